@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# Warnings and sanitizers, applied to each target of this project and to no consumer.
+
+set(toruscope_warnings
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor
+  -Woverloaded-virtual -Wcast-align -Wdouble-promotion -Wformat=2 -Wimplicit-fallthrough -Wextra-semi -Wundef)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND toruscope_warnings -Wduplicated-cond -Wduplicated-branches -Wlogical-op)
+elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  list(APPEND toruscope_warnings -Wthread-safety)
+endif()
+
+function(toruscope_settings target)
+  target_compile_options(${target} PRIVATE ${toruscope_warnings})
+  if(TORUSCOPE_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(TORUSCOPE_SANITIZE)
+    target_compile_options(${target} PUBLIC
+      -fsanitize=${TORUSCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+    target_link_options(${target} PUBLIC -fsanitize=${TORUSCOPE_SANITIZE})
+  endif()
+endfunction()

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a virtual time is made of.
+//
+// Invariants  A clock's time equals the value of its account, to the tick (design: critical path).
+
+#pragma once
+
+#include <toruscope/parameters.hpp>
+#include <toruscope/units.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace toruscope {
+
+/// How often each cost lies on the path that led to a time; the last four are in ticks.
+struct Account {
+  std::int64_t startups = 0;   ///< times ts
+  std::int64_t receives = 0;   ///< times tr
+  std::int64_t messages = 0;   ///< times tm
+  std::int64_t bytes = 0;      ///< times tw
+  std::int64_t hops = 0;       ///< times th
+  std::int64_t latencies = 0;  ///< times L
+  Ticks gap;
+  Ticks sync;  ///< a cost of synchronize itself; it is free on every machine so far
+  Ticks compute;
+  Ticks link_wait;
+
+  friend bool operator==(const Account&, const Account&) = default;
+};
+
+/// The sum of the account's parts on a machine with these costs.
+Ticks value(const Account& account, const Costs& costs);
+
+/// "8 ts + 65,536 tw + 120 th": only the parts that occur.
+std::string to_string(const Account& account);
+
+/// A moment of virtual time and what it is made of.
+struct Stamp {
+  Ticks time;
+  Account account;
+};
+
+}  // namespace toruscope

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a PE program sees of its machine: ranks, messages, rounds, virtual time.
+//
+// Threads     A Communicator belongs to the PE that got it. Use by another PE, or after the run, is a
+// ProgramError. Errors      All functions throw ProgramError, naming operation, PE, partner, tag, sizes and
+// virtual time, for a
+//             rank or tag out of range and for a message longer than its buffer.
+
+#pragma once
+
+#include <toruscope/account.hpp>
+#include <toruscope/detail/buffer.hpp>
+#include <toruscope/topology.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toruscope {
+
+namespace detail {
+class Pe;
+class Group;
+struct RequestState;
+}  // namespace detail
+
+/// Distinguishes messages between the same two PEs; 0 .. kMaxTag.
+using Tag = int;
+inline constexpr Tag kMaxTag = (1 << 30) - 1;
+
+/// A non-blocking operation under way. Must be waited for before it is destroyed.
+class [[nodiscard]] Request {
+ public:
+  Request() = default;
+  Request(Request&& other) noexcept;
+  Request& operator=(Request&& other) noexcept;
+  Request(const Request&) = delete;
+  Request& operator=(const Request&) = delete;
+  ~Request();
+
+  /// True from isend or irecv until it has been waited for.
+  [[nodiscard]] bool is_pending() const { return state_ != nullptr; }
+
+ private:
+  friend class Communicator;
+  explicit Request(detail::RequestState* state) : state_(state) {}
+  detail::RequestState* state_ = nullptr;
+};
+
+/// What a receive got.
+struct Received {
+  Rank source = 0;
+  Tag tag = 0;
+  std::size_t bytes = 0;
+};
+
+/// The transfers that go on together in one step of an algorithm. Made by Communicator::round.
+class Round {
+ public:
+  Round(const Round&) = delete;
+  Round& operator=(const Round&) = delete;
+
+  /// The buffer is read now: it is the state before the receives of this round.
+  template <detail::ContiguousRange R>
+  requires(!std::is_rvalue_reference_v<R&&> || std::ranges::borrowed_range<R>) void send(Rank to, R&& data,
+                                                                                         Tag tag = 0) {
+    send_bytes(to, detail::bytes_of(data), tag);
+  }
+  template <class T>
+  void send(Rank to, std::vector<T>&& data, Tag tag = 0) {
+    send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
+  }
+  /// Filled when the round returns. A shorter message leaves the rest as it was.
+  template <detail::WritableRange R>
+  void recv(Rank from, R&& data, Tag tag = 0) {
+    recv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
+  }
+  /// The message's own memory becomes `data` when the round returns, whatever its length.
+  template <class T>
+  void adopt(Rank from, std::vector<T>& data, Tag tag = 0) {
+    recv_into(from, detail::adopt_into(data), tag);
+  }
+
+ private:
+  friend class Communicator;
+  Round(detail::Pe& pe, detail::Group& group, std::uint32_t context)
+      : pe_(pe), group_(group), context_(context) {}
+  void send_bytes(Rank to, std::span<const std::byte> data, Tag tag);
+  void send_owned(Rank to, detail::OwnedBuffer data, Tag tag);
+  void recv_into(Rank from, detail::Destination into, Tag tag);
+
+  detail::Pe& pe_;
+  detail::Group& group_;
+  std::uint32_t context_;
+};
+
+/// A PE's seeded source of random numbers: a std::uniform_random_bit_generator, the same in every run with the
+/// same seed. (SplitMix64: Steele, Lea, Flood, OOPSLA 2014.)
+class RandomSource {
+ public:
+  using result_type = std::uint64_t;
+  explicit RandomSource(std::uint64_t seed) : state_(seed) {}
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return UINT64_MAX; }
+  result_type operator()() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31U);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// A group of PEs in which this PE has a rank, with its own space of messages.
+class Communicator {
+ public:
+  // --- who am I, and what does my machine look like ---------------------------------------------------------
+  [[nodiscard]] Rank rank() const;
+  [[nodiscard]] int size() const;
+  /// The PE's number in the whole machine.
+  [[nodiscard]] Rank world_rank() const;
+  /// The grid of this communicator, first dimension first; ranks are row-major, the last dimension fastest.
+  /// {size()} where it has none (after split, on a complete graph).
+  [[nodiscard]] const std::vector<int>& sides() const;
+  /// True if each dimension of the grid is a ring of the machine.
+  [[nodiscard]] bool is_torus() const;
+  [[nodiscard]] int dimensions() const { return static_cast<int>(sides().size()); }
+  [[nodiscard]] int coordinate(int dimension) const;
+  /// The rank at these coordinates, each taken modulo its side.
+  [[nodiscard]] Rank rank_at(std::span<const int> coordinates) const;
+  /// The rank `distance` steps (negative: backwards) from here along a dimension, around the ring.
+  [[nodiscard]] Rank shift(int dimension, int distance) const;
+  /// Transfers that a PE may have under way in each direction (the k of k-port machines).
+  [[nodiscard]] int ports() const;
+  [[nodiscard]] const Costs& costs() const;
+  [[nodiscard]] const Parameters& parameters() const;
+  [[nodiscard]] const Topology& topology() const;
+
+  // --- blocking messages ------------------------------------------------------------------------------------
+  /// Returns when the buffer may be used again and the send port's transfer is over (T2).
+  template <detail::ContiguousRange R>
+  void send(Rank to, const R& data, Tag tag = 0) {
+    send_bytes(to, detail::bytes_of(data), tag);
+  }
+  template <class T>
+  void send(Rank to, std::vector<T>&& data, Tag tag = 0) {
+    send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
+  }
+  /// A shorter message than the buffer leaves the rest as it was; a longer one is a ProgramError.
+  template <detail::WritableRange R>
+  Received recv(Rank from, R&& data, Tag tag = 0) {
+    return recv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
+  }
+  /// The message's own memory, whatever its length.
+  template <class T>
+  [[nodiscard]] std::vector<T> recv(Rank from, Tag tag = 0) {
+    std::vector<T> data;
+    recv_into(from, detail::adopt_into(data), tag);
+    return data;
+  }
+  /// A round of one send and one receive. The two buffers may be the same.
+  template <detail::ContiguousRange Out, detail::WritableRange In>
+  void sendrecv(Rank to, const Out& out, Rank from, In&& in, Tag tag = 0) {
+    round([&](Round& r) {
+      r.send(to, out, tag);
+      r.recv(from, in, tag);
+    });
+  }
+
+  // --- non-blocking messages --------------------------------------------------------------------------------
+  template <detail::ContiguousRange R>
+  Request isend(Rank to, const R& data, Tag tag = 0) {
+    return isend_bytes(to, detail::bytes_of(data), tag);
+  }
+  template <class T>
+  Request isend(Rank to, std::vector<T>&& data, Tag tag = 0) {
+    return isend_owned(to, detail::OwnedBuffer(std::move(data)), tag);
+  }
+  /// The buffer belongs to the receive until the wait.
+  template <detail::WritableRange R>
+  Request irecv(Rank from, R&& data, Tag tag = 0) {
+    return irecv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
+  }
+  void wait(Request& request) { wait_all(std::span<Request>(&request, 1)); }
+  /// Receptions are booked in the order of their arrival at the mailbox (T5), not of the array.
+  void wait_all(std::span<Request> requests);
+  template <std::same_as<Request>... R>
+  void wait_all(Request& first, R&... rest) {
+    Request* all[] = {&first, &rest...};
+    wait_each(all);
+  }
+
+  /// One step of an algorithm: calls describe(Round&), in which transfers are named, then carries them out
+  /// together (T6). Returns when all are complete.
+  template <std::invocable<Round&> F>
+  void round(F&& describe) {
+    begin_round();
+    Round r(*pe_, *group_, context_);
+    std::forward<F>(describe)(r);
+    end_round();
+  }
+
+  // --- virtual time -----------------------------------------------------------------------------------------
+  /// This PE's clock.
+  [[nodiscard]] Ticks now() const;
+  /// Local work of a declared length.
+  void compute(Ticks duration);
+  /// Local work of a declared number of arithmetic operations, each of the machine's `flop`.
+  void compute_operations(std::int64_t operations);
+  /// All PEs of this communicator go on from the latest of their clocks. It costs nothing itself: the papers'
+  /// barrier between stages.
+  void synchronize();
+
+  // --- other groups -----------------------------------------------------------------------------------------
+  /// The PEs that gave the same colour, ordered by (key, rank). Synchronises the clocks of this communicator.
+  [[nodiscard]] Communicator split(int colour, int key = 0);
+  /// The PEs that differ from this one only in the dimensions marked true, as a grid of those dimensions. No
+  /// communication. Errors: ProgramError if `keep` has not one mark per dimension.
+  [[nodiscard]] Communicator sub(const std::vector<bool>& keep) const;
+  /// The line through this PE along one dimension.
+  [[nodiscard]] Communicator line(int dimension) const;
+  /// The same group with another space of messages: what a collective uses so as not to meet the caller's.
+  [[nodiscard]] Communicator separate() const;
+
+  // --- conveniences -----------------------------------------------------------------------------------------
+  /// A whole line of output; lines come out ordered by (virtual time, rank, sequence).
+  void print(std::string_view line);
+  /// Seeded by (seed of the run, rank in the machine).
+  [[nodiscard]] RandomSource& random();
+  /// Announces a collective call, so that calls that differ between PEs are reported. `operation` is a literal.
+  void enter_collective(const char* operation, std::string_view algorithm, Rank root, std::size_t bytes);
+  /// ProgramError of this PE with its virtual time in front. Never returns.
+  [[noreturn]] void fail(const std::string& message) const;
+
+ private:
+  friend class detail::Pe;
+  Communicator(detail::Pe* pe, detail::Group* group, std::uint32_t context, Rank rank, std::uint64_t run)
+      : pe_(pe), group_(group), run_(run), context_(context), rank_(rank) {}
+
+  void check_owner(const char* operation) const;
+  void send_bytes(Rank to, std::span<const std::byte> data, Tag tag);
+  void send_owned(Rank to, detail::OwnedBuffer data, Tag tag);
+  Received recv_into(Rank from, detail::Destination into, Tag tag);
+  Request isend_bytes(Rank to, std::span<const std::byte> data, Tag tag);
+  Request isend_owned(Rank to, detail::OwnedBuffer data, Tag tag);
+  Request irecv_into(Rank from, detail::Destination into, Tag tag);
+  void wait_each(std::span<Request*> requests);
+  void begin_round();
+  void end_round();
+
+  detail::Pe* pe_;
+  detail::Group* group_;
+  std::uint64_t run_;
+  std::uint32_t context_;
+  Rank rank_;
+};
+
+}  // namespace toruscope

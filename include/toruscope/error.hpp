@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can go wrong, one type per kind. The kind decides the exit code of the command line (0 is success).
+//
+// A message has four parts: what was asked, what was found, where, what to do. It starts with the operation.
+
+#pragma once
+
+#include <toruscope/units.hpp>
+
+#include <stdexcept>
+#include <string>
+
+namespace toruscope {
+
+/// The documented exit codes of every program built on toruscope::main.
+enum class ExitCode : int {
+  ok = 0,
+  wrong_result = 1,    ///< a verified result is not that of the definition
+  usage = 2,           ///< bad option, bad description, precondition refused, unreadable input
+  deadlock = 3,        ///< nothing can happen and PEs wait
+  port_violation = 4,  ///< a strict port rule was broken
+  bound_beaten = 5,    ///< a run was faster than its lower bound: a defect of Toruscope
+  host_limit = 6,      ///< memory, threads, stack or time of this computer
+  program_error = 7,   ///< the PE program threw or misused the interface
+  interrupted = 130    ///< Ctrl-C
+};
+
+/// Base of all errors that this library throws.
+class Error : public std::runtime_error {
+ public:
+  Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  [[nodiscard]] ExitCode code() const { return code_; }
+
+ private:
+  ExitCode code_;
+};
+
+/// A description is wrong (a side of 0, an unknown preset) or a precondition does not hold.
+class ConfigError : public Error {
+ public:
+  explicit ConfigError(const std::string& message) : Error(ExitCode::usage, message) {}
+};
+
+/// A PE program threw or misused the interface. `rank` is the PE, `when` its virtual time.
+class ProgramError : public Error {
+ public:
+  ProgramError(const std::string& message, Rank rank, Ticks when)
+      : Error(ExitCode::program_error, message), rank_(rank), when_(when) {}
+  [[nodiscard]] Rank rank() const { return rank_; }
+  [[nodiscard]] Ticks when() const { return when_; }
+
+ private:
+  Rank rank_;
+  Ticks when_;
+};
+
+/// PEs wait and nothing can happen any more. The message is the whole report.
+class DeadlockError : public Error {
+ public:
+  DeadlockError(const std::string& message, Ticks when) : Error(ExitCode::deadlock, message), when_(when) {}
+  [[nodiscard]] Ticks when() const { return when_; }
+
+ private:
+  Ticks when_;
+};
+
+/// A limit of this computer: memory, threads, stack, time.
+class HostLimitError : public Error {
+ public:
+  explicit HostLimitError(const std::string& message) : Error(ExitCode::host_limit, message) {}
+};
+
+/// The run was asked to stop (Ctrl-C). The message says how far it had come.
+class InterruptedError : public Error {
+ public:
+  explicit InterruptedError(const std::string& message) : Error(ExitCode::interrupted, message) {}
+};
+
+/// A result that is not that of the definition.
+class WrongResult : public Error {
+ public:
+  explicit WrongResult(const std::string& message) : Error(ExitCode::wrong_result, message) {}
+};
+
+}  // namespace toruscope

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front door: a described machine on which SPMD programs run.
+
+#pragma once
+
+#include <toruscope/communicator.hpp>
+#include <toruscope/error.hpp>
+#include <toruscope/parameters.hpp>
+#include <toruscope/report.hpp>
+#include <toruscope/topology.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace toruscope {
+
+enum class PeEngine { fibers, threads };
+
+/// What a run is doing, readable from other threads while it runs (progress, a watchdog).
+struct RunMonitor {
+  std::atomic<std::int64_t> virtual_time{0};  ///< ticks: the horizon reached
+  std::atomic<std::int64_t> messages{0};      ///< messages delivered so far
+  std::atomic<int> finished{0};               ///< PEs that have ended
+  std::atomic<int> pes{0};                    ///< PEs in all
+  static constexpr int kWorkers = 64;
+  std::atomic<int> running[kWorkers]{};  ///< per worker: 1 + the PE that it runs now, 0 if none
+};
+
+/// How the emulating computer runs the machine. Nothing here may change a result.
+struct Execution {
+  PeEngine engine = PeEngine::fibers;
+  int workers = 0;                       ///< 0: as many as the computer has cores
+  std::size_t channel_capacity = 8;      ///< messages per link channel
+  std::size_t stack_bytes = 256 * 1024;  ///< virtual, per PE
+  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> perturb;  ///< inject random host delays, seeded: for tests
+  bool record_events = false;
+  std::optional<std::chrono::milliseconds> time_limit;  ///< HostLimitError with a report when it passes
+  const std::atomic<bool>* interrupt = nullptr;         ///< InterruptedError with a report once it is true
+  RunMonitor* monitor = nullptr;
+};
+
+/// A machine may run many times, and two machines at once in two host threads.
+class Machine {
+ public:
+  /// Errors    ConfigError as resolve() and the topology say; HostLimitError if a stack cannot be had.
+  explicit Machine(TopologyPtr topology, Parameters parameters = {}, Execution execution = {});
+  Machine(Machine&&) noexcept;
+  Machine& operator=(Machine&&) noexcept;
+  ~Machine();
+
+  /// Runs the program once on every PE. Returns when all have ended.
+  /// Errors    the earliest by (virtual time, rank) of the PEs' errors as ProgramError, wrapping what() of
+  /// whatever
+  ///           was thrown (a toruscope::Error is thrown as it is); DeadlockError; HostLimitError;
+  ///           InterruptedError. The PEs are unwound first; the machine stays usable.
+  Report run(const std::function<void(Communicator&)>& program);
+
+  [[nodiscard]] const TopologyPtr& topology() const;
+  [[nodiscard]] const Parameters& parameters() const;
+  [[nodiscard]] const Costs& costs() const;
+  [[nodiscard]] const Execution& execution() const;
+
+  /// Lines printed by the last run that failed (a run that succeeds returns them in its report).
+  [[nodiscard]] const std::vector<PrintedLine>& output_of_failed_run() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Bytes that a run on this topology needs before the program allocates anything: stacks, PEs, links.
+std::size_t estimate_bytes(const Topology& topology, const Execution& execution);
+
+}  // namespace toruscope

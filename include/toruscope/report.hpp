@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run tells: virtual time and what it is made of, counts, waits, link loads, events, printed lines.
+//
+// Invariants  Everything outside `host` is the same in every run of the same program on the same machine.
+
+#pragma once
+
+#include <toruscope/account.hpp>
+#include <toruscope/topology.hpp>
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+
+/// One PE at the end of a run.
+struct PeReport {
+  Stamp finish;
+  std::int64_t messages_sent = 0;  ///< not counting messages to itself
+  std::int64_t bytes_sent = 0;
+  std::int64_t messages_received = 0;
+  Ticks port_wait;     ///< its transfers waited for its own ports
+  Ticks link_wait;     ///< it waited for messages that had waited for links
+  Ticks partner_wait;  ///< it waited for partners otherwise, or in synchronize
+};
+
+/// One directed link that was used.
+struct LinkReport {
+  Node from = 0;
+  Port port = 0;
+  Node to = 0;
+  std::int64_t messages = 0;
+  std::int64_t bytes = 0;
+  std::int64_t channel_pushes = 0;  ///< messages that passed through the link's lock-free channel
+  Ticks wait;                       ///< headers waited for it
+};
+
+struct Totals {
+  std::int64_t messages = 0;
+  std::int64_t bytes = 0;
+  std::int64_t hops = 0;
+  std::int64_t max_link_bytes = 0;
+  std::int64_t link_conflicts = 0;           ///< messages that found a link of their route taken, each once
+  std::int64_t port_conflicts = 0;           ///< transfers that found their port taken
+  Ticks port_wait, link_wait, partner_wait;  ///< sums over the PEs
+};
+
+/// A row of the event log. Which members apply depends on `kind`.
+struct Event {
+  enum class Kind { message, hop, compute, synchronize };
+  Kind kind = Kind::message;
+  Rank source = 0;            ///< message, hop: sender. compute, synchronize: the PE.
+  std::int64_t sequence = 0;  ///< message, hop: the sender's how-manieth message
+  // message
+  Rank destination = 0;
+  int tag = 0;
+  std::int64_t bytes = 0;
+  int hops = 0;
+  Ticks posted, start, left;        ///< send: posted; port granted; tail left the PE
+  Ticks arrival, available, taken;  ///< receive: at the mailbox; through the port; taken by the PE
+  // hop
+  int index = 0;
+  Node from = 0, to = 0;
+  int virtual_channel = 0;
+  Ticks asked, granted;
+  // compute, synchronize
+  Ticks begin, end;
+};
+
+/// A line that a PE printed.
+struct PrintedLine {
+  Ticks time;
+  Rank rank = 0;
+  std::string text;
+};
+
+/// What the emulation cost here. Differs from run to run.
+struct HostReport {
+  double wall_seconds = 0;
+  double cpu_seconds = 0;
+  std::int64_t peak_rss_bytes = 0;
+  int workers = 0;
+  int threads = 0;                 ///< distinct OS threads that ran PEs
+  std::string engine;              ///< "fibers" or "threads"
+  std::string network;             ///< "hop"
+  std::int64_t channel_waits = 0;  ///< a producer found a link's channel full and waited
+  std::int64_t crossings = 0;      ///< hops whose two ends belong to different workers
+  std::int64_t windows = 0;        ///< times the network was advanced to a horizon
+};
+
+struct Report {
+  TopologyPtr topology;
+  Parameters parameters;
+  Costs costs;
+  Stamp finish;  ///< the latest PE's clock (ties: the lowest rank) and its critical path
+  Totals totals;
+  std::vector<PeReport> pes;
+  std::vector<LinkReport> links;  ///< those that carried a message, by (node, port)
+  std::vector<Event> events;      ///< if asked for; ordered by (source, sequence, kind, index) per kind
+  std::vector<PrintedLine> output;
+  HostReport host;
+};
+
+/// The table that a user reads: time, critical path, totals, the most loaded links.
+std::ostream& operator<<(std::ostream& out, const Report& report);
+
+/// JSON lines, one object per event, keys as the members are called.
+void write_events(std::ostream& out, const Report& report);
+
+}  // namespace toruscope

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Toruscope: distributed-memory machines inside one process, in exact virtual time. Include this one.
+
+#pragma once
+
+#include <toruscope/account.hpp>
+#include <toruscope/catalogue.hpp>
+#include <toruscope/collectives.hpp>
+#include <toruscope/communicator.hpp>
+#include <toruscope/error.hpp>
+#include <toruscope/machine.hpp>
+#include <toruscope/main.hpp>
+#include <toruscope/parameters.hpp>
+#include <toruscope/report.hpp>
+#include <toruscope/topology.hpp>
+#include <toruscope/units.hpp>
