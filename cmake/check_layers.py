@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds every include to the order of the layers: a file sees its own layer and those below.
+
+Usage: check_layers.py [ROOT]. Prints each offending line with the layers allowed there; exits 1 if there is one.
+"""
+import pathlib
+import re
+import sys
+
+# layer -> the private layers that it may include, besides its own
+ALLOWED = {
+    "runtime/core": [],
+    "runtime/topology": ["runtime/core"],
+    "runtime/model": ["runtime/core", "runtime/topology"],
+    "runtime/trace": ["runtime/core", "runtime/topology", "runtime/model"],
+    "runtime/channel": ["runtime/core", "runtime/topology", "runtime/model"],
+}
+ALLOWED["runtime/path"] = ["runtime/trace", *ALLOWED["runtime/channel"], "runtime/channel"]
+ALLOWED["runtime/engine"] = [*ALLOWED["runtime/path"], "runtime/path"]
+ALLOWED["runtime"] = [*ALLOWED["runtime/engine"], "runtime/engine"]
+ALLOWED["collectives"] = [*ALLOWED["runtime"], "runtime"]
+ALLOWED["apps"] = [*ALLOWED["collectives"], "collectives"]
+ALLOWED["cli"] = [*ALLOWED["apps"], "apps"]
+
+PUBLIC = "include"
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
+
+
+def layer_of(path):
+    """The layer of a path from the root, or None: the longest known folder in front of it."""
+    folders = path.split("/")[:-1]
+    while folders:
+        name = "/".join(folders)
+        if name in ALLOWED:
+            return name
+        if name == PUBLIC:
+            return PUBLIC
+        folders.pop()
+    return None
+
+
+def fault(root, file, kind, target):
+    """Why the file may not include the target, or None."""
+    layer = layer_of(file)
+    if layer == PUBLIC:
+        if kind == '"':
+            return "a public header includes only <toruscope/...> and the standard library"
+        if "/" in target and not target.startswith("toruscope/"):
+            return "a public header shows no other library to its user"
+        return None
+    if target.startswith("toruscope/"):
+        return None if kind == "<" else "public headers are included as <toruscope/...>"
+    if kind == "<":
+        return None
+    if not (root / target).is_file():
+        return "quoted includes are written from the repository's root, and there is no such file"
+    other = layer_of(target)
+    if other == layer or other in ALLOWED[layer]:
+        return None
+    below = ", ".join([layer, *reversed(ALLOWED[layer])])
+    return f"{layer} may include {below}, not {other or 'what belongs to no layer'}"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+    faults = files = 0
+    for folder in (PUBLIC, "runtime", "collectives", "apps", "cli"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in (".hpp", ".cpp"):
+                continue
+            files += 1
+            file = path.relative_to(root).as_posix()
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                match = INCLUDE.match(line)
+                reason = match and fault(root, file, *match.groups())
+                if reason:
+                    faults += 1
+                    print(f"{file}:{number}: {line.strip()}\n  {reason}")
+    if files == 0:
+        print(f"layers: no source files under {root}; is this the repository's root?")
+        return 1
+    print(f"layers: {files} files, {faults} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

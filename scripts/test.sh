@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# All checks, from a fresh clone: set-up, a checked build and its tests, clang-tidy, and the suites again under
+# ThreadSanitizer and Address-/UndefinedBehaviorSanitizer. Goes on after a failure; the last line counts everything.
+#
+#   scripts/test.sh            all of it
+#   scripts/test.sh --quick    without clang-tidy and sanitizers
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/lib/setup.sh
+
+case "${1:-}" in
+  "" | --quick) ;;
+  *) die "unknown option $1; usage: scripts/test.sh [--quick]" ;;
+esac
+quick=${1:-}
+jobs=$(nproc)
+passed=0
+failures=()
+
+# suite NAME COMMAND...: runs a ctest, remembers its counts and the names of what failed.
+suite() {
+  local name=$1 log total failed
+  shift
+  say "testing: $name"
+  log=build/$name.log
+  "$@" 2>&1 | tee "$log" | grep --line-buffered -vE ' Passed |^ +Start ' || true
+  total=$(sed -nE 's/.* tests failed out of ([0-9]+).*/\1/p' "$log" | tail -n 1)
+  failed=$(sed -nE 's/.*, ([0-9]+) tests failed out of .*/\1/p' "$log" | tail -n 1)
+  if [ -z "$total" ] || [ "$total" -eq 0 ]; then
+    failures+=("$name: ctest ran no test")
+    return
+  fi
+  passed=$((passed + total - failed))
+  while IFS= read -r line; do failures+=("$name: $line"); done < <(
+    sed -nE 's/^\t *[0-9]+ - (.*)/\1/p' "$log")
+}
+
+# sanitized PRESET ENVIRONMENT...: the suites under a sanitizer, with fewer random cases, which take ten times longer.
+sanitized() {
+  local preset=$1
+  shift
+  configure "$preset"
+  build "$preset" --target unit_tests law_tests golden_tests
+  suite "$preset" env RC_PARAMS="max_success=20" "$@" ctest --preset "$preset" -j "$jobs" -L 'unit|law'
+}
+
+need "${packages_to_test[@]}"
+configure dev
+build dev
+suite dev ctest --preset dev -j "$jobs"
+
+if [ "$quick" != --quick ]; then
+  sanitized asan ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
+  # ThreadSanitizer wants its own layout of the address space; with much randomisation (newer kernels) it finds none.
+  fixed_layout=()
+  if setarch "$(uname -m)" -R true 2>/dev/null; then fixed_layout=(setarch "$(uname -m)" -R); fi
+  sanitized tsan TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 "${fixed_layout[@]}"
+  say "clang-tidy"
+  if scripts/tidy.sh; then passed=$((passed + 1)); else failures+=("clang-tidy: findings above"); fi
+fi
+
+total=$((passed + ${#failures[@]}))
+echo
+if [ ${#failures[@]} -gt 0 ]; then
+  echo "The following tests FAILED:"
+  printf '\t%s\n' "${failures[@]}"
+fi
+echo "$((100 * passed / (total > 0 ? total : 1)))% tests passed, ${#failures[@]} tests failed out of $total"
+[ ${#failures[@]} -eq 0 ]

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Licence lines, forbidden text and the length of files.
+
+Usage: check_text.py licence|forbidden|length [ROOT]. Prints each fault as file:line: reason; exits 1 if there is one.
+"""
+import pathlib
+import re
+import sys
+
+import tree
+
+LICENCE = "SPDX-License-Identifier: Apache-2.0"
+# Written so that this file does not contain what it looks for.
+FORBIDDEN = [
+    (re.compile(r"(?<![\w.~}/-])/(home|work|tmp|root)/"), "a path of one machine"),
+    (re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b"), "unfinished work: do it or leave it out"),
+]
+LONGEST = 400
+REASONS = "tests/shape/long_files.txt"
+
+
+def lines(path):
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def licence(root):
+    for path in filter(tree.is_source, tree.files(root)):
+        head = lines(path)[:2]
+        place = 1 if head and head[0].startswith("#!") else 0
+        if len(head) <= place or not head[place].endswith(LICENCE):
+            yield path, place + 1, f"the first line (after #!) must be: {LICENCE}"
+
+
+def forbidden(root):
+    for path in tree.files(root):
+        if path.suffix not in tree.CODE | tree.SCRIPTS | {".md", ".txt", ".json"} and not tree.is_source(path):
+            continue
+        for number, line in enumerate(lines(path), 1):
+            for pattern, reason in FORBIDDEN:
+                if pattern.search(line):
+                    yield path, number, f"{reason}: {line.strip()[:80]}"
+
+
+def allowed_lengths(root):
+    """File -> reason, from lines "path: reason"."""
+    table = root / REASONS
+    entries = [line.partition(": ") for line in lines(table)] if table.exists() else []
+    return {path: reason for path, _, reason in entries if path and not path.startswith("#")}
+
+
+def length(root):
+    allowed = allowed_lengths(root)
+    long = set()
+    for path in filter(tree.is_source, tree.files(root)):
+        count = len(lines(path))
+        name = path.relative_to(root).as_posix()
+        if count <= LONGEST:
+            continue
+        long.add(name)
+        if not allowed.get(name):
+            yield path, count, f"{count} lines; above {LONGEST} a file needs its reason in {REASONS}"
+    for name in sorted(set(allowed) - long):
+        yield root / REASONS, 1, f"{name} is no longer above {LONGEST} lines, or gone: remove its reason"
+
+
+CHECKS = {"licence": licence, "forbidden": forbidden, "length": length}
+
+
+def main():
+    if len(sys.argv) < 2 or sys.argv[1] not in CHECKS:
+        sys.exit(__doc__)
+    root = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else ".").resolve()
+    faults = 0
+    for path, number, reason in CHECKS[sys.argv[1]](root):
+        faults += 1
+        print(f"{path.relative_to(root).as_posix()}:{number}: {reason}")
+    print(f"{sys.argv[1]}: {faults} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Each shape check finds the fault that is planted for it, and nothing in the same tree without the fault."""
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+LICENCE = "// SPDX-License-Identifier: Apache-2.0\n"
+
+
+def check(script, *arguments):
+    done = subprocess.run([sys.executable, str(script), *map(str, arguments)], capture_output=True, text=True,
+                          check=False)
+    return done.returncode, done.stdout
+
+
+class Planted(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.root = pathlib.Path(scratch.name)
+        self.write("include/toruscope/units.hpp", LICENCE + "#include <cstdint>\n")
+        self.write("runtime/path/link.hpp", LICENCE + "#include <toruscope/units.hpp>\n")
+        self.write("runtime/engine/pe.hpp", LICENCE + '#include "runtime/path/link.hpp"\n')
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def finds(self, script, *arguments, plant, says):
+        before, output = check(script, *arguments, self.root)
+        self.assertEqual(before, 0, output)
+        self.write(*plant)
+        after, output = check(script, *arguments, self.root)
+        self.assertEqual(after, 1, output)
+        self.assertIn(says, output)
+
+    def test_layers_refuse_an_include_of_a_higher_layer(self):
+        self.finds(ROOT / "cmake/check_layers.py",
+                   plant=("runtime/path/up.hpp", LICENCE + '\n#include "runtime/engine/pe.hpp"\n'),
+                   says="runtime/path/up.hpp:3")
+
+    def test_layers_refuse_a_private_include_in_a_public_header(self):
+        self.finds(ROOT / "cmake/check_layers.py",
+                   plant=("include/toruscope/leak.hpp", LICENCE + '#include "runtime/path/link.hpp"\n'),
+                   says="include/toruscope/leak.hpp:2")
+
+    def test_layers_refuse_another_library_in_a_public_header(self):
+        self.finds(ROOT / "cmake/check_layers.py",
+                   plant=("include/toruscope/leak.hpp", LICENCE + "#include <boost/context/fiber.hpp>\n"),
+                   says="no other library")
+
+    def test_layers_refuse_a_path_that_is_not_from_the_root(self):
+        self.finds(ROOT / "cmake/check_layers.py",
+                   plant=("runtime/path/near.hpp", LICENCE + '#include "link.hpp"\n'), says="from the repository's root")
+
+    def test_licence_finds_a_file_without_its_line(self):
+        self.finds(HERE / "check_text.py", "licence", plant=("scripts/bare.sh", "#!/bin/sh\ntrue\n"),
+                   says="scripts/bare.sh:2")
+
+    def test_forbidden_finds_a_path_of_one_machine(self):
+        self.finds(HERE / "check_text.py", "forbidden", plant=("docs/page.md", "see /ho" + "me/me/notes\n"),
+                   says="docs/page.md:1")
+
+    def test_forbidden_finds_unfinished_work(self):
+        self.finds(HERE / "check_text.py", "forbidden", plant=("cli/a.cpp", LICENCE + "// TO" + "DO later\n"),
+                   says="cli/a.cpp:2")
+
+    def test_length_finds_a_long_file_without_a_reason(self):
+        self.finds(HERE / "check_text.py", "length", plant=("cli/a.cpp", LICENCE + "\n" * 400), says="cli/a.cpp:401")
+
+    def test_length_accepts_a_reason_and_refuses_it_once_it_is_stale(self):
+        self.write("cli/a.cpp", LICENCE + "\n" * 400)
+        self.write("tests/shape/long_files.txt", "cli/a.cpp: one table\n")
+        self.finds(HERE / "check_text.py", "length", plant=("cli/a.cpp", LICENCE), says="remove its reason")
+
+    @unittest.skipUnless(shutil.which("clang-format-14"), "clang-format-14 is missing")
+    def test_format_finds_a_badly_set_file(self):
+        self.finds(HERE / "check_format.py", plant=("cli/a.cpp", LICENCE + "int   a ;\n"), says="cli/a.cpp:2")
+
+    def test_commands_find_a_failing_command_and_an_output_that_changed(self):
+        tool = self.write("bin/tool", '#!/bin/sh\necho "T = 40  ticks, wall $$ s"\nexit "${1:-0}"\n')
+        os.chmod(tool, tool.stat().st_mode | stat.S_IXUSR)
+
+        def page(text):
+            return check(HERE / "check_commands.py", self.root / "bin", self.write("page.md", text))
+
+        self.assertEqual(page("```console run\n$ tool\nT = 40 ticks, wall ... s\n```\n")[0], 0)
+        self.assertIn("prints something else", page("```console run\n$ tool\nT = 41 ticks, wall ... s\n```\n")[1])
+        self.assertIn("ended with 3", page("```console run\n$ tool 3\n```\n")[1])
+        self.assertEqual(page("no marked block\n")[0], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
