@@ -57,11 +57,14 @@ struct Received {
   std::size_t bytes = 0;
 };
 
+class Communicator;
+
 /// The transfers that go on together in one step of an algorithm. Made by Communicator::round.
 class Round {
  public:
   Round(const Round&) = delete;
   Round& operator=(const Round&) = delete;
+  ~Round();
 
   /// The buffer is read now: it is the state before the receives of this round.
   template <detail::ContiguousRange R>
@@ -86,15 +89,14 @@ class Round {
 
  private:
   friend class Communicator;
-  Round(detail::Pe& pe, detail::Group& group, std::uint32_t context)
-      : pe_(pe), group_(group), context_(context) {}
+  explicit Round(Communicator& comm);
   void send_bytes(Rank to, std::span<const std::byte> data, Tag tag);
   void send_owned(Rank to, detail::OwnedBuffer data, Tag tag);
   void recv_into(Rank from, detail::Destination into, Tag tag);
+  void carry_out();
 
-  detail::Pe& pe_;
-  detail::Group& group_;
-  std::uint32_t context_;
+  Communicator& comm_;
+  bool is_described_ = false;
 };
 
 /// A PE's seeded source of random numbers: a std::uniform_random_bit_generator, the same in every run with the
@@ -199,10 +201,9 @@ class Communicator {
   /// together (T6). Returns when all are complete.
   template <std::invocable<Round&> F>
   void round(F&& describe) {
-    begin_round();
-    Round r(*pe_, *group_, context_);
+    Round r(*this);
     std::forward<F>(describe)(r);
-    end_round();
+    r.carry_out();
   }
 
   // --- virtual time -----------------------------------------------------------------------------------------
@@ -238,6 +239,7 @@ class Communicator {
   [[noreturn]] void fail(const std::string& message) const;
 
  private:
+  friend class Round;
   friend class detail::Pe;
   Communicator(detail::Pe* pe, detail::Group* group, std::uint32_t context, Rank rank, std::uint64_t run)
       : pe_(pe), group_(group), run_(run), context_(context), rank_(rank) {}
@@ -250,9 +252,6 @@ class Communicator {
   Request isend_owned(Rank to, detail::OwnedBuffer data, Tag tag);
   Request irecv_into(Rank from, detail::Destination into, Tag tag);
   void wait_each(std::span<Request*> requests);
-  void begin_round();
-  void end_round();
-
   detail::Pe* pe_;
   detail::Group* group_;
   std::uint64_t run_;

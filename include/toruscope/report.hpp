@@ -21,9 +21,10 @@ struct PeReport {
   std::int64_t messages_sent = 0;  ///< not counting messages to itself
   std::int64_t bytes_sent = 0;
   std::int64_t messages_received = 0;
-  Ticks port_wait;     ///< its transfers waited for its own ports
-  Ticks link_wait;     ///< it waited for messages that had waited for links
-  Ticks partner_wait;  ///< it waited for partners otherwise, or in synchronize
+  std::int64_t port_conflicts = 0;  ///< its transfers that found a port of its own taken
+  Ticks port_wait;                  ///< its transfers waited for its own ports
+  Ticks link_wait;                  ///< it waited for messages that had waited for links
+  Ticks partner_wait;               ///< it waited for partners otherwise, or in synchronize
 };
 
 /// One directed link that was used.

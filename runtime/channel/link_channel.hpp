@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bounded lock-free channel of one directed link: boost::lockfree::spsc_queue with a count of what went in.
+//
+// Threads     push: the worker that owns the router at the link's tail. pop: the owner of the router at its head.
+// Invariants  (1) pushes() equals the messages that crossed the link.
+//             (2) Capacity is the host's affair: a full channel makes the producer wait, never the message.
+
+#pragma once
+
+#include <boost/lockfree/spsc_queue.hpp>
+#include <cstddef>
+#include <cstdint>
+
+namespace toruscope::detail {
+
+struct Message;
+
+class LinkChannel {
+ public:
+  explicit LinkChannel(std::size_t capacity) : ring_(capacity) {}
+
+  /// False, and nothing happened, when the channel is full.
+  [[nodiscard]] bool try_push(Message* message) {
+    if (!ring_.push(message)) return false;
+    ++pushes_;
+    return true;
+  }
+  /// Null when the channel is empty.
+  [[nodiscard]] Message* try_pop() {
+    Message* message = nullptr;
+    return ring_.pop(message) ? message : nullptr;
+  }
+  /// Written by the producer; read when the run is over.
+  [[nodiscard]] std::int64_t pushes() const { return pushes_; }
+
+ private:
+  boost::lockfree::spsc_queue<Message*> ring_;
+  std::int64_t pushes_ = 0;
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// The thin layer between a PE program's calls and its PE.
+
+#include "runtime/engine/pe.hpp"
+#include "runtime/engine/run.hpp"
+
+#include <toruscope/communicator.hpp>
+#include <toruscope/error.hpp>
+
+#include <fmt/format.h>
+
+namespace toruscope {
+
+using detail::current_pe;
+
+// --- requests ----------------------------------------------------------------------------------------------------
+
+Request::Request(Request&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+
+Request& Request::operator=(Request&& other) noexcept {
+  if (this != &other) {
+    Request old(std::move(*this));  // abandoned at the end of this function, if pending
+    state_ = std::exchange(other.state_, nullptr);
+  }
+  return *this;
+}
+
+Request::~Request() {
+  if (state_ == nullptr) return;
+  if (state_->pe == nullptr) {
+    delete state_;  // its PE ended before it
+  } else {
+    state_->pe->abandon(state_);
+  }
+}
+
+// --- rounds ------------------------------------------------------------------------------------------------------
+
+Round::Round(Communicator& comm) : comm_(comm) {
+  comm.check_owner("round");
+  comm.pe_->check("round");
+  comm.pe_->begin_round();
+}
+
+Round::~Round() {
+  if (!is_described_) comm_.pe_->cancel_round();
+}
+
+void Round::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
+  comm_.pe_->check_in_round(*comm_.group_, to, tag);
+  comm_.pe_->round_send(*comm_.group_, comm_.context_, to, comm_.pe_->copy_of(data), tag);
+}
+
+void Round::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
+  comm_.pe_->check_in_round(*comm_.group_, to, tag);
+  comm_.pe_->round_send(*comm_.group_, comm_.context_, to, comm_.pe_->carrying(std::move(data)), tag);
+}
+
+void Round::recv_into(Rank from, detail::Destination into, Tag tag) {
+  comm_.pe_->check_in_round(*comm_.group_, from, tag);
+  comm_.pe_->round_receive(*comm_.group_, comm_.context_, from, into, tag);
+}
+
+void Round::carry_out() {
+  is_described_ = true;
+  comm_.pe_->end_round();
+}
+
+// --- who am I ----------------------------------------------------------------------------------------------------
+
+void Communicator::check_owner(const char* operation) const {
+  const detail::Pe* here = current_pe();
+  if (here == pe_ && here != nullptr && here->run_number() == run_) return;
+  const std::string text = fmt::format("{}: this communicator belongs to rank {} of a run{}", operation, rank_,
+                                       here == nullptr ? "; it was used outside that run"
+                                                       : fmt::format("; PE {} must not use it", here->rank()));
+  if (here != nullptr) here->fail(text);
+  throw ProgramError(text, rank_, Ticks{});
+}
+
+Rank Communicator::rank() const {
+  return rank_;
+}
+
+int Communicator::size() const {
+  check_owner("size");
+  return group_->size();
+}
+
+Rank Communicator::world_rank() const {
+  check_owner("world_rank");
+  return group_->world_rank(rank_);
+}
+
+const std::vector<int>& Communicator::sides() const {
+  check_owner("sides");
+  return group_->sides();
+}
+
+bool Communicator::is_torus() const {
+  check_owner("is_torus");
+  return group_->is_torus();
+}
+
+int Communicator::coordinate(int dimension) const {
+  const std::vector<int>& grid = sides();
+  if (dimension < 0 || dimension >= static_cast<int>(grid.size()))
+    fail(fmt::format("coordinate: dimension {} does not exist (dimensions are 0..{})", dimension,
+                     grid.size() - 1));
+  int rest = rank_;
+  for (std::size_t d = grid.size() - 1; d > static_cast<std::size_t>(dimension); --d) rest /= grid[d];
+  return rest % grid[static_cast<std::size_t>(dimension)];
+}
+
+Rank Communicator::rank_at(std::span<const int> coordinates) const {
+  const std::vector<int>& grid = sides();
+  if (coordinates.size() != grid.size())
+    fail(fmt::format("rank_at: {} coordinates for {} dimensions", coordinates.size(), grid.size()));
+  Rank rank = 0;
+  for (std::size_t d = 0; d < grid.size(); ++d) {
+    const int within = coordinates[d] % grid[d];
+    rank = rank * grid[d] + (within < 0 ? within + grid[d] : within);
+  }
+  return rank;
+}
+
+Rank Communicator::shift(int dimension, int distance) const {
+  std::vector<int> at(sides().size());
+  for (std::size_t d = 0; d < at.size(); ++d) at[d] = coordinate(static_cast<int>(d));
+  const int old = coordinate(dimension);
+  at[static_cast<std::size_t>(dimension)] = old + distance % sides()[static_cast<std::size_t>(dimension)];
+  return rank_at(at);
+}
+
+int Communicator::ports() const {
+  check_owner("ports");
+  return 1;  // Ports::one, the only rule of this release
+}
+
+const Costs& Communicator::costs() const {
+  check_owner("costs");
+  return pe_->run().costs();
+}
+
+const Parameters& Communicator::parameters() const {
+  check_owner("parameters");
+  return pe_->run().parameters();
+}
+
+const Topology& Communicator::topology() const {
+  check_owner("topology");
+  return pe_->run().topology();
+}
+
+// --- messages ----------------------------------------------------------------------------------------------------
+
+void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
+  Request request = isend_bytes(to, data, tag);
+  wait(request);
+}
+
+void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
+  Request request = isend_owned(to, std::move(data), tag);
+  wait(request);
+}
+
+Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
+  check_owner("recv");
+  pe_->check("recv", *group_, from, tag);
+  detail::RequestState* receive[] = {pe_->post_receive(*group_, context_, from, into, tag)};
+  return pe_->complete(receive, "recv", false);
+}
+
+Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
+  check_owner("send");
+  pe_->check("send", *group_, to, tag);
+  return Request(pe_->isend(*group_, context_, to, pe_->copy_of(data), tag));
+}
+
+Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
+  check_owner("send");
+  pe_->check("send", *group_, to, tag);
+  return Request(pe_->isend(*group_, context_, to, pe_->carrying(std::move(data)), tag));
+}
+
+Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {
+  check_owner("irecv");
+  pe_->check("irecv", *group_, from, tag);
+  return Request(pe_->post_receive(*group_, context_, from, into, tag));
+}
+
+void Communicator::wait_all(std::span<Request> requests) {
+  std::vector<Request*> all;
+  for (Request& r : requests) all.push_back(&r);
+  wait_each(all);
+}
+
+void Communicator::wait_each(std::span<Request*> requests) {
+  check_owner("wait");
+  pe_->check("wait");
+  std::vector<detail::RequestState*> states;
+  for (Request* r : requests) {
+    if (r->state_ == nullptr) continue;  // already waited for
+    if (r->state_->pe != pe_)
+      fail(fmt::format("wait: a request of {}", r->state_->pe == nullptr
+                                                    ? std::string("an earlier run")
+                                                    : fmt::format("PE {}", r->state_->pe->rank())));
+    states.push_back(std::exchange(r->state_, nullptr));
+  }
+  pe_->complete(states, states.size() == 1 ? "wait" : "wait_all", false);
+}
+
+// --- time --------------------------------------------------------------------------------------------------------
+
+Ticks Communicator::now() const {
+  check_owner("now");
+  pe_->check("now");
+  return pe_->clock().time;
+}
+
+void Communicator::compute(Ticks duration) {
+  check_owner("compute");
+  pe_->check("compute");
+  if (duration < Ticks{})
+    fail(fmt::format("compute: a duration cannot be negative, got {} ticks", duration.count));
+  pe_->compute(duration);
+}
+
+void Communicator::compute_operations(std::int64_t operations) {
+  check_owner("compute");
+  pe_->check("compute");
+  if (operations < 0)
+    fail(fmt::format("compute: a number of operations cannot be negative, got {}", operations));
+  pe_->compute(operations * pe_->run().costs().flop);
+}
+
+void Communicator::synchronize() {
+  check_owner("synchronize");
+  pe_->check("synchronize");
+  pe_->synchronize(*group_, rank_);
+}
+
+// --- groups ------------------------------------------------------------------------------------------------------
+
+Communicator Communicator::split(int colour, int key) {
+  check_owner("split");
+  pe_->check("split");
+  const auto [group, rank] = pe_->split(*group_, rank_, colour, key);
+  return {pe_, group, group->context(), rank, run_};
+}
+
+Communicator Communicator::sub(const std::vector<bool>& keep) const {
+  check_owner("sub");
+  pe_->check("sub");
+  const std::vector<int>& grid = group_->sides();
+  if (keep.size() != grid.size())
+    fail(fmt::format("sub: {} marks for {} dimensions; give one true or false per dimension", keep.size(),
+                     grid.size()));
+  Rank rank = 0;
+  for (std::size_t d = 0; d < grid.size(); ++d)
+    if (keep[d]) rank = rank * grid[d] + coordinate(static_cast<int>(d));
+  detail::Group& group = pe_->run().sub_group(*group_, rank_, keep);
+  return {pe_, &group, group.context() | (context_ & 1U), rank, run_};
+}
+
+Communicator Communicator::line(int dimension) const {
+  const std::size_t dimensions = sides().size();
+  if (dimension < 0 || dimension >= static_cast<int>(dimensions))
+    fail(fmt::format("line: dimension {} does not exist (dimensions are 0..{})", dimension, dimensions - 1));
+  std::vector<bool> keep(dimensions, false);
+  keep[static_cast<std::size_t>(dimension)] = true;
+  return sub(keep);
+}
+
+Communicator Communicator::separate() const {
+  check_owner("separate");
+  return {pe_, group_, group_->context() | 1U, rank_, run_};
+}
+
+// --- conveniences ------------------------------------------------------------------------------------------------
+
+void Communicator::print(std::string_view line) {
+  check_owner("print");
+  pe_->check("print");
+  pe_->print(line);
+}
+
+RandomSource& Communicator::random() {
+  check_owner("random");
+  return pe_->random();
+}
+
+void Communicator::enter_collective(const char* operation, std::string_view algorithm, Rank root,
+                                    std::size_t bytes) {
+  check_owner(operation);
+  pe_->check(operation);
+  pe_->enter_collective(*group_, rank_, operation, algorithm, root, bytes);
+}
+
+void Communicator::fail(const std::string& message) const {
+  check_owner("fail");
+  pe_->fail(message);
+}
+
+}  // namespace toruscope

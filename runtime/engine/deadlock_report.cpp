@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who waits for whom, the cycle, what nobody asked for. Also the report of a run that is ended from outside.
+
+#include "runtime/engine/run.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <tuple>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr std::size_t kLines = 16;  // of each list; the rest is counted
+
+const RequestState* first_missing(const Pe& pe) {
+  const auto& receives = pe.waits_for().receives;
+  const auto missing = std::find_if(receives.begin(), receives.end(), [](const RequestState* r) {
+    return r->kind == RequestState::Kind::receive && r->message == nullptr;
+  });
+  return missing == receives.end() ? nullptr : *missing;
+}
+
+/// The lowest member that has not come to the meeting.
+Rank first_absent(const Group& group, const std::deque<Pe>& pes) {
+  for (Rank r = 0; r < group.size(); ++r) {
+    const Pe& pe = pes[static_cast<std::size_t>(group.world_rank(r))];
+    if (pe.state() != Pe::State::waiting || pe.waits_for().meeting != &group) return pe.rank();
+  }
+  return -1;
+}
+
+/// The PE that this one waits for first; -1 if it does not wait.
+Rank waits_for(const Pe& pe, const std::deque<Pe>& pes) {
+  if (pe.state() != Pe::State::waiting) return -1;
+  if (pe.waits_for().meeting != nullptr) return first_absent(*pe.waits_for().meeting, pes);
+  const RequestState* missing = first_missing(pe);
+  return missing != nullptr ? missing->world_partner : -1;
+}
+
+std::string wait_text(const Pe& pe, const std::deque<Pe>& pes) {
+  const Rank partner = waits_for(pe, pes);
+  const bool has_ended = partner >= 0 && pes[static_cast<std::size_t>(partner)].state() == Pe::State::ended;
+  const std::string ended = has_ended ? fmt::format("; PE {} has ended", partner) : "";
+  if (const Group* group = pe.waits_for().meeting; group != nullptr)
+    return fmt::format("  PE {}  {}: {} of {} PEs have called it, PE {} has not{}\n", pe.rank(),
+                       pe.waits_for().operation, group->arrived(), group->size(), partner, ended);
+  const RequestState* missing = first_missing(pe);
+  const auto& receives = pe.waits_for().receives;
+  const auto more = std::count_if(receives.begin(), receives.end(), [](const RequestState* r) {
+    return r->kind == RequestState::Kind::receive && r->message == nullptr;
+  });
+  const std::string others = more > 1 ? fmt::format(" and {} more", more - 1) : "";
+  return fmt::format("  PE {}  {} from {}, tag {}{}{}\n", pe.rank(), pe.waits_for().operation, partner,
+                     missing != nullptr ? missing->tag : 0, others, ended);
+}
+
+/// A cycle of "waits first for", starting at its lowest PE; empty if there is none.
+std::vector<Rank> find_cycle(const std::deque<Pe>& pes) {
+  std::vector<int> visited(pes.size(), -1);  // by the walk that started at this PE
+  for (Rank start = 0; start < static_cast<Rank>(pes.size()); ++start) {
+    Rank at = start;
+    while (at >= 0 && visited[static_cast<std::size_t>(at)] < 0) {
+      visited[static_cast<std::size_t>(at)] = start;
+      at = waits_for(pes[static_cast<std::size_t>(at)], pes);
+    }
+    if (at < 0 || visited[static_cast<std::size_t>(at)] != start) continue;
+    std::vector<Rank> cycle{at};
+    for (Rank next = waits_for(pes[static_cast<std::size_t>(at)], pes); next != at;
+         next = waits_for(pes[static_cast<std::size_t>(next)], pes))
+      cycle.push_back(next);
+    std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
+    return cycle;
+  }
+  return {};
+}
+
+std::string cycle_text(const std::vector<Rank>& cycle) {
+  if (cycle.empty()) return {};
+  std::string text = "  cycle ";
+  for (std::size_t i = 0; i < std::min(cycle.size(), kLines); ++i) text += fmt::format("{} -> ", cycle[i]);
+  if (cycle.size() > kLines) text += fmt::format("... ({} more) -> ", cycle.size() - kLines);
+  return text + fmt::format("{}\n", cycle.front());
+}
+
+std::string unclaimed_text(const std::deque<Pe>& pes) {
+  std::vector<const Message*> all;
+  for (const Pe& pe : pes) {
+    const auto here = pe.mailbox().unclaimed();
+    all.insert(all.end(), here.begin(), here.end());
+  }
+  std::sort(all.begin(), all.end(), [](const Message* a, const Message* b) {
+    return std::tuple(a->destination, a->source, a->sequence) <
+           std::tuple(b->destination, b->source, b->sequence);
+  });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(all.size(), kLines); ++i) {
+    const Message& m = *all[i];
+    text += fmt::format("  unclaimed: {} -> {}, tag {}, {} bytes (did PE {} ask for another tag or partner?)\n",
+                        m.source, m.destination, m.tag, m.bytes, m.destination);
+  }
+  if (all.size() > kLines) text += fmt::format("  ... and {} more unclaimed messages\n", all.size() - kLines);
+  return text;
+}
+
+}  // namespace
+
+std::string describe_waiting(const std::string& title, const std::deque<Pe>& pes) {
+  std::size_t waiting = 0;
+  std::string waits;
+  std::string running;
+  std::size_t paused = 0;
+  for (const Pe& pe : pes) {
+    if (pe.state() == Pe::State::waiting && ++waiting <= kLines) waits += wait_text(pe, pes);
+    if ((pe.state() == Pe::State::paused || pe.state() == Pe::State::runnable) && ++paused <= kLines)
+      running += fmt::format("{}{}", paused == 1 ? "" : ", ", pe.rank());
+  }
+  std::string text = fmt::format("{}: {} of {} PEs wait", title, waiting, pes.size());
+  if (paused == 0) {
+    text += " and nothing is in flight\n";
+  } else {
+    text += fmt::format(", {} run (PE {}{})\n", paused, running, paused > kLines ? ", ..." : "");
+  }
+  text += waits;
+  if (waiting > kLines) text += fmt::format("  ... and {} more\n", waiting - kLines);
+  text += cycle_text(find_cycle(pes));
+  text += unclaimed_text(pes);
+  text.pop_back();  // the last line's end
+  return text;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/group.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+namespace toruscope::detail {
+
+Group::Group(std::uint32_t context, std::vector<Rank> members, std::vector<int> sides, bool is_torus)
+    : context_(context),
+      members_(std::move(members)),
+      sides_(std::move(sides)),
+      is_torus_(is_torus),
+      size_(std::accumulate(sides_.begin(), sides_.end(), 1, std::multiplies<>())) {}
+
+bool Group::enter(std::uint64_t number, const char* operation, std::string_view algorithm, Rank root,
+                  std::size_t bytes, Rank rank, Ticks when) {
+  const std::lock_guard lock(mutex_);
+  while (number - first_number_ >= calls_.size()) calls_.emplace_back();
+  Entered& entered = calls_[number - first_number_];
+  const auto same = std::find_if(entered.different.begin(), entered.different.end(), [&](const Call& call) {
+    return call.operation == operation && call.algorithm == algorithm && call.root == root &&
+           call.bytes == bytes;
+  });
+  if (same == entered.different.end()) {
+    entered.different.push_back({operation, std::string(algorithm), root, bytes, rank, when});
+  } else if (rank < same->rank) {
+    same->rank = rank;
+    same->when = when;
+  }
+  ++entered.members;
+  const bool agrees = entered.different.size() == 1;
+  while (!calls_.empty() && calls_.front().members == size_ && calls_.front().different.size() == 1) {
+    calls_.pop_front();
+    ++first_number_;
+  }
+  return agrees;
+}
+
+std::optional<Group::Difference> Group::difference() const {
+  const std::lock_guard lock(mutex_);
+  for (const Entered& entered : calls_) {
+    if (entered.different.size() < 2) continue;
+    std::vector<Call> calls = entered.different;
+    std::sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) { return a.rank < b.rank; });
+    return Difference{calls[0], calls[1]};
+  }
+  return std::nullopt;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PEs behind a communicator, where they meet to synchronise, and the collectives that they have called.
+//
+// Threads     Members and grid are constant. `arrived` is counted by the PEs' workers and reset while all workers
+//             wait. The record of calls is the one thing here under a mutex: host bookkeeping without virtual time.
+// Invariants  Of the calls with one number on a group, each different one is kept once, with the lowest rank that
+//             made it: what is reported does not depend on who came first.
+
+#pragma once
+
+#include <toruscope/units.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Group {
+ public:
+  /// `members` are ranks of the machine; empty for all of them.
+  Group(std::uint32_t context, std::vector<Rank> members, std::vector<int> sides, bool is_torus);
+
+  [[nodiscard]] std::uint32_t context() const { return context_; }
+  [[nodiscard]] int size() const { return size_; }
+  [[nodiscard]] Rank world_rank(Rank rank) const {
+    return members_.empty() ? rank : members_[static_cast<std::size_t>(rank)];
+  }
+  [[nodiscard]] const std::vector<int>& sides() const { return sides_; }
+  [[nodiscard]] bool is_torus() const { return is_torus_; }
+
+  /// True for the member that completes the meeting.
+  [[nodiscard]] bool arrive() { return arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_; }
+  void leave() { arrived_.store(0, std::memory_order_relaxed); }  // all workers wait
+  [[nodiscard]] int arrived() const { return arrived_.load(std::memory_order_relaxed); }
+
+  /// A collective call as a PE made it.
+  struct Call {
+    std::string operation, algorithm;
+    Rank root = 0;
+    std::size_t bytes = 0;
+    Rank rank = 0;  // in this group
+    Ticks when;
+  };
+  /// Records the `number`-th call of one of the members. False if it differs from another member's.
+  bool enter(std::uint64_t number, const char* operation, std::string_view algorithm, Rank root,
+             std::size_t bytes, Rank rank, Ticks when);
+  /// The first two calls with the same number that differ.
+  struct Difference {
+    Call first, second;
+  };
+  [[nodiscard]] std::optional<Difference> difference() const;
+
+ private:
+  /// The different calls with one number, and how many members have made one.
+  struct Entered {
+    std::vector<Call> different;
+    int members = 0;
+  };
+
+  const std::uint32_t context_;
+  const std::vector<Rank> members_;
+  const std::vector<int> sides_;
+  const bool is_torus_;
+  const int size_;
+  std::atomic<int> arrived_{0};
+
+  mutable std::mutex mutex_;
+  std::deque<Entered> calls_;  // from number first_number_ on
+  std::uint64_t first_number_ = 0;
+};
+
+}  // namespace toruscope::detail

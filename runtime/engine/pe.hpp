@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// One processing element: its clock, ports, mailbox and the state of the program that runs on it.
+//
+// Threads     Belongs to the worker of its node. In the network phase the owner of its router delivers to the mailbox.
+// Invariants  State says where the PE lies: `runnable` in its worker's set, `running` on its worker's processor,
+//             `waiting` in a mailbox or at a meeting, `paused` nowhere (the run is being ended), `ended` for good.
+
+#pragma once
+
+#include "runtime/engine/group.hpp"
+#include "runtime/engine/pe_context.hpp"
+#include "runtime/model/port_ledger.hpp"
+#include "runtime/path/mailbox.hpp"
+
+#include <toruscope/communicator.hpp>
+#include <toruscope/report.hpp>
+
+#include <exception>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Run;
+struct Worker;
+
+/// Unwinds a PE whose run is being ended. Not a std::exception, so that programs do not swallow it.
+struct Unwound {};
+
+/// The PE that this thread runs now, or null.
+Pe* current_pe();
+void set_current_pe(Pe* pe);
+
+class Pe {
+ public:
+  enum class State { runnable, running, waiting, paused, ended };
+  /// What a waiting PE waits for.
+  struct Wait {
+    const char* operation = "";
+    std::span<RequestState* const> receives;  // those without a message are missing
+    Group* meeting = nullptr;
+  };
+
+  Pe(Run& run, Worker& worker, Rank rank);
+  Pe(const Pe&) = delete;
+  Pe& operator=(const Pe&) = delete;
+  ~Pe();
+
+  // --- what the engine sees ----------------------------------------------------------------------------------
+  [[nodiscard]] Rank rank() const { return rank_; }
+  [[nodiscard]] Worker& worker() const { return worker_; }
+  [[nodiscard]] State state() const { return state_; }
+  [[nodiscard]] const Wait& waits_for() const { return wait_; }
+  [[nodiscard]] const Stamp& clock() const { return clock_; }
+  [[nodiscard]] Mailbox& mailbox() { return mailbox_; }
+  [[nodiscard]] const Mailbox& mailbox() const { return mailbox_; }
+  [[nodiscard]] std::uint64_t run_number() const;
+  [[nodiscard]] PeReport report() const;
+  [[nodiscard]] std::vector<PrintedLine>& output() { return output_; }
+  [[nodiscard]] const std::exception_ptr& error() const { return error_; }
+  [[nodiscard]] Ticks error_time() const { return error_time_; }
+  /// Runs it until it waits, pauses or ends. Its context is made at the first time.
+  void resume();
+  /// Makes every further call in the program throw Unwound, and runs it to its end.
+  void unwind();
+  /// A message has been matched with a posted receive. True if the PE can go on now.
+  [[nodiscard]] bool matched(const RequestState& receive);
+  /// The meeting is over; the PE goes on from `latest`.
+  void leave_meeting(const Stamp& latest);
+  [[nodiscard]] std::pair<int, int> split_by() const { return split_by_; }
+  void join_split(Group& group, Rank rank) { split_result_ = {&group, rank}; }
+
+  // --- what the program does (called by Communicator, from inside the PE) --------------------------------------
+  /// Throws Unwound if the run is being ended, a ProgramError that could not be thrown where it happened.
+  void check(const char* operation);
+  [[noreturn]] void fail(const std::string& message) const;
+  /// The check of a call that names a partner.
+  void check(const char* operation, const Group& group, Rank partner, int tag);
+  /// The same for a transfer named in a round.
+  void check_in_round(const Group& group, Rank partner, int tag);
+
+  Stamp post_send(Group& group, std::uint32_t context, Rank to, Message* message, int tag);
+  Message* copy_of(std::span<const std::byte> data);
+  Message* carrying(OwnedBuffer data);
+  RequestState* isend(Group& group, std::uint32_t context, Rank to, Message* message, int tag);
+  RequestState* post_receive(Group& group, std::uint32_t context, Rank from, Destination into, int tag);
+  /// Waits until all are complete, takes what has arrived, releases the requests. Returns the last one received.
+  Received complete(std::span<RequestState*> requests, const char* operation, bool pays_startup);
+  void abandon(RequestState* request);
+
+  void begin_round();
+  void round_send(Group& group, std::uint32_t context, Rank to, Message* message, int tag);
+  void round_receive(Group& group, std::uint32_t context, Rank from, Destination into, int tag);
+  void end_round();
+  void cancel_round();
+
+  void compute(Ticks duration);
+  void synchronize(Group& group, Rank rank);
+  std::pair<Group*, Rank> split(Group& group, Rank rank, int colour, int key);
+  void enter_collective(Group& group, Rank rank, const char* operation, std::string_view algorithm, Rank root,
+                        std::size_t bytes);
+  void print(std::string_view line);
+  [[nodiscard]] RandomSource& random() { return random_; }
+  [[nodiscard]] Run& run() { return run_; }
+
+ private:
+  void main();
+  void record_error(std::exception_ptr error);
+  void suspend(State state);
+  void wait_for(std::span<RequestState*> requests, const char* operation);
+  void meet(Group& group, const char* operation);
+  void take(RequestState& receive, Stamp& cursor);
+  Received store(RequestState& receive);
+  RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);
+  void release(RequestState* request);
+
+  Run& run_;
+  Worker& worker_;
+  const Rank rank_;
+  State state_ = State::runnable;
+  bool is_unwinding_ = false;
+  bool is_in_round_ = false;
+
+  Stamp clock_;
+  SendPort send_port_;
+  ReceivePort receive_port_;
+  TakeSpacing takes_;
+  std::int64_t sends_ = 0;
+
+  Mailbox mailbox_;
+  int awaiting_ = 0;  // receives without a message in the call that waits
+  Wait wait_;
+  std::vector<RequestState*> round_;   // of the round being described
+  std::vector<RequestState*> sorted_;  // receptions of a call, in booking order
+  bool round_pays_startup_ = false;
+  std::vector<std::unique_ptr<RequestState>> requests_;
+  RequestState* free_requests_ = nullptr;
+  std::size_t live_requests_ = 0;
+
+  std::pair<int, int> split_by_{};  // colour, key
+  std::pair<Group*, Rank> split_result_{};
+  std::vector<std::pair<Group*, std::uint64_t>> calls_;  // collectives called, by group
+
+  PeReport book_;
+  RandomSource random_;
+  std::vector<PrintedLine> output_;
+  std::string misuse_;  // found where nothing could be thrown
+  std::exception_ptr error_;
+  Ticks error_time_;
+  std::unique_ptr<PeContext> context_;
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/run.hpp"
+
+#include "runtime/core/check.hpp"
+#include "runtime/engine/stack_overflow.hpp"
+#include "runtime/engine/team.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <fmt/format.h>
+#include <tuple>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+std::uint64_t next_run_number() {
+  static std::atomic<std::uint64_t> last{0};  // only to tell a communicator of another run
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+int count_workers(const Execution& execution, int pes) {
+  const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+  const int wanted = execution.workers > 0 ? execution.workers : cores;
+  return std::clamp(wanted, 1, std::min(pes, RunMonitor::kWorkers));
+}
+
+}  // namespace
+
+// --- host delays for tests ---------------------------------------------------------------------------------------
+
+void Perturbation::maybe_delay() {
+  if (!is_on_) return;
+  const std::uint64_t draw = random_();
+  if (draw % 16 == 0) std::this_thread::yield();
+  if (draw % 64 == 0) std::this_thread::sleep_for(std::chrono::microseconds(draw / 64 % 4));
+}
+
+void Perturbation::shuffle(std::vector<Pe*>& pes) {
+  if (is_on_) std::shuffle(pes.begin(), pes.end(), random_);
+}
+
+// --- life --------------------------------------------------------------------------------------------------------
+
+Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs, const Execution& execution,
+         const std::function<void(Communicator&)>& program)
+    : topology_(std::move(topology)),
+      parameters_(parameters),
+      costs_(costs),
+      execution_(execution),
+      program_(program),
+      number_(next_run_number()),
+      network_(*topology_, costs, count_workers(execution, topology_->nodes()), execution.channel_capacity),
+      stacks_(topology_->nodes(), execution.stack_bytes),
+      barrier_(network_.workers()) {
+  for (int w = 0; w < network_.workers(); ++w)
+    workers_.push_back(std::make_unique<Worker>(w, execution.perturb));
+  for (int w = 0; w < network_.routers(); ++w) {
+    routers_.push_back(
+        std::make_unique<Router>(network_, w, execution.record_events, [this](Message* m) { eject(m); }));
+    Worker& worker = *workers_[static_cast<std::size_t>(w)];
+    if (worker.perturbation.is_on())
+      routers_.back()->perturb = [&worker] { worker.perturbation.maybe_delay(); };
+  }
+  Router::connect(routers_);
+  world_ = &groups_.emplace_back(0U, std::vector<Rank>{}, topology_->sides(), topology_->is_torus());
+  for (Node node = 0; node < topology_->nodes(); ++node) {
+    Pe& pe = pes_.emplace_back(*this, worker_of(node), node);
+    pe.worker().runnable.push_back(&pe);
+  }
+}
+
+Run::~Run() = default;
+
+Report Run::execute() {
+  std::jthread timer;
+  if (execution_.time_limit)
+    timer = std::jthread([this](const std::stop_token& stop) {
+      std::mutex mutex;
+      std::condition_variable_any alarm;
+      std::unique_lock lock(mutex);
+      alarm.wait_for(lock, stop, *execution_.time_limit, [] { return false; });
+      if (!stop.stop_requested()) stop_asked_.store(true, std::memory_order_relaxed);
+    });
+  if (execution_.monitor != nullptr)
+    execution_.monitor->pes.store(topology_->nodes(), std::memory_order_relaxed);
+  run_team(network_.workers(), [this](int w) { work(w); });
+  throw_if_failed();
+  return make_report();
+}
+
+std::unique_ptr<PeContext> Run::make_context(Rank rank, std::function<void()> body) {
+  return execution_.engine == PeEngine::fibers ? make_fiber(stacks_, rank, std::move(body))
+                                               : make_thread(stacks_, rank, std::move(body));
+}
+
+std::string Run::time_text(Ticks time) const {
+  return toruscope::detail::time_text(time, parameters_);
+}
+
+// --- the phases, on each worker ------------------------------------------------------------------------------------
+
+void Run::work(int index) {
+  Worker& worker = *workers_[static_cast<std::size_t>(index)];
+  worker.thread = std::this_thread::get_id();
+  const OverflowWatch watch(stacks_);
+  for (;;) {
+    run_pes(worker);
+    barrier_.meet([this] { plan(); });
+    if (next_ == Next::stop) break;
+    if (next_ == Next::network) run_network(worker);
+  }
+  unwind_pes(index);
+}
+
+void Run::run_pes(Worker& worker) {
+  std::vector<Pe*> now;
+  now.swap(worker.runnable);
+  worker.perturbation.shuffle(now);
+  std::atomic<int>* running =
+      execution_.monitor != nullptr ? &execution_.monitor->running[worker.index] : nullptr;
+  for (Pe* pe : now) {
+    worker.perturbation.maybe_delay();
+    if (running != nullptr) running->store(pe->rank() + 1, std::memory_order_relaxed);
+    try {
+      pe->resume();
+    } catch (const HostLimitError&) {  // no thread for this PE
+      worker.host_error = std::current_exception();
+      break;
+    }
+  }
+  if (running != nullptr) running->store(0, std::memory_order_relaxed);
+  now.clear();
+  if (worker.runnable.empty()) worker.runnable.swap(now);  // keep the memory
+}
+
+void Run::run_network(Worker& worker) {
+  if (network_.routers() == 1) {
+    if (worker.index == 0)
+      for (; !window_is_over(); plan_window()) routers_[0]->serve(window_end_);
+    barrier_.meet([] {});
+    return;
+  }
+  Router& router = *routers_[static_cast<std::size_t>(worker.index)];
+  while (!window_is_over()) {
+    router.serve(window_end_);
+    barrier_.meet([] {}, [&] { router.take_in(); }, false);
+    router.take_in();
+    barrier_.meet([this] { plan_window(); });
+  }
+}
+
+void Run::unwind_pes(int index) {
+  for (Pe& pe : pes_)
+    if (network_.pe_owner(pe.rank()) == index) pe.unwind();
+}
+
+void Run::inject(Worker& worker, Message* message) {
+  if (network_.router_owner(message->at) == worker.index) {
+    routers_[static_cast<std::size_t>(worker.index)]->inject(message);
+  } else {
+    worker.outbox.push_back(message);
+  }
+}
+
+void Run::eject(Message* message) {
+  Pe& pe = pes_[static_cast<std::size_t>(message->destination)];
+  ++pe.worker().delivered;
+  const RequestState* receive = pe.mailbox().deliver(message);
+  if (receive != nullptr && pe.matched(*receive)) pe.worker().runnable.push_back(&pe);
+}
+
+// --- the plan, on one worker while all others wait -------------------------------------------------------------------
+
+void Run::plan() {
+  resolve_meetings();
+  flush_outboxes();
+  const bool is_host_failing =
+      std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->host_error != nullptr; });
+  if (is_host_failing || must_stop()) {
+    plan_stop();
+    return;
+  }
+  if (std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return !w->runnable.empty(); })) {
+    next_ = Next::pes;
+    return;
+  }
+  int ended = 0;
+  bool has_errors = differs_.load(std::memory_order_relaxed);
+  for (const auto& w : workers_) {
+    ended += w->ended;
+    has_errors = has_errors || !w->failed.empty();
+  }
+  Ticks earliest_arrival = kNever;
+  for (const auto& router : routers_) earliest_arrival = std::min(earliest_arrival, router->earliest_arrival());
+  // From here on nothing can happen before earliest_arrival: an earlier error stays the earliest.
+  const std::optional<Failure> failure = has_errors ? earliest_failure() : std::nullopt;
+  if (failure && earliest_arrival > failure->when) {
+    stopping_ = Stopping::errors;
+    next_ = Next::stop;
+  } else if (earliest_arrival != kNever) {
+    plan_network(ended == topology_->nodes() ? kNever : earliest_arrival);
+  } else if (ended == topology_->nodes()) {
+    stopping_ = Stopping::finished;
+    next_ = Next::stop;
+  } else {
+    stopping_ = Stopping::deadlock;
+    next_ = Next::stop;
+    for (const Pe& pe : pes_)
+      if (pe.state() == Pe::State::waiting) reached_ = std::max(reached_, pe.clock().time);
+    stop_report_ = describe_waiting(fmt::format("deadlock at {}", time_text(reached_)), pes_);
+  }
+}
+
+/// The run is ended from outside: by the time limit, by Ctrl-C, by a limit of this computer.
+void Run::plan_stop() {
+  next_ = Next::stop;
+  if (std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->host_error != nullptr; })) {
+    stopping_ = Stopping::host;
+    return;
+  }
+  const bool is_limit = stop_asked_.load(std::memory_order_relaxed);
+  stopping_ = is_limit ? Stopping::limit : Stopping::interrupt;
+  for (const Pe& pe : pes_) reached_ = std::max(reached_, pe.clock().time);
+  const std::string why =
+      is_limit ? fmt::format("time limit: the run was ended after {} ms", execution_.time_limit->count())
+               : "interrupted";
+  stop_report_ = describe_waiting(fmt::format("{} at {}", why, time_text(reached_)), pes_);
+}
+
+void Run::flush_outboxes() {
+  for (const auto& worker : workers_) {
+    for (Message* m : worker->outbox) routers_[0]->inject(m);
+    worker->outbox.clear();
+  }
+}
+
+void Run::plan_network(Ticks earliest_arrival) {
+  next_ = Next::network;
+  Ticks earliest = kNever;
+  for (const auto& router : routers_) earliest = std::min(earliest, router->earliest());
+  // No PE goes on before earliest_arrival, and its header asks ts later. If that is now (no lookahead at all), the
+  // headers of this tick are served, then the PEs go on, until the tick is quiet (T7).
+  horizon_ = earliest_arrival == kNever ? kNever : std::max(earliest_arrival + costs_.ts, earliest + Ticks{1});
+  ++windows_;
+  plan_window();
+  if (execution_.monitor != nullptr) {
+    RunMonitor& monitor = *execution_.monitor;
+    std::int64_t delivered = 0;
+    int ended = 0;
+    for (const auto& w : workers_) {
+      delivered += w->delivered;
+      ended += w->ended;
+    }
+    monitor.virtual_time.store(earliest.count, std::memory_order_relaxed);
+    monitor.messages.store(delivered, std::memory_order_relaxed);
+    monitor.finished.store(ended, std::memory_order_relaxed);
+  }
+}
+
+void Run::plan_window() {
+  Ticks earliest = kNever;
+  for (const auto& router : routers_) earliest = std::min(earliest, router->earliest());
+  if (earliest >= horizon_) {
+    window_end_ = {-1};
+  } else if (const Ticks ahead = network_.lookahead(); ahead == Ticks{} || ahead == kNever) {
+    window_end_ = horizon_;
+  } else {
+    window_end_ = std::min(horizon_, earliest + ahead);
+  }
+}
+
+// --- meetings ------------------------------------------------------------------------------------------------------
+
+void Run::resolve_meetings() {
+  std::vector<Group*> met;
+  for (const auto& worker : workers_) {
+    met.insert(met.end(), worker->met.begin(), worker->met.end());
+    worker->met.clear();
+  }
+  std::sort(met.begin(), met.end(), [](const Group* a, const Group* b) { return a->context() < b->context(); });
+  for (Group* group : met) resolve(*group);
+}
+
+/// All members have come: they go on from the latest clock (ties: the lowest rank's).
+void Run::resolve(Group& group) {
+  group.leave();
+  Stamp latest{Ticks{-1}, {}};
+  bool is_split = false;
+  for (Rank r = 0; r < group.size(); ++r) {
+    const Pe& pe = pes_[static_cast<std::size_t>(group.world_rank(r))];
+    if (pe.clock().time > latest.time) latest = pe.clock();
+    is_split = is_split || std::string_view(pe.waits_for().operation) == "split";
+  }
+  if (is_split) make_split_groups(group);
+  for (Rank r = 0; r < group.size(); ++r) {
+    Pe& pe = pes_[static_cast<std::size_t>(group.world_rank(r))];
+    pe.leave_meeting(latest);
+    pe.worker().runnable.push_back(&pe);
+  }
+}
+
+void Run::make_split_groups(Group& group) {
+  std::vector<std::tuple<int, int, Rank>> order;  // colour, key, rank
+  for (Rank r = 0; r < group.size(); ++r) {
+    const auto [colour, key] = pes_[static_cast<std::size_t>(group.world_rank(r))].split_by();
+    order.emplace_back(colour, key, r);
+  }
+  std::sort(order.begin(), order.end());
+  for (auto first = order.begin(); first != order.end();) {
+    const auto last =
+        std::find_if(first, order.end(), [&](const auto& o) { return std::get<0>(o) != std::get<0>(*first); });
+    std::vector<Rank> members;
+    for (auto o = first; o != last; ++o) members.push_back(group.world_rank(std::get<2>(*o)));
+    Group& part = add_group(members, {static_cast<int>(members.size())}, false);
+    for (Rank r = 0; r < part.size(); ++r)
+      pes_[static_cast<std::size_t>(part.world_rank(r))].join_split(part, r);
+    first = last;
+  }
+}
+
+Group& Run::add_group(std::vector<Rank> members, std::vector<int> sides, bool is_torus) {
+  const std::lock_guard lock(groups_mutex_);
+  const auto context = static_cast<std::uint32_t>(2 * groups_.size());  // the odd number after it: separate()
+  return groups_.emplace_back(context, std::move(members), std::move(sides), is_torus);
+}
+
+Group& Run::sub_group(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep) {
+  const std::vector<int>& sides = parent.sides();
+  std::vector<int> base(sides.size());  // coordinates with the kept dimensions at 0
+  std::vector<int> kept;
+  int rest = rank_in_parent;
+  for (std::size_t d = sides.size(); d-- > 0;) {
+    base[d] = keep[d] ? 0 : rest % sides[d];
+    rest /= sides[d];
+  }
+  std::vector<int> key = base;
+  for (std::size_t d = 0; d < sides.size(); ++d) {
+    key.push_back(keep[d] ? 1 : 0);
+    if (keep[d]) kept.push_back(sides[d]);
+  }
+  const auto full_key = std::pair(parent.context(), std::move(key));
+  {
+    const std::lock_guard lock(groups_mutex_);
+    if (const auto known = sub_groups_.find(full_key); known != sub_groups_.end()) return *known->second;
+  }
+  std::vector<Rank> members;
+  for (Rank r = 0; r < parent.size(); ++r) {
+    bool belongs = true;
+    int left = r;
+    for (std::size_t d = sides.size(); d-- > 0;) {
+      belongs = belongs && (keep[d] || left % sides[d] == base[d]);
+      left /= sides[d];
+    }
+    if (belongs) members.push_back(parent.world_rank(r));
+  }
+  if (kept.empty()) kept.push_back(1);
+  const std::lock_guard lock(groups_mutex_);
+  auto& slot = sub_groups_[full_key];
+  if (slot == nullptr) {
+    const auto context = static_cast<std::uint32_t>(2 * groups_.size());
+    slot = &groups_.emplace_back(context, std::move(members), std::move(kept), parent.is_torus());
+  }
+  return *slot;
+}
+
+}  // namespace toruscope::detail

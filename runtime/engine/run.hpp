@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of a program on a machine: PEs, routers, workers, and the alternation of their phases.
+//
+//   PE phase        every worker runs its PEs until each of them waits or has ended
+//   plan            one worker, while all others wait: meetings, end, errors, deadlock, horizon
+//   network phase   every worker's router serves the headers that ask before the horizon
+//
+// Threads     Everything in a node belongs to the worker that runs it; two workers share only the channels of links,
+//             their bells and the barrier (docs/determinism.md).
+// Invariants  Nothing that the network does before the horizon can be influenced by what a PE does later.
+
+#pragma once
+
+#include "runtime/channel/team_barrier.hpp"
+#include "runtime/engine/group.hpp"
+#include "runtime/engine/pe.hpp"
+#include "runtime/engine/stack.hpp"
+#include "runtime/path/network.hpp"
+#include "runtime/path/router.hpp"
+
+#include <toruscope/machine.hpp>
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// Host delays for tests: seeded, different for each worker, never seen by the program.
+class Perturbation {
+ public:
+  Perturbation(std::optional<std::uint64_t> seed, int worker)
+      : is_on_(seed.has_value()), random_(seed.value_or(0) * 1000003 + static_cast<std::uint64_t>(worker)) {}
+  [[nodiscard]] bool is_on() const { return is_on_; }
+  /// Now and then wastes a moment or gives the processor away.
+  void maybe_delay();
+  void shuffle(std::vector<Pe*>& pes);
+
+ private:
+  bool is_on_;
+  RandomSource random_;
+};
+
+/// What one worker owns besides its nodes.
+struct Worker {
+  Worker(int i, std::optional<std::uint64_t> seed) : index(i), perturbation(seed, i) {}
+
+  const int index;
+  MessagePool messages;
+  std::vector<Pe*> runnable;     // to be resumed in the next PE phase
+  std::vector<Message*> outbox;  // for the router of another worker
+  std::vector<Group*> met;       // meetings that a PE of this worker completed
+  std::vector<Pe*> failed;       // PEs that ended by an error
+  std::vector<Event> events;
+  std::int64_t delivered = 0;
+  int ended = 0;
+  std::thread::id thread;
+  std::exception_ptr host_error;  // a context could not be made
+  Perturbation perturbation;
+};
+
+class Run {
+ public:
+  Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs, const Execution& execution,
+      const std::function<void(Communicator&)>& program);
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+  ~Run();
+
+  /// Runs to the end. Errors: as Machine::run; the printed lines are kept.
+  Report execute();
+  /// The lines printed, ordered by (virtual time, rank, sequence).
+  [[nodiscard]] std::vector<PrintedLine> take_output();
+
+  // --- what a PE needs -----------------------------------------------------------------------------------------
+  [[nodiscard]] const Topology& topology() const { return *topology_; }
+  [[nodiscard]] const Parameters& parameters() const { return parameters_; }
+  [[nodiscard]] const Costs& costs() const { return costs_; }
+  [[nodiscard]] const Execution& execution() const { return execution_; }
+  [[nodiscard]] const std::function<void(Communicator&)>& program() const { return program_; }
+  [[nodiscard]] std::uint64_t number() const { return number_; }
+  [[nodiscard]] Group& world() { return *world_; }
+  [[nodiscard]] bool must_stop() const {
+    return stop_asked_.load(std::memory_order_relaxed) ||
+           (execution_.interrupt != nullptr && execution_.interrupt->load(std::memory_order_relaxed));
+  }
+  /// Some PE has called another collective than its partners.
+  void note_difference() { differs_.store(true, std::memory_order_relaxed); }
+  void inject(Worker& worker, Message* message);
+  std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
+  /// The grid of the dimensions marked in `keep` through `world_rank`, one of `parent`'s members.
+  Group& sub_group(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep);
+  [[nodiscard]] Worker& worker_of(Node node) {
+    return *workers_[static_cast<std::size_t>(network_.pe_owner(node))];
+  }
+  [[nodiscard]] std::string time_text(Ticks time) const;
+
+ private:
+  enum class Next { pes, network, stop };
+  enum class Stopping { no, finished, errors, deadlock, limit, interrupt, host };
+  /// An error of a PE, or of two that disagree.
+  struct Failure {
+    Ticks when;
+    Rank rank = 0;
+    std::exception_ptr error;
+  };
+
+  void work(int index);
+  void run_pes(Worker& worker);
+  void run_network(Worker& worker);
+  void unwind_pes(int index);
+  void plan();
+  void resolve_meetings();
+  void resolve(Group& group);
+  void make_split_groups(Group& group);
+  void flush_outboxes();
+  void plan_network(Ticks earliest_arrival);
+  void plan_window();
+  [[nodiscard]] bool window_is_over() const { return window_end_ == Ticks{-1}; }
+  void plan_stop();
+  [[nodiscard]] std::optional<Failure> earliest_failure() const;
+  void eject(Message* message);
+  Group& add_group(std::vector<Rank> members, std::vector<int> sides, bool is_torus);
+  [[nodiscard]] std::pair<Node, Node> nodes_of(int worker) const;
+
+  void throw_if_failed() const;
+  void check_unclaimed() const;
+  Report make_report();
+
+  const TopologyPtr topology_;
+  const Parameters& parameters_;
+  const Costs& costs_;
+  const Execution execution_;
+  const std::function<void(Communicator&)>& program_;
+  const std::uint64_t number_;
+
+  Network network_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::unique_ptr<Router>> routers_;
+  StackPool stacks_;
+  std::deque<Group> groups_;
+  Group* world_ = nullptr;
+  std::mutex groups_mutex_;  // guards groups_ and sub_groups_ (their elements stay where they are)
+  std::map<std::pair<std::uint32_t, std::vector<int>>, Group*> sub_groups_;
+  std::deque<Pe> pes_;
+
+  TeamBarrier barrier_;
+  std::atomic<bool> stop_asked_{false};
+  std::atomic<bool> differs_{false};
+  // written in plan(), while all other workers wait
+  Next next_ = Next::pes;
+  Stopping stopping_ = Stopping::no;
+  std::string stop_report_;
+  Ticks horizon_;     // the network phase ends here
+  Ticks window_end_;  // its next step ends here; not after the phase's end
+  Ticks reached_;     // virtual time so far, for reports
+  std::int64_t windows_ = 0;
+};
+
+/// Who waits for whom, the cycle, unclaimed messages. `title` is the first line.
+std::string describe_waiting(const std::string& title, const std::deque<Pe>& pes);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// What remains of a run: the earliest failure, or the report.
+
+#include "runtime/core/check.hpp"
+#include "runtime/engine/run.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <tuple>
+
+namespace toruscope::detail {
+
+namespace {
+
+std::string call_text(const Group::Call& call) {
+  std::string text = call.operation;
+  if (!call.algorithm.empty()) text += " by " + call.algorithm;
+  return fmt::format("{} (root {}, {} bytes)", text, call.root, call.bytes);
+}
+
+bool comes_before(const Event& a, const Event& b) {
+  return std::tuple(a.kind, a.source, a.sequence, a.index, a.begin, a.end) <
+         std::tuple(b.kind, b.source, b.sequence, b.index, b.begin, b.end);
+}
+
+}  // namespace
+
+std::optional<Run::Failure> Run::earliest_failure() const {
+  std::optional<Failure> earliest;
+  const auto consider = [&](const Failure& f) {
+    if (!earliest || std::pair(f.when, f.rank) < std::pair(earliest->when, earliest->rank)) earliest = f;
+  };
+  for (const auto& worker : workers_)
+    for (const Pe* pe : worker->failed) consider({pe->error_time(), pe->rank(), pe->error()});
+  if (!differs_.load(std::memory_order_relaxed)) return earliest;
+  for (const Group& group : groups_) {
+    const auto difference = group.difference();
+    if (!difference) continue;
+    const auto& [first, second] = *difference;
+    const Ticks when = std::max(first.when, second.when);
+    const Rank rank = group.world_rank(second.rank);
+    const std::string text = fmt::format(
+        "collectives differ: PE {} called {} at {}, PE {} called {} at {}, on the same communicator of {} PEs; "
+        "all its "
+        "PEs must call the same collectives in the same order",
+        group.world_rank(first.rank), call_text(first), time_text(first.when), rank, call_text(second),
+        time_text(second.when), group.size());
+    consider({when, rank, std::make_exception_ptr(ProgramError(text, rank, when))});
+  }
+  return earliest;
+}
+
+void Run::throw_if_failed() const {
+  switch (stopping_) {
+    case Stopping::errors:
+      std::rethrow_exception(earliest_failure()->error);
+    case Stopping::deadlock:
+      throw DeadlockError(stop_report_, reached_);
+    case Stopping::limit:
+      throw HostLimitError(stop_report_);
+    case Stopping::interrupt:
+      throw InterruptedError(stop_report_);
+    case Stopping::host:
+      for (const auto& worker : workers_)
+        if (worker->host_error) std::rethrow_exception(worker->host_error);
+      break;
+    case Stopping::finished:
+      check_unclaimed();
+      break;
+    case Stopping::no:
+      break;
+  }
+}
+
+void Run::check_unclaimed() const {
+  const Message* first = nullptr;
+  std::size_t count = 0;
+  const auto key = [](const Message* m) { return std::tuple(m->destination, m->source, m->sequence); };
+  for (const Pe& pe : pes_)
+    for (const Message* m : pe.mailbox().unclaimed()) {
+      ++count;
+      if (first == nullptr || key(m) < key(first)) first = m;
+    }
+  if (first == nullptr) return;
+  throw ProgramError(
+      fmt::format(
+          "end of run: {} message(s) were never received; the first is {} -> {}, tag {}, {} bytes, sent at {}",
+          count, first->source, first->destination, first->tag, first->bytes, time_text(first->posted)),
+      first->destination, first->asks);
+}
+
+std::vector<PrintedLine> Run::take_output() {
+  std::vector<PrintedLine> lines;
+  for (Pe& pe : pes_) std::move(pe.output().begin(), pe.output().end(), std::back_inserter(lines));
+  std::stable_sort(lines.begin(), lines.end(), [](const PrintedLine& a, const PrintedLine& b) {
+    return std::pair(a.time, a.rank) < std::pair(b.time, b.rank);
+  });
+  return lines;
+}
+
+Report Run::make_report() {
+  Report report;
+  report.topology = topology_;
+  report.parameters = parameters_;
+  report.costs = costs_;
+  report.finish = {Ticks{-1}, {}};
+  Totals& totals = report.totals;
+  for (const Pe& pe : pes_) {
+    const PeReport& one = report.pes.emplace_back(pe.report());
+    TORUSCOPE_CHECK(value(one.finish.account, costs_) == one.finish.time, "account of PE", pe.rank(), "time",
+                    one.finish.time.count);
+    if (one.finish.time > report.finish.time) report.finish = one.finish;
+    totals.messages += one.messages_sent;
+    totals.bytes += one.bytes_sent;
+    totals.port_conflicts += one.port_conflicts;
+    totals.port_wait += one.port_wait;
+    totals.link_wait += one.link_wait;
+    totals.partner_wait += one.partner_wait;
+  }
+  for (LinkIndex i = 0; i < network_.links().size(); ++i) {
+    const Link& link = network_.links()[i];
+    if (link.messages == 0) continue;
+    report.links.push_back({network_.tail(i), network_.port(i), network_.head(i), link.messages, link.bytes,
+                            link.channel->pushes(), link.waited});
+    totals.hops += link.messages;
+    totals.max_link_bytes = std::max(totals.max_link_bytes, link.bytes);
+  }
+  std::set<std::thread::id> threads;
+  for (const auto& worker : workers_) {
+    std::move(worker->events.begin(), worker->events.end(), std::back_inserter(report.events));
+    threads.insert(worker->thread);
+  }
+  for (const auto& router : routers_) {
+    std::move(router->hop_events().begin(), router->hop_events().end(), std::back_inserter(report.events));
+    totals.link_conflicts += router->conflicts();
+    report.host.channel_waits += router->channel_waits();
+    report.host.crossings += router->crossings();
+  }
+  std::sort(report.events.begin(), report.events.end(), comes_before);
+  report.output = take_output();
+  report.host.workers = network_.workers();
+  report.host.threads =
+      execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->nodes();
+  report.host.engine = execution_.engine == PeEngine::fibers ? "fibers" : "threads";
+  report.host.network = "hop";
+  report.host.windows = windows_;
+  return report;
+}
+
+}  // namespace toruscope::detail

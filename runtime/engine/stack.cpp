@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/stack.hpp"
+
+#include "runtime/engine/sanitizers.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// Mappings that this process may have; a guard page splits one mapping into two more.
+long max_mappings() {
+  long most = 65530;
+  std::ifstream("/proc/sys/vm/max_map_count") >> most;
+  return most;
+}
+
+}  // namespace
+
+StackPool::StackPool(int count, std::size_t bytes)
+    : count_(count), asked_(bytes), page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+  const std::size_t wanted = std::max(bytes, std::size_t{16} * 1024) * (kSanitized ? 2 : 1);
+  size_ = (wanted + page_ - 1) / page_ * page_;
+  stride_ = size_ + page_;
+  const std::size_t total = stride_ * static_cast<std::size_t>(count);
+  void* base = mmap(nullptr, total, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (base == MAP_FAILED)
+    throw HostLimitError(
+        fmt::format("stacks: {} PEs with {} each need {} of address space, which this computer "
+                    "refuses; try a smaller --stack",
+                    count, bytes_to_string(bytes), bytes_to_string(total)));
+  base_ = static_cast<std::byte*>(base);
+  madvise(base_, total, MADV_NOHUGEPAGE);
+  const long guards = std::max(max_mappings() / 2 - 4096, 64L);
+  guards_every_ = static_cast<int>((count + guards - 1) / guards);
+  for (int i = 0; i < count; i += guards_every_)
+    if (mprotect(base_ + stride_ * static_cast<std::size_t>(i), page_, PROT_NONE) != 0) break;
+}
+
+StackPool::~StackPool() {
+  munmap(base_, stride_ * static_cast<std::size_t>(count_));
+}
+
+std::byte* StackPool::bottom(int index) const {
+  return base_ + stride_ * static_cast<std::size_t>(index) + page_;
+}
+
+std::optional<int> StackPool::overflowed(const void* address) const {
+  const auto* at = static_cast<const std::byte*>(address);
+  if (at < base_ || at >= base_ + stride_ * static_cast<std::size_t>(count_)) return std::nullopt;
+  const auto offset = static_cast<std::size_t>(at - base_);
+  if (offset % stride_ >= page_) return std::nullopt;
+  return static_cast<int>(offset / stride_);
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/run.hpp"
+
+#include <toruscope/machine.hpp>
+
+#include <algorithm>
+#include <ctime>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <utility>
+
+namespace toruscope {
+
+namespace {
+
+/// Wall, processor time and peak memory since construction.
+class HostMeter {
+ public:
+  void read(HostReport& report) const {
+    report.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_).count();
+    report.cpu_seconds = processor_seconds() - cpu_;
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    report.peak_rss_bytes = std::int64_t{usage.ru_maxrss} * 1024;
+  }
+
+ private:
+  static double processor_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  }
+  std::chrono::steady_clock::time_point wall_ = std::chrono::steady_clock::now();
+  double cpu_ = processor_seconds();
+};
+
+void check_execution(const Execution& execution) {
+  if (execution.workers < 0 || execution.workers > RunMonitor::kWorkers)
+    throw ConfigError(fmt::format("workers: {} asked for; 1..{} are possible, 0 means one per core",
+                                  execution.workers, RunMonitor::kWorkers));
+  if (execution.channel_capacity < 1 || execution.channel_capacity > 65536)
+    throw ConfigError(fmt::format("channel capacity: {} asked for; 1..65536 messages are possible",
+                                  execution.channel_capacity));
+  if (execution.stack_bytes < 16 * 1024 || execution.stack_bytes > (std::size_t{1} << 32U))
+    throw ConfigError(fmt::format("stack: {} asked for; 16 KiB to 4 GiB are possible",
+                                  bytes_to_string(execution.stack_bytes)));
+}
+
+}  // namespace
+
+struct Machine::State {
+  TopologyPtr topology;
+  Parameters parameters;
+  Costs costs;
+  Execution execution;
+  std::vector<PrintedLine> output_of_failed_run;
+};
+
+Machine::Machine(TopologyPtr topology, Parameters parameters, Execution execution) {
+  if (!topology) throw ConfigError("machine: no topology was given");
+  check_execution(execution);
+  const Costs costs = resolve(parameters);
+  state_ = std::make_unique<State>(State{std::move(topology), std::move(parameters), costs, execution, {}});
+}
+Machine::Machine(Machine&&) noexcept = default;
+Machine& Machine::operator=(Machine&&) noexcept = default;
+Machine::~Machine() = default;
+
+Report Machine::run(const std::function<void(Communicator&)>& program) {
+  if (const detail::Pe* pe = detail::current_pe()) pe->fail("run: a PE cannot run a machine");
+  if (!program) throw ConfigError("run: no program was given");
+  const HostMeter meter;
+  state_->output_of_failed_run.clear();
+  detail::Run run(state_->topology, state_->parameters, state_->costs, state_->execution, program);
+  try {
+    Report report = run.execute();
+    meter.read(report.host);
+    return report;
+  } catch (...) {
+    state_->output_of_failed_run = run.take_output();
+    throw;
+  }
+}
+
+const TopologyPtr& Machine::topology() const {
+  return state_->topology;
+}
+const Parameters& Machine::parameters() const {
+  return state_->parameters;
+}
+const Costs& Machine::costs() const {
+  return state_->costs;
+}
+const Execution& Machine::execution() const {
+  return state_->execution;
+}
+const std::vector<PrintedLine>& Machine::output_of_failed_run() const {
+  return state_->output_of_failed_run;
+}
+
+std::size_t estimate_bytes(const Topology& topology, const Execution& execution) {
+  constexpr std::size_t kTouchedStack = 8 * 1024;  // pages that a small program touches
+  constexpr std::size_t kPerThread = 16 * 1024;    // kernel stack and bookkeeping
+  const auto nodes = static_cast<std::size_t>(topology.nodes());
+  const std::size_t pe = sizeof(detail::Pe) + sizeof(detail::Message) +
+                         std::min(kTouchedStack, execution.stack_bytes) +
+                         (execution.engine == PeEngine::threads ? kPerThread : 0);
+  const std::size_t link =
+      sizeof(detail::Link) + sizeof(detail::LinkChannel) + execution.channel_capacity * sizeof(void*);
+  return nodes * (pe + static_cast<std::size_t>(topology.ports()) * link);
+}
+
+}  // namespace toruscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic on stamps: a time and its account grow together, so that neither can be forgotten.
+//
+// Invariants  For every stamp made here: time == value(account, costs).
+// Source      docs/model.md, "The account of a clock".
+
+#pragma once
+
+#include <toruscope/account.hpp>
+
+#include <cstdint>
+
+namespace toruscope::detail {
+
+/// The later of two; at a tie the first.
+inline const Stamp& later(const Stamp& preferred, const Stamp& other) {
+  return other.time > preferred.time ? other : preferred;
+}
+
+inline void add_startup(Stamp& stamp, const Costs& costs) {
+  stamp.time += costs.ts;
+  ++stamp.account.startups;
+}
+
+inline void add_receive(Stamp& stamp, const Costs& costs) {
+  stamp.time += costs.tr;
+  ++stamp.account.receives;
+}
+
+inline void add_transmission(Stamp& stamp, const Costs& costs, std::size_t bytes) {
+  stamp.time += costs.transmission(bytes);
+  ++stamp.account.messages;
+  stamp.account.bytes += static_cast<std::int64_t>(bytes);
+}
+
+inline void add_gap(Stamp& stamp, const Costs& costs) {
+  stamp.time += costs.gap;
+  stamp.account.gap += costs.gap;
+}
+
+inline void add_compute(Stamp& stamp, Ticks duration) {
+  stamp.time += duration;
+  stamp.account.compute += duration;
+}
+
+/// From the start of a message to its arrival at the mailbox: T1's "available" plus its waits for links.
+inline Stamp arrival_of(const Stamp& start, const Costs& costs, std::size_t bytes, int hops, Ticks link_wait) {
+  Stamp stamp = start;
+  add_startup(stamp, costs);
+  add_transmission(stamp, costs, bytes);
+  stamp.time += hops * costs.th + costs.latency + link_wait;
+  stamp.account.hops += hops;
+  ++stamp.account.latencies;
+  stamp.account.link_wait += link_wait;
+  return stamp;
+}
+
+}  // namespace toruscope::detail

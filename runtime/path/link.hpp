@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// One directed link: first come, first served, busy for x with each header that it grants (T3).
+//
+// Threads     All but the channel's pop side belongs to the worker that owns the router at the tail.
+// Not here    The order of asking (path/router.cpp), virtual channels (the topology writes them into the route).
+
+#pragma once
+
+#include "runtime/channel/link_channel.hpp"
+
+#include <toruscope/units.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+namespace toruscope::detail {
+
+struct Link {
+  Ticks free_at;
+  std::int64_t messages = 0;
+  std::int64_t bytes = 0;
+  Ticks waited;                          // by headers, for this link
+  std::unique_ptr<LinkChannel> channel;  // made by the first message
+
+  /// Grants the link to a header that asks at `asks` for a message of `size` bytes and occupation `x`.
+  Ticks grant(Ticks asks, Ticks x, std::size_t size) {
+    const Ticks granted = std::max(asks, free_at);
+    free_at = granted + x;
+    waited += granted - asks;
+    ++messages;
+    bytes += static_cast<std::int64_t>(size);
+    return granted;
+  }
+};
+
+}  // namespace toruscope::detail

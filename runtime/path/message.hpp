@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// A message: envelope, route, stamps, body. It is at exactly one station at a time, and so is the pointer to it.
+//
+// Threads     Whoever holds the pointer owns the message: a PE, a router, a link's channel, a mailbox.
+// Invariants  Either `owned` holds the body, or `bytes` bytes lie at `body` (inside the message if they fit).
+
+#pragma once
+
+#include "runtime/path/payload_pool.hpp"
+
+#include <toruscope/account.hpp>
+#include <toruscope/detail/buffer.hpp>
+#include <toruscope/topology.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace toruscope::detail {
+
+struct Message {
+  static constexpr std::size_t kInline = 32;
+
+  Message* next = nullptr;  // the chain of the station where it lies
+
+  // envelope
+  Rank source = 0;  // ranks of the whole machine
+  Rank destination = 0;
+  int tag = 0;
+  std::uint32_t context = 0;
+  std::int64_t sequence = 0;  // the source's send count
+  std::size_t bytes = 0;
+
+  // route
+  Route legs;
+  std::size_t leg = 0;
+  int steps_left = 0;  // of this leg
+  int hops = 0;        // links crossed so far
+  int hops_left = 0;
+  Node at = 0;
+
+  // time
+  Ticks posted;
+  Stamp start;      // s
+  Ticks complete;   // for its sender
+  Ticks asks;       // when the header asks for its next link, or is past the last
+  Ticks x;          // a link is busy this long
+  Ticks link_wait;  // so far
+
+  // body
+  OwnedBuffer owned;
+  std::byte* body = nullptr;
+  std::byte small[kInline];
+
+  [[nodiscard]] bool is_to_self() const { return source == destination; }
+  [[nodiscard]] std::span<const std::byte> contents() const {
+    return owned ? owned.bytes() : std::span<const std::byte>(body, bytes);
+  }
+  /// Undisturbed time from now (asks) to the mailbox.
+  [[nodiscard]] Ticks rest(const Costs& costs) const { return hops_left * costs.th + costs.latency + x; }
+};
+
+/// Ends a message that will not be used again.
+inline void discard(Message* m) {
+  if (m->body != nullptr && m->body != m->small) ::operator delete(m->body);
+  delete m;
+}
+
+/// Messages that wait to be used again.
+///
+/// Threads   A pool belongs to one worker.
+class MessagePool {
+ public:
+  MessagePool() = default;
+  MessagePool(const MessagePool&) = delete;
+  MessagePool& operator=(const MessagePool&) = delete;
+  ~MessagePool() {
+    while (free_ != nullptr) delete std::exchange(free_, free_->next);
+  }
+
+  /// A message with a copy of `data` as its body.
+  [[nodiscard]] Message* copy_of(std::span<const std::byte> data) {
+    Message* m = blank(data.size());
+    m->body = data.size() <= Message::kInline ? m->small : payloads_.get(data.size());
+    if (!data.empty()) std::memcpy(m->body, data.data(), data.size());
+    return m;
+  }
+  /// A message that carries `data` itself.
+  [[nodiscard]] Message* carrying(OwnedBuffer data) {
+    Message* m = blank(data.bytes().size());
+    m->owned = std::move(data);
+    return m;
+  }
+  void put(Message* m) {
+    if (m->body != nullptr && m->body != m->small) payloads_.put(m->body, m->bytes);
+    m->body = nullptr;
+    m->owned.reset();
+    if (count_ == kKept) {
+      delete m;
+      return;
+    }
+    m->next = std::exchange(free_, m);
+    ++count_;
+  }
+
+ private:
+  static constexpr std::size_t kKept = 1U << 16U;
+
+  Message* blank(std::size_t bytes) {
+    Message* m = free_;
+    if (m == nullptr) {
+      m = new Message;
+    } else {
+      free_ = m->next;
+      --count_;
+    }
+    m->next = nullptr;
+    m->bytes = bytes;
+    m->leg = 0;
+    m->steps_left = m->hops = m->hops_left = 0;
+    m->link_wait = {};
+    return m;
+  }
+
+  Message* free_ = nullptr;
+  std::size_t count_ = 0;
+  PayloadPool payloads_;
+};
+
+}  // namespace toruscope::detail

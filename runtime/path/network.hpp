@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// All links of the machine, and which worker's router serves which node.
+//
+// Threads     The tables are constant during a run; a Link belongs to the owner of its tail.
+// Invariants  Nodes are dealt to workers in contiguous blocks, so that most links stay inside a worker.
+
+#pragma once
+
+#include "runtime/path/link.hpp"
+#include "runtime/path/message.hpp"
+
+#include <toruscope/parameters.hpp>
+#include <toruscope/topology.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace toruscope::detail {
+
+using LinkIndex = std::size_t;
+
+class Network {
+ public:
+  Network(const Topology& topology, const Costs& costs, int workers, std::size_t channel_capacity);
+
+  [[nodiscard]] const Topology& topology() const { return topology_; }
+  [[nodiscard]] const Costs& costs() const { return costs_; }
+
+  [[nodiscard]] LinkIndex link_index(Node node, Port port) const {
+    return static_cast<LinkIndex>(node) * ports_ + static_cast<LinkIndex>(port);
+  }
+  [[nodiscard]] Node tail(LinkIndex link) const { return static_cast<Node>(link / ports_); }
+  [[nodiscard]] Port port(LinkIndex link) const { return static_cast<Port>(link % ports_); }
+  [[nodiscard]] Node head(LinkIndex link) const { return topology_.neighbour(tail(link), port(link)); }
+  [[nodiscard]] Link& link(LinkIndex index) { return links_[index]; }
+  [[nodiscard]] const std::vector<Link>& links() const { return links_; }
+  [[nodiscard]] LinkChannel& channel(Link& link) const {
+    if (!link.channel) link.channel = std::make_unique<LinkChannel>(channel_capacity_);
+    return *link.channel;
+  }
+
+  /// The worker that runs the PE of a node.
+  [[nodiscard]] int pe_owner(Node node) const {
+    return static_cast<int>(static_cast<std::int64_t>(node) * workers_ / topology_.nodes());
+  }
+  /// The worker that runs the router of a node: the PE's, unless a header may cross the network in zero time. Then
+  /// all routers belong to worker 0, which serves them in the topological order of their channels.
+  [[nodiscard]] int router_owner(Node node) const { return routers_ == 1 ? 0 : pe_owner(node); }
+  /// Headers that this many ticks separate cannot influence each other at different nodes.
+  [[nodiscard]] Ticks lookahead() const { return lookahead_; }
+  [[nodiscard]] int routers() const { return routers_; }
+  [[nodiscard]] int workers() const { return workers_; }
+
+ private:
+  const Topology& topology_;
+  const Costs costs_;
+  const int workers_;
+  const std::size_t channel_capacity_;
+  const std::size_t ports_;
+  const Ticks lookahead_;
+  const int routers_;
+  std::vector<Link> links_;
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/path/router.hpp"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+constexpr std::size_t kBellCapacity = 4096;
+}
+
+Router::Router(Network& network, int worker, bool record, std::function<void(Message*)> eject)
+    : network_(network), worker_(worker), record_(record), eject_(std::move(eject)) {}
+
+Router::~Router() {
+  for (const Header& header : waiting_) discard(header.message);
+}
+
+void Router::connect(const std::vector<std::unique_ptr<Router>>& routers) {
+  for (const auto& here : routers) {
+    here->from_.resize(routers.size());
+    here->to_.resize(routers.size());
+  }
+  for (std::size_t a = 0; a < routers.size(); ++a)
+    for (std::size_t b = 0; b < routers.size(); ++b) {
+      if (a == b) continue;
+      routers[b]->from_[a] = std::make_unique<Bell>(kBellCapacity);
+      routers[a]->to_[b] = routers[b]->from_[a].get();
+    }
+}
+
+void Router::inject(Message* message) {
+  const Leg& leg = message->legs[message->leg];
+  waiting_.push_back({message->asks,
+                      network_.topology().channel_order(message->at, leg.port, leg.virtual_channel),
+                      message->source, message->sequence, message});
+  std::push_heap(waiting_.begin(), waiting_.end());
+}
+
+Ticks Router::earliest_arrival() const {
+  Ticks earliest = kNever;
+  for (const Header& header : waiting_)
+    earliest = std::min(earliest, header.asks + header.message->rest(network_.costs()));
+  return earliest;
+}
+
+void Router::serve(Ticks until) {
+  while (!waiting_.empty() && waiting_.front().asks < until) {
+    std::pop_heap(waiting_.begin(), waiting_.end());
+    const Header header = waiting_.back();
+    waiting_.pop_back();
+    serve(header);
+  }
+  for (std::size_t i = 0; i < filled_.size(); ++i) drain(filled_[i]);
+  filled_.clear();
+}
+
+void Router::serve(const Header& header) {
+  Message* m = header.message;
+  const Leg& leg = m->legs[m->leg];
+  const LinkIndex index = network_.link_index(m->at, leg.port);
+  const Ticks granted = network_.link(index).grant(m->asks, m->x, m->bytes);
+  if (granted > m->asks) {
+    if (m->link_wait == Ticks{}) ++conflicts_;
+    m->link_wait += granted - m->asks;
+  }
+  if (record_) {
+    Event& event = hop_events_.emplace_back();
+    event.kind = Event::Kind::hop;
+    event.source = m->source;
+    event.sequence = m->sequence;
+    event.index = m->hops;
+    event.from = m->at;
+    event.to = network_.head(index);
+    event.virtual_channel = leg.virtual_channel;
+    event.asked = m->asks;
+    event.granted = granted;
+  }
+  m->asks = granted + network_.costs().th;
+  if (perturb) perturb();
+  push(index, m);
+}
+
+void Router::push(LinkIndex link, Message* message) {
+  if (const int owner = network_.router_owner(network_.head(link)); owner != worker_) {
+    push_to_other(link, message, owner);
+    return;
+  }
+  LinkChannel& channel = network_.channel(network_.link(link));
+  if (!channel.try_push(message)) {  // the producer waits for the consumer, who is this worker too
+    ++channel_waits_;
+    drain(link);
+    while (!channel.try_push(message)) std::this_thread::yield();
+  }
+  if (network_.lookahead() == Ticks{}) {
+    drain(link);
+  } else {
+    filled_.push_back(link);
+  }
+}
+
+void Router::push_to_other(LinkIndex link, Message* message, int owner) {
+  LinkChannel& channel = network_.channel(network_.link(link));
+  Bell& bell = *to_[static_cast<std::size_t>(owner)];
+  ++crossings_;
+  if (!channel.try_push(message)) {
+    ++channel_waits_;
+    do {
+      take_in();  // so that two workers who wait for each other both go on
+      std::this_thread::yield();
+    } while (!channel.try_push(message));
+  }
+  while (!bell.push(link)) {
+    take_in();
+    std::this_thread::yield();
+  }
+}
+
+void Router::take_in() {
+  for (const auto& bell : from_) {
+    if (!bell) continue;
+    LinkIndex link = 0;
+    while (bell->pop(link)) drain(link);
+  }
+}
+
+void Router::drain(LinkIndex link) {
+  LinkChannel& channel = *network_.link(link).channel;
+  while (Message* m = channel.try_pop()) arrive(link, m);
+}
+
+void Router::arrive(LinkIndex link, Message* m) {
+  m->at = network_.head(link);
+  ++m->hops;
+  --m->hops_left;
+  if (--m->steps_left == 0 && m->hops_left != 0) m->steps_left = m->legs[++m->leg].steps;
+  if (m->hops_left != 0) {
+    inject(m);
+    return;
+  }
+  m->asks += network_.costs().latency + m->x;
+  eject_(m);
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routers of one worker's nodes: they serve the headers that ask for their links in virtual-time order, hand
+// messages on through the links' channels, and eject those that have arrived.
+//
+// Threads     A router belongs to one worker. Two workers share the channels of the links between their nodes and
+//             a bell per direction, which says which of those channels has something.
+// Invariants  (1) Headers are served by (tick of asking, topological order of the channel, source, sequence): T7.
+//             (2) A header pushed while serving up to `until` asks at its next link at `until` or later, unless
+//                 hops take no time; then there is one router and its channels are emptied after each push.
+// Source      docs/model.md, T3 and T7.
+
+#pragma once
+
+#include "runtime/path/network.hpp"
+
+#include <toruscope/report.hpp>
+
+#include <boost/lockfree/spsc_queue.hpp>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Router {
+ public:
+  /// `eject` gets each message that has arrived; its `asks` is then the time of its mailbox arrival.
+  Router(Network& network, int worker, bool record, std::function<void(Message*)> eject);
+
+  Router(const Router&) = delete;
+  Router& operator=(const Router&) = delete;
+  ~Router();
+
+  /// Connects the bells between all routers of a run. Called once, before the run.
+  static void connect(const std::vector<std::unique_ptr<Router>>& routers);
+
+  /// A message whose header asks for its first link at m->asks.
+  void inject(Message* message);
+  /// The next header's time of asking; kNever if there is none.
+  [[nodiscard]] Ticks earliest() const { return waiting_.empty() ? kNever : waiting_.front().asks; }
+  /// The earliest mailbox arrival that any header here can have.
+  [[nodiscard]] Ticks earliest_arrival() const;
+
+  /// Serves all headers that ask before `until`.
+  void serve(Ticks until);
+  /// Takes in what has come through the channels of links from other workers.
+  void take_in();
+
+  [[nodiscard]] std::int64_t conflicts() const { return conflicts_; }
+  [[nodiscard]] std::int64_t channel_waits() const { return channel_waits_; }
+  [[nodiscard]] std::int64_t crossings() const { return crossings_; }
+  [[nodiscard]] std::vector<Event>& hop_events() { return hop_events_; }
+  /// Host delays for tests, called before each push.
+  std::function<void()> perturb;
+
+ private:
+  struct Header {
+    Ticks asks;
+    std::uint32_t order;
+    Rank source;
+    std::int64_t sequence;
+    Message* message;
+
+    /// For a heap whose front is the header to be served next.
+    friend bool operator<(const Header& a, const Header& b) {
+      if (a.asks != b.asks) return a.asks > b.asks;
+      if (a.order != b.order) return a.order > b.order;
+      if (a.source != b.source) return a.source > b.source;
+      return a.sequence > b.sequence;
+    }
+  };
+  using Bell = boost::lockfree::spsc_queue<LinkIndex>;
+
+  void serve(const Header& header);
+  void push(LinkIndex link, Message* message);
+  void push_to_other(LinkIndex link, Message* message, int owner);
+  /// Takes all messages out of a channel; they are now at its head.
+  void drain(LinkIndex link);
+  void arrive(LinkIndex link, Message* message);
+
+  Network& network_;
+  const int worker_;
+  const bool record_;
+  std::function<void(Message*)> eject_;
+  std::vector<Header> waiting_;              // heap
+  std::vector<LinkIndex> filled_;            // links inside this worker whose channel has something
+  std::vector<std::unique_ptr<Bell>> from_;  // by worker: rung by it, heard here
+  std::vector<Bell*> to_;                    // by worker: rung here, heard there
+  std::int64_t conflicts_ = 0;
+  std::int64_t channel_waits_ = 0;
+  std::int64_t crossings_ = 0;
+  std::vector<Event> hop_events_;
+};
+
+}  // namespace toruscope::detail
