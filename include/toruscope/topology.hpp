@@ -68,6 +68,7 @@ using TopologyPtr = std::shared_ptr<const Topology>;
 
 /// A torus of any number of dimensions and any sides. A side of 1 has no link in its dimension; a side of 2 has
 /// one link each way between its two nodes. Ties (half a ring) go in the positive direction; dimension 0 first.
+/// Ports: for each dimension in turn "+", then "-"; a side of 2 has only "+", a side of 1 none.
 /// Errors    ConfigError if a side is below 1 or there are more than 2^24 nodes.
 TopologyPtr torus(std::vector<int> sides);
 template <class... Sides>
@@ -77,6 +78,8 @@ TopologyPtr torus(int first, Sides... rest) {
 /// A ring of p nodes: a torus of one dimension.
 TopologyPtr ring(int p);
 /// Every pair of p nodes has a private link.
+/// Ports: port i of node v leads to node (v + 1 + i) mod p.
+/// Errors    ConfigError if p is below 1 or above 2^13.
 TopologyPtr complete(int p);
 
 /// One line of the table of topologies: its name, how to describe it, how to make it from "NAME:SIZES".

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/core/decimal.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/units.hpp>
+
+#include <array>
+#include <cstdint>
+#include <fmt/format.h>
+#include <optional>
+#include <string>
+
+namespace toruscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kByteUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+
+/// 0 for bytes, 1 for K, KB, KiB, ...; capitals and small letters alike.
+std::optional<int> power_of_1024(std::string_view unit) {
+  if (unit.empty() || unit == "B" || unit == "b") return 0;
+  constexpr std::string_view kLarge = "KMGT";
+  constexpr std::string_view kSmall = "kmgt";
+  auto index = kLarge.find(unit.front());
+  if (index == std::string_view::npos) index = kSmall.find(unit.front());
+  const std::string_view tail = unit.substr(1);
+  const bool is_unit = tail.empty() || tail == "B" || tail == "b" || tail == "iB" || tail == "ib";
+  if (index == std::string_view::npos || !is_unit) return std::nullopt;
+  return static_cast<int>(index) + 1;
+}
+
+}  // namespace
+
+std::size_t parse_bytes(std::string_view text, std::string_view what) {
+  if (text.starts_with('-')) throw ConfigError(fmt::format("{}: a size is never negative, got {}", what, text));
+  const auto numeral = detail::read_numeral(text);
+  const auto power = numeral ? power_of_1024(numeral->rest) : std::nullopt;
+  if (!power)
+    throw ConfigError(fmt::format(
+        "{}: \"{}\" is not a size; write a number of bytes, or one with K, M, G or T (K = 1024)", what, text));
+
+  // With f digits after the point the numeral is value / 10^f, so the bytes are value * 1024^power / 10^f.
+  const auto digits = static_cast<int>(numeral->fraction.size());
+  const detail::Scaled value = detail::scale(*numeral, digits);
+  std::int64_t product = 0;
+  const bool fits = value.kind == detail::Scaled::Kind::exact &&
+                    !__builtin_mul_overflow(value.value, std::int64_t{1} << (10 * *power), &product);
+  if (!fits) throw ConfigError(fmt::format("{}: {} is too large, or has too many digits", what, text));
+  for (int i = 0; i < digits; ++i) {
+    if (product % 10 != 0) throw ConfigError(fmt::format("{}: {} is no whole number of bytes", what, text));
+    product /= 10;
+  }
+  return static_cast<std::size_t>(product);
+}
+
+std::string bytes_to_string(std::size_t bytes) {
+  std::size_t unit = 0;
+  std::size_t size = 1;
+  const auto tenths = [&] { return (bytes / size) * 10 + ((bytes % size) * 10 + size / 2) / size; };
+  while (unit + 1 < kByteUnits.size() && (bytes / size >= 1024 || tenths() >= 10 * 1024)) {
+    size *= 1024;
+    ++unit;
+  }
+  return fmt::format("{} {}", detail::decimal(static_cast<std::int64_t>(tenths()), 1), kByteUnits[unit]);
+}
+
+}  // namespace toruscope

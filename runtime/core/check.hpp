@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Internal invariants, checked in every build: a broken one is a defect of Toruscope, never of its user.
+
+#pragma once
+
+#include <sstream>
+#include <string>
+
+namespace toruscope::detail {
+
+/// Writes where and what to stderr and aborts.
+[[noreturn]] void check_failed(const char* file, int line, const char* condition, const std::string& values);
+
+template <class... Values>
+[[noreturn]] void check_failed_with(const char* file, int line, const char* condition,
+                                    const Values&... values) {
+  std::ostringstream text;
+  ((text << ' ' << values), ...);
+  check_failed(file, line, condition, text.str());
+}
+
+}  // namespace toruscope::detail
+
+/// Aborts with file, line and values unless the condition holds. After it at least one label or value:
+/// TORUSCOPE_CHECK(used <= size, "used", used, "of", size). They are evaluated only if it fails.
+#define TORUSCOPE_CHECK(condition, ...)                                                    \
+  do {                                                                                     \
+    if (!(condition)) [[unlikely]]                                                         \
+      ::toruscope::detail::check_failed_with(__FILE__, __LINE__, #condition, __VA_ARGS__); \
+  } while (false)

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/core/decimal.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace toruscope::detail {
+
+namespace {
+bool is_digit(char c) {
+  return '0' <= c && c <= '9';
+}
+
+std::string_view take_digits(std::string_view& text) {
+  const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
+  const auto digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  text.remove_prefix(digits.size());
+  return digits;
+}
+}  // namespace
+
+std::string grouped(std::int64_t number) {
+  std::string text = std::to_string(number);
+  const std::ptrdiff_t first = number < 0 ? 1 : 0;
+  for (std::ptrdiff_t i = std::ssize(text) - 3; i > first; i -= 3)
+    text.insert(static_cast<std::size_t>(i), 1, ',');
+  return text;
+}
+
+std::string decimal(std::int64_t number, int places) {
+  std::string digits = std::to_string(number);
+  const std::string sign = number < 0 ? "-" : "";
+  digits.erase(0, sign.size());
+  const auto fraction = static_cast<std::size_t>(places);
+  if (digits.size() <= fraction) digits.insert(0, fraction + 1 - digits.size(), '0');
+  std::string text = digits.substr(0, digits.size() - fraction);
+  digits.erase(0, digits.size() - fraction);
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (!digits.empty()) text += "." + digits;
+  return sign + text;
+}
+
+std::optional<Numeral> read_numeral(std::string_view text) {
+  Numeral numeral;
+  numeral.whole = take_digits(text);
+  if (numeral.whole.empty()) return std::nullopt;
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    numeral.fraction = take_digits(text);
+    if (numeral.fraction.empty()) return std::nullopt;
+    numeral.fraction = numeral.fraction.substr(0, numeral.fraction.find_last_not_of('0') + 1);
+  }
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  numeral.rest = text;
+  return numeral;
+}
+
+Scaled scale(const Numeral& numeral, int places) {
+  if (numeral.fraction.size() > static_cast<std::size_t>(places)) return {Scaled::Kind::inexact, 0};
+  std::string digits(numeral.whole);
+  digits += numeral.fraction;
+  digits.append(static_cast<std::size_t>(places) - numeral.fraction.size(), '0');
+  Scaled scaled;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), scaled.value);
+  if (error != std::errc()) scaled.kind = Scaled::Kind::too_large;
+  return scaled;
+}
+
+}  // namespace toruscope::detail

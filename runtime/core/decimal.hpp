@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole numbers and exact decimal fractions as text, without floating point.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace toruscope::detail {
+
+/// "294,912".
+std::string grouped(std::int64_t number);
+
+/// number / 10^places, exactly, without needless zeros: decimal(11970, 3) is "11.97".
+std::string decimal(std::int64_t number, int places);
+
+/// A decimal numeral taken apart: "11.10" is whole "11", fraction "1".
+struct Numeral {
+  std::string_view whole;
+  std::string_view fraction;  ///< without zeros at its end
+  std::string_view rest;      ///< what follows the numeral, without the blanks between
+};
+
+/// Nothing if the text does not begin with digits, or with digits, a point and digits.
+std::optional<Numeral> read_numeral(std::string_view text);
+
+/// Its value times 10^places, if that is a whole number of at most 63 bits.
+struct Scaled {
+  enum class Kind { exact, inexact, too_large };
+  Kind kind = Kind::exact;
+  std::int64_t value = 0;
+};
+Scaled scale(const Numeral& numeral, int places);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/core/nearest.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+char small(char c) {
+  return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool begins_with(std::string_view whole, std::string_view part) {
+  return part.size() <= whole.size() && std::equal(part.begin(), part.end(), whole.begin(),
+                                                   [](char x, char y) { return small(x) == small(y); });
+}
+}  // namespace
+
+int edit_distance(std::string_view a, std::string_view b) {
+  // row[j]: distance of the first i letters of a from the first j of b; before and before2 are rows i-1, i-2.
+  std::vector<int> row(b.size() + 1);
+  std::vector<int> before(b.size() + 1);
+  std::vector<int> before2;
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before2 = std::exchange(before, row);
+    row[0] = static_cast<int>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = small(a[i - 1]) == small(b[j - 1]);
+      row[j] = std::min({before[j] + 1, row[j - 1] + 1, before[j - 1] + (same ? 0 : 1)});
+      if (i > 1 && j > 1 && small(a[i - 1]) == small(b[j - 2]) && small(a[i - 2]) == small(b[j - 1]))
+        row[j] = std::min(row[j], before2[j - 2] + 1);
+    }
+  }
+  return row[b.size()];
+}
+
+std::optional<std::string> nearest(std::string_view asked, const std::vector<std::string>& known) {
+  const std::string* best = nullptr;
+  int least = 0;
+  for (const std::string& name : known) {
+    const int distance = edit_distance(asked, name);
+    if (distance <= std::max<int>(1, static_cast<int>(name.size()) / 3) &&
+        (best == nullptr || distance < least)) {
+      best = &name;
+      least = distance;
+    }
+  }
+  if (best != nullptr) return *best;
+
+  const auto begins = [&](const std::string& name) { return asked.size() >= 2 && begins_with(name, asked); };
+  if (std::count_if(known.begin(), known.end(), begins) != 1) return std::nullopt;
+  return *std::find_if(known.begin(), known.end(), begins);
+}
+
+std::string did_you_mean(std::string_view asked, const std::vector<std::string>& known) {
+  const auto name = nearest(asked, known);
+  return name ? fmt::format(" Did you mean {}?", *name) : std::string();
+}
+
+std::string unknown_name(std::string_view kind, std::string_view plural, std::string_view asked,
+                         const std::vector<std::string>& known) {
+  return fmt::format("unknown {} \"{}\"; {} are: {}.{}", kind, asked, plural, fmt::join(known, ", "),
+                     did_you_mean(asked, known));
+}
+
+}  // namespace toruscope::detail

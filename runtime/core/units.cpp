@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/core/decimal.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/units.hpp>
+
+#include <array>
+#include <fmt/format.h>
+#include <string>
+
+namespace toruscope {
+
+namespace {
+
+struct TimeUnit {
+  std::string_view name;
+  int places;  ///< it is 10^places femtoseconds
+};
+constexpr std::array<TimeUnit, 6> kTimeUnits{
+    {{"s", 15}, {"ms", 12}, {"us", 9}, {"ns", 6}, {"ps", 3}, {"fs", 0}}};
+
+[[noreturn]] void refuse_time(std::string_view text, std::string_view what) {
+  throw ConfigError(fmt::format(
+      "{}: \"{}\" is not a time; write a number with fs, ps, ns, us, ms or s (75us, 11.1ns), or a bare "
+      "number of ticks",
+      what, text));
+}
+
+std::int64_t ticks_of(const detail::Numeral& numeral, std::string_view text, std::string_view what) {
+  const detail::Scaled ticks = detail::scale(numeral, 0);
+  if (ticks.kind == detail::Scaled::Kind::inexact)
+    throw ConfigError(fmt::format("{}: a number without unit counts whole ticks, got {}", what, text));
+  if (ticks.kind == detail::Scaled::Kind::too_large)
+    throw ConfigError(fmt::format("{}: at most {} ticks, got {}", what, INT64_MAX, text));
+  return ticks.value;
+}
+
+std::int64_t power_of_10(int places) {
+  std::int64_t power = 1;
+  for (; places > 0; --places) power *= 10;
+  return power;
+}
+
+}  // namespace
+
+Time Time::parse(std::string_view text, std::string_view what) {
+  if (text.starts_with('-')) throw ConfigError(fmt::format("{}: a time is never negative, got {}", what, text));
+  const auto numeral = detail::read_numeral(text);
+  if (!numeral) refuse_time(text, what);
+
+  const std::string_view unit = numeral->rest;
+  if (unit.empty() || unit == "tick" || unit == "ticks") return Ticks{ticks_of(*numeral, text, what)};
+  for (const auto& [name, places] : kTimeUnits) {
+    if (unit != name) continue;
+    const detail::Scaled exact = detail::scale(*numeral, places);
+    if (exact.kind == detail::Scaled::Kind::inexact)
+      throw ConfigError(fmt::format("{}: {} is finer than 1fs, the finest time there is", what, text));
+    if (exact.kind == detail::Scaled::Kind::too_large)
+      throw ConfigError(fmt::format("{}: at most 9223s, got {}", what, text));
+    return femtoseconds(exact.value);
+  }
+  refuse_time(text, what);
+}
+
+std::string to_string(Time time) {
+  if (!time.is_physical()) {
+    if (time.is_zero()) return "0";
+    return fmt::format("{} {}", time.value(), time.value() == 1 ? "tick" : "ticks");
+  }
+  if (time.is_zero()) return "0s";
+  std::string shortest;
+  for (const auto& [name, places] : kTimeUnits) {
+    const bool reaches_unit = time.value() / power_of_10(places) != 0;
+    if (!reaches_unit) continue;
+    std::string text = detail::decimal(time.value(), places) + std::string(name);
+    if (shortest.empty() || text.size() < shortest.size()) shortest = std::move(text);
+  }
+  return shortest;
+}
+
+}  // namespace toruscope

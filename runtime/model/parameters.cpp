@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/core/nearest.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/parameters.hpp>
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <numeric>
+#include <utility>
+
+namespace toruscope {
+
+namespace {
+
+/// What exists of each rule, by the names that a user writes.
+template <class Rule>
+using Names = std::vector<std::pair<std::string, Rule>>;
+
+const Names<Ports>& port_names() {
+  static const Names<Ports> names{{"one", Ports::one}};
+  return names;
+}
+const Names<PortPolicy>& policy_names() {
+  static const Names<PortPolicy> names{{"queue", PortPolicy::queue}};
+  return names;
+}
+const Names<Switching>& switching_names() {
+  static const Names<Switching> names{{"cut-through", Switching::cut_through}};
+  return names;
+}
+const Names<Injection>& injection_names() {
+  static const Names<Injection> names{{"direct", Injection::direct}, {"buffered", Injection::buffered}};
+  return names;
+}
+
+template <class Rule>
+std::string name_of(const Names<Rule>& names, Rule rule) {
+  for (const auto& [name, value] : names)
+    if (value == rule) return name;
+  return "?";
+}
+
+template <class Rule>
+Rule parse_rule(const char* what, const Names<Rule>& names, std::string_view text) {
+  std::vector<std::string> known;
+  for (const auto& [name, value] : names) {
+    if (name == text) return value;
+    known.push_back(name);
+  }
+  throw ConfigError(fmt::format("{}: \"{}\" is not available; available: {}.{}", what, text,
+                                fmt::join(known, ", "), detail::did_you_mean(text, known)));
+}
+
+struct Cost {
+  const char* name;
+  Time Parameters::*time;
+  Ticks Costs::*ticks;
+};
+constexpr std::array<Cost, 8> kCosts{{{"ts", &Parameters::ts, &Costs::ts},
+                                      {"tr", &Parameters::tr, &Costs::tr},
+                                      {"tm", &Parameters::tm, &Costs::tm},
+                                      {"tw", &Parameters::tw, &Costs::tw},
+                                      {"th", &Parameters::th, &Costs::th},
+                                      {"latency", &Parameters::latency, &Costs::latency},
+                                      {"gap", &Parameters::gap, &Costs::gap},
+                                      {"flop", &Parameters::flop, &Costs::flop}}};
+
+/// The longest tick of which every cost, and the given tick, is a whole number.
+Time common_tick(const Parameters& parameters) {
+  std::int64_t tick = parameters.tick.value();
+  for (const Cost& cost : kCosts)
+    if (const Time time = parameters.*cost.time; time.is_physical()) tick = std::gcd(tick, time.value());
+  return Time::femtoseconds(tick);
+}
+
+Ticks resolve_one(const char* name, Time time, const Parameters& parameters) {
+  if (time.value() < 0)
+    throw ConfigError(fmt::format("{}: a cost is never negative, got {}", name, to_string(time)));
+  if (time.is_zero()) return {};
+  const std::int64_t tick = parameters.tick.value();
+  if (tick == 0) {
+    if (!time.is_physical()) return {time.value()};
+    throw ConfigError(
+        fmt::format("{}: machine {} counts steps, which have no length, got {}; write a bare number of ticks",
+                    name, parameters.name, to_string(time)));
+  }
+  if (!time.is_physical())
+    throw ConfigError(
+        fmt::format("{}: a tick of machine {} lasts {}, so a time needs its unit, got {}; write {}us "
+                    "or the like",
+                    name, parameters.name, to_string(parameters.tick), time.value(), time.value()));
+  if (time.value() % tick != 0)
+    throw ConfigError(fmt::format("{}: {} is no whole number of ticks of {}; a tick of {} would do", name,
+                                  to_string(time), to_string(parameters.tick),
+                                  to_string(common_tick(parameters))));
+  return {time.value() / tick};
+}
+
+}  // namespace
+
+std::string to_string(Ports ports) {
+  return name_of(port_names(), ports);
+}
+std::string to_string(PortPolicy policy) {
+  return name_of(policy_names(), policy);
+}
+std::string to_string(Switching switching) {
+  return name_of(switching_names(), switching);
+}
+std::string to_string(Injection injection) {
+  return name_of(injection_names(), injection);
+}
+
+Ports parse_ports(std::string_view text) {
+  return parse_rule("ports", port_names(), text);
+}
+PortPolicy parse_port_policy(std::string_view text) {
+  return parse_rule("port policy", policy_names(), text);
+}
+Switching parse_switching(std::string_view text) {
+  return parse_rule("switching", switching_names(), text);
+}
+Injection parse_injection(std::string_view text) {
+  return parse_rule("injection", injection_names(), text);
+}
+
+Costs resolve(const Parameters& parameters) {
+  const Time tick = parameters.tick;
+  if (tick.value() < 0 || (!tick.is_zero() && !tick.is_physical()))
+    throw ConfigError(
+        fmt::format("tick: its length is a time with a unit, or 0 for a machine that counts steps, got {}",
+                    to_string(tick)));
+  Costs costs;
+  for (const Cost& cost : kCosts) costs.*cost.ticks = resolve_one(cost.name, parameters.*cost.time, parameters);
+  return costs;
+}
+
+}  // namespace toruscope

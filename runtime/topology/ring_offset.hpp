@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic around a ring of n nodes.
+
+#pragma once
+
+namespace toruscope::detail {
+
+/// The representative of a in 0 .. n-1; a may be negative.
+constexpr int mod(int a, int n) {
+  const int remainder = a % n;
+  return remainder < 0 ? remainder + n : remainder;
+}
+
+/// Signed steps from a to b on a ring of n nodes, the shorter way round: |result| <= n/2.
+/// A tie (n even, b opposite a) goes in the positive direction.
+constexpr int ring_offset(int a, int b, int n) {
+  const int forward = mod(b - a, n);
+  return 2 * forward <= n ? forward : forward - n;
+}
+static_assert(ring_offset(3, 0, 4) == +1);
+static_assert(ring_offset(0, 3, 4) == -1);
+static_assert(ring_offset(0, 2, 4) == +2);
+static_assert(ring_offset(2, 0, 4) == +2);
+static_assert(ring_offset(0, 3, 5) == -2);
+static_assert(ring_offset(1, 0, 2) == +1);
+static_assert(ring_offset(0, 0, 1) == 0);
+
+}  // namespace toruscope::detail

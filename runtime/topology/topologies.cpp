@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of topologies, and the one reader of "NAME:SIZES".
+
+#include "runtime/core/nearest.hpp"
+#include "runtime/topology/sizes.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/topology.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toruscope {
+
+const std::vector<TopologyEntry>& topologies() {
+  static const std::vector<TopologyEntry> table{
+      {"torus", "torus:AxBx...", "rings in each of any number of dimensions; a side of 2 has one link each way",
+       [](std::string_view sizes) { return torus(detail::parse_sizes("torus", "torus:AxBx...", sizes)); }},
+      {"ring", "ring:P", "a torus of one dimension",
+       [](std::string_view sizes) { return ring(detail::parse_size("ring", "ring:P", sizes)); }},
+      {"complete", "complete:P", "every pair of nodes has a private link",
+       [](std::string_view sizes) { return complete(detail::parse_size("complete", "complete:P", sizes)); }},
+  };
+  return table;
+}
+
+TopologyPtr parse_topology(std::string_view text, const std::vector<TopologyEntry>& table) {
+  const auto colon = std::min(text.find(':'), text.size());
+  const std::string_view name = text.substr(0, colon);
+  const auto entry =
+      std::find_if(table.begin(), table.end(), [&](const TopologyEntry& e) { return e.name == name; });
+  if (entry != table.end()) return entry->make(text.substr(std::min(colon + 1, text.size())));
+
+  std::vector<std::string> names;
+  for (const TopologyEntry& e : table) names.push_back(e.name);
+  std::sort(names.begin(), names.end());
+  throw ConfigError(detail::unknown_name("topology", "topologies", name, names));
+}
+
+}  // namespace toruscope

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/topology/torus.hpp"
+
+#include "runtime/topology/ring_offset.hpp"
+#include "runtime/topology/sizes.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toruscope {
+
+namespace detail {
+
+namespace {
+
+/// The legs of `steps` steps through one port whose ring has `before` links ahead of its wrap-around link.
+void append_split_at_wrap(Route& legs, Port port, int steps, int before) {
+  if (const int plain = std::min(steps, before); plain > 0) legs.push_back({port, plain, 0});
+  if (steps > before) legs.push_back({port, steps - before, 1});
+}
+
+}  // namespace
+
+Torus::Torus(std::string name, std::vector<int> sides) : name_(std::move(name)), sides_(std::move(sides)) {
+  std::uint32_t order = 0;
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    const int side = sides_[i];
+    const Port first = ports();
+    dimensions_.push_back({side, 0, first});
+    const auto number = static_cast<int>(i);
+    if (side >= 2) ports_.push_back({number, true, side == 2 ? first : first + 1, order});
+    if (side >= 3) ports_.push_back({number, false, first, order});
+    order += 2 * static_cast<std::uint32_t>(side);
+  }
+  for (auto d = dimensions_.rbegin(); d != dimensions_.rend(); ++d) {
+    d->stride = nodes_;
+    nodes_ *= d->side;
+  }
+}
+
+Node Torus::neighbour(Node node, Port port) const {
+  const Dimension& d = dimension_of(port);
+  const int x = coordinate(node, d);
+  if (direction(port).is_positive) return x + 1 < d.side ? node + d.stride : node - x * d.stride;
+  return x > 0 ? node - d.stride : node + (d.side - 1) * d.stride;
+}
+
+Port Torus::opposite(Node /*node*/, Port port) const {
+  return direction(port).opposite;
+}
+
+int Torus::distance(Node a, Node b) const {
+  int steps = 0;
+  for (const Dimension& d : dimensions_)
+    steps += std::abs(ring_offset(coordinate(a, d), coordinate(b, d), d.side));
+  return steps;
+}
+
+int Torus::diameter() const {
+  int steps = 0;
+  for (const int side : sides_) steps += side / 2;
+  return steps;
+}
+
+void Torus::route(Node a, Node b, Route& legs) const {
+  legs.clear();
+  for (const Dimension& d : dimensions_) {
+    const int x = coordinate(a, d);
+    const int offset = ring_offset(x, coordinate(b, d), d.side);
+    if (offset > 0) append_split_at_wrap(legs, d.positive, offset, d.side - 1 - x);
+    if (offset < 0) append_split_at_wrap(legs, d.positive + 1, -offset, x);
+  }
+}
+
+std::uint32_t Torus::channel_order(Node node, Port port, int virtual_channel) const {
+  const Dimension& d = dimension_of(port);
+  const int x = coordinate(node, d);
+  const int before = direction(port).is_positive ? x : d.side - 1 - x;  // links since the last wrap
+  const int wrap = d.side - 1;
+  const int place = virtual_channel == 0 || before == wrap ? before : d.side + before;
+  return direction(port).first_order + static_cast<std::uint32_t>(place);
+}
+
+int Torus::bisection() const {
+  const int longest = *std::max_element(sides_.begin(), sides_.end());
+  if (longest == 1) return 0;
+  const int wires = longest == 2 ? 1 : 2;  // that each ring of the dimension has across the cut
+  return 2 * wires * (nodes_ / longest);
+}
+
+std::string Torus::port_name(Node /*node*/, Port port) const {
+  return fmt::format("{}{}", direction(port).is_positive ? '+' : '-', direction(port).dimension);
+}
+
+}  // namespace detail
+
+TopologyPtr torus(std::vector<int> sides) {
+  std::string name = "torus:" + detail::sizes_to_string(sides);
+  detail::check_grid("torus", sides);
+  return std::make_shared<detail::Torus>(std::move(name), std::move(sides));
+}
+
+TopologyPtr ring(int p) {
+  detail::check_grid("ring", {p});
+  return std::make_shared<detail::Torus>("ring:" + std::to_string(p), std::vector<int>{p});
+}
+
+}  // namespace toruscope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A torus of any number of dimensions: rings in each, dimension-ordered routes, datelines.
+//
+//   ports       for each dimension in turn: "+", then "-". A side of 2 has only "+" (both ways round it is the
+//               same wire), a side of 1 has none. torus:4x2x1x3 has ports +0 -0 +1 +3 -3.
+//   dateline    in each direction of a ring of n nodes the wrap-around link leaves n-1 ("+") or 0 ("-"). A header
+//               is on virtual channel 0 up to that link and on 1 from that link on:
+//
+//                 +:   0 --0--> 1 --0--> 2 --0--> 3 --1--> 0 --1--> 1 --1--> 2
+//
+// Invariants  Along every route channel_order strictly increases: dimensions come in order; within a ring and
+//             direction channel 0 of the links before the wrap comes first, then the wrap, then channel 1 of the
+//             links behind it, and no route passes the wrap twice.
+// Source      Dally, Seitz, IEEE Trans. Computers 36(5), 1987, sections 3 and 4.
+
+#pragma once
+
+#include <toruscope/topology.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Torus final : public Topology {
+ public:
+  /// Precondition: every side is at least 1 and their product fits an int.
+  Torus(std::string name, std::vector<int> sides);
+
+  [[nodiscard]] std::string name() const override { return name_; }
+  [[nodiscard]] int nodes() const override { return nodes_; }
+  [[nodiscard]] int ports() const override { return static_cast<int>(ports_.size()); }
+  [[nodiscard]] Node neighbour(Node node, Port port) const override;
+  [[nodiscard]] Port opposite(Node node, Port port) const override;
+  [[nodiscard]] int distance(Node a, Node b) const override;
+  [[nodiscard]] int diameter() const override;
+  void route(Node a, Node b, Route& legs) const override;
+  [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override;
+  [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
+  [[nodiscard]] bool is_torus() const override { return true; }
+  [[nodiscard]] int bisection() const override;
+  [[nodiscard]] std::string port_name(Node node, Port port) const override;
+
+ private:
+  struct Direction {
+    int dimension;
+    bool is_positive;
+    Port opposite;
+    std::uint32_t first_order;  ///< the least channel_order of this dimension
+  };
+  struct Dimension {
+    int side;
+    int stride;     ///< nodes between neighbours: the product of the later sides
+    Port positive;  ///< the port "+"; none if the side is 1
+  };
+
+  [[nodiscard]] int coordinate(Node node, const Dimension& d) const { return node / d.stride % d.side; }
+  [[nodiscard]] const Direction& direction(Port port) const { return ports_[static_cast<std::size_t>(port)]; }
+  [[nodiscard]] const Dimension& dimension_of(Port port) const {
+    return dimensions_[static_cast<std::size_t>(direction(port).dimension)];
+  }
+
+  std::string name_;
+  std::vector<int> sides_;
+  int nodes_ = 1;
+  std::vector<Dimension> dimensions_;
+  std::vector<Direction> ports_;
+};
+
+}  // namespace toruscope::detail
