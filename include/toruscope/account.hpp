@@ -21,10 +21,10 @@ struct Account {
   std::int64_t bytes = 0;      ///< times tw
   std::int64_t hops = 0;       ///< times th
   std::int64_t latencies = 0;  ///< times L
-  Ticks gap;
-  Ticks sync;  ///< a cost of synchronize itself; it is free on every machine so far
-  Ticks compute;
-  Ticks link_wait;
+  Ticks gap{};
+  Ticks sync{};  ///< a cost of synchronize itself; it is free on every machine so far
+  Ticks compute{};
+  Ticks link_wait{};
 
   friend bool operator==(const Account&, const Account&) = default;
 };

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/outcome.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace toruscope::test {
+
+namespace {
+
+/// A clock that is not the same, or that only one of the two has.
+struct ClockDifference {
+  std::int64_t when = 0;
+  std::string text;
+};
+
+std::string clock_differences(const Program& program, const Outcome& expected, const Outcome& found) {
+  std::vector<ClockDifference> all;
+  for (std::size_t pe = 0; pe < program.size(); ++pe) {
+    const auto& a = expected.clocks.at(pe);
+    const auto& b = found.clocks.at(pe);
+    for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+      if (i < a.size() && i < b.size() && a[i] == b[i]) continue;
+      const std::string left = i < a.size() ? std::to_string(a[i]) : "never";
+      const std::string right = i < b.size() ? std::to_string(b[i]) : "never";
+      const std::int64_t when = std::min(i < a.size() ? a[i] : INT64_MAX, i < b.size() ? b[i] : INT64_MAX);
+      all.push_back({when, fmt::format("PE {} after operation {} ({}): expected {}, found {}\n", pe, i,
+                                       to_string(program[pe][i]), left, right)});
+      break;  // what follows on this PE is a consequence
+    }
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.when < b.when; });
+  std::string text;
+  for (const ClockDifference& one : all) text += one.text;
+  return text;
+}
+
+std::string total_differences(const Outcome& expected, const Outcome& found) {
+  std::string text;
+  const auto compare = [&](const char* what, std::int64_t a, std::int64_t b) {
+    if (a != b) text += fmt::format("{}: expected {}, found {}\n", what, a, b);
+  };
+  compare("finish", expected.finish, found.finish);
+  compare("messages", expected.messages, found.messages);
+  compare("bytes", expected.bytes, found.bytes);
+  compare("hops", expected.hops, found.hops);
+  compare("link_conflicts", expected.link_conflicts, found.link_conflicts);
+
+  auto links = expected.links;
+  links.insert(found.links.begin(), found.links.end());
+  for (const auto& [ends, ignored] : links) {
+    const auto load = [&, key = ends](const Outcome& outcome) {
+      const auto at = outcome.links.find(key);
+      return at == outcome.links.end() ? LinkLoad{} : at->second;
+    };
+    const LinkLoad a = load(expected);
+    const LinkLoad b = load(found);
+    if (a == b) continue;
+    text += fmt::format("link {}->{}: expected {} messages, {} bytes, wait {}; found {}, {}, {}\n", ends.first,
+                        ends.second, a.messages, a.bytes, a.wait, b.messages, b.bytes, b.wait);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string difference(const Program& program, const Outcome& expected, const Outcome& found) {
+  std::string text;
+  if (expected.is_deadlock != found.is_deadlock) {
+    const auto end = [](const Outcome& outcome) { return outcome.is_deadlock ? "deadlock" : "an end"; };
+    text += fmt::format("expected {}, found {}\n", end(expected), end(found));
+  }
+  text += clock_differences(program, expected, found);
+  if (!expected.is_deadlock && !found.is_deadlock) text += total_differences(expected, found);
+  for (const std::string& fault : found.faults) text += fault + "\n";
+  return text;
+}
+
+std::string to_string(const Outcome& outcome) {
+  std::string text = outcome.is_deadlock ? "  deadlock\n" : "";
+  for (std::size_t pe = 0; pe < outcome.clocks.size(); ++pe)
+    if (!outcome.clocks[pe].empty())
+      text += fmt::format("  PE {}: {}\n", pe, fmt::join(outcome.clocks[pe], " "));
+  if (!outcome.is_deadlock)
+    text += fmt::format("  finish {}, {} messages, {} bytes, {} hops, {} link conflicts\n", outcome.finish,
+                        outcome.messages, outcome.bytes, outcome.hops, outcome.link_conflicts);
+  return text;
+}
+
+}  // namespace toruscope::test

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routes and the order of channels, written from the text of the design and not from the library's topologies.
+//
+// Torus: dimension 0 first, the shorter way round, half a ring in the positive direction; virtual channel 0 up
+// to the wrap-around link, 1 from that link on. Complete: the private link.
+
+#pragma once
+
+#include "tests/support/machine_description.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace toruscope::test {
+
+/// One virtual channel of a directed link.
+struct Channel {
+  Node tail = 0;
+  Node head = 0;
+  /// Increases along every route: the place in a topological order of the channels' dependencies. Channels of
+  /// different links may share a place.
+  std::int64_t order = 0;
+};
+
+/// Which way round a ring goes a message whose two ways are equally long.
+enum class HalfRing { positive, negative };
+
+/// The channels from a to b; none if they are the same.
+std::vector<Channel> reference_route(const MachineDescription& machine, Node a, Node b,
+                                     HalfRing tie = HalfRing::positive);
+
+}  // namespace toruscope::test

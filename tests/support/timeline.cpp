@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/timeline.hpp"
+
+#include "tests/support/outcome.hpp"
+#include "tests/support/reference_network.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <gtest/gtest.h>
+
+namespace toruscope::test {
+
+namespace {
+
+Execution execution(PeEngine engine, int workers, std::size_t capacity) {
+  Execution e;
+  e.engine = engine;
+  e.workers = workers;
+  e.channel_capacity = capacity;
+  return e;
+}
+
+/// Runs on every execution and expects the reference's outcome each time. Returns the last run.
+MachineRun agree(const MachineDescription& machine, const Program& program, const Timeline& clocks) {
+  const Outcome reference = reference_run(machine, program);
+  EXPECT_EQ(reference.clocks, clocks) << "reference, " << to_string(machine) << "\n" << to_string(program);
+  MachineRun run;
+  for (const Execution& e : {execution(PeEngine::threads, 2, 8), execution(PeEngine::fibers, 2, 1),
+                             execution(PeEngine::fibers, 1, 8)}) {
+    run = run_on_machine(machine, program, e);
+    EXPECT_EQ(run.outcome.clocks, clocks) << to_string(e) << ", " << to_string(machine) << "\n"
+                                          << to_string(program);
+    EXPECT_EQ(difference(program, reference, run.outcome), "")
+        << to_string(e) << ", " << to_string(machine) << "\n"
+        << to_string(program);
+  }
+  return run;
+}
+
+}  // namespace
+
+Report expect_timeline(const MachineDescription& machine, const Program& program, const Timeline& clocks) {
+  const MachineRun run = agree(machine, program, clocks);
+  EXPECT_TRUE(run.report) << run.deadlock;
+  return run.report.value_or(Report{});
+}
+
+void expect_deadlock(const MachineDescription& machine, const Program& program, const Timeline& clocks) {
+  EXPECT_TRUE(agree(machine, program, clocks).outcome.is_deadlock);
+}
+
+}  // namespace toruscope::test

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests of timing rules: a program, and the clocks that a reader works out from the design with a pencil.
+
+#pragma once
+
+#include "tests/support/machine_description.hpp"
+#include "tests/support/program.hpp"
+
+#include <toruscope/report.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace toruscope::test {
+
+/// By PE: its clock after each operation.
+using Timeline = std::vector<std::vector<std::int64_t>>;
+
+/// Expects these clocks of the reference and of the Machine (both engines, several workers, capacity 1), and
+/// that they agree in everything else. Returns the Machine's report.
+Report expect_timeline(const MachineDescription& machine, const Program& program, const Timeline& clocks);
+
+/// Expects that reference and Machine stop with a deadlock after these clocks.
+void expect_deadlock(const MachineDescription& machine, const Program& program, const Timeline& clocks);
+
+}  // namespace toruscope::test
