@@ -37,10 +37,10 @@ struct Execution {
   std::size_t channel_capacity = 8;      ///< messages per link channel
   std::size_t stack_bytes = 256 * 1024;  ///< virtual, per PE
   std::uint64_t seed = 1;
-  std::optional<std::uint64_t> perturb;  ///< inject random host delays, seeded: for tests
+  std::optional<std::uint64_t> perturb{};  ///< inject random host delays, seeded: for tests
   bool record_events = false;
-  std::optional<std::chrono::milliseconds> time_limit;  ///< HostLimitError with a report when it passes
-  const std::atomic<bool>* interrupt = nullptr;         ///< InterruptedError with a report once it is true
+  std::optional<std::chrono::milliseconds> time_limit{};  ///< HostLimitError with a report when it passes
+  const std::atomic<bool>* interrupt = nullptr;           ///< InterruptedError with a report once it is true
   RunMonitor* monitor = nullptr;
 };
 
