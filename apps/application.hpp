@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an application is: it reads real input, runs on an emulated machine, checks its own result against a
+// serial computation, writes its output and explains the time of its communication.
+//
+// Adding one is one folder and one line in applications.cpp; `run` and the laws then know it.
+// Not here    what is printed, exit codes (cli/).
+
+#pragma once
+
+#include <toruscope/catalogue.hpp>
+#include <toruscope/machine.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toruscope {
+
+/// An option of one application, written --name VALUE.
+struct AppOption {
+  std::string name;           ///< "sample-interval", without dashes
+  std::string help;           ///< one line
+  std::string default_value;  ///< what holds if it is not given; may be empty
+};
+
+/// What is to be run, on which machine.
+struct AppRequest {
+  std::optional<std::filesystem::path> input;
+  std::optional<std::filesystem::path> output;  ///< nothing: the result is computed and checked, not written
+  TopologyPtr topology;
+  Parameters parameters;
+  Execution execution;
+  std::string algorithm = "auto";              ///< of the collective operation on which the application rests
+  std::map<std::string, std::string> options;  ///< by name; only those that were given
+};
+
+/// What a run showed. Everything but `report.host` is the same in every run of the same request.
+struct AppResult {
+  std::string operation;        ///< "fft"
+  std::string algorithm;        ///< of its collective, chosen: "at2"
+  std::size_t block_bytes = 0;  ///< of its collective
+  Report report;
+  bool verified = false;
+  std::string check;                  ///< "relative L2 error 1.3e-15 against ..."
+  std::vector<std::string> findings;  ///< what the data say, a line each
+  /// What the critical path's communication is made of and what theory says, a line each.
+  std::vector<std::string> explanation;
+  std::optional<Prediction> predicted;  ///< of all its communication, without compute
+  std::vector<std::filesystem::path> inputs_read;
+  std::vector<std::filesystem::path> outputs_written;
+};
+
+/// One line of the table.
+struct Application {
+  std::string name;         ///< "fft"
+  std::string description;  ///< one sentence
+  std::string inputs;       ///< "a series: .csv or .npy (one dimension)"
+  std::string outputs;      ///< "the spectrum: .csv or .npy"
+  std::vector<AppOption> options;
+  /// Bytes that `run` allocates beside the machine itself. Reads as much of the input as it needs.
+  /// Errors    ConfigError as `run`.
+  std::function<std::size_t(const AppRequest&)> estimate_bytes;
+  /// Errors    ConfigError for a missing, unreadable or malformed input, an unwritable output (before the
+  ///           machine runs), an unknown option or a value that it cannot have; whatever Machine::run throws.
+  ///           The output exists whole or not at all.
+  std::function<AppResult(const AppRequest&)> run;
+};
+
+/// The table of applications.
+const std::vector<Application>& applications();
+
+/// Errors    ConfigError with the known names and the nearest one.
+const Application& application(std::string_view name);
+
+}  // namespace toruscope
