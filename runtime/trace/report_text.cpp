@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of a run, for people.
+//
+// Invariants  All but the last line is the same in every run of the same program on the same machine.
+
+#include "runtime/core/decimal.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/report.hpp>
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <ostream>
+
+namespace toruscope {
+
+namespace {
+
+using detail::grouped;
+
+void line(std::ostream& out, const char* label, const std::string& text) {
+  out << fmt::format("{:<14} {}\n", label, text);
+}
+
+std::string counted(std::int64_t number, const char* noun) {
+  return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
+}
+
+std::string machine_text(const Parameters& m) {
+  using Cost = std::pair<const char*, Time>;
+  const std::array<Cost, 8> costs{{{"ts", m.ts},
+                                   {"tr", m.tr},
+                                   {"tm", m.tm},
+                                   {"tw", m.tw},
+                                   {"th", m.th},
+                                   {"L", m.latency},
+                                   {"g", m.gap},
+                                   {"flop", m.flop}}};
+  std::string text = fmt::format("{}: ports {} ({}), {}, {} injection", m.name, to_string(m.ports),
+                                 to_string(m.port_policy), to_string(m.switching), to_string(m.injection));
+  for (const auto& [symbol, time] : costs)
+    if (!time.is_zero()) text += fmt::format(", {} {}", symbol, to_string(time));
+  return text + (m.tick.is_zero() ? ", tick: one step" : ", tick " + to_string(m.tick));
+}
+
+std::string virtual_time_text(const Report& report) {
+  std::string text = detail::time_text(report.finish.time, report.parameters);
+  if (!report.parameters.tick.is_zero())
+    text += fmt::format(" ({} {})", grouped(report.finish.time.count),
+                        report.finish.time.count == 1 ? "tick" : "ticks");
+  const auto last = std::find_if(report.pes.begin(), report.pes.end(),
+                                 [&](const PeReport& pe) { return pe.finish.time == report.finish.time; });
+  if (last != report.pes.end()) text += fmt::format(", PE {} last", last - report.pes.begin());
+  return text;
+}
+
+std::string link_load_text(const Report& report) {
+  const LinkReport* most = detail::most_loaded_link(report);
+  if (most == nullptr) return "none, no link was used";
+  const auto alike = std::count_if(report.links.begin(), report.links.end(),
+                                   [&](const LinkReport& link) { return link.bytes == most->bytes; });
+  std::string text = fmt::format("{}: {}, {}", detail::link_text(*most, *report.topology),
+                                 counted(most->bytes, "byte"), counted(most->messages, "message"));
+  if (alike > 1) text += fmt::format("; as many bytes on {}", counted(alike - 1, "other link"));
+  return text;
+}
+
+}  // namespace
+
+std::ostream& operator<<(std::ostream& out, const Report& report) {
+  const Totals& totals = report.totals;
+  const auto time = [&](Ticks t) { return detail::time_text(t, report.parameters); };
+  line(out, "topology",
+       fmt::format("{}, {}", report.topology->name(), counted(report.topology->nodes(), "PE")));
+  line(out, "machine", machine_text(report.parameters));
+  line(out, "T", virtual_time_text(report));
+  line(out, "critical path", detail::account_text(report.finish.account, report.costs));
+  line(out, "totals",
+       fmt::format("{}, {}, {}", counted(totals.messages, "message"), counted(totals.bytes, "byte"),
+                   counted(totals.hops, "hop")));
+  line(out, "waits",
+       fmt::format("ports {} ({}), links {} ({}), partners {}", time(totals.port_wait),
+                   counted(totals.port_conflicts, "conflict"), time(totals.link_wait),
+                   counted(totals.link_conflicts, "conflict"), time(totals.partner_wait)));
+  line(out, "loaded most", link_load_text(report));
+  const HostReport& host = report.host;
+  line(out, "host",
+       fmt::format("{:.3f} s wall, {:.3f} s CPU, {}, {}, network {}, {} at most", host.wall_seconds,
+                   host.cpu_seconds, counted(host.workers, "worker"), host.engine, host.network,
+                   bytes_to_string(static_cast<std::size_t>(host.peak_rss_bytes))));
+  return out;
+}
+
+}  // namespace toruscope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Virtual times, accounts and links as a user reads them. Every digit is exact.
+
+#pragma once
+
+#include <toruscope/account.hpp>
+#include <toruscope/report.hpp>
+
+#include <string>
+
+namespace toruscope::detail {
+
+/// "11.97 us", or "36 steps" on a machine that counts steps.
+std::string time_text(Ticks time, const Parameters& machine);
+
+/// "36 ts + 294,912 tw + 5 ticks link wait": the parts that cost something on this machine; "0" if none does.
+std::string account_text(const Account& account, const Costs& costs);
+
+/// "0 -> 1 (+0)".
+std::string link_text(const LinkReport& link, const Topology& topology);
+
+/// Seconds as a decimal number, "0.00001197". Precondition: the machine's tick has a length.
+std::string seconds_text(Ticks time, const Parameters& machine);
+
+/// The link that carried the most bytes (ties: the most messages, then the first), null if none was used.
+const LinkReport* most_loaded_link(const Report& report);
+
+}  // namespace toruscope::detail
