@@ -248,7 +248,12 @@ void Pe::wait_for(std::span<RequestState*> requests, const char* operation) {
     }
   if (awaiting_ == 0) return;
   wait_ = {operation, requests, nullptr};
-  suspend(State::waiting);
+  try {
+    suspend(State::waiting);
+  } catch (const Unwound&) {
+    release_all(requests);
+    throw;
+  }
 }
 
 void Pe::take(RequestState& receive, Stamp& cursor) {
@@ -376,8 +381,14 @@ void Pe::release(RequestState* request) {
   --live_requests_;
 }
 
+void Pe::release_all(std::span<RequestState* const> requests) {
+  for (RequestState* r : requests) {
+    if (r->kind == RequestState::Kind::receive && r->message == nullptr) mailbox_.withdraw(*r);
+    release(r);
+  }
+}
+
 void Pe::abandon(RequestState* request) {
-  if (request->kind == RequestState::Kind::receive && request->message == nullptr) mailbox_.withdraw(*request);
   if (misuse_.empty() && !is_unwinding_ && std::uncaught_exceptions() == 0)
     misuse_ = fmt::format("request: the {} PE {} (tag {}) was destroyed before its wait",
                           request->kind == RequestState::Kind::send ? "isend to" : "irecv from",
@@ -412,10 +423,7 @@ void Pe::end_round() {
 
 void Pe::cancel_round() {
   is_in_round_ = false;
-  for (RequestState* r : round_) {
-    if (r->kind == RequestState::Kind::receive && r->message == nullptr) mailbox_.withdraw(*r);
-    release(r);
-  }
+  release_all(round_);
   round_.clear();
 }
 

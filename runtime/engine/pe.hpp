@@ -117,6 +117,8 @@ class Pe {
   Received store(RequestState& receive);
   RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);
   void release(RequestState* request);
+  /// Gives up on requests, received or not.
+  void release_all(std::span<RequestState* const> requests);
 
   Run& run_;
   Worker& worker_;

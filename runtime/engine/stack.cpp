@@ -27,7 +27,8 @@ long max_mappings() {
 
 StackPool::StackPool(int count, std::size_t bytes)
     : count_(count), asked_(bytes), page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
-  const std::size_t wanted = std::max(bytes, std::size_t{16} * 1024) * (kSanitized ? 2 : 1);
+  // Sanitizers need room of their own, ThreadSanitizer most of a mebibyte for each thread.
+  const std::size_t wanted = kSanitized ? std::max(2 * bytes, std::size_t{1} << 20U) : bytes;
   size_ = (wanted + page_ - 1) / page_ * page_;
   stride_ = size_ + page_;
   const std::size_t total = stride_ * static_cast<std::size_t>(count);

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/channel/team_barrier.hpp"
+
+#include <gtest/gtest.h>
+#include <thread>
+#include <vector>
+
+namespace toruscope::detail {
+namespace {
+
+TEST(TeamBarrier, RunsTheSerialPartOnceBetweenThePhasesOfAllMembers) {
+  constexpr int kMembers = 3;
+  constexpr int kMeetings = 500;
+  TeamBarrier barrier(kMembers);
+  std::vector<int> counts(kMembers, 0);  // each written by its member, read in the serial part
+  std::vector<int> sums;
+  std::vector<std::jthread> members;
+
+  for (int m = 0; m < kMembers; ++m)
+    members.emplace_back([&, m] {
+      for (int i = 0; i < kMeetings; ++i) {
+        ++counts[static_cast<std::size_t>(m)];
+        barrier.meet([&] { sums.push_back(counts[0] + counts[1] + counts[2]); });
+      }
+    });
+  members.clear();
+
+  ASSERT_EQ(sums.size(), static_cast<std::size_t>(kMeetings));
+  for (int i = 0; i < kMeetings; ++i) EXPECT_EQ(sums[static_cast<std::size_t>(i)], kMembers * (i + 1));
+}
+
+TEST(TeamBarrier, LetsAWaitingMemberDoOtherWork) {
+  TeamBarrier barrier(2);
+  std::atomic<int> idled{0};
+  std::jthread early([&] { barrier.meet([] {}, [&] { ++idled; }, false); });
+
+  while (idled.load() < 10) std::this_thread::yield();
+  barrier.meet([] {});
+  early.join();
+
+  EXPECT_GE(idled.load(), 10);
+}
+
+}  // namespace
+}  // namespace toruscope::detail

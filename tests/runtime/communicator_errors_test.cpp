@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes of a PE program: each is named, with PE, operation and virtual time.
+
+#include <toruscope/machine.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// The message of the ProgramError that the program ends with on a unit machine of four PEs.
+std::string mistake(const std::function<void(Communicator&)>& program, int workers = 2) {
+  Machine machine(ring(4), preset("unit"), {.workers = workers});
+  try {
+    machine.run(program);
+  } catch (const ProgramError& e) {
+    return e.what();
+  }
+  return "no ProgramError";
+}
+
+TEST(Mistakes, RankOutOfRange) {
+  EXPECT_THAT(
+      mistake([](Communicator& comm) { comm.send(4, std::vector<int>{1}); }),
+      AllOf(HasSubstr("send: 4 is not a rank of this communicator (ranks are 0..3)"), HasSubstr("PE 0")));
+  EXPECT_THAT(mistake([](Communicator& comm) { static_cast<void>(comm.recv<int>(-1)); }),
+              HasSubstr("recv: -1 is not"));
+  EXPECT_THAT(mistake([](Communicator& comm) { comm.round([](Round& r) { r.send(9, std::vector<int>{}); }); }),
+              HasSubstr("round: 9 is not a rank"));
+}
+
+TEST(Mistakes, TagOutOfRange) {
+  EXPECT_THAT(mistake([](Communicator& comm) { comm.send(1, std::vector<int>{1}, -2); }),
+              HasSubstr("send: tag -2 is out of range"));
+}
+
+TEST(Mistakes, Truncation) {
+  const std::string text = mistake([](Communicator& comm) {
+    if (comm.rank() == 1) comm.send(2, std::vector<char>(128), 7);
+    if (comm.rank() == 2) {
+      std::vector<char> buffer(64);
+      comm.recv(1, buffer, 7);
+    }
+  });
+  EXPECT_THAT(text, AllOf(HasSubstr("recv: PE 2 expected 64 bytes from PE 1 (tag 7) but the message has 128"),
+                          HasSubstr("sent at")));
+}
+
+TEST(Mistakes, NoWholeNumberOfElements) {
+  EXPECT_THAT(mistake([](Communicator& comm) {
+                if (comm.rank() == 0) comm.send(1, std::vector<char>(6));
+                if (comm.rank() == 1) static_cast<void>(comm.recv<int>(0));
+              }),
+              HasSubstr("the message of 6 bytes from PE 0 (tag 0) is no whole number of the elements"));
+}
+
+TEST(Mistakes, RequestDestroyedBeforeItsWait) {
+  EXPECT_THAT(mistake([](Communicator& comm) {
+                if (comm.rank() != 3) return;
+                std::vector<int> buffer(1);
+                { Request request = comm.irecv(1, buffer, 7); }
+                comm.compute(Ticks{5});
+              }),
+              HasSubstr("request: the irecv from PE 1 (tag 7) was destroyed before its wait"));
+}
+
+TEST(Mistakes, RequestThatOutlivesItsPe) {
+  std::vector<Request> kept(4);
+  EXPECT_THAT(mistake([&](Communicator& comm) {
+                if (comm.rank() == 2) kept[2] = comm.isend(2, std::vector<int>{1});
+              }),
+              HasSubstr("request: 1 were never waited for when the program of PE 2 ended"));
+  EXPECT_TRUE(kept[2].is_pending());  // and may be destroyed after the run
+}
+
+TEST(Mistakes, MessagesUnclaimedAtTheEnd) {
+  EXPECT_THAT(
+      mistake([](Communicator& comm) {
+        if (comm.rank() == 1) comm.send(2, std::vector<char>(128), 9);
+      }),
+      HasSubstr(
+          "end of run: 1 message(s) were never received; the first is 1 -> 2, tag 9, 128 bytes, sent at 0"));
+}
+
+TEST(Mistakes, CommunicatorOfAnotherPe) {
+  std::optional<Communicator> stolen;
+  EXPECT_THAT(mistake(
+                  [&](Communicator& comm) {
+                    if (comm.rank() == 0) stolen = comm;
+                    comm.synchronize();
+                    if (comm.rank() == 1) stolen->compute(Ticks{1});
+                  },
+                  1),
+              HasSubstr("compute: this communicator belongs to rank 0 of a run; PE 1 must not use it"));
+}
+
+TEST(Mistakes, CommunicatorOutsideARun) {
+  std::optional<Communicator> kept;
+  Machine machine(ring(2), preset("unit"));
+  machine.run([&](Communicator& comm) {
+    if (comm.rank() == 1) kept = comm;
+  });
+  EXPECT_THAT([&] { kept->compute(Ticks{1}); },
+              testing::ThrowsMessage<ProgramError>(HasSubstr("it was used outside that run")));
+}
+
+TEST(Mistakes, RunInsideAPe) {
+  EXPECT_THAT(mistake([](Communicator&) {
+                Machine inner(ring(2), preset("unit"));
+                inner.run([](Communicator&) {});
+              }),
+              HasSubstr("run: a PE cannot run a machine (PE 0"));
+}
+
+TEST(Mistakes, CallInsideTheDescriptionOfARound) {
+  EXPECT_THAT(mistake([](Communicator& comm) {
+                comm.round([&](Round&) { comm.send((comm.rank() + 1) % 4, std::vector<int>{1}); });
+              }),
+              HasSubstr("called while a round is being described"));
+}
+
+TEST(Mistakes, CollectivesThatDiffer) {
+  for (const int workers : {1, 2, 4})
+    EXPECT_THAT(mistake(
+                    [](Communicator& comm) {
+                      comm.compute(Ticks{comm.rank()});
+                      comm.enter_collective("broadcast", "ring", comm.rank() >= 2 ? 1 : 0, 8);
+                      comm.synchronize();
+                    },
+                    workers),
+                AllOf(HasSubstr("collectives differ: PE 0 called broadcast by ring (root 0, 8 bytes)"),
+                      HasSubstr("PE 2 called broadcast by ring (root 1, 8 bytes)")));
+}
+
+TEST(Mistakes, NegativeCompute) {
+  EXPECT_THAT(mistake([](Communicator& comm) { comm.compute(Ticks{-1}); }),
+              HasSubstr("cannot be negative, got -1"));
+}
+
+#ifndef NDEBUG
+TEST(Mistakes, BufferWrittenWhileAReceiveOwnsIt) {
+  EXPECT_THAT(mistake([](Communicator& comm) {
+                std::vector<int> buffer(2);
+                if (comm.rank() == 0) comm.send(1, std::vector<int>{1, 2});
+                if (comm.rank() == 1) {
+                  Request request = comm.irecv(0, buffer);
+                  buffer[1] = 9;
+                  comm.wait(request);
+                }
+              }),
+              HasSubstr("its buffer was written while the receive owned it"));
+}
+#endif
+
+TEST(Mistakes, OfSeveralTheEarliestIsReportedWhateverTheWorkers) {
+  for (const int workers : {1, 2, 4})
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+      Machine machine(ring(8), preset("unit"), {.workers = workers, .perturb = seed});
+      try {
+        machine.run([](Communicator& comm) {
+          comm.compute(Ticks{100 - (comm.rank() % 4) * 10});  // PEs 3 and 7 are first, at 70
+          throw std::runtime_error("of " + std::to_string(comm.rank()));
+        });
+        FAIL();
+      } catch (const ProgramError& e) {
+        EXPECT_EQ(e.rank(), 3);
+        EXPECT_EQ(e.when(), Ticks{70});
+        EXPECT_THAT(e.what(), AllOf(HasSubstr("PE 3 threw at"), HasSubstr("of 3")));
+      }
+    }
+}
+
+TEST(Mistakes, AnErrorDoesNotWaitForPesThatNeverEnd) {
+  Machine machine(ring(2), preset("unit"));
+  EXPECT_THROW(machine.run([](Communicator& comm) {
+    int token = 0;
+    if (comm.rank() == 0) comm.fail("mine");
+    Communicator alone = comm.split(comm.rank());
+    for (;;) comm.sendrecv(0, std::span(&token, 1), 0, std::span(&token, 1));
+  }),
+               ProgramError);
+}
+
+}  // namespace
+}  // namespace toruscope

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/pe_context.hpp"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace toruscope::detail {
+namespace {
+
+using Maker = std::unique_ptr<PeContext> (*)(const StackPool&, int, std::function<void()>);
+
+class EveryPeContext : public testing::TestWithParam<Maker> {
+ protected:
+  StackPool stacks_{4, 64 * 1024};
+};
+
+TEST_P(EveryPeContext, AlternatesWithItsWorker) {
+  std::string log;
+  PeContext* inside = nullptr;
+  const auto pe = GetParam()(stacks_, 0, [&] {
+    log += 'a';
+    inside->suspend();
+    log += 'b';
+    inside->suspend();
+    log += 'c';
+  });
+  inside = pe.get();
+
+  pe->resume();
+  log += '1';
+  pe->resume();
+  log += '2';
+  pe->resume();
+
+  EXPECT_EQ(log, "a1b2c");
+}
+
+/// Two PEs wait inside their catch blocks at the same time; each must find its own exception again.
+TEST_P(EveryPeContext, KeepsTheExceptionBeingHandledAcrossAWait) {
+  std::vector<std::string> seen(2);
+  std::vector<std::unique_ptr<PeContext>> pes;
+  for (std::size_t i = 0; i < 2; ++i)
+    pes.push_back(GetParam()(stacks_, static_cast<int>(i), [&, i] {
+      try {
+        throw std::runtime_error("of " + std::to_string(i));
+      } catch (...) {
+        pes[i]->suspend();
+        try {
+          throw;
+        } catch (const std::runtime_error& e) {
+          seen[i] = e.what();
+        }
+      }
+    }));
+
+  for (const auto& pe : pes) pe->resume();
+  EXPECT_EQ(std::current_exception(), nullptr);
+  for (const auto& pe : pes) pe->resume();
+
+  EXPECT_EQ(seen, (std::vector<std::string>{"of 0", "of 1"}));
+}
+
+TEST_P(EveryPeContext, UnwindsThroughFramesAfterAWait) {
+  bool was_destroyed = false;
+  struct Marker {
+    bool& flag;
+    ~Marker() { flag = true; }
+  };
+  PeContext* inside = nullptr;
+  const auto pe = GetParam()(stacks_, 0, [&] {
+    try {
+      const Marker marker{was_destroyed};
+      inside->suspend();
+      throw 1;
+    } catch (int) {
+    }
+  });
+  inside = pe.get();
+
+  pe->resume();
+  EXPECT_FALSE(was_destroyed);
+  pe->resume();
+
+  EXPECT_TRUE(was_destroyed);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, EveryPeContext, testing::Values(&make_fiber, &make_thread),
+                         [](const auto& info) { return info.index == 0 ? "fibers" : "threads"; });
+
+TEST(Fiber, RunsOnTheThreadOfItsWorker) {
+  const StackPool stacks(1, 64 * 1024);
+  std::thread::id seen;
+  make_fiber(stacks, 0, [&] { seen = std::this_thread::get_id(); })->resume();
+  EXPECT_EQ(seen, std::this_thread::get_id());
+}
+
+TEST(StackPool, KnowsTheStackWhoseGuardWasTouched) {
+  const StackPool stacks(3, 64 * 1024);
+
+  EXPECT_EQ(stacks.overflowed(stacks.bottom(2) - 1), 2);
+  EXPECT_EQ(stacks.overflowed(stacks.bottom(0) - 1), 0);
+  EXPECT_EQ(stacks.overflowed(stacks.bottom(1)), std::nullopt);
+  int elsewhere = 0;
+  EXPECT_EQ(stacks.overflowed(&elsewhere), std::nullopt);
+}
+
+}  // namespace
+}  // namespace toruscope::detail

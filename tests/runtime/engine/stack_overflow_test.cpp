@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/stack_overflow.hpp"
+
+#include "runtime/engine/sanitizers.hpp"
+
+#include <toruscope/machine.hpp>
+
+#include <gtest/gtest.h>
+
+namespace toruscope {
+namespace {
+
+[[gnu::noinline]] int use_stack(int depth) {
+  volatile char frame[1024];
+  for (volatile char& c : frame) c = static_cast<char>(depth);
+  return depth <= 0 ? frame[3] : use_stack(depth - 1) + frame[5];
+}
+
+class StackOverflow : public testing::TestWithParam<PeEngine> {};
+
+TEST_P(StackOverflow, IsToldByTheNameOfThePe) {
+  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report overflows themselves";
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto overflow = [&] {
+    detail::install_stack_overflow_report();
+    Machine machine(ring(8), {}, {.engine = GetParam(), .workers = 2, .stack_bytes = 64 * 1024});
+    machine.run([](Communicator& comm) {
+      if (comm.rank() == 5) use_stack(1000);
+    });
+  };
+  EXPECT_EXIT(overflow(), testing::ExitedWithCode(6),
+              "PE 5 used more than its stack of 64 KiB; try --stack 256K");
+}
+
+TEST_P(StackOverflow, DoesNotHappenWithALargerStack) {
+  Machine machine(ring(2), {}, {.engine = GetParam(), .stack_bytes = 4 * 1024 * 1024});
+  EXPECT_NO_THROW(machine.run([](Communicator& comm) { comm.compute(Ticks{use_stack(1000) * 0}); }));
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, StackOverflow, testing::Values(PeEngine::fibers, PeEngine::threads),
+                         [](const auto& info) { return info.index == 0 ? "fibers" : "threads"; });
+
+}  // namespace
+}  // namespace toruscope

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front door: many runs, two at once, limits, what the host did.
+
+#include <toruscope/machine.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <thread>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+void shift_ring(Communicator& comm) {
+  int token = comm.rank();
+  const int p = comm.size();
+  for (int i = 0; i < 10; ++i)
+    comm.sendrecv((comm.rank() + 1) % p, std::span(&token, 1), (comm.rank() + p - 1) % p, std::span(&token, 1));
+  EXPECT_EQ(token, ((comm.rank() - 10) % p + p) % p);
+}
+
+TEST(Machine, RunsManyTimesAndAfterAFailure) {
+  Machine machine(torus(4, 4), preset("generic"), {.workers = 2});
+  const Report first = machine.run(shift_ring);
+  EXPECT_THROW(machine.run([](Communicator& comm) {
+    comm.print("before the end");
+    comm.fail("mine");
+  }),
+               ProgramError);
+  EXPECT_EQ(machine.output_of_failed_run().size(), 16U);
+  const Report again = machine.run(shift_ring);
+  EXPECT_EQ(first.finish.time, again.finish.time);
+  EXPECT_EQ(first.finish.account, again.finish.account);
+}
+
+TEST(Machine, TwoRunAtOnceInTwoHostThreads) {
+  const auto work = [] {
+    Machine machine(torus(4, 4), preset("generic"), {.workers = 4});
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(machine.run(shift_ring).totals.messages, 160);
+  };
+  std::jthread other(work);
+  work();
+}
+
+TEST(Machine, RunsItsPesOnAsManyThreadsAsItHasWorkers) {
+  for (const int workers : {1, 2, 4}) {
+    Machine machine(torus(8, 8), preset("generic"), {.workers = workers});
+    const Report report = machine.run(shift_ring);
+    EXPECT_EQ(report.host.workers, workers);
+    EXPECT_EQ(report.host.threads, workers);
+    if (workers > 1) {
+      EXPECT_GT(report.host.crossings, 0);  // messages crossed workers
+    }
+  }
+}
+
+TEST(Machine, GivesEachPeAThreadOfItsOwnIfAsked) {
+  std::vector<std::thread::id> ids(6);
+  Machine machine(ring(6), preset("unit"), {.engine = PeEngine::threads, .workers = 2});
+  machine.run(
+      [&](Communicator& comm) { ids[static_cast<std::size_t>(comm.rank())] = std::this_thread::get_id(); });
+  std::sort(ids.begin(), ids.end());
+  EXPECT_EQ(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+TEST(Machine, EndsAtItsTimeLimitWithAReport) {
+  Machine machine(ring(4), preset("unit"), {.workers = 2, .time_limit = std::chrono::milliseconds(50)});
+  EXPECT_THAT(
+      [&] {
+        machine.run([](Communicator& comm) {
+          if (comm.rank() == 3) static_cast<void>(comm.recv<int>(0));
+          for (;;) comm.compute(Ticks{1});
+        });
+      },
+      testing::ThrowsMessage<HostLimitError>(testing::AllOf(
+          testing::HasSubstr("time limit: the run was ended after 50 ms at"),
+          testing::HasSubstr("3 run (PE 0, 1, 2)"), testing::HasSubstr("PE 3  recv from 0, tag 0"))));
+}
+
+TEST(Machine, EndsWhenInterrupted) {
+  std::atomic<bool> stop{false};
+  Machine machine(ring(2), preset("unit"), {.interrupt = &stop});
+  EXPECT_THAT(
+      [&] {
+        machine.run([&](Communicator& comm) {
+          for (int i = 0;; ++i) {
+            if (i == 1000) stop.store(true);
+            int token = 0;
+            comm.sendrecv(1 - comm.rank(), std::span(&token, 1), 1 - comm.rank(), std::span(&token, 1));
+          }
+        });
+      },
+      testing::ThrowsMessage<InterruptedError>(testing::HasSubstr("interrupted at")));
+}
+
+TEST(Machine, RefusesImpossibleExecutions) {
+  EXPECT_THROW(Machine(ring(2), {}, {.workers = -1}), ConfigError);
+  EXPECT_THROW(Machine(ring(2), {}, {.channel_capacity = 0}), ConfigError);
+  EXPECT_THROW(Machine(ring(2), {}, {.stack_bytes = 100}), ConfigError);
+  EXPECT_THROW(Machine(nullptr), ConfigError);
+}
+
+TEST(Machine, TellsHowManyMessagesWaitedForAFullChannelButNotLater) {
+  const auto burst = [](Communicator& comm) {
+    std::vector<Request> requests;
+    std::vector<int> in(50);
+    for (int i = 0; i < 50; ++i) {
+      if (comm.rank() == 0) requests.push_back(comm.isend(1, std::span(&i, 1)));
+      if (comm.rank() == 1) requests.push_back(comm.irecv(0, std::span(&in[static_cast<std::size_t>(i)], 1)));
+    }
+    comm.wait_all(requests);
+  };
+  Parameters slow_hops = preset("unit");
+  slow_hops.th = Ticks{100};  // fifty headers are on the wire at once
+  Machine narrow(ring(8), slow_hops, {.channel_capacity = 1});
+  Machine wide(ring(8), slow_hops, {.channel_capacity = 64});
+
+  const Report small = narrow.run(burst);
+  const Report large = wide.run(burst);
+
+  EXPECT_GT(small.host.channel_waits, 0);
+  EXPECT_EQ(large.host.channel_waits, 0);
+  EXPECT_EQ(small.finish.time, large.finish.time);
+  ASSERT_EQ(small.links.size(), 1U);
+  EXPECT_EQ(small.links[0].channel_pushes, 50);
+}
+
+TEST(Machine, CountsItsPesAndItsProgressInTheMonitor) {
+  RunMonitor monitor;
+  Machine machine(ring(8), preset("unit"), {.monitor = &monitor});
+  machine.run(shift_ring);
+  EXPECT_EQ(monitor.pes.load(), 8);
+  EXPECT_GT(monitor.messages.load(), 0);
+}
+
+}  // namespace
+}  // namespace toruscope
