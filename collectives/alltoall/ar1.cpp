@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/ar1.hpp"
+
+#include "collectives/alltoall/stage.hpp"
+#include "collectives/shapes/premises.hpp"
+
+namespace toruscope::detail {
+
+namespace {
+
+int circulations(int p) {
+  return (p + 3) / 4 - 1;
+}
+
+int rounds(int p) {
+  return p == 1 ? 0 : p == 2 ? 1 : 1 + circulations(p) + 1;
+}
+
+/// Pairs (2i-1, 2i): each takes over the half that lies on its side.
+RingStep divide(int p, int j) {
+  const int h = p / 2;
+  const bool even = j % 2 == 0;
+  const int partner = mod(even ? j - 1 : j + 1, p);
+  const Arc destinations = even ? Arc{j - h, h, 1} : Arc{j + h, h, -1};
+  return {partner, partner, {{j, 1}, destinations}};
+}
+
+/// Round k of the two rings: even nodes send right, odd nodes left, what neither they nor their pair need.
+RingStep circulate(int p, int j, int k) {
+  const int n = p / 2 - 2 - 2 * k;
+  if (j % 2 == 0) return {mod(j + 2, p), mod(j - 2, p), {{j - 2 * k - 1, 2}, {j + 1 + n, n, -1}}};
+  return {mod(j - 2, p), mod(j + 2, p), {{j + 2 * k, 2}, {j - 1 - n, n, 1}}};
+}
+
+/// Pairs (2i, 2i+1): what was kept for the neighbour.
+RingStep deliver(int p, int j) {
+  const int w = p / 2 - (p / 2) % 2;
+  const bool even = j % 2 == 0;
+  const int partner = mod(even ? j + 1 : j - 1, p);
+  const Arc origins = even ? Arc{j - w + 1, w} : Arc{j, w};
+  return {partner, partner, {origins, {partner, 1}}};
+}
+
+/// Arcs begin at a node of the ring, so that equal arcs are equal members.
+RingStep normalised(RingStep step, int p) {
+  step.box.origins.first = mod(step.box.origins.first, p);
+  step.box.destinations.first = mod(step.box.destinations.first, p);
+  return step;
+}
+
+RingStep step(int p, int j, int t) {
+  if (t == 0) return normalised(divide(p, j), p);
+  return normalised(t <= circulations(p) ? circulate(p, j, t - 1) : deliver(p, j), p);
+}
+
+std::optional<std::string> refusal(const Case& c) {
+  if (!is_ring(c)) return "needs a ring, got " + grid_to_string(c);
+  if (c.p % 2 != 0) return "needs an even ring, got " + std::to_string(c.p) + " PEs";
+  return std::nullopt;
+}
+
+std::optional<Prediction> predicted(const Case& c) {
+  if (!is_plain_machine(c)) return std::nullopt;
+  const RingCost cost = ar1_cost(c.p);
+  return chain(c, cost.rounds, cost.blocks * static_cast<std::int64_t>(c.bytes), cost.hops);
+}
+
+}  // namespace
+
+RingProgram ar1_program() {
+  return {rounds, step};
+}
+
+RingCost ar1_cost(int p) {
+  if (p == 1) return {0, 0, 0};
+  if (p == 2) return {1, 1, 1};
+  const long long quarter = (p + 3) / 4;
+  return {quarter + 1, 1LL * p * p / 8 + p / 2, 2 * quarter};
+}
+
+Alltoall alltoall_ar1() {
+  Alltoall entry;
+  entry.name = "ar1";
+  entry.summary = "even PEs turn right, odd PEs left, in steps of two around the ring";
+  entry.restrictions = "a ring of an even number of PEs";
+  entry.formula = "(ceil(p/4)+1) ts + (floor(p^2/8)+p/2) m tw; p = 2: ts + m tw";
+  entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 3 (AR1)";
+  entry.conflict_free = true;
+  entry.refusal = refusal;
+  entry.predicted = predicted;
+  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+                 std::size_t block) {
+    begin_exchange(send, receive);
+    exchange(comm, whole(comm), ar1_program(), {receive.data(), comm.size(), block, 1});
+  };
+  return entry;
+}
+
+}  // namespace toruscope::detail

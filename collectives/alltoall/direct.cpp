@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/direct.hpp"
+
+#include "collectives/shapes/premises.hpp"
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+namespace {
+
+void shift(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+           std::size_t block) {
+  const int p = comm.size();
+  const Rank me = comm.rank();
+  const auto block_of = [&](auto buffer, Rank r) {
+    return buffer.subspan(static_cast<std::size_t>(r) * block, block);
+  };
+  const auto own = block_of(send, me);
+  std::copy(own.begin(), own.end(), block_of(receive, me).begin());
+  for (int t = 1; t < p; ++t) {
+    const Rank to = (me + t) % p;
+    const Rank from = (me - t + p) % p;
+    comm.sendrecv(to, block_of(send, to), from, block_of(receive, from));
+  }
+}
+
+/// Only where no two messages of a round can share a link.
+std::optional<Prediction> predicted(const Case& c) {
+  if (!is_plain_machine(c) || !c.is_complete) return std::nullopt;
+  return chain(c, c.p - 1, (c.p - 1) * static_cast<std::int64_t>(c.bytes), c.p - 1);
+}
+
+}  // namespace
+
+Alltoall alltoall_direct() {
+  Alltoall entry;
+  entry.name = "direct";
+  entry.summary = "in round t every PE sends one block to the PE t ranks further on";
+  entry.restrictions = "none";
+  entry.formula = "(p-1) (ts + m tw) where no links are shared";
+  entry.source = "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005";
+  entry.refusal = [](const Case&) { return std::optional<std::string>(); };
+  entry.predicted = predicted;
+  entry.run = shift;
+  return entry;
+}
+
+}  // namespace toruscope::detail

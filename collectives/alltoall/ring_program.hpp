@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an all-to-all algorithm on a ring of p nodes does, as a table: in round t node j sends one box of blocks.
+//
+// A box is {(o, d): o in origins, d in destinations}, both arcs of the ring. Destinations are listed farthest
+// first, so that what a node does not pass on lies at the end of the message, where a vector can be cut.
+//
+// Not here    who holds the blocks and how they are moved: stage.hpp.
+
+#pragma once
+
+namespace toruscope::detail {
+
+constexpr int mod(int a, int p) {
+  return (a % p + p) % p;
+}
+
+/// `count` nodes of a ring, from `first` on in steps of +1 or -1.
+struct Arc {
+  int first = 0;
+  int count = 0;
+  int step = 1;
+
+  friend constexpr bool operator==(const Arc&, const Arc&) = default;
+
+  [[nodiscard]] constexpr int at(int i, int p) const { return mod(first + i * step, p); }
+  /// The place of node j in the arc, or something not below `count` if it is not in it.
+  [[nodiscard]] constexpr int index(int j, int p) const { return mod((j - first) * step, p); }
+};
+
+struct Box {
+  Arc origins;
+  Arc destinations;
+
+  friend constexpr bool operator==(const Box&, const Box&) = default;
+
+  [[nodiscard]] constexpr int units() const { return origins.count * destinations.count; }
+  [[nodiscard]] constexpr bool contains(int o, int d, int p) const {
+    return origins.index(o, p) < origins.count && destinations.index(d, p) < destinations.count;
+  }
+  /// True if `next` is this box without some of its last destinations.
+  [[nodiscard]] constexpr bool shrinks_to(const Box& next) const {
+    return origins == next.origins && destinations.first == next.destinations.first &&
+           destinations.step == next.destinations.step && next.destinations.count <= destinations.count;
+  }
+};
+
+/// One node's part in one round: it sends `box` to node `to` and gets what node `from` sends in this round.
+struct RingStep {
+  int to = 0;
+  int from = 0;
+  Box box;
+};
+
+/// A ring algorithm: pure functions of the number of nodes p, the node j and the round t.
+struct RingProgram {
+  int (*rounds)(int p);
+  RingStep (*step)(int p, int j, int t);
+};
+
+/// What one ring costs: messages one after the other, blocks in them, links crossed by them.
+struct RingCost {
+  long long rounds = 0;
+  long long blocks = 0;
+  long long hops = 0;
+};
+
+}  // namespace toruscope::detail

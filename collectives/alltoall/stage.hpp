@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stage of an all-to-all algorithm on a torus: a small complete exchange along one axis of an array of blocks.
+//
+// What a node holds between stages is a product: in every dimension i a set of origins times a set of
+// destinations, N_i pairs together. So its N blocks are an array N_1 x ... x N_k whose axis i runs over
+//
+//   untouched            destinations 0 .. N_i-1                      (the caller's send buffer)
+//   after a ring stage   origins by cells: x -> origin (x div g) g + my residue, destination (x mod g) of my cell
+//   after a cell stage   origins 0 .. N_i-1                           (the caller's receive buffer)
+//
+// and a stage exchanges along axis i only. Seen from there the array is  runs x slots x run:
+//
+//   ring stage (i, g)   the N_i/g nodes of my line that share my residue mod g; slot = x div g
+//   cell stage (i, g)   the g nodes of my aligned cell;                          slot = x mod g
+//
+// Slot b holds at first what this node has for logical node b, in the end what logical node b had for this one.
+//
+// Invariant   At most one unit (slot) lives outside the array for every one that has left it: a message passed
+//             on stays in the memory in which it came.
+// Source      Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, sections 4 and 5: the stages; the array
+//             is our way to say what they hold.
+
+#pragma once
+
+#include "collectives/alltoall/ring_program.hpp"
+#include "collectives/shapes/line.hpp"
+
+#include <cstddef>
+#include <span>
+
+namespace toruscope::detail {
+
+/// runs x slots x run bytes; the blocks of one slot are `runs` pieces of `run` bytes.
+struct SlotArray {
+  std::byte* data = nullptr;
+  int slots = 1;
+  std::size_t run = 0;
+  std::size_t runs = 1;
+
+  [[nodiscard]] std::size_t unit() const { return run * runs; }
+  void copy_out(int slot, std::byte* to) const;
+  void copy_in(int slot, const std::byte* from) const;
+};
+
+/// The receive buffer starts as a copy of what is to be sent: all stages work in it.
+void begin_exchange(std::span<const std::byte> send, std::span<std::byte> receive);
+
+/// Complete exchange between the nodes of `ring` by `program`, one slot per node, in place.
+void exchange(Communicator& comm, const Line& ring, const RingProgram& program, const SlotArray& array);
+
+/// Stage in dimension i with stride g: among the nodes of my line with my residue mod g.
+void ring_stage(Communicator& comm, int dimension, int g, const RingProgram& program,
+                std::span<std::byte> blocks, std::size_t block);
+/// Stage in dimension i: among the nodes of my aligned cell of g.
+void cell_stage(Communicator& comm, int dimension, int g, const RingProgram& program,
+                std::span<std::byte> blocks, std::size_t block);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/barrier/dissemination.hpp"
+
+#include "collectives/shapes/halving.hpp"
+#include "collectives/shapes/premises.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace toruscope::detail {
+
+namespace {
+
+void disseminate(Communicator& comm) {
+  const int p = comm.size();
+  const Rank me = comm.rank();
+  std::array<std::byte, 0> nothing{};
+  for (int distance = 1; distance < p; distance *= 2)
+    comm.sendrecv((me + distance) % p, nothing, (me - distance + p) % p, nothing);
+}
+
+/// In round i all PEs send 2^i ranks on: min(2^i, p - 2^i) links of a ring, one of a complete graph.
+/// On links shared by several messages the formula holds only while they occupy no link (tm = 0).
+std::optional<Prediction> predicted(const Case& c) {
+  if (!is_plain_machine(c)) return std::nullopt;
+  const int rounds = ceil_log2(c.p);
+  if (c.is_complete) return chain(c, rounds, 0, rounds);
+  if (!c.is_torus || c.costs.tm > Ticks{}) return std::nullopt;
+  if (is_ring(c)) {
+    std::int64_t hops = 0;
+    for (int i = 0; i < rounds; ++i) hops += std::min(1 << i, c.p - (1 << i));
+    return chain(c, rounds, 0, hops);
+  }
+  return c.costs.th == Ticks{} ? std::optional(chain(c, rounds, 0, 0)) : std::nullopt;
+}
+
+}  // namespace
+
+Barrier barrier_dissemination() {
+  Barrier entry;
+  entry.name = "dissemination";
+  entry.summary = "in round i every PE tells the one 2^i ranks further on";
+  entry.restrictions = "none";
+  entry.formula = "ceil(log2 p) ts";
+  entry.source =
+      "Hensgen, Finkel, Manber, Two Algorithms for Barrier Synchronization, Int. J. Parallel Programming "
+      "17(1), 1988";
+  entry.refusal = [](const Case&) { return std::optional<std::string>(); };
+  entry.predicted = predicted;
+  entry.run = disseminate;
+  return entry;
+}
+
+}  // namespace toruscope::detail

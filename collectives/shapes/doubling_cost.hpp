@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What recursive doubling costs, for broadcast and for its dual.
+//
+// On a line of p = 2^d PEs all halves are equal, so every round is a chain of one message: round i crosses
+// 2^(d-1-i) links of a ring, p - 1 in all. On a complete graph each message crosses one link.
+// Elsewhere the halves differ by one PE. While a receiver may go on at the tick at which its sender may, the
+// longest chain is still ceil(log2 p) messages; once it may not (th, L, tr), no closed form is claimed.
+//
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1.5: (ts + m tw) log p.
+
+#pragma once
+
+#include "collectives/shapes/halving.hpp"
+#include "collectives/shapes/premises.hpp"
+
+#include <bit>
+#include <optional>
+
+namespace toruscope::detail {
+
+/// Recursive doubling along each dimension of the grid in turn, `bytes` in every message.
+/// `any_p`: the time for p no power of two is claimed too (a broadcast always; a reduction whose early
+/// messages cannot meet others on a link).
+inline std::optional<Prediction> doubling_cost(const Case& c, bool any_p) {
+  if (!is_plain_machine(c) || (!c.is_torus && !c.is_complete)) return std::nullopt;
+  std::int64_t rounds = 0;
+  std::int64_t hops = 0;
+  bool all_powers = true;
+  for (const int side : c.sides) {
+    rounds += ceil_log2(side);
+    hops += c.is_torus ? side - 1 : ceil_log2(side);
+    all_powers = all_powers && std::has_single_bit(static_cast<unsigned>(side));
+  }
+  if (all_powers) return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), hops);
+  if (!any_p || !receives_cost_nothing(c)) return std::nullopt;
+  return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), 0);
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The premises on which closed formulas stand, and the arithmetic that they share.
+
+#pragma once
+
+#include "collectives/shapes/line.hpp"
+
+#include <toruscope/catalogue.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace toruscope::detail {
+
+/// One send and one receive at a time, complete when the tail has left, starts not held apart by a gap: what
+/// every formula here assumes.
+inline bool is_plain_machine(const Case& c) {
+  return c.parameters.ports == Ports::one && c.parameters.switching == Switching::cut_through &&
+         c.parameters.injection == Injection::direct && c.costs.gap == Ticks{};
+}
+
+/// True if a receiver may go on at the very tick at which its sender may.
+inline bool receives_cost_nothing(const Case& c) {
+  return c.costs.th == Ticks{} && c.costs.latency == Ticks{} && c.costs.tr == Ticks{};
+}
+
+/// The grid is one ring of the machine.
+inline bool is_ring(const Case& c) {
+  return c.is_torus && long_dimensions(c.sides) <= 1;
+}
+
+/// `messages` one after the other, each awaited by the next: startups, tm, L and tr are paid per message.
+inline Prediction chain(const Case& c, std::int64_t messages, std::int64_t bytes, std::int64_t hops) {
+  return {messages, bytes, hops,
+          messages * (c.costs.ts + c.costs.tm + c.costs.latency + c.costs.tr) + bytes * c.costs.tw +
+              hops * c.costs.th};
+}
+
+/// "4x6"
+inline std::string sides_to_string(const std::vector<int>& sides) {
+  std::string text;
+  for (const int side : sides) text += (text.empty() ? "" : "x") + std::to_string(side);
+  return text;
+}
+
+/// What the PEs stand on, for a refusal: "torus 4x6", "complete graph of 10".
+inline std::string grid_to_string(const Case& c) {
+  if (c.is_torus) return (is_ring(c) ? "ring " : "torus ") + sides_to_string(c.sides);
+  return (c.is_complete ? "complete graph of " : "no ring, but a group of ") + std::to_string(c.p);
+}
+
+}  // namespace toruscope::detail
