@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routers of one worker: order of asking, grants, one lock-free channel per link.
+
+#include "runtime/path/router.hpp"
+
+#include "bench/hop/problem.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace toruscope::bench {
+
+static void router_hops(benchmark::State& state) {
+  const int hops = static_cast<int>(state.range(0));
+  const TopologyPtr topology = ring(kNodes);
+  detail::Network network(*topology, kCosts, 1, 8);
+  detail::MessagePool pool;
+  std::int64_t arrived = 0;
+  Ticks base{};
+  bool is_right = true;
+  std::vector<std::unique_ptr<detail::Router>> routers;
+  routers.push_back(std::make_unique<detail::Router>(network, 0, false, [&](detail::Message* m) {
+    ++arrived;
+    is_right = is_right && m->asks == base + expected_arrival(hops) && m->hops == hops;
+    pool.put(m);
+  }));
+  detail::Router::connect(routers);
+
+  std::int64_t rounds = 0;
+  const std::byte body[kBytes]{};
+  for (auto _ : state) {
+    base = rounds * Ticks{1'000'000};
+    for (Node node = 0; node < kNodes; ++node) {
+      detail::Message* m = pool.copy_of(body);
+      m->source = m->at = node;
+      m->destination = (node + hops) % kNodes;
+      m->sequence = rounds;
+      m->asks = base + kCosts.ts;
+      m->x = kCosts.transmission(kBytes);
+      topology->route(node, m->destination, m->legs);
+      m->hops_left = hops;
+      m->steps_left = m->legs.front().steps;
+      routers[0]->inject(m);
+    }
+    routers[0]->serve(kNever);
+    ++rounds;
+  }
+  if (!is_right || arrived != rounds * kNodes || routers[0]->conflicts() != 0)
+    state.SkipWithError("a message arrived at another time than predicted, or not at all");
+  count_hops(state, rounds);
+}
+BENCHMARK(router_hops)->ArgName("hops")->Arg(1)->Arg(8)->Arg(64);
+
+}  // namespace toruscope::bench
