@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines, fields, the choice of the column, numbers.
+
+#include "apps/io/csv.hpp"
+
+#include "runtime/core/nearest.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <fmt/format.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// The number that is the whole text; "nan", "inf" and what exceeds a double count as numbers that are not
+/// finite. Nothing if it is no number.
+std::optional<double> number_in(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error == std::errc::invalid_argument || end != text.data() + text.size())
+    return std::nullopt;
+  if (error == std::errc::result_out_of_range) {
+    // Too large or too near to 0: only the exponent's sign tells which.
+    const std::size_t exponent = text.find_first_of("eE");
+    const bool is_tiny = exponent == std::string_view::npos ? text.find_first_not_of("-0.") > text.find('.')
+                                                            : text.substr(exponent + 1).starts_with('-');
+    return is_tiny ? 0.0 : HUGE_VAL;
+  }
+  return value;
+}
+
+/// The lines of the text that carry fields, each with its number in the file.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {
+    if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
+  }
+  bool next() {
+    while (!rest_.empty()) {
+      const std::size_t end = rest_.find('\n');
+      line_ = rest_.substr(0, end);
+      rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+      ++number_;
+      if (line_.ends_with('\r')) line_.remove_suffix(1);
+      const std::string_view content = trimmed(line_);
+      if (!content.empty() && !content.starts_with('#')) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] std::string_view line() const { return line_; }
+  [[nodiscard]] std::size_t number() const { return number_; }
+
+ private:
+  std::string_view rest_, line_;
+  std::size_t number_ = 0;
+};
+
+char separator_of(std::string_view line) {
+  for (const char separator : {'\t', ';', ','})
+    if (line.find(separator) != std::string_view::npos) return separator;
+  return ',';
+}
+
+/// The fields of a line, blanks and enclosing quotes removed.
+void split(std::string_view line, char separator, std::vector<std::string_view>& fields) {
+  fields.clear();
+  bool in_quotes = false;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= line.size(); ++i) {
+    if (i < line.size() && line[i] == '"') in_quotes = !in_quotes;
+    if (i < line.size() && (line[i] != separator || in_quotes)) continue;
+    std::string_view field = trimmed(line.substr(begin, i - begin));
+    if (field.size() >= 2 && field.front() == '"' && field.back() == '"')
+      field = trimmed(field.substr(1, field.size() - 2));
+    fields.push_back(field);
+    begin = i + 1;
+  }
+}
+
+bool is_header(const std::vector<std::string_view>& fields) {
+  const auto is_number = [](std::string_view field) { return number_in(field).has_value(); };
+  const auto is_name = [](std::string_view field) {
+    return !field.empty() &&
+           (std::isalpha(static_cast<unsigned char>(field.front())) != 0 || field.front() == '_');
+  };
+  return std::none_of(fields.begin(), fields.end(), is_number) &&
+         std::any_of(fields.begin(), fields.end(), is_name);
+}
+
+/// The index of the column asked for by name or number.
+std::size_t find_column(const std::filesystem::path& path, const std::vector<std::string>& names,
+                        std::size_t columns, std::string_view asked) {
+  if (const auto found = std::find(names.begin(), names.end(), asked); found != names.end())
+    return static_cast<std::size_t>(found - names.begin());
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(asked.data(), asked.data() + asked.size(), number);
+  if (error == std::errc{} && end == asked.data() + asked.size()) {
+    if (number >= 1 && number <= columns) return number - 1;
+    refuse_input(path, fmt::format("there is no column {}; columns are numbered 1 to {}", asked, columns));
+  }
+  if (names.empty())
+    refuse_input(
+        path, fmt::format("there is no column \"{}\": the file has no header; give its number, 1 to {}", asked,
+                          columns));
+  refuse_input(path, fmt::format("there is no column \"{}\"; columns are: {}.{}", asked, fmt::join(names, ", "),
+                                 did_you_mean(asked, names)));
+}
+
+}  // namespace
+
+Series read_csv(const std::filesystem::path& path, std::string_view text, std::string_view column) {
+  Lines lines(text);
+  if (!lines.next()) refuse_input(path, "it holds no value, only blank lines and comments");
+  const char separator = separator_of(lines.line());
+  std::vector<std::string_view> fields;
+  split(lines.line(), separator, fields);
+
+  std::vector<std::string> names;
+  if (is_header(fields)) {
+    names.assign(fields.begin(), fields.end());
+    if (!lines.next()) refuse_input(path, "it holds no value, only a header");
+    split(lines.line(), separator, fields);
+  }
+  std::size_t wanted = fields.size();
+  if (!column.empty()) {
+    wanted = find_column(path, names, std::max(names.size(), fields.size()), column);
+  } else {
+    while (wanted > 0 && !number_in(fields[wanted - 1]).has_value()) --wanted;
+    if (wanted == 0) refuse_input(path, fmt::format("line {}: no column holds a number", lines.number()));
+    --wanted;
+  }
+  const std::string title = wanted < names.size() && !names[wanted].empty()
+                                ? fmt::format("column {} ({})", wanted + 1, names[wanted])
+                                : fmt::format("column {}", wanted + 1);
+
+  Series series;
+  series.column = title;
+  do {
+    split(lines.line(), separator, fields);
+    if (wanted >= fields.size())
+      refuse_input(path, fmt::format("line {} has {} {}, but {} is read", lines.number(), fields.size(),
+                                     fields.size() == 1 ? "field" : "fields", title));
+    const std::optional<double> value = number_in(fields[wanted]);
+    if (!value.has_value())
+      refuse_input(path,
+                   fmt::format("line {}: \"{}\" in {} is not numeric", lines.number(), fields[wanted], title));
+    if (!std::isfinite(*value))
+      refuse_input(path, fmt::format("line {}: {} in {} is not a finite number; remove or replace it",
+                                     lines.number(), fields[wanted], title));
+    series.values.push_back(*value);
+  } while (lines.next());
+  return series;
+}
+
+}  // namespace toruscope::detail

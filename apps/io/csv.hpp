@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// One column of a table of values separated by commas, semicolons or tabs.
+//
+// Form        A header line is optional: the first line is one if no field of it is a number and one begins with
+//             a letter. Lines that begin with # and blank lines are passed over; fields may stand in double
+//             quotes; lines end in LF or CRLF; a byte order mark is passed over. The separator is the first of
+//             tab, semicolon, comma that occurs in the first line.
+// Not here    fields that contain a line's end.
+
+#pragma once
+
+#include "apps/io/series.hpp"
+
+#include <filesystem>
+#include <string_view>
+
+namespace toruscope::detail {
+
+/// The column of this name, or of this number (from 1) if no name is equal; empty: the last one that holds a
+/// number in the first line of data.
+/// Errors    ConfigError with the number of the line; `path` is only for the message.
+Series read_csv(const std::filesystem::path& path, std::string_view text, std::string_view column);
+
+}  // namespace toruscope::detail

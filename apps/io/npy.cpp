@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// The header's dictionary, the conversion of the values, the writer.
+
+#include "apps/io/npy.hpp"
+
+#include "apps/io/series.hpp"
+
+#include <array>
+#include <bit>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <fmt/format.h>
+#include <ostream>
+#include <string>
+
+static_assert(std::endian::native == std::endian::little, "values are read and written as they lie in memory");
+
+namespace toruscope::detail {
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+
+/// What is read from the header.
+struct Header {
+  std::string type;   ///< "<f8"
+  std::string shape;  ///< "(2820,)" as it is written
+};
+
+/// The text behind 'key': in the dictionary, blanks passed over; empty if there is no such key.
+std::string_view after_key(std::string_view dictionary, std::string_view key) {
+  for (const char quote : {'\'', '"'}) {
+    const std::string quoted = quote + std::string(key) + quote;
+    const std::size_t at = dictionary.find(quoted);
+    if (at == std::string_view::npos) continue;
+    std::string_view rest = dictionary.substr(at + quoted.size());
+    while (!rest.empty() && (rest.front() == ' ' || rest.front() == ':')) rest.remove_prefix(1);
+    return rest;
+  }
+  return {};
+}
+
+Header parse_header(const std::filesystem::path& path, std::string_view dictionary) {
+  const std::string_view descr = after_key(dictionary, "descr");
+  const std::string_view shape = after_key(dictionary, "shape");
+  if (descr.empty() || shape.empty())
+    refuse_input(path, "its header has no 'descr' or no 'shape': not a .npy file");
+  Header header;
+  if (descr.front() == '\'' || descr.front() == '"') {
+    header.type = descr.substr(1, descr.substr(1).find(descr.front()));
+  } else {
+    header.type = "a structured one";
+  }
+  const std::size_t end = shape.find(')');
+  if (shape.front() != '(' || end == std::string_view::npos)
+    refuse_input(path, "its header's 'shape' is no tuple");
+  header.shape = shape.substr(0, end + 1);
+  return header;
+}
+
+/// The n of "(n,)".
+std::uint64_t length_of(const std::filesystem::path& path, const std::string& shape) {
+  std::uint64_t n = 0;
+  const char* const last = shape.data() + shape.size();
+  const auto [end, error] = std::from_chars(shape.data() + 1, last, n);
+  const std::string_view rest(end, static_cast<std::size_t>(last - end));
+  if (error != std::errc{} || (rest != ",)" && rest != ", )"))
+    refuse_input(
+        path,
+        fmt::format("its shape is {}, but a series has one dimension, (n,); save one column or ravel() it",
+                    shape));
+  if (n == 0) refuse_input(path, "its shape is (0,); at least one value is needed");
+  return n;
+}
+
+template <class T>
+void convert(std::string_view bytes, std::vector<double>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    T value;
+    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
+    values[i] = static_cast<double>(value);
+  }
+}
+
+struct Type {
+  std::string_view name;
+  std::size_t bytes;
+  void (*convert)(std::string_view, std::vector<double>&);
+};
+constexpr std::array kTypes{
+    Type{"<f8", 8, &convert<double>},        Type{"<f4", 4, &convert<float>},
+    Type{"<i8", 8, &convert<std::int64_t>},  Type{"<i4", 4, &convert<std::int32_t>},
+    Type{"<i2", 2, &convert<std::int16_t>},  Type{"|i1", 1, &convert<std::int8_t>},
+    Type{"<u8", 8, &convert<std::uint64_t>}, Type{"<u4", 4, &convert<std::uint32_t>},
+    Type{"<u2", 2, &convert<std::uint16_t>}, Type{"|u1", 1, &convert<std::uint8_t>},
+};
+
+const Type& type_of(const std::filesystem::path& path, const std::string& name) {
+  std::string known;
+  for (const Type& type : kTypes) {
+    if (type.name == name) return type;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", type.name);
+  }
+  refuse_input(path, fmt::format("its type is {}, types are: {}; convert it with astype('<f8')", name, known));
+}
+
+}  // namespace
+
+std::vector<double> read_npy(const std::filesystem::path& path, std::string_view bytes) {
+  if (!bytes.starts_with(kMagic)) refuse_input(path, "it does not begin with \\x93NUMPY: not a .npy file");
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i]));
+  };
+  const std::size_t length_bytes = bytes.size() > 6 && byte(6) == 1 ? 2 : 4;
+  const std::size_t header_begin = 8 + length_bytes;
+  if (bytes.size() < header_begin) refuse_input(path, "truncated: it ends within its header");
+  if (byte(6) < 1 || byte(6) > 3)
+    refuse_input(path, fmt::format("its version is {}, versions are: 1, 2, 3", byte(6)));
+  std::size_t header_bytes = 0;
+  for (std::size_t i = length_bytes; i-- > 0;) header_bytes = header_bytes * 256 + byte(8 + i);
+  if (bytes.size() - header_begin < header_bytes) refuse_input(path, "truncated: it ends within its header");
+
+  const Header header = parse_header(path, bytes.substr(header_begin, header_bytes));
+  const Type& type = type_of(path, header.type);
+  const std::uint64_t n = length_of(path, header.shape);
+  const std::string_view data = bytes.substr(header_begin + header_bytes);
+  if (n > data.size() / type.bytes)
+    refuse_input(path, fmt::format("truncated: {} values of type {} were announced, the file has {}", n,
+                                   header.type, data.size() / type.bytes));
+  if (n * type.bytes != data.size())
+    refuse_input(path, fmt::format("{} values of type {} were announced, but {} bytes follow them", n,
+                                   header.type, data.size() - n * type.bytes));
+
+  std::vector<double> values(n);
+  type.convert(data, values);
+  for (std::size_t i = 0; i < n; ++i)
+    if (!std::isfinite(values[i]))
+      refuse_input(path,
+                   fmt::format("value {} (counted from 0) is {}, not a finite number; remove or replace it", i,
+                               values[i]));
+  return values;
+}
+
+void write_npy(std::ostream& out, std::span<const std::complex<double>> values) {
+  std::string header =
+      fmt::format("{{'descr': '<c16', 'fortran_order': False, 'shape': ({},), }}", values.size());
+  constexpr std::size_t kAlignment = 64;  // of the data: magic, version and length take 10 bytes, '\n' the last
+  const std::size_t unpadded = 10 + header.size() + 1;
+  header.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
+  header += '\n';
+  out << kMagic << '\x01' << '\x00' << static_cast<char>(header.size() % 256)
+      << static_cast<char>(header.size() / 256) << header;
+  const auto bytes = std::as_bytes(values);
+  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+}  // namespace toruscope::detail

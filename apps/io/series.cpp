@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Picks the reader by the file's extension, and the file system's side of reading.
+
+#include "apps/io/series.hpp"
+
+#include "apps/io/csv.hpp"
+#include "apps/io/npy.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+
+namespace toruscope::detail {
+
+Series read_series(const std::filesystem::path& path, std::string_view column) {
+  const std::string extension = extension_of(path);
+  if (extension == ".csv") return read_csv(path, read_file(path), column);
+  if (extension == ".npy") {
+    if (!column.empty())
+      refuse_input(path, fmt::format("column {} was asked for, but only .csv has columns", column));
+    return {read_npy(path, read_file(path)), ""};
+  }
+  refuse_input(path, extension.empty()
+                         ? "its name has no extension; extensions are: .csv, .npy"
+                         : fmt::format("unknown extension {}; extensions are: .csv, .npy", extension));
+}
+
+std::string read_file(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (status.type() == std::filesystem::file_type::not_found) refuse_input(path, "there is no such file");
+  if (std::filesystem::is_directory(status))
+    refuse_input(path, "it is a directory; name a .csv or .npy file in it");
+
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse_input(path, fmt::format("it cannot be opened ({})", std::strerror(errno)));
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (file.bad()) refuse_input(path, "reading it failed");
+  if (text.empty()) refuse_input(path, "the file is empty; at least one value is needed");
+  return text;
+}
+
+std::string extension_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return extension;
+}
+
+void refuse_input(const std::filesystem::path& path, const std::string& what) {
+  throw ConfigError(fmt::format("read {}: {}", path.string(), what));
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A series of numbers read from a file, by the file's extension.
+//
+// Errors    ConfigError, one sentence: "read sun.csv: line 7: ...". A value that is not finite is refused: no
+//           application here can say what it should mean.
+
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toruscope::detail {
+
+struct Series {
+  std::vector<double> values;
+  std::string column;  ///< the name or number of the column that was read; empty for .npy
+};
+
+/// Reads .csv (the column of this name or number, from 1; empty: the last numeric one) or .npy.
+Series read_series(const std::filesystem::path& path, std::string_view column = {});
+
+/// The whole file. Errors: ConfigError if there is none, it is a directory, or it cannot be read.
+std::string read_file(const std::filesystem::path& path);
+
+/// ".csv", in small letters.
+std::string extension_of(const std::filesystem::path& path);
+
+/// Throws ConfigError("read PATH: " + what).
+[[noreturn]] void refuse_input(const std::filesystem::path& path, const std::string& what);
+
+}  // namespace toruscope::detail
