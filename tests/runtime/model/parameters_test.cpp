@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <toruscope/error.hpp>
+#include <toruscope/parameters.hpp>
+
+#include <gmock/gmock.h>
+
+namespace toruscope {
+namespace {
+
+using ::testing::ThrowsMessage;
+
+TEST(Resolve, IsExactToTheTick) {
+  const Costs costs = resolve(
+      {.ts = 75us, .tr = 2ns, .tm = 3ps, .tw = 11.1ns, .th = 50ns, .latency = 1us, .gap = 4ns, .flop = 1ns});
+
+  EXPECT_EQ(costs.ts, Ticks{75'000'000});
+  EXPECT_EQ(costs.tr, Ticks{2'000});
+  EXPECT_EQ(costs.tm, Ticks{3});
+  EXPECT_EQ(costs.tw, Ticks{11'100});
+  EXPECT_EQ(costs.th, Ticks{50'000});
+  EXPECT_EQ(costs.latency, Ticks{1'000'000});
+  EXPECT_EQ(costs.gap, Ticks{4'000});
+  EXPECT_EQ(costs.flop, Ticks{1'000});
+  EXPECT_EQ(costs.transmission(10), Ticks{111'003});
+}
+
+TEST(Resolve, TakesAnyTick) {
+  EXPECT_EQ(resolve({.ts = 75us, .tick = 25us}).ts, Ticks{3});
+  EXPECT_EQ(resolve({.ts = Ticks{3}, .tw = Time::femtoseconds(0), .tick = Time{}}).ts, Ticks{3});
+}
+
+TEST(Resolve, RefusesWhatIsNoWholeNumberOfTicksAndNamesATickThatWouldDo) {
+  EXPECT_THAT(
+      [] { resolve({.ts = 75us, .tw = 11.1ns, .tick = 1ns}); },
+      ThrowsMessage<ConfigError>("tw: 11.1ns is no whole number of ticks of 1ns; a tick of 100ps would do"));
+  EXPECT_THAT(
+      [] { resolve({.ts = 75us, .tw = 11.1ns, .th = 10ps, .tick = 1ns}); },
+      ThrowsMessage<ConfigError>("tw: 11.1ns is no whole number of ticks of 1ns; a tick of 10ps would do"));
+}
+
+TEST(Resolve, AcceptsTheTickThatItNamed) {
+  const Costs costs = resolve({.ts = 75us, .tw = 11.1ns, .th = 10ps, .tick = 10ps});
+
+  EXPECT_EQ(costs.tw, Ticks{1'110});
+}
+
+TEST(Resolve, KeepsStepsAndTimesApart) {
+  EXPECT_THAT(
+      [] { resolve({.name = "generic", .ts = Ticks{3}}); },
+      ThrowsMessage<ConfigError>("ts: a tick of machine generic lasts 1ps, so a time needs its unit, got 3; "
+                                 "write 3us or the like"));
+  EXPECT_THAT(
+      [] { resolve({.name = "unit", .ts = 75us, .tick = Time{}}); },
+      ThrowsMessage<ConfigError>("ts: machine unit counts steps, which have no length, got 75us; write a "
+                                 "bare number of ticks"));
+}
+
+TEST(Resolve, RefusesNegativeCostsAndATickWithoutUnit) {
+  EXPECT_THAT([] { resolve({.th = Time::femtoseconds(-1'000)}); },
+              ThrowsMessage<ConfigError>("th: a cost is never negative, got -1ps"));
+  EXPECT_THAT(
+      [] { resolve({.tick = Ticks{2}}); },
+      ThrowsMessage<ConfigError>("tick: its length is a time with a unit, or 0 for a machine that counts "
+                                 "steps, got 2 ticks"));
+}
+
+TEST(Rules, ReadBackTheirNames) {
+  EXPECT_EQ(parse_ports(to_string(Ports::one)), Ports::one);
+  EXPECT_EQ(parse_port_policy(to_string(PortPolicy::queue)), PortPolicy::queue);
+  EXPECT_EQ(parse_switching(to_string(Switching::cut_through)), Switching::cut_through);
+  EXPECT_EQ(parse_injection(to_string(Injection::direct)), Injection::direct);
+  EXPECT_EQ(parse_injection(to_string(Injection::buffered)), Injection::buffered);
+  EXPECT_EQ(to_string(Switching::cut_through), "cut-through");
+}
+
+TEST(Rules, ListOnlyWhatExists) {
+  EXPECT_THAT([] { parse_ports("k=3"); },
+              ThrowsMessage<ConfigError>("ports: \"k=3\" is not available; available: one."));
+  EXPECT_THAT([] { parse_port_policy("strict"); },
+              ThrowsMessage<ConfigError>("port policy: \"strict\" is not available; available: queue."));
+  EXPECT_THAT(
+      [] { parse_switching("cut-trough"); },
+      ThrowsMessage<ConfigError>("switching: \"cut-trough\" is not available; available: cut-through. Did "
+                                 "you mean cut-through?"));
+  EXPECT_THAT(
+      [] { parse_injection("bufferd"); },
+      ThrowsMessage<ConfigError>("injection: \"bufferd\" is not available; available: direct, buffered. Did "
+                                 "you mean buffered?"));
+}
+
+TEST(Presets, AllResolve) {
+  for (const Preset& machine : presets()) {
+    EXPECT_EQ(machine.name, machine.parameters.name);
+    EXPECT_NO_THROW(resolve(machine.parameters)) << machine.name;
+    EXPECT_FALSE(machine.source.empty()) << machine.name;
+  }
+}
+
+TEST(Presets, AreThePublishedFigures) {
+  const Costs paragon = resolve(preset("paragon"));
+  EXPECT_EQ(paragon.ts, Ticks{75'000'000});
+  EXPECT_EQ(paragon.tw, Ticks{11'100});
+  EXPECT_EQ(paragon.th, Ticks{0});
+
+  const Costs unit = resolve(preset("unit"));
+  EXPECT_EQ(unit.ts, Ticks{1});
+  EXPECT_EQ(unit.transmission(1'000), Ticks{0});
+}
+
+TEST(Presets, AreFoundByNameOrNamed) {
+  EXPECT_EQ(preset("generic").name, "generic");
+  EXPECT_THAT([] { preset("paragn"); },
+              ThrowsMessage<ConfigError>(
+                  "unknown machine \"paragn\"; machines are: generic, paragon, unit. Did you mean paragon?"));
+}
+
+}  // namespace
+}  // namespace toruscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <toruscope/error.hpp>
+#include <toruscope/topology.hpp>
+
+#include <gmock/gmock.h>
+
+namespace toruscope {
+namespace {
+
+using ::testing::ThrowsMessage;
+
+TEST(ParseTopology, ReadsBackEveryName) {
+  for (const char* name :
+       {"torus:8x8x4", "torus:1", "torus:2x1x3", "ring:12", "ring:1", "complete:10", "complete:1"})
+    EXPECT_EQ(parse_topology(name)->name(), name);
+}
+
+TEST(ParseTopology, RefusesWithASentence) {
+  const auto reading = [](const char* text) { return [text] { parse_topology(text); }; };
+
+  EXPECT_THAT(reading("torus:0x4"),
+              ThrowsMessage<ConfigError>("torus: every side must be at least 1, got 0x4"));
+  EXPECT_THAT(reading("torus:"), ThrowsMessage<ConfigError>("torus: its size is missing; write torus:AxBx..."));
+  EXPECT_THAT(reading("torus"), ThrowsMessage<ConfigError>("torus: its size is missing; write torus:AxBx..."));
+  EXPECT_THAT(
+      reading("torus:4xa"),
+      ThrowsMessage<ConfigError>("torus: \"4xa\" is not a size; write torus:AxBx... with whole numbers"));
+  EXPECT_THAT(reading("torus:4x"), ThrowsMessage<ConfigError>(
+                                       "torus: \"4x\" is not a size; write torus:AxBx... with whole numbers"));
+  EXPECT_THAT(
+      reading("torus:4,4"),
+      ThrowsMessage<ConfigError>("torus: \"4,4\" is not a size; write torus:AxBx... with whole numbers"));
+  EXPECT_THAT(reading("torus:99999999999"),
+              ThrowsMessage<ConfigError>("torus: at most 16,777,216 nodes, got 99999999999"));
+  EXPECT_THAT(reading("ring:-3"), ThrowsMessage<ConfigError>("ring: every side must be at least 1, got -3"));
+  EXPECT_THAT(reading("ring:4x4"), ThrowsMessage<ConfigError>("ring: has one size, got 4x4; write ring:P"));
+  EXPECT_THAT(reading("complete:100000"),
+              ThrowsMessage<ConfigError>(
+                  "complete: at most 8,192 nodes, got 100,000: they would need 9,999,900,000 links"));
+}
+
+TEST(ParseTopology, NamesTheKnownOnesAndTheNearest) {
+  EXPECT_THAT(
+      [] { parse_topology("hypercube:6"); },
+      ThrowsMessage<ConfigError>("unknown topology \"hypercube\"; topologies are: complete, ring, torus."));
+  EXPECT_THAT([] { parse_topology("trous:8x8"); },
+              ThrowsMessage<ConfigError>(
+                  "unknown topology \"trous\"; topologies are: complete, ring, torus. Did you mean torus?"));
+  EXPECT_THAT([] { parse_topology(""); },
+              ThrowsMessage<ConfigError>("unknown topology \"\"; topologies are: complete, ring, torus."));
+}
+
+TEST(ParseTopology, ReadsAProgramsOwnTable) {
+  auto table = topologies();
+  table.push_back({"pair", "pair:2", "two nodes", [](std::string_view) { return ring(2); }});
+
+  EXPECT_EQ(parse_topology("pair:2", table)->nodes(), 2);
+}
+
+}  // namespace
+}  // namespace toruscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <toruscope/machine.hpp>
+
+#include <gmock/gmock.h>
+#include <sstream>
+
+namespace toruscope {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+std::string text_of(const Report& report) {
+  std::ostringstream out;
+  out << report;
+  return out.str();
+}
+
+/// Every PE sends 100 bytes to the next, PE 3 computes before.
+Report shifted(const Parameters& machine) {
+  return Machine{ring(4), machine}.run([](Communicator& comm) {
+    std::vector<char> mine(100), theirs(100);
+    if (comm.rank() == 3) comm.compute_operations(2'000);
+    comm.sendrecv(comm.shift(0, 1), mine, comm.shift(0, -1), theirs);
+  });
+}
+
+TEST(ReportText, IsATableOfTheRun) {
+  const std::string text = text_of(shifted(preset("generic")));
+
+  EXPECT_THAT(text, StartsWith("topology       ring:4, 4 PEs\n"
+                               "machine        generic: ports one (queue), cut-through, direct injection, ts "
+                               "1us, tw 1ns, th 50ns, flop 1ns, "
+                               "tick 1ps\n"
+                               "T              3.15 us (3,150,000 ticks), PE 0 last\n"
+                               "critical path  1 ts + 100 tw + 1 th + 2,000,000 ticks compute\n"
+                               "totals         4 messages, 400 bytes, 4 hops\n"
+                               "waits          ports 0 s (0 conflicts), links 0 s (0 conflicts), partners "));
+  EXPECT_THAT(
+      text, HasSubstr("\nloaded most    0 -> 1 (+0): 100 bytes, 1 message; as many bytes on 3 other links\n"));
+  EXPECT_THAT(text, HasSubstr("\nhost           "));
+}
+
+TEST(ReportText, CountsStepsOnAStepMachine) {
+  const std::string text = text_of(shifted(preset("unit")));
+
+  EXPECT_THAT(text, HasSubstr("\nT              1 step, PE 0 last\n"
+                              "critical path  1 ts\n"));
+  EXPECT_THAT(text, HasSubstr("ts 1 tick, tick: one step\n"));
+}
+
+TEST(ReportText, OfARunWithoutMessagesSaysSo) {
+  const std::string text = text_of(Machine{ring(1)}.run([](Communicator&) {}));
+
+  EXPECT_THAT(text, HasSubstr("topology       ring:1, 1 PE\n"));
+  EXPECT_THAT(text, HasSubstr("T              0 s (0 ticks), PE 0 last\n"
+                              "critical path  0\n"
+                              "totals         0 messages, 0 bytes, 0 hops\n"));
+  EXPECT_THAT(text, HasSubstr("loaded most    none, no link was used\n"));
+}
+
+}  // namespace
+}  // namespace toruscope

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/parameters.hpp>
+
+#include <gtest/gtest.h>
+
+namespace toruscope::detail {
+namespace {
+
+TEST(TimeText, IsExactInTheLargestFittingUnit) {
+  const Parameters machine;  // ticks of 1 ps
+
+  EXPECT_EQ(time_text({11'970'000}, machine), "11.97 us");
+  EXPECT_EQ(time_text({999}, machine), "999 ps");
+  EXPECT_EQ(time_text({1'000}, machine), "1 ns");
+  EXPECT_EQ(time_text({12'345'678'901'234}, machine), "12.345678901234 s");
+  EXPECT_EQ(time_text({0}, machine), "0 s");
+  EXPECT_EQ(time_text({INT64_MAX}, machine), "9223372.036854775807 s");
+}
+
+TEST(TimeText, KnowsTheLengthOfATick) {
+  EXPECT_EQ(time_text({3}, {.tick = 25us}), "75 us");
+  EXPECT_EQ(time_text({3}, {.tick = 2500ms}), "7.5 s");
+  EXPECT_EQ(time_text({3'000'000}, {.tick = 1000ms}), "3000000 s");
+  EXPECT_EQ(time_text({7}, {.tick = Time::femtoseconds(1)}), "7 fs");
+}
+
+TEST(TimeText, CountsStepsOnAStepMachine) {
+  EXPECT_EQ(time_text({1}, preset("unit")), "1 step");
+  EXPECT_EQ(time_text({36'000}, preset("unit")), "36,000 steps");
+}
+
+TEST(TimeText, FallsBackToTicksBeyondTheRange) {
+  EXPECT_EQ(time_text({INT64_MAX}, {.tick = 7ns}), "9,223,372,036,854,775,807 ticks");
+}
+
+TEST(SecondsText, IsExact) {
+  EXPECT_EQ(seconds_text({11'970'000}, {}), "0.00001197");
+  EXPECT_EQ(seconds_text({0}, {}), "0");
+  EXPECT_EQ(seconds_text({2}, {.tick = 2500ms}), "5");
+}
+
+TEST(MostLoadedLink, IsTheFirstOfThoseWithMostBytes) {
+  Report report;
+  EXPECT_EQ(most_loaded_link(report), nullptr);
+  report.topology = ring(4);
+  report.links = {
+      {0, 0, 1, 5, 100, 5, {}}, {1, 0, 2, 5, 200, 5, {}}, {2, 0, 3, 6, 200, 6, {}}, {3, 1, 2, 6, 200, 6, {}}};
+
+  ASSERT_EQ(most_loaded_link(report), &report.links[2]);
+  EXPECT_EQ(link_text(report.links[2], *report.topology), "2 -> 3 (+0)");
+}
+
+}  // namespace
+}  // namespace toruscope::detail
