@@ -172,7 +172,7 @@ TEST_P(OnEachEngine, PrintsLinesInTheOrderOfVirtualTimeAndRank) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, OnEachEngine, testing::Values(PeEngine::fibers, PeEngine::threads),
-                         [](const auto& info) { return info.index == 0 ? "fibers" : "threads"; });
+                         [](const auto& parameter) { return parameter.index == 0 ? "fibers" : "threads"; });
 
 }  // namespace
 }  // namespace toruscope

@@ -68,13 +68,13 @@ TEST(Machine, EndsAtItsTimeLimitWithAReport) {
   EXPECT_THAT(
       [&] {
         machine.run([](Communicator& comm) {
-          if (comm.rank() == 3) static_cast<void>(comm.recv<int>(0));
+          if (comm.rank() == 0) static_cast<void>(comm.recv<int>(1));
           for (;;) comm.compute(Ticks{1});
         });
       },
       testing::ThrowsMessage<HostLimitError>(testing::AllOf(
           testing::HasSubstr("time limit: the run was ended after 50 ms at"),
-          testing::HasSubstr("3 run (PE 0, 1, 2)"), testing::HasSubstr("PE 3  recv from 0, tag 0"))));
+          testing::HasSubstr("3 run (PE 1, 2, 3)"), testing::HasSubstr("PE 0  recv from 1, tag 0"))));
 }
 
 TEST(Machine, EndsWhenInterrupted) {

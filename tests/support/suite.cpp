@@ -18,7 +18,8 @@ class Announcement : public testing::Environment {
   }
 };
 
-[[maybe_unused]] const testing::Environment* const announcement = testing::AddGlobalTestEnvironment(new Announcement);
+[[maybe_unused]] const testing::Environment* const announcement =
+    testing::AddGlobalTestEnvironment(new Announcement);
 
 }  // namespace
 }  // namespace toruscope

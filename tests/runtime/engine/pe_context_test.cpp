@@ -90,7 +90,7 @@ TEST_P(EveryPeContext, UnwindsThroughFramesAfterAWait) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, EveryPeContext, testing::Values(&make_fiber, &make_thread),
-                         [](const auto& info) { return info.index == 0 ? "fibers" : "threads"; });
+                         [](const auto& parameter) { return parameter.index == 0 ? "fibers" : "threads"; });
 
 TEST(Fiber, RunsOnTheThreadOfItsWorker) {
   const StackPool stacks(1, 64 * 1024);

@@ -39,7 +39,7 @@ TEST_P(StackOverflow, DoesNotHappenWithALargerStack) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, StackOverflow, testing::Values(PeEngine::fibers, PeEngine::threads),
-                         [](const auto& info) { return info.index == 0 ? "fibers" : "threads"; });
+                         [](const auto& parameter) { return parameter.index == 0 ? "fibers" : "threads"; });
 
 }  // namespace
 }  // namespace toruscope
