@@ -62,7 +62,8 @@ TEST(Link, ServesWhoAsksFirst) {
   EXPECT_EQ(report.totals.link_conflicts, 1);
   EXPECT_EQ(wait_at(report, 1, 2), Ticks{15});
   EXPECT_EQ(wait_at(report, 2, 3), Ticks{0});
-  const Account account{.startups = 1, .bytes = 20, .hops = 3, .link_wait = {15}};
+  const Account account{
+      .startups = 1, .receives = 1, .messages = 1, .bytes = 20, .hops = 3, .latencies = 1, .link_wait = {15}};
   EXPECT_EQ(to_string(report.finish.account), to_string(account));
 }
 

@@ -101,7 +101,7 @@ TEST(TimingOfAMessage, AddsUpAlongAChain) {
       machine, {{send(1, 10)}, {recv(0), send(2, 10)}, {recv(1), send(3, 10)}, {recv(2)}, {}, {}, {}, {}},
       {{30}, {33, 63}, {66, 96}, {99}, {}, {}, {}, {}});
 
-  const Account account{.startups = 3, .bytes = 30, .hops = 3};
+  const Account account{.startups = 3, .receives = 3, .messages = 3, .bytes = 30, .hops = 3, .latencies = 3};
   EXPECT_EQ(to_string(report.finish.account), to_string(account));
 }
 
@@ -121,7 +121,7 @@ TEST(TimingOfSynchronize, TakesAllToTheLatestClockAndCostsNothing) {
       {{compute(5), synchronize(), send(1, 2)}, {synchronize(), recv(0)}, {compute(40), synchronize()}},
       {{5, 40, 52}, {40, 52}, {40, 40}});
 
-  const Account account{.startups = 1, .bytes = 2, .compute = {40}};
+  const Account account{.startups = 1, .messages = 1, .bytes = 2, .compute = {40}};
   EXPECT_EQ(to_string(report.finish.account), to_string(account));
 }
 

@@ -284,6 +284,7 @@ class Reference {
       const Header header = headers_.top();
       headers_.pop();
       serve(header);
+      if (is(Mistake::pes_go_on_within_a_pass)) run_pes();
     }
   }
 

@@ -28,6 +28,7 @@ enum class Mistake {
   takes_of_round_from_its_entry,   ///< T6: not after the startup
   ties_to_highest_source,          ///< T7
   channels_in_no_order,            ///< T7: within a tick only source and count decide
+  pes_go_on_within_a_pass,         ///< T7: not after all that asked at the tick have been served
   message_to_oneself_has_startup,  ///< T12
   empty_message_costs_nothing,     ///< T12: not even tm
 };

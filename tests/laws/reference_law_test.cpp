@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The law of the Machine: on any machine, any program has on every engine, with any workers, channel capacity and
+// host delays, to the tick the clocks, and to the byte the counts, of the reference network.
+//
+// RC_PARAMS="max_success=10000 seed=..." runs more, or one run again; a counterexample is shrunk and printed with
+// both timelines.
+
+#include "tests/support/outcome.hpp"
+#include "tests/support/random_program.hpp"
+#include "tests/support/reference_network.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <set>
+
+namespace toruscope::test {
+namespace {
+
+void machine_agrees(Interest interest) {
+  const Experiment experiment = *experiments(interest);
+  const Outcome reference = reference_run(experiment.machine, experiment.program);
+  RC_CLASSIFY(reference.is_deadlock, "deadlock");
+  RC_CLASSIFY(reference.link_conflicts > 0, "link conflicts");
+  Execution other = experiment.execution;  // each engine is the other's oracle
+  const bool can_have_threads = experiment.machine.pes() <= kMostThreads;
+  other.engine = other.engine == PeEngine::fibers && can_have_threads ? PeEngine::threads : PeEngine::fibers;
+  other.workers = 3 - std::min(other.workers, 2);
+  for (const Execution& execution : {experiment.execution, other}) {
+    const MachineRun run = run_on_machine(experiment.machine, experiment.program, execution);
+    const std::string text = difference(experiment.program, reference, run.outcome);
+    if (!text.empty())
+      RC_FAIL(to_string(execution) + "\n" + text + "reference:\n" + to_string(reference) + "machine:\n" +
+              to_string(run.outcome) + run.deadlock);
+  }
+}
+
+TEST(ReferenceLaw, HoldsWhereMessagesMeetOnLinks) {
+  EXPECT_TRUE(rc::check([] { machine_agrees(Interest::links); }));
+}
+
+TEST(ReferenceLaw, HoldsWhereEverythingHappensWithinTicks) {
+  EXPECT_TRUE(rc::check([] { machine_agrees(Interest::zero_lookahead); }));
+}
+
+TEST(ReferenceLaw, HoldsWhereOnlyPortsAreShared) {
+  EXPECT_TRUE(rc::check([] { machine_agrees(Interest::ports); }));
+}
+
+TEST(ReferenceLaw, HoldsForProgramsThatMayDeadlock) {
+  EXPECT_TRUE(rc::check([] { machine_agrees(Interest::deadlocks); }));
+}
+
+/// The n-th experiment of a fixed sequence, large enough for things to meet.
+Experiment experiment_of(int n, Interest interest) {
+  rc::Random random(static_cast<std::uint64_t>(n));
+  return experiments(interest)(random, 20 + n % 60).value();
+}
+
+// A reference with one rule wrong stands for a Machine with that fault: the experiments must show it.
+TEST(ReferenceLaw, IsBrokenByEachRuleReadWrongly) {
+  constexpr int kExperiments = 300;
+  std::set<int> unnoticed;
+  for (int mistake = 1; mistake < kMistakes; ++mistake) unnoticed.insert(mistake);
+  for (const Interest interest : {Interest::links, Interest::zero_lookahead, Interest::ports})
+    for (int n = 0; n < kExperiments && !unnoticed.empty(); ++n) {
+      const Experiment experiment = experiment_of(n, interest);
+      const Outcome right = reference_run(experiment.machine, experiment.program);
+      std::erase_if(unnoticed, [&](int mistake) {
+        const Outcome wrong =
+            reference_run(experiment.machine, experiment.program, static_cast<Mistake>(mistake));
+        return !difference(experiment.program, right, wrong).empty();
+      });
+    }
+
+  EXPECT_EQ(unnoticed, std::set<int>{}) << "numbers of enum Mistake";
+}
+
+TEST(RandomPrograms, EndUnlessTheyAreHastened) {
+  for (const Interest interest : {Interest::links, Interest::zero_lookahead, Interest::ports})
+    for (int n = 0; n < 100; ++n) {
+      const Experiment experiment = experiment_of(n, interest);
+
+      EXPECT_FALSE(reference_run(experiment.machine, experiment.program).is_deadlock)
+          << "experiment " << n << "\n"
+          << experiment;
+    }
+}
+
+TEST(RandomPrograms, SometimesDeadlockIfTheyAreHastened) {
+  int deadlocks = 0;
+  for (int n = 0; n < 100; ++n) {
+    const Experiment experiment = experiment_of(n, Interest::deadlocks);
+    deadlocks += reference_run(experiment.machine, experiment.program).is_deadlock ? 1 : 0;
+  }
+
+  EXPECT_GE(deadlocks, 20);
+  EXPECT_LE(deadlocks, 80);
+}
+
+}  // namespace
+}  // namespace toruscope::test
