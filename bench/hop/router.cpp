@@ -42,7 +42,7 @@ static void router_hops(benchmark::State& state) {
       m->steps_left = m->legs.front().steps;
       routers[0]->inject(m);
     }
-    routers[0]->serve(kNever);
+    while (routers[0]->earliest() != kNever) routers[0]->serve(routers[0]->earliest() + network.lookahead());
     ++rounds;
   }
   if (!is_right || arrived != rounds * kNodes || routers[0]->conflicts() != 0)
