@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of applications.
+
+#include "apps/application.hpp"
+#include "apps/fft/fft.hpp"
+#include "runtime/core/nearest.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <string>
+
+namespace toruscope {
+
+const std::vector<Application>& applications() {
+  static const std::vector<Application> table = {detail::fft_application()};
+  return table;
+}
+
+const Application& application(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Application& entry : applications()) {
+    if (entry.name == name) return entry;
+    names.push_back(entry.name);
+  }
+  throw ConfigError("run: " + detail::unknown_name("application", "applications", name, names));
+}
+
+}  // namespace toruscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frequencies, the strongest coefficient, the table of the spectrum.
+
+#include "apps/fft/spectrum.hpp"
+
+#include "apps/io/npy.hpp"
+#include "apps/io/output_file.hpp"
+#include "apps/io/series.hpp"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+#include <ostream>
+
+namespace toruscope::detail {
+
+double frequency(std::size_t k, std::size_t n, const Sampling& sampling) {
+  const double cycles = 2 * k <= n ? static_cast<double>(k) : -static_cast<double>(n - k);
+  return cycles / (static_cast<double>(n) * sampling.interval);
+}
+
+std::optional<std::size_t> strongest(std::span<const Complex> spectrum, double scale) {
+  std::optional<std::size_t> best;
+  double largest = 1e-12 * scale;
+  for (std::size_t k = 1; 2 * k <= spectrum.size(); ++k) {
+    if (const double magnitude = std::abs(spectrum[k]); magnitude > largest) {
+      largest = magnitude;
+      best = k;
+    }
+  }
+  return best;
+}
+
+std::string strongest_text(std::span<const Complex> spectrum, double scale, const Sampling& sampling) {
+  const std::optional<std::size_t> k = strongest(spectrum, scale);
+  if (!k) return "no cycle: the series does not vary";
+  const double period = static_cast<double>(spectrum.size()) * sampling.interval / static_cast<double>(*k);
+  const std::string years =
+      sampling.per_year ? fmt::format(" = {:.4g} years", period / *sampling.per_year) : std::string();
+  return fmt::format("strongest cycle: {:.4g} {}{} (k = {})", period, sampling.unit, years, *k);
+}
+
+void write_spectrum_csv(std::ostream& out, std::span<const Complex> spectrum, const Sampling& sampling) {
+  fmt::memory_buffer text;
+  fmt::format_to(std::back_inserter(text), "k,frequency,period,real,imaginary,magnitude\n");
+  for (std::size_t k = 0; k < spectrum.size(); ++k) {
+    const double cycles = frequency(k, spectrum.size(), sampling);
+    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{}\n", k, cycles, 1 / std::abs(cycles),
+                   spectrum[k].real(), spectrum[k].imag(), std::abs(spectrum[k]));
+  }
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+
+void write_spectrum(const std::filesystem::path& path, std::span<const Complex> spectrum,
+                    const Sampling& sampling) {
+  const bool is_npy = extension_of(path) == ".npy";
+  write_file(path, [&](std::ostream& out) {
+    if (is_npy) {
+      write_npy(out, spectrum);
+    } else {
+      write_spectrum_csv(out, spectrum, sampling);
+    }
+  });
+}
+
+}  // namespace toruscope::detail

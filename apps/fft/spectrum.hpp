@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a spectrum says: frequencies, periods, the strongest cycle, and the files that hold it.
+
+#pragma once
+
+#include "apps/fft/local_fft.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace toruscope::detail {
+
+/// In which unit a series counts time.
+struct Sampling {
+  double interval = 1;             ///< from one value to the next, in `unit`
+  std::string unit = "samples";    ///< plural: "months"
+  std::optional<double> per_year;  ///< units in a year
+};
+
+/// Cycles per unit of coefficient k of n; beyond n/2 negative: k - n cycles in the series.
+double frequency(std::size_t k, std::size_t n, const Sampling& sampling);
+
+/// The coefficient 1 <= k <= n/2 of the largest magnitude (ties: the lowest), if one stands out of rounding: if
+/// its magnitude is above 1e-12 times `scale`, the sum of the series' magnitudes.
+std::optional<std::size_t> strongest(std::span<const Complex> spectrum, double scale);
+
+/// "strongest cycle: 134.3 months = 11.19 years (k = 21)".
+std::string strongest_text(std::span<const Complex> spectrum, double scale, const Sampling& sampling);
+
+/// k, frequency, period, real, imaginary, magnitude; each number is the shortest text that reads back the same.
+void write_spectrum_csv(std::ostream& out, std::span<const Complex> spectrum, const Sampling& sampling);
+
+/// .csv or .npy (complex128) by the extension, whole or not at all.
+void write_spectrum(const std::filesystem::path& path, std::span<const Complex> spectrum,
+                    const Sampling& sampling);
+
+}  // namespace toruscope::detail

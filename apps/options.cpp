@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Look-up and the kinds of values.
+
+#include "apps/options.hpp"
+
+#include "runtime/core/check.hpp"
+#include "runtime/core/nearest.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+namespace {
+
+const AppOption* find(const std::vector<AppOption>& table, const std::string& name) {
+  const auto found =
+      std::find_if(table.begin(), table.end(), [&](const AppOption& option) { return option.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Options::Options(const char* application, const std::vector<AppOption>& table, const AppRequest& request)
+    : application_(application), table_(table), request_(request) {
+  std::vector<std::string> names;
+  for (const AppOption& option : table) names.push_back(option.name);
+  for (const auto& [name, value] : request.options)
+    if (find(table, name) == nullptr)
+      throw ConfigError(fmt::format("{}: {}", application, unknown_name("option", "options", name, names)));
+}
+
+std::string Options::text(const std::string& name) const {
+  if (const auto given = request_.options.find(name); given != request_.options.end()) return given->second;
+  const AppOption* option = find(table_, name);
+  TORUSCOPE_CHECK(option != nullptr, "option", name);
+  return option->default_value;
+}
+
+std::string Options::word(const std::string& name, const std::vector<std::string>& words) const {
+  std::string value = text(name);
+  if (std::find(words.begin(), words.end(), value) == words.end())
+    throw ConfigError(fmt::format("{}: option {} is one of {}, got \"{}\".{}", application_, name,
+                                  fmt::join(words, ", "), value, did_you_mean(value, words)));
+  return value;
+}
+
+double Options::positive(const std::string& name) const {
+  const std::string value = text(name);
+  double number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(number) || !(number > 0))
+    throw ConfigError(fmt::format("{}: option {} is a number above 0, got \"{}\"", application_, name, value));
+  return number;
+}
+
+}  // namespace toruscope::detail

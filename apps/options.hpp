@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// An application's own options, read with its table of names and defaults.
+//
+// Errors    ConfigError: "fft: ..." for an unknown name, or a value that is not of the kind asked for.
+
+#pragma once
+
+#include "apps/application.hpp"
+
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Options {
+ public:
+  /// Refuses names that are not in the table. Both arguments must outlive the object.
+  Options(const char* application, const std::vector<AppOption>& table, const AppRequest& request);
+
+  /// What was given, or the default.
+  [[nodiscard]] std::string text(const std::string& name) const;
+  /// One of the words.
+  [[nodiscard]] std::string word(const std::string& name, const std::vector<std::string>& words) const;
+  /// A finite number above 0.
+  [[nodiscard]] double positive(const std::string& name) const;
+
+ private:
+  const char* application_;
+  const std::vector<AppOption>& table_;
+  const AppRequest& request_;
+};
+
+}  // namespace toruscope::detail
