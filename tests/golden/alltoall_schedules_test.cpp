@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages that AR1 and AT2 really send, against the complete lists in alltoall_schedules.json.
+
+#include "collectives/alltoall/ar1.hpp"
+#include "collectives/verify.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using nlohmann::json;
+using Blocks = std::set<std::pair<int, int>>;
+
+const json& schedules() {
+  static const json file =
+      json::parse(std::ifstream(TORUSCOPE_SOURCE_DIR "/tests/golden/alltoall_schedules.json"));
+  return file.at("schedules");
+}
+
+/// By sender: destination and blocks of its messages, in order.
+std::map<Rank, std::vector<std::pair<Rank, std::int64_t>>> listed(const json& rounds) {
+  std::map<Rank, std::vector<std::pair<Rank, std::int64_t>>> result;
+  for (const json& round : rounds)
+    for (const json& message : round)
+      result[message[0]].emplace_back(message[1], static_cast<std::int64_t>(message[2].size()));
+  return result;
+}
+
+TEST(AlltoallGolden, MessagesAreThoseOfTheSchedule) {
+  ASSERT_EQ(schedules().size(), 5U);
+  for (const json& schedule : schedules()) {
+    SCOPED_TRACE(schedule.at("algorithm").dump() + schedule.at("sides").dump());
+    const TopologyPtr topology = torus(schedule.at("sides").get<std::vector<int>>());
+    const Parameters& paragon = preset("paragon");
+    const Alltoall& algorithm =
+        choose(builtin_catalogue().alltoall(), "alltoall", schedule.at("algorithm").get<std::string>(),
+               case_of(*topology, paragon, 5));
+    Execution execution;
+    execution.record_events = true;
+
+    const Verdict v = verify(algorithm, topology, paragon, execution, 5);
+
+    std::map<Rank, std::vector<std::pair<Rank, std::int64_t>>> sent;
+    for (const Event& e : v.report.events) {  // ordered by (source, sequence)
+      if (e.kind != Event::Kind::message) continue;
+      EXPECT_EQ(e.bytes % 5, 0);
+      sent[e.source].emplace_back(e.destination, e.bytes / 5);
+    }
+    EXPECT_EQ(sent, listed(schedule.at("rounds")));
+  }
+}
+
+/// AR1's table says which blocks: the very sets of the schedule, round by round.
+TEST(AlltoallGolden, Ar1SendsTheListedBlocksInEveryRound) {
+  const detail::RingProgram ar1 = detail::ar1_program();
+  int compared = 0;
+  for (const json& schedule : schedules()) {
+    if (schedule.at("algorithm") != "ar1") continue;
+    const int p = schedule.at("sides")[0];
+    const json& rounds = schedule.at("rounds");
+    ASSERT_EQ(ar1.rounds(p), static_cast<int>(rounds.size()));
+    for (int t = 0; t < ar1.rounds(p); ++t) {
+      for (const json& message : rounds[static_cast<std::size_t>(t)]) {
+        const int j = message[0];
+        SCOPED_TRACE("p = " + std::to_string(p) + ", round " + std::to_string(t) + ", node " +
+                     std::to_string(j));
+        const detail::RingStep step = ar1.step(p, j, t);
+        Blocks blocks;
+        for (int i = 0; i < step.box.destinations.count; ++i)
+          for (int k = 0; k < step.box.origins.count; ++k)
+            blocks.emplace(step.box.origins.at(k, p), step.box.destinations.at(i, p));
+
+        EXPECT_EQ(step.to, message[1].get<int>());
+        EXPECT_EQ(blocks, message[2].get<Blocks>());
+        EXPECT_EQ(ar1.step(p, step.to, t).from, j);
+        ++compared;
+      }
+    }
+  }
+  EXPECT_EQ(compared, 6 * 3 + 8 * 3 + 12 * 4);
+}
+
+}  // namespace
+}  // namespace toruscope

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages of recursive doubling, broadcast and reduction, against the lists in broadcast_schedules.json.
+
+#include "collectives/verify.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using nlohmann::json;
+using Transfers = std::set<std::pair<Rank, Rank>>;
+
+const json& golden() {
+  static const json file =
+      json::parse(std::ifstream(TORUSCOPE_SOURCE_DIR "/tests/golden/broadcast_schedules.json"));
+  return file;
+}
+
+/// On a machine of ts = 1 and nothing else a message of round i starts at tick i.
+std::vector<Transfers> by_round(const Report& report) {
+  std::vector<Transfers> rounds;
+  for (const Event& e : report.events) {
+    if (e.kind != Event::Kind::message) continue;
+    const auto round = static_cast<std::size_t>(e.start.count);
+    rounds.resize(std::max(rounds.size(), round + 1));
+    rounds[round].emplace(e.source, e.destination);
+  }
+  return rounds;
+}
+
+/// By sender: its destinations in order.
+using Sequences = std::map<Rank, std::vector<Rank>>;
+
+Sequences by_sender(const Report& report) {
+  Sequences sent;
+  for (const Event& e : report.events)  // ordered by (source, sequence)
+    if (e.kind == Event::Kind::message) sent[e.source].push_back(e.destination);
+  return sent;
+}
+
+Sequences listed_by_sender(const json& rounds) {
+  Sequences sent;
+  for (const json& round : rounds)
+    for (const json& transfer : round) sent[transfer[0]].push_back(transfer[1]);
+  return sent;
+}
+
+std::vector<Transfers> listed(const json& rounds) {
+  std::vector<Transfers> result;
+  for (const json& round : rounds) result.push_back(round.get<Transfers>());
+  return result;
+}
+
+Execution with_events() {
+  Execution execution;
+  execution.record_events = true;
+  return execution;
+}
+
+TEST(BroadcastGolden, MessagesOfEverySenderAreThoseOfTheSchedule) {
+  for (const json& schedule : golden().at("schedules")) {
+    SCOPED_TRACE(schedule.dump());
+    const TopologyPtr topology = torus(schedule.at("sides").get<std::vector<int>>());
+    const Rank root = schedule.at("root");
+    const Broadcast& algorithm =
+        choose(builtin_catalogue().broadcast(), "broadcast", "torus_recursive_doubling",
+               case_of(*topology, preset("unit"), 8, root));
+
+    const Verdict v = verify(algorithm, topology, preset("unit"), with_events(), 8, root);
+
+    EXPECT_TRUE(v.ok());
+    EXPECT_EQ(by_sender(v.report), listed_by_sender(schedule.at("rounds")));
+    // A line of a grid that has its data early goes on at once: the rounds are upper bounds then.
+    EXPECT_EQ(v.report.finish.time.count, static_cast<std::int64_t>(schedule.at("rounds").size()));
+  }
+}
+
+TEST(BroadcastGolden, MessagesOfEachRoundOnALineAreThoseOfTheSchedule) {
+  int compared = 0;
+  for (const json& schedule : golden().at("schedules")) {
+    if (schedule.at("sides").size() != 1) continue;
+    SCOPED_TRACE(schedule.dump());
+    const Rank root = schedule.at("root");
+    const TopologyPtr topology = ring(schedule.at("sides")[0]);
+    const Broadcast& algorithm = choose(builtin_catalogue().broadcast(), "broadcast", "recursive_doubling",
+                                        case_of(*topology, preset("unit"), 8, root));
+
+    const Verdict v = verify(algorithm, topology, preset("unit"), with_events(), 8, root);
+
+    EXPECT_EQ(by_round(v.report), listed(schedule.at("rounds")));
+    ++compared;
+  }
+  EXPECT_EQ(compared, 8);
+}
+
+TEST(BroadcastGolden, RoundsOnGridsAreThoseOfTheTable) {
+  for (const json& row : golden().at("grid_rounds")) {
+    SCOPED_TRACE(row.dump());
+    const TopologyPtr topology = torus(row.at("sides").get<std::vector<int>>());
+    for (Rank root = 0; root < topology->nodes(); root += 4) {
+      const Broadcast& algorithm =
+          choose(builtin_catalogue().broadcast(), "broadcast", "torus_recursive_doubling",
+                 case_of(*topology, preset("unit"), 1, root));
+
+      const Verdict v = verify(algorithm, topology, preset("unit"), {}, 1, root);
+
+      EXPECT_EQ(v.report.finish.time.count, row.at("rounds").get<std::int64_t>()) << "root " << root;
+    }
+  }
+}
+
+TEST(ReduceGolden, IsTheBroadcastBackwards) {
+  const Reduce& algorithm = choose(builtin_catalogue().reduce(), "reduce", "recursive_doubling",
+                                   case_of(*ring(8), preset("unit"), 8));
+
+  const Verdict v = verify(algorithm, ring(8), preset("unit"), with_events(), 8, 0);
+
+  EXPECT_TRUE(v.ok());
+  EXPECT_EQ(by_round(v.report), listed(golden().at("reduce_p8_root0")));
+}
+
+}  // namespace
+}  // namespace toruscope
