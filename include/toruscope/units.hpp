@@ -103,6 +103,7 @@ inline namespace literals {
 #else
 #pragma GCC diagnostic ignored "-Wliteral-suffix"
 #endif
+// Clang takes no suffixes but those of the standard library: fs and ps are for GCC, 0.001ns is for both.
 consteval Time operator"" fs(const char* digits) {
   return Time::femtoseconds(detail::literal_femtoseconds(digits, 1));
 }

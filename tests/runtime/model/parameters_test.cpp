@@ -11,8 +11,14 @@ namespace {
 using ::testing::ThrowsMessage;
 
 TEST(Resolve, IsExactToTheTick) {
-  const Costs costs = resolve(
-      {.ts = 75us, .tr = 2ns, .tm = 3ps, .tw = 11.1ns, .th = 50ns, .latency = 1us, .gap = 4ns, .flop = 1ns});
+  const Costs costs = resolve({.ts = 75us,
+                               .tr = 2ns,
+                               .tm = 0.003ns,
+                               .tw = 11.1ns,
+                               .th = 50ns,
+                               .latency = 1us,
+                               .gap = 4ns,
+                               .flop = 1ns});
 
   EXPECT_EQ(costs.ts, Ticks{75'000'000});
   EXPECT_EQ(costs.tr, Ticks{2'000});
@@ -35,12 +41,12 @@ TEST(Resolve, RefusesWhatIsNoWholeNumberOfTicksAndNamesATickThatWouldDo) {
       [] { resolve({.ts = 75us, .tw = 11.1ns, .tick = 1ns}); },
       ThrowsMessage<ConfigError>("tw: 11.1ns is no whole number of ticks of 1ns; a tick of 100ps would do"));
   EXPECT_THAT(
-      [] { resolve({.ts = 75us, .tw = 11.1ns, .th = 10ps, .tick = 1ns}); },
+      [] { resolve({.ts = 75us, .tw = 11.1ns, .th = 0.01ns, .tick = 1ns}); },
       ThrowsMessage<ConfigError>("tw: 11.1ns is no whole number of ticks of 1ns; a tick of 10ps would do"));
 }
 
 TEST(Resolve, AcceptsTheTickThatItNamed) {
-  const Costs costs = resolve({.ts = 75us, .tw = 11.1ns, .th = 10ps, .tick = 10ps});
+  const Costs costs = resolve({.ts = 75us, .tw = 11.1ns, .th = 0.01ns, .tick = 0.01ns});
 
   EXPECT_EQ(costs.tw, Ticks{1'110});
 }
