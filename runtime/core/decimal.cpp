@@ -8,6 +8,8 @@
 namespace toruscope::detail {
 
 namespace {
+__extension__ using Wide = __int128;
+
 bool is_digit(char c) {
   return '0' <= c && c <= '9';
 }
@@ -17,6 +19,19 @@ std::string_view take_digits(std::string_view& text) {
   const auto digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
   text.remove_prefix(digits.size());
   return digits;
+}
+
+/// The integer's digits with a point before the last `places`, without needless zeros.
+std::string shift_point(std::string digits, int places) {
+  const std::string sign = digits.starts_with('-') ? "-" : "";
+  digits.erase(0, sign.size());
+  const auto fraction = static_cast<std::size_t>(places);
+  if (digits.size() <= fraction) digits.insert(0, fraction + 1 - digits.size(), '0');
+  std::string text = digits.substr(0, digits.size() - fraction);
+  digits.erase(0, digits.size() - fraction);
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (!digits.empty()) text += "." + digits;
+  return sign + text;
 }
 }  // namespace
 
@@ -29,16 +44,16 @@ std::string grouped(std::int64_t number) {
 }
 
 std::string decimal(std::int64_t number, int places) {
-  std::string digits = std::to_string(number);
-  const std::string sign = number < 0 ? "-" : "";
-  digits.erase(0, sign.size());
-  const auto fraction = static_cast<std::size_t>(places);
-  if (digits.size() <= fraction) digits.insert(0, fraction + 1 - digits.size(), '0');
-  std::string text = digits.substr(0, digits.size() - fraction);
-  digits.erase(0, digits.size() - fraction);
-  digits.erase(digits.find_last_not_of('0') + 1);
-  if (!digits.empty()) text += "." + digits;
-  return sign + text;
+  return shift_point(std::to_string(number), places);
+}
+
+std::string decimal_product(std::int64_t a, std::int64_t b, int places) {
+  const Wide product = Wide{a} * b;
+  std::string digits;
+  for (Wide rest = product < 0 ? -product : product; rest != 0; rest /= 10)
+    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
+  if (digits.empty()) digits = "0";
+  return shift_point((product < 0 ? "-" : "") + digits, places);
 }
 
 std::optional<Numeral> read_numeral(std::string_view text) {

@@ -16,6 +16,9 @@ std::string grouped(std::int64_t number);
 /// number / 10^places, exactly, without needless zeros: decimal(11970, 3) is "11.97".
 std::string decimal(std::int64_t number, int places);
 
+/// a * b / 10^places in the same way, also where the product has more than 64 bits.
+std::string decimal_product(std::int64_t a, std::int64_t b, int places);
+
 /// A decimal numeral taken apart: "11.10" is whole "11", fraction "1".
 struct Numeral {
   std::string_view whole;

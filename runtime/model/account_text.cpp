@@ -6,16 +6,14 @@
 
 namespace toruscope::detail {
 
-std::string terms(const Account& account, const Costs* costs) {
-  std::string sum;
-  const auto add = [&](std::int64_t count, const std::string& unit) {
-    if (count != 0) sum += (sum.empty() ? "" : " + ") + grouped(count) + " " + unit;
-  };
+std::vector<Part> parts(const Account& account, const Costs* costs) {
+  std::vector<Part> list;
   const auto times = [&](std::int64_t count, const char* symbol, Ticks Costs::*cost) {
-    if (costs == nullptr || costs->*cost != Ticks{}) add(count, symbol);
+    const Ticks worth = costs != nullptr ? costs->*cost : Ticks{1};
+    if (count != 0 && worth != Ticks{}) list.push_back({count, symbol, false, count * worth});
   };
-  const auto ticks = [&](Ticks part, const std::string& name) {
-    add(part.count, (part.count == 1 ? "tick " : "ticks ") + name);
+  const auto ticks = [&](Ticks part, const char* name) {
+    if (part != Ticks{}) list.push_back({part.count, name, true, part});
   };
   times(account.startups, "ts", &Costs::ts);
   times(account.receives, "tr", &Costs::tr);
@@ -27,6 +25,17 @@ std::string terms(const Account& account, const Costs* costs) {
   ticks(account.sync, "sync");
   ticks(account.compute, "compute");
   ticks(account.link_wait, "link wait");
+  return list;
+}
+
+std::string terms(const Account& account, const Costs* costs) {
+  std::string sum;
+  for (const Part& part : parts(account, costs)) {
+    if (!sum.empty()) sum += " + ";
+    sum += grouped(part.count) + " ";
+    if (part.is_ticks) sum += part.count == 1 ? "tick " : "ticks ";
+    sum += part.name;
+  }
   return sum.empty() ? "0" : sum;
 }
 

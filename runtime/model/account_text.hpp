@@ -5,9 +5,22 @@
 
 #include <toruscope/account.hpp>
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace toruscope::detail {
+
+/// A part of an account that is not 0: how often which symbol, or how many ticks of what.
+struct Part {
+  std::int64_t count;
+  const char* name;
+  bool is_ticks;
+  Ticks worth;  ///< on the machine; the count itself if there is none
+};
+
+/// In the order of Account's members. With costs, parts whose symbol is worth nothing on that machine are left out.
+std::vector<Part> parts(const Account& account, const Costs* costs);
 
 /// "36 ts + 294,912 tw + 5 ticks link wait", "0" for an empty account. With costs, parts whose symbol is worth
 /// nothing on that machine are left out.

@@ -4,6 +4,7 @@
 // Invariants  All but the last line is the same in every run of the same program on the same machine.
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/model/account_text.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/report.hpp>
@@ -55,6 +56,14 @@ std::string virtual_time_text(const Report& report) {
   return text;
 }
 
+/// "= 15 us + 6 us": what the parts of the critical path are worth, in the order in which they are listed.
+std::string worth_text(const Report& report) {
+  std::string sum;
+  for (const detail::Part& part : detail::parts(report.finish.account, &report.costs))
+    sum += (sum.empty() ? "= " : " + ") + detail::time_text(part.worth, report.parameters);
+  return sum;
+}
+
 std::string link_load_text(const Report& report) {
   const LinkReport* most = detail::most_loaded_link(report);
   if (most == nullptr) return "none, no link was used";
@@ -76,6 +85,7 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
   line(out, "machine", machine_text(report.parameters));
   line(out, "T", virtual_time_text(report));
   line(out, "critical path", detail::account_text(report.finish.account, report.costs));
+  if (report.finish.time != Ticks{}) line(out, "", worth_text(report));
   line(out, "totals",
        fmt::format("{}, {}, {}", counted(totals.messages, "message"), counted(totals.bytes, "byte"),
                    counted(totals.hops, "hop")));

@@ -26,6 +26,14 @@ TEST(Decimal, ShiftsThePointAndDropsNeedlessZeros) {
   EXPECT_EQ(decimal(-7, 1), "-0.7");
 }
 
+TEST(DecimalProduct, IsExactBeyond64Bits) {
+  EXPECT_EQ(decimal_product(3, 5, 1), "1.5");
+  EXPECT_EQ(decimal_product(0, 5, 1), "0");
+  EXPECT_EQ(decimal_product(-3, 5, 0), "-15");
+  EXPECT_EQ(decimal_product(INT64_MAX, 1'000, 3), "9223372036854775807");
+  EXPECT_EQ(decimal_product(INT64_MAX, INT64_MAX, 0), "85070591730234615847396907784232501249");
+}
+
 TEST(Numeral, IsTakenApartWithoutNeedlessZeros) {
   const auto numeral = read_numeral("11.10 ns");
 

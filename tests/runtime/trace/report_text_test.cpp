@@ -35,6 +35,7 @@ TEST(ReportText, IsATableOfTheRun) {
                                "tick 1ps\n"
                                "T              3.15 us (3,150,000 ticks), PE 0 last\n"
                                "critical path  1 ts + 100 tw + 1 th + 2,000,000 ticks compute\n"
+                               "               = 1 us + 100 ns + 50 ns + 2 us\n"
                                "totals         4 messages, 400 bytes, 4 hops\n"
                                "waits          ports 0 s (0 conflicts), links 0 s (0 conflicts), partners "));
   EXPECT_THAT(
@@ -46,7 +47,8 @@ TEST(ReportText, CountsStepsOnAStepMachine) {
   const std::string text = text_of(shifted(preset("unit")));
 
   EXPECT_THAT(text, HasSubstr("\nT              1 step, PE 0 last\n"
-                              "critical path  1 ts\n"));
+                              "critical path  1 ts\n"
+                              "               = 1 step\n"));
   EXPECT_THAT(text, HasSubstr("ts 1 tick, tick: one step\n"));
 }
 

@@ -32,8 +32,8 @@ TEST(TimeText, CountsStepsOnAStepMachine) {
   EXPECT_EQ(time_text({36'000}, preset("unit")), "36,000 steps");
 }
 
-TEST(TimeText, FallsBackToTicksBeyondTheRange) {
-  EXPECT_EQ(time_text({INT64_MAX}, {.tick = 7ns}), "9,223,372,036,854,775,807 ticks");
+TEST(TimeText, IsExactBeyondTheRangeOfFemtoseconds) {
+  EXPECT_EQ(time_text({INT64_MAX}, {.tick = 7ns}), "64563604257.983430649 s");
 }
 
 TEST(SecondsText, IsExact) {
