@@ -19,16 +19,20 @@ LongComplex long_root_of_unity(std::size_t numerator, std::size_t denominator) {
                               (static_cast<long double>(numerator) / static_cast<long double>(denominator)));
 }
 
-Complex narrowed(LongComplex z) {
-  return {static_cast<double>(z.real()), static_cast<double>(z.imag())};
-}
+/// A sum of products in long double, without the library's tests for infinities.
+struct Sum {
+  long double re = 0, im = 0;
 
-/// z += x w, without the library's test for infinities.
-void add_product(LongComplex& z, Complex x, LongComplex w) {
-  const auto re = static_cast<long double>(x.real());
-  const auto im = static_cast<long double>(x.imag());
-  z += LongComplex(re * w.real() - im * w.imag(), re * w.imag() + im * w.real());
-}
+  void add(Complex x, const LongComplex& w) {
+    const auto a = static_cast<long double>(x.real());
+    const auto b = static_cast<long double>(x.imag());
+    const long double c = w.real();
+    const long double d = w.imag();
+    re += a * c - b * d;
+    im += a * d + b * c;
+  }
+  [[nodiscard]] Complex rounded() const { return {static_cast<double>(re), static_cast<double>(im)}; }
+};
 
 /// The definition costs n roots a coefficient: about 2^22 roots in all.
 std::size_t affordable_samples(std::size_t n) {
@@ -60,26 +64,26 @@ std::vector<Complex> dft_by_definition(std::span<const Complex> series) {
 
   std::vector<Complex> spectrum(n);
   for (std::size_t k = 0; k < n; ++k) {
-    LongComplex sum{};
+    Sum sum;
     std::size_t jk = 0;  // j k mod n
     for (std::size_t j = 0; j < n; ++j) {
-      add_product(sum, series[j], roots[jk]);
+      sum.add(series[j], roots[jk]);
       jk = jk + k < n ? jk + k : jk + k - n;
     }
-    spectrum[k] = narrowed(sum);
+    spectrum[k] = sum.rounded();
   }
   return spectrum;
 }
 
 Complex dft_coefficient(std::span<const Complex> series, std::size_t k) {
   const std::size_t n = series.size();
-  LongComplex sum{};
+  Sum sum;
   std::size_t jk = 0;
   for (std::size_t j = 0; j < n; ++j) {
-    add_product(sum, series[j], long_root_of_unity(jk, n));
+    sum.add(series[j], long_root_of_unity(jk, n));
     jk = jk + k < n ? jk + k : jk + k - n;
   }
-  return narrowed(sum);
+  return sum.rounded();
 }
 
 double relative_error(std::span<const Complex> values, std::span<const Complex> reference) {

@@ -16,7 +16,7 @@
 
 namespace toruscope::detail {
 
-/// The column of this name, or of this number (from 1) if no name is equal; empty: the last one that holds a
+/// The column of this name or number (from 1); empty: the last one that holds a
 /// number in the first line of data.
 /// Errors    ConfigError with the number of the line; `path` is only for the message.
 Series read_csv(const std::filesystem::path& path, std::string_view text, std::string_view column);
