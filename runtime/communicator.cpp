@@ -190,23 +190,37 @@ Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {
 }
 
 void Communicator::wait_all(std::span<Request> requests) {
-  std::vector<Request*> all;
-  for (Request& r : requests) all.push_back(&r);
-  wait_each(all);
+  begin_wait();
+  for (Request& r : requests) add_to_wait(r);
+  end_wait();
 }
 
 void Communicator::wait_each(std::span<Request*> requests) {
+  begin_wait();
+  for (Request* r : requests) add_to_wait(*r);
+  end_wait();
+}
+
+void Communicator::begin_wait() {
   check_owner("wait");
   pe_->check("wait");
-  std::vector<detail::RequestState*> states;
-  for (Request* r : requests) {
-    if (r->state_ == nullptr) continue;  // already waited for
-    if (r->state_->pe != pe_)
-      fail(fmt::format("wait: a request of {}", r->state_->pe == nullptr
-                                                    ? std::string("an earlier run")
-                                                    : fmt::format("PE {}", r->state_->pe->rank())));
-    states.push_back(std::exchange(r->state_, nullptr));
+  pe_->waited_for().clear();
+}
+
+void Communicator::add_to_wait(Request& request) {
+  detail::RequestState* state = request.state_;
+  if (state == nullptr) return;  // already waited for
+  if (state->pe != pe_) {
+    pe_->release_all(pe_->waited_for());
+    fail(fmt::format("wait: a request of {}", state->pe == nullptr ? std::string("an earlier run")
+                                                                   : fmt::format("PE {}", state->pe->rank())));
   }
+  request.state_ = nullptr;
+  pe_->waited_for().push_back(state);
+}
+
+void Communicator::end_wait() {
+  const auto& states = pe_->waited_for();
   pe_->complete(states, states.size() == 1 ? "wait" : "wait_all", false);
 }
 

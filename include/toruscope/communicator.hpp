@@ -252,6 +252,9 @@ class Communicator {
   Request isend_owned(Rank to, detail::OwnedBuffer data, Tag tag);
   Request irecv_into(Rank from, detail::Destination into, Tag tag);
   void wait_each(std::span<Request*> requests);
+  void begin_wait();
+  void add_to_wait(Request& request);
+  void end_wait();
   detail::Pe* pe_;
   detail::Group* group_;
   std::uint64_t run_;

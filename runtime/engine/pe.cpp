@@ -239,7 +239,7 @@ bool Pe::matched(const RequestState& receive) {
   return receive.is_awaited && --awaiting_ == 0;
 }
 
-void Pe::wait_for(std::span<RequestState*> requests, const char* operation) {
+void Pe::wait_for(std::span<RequestState* const> requests, const char* operation) {
   awaiting_ = 0;
   for (RequestState* r : requests)
     if (r->kind == RequestState::Kind::receive && r->message == nullptr) {
@@ -321,7 +321,7 @@ Received Pe::store(RequestState& receive) {
   return {receive.partner, m.tag, m.bytes};
 }
 
-Received Pe::complete(std::span<RequestState*> requests, const char* operation, bool pays_startup) {
+Received Pe::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
   wait_for(requests, operation);
   Stamp cursor = clock_;
   if (pays_startup) add_startup(cursor, run_.costs());

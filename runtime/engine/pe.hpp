@@ -89,8 +89,12 @@ class Pe {
   RequestState* isend(Group& group, std::uint32_t context, Rank to, Message* message, int tag);
   RequestState* post_receive(Group& group, std::uint32_t context, Rank from, Destination into, int tag);
   /// Waits until all are complete, takes what has arrived, releases the requests. Returns the last one received.
-  Received complete(std::span<RequestState*> requests, const char* operation, bool pays_startup);
+  Received complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup);
   void abandon(RequestState* request);
+  /// Gives up on requests, received or not.
+  void release_all(std::span<RequestState* const> requests);
+  /// The requests of the wait that is being put together; kept, so that waiting allocates nothing.
+  [[nodiscard]] std::vector<RequestState*>& waited_for() { return waited_for_; }
 
   void begin_round();
   void round_send(Group& group, std::uint32_t context, Rank to, Message* message, int tag);
@@ -111,14 +115,12 @@ class Pe {
   void main();
   void record_error(std::exception_ptr error);
   void suspend(State state);
-  void wait_for(std::span<RequestState*> requests, const char* operation);
+  void wait_for(std::span<RequestState* const> requests, const char* operation);
   void meet(Group& group, const char* operation);
   void take(RequestState& receive, Stamp& cursor);
   Received store(RequestState& receive);
   RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);
   void release(RequestState* request);
-  /// Gives up on requests, received or not.
-  void release_all(std::span<RequestState* const> requests);
 
   Run& run_;
   Worker& worker_;
@@ -136,7 +138,8 @@ class Pe {
   Mailbox mailbox_;
   int awaiting_ = 0;  // receives without a message in the call that waits
   Wait wait_;
-  std::vector<RequestState*> round_;   // of the round being described
+  std::vector<RequestState*> round_;  // of the round being described
+  std::vector<RequestState*> waited_for_;
   std::vector<RequestState*> sorted_;  // receptions of a call, in booking order
   bool round_pays_startup_ = false;
   std::vector<std::unique_ptr<RequestState>> requests_;

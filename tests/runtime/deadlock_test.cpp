@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program that cannot go on is told so: who waits for whom, the cycle, what nobody asked for, when.
 
+#include "runtime/engine/sanitizers.hpp"
+
 #include <toruscope/machine.hpp>
 
 #include <gmock/gmock.h>
@@ -79,8 +81,8 @@ TEST(Deadlock, IsReportedTheSameByBothEnginesAndAnyWorkers) {
 TEST(Deadlock, OfThousandsOfPesIsShort) {
   const std::string text = deadlock(
       4096, [](Communicator& comm) { static_cast<void>(comm.recv<int>((comm.rank() + 1) % comm.size())); });
-  EXPECT_THAT(text, AllOf(HasSubstr("4096 of 4096 PEs wait"), HasSubstr("... and 4080 more"),
-                          HasSubstr("cycle 0 -> 1")));
+  EXPECT_THAT(text, AllOf(HasSubstr(std::to_string(p) + " PEs wait"),
+                          HasSubstr("... and " + std::to_string(p - 16) + " more"), HasSubstr("cycle 0 -> 1")));
   EXPECT_LT(text.size(), 2000U);
 }
 
