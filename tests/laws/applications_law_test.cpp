@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds for every application of the table.
+//
+// An application joins by its line in applications.cpp and one sample here; without a sample the first test fails.
+
+#include "apps/application.hpp"
+#include "tests/apps/temporary_folder.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <atomic>
+#include <fmt/format.h>
+#include <functional>
+#include <gtest/gtest.h>
+#include <map>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using test::content_of;
+using test::message_of;
+using test::TemporaryFolder;
+
+/// A small real input for each application, and the extension of an output that holds all of its result.
+struct Sample {
+  std::function<std::filesystem::path(const TemporaryFolder&)> input;
+  std::string output;
+};
+
+/// The first lines of a file of the repository's data.
+std::string first_lines(const char* file, int count) {
+  std::istringstream in(content_of(std::filesystem::path(TORUSCOPE_SOURCE_DIR) / "data" / file));
+  std::string text;
+  std::string line;
+  for (int i = 0; i < count && std::getline(in, line); ++i) text += line + "\n";
+  return text;
+}
+
+const std::map<std::string, Sample>& samples() {
+  static const std::map<std::string, Sample> table = {
+      {"fft",
+       {[](const TemporaryFolder& folder) {
+          return folder.file("in.csv", first_lines("sunspots.csv", 1 + 132));
+        },
+        "out.csv"}},
+  };
+  return table;
+}
+
+/// Everything in a result that must be the same in every run: all but report.host.
+std::string everything(const AppResult& result) {
+  std::ostringstream out;
+  const auto stamp = [](const Stamp& s) { return fmt::format("{}: {}", s.time.count, to_string(s.account)); };
+  out << fmt::format("{} {} {} {} {}\n", result.operation, result.algorithm, result.block_bytes,
+                     result.verified, result.check);
+  for (const std::string& line : result.findings) out << line << '\n';
+  for (const std::string& line : result.explanation) out << line << '\n';
+  if (const auto& p = result.predicted)
+    out << fmt::format("predicted {} {} {} {}\n", p->startups, p->bytes, p->hops, p->ticks.count);
+
+  const Report& report = result.report;
+  const Totals& t = report.totals;
+  out << stamp(report.finish) << '\n';
+  out << fmt::format("{} {} {} {} {} {} {} {} {}\n", t.messages, t.bytes, t.hops, t.max_link_bytes,
+                     t.link_conflicts, t.port_conflicts, t.port_wait.count, t.link_wait.count,
+                     t.partner_wait.count);
+  for (const PeReport& pe : report.pes)
+    out << fmt::format("PE {} {} {} {} {} {} {}\n", stamp(pe.finish), pe.messages_sent, pe.bytes_sent,
+                       pe.messages_received, pe.port_wait.count, pe.link_wait.count, pe.partner_wait.count);
+  for (const LinkReport& link : report.links)
+    out << fmt::format("link {} {} {} {} {} {} {}\n", link.from, link.port, link.to, link.messages, link.bytes,
+                       link.channel_pushes, link.wait.count);
+  for (const PrintedLine& line : report.output)
+    out << fmt::format("{} {} {}\n", line.time.count, line.rank, line.text);
+  write_events(out, report);
+  return out.str();
+}
+
+class EveryApplication : public testing::TestWithParam<std::string> {
+ protected:
+  [[nodiscard]] const Application& app() const { return application(GetParam()); }
+  [[nodiscard]] AppRequest request_on(const TopologyPtr& topology) const {
+    AppRequest request;
+    request.input = samples().at(GetParam()).input(folder_);
+    request.output = output();
+    request.topology = topology;
+    request.parameters = preset("generic");
+    return request;
+  }
+  [[nodiscard]] std::filesystem::path output() const { return folder_ / samples().at(GetParam()).output; }
+  [[nodiscard]] const TemporaryFolder& folder() const { return folder_; }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_P(EveryApplication, HasASampleHere) {
+  EXPECT_TRUE(samples().contains(GetParam()));
+}
+
+TEST_P(EveryApplication, ChecksItsResultOnEveryShapeOfMachine) {
+  for (const char* name :
+       {"ring:1", "ring:2", "ring:7", "torus:4x4", "torus:2x3x2", "torus:1x5", "complete:12"}) {
+    const AppResult result = app().run(request_on(parse_topology(name)));
+
+    EXPECT_TRUE(result.verified) << name << ": " << result.check;
+    EXPECT_EQ(result.inputs_read.size(), 1U);
+    EXPECT_EQ(result.outputs_written, std::vector{output()});
+  }
+}
+
+TEST_P(EveryApplication, WritesTheSameOutputFromEveryMachine) {
+  (void)app().run(request_on(ring(1)));
+  const std::string alone = content_of(output());
+  ASSERT_FALSE(alone.empty());
+
+  for (const char* name : {"ring:6", "torus:4x4", "complete:9"}) {
+    (void)app().run(request_on(parse_topology(name)));
+    EXPECT_EQ(content_of(output()), alone) << name;
+  }
+}
+
+TEST_P(EveryApplication, IsTheSameForEveryEngineWorkersCapacityAndDelay) {
+  for (const char* name : {"torus:4x4", "ring:5"}) {
+    AppRequest request = request_on(parse_topology(name));
+    request.execution = {.workers = 1, .record_events = true};
+    const std::string expected = everything(app().run(request));
+    const std::string expected_output = content_of(output());
+
+    for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads})
+      for (const int workers : {1, 2, 4})
+        for (const std::size_t capacity : {1U, 2U, 64U})
+          for (const std::uint64_t seed : {0U, 7U}) {
+            request.execution = {
+                .engine = engine, .workers = workers, .channel_capacity = capacity, .record_events = true};
+            if (seed != 0) request.execution.perturb = seed;
+            std::filesystem::remove(output());
+            const std::string where =
+                fmt::format("{}, {}, {} workers, capacity {}, perturb {}", name,
+                            engine == PeEngine::fibers ? "fibers" : "threads", workers, capacity, seed);
+            EXPECT_EQ(everything(app().run(request)), expected) << where;
+            EXPECT_EQ(content_of(output()), expected_output) << where;
+          }
+  }
+}
+
+TEST_P(EveryApplication, TakesTheTimeOfItsAccountAndOfItsFormula) {
+  for (const char* name : {"torus:4x4", "torus:8x4", "ring:6", "complete:12"})
+    for (const char* machine : {"generic", "paragon", "unit"}) {
+      AppRequest request = request_on(parse_topology(name));
+      request.parameters = preset(machine);
+
+      const AppResult result = app().run(request);
+
+      const Stamp& finish = result.report.finish;
+      EXPECT_EQ(finish.time, value(finish.account, result.report.costs)) << name << " " << machine;
+      if (result.predicted) {
+        EXPECT_EQ(finish.time - finish.account.compute, result.predicted->ticks) << name << " " << machine;
+        EXPECT_EQ(finish.account.startups, result.predicted->startups) << name << " " << machine;
+      }
+    }
+}
+
+TEST_P(EveryApplication, LeavesNoOutputWhenItsInputIsWrong) {
+  AppRequest request = request_on(ring(4));
+  std::ofstream(*request.input, std::ios::trunc) << "1\n2\nthree\n";
+
+  EXPECT_THROW((void)app().run(request), ConfigError);
+
+  EXPECT_FALSE(std::filesystem::exists(output()));
+  EXPECT_EQ(folder().entries(), 1U);  // the input
+}
+
+TEST_P(EveryApplication, LeavesTheOldOutputWhenItIsInterrupted) {
+  const std::atomic<bool> interrupt{true};
+  AppRequest request = request_on(ring(4));
+  request.execution.interrupt = &interrupt;
+  std::ofstream(output()) << "old";
+
+  EXPECT_THROW((void)app().run(request), InterruptedError);
+
+  EXPECT_EQ(content_of(output()), "old");
+  EXPECT_EQ(folder().entries(), 2U);
+}
+
+TEST_P(EveryApplication, RefusesAnUnwritableOutputBeforeTheMachineRuns) {
+  const std::atomic<bool> interrupt{true};  // a machine that runs would throw InterruptedError
+  AppRequest request = request_on(ring(4));
+  request.execution.interrupt = &interrupt;
+  request.output = folder() / "none" / "out.csv";
+
+  EXPECT_EQ(message_of<ConfigError>([&] { (void)app().run(request); }),
+            "write " + request.output->string() + ": its folder does not exist");
+}
+
+TEST_P(EveryApplication, RefusesAMissingInputAndAnUnknownOption) {
+  AppRequest request = request_on(ring(4));
+  request.options["no-such-option"] = "1";
+  EXPECT_TRUE(message_of<ConfigError>([&] {
+                (void)app().run(request);
+              }).starts_with(GetParam() + ": unknown option \"no-such-option\"; options are: "));
+
+  request = request_on(ring(4));
+  request.input = folder() / "none.csv";
+  for (const auto& ask : std::vector<std::function<void()>>{[&] { (void)app().run(request); },
+                                                            [&] { (void)app().estimate_bytes(request); }})
+    EXPECT_EQ(message_of<ConfigError>(ask), "read " + request.input->string() + ": there is no such file");
+
+  request.input.reset();
+  EXPECT_TRUE(message_of<ConfigError>([&] { (void)app().run(request); }).starts_with(GetParam() + ": needs "));
+}
+
+TEST_P(EveryApplication, EstimatesMoreMemoryForMorePes) {
+  EXPECT_GT(app().estimate_bytes(request_on(ring(1))), 0U);
+  EXPECT_GT(app().estimate_bytes(request_on(ring(600))), app().estimate_bytes(request_on(ring(300))));
+}
+
+TEST_P(EveryApplication, DescribesItselfAndItsOptions) {
+  EXPECT_FALSE(app().description.empty());
+  EXPECT_FALSE(app().inputs.empty());
+  EXPECT_FALSE(app().outputs.empty());
+  for (const AppOption& option : app().options) {
+    EXPECT_FALSE(option.name.empty());
+    EXPECT_FALSE(option.help.empty()) << option.name;
+  }
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const Application& app : applications()) all.push_back(app.name);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryApplication, testing::ValuesIn(names()),
+                         [](const auto& tested) { return tested.param; });
+
+// The comparison above is only as good as what it sees.
+TEST(ApplicationsLaw, SeesEveryDifference) {
+  TemporaryFolder folder;
+  AppRequest request;
+  request.input = samples().at("fft").input(folder);
+  request.topology = ring(4);
+  request.parameters = preset("generic");
+  request.execution.record_events = true;
+  const AppResult right = application("fft").run(request);
+  const std::vector<std::function<void(AppResult&)>> planted = {
+      [](AppResult& r) { r.findings.back() += " "; },
+      [](AppResult& r) { r.report.finish.time += Ticks{1}; },
+      [](AppResult& r) { ++r.report.finish.account.hops; },
+      [](AppResult& r) { ++r.report.totals.port_conflicts; },
+      [](AppResult& r) { r.report.pes.at(3).partner_wait += Ticks{1}; },
+      [](AppResult& r) { ++r.report.links.at(1).channel_pushes; },
+      [](AppResult& r) { ++r.report.events.at(5).sequence; },
+  };
+
+  for (std::size_t i = 0; i < planted.size(); ++i) {
+    AppResult wrong = right;
+    planted[i](wrong);
+    EXPECT_NE(everything(wrong), everything(right)) << "difference " << i;
+  }
+}
+
+}  // namespace
+}  // namespace toruscope
