@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <toruscope/toruscope.hpp>
+
+#include <gmock/gmock.h>
+#include <string>
+
+namespace toruscope {
+namespace {
+
+Case on(const TopologyPtr& topology, std::size_t bytes = 8, const Parameters& machine = preset("paragon")) {
+  return case_of(*topology, machine, bytes);
+}
+
+std::string chosen(const char* name, const Case& c) {
+  return choose(builtin_catalogue().alltoall(), "alltoall", name, c).name;
+}
+
+std::string refusal(const char* name, const Case& c) {
+  try {
+    (void)chosen(name, c);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Choose, TakesTheCheapestByPredictedTime) {
+  EXPECT_EQ(chosen("auto", on(ring(8))), "ar1");
+  EXPECT_EQ(chosen("auto", on(torus(8, 8))), "at2");
+  EXPECT_EQ(chosen("auto", on(torus(6, 6))), "direct");
+  EXPECT_EQ(chosen("auto", on(ring(7))), "direct");
+  EXPECT_EQ(chosen("auto", on(complete(10))), "direct");
+}
+
+// On a ring of 2 both formulas are ts + m tw: the first of the table is taken.
+TEST(Choose, TakesTheFirstOfTheTableAtATie) {
+  EXPECT_EQ(chosen("auto", on(ring(2))), "ar1");
+}
+
+TEST(Choose, DependsOnTheCosts) {
+  Alltoall many{};
+  many.name = "many_startups";
+  many.predicted = [](const Case& c) {
+    return std::optional(Prediction{100, 1, 0, 100 * c.costs.ts + c.costs.tw});
+  };
+  many.run = [](Communicator&, std::span<const std::byte>, std::span<std::byte>, std::size_t) {};
+  Alltoall large = many;
+  large.name = "large_volume";
+  large.predicted = [](const Case& c) {
+    return std::optional(Prediction{1, 100, 0, c.costs.ts + 100 * c.costs.tw});
+  };
+  Catalogue table;
+  table.add(many);
+  table.add(large);
+  Parameters costs = preset("unit");
+
+  EXPECT_EQ(choose(table.alltoall(), "alltoall", "auto", on(ring(4), 1, costs)).name, "large_volume");
+  costs.tw = Ticks{5};
+  EXPECT_EQ(choose(table.alltoall(), "alltoall", "auto", on(ring(4), 1, costs)).name, "many_startups");
+}
+
+TEST(Choose, RefusesWithTheReasonAndOneThatFits) {
+  EXPECT_EQ(refusal("ar1", on(ring(7))), "alltoall/ar1: needs an even ring, got 7 PEs; use direct");
+  EXPECT_EQ(refusal("ar1", on(torus(8, 8))), "alltoall/ar1: needs a ring, got torus 8x8; use at2");
+  EXPECT_EQ(refusal("ar1", on(complete(6))), "alltoall/ar1: needs a ring, got complete graph of 6; use direct");
+  EXPECT_EQ(refusal("at2", on(ring(8))), "alltoall/at2: needs a torus of two dimensions, got ring 8; use ar1");
+  EXPECT_EQ(
+      refusal("at2", on(torus(6, 8))),
+      "alltoall/at2: needs sides of 2 or a multiple of 4, so that the ring of every second PE is even, got "
+      "torus 6x8; use direct");
+  EXPECT_EQ(refusal("at2", on(torus(4, 4, 4))),
+            "alltoall/at2: needs a torus of two dimensions, got torus 4x4x4; use direct");
+}
+
+TEST(Choose, AcceptsATorusWithOneLongDimensionAsARing) {
+  EXPECT_EQ(chosen("ar1", on(torus(1, 8, 1))), "ar1");
+  EXPECT_EQ(refusal("ar1", on(torus(2, 2))), "alltoall/ar1: needs a ring, got torus 2x2; use at2");
+}
+
+TEST(Choose, NamesWhatItKnowsAndTheNearest) {
+  EXPECT_EQ(refusal("at3", on(ring(8))),
+            "alltoall: unknown algorithm \"at3\"; algorithms are: auto, ar1, at2, direct. Did you mean at2?");
+}
+
+TEST(Choose, SaysSoWhenNothingFits) {
+  Alltoall never{};
+  never.name = "never";
+  never.refusal = [](const Case&) { return std::optional<std::string>("needs a miracle"); };
+  never.run = [](Communicator&, std::span<const std::byte>, std::span<std::byte>, std::size_t) {};
+  Catalogue table;
+  table.add(never);
+
+  EXPECT_THROW((void)choose(table.alltoall(), "alltoall", "auto", on(ring(4))), ConfigError);
+  try {
+    (void)choose(table.alltoall(), "alltoall", "never", on(ring(4)));
+    FAIL() << "was not refused";
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(), "alltoall/never: needs a miracle; no algorithm of the table fits");
+  }
+}
+
+TEST(Catalogue, RefusesATakenNameAndAnEntryThatCannotRun) {
+  Catalogue table = catalogue();
+  Barrier twice = table.barrier().front();
+
+  EXPECT_THROW(table.add(twice), ConfigError);
+  twice.name = "auto";
+  EXPECT_THROW(table.add(twice), ConfigError);
+  twice.name = "third";
+  twice.run = nullptr;
+  EXPECT_THROW(table.add(twice), ConfigError);
+}
+
+TEST(Catalogue, EveryEntrySaysWhatItIsAndWhereItIsFrom) {
+  const auto complain = [](const char* operation, const AlgorithmInfo& entry) {
+    SCOPED_TRACE(std::string(operation) + "/" + entry.name);
+    EXPECT_FALSE(entry.summary.empty());
+    EXPECT_FALSE(entry.restrictions.empty());
+    EXPECT_FALSE(entry.formula.empty());
+    EXPECT_FALSE(entry.source.empty());
+  };
+  const Catalogue& table = builtin_catalogue();
+  for (const auto& e : table.alltoall()) complain("alltoall", e);
+  for (const auto& e : table.broadcast()) complain("broadcast", e);
+  for (const auto& e : table.reduce()) complain("reduce", e);
+  for (const auto& e : table.barrier()) complain("barrier", e);
+}
+
+// --- predictions: null unless their premises hold ------------------------------------------------------------
+
+TEST(Prediction, NeedsDirectInjectionAndNoGap) {
+  const Alltoall& at2 = choose(builtin_catalogue().alltoall(), "alltoall", "at2", on(torus(8, 8)));
+  Parameters buffered = preset("paragon");
+  buffered.injection = Injection::buffered;
+  Parameters gap = preset("paragon");
+  gap.gap = 1us;
+
+  EXPECT_TRUE(at2.predicted(on(torus(8, 8))));
+  EXPECT_FALSE(at2.predicted(on(torus(8, 8), 8, buffered)));
+  EXPECT_FALSE(at2.predicted(on(torus(8, 8), 8, gap)));
+}
+
+TEST(Prediction, OfDirectExchangeIsOnlyMadeWhereNoLinksAreShared) {
+  const Alltoall& direct = choose(builtin_catalogue().alltoall(), "alltoall", "direct", on(complete(8)));
+
+  EXPECT_EQ(direct.predicted(on(complete(8)))->startups, 7);
+  EXPECT_TRUE(direct.predicted(on(ring(3))));
+  EXPECT_FALSE(direct.predicted(on(ring(4))));
+}
+
+TEST(Prediction, OfAt2HonoursTheErratumOfEmptyLastRounds) {
+  const Alltoall& at2 = choose(builtin_catalogue().alltoall(), "alltoall", "at2", on(torus(4, 4)));
+
+  const auto cost = [&](int a, int b) { return at2.predicted(on(torus(a, b), 1)); };
+
+  EXPECT_EQ(cost(4, 4)->startups, 4);
+  EXPECT_EQ(cost(4, 4)->bytes, 32);
+  EXPECT_EQ(cost(2, 2)->startups, 2);
+  EXPECT_EQ(cost(2, 2)->bytes, 4);
+  EXPECT_EQ(cost(8, 12)->bytes, 320);
+  EXPECT_EQ(cost(128, 128)->startups, 36);
+  EXPECT_EQ(cost(128, 128)->bytes, 294912);
+}
+
+}  // namespace
+}  // namespace toruscope

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verification finds what is wrong, says it, and accepts what a program adds to the table.
+
+#include "collectives/verify.hpp"
+
+#include "collectives/stamps.hpp"
+#include "tests/support/broken_twins.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <set>
+
+namespace toruscope {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Verify, FindsAFlippedBit) {
+  for (const std::size_t block : {1U, 8U, 13U}) {
+    const Verdict v = verify(test::flips_a_bit(), torus(3, 3), preset("paragon"), {}, block);
+
+    EXPECT_FALSE(v.ok());
+    EXPECT_FALSE(v.data_is_right);
+    EXPECT_THAT(v.faults,
+                ElementsAre("alltoall/flips_a_bit: PE 0: the block from PE 8 is not the one that was sent "
+                            "(wrong on 9 of 9 PEs)"));
+  }
+}
+
+TEST(Verify, FindsAFalseClaimOfNoConflicts) {
+  const Verdict on_torus = verify(test::claims_no_conflicts(), torus(4, 4), preset("paragon"), {}, 8);
+  const Verdict on_complete = verify(test::claims_no_conflicts(), complete(16), preset("paragon"), {}, 8);
+
+  EXPECT_TRUE(on_torus.data_is_right);
+  EXPECT_FALSE(on_torus.ok());
+  EXPECT_THAT(on_torus.faults.front(), HasSubstr("claims no link conflicts, but "));
+  EXPECT_TRUE(on_complete.ok());
+}
+
+TEST(Verify, FindsAFormulaThatPromisesTooMuch) {
+  const Verdict v = verify(test::promises_too_much(), complete(5), preset("paragon"), {}, 8);
+
+  EXPECT_TRUE(v.data_is_right);
+  EXPECT_THAT(v.faults,
+              ElementsAre("alltoall/promises_too_much: the formula says 3 startups, measured 4",
+                          "alltoall/promises_too_much: the formula says 225355200 ticks, measured 300355200"));
+}
+
+TEST(Verify, FindsARunThatBeatsItsLowerBound) {
+  const Verdict v = verify(test::does_nothing(), ring(4), preset("paragon"), {}, 8);
+
+  EXPECT_TRUE(v.beats_bound);
+  EXPECT_FALSE(v.data_is_right);
+  EXPECT_FALSE(v.ok());
+}
+
+TEST(Verify, FindsAPeThatWasNotTold) {
+  const Verdict v = verify(test::forgets_one(), ring(5), preset("paragon"), {}, 3, 2);
+
+  EXPECT_THAT(v.faults,
+              ElementsAre("broadcast/forgets_one: PE 1: the data are not those of PE 2 (wrong on 1 of 5 PEs)"));
+}
+
+TEST(Verify, FindsAReductionOutOfRankOrder) {
+  for (const std::size_t bytes : {5U, 64U}) {
+    const Verdict v = verify(test::combines_backwards(), ring(4), preset("paragon"), {}, bytes, 3);
+
+    EXPECT_THAT(v.faults,
+                ElementsAre("reduce/combines_backwards: PE 3: the result is not that of combining in rank "
+                            "order (wrong on 1 of 4 PEs)"));
+  }
+}
+
+TEST(Verify, FindsABarrierThatLetsPesLeaveEarly) {
+  const Verdict v = verify(test::waits_for_one(), ring(8), preset("paragon"), {});
+
+  EXPECT_FALSE(v.data_is_right);
+  EXPECT_THAT(v.faults, Contains(HasSubstr("before the last PE entered")));
+}
+
+TEST(Verify, RefusesWhatTheAlgorithmRefuses) {
+  const Alltoall& at2 = builtin_catalogue().alltoall()[1];
+  try {
+    (void)verify(at2, ring(8), preset("paragon"), {}, 8);
+    FAIL() << "was not refused";
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(), "alltoall/at2: needs a torus of two dimensions, got ring 8");
+  }
+  EXPECT_THROW((void)verify(builtin_catalogue().broadcast()[0], ring(8), preset("paragon"), {}, 8, 8),
+               ConfigError);
+}
+
+// What a user does: an algorithm of one's own, added to a copy of the table, verified like the others.
+TEST(Verify, AcceptsAProgramsOwnAlgorithm) {
+  Alltoall mine;
+  mine.name = "towards_the_left";
+  mine.conflict_free = true;
+  mine.refusal = [](const Case& c) {
+    return c.is_complete ? std::nullopt : std::optional<std::string>("needs a complete graph");
+  };
+  mine.predicted = [](const Case& c) {
+    const std::int64_t rounds = c.p - 1;
+    const auto bytes = static_cast<std::int64_t>(c.bytes);
+    return std::optional(
+        Prediction{rounds, rounds * bytes, rounds, rounds * (c.costs.ts + bytes * c.costs.tw)});
+  };
+  mine.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+                std::size_t block) {
+    const auto p = static_cast<std::size_t>(comm.size());
+    const auto me = static_cast<std::size_t>(comm.rank());
+    for (std::size_t t = 0; t < p; ++t) {
+      const std::size_t to = (me + p - t) % p;
+      const std::size_t from = (me + t) % p;
+      comm.sendrecv(static_cast<Rank>(to), send.subspan(to * block, block), static_cast<Rank>(from),
+                    receive.subspan(from * block, block));
+    }
+  };
+  Catalogue table = catalogue();
+  table.add(mine);
+  const Parameters& machine = preset("paragon");
+
+  const Alltoall& chosen =
+      choose(table.alltoall(), "alltoall", "towards_the_left", case_of(*complete(6), machine, 8));
+  const Verdict v = verify(chosen, complete(6), machine, {}, 8);
+
+  EXPECT_TRUE(v.ok()) << v.faults.front();
+  EXPECT_EQ(v.report.finish.account.startups, 5);
+  EXPECT_THROW((void)choose(table.alltoall(), "alltoall", "towards_the_left", case_of(*ring(6), machine, 8)),
+               ConfigError);
+}
+
+TEST(Verify, TellsTheSoundFromTheTwins) {
+  const Catalogue table = test::catalogue_with_twins();
+  std::set<std::string> right;
+  for (const Alltoall& entry : table.alltoall())
+    if (!entry.refusal(case_of(*torus(4, 4), preset("paragon"), 8)))
+      if (verify(entry, torus(4, 4), preset("paragon"), {}, 8).ok()) right.insert(entry.name);
+
+  EXPECT_THAT(right, ElementsAre("at2", "direct"));
+}
+
+// --- what is moved --------------------------------------------------------------------------------------------
+
+TEST(Stamps, DifferForEveryPairOfPes) {
+  std::set<std::vector<std::byte>> blocks;
+  for (Rank s = 0; s < 16; ++s)
+    for (Rank d = 0; d < 16; ++d) {
+      std::vector<std::byte> block(8);
+      detail::stamp_block(s, d, block);
+      EXPECT_TRUE(detail::is_stamped(s, d, block));
+      EXPECT_FALSE(detail::is_stamped(d + 1, s, block));
+      blocks.insert(block);
+    }
+  EXPECT_EQ(blocks.size(), 256U);
+}
+
+TEST(Stamps, CombineByAnAssociativeOperatorThatDoesNotCommute) {
+  for (const std::size_t bytes : {8U, 40U, 1U, 7U}) {
+    const Combine op = detail::affine_maps(bytes);
+    const std::size_t n = bytes / op.element;
+    const auto join = [&](const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
+      std::vector<std::byte> c(bytes);
+      op.combine(a.data(), b.data(), c.data(), n);
+      return c;
+    };
+    const auto a = detail::affine_data(0, bytes);
+    const auto b = detail::affine_data(1, bytes);
+    const auto c = detail::affine_data(2, bytes);
+
+    EXPECT_EQ(join(join(a, b), c), join(a, join(b, c)));
+    EXPECT_NE(join(a, b), join(b, a)) << bytes;
+  }
+}
+
+}  // namespace
+}  // namespace toruscope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithms that are deliberately wrong: what verification and laws must find.
+
+#pragma once
+
+#include <toruscope/catalogue.hpp>
+
+namespace toruscope::test {
+
+/// Direct exchange that flips a bit of the last block.
+Alltoall flips_a_bit();
+/// Direct exchange that claims no link conflicts, which is true on a complete graph only.
+Alltoall claims_no_conflicts();
+/// Direct exchange whose formula promises one startup less than it needs.
+Alltoall promises_too_much();
+/// Copies nothing and sends nothing: faster than any lower bound.
+Alltoall does_nothing();
+/// The root tells everyone but one.
+Broadcast forgets_one();
+/// Combines in the reverse of rank order: right for commutative operators only.
+Reduce combines_backwards();
+/// Each PE waits for its neighbour only.
+Barrier waits_for_one();
+
+/// The table that comes with Toruscope and all of these.
+Catalogue catalogue_with_twins();
+
+}  // namespace toruscope::test
