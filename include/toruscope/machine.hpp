@@ -49,6 +49,8 @@ class Machine {
  public:
   /// Errors    ConfigError as resolve() and the topology say; HostLimitError if a stack cannot be had.
   explicit Machine(TopologyPtr topology, Parameters parameters = {}, Execution execution = {});
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
   Machine(Machine&&) noexcept;
   Machine& operator=(Machine&&) noexcept;
   ~Machine();
