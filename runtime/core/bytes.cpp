@@ -57,8 +57,9 @@ std::size_t parse_bytes(std::string_view text, std::string_view what) {
 std::string bytes_to_string(std::size_t bytes) {
   std::size_t unit = 0;
   std::size_t size = 1;
+  constexpr std::size_t kNextUnit = 10'240;  // tenths
   const auto tenths = [&] { return (bytes / size) * 10 + ((bytes % size) * 10 + size / 2) / size; };
-  while (unit + 1 < kByteUnits.size() && (bytes / size >= 1024 || tenths() >= 10 * 1024)) {
+  while (unit + 1 < kByteUnits.size() && (bytes / size >= 1024 || tenths() >= kNextUnit)) {
     size *= 1024;
     ++unit;
   }

@@ -15,7 +15,7 @@ bool is_digit(char c) {
 }
 
 std::string_view take_digits(std::string_view& text) {
-  const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
+  const auto* const end = std::find_if_not(text.begin(), text.end(), is_digit);
   const auto digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
   text.remove_prefix(digits.size());
   return digits;

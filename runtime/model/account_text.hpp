@@ -13,9 +13,9 @@ namespace toruscope::detail {
 
 /// A part of an account that is not 0: how often which symbol, or how many ticks of what.
 struct Part {
-  std::int64_t count;
-  const char* name;
-  bool is_ticks;
+  std::int64_t count = 0;
+  const char* name = "";
+  bool is_ticks = false;
   Ticks worth;  ///< on the machine; the count itself if there is none
 };
 

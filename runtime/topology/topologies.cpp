@@ -32,6 +32,7 @@ TopologyPtr parse_topology(std::string_view text, const std::vector<TopologyEntr
   if (entry != table.end()) return entry->make(text.substr(std::min(colon + 1, text.size())));
 
   std::vector<std::string> names;
+  names.reserve(table.size());
   for (const TopologyEntry& e : table) names.push_back(e.name);
   std::sort(names.begin(), names.end());
   throw ConfigError(detail::unknown_name("topology", "topologies", name, names));

@@ -55,7 +55,7 @@ class Torus final : public Topology {
     Port positive;  ///< the port "+"; none if the side is 1
   };
 
-  [[nodiscard]] int coordinate(Node node, const Dimension& d) const { return node / d.stride % d.side; }
+  static int coordinate(Node node, const Dimension& d) { return node / d.stride % d.side; }
   [[nodiscard]] const Direction& direction(Port port) const { return ports_[static_cast<std::size_t>(port)]; }
   [[nodiscard]] const Dimension& dimension_of(Port port) const {
     return dimensions_[static_cast<std::size_t>(direction(port).dimension)];
