@@ -3,6 +3,7 @@
 
 #include "collectives/alltoall/direct.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 

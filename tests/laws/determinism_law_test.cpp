@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// The law that governs everything: for any number of workers, either PE engine, any channel capacity and any host
+// scheduling, a run gives bit-identical data, virtual times, counts and events. Every algorithm of the table, run
+// with injected random delays.
+
+#include <toruscope/toruscope.hpp>
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <gtest/gtest.h>
+#include <optional>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+/// A way to run the machine that must not show in any result.
+struct Host {
+  PeEngine engine = PeEngine::fibers;
+  int workers = 1;
+  std::size_t capacity = 8;
+  std::optional<std::uint64_t> perturb;
+};
+
+std::ostream& operator<<(std::ostream& out, const Host& host) {
+  out << (host.engine == PeEngine::fibers ? "fibers" : "threads") << ", workers " << host.workers
+      << ", capacity " << host.capacity;
+  return host.perturb ? out << ", perturb " << *host.perturb : out;
+}
+
+std::vector<Host> hosts() {
+  std::vector<Host> all;
+  std::uint64_t seed = 20'261'121;
+  for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads})
+    for (const int workers : {1, 2, 4})
+      for (const std::size_t capacity : {1U, 2U, 64U})
+        all.push_back({engine, workers, capacity, capacity < 64 ? std::optional(++seed) : std::nullopt});
+  return all;
+}
+
+/// Everything in a report that the host must not decide, as text: what differs can be read.
+std::string everything(const Report& r) {
+  std::ostringstream out;
+  const auto stamp = [&](const Stamp& s) -> std::ostream& {
+    return out << s.time.count << " = " << to_string(s.account) << " ";
+  };
+  stamp(r.finish) << "\n";
+  const Totals& t = r.totals;
+  out << "totals " << t.messages << " " << t.bytes << " " << t.hops << " " << t.max_link_bytes << " "
+      << t.link_conflicts << " " << t.port_conflicts << " " << t.port_wait.count << " " << t.link_wait.count
+      << " " << t.partner_wait.count << "\n";
+  for (const PeReport& pe : r.pes)
+    stamp(pe.finish) << pe.messages_sent << " " << pe.bytes_sent << " " << pe.messages_received << " "
+                     << pe.port_wait.count << " " << pe.link_wait.count << " " << pe.partner_wait.count << "\n";
+  for (const LinkReport& l : r.links)
+    out << "link " << l.from << ":" << l.port << "->" << l.to << " " << l.messages << " " << l.bytes << " "
+        << l.channel_pushes << " " << l.wait.count << "\n";
+  for (const PrintedLine& line : r.output)
+    out << line.time.count << " " << line.rank << " " << line.text << "\n";
+  write_events(out, r);
+  return out.str();
+}
+
+/// A program whose PEs leave their results in `data`, one vector of doubles each.
+using Program = std::function<void(Communicator&, std::vector<double>& data)>;
+
+struct Outcome {
+  std::vector<std::vector<double>> data;
+  std::string report;
+};
+
+Outcome run(const TopologyPtr& topology, const Parameters& machine, const Host& host, const Program& program) {
+  Execution execution;
+  execution.engine = host.engine;
+  execution.workers = host.workers;
+  execution.channel_capacity = host.capacity;
+  execution.perturb = host.perturb;
+  execution.record_events = true;
+  Outcome outcome;
+  outcome.data.resize(static_cast<std::size_t>(topology->nodes()));
+  const Report report = Machine(topology, machine, execution).run([&](Communicator& comm) {
+    program(comm, outcome.data[static_cast<std::size_t>(comm.rank())]);
+    comm.print("done");
+  });
+  outcome.report = everything(report);
+  return outcome;
+}
+
+bool same_bits(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b) {
+  for (std::size_t r = 0; r < a.size(); ++r)
+    if (a[r].size() != b[r].size() || std::memcmp(a[r].data(), b[r].data(), a[r].size() * sizeof(double)) != 0)
+      return false;
+  return a.size() == b.size();
+}
+
+void expect_the_same_everywhere(const TopologyPtr& topology, const Program& program) {
+  Parameters machine = preset("generic");
+  machine.tr = 100ns;
+  machine.latency = 70ns;
+  const Outcome expected = run(topology, machine, {}, program);
+  for (const Host& host : hosts()) {
+    const Outcome found = run(topology, machine, host, program);
+    EXPECT_TRUE(same_bits(found.data, expected.data)) << topology->name() << ", " << host;
+    EXPECT_EQ(found.report, expected.report) << topology->name() << ", " << host;
+  }
+}
+
+/// Numbers whose sum depends on the order in which it is taken.
+std::vector<double> numbers(Rank rank, std::size_t n) {
+  std::vector<double> values(n);
+  for (std::size_t i = 0; i < n; ++i)
+    values[i] = std::ldexp(1.0 / (3 + rank + static_cast<double>(i)), 7 * (rank % 5));
+  return values;
+}
+
+/// PEs come at different times, so that messages meet in different orders.
+void come_late(Communicator& comm) {
+  comm.compute(Ticks{(comm.rank() * 37) % 11 * 100'000});
+}
+
+std::vector<TopologyPtr> topologies_to_try() {
+  return {ring(6), torus(4, 4), torus(3, 5), complete(5)};
+}
+
+/// Calls law(entry, topology) for every entry of a table where it is not refused; every entry must occur.
+template <class Entry, class Law>
+void for_each_entry(const std::vector<Entry>& table, Law law) {
+  for (const Entry& entry : table) {
+    int runs = 0;
+    for (const TopologyPtr& topology : topologies_to_try()) {
+      if (entry.refusal(case_of(*topology, preset("generic"), 8))) continue;
+      SCOPED_TRACE(entry.name);
+      law(entry, topology);
+      ++runs;
+    }
+    EXPECT_GT(runs, 0) << entry.name << " fits none of the topologies of this law";
+  }
+}
+
+TEST(Determinism, OfEveryAlltoall) {
+  for_each_entry(builtin_catalogue().alltoall(), [](const Alltoall& entry, const TopologyPtr& topology) {
+    expect_the_same_everywhere(topology, [&entry](Communicator& comm, std::vector<double>& data) {
+      const std::vector<double> mine = numbers(comm.rank(), 2 * static_cast<std::size_t>(comm.size()));
+      data.resize(mine.size());
+      come_late(comm);
+      entry.run(comm, std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(data)),
+                2 * sizeof(double));
+    });
+  });
+}
+
+TEST(Determinism, OfEveryBroadcast) {
+  for_each_entry(builtin_catalogue().broadcast(), [](const Broadcast& entry, const TopologyPtr& topology) {
+    expect_the_same_everywhere(topology, [&entry](Communicator& comm, std::vector<double>& data) {
+      data = numbers(comm.rank(), 9);
+      come_late(comm);
+      entry.run(comm, 1, std::as_writable_bytes(std::span(data)));
+    });
+  });
+}
+
+TEST(Determinism, OfEveryReduce) {
+  const Combine plus = detail::combine_with<double>(std::plus<>(), true);
+  for_each_entry(builtin_catalogue().reduce(), [&](const Reduce& entry, const TopologyPtr& topology) {
+    expect_the_same_everywhere(topology, [&](Communicator& comm, std::vector<double>& data) {
+      data = numbers(comm.rank(), 9);
+      come_late(comm);
+      entry.run(comm, 2, std::as_writable_bytes(std::span(data)), plus);
+    });
+  });
+}
+
+TEST(Determinism, OfEveryBarrier) {
+  for_each_entry(builtin_catalogue().barrier(), [](const Barrier& entry, const TopologyPtr& topology) {
+    expect_the_same_everywhere(topology, [&entry](Communicator& comm, std::vector<double>& data) {
+      come_late(comm);
+      entry.run(comm);
+      data = {static_cast<double>(comm.now().count)};
+    });
+  });
+}
+
+// One collective after another, on groups, between the caller's own messages.
+TEST(Determinism, OfAProgramOfManyCollectives) {
+  expect_the_same_everywhere(torus(4, 4), [](Communicator& comm, std::vector<double>& data) {
+    come_late(comm);
+    std::vector<double> blocks(16);
+    alltoall(comm, numbers(comm.rank(), 16), blocks);
+    Communicator row = comm.line(1);
+    Communicator odd = comm.split(comm.rank() % 3);
+    reduce(row, 1, blocks);
+    std::vector<double> passed(blocks.size());
+    comm.sendrecv(comm.shift(0, 1), blocks, comm.shift(0, -1), passed);
+    broadcast(odd, odd.size() - 1, passed);
+    barrier(comm);
+    data = passed;
+    data.push_back(static_cast<double>(comm.random()() >> 11U));
+  });
+}
+
+// The comparison can fail: another machine gives another text, other numbers other bits.
+TEST(Determinism, WouldBeFoundToBeBroken) {
+  const Program program = [](Communicator& comm, std::vector<double>& data) {
+    data = numbers(comm.rank(), 4);
+    reduce(comm, 0, data);
+  };
+  Parameters slower = preset("generic");
+  slower.th = 51ns;
+
+  const Outcome one = run(ring(6), preset("generic"), {}, program);
+  const Outcome other = run(ring(6), slower, {}, program);
+
+  EXPECT_NE(one.report, other.report);
+  EXPECT_TRUE(same_bits(one.data, other.data));
+  EXPECT_FALSE(same_bits(one.data, run(ring(6), slower, {}, [](Communicator& comm, std::vector<double>& data) {
+                                     data = numbers(comm.rank() + 1, 4);
+                                   }).data));
+}
+
+}  // namespace
+}  // namespace toruscope
