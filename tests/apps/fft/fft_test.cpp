@@ -15,6 +15,7 @@ namespace toruscope {
 namespace {
 
 using detail::Complex;
+using namespace toruscope::literals;
 using testing::Contains;
 using testing::HasSubstr;
 
@@ -95,6 +96,34 @@ TEST(Fft, AddsLocalWorkToTheFormulaAndNothingElse) {
   ASSERT_TRUE(result.predicted.has_value());
   EXPECT_GT(result.report.finish.account.compute, Ticks{});
   EXPECT_EQ(result.report.finish.time, result.predicted->ticks + result.report.finish.account.compute);
+}
+
+TEST(Fft, SynchronisesBeforeEachTransposeSoThatItsTimeIsTheExchangesAlone) {
+  // Three of six PEs hold rows. Without the synchronisation the others' messages would hide some of the hops.
+  const test::TemporaryFolder folder;
+  AppRequest request = request_for(folder.file("a.csv", "1\n2\n4\n8\n16\n32\n"));
+  request.topology = ring(6);
+  request.algorithm = "ar1";
+  request.parameters = preset("generic");
+  request.parameters.flop = 1us;
+
+  const AppResult result = run(request);
+
+  ASSERT_TRUE(result.predicted.has_value());
+  EXPECT_EQ(result.report.finish.time, result.predicted->ticks + result.report.finish.account.compute);
+}
+
+TEST(Fft, RemovesTheMeanUnlessToldToKeepIt) {
+  const test::TemporaryFolder folder;
+  AppRequest request = request_for(folder.file("a.csv", "1\n2\n3\n6\n"));
+  request.output = folder / "spectrum.csv";
+
+  (void)run(request);
+  EXPECT_EQ(spectrum_in(folder / "spectrum.csv").at(0), Complex(0));
+
+  request.options["mean"] = "keep";
+  (void)run(request);
+  EXPECT_EQ(spectrum_in(folder / "spectrum.csv").at(0), Complex(12));
 }
 
 TEST(Fft, SaysThatAPrimeLengthIsNotParallel) {

@@ -76,6 +76,19 @@ TEST(CheckSpectrum, RefusesOneWrongCoefficient) {
   }
 }
 
+TEST(CheckSpectrum, WeighsAWrongSampledCoefficientOnTheScaleOfATypicalOne) {
+  const std::size_t n = kDefinitionLimit + 1;
+  const std::vector<Complex> series = noise(n);
+  std::vector<Complex> spectrum = transform(series);
+  const std::vector<Complex> right = spectrum;
+  double norm = 0;
+  for (const Complex& z : spectrum) norm += std::norm(z);
+  spectrum[0] += 5e-12 * std::sqrt(norm);  // the first coefficient is sampled; 1.3e-11 is tolerated
+
+  EXPECT_LT(relative_error(spectrum, right), 1e-11);
+  EXPECT_FALSE(check_spectrum(series, spectrum).is_right);
+}
+
 TEST(CheckSpectrum, RefusesTheSpectrumInAnotherOrder) {
   const std::vector<Complex> series = noise(60);
   std::vector<Complex> spectrum = transform(series);
