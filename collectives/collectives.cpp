@@ -5,6 +5,7 @@
 
 #include <toruscope/collectives.hpp>
 
+#include <functional>
 #include <string>
 
 namespace toruscope {
@@ -18,7 +19,7 @@ void check_root(const Communicator& comm, const char* operation, Rank root) {
 }
 
 bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
-  const std::less<const std::byte*> before;
+  const std::less<> before;  // a total order, also of pointers into different arrays
   return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) &&
          before(b.data(), a.data() + a.size());
 }

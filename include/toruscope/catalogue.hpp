@@ -42,7 +42,7 @@ Case case_of(const Topology& topology, const Parameters& parameters, std::size_t
 struct Prediction {
   std::int64_t startups = 0;
   std::int64_t bytes = 0;  ///< on the critical path
-  std::int64_t hops = 0;
+  std::int64_t hops = 0;   ///< 0 where hops cost nothing and the formula does not count them
   Ticks ticks;
 };
 
@@ -62,7 +62,8 @@ struct AlgorithmInfo {
   std::string formula;       ///< "(ceil(p/4)+1) ts + (floor(p^2/8)+p/2) m tw", or empty
   std::string source;        ///< authors, venue, year, section
   Synchronisation synchronisation = Synchronisation::none;
-  bool conflict_free = false;  ///< claims 0 link conflicts whenever its precondition holds
+  /// Claims 0 link conflicts whenever its precondition holds and sends are direct.
+  bool conflict_free = false;
   /// Why the algorithm cannot do this case, as a sentence; nothing if it can.
   std::function<std::optional<std::string>(const Case&)> refusal;
   /// Nothing unless all premises of the formula hold.
