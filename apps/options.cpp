@@ -27,6 +27,7 @@ const AppOption* find(const std::vector<AppOption>& table, const std::string& na
 Options::Options(const char* application, const std::vector<AppOption>& table, const AppRequest& request)
     : application_(application), table_(table), request_(request) {
   std::vector<std::string> names;
+  names.reserve(table.size());
   for (const AppOption& option : table) names.push_back(option.name);
   for (const auto& [name, value] : request.options)
     if (find(table, name) == nullptr)

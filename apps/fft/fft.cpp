@@ -154,11 +154,13 @@ std::vector<std::string> explain(const SixStep& shape, const Alltoall& algorithm
   lines.push_back(fmt::format("n = {} = {} x {} in six steps; PEs with rows: {} and {} of {}", shape.n,
                               shape.n1, shape.n2, shape.deal1.holders(), shape.deal2.holders(), shape.p));
   const auto p = static_cast<std::size_t>(shape.p);
-  lines.push_back(fmt::format(
-      "{} transposes, each a complete exchange by {}: {} x {} blocks of {} B, {} of {} B are data, the rest "
-      "fills up; PEs synchronised before each (free)",
-      kTransposes, algorithm.name, p, p, exchange.bytes, number(shape.n * sizeof(Complex)),
-      number(p * p * exchange.bytes)));
+  const std::size_t data = shape.n * sizeof(Complex);
+  const std::size_t sent = p * p * exchange.bytes;
+  lines.push_back(
+      fmt::format("{} transposes, each a complete exchange by {}: {} x {} blocks of {} B, {}; PEs synchronised "
+                  "before each (free)",
+                  kTransposes, algorithm.name, p, p, number(exchange.bytes),
+                  data == sent ? "all data" : fmt::format("{} of {} B are data", number(data), number(sent))));
 
   Account communication = report.finish.account;
   const Ticks local = std::exchange(communication.compute, Ticks{});

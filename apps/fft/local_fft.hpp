@@ -36,6 +36,8 @@ class LocalFft {
   explicit LocalFft(std::size_t n);
   LocalFft(LocalFft&&) noexcept;
   LocalFft& operator=(LocalFft&&) noexcept;
+  LocalFft(const LocalFft&) = delete;
+  LocalFft& operator=(const LocalFft&) = delete;
   ~LocalFft();
 
   /// Shape     in, out: n values each; they do not overlap.

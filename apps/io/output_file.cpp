@@ -9,8 +9,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
@@ -37,8 +35,7 @@ class FileBeside {
     static std::atomic<unsigned> count{0};
     path_ = place_.parent_path() / fmt::format(".toruscope-{}-{}.partial", ::getpid(), count.fetch_add(1));
     const int file = ::open(path_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-    if (file < 0)
-      refuse_output(asked_, fmt::format("no file can be made in its folder ({})", std::strerror(errno)));
+    if (file < 0) refuse_output(asked_, fmt::format("no file can be made in its folder ({})", system_error()));
     ::close(file);
   }
   FileBeside(const FileBeside&) = delete;
@@ -78,7 +75,7 @@ void check_output(const std::filesystem::path& path, const std::vector<std::stri
   if (std::filesystem::exists(status)) {
     if (!std::filesystem::is_regular_file(status)) refuse_output(path, "it exists and is no regular file");
     if (::access(path.c_str(), W_OK) != 0)
-      refuse_output(path, fmt::format("it is read-only ({})", std::strerror(errno)));
+      refuse_output(path, fmt::format("it is read-only ({})", system_error()));
   }
   const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
   if (!std::filesystem::is_directory(folder, error)) refuse_output(path, "its folder does not exist");

@@ -9,10 +9,10 @@
 #include <toruscope/error.hpp>
 
 #include <cerrno>
-#include <cstring>
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 
 namespace toruscope::detail {
 
@@ -38,7 +38,7 @@ std::string read_file(const std::filesystem::path& path) {
 
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file) refuse_input(path, fmt::format("it cannot be opened ({})", std::strerror(errno)));
+  if (!file) refuse_input(path, fmt::format("it cannot be opened ({})", system_error()));
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (file.bad()) refuse_input(path, "reading it failed");
   if (text.empty()) refuse_input(path, "the file is empty; at least one value is needed");
@@ -50,6 +50,10 @@ std::string extension_of(const std::filesystem::path& path) {
   for (char& c : extension)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return extension;
+}
+
+std::string system_error() {
+  return std::generic_category().message(errno);
 }
 
 void refuse_input(const std::filesystem::path& path, const std::string& what) {

@@ -28,6 +28,9 @@ std::string read_file(const std::filesystem::path& path);
 /// ".csv", in small letters.
 std::string extension_of(const std::filesystem::path& path);
 
+/// What the operating system said to the last call that failed: "Permission denied".
+std::string system_error();
+
 /// Throws ConfigError("read PATH: " + what).
 [[noreturn]] void refuse_input(const std::filesystem::path& path, const std::string& what);
 
