@@ -118,6 +118,7 @@ class Pe {
   void wait_for(std::span<RequestState* const> requests, const char* operation);
   void meet(Group& group, const char* operation);
   void take(RequestState& receive, Stamp& cursor);
+  void record(const Message& m, Ticks arrival, Ticks available, Ticks taken);
   Received store(RequestState& receive);
   RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);
   void release(RequestState* request);

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a PE does with messages: sends, receives, requests, rounds (T2, T4, T5, T6, T10, T12).
+
+#include "runtime/core/check.hpp"
+#include "runtime/engine/pe.hpp"
+#include "runtime/engine/run.hpp"
+#include "runtime/model/clock.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace toruscope::detail {
+
+namespace {
+
+#ifdef NDEBUG
+constexpr bool kChecksBuffers = false;
+#else
+constexpr bool kChecksBuffers = true;
+#endif
+
+/// FNV-1a, to notice that a buffer was written while a receive owned it.
+std::uint64_t checksum_of(std::span<const std::byte> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const std::byte b : bytes) hash = (hash ^ std::to_integer<std::uint64_t>(b)) * 0x100000001b3U;
+  return hash;
+}
+
+}  // namespace
+
+// --- sending ---------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Why a transfer with this partner and tag cannot be; empty if it can.
+std::string refusal(const char* operation, const Group& group, Rank partner, int tag) {
+  if (partner < 0 || partner >= group.size())
+    return fmt::format("{}: {} is not a rank of this communicator (ranks are 0..{})", operation, partner,
+                       group.size() - 1);
+  if (tag < 0 || tag > kMaxTag)
+    return fmt::format("{}: tag {} is out of range (tags are 0..{})", operation, tag, kMaxTag);
+  return {};
+}
+
+}  // namespace
+
+void Pe::check(const char* operation, const Group& group, Rank partner, int tag) {
+  check(operation);
+  if (const std::string reason = refusal(operation, group, partner, tag); !reason.empty()) fail(reason);
+}
+
+void Pe::check_in_round(const Group& group, Rank partner, int tag) {
+  if (const std::string reason = refusal("round", group, partner, tag); !reason.empty()) fail(reason);
+}
+
+Message* Pe::copy_of(std::span<const std::byte> data) {
+  return worker_.messages.copy_of(data);
+}
+Message* Pe::carrying(OwnedBuffer data) {
+  return worker_.messages.carrying(std::move(data));
+}
+
+Stamp Pe::post_send(Group& group, std::uint32_t context, Rank to, Message* message, int tag) {
+  Message& m = *message;
+  m.source = rank_;
+  m.destination = group.world_rank(to);
+  m.tag = tag;
+  m.context = context;
+  m.sequence = sends_;
+  m.posted = clock_.time;
+  if (m.is_to_self()) {  // T12: one copy and no time
+    m.start = clock_;
+    m.complete = m.asks = clock_.time;
+    static_cast<void>(mailbox_.deliver(message));  // a PE that posts does not wait
+    return clock_;
+  }
+  const auto booking = send_port_.book(clock_, run_.parameters(), run_.costs(), m.bytes);
+  if (const Ticks waited = booking.start.time - clock_.time; waited > Ticks{}) {
+    book_.port_wait += waited;
+    ++book_.port_conflicts;
+  }
+  ++sends_;
+  ++book_.messages_sent;
+  book_.bytes_sent += static_cast<std::int64_t>(m.bytes);
+  m.start = booking.start;
+  m.complete = booking.complete.time;
+  m.asks = booking.start.time + run_.costs().ts;
+  m.x = run_.costs().transmission(m.bytes);
+  m.at = rank_;
+  run_.topology().route(rank_, m.destination, m.legs);
+  for (const Leg& leg : m.legs) m.hops_left += leg.steps;
+  m.steps_left = m.legs.front().steps;
+  run_.inject(worker_, message);
+  return booking.complete;
+}
+
+RequestState* Pe::isend(Group& group, std::uint32_t context, Rank to, Message* message, int tag) {
+  RequestState* request = new_request(RequestState::Kind::send, to, group.world_rank(to), tag);
+  request->bytes = message->bytes;
+  const bool is_real = request->world_partner != rank_;
+  request->complete = post_send(group, context, to, message, tag);
+  if (is_real) add_startup(clock_, run_.costs());  // T2: the PE is kept for ts
+  return request;
+}
+
+// --- receiving -------------------------------------------------------------------------------------------------
+
+RequestState* Pe::post_receive(Group& group, std::uint32_t context, Rank from, Destination into, int tag) {
+  RequestState* request = new_request(RequestState::Kind::receive, from, group.world_rank(from), tag);
+  request->context = context;
+  request->into = into;
+  request->bytes = into.bytes.size();
+  if (kChecksBuffers) request->checksum = checksum_of(into.bytes);
+  mailbox_.post(*request);
+  return request;
+}
+
+bool Pe::matched(const RequestState& receive) {
+  return receive.is_awaited && --awaiting_ == 0;
+}
+
+void Pe::wait_for(std::span<RequestState* const> requests, const char* operation) {
+  awaiting_ = 0;
+  for (RequestState* r : requests)
+    if (r->kind == RequestState::Kind::receive && r->message == nullptr) {
+      r->is_awaited = true;
+      ++awaiting_;
+    }
+  if (awaiting_ == 0) return;
+  wait_ = {operation, requests, nullptr};
+  try {
+    suspend(State::waiting);
+  } catch (const Unwound&) {
+    release_all(requests);
+    throw;
+  }
+}
+
+void Pe::take(RequestState& receive, Stamp& cursor) {
+  const Message& m = *receive.message;
+  if (m.is_to_self()) {
+    cursor = later(cursor, m.start);
+    return;
+  }
+  const Costs& costs = run_.costs();
+  const Stamp arrival = arrival_of(m.start, costs, m.bytes, m.hops, m.link_wait);
+  TORUSCOPE_CHECK(arrival.time == m.asks, "arrival by account", arrival.time.count, "by the network",
+                  m.asks.count);
+  const Stamp available = receive_port_.book(arrival, run_.parameters(), costs, m.bytes);
+  if (const Ticks waited = available.time - arrival.time; waited > Ticks{}) {
+    book_.port_wait += waited;
+    ++book_.port_conflicts;
+  }
+  if (const Ticks waited = arrival.time - cursor.time; waited > Ticks{}) {
+    const Ticks by_links = std::min(waited, m.link_wait);
+    book_.link_wait += by_links;
+    book_.partner_wait += waited - by_links;
+  }
+  const Stamp taken = takes_.take(cursor, available, costs);
+  cursor = taken;
+  add_receive(cursor, costs);
+  ++book_.messages_received;
+  if (run_.execution().record_events) record(m, arrival.time, available.time, taken.time);
+}
+
+void Pe::record(const Message& m, Ticks arrival, Ticks available, Ticks taken) {
+  Event& event = worker_.events.emplace_back();
+  event.kind = Event::Kind::message;
+  event.source = m.source;
+  event.sequence = m.sequence;
+  event.destination = m.destination;
+  event.tag = m.tag;
+  event.bytes = static_cast<std::int64_t>(m.bytes);
+  event.hops = m.hops;
+  event.posted = m.posted;
+  event.start = m.start.time;
+  event.left = m.complete;
+  event.arrival = arrival;
+  event.available = available;
+  event.taken = taken;
+}
+
+/// Puts the body where the program wants it. Errors: ProgramError, after which the request is as if received.
+Received Pe::store(RequestState& receive) {
+  Message& m = *receive.message;
+  const auto what = [&] {
+    return fmt::format("recv: PE {} expected {} bytes from PE {} (tag {})", rank_, receive.bytes,
+                       receive.world_partner, m.tag);
+  };
+  if (receive.into.adopt != nullptr) {
+    if (!receive.into.adopt(receive.into.vector, m.owned, m.contents()))
+      fail(fmt::format(
+          "recv: the message of {} bytes from PE {} (tag {}) is no whole number of the elements asked for",
+          m.bytes, m.source, m.tag));
+    return {receive.partner, m.tag, m.bytes};
+  }
+  if (m.bytes > receive.bytes)
+    fail(fmt::format("{} but the message has {}; sent at {}", what(), m.bytes, run_.time_text(m.posted)));
+  if (kChecksBuffers && checksum_of(receive.into.bytes) != receive.checksum)
+    fail(fmt::format("{} and its buffer was written while the receive owned it; touch it only after the wait",
+                     what()));
+  if (m.bytes != 0) std::memcpy(receive.into.bytes.data(), m.contents().data(), m.bytes);
+  return {receive.partner, m.tag, m.bytes};
+}
+
+Received Pe::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
+  wait_for(requests, operation);
+  Stamp cursor = clock_;
+  if (pays_startup) add_startup(cursor, run_.costs());
+  sorted_.clear();
+  const Stamp* done = nullptr;
+  for (RequestState* r : requests) {
+    if (r->kind == RequestState::Kind::receive) {
+      sorted_.push_back(r);
+    } else if (done == nullptr || r->complete.time > done->time) {
+      done = &r->complete;
+    }
+  }
+  std::sort(sorted_.begin(), sorted_.end(), [](const RequestState* a, const RequestState* b) {
+    return std::tuple(a->message->asks, a->message->source, a->message->sequence) <
+           std::tuple(b->message->asks, b->message->source, b->message->sequence);
+  });
+  for (RequestState* r : sorted_) take(*r, cursor);
+  clock_ = done != nullptr ? later(*done, cursor) : cursor;  // model.md: own transfers count as own clock
+  Received last;
+  std::exception_ptr failure;
+  for (RequestState* r : requests) {
+    try {
+      if (r->kind == RequestState::Kind::receive) last = store(*r);
+    } catch (const ProgramError&) {
+      if (!failure) failure = std::current_exception();
+    }
+    release(r);
+  }
+  if (failure) std::rethrow_exception(failure);
+  return last;
+}
+
+// --- requests --------------------------------------------------------------------------------------------------
+
+RequestState* Pe::new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag) {
+  RequestState* r = free_requests_;
+  if (r == nullptr) {
+    r = requests_.emplace_back(std::make_unique<RequestState>()).get();
+  } else {
+    free_requests_ = r->next;
+  }
+  *r = RequestState{};
+  r->kind = kind;
+  r->pe = this;
+  r->partner = partner;
+  r->world_partner = world_partner;
+  r->tag = tag;
+  r->is_live = true;
+  ++live_requests_;
+  return r;
+}
+
+void Pe::release(RequestState* request) {
+  if (request->message != nullptr) worker_.messages.put(std::exchange(request->message, nullptr));
+  request->is_live = false;
+  request->next = std::exchange(free_requests_, request);
+  --live_requests_;
+}
+
+void Pe::release_all(std::span<RequestState* const> requests) {
+  for (RequestState* r : requests) {
+    if (r->kind == RequestState::Kind::receive && r->message == nullptr) mailbox_.withdraw(*r);
+    release(r);
+  }
+}
+
+void Pe::abandon(RequestState* request) {
+  if (misuse_.empty() && !is_unwinding_ && std::uncaught_exceptions() == 0)
+    misuse_ = fmt::format("request: the {} PE {} (tag {}) was destroyed before its wait",
+                          request->kind == RequestState::Kind::send ? "isend to" : "irecv from",
+                          request->world_partner, request->tag);
+  release(request);
+}
+
+// --- rounds ----------------------------------------------------------------------------------------------------
+
+void Pe::begin_round() {
+  is_in_round_ = true;
+  round_pays_startup_ = false;
+  round_.clear();
+}
+
+void Pe::round_send(Group& group, std::uint32_t context, Rank to, Message* message, int tag) {
+  RequestState* request = new_request(RequestState::Kind::send, to, group.world_rank(to), tag);
+  request->bytes = message->bytes;
+  request->complete = post_send(group, context, to, message, tag);
+  round_pays_startup_ = round_pays_startup_ || request->world_partner != rank_;
+  round_.push_back(request);
+}
+
+void Pe::round_receive(Group& group, std::uint32_t context, Rank from, Destination into, int tag) {
+  round_.push_back(post_receive(group, context, from, into, tag));
+}
+
+void Pe::end_round() {
+  is_in_round_ = false;
+  complete(round_, "round", round_pays_startup_);
+}
+
+void Pe::cancel_round() {
+  is_in_round_ = false;
+  release_all(round_);
+  round_.clear();
+}
+
+}  // namespace toruscope::detail
