@@ -2,6 +2,7 @@
 // What holds for every algorithm of the table. A new entry gets these laws by its line in the table.
 
 #include "collectives/verify.hpp"
+#include "runtime/engine/sanitizers.hpp"
 #include "tests/support/broken_twins.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -17,7 +18,9 @@
 namespace toruscope {
 namespace {
 
+/// A sanitizer remembers every PE that there ever was, so with one the tables are short.
 std::vector<TopologyPtr> topologies_to_try() {
+  if (detail::kSanitized) return {ring(1), ring(6), torus(4, 4), torus(3, 5), complete(5)};
   std::vector<TopologyPtr> all;
   for (int p = 1; p <= 13; ++p) all.push_back(ring(p));
   for (const int p : {16, 18, 31}) all.push_back(ring(p));
@@ -75,6 +78,7 @@ std::vector<Parameters> machines_to_try() {
   Parameters gap = all_costs();
   gap.name = "gap";
   gap.gap = Ticks{2'500'000};
+  if (detail::kSanitized) return {linear(), all_costs(), buffered};
   return {linear(), all_costs(), preset("unit"), buffered, gap};
 }
 
@@ -133,7 +137,7 @@ TEST(EveryAlltoall, KeepsItsPromises) {
                   }
                 });
   EXPECT_EQ(tally.algorithms.size(), builtin_catalogue().alltoall().size());
-  EXPECT_GT(tally.predicted, 200);
+  EXPECT_GT(5 * tally.predicted, tally.runs);
 }
 
 TEST(EveryBroadcast, KeepsItsPromises) {
@@ -150,7 +154,7 @@ TEST(EveryBroadcast, KeepsItsPromises) {
                   }
                 });
   EXPECT_EQ(tally.algorithms.size(), builtin_catalogue().broadcast().size());
-  EXPECT_GT(tally.predicted, 500);
+  EXPECT_GT(5 * tally.predicted, tally.runs);
 }
 
 TEST(EveryReduce, KeepsItsPromisesWithAnOperatorThatDoesNotCommute) {
@@ -167,7 +171,7 @@ TEST(EveryReduce, KeepsItsPromisesWithAnOperatorThatDoesNotCommute) {
                   }
                 });
   EXPECT_EQ(tally.algorithms.size(), builtin_catalogue().reduce().size());
-  EXPECT_GT(tally.predicted, 500);
+  EXPECT_GT(5 * tally.predicted, tally.runs);
 }
 
 TEST(EveryReduce, KeepsRankOrderForEveryRoot) {
@@ -203,7 +207,7 @@ TEST(EveryBarrier, KeepsItsPromises) {
                   tally.count(v);
                 });
   EXPECT_EQ(tally.algorithms.size(), builtin_catalogue().barrier().size());
-  EXPECT_GT(tally.predicted, 30);
+  EXPECT_GT(5 * tally.predicted, tally.runs);
 }
 
 // --- formulas on machines that nobody chose -------------------------------------------------------------------
