@@ -14,5 +14,6 @@ run() {
   printf '\n$ toruscope %s\n' "$*"
   build/release/cli/toruscope "$@"
 }
-run run fft --input data/sunspots.csv --topology torus:8x8 --machine paragon --algorithm at2
+run run fft --input data/sunspots.csv --topology torus:8x8 --machine paragon --algorithm at2 \
+  --unit months --per-year 12
 run compare alltoall --topology torus:8x8 --machine paragon --algorithm at2,direct

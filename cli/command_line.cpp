@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/command_line.hpp"
+
+#include "cli/build_info.hpp"
+#include "runtime/core/nearest.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr const char* kExitCodes =
+    "Exit codes: 0 ok, 1 wrong result, 2 usage or a refused description, 3 deadlock, 4 port rule broken,\n"
+    "5 a lower bound was beaten (a defect), 6 a limit of this computer, 7 the PE program threw or misused the\n"
+    "interface, 130 interrupted.";
+
+/// The tree of verbs that CLI11 parses, and what each leaf means.
+class VerbTree {
+ public:
+  explicit VerbTree(CommandOptions& options) : options_(options) {
+    app_.name("toruscope");
+    app_.set_version_flag("--version", "toruscope " + version());
+    app_.footer(kExitCodes);
+    add_run();
+    add_on_operations();
+    add_tables();
+  }
+
+  CLI::App& app() { return app_; }
+
+  /// The leaf that was parsed, null if none.
+  const CLI::App* parsed() const {
+    const CLI::App* at = &app_;
+    while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+    return at == &app_ ? nullptr : at;
+  }
+  VerbFunction function(const CLI::App* verb) const {
+    const auto found = functions_.find(verb);
+    return found == functions_.end() ? nullptr : found->second;
+  }
+
+ private:
+  CLI::App& add(CLI::App& parent, const char* name, const char* description, VerbFunction carry_out) {
+    CLI::App* verb = parent.add_subcommand(name, description);
+    verb->allow_extras();  // read_command_line says what is unknown, and what was meant
+    if (carry_out != nullptr) functions_[verb] = carry_out;
+    return *verb;
+  }
+  void add_subject(CLI::App& verb, const char* name, const char* help) {
+    verb.add_option_function<std::string>(
+        name, [this](const std::string& text) { options_.subject = text; }, help);
+  }
+
+  void add_run() {
+    CLI::App& run =
+        add(app_, "run", "an application end to end on real input, checked against a serial computation",
+            run_application);
+    add_subject(run, "APP", "fft; its own options are shown by `toruscope run APP --help-app`");
+    add_text(run, "--input", options_.app_input, "the application's input", "FILE")->group("The application");
+    add_text(run, "--output", options_.app_output, "where its result goes", "FILE")->group("The application");
+    run.add_flag("--help-app", options_.wants_app_help, "the application's own options")
+        ->group("The application");
+    add_algorithm_option(run, options_, "of the collective operation inside, default auto");
+    add_machine_options(run, options_);
+    add_execution_options(run, options_);
+    add_events_option(run, options_);
+    add_output_options(run, options_);
+  }
+
+  void add_on_operations() {
+    CLI::App& verify = add(app_, "verify", "one algorithm on stamped data: data, ports, links, formula, bound",
+                           verify_algorithm);
+    add_subject(verify, "OPERATION", "alltoall, broadcast, reduce or barrier");
+    add_algorithm_option(verify, options_, "default auto: the cheapest by formula that fits");
+    add_workload_options(verify, options_);
+    add_machine_options(verify, options_);
+    add_execution_options(verify, options_);
+    add_events_option(verify, options_);
+    add_output_options(verify, options_);
+
+    CLI::App& compare =
+        add(app_, "compare", "all algorithms of an operation on one machine, ranked", compare_algorithms);
+    add_subject(compare, "OPERATION", "alltoall, broadcast, reduce or barrier");
+    add_algorithm_option(compare, options_, "some of them: a,b; default all");
+    add_workload_options(compare, options_);
+    add_machine_options(compare, options_);
+    add_execution_options(compare, options_);
+    add_output_options(compare, options_);
+  }
+
+  void add_tables() {
+    CLI::App& algo = add(app_, "algo", "the algorithms: list, show NAME", nullptr);
+    add_output_options(
+        add(algo, "list", "all algorithms with their preconditions, formulas and sources", list_algorithms),
+        options_);
+    CLI::App& show = add(algo, "show", "one algorithm, with a picture of its rounds", show_algorithm);
+    add_subject(show, "NAME", "a name of `algo list`, or OPERATION/NAME");
+    add_text(show, "--topology", options_.topology, "of the picture, default a small one that fits",
+             "NAME:SIZES");
+    add_output_options(show, options_);
+
+    CLI::App& machine = add(app_, "machine", "the machines: list, show NAME", nullptr);
+    add_output_options(add(machine, "list", "the presets and where their figures come from", list_machines),
+                       options_);
+    CLI::App& one = add(machine, "show", "a machine with all its costs in ticks", show_machine);
+    add_subject(one, "NAME", "a name of `machine list`, default generic");
+    add_text(one, "--block", options_.block, "bytes that the bounds are for, default 8", "BYTES");
+    add_machine_options(one, options_);
+    add_output_options(one, options_);
+
+    CLI::App& info =
+        add(app_, "info", "this program, this computer, and the memory and time of many PEs", show_info);
+    add_machine_options(info, options_);
+    add_execution_options(info, options_);
+    add_output_options(info, options_);
+  }
+
+  CommandOptions& options_;
+  CLI::App app_{"Toruscope: distributed-memory machines inside one process, in exact virtual time"};
+  std::map<const CLI::App*, VerbFunction> functions_;
+};
+
+std::vector<std::string> names_of_verbs(const CLI::App& parent) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : parent.get_subcommands({})) names.push_back(verb->get_name());
+  return names;
+}
+
+/// The verbs come first: each word that must be one is looked up before anything is parsed.
+void check_verbs(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* at = &app;
+  for (std::size_t i = 0; !at->get_subcommands({}).empty(); ++i) {
+    const std::vector<std::string> known = names_of_verbs(*at);
+    const std::string kind = at == &app ? "verb" : at->get_name() + " verb";
+    if (i < words.size() && words[i].starts_with("-")) {
+      if (words[i] == "-h" || words[i] == "--help" || (at == &app && words[i] == "--version")) return;
+      throw ConfigError(
+          fmt::format("{} comes before a {}; {}s are: {}", words[i], kind, kind, fmt::join(known, ", ")));
+    }
+    if (i >= words.size()) throw ConfigError(fmt::format("a {} is needed: {}", kind, fmt::join(known, ", ")));
+    if (std::find(known.begin(), known.end(), words[i]) == known.end())
+      throw ConfigError(unknown_name(kind, kind + "s", words[i], known));
+    at = at->get_subcommand(words[i]);
+  }
+}
+
+/// Words that nothing of the verb took. An application takes its own.
+void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
+  if (rest.empty()) return;
+  const std::string& first = rest.front();
+  if (!first.starts_with("-"))
+    throw ConfigError(fmt::format("{}: \"{}\" was not expected", verb.get_name(), first));
+  std::vector<std::string> known;
+  for (const CLI::Option* option : verb.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  const std::string asked = first.substr(0, first.find('='));
+  throw ConfigError(fmt::format("{}: unknown option {}; see `toruscope {} --help`.{}", verb.get_name(), asked,
+                                verb.get_name(), did_you_mean(asked, known)));
+}
+
+}  // namespace
+
+Command read_command_line(const std::vector<std::string>& words) {
+  Command command;
+  VerbTree tree(command.options);
+  check_verbs(tree.app(), words);
+  std::vector<std::string> backwards(words.rbegin(), words.rend());  // as CLI11 wants them
+  try {
+    tree.app().parse(backwards);
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App* verb = tree.parsed();
+    command.text = verb == nullptr ? tree.app().help() : verb->help();
+    return command;
+  } catch (const CLI::CallForVersion& e) {
+    command.text = std::string(e.what()) + "\n";
+    return command;
+  } catch (const CLI::ParseError& e) {
+    throw ConfigError(e.what());
+  }
+  const CLI::App* verb = tree.parsed();
+  command.carry_out = tree.function(verb);
+  command.options.rest = verb->remaining();
+  if (command.carry_out != run_application) refuse_rest(*verb, command.options.rest);
+  return command;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/console.hpp"
+
+#include "cli/numbers.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <ostream>
+#include <string_view>
+#include <unistd.h>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// NO_COLOR as https://no-color.org has it: set and not empty.
+bool terminal_has_colors() {
+  const char* refused = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): nobody sets the environment
+  const char* terminal = std::getenv("TERM");     // NOLINT(concurrency-mt-unsafe)
+  const bool is_refused = refused != nullptr && *refused != '\0';
+  const bool is_dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
+  return isatty(STDOUT_FILENO) != 0 && !is_refused && !is_dumb;
+}
+
+}  // namespace
+
+Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
+  if (options.format)
+    format_ =
+        parse_word(*options.format, "format", "formats", {"table", "json"}) == 0 ? Format::table : Format::json;
+  const std::size_t color =
+      parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
+  if (options.output && options.events && *options.output == *options.events)
+    throw ConfigError("output: -o and --events name the same file, " + *options.output + "; give two");
+  if (options.output) file_.emplace(*options.output);
+  if (options.events) events_.emplace(*options.events);
+  has_colors_ = color == 1 || (color == 0 && !file_ && terminal_has_colors());
+  shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
+}
+
+void Console::result(const std::string& text) const {
+  if (file_)
+    file_->write([&](std::ostream& out) { out << text; });
+  else
+    write_to_stdout(text);
+}
+
+void Console::say(const std::string& line) const {
+  if (!is_quiet_) std::fputs((line + "\n").c_str(), stderr);
+}
+
+void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& machine) const {
+  std::string text;
+  for (const PrintedLine& line : lines)
+    text += fmt::format("[{}, PE {}] {}\n", time_text(line.time, machine), line.rank, line.text);
+  if (is_json())
+    std::fputs(text.c_str(), stderr);
+  else
+    write_to_stdout(text);
+}
+
+void Console::events(const Report& report) const {
+  if (events_) events_->write([&](std::ostream& out) { write_events(out, report); });
+}
+
+std::string Console::paint(const std::string& text, const char* code) const {
+  return has_colors_ ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+}
+
+}  // namespace toruscope::detail

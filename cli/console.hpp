@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a verb's words go: results to standard output or a file, talk to standard error, colours where wanted.
+
+#pragma once
+
+#include "cli/file_output.hpp"
+#include "cli/options.hpp"
+
+#include <toruscope/report.hpp>
+
+#include <optional>
+#include <string>
+
+namespace toruscope::detail {
+
+enum class Format { table, json };
+
+class Console {
+ public:
+  /// Errors    ConfigError for a wrong format, colour or an unwritable file.
+  explicit Console(const CommandOptions& options);
+
+  [[nodiscard]] bool is_json() const { return format_ == Format::json; }
+  [[nodiscard]] bool shows_progress() const { return shows_progress_; }
+  /// The whole result, once.
+  void result(const std::string& text) const;
+  /// A line of talk on standard error, unless --quiet.
+  void say(const std::string& line) const;
+  /// The lines that PEs printed: standard output beside a table, standard error beside JSON.
+  void printed(const std::vector<PrintedLine>& lines, const Parameters& machine) const;
+  /// The event log, if it was asked for.
+  void events(const Report& report) const;
+
+  [[nodiscard]] std::string bold(const std::string& text) const { return paint(text, "1"); }
+  [[nodiscard]] std::string good(const std::string& text) const { return paint(text, "32"); }
+  [[nodiscard]] std::string bad(const std::string& text) const { return paint(text, "1;31"); }
+
+ private:
+  [[nodiscard]] std::string paint(const std::string& text, const char* code) const;
+
+  Format format_ = Format::table;
+  bool is_quiet_ = false;
+  bool has_colors_ = false;
+  bool shows_progress_ = false;
+  std::optional<FileOutput> file_;
+  std::optional<FileOutput> events_;
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/document.hpp"
+
+#include "cli/build_info.hpp"
+#include "cli/sha256.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <ctime>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+struct NamedCost {
+  const char* name;
+  Time Parameters::*time;
+  Ticks Costs::*ticks;
+};
+constexpr std::array<NamedCost, 8> kCosts{{{"ts", &Parameters::ts, &Costs::ts},
+                                           {"tr", &Parameters::tr, &Costs::tr},
+                                           {"tm", &Parameters::tm, &Costs::tm},
+                                           {"tw", &Parameters::tw, &Costs::tw},
+                                           {"th", &Parameters::th, &Costs::th},
+                                           {"latency", &Parameters::latency, &Costs::latency},
+                                           {"gap", &Parameters::gap, &Costs::gap},
+                                           {"flop", &Parameters::flop, &Costs::flop}}};
+
+/// The decimal number nearest to the exact value; null on a step machine.
+Json seconds_json(Ticks time, const Parameters& machine) {
+  if (machine.tick.is_zero()) return nullptr;
+  const std::string text = seconds_text(time, machine);
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error == std::errc() && end == text.data() + text.size()) return seconds;
+  constexpr double kFemto = 1e-15;
+  return static_cast<double>(time.count) * (static_cast<double>(machine.tick.value()) * kFemto);
+}
+
+Json time_json(const Report& report) {
+  Json time;
+  time["ticks"] = report.finish.time.count;
+  time["seconds"] = seconds_json(report.finish.time, report.parameters);
+  if (report.parameters.tick.is_zero()) time["steps"] = report.finish.time.count;
+  return time;
+}
+
+Json critical_path_json(const Measurement& m) {
+  const Account& path = m.report.finish.account;
+  const auto blocks = critical_blocks(m);
+  Json json;
+  json["startups"] = path.startups;
+  json["receives"] = path.receives;
+  json["messages"] = path.messages;
+  json["bytes"] = path.bytes;
+  json["blocks"] = blocks ? Json(*blocks) : Json(nullptr);
+  json["hops"] = path.hops;
+  json["latencies"] = path.latencies;
+  json["gap"] = path.gap.count;
+  json["sync"] = path.sync.count;
+  json["compute"] = path.compute.count;
+  json["link_wait"] = path.link_wait.count;
+  return json;
+}
+
+Json totals_json(const Totals& totals) {
+  Json json;
+  json["messages"] = totals.messages;
+  json["bytes"] = totals.bytes;
+  json["hops"] = totals.hops;
+  json["max_link_bytes"] = totals.max_link_bytes;
+  json["link_conflicts"] = totals.link_conflicts;
+  json["port_conflicts"] = totals.port_conflicts;
+  json["port_wait"] = totals.port_wait.count;
+  json["link_wait"] = totals.link_wait.count;
+  json["partner_wait"] = totals.partner_wait.count;
+  return json;
+}
+
+Json prediction_json(const std::optional<Prediction>& predicted) {
+  if (!predicted) return nullptr;
+  Json json;
+  json["startups"] = predicted->startups;
+  json["bytes"] = predicted->bytes;
+  json["hops"] = predicted->hops;
+  json["ticks"] = predicted->ticks.count;
+  return json;
+}
+
+Json result_json(const Measurement& m) {
+  const Report& report = m.report;
+  Json json;
+  json["operation"] = m.operation;
+  json["algorithm"] = m.algorithm;
+  json["topology"] = report.topology->name();
+  json["pes"] = report.topology->nodes();
+  json["ports"] = to_string(report.parameters.ports);
+  json["switching"] = to_string(report.parameters.switching);
+  json["block_bytes"] = m.block_bytes;
+  json["virtual_time"] = time_json(report);
+  json["critical_path"] = critical_path_json(m);
+  json["totals"] = totals_json(report.totals);
+  json["predicted"] = prediction_json(m.predicted);
+  json["lower_bound"] = bound_json(m.bound);
+  json["verified"] = m.verified ? Json(*m.verified) : Json(nullptr);
+  if (!m.faults.empty()) json["faults"] = m.faults;
+  json["host"] = {{"wall_seconds", report.host.wall_seconds},
+                  {"cpu_seconds", report.host.cpu_seconds},
+                  {"peak_rss_bytes", report.host.peak_rss_bytes}};
+  return json;
+}
+
+std::string date() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  std::array<char, 32> text{};
+  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return {text.data(), length};
+}
+
+}  // namespace
+
+Json document_head() {
+  Json json;
+  json["schema"] = "toruscope/1";
+  json["version"] = version();
+  return json;
+}
+
+Json machine_json(const Parameters& parameters, const Costs& costs) {
+  Json json;
+  json["name"] = parameters.name;
+  json["ports"] = to_string(parameters.ports);
+  json["port_policy"] = to_string(parameters.port_policy);
+  json["switching"] = to_string(parameters.switching);
+  json["injection"] = to_string(parameters.injection);
+  json["tick"] = parameters.tick.is_zero() ? "step" : to_string(parameters.tick);
+  for (const NamedCost& cost : kCosts)
+    json["costs"][cost.name] = {{"time", to_string(parameters.*cost.time)},
+                                {"ticks", (costs.*cost.ticks).count}};
+  return json;
+}
+
+Json bound_json(const std::optional<Bound>& bound) {
+  if (!bound) return nullptr;
+  Json json;
+  json["startups"] = bound->startups;
+  json["bytes"] = bound->bytes;
+  json["ticks"] = bound->ticks.count;
+  json["source"] = bound->source;
+  return json;
+}
+
+Json host_json(const Session& session, const HostReport& report) {
+  const auto id = commit();
+  Json json;
+  json["workers"] = report.workers;
+  json["engine"] = report.engine;
+  json["network"] = report.network;
+  json["command"] = session.command;
+  json["compiler"] = compiler();
+  json["build"] = build_type();
+  json["commit"] = id ? Json(*id) : Json(nullptr);
+  json["date"] = date();
+  return json;
+}
+
+Json run_document(const Session& session, const Settings& settings, const std::vector<Measurement>& results,
+                  const std::vector<std::filesystem::path>& inputs) {
+  Json json = document_head();
+  json["machine"] = machine_json(settings.parameters, settings.costs);
+  json["seed"] = settings.execution.seed;
+  json["inputs"] = Json::array();
+  for (const auto& input : inputs) json["inputs"].push_back(sha256_of_file(input));
+  json["results"] = Json::array();
+  for (const Measurement& m : results) json["results"].push_back(result_json(m));
+  json["host"] = host_json(session, results.empty() ? HostReport{} : results.front().report.host);
+  return json;
+}
+
+std::string text_of(const Json& document) {
+  constexpr int kIndent = 2;
+  // Text that is not UTF-8 (a file name) is shown with replacement characters.
+  return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The JSON document of a command, "schema": "toruscope/1".
+//
+// Invariants  All that depends on the host lies under a "host" key; the rest is the same in every run, byte for byte.
+
+#pragma once
+
+#include "cli/measurement.hpp"
+#include "cli/session.hpp"
+#include "cli/settings.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+using Json = nlohmann::ordered_json;
+
+/// "schema" and "version", which every document begins with.
+Json document_head();
+/// What every run has: "machine", "seed", "inputs", "results", "host".
+Json run_document(const Session& session, const Settings& settings, const std::vector<Measurement>& results,
+                  const std::vector<std::filesystem::path>& inputs = {});
+
+Json machine_json(const Parameters& parameters, const Costs& costs);
+Json bound_json(const std::optional<Bound>& bound);
+/// How and where this program runs.
+Json host_json(const Session& session, const HostReport& report);
+
+/// The text of a document, with its last newline.
+std::string text_of(const Json& document);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope info: this program and this computer, and what many PEs need here, measured by a ring shift and a barrier.
+
+#include "cli/build_info.hpp"
+#include "cli/document.hpp"
+#include "cli/memory.hpp"
+#include "cli/settings.hpp"
+#include "cli/sheets.hpp"
+#include "cli/watchdog.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/collectives.hpp>
+
+#include <fmt/format.h>
+#include <fstream>
+#include <thread>
+#include <unistd.h>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// Memory of this process that is in use now.
+std::int64_t resident_bytes() {
+  std::int64_t pages = 0;
+  std::ifstream file("/proc/self/statm");
+  file >> pages >> pages;
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+struct Trial {
+  Report shift;
+  Report barrier;
+  std::int64_t bytes_per_pe = 0;
+};
+
+/// Every PE hands its rank to the next along dimension 0.
+void shift_ranks(Communicator& comm) {
+  const Rank mine = comm.rank();
+  Rank got = -1;
+  comm.sendrecv(comm.shift(0, 1), std::span(&mine, 1), comm.shift(0, -1), std::span(&got, 1));
+  if (got != comm.shift(0, -1)) comm.fail(fmt::format("info: the ring shift brought {}", got));
+}
+
+Trial try_out(const Settings& settings, const Console& console) {
+  Execution execution = settings.execution;
+  const Watchdog watchdog("info", execution, settings.parameters, console.shows_progress());
+  toruscope::Machine machine(settings.topology, settings.parameters, execution);
+  const std::int64_t before = resident_bytes();
+  Trial trial;
+  trial.shift = machine.run(shift_ranks);
+  trial.barrier = machine.run([](Communicator& comm) { toruscope::barrier(comm); });
+  trial.bytes_per_pe = (trial.barrier.host.peak_rss_bytes - before) / settings.topology->nodes();
+  return trial;
+}
+
+std::string sheet_of(const Settings& settings, const Trial& trial) {
+  const auto run_text = [&](const Report& r) {
+    return fmt::format(
+        "T {}, {}, wall {:.3f} s with start-up and end, {:.0f} ns of processor per message",
+        time_text(r.finish.time, settings.parameters), counted(r.totals.messages, "message"),
+        r.host.wall_seconds,
+        1e9 * r.host.cpu_seconds / static_cast<double>(std::max<std::int64_t>(r.totals.messages, 1)));
+  };
+  TextSheet sheet;
+  sheet.line("version", version());
+  sheet.line("commit", commit().value_or("-"));
+  sheet.line("compiler", compiler());
+  sheet.line("build", build_type());
+  sheet.line("cores", std::to_string(std::thread::hardware_concurrency()));
+  sheet.line("memory free", bytes_to_string(free_memory()));
+  sheet.line("engine", trial.shift.host.engine);
+  sheet.line("network", trial.shift.host.network);
+  sheet.line("workers", std::to_string(trial.shift.host.workers));
+  sheet.line("topology",
+             fmt::format("{}: {}", settings.topology->name(), counted(settings.topology->nodes(), "PE")));
+  sheet.line("machine", machine_text(settings.parameters));
+  sheet.line("ring shift", run_text(trial.shift));
+  sheet.line("barrier", run_text(trial.barrier));
+  sheet.line(
+      "memory per PE",
+      fmt::format("{} resident at most",
+                  bytes_to_string(static_cast<std::size_t>(std::max<std::int64_t>(trial.bytes_per_pe, 0)))));
+  return sheet.text();
+}
+
+}  // namespace
+
+ExitCode show_info(const Session& session) {
+  const Settings settings = read_settings(session.options, "torus:128x128");
+  const Console console(session.options);
+  const auto nodes = static_cast<std::size_t>(settings.topology->nodes());
+  refuse_too_large(fmt::format("info on {}", settings.topology->name()), sizeof(Rank), settings.memory_limit,
+                   [&](std::size_t bytes) {
+                     return saturating_sum(estimate_bytes(*settings.topology, settings.execution),
+                                           nodes * bytes);
+                   });
+  const Trial trial = try_out(settings, console);
+  if (!console.is_json()) {
+    console.result(sheet_of(settings, trial));
+    return ExitCode::ok;
+  }
+  Measurement shift;
+  shift.operation = "shift";
+  shift.block_bytes = sizeof(Rank);
+  shift.verified = true;
+  shift.report = trial.shift;
+  Measurement barrier;
+  barrier.operation = "barrier";
+  barrier.report = trial.barrier;
+  Json json = run_document(session, settings, {shift, barrier});
+  json["host"]["bytes_per_pe"] = trial.bytes_per_pe;
+  json["host"]["cores"] = std::thread::hardware_concurrency();
+  json["host"]["free_memory_bytes"] = free_memory();
+  console.result(text_of(json));
+  return ExitCode::ok;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/interrupt.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <array>
+#include <csignal>
+#include <string>
+#include <unistd.h>
+
+namespace toruscope::detail {
+
+namespace {
+
+// A signal handler can reach nothing but globals.
+std::atomic<bool> flag{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+constexpr std::array<int, 2> kSignals{SIGINT, SIGTERM};
+std::array<struct sigaction, kSignals.size()> former;
+
+void on_signal(int) {
+  if (flag.exchange(true, std::memory_order_relaxed)) _exit(static_cast<int>(ExitCode::interrupted));
+}
+
+}  // namespace
+
+const std::atomic<bool>& interrupt_flag() {
+  return flag;
+}
+
+InterruptWatch::InterruptWatch() {
+  flag.store(false, std::memory_order_relaxed);
+  struct sigaction action = {};
+  action.sa_handler = &on_signal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &former[i]);
+}
+
+InterruptWatch::~InterruptWatch() {
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &former[i], nullptr);
+}
+
+void throw_if_interrupted(const char* operation) {
+  if (flag.load(std::memory_order_relaxed))
+    throw InterruptedError(std::string(operation) + ": interrupted; nothing was written");
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope machine list, machine show NAME.
+
+#include "cli/document.hpp"
+#include "cli/operations.hpp"
+#include "cli/settings.hpp"
+#include "cli/sheets.hpp"
+#include "cli/workload.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+
+namespace {
+
+struct Machine {
+  Parameters parameters;
+  Costs costs;
+  TopologyPtr topology;  ///< null if none was given
+  std::size_t block = 8;
+};
+
+Machine read_machine(const CommandOptions& options) {
+  CommandOptions named = options;
+  if (options.subject) {
+    if (options.machine && *options.machine != *options.subject)
+      throw ConfigError(fmt::format("machine show: {} and --machine {} name two machines; give one",
+                                    *options.subject, *options.machine));
+    named.machine = options.subject;
+  }
+  Machine machine;
+  machine.parameters = read_parameters(named);
+  machine.costs = resolve(machine.parameters);
+  if (options.topology) machine.topology = parse_topology(*options.topology);
+  if (options.block) machine.block = parse_bytes(*options.block, "block");
+  return machine;
+}
+
+std::optional<Bound> bound_of(const Operation& o, const Machine& machine) {
+  return o.bound(
+      case_of(*machine.topology, machine.parameters, o.moves_data ? machine.block : 0, 0, o.element));
+}
+
+std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
+  return machine.tick.is_zero() ? counted(ticks.count, "step")
+                                : fmt::format("{} = {}", to_string(time), counted(ticks.count, "tick"));
+}
+
+std::string sheet_of(const Machine& machine) {
+  const Parameters& p = machine.parameters;
+  const Costs& c = machine.costs;
+  TextSheet sheet;
+  sheet.line("machine", p.name);
+  sheet.line("tick", p.tick.is_zero() ? "one step" : to_string(p.tick));
+  sheet.line("ts   startup of a message", cost_text(p.ts, c.ts, p));
+  sheet.line("tr   receive overhead", cost_text(p.tr, c.tr, p));
+  sheet.line("tm   transmission, per message", cost_text(p.tm, c.tm, p));
+  sheet.line("tw   transmission, per byte", cost_text(p.tw, c.tw, p));
+  sheet.line("th   one hop", cost_text(p.th, c.th, p));
+  sheet.line("L    latency", cost_text(p.latency, c.latency, p));
+  sheet.line("g    gap between sends", cost_text(p.gap, c.gap, p));
+  sheet.line("flop one operation", cost_text(p.flop, c.flop, p));
+  sheet.line("ports", fmt::format("{} ({})", to_string(p.ports), to_string(p.port_policy)));
+  sheet.line("switching", to_string(p.switching));
+  sheet.line("injection", to_string(p.injection));
+  if (!machine.topology) return sheet.text();
+  const Topology& t = *machine.topology;
+  sheet.line("topology", fmt::format("{}: {}", t.name(), counted(t.nodes(), "PE")));
+  sheet.line("degree", counted(t.ports(), "link"));
+  sheet.line("diameter", counted(t.diameter(), "hop"));
+  sheet.line("bisection", counted(t.bisection(), "directed link"));
+  for (const Operation& o : operations())
+    if (const auto bound = bound_of(o, machine))
+      sheet.line("bound of " + o.name,
+                 fmt::format("{} ({}): {}", time_text(bound->ticks, p),
+                             counted(static_cast<std::int64_t>(machine.block), "byte"), bound->source));
+  return sheet.text();
+}
+
+std::string document_of(const Machine& machine) {
+  Json json = document_head();
+  json["machine"] = machine_json(machine.parameters, machine.costs);
+  if (machine.topology) {
+    const Topology& t = *machine.topology;
+    json["topology"] = {{"name", t.name()},
+                        {"pes", t.nodes()},
+                        {"degree", t.ports()},
+                        {"diameter", t.diameter()},
+                        {"bisection", t.bisection()}};
+    json["block_bytes"] = machine.block;
+    for (const Operation& o : operations()) json["lower_bounds"][o.name] = bound_json(bound_of(o, machine));
+  }
+  return text_of(json);
+}
+
+}  // namespace
+
+ExitCode list_machines(const Session& session) {
+  const Console console(session.options);
+  if (console.is_json()) {
+    Json json = document_head();
+    json["machines"] = Json::array();
+    for (const Preset& p : presets()) {
+      Json one = machine_json(p.parameters, resolve(p.parameters));
+      one["description"] = p.description;
+      one["source"] = p.source;
+      json["machines"].push_back(one);
+    }
+    console.result(text_of(json));
+    return ExitCode::ok;
+  }
+  TextTable table;
+  for (const char* title : {"machine", "costs and rules", "description", "source"}) table.column(title);
+  for (const Preset& p : presets()) {
+    const std::string costs = machine_text(p.parameters);
+    table.row({p.name, costs.substr(costs.find(':') + 2), p.description, p.source});
+  }
+  console.result(table.text([&](const std::string& t) { return console.bold(t); }));
+  return ExitCode::ok;
+}
+
+ExitCode show_machine(const Session& session) {
+  const Console console(session.options);
+  const Machine machine = read_machine(session.options);
+  console.result(console.is_json() ? document_of(machine) : sheet_of(machine));
+  return ExitCode::ok;
+}
+
+}  // namespace toruscope::detail

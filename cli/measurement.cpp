@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/measurement.hpp"
+
+#include "runtime/core/decimal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+std::string check_text(const Verdict& verdict) {
+  if (verdict.ok()) {
+    std::string text = "data right";
+    if (verdict.predicted) text += ", formula met";
+    if (verdict.bound) text += ", bound kept";
+    return text;
+  }
+  if (!verdict.data_is_right) return "WRONG DATA";
+  return verdict.beats_bound ? "BOUND BEATEN" : fmt::format("{} FAULT(S)", verdict.faults.size());
+}
+
+std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* noun) {
+  const char* relation = measured < bound ? "less" : "more";
+  return fmt::format("{} {} {} than the bound's {}", grouped(std::abs(measured - bound)), noun, relation,
+                     grouped(bound));
+}
+
+}  // namespace
+
+Measurement measurement_of(Verdict verdict) {
+  Measurement m;
+  m.check = check_text(verdict);
+  m.operation = std::move(verdict.operation);
+  m.algorithm = std::move(verdict.algorithm);
+  m.block_bytes = verdict.question.bytes;
+  m.verified = verdict.ok();
+  m.report = std::move(verdict.report);
+  m.predicted = verdict.predicted;
+  m.bound = std::move(verdict.bound);
+  m.faults = std::move(verdict.faults);
+  return m;
+}
+
+Measurement measurement_of(const AppResult& result) {
+  Measurement m;
+  m.operation = result.operation;
+  m.algorithm = result.algorithm;
+  m.block_bytes = result.block_bytes;
+  m.report = result.report;
+  m.predicted = result.predicted;
+  m.verified = result.verified;
+  m.check = result.check;
+  return m;
+}
+
+std::optional<std::int64_t> critical_blocks(const Measurement& m) {
+  const auto block = static_cast<std::int64_t>(m.block_bytes);
+  const std::int64_t bytes = m.report.finish.account.bytes;
+  if (block == 0 || bytes % block != 0) return std::nullopt;
+  return bytes / block;
+}
+
+std::string volume_text(const Measurement& m) {
+  const auto blocks = critical_blocks(m);
+  const std::int64_t count = blocks.value_or(m.report.finish.account.bytes);
+  return fmt::format("{} {}{}", grouped(count), blocks ? "block" : "byte", count == 1 ? "" : "s");
+}
+
+std::string efficiency_text(const Measurement& m) {
+  const Ticks time = m.report.finish.time;
+  if (!m.bound || time.count <= 0) return "-";
+  const double permille = 1000.0 * static_cast<double>(m.bound->ticks.count) / static_cast<double>(time.count);
+  return fmt::format("{:.1f} %", std::floor(permille) / 10);
+}
+
+std::vector<GapPart> gap_parts(const Measurement& m) {
+  std::vector<GapPart> parts;
+  if (!m.bound) return parts;
+  const Bound& bound = *m.bound;
+  const Costs& costs = m.report.costs;
+  const Account& path = m.report.finish.account;
+  const auto add = [&](Ticks ticks, std::string text) {
+    if (ticks.count != 0) parts.push_back({ticks, std::move(text)});
+  };
+  add((path.startups - bound.startups) * costs.ts, more_or_less(path.startups, bound.startups, "startups"));
+  add((path.bytes - bound.bytes) * costs.tw, more_or_less(path.bytes, bound.bytes, "bytes"));
+  add(bound.startups * costs.ts + bound.bytes * costs.tw - bound.ticks,
+      "the bound counts the larger of startups and bytes, the run pays both");
+  add(path.link_wait, "waits for links");
+  add(path.hops * costs.th, fmt::format("distance, {} hops", grouped(path.hops)));
+  add(path.receives * costs.tr, fmt::format("{} receives", grouped(path.receives)));
+  add(path.messages * costs.tm, fmt::format("{} messages' tm", grouped(path.messages)));
+  add(path.latencies * costs.latency, fmt::format("{} latencies", grouped(path.latencies)));
+  add(path.gap, "gaps between sends");
+  add(path.sync, "synchronisation");
+  add(path.compute, "computation");
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const GapPart& a, const GapPart& b) { return a.ticks > b.ticks; });
+  return parts;
+}
+
+}  // namespace toruscope::detail

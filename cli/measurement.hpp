@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run as the command line shows it, in a table or as JSON.
+
+#pragma once
+
+#include "apps/application.hpp"
+#include "collectives/verify.hpp"
+
+#include <toruscope/catalogue.hpp>
+#include <toruscope/report.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+struct Measurement {
+  std::string operation;
+  std::string algorithm;
+  std::size_t block_bytes = 0;
+  Report report;
+  std::optional<Prediction> predicted;
+  std::optional<Bound> bound;
+  std::optional<bool> verified;  ///< nothing where there was nothing to compare with
+  std::string check;             ///< what was compared
+  std::vector<std::string> faults;
+};
+
+Measurement measurement_of(Verdict verdict);
+/// Without the findings, which only the table has room for.
+Measurement measurement_of(const AppResult& result);
+
+/// Blocks on the critical path, if all blocks are of one size.
+std::optional<std::int64_t> critical_blocks(const Measurement& m);
+/// "1,024 blocks" or "4,096 bytes".
+std::string volume_text(const Measurement& m);
+/// "87.5 %" of the lower bound; "-" without one. Rounded down, so that only the optimum is 100 %.
+std::string efficiency_text(const Measurement& m);
+
+/// A part of what lies between the lower bound and T. The parts add up to T - bound.
+struct GapPart {
+  Ticks ticks;
+  std::string text;  ///< "4 startups more than the bound's 4"
+};
+/// The largest part first; none where there is no bound.
+std::vector<GapPart> gap_parts(const Measurement& m);
+
+}  // namespace toruscope::detail

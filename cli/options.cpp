@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/options.hpp"
+
+#include <toruscope/error.hpp>
+
+namespace toruscope::detail {
+
+CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,
+                      const std::string& type) {
+  return verb
+      .add_option_function<std::string>(
+          name,
+          [&into, name](const std::string& text) {
+            if (text.starts_with("--")) throw ConfigError(name + ": a value is needed, got the option " + text);
+            into = text;
+          },
+          help)
+      ->type_name(type)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void add_machine_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
+    add_text(verb, name, into, help, type)->group("The emulated machine");
+  };
+  add("--topology", o.topology, "torus:8x8x4, ring:16, complete:10", "NAME:SIZES");
+  add("--machine", o.machine, "costs and rules by name (see `machine list`), default generic", "NAME");
+  add("--ports", o.ports, "transfers that a PE may have under way: one", "RULE");
+  add("--port-policy", o.port_policy, "what a taken port means: queue", "POLICY");
+  add("--switching", o.switching, "how a message crosses the network: cut-through", "KIND");
+  add("--injection", o.injection, "when a send is complete: direct or buffered", "KIND");
+  add("--ts", o.ts, "startup of a message: 75us; on a step machine a bare number", "TIME");
+  add("--tr", o.tr, "receive overhead", "TIME");
+  add("--tm", o.tm, "transmission, per message", "TIME");
+  add("--tw", o.tw, "transmission, per byte", "TIME");
+  add("--th", o.th, "one hop: router and wire", "TIME");
+  add("--latency", o.latency, "flight time whatever the distance", "TIME");
+  add("--gap", o.gap, "least distance of two send starts of a PE", "TIME");
+  add("--flop", o.flop, "one arithmetic operation of declared local work", "TIME");
+  add("--tick", o.tick, "length of a tick, default 1ps", "TIME");
+}
+
+void add_workload_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
+    add_text(verb, name, into, help, type)->group("What is moved");
+  };
+  add("--block", o.block, "bytes per block; broadcast, reduce: of the whole vector; default 8", "BYTES");
+  add("--values", o.values, "broadcast, reduce: values of 8 bytes in all, instead of --block", "N");
+  add("--root", o.root, "broadcast, reduce: the PE that has the data, or gets them; default 0", "RANK");
+}
+
+void add_algorithm_option(CLI::App& verb, CommandOptions& o, const std::string& help) {
+  add_text(verb, "--algorithm", o.algorithm, help, "NAME")->group("What is moved");
+}
+
+void add_execution_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
+    add_text(verb, name, into, help, type)->group("This computer (no influence on results)");
+  };
+  add("-j,--workers", o.workers, "worker threads, default one per core", "N");
+  add("--engine", o.engine, "fibers (default), or threads: one OS thread per PE", "KIND");
+  add("--channel-capacity", o.channel_capacity, "messages that a link's channel holds, default 8", "N");
+  add("--stack", o.stack, "stack of a PE, default 256K", "BYTES");
+  add("--perturb", o.perturb, "inject random host delays, seeded: to test that nothing changes", "SEED");
+  add("--memory", o.memory, "refuse a run that needs more, default 80 % of what is free", "BYTES");
+  add("--time-limit", o.time_limit, "end the run after this wall time: 30s", "TIME");
+  add_text(verb, "--seed", o.seed, "seed of the PEs' random numbers, default 1", "N")->group("The program");
+}
+
+void add_events_option(CLI::App& verb, CommandOptions& o) {
+  add_text(verb, "--events", o.events, "write every message and hop as JSON lines", "FILE")->group("Output");
+}
+
+void add_output_options(CLI::App& verb, CommandOptions& o) {
+  add_text(verb, "--format", o.format, "table (default) or json", "KIND")->group("Output");
+  add_text(verb, "-o", o.output, "write the result to a file instead of standard output", "FILE")
+      ->group("Output");
+  add_text(verb, "--color", o.color, "auto (default; heeds NO_COLOR), always or never", "WHEN")
+      ->group("Output");
+  verb.add_flag("--quiet", o.quiet, "no talk and no progress on standard error")->group("Output");
+}
+
+}  // namespace toruscope::detail

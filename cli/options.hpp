@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user wrote on the command line, still as text, and the groups of options that verbs share.
+//
+// Not here    What the texts mean (settings.hpp, workload.hpp), which verb has which group (command_line.cpp).
+
+#pragma once
+
+#include <CLI/App.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// Nothing if the option was not given.
+using Text = std::optional<std::string>;
+
+struct CommandOptions {
+  std::vector<std::string> verb;  ///< "algo", "show"
+  Text subject;                   ///< OPERATION, NAME or APP
+  // the machine
+  Text topology, machine, ports, port_policy, switching, injection;
+  Text ts, tr, tm, tw, th, latency, gap, flop, tick;
+  // what is moved
+  Text block, values, root, algorithm;
+  // the computer that emulates it
+  Text seed, workers, engine, channel_capacity, stack, perturb, memory, time_limit;
+  // what is written
+  Text events, format, output, color;
+  bool quiet = false;
+  // an application's own
+  Text app_input, app_output;
+  bool wants_app_help = false;
+  std::vector<std::string> rest;  ///< what the verb itself does not know: --column NAME ...
+};
+
+void add_machine_options(CLI::App& verb, CommandOptions& options);
+void add_workload_options(CLI::App& verb, CommandOptions& options);
+void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
+void add_execution_options(CLI::App& verb, CommandOptions& options);
+void add_events_option(CLI::App& verb, CommandOptions& options);
+void add_output_options(CLI::App& verb, CommandOptions& options);
+
+/// --NAME TEXT into `into`; the last one given counts.
+CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,
+                      const std::string& type);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope run APP: an application on real input. Without APP: the program that was given to toruscope::main.
+
+#include "apps/application.hpp"
+#include "cli/document.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/memory.hpp"
+#include "cli/session.hpp"
+#include "cli/settings.hpp"
+#include "cli/sheets.hpp"
+#include "cli/watchdog.hpp"
+#include "runtime/core/nearest.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// "--column NAME" and "--column=NAME" of the words that the verb did not know.
+std::map<std::string, std::string> own_options(const Application& app, const std::vector<std::string>& rest) {
+  std::vector<std::string> known;
+  for (const AppOption& option : app.options) known.push_back("--" + option.name);
+  std::map<std::string, std::string> given;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const std::size_t equals = rest[i].find('=');
+    const std::string name = rest[i].substr(0, equals);
+    if (!name.starts_with("--"))
+      throw ConfigError(fmt::format("run {}: \"{}\" was not expected", app.name, rest[i]));
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw ConfigError(
+          fmt::format("run {}: {}", app.name, unknown_name("option", "its own options", name, known)));
+    if (equals == std::string::npos && i + 1 >= rest.size())
+      throw ConfigError(fmt::format("run {}: {}: a value is needed", app.name, name));
+    given[name.substr(2)] = equals == std::string::npos ? rest[++i] : rest[i].substr(equals + 1);
+  }
+  return given;
+}
+
+std::string help_of(const Application& app) {
+  TextSheet sheet;
+  sheet.line(app.name, app.description);
+  sheet.line("--input", app.inputs);
+  sheet.line("--output", app.outputs);
+  for (const AppOption& option : app.options)
+    sheet.line("--" + option.name, option.default_value.empty()
+                                       ? option.help
+                                       : fmt::format("{} (default {})", option.help, option.default_value));
+  return sheet.text();
+}
+
+void refuse_too_large(const Application& app, const AppRequest& request, std::size_t limit) {
+  const std::size_t needed =
+      saturating_sum(estimate_bytes(*request.topology, request.execution), app.estimate_bytes(request));
+  if (needed > limit)
+    throw HostLimitError(
+        fmt::format("memory: {} on {} needs about {}, but only {} may be used; take a smaller "
+                    "machine or give --memory",
+                    app.name, request.topology->name(), bytes_to_string(needed), bytes_to_string(limit)));
+}
+
+std::string result_text(const AppResult& result, const Measurement& m, const Console& console) {
+  std::string text = measurement_text(m, console);
+  for (const std::string& line : result.explanation) text += "  " + line + "\n";
+  for (const std::string& line : result.findings) text += console.bold(line) + "\n";
+  for (const auto& file : result.outputs_written) text += "written: " + file.string() + "\n";
+  return text;
+}
+
+Json result_document(const Session& session, const Settings& settings, const AppResult& result,
+                     const Measurement& m) {
+  Json json = run_document(session, settings, {m}, result.inputs_read);
+  json["results"][0]["check"] = result.check;
+  json["results"][0]["findings"] = result.findings;
+  return json;
+}
+
+ExitCode run_own_program(const Session& session) {
+  const CommandOptions& options = session.options;
+  if (!options.rest.empty())
+    throw ConfigError(fmt::format("run: \"{}\" was not expected", options.rest.front()));
+  const Settings settings = read_settings(options);
+  const Console console(options);
+  Execution execution = settings.execution;
+  const Watchdog watchdog("run", execution, settings.parameters, console.shows_progress());
+  Machine machine(settings.topology, settings.parameters, execution);
+  Measurement m;
+  m.operation = "program";
+  try {
+    m.report = machine.run(session.program);
+  } catch (const Error&) {
+    console.printed(machine.output_of_failed_run(), settings.parameters);
+    throw;
+  }
+  console.events(m.report);
+  console.printed(m.report.output, settings.parameters);
+  console.result(console.is_json() ? text_of(run_document(session, settings, {m}))
+                                   : measurement_text(m, console));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+ExitCode run_application(const Session& session) {
+  const CommandOptions& options = session.options;
+  if (!options.subject && session.program) return run_own_program(session);
+  if (!options.subject) {
+    std::vector<std::string> names;
+    for (const Application& app : applications()) names.push_back(app.name);
+    throw ConfigError(fmt::format("run: an application is needed: {}", fmt::join(names, ", ")));
+  }
+  const Application& app = application(*options.subject);
+  if (options.wants_app_help) {
+    write_to_stdout(help_of(app));
+    return ExitCode::ok;
+  }
+  const Settings settings = read_settings(options);
+  AppRequest request;
+  if (options.app_input) request.input = *options.app_input;
+  if (options.app_output) request.output = *options.app_output;
+  request.topology = settings.topology;
+  request.parameters = settings.parameters;
+  request.execution = settings.execution;
+  request.algorithm = options.algorithm.value_or("auto");
+  request.options = own_options(app, options.rest);
+  const Console console(options);
+  refuse_too_large(app, request, settings.memory_limit);
+
+  const AppResult result = [&] {
+    const Watchdog watchdog("run " + app.name, request.execution, settings.parameters,
+                            console.shows_progress());
+    return app.run(request);
+  }();
+  const Measurement m = measurement_of(result);
+  console.events(m.report);
+  console.printed(m.report.output, settings.parameters);
+  console.result(console.is_json() ? text_of(result_document(session, settings, result, m))
+                                   : result_text(result, m, console));
+  return result.verified ? ExitCode::ok : ExitCode::wrong_result;
+}
+
+}  // namespace toruscope::detail

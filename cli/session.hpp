@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a verb gets, and the verbs.
+
+#pragma once
+
+#include "cli/console.hpp"
+#include "cli/options.hpp"
+
+#include <toruscope/catalogue.hpp>
+#include <toruscope/error.hpp>
+
+#include <functional>
+#include <string>
+
+namespace toruscope::detail {
+
+struct Session {
+  const CommandOptions& options;
+  const Catalogue& table;
+  const std::function<void(Communicator&)>& program;
+  std::string command;  ///< as it was called
+};
+
+ExitCode run_application(const Session& session);
+ExitCode verify_algorithm(const Session& session);
+ExitCode compare_algorithms(const Session& session);
+ExitCode list_algorithms(const Session& session);
+ExitCode show_algorithm(const Session& session);
+ExitCode list_machines(const Session& session);
+ExitCode show_machine(const Session& session);
+ExitCode show_info(const Session& session);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/settings.hpp"
+
+#include "cli/memory.hpp"
+#include "cli/numbers.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <array>
+
+namespace toruscope::detail {
+
+namespace {
+
+struct CostOption {
+  const char* name;
+  Text CommandOptions::*text;
+  Time Parameters::*time;
+};
+constexpr std::array<CostOption, 9> kCosts{{{"tick", &CommandOptions::tick, &Parameters::tick},
+                                            {"ts", &CommandOptions::ts, &Parameters::ts},
+                                            {"tr", &CommandOptions::tr, &Parameters::tr},
+                                            {"tm", &CommandOptions::tm, &Parameters::tm},
+                                            {"tw", &CommandOptions::tw, &Parameters::tw},
+                                            {"th", &CommandOptions::th, &Parameters::th},
+                                            {"latency", &CommandOptions::latency, &Parameters::latency},
+                                            {"gap", &CommandOptions::gap, &Parameters::gap},
+                                            {"flop", &CommandOptions::flop, &Parameters::flop}}};
+
+Execution read_execution(const CommandOptions& o) {
+  Execution e;
+  constexpr std::int64_t kMostMessages = 65536;
+  if (o.engine)
+    e.engine = parse_word(*o.engine, "engine", "engines", {"fibers", "threads"}) == 0 ? PeEngine::fibers
+                                                                                      : PeEngine::threads;
+  if (o.workers) e.workers = static_cast<int>(parse_whole(*o.workers, "workers", 0, RunMonitor::kWorkers));
+  if (o.channel_capacity)
+    e.channel_capacity =
+        static_cast<std::size_t>(parse_whole(*o.channel_capacity, "channel capacity", 1, kMostMessages));
+  if (o.stack) e.stack_bytes = parse_bytes(*o.stack, "stack");
+  if (o.seed) e.seed = parse_seed(*o.seed, "seed");
+  if (o.perturb) e.perturb = parse_seed(*o.perturb, "perturb");
+  if (o.time_limit) e.time_limit = parse_wall_time(*o.time_limit, "time limit");
+  e.record_events = o.events.has_value();
+  return e;
+}
+
+}  // namespace
+
+Parameters read_parameters(const CommandOptions& o) {
+  Parameters machine = preset(o.machine.value_or("generic"));
+  std::string changes;
+  const auto note = [&](const std::string& change) { changes += (changes.empty() ? "" : ", ") + change; };
+  if (o.ports) machine.ports = parse_ports(*o.ports);
+  if (o.port_policy) machine.port_policy = parse_port_policy(*o.port_policy);
+  if (o.switching) machine.switching = parse_switching(*o.switching);
+  if (o.injection) machine.injection = parse_injection(*o.injection);
+  for (const CostOption& cost : kCosts) {
+    const Text& text = o.*cost.text;
+    if (!text) continue;
+    machine.*cost.time = Time::parse(*text, cost.name);
+    note(std::string(cost.name) + "=" + to_string(machine.*cost.time));
+  }
+  resolve(machine);  // complains in the preset's own name
+  if (!changes.empty()) machine.name += " with " + changes;
+  return machine;
+}
+
+Settings read_settings(const CommandOptions& options, const char* default_topology) {
+  Settings settings;
+  settings.topology = parse_topology(options.topology.value_or(default_topology));
+  settings.parameters = read_parameters(options);
+  settings.costs = resolve(settings.parameters);
+  settings.execution = read_execution(options);
+  settings.memory_limit = options.memory ? parse_bytes(*options.memory, "memory") : default_memory_limit();
+  return settings;
+}
+
+}  // namespace toruscope::detail

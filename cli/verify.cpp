@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope verify OPERATION: one algorithm on stamped data, everything that it claims compared.
+
+#include "cli/document.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/sheets.hpp"
+#include "cli/verdicts.hpp"
+#include "cli/watchdog.hpp"
+#include "cli/workload.hpp"
+
+namespace toruscope::detail {
+
+ExitCode verify_algorithm(const Session& session) {
+  const CommandOptions& options = session.options;
+  const Operation& asked = operation(options.subject.value_or(""));
+  const Settings settings = read_settings(options);
+  const Workload workload = read_workload(options, asked, settings.topology->nodes());
+  const AlgorithmInfo& algorithm =
+      asked.choose(session.table, options.algorithm.value_or("auto"), question(asked, settings, workload));
+  const Console console(options);
+  refuse_too_large(asked, settings, workload);
+
+  const Verdict verdict = verify_watched(asked, algorithm, settings, settings.execution, workload, console);
+  const ExitCode code = exit_code(verdict);
+  const Measurement m = measurement_of(verdict);
+  throw_if_interrupted("verify");
+  console.events(m.report);
+  console.printed(m.report.output, settings.parameters);
+  console.result(console.is_json() ? text_of(run_document(session, settings, {m}))
+                                   : measurement_text(m, console));
+  if (console.is_json())
+    for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
+  return code;
+}
+
+}  // namespace toruscope::detail

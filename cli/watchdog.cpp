@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/watchdog.hpp"
+
+#include "cli/interrupt.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr std::chrono::milliseconds kLook{100};    // how often the watchdog looks
+constexpr std::chrono::seconds kGrace{2};          // for the engine to end a run in order
+constexpr std::chrono::seconds kFirstProgress{1};  // a short run shows none
+
+[[noreturn]] void end_process(const std::string& report, ExitCode code) {
+  std::fputs(report.c_str(), stderr);
+  std::fflush(stderr);
+  _exit(static_cast<int>(code));  // the PE's thread still runs: nothing can be destroyed
+}
+
+}  // namespace
+
+Watchdog::Watchdog(std::string what, Execution& execution, const Parameters& parameters, bool shows_progress)
+    : what_(std::move(what)),
+      parameters_(parameters),
+      limit_(execution.time_limit),
+      shows_progress_(shows_progress) {
+  execution.monitor = &monitor_;
+  execution.interrupt = &interrupt_flag();
+  thread_ = std::thread([this] { watch(); });
+}
+
+Watchdog::~Watchdog() {
+  {
+    const std::lock_guard lock(mutex_);
+    has_ended_ = true;
+  }
+  end_.notify_one();
+  thread_.join();
+  if (has_drawn_) std::fputs("\r\033[K", stderr);
+}
+
+void Watchdog::watch() {
+  std::unique_lock lock(mutex_);
+  while (!end_.wait_for(lock, kLook, [this] { return has_ended_; })) {
+    const auto now = Clock::now();
+    if (interrupt_flag().load(std::memory_order_relaxed) && !interrupted_at_) interrupted_at_ = now;
+    end_if_overdue(now);
+    if (shows_progress_ && now - start_ >= kFirstProgress) draw_progress();
+  }
+}
+
+void Watchdog::end_if_overdue(Clock::time_point now) {
+  if (limit_ && now - start_ > *limit_ + kGrace)
+    end_process(fmt::format("toruscope: {}: time limit of {} ms passed, and the run did not end by itself\n{}",
+                            what_, limit_->count(), state_text()),
+                ExitCode::host_limit);
+  if (interrupted_at_ && now - *interrupted_at_ > kGrace)
+    end_process(
+        fmt::format("toruscope: {}: interrupted, and the run did not end by itself\n{}", what_, state_text()),
+        ExitCode::interrupted);
+}
+
+std::string Watchdog::state_text() const {
+  const Ticks reached{monitor_.virtual_time.load(std::memory_order_relaxed)};
+  std::string text = fmt::format(
+      "  virtual time {}, {} messages delivered, {} of {} PEs have ended\n", time_text(reached, parameters_),
+      grouped(monitor_.messages.load(std::memory_order_relaxed)),
+      monitor_.finished.load(std::memory_order_relaxed), monitor_.pes.load(std::memory_order_relaxed));
+  for (int w = 0; w < RunMonitor::kWorkers; ++w)
+    if (const int pe = monitor_.running[w].load(std::memory_order_relaxed); pe > 0)
+      text += fmt::format("  PE {} runs on worker {} and has not called the library\n", pe - 1, w);
+  return text;
+}
+
+void Watchdog::draw_progress() {
+  const Ticks reached{monitor_.virtual_time.load(std::memory_order_relaxed)};
+  const std::string line = fmt::format(
+      "\r\033[K{}: {:.0f} s, virtual time {}, {} messages, {} of {} PEs ended", what_,
+      std::chrono::duration<double>(Clock::now() - start_).count(), time_text(reached, parameters_),
+      grouped(monitor_.messages.load(std::memory_order_relaxed)),
+      monitor_.finished.load(std::memory_order_relaxed), monitor_.pes.load(std::memory_order_relaxed));
+  std::fputs(line.c_str(), stderr);
+  has_drawn_ = true;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/workload.hpp"
+
+#include "cli/memory.hpp"
+#include "cli/numbers.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <bit>
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr std::size_t kValue = 8;
+constexpr std::size_t kMostBytes = std::size_t{1} << 40;
+
+void refuse_option(const Text& given, const Operation& operation, const char* option, const char* why) {
+  if (given) throw ConfigError(fmt::format("{}: {}; leave {} out", operation.name, why, option));
+}
+
+std::size_t read_bytes(const CommandOptions& options, const Operation& operation) {
+  if (!options.values) return parse_bytes(options.block.value_or("8"), "block");
+  if (options.block)
+    throw ConfigError(
+        fmt::format("{}: --block and --values both say how much is moved; give one of them", operation.name));
+  return kValue * static_cast<std::size_t>(parse_whole(*options.values, "values", 0, kMostBytes / kValue));
+}
+
+/// Every message and every hop is a row; a message travels half the diameter in the mean, as a rule.
+std::size_t event_bytes(const Operation& operation, const Topology& topology) {
+  const auto p = static_cast<std::size_t>(topology.nodes());
+  const auto rounds = static_cast<std::size_t>(std::bit_width(p));
+  const std::size_t messages = operation.name == "alltoall" ? p * p : p * rounds;
+  const auto rows = static_cast<std::size_t>(1 + (topology.diameter() + 1) / 2);
+  return saturating_product(messages, 2 * rows * sizeof(Event));  // the rows are collected, then joined
+}
+
+}  // namespace
+
+Workload read_workload(const CommandOptions& options, const Operation& operation, int p) {
+  Workload workload;
+  if (!operation.moves_data) {
+    refuse_option(options.block, operation, "--block", "it moves no data");
+    refuse_option(options.values, operation, "--values", "it moves no data");
+  } else {
+    if (!operation.has_root)
+      refuse_option(options.values, operation, "--values", "it moves blocks, whose size is --block");
+    workload.bytes = read_bytes(options, operation);
+    if (workload.bytes > kMostBytes)
+      throw ConfigError(fmt::format("{}: at most 1 TiB can be moved, got {}", operation.name,
+                                    bytes_to_string(workload.bytes)));
+  }
+  if (!operation.has_root) {
+    refuse_option(options.root, operation, "--root", "it has no root");
+  } else if (options.root) {
+    constexpr std::int64_t kAny = INT32_MAX;
+    const std::int64_t root = parse_whole(*options.root, "root", -kAny, kAny);
+    if (root < 0 || root >= p)
+      throw ConfigError(fmt::format("{}: root {} is not a rank of this machine (ranks are 0..{})",
+                                    operation.name, root, p - 1));
+    workload.root = static_cast<Rank>(root);
+  }
+  return workload;
+}
+
+Case question(const Operation& operation, const Settings& settings, const Workload& workload) {
+  return case_of(*settings.topology, settings.parameters, workload.bytes, workload.root, operation.element);
+}
+
+void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload) {
+  const Topology& topology = *settings.topology;
+  const std::size_t events = settings.execution.record_events ? event_bytes(operation, topology) : 0;
+  const std::size_t fixed = saturating_sum(estimate_bytes(topology, settings.execution), events);
+  const auto p = static_cast<std::size_t>(topology.nodes());
+  refuse_too_large(fmt::format("{} on {}", operation.name, topology.name()), workload.bytes,
+                   settings.memory_limit,
+                   [&](std::size_t bytes) { return saturating_sum(fixed, operation.buffer_bytes(p, bytes)); });
+}
+
+}  // namespace toruscope::detail

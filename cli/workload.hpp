@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a collective operation is to move, as --block, --values and --root say, and whether this computer can.
+
+#pragma once
+
+#include "cli/operations.hpp"
+#include "cli/settings.hpp"
+
+namespace toruscope::detail {
+
+struct Workload {
+  std::size_t bytes = 0;  ///< all-to-all: one block; broadcast, reduce: the whole vector
+  Rank root = 0;
+};
+
+/// Errors    ConfigError for an option that the operation has no use for, or a value out of range.
+Workload read_workload(const CommandOptions& options, const Operation& operation, int p);
+
+/// The question that preconditions, predictions and bounds are asked.
+Case question(const Operation& operation, const Settings& settings, const Workload& workload);
+
+/// Errors    HostLimitError if a run would need more memory than it may.
+void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload);
+
+}  // namespace toruscope::detail
