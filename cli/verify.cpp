@@ -12,7 +12,9 @@ namespace toruscope::detail {
 
 ExitCode verify_algorithm(const Session& session) {
   const CommandOptions& options = session.options;
-  const Operation& asked = operation(options.subject.value_or(""));
+  if (!options.subject)
+    throw ConfigError("verify: an operation is needed: alltoall, broadcast, reduce or barrier");
+  const Operation& asked = operation(*options.subject);
   const Settings settings = read_settings(options);
   const Workload workload = read_workload(options, asked, settings.topology->nodes());
   const AlgorithmInfo& algorithm =

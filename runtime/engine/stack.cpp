@@ -48,7 +48,11 @@ StackPool::StackPool(int count, std::size_t bytes)
 }
 
 StackPool::~StackPool() {
-  munmap(base_, stride_ * static_cast<std::size_t>(count_));
+  const std::size_t total = stride_ * static_cast<std::size_t>(count_);
+#if TORUSCOPE_ASAN
+  __asan_unpoison_memory_region(base_, total);  // what is mapped here next must not inherit the frames' marks
+#endif
+  munmap(base_, total);
 }
 
 std::byte* StackPool::bottom(int index) const {

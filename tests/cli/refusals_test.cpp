@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bad input of every kind: one sentence that says what was asked, found and what to do, and the documented exit code.
+
+#include "tests/cli/child_process.hpp"
+
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace toruscope {
+namespace {
+
+using testing::HasSubstr;
+
+struct Refusal {
+  std::vector<std::string> words;
+  int code;
+  std::string sentence;
+};
+
+class EveryRefusal : public testing::TestWithParam<Refusal> {};
+
+TEST_P(EveryRefusal, HasItsSentenceAndExitCode) {
+  const Finished finished = run_toruscope(GetParam().words);
+
+  EXPECT_EQ(finished.code, GetParam().code);
+  EXPECT_THAT(finished.err, HasSubstr(GetParam().sentence));
+  EXPECT_EQ(finished.out, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Words, EveryRefusal,
+    testing::Values(
+        Refusal{{}, 2, "a verb is needed: run, verify, compare, algo, machine, info"},
+        Refusal{{"verfy"}, 2, "unknown verb \"verfy\""}, Refusal{{"verfy"}, 2, "Did you mean verify?"},
+        Refusal{{"algo"}, 2, "a algo verb is needed: list, show"}, Refusal{{"verify"}, 2, "operation"},
+        Refusal{{"verify", "altoall"}, 2, "Did you mean alltoall?"},
+        Refusal{{"verify", "alltoall", "--tpology", "ring:4"}, 2, "unknown option --tpology"},
+        Refusal{{"verify", "alltoall", "--tpology", "ring:4"}, 2, "Did you mean --topology?"},
+        Refusal{{"verify", "alltoall", "--topology", "torus:0x4"}, 2, "every side must be at least 1"},
+        Refusal{{"verify", "alltoall", "--topology", "rign:4"}, 2, "Did you mean ring?"},
+        Refusal{{"verify", "alltoall", "--machine", "paragn"}, 2, "Did you mean paragon?"},
+        Refusal{{"verify", "alltoall", "--algorithm", "ar2"}, 2, "ar1"},
+        Refusal{{"verify", "alltoall", "--algorithm", "ar1", "--topology", "ring:7"}, 2, "direct"},
+        Refusal{{"verify", "alltoall", "--ports", "half"}, 2, "one"},
+        Refusal{{"verify", "alltoall", "--ts", "3"}, 2, "needs its unit"},
+        Refusal{{"verify", "alltoall", "--machine", "unit", "--ts", "3us"}, 2, "ts"},
+        Refusal{{"verify", "alltoall", "--block", "-3"}, 2, "block"},
+        Refusal{{"verify", "alltoall", "--values", "3"}, 2, "leave --values out"},
+        Refusal{{"verify", "broadcast", "--topology", "ring:4", "--root", "4"}, 2, "root 4 is not a rank"},
+        Refusal{{"verify", "barrier", "--block", "8"}, 2, "it moves no data"},
+        Refusal{{"verify", "alltoall", "-o", "no/such/folder/x"}, 2, "its folder does not exist"},
+        Refusal{{"verify", "alltoall", "--format", "yaml"}, 2, "format"},
+        Refusal{{"verify", "alltoall", "--workers", "1000"}, 2, "workers"},
+        Refusal{{"verify", "alltoall", "--time-limit", "5"}, 2, "needs a unit"},
+        Refusal{{"verify", "alltoall", "--memory", "1M", "--block", "1M"}, 6, "largest"},
+        Refusal{{"run"}, 2, "an application is needed: fft"},
+        Refusal{{"run", "fft", "--input", "no-such-file.csv"}, 2, "no-such-file.csv"},
+        Refusal{{"run", "fft", "--colum", "x"}, 2, "Did you mean --column?"},
+        Refusal{{"algo", "show", "at3"}, 2, "Did you mean at2?"},
+        Refusal{{"compare", "alltoall", "--algorithm", "ar1", "--topology", "complete:6"},
+                2,
+                "no algorithm fits"}));
+
+TEST(Refusal, LeavesNoFileBehind) {
+  const ScratchFolder folder;
+  { std::ofstream(folder / "bad.csv") << "x\n1\n2\nthree\n"; }
+
+  const Finished finished =
+      run_toruscope({"run", "fft", "--input", folder / "bad.csv", "--output", folder / "out.csv", "-o",
+                     folder / "result.txt", "--events", folder / "events.jsonl"});
+
+  EXPECT_EQ(finished.code, 2);
+  EXPECT_THAT(finished.err, HasSubstr("line 4"));
+  EXPECT_EQ(folder.count(), 1U);
+}
+
+TEST(TimeLimit, EndsARunWithAReport) {
+  const ScratchFolder folder;
+  const Finished finished = run_toruscope({"verify", "alltoall", "--algorithm", "direct", "--topology",
+                                           "torus:32x32", "--time-limit", "50ms", "-o", folder / "result.txt"});
+  EXPECT_EQ(finished.code, 6);
+  EXPECT_THAT(finished.err, HasSubstr("time limit: the run was ended after 50 ms at"));
+  EXPECT_EQ(folder.count(), 0U);
+}
+
+TEST(Interrupt, EndsARunWithAReport) {
+  const Finished finished =
+      run_toruscope({"verify", "alltoall", "--algorithm", "direct", "--topology", "torus:64x64"}, {}, 300);
+  EXPECT_EQ(finished.code, 130);
+  EXPECT_THAT(finished.err, HasSubstr("interrupted at"));
+}
+
+}  // namespace
+}  // namespace toruscope

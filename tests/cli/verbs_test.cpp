@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the verbs print for people.
+
+#include "tests/cli/child_process.hpp"
+
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sstream>
+
+namespace toruscope {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string printed(const std::vector<std::string>& words, const std::vector<std::string>& environment = {}) {
+  const Finished finished = run_toruscope(words, environment);
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  return finished.out;
+}
+
+std::string content(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST(Verbs, HelpAndVersion) {
+  EXPECT_THAT(printed({"--help"}), AllOf(HasSubstr("verify"), HasSubstr("Exit codes: 0 ok")));
+  EXPECT_THAT(printed({"verify", "--help"}), HasSubstr("--channel-capacity"));
+  EXPECT_THAT(printed({"--version"}), HasSubstr("toruscope 0.1.0"));
+  EXPECT_THAT(printed({"run", "fft", "--help-app"}), HasSubstr("--column"));
+}
+
+TEST(Verbs, CompareRanksExplainsAndNamesWhoRefused) {
+  const std::string text = printed({"compare", "alltoall", "--topology", "torus:8x8", "--machine", "paragon"});
+  EXPECT_THAT(text, AllOf(HasSubstr("1  at2"), HasSubstr("2  direct"), HasSubstr("above the lower bound"),
+                          HasSubstr("auto takes at2: the fastest here"),
+                          HasSubstr("ar1 does not fit: it needs a ring")));
+}
+
+TEST(Verbs, AlgoShowDrawsTheRounds) {
+  EXPECT_THAT(printed({"algo", "list"}), AllOf(HasSubstr("at2"), HasSubstr("dissemination")));
+  const std::string text = printed({"algo", "show", "broadcast/recursive_doubling"});
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("one-to-all broadcast"), HasSubstr("rounds on ring:7"), HasSubstr("1   0->4")));
+}
+
+TEST(Verbs, MachineShowResolvesEveryCost) {
+  EXPECT_THAT(printed({"machine", "list"}),
+              AllOf(HasSubstr("generic"), HasSubstr("paragon"), HasSubstr("unit")));
+  const std::string text = printed({"machine", "show", "paragon", "--topology", "torus:8x8"});
+  EXPECT_THAT(text, AllOf(HasSubstr("75us = 75,000,000 ticks"), HasSubstr("diameter"), HasSubstr("8 hops"),
+                          HasSubstr("bound of alltoall")));
+}
+
+TEST(Verbs, InfoTellsTheMemoryOfAPe) {
+  EXPECT_THAT(
+      printed({"info", "--topology", "torus:8x8"}),
+      AllOf(HasSubstr("memory per PE"), HasSubstr("ring shift"), HasSubstr("barrier"), HasSubstr("wall")));
+}
+
+TEST(Verbs, WriteTheirResultAndEventsToFiles) {
+  const ScratchFolder folder;
+  EXPECT_EQ(printed({"verify", "alltoall", "--topology", "ring:6", "-o", folder / "result.txt", "--events",
+                     folder / "events.jsonl"}),
+            "");
+  EXPECT_THAT(content(folder / "result.txt"), HasSubstr("ok: data right"));
+  EXPECT_THAT(content(folder / "events.jsonl"), AllOf(HasSubstr("\"kind\""), HasSubstr("\"hop\"")));
+  EXPECT_EQ(folder.count(), 2U);
+}
+
+TEST(Verbs, ColourOnlyWhereWanted) {
+  const std::vector<std::string> words{"verify", "alltoall", "--topology", "ring:6"};
+  std::vector<std::string> always = words;
+  always.insert(always.end(), {"--color", "always"});
+  EXPECT_THAT(printed(words), Not(HasSubstr("\033[")));
+  EXPECT_THAT(printed(words, {"NO_COLOR=1"}), Not(HasSubstr("\033[")));
+  EXPECT_THAT(printed(always), HasSubstr("\033["));
+}
+
+TEST(Verbs, TakeTheOtherNamesOfOperations) {
+  EXPECT_THAT(printed({"verify", "bcast", "--topology", "ring:5", "--root", "3", "--values", "10"}),
+              HasSubstr("bytes per block   80"));
+}
+
+}  // namespace
+}  // namespace toruscope
