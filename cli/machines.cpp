@@ -1,100 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope machine list, toruscope machine show [NAME]: what a machine costs, in its own units and in ticks.
+// toruscope machine list, machine show NAME.
 
 #include "cli/document.hpp"
+#include "cli/operations.hpp"
+#include "cli/settings.hpp"
 #include "cli/sheets.hpp"
 #include "cli/workload.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
 
-#include <array>
 #include <fmt/format.h>
 
 namespace toruscope::detail {
 
 namespace {
 
-struct CostLine {
-  const char* symbol;
-  const char* meaning;
-  Time Parameters::*time;
-  Ticks Costs::*ticks;
+struct Machine {
+  Parameters parameters;
+  Costs costs;
+  TopologyPtr topology;  ///< null if none was given
+  std::size_t block = 8;
 };
-constexpr std::array<CostLine, 8> kCosts{
-    {{"ts", "startup of a message", &Parameters::ts, &Costs::ts},
-     {"tr", "receive overhead", &Parameters::tr, &Costs::tr},
-     {"tm", "transmission, per message", &Parameters::tm, &Costs::tm},
-     {"tw", "transmission, per byte", &Parameters::tw, &Costs::tw},
-     {"th", "one hop", &Parameters::th, &Costs::th},
-     {"L", "flight time whatever the distance", &Parameters::latency, &Costs::latency},
-     {"g", "between two send starts of a PE", &Parameters::gap, &Costs::gap},
-     {"flop", "one arithmetic operation", &Parameters::flop, &Costs::flop}}};
 
-/// The lower bound of each operation on this topology, with blocks of --block bytes and root 0.
-struct NamedBound {
-  std::string operation;
-  Bound bound;
-};
-std::vector<NamedBound> bounds_of(const Settings& settings, std::size_t bytes) {
-  std::vector<NamedBound> bounds;
-  for (const Operation& o : operations())
-    if (auto bound = o.bound(question(o, settings, {o.moves_data ? bytes : 0, 0})))
-      bounds.push_back({o.name, *bound});
-  return bounds;
-}
-
-std::string costs_text(const Parameters& parameters, const Costs& costs, const Console& console) {
-  TextTable table;
-  table.column("cost");
-  table.column("time", TextTable::Align::right);
-  table.column("ticks", TextTable::Align::right);
-  table.column("what it is");
-  for (const CostLine& cost : kCosts)
-    table.row({cost.symbol, to_string(parameters.*cost.time), grouped((costs.*cost.ticks).count), cost.meaning});
-  return table.text([&](const std::string& t) { return console.bold(t); });
-}
-
-std::string rules_text(const Parameters& p, const Console& console) {
-  TextSheet sheet;
-  sheet.line("machine", {p.name, [&](const std::string& t) { return console.bold(t); }});
-  for (const Preset& preset : presets()) {
-    if (preset.parameters.name != p.name) continue;
-    sheet.line("what it is", preset.description);
-    sheet.line("source", preset.source);
+Machine read_machine(const CommandOptions& options) {
+  CommandOptions named = options;
+  if (options.subject) {
+    if (options.machine && *options.machine != *options.subject)
+      throw ConfigError(fmt::format("machine show: {} and --machine {} name two machines; give one",
+                                    *options.subject, *options.machine));
+    named.machine = options.subject;
   }
+  Machine machine;
+  machine.parameters = read_parameters(named);
+  machine.costs = resolve(machine.parameters);
+  if (options.topology) machine.topology = parse_topology(*options.topology);
+  if (options.block) machine.block = parse_bytes(*options.block, "block");
+  return machine;
+}
+
+std::optional<Bound> bound_of(const Operation& o, const Machine& machine) {
+  return o.bound(
+      case_of(*machine.topology, machine.parameters, o.moves_data ? machine.block : 0, 0, o.element));
+}
+
+std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
+  return machine.tick.is_zero() ? counted(ticks.count, "step")
+                                : fmt::format("{} = {}", to_string(time), counted(ticks.count, "tick"));
+}
+
+std::string sheet_of(const Machine& machine) {
+  const Parameters& p = machine.parameters;
+  const Costs& c = machine.costs;
+  TextSheet sheet;
+  sheet.line("machine", p.name);
+  sheet.line("tick", p.tick.is_zero() ? "one step" : to_string(p.tick));
+  sheet.line("ts   startup of a message", cost_text(p.ts, c.ts, p));
+  sheet.line("tr   receive overhead", cost_text(p.tr, c.tr, p));
+  sheet.line("tm   transmission, per message", cost_text(p.tm, c.tm, p));
+  sheet.line("tw   transmission, per byte", cost_text(p.tw, c.tw, p));
+  sheet.line("th   one hop", cost_text(p.th, c.th, p));
+  sheet.line("L    latency", cost_text(p.latency, c.latency, p));
+  sheet.line("g    gap between sends", cost_text(p.gap, c.gap, p));
+  sheet.line("flop one operation", cost_text(p.flop, c.flop, p));
   sheet.line("ports", fmt::format("{} ({})", to_string(p.ports), to_string(p.port_policy)));
   sheet.line("switching", to_string(p.switching));
   sheet.line("injection", to_string(p.injection));
-  sheet.line("tick", p.tick.is_zero() ? "one step" : to_string(p.tick));
-  return sheet.text();
-}
-
-std::string topology_text(const Settings& settings, std::size_t bytes, const Console& console) {
-  const Topology& t = *settings.topology;
-  TextSheet sheet;
-  sheet.line("topology", {t.name(), [&](const std::string& s) { return console.bold(s); }});
-  sheet.line("p", grouped(t.nodes()));
+  if (!machine.topology) return sheet.text();
+  const Topology& t = *machine.topology;
+  sheet.line("topology", fmt::format("{}: {}", t.name(), counted(t.nodes(), "PE")));
   sheet.line("degree", counted(t.ports(), "link"));
   sheet.line("diameter", counted(t.diameter(), "hop"));
   sheet.line("bisection", counted(t.bisection(), "directed link"));
-  for (const auto& [operation, bound] : bounds_of(settings, bytes))
-    sheet.line("bound of " + operation,
-               fmt::format("{} ({}, {}): {}", time_text(bound.ticks, settings.parameters),
-                           counted(bound.startups, "startup"), counted(bound.bytes, "byte"), bound.source));
+  for (const Operation& o : operations())
+    if (const auto bound = bound_of(o, machine))
+      sheet.line("bound of " + o.name,
+                 fmt::format("{} ({}): {}", time_text(bound->ticks, p),
+                             counted(static_cast<std::int64_t>(machine.block), "byte"), bound->source));
   return sheet.text();
 }
 
-Json topology_json(const Settings& settings, std::size_t bytes) {
-  const Topology& t = *settings.topology;
-  Json json;
-  json["name"] = t.name();
-  json["pes"] = t.nodes();
-  json["degree"] = t.ports();
-  json["diameter"] = t.diameter();
-  json["bisection"] = t.bisection();
-  json["block_bytes"] = bytes;
-  for (const auto& [operation, bound] : bounds_of(settings, bytes)) json["lower_bounds"][operation] = bound_json(bound);
-  return json;
+std::string document_of(const Machine& machine) {
+  Json json = document_head();
+  json["machine"] = machine_json(machine.parameters, machine.costs);
+  if (machine.topology) {
+    const Topology& t = *machine.topology;
+    json["topology"] = {{"name", t.name()},
+                        {"pes", t.nodes()},
+                        {"degree", t.ports()},
+                        {"diameter", t.diameter()},
+                        {"bisection", t.bisection()}};
+    json["block_bytes"] = machine.block;
+    for (const Operation& o : operations()) json["lower_bounds"][o.name] = bound_json(bound_of(o, machine));
+  }
+  return text_of(json);
 }
 
 }  // namespace
@@ -102,46 +100,31 @@ Json topology_json(const Settings& settings, std::size_t bytes) {
 ExitCode list_machines(const Session& session) {
   const Console console(session.options);
   if (console.is_json()) {
-    Json document = document_head();
-    document["machines"] = Json::array();
+    Json json = document_head();
+    json["machines"] = Json::array();
     for (const Preset& p : presets()) {
-      Json machine = machine_json(p.parameters, resolve(p.parameters));
-      machine["description"] = p.description;
-      machine["source"] = p.source;
-      document["machines"].push_back(machine);
+      Json one = machine_json(p.parameters, resolve(p.parameters));
+      one["description"] = p.description;
+      one["source"] = p.source;
+      json["machines"].push_back(one);
     }
-    console.result(text_of(document));
+    console.result(text_of(json));
     return ExitCode::ok;
   }
   TextTable table;
-  for (const char* title : {"name", "costs and rules", "what it is", "source"}) table.column(title);
+  for (const char* title : {"machine", "costs and rules", "description", "source"}) table.column(title);
   for (const Preset& p : presets()) {
-    const std::string text = machine_text(p.parameters);
-    table.row({p.name, text.substr(p.parameters.name.size() + 2), p.description, p.source});
+    const std::string costs = machine_text(p.parameters);
+    table.row({p.name, costs.substr(costs.find(':') + 2), p.description, p.source});
   }
   console.result(table.text([&](const std::string& t) { return console.bold(t); }));
   return ExitCode::ok;
 }
 
 ExitCode show_machine(const Session& session) {
-  CommandOptions options = session.options;
-  if (options.subject && options.machine)
-    throw ConfigError("machine show: NAME and --machine both name a machine; give one of them");
-  if (options.subject) options.machine = options.subject;
-  const Console console(options);
-  const Settings settings = read_settings(options);
-  const std::size_t bytes = parse_bytes(options.block.value_or("8"), "block");
-  if (console.is_json()) {
-    Json document = document_head();
-    document["machine"] = machine_json(settings.parameters, settings.costs);
-    if (options.topology) document["topology"] = topology_json(settings, bytes);
-    console.result(text_of(document));
-    return ExitCode::ok;
-  }
-  std::string text =
-      rules_text(settings.parameters, console) + "\n" + costs_text(settings.parameters, settings.costs, console);
-  if (options.topology) text += "\n" + topology_text(settings, bytes, console);
-  console.result(text);
+  const Console console(session.options);
+  const Machine machine = read_machine(session.options);
+  console.result(console.is_json() ? document_of(machine) : sheet_of(machine));
   return ExitCode::ok;
 }
 

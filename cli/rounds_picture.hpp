@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends to whom in each step of an algorithm, drawn from the event log of a run on the step machine "unit".
+// The rounds of an algorithm on a small machine, drawn from the event log of a real run.
 
 #pragma once
 
-#include <toruscope/report.hpp>
+#include "cli/operations.hpp"
+#include "cli/options.hpp"
 
 #include <string>
 
 namespace toruscope::detail {
 
-/// A row per PE, a column per step: ">3" sends to PE 3, "<5" receives from PE 5; below, the blocks of a message.
-/// "|" after a step marks a synchronisation. Precondition: the report has events and counts steps.
-std::string rounds_picture(const Report& report, std::size_t block_bytes);
+/// On a machine on which only startups cost (one tick), messages that start at the same tick make a round. The
+/// machine is `topology`, or the first small one on which the algorithm runs.
+/// Errors    ConfigError if the algorithm refuses the topology, or the picture would be too large.
+std::string rounds_picture(const Operation& operation, const AlgorithmInfo& algorithm, const Text& topology);
 
 }  // namespace toruscope::detail
