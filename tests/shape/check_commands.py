@@ -5,9 +5,8 @@
 Usage: check_commands.py PROGRAM_FOLDER PAGE...
 
 In a block ```console run, lines "$ command" are run with PROGRAM_FOLDER in front of PATH, in a scratch folder that has
-the repository's data/. Each must succeed, unless the page shows "$ command; echo $?"-like handling itself. The
-lines after a command, if any, are its standard output; "..." there stands for any text in that line, runs of blanks
-count as one. A block that shows only "..." below a command accepts any output.
+the repository's data/. Each must succeed. The lines after a command, if any, are its standard output; "..." there
+stands for any text in that line, a line of "..." for any lines. Runs of blanks count as one.
 """
 import pathlib
 import re
@@ -35,12 +34,14 @@ def matches(expected, printed):
     def blank(line):
         return " ".join(line.split())
 
-    wanted = [blank(line) for line in expected if line.strip()]
-    got = [blank(line) for line in printed.splitlines() if line.strip()]
-    if wanted in ([], ["..."]):
-        return True
-    patterns = [re.escape(line).replace(re.escape("..."), ".*") for line in wanted]
-    return len(patterns) == len(got) and all(re.fullmatch(p, g) for p, g in zip(patterns, got))
+    def pattern(line):
+        if line.strip() == "...":
+            return r"(.*\n)*"
+        return re.escape(blank(line)).replace(re.escape("..."), ".*") + r"\n"
+
+    wanted = "".join(pattern(line) for line in expected if line.strip())
+    got = "".join(blank(line) + "\n" for line in printed.splitlines() if line.strip())
+    return wanted == "" or re.fullmatch(wanted, got) is not None
 
 
 def main():

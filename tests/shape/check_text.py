@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Licence lines, forbidden text and the length of files.
+"""Licence lines, forbidden text, the length of files, and paths in pages that lead nowhere.
 
-Usage: check_text.py licence|forbidden|length [ROOT]. Prints each fault as file:line: reason; exits 1 if there is one.
+Usage: check_text.py licence|forbidden|length|paths [ROOT]. Prints each fault as file:line: reason; exits 1 if there is one.
 """
 import pathlib
 import re
@@ -64,7 +64,22 @@ def length(root):
         yield root / REASONS, 1, f"{name} is no longer above {LONGEST} lines, or gone: remove its reason"
 
 
-CHECKS = {"licence": licence, "forbidden": forbidden, "length": length}
+def paths(root):
+    link = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+    code = re.compile(r"`([\w./-]+/[\w.-]+\.(?:hpp|cpp|py|sh|md|csv|json))`")
+    for page in tree.files(root):
+        if page.suffix != ".md":
+            continue
+        for number, line in tree.prose(page):
+            for target in link.findall(line):
+                if not (page.parent / target).exists():
+                    yield page, number, f"a link to {target}, which is not there"
+            for target in code.findall(line):  # from the root, from the page, or from a layer
+                if not any((place / target).exists() for place in (root, page.parent, root / "runtime")):
+                    yield page, number, f"names {target}, which is not there"
+
+
+CHECKS = {"licence": licence, "forbidden": forbidden, "length": length, "paths": paths}
 
 
 def main():

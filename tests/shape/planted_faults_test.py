@@ -83,18 +83,40 @@ class Planted(unittest.TestCase):
         self.write("tests/shape/long_files.txt", "cli/a.cpp: one table\n")
         self.finds(HERE / "check_text.py", "length", plant=("cli/a.cpp", LICENCE), says="remove its reason")
 
+    def test_paths_find_a_link_and_a_file_name_that_lead_nowhere(self):
+        self.write("docs/page.md", "see [here](../include/toruscope/units.hpp), `path/link.hpp`\n")
+        self.finds(HERE / "check_text.py", "paths", plant=("docs/b.md", "see `path/gone.hpp`\n"), says="docs/b.md:1")
+        self.write("docs/b.md", "```cpp\n[x](int a) {}\n```\n")
+        self.finds(HERE / "check_text.py", "paths", plant=("docs/c.md", "[x](gone.md)\n"), says="a link to gone.md")
+
     @unittest.skipUnless(shutil.which("clang-format-14"), "clang-format-14 is missing")
     def test_format_finds_a_badly_set_file(self):
         self.finds(HERE / "check_format.py", plant=("cli/a.cpp", LICENCE + "int   a ;\n"), says="cli/a.cpp:2")
 
+    def tool(self, script):
+        path = self.write("bin/tool", "#!/bin/sh\n" + script)
+        os.chmod(path, path.stat().st_mode | stat.S_IXUSR)
+        return path
+
+    def test_collectives_find_an_algorithm_that_the_table_lacks_and_one_too_many(self):
+        known = '{"algorithms": [{"operation": "alltoall", "algorithm": "ar1"}]}'
+        tool = self.tool(f"echo '{known}'\n")
+
+        def page(text):
+            return check(HERE / "check_collectives.py", tool, self.write("page.md", text))
+
+        self.assertEqual(page("| all-to-all | `ar1` |\n")[0], 0)
+        self.assertIn("does not name alltoall/ar1", page("| all-to-all | |\n")[1])
+        self.assertIn("names alltoall/at9, which", page("| all-to-all | `ar1`, `at9` |\n")[1])
+
     def test_commands_find_a_failing_command_and_an_output_that_changed(self):
-        tool = self.write("bin/tool", '#!/bin/sh\necho "T = 40  ticks, wall $$ s"\nexit "${1:-0}"\n')
-        os.chmod(tool, tool.stat().st_mode | stat.S_IXUSR)
+        self.tool('echo "T = 40  ticks, wall $$ s"\nexit "${1:-0}"\n')
 
         def page(text):
             return check(HERE / "check_commands.py", self.root / "bin", self.write("page.md", text))
 
         self.assertEqual(page("```console run\n$ tool\nT = 40 ticks, wall ... s\n```\n")[0], 0)
+        self.assertEqual(page("```console run\n$ tool; tool\nT = 40 ticks, ...\n...\n```\n")[0], 0)
         self.assertIn("prints something else", page("```console run\n$ tool\nT = 41 ticks, wall ... s\n```\n")[1])
         self.assertIn("ended with 3", page("```console run\n$ tool 3\n```\n")[1])
         self.assertEqual(page("no marked block\n")[0], 1)

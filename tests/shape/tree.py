@@ -32,3 +32,13 @@ def blocks(path, kind):
             lines.append(line)
         elif line.strip() == "```" + kind:
             inside, first, lines = True, number + 1, []
+
+
+def prose(path):
+    """(line number, line) of a page outside its fenced blocks."""
+    inside = False
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.strip().startswith("```"):
+            inside = not inside
+        elif not inside:
+            yield number, line
