@@ -51,14 +51,13 @@ std::string help_of(const Application& app) {
   return sheet.text();
 }
 
-void refuse_too_large(const Application& app, const AppRequest& request, std::size_t limit) {
-  const std::size_t needed =
-      saturating_sum(estimate_bytes(*request.topology, request.execution), app.estimate_bytes(request));
+void refuse_too_large(const std::string& what, const Topology& topology, std::size_t needed,
+                      std::size_t limit) {
   if (needed > limit)
     throw HostLimitError(
         fmt::format("memory: {} on {} needs about {}, but only {} may be used; take a smaller "
                     "machine or give --memory",
-                    app.name, request.topology->name(), bytes_to_string(needed), bytes_to_string(limit)));
+                    what, topology.name(), bytes_to_string(needed), bytes_to_string(limit)));
 }
 
 std::string result_text(const AppResult& result, const Measurement& m, const Console& console) {
@@ -77,23 +76,30 @@ Json result_document(const Session& session, const Settings& settings, const App
   return json;
 }
 
+/// The lines that the PEs printed are shown even if the run fails.
+Report run_watched(const Session& session, const Settings& settings, const Console& console) {
+  Execution execution = settings.execution;
+  const Watchdog watchdog("run", execution, settings.parameters, console.shows_progress());
+  Machine machine(settings.topology, settings.parameters, execution);
+  try {
+    return machine.run(session.program);
+  } catch (const Error&) {
+    console.printed(machine.output_of_failed_run(), settings.parameters);
+    throw;
+  }
+}
+
 ExitCode run_own_program(const Session& session) {
   const CommandOptions& options = session.options;
   if (!options.rest.empty())
     throw ConfigError(fmt::format("run: \"{}\" was not expected", options.rest.front()));
   const Settings settings = read_settings(options);
   const Console console(options);
-  Execution execution = settings.execution;
-  const Watchdog watchdog("run", execution, settings.parameters, console.shows_progress());
-  Machine machine(settings.topology, settings.parameters, execution);
+  refuse_too_large("the program", *settings.topology, estimate_bytes(*settings.topology, settings.execution),
+                   settings.memory_limit);
   Measurement m;
   m.operation = "program";
-  try {
-    m.report = machine.run(session.program);
-  } catch (const Error&) {
-    console.printed(machine.output_of_failed_run(), settings.parameters);
-    throw;
-  }
+  m.report = run_watched(session, settings, console);
   console.events(m.report);
   console.printed(m.report.output, settings.parameters);
   console.result(console.is_json() ? text_of(run_document(session, settings, {m}))
@@ -126,7 +132,10 @@ ExitCode run_application(const Session& session) {
   request.algorithm = options.algorithm.value_or("auto");
   request.options = own_options(app, options.rest);
   const Console console(options);
-  refuse_too_large(app, request, settings.memory_limit);
+  refuse_too_large(
+      app.name, *request.topology,
+      saturating_sum(estimate_bytes(*request.topology, request.execution), app.estimate_bytes(request)),
+      settings.memory_limit);
 
   const AppResult result = [&] {
     const Watchdog watchdog("run " + app.name, request.execution, settings.parameters,
