@@ -56,8 +56,13 @@ if [ "$quick" != --quick ]; then
   fixed_layout=()
   if setarch "$(uname -m)" -R true 2>/dev/null; then fixed_layout=(setarch "$(uname -m)" -R); fi
   sanitized tsan TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 "${fixed_layout[@]}"
-  say "clang-tidy"
-  if scripts/tidy.sh; then passed=$((passed + 1)); else failures+=("clang-tidy: findings above"); fi
+  # The command line's headers take clang-tidy twice as long as all the rest: scripts/tidy.sh alone does everything.
+  say "clang-tidy: runtime, collectives, apps"
+  if scripts/tidy.sh runtime/ collectives/ apps/; then
+    passed=$((passed + 1))
+  else
+    failures+=("clang-tidy: findings above")
+  fi
 fi
 
 total=$((passed + ${#failures[@]}))

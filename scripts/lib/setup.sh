@@ -10,7 +10,10 @@ packages_to_test=(
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
   clang-14 clang-format-14 clang-tidy-14 python3 ccache)
 
-say() { printf '== %s\n' "$*" >&2; }
+# A cache of compilations serves every clone, wherever it lies.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+
+say() { printf '== %s (after %d s)\n' "$*" "$SECONDS" >&2; }
 die() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 2
