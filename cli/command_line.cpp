@@ -142,7 +142,9 @@ void check_verbs(const CLI::App& app, const std::vector<std::string>& words) {
       throw ConfigError(
           fmt::format("{} comes before a {}; {}s are: {}", words[i], kind, kind, fmt::join(known, ", ")));
     }
-    if (i >= words.size()) throw ConfigError(fmt::format("a {} is needed: {}", kind, fmt::join(known, ", ")));
+    if (i >= words.size())
+      throw ConfigError(fmt::format("{}a verb is needed: {}", at == &app ? "" : at->get_name() + ": ",
+                                    fmt::join(known, ", ")));
     if (std::find(known.begin(), known.end(), words[i]) == known.end())
       throw ConfigError(unknown_name(kind, kind + "s", words[i], known));
     at = at->get_subcommand(words[i]);

@@ -78,6 +78,10 @@ std::string sheet_of(const Settings& settings, const Trial& trial) {
   sheet.line("machine", machine_text(settings.parameters));
   sheet.line("ring shift", run_text(trial.shift));
   sheet.line("barrier", run_text(trial.barrier));
+  const int guards = trial.shift.host.stacks_per_guard;
+  sheet.line("stack guards", guards == 1
+                                 ? std::string("one for each PE")
+                                 : fmt::format("one for every {} PEs: vm.max_map_count is too small", guards));
   sheet.line(
       "memory per PE",
       fmt::format("{} resident at most",

@@ -12,8 +12,10 @@
 #include "runtime/core/nearest.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
+#include <utility>
 
 namespace toruscope::detail {
 
@@ -89,8 +91,30 @@ Report run_watched(const Session& session, const Settings& settings, const Conso
   }
 }
 
+/// A file that is named twice would lose what the first use of it holds.
+void refuse_same_file(const std::vector<std::pair<const char*, Text>>& named) {
+  for (std::size_t i = 0; i < named.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!named[i].second || !named[j].second) continue;
+      const std::filesystem::path a = *named[i].second;
+      const std::filesystem::path b = *named[j].second;
+      std::error_code error;
+      const bool is_special = std::filesystem::exists(a, error) && !std::filesystem::is_regular_file(a, error);
+      const bool is_same = std::filesystem::equivalent(a, b, error) ||
+                           std::filesystem::weakly_canonical(std::filesystem::absolute(a), error) ==
+                               std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
+      if (is_same && !is_special)
+        throw ConfigError(fmt::format("run: {} and {} name the same file, {}; give two", named[j].first,
+                                      named[i].first, a.string()));
+    }
+}
+
 ExitCode run_own_program(const Session& session) {
   const CommandOptions& options = session.options;
+  for (const auto& [name, given] : {std::pair{"--algorithm", options.algorithm},
+                                    {"--input", options.app_input},
+                                    {"--output", options.app_output}})
+    if (given) throw ConfigError(fmt::format("run: {} is for applications; this program takes none", name));
   if (!options.rest.empty())
     throw ConfigError(fmt::format("run: \"{}\" was not expected", options.rest.front()));
   const Settings settings = read_settings(options);
@@ -131,6 +155,10 @@ ExitCode run_application(const Session& session) {
   request.execution = settings.execution;
   request.algorithm = options.algorithm.value_or("auto");
   request.options = own_options(app, options.rest);
+  refuse_same_file({{"--input", options.app_input},
+                    {"--output", options.app_output},
+                    {"-o", options.output},
+                    {"--events", options.events}});
   const Console console(options);
   refuse_too_large(
       app.name, *request.topology,

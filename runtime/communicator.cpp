@@ -38,32 +38,35 @@ Request::~Request() {
 
 Round::Round(Communicator& comm) : comm_(comm) {
   comm.check_owner("round");
-  comm.pe_->check("round");
-  comm.pe_->begin_round();
+  is_real_ = comm.pe_->check("round");
+  if (is_real_) comm.pe_->begin_round();
 }
 
 Round::~Round() {
-  if (!is_described_) comm_.pe_->cancel_round();
+  if (is_real_ && !is_described_) comm_.pe_->cancel_round();
 }
 
 void Round::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
+  if (!is_real_) return;
   comm_.pe_->check_in_round(*comm_.group_, to, tag);
   comm_.pe_->round_send(*comm_.group_, comm_.context_, to, comm_.pe_->copy_of(data), tag);
 }
 
 void Round::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
+  if (!is_real_) return;
   comm_.pe_->check_in_round(*comm_.group_, to, tag);
   comm_.pe_->round_send(*comm_.group_, comm_.context_, to, comm_.pe_->carrying(std::move(data)), tag);
 }
 
 void Round::recv_into(Rank from, detail::Destination into, Tag tag) {
+  if (!is_real_) return;
   comm_.pe_->check_in_round(*comm_.group_, from, tag);
   comm_.pe_->round_receive(*comm_.group_, comm_.context_, from, into, tag);
 }
 
 void Round::carry_out() {
   is_described_ = true;
-  comm_.pe_->end_round();
+  if (is_real_) comm_.pe_->end_round();
 }
 
 // --- who am I ----------------------------------------------------------------------------------------------------
@@ -166,45 +169,46 @@ void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
 
 Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("recv");
-  pe_->check("recv", *group_, from, tag);
+  if (!pe_->check("recv", *group_, from, tag)) return {};
   detail::RequestState* receive[] = {pe_->post_receive(*group_, context_, from, into, tag)};
   return pe_->complete(receive, "recv", false);
 }
 
 Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("send");
-  pe_->check("send", *group_, to, tag);
+  if (!pe_->check("send", *group_, to, tag)) return {};
   return Request(pe_->isend(*group_, context_, to, pe_->copy_of(data), tag));
 }
 
 Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
-  pe_->check("send", *group_, to, tag);
+  if (!pe_->check("send", *group_, to, tag)) return {};
   return Request(pe_->isend(*group_, context_, to, pe_->carrying(std::move(data)), tag));
 }
 
 Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("irecv");
-  pe_->check("irecv", *group_, from, tag);
+  if (!pe_->check("irecv", *group_, from, tag)) return {};
   return Request(pe_->post_receive(*group_, context_, from, into, tag));
 }
 
 void Communicator::wait_all(std::span<Request> requests) {
-  begin_wait();
+  if (!begin_wait()) return;
   for (Request& r : requests) add_to_wait(r);
   end_wait();
 }
 
 void Communicator::wait_each(std::span<Request*> requests) {
-  begin_wait();
+  if (!begin_wait()) return;
   for (Request* r : requests) add_to_wait(*r);
   end_wait();
 }
 
-void Communicator::begin_wait() {
+bool Communicator::begin_wait() {
   check_owner("wait");
-  pe_->check("wait");
+  if (!pe_->check("wait")) return false;
   pe_->waited_for().clear();
+  return true;
 }
 
 void Communicator::add_to_wait(Request& request) {
@@ -228,13 +232,13 @@ void Communicator::end_wait() {
 
 Ticks Communicator::now() const {
   check_owner("now");
-  pe_->check("now");
+  static_cast<void>(pe_->check("now"));
   return pe_->clock().time;
 }
 
 void Communicator::compute(Ticks duration) {
   check_owner("compute");
-  pe_->check("compute");
+  if (!pe_->check("compute")) return;
   if (duration < Ticks{})
     fail(fmt::format("compute: a duration cannot be negative, got {} ticks", duration.count));
   pe_->compute(duration);
@@ -242,15 +246,18 @@ void Communicator::compute(Ticks duration) {
 
 void Communicator::compute_operations(std::int64_t operations) {
   check_owner("compute");
-  pe_->check("compute");
+  if (!pe_->check("compute")) return;
   if (operations < 0)
     fail(fmt::format("compute: a number of operations cannot be negative, got {}", operations));
-  pe_->compute(operations * pe_->run().costs().flop);
+  Ticks duration;
+  if (__builtin_mul_overflow(operations, pe_->run().costs().flop.count, &duration.count))
+    fail(fmt::format("compute: {} operations take longer than the longest virtual time", operations));
+  pe_->compute(duration);
 }
 
 void Communicator::synchronize() {
   check_owner("synchronize");
-  pe_->check("synchronize");
+  if (!pe_->check("synchronize")) return;
   pe_->synchronize(*group_, rank_);
 }
 
@@ -258,14 +265,14 @@ void Communicator::synchronize() {
 
 Communicator Communicator::split(int colour, int key) {
   check_owner("split");
-  pe_->check("split");
+  if (!pe_->check("split")) return *this;
   const auto [group, rank] = pe_->split(*group_, rank_, colour, key);
   return {pe_, group, group->context(), rank, run_};
 }
 
 Communicator Communicator::sub(const std::vector<bool>& keep) const {
   check_owner("sub");
-  pe_->check("sub");
+  static_cast<void>(pe_->check("sub"));
   const std::vector<int>& grid = group_->sides();
   if (keep.size() != grid.size())
     fail(fmt::format("sub: {} marks for {} dimensions; give one true or false per dimension", keep.size(),
@@ -295,7 +302,7 @@ Communicator Communicator::separate() const {
 
 void Communicator::print(std::string_view line) {
   check_owner("print");
-  pe_->check("print");
+  if (!pe_->check("print")) return;
   pe_->print(line);
 }
 
@@ -307,7 +314,7 @@ RandomSource& Communicator::random() {
 void Communicator::enter_collective(const char* operation, std::string_view algorithm, Rank root,
                                     std::size_t bytes) {
   check_owner(operation);
-  pe_->check(operation);
+  if (!pe_->check(operation)) return;
   pe_->enter_collective(*group_, rank_, operation, algorithm, root, bytes);
 }
 

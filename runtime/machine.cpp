@@ -72,13 +72,21 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
   if (!program) throw ConfigError("run: no program was given");
   const HostMeter meter;
   state_->output_of_failed_run.clear();
-  detail::Run run(state_->topology, state_->parameters, state_->costs, state_->execution, program);
+  const auto run = [&] {
+    try {
+      return std::make_unique<detail::Run>(state_->topology, state_->parameters, state_->costs,
+                                           state_->execution, program);
+    } catch (const std::bad_alloc&) {
+      throw HostLimitError(
+          fmt::format("memory: this computer has no more for {} PEs", state_->topology->nodes()));
+    }
+  }();
   try {
-    Report report = run.execute();
+    Report report = run->execute();
     meter.read(report.host);
     return report;
   } catch (...) {
-    state_->output_of_failed_run = run.take_output();
+    state_->output_of_failed_run = run->take_output();
     throw;
   }
 }

@@ -57,16 +57,21 @@ class Lines {
       ++number_;
       if (line_.ends_with('\r')) line_.remove_suffix(1);
       const std::string_view content = trimmed(line_);
+      if (content.empty() && blank_ == 0) blank_ = number_;
       if (!content.empty() && !content.starts_with('#')) return true;
     }
     return false;
   }
   [[nodiscard]] std::string_view line() const { return line_; }
   [[nodiscard]] std::size_t number() const { return number_; }
+  /// The first blank line so far since forget_blank(); 0 if there was none.
+  [[nodiscard]] std::size_t blank() const { return blank_; }
+  void forget_blank() { blank_ = 0; }
 
  private:
   std::string_view rest_, line_;
   std::size_t number_ = 0;
+  std::size_t blank_ = 0;
 };
 
 char separator_of(std::string_view line) {
@@ -149,8 +154,18 @@ Series read_csv(const std::filesystem::path& path, std::string_view text, std::s
 
   Series series;
   series.column = title;
+  const std::size_t columns = fields.size();
+  lines.forget_blank();
   do {
+    if (lines.blank() != 0)
+      refuse_input(path,
+                   fmt::format("line {} is blank, but values follow it; a missing value would shift the series",
+                               lines.blank()));
     split(lines.line(), separator, fields);
+    if (fields.size() > columns)
+      refuse_input(path,
+                   fmt::format("line {} has {} fields, but the first row has {}; is a decimal comma in it?",
+                               lines.number(), fields.size(), columns));
     if (wanted >= fields.size())
       refuse_input(path, fmt::format("line {} has {} {}, but {} is read", lines.number(), fields.size(),
                                      fields.size() == 1 ? "field" : "fields", title));

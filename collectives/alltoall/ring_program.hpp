@@ -8,11 +8,9 @@
 
 #pragma once
 
-namespace toruscope::detail {
+#include "runtime/topology/ring_offset.hpp"
 
-constexpr int mod(int a, int p) {
-  return (a % p + p) % p;
-}
+namespace toruscope::detail {
 
 /// `count` nodes of a ring, from `first` on in steps of +1 or -1.
 struct Arc {

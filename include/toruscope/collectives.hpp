@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collective operations on typed ranges. Each is a thin inline over an algorithm of the catalogue.
 //
-// Errors    ProgramError if sizes do not fit, or PEs of one communicator call different collectives;
-// ConfigError if
-//           the named algorithm refuses this case, with the reason and one that fits.
+// Errors    ProgramError if sizes do not fit, or PEs of one communicator call different collectives; ConfigError
+//           if the named algorithm refuses this case, with the reason and one that fits.
 
 #pragma once
 

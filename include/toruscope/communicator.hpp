@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a PE program sees of its machine: ranks, messages, rounds, virtual time.
 //
-// Threads     A Communicator belongs to the PE that got it. Use by another PE, or after the run, is a
-// ProgramError. Errors      All functions throw ProgramError, naming operation, PE, partner, tag, sizes and
-// virtual time, for a
-//             rank or tag out of range and for a message longer than its buffer.
+// Threads     A Communicator belongs to the PE that got it. Use by another PE, or after the run, is a ProgramError.
+// Errors      All functions throw ProgramError, naming operation, PE, partner, tag, sizes and virtual time, for a
+//             rank or tag out of range, for a message longer than its buffer and for a time beyond 2^61 ticks.
 
 #pragma once
 
@@ -77,7 +76,7 @@ class Round {
     send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
   /// Filled when the round returns. A shorter message leaves the rest as it was.
-  template <detail::WritableRange R>
+  template <detail::LastingRange R>
   void recv(Rank from, R&& data, Tag tag = 0) {
     recv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
   }
@@ -96,6 +95,7 @@ class Round {
   void carry_out();
 
   Communicator& comm_;
+  bool is_real_ = false;  // not while the PE is being unwound
   bool is_described_ = false;
 };
 
@@ -154,7 +154,7 @@ class Communicator {
     send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
   /// A shorter message than the buffer leaves the rest as it was; a longer one is a ProgramError.
-  template <detail::WritableRange R>
+  template <detail::LastingRange R>
   Received recv(Rank from, R&& data, Tag tag = 0) {
     return recv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
   }
@@ -166,7 +166,7 @@ class Communicator {
     return data;
   }
   /// A round of one send and one receive. The two buffers may be the same.
-  template <detail::ContiguousRange Out, detail::WritableRange In>
+  template <detail::ContiguousRange Out, detail::LastingRange In>
   void sendrecv(Rank to, const Out& out, Rank from, In&& in, Tag tag = 0) {
     round([&](Round& r) {
       r.send(to, out, tag);
@@ -184,7 +184,7 @@ class Communicator {
     return isend_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
   /// The buffer belongs to the receive until the wait.
-  template <detail::WritableRange R>
+  template <detail::LastingRange R>
   Request irecv(Rank from, R&& data, Tag tag = 0) {
     return irecv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
   }
@@ -198,7 +198,7 @@ class Communicator {
   }
 
   /// One step of an algorithm: calls describe(Round&), in which transfers are named, then carries them out
-  /// together (T6). Returns when all are complete.
+  /// together (T6). Returns when all are complete. If describe throws, the sends that it named have been made.
   template <std::invocable<Round&> F>
   void round(F&& describe) {
     Round r(*this);
@@ -225,7 +225,8 @@ class Communicator {
   [[nodiscard]] Communicator sub(const std::vector<bool>& keep) const;
   /// The line through this PE along one dimension.
   [[nodiscard]] Communicator line(int dimension) const;
-  /// The same group with another space of messages: what a collective uses so as not to meet the caller's.
+  /// The same group with another space of messages: what a collective uses so as not to meet the caller's. Meetings
+  /// and collective calls are the group's, as before.
   [[nodiscard]] Communicator separate() const;
 
   // --- conveniences -----------------------------------------------------------------------------------------
@@ -252,7 +253,7 @@ class Communicator {
   Request isend_owned(Rank to, detail::OwnedBuffer data, Tag tag);
   Request irecv_into(Rank from, detail::Destination into, Tag tag);
   void wait_each(std::span<Request*> requests);
-  void begin_wait();
+  [[nodiscard]] bool begin_wait();
   void add_to_wait(Request& request);
   void end_wait();
   detail::Pe* pe_;

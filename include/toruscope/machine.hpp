@@ -47,7 +47,7 @@ struct Execution {
 /// A machine may run many times, and two machines at once in two host threads.
 class Machine {
  public:
-  /// Errors    ConfigError as resolve() and the topology say; HostLimitError if a stack cannot be had.
+  /// Errors    ConfigError as resolve() and the topology say, or for an impossible execution.
   explicit Machine(TopologyPtr topology, Parameters parameters = {}, Execution execution = {});
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -56,10 +56,9 @@ class Machine {
   ~Machine();
 
   /// Runs the program once on every PE. Returns when all have ended.
-  /// Errors    the earliest by (virtual time, rank) of the PEs' errors as ProgramError, wrapping what() of
-  /// whatever
-  ///           was thrown (a toruscope::Error is thrown as it is); DeadlockError; HostLimitError;
-  ///           InterruptedError. The PEs are unwound first; the machine stays usable.
+  /// Errors    the earliest by (virtual time, rank) of the PEs' errors as ProgramError, wrapping what() of whatever was
+  ///           thrown (a toruscope::Error is thrown as it is); DeadlockError; HostLimitError; InterruptedError. The PEs
+  ///           are unwound first; the machine stays usable.
   Report run(const std::function<void(Communicator&)>& program);
 
   [[nodiscard]] const TopologyPtr& topology() const;

@@ -88,6 +88,7 @@ struct HostReport {
   std::string network;             ///< "hop"
   std::int64_t channel_waits = 0;  ///< a producer found a link's channel full and waited
   std::int64_t crossings = 0;      ///< hops whose two ends belong to different workers
+  int stacks_per_guard = 1;        ///< above 1: the kernel allows no guard page for every stack
   std::int64_t windows = 0;        ///< times the network was advanced to a horizon
 };
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <thread>
 
@@ -18,7 +19,7 @@ class TeamBarrier {
   explicit TeamBarrier(int size) : size_(size) {}
 
   /// Returns when all have come and `serial` has run, once, on the last one. While waiting, `idle` is called
-  /// again and again; if it is not needed (`may_sleep`), a long wait sleeps.
+  /// again and again; if it is not needed (`may_sleep`), a long wait sleeps until the end, else it naps.
   template <class Serial, class Idle>
   void meet(Serial&& serial, Idle&& idle, bool may_sleep) {
     const std::uint32_t generation = generation_.load(std::memory_order_relaxed);  // changes only in meetings
@@ -29,13 +30,15 @@ class TeamBarrier {
       generation_.notify_all();
       return;
     }
-    for (int spins = 0; generation_.load(std::memory_order_acquire) == generation; ++spins) {  // R
+    for (int waited = 0; generation_.load(std::memory_order_acquire) == generation; ++waited) {  // R
       idle();
-      if (spins < kSpins) continue;
-      if (may_sleep && spins > kSpins + kYields) {
-        generation_.wait(generation, std::memory_order_acquire);
-      } else {
+      if (waited < spins_) continue;
+      if (waited < spins_ + kYields) {
         std::this_thread::yield();
+      } else if (may_sleep) {
+        generation_.wait(generation, std::memory_order_acquire);  // R
+      } else {
+        std::this_thread::sleep_for(kNap);  // there may be work for idle() any time
       }
     }
   }
@@ -47,9 +50,12 @@ class TeamBarrier {
 
  private:
   static constexpr int kSpins = 2000;
-  static constexpr int kYields = 200;
+  static constexpr int kYields = 20;
+  static constexpr std::chrono::microseconds kNap{20};
 
   const int size_;
+  /// With fewer processors than members, spinning keeps the one away that all wait for.
+  const int spins_ = size_ <= static_cast<int>(std::thread::hardware_concurrency()) ? kSpins : 0;
   alignas(64) std::atomic<int> arrived_{0};
   alignas(64) std::atomic<std::uint32_t> generation_{0};
 };

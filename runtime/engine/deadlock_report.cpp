@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
 #include <tuple>
 
 namespace toruscope::detail {
@@ -31,16 +32,25 @@ Rank first_absent(const Group& group, const std::deque<Pe>& pes) {
   return -1;
 }
 
-/// The PE that this one waits for first; -1 if it does not wait.
-Rank waits_for(const Pe& pe, const std::deque<Pe>& pes) {
-  if (pe.state() != Pe::State::waiting) return -1;
-  if (pe.waits_for().meeting != nullptr) return first_absent(*pe.waits_for().meeting, pes);
-  const RequestState* missing = first_missing(pe);
-  return missing != nullptr ? missing->world_partner : -1;
+/// For each PE the one that it waits for first; -1 if it does not wait.
+std::vector<Rank> who_waits_for_whom(const std::deque<Pe>& pes) {
+  std::vector<Rank> partners(pes.size(), -1);
+  std::map<const Group*, Rank> absent;  // looked for once for each meeting
+  for (const Pe& pe : pes) {
+    if (pe.state() != Pe::State::waiting) continue;
+    Rank& partner = partners[static_cast<std::size_t>(pe.rank())];
+    if (const Group* meeting = pe.waits_for().meeting; meeting != nullptr) {
+      const auto [entry, is_new] = absent.try_emplace(meeting, -1);
+      if (is_new) entry->second = first_absent(*meeting, pes);
+      partner = entry->second;
+    } else if (const RequestState* missing = first_missing(pe); missing != nullptr) {
+      partner = missing->world_partner;
+    }
+  }
+  return partners;
 }
 
-std::string wait_text(const Pe& pe, const std::deque<Pe>& pes) {
-  const Rank partner = waits_for(pe, pes);
+std::string wait_text(const Pe& pe, Rank partner, const std::deque<Pe>& pes) {
   const bool has_ended = partner >= 0 && pes[static_cast<std::size_t>(partner)].state() == Pe::State::ended;
   const std::string ended = has_ended ? fmt::format("; PE {} has ended", partner) : "";
   if (const Group* group = pe.waits_for().meeting; group != nullptr)
@@ -57,18 +67,18 @@ std::string wait_text(const Pe& pe, const std::deque<Pe>& pes) {
 }
 
 /// A cycle of "waits first for", starting at its lowest PE; empty if there is none.
-std::vector<Rank> find_cycle(const std::deque<Pe>& pes) {
-  std::vector<int> visited(pes.size(), -1);  // by the walk that started at this PE
-  for (Rank start = 0; start < static_cast<Rank>(pes.size()); ++start) {
+std::vector<Rank> find_cycle(const std::vector<Rank>& waits_for) {
+  std::vector<int> visited(waits_for.size(), -1);  // by the walk that started at this PE
+  for (Rank start = 0; start < static_cast<Rank>(waits_for.size()); ++start) {
     Rank at = start;
     while (at >= 0 && visited[static_cast<std::size_t>(at)] < 0) {
       visited[static_cast<std::size_t>(at)] = start;
-      at = waits_for(pes[static_cast<std::size_t>(at)], pes);
+      at = waits_for[static_cast<std::size_t>(at)];
     }
     if (at < 0 || visited[static_cast<std::size_t>(at)] != start) continue;
     std::vector<Rank> cycle{at};
-    for (Rank next = waits_for(pes[static_cast<std::size_t>(at)], pes); next != at;
-         next = waits_for(pes[static_cast<std::size_t>(next)], pes))
+    for (Rank next = waits_for[static_cast<std::size_t>(at)]; next != at;
+         next = waits_for[static_cast<std::size_t>(next)])
       cycle.push_back(next);
     std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
     return cycle;
@@ -106,26 +116,29 @@ std::string unclaimed_text(const std::deque<Pe>& pes) {
 
 }  // namespace
 
-std::string describe_waiting(const std::string& title, const std::deque<Pe>& pes) {
+std::string describe_waiting(const std::string& title, const std::deque<Pe>& pes, bool is_deadlock) {
+  const std::vector<Rank> partners = who_waits_for_whom(pes);
   std::size_t waiting = 0;
   std::string waits;
   std::string running;
   std::size_t paused = 0;
   for (const Pe& pe : pes) {
-    if (pe.state() == Pe::State::waiting && ++waiting <= kLines) waits += wait_text(pe, pes);
+    if (pe.state() == Pe::State::waiting && ++waiting <= kLines)
+      waits += wait_text(pe, partners[static_cast<std::size_t>(pe.rank())], pes);
     if ((pe.state() == Pe::State::paused || pe.state() == Pe::State::runnable) && ++paused <= kLines)
       running += fmt::format("{}{}", paused == 1 ? "" : ", ", pe.rank());
   }
   std::string text = fmt::format("{}: {} of {} PEs wait", title, waiting, pes.size());
-  if (paused == 0) {
+  if (is_deadlock) {
     text += " and nothing is in flight\n";
   } else {
-    text += fmt::format(", {} run (PE {}{})\n", paused, running, paused > kLines ? ", ..." : "");
+    text += paused == 0 ? ", the others have ended or go on\n"
+                        : fmt::format(", {} run (PE {}{})\n", paused, running, paused > kLines ? ", ..." : "");
   }
   text += waits;
   if (waiting > kLines) text += fmt::format("  ... and {} more\n", waiting - kLines);
-  text += cycle_text(find_cycle(pes));
-  text += unclaimed_text(pes);
+  if (is_deadlock) text += cycle_text(find_cycle(partners));
+  if (is_deadlock) text += unclaimed_text(pes);
   text.pop_back();  // the last line's end
   return text;
 }

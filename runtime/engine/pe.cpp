@@ -80,6 +80,9 @@ void Pe::main() {
   }
   for (auto& request : requests_)
     if (request->pe != nullptr && request->is_live) {
+      if (request->kind == RequestState::Kind::receive && request->message == nullptr)
+        mailbox_.withdraw(*request);
+      if (request->message != nullptr) worker_.messages.put(std::exchange(request->message, nullptr));
       request->pe = nullptr;  // a Request that outlives its PE now owns its state
       static_cast<void>(request.release());
     }
@@ -95,6 +98,9 @@ void Pe::record_error(std::exception_ptr error) {
     std::rethrow_exception(error);
   } catch (const Error&) {
     error_ = error;
+  } catch (const std::bad_alloc&) {
+    error_ = std::make_exception_ptr(HostLimitError(
+        fmt::format("memory: this computer has no more for PE {} at {}", rank_, run_.time_text(clock_.time))));
   } catch (const std::exception& e) {
     error_ = std::make_exception_ptr(
         ProgramError(fmt::format("PE {} threw at {}: {}", rank_, run_.time_text(clock_.time), e.what()), rank_,
@@ -113,7 +119,8 @@ void Pe::suspend(State state) {
   if (is_unwinding_) throw Unwound{};
 }
 
-void Pe::check(const char* operation) {
+bool Pe::check(const char* operation) {
+  if (is_unwinding_ && std::uncaught_exceptions() > 0) return false;
   if (is_unwinding_) throw Unwound{};
   if (run_.must_stop()) {
     wait_ = {operation, {}, nullptr};
@@ -125,6 +132,7 @@ void Pe::check(const char* operation) {
         "{}: called while a round is being described; a round's transfers are named by its own send and "
         "recv",
         operation));
+  return true;
 }
 
 void Pe::fail(const std::string& message) const {
@@ -135,6 +143,8 @@ void Pe::fail(const std::string& message) const {
 // --- time and meetings -----------------------------------------------------------------------------------------
 
 void Pe::compute(Ticks duration) {
+  if (duration > kLongest - clock_.time)
+    fail(fmt::format("compute: {} more ticks are longer than the longest virtual time", duration.count));
   if (run_.execution().record_events && duration > Ticks{}) {
     Event& event = worker_.events.emplace_back();
     event.kind = Event::Kind::compute;
@@ -181,9 +191,7 @@ std::pair<Group*, Rank> Pe::split(Group& group, Rank rank, int colour, int key) 
 
 void Pe::enter_collective(Group& group, Rank rank, const char* operation, std::string_view algorithm, Rank root,
                           std::size_t bytes) {
-  auto entry = std::find_if(calls_.begin(), calls_.end(), [&](const auto& c) { return c.first == &group; });
-  if (entry == calls_.end()) entry = calls_.insert(calls_.end(), {&group, 0});
-  if (!group.enter(entry->second++, operation, algorithm, root, bytes, rank, clock_.time))
+  if (!group.enter(calls_[&group]++, operation, algorithm, root, bytes, rank, clock_.time))
     run_.note_difference();
 }
 

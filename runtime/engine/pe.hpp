@@ -20,6 +20,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -75,11 +76,12 @@ class Pe {
   void join_split(Group& group, Rank rank) { split_result_ = {&group, rank}; }
 
   // --- what the program does (called by Communicator, from inside the PE) --------------------------------------
-  /// Throws Unwound if the run is being ended, a ProgramError that could not be thrown where it happened.
-  void check(const char* operation);
+  /// Throws Unwound if the run is being ended, a ProgramError that could not be thrown where it happened. False if
+  /// the call is made by a destructor while the PE is being unwound: then it is to do nothing.
+  [[nodiscard]] bool check(const char* operation);
   [[noreturn]] void fail(const std::string& message) const;
   /// The check of a call that names a partner.
-  void check(const char* operation, const Group& group, Rank partner, int tag);
+  [[nodiscard]] bool check(const char* operation, const Group& group, Rank partner, int tag);
   /// The same for a transfer named in a round.
   void check_in_round(const Group& group, Rank partner, int tag);
 
@@ -118,6 +120,7 @@ class Pe {
   void wait_for(std::span<RequestState* const> requests, const char* operation);
   void meet(Group& group, const char* operation);
   void take(RequestState& receive, Stamp& cursor);
+  void check_length(const Message& m) const;
   void record(const Message& m, Ticks arrival, Ticks available, Ticks taken);
   Received store(RequestState& receive);
   RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);
@@ -149,7 +152,7 @@ class Pe {
 
   std::pair<int, int> split_by_{};  // colour, key
   std::pair<Group*, Rank> split_result_{};
-  std::vector<std::pair<Group*, std::uint64_t>> calls_;  // collectives called, by group
+  std::unordered_map<const Group*, std::uint64_t> calls_;  // collectives called, by group
 
   PeReport book_;
   RandomSource random_;

@@ -25,8 +25,8 @@ class PeThread final : public PeContext {
       : stacks_(stacks), body_(std::move(body)) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstack(&attributes, stacks.bottom(index), stacks.size());
-    const int failure = pthread_create(&thread_, &attributes, &PeThread::enter, this);
+    int failure = pthread_attr_setstack(&attributes, stacks.bottom(index), stacks.size());
+    if (failure == 0) failure = pthread_create(&thread_, &attributes, &PeThread::enter, this);
     pthread_attr_destroy(&attributes);
     if (failure != 0)
       throw HostLimitError(

@@ -48,9 +48,10 @@ std::string refusal(const char* operation, const Group& group, Rank partner, int
 
 }  // namespace
 
-void Pe::check(const char* operation, const Group& group, Rank partner, int tag) {
-  check(operation);
+bool Pe::check(const char* operation, const Group& group, Rank partner, int tag) {
+  if (!check(operation)) return false;
   if (const std::string reason = refusal(operation, group, partner, tag); !reason.empty()) fail(reason);
+  return true;
 }
 
 void Pe::check_in_round(const Group& group, Rank partner, int tag) {
@@ -78,6 +79,7 @@ Stamp Pe::post_send(Group& group, std::uint32_t context, Rank to, Message* messa
     static_cast<void>(mailbox_.deliver(message));  // a PE that posts does not wait
     return clock_;
   }
+  check_length(m);
   const auto booking = send_port_.book(clock_, run_.parameters(), run_.costs(), m.bytes);
   if (const Ticks waited = booking.start.time - clock_.time; waited > Ticks{}) {
     book_.port_wait += waited;
@@ -96,6 +98,24 @@ Stamp Pe::post_send(Group& group, std::uint32_t context, Rank to, Message* messa
   m.steps_left = m.legs.front().steps;
   run_.inject(worker_, message);
   return booking.complete;
+}
+
+/// A clock that would pass the longest virtual time is refused, never wrapped.
+void Pe::check_length(const Message& m) const {
+  const Costs& c = run_.costs();
+  std::int64_t x = 0;
+  std::int64_t wires = 0;
+  std::int64_t sum = 0;
+  const bool is_too_long =
+      __builtin_mul_overflow(static_cast<std::int64_t>(m.bytes), c.tw.count, &x) ||
+      __builtin_mul_overflow(std::int64_t{run_.topology().diameter()}, c.th.count, &wires) ||
+      __builtin_add_overflow(x, wires, &sum) || __builtin_add_overflow(sum, clock_.time.count, &sum) || [&] {
+        for (const Ticks part : {c.ts, c.tr, c.tm, c.latency, c.gap})
+          if (__builtin_add_overflow(sum, part.count, &sum)) return true;
+        return Ticks{sum} > kLongest;
+      }();
+  if (is_too_long)
+    fail(fmt::format("send: a message of {} bytes would end after the longest virtual time", m.bytes));
 }
 
 RequestState* Pe::isend(Group& group, std::uint32_t context, Rank to, Message* message, int tag) {
@@ -161,6 +181,7 @@ void Pe::take(RequestState& receive, Stamp& cursor) {
     book_.partner_wait += waited - by_links;
   }
   const Stamp taken = takes_.take(cursor, available, costs);
+  if (taken.time > kLongest) fail("recv: the message arrives after the longest virtual time");
   cursor = taken;
   add_receive(cursor, costs);
   ++book_.messages_received;
@@ -231,7 +252,7 @@ Received Pe::complete(std::span<RequestState* const> requests, const char* opera
   for (RequestState* r : requests) {
     try {
       if (r->kind == RequestState::Kind::receive) last = store(*r);
-    } catch (const ProgramError&) {
+    } catch (...) {
       if (!failure) failure = std::current_exception();
     }
     release(r);
@@ -279,7 +300,7 @@ void Pe::abandon(RequestState* request) {
     misuse_ = fmt::format("request: the {} PE {} (tag {}) was destroyed before its wait",
                           request->kind == RequestState::Kind::send ? "isend to" : "irecv from",
                           request->world_partner, request->tag);
-  release(request);
+  release_all({&request, 1});
 }
 
 // --- rounds ----------------------------------------------------------------------------------------------------

@@ -22,6 +22,9 @@ std::uint64_t next_run_number() {
   return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
+constexpr std::chrono::hours kLongestLimit{24 * 365};  // a clock's time point must not overflow
+constexpr std::size_t kThreadsOwn = 64 * 1024;         // thread-local storage lies on an OS thread's stack
+
 int count_workers(const Execution& execution, int pes) {
   const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
   const int wanted = execution.workers > 0 ? execution.workers : cores;
@@ -54,13 +57,15 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       program_(program),
       number_(next_run_number()),
       network_(*topology_, costs, count_workers(execution, topology_->nodes()), execution.channel_capacity),
-      stacks_(topology_->nodes(), execution.stack_bytes),
+      stacks_(topology_->nodes(), execution.stack_bytes,
+              execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       barrier_(network_.workers()) {
   for (int w = 0; w < network_.workers(); ++w)
     workers_.push_back(std::make_unique<Worker>(w, execution.perturb));
   for (int w = 0; w < network_.routers(); ++w) {
-    routers_.push_back(
-        std::make_unique<Router>(network_, w, execution.record_events, [this](Message* m) { eject(m); }));
+    routers_.push_back(std::make_unique<Router>(
+        network_, w, execution.record_events, [this](Message* m) { eject(m); },
+        [this] { return must_stop(); }));
     Worker& worker = *workers_[static_cast<std::size_t>(w)];
     if (worker.perturbation.is_on())
       routers_.back()->perturb = [&worker] { worker.perturbation.maybe_delay(); };
@@ -82,7 +87,8 @@ Report Run::execute() {
       std::mutex mutex;
       std::condition_variable_any alarm;
       std::unique_lock lock(mutex);
-      alarm.wait_for(lock, stop, *execution_.time_limit, [] { return false; });
+      const auto limit = std::min<std::chrono::milliseconds>(*execution_.time_limit, kLongestLimit);
+      alarm.wait_for(lock, stop, limit, [] { return false; });
       if (!stop.stop_requested()) stop_asked_.store(true, std::memory_order_relaxed);
     });
   if (execution_.monitor != nullptr)
@@ -129,6 +135,10 @@ void Run::run_pes(Worker& worker) {
       pe->resume();
     } catch (const HostLimitError&) {  // no thread for this PE
       worker.host_error = std::current_exception();
+      break;
+    } catch (const std::bad_alloc&) {
+      worker.host_error =
+          std::make_exception_ptr(HostLimitError("memory: this computer has no more for a PE's context"));
       break;
     }
   }
@@ -178,57 +188,67 @@ void Run::eject(Message* message) {
 void Run::plan() {
   resolve_meetings();
   flush_outboxes();
-  const bool is_host_failing =
-      std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->host_error != nullptr; });
-  if (is_host_failing || must_stop()) {
-    plan_stop();
-    return;
-  }
-  if (std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return !w->runnable.empty(); })) {
-    next_ = Next::pes;
-    return;
-  }
+  update_monitor();
   int ended = 0;
+  bool is_host_failing = false;
   bool has_errors = differs_.load(std::memory_order_relaxed);
+  bool is_anyone_runnable = false;
   for (const auto& w : workers_) {
     ended += w->ended;
+    is_host_failing = is_host_failing || w->host_error != nullptr;
     has_errors = has_errors || !w->failed.empty();
+    is_anyone_runnable = is_anyone_runnable || !w->runnable.empty();
   }
   Ticks earliest_arrival = kNever;
   for (const auto& router : routers_) earliest_arrival = std::min(earliest_arrival, router->earliest_arrival());
-  // From here on nothing can happen before earliest_arrival: an earlier error stays the earliest.
+  // Nothing can happen before the earliest action: an error before it stays the earliest.
   const std::optional<Failure> failure = has_errors ? earliest_failure() : std::nullopt;
-  if (failure && earliest_arrival > failure->when) {
-    stopping_ = Stopping::errors;
-    next_ = Next::stop;
+  if (is_host_failing) {
+    stop_for(Stopping::host);
+  } else if (failure && std::min(earliest_arrival, earliest_action()) > failure->when) {
+    stop_for(Stopping::errors);
+  } else if (ended == topology_->nodes() && earliest_arrival == kNever) {
+    stop_for(Stopping::finished);
+  } else if (must_stop()) {
+    plan_stop();
+  } else if (is_anyone_runnable) {
+    next_ = Next::pes;
   } else if (earliest_arrival != kNever) {
     plan_network(ended == topology_->nodes() ? kNever : earliest_arrival);
-  } else if (ended == topology_->nodes()) {
-    stopping_ = Stopping::finished;
-    next_ = Next::stop;
   } else {
-    stopping_ = Stopping::deadlock;
-    next_ = Next::stop;
-    for (const Pe& pe : pes_)
-      if (pe.state() == Pe::State::waiting) reached_ = std::max(reached_, pe.clock().time);
-    stop_report_ = describe_waiting(fmt::format("deadlock at {}", time_text(reached_)), pes_);
+    stop_for(Stopping::deadlock);
+    report_deadlock();
   }
 }
 
-/// The run is ended from outside: by the time limit, by Ctrl-C, by a limit of this computer.
-void Run::plan_stop() {
+void Run::stop_for(Stopping why) {
+  stopping_ = why;
   next_ = Next::stop;
-  if (std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->host_error != nullptr; })) {
-    stopping_ = Stopping::host;
-    return;
-  }
+}
+
+/// The earliest clock of a PE that can go on now.
+Ticks Run::earliest_action() const {
+  Ticks earliest = kNever;
+  for (const auto& worker : workers_)
+    for (const Pe* pe : worker->runnable) earliest = std::min(earliest, pe->clock().time);
+  return earliest;
+}
+
+void Run::report_deadlock() {
+  for (const Pe& pe : pes_)
+    if (pe.state() == Pe::State::waiting) reached_ = std::max(reached_, pe.clock().time);
+  stop_report_ = describe_waiting(fmt::format("deadlock at {}", time_text(reached_)), pes_, true);
+}
+
+/// The run is ended from outside: by the time limit or by Ctrl-C.
+void Run::plan_stop() {
   const bool is_limit = stop_asked_.load(std::memory_order_relaxed);
-  stopping_ = is_limit ? Stopping::limit : Stopping::interrupt;
+  stop_for(is_limit ? Stopping::limit : Stopping::interrupt);
   for (const Pe& pe : pes_) reached_ = std::max(reached_, pe.clock().time);
   const std::string why =
       is_limit ? fmt::format("time limit: the run was ended after {} ms", execution_.time_limit->count())
                : "interrupted";
-  stop_report_ = describe_waiting(fmt::format("{} at {}", why, time_text(reached_)), pes_);
+  stop_report_ = describe_waiting(fmt::format("{} at {}", why, time_text(reached_)), pes_, false);
 }
 
 void Run::flush_outboxes() {
@@ -247,24 +267,29 @@ void Run::plan_network(Ticks earliest_arrival) {
   horizon_ = earliest_arrival == kNever ? kNever : std::max(earliest_arrival + costs_.ts, earliest + Ticks{1});
   ++windows_;
   plan_window();
-  if (execution_.monitor != nullptr) {
-    RunMonitor& monitor = *execution_.monitor;
-    std::int64_t delivered = 0;
-    int ended = 0;
-    for (const auto& w : workers_) {
-      delivered += w->delivered;
-      ended += w->ended;
-    }
-    monitor.virtual_time.store(earliest.count, std::memory_order_relaxed);
-    monitor.messages.store(delivered, std::memory_order_relaxed);
-    monitor.finished.store(ended, std::memory_order_relaxed);
+}
+
+void Run::update_monitor() {
+  if (execution_.monitor == nullptr) return;
+  std::int64_t delivered = 0;
+  int ended = 0;
+  Ticks reached = kNever;
+  for (const auto& w : workers_) {
+    delivered += w->delivered;
+    ended += w->ended;
   }
+  for (const auto& router : routers_) reached = std::min(reached, router->earliest());
+  RunMonitor& monitor = *execution_.monitor;
+  if (reached != kNever) monitor.virtual_time.store(reached.count, std::memory_order_relaxed);
+  monitor.messages.store(delivered, std::memory_order_relaxed);
+  monitor.finished.store(ended, std::memory_order_relaxed);
 }
 
 void Run::plan_window() {
+  update_monitor();
   Ticks earliest = kNever;
   for (const auto& router : routers_) earliest = std::min(earliest, router->earliest());
-  if (earliest >= horizon_) {
+  if (earliest >= horizon_ || must_stop()) {
     window_end_ = {-1};
   } else if (const Ticks ahead = network_.lookahead(); ahead == Ticks{} || ahead == kNever) {
     window_end_ = horizon_;

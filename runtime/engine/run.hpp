@@ -108,6 +108,7 @@ class Run {
   struct Failure {
     Ticks when;
     Rank rank = 0;
+    std::string text;  ///< of a disagreement: groups have no order that the host does not choose
     std::exception_ptr error;
   };
 
@@ -124,8 +125,13 @@ class Run {
   void plan_window();
   [[nodiscard]] bool window_is_over() const { return window_end_ == Ticks{-1}; }
   void plan_stop();
+  void stop_for(Stopping why);
+  void report_deadlock();
+  void update_monitor();
+  [[nodiscard]] Ticks earliest_action() const;
   [[nodiscard]] std::optional<Failure> earliest_failure() const;
   void eject(Message* message);
+  /// Called with groups_mutex_ held, or while all other workers wait.
   Group& add_group(std::vector<Rank> members, std::vector<int> sides, bool is_torus);
   [[nodiscard]] std::pair<Node, Node> nodes_of(int worker) const;
 
@@ -163,7 +169,7 @@ class Run {
   std::int64_t windows_ = 0;
 };
 
-/// Who waits for whom, the cycle, unclaimed messages. `title` is the first line.
-std::string describe_waiting(const std::string& title, const std::deque<Pe>& pes);
+/// Who waits for whom; of a deadlock also the cycle and unclaimed messages. `title` is the first line.
+std::string describe_waiting(const std::string& title, const std::deque<Pe>& pes, bool is_deadlock);
 
 }  // namespace toruscope::detail

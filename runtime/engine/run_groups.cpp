@@ -58,7 +58,6 @@ void Run::make_split_groups(Group& group) {
 }
 
 Group& Run::add_group(std::vector<Rank> members, std::vector<int> sides, bool is_torus) {
-  const std::lock_guard lock(groups_mutex_);
   const auto context = static_cast<std::uint32_t>(2 * groups_.size());  // the odd number after it: separate()
   return groups_.emplace_back(context, std::move(members), std::move(sides), is_torus);
 }
@@ -94,12 +93,9 @@ Group& Run::sub_group(const Group& parent, Rank rank_in_parent, const std::vecto
   }
   if (kept.empty()) kept.push_back(1);
   const std::lock_guard lock(groups_mutex_);
-  auto& slot = sub_groups_[full_key];
-  if (slot == nullptr) {
-    const auto context = static_cast<std::uint32_t>(2 * groups_.size());
-    slot = &groups_.emplace_back(context, std::move(members), std::move(kept), parent.is_torus());
-  }
-  return *slot;
+  Group*& known = sub_groups_[full_key];
+  if (known == nullptr) known = &add_group(std::move(members), std::move(kept), parent.is_torus());
+  return *known;
 }
 
 }  // namespace toruscope::detail

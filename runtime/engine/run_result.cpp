@@ -21,6 +21,11 @@ std::string call_text(const Group::Call& call) {
   return fmt::format("{} (root {}, {} bytes)", text, call.root, call.bytes);
 }
 
+/// Sums over many PEs may pass what 63 bits hold; they stop there.
+void add_saturating(Ticks& sum, Ticks part) {
+  if (__builtin_add_overflow(sum.count, part.count, &sum.count)) sum = kNever;
+}
+
 bool comes_before(const Event& a, const Event& b) {
   return std::tuple(a.kind, a.source, a.sequence, a.index, a.begin, a.end) <
          std::tuple(b.kind, b.source, b.sequence, b.index, b.begin, b.end);
@@ -31,10 +36,11 @@ bool comes_before(const Event& a, const Event& b) {
 std::optional<Run::Failure> Run::earliest_failure() const {
   std::optional<Failure> earliest;
   const auto consider = [&](const Failure& f) {
-    if (!earliest || std::pair(f.when, f.rank) < std::pair(earliest->when, earliest->rank)) earliest = f;
+    const auto key = [](const Failure& of) { return std::tie(of.when, of.rank, of.text); };
+    if (!earliest || key(f) < key(*earliest)) earliest = f;
   };
   for (const auto& worker : workers_)
-    for (const Pe* pe : worker->failed) consider({pe->error_time(), pe->rank(), pe->error()});
+    for (const Pe* pe : worker->failed) consider({pe->error_time(), pe->rank(), "", pe->error()});
   if (!differs_.load(std::memory_order_relaxed)) return earliest;
   for (const Group& group : groups_) {
     const auto difference = group.difference();
@@ -48,7 +54,7 @@ std::optional<Run::Failure> Run::earliest_failure() const {
         "PEs must call the same collectives in the same order",
         group.world_rank(first.rank), call_text(first), time_text(first.when), rank, call_text(second),
         time_text(second.when), group.size());
-    consider({when, rank, std::make_exception_ptr(ProgramError(text, rank, when))});
+    consider({when, rank, text, std::make_exception_ptr(ProgramError(text, rank, when))});
   }
   return earliest;
 }
@@ -116,9 +122,9 @@ Report Run::make_report() {
     totals.messages += one.messages_sent;
     totals.bytes += one.bytes_sent;
     totals.port_conflicts += one.port_conflicts;
-    totals.port_wait += one.port_wait;
-    totals.link_wait += one.link_wait;
-    totals.partner_wait += one.partner_wait;
+    add_saturating(totals.port_wait, one.port_wait);
+    add_saturating(totals.link_wait, one.link_wait);
+    add_saturating(totals.partner_wait, one.partner_wait);
   }
   for (LinkIndex i = 0; i < network_.links().size(); ++i) {
     const Link& link = network_.links()[i];
@@ -146,6 +152,7 @@ Report Run::make_report() {
       execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->nodes();
   report.host.engine = execution_.engine == PeEngine::fibers ? "fibers" : "threads";
   report.host.network = "hop";
+  report.host.stacks_per_guard = stacks_.guards_every();
   report.host.windows = windows_;
   return report;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stacks of all PEs in one mapping, each above a page that may not be touched.
+// The stacks of all PEs in one mapping, each above a mebibyte that may not be touched.
 //
 // Threads     Constant after construction.
 // Invariants  Only pages that were touched are resident. Where the kernel does not allow a guard per stack, every
@@ -14,8 +14,9 @@ namespace toruscope::detail {
 
 class StackPool {
  public:
+  /// `extra` bytes more on each, for what the system keeps there.
   /// Errors    HostLimitError if the address space cannot be had.
-  StackPool(int count, std::size_t bytes);
+  StackPool(int count, std::size_t bytes, std::size_t extra = 0);
   StackPool(const StackPool&) = delete;
   StackPool& operator=(const StackPool&) = delete;
   ~StackPool();

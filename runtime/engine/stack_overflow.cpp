@@ -50,9 +50,10 @@ void install_stack_overflow_report() {
   });
 }
 
-OverflowWatch::OverflowWatch(const StackPool& stacks) : outer_(watched) {
+OverflowWatch::OverflowWatch(const StackPool& stacks)
+    : outer_(watched), memory_(std::make_unique<std::byte[]>(kBytes)) {
   stack_t alternate = {};
-  alternate.ss_sp = memory_;
+  alternate.ss_sp = memory_.get();
   alternate.ss_size = kBytes;
   sigaltstack(&alternate, &outer_stack_);
   watched = &stacks;

@@ -9,6 +9,7 @@
 
 #include <csignal>
 #include <cstddef>
+#include <memory>
 
 namespace toruscope::detail {
 
@@ -29,7 +30,7 @@ class OverflowWatch {
   static constexpr std::size_t kBytes = 32 * 1024;
   const StackPool* outer_;
   stack_t outer_stack_{};
-  alignas(16) std::byte memory_[kBytes];  // in the frame of the thread's first function, far from the guard
+  const std::unique_ptr<std::byte[]> memory_;
 };
 
 }  // namespace toruscope::detail

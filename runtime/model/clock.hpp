@@ -12,6 +12,9 @@
 
 namespace toruscope::detail {
 
+/// No clock goes beyond it; room remains above for what is under way.
+inline constexpr Ticks kLongest{INT64_MAX / 4};
+
 /// The later of two; at a tie the first.
 inline const Stamp& later(const Stamp& preferred, const Stamp& other) {
   return other.time > preferred.time ? other : preferred;

@@ -69,6 +69,9 @@ constexpr std::array<Cost, 8> kCosts{{{"ts", &Parameters::ts, &Costs::ts},
                                       {"gap", &Parameters::gap, &Costs::gap},
                                       {"flop", &Parameters::flop, &Costs::flop}}};
 
+constexpr std::int64_t kMostTicks = std::int64_t{1}
+                                    << 45;  // half a minute of picoseconds: sums of many stay exact
+
 /// The longest tick of which every cost, and the given tick, is a whole number.
 Time common_tick(const Parameters& parameters) {
   std::int64_t tick = parameters.tick.value();
@@ -82,8 +85,14 @@ Ticks resolve_one(const char* name, Time time, const Parameters& parameters) {
     throw ConfigError(fmt::format("{}: a cost is never negative, got {}", name, to_string(time)));
   if (time.is_zero()) return {};
   const std::int64_t tick = parameters.tick.value();
+  const auto within_limit = [&](std::int64_t ticks) {
+    if (ticks > kMostTicks)
+      throw ConfigError(fmt::format("{}: {} is more than 2^45 ticks, the longest cost that a machine may have",
+                                    name, to_string(time)));
+    return Ticks{ticks};
+  };
   if (tick == 0) {
-    if (!time.is_physical()) return {time.value()};
+    if (!time.is_physical()) return within_limit(time.value());
     throw ConfigError(
         fmt::format("{}: machine {} counts steps, which have no length, got {}; write a bare number of ticks",
                     name, parameters.name, to_string(time)));
@@ -97,7 +106,7 @@ Ticks resolve_one(const char* name, Time time, const Parameters& parameters) {
     throw ConfigError(fmt::format("{}: {} is no whole number of ticks of {}; a tick of {} would do", name,
                                   to_string(time), to_string(parameters.tick),
                                   to_string(common_tick(parameters))));
-  return {time.value() / tick};
+  return within_limit(time.value() / tick);
 }
 
 }  // namespace

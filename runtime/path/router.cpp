@@ -10,10 +10,16 @@ namespace toruscope::detail {
 
 namespace {
 constexpr std::size_t kBellCapacity = 4096;
-}
+constexpr std::uint64_t kServedBetweenLooks = 4096;  // headers, at whether the run is to be ended
+}  // namespace
 
-Router::Router(Network& network, int worker, bool record, std::function<void(Message*)> eject)
-    : network_(network), worker_(worker), record_(record), eject_(std::move(eject)) {}
+Router::Router(Network& network, int worker, bool record, std::function<void(Message*)> eject,
+               std::function<bool()> must_stop)
+    : network_(network),
+      worker_(worker),
+      record_(record),
+      eject_(std::move(eject)),
+      must_stop_(std::move(must_stop)) {}
 
 Router::~Router() {
   for (const Header& header : waiting_) discard(header.message);
@@ -48,7 +54,8 @@ Ticks Router::earliest_arrival() const {
 }
 
 void Router::serve(Ticks until) {
-  while (!waiting_.empty() && waiting_.front().asks < until) {
+  for (std::uint64_t served = 1; !waiting_.empty() && waiting_.front().asks < until; ++served) {
+    if (served % kServedBetweenLooks == 0 && must_stop_()) break;
     std::pop_heap(waiting_.begin(), waiting_.end());
     const Header header = waiting_.back();
     waiting_.pop_back();
@@ -109,14 +116,16 @@ void Router::push_to_other(LinkIndex link, Message* message, int owner) {
   if (!channel.try_push(message)) {
     ++channel_waits_;
     do {
-      take_in();  // so that two workers who wait for each other both go on
-      std::this_thread::yield();
+      let_others_work();
     } while (!channel.try_push(message));
   }
-  while (!bell.push(link)) {
-    take_in();
-    std::this_thread::yield();
-  }
+  while (!bell.push(link)) let_others_work();
+}
+
+/// Between two tries to push: two workers who wait for each other both go on.
+void Router::let_others_work() {
+  take_in();
+  std::this_thread::yield();
 }
 
 void Router::take_in() {

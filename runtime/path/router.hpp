@@ -25,7 +25,9 @@ namespace toruscope::detail {
 class Router {
  public:
   /// `eject` gets each message that has arrived; its `asks` is then the time of its mailbox arrival.
-  Router(Network& network, int worker, bool record, std::function<void(Message*)> eject);
+  /// Serving ends early, with headers left, once `must_stop` is true.
+  Router(Network& network, int worker, bool record, std::function<void(Message*)> eject,
+         std::function<bool()> must_stop);
 
   Router(const Router&) = delete;
   Router& operator=(const Router&) = delete;
@@ -74,6 +76,7 @@ class Router {
   void serve(const Header& header);
   void push(LinkIndex link, Message* message);
   void push_to_other(LinkIndex link, Message* message, int owner);
+  void let_others_work();
   /// Takes all messages out of a channel; they are now at its head.
   void drain(LinkIndex link);
   void arrive(LinkIndex link, Message* message);
@@ -82,6 +85,7 @@ class Router {
   const int worker_;
   const bool record_;
   std::function<void(Message*)> eject_;
+  std::function<bool()> must_stop_;
   std::vector<Header> waiting_;              // heap
   std::vector<LinkIndex> filled_;            // links inside this worker whose channel has something
   std::vector<std::unique_ptr<Bell>> from_;  // by worker: rung by it, heard here

@@ -187,5 +187,119 @@ TEST(Mistakes, AnErrorDoesNotWaitForPesThatNeverEnd) {
               HasSubstr("mine (PE 0"));
 }
 
+TEST(Mistakes, RequestDestroyedAndThenReceivesInItsPlace) {
+  EXPECT_THAT(mistake([](Communicator& comm) {
+                if (comm.rank() == 0) {
+                  for (int i = 0; i < 3; ++i) comm.send(1, std::vector<int>{i}, i);
+                }
+                if (comm.rank() != 1) return;
+                std::vector<int> buffer(1);
+                try {
+                  Request request = comm.irecv(0, buffer, 5);
+                  throw 1;  // so it is no misuse, and the receive is taken back
+                } catch (int) {
+                }
+                for (int i = 2; i >= 0; --i) EXPECT_EQ(comm.recv<int>(0, i), std::vector<int>{i});
+                { Request request = comm.irecv(0, buffer, 6); }
+                try {
+                  comm.compute(Ticks{1});
+                } catch (const ProgramError&) {
+                  comm.compute(Ticks{1});  // it may go on after its own mistake
+                }
+              }),
+              HasSubstr("no ProgramError"));
+}
+
+TEST(Mistakes, DestructorsThatCallTheLibraryWhileUnwound) {
+  struct Farewell {
+    Communicator& comm;
+    ~Farewell() {
+      comm.print("left");
+      comm.compute(Ticks{1});
+      comm.send(0, std::vector<int>{1});
+    }
+  };
+  EXPECT_THAT(mistake([](Communicator& comm) {
+                if (comm.rank() == 0) comm.fail("mine");
+                const Farewell farewell{comm};
+                static_cast<void>(comm.recv<int>(0));
+              }),
+              HasSubstr("mine (PE 0"));
+}
+
+TEST(Mistakes, CollectivesThatDifferInOperationCountOrOrder) {
+  const auto first_of = [](auto call) {
+    return mistake([&](Communicator& comm) {
+      call(comm);
+      comm.synchronize();
+    });
+  };
+  EXPECT_THAT(
+      first_of([](Communicator& c) { c.enter_collective(c.rank() == 3 ? "reduce" : "broadcast", "", 0, 8); }),
+      AllOf(HasSubstr("PE 0 called broadcast (root 0, 8 bytes)"), HasSubstr("PE 3 called reduce")));
+  EXPECT_THAT(first_of([](Communicator& c) { c.enter_collective("broadcast", "", 0, c.rank() == 1 ? 16 : 8); }),
+              HasSubstr("PE 1 called broadcast (root 0, 16 bytes)"));
+  EXPECT_THAT(first_of([](Communicator& c) {
+                const bool is_odd = c.rank() == 2;
+                c.enter_collective(is_odd ? "barrier" : "broadcast", "", 0, 0);
+                c.enter_collective(is_odd ? "broadcast" : "barrier", "", 0, 0);
+              }),
+              HasSubstr("PE 2 called barrier"));
+}
+
+TEST(Mistakes, OfTwoGroupsAtOneTimeAreReportedTheSameByAnyHost) {
+  const auto report = [](int workers, std::uint64_t seed) {
+    Machine machine(torus(2, 2), preset("unit"), {.workers = workers, .perturb = seed});
+    try {
+      machine.run([](Communicator& comm) {
+        Communicator row = comm.line(1);
+        Communicator column = comm.line(0);
+        row.enter_collective("row", "", comm.rank() == 3 ? 1 : 0, 0);
+        column.enter_collective("column", "", comm.rank() == 3 ? 1 : 0, 0);
+        comm.synchronize();
+      });
+    } catch (const ProgramError& e) {
+      return std::string(e.what());
+    }
+    return std::string("no ProgramError");
+  };
+  const std::string expected = report(1, 0);
+  EXPECT_THAT(expected, HasSubstr("collectives differ"));
+  for (const int workers : {1, 2, 4})
+    for (std::uint64_t seed = 1; seed < 20; ++seed) EXPECT_EQ(report(workers, seed), expected);
+}
+
+TEST(Mistakes, AnErrorDoesNotWaitForPesThatKeepMeeting) {
+  EXPECT_THAT(mistake([](Communicator& comm) {
+                Communicator part = comm.split(comm.rank() == 0 ? 0 : 1);
+                if (comm.rank() == 0) comm.fail("mine");
+                for (;;) {
+                  comm.compute(Ticks{1});
+                  part.synchronize();
+                }
+              }),
+              HasSubstr("mine (PE 0"));
+}
+
+TEST(Mistakes, TimesBeyondTheLongestAreRefusedAndNotWrapped) {
+  EXPECT_THAT(mistake([](Communicator& comm) {
+                comm.compute(Ticks{INT64_MAX / 4 - 3});
+                comm.compute(Ticks{10});
+              }),
+              HasSubstr("compute: 10 more ticks are longer than the longest virtual time"));
+  Parameters slow = preset("unit");
+  slow.flop = Ticks{std::int64_t{1} << 45};
+  slow.tw = Ticks{std::int64_t{1} << 45};
+  Machine machine(ring(2), slow);
+  EXPECT_THROW(machine.run([](Communicator& comm) { comm.compute_operations(1'000'000); }), ProgramError);
+  EXPECT_THROW(machine.run([](Communicator& comm) { comm.send(1 - comm.rank(), std::vector<char>(100'000)); }),
+               ProgramError);
+}
+
+TEST(Mistakes, NoMoreMemoryIsALimitOfThisComputer) {
+  Machine machine(ring(2), preset("unit"));
+  EXPECT_THROW(machine.run([](Communicator&) { throw std::bad_alloc(); }), HostLimitError);
+}
+
 }  // namespace
 }  // namespace toruscope

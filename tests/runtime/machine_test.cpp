@@ -130,7 +130,61 @@ TEST(Machine, CountsItsPesAndItsProgressInTheMonitor) {
   Machine machine(ring(8), preset("unit"), {.monitor = &monitor});
   machine.run(shift_ring);
   EXPECT_EQ(monitor.pes.load(), 8);
-  EXPECT_GT(monitor.messages.load(), 0);
+  EXPECT_EQ(monitor.messages.load(), 80);
+  EXPECT_EQ(monitor.finished.load(), 8);
+}
+
+TEST(Machine, EndsInTheMiddleOfANetworkPhase) {
+  std::atomic<bool> stop{false};
+  RunMonitor monitor;
+  Machine machine(ring(2048), preset("unit"), {.workers = 2, .interrupt = &stop, .monitor = &monitor});
+  const auto program = [&](Communicator& comm) {
+    const Rank opposite = (comm.rank() + comm.size() / 2) % comm.size();
+    Request request = comm.isend(opposite, std::vector<char>(1));
+    if (comm.rank() == comm.size() - 1) stop.store(true);  // all headers are under way: two million hops
+    static_cast<void>(comm.recv<char>(opposite));
+    comm.wait(request);
+  };
+
+  EXPECT_THROW(machine.run(program), InterruptedError);
+
+  EXPECT_LT(monitor.messages.load(), 2048);
+}
+
+TEST(Machine, KeepsTheReportOfARunThatEndedBeforeItWasInterrupted) {
+  std::atomic<bool> stop{false};
+  Machine machine(ring(2), preset("unit"), {.workers = 1, .interrupt = &stop});
+  EXPECT_NO_THROW(machine.run([&](Communicator& comm) {
+    if (comm.rank() == 1) stop.store(true);
+  }));
+}
+
+TEST(Machine, RunsThreadsOnTheSmallestStack) {
+  Machine machine(ring(16), preset("unit"),
+                  {.engine = PeEngine::threads, .workers = 2, .stack_bytes = 16 * 1024});
+  EXPECT_EQ(machine.run(shift_ring).totals.messages, 160);
+}
+
+TEST(Machine, MakesTheProducerOfAnotherWorkerWaitForAFullChannel) {
+  Parameters slow_hops = preset("unit");
+  slow_hops.th = Ticks{1000};
+  Machine machine(ring(4), slow_hops, {.workers = 2, .channel_capacity = 1});
+  const Report report = machine.run([](Communicator& comm) {
+    std::vector<Request> requests;
+    for (int i = 0; i < 200 && comm.rank() == 1; ++i) requests.push_back(comm.isend(2, std::span(&i, 1)));
+    for (int i = 0; i < 200 && comm.rank() == 2; ++i) EXPECT_EQ(comm.recv<int>(1), std::vector<int>{i});
+    comm.wait_all(requests);
+  });
+  EXPECT_EQ(report.host.crossings, 200);  // from PE 1 of worker 0 to PE 2 of worker 1
+  EXPECT_GT(report.host.channel_waits, 0);
+  EXPECT_EQ(report.links.at(0).channel_pushes, 200);
+}
+
+TEST(Machine, EstimatesTheMemoryOfManyPes) {
+  Machine machine(torus(64, 64), preset("unit"), {.workers = 1});
+  const std::size_t estimate = estimate_bytes(*machine.topology(), machine.execution());
+  EXPECT_GT(estimate, 4096U * 4096);       // a page of stack each, at least
+  EXPECT_LT(estimate, 4096U * 64 * 1024);  // nowhere near the stacks' whole size
 }
 
 }  // namespace

@@ -25,6 +25,11 @@ template <class R>
 concept WritableRange =
     ContiguousRange<R> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
 
+/// A place to receive into: it lives on after the call that names it.
+template <class R>
+concept LastingRange = WritableRange<R> &&
+    (std::is_lvalue_reference_v<R> || std::ranges::borrowed_range<std::remove_cvref_t<R>>);
+
 template <ContiguousRange R>
 std::span<const std::byte> bytes_of(const R& range) {
   return std::as_bytes(std::span(std::ranges::data(range), std::ranges::size(range)));
