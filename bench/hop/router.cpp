@@ -19,11 +19,14 @@ static void router_hops(benchmark::State& state) {
   Ticks base{};
   bool is_right = true;
   std::vector<std::unique_ptr<detail::Router>> routers;
-  routers.push_back(std::make_unique<detail::Router>(network, 0, false, [&](detail::Message* m) {
-    ++arrived;
-    is_right = is_right && m->asks == base + expected_arrival(hops) && m->hops == hops;
-    pool.put(m);
-  }));
+  routers.push_back(std::make_unique<detail::Router>(
+      network, 0, false,
+      [&](detail::Message* m) {
+        ++arrived;
+        is_right = is_right && m->asks == base + expected_arrival(hops) && m->hops == hops;
+        pool.put(m);
+      },
+      [] { return false; }));
   detail::Router::connect(routers);
 
   std::int64_t rounds = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bad input of every kind: one sentence that says what was asked, found and what to do, and the documented exit code.
 
+#include "runtime/engine/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
 
 #include <fstream>
@@ -90,7 +91,8 @@ TEST(TimeLimit, EndsARunWithAReport) {
 
 TEST(Interrupt, EndsARunWithAReport) {
   const Finished finished =
-      run_toruscope({"verify", "alltoall", "--algorithm", "direct", "--topology", "torus:64x64"}, {}, 300);
+      run_toruscope({"verify", "alltoall", "--algorithm", "direct", "--topology", "torus:64x64"}, {},
+                    detail::kSanitized ? 6000 : 1000);
   EXPECT_EQ(finished.code, 130);
   EXPECT_THAT(finished.err, HasSubstr("interrupted at"));
 }
