@@ -137,7 +137,7 @@ Rank Communicator::shift(int dimension, int distance) const {
 
 int Communicator::ports() const {
   check_owner("ports");
-  return 1;  // Ports::one, the only rule of this release
+  return pe_->run().parameters().ports.k;
 }
 
 const Costs& Communicator::costs() const {

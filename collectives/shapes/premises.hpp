@@ -15,7 +15,7 @@ namespace toruscope::detail {
 /// One send and one receive at a time, complete when the tail has left, starts not held apart by a gap: what
 /// every formula here assumes.
 inline bool is_plain_machine(const Case& c) {
-  return c.parameters.ports == Ports::one && c.parameters.switching == Switching::cut_through &&
+  return c.parameters.ports.k == 1 && c.parameters.switching == Switching::cut_through &&
          c.parameters.injection == Injection::direct && c.costs.gap == Ticks{};
 }
 

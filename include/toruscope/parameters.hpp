@@ -13,12 +13,25 @@
 
 namespace toruscope {
 
-/// How many transfers a PE may have under way. `one`: one send and one receive, partners may differ.
-enum class Ports { one };
-inline constexpr Ports one_port = Ports::one;
+/// How many transfers a PE may have under way. `one`: one send and one receive, partners may differ. `k`: up to k
+/// sends and k receives; sends that leave by the same link go one after the other.
+struct Ports {
+  enum class Rule { one, k };
+  Rule rule = Rule::one;
+  int k = 1;  ///< transfers in each direction, 1 .. kMostPorts; 1 under rule `one`
 
-/// What happens to an operation that finds its port taken. `queue`: it waits, and the wait is counted.
-enum class PortPolicy { queue };
+  friend constexpr bool operator==(const Ports&, const Ports&) = default;
+};
+inline constexpr int kMostPorts = 4096;
+inline constexpr Ports one_port{};
+/// Up to k sends and k receives. A k out of range is refused by resolve().
+constexpr Ports k_ports(int k) {
+  return {Ports::Rule::k, k};
+}
+
+/// What happens to an operation that finds its port taken. `queue`: it waits, and the wait is counted. `strict`:
+/// the run stops with PortViolationError.
+enum class PortPolicy { queue, strict };
 
 /// How a message crosses the network. `cut_through`: header first, the body follows; a message that must wait
 /// is taken into a router and holds nothing.
@@ -27,10 +40,12 @@ enum class Switching { cut_through };
 /// When a send is complete. `direct`: the tail has left the PE. `buffered`: the router has taken it over.
 enum class Injection { direct, buffered };
 
+/// "one", "k=3".
 std::string to_string(Ports ports);
 std::string to_string(PortPolicy policy);
 std::string to_string(Switching switching);
 std::string to_string(Injection injection);
+/// Reads what to_string writes. Errors, as of all parse functions here: ConfigError naming what there is.
 Ports parse_ports(std::string_view text);
 PortPolicy parse_port_policy(std::string_view text);
 Switching parse_switching(std::string_view text);
@@ -39,7 +54,7 @@ Injection parse_injection(std::string_view text);
 /// A machine's rules and costs. Times are exact; a physical time must be a whole number of ticks.
 struct Parameters {
   std::string name = "custom";
-  Ports ports = Ports::one;
+  Ports ports = one_port;
   PortPolicy port_policy = PortPolicy::queue;
   Switching switching = Switching::cut_through;
   Injection injection = Injection::direct;
@@ -52,6 +67,8 @@ struct Parameters {
   Time gap{};      ///< g: least distance of two send starts, and of two takes, of one PE
   /// Length of one tick. Zero: a step machine, whose costs are bare numbers of ticks ("steps").
   Time tick = Time::femtoseconds(1'000);
+  /// Step machines only: so many ticks are one step of output. Above 1 where times are fractions of a step.
+  std::int64_t ticks_per_step = 1;
   /// Ticks of one arithmetic operation, for compute(operations).
   Time flop{};
 };
@@ -67,8 +84,15 @@ struct Costs {
 };
 
 /// Errors    ConfigError naming the cost that is no whole number of ticks and the tick that would do, or a
-///           bare number on a machine whose tick has a length.
+///           bare number on a machine whose tick has a length; or the number of ports or of ticks per step that
+///           is out of range.
 Costs resolve(const Parameters& parameters);
+
+/// The step machine with a flight time L of lambda - 1 steps: a value sent in one step with tm = 1 step is usable
+/// lambda steps later. lambda = numerator/denominator; the ticks become as fine as that needs.
+/// Errors    ConfigError for a lambda below 1, a machine whose tick has a length, or costs that become too large.
+/// Source    Bar-Noy, Kipnis, Mathematical Systems Theory 27, 1994: the postal model.
+Parameters with_lambda(Parameters machine, std::int64_t numerator, std::int64_t denominator = 1);
 
 /// One line of the table of machines.
 struct Preset {
@@ -78,7 +102,7 @@ struct Preset {
   Parameters parameters;
 };
 
-/// generic, paragon, unit.
+/// generic, paragon, postal, unit.
 const std::vector<Preset>& presets();
 
 /// Errors    ConfigError with the known names and the nearest one.

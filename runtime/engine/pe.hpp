@@ -134,8 +134,8 @@ class Pe {
   bool is_in_round_ = false;
 
   Stamp clock_;
-  SendPort send_port_;
-  ReceivePort receive_port_;
+  SendPorts send_ports_;
+  ReceivePorts receive_ports_;
   TakeSpacing takes_;
   std::int64_t sends_ = 0;
 

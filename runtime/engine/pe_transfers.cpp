@@ -80,7 +80,8 @@ Stamp Pe::post_send(Group& group, std::uint32_t context, Rank to, Message* messa
     return clock_;
   }
   check_length(m);
-  const auto booking = send_port_.book(clock_, run_.parameters(), run_.costs(), m.bytes);
+  run_.topology().route(rank_, m.destination, m.legs);
+  const auto booking = send_ports_.book(clock_, run_.parameters(), run_.costs(), m.bytes, m.legs.front().port);
   if (const Ticks waited = booking.start.time - clock_.time; waited > Ticks{}) {
     book_.port_wait += waited;
     ++book_.port_conflicts;
@@ -93,7 +94,6 @@ Stamp Pe::post_send(Group& group, std::uint32_t context, Rank to, Message* messa
   m.asks = booking.start.time + run_.costs().ts;
   m.x = run_.costs().transmission(m.bytes);
   m.at = rank_;
-  run_.topology().route(rank_, m.destination, m.legs);
   for (const Leg& leg : m.legs) m.hops_left += leg.steps;
   m.steps_left = m.legs.front().steps;
   run_.inject(worker_, message);
@@ -170,7 +170,7 @@ void Pe::take(RequestState& receive, Stamp& cursor) {
   const Stamp arrival = arrival_of(m.start, costs, m.bytes, m.hops, m.link_wait);
   TORUSCOPE_CHECK(arrival.time == m.asks, "arrival by account", arrival.time.count, "by the network",
                   m.asks.count);
-  const Stamp available = receive_port_.book(arrival, run_.parameters(), costs, m.bytes);
+  const Stamp available = receive_ports_.book(arrival, run_.parameters(), costs, m.bytes);
   if (const Ticks waited = available.time - arrival.time; waited > Ticks{}) {
     book_.port_wait += waited;
     ++book_.port_conflicts;

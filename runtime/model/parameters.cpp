@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <numeric>
@@ -20,10 +21,6 @@ namespace {
 template <class Rule>
 using Names = std::vector<std::pair<std::string, Rule>>;
 
-const Names<Ports>& port_names() {
-  static const Names<Ports> names{{"one", Ports::one}};
-  return names;
-}
 const Names<PortPolicy>& policy_names() {
   static const Names<PortPolicy> names{{"queue", PortPolicy::queue}};
   return names;
@@ -109,10 +106,18 @@ Ticks resolve_one(const char* name, Time time, const Parameters& parameters) {
   return within_limit(time.value() / tick);
 }
 
+void check_ports(Ports ports) {
+  const bool is_one = ports.rule == Ports::Rule::one;
+  if (ports.k < 1 || ports.k > kMostPorts || (is_one && ports.k != 1))
+    throw ConfigError(
+        is_one ? fmt::format("ports: rule one has one port each way, got {}; use k_ports({})", ports.k, ports.k)
+               : fmt::format("ports: k is a number from 1 to {}, got {}", kMostPorts, ports.k));
+}
+
 }  // namespace
 
 std::string to_string(Ports ports) {
-  return name_of(port_names(), ports);
+  return ports.rule == Ports::Rule::one ? "one" : fmt::format("k={}", ports.k);
 }
 std::string to_string(PortPolicy policy) {
   return name_of(policy_names(), policy);
@@ -125,7 +130,20 @@ std::string to_string(Injection injection) {
 }
 
 Ports parse_ports(std::string_view text) {
-  return parse_rule("ports", port_names(), text);
+  if (text == "one") return one_port;
+  if (text.starts_with("k=")) {
+    const std::string_view digits = text.substr(2);
+    int k = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), k);
+    const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
+    if (is_number && k >= 1 && k <= kMostPorts) return k_ports(k);
+    throw ConfigError(
+        fmt::format("ports: k is a number from 1 to {}, got \"{}\"; write k=3", kMostPorts, digits));
+  }
+  throw ConfigError(
+      fmt::format("ports: \"{}\" is not available; available: one, k=N (k=3: up to 3 sends and 3 "
+                  "receives).{}",
+                  text, detail::did_you_mean(text, {"one"})));
 }
 PortPolicy parse_port_policy(std::string_view text) {
   return parse_rule("port policy", policy_names(), text);
@@ -138,14 +156,47 @@ Injection parse_injection(std::string_view text) {
 }
 
 Costs resolve(const Parameters& parameters) {
+  check_ports(parameters.ports);
+  if (parameters.port_policy != PortPolicy::queue)
+    throw ConfigError("port policy: strict is not available on this machine; use queue");
   const Time tick = parameters.tick;
   if (tick.value() < 0 || (!tick.is_zero() && !tick.is_physical()))
     throw ConfigError(
         fmt::format("tick: its length is a time with a unit, or 0 for a machine that counts steps, got {}",
                     to_string(tick)));
+  if (parameters.ticks_per_step < 1 || (!tick.is_zero() && parameters.ticks_per_step != 1))
+    throw ConfigError(fmt::format(
+        "ticks per step: at least 1, and 1 on a machine whose tick has a length, got {} on machine {}",
+        parameters.ticks_per_step, parameters.name));
   Costs costs;
   for (const Cost& cost : kCosts) costs.*cost.ticks = resolve_one(cost.name, parameters.*cost.time, parameters);
   return costs;
+}
+
+Parameters with_lambda(Parameters machine, std::int64_t numerator, std::int64_t denominator) {
+  const auto refuse = [&](const std::string& why) {
+    throw ConfigError(
+        fmt::format("lambda: {} (machine {}, lambda {}/{})", why, machine.name, numerator, denominator));
+  };
+  if (!machine.tick.is_zero())
+    refuse("only a machine that counts steps has one; give --latency a time instead");
+  if (machine.ticks_per_step < 1) refuse("a step has at least 1 tick");
+  if (denominator < 1 || numerator < denominator) refuse("a message takes at least one step, so at least 1");
+  const std::int64_t common = std::gcd(numerator, denominator);
+  numerator /= common;
+  denominator /= common;
+  if (numerator > kMostTicks) refuse("too large or too fine for exact times");
+  const std::int64_t finer = denominator / std::gcd(machine.ticks_per_step, denominator);
+  const auto scaled = [&](std::int64_t value, std::int64_t factor) {
+    std::int64_t product = 0;
+    if (__builtin_mul_overflow(value, factor, &product)) refuse("too large or too fine for exact times");
+    return product;
+  };
+  machine.ticks_per_step = scaled(machine.ticks_per_step, finer);
+  for (const Cost& cost : kCosts)
+    if (Time& time = machine.*cost.time; !time.is_physical()) time = Ticks{scaled(time.value(), finer)};
+  machine.latency = Ticks{scaled(numerator - denominator, machine.ticks_per_step / denominator)};
+  return machine;
 }
 
 }  // namespace toruscope

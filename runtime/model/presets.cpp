@@ -18,6 +18,12 @@ const std::vector<Preset>& presets() {
        "Intel Paragon as a linear cost model: 75us startup, 90 MB/s, distance and computation free",
        "Bokhari's measurements, as used by Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, figure 7",
        {.name = "paragon", .ts = 75us, .tw = 11.1ns}},
+      {"postal",
+       "a step machine of the postal model: one message per port and step, usable lambda steps after it was "
+       "sent "
+       "(lambda 2 unless given)",
+       "Bar-Noy, Kipnis, Mathematical Systems Theory 27, 1994",
+       {.name = "postal", .tm = Ticks{1}, .latency = Ticks{1}, .tick = Time{}}},
       {"unit",
        "a step machine that counts startups: a message costs one step whatever its size and distance",
        "the unit-cost model: virtual time is the number of rounds",

@@ -42,7 +42,9 @@ std::string machine_text(const Parameters& m) {
                                  to_string(m.port_policy), to_string(m.switching), to_string(m.injection));
   for (const auto& [symbol, time] : costs)
     if (!time.is_zero()) text += fmt::format(", {} {}", symbol, to_string(time));
-  return text + (m.tick.is_zero() ? ", tick: one step" : ", tick " + to_string(m.tick));
+  if (!m.tick.is_zero()) return text + ", tick " + to_string(m.tick);
+  return text +
+         (m.ticks_per_step == 1 ? ", tick: one step" : fmt::format(", tick: 1/{} step", m.ticks_per_step));
 }
 
 std::string virtual_time_text(const Report& report) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <fmt/format.h>
+#include <numeric>
 #include <utility>
 
 namespace toruscope::detail {
@@ -16,13 +17,21 @@ namespace {
 bool is_at_least_1(const std::string& number) {
   return number != "0" && !number.starts_with("0.") && !number.starts_with("-0.");
 }
+
+/// "36 steps", "1 step", "7/2 steps".
+std::string steps_text(Ticks time, std::int64_t ticks_per_step) {
+  const std::int64_t common = std::gcd(time.count, ticks_per_step);
+  const std::int64_t parts = ticks_per_step / common;
+  const std::string number = grouped(time.count / common) + (parts == 1 ? "" : "/" + grouped(parts));
+  return number + (number == "1" ? " step" : " steps");
+}
 }  // namespace
 
 std::string time_text(Ticks time, const Parameters& machine) {
   constexpr std::array<std::pair<const char*, int>, 6> kUnits{
       {{"s", 15}, {"ms", 12}, {"us", 9}, {"ns", 6}, {"ps", 3}, {"fs", 0}}};
   const std::int64_t tick = machine.tick.value();
-  if (tick == 0) return fmt::format("{} {}", grouped(time.count), time.count == 1 ? "step" : "steps");
+  if (tick == 0) return steps_text(time, machine.ticks_per_step);
   for (const auto& [unit, places] : kUnits)
     if (std::string number = decimal_product(time.count, tick, places); is_at_least_1(number))
       return number + " " + unit;

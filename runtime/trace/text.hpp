@@ -10,7 +10,7 @@
 
 namespace toruscope::detail {
 
-/// "11.97 us", or "36 steps" on a machine that counts steps.
+/// "11.97 us", or "36 steps", "7/2 steps" on a machine that counts steps.
 std::string time_text(Ticks time, const Parameters& machine);
 
 /// "36 ts + 294,912 tw + 5 ticks link wait": the parts that cost something on this machine; "0" if none does.

@@ -72,7 +72,10 @@ TEST(Resolve, RefusesNegativeCostsAndATickWithoutUnit) {
 }
 
 TEST(Rules, ReadBackTheirNames) {
-  EXPECT_EQ(parse_ports(to_string(Ports::one)), Ports::one);
+  EXPECT_EQ(parse_ports(to_string(one_port)), one_port);
+  EXPECT_EQ(parse_ports(to_string(k_ports(3))), k_ports(3));
+  EXPECT_EQ(to_string(one_port), "one");
+  EXPECT_EQ(to_string(k_ports(3)), "k=3");
   EXPECT_EQ(parse_port_policy(to_string(PortPolicy::queue)), PortPolicy::queue);
   EXPECT_EQ(parse_switching(to_string(Switching::cut_through)), Switching::cut_through);
   EXPECT_EQ(parse_injection(to_string(Injection::direct)), Injection::direct);
@@ -81,10 +84,11 @@ TEST(Rules, ReadBackTheirNames) {
 }
 
 TEST(Rules, ListOnlyWhatExists) {
-  EXPECT_THAT([] { parse_ports("k=3"); },
-              ThrowsMessage<ConfigError>("ports: \"k=3\" is not available; available: one."));
-  EXPECT_THAT([] { parse_port_policy("strict"); },
-              ThrowsMessage<ConfigError>("port policy: \"strict\" is not available; available: queue."));
+  EXPECT_THAT([] { parse_ports("half"); },
+              ThrowsMessage<ConfigError>("ports: \"half\" is not available; available: one, k=N (k=3: up to 3 "
+                                         "sends and 3 receives)."));
+  EXPECT_THAT([] { parse_port_policy("stric"); },
+              ThrowsMessage<ConfigError>("port policy: \"stric\" is not available; available: queue."));
   EXPECT_THAT(
       [] { parse_switching("cut-trough"); },
       ThrowsMessage<ConfigError>("switching: \"cut-trough\" is not available; available: cut-through. Did "
@@ -93,6 +97,67 @@ TEST(Rules, ListOnlyWhatExists) {
       [] { parse_injection("bufferd"); },
       ThrowsMessage<ConfigError>("injection: \"bufferd\" is not available; available: direct, buffered. Did "
                                  "you mean buffered?"));
+}
+
+TEST(Rules, RefuseANumberOfPortsThatNoMachineHas) {
+  for (const char* text : {"k=0", "k=-1", "k=", "k=2x", "k=4097", "k=99999999999"})
+    EXPECT_THAT([&] { parse_ports(text); },
+                ThrowsMessage<ConfigError>(testing::StartsWith("ports: k is a number from 1 to 4096, got")))
+        << text;
+  EXPECT_THAT([] { resolve({.ports = k_ports(0)}); },
+              ThrowsMessage<ConfigError>("ports: k is a number from 1 to 4096, got 0"));
+  EXPECT_THAT(
+      [] {
+        resolve({.ports = {Ports::Rule::one, 2}});
+      },
+      ThrowsMessage<ConfigError>("ports: rule one has one port each way, got 2; use k_ports(2)"));
+}
+
+TEST(Lambda, IsTheFlightTimeAndOneStep) {
+  const Parameters machine = with_lambda(preset("postal"), 3);
+
+  EXPECT_EQ(resolve(machine).tm, Ticks{1});
+  EXPECT_EQ(resolve(machine).latency, Ticks{2});
+  EXPECT_EQ(machine.ticks_per_step, 1);
+}
+
+TEST(Lambda, MayBeAFractionAndMakesTheTicksFiner) {
+  Parameters machine = preset("postal");
+  machine.ts = Ticks{2};
+  machine = with_lambda(machine, 10, 4);  // 5/2
+
+  EXPECT_EQ(machine.ticks_per_step, 2);
+  EXPECT_EQ(resolve(machine).ts, Ticks{4});
+  EXPECT_EQ(resolve(machine).tm, Ticks{2});
+  EXPECT_EQ(resolve(machine).latency, Ticks{3});
+}
+
+TEST(Lambda, MayBeGivenAgain) {
+  const Parameters machine = with_lambda(with_lambda(preset("postal"), 4, 3), 3, 2);
+
+  EXPECT_EQ(machine.ticks_per_step, 6);
+  EXPECT_EQ(resolve(machine).tm, Ticks{6});
+  EXPECT_EQ(resolve(machine).latency, Ticks{3});
+}
+
+TEST(Lambda, IsAtLeastOneAndForMachinesThatCountSteps) {
+  EXPECT_EQ(resolve(with_lambda(preset("postal"), 1)).latency, Ticks{0});
+  EXPECT_THAT([] { with_lambda(preset("postal"), 2, 3); },
+              ThrowsMessage<ConfigError>("lambda: a message takes at least one step, so at least 1 (machine "
+                                         "postal, lambda 2/3)"));
+  EXPECT_THAT([] { with_lambda(preset("postal"), 1, 0); }, testing::Throws<ConfigError>());
+  EXPECT_THAT([] { with_lambda(preset("postal"), -3, -2); }, testing::Throws<ConfigError>());
+  EXPECT_THAT([] { with_lambda(preset("paragon"), 3); },
+              ThrowsMessage<ConfigError>("lambda: only a machine that counts steps has one; give --latency a "
+                                         "time instead (machine paragon, lambda 3/1)"));
+  EXPECT_THAT([] { with_lambda(preset("postal"), INT64_MAX, 2); }, testing::Throws<ConfigError>());
+}
+
+TEST(Resolve, RefusesTicksPerStepThatCannotBe) {
+  EXPECT_THAT(
+      [] { resolve({.tick = Time{}, .ticks_per_step = 0}); },
+      ThrowsMessage<ConfigError>(testing::StartsWith("ticks per step: at least 1, and 1 on a machine")));
+  EXPECT_THAT([] { resolve({.ticks_per_step = 2}); }, testing::Throws<ConfigError>());
 }
 
 TEST(Presets, AllResolve) {
@@ -112,13 +177,18 @@ TEST(Presets, AreThePublishedFigures) {
   const Costs unit = resolve(preset("unit"));
   EXPECT_EQ(unit.ts, Ticks{1});
   EXPECT_EQ(unit.transmission(1'000), Ticks{0});
+
+  const Costs postal = resolve(preset("postal"));
+  EXPECT_EQ(postal.transmission(1'000), Ticks{1});
+  EXPECT_EQ(postal.latency, Ticks{1});
 }
 
 TEST(Presets, AreFoundByNameOrNamed) {
   EXPECT_EQ(preset("generic").name, "generic");
-  EXPECT_THAT([] { preset("paragn"); },
-              ThrowsMessage<ConfigError>(
-                  "unknown machine \"paragn\"; machines are: generic, paragon, unit. Did you mean paragon?"));
+  EXPECT_THAT(
+      [] { preset("paragn"); },
+      ThrowsMessage<ConfigError>(
+          "unknown machine \"paragn\"; machines are: generic, paragon, postal, unit. Did you mean paragon?"));
 }
 
 }  // namespace

@@ -27,6 +27,15 @@ TEST(TimeText, KnowsTheLengthOfATick) {
   EXPECT_EQ(time_text({7}, {.tick = Time::femtoseconds(1)}), "7 fs");
 }
 
+TEST(TimeText, CountsFractionsOfAStepExactly) {
+  const Parameters thirds = with_lambda(preset("postal"), 4, 3);
+
+  EXPECT_EQ(time_text({0}, thirds), "0 steps");
+  EXPECT_EQ(time_text({3}, thirds), "1 step");
+  EXPECT_EQ(time_text({7}, thirds), "7/3 steps");
+  EXPECT_EQ(time_text({3'000}, thirds), "1,000 steps");
+}
+
 TEST(TimeText, CountsStepsOnAStepMachine) {
   EXPECT_EQ(time_text({1}, preset("unit")), "1 step");
   EXPECT_EQ(time_text({36'000}, preset("unit")), "36,000 steps");
