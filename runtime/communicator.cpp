@@ -49,12 +49,14 @@ Round::~Round() {
 void Round::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   if (!is_real_) return;
   comm_.pe_->check_in_round(*comm_.group_, to, tag);
+  comm_.pe_->check_length(*comm_.group_, to, data.size());
   comm_.pe_->round_send(*comm_.group_, comm_.context_, to, comm_.pe_->copy_of(data), tag);
 }
 
 void Round::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   if (!is_real_) return;
   comm_.pe_->check_in_round(*comm_.group_, to, tag);
+  comm_.pe_->check_length(*comm_.group_, to, data.bytes().size());
   comm_.pe_->round_send(*comm_.group_, comm_.context_, to, comm_.pe_->carrying(std::move(data)), tag);
 }
 
@@ -177,12 +179,14 @@ Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
 Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("send");
   if (!pe_->check("send", *group_, to, tag)) return {};
+  pe_->check_length(*group_, to, data.size());
   return Request(pe_->isend(*group_, context_, to, pe_->copy_of(data), tag));
 }
 
 Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   if (!pe_->check("send", *group_, to, tag)) return {};
+  pe_->check_length(*group_, to, data.bytes().size());
   return Request(pe_->isend(*group_, context_, to, pe_->carrying(std::move(data)), tag));
 }
 

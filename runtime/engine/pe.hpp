@@ -84,6 +84,8 @@ class Pe {
   [[nodiscard]] bool check(const char* operation, const Group& group, Rank partner, int tag);
   /// The same for a transfer named in a round.
   void check_in_round(const Group& group, Rank partner, int tag);
+  /// The check of a send's length; made before its message is, so that nothing is lost by it.
+  void check_length(const Group& group, Rank to, std::size_t bytes) const;
 
   Stamp post_send(Group& group, std::uint32_t context, Rank to, Message* message, int tag);
   Message* copy_of(std::span<const std::byte> data);
@@ -120,7 +122,7 @@ class Pe {
   void wait_for(std::span<RequestState* const> requests, const char* operation);
   void meet(Group& group, const char* operation);
   void take(RequestState& receive, Stamp& cursor);
-  void check_length(const Message& m) const;
+
   void record(const Message& m, Ticks arrival, Ticks available, Ticks taken);
   Received store(RequestState& receive);
   RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);

@@ -67,6 +67,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
         network_, w, execution.record_events, [this](Message* m) { eject(m); },
         [this] { return must_stop(); }));
     Worker& worker = *workers_[static_cast<std::size_t>(w)];
+    routers_.back()->wake_others = [this] { barrier_.wake(); };
     if (worker.perturbation.is_on())
       routers_.back()->perturb = [&worker] { worker.perturbation.maybe_delay(); };
   }
@@ -129,6 +130,7 @@ void Run::run_pes(Worker& worker) {
   std::atomic<int>* running =
       execution_.monitor != nullptr ? &execution_.monitor->running[worker.index] : nullptr;
   for (Pe* pe : now) {
+    if (must_stop()) break;  // the plan ends the run
     worker.perturbation.maybe_delay();
     if (running != nullptr) running->store(pe->rank() + 1, std::memory_order_relaxed);
     try {
@@ -157,7 +159,7 @@ void Run::run_network(Worker& worker) {
   Router& router = *routers_[static_cast<std::size_t>(worker.index)];
   while (!window_is_over()) {
     router.serve(window_end_);
-    barrier_.meet([] {}, [&] { router.take_in(); }, false);
+    barrier_.meet([] {}, [&] { router.take_in(); });
     router.take_in();
     barrier_.meet([this] { plan_window(); });
   }

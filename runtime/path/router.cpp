@@ -125,6 +125,7 @@ void Router::push_to_other(LinkIndex link, Message* message, int owner) {
 /// Between two tries to push: two workers who wait for each other both go on.
 void Router::let_others_work() {
   take_in();
+  if (wake_others) wake_others();
   std::this_thread::yield();
 }
 

@@ -54,6 +54,8 @@ class Router {
   [[nodiscard]] std::vector<Event>& hop_events() { return hop_events_; }
   /// Host delays for tests, called before each push.
   std::function<void()> perturb;
+  /// Called while a full channel of another worker's keeps this one waiting: who sleeps is to take in.
+  std::function<void()> wake_others;
 
  private:
   struct Header {
