@@ -42,14 +42,14 @@ Json algorithm_json(const Found& found) {
   return json;
 }
 
-std::string document_of(const std::vector<Found>& some) {
+Json document_of(const std::vector<Found>& some) {
   Json json = document_head();
   json["algorithms"] = Json::array();
   for (const Found& found : some) json["algorithms"].push_back(algorithm_json(found));
-  return text_of(json);
+  return json;
 }
 
-std::string sheet_of(const Found& found, const Text& topology, const Console& console) {
+std::string sheet_of(const Found& found, const Session& session, const Console& console) {
   const AlgorithmInfo& a = *found.algorithm;
   TextSheet sheet;
   sheet.line("algorithm", {a.name, [&](const std::string& t) { return console.bold(t); }});
@@ -59,16 +59,17 @@ std::string sheet_of(const Found& found, const Text& topology, const Console& co
   sheet.line("synchronisation", to_string(a.synchronisation) + (a.conflict_free ? "; no link conflicts" : ""));
   sheet.line("formula", a.formula.empty() ? "-" : a.formula);
   sheet.line("source", a.source);
-  return sheet.text() + "\n" + rounds_picture(*found.operation, a, topology);
+  return sheet.text() + "\n" +
+         rounds_picture(*found.operation, a, session.options.topology, session.tables.topologies);
 }
 
 }  // namespace
 
 ExitCode list_algorithms(const Session& session) {
   const Console console(session.options);
-  const std::vector<Found> all = all_algorithms(session.table);
-  if (console.is_json()) {
-    console.result(document_of(all));
+  const std::vector<Found> all = all_algorithms(session.tables.algorithms);
+  if (!console.is_table()) {
+    console.result(text_of(document_of(all), console));
     return ExitCode::ok;
   }
   TextTable table;
@@ -87,20 +88,19 @@ ExitCode show_algorithm(const Session& session) {
   const Console console(options);
   std::vector<Found> wanted;
   std::vector<std::string> names;
-  for (const Found& found : all_algorithms(session.table)) {
+  for (const Found& found : all_algorithms(session.tables.algorithms)) {
     const std::string full = found.operation->name + "/" + found.algorithm->name;
     if (found.algorithm->name == *options.subject || full == *options.subject) wanted.push_back(found);
     if (std::find(names.begin(), names.end(), found.algorithm->name) == names.end())
       names.push_back(found.algorithm->name);
   }
   if (wanted.empty()) throw ConfigError(unknown_name("algorithm", "algorithms", *options.subject, names));
-  if (console.is_json()) {
-    console.result(document_of(wanted));
+  if (!console.is_table()) {
+    console.result(text_of(document_of(wanted), console));
     return ExitCode::ok;
   }
   std::string text;
-  for (const Found& found : wanted)
-    text += (text.empty() ? "" : "\n") + sheet_of(found, options.topology, console);
+  for (const Found& found : wanted) text += (text.empty() ? "" : "\n") + sheet_of(found, session, console);
   console.result(text);
   return ExitCode::ok;
 }

@@ -3,6 +3,7 @@
 #include "cli/command_line.hpp"
 
 #include "cli/build_info.hpp"
+#include "cli/workload.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <CLI/CLI.hpp>
@@ -28,6 +29,7 @@ class VerbTree {
     app_.footer(kExitCodes);
     add_run();
     add_on_operations();
+    add_bench();
     add_tables();
   }
 
@@ -51,7 +53,7 @@ class VerbTree {
     if (carry_out != nullptr) functions_[verb] = carry_out;
     return *verb;
   }
-  void add_subject(CLI::App& verb, const char* name, const char* help) {
+  void add_subject(CLI::App& verb, const char* name, const std::string& help) {
     verb.add_option_function<std::string>(
         name, [this](const std::string& text) { options_.subject = text; }, help);
   }
@@ -75,7 +77,7 @@ class VerbTree {
   void add_on_operations() {
     CLI::App& verify = add(app_, "verify", "one algorithm on stamped data: data, ports, links, formula, bound",
                            verify_algorithm);
-    add_subject(verify, "OPERATION", "alltoall, broadcast, reduce or barrier");
+    add_subject(verify, "OPERATION", operation_names());
     add_algorithm_option(verify, options_, "default auto: the cheapest by formula that fits");
     add_workload_options(verify, options_);
     add_machine_options(verify, options_);
@@ -85,12 +87,26 @@ class VerbTree {
 
     CLI::App& compare =
         add(app_, "compare", "all algorithms of an operation on one machine, ranked", compare_algorithms);
-    add_subject(compare, "OPERATION", "alltoall, broadcast, reduce or barrier");
+    add_subject(compare, "OPERATION", operation_names());
     add_algorithm_option(compare, options_, "some of them: a,b; default all");
     add_workload_options(compare, options_);
     add_machine_options(compare, options_);
     add_execution_options(compare, options_);
     add_output_options(compare, options_);
+  }
+
+  void add_bench() {
+    CLI::App& bench =
+        add(app_, "bench", "an operation over sizes, algorithms and numbers of PEs: virtual and wall time",
+            bench_algorithms);
+    add_subject(bench, "OPERATION", operation_names());
+    add_algorithm_option(bench, options_, "some of them: a,b; default all");
+    add_sizes_options(bench, options_);
+    add_root_and_values_options(bench, options_);
+    add_machine_options(bench, options_);
+    add_scale_option(bench, options_);
+    add_execution_options(bench, options_);
+    add_output_options(bench, options_);
   }
 
   void add_tables() {
@@ -112,6 +128,10 @@ class VerbTree {
     add_text(one, "--block", options_.block, "bytes that the bounds are for, default 8", "BYTES");
     add_machine_options(one, options_);
     add_output_options(one, options_);
+
+    add_subject(add(app_, "new", "a project of your own, ready to build: an algorithm, a program and its test",
+                    make_project),
+                "NAME", "of the project and its folder");
 
     CLI::App& info =
         add(app_, "info", "this program, this computer, and the memory and time of many PEs", show_info);
@@ -165,6 +185,46 @@ void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
                                 verb.get_name(), did_you_mean(asked, known)));
 }
 
+/// CLI11's "--block: 1 required BYTES missing" in our words.
+std::string value_needed(const std::string& told) {
+  const std::string option = told.substr(0, told.find(':'));
+  constexpr std::string_view kBefore = " required ";
+  const std::size_t before = told.find(kBefore);
+  const std::size_t after = told.rfind(" missing");
+  if (before == std::string::npos || after == std::string::npos) return told;
+  const std::size_t from = before + kBefore.size();
+  return fmt::format("{}: a value is needed; write {} {}", option, option, told.substr(from, after - from));
+}
+
+/// `run` is followed by an application's own options too, which CLI11 does not know: it would take the value of the
+/// first for the application's name. Here the name is the first word that is neither an unknown option nor its value.
+void find_application(CommandOptions& options, const std::vector<std::string>& words) {
+  if (!options.subject) return;
+  std::vector<std::string> unknown;  // all words that no option of `run` took, in order
+  auto rest = options.rest.begin();
+  bool has_subject = false;
+  for (const std::string& word : words) {
+    if (!has_subject && word == *options.subject) {
+      has_subject = true;
+      unknown.push_back(word);
+    } else if (rest != options.rest.end() && word == *rest) {
+      unknown.push_back(*rest++);
+    }
+  }
+  options.subject.reset();
+  options.rest.clear();
+  for (std::size_t i = 0; i < unknown.size(); ++i) {
+    const bool is_option = unknown[i].starts_with("-");
+    if (!is_option && !options.subject) {
+      options.subject = unknown[i];
+      continue;
+    }
+    options.rest.push_back(unknown[i]);
+    const bool has_value = is_option && unknown[i].find('=') == std::string::npos && i + 1 < unknown.size();
+    if (has_value) options.rest.push_back(unknown[++i]);
+  }
+}
+
 }  // namespace
 
 Command read_command_line(const std::vector<std::string>& words) {
@@ -181,13 +241,18 @@ Command read_command_line(const std::vector<std::string>& words) {
   } catch (const CLI::CallForVersion& e) {
     command.text = std::string(e.what()) + "\n";
     return command;
+  } catch (const CLI::ArgumentMismatch& e) {
+    throw ConfigError(fmt::format("{}: {}", words.front(), value_needed(e.what())));
   } catch (const CLI::ParseError& e) {
     throw ConfigError(e.what());
   }
   const CLI::App* verb = tree.parsed();
   command.carry_out = tree.function(verb);
   command.options.rest = verb->remaining();
-  if (command.carry_out != run_application) refuse_rest(*verb, command.options.rest);
+  if (command.carry_out == run_application) find_application(command.options, words);
+  // An application has options of its own; run_application refuses what it does not know.
+  if (command.carry_out != run_application || !command.options.subject)
+    refuse_rest(*verb, command.options.rest);
   return command;
 }
 

@@ -7,6 +7,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -32,7 +33,8 @@ bool terminal_has_colors() {
 Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
   if (options.format)
     format_ =
-        parse_word(*options.format, "format", "formats", {"table", "json"}) == 0 ? Format::table : Format::json;
+        std::array{Format::table, Format::csv,
+                   Format::json}[parse_word(*options.format, "format", "formats", {"table", "csv", "json"})];
   const std::size_t color =
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
   if (options.output && options.events && *options.output == *options.events)
@@ -54,14 +56,17 @@ void Console::say(const std::string& line) const {
   if (!is_quiet_) std::fputs((line + "\n").c_str(), stderr);
 }
 
-void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& machine) const {
+void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
+                      const std::string& run) const {
+  if (lines.empty()) return;
   std::string text;
   for (const PrintedLine& line : lines)
-    text += fmt::format("[{}, PE {}] {}\n", time_text(line.time, machine), line.rank, line.text);
-  if (is_json())
-    std::fputs(text.c_str(), stderr);
-  else
+    text += fmt::format("[{}{}, PE {}] {}\n", run.empty() ? "" : run + ": ", time_text(line.time, machine),
+                        line.rank, line.text);
+  if (is_table())
     write_to_stdout(text);
+  else
+    std::fputs(text.c_str(), stderr);
 }
 
 void Console::events(const Report& report) const {

@@ -13,21 +13,24 @@
 
 namespace toruscope::detail {
 
-enum class Format { table, json };
+enum class Format { table, csv, json };
 
 class Console {
  public:
   /// Errors    ConfigError for a wrong format, colour or an unwritable file.
   explicit Console(const CommandOptions& options);
 
-  [[nodiscard]] bool is_json() const { return format_ == Format::json; }
+  [[nodiscard]] Format format() const { return format_; }
+  [[nodiscard]] bool is_table() const { return format_ == Format::table; }
   [[nodiscard]] bool shows_progress() const { return shows_progress_; }
   /// The whole result, once.
   void result(const std::string& text) const;
   /// A line of talk on standard error, unless --quiet.
   void say(const std::string& line) const;
-  /// The lines that PEs printed: standard output beside a table, standard error beside JSON.
-  void printed(const std::vector<PrintedLine>& lines, const Parameters& machine) const;
+  /// The lines that PEs printed: standard output beside a table, standard error beside JSON and CSV. `run` tells the
+  /// runs of one command apart.
+  void printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
+               const std::string& run = {}) const;
   /// The event log, if it was asked for.
   void events(const Report& report) const;
 

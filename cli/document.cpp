@@ -3,13 +3,17 @@
 #include "cli/document.hpp"
 
 #include "cli/build_info.hpp"
+#include "cli/csv_text.hpp"
 #include "cli/sha256.hpp"
+#include "cli/sheets.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <array>
 #include <charconv>
 #include <chrono>
 #include <ctime>
+#include <fmt/format.h>
+#include <numeric>
 #include <utility>
 
 namespace toruscope::detail {
@@ -41,11 +45,18 @@ Json seconds_json(Ticks time, const Parameters& machine) {
   return static_cast<double>(time.count) * (static_cast<double>(machine.tick.value()) * kFemto);
 }
 
+/// A number, or a fraction as text where it is no whole number: "13/2".
+Json steps_json(Ticks time, const Parameters& machine) {
+  if (time.count % machine.ticks_per_step == 0) return time.count / machine.ticks_per_step;
+  const std::int64_t common = std::gcd(time.count, machine.ticks_per_step);
+  return fmt::format("{}/{}", time.count / common, machine.ticks_per_step / common);
+}
+
 Json time_json(const Report& report) {
   Json time;
   time["ticks"] = report.finish.time.count;
   time["seconds"] = seconds_json(report.finish.time, report.parameters);
-  if (report.parameters.tick.is_zero()) time["steps"] = report.finish.time.count;
+  if (report.parameters.tick.is_zero()) time["steps"] = steps_json(report.finish.time, report.parameters);
   return time;
 }
 
@@ -139,9 +150,11 @@ Json machine_json(const Parameters& parameters, const Costs& costs) {
   json["port_policy"] = to_string(parameters.port_policy);
   json["switching"] = to_string(parameters.switching);
   json["injection"] = to_string(parameters.injection);
-  json["tick"] = parameters.tick.is_zero() ? "step" : to_string(parameters.tick);
+  const bool has_steps = parameters.tick.is_zero();
+  json["tick"] = has_steps ? "step" : to_string(parameters.tick);
+  if (has_steps) json["ticks_per_step"] = parameters.ticks_per_step;
   for (const NamedCost& cost : kCosts)
-    json["costs"][cost.name] = {{"time", to_string(parameters.*cost.time)},
+    json["costs"][cost.name] = {{"time", cost_text(parameters.*cost.time, costs.*cost.ticks, parameters)},
                                 {"ticks", (costs.*cost.ticks).count}};
   return json;
 }
@@ -183,7 +196,8 @@ Json run_document(const Session& session, const Settings& settings, const std::v
   return json;
 }
 
-std::string text_of(const Json& document) {
+std::string text_of(const Json& document, const Console& console) {
+  if (console.format() == Format::csv) return csv_text(document);
   constexpr int kIndent = 2;
   // Text that is not UTF-8 (a file name) is shown with replacement characters.
   return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";

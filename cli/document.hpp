@@ -28,7 +28,7 @@ Json bound_json(const std::optional<Bound>& bound);
 /// How and where this program runs.
 Json host_json(const Session& session, const HostReport& report);
 
-/// The text of a document, with its last newline.
-std::string text_of(const Json& document);
+/// The text of a document as JSON or CSV, with its last newline.
+std::string text_of(const Json& document, const Console& console);
 
 }  // namespace toruscope::detail

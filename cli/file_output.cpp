@@ -49,13 +49,17 @@ FileOutput::FileOutput(const std::string& path) : place_(path) {
 
 void FileOutput::write(const std::function<void(std::ostream&)>& content) const {
   if (is_regular_) {
-    write_file(place_, content);
+    try {
+      write_file(place_, content);
+    } catch (const ConfigError& e) {  // the place was good when the work began
+      throw HostLimitError(e.what());
+    }
     return;
   }
   std::ofstream out(place_, std::ios::binary);
   content(out);
   out.close();
-  if (!out) refuse(place_, "writing failed");
+  if (!out) throw HostLimitError(fmt::format("output: cannot write {}: {}", place_.string(), last_error()));
 }
 
 void write_to_stdout(const std::string& text) {

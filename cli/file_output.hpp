@@ -18,7 +18,7 @@ class FileOutput {
   /// Errors    ConfigError if nothing can be written there.
   explicit FileOutput(const std::string& path);
 
-  /// Errors    ConfigError if the file cannot be written to its end; then it is as it was before.
+  /// Errors    HostLimitError if the file cannot be written to its end; then it is as it was before.
   void write(const std::function<void(std::ostream&)>& content) const;
 
  private:

@@ -6,7 +6,7 @@
 #include "cli/memory.hpp"
 #include "cli/settings.hpp"
 #include "cli/sheets.hpp"
-#include "cli/watchdog.hpp"
+#include "cli/watched.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -44,15 +44,15 @@ void shift_ranks(Communicator& comm) {
 }
 
 Trial try_out(const Settings& settings, const Console& console) {
-  Execution execution = settings.execution;
-  const Watchdog watchdog("info", execution, settings.parameters, console.shows_progress());
-  toruscope::Machine machine(settings.topology, settings.parameters, execution);
-  const std::int64_t before = resident_bytes();
-  Trial trial;
-  trial.shift = machine.run(shift_ranks);
-  trial.barrier = machine.run([](Communicator& comm) { toruscope::barrier(comm); });
-  trial.bytes_per_pe = (trial.barrier.host.peak_rss_bytes - before) / settings.topology->nodes();
-  return trial;
+  return watched("info", settings, console, [&](const Execution& execution) {
+    toruscope::Machine machine(settings.topology, settings.parameters, execution);
+    const std::int64_t before = resident_bytes();
+    Trial trial;
+    trial.shift = machine.run(shift_ranks);
+    trial.barrier = machine.run([](Communicator& comm) { toruscope::barrier(comm); });
+    trial.bytes_per_pe = (trial.barrier.host.peak_rss_bytes - before) / settings.topology->nodes();
+    return trial;
+  });
 }
 
 std::string sheet_of(const Settings& settings, const Trial& trial) {
@@ -92,7 +92,7 @@ std::string sheet_of(const Settings& settings, const Trial& trial) {
 }  // namespace
 
 ExitCode show_info(const Session& session) {
-  const Settings settings = read_settings(session.options, "torus:128x128");
+  const Settings settings = read_settings(session, "torus:128x128");
   const Console console(session.options);
   const auto nodes = static_cast<std::size_t>(settings.topology->nodes());
   refuse_too_large(fmt::format("info on {}", settings.topology->name()), sizeof(Rank), settings.memory_limit,
@@ -101,7 +101,7 @@ ExitCode show_info(const Session& session) {
                                            nodes * bytes);
                    });
   const Trial trial = try_out(settings, console);
-  if (!console.is_json()) {
+  if (console.is_table()) {
     console.result(sheet_of(settings, trial));
     return ExitCode::ok;
   }
@@ -117,7 +117,7 @@ ExitCode show_info(const Session& session) {
   json["host"]["bytes_per_pe"] = trial.bytes_per_pe;
   json["host"]["cores"] = std::thread::hardware_concurrency();
   json["host"]["free_memory_bytes"] = free_memory();
-  console.result(text_of(json));
+  console.result(text_of(json, console));
   return ExitCode::ok;
 }
 

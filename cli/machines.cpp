@@ -22,7 +22,8 @@ struct Machine {
   std::size_t block = 8;
 };
 
-Machine read_machine(const CommandOptions& options) {
+Machine read_machine(const Session& session) {
+  const CommandOptions& options = session.options;
   CommandOptions named = options;
   if (options.subject) {
     if (options.machine && *options.machine != *options.subject)
@@ -31,9 +32,9 @@ Machine read_machine(const CommandOptions& options) {
     named.machine = options.subject;
   }
   Machine machine;
-  machine.parameters = read_parameters(named);
+  machine.parameters = read_parameters(named, session.tables.machines);
   machine.costs = resolve(machine.parameters);
-  if (options.topology) machine.topology = parse_topology(*options.topology);
+  if (options.topology) machine.topology = read_topology(*options.topology, session.tables.topologies);
   if (options.block) machine.block = parse_bytes(*options.block, "block");
   return machine;
 }
@@ -43,9 +44,14 @@ std::optional<Bound> bound_of(const Operation& o, const Machine& machine) {
       case_of(*machine.topology, machine.parameters, o.moves_data ? machine.block : 0, 0, o.element));
 }
 
-std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
-  return machine.tick.is_zero() ? counted(ticks.count, "step")
-                                : fmt::format("{} = {}", to_string(time), counted(ticks.count, "tick"));
+std::string tick_text(const Parameters& p) {
+  if (!p.tick.is_zero()) return to_string(p.tick);
+  return p.ticks_per_step == 1 ? "one step" : fmt::format("1/{} step", p.ticks_per_step);
+}
+
+std::string cost_line(Time time, Ticks ticks, const Parameters& machine) {
+  const std::string text = cost_text(time, ticks, machine);
+  return machine.tick.is_zero() ? text : fmt::format("{} = {}", text, counted(ticks.count, "tick"));
 }
 
 std::string sheet_of(const Machine& machine) {
@@ -53,15 +59,15 @@ std::string sheet_of(const Machine& machine) {
   const Costs& c = machine.costs;
   TextSheet sheet;
   sheet.line("machine", p.name);
-  sheet.line("tick", p.tick.is_zero() ? "one step" : to_string(p.tick));
-  sheet.line("ts   startup of a message", cost_text(p.ts, c.ts, p));
-  sheet.line("tr   receive overhead", cost_text(p.tr, c.tr, p));
-  sheet.line("tm   transmission, per message", cost_text(p.tm, c.tm, p));
-  sheet.line("tw   transmission, per byte", cost_text(p.tw, c.tw, p));
-  sheet.line("th   one hop", cost_text(p.th, c.th, p));
-  sheet.line("L    latency", cost_text(p.latency, c.latency, p));
-  sheet.line("g    gap between sends", cost_text(p.gap, c.gap, p));
-  sheet.line("flop one operation", cost_text(p.flop, c.flop, p));
+  sheet.line("tick", tick_text(p));
+  sheet.line("ts   startup of a message", cost_line(p.ts, c.ts, p));
+  sheet.line("tr   receive overhead", cost_line(p.tr, c.tr, p));
+  sheet.line("tm   transmission, per message", cost_line(p.tm, c.tm, p));
+  sheet.line("tw   transmission, per byte", cost_line(p.tw, c.tw, p));
+  sheet.line("th   one hop", cost_line(p.th, c.th, p));
+  sheet.line("L    latency", cost_line(p.latency, c.latency, p));
+  sheet.line("g    gap between sends", cost_line(p.gap, c.gap, p));
+  sheet.line("flop one operation", cost_line(p.flop, c.flop, p));
   sheet.line("ports", fmt::format("{} ({})", to_string(p.ports), to_string(p.port_policy)));
   sheet.line("switching", to_string(p.switching));
   sheet.line("injection", to_string(p.injection));
@@ -79,7 +85,7 @@ std::string sheet_of(const Machine& machine) {
   return sheet.text();
 }
 
-std::string document_of(const Machine& machine) {
+Json document_of(const Machine& machine) {
   Json json = document_head();
   json["machine"] = machine_json(machine.parameters, machine.costs);
   if (machine.topology) {
@@ -92,28 +98,28 @@ std::string document_of(const Machine& machine) {
     json["block_bytes"] = machine.block;
     for (const Operation& o : operations()) json["lower_bounds"][o.name] = bound_json(bound_of(o, machine));
   }
-  return text_of(json);
+  return json;
 }
 
 }  // namespace
 
 ExitCode list_machines(const Session& session) {
   const Console console(session.options);
-  if (console.is_json()) {
+  if (!console.is_table()) {
     Json json = document_head();
     json["machines"] = Json::array();
-    for (const Preset& p : presets()) {
+    for (const Preset& p : session.tables.machines) {
       Json one = machine_json(p.parameters, resolve(p.parameters));
       one["description"] = p.description;
       one["source"] = p.source;
       json["machines"].push_back(one);
     }
-    console.result(text_of(json));
+    console.result(text_of(json, console));
     return ExitCode::ok;
   }
   TextTable table;
   for (const char* title : {"machine", "costs and rules", "description", "source"}) table.column(title);
-  for (const Preset& p : presets()) {
+  for (const Preset& p : session.tables.machines) {
     const std::string costs = machine_text(p.parameters);
     table.row({p.name, costs.substr(costs.find(':') + 2), p.description, p.source});
   }
@@ -123,8 +129,8 @@ ExitCode list_machines(const Session& session) {
 
 ExitCode show_machine(const Session& session) {
   const Console console(session.options);
-  const Machine machine = read_machine(session.options);
-  console.result(console.is_json() ? document_of(machine) : sheet_of(machine));
+  const Machine machine = read_machine(session);
+  console.result(console.is_table() ? sheet_of(machine) : text_of(document_of(machine), console));
   return ExitCode::ok;
 }
 

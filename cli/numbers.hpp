@@ -15,6 +15,12 @@ namespace toruscope::detail {
 std::int64_t parse_whole(std::string_view text, std::string_view what, std::int64_t least, std::int64_t most);
 /// The same for seeds: 0 .. 2^64-1.
 std::uint64_t parse_seed(std::string_view text, std::string_view what);
+/// "3" or "3/2", both parts at least 1. Errors: ConfigError naming `what`.
+struct Fraction {
+  std::int64_t numerator = 1;
+  std::int64_t denominator = 1;
+};
+Fraction parse_fraction(std::string_view text, std::string_view what);
 /// "30s", "500ms": wall time. Errors: ConfigError if it has no unit or is below 1 ms.
 std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_view what);
 /// The index of the text in `known`. Errors: ConfigError with the known words and the nearest one.

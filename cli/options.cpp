@@ -26,8 +26,10 @@ void add_machine_options(CLI::App& verb, CommandOptions& o) {
   };
   add("--topology", o.topology, "torus:8x8x4, ring:16, complete:10", "NAME:SIZES");
   add("--machine", o.machine, "costs and rules by name (see `machine list`), default generic", "NAME");
-  add("--ports", o.ports, "transfers that a PE may have under way: one", "RULE");
-  add("--port-policy", o.port_policy, "what a taken port means: queue", "POLICY");
+  add("--ports", o.ports,
+      "transfers that a PE may have under way: one (default; a send and a receive), or k=3 of each", "RULE");
+  add("--port-policy", o.port_policy,
+      "what a taken port means: queue (default: to wait), or strict (the run ends)", "POLICY");
   add("--switching", o.switching, "how a message crosses the network: cut-through", "KIND");
   add("--injection", o.injection, "when a send is complete: direct or buffered", "KIND");
   add("--ts", o.ts, "startup of a message: 75us; on a step machine a bare number", "TIME");
@@ -36,6 +38,8 @@ void add_machine_options(CLI::App& verb, CommandOptions& o) {
   add("--tw", o.tw, "transmission, per byte", "TIME");
   add("--th", o.th, "one hop: router and wire", "TIME");
   add("--latency", o.latency, "flight time whatever the distance", "TIME");
+  add("--lambda", o.lambda, "step machines: latency in steps, 3 or 3/2; a value sent is usable that much later",
+      "STEPS");
   add("--gap", o.gap, "least distance of two send starts of a PE", "TIME");
   add("--flop", o.flop, "one arithmetic operation of declared local work", "TIME");
   add("--tick", o.tick, "length of a tick, default 1ps", "TIME");
@@ -46,6 +50,28 @@ void add_workload_options(CLI::App& verb, CommandOptions& o) {
     add_text(verb, name, into, help, type)->group("What is moved");
   };
   add("--block", o.block, "bytes per block; broadcast, reduce: of the whole vector; default 8", "BYTES");
+  add_root_and_values_options(verb, o);
+}
+
+void add_sizes_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
+    add_text(verb, name, into, help, type)->group("What is moved");
+  };
+  add("-b,--begin", o.begin, "the first size of a block, default 8", "BYTES");
+  add("-e,--end", o.end, "the last, default 64K; with --scale one size", "BYTES");
+  add("-f,--factor", o.factor, "from one size to the next, default 2", "N");
+}
+
+void add_scale_option(CLI::App& verb, CommandOptions& o) {
+  add_text(verb, "--scale", o.scale, "numbers of PEs, on topologies of one kind: speed-up, efficiency, cost",
+           "p=1,4,16")
+      ->group("The emulated machine");
+}
+
+void add_root_and_values_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
+    add_text(verb, name, into, help, type)->group("What is moved");
+  };
   add("--values", o.values, "broadcast, reduce: values of 8 bytes in all, instead of --block", "N");
   add("--root", o.root, "broadcast, reduce: the PE that has the data, or gets them; default 0", "RANK");
 }
@@ -73,7 +99,7 @@ void add_events_option(CLI::App& verb, CommandOptions& o) {
 }
 
 void add_output_options(CLI::App& verb, CommandOptions& o) {
-  add_text(verb, "--format", o.format, "table (default) or json", "KIND")->group("Output");
+  add_text(verb, "--format", o.format, "table (default), csv or json", "KIND")->group("Output");
   add_text(verb, "-o", o.output, "write the result to a file instead of standard output", "FILE")
       ->group("Output");
   add_text(verb, "--color", o.color, "auto (default; heeds NO_COLOR), always or never", "WHEN")

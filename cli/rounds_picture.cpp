@@ -2,6 +2,8 @@
 
 #include "cli/rounds_picture.hpp"
 
+#include "cli/settings.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <fmt/format.h>
@@ -24,8 +26,9 @@ TopologyPtr small_machine(const AlgorithmInfo& algorithm, const Parameters& mach
   return nullptr;
 }
 
-TopologyPtr given_machine(const AlgorithmInfo& algorithm, const Parameters& machine, const std::string& text) {
-  TopologyPtr topology = parse_topology(text);
+TopologyPtr given_machine(const AlgorithmInfo& algorithm, const Parameters& machine, const std::string& text,
+                          const std::vector<TopologyEntry>& topologies) {
+  TopologyPtr topology = read_topology(text, topologies);
   if (topology->nodes() > kMostPes)
     throw ConfigError(
         fmt::format("algo show: a picture has at most {} PEs, got {}", kMostPes, topology->nodes()));
@@ -36,10 +39,11 @@ TopologyPtr given_machine(const AlgorithmInfo& algorithm, const Parameters& mach
 
 }  // namespace
 
-std::string rounds_picture(const Operation& operation, const AlgorithmInfo& algorithm, const Text& text) {
+std::string rounds_picture(const Operation& operation, const AlgorithmInfo& algorithm, const Text& text,
+                           const std::vector<TopologyEntry>& topologies) {
   const Parameters& machine = preset("unit");
   const TopologyPtr topology =
-      text ? given_machine(algorithm, machine, *text) : small_machine(algorithm, machine);
+      text ? given_machine(algorithm, machine, *text, topologies) : small_machine(algorithm, machine);
   if (!topology) return "(no small machine fits; give --topology)\n";
   Execution execution;
   execution.workers = 1;

@@ -8,7 +8,7 @@
 #include "cli/session.hpp"
 #include "cli/settings.hpp"
 #include "cli/sheets.hpp"
-#include "cli/watchdog.hpp"
+#include "cli/watched.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <algorithm>
@@ -78,19 +78,6 @@ Json result_document(const Session& session, const Settings& settings, const App
   return json;
 }
 
-/// The lines that the PEs printed are shown even if the run fails.
-Report run_watched(const Session& session, const Settings& settings, const Console& console) {
-  Execution execution = settings.execution;
-  const Watchdog watchdog("run", execution, settings.parameters, console.shows_progress());
-  Machine machine(settings.topology, settings.parameters, execution);
-  try {
-    return machine.run(session.program);
-  } catch (const Error&) {
-    console.printed(machine.output_of_failed_run(), settings.parameters);
-    throw;
-  }
-}
-
 /// A file that is named twice would lose what the first use of it holds.
 void refuse_same_file(const std::vector<std::pair<const char*, Text>>& named) {
   for (std::size_t i = 0; i < named.size(); ++i)
@@ -115,19 +102,19 @@ ExitCode run_own_program(const Session& session) {
                                     {"--input", options.app_input},
                                     {"--output", options.app_output}})
     if (given) throw ConfigError(fmt::format("run: {} is for applications; this program takes none", name));
-  if (!options.rest.empty())
-    throw ConfigError(fmt::format("run: \"{}\" was not expected", options.rest.front()));
-  const Settings settings = read_settings(options);
+  const Settings settings = read_settings(session);
   const Console console(options);
   refuse_too_large("the program", *settings.topology, estimate_bytes(*settings.topology, settings.execution),
                    settings.memory_limit);
   Measurement m;
   m.operation = "program";
-  m.report = run_watched(session, settings, console);
+  m.report = watched("run", settings, console, [&](const Execution& execution) {
+    return Machine(settings.topology, settings.parameters, execution).run(session.program);
+  });
   console.events(m.report);
   console.printed(m.report.output, settings.parameters);
-  console.result(console.is_json() ? text_of(run_document(session, settings, {m}))
-                                   : measurement_text(m, console));
+  console.result(console.is_table() ? measurement_text(m, console)
+                                    : text_of(run_document(session, settings, {m}), console));
   return ExitCode::ok;
 }
 
@@ -146,7 +133,7 @@ ExitCode run_application(const Session& session) {
     write_to_stdout(help_of(app));
     return ExitCode::ok;
   }
-  const Settings settings = read_settings(options);
+  const Settings settings = read_settings(session);
   AppRequest request;
   if (options.app_input) request.input = *options.app_input;
   if (options.app_output) request.output = *options.app_output;
@@ -165,16 +152,15 @@ ExitCode run_application(const Session& session) {
       saturating_sum(estimate_bytes(*request.topology, request.execution), app.estimate_bytes(request)),
       settings.memory_limit);
 
-  const AppResult result = [&] {
-    const Watchdog watchdog("run " + app.name, request.execution, settings.parameters,
-                            console.shows_progress());
+  const AppResult result = watched("run " + app.name, settings, console, [&](const Execution& execution) {
+    request.execution = execution;
     return app.run(request);
-  }();
+  });
   const Measurement m = measurement_of(result);
   console.events(m.report);
   console.printed(m.report.output, settings.parameters);
-  console.result(console.is_json() ? text_of(result_document(session, settings, result, m))
-                                   : result_text(result, m, console));
+  console.result(console.is_table() ? result_text(result, m, console)
+                                    : text_of(result_document(session, settings, result, m), console));
   return result.verified ? ExitCode::ok : ExitCode::wrong_result;
 }
 

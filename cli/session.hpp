@@ -6,8 +6,7 @@
 #include "cli/console.hpp"
 #include "cli/options.hpp"
 
-#include <toruscope/catalogue.hpp>
-#include <toruscope/error.hpp>
+#include <toruscope/main.hpp>
 
 #include <functional>
 #include <string>
@@ -16,7 +15,7 @@ namespace toruscope::detail {
 
 struct Session {
   const CommandOptions& options;
-  const Catalogue& table;
+  const Tables& tables;
   const std::function<void(Communicator&)>& program;
   std::string command;  ///< as it was called
 };
@@ -24,10 +23,12 @@ struct Session {
 ExitCode run_application(const Session& session);
 ExitCode verify_algorithm(const Session& session);
 ExitCode compare_algorithms(const Session& session);
+ExitCode bench_algorithms(const Session& session);
 ExitCode list_algorithms(const Session& session);
 ExitCode show_algorithm(const Session& session);
 ExitCode list_machines(const Session& session);
 ExitCode show_machine(const Session& session);
 ExitCode show_info(const Session& session);
+ExitCode make_project(const Session& session);
 
 }  // namespace toruscope::detail

@@ -8,6 +8,10 @@
 #include <toruscope/error.hpp>
 
 #include <array>
+#include <exception>
+#include <fmt/format.h>
+#include <new>
+#include <utility>
 
 namespace toruscope::detail {
 
@@ -48,8 +52,8 @@ Execution read_execution(const CommandOptions& o) {
 
 }  // namespace
 
-Parameters read_parameters(const CommandOptions& o) {
-  Parameters machine = preset(o.machine.value_or("generic"));
+Parameters read_parameters(const CommandOptions& o, const std::vector<Preset>& machines) {
+  Parameters machine = preset(o.machine.value_or("generic"), machines);
   std::string changes;
   const auto note = [&](const std::string& change) { changes += (changes.empty() ? "" : ", ") + change; };
   if (o.ports) machine.ports = parse_ports(*o.ports);
@@ -62,15 +66,38 @@ Parameters read_parameters(const CommandOptions& o) {
     machine.*cost.time = Time::parse(*text, cost.name);
     note(std::string(cost.name) + "=" + to_string(machine.*cost.time));
   }
+  if (o.lambda) {
+    if (o.latency) throw ConfigError("lambda: --lambda L means --latency L-1, in steps; give one of them");
+    const auto [numerator, denominator] = parse_fraction(*o.lambda, "lambda");
+    machine = with_lambda(std::move(machine), numerator, denominator);
+    note("lambda=" + *o.lambda);
+  }
   resolve(machine);  // complains in the preset's own name
   if (!changes.empty()) machine.name += " with " + changes;
   return machine;
 }
 
-Settings read_settings(const CommandOptions& options, const char* default_topology) {
+TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table) {
+  const auto refuse = [&](const std::string& why) {
+    throw ConfigError(fmt::format("--topology {}: {}", text, why));
+  };
+  TopologyPtr topology;
+  try {
+    topology = parse_topology(text, table);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& e) {
+    refuse(e.what());
+  }
+  if (!topology) refuse("its entry of the table makes none");
+  return topology;
+}
+
+Settings read_settings(const Session& session, const char* default_topology) {
+  const CommandOptions& options = session.options;
   Settings settings;
-  settings.topology = parse_topology(options.topology.value_or(default_topology));
-  settings.parameters = read_parameters(options);
+  settings.topology = read_topology(options.topology.value_or(default_topology), session.tables.topologies);
+  settings.parameters = read_parameters(options, session.tables.machines);
   settings.costs = resolve(settings.parameters);
   settings.execution = read_execution(options);
   settings.memory_limit = options.memory ? parse_bytes(*options.memory, "memory") : default_memory_limit();

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/session.hpp"
 
 #include <toruscope/machine.hpp>
 
@@ -19,12 +19,17 @@ struct Settings {
   Costs costs;
   Execution execution;
   std::size_t memory_limit = 0;
+  /// --time-limit counts from here, over all runs of the command.
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 
 /// Errors    ConfigError for the first option that is wrong.
-Settings read_settings(const CommandOptions& options, const char* default_topology = "torus:8x8");
+Settings read_settings(const Session& session, const char* default_topology = "torus:8x8");
 
 /// The preset with the costs and rules that were given. Its name tells what was changed.
-Parameters read_parameters(const CommandOptions& options);
+Parameters read_parameters(const CommandOptions& options, const std::vector<Preset>& machines);
+
+/// "NAME:SIZES". Errors: ConfigError that quotes what was written, whatever the table's maker throws.
+TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table);
 
 }  // namespace toruscope::detail

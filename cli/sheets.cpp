@@ -31,18 +31,28 @@ std::string counted(std::int64_t count, const char* noun) {
   return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
 }
 
+std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
+  return machine.tick.is_zero() ? time_text(ticks, machine) : to_string(time);
+}
+
 std::string machine_text(const Parameters& p) {
-  const std::array<std::pair<const char*, Time>, 8> costs{{{"ts", p.ts},
-                                                           {"tr", p.tr},
-                                                           {"tm", p.tm},
-                                                           {"tw", p.tw},
-                                                           {"th", p.th},
-                                                           {"L", p.latency},
-                                                           {"g", p.gap},
-                                                           {"flop", p.flop}}};
+  struct Named {
+    const char* symbol;
+    Time Parameters::*time;
+    Ticks Costs::*ticks;
+  };
+  constexpr std::array<Named, 8> kCosts{{{"ts", &Parameters::ts, &Costs::ts},
+                                         {"tr", &Parameters::tr, &Costs::tr},
+                                         {"tm", &Parameters::tm, &Costs::tm},
+                                         {"tw", &Parameters::tw, &Costs::tw},
+                                         {"th", &Parameters::th, &Costs::th},
+                                         {"L", &Parameters::latency, &Costs::latency},
+                                         {"g", &Parameters::gap, &Costs::gap},
+                                         {"flop", &Parameters::flop, &Costs::flop}}};
+  const Costs costs = resolve(p);
   std::string text = p.name + ":";
-  for (const auto& [symbol, time] : costs)
-    if (!time.is_zero()) text += fmt::format(" {} {},", symbol, to_string(time));
+  for (const auto& [symbol, time, ticks] : kCosts)
+    if (!(p.*time).is_zero()) text += fmt::format(" {} {},", symbol, cost_text(p.*time, costs.*ticks, p));
   return text + fmt::format(" {}, {} injection", to_string(p.switching), to_string(p.injection));
 }
 
@@ -65,16 +75,50 @@ Cell check_cell(const Measurement& m, const Console& console) {
           [&console, is_right](const std::string& t) { return is_right ? console.good(t) : console.bad(t); }};
 }
 
+void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters& machine) {
+  if (topology != nullptr) sheet.line("topology", topology->name());
+  sheet.line("machine", machine_text(machine));
+  sheet.line("ports", fmt::format("{} ({})", to_string(machine.ports), to_string(machine.port_policy)));
+  if (topology != nullptr) sheet.line("p", grouped(topology->nodes()));
+}
+
+MeasurementTable::MeasurementTable(const std::vector<std::string>& own) {
+  using Align = TextTable::Align;
+  for (const std::string& title : own) table_.column(title);
+  for (const char* title : {"T", "startups", "volume", "hops"}) table_.column(title, Align::right);
+  table_.column("most loaded link");
+  for (const char* title : {"port waits", "link waits", "T by formula", "lower bound", "efficiency", "wall"})
+    table_.column(title, Align::right);
+  table_.column("check");
+}
+
+void MeasurementTable::row(std::vector<Cell> own, const Measurement& m, const Console& console) {
+  const Report& r = m.report;
+  const Parameters& machine = r.parameters;
+  const auto time_or_none = [&](const auto& claim) {
+    return claim ? time_text(claim->ticks, machine) : std::string("-");
+  };
+  std::vector<Cell> cells = std::move(own);
+  for (Cell cell :
+       {Cell(time_text(r.finish.time, machine)), Cell(grouped(r.finish.account.startups)), Cell(volume_text(m)),
+        Cell(grouped(r.finish.account.hops)), Cell(loaded_link_text(r)), Cell(grouped(r.totals.port_conflicts)),
+        Cell(grouped(r.totals.link_conflicts)), Cell(time_or_none(m.predicted)), Cell(time_or_none(m.bound)),
+        Cell(efficiency_text(m)), Cell(fmt::format("{:.3f} s", r.host.wall_seconds)), check_cell(m, console)})
+    cells.push_back(std::move(cell));
+  table_.row(std::move(cells));
+}
+
+std::string MeasurementTable::text(const Console& console) const {
+  return table_.text([&](const std::string& t) { return console.bold(t); });
+}
+
 std::string measurement_text(const Measurement& m, const Console& console) {
   const Report& r = m.report;
   const Parameters& machine = r.parameters;
   TextSheet sheet;
   sheet.line("operation", {m.operation, [&](const std::string& t) { return console.bold(t); }});
   sheet.line("algorithm", m.algorithm.empty() ? "-" : m.algorithm);
-  sheet.line("topology", r.topology->name());
-  sheet.line("machine", machine_text(machine));
-  sheet.line("ports", fmt::format("{} ({})", to_string(machine.ports), to_string(machine.port_policy)));
-  sheet.line("p", grouped(r.topology->nodes()));
+  machine_lines(sheet, r.topology.get(), machine);
   sheet.line("bytes per block", grouped(static_cast<std::int64_t>(m.block_bytes)));
   sheet.line("T",
              {time_with_ticks(r.finish.time, machine), [&](const std::string& t) { return console.bold(t); }});

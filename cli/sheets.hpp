@@ -15,6 +15,8 @@ namespace toruscope::detail {
 std::string measurement_text(const Measurement& m, const Console& console);
 /// "ts 75us, tw 11.1ns; one-port, cut-through, ..."
 std::string machine_text(const Parameters& parameters);
+/// "75us", or "3/2 steps" on a step machine.
+std::string cost_text(Time time, Ticks ticks, const Parameters& machine);
 /// "12 PEs", "1 PE".
 std::string counted(std::int64_t count, const char* noun);
 
@@ -22,5 +24,19 @@ std::string counted(std::int64_t count, const char* noun);
 std::string time_with_ticks(Ticks time, const Parameters& machine);
 std::string loaded_link_text(const Report& report);
 Cell check_cell(const Measurement& m, const Console& console);
+
+/// Topology, machine, ports and p: what heads every table. Without `topology` for several of them.
+void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters& machine);
+
+/// One row per run, after columns of the verb's own.
+class MeasurementTable {
+ public:
+  explicit MeasurementTable(const std::vector<std::string>& own);
+  void row(std::vector<Cell> own, const Measurement& m, const Console& console);
+  [[nodiscard]] std::string text(const Console& console) const;
+
+ private:
+  TextTable table_;
+};
 
 }  // namespace toruscope::detail

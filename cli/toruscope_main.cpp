@@ -27,7 +27,7 @@ int say(ExitCode code, const std::string& what) {
 
 }  // namespace
 
-int main(int argc, char** argv, const std::function<void(Communicator&)>& program, const Catalogue& table) {
+int main(int argc, char** argv, const std::function<void(Communicator&)>& program, const Tables& tables) {
   try {
     const std::vector<std::string> words(argv + 1, argv + argc);
     detail::Command command = detail::read_command_line(words);
@@ -37,7 +37,7 @@ int main(int argc, char** argv, const std::function<void(Communicator&)>& progra
     }
     detail::install_stack_overflow_report();
     const detail::InterruptWatch watch;
-    const detail::Session session{command.options, table, program,
+    const detail::Session session{command.options, tables, program,
                                   fmt::format("{} {}", "toruscope", fmt::join(words, " "))};
     return static_cast<int>(command.carry_out(session));
   } catch (const Error& e) {
@@ -47,6 +47,13 @@ int main(int argc, char** argv, const std::function<void(Communicator&)>& progra
   } catch (const std::exception& e) {
     return say(ExitCode::program_error, e.what());
   }
+}
+
+int main(int argc, char** argv, const std::function<void(Communicator&)>& program,
+         const Catalogue& algorithms) {
+  Tables tables;
+  tables.algorithms = algorithms;
+  return main(argc, argv, program, tables);
 }
 
 }  // namespace toruscope

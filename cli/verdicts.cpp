@@ -2,16 +2,16 @@
 
 #include "cli/verdicts.hpp"
 
-#include "cli/watchdog.hpp"
+#include "cli/watched.hpp"
 
 namespace toruscope::detail {
 
 Verdict verify_watched(const Operation& operation, const AlgorithmInfo& algorithm, const Settings& settings,
-                       Execution execution, const Workload& workload, const Console& console) {
-  const Watchdog watchdog(operation.name + " by " + algorithm.name, execution, settings.parameters,
-                          console.shows_progress());
-  return operation.verify(algorithm, settings.topology, settings.parameters, execution, workload.bytes,
-                          workload.root);
+                       const Workload& workload, const Console& console) {
+  return watched(operation.name + " by " + algorithm.name, settings, console, [&](const Execution& execution) {
+    return operation.verify(algorithm, settings.topology, settings.parameters, execution, workload.bytes,
+                            workload.root);
+  });
 }
 
 ExitCode exit_code(const Verdict& verdict) {

@@ -12,7 +12,7 @@ namespace toruscope::detail {
 
 /// Errors    whatever toruscope::verify throws.
 Verdict verify_watched(const Operation& operation, const AlgorithmInfo& algorithm, const Settings& settings,
-                       Execution execution, const Workload& workload, const Console& console);
+                       const Workload& workload, const Console& console);
 
 /// Wrong data count before a beaten bound (who does nothing is fast), any other fault after it.
 ExitCode exit_code(const Verdict& verdict);

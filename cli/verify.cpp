@@ -5,32 +5,29 @@
 #include "cli/interrupt.hpp"
 #include "cli/sheets.hpp"
 #include "cli/verdicts.hpp"
-#include "cli/watchdog.hpp"
 #include "cli/workload.hpp"
 
 namespace toruscope::detail {
 
 ExitCode verify_algorithm(const Session& session) {
   const CommandOptions& options = session.options;
-  if (!options.subject)
-    throw ConfigError("verify: an operation is needed: alltoall, broadcast, reduce or barrier");
-  const Operation& asked = operation(*options.subject);
-  const Settings settings = read_settings(options);
+  const Operation& asked = operation_asked("verify", options.subject);
+  const Settings settings = read_settings(session);
   const Workload workload = read_workload(options, asked, settings.topology->nodes());
-  const AlgorithmInfo& algorithm =
-      asked.choose(session.table, options.algorithm.value_or("auto"), question(asked, settings, workload));
+  const AlgorithmInfo& algorithm = asked.choose(session.tables.algorithms, options.algorithm.value_or("auto"),
+                                                question(asked, settings, workload));
   const Console console(options);
   refuse_too_large(asked, settings, workload);
 
-  const Verdict verdict = verify_watched(asked, algorithm, settings, settings.execution, workload, console);
+  const Verdict verdict = verify_watched(asked, algorithm, settings, workload, console);
   const ExitCode code = exit_code(verdict);
   const Measurement m = measurement_of(verdict);
   throw_if_interrupted("verify");
   console.events(m.report);
   console.printed(m.report.output, settings.parameters);
-  console.result(console.is_json() ? text_of(run_document(session, settings, {m}))
-                                   : measurement_text(m, console));
-  if (console.is_json())
+  console.result(console.is_table() ? measurement_text(m, console)
+                                    : text_of(run_document(session, settings, {m}), console));
+  if (!console.is_table())
     for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
   return code;
 }

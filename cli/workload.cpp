@@ -40,6 +40,17 @@ std::size_t event_bytes(const Operation& operation, const Topology& topology) {
 
 }  // namespace
 
+const Operation& operation_asked(const char* verb, const Text& name) {
+  if (!name) throw ConfigError(fmt::format("{}: an operation is needed: {}", verb, operation_names()));
+  return operation(*name);
+}
+
+std::string operation_names() {
+  std::string names;
+  for (const Operation& o : operations()) names += (names.empty() ? "" : ", ") + o.name;
+  return names;
+}
+
 Workload read_workload(const CommandOptions& options, const Operation& operation, int p) {
   Workload workload;
   if (!operation.moves_data) {

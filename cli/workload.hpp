@@ -13,6 +13,11 @@ struct Workload {
   Rank root = 0;
 };
 
+/// The operation that stands after a verb. Errors: ConfigError if none does, or it is unknown.
+const Operation& operation_asked(const char* verb, const Text& name);
+/// "alltoall, broadcast, ...": for help and errors.
+std::string operation_names();
+
 /// Errors    ConfigError for an option that the operation has no use for, or a value out of range.
 Workload read_workload(const CommandOptions& options, const Operation& operation, int p);
 

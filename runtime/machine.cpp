@@ -87,6 +87,8 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
     return report;
   } catch (...) {
     state_->output_of_failed_run = run->take_output();
+    if (state_->execution.failed_output != nullptr)
+      *state_->execution.failed_output = state_->output_of_failed_run;
     throw;
   }
 }

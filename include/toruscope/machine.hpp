@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace toruscope {
 
@@ -42,6 +43,7 @@ struct Execution {
   std::optional<std::chrono::milliseconds> time_limit{};  ///< HostLimitError with a report when it passes
   const std::atomic<bool>* interrupt = nullptr;           ///< InterruptedError with a report once it is true
   RunMonitor* monitor = nullptr;
+  std::vector<PrintedLine>* failed_output = nullptr;  ///< gets the lines printed by a run that fails, if given
 };
 
 /// A machine may run many times, and two machines at once in two host threads.

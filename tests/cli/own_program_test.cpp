@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// `run` without an application runs the program that was given to toruscope::main.
+// A program's own command line: `run` runs the program that was given to toruscope::main, and the other verbs know its
+// tables.
 
 #include <toruscope/toruscope.hpp>
 
 #include <atomic>
+#include <cstdlib>
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,15 +24,43 @@ struct Outcome {
   std::string out, err;
 };
 
-Outcome run(std::vector<std::string> words, const std::function<void(Communicator&)>& program) {
-  words.insert(words.begin(), {"program", "run", "--topology", "ring:4"});
+Outcome call(std::vector<std::string> words, const std::function<void(Communicator&)>& program,
+             const Tables& tables = {}) {
+  words.insert(words.begin(), "program");
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  const int code = toruscope::main(static_cast<int>(arguments.size()), arguments.data(), program);
+  const int code = toruscope::main(static_cast<int>(arguments.size()), arguments.data(), program, tables);
   std::string out = testing::internal::GetCapturedStdout();
   return {code, std::move(out), testing::internal::GetCapturedStderr()};
+}
+
+Outcome run(std::vector<std::string> words, const std::function<void(Communicator&)>& program) {
+  words.insert(words.begin(), {"run", "--topology", "ring:4"});
+  return call(std::move(words), program);
+}
+
+/// A broadcast that tells what it does; on more than four PEs the root forgets to send.
+Broadcast talkative() {
+  Broadcast entry;
+  entry.name = "talkative";
+  entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
+    if (comm.rank() == root) {
+      comm.print("sending");
+      for (Rank r = 0; comm.size() <= 4 && r < comm.size(); ++r)
+        if (r != root) comm.send(r, data);
+    } else {
+      comm.recv(root, data);
+    }
+  };
+  return entry;
+}
+
+Tables talkative_tables() {
+  Tables tables;
+  tables.algorithms.add(talkative());
+  return tables;
 }
 
 TEST(OwnProgram, IsRunAndReported) {
@@ -54,6 +84,76 @@ TEST(OwnProgram, ShowsWhatWasPrintedBeforeItFailed) {
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.out, HasSubstr("PE 3] before"));
   EXPECT_THAT(outcome.err, HasSubstr("cycle 0 -> 1 -> 2 -> 3 -> 0"));
+}
+
+TEST(OwnProgram, IsNotTakenForAnApplicationWithAnUnknownOption) {
+  const Outcome outcome = run({"--block", "3"}, [](Communicator&) {});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("run: unknown option --block"));
+}
+
+TEST(OwnTables, AreWhatTheVerbsKnow) {
+  Tables tables = talkative_tables();
+  tables.topologies.push_back({"pair", "pair:2", "two PEs", [](std::string_view) { return ring(2); }});
+  tables.machines.push_back({"slow", "a slow one", "this test", {.name = "slow", .ts = 1ms}});
+
+  const Outcome outcome =
+      call({"verify", "broadcast", "--algorithm", "talkative", "--topology", "pair:2", "--machine", "slow"}, {},
+           tables);
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("[0 s, PE 0] sending"), HasSubstr("slow: ts 1ms"),
+                                 HasSubstr("topology          ring:2"), HasSubstr("ok: data right")));
+}
+
+TEST(OwnTables, MayHoldATopologyThatFailsInItsOwnWay) {
+  Tables tables;
+  tables.topologies.push_back({"thrower", "thrower:N", "fails",
+                               [](std::string_view sizes) { return ring(std::stoi(std::string(sizes))); }});
+
+  const Outcome outcome = call({"verify", "barrier", "--topology", "thrower:x"}, {}, tables);
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--topology thrower:x: stoi"));
+}
+
+TEST(PrintedLines, AreShownWhenVerifyFails) {
+  const Outcome outcome =
+      call({"verify", "broadcast", "--algorithm", "talkative", "--topology", "ring:5"}, {}, talkative_tables());
+
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.out, HasSubstr("[0 s, PE 0] sending"));
+}
+
+TEST(PrintedLines, TellWhichAlgorithmOfACompareTheyAreFrom) {
+  const Outcome outcome =
+      call({"compare", "broadcast", "--algorithm", "talkative,recursive_doubling", "--topology", "ring:4"}, {},
+           talkative_tables());
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("[talkative: 0 s, PE 0] sending"));
+}
+
+/// Ends this process as the command line does.
+[[noreturn]] void exit_with(std::vector<std::string> words, const std::function<void(Communicator&)>& program) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  std::exit(toruscope::main(static_cast<int>(arguments.size()), arguments.data(), program));
+}
+
+// Only the end of the process ends a PE that never calls the library.
+TEST(TimeLimitDeathTest, EndsAPeThatNeverCallsTheLibrary) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto spin = [](Communicator& comm) {
+    const std::atomic<bool> is_over{false};
+    while (comm.rank() == 1 && !is_over.load(std::memory_order_relaxed)) {
+    }
+  };
+
+  EXPECT_EXIT(exit_with({"program", "run", "--topology", "ring:4", "--time-limit", "100ms"}, spin),
+              testing::ExitedWithCode(6),
+              "time limit of 100 ms passed.*\n.*PEs have ended\n.*PE 1 runs on worker");
 }
 
 TEST(OwnProgram, IsNotStartedWithoutTheMemoryForItsMachine) {

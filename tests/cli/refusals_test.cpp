@@ -32,14 +32,31 @@ TEST_P(EveryRefusal, HasItsSentenceAndExitCode) {
 INSTANTIATE_TEST_SUITE_P(
     Words, EveryRefusal,
     testing::Values(
-        Refusal{{}, 2, "a verb is needed: run, verify, compare, algo, machine, info"},
+        Refusal{{}, 2, "a verb is needed: run, verify, compare, bench, algo, machine, new, info"},
         Refusal{{"verfy"}, 2, "unknown verb \"verfy\""}, Refusal{{"verfy"}, 2, "Did you mean verify?"},
-        Refusal{{"algo"}, 2, "algo: a verb is needed: list, show"}, Refusal{{"verify"}, 2, "operation"},
+        Refusal{{"algo"}, 2, "algo: a verb is needed: list, show"},
+        Refusal{{"verify"}, 2, "an operation is needed: alltoall, broadcast"},
         Refusal{{"verify", "altoall"}, 2, "Did you mean alltoall?"},
         Refusal{{"verify", "alltoall", "--tpology", "ring:4"}, 2, "unknown option --tpology"},
         Refusal{{"verify", "alltoall", "--tpology", "ring:4"}, 2, "Did you mean --topology?"},
         Refusal{{"verify", "alltoall", "--topology", "torus:0x4"}, 2, "every side must be at least 1"},
         Refusal{{"verify", "alltoall", "--topology", "rign:4"}, 2, "Did you mean ring?"},
+        Refusal{
+            {"verify", "alltoall", "--topology", "torus:8xa"}, 2, "--topology torus:8xa: torus: \"8xa\" is"},
+        Refusal{
+            {"verify", "alltoall", "--block"}, 2, "verify: --block: a value is needed; write --block BYTES"},
+        Refusal{{"run", "--block", "3"}, 2, "run: unknown option --block"},
+        Refusal{{"verify", "alltoall", "-o", "/dev/full"}, 6, "cannot write /dev/full"},
+        Refusal{{"compare", "alltoall", "--algorithm", "at2", "--topology", "ring:8"}, 2, "fits: ar1, direct"},
+        Refusal{{"bench", "barrier", "-b", "8"}, 2, "leave -b, -e and -f out"},
+        Refusal{{"bench", "alltoall", "-b", "16", "-e", "8"}, 2, "-e 8 is below -b 16"},
+        Refusal{{"bench", "alltoall", "--scale", "4"}, 2, "write --scale p=1,4,16"},
+        Refusal{{"verify", "alltoall", "--machine", "postal", "--lambda", "1.5"}, 2, "a fraction such as 3/2"},
+        Refusal{{"verify", "alltoall", "--machine", "postal", "--lambda", "1/2"}, 2, "lambda"},
+        Refusal{{"new"}, 2, "a name for the project is needed"},
+        Refusal{{"new", "3x"}, 2, "\"3x\" cannot be the name of a project"},
+        Refusal{{"new", "a/b"}, 2, "\"a/b\" cannot be the name of a project"},
+        Refusal{{"new", "test"}, 2, "means something else to CMake"},
         Refusal{{"verify", "alltoall", "--machine", "paragn"}, 2, "Did you mean paragon?"},
         Refusal{{"verify", "alltoall", "--algorithm", "ar2"}, 2, "ar1"},
         Refusal{{"verify", "alltoall", "--algorithm", "ar1", "--topology", "ring:7"}, 2, "direct"},
@@ -65,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"algo", "show", "at3"}, 2, "Did you mean at2?"},
         Refusal{{"compare", "alltoall", "--algorithm", "ar1", "--topology", "complete:6"},
                 2,
-                "no algorithm fits"}));
+                "no algorithm that was asked for fits"}));
 
 TEST(Refusal, LeavesNoFileBehind) {
   const ScratchFolder folder;

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope bench OPERATION: algorithms over sizes, and over numbers of PEs with --scale. One row per combination, with
+// virtual and wall time; every run is verified.
+
+#include "cli/candidates.hpp"
+#include "cli/document.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/numbers.hpp"
+#include "cli/scale.hpp"
+#include "cli/sheets.hpp"
+#include "cli/verdicts.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr const char* kTopology = "torus:8x8";
+
+/// What --block would be in each row; nothing: the operation moves no data, or --values says it all.
+using Sizes = std::vector<Text>;
+
+Sizes read_sizes(const CommandOptions& o, const Operation& operation) {
+  const bool has_range = o.begin || o.end || o.factor;
+  if (!operation.moves_data) {
+    if (has_range)
+      throw ConfigError(fmt::format("{}: it moves no data; leave -b, -e and -f out", operation.name));
+    return {Text()};
+  }
+  if (o.values && !has_range) return {Text()};
+  constexpr std::int64_t kMostFactor = 1 << 20;
+  const std::size_t begin = parse_bytes(o.begin.value_or("8"), "bench: -b");
+  constexpr std::size_t kEnd = 64 * 1024;
+  // With --scale the number of PEs varies: one size, unless more are asked for.
+  const std::size_t usual_end = o.scale ? begin : std::max(begin, kEnd);
+  const std::size_t end = o.end ? parse_bytes(*o.end, "bench: -e") : usual_end;
+  const auto factor =
+      static_cast<std::size_t>(parse_whole(o.factor.value_or("2"), "bench: -f", 2, kMostFactor));
+  if (end < begin)
+    throw ConfigError(fmt::format("bench: -e {} is below -b {}; the sizes go from -b to -e", end, begin));
+  Sizes sizes;
+  for (std::size_t size = begin; size <= end; size = std::max<std::size_t>(1, size * factor)) {
+    sizes.emplace_back(std::to_string(size));
+    if (size > end / factor && size != 0) break;
+  }
+  return sizes;
+}
+
+struct Row {
+  Measurement measurement;
+  Scaling scaling;
+};
+
+struct Refused {
+  Refusal refusal;
+  std::vector<std::string> where;  ///< "torus:4x4, 8 bytes"
+};
+
+class Bench {
+ public:
+  Bench(const Session& session, const Operation& operation, const Console& console)
+      : session_(session),
+        operation_(operation),
+        console_(console),
+        algorithms_(candidates(operation, session.tables.algorithms, session.options.algorithm)) {}
+
+  /// All algorithms with one size on one machine.
+  void measure(const Settings& settings, const Text& size) {
+    const Workload workload = workload_of(settings, size);
+    const Case c = question(operation_, settings, workload);
+    std::vector<Refusal> refused;
+    for (const AlgorithmInfo* algorithm : algorithms_) {
+      if (const auto reason = algorithm->refusal(c)) {
+        refused.push_back({algorithm->name, *reason});
+        continue;
+      }
+      Verdict verdict = verify_watched(operation_, *algorithm, settings, workload, console_);
+      throw_if_interrupted("bench");
+      const ExitCode code = exit_code(verdict);
+      if (code_ != ExitCode::wrong_result && code != ExitCode::ok) code_ = code;
+      Measurement m = measurement_of(std::move(verdict));
+      const Scaling scaling = scaling_of(m.report, 0);
+      rows_.push_back({std::move(m), scaling});
+    }
+    const std::string where = settings.topology->name() + (size ? fmt::format(" with {} bytes", *size) : "");
+    if (refused.size() == algorithms_.size() && !session_.options.scale)
+      refuse_all(operation_, session_.tables.algorithms, c, where, refused);
+    for (const Refusal& r : refused) note(r, where);
+  }
+  void refuse_if_too_large(const Settings& settings, const Text& size) const {
+    refuse_too_large(operation_, settings, workload_of(settings, size));
+  }
+
+  [[nodiscard]] std::string table_text(const Settings& settings) const;
+  [[nodiscard]] Json document(const Settings& settings) const;
+  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  [[nodiscard]] ExitCode code() const { return code_; }
+  /// One line per algorithm and reason.
+  [[nodiscard]] std::string refusals_text() const;
+
+ private:
+  [[nodiscard]] Workload workload_of(const Settings& settings, const Text& size) const {
+    CommandOptions options = session_.options;
+    options.block = size;
+    return read_workload(options, operation_, settings.topology->nodes());
+  }
+  void note(const Refusal& refusal, const std::string& where) {
+    const auto known = std::find_if(refused_.begin(), refused_.end(), [&](const Refused& r) {
+      return r.refusal.algorithm == refusal.algorithm && r.refusal.reason == refusal.reason;
+    });
+    if (known == refused_.end())
+      refused_.push_back({refusal, {where}});
+    else
+      known->where.push_back(where);
+  }
+
+  const Session& session_;
+  const Operation& operation_;
+  const Console& console_;
+  std::vector<const AlgorithmInfo*> algorithms_;
+  std::vector<Row> rows_;
+  std::vector<Refused> refused_;
+  ExitCode code_ = ExitCode::ok;
+};
+
+std::string Bench::refusals_text() const {
+  std::string text;
+  for (const Refused& r : refused_) {
+    text += refusal_text(r.refusal);
+    if (session_.options.scale) text += fmt::format(" ({})", fmt::join(r.where, ", "));
+    text += "\n";
+  }
+  return text;
+}
+
+std::string Bench::table_text(const Settings& settings) const {
+  const bool is_scaled = session_.options.scale.has_value();
+  TextSheet sheet;
+  sheet.line("operation", {operation_.name, [&](const std::string& t) { return console_.bold(t); }});
+  machine_lines(sheet, is_scaled ? nullptr : settings.topology.get(), settings.parameters);
+  std::vector<std::string> own{"bytes per block", "algorithm"};
+  if (is_scaled) own.insert(own.begin(), {"p", "topology"});
+  std::vector<std::string> gains = is_scaled ? scaling_titles() : std::vector<std::string>();
+  own.insert(own.end(), gains.begin(), gains.end());
+  MeasurementTable table(own);
+  for (const Row& row : rows_) {
+    const Measurement& m = row.measurement;
+    std::vector<Cell> cells{std::to_string(m.block_bytes), m.algorithm};
+    if (is_scaled) {
+      cells.insert(cells.begin(), {Cell(std::to_string(row.scaling.p)), Cell(m.report.topology->name())});
+      for (Cell cell : scaling_cells(row.scaling, settings.parameters)) cells.push_back(std::move(cell));
+    }
+    table.row(std::move(cells), m, console_);
+  }
+  std::string text = sheet.text() + "\n" + table.text(console_) + refusals_text();
+  if (is_scaled)
+    text += "serial time: a collective operation declares no computation, so there is no speed-up\n";
+  return text;
+}
+
+Json Bench::document(const Settings& settings) const {
+  std::vector<Measurement> measured;
+  for (const Row& row : rows_) measured.push_back(row.measurement);
+  Json json = run_document(session_, settings, measured);
+  if (session_.options.scale)
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      json["results"][i]["scaling"] = scaling_json(rows_[i].scaling);
+  const Json host = json["host"];
+  json.erase("host");
+  json["refused"] = Json::array();
+  for (const Refused& r : refused_)
+    json["refused"].push_back(
+        {{"algorithm", r.refusal.algorithm}, {"reason", r.refusal.reason}, {"where", r.where}});
+  json["host"] = host;
+  return json;
+}
+
+}  // namespace
+
+ExitCode bench_algorithms(const Session& session) {
+  const CommandOptions& options = session.options;
+  const Operation& asked = operation_asked("bench", options.subject);
+  const Console console(options);
+  const Settings first = read_settings(session, kTopology);
+  const Sizes sizes = read_sizes(options, asked);
+  std::vector<Settings> machines;
+  if (options.scale)
+    for (const int p : read_scale(*options.scale))
+      machines.push_back(settings_of_size(session, kTopology, p, first));
+  else
+    machines.push_back(first);
+
+  Bench bench(session, asked, console);
+  for (const Settings& settings : machines)
+    for (const Text& size : sizes) bench.refuse_if_too_large(settings, size);
+  for (const Settings& settings : machines)
+    for (const Text& size : sizes) bench.measure(settings, size);
+  if (bench.rows().empty())
+    throw ConfigError(fmt::format("bench {}: no algorithm fits any of these machines:\n{}", asked.name,
+                                  bench.refusals_text()));
+  for (const Row& row : bench.rows())
+    console.printed(row.measurement.report.output, first.parameters, row.measurement.algorithm);
+  console.result(console.is_table() ? bench.table_text(first) : text_of(bench.document(first), console));
+  if (console.format() == Format::csv && !bench.refusals_text().empty()) {
+    std::string notes = bench.refusals_text();
+    notes.pop_back();
+    console.say(notes);
+  }
+  for (const Row& row : bench.rows())
+    for (const std::string& fault : row.measurement.faults) console.say("toruscope: " + fault);
+  return bench.code();
+}
+
+}  // namespace toruscope::detail

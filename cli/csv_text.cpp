@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/csv_text.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace toruscope::detail {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Row = std::map<std::string, std::string>;
+
+/// Objects that are null where they do not apply: their columns are there all the same.
+const std::map<std::string, std::vector<std::string>>& optional_objects() {
+  static const std::map<std::string, std::vector<std::string>> keys{
+      {"predicted", {"startups", "bytes", "hops", "ticks"}},
+      {"lower_bound", {"startups", "bytes", "ticks", "source"}}};
+  return keys;
+}
+
+std::string field(const Json& value) {
+  if (value.is_null()) return "";
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_array()) return value.dump();
+  std::string joined;
+  for (const Json& part : value) joined += (joined.empty() ? "" : "; ") + field(part);
+  return joined;
+}
+
+class Table {
+ public:
+  void begin_row() { rows_.emplace_back(); }
+
+  void add(const std::string& name, const Json& value) {
+    if (value.is_object()) {
+      for (const auto& [key, part] : value.items()) add(name.empty() ? key : name + "." + key, part);
+      return;
+    }
+    if (const auto keys = optional_objects().find(name); value.is_null() && keys != optional_objects().end()) {
+      for (const std::string& key : keys->second) add(name + "." + key, nullptr);
+      return;
+    }
+    if (std::find(columns_.begin(), columns_.end(), name) == columns_.end()) columns_.push_back(name);
+    rows_.back()[name] = field(value);
+  }
+
+  [[nodiscard]] std::string text() const {
+    Row titles;
+    for (const std::string& column : columns_) titles[column] = column;
+    std::string text = line(titles);
+    for (const Row& row : rows_) text += line(row);
+    return text;
+  }
+
+ private:
+  [[nodiscard]] static std::string quoted(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string inside;
+    for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return '"' + inside + '"';
+  }
+  [[nodiscard]] std::string line(const Row& row) const {
+    std::string text;
+    for (const std::string& column : columns_) {
+      const auto cell = row.find(column);
+      text += (&column == columns_.data() ? "" : ",") + (cell == row.end() ? "" : quoted(cell->second));
+    }
+    return text + "\r\n";
+  }
+
+  std::vector<std::string> columns_;  // in the order in which they came
+  std::vector<Row> rows_;
+};
+
+}  // namespace
+
+std::string csv_text(const nlohmann::ordered_json& document) {
+  Table table;
+  for (const char* rows : {"results", "algorithms", "machines"}) {
+    if (!document.contains(rows)) continue;
+    for (const Json& row : document[rows]) {
+      table.begin_row();
+      if (document.contains("machine")) table.add("machine.name", document["machine"]["name"]);
+      if (document.contains("seed")) table.add("seed", document["seed"]);
+      table.add("", row);
+    }
+    return table.text();
+  }
+  table.begin_row();
+  table.add("", document);
+  return table.text();
+}
+
+}  // namespace toruscope::detail

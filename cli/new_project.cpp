@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope new NAME: a project of the user's own, with a collective and a test, that builds against the installed
+// package. The folder exists whole or not at all.
+
+#include "cli/file_output.hpp"
+#include "cli/new_project_files.hpp"
+#include "cli/session.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <string_view>
+#include <unistd.h>
+
+namespace toruscope::detail {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Good as the name of a folder, a CMake project and a program.
+void check_name(const std::string& name) {
+  constexpr std::size_t kLongest = 64;
+  constexpr std::array<std::string_view, 8> kTaken{"all",     "build",   "clean", "help",
+                                                   "install", "package", "test",  "toruscope"};
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_good = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
+  if (name.empty() || name.size() > kLongest || !is_letter(name.front()) ||
+      !std::all_of(name.begin(), name.end(), is_good))
+    throw ConfigError(
+        fmt::format("new: \"{}\" cannot be the name of a project; it begins with a letter and has letters, "
+                    "digits, - and _ only, "
+                    "{} at most",
+                    name, kLongest));
+  if (std::find(kTaken.begin(), kTaken.end(), name) != kTaken.end())
+    throw ConfigError(fmt::format("new: \"{}\" means something else to CMake; choose another name", name));
+}
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
+  throw ConfigError(fmt::format("new: cannot make {}: {}", path.string(), why));
+}
+
+/// A folder that is gone again unless it was moved to its place.
+class FolderBeside {
+ public:
+  explicit FolderBeside(const fs::path& place)
+      : place_(place), path_(fmt::format(".{}-{}.partial", place.string(), getpid())) {
+    std::error_code error;
+    fs::create_directory(path_, error);
+    if (error) refuse(place_, error.message());
+  }
+  FolderBeside(const FolderBeside&) = delete;
+  FolderBeside& operator=(const FolderBeside&) = delete;
+  ~FolderBeside() {
+    std::error_code ignored;
+    if (!is_moved_) fs::remove_all(path_, ignored);
+  }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream out(path_ / name, std::ios::binary);
+    out << text;
+    out.close();
+    if (!out)
+      throw HostLimitError(fmt::format("new: cannot write {}; is the disk full?", (place_ / name).string()));
+  }
+  void move_to_place() {
+    std::error_code error;
+    fs::rename(path_, place_, error);
+    if (error) refuse(place_, error.message());
+    is_moved_ = true;
+  }
+
+ private:
+  fs::path place_, path_;
+  bool is_moved_ = false;
+};
+
+/// " -DCMAKE_PREFIX_PATH=..." if this program runs from an installation that CMake would not find by itself.
+std::string prefix_option() {
+  std::error_code error;
+  const fs::path prefix = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  if (error || !fs::exists(prefix / "include/toruscope/main.hpp")) return "";
+  return prefix == "/usr" || prefix == "/usr/local" ? ""
+                                                    : fmt::format(" -DCMAKE_PREFIX_PATH={}", prefix.string());
+}
+
+}  // namespace
+
+ExitCode make_project(const Session& session) {
+  if (!session.options.subject) throw ConfigError("new: a name for the project is needed: toruscope new NAME");
+  const std::string& name = *session.options.subject;
+  check_name(name);
+  const fs::path place = name;
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(place, error)))
+    throw ConfigError(
+        fmt::format("new: {} is there already, and nothing was changed; choose another name", name));
+  FolderBeside folder(place);
+  std::string listing;
+  for (const ProjectFile& file : project_files(name)) {
+    folder.write(file.name, file.text);
+    listing += fmt::format("  {:<15} {}\n", file.name, file.purpose);
+  }
+  folder.move_to_place();
+  write_to_stdout(
+      fmt::format("made {}:\n{}next:\n  cd {}\n  cmake -B build{}\n  cmake --build build\n"
+                  "  ctest --test-dir build\n",
+                  name, listing, name, prefix_option()));
+  return ExitCode::ok;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/scale.hpp"
+
+#include "cli/numbers.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sstream>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// p as a product of `count` factors, the largest first and at most `most`, that differ least.
+std::vector<int> factors(int p, std::size_t count, int most) {
+  if (count == 1) return p <= most ? std::vector{p} : std::vector<int>{};
+  std::vector<int> best;
+  for (int first = std::min(p, most); first >= 1; --first) {
+    if (std::pow(first, static_cast<double>(count)) < p)
+      break;  // the others are no larger: their product is below p
+    if (p % first != 0) continue;
+    std::vector<int> rest = factors(p / first, count - 1, first);
+    if (rest.empty()) continue;
+    rest.insert(rest.begin(), first);
+    best = std::move(rest);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<int> read_scale(const std::string& text) {
+  constexpr std::string_view kBefore = "p=";
+  constexpr std::int64_t kMostPes = 1 << 24;
+  if (!text.starts_with(kBefore)) throw ConfigError(fmt::format("scale: write --scale p=1,4,16, got {}", text));
+  std::vector<int> sizes;
+  std::istringstream list(text.substr(kBefore.size()));
+  for (std::string word; std::getline(list, word, ',');) {
+    const auto p = static_cast<int>(parse_whole(word, "scale: p", 1, kMostPes));
+    if (std::find(sizes.begin(), sizes.end(), p) != sizes.end())
+      throw ConfigError(fmt::format("scale: p = {} is there twice in {}", p, text));
+    sizes.push_back(p);
+  }
+  if (sizes.empty() || text.ends_with(','))
+    throw ConfigError(fmt::format("scale: write --scale p=1,4,16, got {}", text));
+  return sizes;
+}
+
+std::string topology_of_size(const std::string& like, int p) {
+  const std::size_t colon = std::min(like.find(':'), like.size());
+  const auto sides =
+      static_cast<std::size_t>(std::count(like.begin() + static_cast<std::ptrdiff_t>(colon), like.end(), 'x')) +
+      1;
+  return fmt::format("{}:{}", like.substr(0, colon), fmt::join(factors(p, sides, p), "x"));
+}
+
+Settings settings_of_size(const Session& session, const char* default_topology, int p, const Settings& first) {
+  CommandOptions options = session.options;
+  options.topology = topology_of_size(options.topology.value_or(default_topology), p);
+  Settings settings = read_settings({options, session.tables, session.program, session.command});
+  if (settings.topology->nodes() != p)
+    throw ConfigError(
+        fmt::format("scale: {} has {} PEs, not {}; --scale cannot tell which topology of this kind has",
+                    *options.topology, settings.topology->nodes(), p));
+  settings.start = first.start;
+  return settings;
+}
+
+std::optional<double> Scaling::speed_up() const {
+  if (serial <= Ticks{} || time <= Ticks{}) return std::nullopt;
+  return static_cast<double>(serial.count) / static_cast<double>(time.count);
+}
+
+std::optional<double> Scaling::efficiency() const {
+  const auto gain = speed_up();
+  return gain ? std::optional(*gain / p) : std::nullopt;
+}
+
+std::optional<Ticks> Scaling::cost() const {
+  Ticks product;
+  return __builtin_mul_overflow(time.count, p, &product.count) ? std::nullopt : std::optional(product);
+}
+
+Scaling scaling_of(const Report& report, std::int64_t serial_operations) {
+  return {report.topology->nodes(), report.finish.time, serial_operations,
+          serial_operations * report.costs.flop};
+}
+
+Json scaling_json(const Scaling& scaling) {
+  const auto gain = scaling.speed_up();
+  const auto efficiency = scaling.efficiency();
+  const auto cost = scaling.cost();
+  Json json;
+  json["serial_operations"] = scaling.serial_operations;
+  json["serial_ticks"] = scaling.serial.count;
+  json["speed_up"] = gain ? Json(*gain) : Json(nullptr);
+  json["efficiency"] = efficiency ? Json(*efficiency) : Json(nullptr);
+  json["cost_ticks"] = cost ? Json(cost->count) : Json(nullptr);
+  return json;
+}
+
+std::vector<std::string> scaling_titles() {
+  return {"serial time", "speed-up", "par. eff.", "cost p T"};
+}
+
+std::vector<Cell> scaling_cells(const Scaling& scaling, const Parameters& machine) {
+  const auto gain = scaling.speed_up();
+  const auto efficiency = scaling.efficiency();
+  const auto cost = scaling.cost();
+  return {scaling.serial > Ticks{} ? time_text(scaling.serial, machine) : "-",
+          gain ? fmt::format("{:.3f}", *gain) : "-",
+          efficiency ? fmt::format("{:.1f} %", 100 * *efficiency) : "-",
+          cost ? time_text(*cost, machine) : "-"};
+}
+
+}  // namespace toruscope::detail

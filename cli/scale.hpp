@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// --scale p=1,4,16: the same work on machines of several sizes, and what the size gains.
+//
+// Source  Kumar, Grama, Gupta, Karypis, "Introduction to Parallel Computing", Benjamin/Cummings 1994, chapter 4, for
+//         speed-up, efficiency and cost.
+
+#pragma once
+
+#include "cli/document.hpp"
+#include "cli/text_table.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// The sizes of "p=1,4,16", in the order written. Errors: ConfigError if it is not such a list.
+std::vector<int> read_scale(const std::string& text);
+
+/// A topology of the same kind with p PEs, as text: sides as many as before, as equal as they can be, the largest
+/// first. "torus:8x8" and 8 give "torus:4x2"; "ring:12" and 5 give "ring:5".
+std::string topology_of_size(const std::string& like, int p);
+
+/// The settings for p PEs. Errors: ConfigError as read_settings, or if a topology of this kind has not p PEs.
+Settings settings_of_size(const Session& session, const char* default_topology, int p, const Settings& first);
+
+/// Gains of p PEs over one. The serial time is that of the declared operations at the machine's flop.
+struct Scaling {
+  int p = 1;
+  Ticks time;                          ///< T on p PEs
+  std::int64_t serial_operations = 0;  ///< 0: nothing is declared, and there is no serial time
+  Ticks serial;
+
+  [[nodiscard]] std::optional<double> speed_up() const;    ///< serial / T
+  [[nodiscard]] std::optional<double> efficiency() const;  ///< speed-up / p
+  [[nodiscard]] std::optional<Ticks> cost() const;         ///< p T; nothing above 63 bits
+};
+Scaling scaling_of(const Report& report, std::int64_t serial_operations);
+
+Json scaling_json(const Scaling& scaling);
+/// Titles and cells of "serial time", "speed-up", "par. eff.", "cost p T".
+std::vector<std::string> scaling_titles();
+std::vector<Cell> scaling_cells(const Scaling& scaling, const Parameters& machine);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run on the emulated machine as every verb does it: under a watchdog, within what is left of --time-limit, and
+// with the lines that PEs printed shown even if it fails.
+
+#pragma once
+
+#include "cli/console.hpp"
+#include "cli/settings.hpp"
+#include "cli/watchdog.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// What is left of --time-limit, nothing if there is none. Errors: HostLimitError if it has passed.
+std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings);
+
+/// Returns work(execution). `what` names the run in reports.
+template <class Work>
+auto watched(const std::string& what, const Settings& settings, const Console& console, const Work& work) {
+  Execution execution = settings.execution;
+  execution.time_limit = time_left(what, settings);
+  std::vector<PrintedLine> printed;
+  execution.failed_output = &printed;
+  try {
+    const Watchdog watchdog(what, execution, settings.parameters, console.shows_progress());
+    return work(static_cast<const Execution&>(execution));
+  } catch (...) {
+    console.printed(printed, settings.parameters);
+    throw;
+  }
+}
+
+}  // namespace toruscope::detail

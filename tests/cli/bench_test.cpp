@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// bench: a row per algorithm and size, in virtual time that is the formula's.
+
+#include "tests/cli/child_process.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace toruscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+Json bench(std::vector<std::string> words) {
+  words.insert(words.begin(), "bench");
+  words.insert(words.end(), {"--format", "json"});
+  const Finished finished = run_toruscope(words);
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  return Json::parse(finished.out);
+}
+
+TEST(Bench, HasARowPerSizeAndAlgorithm) {
+  const Json json = bench({"alltoall", "-b", "8", "-e", "128", "-f", "4", "--topology", "torus:4x4"});
+
+  std::vector<std::string> rows;
+  for (const Json& row : json["results"]) {
+    rows.push_back(row["algorithm"].get<std::string>() + " " + row["block_bytes"].dump());
+    EXPECT_EQ(row["verified"], true);
+    EXPECT_GT(row["virtual_time"]["ticks"], 0);
+    EXPECT_GT(row["host"]["wall_seconds"], 0);
+  }
+  EXPECT_THAT(rows,
+              testing::IsSupersetOf({"at2 8", "direct 8", "at2 32", "direct 32", "at2 128", "direct 128"}));
+  EXPECT_EQ(json["refused"][0]["algorithm"], "ar1");
+  EXPECT_EQ(json["refused"][0]["where"].size(), 3U);
+}
+
+TEST(Bench, TakesSizesFromZeroOn) {
+  const Json json =
+      bench({"broadcast", "--algorithm", "recursive_doubling", "-b", "0", "-e", "5", "--topology", "ring:3"});
+  std::vector<int> sizes;
+  for (const Json& row : json["results"]) sizes.push_back(row["block_bytes"]);
+  EXPECT_EQ(sizes, (std::vector<int>{0, 1, 2, 4}));
+}
+
+TEST(Bench, ScalesTheMachineAndKeepsItsKind) {
+  const Json json =
+      bench({"alltoall", "--algorithm", "direct", "--scale", "p=1,4,6", "--topology", "torus:8x8"});
+
+  std::vector<std::string> topologies;
+  for (const Json& row : json["results"]) {
+    topologies.push_back(row["topology"]);
+    EXPECT_EQ(row["scaling"]["cost_ticks"],
+              row["pes"].get<int>() * row["virtual_time"]["ticks"].get<std::int64_t>());
+    EXPECT_TRUE(row["scaling"]["speed_up"].is_null());
+  }
+  EXPECT_EQ(topologies, (std::vector<std::string>{"torus:1x1", "torus:2x2", "torus:3x2"}));
+}
+
+TEST(Bench, IsATableForPeople) {
+  const Finished finished = run_toruscope({"bench", "barrier", "--topology", "ring:5"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_THAT(finished.out,
+              testing::AllOf(HasSubstr("dissemination"), HasSubstr("wall"), HasSubstr("ok: data right")));
+}
+
+TEST(Steps, AreExactFractionsOnAPostalMachine) {
+  const auto time = [](const char* lambda) {
+    const Finished finished =
+        run_toruscope({"verify", "broadcast", "--algorithm", "recursive_doubling", "--topology", "ring:2",
+                       "--machine", "postal", "--lambda", lambda, "--format", "json"});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return Json::parse(finished.out)["results"][0]["virtual_time"];
+  };
+  EXPECT_EQ(time("3")["steps"], 3);
+  EXPECT_EQ(time("3/2")["steps"], "3/2");
+  EXPECT_EQ(time("3/2")["ticks"], 3);
+  EXPECT_EQ(time("4/2")["steps"], 2);
+}
+
+TEST(Steps, AreWhatAPostalMachineIsShownIn) {
+  const Finished finished = run_toruscope({"machine", "show", "postal", "--lambda", "5/2", "--ports", "k=3"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_THAT(finished.out, testing::AllOf(HasSubstr("postal with lambda=5/2"), HasSubstr("3/2 steps"),
+                                           HasSubstr("1/2 step"), HasSubstr("k=3 (queue)")));
+}
+
+}  // namespace
+}  // namespace toruscope

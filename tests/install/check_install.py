@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Installs a built Toruscope into a scratch folder and uses it as a stranger would.
+
+Usage: check_install.py BUILD_FOLDER CONFIGURATION COMPILER
+
+The consumer project beside this file adds a collective, a topology and a machine of its own and is built by
+find_package; `toruscope new` makes a project that builds and passes its tests; pkg-config finds what a program needs.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+class Checker:
+    def __init__(self, scratch, configuration, compiler):
+        self.scratch = scratch
+        self.prefix = scratch / "prefix"
+        self.configuration = configuration
+        self.compiler = compiler
+        self.checks = self.faults = 0
+
+    def run(self, *words, code=0, says=(), env=None, cwd=None):
+        """Runs a command; its exit code and what it says must be as told."""
+        done = subprocess.run([str(w) for w in words], capture_output=True, text=True, check=False,
+                              cwd=cwd or self.scratch, env={**os.environ, **(env or {})})
+        output = done.stdout + done.stderr
+        missing = [text for text in says if text not in output]
+        self.checks += 1
+        if done.returncode != code or missing:
+            self.faults += 1
+            print(f"$ {' '.join(str(w) for w in words)}\nended with {done.returncode}, not {code}; "
+                  f"missing: {missing}\n{output}")
+        return output
+
+    def build(self, source, *options):
+        """Configures and builds a project that is to find the installed package."""
+        folder = self.scratch / (source.name + "-build")
+        self.run("cmake", "-S", source, "-B", folder, "-G", "Ninja", f"-DCMAKE_BUILD_TYPE={self.configuration}",
+                 f"-DCMAKE_CXX_COMPILER={self.compiler}", f"-DCMAKE_PREFIX_PATH={self.prefix}", *options)
+        self.run("cmake", "--build", folder)
+        return folder
+
+
+def check_consumer(c):
+    program = c.build(HERE, "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror") / "consumer"
+    rotation = ("verify", "alltoall", "--algorithm", "rotation")
+    c.run(program, *rotation, "--topology", "hamming:3x4", "--machine", "fast",
+          says=["hamming:3x4", "fast:", "ok: data right"])
+    c.run(program, *rotation, "--topology", "complete:6", says=["ok: data right, formula met"])
+    c.run(program, *rotation, "--topology", "ring:1", code=2, says=["needs at least 2 PEs", "use "])
+    c.run(program, *rotation, "--topology", "haming:3x4", code=2, says=["Did you mean hamming?"])
+    c.run(program, *rotation, "--topology", "hamming:3xfour", code=2, says=["--topology hamming:3xfour: "])
+    c.run(program, "compare", "alltoall", "--topology", "hamming:4x4", says=["rotation", "direct"])
+    c.run(program, "algo", "show", "rotation", says=["p - 1 steps", "rounds on ring:7"])
+    c.run(program, "machine", "list", says=["a machine of today"])
+    c.run(program, "verify", "broadcast", "--topology", "hamming:3x5", "--events", "events.jsonl", says=["ok: data right"])
+    c.run(program, "run", "--topology", "hamming:2x3", says=["PE 0] on 6 PEs"])
+
+
+def check_new_project(c):
+    toruscope = c.prefix / "bin" / "toruscope"
+    c.run(toruscope, "new", "first", says=["made first:", f"-DCMAKE_PREFIX_PATH={c.prefix}"])
+    c.run(toruscope, "new", "first", code=2, says=["first is there already"])
+    folder = c.build(c.scratch / "first")
+    c.run("ctest", "--test-dir", folder, "--output-on-failure", says=["100% tests passed"])
+    c.run(folder / "first", "compare", "broadcast", "--topology", "ring:8", says=["chain", "recursive_doubling"])
+
+
+def check_pkg_config(c):
+    found = next(c.prefix.rglob("toruscope.pc"))
+    flags = c.run("pkg-config", "--cflags", "--libs", "toruscope",
+                  env={"PKG_CONFIG_PATH": str(found.parent)}).split()
+    source = c.scratch / "small.cpp"
+    source.write_text("#include <toruscope/main.hpp>\n"
+                      "int main(int argc, char** argv) { return toruscope::main(argc, argv); }\n", encoding="utf-8")
+    c.run(c.compiler, "-std=c++20", source, "-o", "small", *flags)
+    c.run(c.scratch / "small", "--version", says=["toruscope "])
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    with tempfile.TemporaryDirectory() as scratch:
+        c = Checker(pathlib.Path(scratch).resolve(), sys.argv[2], sys.argv[3])
+        c.run("cmake", "--install", pathlib.Path(sys.argv[1]).resolve(), "--prefix", c.prefix)
+        if c.faults == 0:
+            check_consumer(c)
+            check_new_project(c)
+            check_pkg_config(c)
+    print(f"install: {c.checks} commands, {c.faults} faults")
+    return 1 if c.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
