@@ -11,6 +11,7 @@
 #include <toruscope/machine.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -44,6 +45,8 @@ struct AppResult {
   std::string operation;        ///< "fft"
   std::string algorithm;        ///< of its collective, chosen: "at2"
   std::size_t block_bytes = 0;  ///< of its collective
+  /// Operations that the same work takes on one PE, declared as compute_operations: the serial time of a speed-up.
+  std::int64_t serial_operations = 0;
   Report report;
   bool verified = false;
   std::string check;                  ///< "relative L2 error 1.3e-15 against ..."

@@ -69,6 +69,7 @@ class VerbTree {
         ->group("The application");
     add_algorithm_option(run, options_, "of the collective operation inside, default auto");
     add_machine_options(run, options_);
+    add_scale_option(run, options_);
     add_execution_options(run, options_);
     add_events_option(run, options_);
     add_output_options(run, options_);

@@ -1,45 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope run APP: an application on real input. Without APP: the program that was given to toruscope::main.
 
-#include "apps/application.hpp"
+#include "cli/app_runs.hpp"
 #include "cli/document.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/memory.hpp"
-#include "cli/session.hpp"
-#include "cli/settings.hpp"
 #include "cli/sheets.hpp"
-#include "cli/watched.hpp"
-#include "runtime/core/nearest.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <map>
 #include <utility>
 
 namespace toruscope::detail {
 
 namespace {
-
-/// "--column NAME" and "--column=NAME" of the words that the verb did not know.
-std::map<std::string, std::string> own_options(const Application& app, const std::vector<std::string>& rest) {
-  std::vector<std::string> known;
-  for (const AppOption& option : app.options) known.push_back("--" + option.name);
-  std::map<std::string, std::string> given;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    const std::size_t equals = rest[i].find('=');
-    const std::string name = rest[i].substr(0, equals);
-    if (!name.starts_with("--"))
-      throw ConfigError(fmt::format("run {}: \"{}\" was not expected", app.name, rest[i]));
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw ConfigError(
-          fmt::format("run {}: {}", app.name, unknown_name("option", "its own options", name, known)));
-    if (equals == std::string::npos && i + 1 >= rest.size())
-      throw ConfigError(fmt::format("run {}: {}: a value is needed", app.name, name));
-    given[name.substr(2)] = equals == std::string::npos ? rest[++i] : rest[i].substr(equals + 1);
-  }
-  return given;
-}
 
 std::string help_of(const Application& app) {
   TextSheet sheet;
@@ -51,15 +23,6 @@ std::string help_of(const Application& app) {
                                        ? option.help
                                        : fmt::format("{} (default {})", option.help, option.default_value));
   return sheet.text();
-}
-
-void refuse_too_large(const std::string& what, const Topology& topology, std::size_t needed,
-                      std::size_t limit) {
-  if (needed > limit)
-    throw HostLimitError(
-        fmt::format("memory: {} on {} needs about {}, but only {} may be used; take a smaller "
-                    "machine or give --memory",
-                    what, topology.name(), bytes_to_string(needed), bytes_to_string(limit)));
 }
 
 std::string result_text(const AppResult& result, const Measurement& m, const Console& console) {
@@ -104,13 +67,8 @@ ExitCode run_own_program(const Session& session) {
     if (given) throw ConfigError(fmt::format("run: {} is for applications; this program takes none", name));
   const Settings settings = read_settings(session);
   const Console console(options);
-  refuse_too_large("the program", *settings.topology, estimate_bytes(*settings.topology, settings.execution),
-                   settings.memory_limit);
-  Measurement m;
-  m.operation = "program";
-  m.report = watched("run", settings, console, [&](const Execution& execution) {
-    return Machine(settings.topology, settings.parameters, execution).run(session.program);
-  });
+  if (options.scale) return run_program_scaled(session);
+  const Measurement m = run_watched(session.program, settings, console);
   console.events(m.report);
   console.printed(m.report.output, settings.parameters);
   console.result(console.is_table() ? measurement_text(m, console)
@@ -133,29 +91,14 @@ ExitCode run_application(const Session& session) {
     write_to_stdout(help_of(app));
     return ExitCode::ok;
   }
-  const Settings settings = read_settings(session);
-  AppRequest request;
-  if (options.app_input) request.input = *options.app_input;
-  if (options.app_output) request.output = *options.app_output;
-  request.topology = settings.topology;
-  request.parameters = settings.parameters;
-  request.execution = settings.execution;
-  request.algorithm = options.algorithm.value_or("auto");
-  request.options = own_options(app, options.rest);
   refuse_same_file({{"--input", options.app_input},
                     {"--output", options.app_output},
                     {"-o", options.output},
                     {"--events", options.events}});
+  if (options.scale) return run_application_scaled(session, app);
+  const Settings settings = read_settings(session);
   const Console console(options);
-  refuse_too_large(
-      app.name, *request.topology,
-      saturating_sum(estimate_bytes(*request.topology, request.execution), app.estimate_bytes(request)),
-      settings.memory_limit);
-
-  const AppResult result = watched("run " + app.name, settings, console, [&](const Execution& execution) {
-    request.execution = execution;
-    return app.run(request);
-  });
+  const AppResult result = run_watched(app, options, settings, console);
   const Measurement m = measurement_of(result);
   console.events(m.report);
   console.printed(m.report.output, settings.parameters);

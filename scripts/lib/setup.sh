@@ -8,7 +8,7 @@ packages_to_build=(
 packages_to_test=(
   "${packages_to_build[@]}"
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
-  clang-14 clang-format-14 clang-tidy-14 python3 ccache)
+  clang-14 clang-format-14 clang-tidy-14 python3 ccache pkg-config)
 
 # A cache of compilations serves every clone, wherever it lies.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1

@@ -93,6 +93,21 @@ TEST(OwnProgram, IsNotTakenForAnApplicationWithAnUnknownOption) {
   EXPECT_THAT(outcome.err, HasSubstr("run: unknown option --block"));
 }
 
+TEST(OwnProgram, IsRunOnMachinesOfSeveralSizes) {
+  const Outcome outcome =
+      run({"--machine", "unit", "--scale", "p=1,6", "--format", "csv"}, [](Communicator& comm) {
+        comm.compute(Ticks{comm.size()});
+        if (comm.rank() == 0) comm.print("here");
+      });
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("scaling.cost_ticks"), HasSubstr(",ring:1,1,"), HasSubstr(",ring:6,6,")));
+  EXPECT_THAT(outcome.out, HasSubstr(",36\r\n"));
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("[ring:1: 1 step, PE 0] here"), HasSubstr("[ring:6: 6 steps, PE 0] here")));
+}
+
 TEST(OwnTables, AreWhatTheVerbsKnow) {
   Tables tables = talkative_tables();
   tables.topologies.push_back({"pair", "pair:2", "two PEs", [](std::string_view) { return ring(2); }});

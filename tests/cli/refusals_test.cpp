@@ -48,6 +48,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"run", "--block", "3"}, 2, "run: unknown option --block"},
         Refusal{{"verify", "alltoall", "-o", "/dev/full"}, 6, "cannot write /dev/full"},
         Refusal{{"compare", "alltoall", "--algorithm", "at2", "--topology", "ring:8"}, 2, "fits: ar1, direct"},
+        Refusal{{"run", "fft", "--input", "a.csv", "--output", "b.csv", "--scale", "p=1,4"}, 2, "leave it out"},
         Refusal{{"bench", "barrier", "-b", "8"}, 2, "leave -b, -e and -f out"},
         Refusal{{"bench", "alltoall", "-b", "16", "-e", "8"}, 2, "-e 8 is below -b 16"},
         Refusal{{"bench", "alltoall", "--scale", "4"}, 2, "write --scale p=1,4,16"},

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/app_runs.hpp"
+
+#include "cli/interrupt.hpp"
+#include "cli/memory.hpp"
+#include "cli/scale.hpp"
+#include "cli/sheets.hpp"
+#include "cli/watched.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/core/nearest.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// "--column NAME" and "--column=NAME" of the words that the verb did not know.
+std::map<std::string, std::string> own_options(const Application& app, const std::vector<std::string>& rest) {
+  std::vector<std::string> known;
+  for (const AppOption& option : app.options) known.push_back("--" + option.name);
+  std::map<std::string, std::string> given;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const std::size_t equals = rest[i].find('=');
+    const std::string name = rest[i].substr(0, equals);
+    if (!name.starts_with("--"))
+      throw ConfigError(fmt::format("run {}: \"{}\" was not expected", app.name, rest[i]));
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw ConfigError(
+          fmt::format("run {}: {}", app.name, unknown_name("option", "its own options", name, known)));
+    if (equals == std::string::npos && i + 1 >= rest.size())
+      throw ConfigError(fmt::format("run {}: {}: a value is needed", app.name, name));
+    given[name.substr(2)] = equals == std::string::npos ? rest[++i] : rest[i].substr(equals + 1);
+  }
+  return given;
+}
+
+void refuse_too_large(const std::string& what, const Topology& topology, std::size_t needed,
+                      std::size_t limit) {
+  if (needed > limit)
+    throw HostLimitError(
+        fmt::format("memory: {} on {} needs about {}, but only {} may be used; take a smaller "
+                    "machine or give --memory",
+                    what, topology.name(), bytes_to_string(needed), bytes_to_string(limit)));
+}
+
+struct Row {
+  Measurement measurement;
+  Scaling scaling;
+  std::vector<std::filesystem::path> inputs;
+};
+
+std::string table_text(const std::string& what, const Parameters& machine, const std::vector<Row>& rows,
+                       const Console& console) {
+  TextSheet sheet;
+  sheet.line("operation", {what, [&](const std::string& t) { return console.bold(t); }});
+  machine_lines(sheet, nullptr, machine);
+  std::vector<std::string> own{"p", "topology", "algorithm"};
+  for (const std::string& title : scaling_titles()) own.push_back(title);
+  MeasurementTable table(own);
+  for (const Row& row : rows) {
+    const Measurement& m = row.measurement;
+    std::vector<Cell> cells{std::to_string(row.scaling.p), m.report.topology->name(),
+                            m.algorithm.empty() ? "-" : m.algorithm};
+    for (Cell cell : scaling_cells(row.scaling, machine)) cells.push_back(std::move(cell));
+    table.row(std::move(cells), m, console);
+  }
+  std::string text = sheet.text() + "\n" + table.text(console);
+  const Scaling& any = rows.front().scaling;
+  if (any.serial_operations == 0)
+    text += "serial time: it declares no operations, so there is no speed-up\n";
+  else if (any.serial == Ticks{})
+    text += fmt::format("serial time: {} operations, which cost nothing on this machine; give --flop\n",
+                        grouped(any.serial_operations));
+  else
+    text += fmt::format("serial time: {} operations at {} each\n", grouped(any.serial_operations),
+                        cost_text(machine.flop, resolve(machine).flop, machine));
+  return text;
+}
+
+/// `run(settings)` gives the row of one number of PEs.
+template <class Run>
+ExitCode run_scaled(const Session& session, const std::string& what, const Run& run) {
+  const CommandOptions& options = session.options;
+  for (const auto& [name, given] : {std::pair{"--output", options.app_output}, {"--events", options.events}})
+    if (given)
+      throw ConfigError(fmt::format("run: {} would be written by every run of --scale; leave it out", name));
+  constexpr const char* kTopology = "torus:8x8";
+  const Console console(options);
+  const Settings first = read_settings(session, kTopology);
+  std::vector<Settings> machines;
+  for (const int p : read_scale(*options.scale))
+    machines.push_back(settings_of_size(session, kTopology, p, first));
+  std::vector<Row> rows;
+  ExitCode code = ExitCode::ok;
+  for (const Settings& settings : machines) {
+    rows.push_back(run(settings, console));
+    throw_if_interrupted("run");
+    const Measurement& m = rows.back().measurement;
+    if (!m.verified.value_or(true)) code = ExitCode::wrong_result;
+    console.printed(m.report.output, settings.parameters, settings.topology->name());
+  }
+  if (console.is_table()) {
+    console.result(table_text(what, first.parameters, rows, console));
+    return code;
+  }
+  std::vector<Measurement> measured;
+  for (const Row& row : rows) measured.push_back(row.measurement);
+  Json json = run_document(session, first, measured, rows.front().inputs);
+  for (std::size_t i = 0; i < rows.size(); ++i) json["results"][i]["scaling"] = scaling_json(rows[i].scaling);
+  console.result(text_of(json, console));
+  return code;
+}
+
+}  // namespace
+
+AppResult run_watched(const Application& app, const CommandOptions& options, const Settings& settings,
+                      const Console& console) {
+  AppRequest request;
+  if (options.app_input) request.input = *options.app_input;
+  if (options.app_output) request.output = *options.app_output;
+  request.topology = settings.topology;
+  request.parameters = settings.parameters;
+  request.execution = settings.execution;
+  request.algorithm = options.algorithm.value_or("auto");
+  request.options = own_options(app, options.rest);
+  refuse_too_large(
+      app.name, *request.topology,
+      saturating_sum(estimate_bytes(*request.topology, request.execution), app.estimate_bytes(request)),
+      settings.memory_limit);
+  return watched("run " + app.name, settings, console, [&](const Execution& execution) {
+    request.execution = execution;
+    return app.run(request);
+  });
+}
+
+Measurement run_watched(const std::function<void(Communicator&)>& program, const Settings& settings,
+                        const Console& console) {
+  refuse_too_large("the program", *settings.topology, estimate_bytes(*settings.topology, settings.execution),
+                   settings.memory_limit);
+  Measurement m;
+  m.operation = "program";
+  m.report = watched("run", settings, console, [&](const Execution& execution) {
+    return Machine(settings.topology, settings.parameters, execution).run(program);
+  });
+  return m;
+}
+
+ExitCode run_application_scaled(const Session& session, const Application& app) {
+  return run_scaled(session, app.name, [&](const Settings& settings, const Console& console) {
+    const AppResult result = run_watched(app, session.options, settings, console);
+    return Row{measurement_of(result), scaling_of(result.report, result.serial_operations), result.inputs_read};
+  });
+}
+
+ExitCode run_program_scaled(const Session& session) {
+  return run_scaled(session, "program", [&](const Settings& settings, const Console& console) {
+    Measurement m = run_watched(session.program, settings, console);
+    const Scaling scaling = scaling_of(m.report, 0);
+    return Row{std::move(m), scaling, {}};
+  });
+}
+
+}  // namespace toruscope::detail
