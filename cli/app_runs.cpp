@@ -92,9 +92,10 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
   constexpr const char* kTopology = "torus:8x8";
   const Console console(options);
   const Settings first = read_settings(session, kTopology);
+  const std::vector<int> sizes = read_scale(*options.scale);
   std::vector<Settings> machines;
-  for (const int p : read_scale(*options.scale))
-    machines.push_back(settings_of_size(session, kTopology, p, first));
+  machines.reserve(sizes.size());
+  for (const int p : sizes) machines.push_back(settings_of_size(session, kTopology, p, first));
   std::vector<Row> rows;
   ExitCode code = ExitCode::ok;
   for (const Settings& settings : machines) {
