@@ -58,6 +58,17 @@ struct AppResult {
   std::vector<std::filesystem::path> outputs_written;
 };
 
+/// A small case of an application, for the laws that hold for every one of them.
+struct AppSample {
+  std::string name;     ///< "series": letters only
+  std::string input;    ///< "in.csv": the name of the input file, with the extension that its content needs
+  std::string content;  ///< of that file
+  std::string output;   ///< "out.csv": a name whose extension holds all of the result
+  std::map<std::string, std::string> options;
+  /// Whether the output is the same from every machine: false where sums in double follow the machine's shape.
+  bool same_everywhere = true;
+};
+
 /// One line of the table.
 struct Application {
   std::string name;         ///< "fft"
@@ -65,6 +76,7 @@ struct Application {
   std::string inputs;       ///< "a series: .csv or .npy (one dimension)"
   std::string outputs;      ///< "the spectrum: .csv or .npy"
   std::vector<AppOption> options;
+  std::vector<AppSample> samples;  ///< at least one
   /// Bytes that `run` allocates beside the machine itself. Reads as much of the input as it needs.
   /// Errors    ConfigError as `run`.
   std::function<std::size_t(const AppRequest&)> estimate_bytes;

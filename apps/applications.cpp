@@ -3,6 +3,7 @@
 
 #include "apps/application.hpp"
 #include "apps/fft/fft.hpp"
+#include "apps/matvec/matvec.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <toruscope/error.hpp>
@@ -12,7 +13,7 @@
 namespace toruscope {
 
 const std::vector<Application>& applications() {
-  static const std::vector<Application> table = {detail::fft_application()};
+  static const std::vector<Application> table = {detail::fft_application(), detail::matvec_application()};
   return table;
 }
 

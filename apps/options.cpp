@@ -3,6 +3,7 @@
 
 #include "apps/options.hpp"
 
+#include "apps/io/number.hpp"
 #include "runtime/core/check.hpp"
 #include "runtime/core/nearest.hpp"
 
@@ -49,12 +50,39 @@ std::string Options::word(const std::string& name, const std::vector<std::string
   return value;
 }
 
+void Options::refuse(const std::string& name, const std::string& kind) const {
+  throw ConfigError(fmt::format("{}: option {} is {}, got \"{}\"", application_, name, kind, text(name)));
+}
+
+std::optional<double> Options::finite(const std::string& name) const {
+  const std::optional<double> number = number_in(text(name));
+  return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
 double Options::positive(const std::string& name) const {
+  const std::optional<double> number = finite(name);
+  if (!number || !(*number > 0)) refuse(name, "a number above 0");
+  return *number;
+}
+
+double Options::fraction(const std::string& name) const {
+  const std::optional<double> number = finite(name);
+  if (!number || !(*number > 0) || !(*number < 1)) refuse(name, "a number above 0 and below 1");
+  return *number;
+}
+
+double Options::number(const std::string& name) const {
+  const std::optional<double> number = finite(name);
+  if (!number) refuse(name, "a number");
+  return *number;
+}
+
+int Options::count(const std::string& name, int most) const {
   const std::string value = text(name);
-  double number = 0;
+  int number = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(number) || !(number > 0))
-    throw ConfigError(fmt::format("{}: option {} is a number above 0, got \"{}\"", application_, name, value));
+  if (error != std::errc{} || end != value.data() + value.size() || number < 1 || number > most)
+    refuse(name, fmt::format("a whole number, 1 .. {}", most));
   return number;
 }
 

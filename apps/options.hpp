@@ -7,6 +7,7 @@
 
 #include "apps/application.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,21 @@ class Options {
   [[nodiscard]] std::string text(const std::string& name) const;
   /// One of the words.
   [[nodiscard]] std::string word(const std::string& name, const std::vector<std::string>& words) const;
+  [[nodiscard]] bool is_given(const std::string& name) const { return request_.options.contains(name); }
   /// A finite number above 0.
   [[nodiscard]] double positive(const std::string& name) const;
+  /// A number above 0 and below 1.
+  [[nodiscard]] double fraction(const std::string& name) const;
+  /// Any finite number.
+  [[nodiscard]] double number(const std::string& name) const;
+  /// A whole number, 1 .. most.
+  [[nodiscard]] int count(const std::string& name, int most) const;
 
  private:
+  [[noreturn]] void refuse(const std::string& name, const std::string& kind) const;
+  /// Nothing unless the whole text is a finite number.
+  [[nodiscard]] std::optional<double> finite(const std::string& name) const;
+
   const char* application_;
   const std::vector<AppOption>& table_;
   const AppRequest& request_;

@@ -4,6 +4,7 @@
 #include "apps/fft/fft.hpp"
 
 #include "apps/fft/reference.hpp"
+#include "apps/fft/samples.hpp"
 #include "apps/fft/six_step.hpp"
 #include "apps/fft/spectrum.hpp"
 #include "apps/io/output_file.hpp"
@@ -196,6 +197,7 @@ AppResult run(const AppRequest& request) {
   AppResult result;
   result.operation = "fft";
   result.inputs_read = {task.input};
+  result.serial_operations = fft_operations(shape.n);
   result.block_bytes = shape.block() * sizeof(Complex);
   const Case exchange = case_of(*request.topology, request.parameters, result.block_bytes);
   const Alltoall& algorithm = choose(builtin_catalogue().alltoall(), "alltoall", request.algorithm, exchange);
@@ -230,6 +232,7 @@ Application fft_application() {
       .inputs = "a series of real numbers: .csv or .npy of one dimension",
       .outputs = "the spectrum: .csv (k, frequency, period, real, imaginary, magnitude) or .npy (complex128)",
       .options = option_table(),
+      .samples = fft_samples(),
       .estimate_bytes = estimate,
       .run = run};
 }

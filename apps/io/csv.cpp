@@ -3,6 +3,7 @@
 
 #include "apps/io/csv.hpp"
 
+#include "apps/io/number.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <algorithm>
@@ -17,31 +18,6 @@
 
 namespace toruscope::detail {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-/// The number that is the whole text; "nan", "inf" and what exceeds a double count as numbers that are not
-/// finite. Nothing if it is no number.
-std::optional<double> number_in(std::string_view text) {
-  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error == std::errc::invalid_argument || end != text.data() + text.size())
-    return std::nullopt;
-  if (error == std::errc::result_out_of_range) {
-    // Too large or too near to 0: only the exponent's sign tells which.
-    const std::size_t exponent = text.find_first_of("eE");
-    const bool is_tiny = exponent == std::string_view::npos ? text.find_first_not_of("-0.") > text.find('.')
-                                                            : text.substr(exponent + 1).starts_with('-');
-    return is_tiny ? 0.0 : HUGE_VAL;
-  }
-  return value;
-}
 
 /// The lines of the text that carry fields, each with its number in the file.
 class Lines {

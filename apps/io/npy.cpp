@@ -27,6 +27,7 @@ constexpr std::string_view kMagic = "\x93NUMPY";
 struct Header {
   std::string type;   ///< "<f8"
   std::string shape;  ///< "(2820,)" as it is written
+  bool is_fortran = false;
 };
 
 /// The text behind 'key': in the dictionary, blanks passed over; empty if there is no such key.
@@ -57,22 +58,29 @@ Header parse_header(const std::filesystem::path& path, std::string_view dictiona
   if (shape.front() != '(' || end == std::string_view::npos)
     refuse_input(path, "its header's 'shape' is no tuple");
   header.shape = shape.substr(0, end + 1);
+  header.is_fortran = after_key(dictionary, "fortran_order").starts_with("True");
   return header;
 }
 
-/// The n of "(n,)".
-std::uint64_t length_of(const std::filesystem::path& path, const std::string& shape) {
-  std::uint64_t n = 0;
-  const char* const last = shape.data() + shape.size();
-  const auto [end, error] = std::from_chars(shape.data() + 1, last, n);
-  const std::string_view rest(end, static_cast<std::size_t>(last - end));
-  if (error != std::errc{} || (rest != ",)" && rest != ", )"))
-    refuse_input(
-        path,
-        fmt::format("its shape is {}, but a series has one dimension, (n,); save one column or ravel() it",
-                    shape));
-  if (n == 0) refuse_input(path, "its shape is (0,); at least one value is needed");
-  return n;
+/// The lengths in "(n,)" or "(rows, columns)"; nothing if it is not written like that.
+std::vector<std::uint64_t> lengths_in(const std::string& shape) {
+  std::vector<std::uint64_t> lengths;
+  std::string_view rest = std::string_view(shape).substr(1);
+  const auto skip = [&](char c) {
+    while (rest.starts_with(' ')) rest.remove_prefix(1);
+    if (!rest.starts_with(c)) return false;
+    rest.remove_prefix(1);
+    return true;
+  };
+  while (!skip(')')) {
+    std::uint64_t n = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), n);
+    if (error != std::errc{}) return {};
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    lengths.push_back(n);
+    if (!skip(',') && (lengths.size() == 1 || !rest.starts_with(')'))) return {};
+  }
+  return lengths;
 }
 
 template <class T>
@@ -106,9 +114,12 @@ const Type& type_of(const std::filesystem::path& path, const std::string& name) 
   refuse_input(path, fmt::format("its type is {}, types are: {}; convert it with astype('<f8')", name, known));
 }
 
-}  // namespace
+struct File {
+  Header header;
+  std::string_view data;  ///< the values as they lie in the file
+};
 
-std::vector<double> read_npy(const std::filesystem::path& path, std::string_view bytes) {
+File parse(const std::filesystem::path& path, std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) refuse_input(path, "it does not begin with \\x93NUMPY: not a .npy file");
   const auto byte = [&](std::size_t i) {
     return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i]));
@@ -121,18 +132,20 @@ std::vector<double> read_npy(const std::filesystem::path& path, std::string_view
   std::size_t header_bytes = 0;
   for (std::size_t i = length_bytes; i-- > 0;) header_bytes = header_bytes * 256 + byte(8 + i);
   if (bytes.size() - header_begin < header_bytes) refuse_input(path, "truncated: it ends within its header");
+  return {parse_header(path, bytes.substr(header_begin, header_bytes)),
+          bytes.substr(header_begin + header_bytes)};
+}
 
-  const Header header = parse_header(path, bytes.substr(header_begin, header_bytes));
-  const Type& type = type_of(path, header.type);
-  const std::uint64_t n = length_of(path, header.shape);
-  const std::string_view data = bytes.substr(header_begin + header_bytes);
+/// The n values in the order of the file.
+std::vector<double> values_of(const std::filesystem::path& path, const File& file, const Type& type,
+                              std::uint64_t n) {
+  const std::string_view data = file.data;
   if (n > data.size() / type.bytes)
     refuse_input(path, fmt::format("truncated: {} values of type {} were announced, the file has {}", n,
-                                   header.type, data.size() / type.bytes));
+                                   type.name, data.size() / type.bytes));
   if (n * type.bytes != data.size())
     refuse_input(path, fmt::format("{} values of type {} were announced, but {} bytes follow them", n,
-                                   header.type, data.size() - n * type.bytes));
-
+                                   type.name, data.size() - n * type.bytes));
   std::vector<double> values(n);
   type.convert(data, values);
   for (std::size_t i = 0; i < n; ++i)
@@ -143,17 +156,83 @@ std::vector<double> read_npy(const std::filesystem::path& path, std::string_view
   return values;
 }
 
-void write_npy(std::ostream& out, std::span<const std::complex<double>> values) {
-  std::string header =
-      fmt::format("{{'descr': '<c16', 'fortran_order': False, 'shape': ({},), }}", values.size());
+/// Rows and columns changed places.
+std::vector<double> turned(const std::vector<double>& values, std::size_t rows, std::size_t columns) {
+  std::vector<double> result(values.size());
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < columns; ++j) result[i * columns + j] = values[j * rows + i];
+  return result;
+}
+
+void write_array(std::ostream& out, std::string_view type, std::string_view shape,
+                 std::span<const std::byte> bytes) {
+  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", type, shape);
   constexpr std::size_t kAlignment = 64;  // of the data: magic, version and length take 10 bytes, '\n' the last
   const std::size_t unpadded = 10 + header.size() + 1;
   header.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
   header += '\n';
   out << kMagic << '\x01' << '\x00' << static_cast<char>(header.size() % 256)
       << static_cast<char>(header.size() / 256) << header;
-  const auto bytes = std::as_bytes(values);
   out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+std::string shape_of(std::size_t n) {
+  return fmt::format("({},)", n);
+}
+std::string shape_of(std::size_t n, std::size_t columns) {
+  return fmt::format("({}, {})", n / columns, columns);
+}
+
+}  // namespace
+
+std::vector<double> read_npy(const std::filesystem::path& path, std::string_view bytes) {
+  const File file = parse(path, bytes);
+  const Type& type = type_of(path, file.header.type);
+  const std::vector<std::uint64_t> lengths = lengths_in(file.header.shape);
+  if (lengths.size() != 1)
+    refuse_input(
+        path,
+        fmt::format("its shape is {}, but a series has one dimension, (n,); save one column or ravel() it",
+                    file.header.shape));
+  if (lengths[0] == 0) refuse_input(path, "its shape is (0,); at least one value is needed");
+  return values_of(path, file, type, lengths[0]);
+}
+
+Table read_npy_table(const std::filesystem::path& path, std::string_view bytes) {
+  const File file = parse(path, bytes);
+  const Type& type = type_of(path, file.header.type);
+  const std::vector<std::uint64_t> lengths = lengths_in(file.header.shape);
+  if (lengths.size() != 2)
+    refuse_input(path, fmt::format("its shape is {}, but two dimensions are needed, (rows, columns)",
+                                   file.header.shape));
+  if (lengths[0] == 0 || lengths[1] == 0)
+    refuse_input(path, fmt::format("its shape is {}; at least one value is needed", file.header.shape));
+  if (lengths[0] > file.data.size() / lengths[1])
+    refuse_input(path, fmt::format("truncated: its shape is {}, but only {} bytes follow its header",
+                                   file.header.shape, file.data.size()));
+  Table table{lengths[0], lengths[1], values_of(path, file, type, lengths[0] * lengths[1])};
+  if (file.header.is_fortran) table.values = turned(table.values, table.rows, table.columns);
+  return table;
+}
+
+std::size_t npy_dimensions(const std::filesystem::path& path, std::string_view bytes) {
+  return lengths_in(parse(path, bytes).header.shape).size();
+}
+
+void write_npy(std::ostream& out, std::span<const std::complex<double>> values) {
+  write_array(out, "<c16", shape_of(values.size()), std::as_bytes(values));
+}
+
+void write_npy(std::ostream& out, std::span<const double> values) {
+  write_array(out, "<f8", shape_of(values.size()), std::as_bytes(values));
+}
+
+void write_npy_table(std::ostream& out, std::span<const std::complex<double>> values, std::size_t columns) {
+  write_array(out, "<c16", shape_of(values.size(), columns), std::as_bytes(values));
+}
+
+void write_npy_table(std::ostream& out, std::span<const double> values, std::size_t columns) {
+  write_array(out, "<f8", shape_of(values.size(), columns), std::as_bytes(values));
 }
 
 }  // namespace toruscope::detail

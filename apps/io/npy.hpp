@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// NumPy's array file, one dimension: magic, version, length of the header, a header that is a Python dictionary
-// ('descr', 'fortran_order', 'shape'), the values.
+// NumPy's array file, one or two dimensions: magic, version, length of the header, a header that is a Python
+// dictionary ('descr', 'fortran_order', 'shape'), the values.
 //
-// Types       read: little-endian float32, float64 and integers of 1, 2, 4, 8 bytes; written: complex128.
+// Types       read: little-endian float32, float64 and integers of 1, 2, 4, 8 bytes; written: float64 and
+//             complex128, version 1.0, C order.
 // Source      numpy.lib.format, "Format Version 1.0" and "2.0" (3.0 differs only in names of fields).
 
 #pragma once
 
+#include "apps/io/table.hpp"
+
 #include <complex>
+#include <cstddef>
 #include <filesystem>
 #include <iosfwd>
 #include <span>
@@ -16,11 +20,21 @@
 
 namespace toruscope::detail {
 
-/// The values as doubles (integers above 2^53 are rounded).
+/// The values of a one-dimensional array as doubles (integers above 2^53 are rounded).
 /// Errors    ConfigError: no .npy file, truncated, another version, type or shape, a value that is not finite.
 std::vector<double> read_npy(const std::filesystem::path& path, std::string_view bytes);
 
-/// Version 1.0, '<c16', C order, shape (n,).
+/// The same of an array of two dimensions, in C or Fortran order.
+Table read_npy_table(const std::filesystem::path& path, std::string_view bytes);
+
+/// How many dimensions the header announces; 0 where it cannot be told. Errors: ConfigError if it is no .npy file.
+std::size_t npy_dimensions(const std::filesystem::path& path, std::string_view bytes);
+
+/// Shape (n,).
 void write_npy(std::ostream& out, std::span<const std::complex<double>> values);
+void write_npy(std::ostream& out, std::span<const double> values);
+/// Shape (n / columns, columns), row by row.
+void write_npy_table(std::ostream& out, std::span<const std::complex<double>> values, std::size_t columns);
+void write_npy_table(std::ostream& out, std::span<const double> values, std::size_t columns);
 
 }  // namespace toruscope::detail

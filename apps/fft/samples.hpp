@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small inputs of the application `fft`, for the laws: three years of sunspots.
+
+#pragma once
+
+#include "apps/application.hpp"
+
+#include <vector>
+
+namespace toruscope::detail {
+
+std::vector<AppSample> fft_samples();
+
+}  // namespace toruscope::detail

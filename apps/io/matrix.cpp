@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Picks reader and writer by the file's extension.
+
+#include "apps/io/matrix.hpp"
+
+#include "apps/io/matrix_market.hpp"
+#include "apps/io/npy.hpp"
+#include "apps/io/output_file.hpp"
+#include "apps/io/series.hpp"
+
+#include <fmt/format.h>
+#include <iterator>
+#include <ostream>
+
+namespace toruscope::detail {
+namespace {
+
+Matrix dense(const Table& table) {
+  Matrix matrix{table.rows, table.columns, {}, true};
+  matrix.entries.reserve(table.values.size());
+  for (std::size_t i = 0; i < table.values.size(); ++i)
+    matrix.entries.push_back({static_cast<std::uint32_t>(i / table.columns),
+                              static_cast<std::uint32_t>(i % table.columns), table.values[i]});
+  return matrix;
+}
+
+[[noreturn]] void refuse_extension(const std::filesystem::path& path, const std::string& known) {
+  const std::string extension = extension_of(path);
+  refuse_input(
+      path,
+      fmt::format("{}; extensions are: {}",
+                  extension.empty() ? "its name has no extension" : "unknown extension " + extension, known));
+}
+
+void write_csv(std::ostream& out, std::span<const double> values) {
+  fmt::memory_buffer text;
+  fmt::format_to(std::back_inserter(text), "i,value\n");
+  for (std::size_t i = 0; i < values.size(); ++i)
+    fmt::format_to(std::back_inserter(text), "{},{}\n", i + 1, values[i]);
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+
+}  // namespace
+
+Matrix read_matrix(const std::filesystem::path& path) {
+  const std::string extension = extension_of(path);
+  if (extension == ".mtx") return read_matrix_market(path, read_file(path));
+  if (extension == ".npy") return dense(read_npy_table(path, read_file(path)));
+  refuse_extension(path, ".mtx, .npy");
+}
+
+std::vector<double> read_vector(const std::filesystem::path& path) {
+  const std::string extension = extension_of(path);
+  if (extension == ".csv" || extension == ".npy") return read_series(path).values;
+  if (extension != ".mtx") refuse_extension(path, ".csv, .mtx, .npy");
+  const Matrix matrix = read_matrix_market(path, read_file(path));
+  if (matrix.columns != 1)
+    refuse_input(path, fmt::format("it is a matrix of {} x {}, but a vector has one column", matrix.rows,
+                                   matrix.columns));
+  std::vector<double> values(matrix.rows);
+  for (const MatrixEntry& entry : matrix.entries) values[entry.row] = entry.value;
+  return values;
+}
+
+void write_vector(const std::filesystem::path& path, std::span<const double> values) {
+  const std::string extension = extension_of(path);
+  write_file(path, [&](std::ostream& out) {
+    if (extension == ".npy") {
+      write_npy(out, values);
+    } else if (extension == ".mtx") {
+      write_matrix_market_vector(out, values);
+    } else {
+      write_csv(out, values);
+    }
+  });
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A matrix or a vector read from a file, by the file's extension.
+//
+// Errors    ConfigError, one sentence, as series.hpp: "read a.mtx: line 7: ...".
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+struct MatrixEntry {
+  std::uint32_t row = 0;  ///< from 0
+  std::uint32_t column = 0;
+  double value = 0;
+
+  friend bool operator==(const MatrixEntry&, const MatrixEntry&) = default;
+};
+
+struct Matrix {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  /// By row, then by column; no place twice. All places of a dense matrix, of a sparse one those that were given.
+  std::vector<MatrixEntry> entries;
+  bool is_dense = false;
+};
+
+/// The most rows or columns.
+inline constexpr std::uint64_t kLargestMatrixSide = std::uint64_t{1} << 31U;
+
+/// .mtx (Matrix Market) or .npy of two dimensions.
+Matrix read_matrix(const std::filesystem::path& path);
+
+/// .mtx of one column, .npy of one dimension, .csv (its last numeric column).
+std::vector<double> read_vector(const std::filesystem::path& path);
+
+/// .csv (i, value; i from 1), .npy (float64) or .mtx (dense, one column) by the extension, whole or not at all.
+void write_vector(const std::filesystem::path& path, std::span<const double> values);
+
+}  // namespace toruscope::detail

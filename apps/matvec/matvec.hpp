@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The application `matvec`: products of a block matrix on a grid of PEs, once or repeated.
+
+#pragma once
+
+#include "apps/application.hpp"
+
+namespace toruscope::detail {
+
+Application matvec_application();
+
+}  // namespace toruscope::detail

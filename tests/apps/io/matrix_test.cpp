@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/io/matrix.hpp"
+
+#include "apps/io/matrix_market.hpp"
+#include "apps/io/npy.hpp"
+#include "tests/apps/temporary_folder.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+namespace {
+
+using Entries = std::vector<MatrixEntry>;
+
+Matrix read(const std::string& text) {
+  return read_matrix_market("a.mtx", text);
+}
+std::string refusal(const std::string& text) {
+  return test::message_of<ConfigError>([&] { (void)read(text); });
+}
+std::string coordinate(const std::string& kind, const std::string& rest) {
+  return "%%MatrixMarket matrix coordinate " + kind + "\n" + rest;
+}
+std::string array(const std::string& kind, const std::string& rest) {
+  return "%%MatrixMarket matrix array " + kind + "\n" + rest;
+}
+
+TEST(MatrixMarket, ReadsCoordinatesSortedByRow) {
+  const Matrix matrix =
+      read(coordinate("real general", "% a comment\n\n2 3 3\n2 1 -4.5e1\r\n% another\n 1 3  7 \n1 1 0.25"));
+
+  EXPECT_EQ(matrix.rows, 2U);
+  EXPECT_EQ(matrix.columns, 3U);
+  EXPECT_FALSE(matrix.is_dense);
+  EXPECT_EQ(matrix.entries, (Entries{{0, 0, 0.25}, {0, 2, 7}, {1, 0, -45}}));
+}
+
+TEST(MatrixMarket, ReadsArraysColumnByColumn) {
+  const Matrix matrix = read(array("integer general", "2 3\n1\n2\n3\n4\n5\n6\n"));
+
+  EXPECT_TRUE(matrix.is_dense);
+  EXPECT_EQ(matrix.entries, (Entries{{0, 0, 1}, {0, 1, 3}, {0, 2, 5}, {1, 0, 2}, {1, 1, 4}, {1, 2, 6}}));
+}
+
+TEST(MatrixMarket, MirrorsLowerTriangles) {
+  EXPECT_EQ(read(coordinate("real symmetric", "3 3 2\n2 1 5\n3 3 7\n")).entries,
+            (Entries{{0, 1, 5}, {1, 0, 5}, {2, 2, 7}}));
+  EXPECT_EQ(read(coordinate("real skew-symmetric", "2 2 1\n2 1 5\n")).entries,
+            (Entries{{0, 1, -5}, {1, 0, 5}}));
+  EXPECT_EQ(read(array("real symmetric", "2 2\n1\n2\n3\n")).entries,
+            (Entries{{0, 0, 1}, {0, 1, 2}, {1, 0, 2}, {1, 1, 3}}));
+  EXPECT_EQ(read(array("real skew-symmetric", "2 2\n4\n")).entries,
+            (Entries{{0, 0, 0}, {0, 1, -4}, {1, 0, 4}, {1, 1, 0}}));
+}
+
+TEST(MatrixMarket, ReadsPatternsAsOnesAndBannersInAnyCase) {
+  EXPECT_EQ(read("%%MATRIXMARKET Matrix Coordinate Pattern General\n2 2 1\n2 1\n").entries,
+            (Entries{{1, 0, 1}}));
+  EXPECT_TRUE(read(coordinate("pattern general", "2 2 0\n")).entries.empty());
+}
+
+TEST(MatrixMarket, RefusesOtherBanners) {
+  EXPECT_EQ(refusal("2 2 1\n"), "read a.mtx: it does not begin with %%MatrixMarket: not a Matrix Market file");
+  EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate real\n"),
+            "read a.mtx: line 1: the banner is %%MatrixMarket matrix FORMAT FIELD SYMMETRY");
+  EXPECT_EQ(refusal(coordinate("complex general", "1 1 1\n1 1 1 1\n")),
+            "read a.mtx: line 1: field \"complex\" is not read here, only: real, integer, pattern.");
+  EXPECT_EQ(refusal(coordinate("real symetric", "1 1 1\n1 1 1\n")),
+            "read a.mtx: line 1: symmetry \"symetric\" is not read here, only: general, symmetric, "
+            "skew-symmetric. Did "
+            "you mean symmetric?");
+  EXPECT_EQ(refusal(array("pattern general", "1 1\n")),
+            "read a.mtx: line 1: an array has values; pattern is for coordinate");
+}
+
+TEST(MatrixMarket, RefusesWrongSizes) {
+  EXPECT_EQ(refusal(coordinate("real general", "")), "read a.mtx: truncated: it ends before its line of sizes");
+  EXPECT_EQ(refusal(coordinate("real general", "2 2\n")),
+            "read a.mtx: line 2: \"2 2\" is not rows, columns, entries");
+  EXPECT_EQ(refusal(coordinate("real general", "0 2 1\n1 1 1\n")),
+            "read a.mtx: line 2: the number of rows is 0, not in 1 .. 2147483648");
+  EXPECT_EQ(refusal(coordinate("real symmetric", "2 3 1\n1 1 1\n")),
+            "read a.mtx: line 2: a symmetric matrix is square, got 2 x 3");
+  EXPECT_EQ(refusal(coordinate("real general", "2 2 5\n1 1 1\n")),
+            "read a.mtx: line 2: the number of entries is 5, not in 0 .. 4");
+}
+
+TEST(MatrixMarket, RefusesTooFewAndTooManyValues) {
+  EXPECT_EQ(refusal(coordinate("real general", "2 2 2\n1 1 1\n")),
+            "read a.mtx: truncated: 2 values were announced, the file has 1");
+  EXPECT_EQ(refusal(array("real general", "2000000000 2000000000\n1\n")),
+            "read a.mtx: truncated: 4000000000000000000 values were announced, far fewer follow");
+  EXPECT_EQ(refusal(coordinate("real general", "2 2 1\n1 1 1\n2 2 2\n")),
+            "read a.mtx: line 4: a line follows the 1 values that were announced: \"2 2 2\"");
+  EXPECT_EQ(refusal(array("real general", "1 2\n1 2\n")), "read a.mtx: line 3: \"1 2\" is not one value");
+}
+
+TEST(MatrixMarket, RefusesWrongEntries) {
+  EXPECT_EQ(refusal(coordinate("real general", "2 2 1\n3 1 1\n")),
+            "read a.mtx: line 3: the row is 3, not in 1 .. 2");
+  EXPECT_EQ(refusal(coordinate("real general", "2 2 1\n1 0 1\n")),
+            "read a.mtx: line 3: the column is 0, not in 1 .. 2");
+  EXPECT_EQ(refusal(coordinate("real symmetric", "2 2 1\n1 2 1\n")),
+            "read a.mtx: line 3: (1, 2) is not below the diagonal, where a symmetric matrix is given");
+  EXPECT_EQ(refusal(coordinate("real skew-symmetric", "2 2 1\n1 1 1\n")),
+            "read a.mtx: line 3: (1, 1) is not below the diagonal, where a symmetric matrix is given");
+  EXPECT_EQ(refusal(coordinate("real general", "2 2 2\n2 1 1\n2 1 3\n")),
+            "read a.mtx: the entry of row 2, column 1 is given twice");
+  EXPECT_EQ(refusal(coordinate("real general", "2 2 1\n1 1 x\n")), "read a.mtx: line 3: \"x\" is not numeric");
+  EXPECT_EQ(refusal(coordinate("real general", "2 2 1\n1 1 nan\n")),
+            "read a.mtx: line 3: nan is not a finite number; remove or replace it");
+  EXPECT_EQ(refusal(coordinate("integer general", "2 2 1\n1 1 1.5\n")),
+            "read a.mtx: line 3: 1.5 is no integer, which the banner announced");
+}
+
+TEST(Matrix, ReadsTheCharactersOfLesMiserables) {
+  const Matrix matrix = read_matrix(TORUSCOPE_SOURCE_DIR "/data/lesmiserables.mtx");
+
+  // 77 characters, 254 pairs, who meet 820 times: the sums of Knuth's table as NetworkX gives them.
+  EXPECT_EQ(matrix.rows, 77U);
+  EXPECT_EQ(matrix.entries.size(), 2U * 254);
+  double sum = 0;
+  for (const MatrixEntry& entry : matrix.entries) sum += entry.value;
+  EXPECT_EQ(sum, 2 * 820);
+}
+
+TEST(Matrix, ReadsNumPysTablesInBothOrders) {
+  const test::TemporaryFolder folder;
+  const auto path = folder / "a.npy";
+  {
+    std::ofstream out(path, std::ios::binary);
+    write_npy_table(out, std::vector<double>{1, 2, 3, 4, 5, 6}, 3);
+  }
+  const Entries expected{{0, 0, 1}, {0, 1, 2}, {0, 2, 3}, {1, 0, 4}, {1, 1, 5}, {1, 2, 6}};
+  EXPECT_EQ(read_matrix(path).entries, expected);
+
+  std::string bytes = test::content_of(path);
+  bytes.replace(bytes.find("False"), 5, "True ");  // the same values, column by column
+  const Matrix turned = read_matrix(folder.file("b.npy", bytes));
+  EXPECT_EQ(turned.rows, 2U);
+  EXPECT_EQ(turned.entries, (Entries{{0, 0, 1}, {0, 1, 3}, {0, 2, 5}, {1, 0, 2}, {1, 1, 4}, {1, 2, 6}}));
+}
+
+TEST(Matrix, RefusesOtherFiles) {
+  const test::TemporaryFolder folder;
+  const auto csv = folder.file("a.csv", "1,2\n");
+  const auto missing = folder / "none.mtx";
+  const auto wide = folder.file("wide.mtx", array("real general", "1 2\n1\n2\n"));
+
+  EXPECT_EQ(test::message_of<ConfigError>([&] { (void)read_matrix(csv); }),
+            "read " + csv.string() + ": unknown extension .csv; extensions are: .mtx, .npy");
+  EXPECT_EQ(test::message_of<ConfigError>([&] { (void)read_matrix(missing); }),
+            "read " + missing.string() + ": there is no such file");
+  EXPECT_EQ(test::message_of<ConfigError>([&] { (void)read_vector(wide); }),
+            "read " + wide.string() + ": it is a matrix of 1 x 2, but a vector has one column");
+}
+
+TEST(Vector, IsReadAsItWasWrittenInEveryFormat) {
+  const test::TemporaryFolder folder;
+  const std::vector<double> values{0.1, -2, 1e300, 0};
+  for (const char* name : {"a.csv", "a.npy", "a.mtx"}) {
+    write_vector(folder / name, values);
+    EXPECT_EQ(read_vector(folder / name), values) << name;
+  }
+}
+
+}  // namespace
+}  // namespace toruscope::detail

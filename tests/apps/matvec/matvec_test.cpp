@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/application.hpp"
+#include "apps/io/matrix.hpp"
+#include "tests/apps/temporary_folder.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using namespace toruscope::literals;
+using testing::Contains;
+using testing::HasSubstr;
+
+const std::filesystem::path kData = TORUSCOPE_SOURCE_DIR "/data";
+
+AppRequest request_for(const std::filesystem::path& input, const char* topology = "torus:4x4") {
+  AppRequest request;
+  request.input = input;
+  request.topology = parse_topology(topology);
+  request.parameters = preset("paragon");
+  return request;
+}
+AppResult run(const AppRequest& request) {
+  return application("matvec").run(request);
+}
+std::string refusal(const AppRequest& request) {
+  return test::message_of<ConfigError>([&] { (void)run(request); });
+}
+
+/// A dense matrix of whole numbers.
+std::string array(int rows, int columns) {
+  std::string text = "%%MatrixMarket matrix array integer general\n" + std::to_string(rows) + " " +
+                     std::to_string(columns) + "\n";
+  for (int k = 0; k < rows * columns; ++k) text += std::to_string(k * k % 23 - 11) + "\n";
+  return text;
+}
+
+TEST(Matvec, CountsWithWhomEveryCharacterAppears) {
+  AppRequest request = request_for(kData / "lesmiserables.mtx");
+  request.options = {{"names", (kData / "lesmiserables-names.txt").string()}};
+
+  const AppResult result = run(request);
+
+  EXPECT_TRUE(result.verified) << result.check;
+  EXPECT_EQ(result.check, "equal to a serial product in long double, all 77 values");
+  EXPECT_THAT(
+      result.findings,
+      Contains("largest of the values: Valjean 158, Marius 104, Enjolras 91, Courfeyrac 84, Cosette 68"));
+  EXPECT_EQ(result.inputs_read.size(), 2U);
+  EXPECT_EQ(result.serial_operations, 2 * 508);
+}
+
+TEST(Matvec, GivesThePageRankThatAnotherProgramGives) {
+  const test::TemporaryFolder folder;
+  for (const char* topology : {"torus:4x4", "torus:2x5", "ring:6", "complete:7"}) {
+    AppRequest request = request_for(kData / "lesmiserables.mtx", topology);
+    request.options = {{"method", "pagerank"}, {"iterations", "150"}};
+    request.output = folder / "rank.npy";
+
+    const AppResult result = run(request);
+
+    ASSERT_TRUE(result.verified) << result.check;
+    const std::vector<double> rank = detail::read_vector(folder / "rank.npy");
+    // Myriel and Valjean, by plain Python.
+    EXPECT_NEAR(rank.at(1), 0.039231579306204946, 1e-14) << topology;
+    EXPECT_NEAR(rank.at(10), 0.09955810825406328, 1e-14) << topology;
+  }
+}
+
+TEST(Matvec, FindsTheLargestEigenvalue) {
+  for (const char* topology : {"torus:4x4", "torus:3x2", "ring:5"}) {
+    AppRequest request = request_for(kData / "lesmiserables.mtx", topology);
+    request.options = {{"method", "power"}, {"iterations", "60"}};
+
+    const AppResult result = run(request);
+
+    EXPECT_TRUE(result.verified) << result.check;
+    EXPECT_THAT(result.findings, Contains(HasSubstr("eigenvalue by Rayleigh's quotient: 65.02628036")))
+        << topology;
+  }
+}
+
+TEST(Matvec, SpreadsTheRankOfPagesWithoutLinks) {
+  // 1 -> 2 -> 3, and 3 links nowhere: x = (1, 1 + d, 1 + d + d^2) up to a factor (d = 0.5: 4, 6, 7).
+  const test::TemporaryFolder folder;
+  AppRequest request = request_for(
+      folder.file("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n2 1\n3 2\n"), "torus:2x2");
+  request.options = {{"method", "pagerank"}, {"iterations", "100"}, {"damping", "0.5"}};
+  request.output = folder / "rank.csv";
+
+  const AppResult result = run(request);
+
+  ASSERT_TRUE(result.verified) << result.check;
+  const std::vector<double> rank = detail::read_vector(folder / "rank.csv");
+  EXPECT_NEAR(rank.at(1) / rank.at(0), 1.5, 1e-14);
+  EXPECT_NEAR(rank.at(2) / rank.at(0), 1.75, 1e-14);
+  EXPECT_NEAR(rank.at(0) + rank.at(1) + rank.at(2), 1, 1e-14);
+}
+
+TEST(Matvec, MultipliesEveryShapeOnEveryGridExactly) {
+  const test::TemporaryFolder folder;
+  for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 9}, {9, 1}, {5, 7}, {13, 3}, {16, 16}}) {
+    AppRequest request = request_for(folder.file("a.mtx", array(rows, columns)));
+    for (const char* topology : {"ring:1", "torus:1x5", "torus:5x1", "torus:3x4", "torus:2x2x3", "complete:6"})
+      for (const char* line : {"column", "row"}) {
+        request.topology = parse_topology(topology);
+        request.options = {{"line", line}};
+        EXPECT_EQ(run(request).check,
+                  "equal to a serial product in long double, all " + std::to_string(rows) + " values")
+            << rows << " x " << columns << " on " << topology << " " << line;
+      }
+  }
+}
+
+TEST(Matvec, TakesAVectorFromAFile) {
+  const test::TemporaryFolder folder;
+  AppRequest request = request_for(
+      folder.file("a.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n3\n2\n4\n"), "torus:2x2");
+  request.options = {{"vector", folder.file("x.csv", "10\n0.5\n").string()}};
+  request.output = folder / "y.mtx";
+
+  EXPECT_TRUE(run(request).verified);
+  EXPECT_EQ(test::content_of(folder / "y.mtx"), "%%MatrixMarket matrix array real general\n2 1\n11\n32\n");
+
+  request.options = {{"vector", folder.file("x.csv", "1\n2\n3\n").string()}};
+  EXPECT_EQ(refusal(request),
+            "read " + (folder / "x.csv").string() + ": it has 3 values, but the matrix has 2 columns");
+}
+
+TEST(Matvec, CostsTwoLogarithmsOnASquareTorus) {
+  // T = 2 log2(q) (ts + ceil(n/q) 8 tw): Grama, Gupta, Karypis, Kumar, example 4.1, with messages of blocks.
+  const AppResult result = run(request_for(kData / "lesmiserables.mtx", "torus:8x8"));
+
+  EXPECT_EQ(result.report.finish.account.startups, 6);
+  EXPECT_EQ(result.report.finish.account.bytes, 6 * 10 * 8);
+  EXPECT_EQ(result.report.finish.time, Ticks{6 * 75'000'000 + 480 * 11'100});
+  EXPECT_THAT(result.explanation, Contains("sum of the formulas: 455.328 us, as measured"));
+}
+
+TEST(Matvec, AddsTheLongestLocalWorkToTheFormulas) {
+  AppRequest request = request_for(kData / "lesmiserables.mtx", "torus:4x4");
+  request.parameters.flop = 1us;
+  request.options = {{"method", "power"}, {"iterations", "7"}};
+
+  const AppResult result = run(request);
+
+  ASSERT_TRUE(result.predicted.has_value());
+  EXPECT_EQ(result.report.finish.time, result.predicted->ticks + result.report.finish.account.compute);
+  EXPECT_EQ(result.report.finish.account.startups, result.predicted->startups);
+}
+
+TEST(Matvec, TakesAnAlgorithmForEachCollective) {
+  AppRequest request = request_for(kData / "lesmiserables.mtx");
+  request.options = {{"broadcast", "torus_recursive_doubling"}, {"reduce", "recursive_doubling"}};
+  EXPECT_EQ(run(request).algorithm, "torus_recursive_doubling + recursive_doubling");
+
+  request.options = {};
+  request.algorithm = "no_such";
+  EXPECT_THAT(refusal(request), HasSubstr("no_such"));
+}
+
+TEST(Matvec, RefusesWhatItsMethodsCannotUse) {
+  const test::TemporaryFolder folder;
+  AppRequest request = request_for(folder.file("a.mtx", array(2, 3)));
+  request.options = {{"method", "power"}};
+  const std::string read = "read " + request.input->string() + ": ";
+  EXPECT_EQ(refusal(request), read + "it is 2 x 3, but repeated products need a square matrix");
+
+  request.input = folder.file("a.mtx", array(2, 2));
+  request.options = {{"method", "pagerank"}};
+  EXPECT_EQ(refusal(request), read + "entry (1, 1) is -11, but a link has no negative weight");
+
+  request.options = {{"iterations", "3"}};
+  EXPECT_EQ(refusal(request), "matvec: iterations are for repeated products; give --method power or pagerank");
+  request.options = {{"method", "power"}, {"iterations", "0"}};
+  EXPECT_EQ(refusal(request), "matvec: option iterations is a whole number, 1 .. 100000, got \"0\"");
+  request.options = {{"method", "pagerank"}, {"damping", "1"}};
+  EXPECT_EQ(refusal(request), "matvec: option damping is a number above 0 and below 1, got \"1\"");
+  request.options = {{"names", folder.file("names.txt", "a\nb\nc\n").string()}};
+  EXPECT_EQ(refusal(request), "read " + (folder / "names.txt").string() +
+                                  ": it has 3 names, but the matrix has 2 rows; give one a line");
+}
+
+TEST(Matvec, EndsAtZeroWhereTheProductsDo) {
+  const test::TemporaryFolder folder;
+  AppRequest request = request_for(
+      folder.file("a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n2 1 3\n"), "torus:2x2");
+  request.options = {{"method", "power"}, {"iterations", "4"}};
+  request.output = folder / "x.csv";
+
+  const AppResult result = run(request);
+
+  EXPECT_TRUE(result.verified) << result.check;
+  EXPECT_EQ(test::content_of(folder / "x.csv"), "i,value\n1,0\n2,0\n");
+}
+
+}  // namespace
+}  // namespace toruscope
