@@ -14,10 +14,22 @@ constexpr const char* kSunspots =
     "1751-01,70\n1751-02,43.5\n1751-03,45.3\n1751-04,56.4\n1751-05,60.7\n1751-06,50.7\n"
     "1751-07,66.3\n1751-08,59.8\n1751-09,23.5\n1751-10,23.2\n1751-11,28.5\n1751-12,44\n";
 
+/// The upper left corner of data/volcano.pgm.
+constexpr const char* kVolcano =
+    "P2\n6 5\n255\n"
+    "100 100 101 101 101 101\n101 101 102 102 102 102\n102 102 103 103 103 103\n"
+    "103 103 104 104 104 104\n104 104 105 105 105 105\n";
+
 }  // namespace
 
 std::vector<AppSample> fft_samples() {
-  return {{.name = "series", .input = "in.csv", .content = kSunspots, .output = "out.csv", .options = {}}};
+  return {{.name = "series", .input = "in.csv", .content = kSunspots, .output = "out.csv", .options = {}},
+          {.name = "image", .input = "in.pgm", .content = kVolcano, .output = "out.npy", .options = {}},
+          {.name = "filter",
+           .input = "in.pgm",
+           .content = kVolcano,
+           .output = "out.npy",
+           .options = {{"filter", "low-pass"}, {"cutoff", "0.2"}}}};
 }
 
 }  // namespace toruscope::detail

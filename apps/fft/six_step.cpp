@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deals, blocks, row transforms, and the PE's program that joins them.
+// Row transforms, and the PE's program that joins them.
 
 #include "apps/fft/six_step.hpp"
-
-#include <toruscope/collectives.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -19,53 +17,10 @@ std::size_t middle_divisor(std::size_t n) {
   return best;
 }
 
-/// One transpose: `mine` holds this PE's rows of a rows.rows x columns.rows matrix before, of its transpose
-/// after.
-void transpose(Communicator& comm, const Deal& rows, const Deal& columns, std::vector<Complex>& mine,
-               std::string_view algorithm) {
-  const std::size_t blocks = static_cast<std::size_t>(comm.size()) * rows.per_pe * columns.per_pe;
-  std::vector<Complex> send(blocks);
-  std::vector<Complex> received(blocks);
-  pack_blocks(rows, columns, comm.rank(), mine, send);
-  comm.synchronize();
-  alltoall(comm, send, received, algorithm);
-  mine.resize(columns.count(comm.rank()) * rows.rows);
-  unpack_blocks(rows, columns, comm.rank(), received, mine);
-}
-
 }  // namespace
-
-Deal::Deal(std::size_t row_count, int p)
-    : rows(row_count), per_pe((row_count + static_cast<std::size_t>(p) - 1) / static_cast<std::size_t>(p)) {}
-
-std::size_t Deal::first(Rank pe) const {
-  return std::min(static_cast<std::size_t>(pe) * per_pe, rows);
-}
 
 SixStep::SixStep(std::size_t count, int pes)
     : n(count), p(pes), n1(middle_divisor(count)), n2(count / n1), deal1(n1, pes), deal2(n2, pes) {}
-
-void pack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> mine,
-                 std::span<Complex> send) {
-  const std::size_t height = rows.count(me);
-  // A destination's columns follow each other and only the last block is not full: column c is the c-th run.
-  for (std::size_t column = 0; column < columns.rows; ++column)
-    for (std::size_t row = 0; row < height; ++row)
-      send[column * rows.per_pe + row] = mine[row * columns.rows + column];
-}
-
-void unpack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> received,
-                   std::span<Complex> mine) {
-  const std::size_t height = columns.count(me);
-  for (std::size_t source = 0; source < rows.holders(); ++source) {
-    const auto pe = static_cast<Rank>(source);
-    for (std::size_t row = 0; row < height; ++row) {
-      const auto run = received.subspan((source * columns.per_pe + row) * rows.per_pe, rows.count(pe));
-      std::copy(run.begin(), run.end(),
-                mine.begin() + static_cast<std::ptrdiff_t>(row * rows.rows + rows.first(pe)));
-    }
-  }
-}
 
 void transform_rows(std::size_t length, std::span<Complex> rows) {
   if (rows.empty()) return;

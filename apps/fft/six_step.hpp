@@ -14,15 +14,12 @@
 //   5  FFT of each row, length n2      n1 x n2   (k1, k2)
 //   6  transpose                       n2 x n1   (k2, k1)        of n2: the spectrum in order
 //
-// A transpose is one complete exchange: PE s cuts its rows at the other side's deals, turns each piece and
-// sends it as block d to PE d. All blocks have the same size, ceil(n1/p) ceil(n2/p) values; a piece at the end
-// of a side, or of a PE without rows, fills only part of its block.
-//
 // Source      Bailey, "FFTs in External or Hierarchical Memory", Journal of Supercomputing 4, 1990.
 
 #pragma once
 
 #include "apps/fft/local_fft.hpp"
+#include "apps/fft/transpose.hpp"
 
 #include <toruscope/communicator.hpp>
 
@@ -32,18 +29,6 @@
 #include <vector>
 
 namespace toruscope::detail {
-
-/// Rows 0 .. rows-1 in blocks of ceil(rows/p): PE 0 has the first, the last PEs may have fewer or none.
-struct Deal {
-  Deal(std::size_t row_count, int p);
-  [[nodiscard]] std::size_t first(Rank pe) const;
-  [[nodiscard]] std::size_t count(Rank pe) const { return first(pe + 1) - first(pe); }
-  /// PEs that hold at least one row.
-  [[nodiscard]] std::size_t holders() const { return (rows + per_pe - 1) / per_pe; }
-
-  std::size_t rows;
-  std::size_t per_pe;
-};
 
 /// How n values lie on p PEs: n1 <= n2 as near to each other as the divisors of n allow.
 struct SixStep {
@@ -56,15 +41,6 @@ struct SixStep {
   std::size_t n1, n2;
   Deal deal1, deal2;  ///< of the n1 and of the n2 rows
 };
-
-/// The blocks that PE `me` sends in the transpose of a matrix of rows.rows x columns.rows, of which it holds
-/// `mine`. Block d lies at d * rows.per_pe * columns.per_pe, one of d's new rows after the other.
-/// Shape     mine: rows.count(me) * columns.rows. send: p blocks.
-void pack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> mine,
-                 std::span<Complex> send);
-/// The rows of the transposed matrix (columns.count(me) * rows.rows values) from the received blocks.
-void unpack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<const Complex> received,
-                   std::span<Complex> mine);
 
 /// Steps 2 and 5: each row of `length` values becomes its transform.
 void transform_rows(std::size_t length, std::span<Complex> rows);

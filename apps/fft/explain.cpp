@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/fft/explain.hpp"
+
+#include "apps/fft/local_fft.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace toruscope::detail {
+namespace {
+
+/// The account shared among `count` equal transposes, if the shares are whole.
+std::optional<Account> per_transpose(const Account& a, std::int64_t count) {
+  Account one;
+  const auto share = [&](std::int64_t whole, std::int64_t& part) {
+    part = whole / count;
+    return whole % count == 0;
+  };
+  const bool is_whole = share(a.startups, one.startups) && share(a.receives, one.receives) &&
+                        share(a.messages, one.messages) && share(a.bytes, one.bytes) &&
+                        share(a.hops, one.hops) && share(a.latencies, one.latencies) &&
+                        share(a.gap.count, one.gap.count) && share(a.sync.count, one.sync.count) &&
+                        share(a.link_wait.count, one.link_wait.count);
+  return is_whole ? std::optional(one) : std::nullopt;
+}
+
+}  // namespace
+
+void explain_transposes(const Transposes& transposes, const Alltoall& algorithm, const Case& exchange,
+                        AppResult& result) {
+  const Report& report = result.report;
+  std::vector<std::string>& lines = result.explanation;
+  const std::int64_t count = transposes.count;
+  const auto text = [&](Ticks time) { return time_text(time, report.parameters); };
+  const auto number = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
+  const auto p = static_cast<std::size_t>(exchange.p);
+  const std::size_t data = transposes.values * sizeof(Complex);
+  const std::size_t sent = p * p * exchange.bytes;
+  lines.push_back(
+      fmt::format("{} by {}: {} x {} blocks of {} B, {}; PEs synchronised before {} (free)",
+                  count == 1 ? "a transpose, one complete exchange"
+                             : fmt::format("{} transposes, each a complete exchange", count),
+                  algorithm.name, p, p, number(exchange.bytes),
+                  data == sent ? "all data" : fmt::format("{} of {} B are data", number(data), number(sent)),
+                  count == 1 ? "it" : "each"));
+
+  Account communication = report.finish.account;
+  const Ticks local = std::exchange(communication.compute, Ticks{});
+  const Ticks time = report.finish.time - local;
+  const std::optional<Account> one = count > 1 ? per_transpose(communication, count) : std::nullopt;
+  lines.push_back(fmt::format("communication: {} = {}{}", text(time), account_text(communication, report.costs),
+                              one ? fmt::format("; each transpose {}", account_text(*one, report.costs)) : ""));
+  if (const auto predicted = algorithm.predicted(exchange)) {
+    result.predicted = Prediction{.startups = count * predicted->startups,
+                                  .bytes = count * predicted->bytes,
+                                  .hops = count * predicted->hops,
+                                  .ticks = count * predicted->ticks};
+    const Ticks formula = result.predicted->ticks;
+    lines.push_back(fmt::format("formula of {}: {} x {} = {}, {}", algorithm.name, count,
+                                text(predicted->ticks), text(formula),
+                                formula == time ? "as measured" : "other than measured"));
+  } else {
+    lines.push_back(fmt::format("formula of {}: none for this machine", algorithm.name));
+  }
+  if (const auto bound = alltoall_bound(exchange))
+    lines.push_back(fmt::format("lower bound of {} complete exchange{}: {}", count, count == 1 ? "" : "s",
+                                text(count * bound->ticks)));
+  lines.push_back(report.costs.flop == Ticks{}
+                      ? std::string("local work: free on this machine (flop = 0)")
+                      : fmt::format("local work on the critical path: {} ({})", text(local), transposes.work));
+}
+
+}  // namespace toruscope::detail

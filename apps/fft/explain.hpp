@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The transposes of a run as its table explains them: what was sent, what theory says, what was measured.
+
+#pragma once
+
+#include "apps/application.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace toruscope::detail {
+
+struct Transposes {
+  std::int64_t count = 1;  ///< all of one size
+  std::size_t values = 0;  ///< complex values that one of them moves, without those that fill blocks
+  std::string work;        ///< how local work is counted
+};
+
+/// Adds lines to result.explanation and sets result.predicted: `count` times the formula of one exchange.
+/// Precondition  result.report is that of the run.
+void explain_transposes(const Transposes& transposes, const Alltoall& algorithm, const Case& exchange,
+                        AppResult& result);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Read, transform on the machine, check, write, explain.
+
+#include "apps/fft/one_dimension.hpp"
+
+#include "apps/fft/explain.hpp"
+#include "apps/fft/reference.hpp"
+#include "apps/fft/six_step.hpp"
+#include "apps/fft/spectrum.hpp"
+#include "apps/io/output_file.hpp"
+#include "apps/io/series.hpp"
+#include "apps/options.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/machine.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+namespace {
+
+constexpr std::int64_t kTransposes = 3;
+
+/// The request, checked as far as is possible without its input.
+struct Task {
+  Task(const AppRequest& request, const Options& options) : input(*request.input) {
+    column = options.text("column");
+    removes_mean = options.word("mean", {"remove", "keep"}) == "remove";
+    sampling.interval = options.positive("sample-interval");
+    sampling.unit = options.text("unit");
+    if (!options.text("per-year").empty()) sampling.per_year = options.positive("per-year");
+    if (!request.output) return;
+    check_output(*request.output, {".csv", ".npy"});
+    std::error_code error;
+    if (std::filesystem::equivalent(*request.output, input, error))
+      throw ConfigError(
+          fmt::format("write {}: it is the input; give another --output", request.output->string()));
+  }
+
+  std::filesystem::path input;
+  std::string column;
+  bool removes_mean = true;
+  Sampling sampling;
+};
+
+/// The series ready for the transform, and what was done to it.
+struct Prepared {
+  std::vector<Complex> values;
+  double mean = 0;
+  double magnitudes = 0;  ///< sum of |x|, before the mean was removed
+};
+
+Prepared prepare(const Task& task) {
+  const Series series = read_series(task.input, task.column);
+  const auto n = static_cast<double>(series.values.size());
+  Prepared prepared;
+  double sum = 0;
+  for (const double x : series.values) {
+    sum += x;
+    prepared.magnitudes += std::abs(x);
+  }
+  constexpr double kSafeSum = 1e290;  // intermediate results stay below 2^10 n times the sum
+  if (!(prepared.magnitudes < kSafeSum / n))
+    refuse_input(task.input, "its values are so large that their transform could overflow; scale them");
+  if (task.removes_mean) prepared.mean = sum / n;
+  prepared.values.reserve(series.values.size());
+  for (const double x : series.values) prepared.values.emplace_back(x - prepared.mean);
+  return prepared;
+}
+
+/// Every PE takes its rows of the series and leaves its rows of the spectrum. Reading and collecting are not
+/// part of the machine's time: the data lie distributed before and after.
+Report run_on_machine(const AppRequest& request, const SixStep& shape, const std::vector<Complex>& series,
+                      const std::string& algorithm, std::vector<Complex>& spectrum) {
+  Machine machine(request.topology, request.parameters, request.execution);
+  return machine.run([&](Communicator& comm) {
+    const auto at = [](const auto& values, std::size_t index) {
+      return values.begin() + static_cast<std::ptrdiff_t>(index);
+    };
+    const Rank me = comm.rank();
+    std::vector<Complex> mine(at(series, shape.deal1.first(me) * shape.n2),
+                              at(series, shape.deal1.first(me + 1) * shape.n2));
+    six_step_fft(comm, shape, mine, algorithm);
+    std::copy(mine.begin(), mine.end(),
+              spectrum.begin() + static_cast<std::ptrdiff_t>(shape.deal2.first(me) * shape.n1));
+  });
+}
+
+std::vector<std::string> findings(const Task& task, const Prepared& series, const SixStep& shape,
+                                  std::span<const Complex> spectrum) {
+  std::vector<std::string> lines;
+  if (task.removes_mean)
+    lines.push_back(fmt::format("removed the mean, {:.6g} (mean = keep leaves it)", series.mean));
+  lines.push_back(strongest_text(spectrum, series.magnitudes, task.sampling));
+  if (shape.n1 == 1 && shape.n > 1)
+    lines.push_back(
+        fmt::format("n = {} is prime: its one row lies on one PE, the transform is not parallel", shape.n));
+  return lines;
+}
+
+}  // namespace
+
+std::size_t estimate_series_fft(const AppRequest& request, const Options& options) {
+  const Task task(request, options);
+  const std::size_t n = read_series(task.input, task.column).values.size();
+  const SixStep shape(n, request.topology->nodes());
+  const auto p = static_cast<std::size_t>(shape.p);
+  constexpr std::size_t kCopiesOfBlocks = 4;   // sent, received, and what the algorithm holds on the way
+  constexpr std::size_t kCopiesOfSeries = 12;  // input, rows, result, the second method
+  const std::size_t rows_of_plans = shape.deal1.holders() * shape.n2 + shape.deal2.holders() * shape.n1;
+  constexpr std::size_t kValuesOfPlan = 20;  // a convolution's, the largest
+  return sizeof(Complex) *
+         (kCopiesOfBlocks * p * p * shape.block() + kCopiesOfSeries * n + kValuesOfPlan * rows_of_plans);
+}
+
+AppResult run_series_fft(const AppRequest& request, const Options& options) {
+  const Task task(request, options);
+  const Prepared series = prepare(task);
+  const SixStep shape(series.values.size(), request.topology->nodes());
+
+  AppResult result;
+  result.operation = "fft";
+  result.inputs_read = {task.input};
+  result.serial_operations = fft_operations(shape.n);
+  result.block_bytes = shape.block() * sizeof(Complex);
+  const Case exchange = case_of(*request.topology, request.parameters, result.block_bytes);
+  const Alltoall& algorithm = choose(builtin_catalogue().alltoall(), "alltoall", request.algorithm, exchange);
+  result.algorithm = algorithm.name;
+
+  std::vector<Complex> spectrum(shape.n);
+  result.report = run_on_machine(request, shape, series.values, algorithm.name, spectrum);
+
+  const SpectrumCheck check = check_spectrum(series.values, spectrum);
+  result.verified = check.is_right;
+  result.check = check.text;
+  result.findings = findings(task, series, shape, spectrum);
+  result.explanation = {fmt::format("n = {} = {} x {} in six steps; PEs with rows: {} and {} of {}", shape.n,
+                                    shape.n1, shape.n2, shape.deal1.holders(), shape.deal2.holders(), shape.p)};
+  explain_transposes(
+      {.count = kTransposes, .values = shape.n, .work = "5 n log2 n operations a row, 6 a twiddle factor"},
+      algorithm, exchange, result);
+  if (request.output && result.verified) {
+    write_spectrum(*request.output, spectrum, task.sampling);
+    result.outputs_written = {*request.output};
+  }
+  return result;
+}
+
+}  // namespace toruscope::detail

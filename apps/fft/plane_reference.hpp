@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The second method, by which a spectrum of an image and a filtered image are judged: serial, columns before rows.
+//
+// Up to a size it is the definition in long double, applied to all columns and then to all rows; above, serial FFTs in
+// the same order, and the definition at some coefficients.
+
+#pragma once
+
+#include "apps/fft/plane.hpp"
+#include "apps/fft/reference.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// The definition costs R C (R + C) products; up to this many it is taken.
+inline constexpr std::size_t kPlaneDefinitionLimit = std::size_t{1} << 24U;
+
+/// The spectrum (R x C, row by row) by the definition in long double.
+std::vector<Complex> plane_by_definition(std::span<const Complex> image, std::size_t rows, std::size_t columns);
+
+/// `spectrum` is R x C, row by row. Right if the relative L2 error is below 1e-12 max(1, log2 R C).
+SpectrumCheck check_plane(std::span<const Complex> image, const PlaneShape& shape,
+                          std::span<const Complex> spectrum);
+
+/// The same for an image that went through the filter; its error is taken relative to the image before, so that a
+/// filter that leaves almost nothing is held to the same digits.
+SpectrumCheck check_filtered(std::span<const Complex> image, const PlaneShape& shape,
+                             const FrequencyFilter& filter, std::span<const Complex> filtered);
+
+}  // namespace toruscope::detail

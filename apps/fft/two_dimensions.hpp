@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The spectrum of an image or table, and images filtered by it: from a request to a result.
+
+#pragma once
+
+#include "apps/options.hpp"
+
+namespace toruscope::detail {
+
+/// Precondition  request.input is given. Errors: as Application::run and estimate_bytes.
+std::size_t estimate_plane_fft(const AppRequest& request, const Options& options);
+AppResult run_plane_fft(const AppRequest& request, const Options& options);
+
+}  // namespace toruscope::detail
