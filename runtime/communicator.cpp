@@ -7,7 +7,9 @@
 #include <toruscope/communicator.hpp>
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace toruscope {
 
@@ -48,22 +50,22 @@ Round::~Round() {
 
 void Round::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   if (!is_real_) return;
-  comm_.pe_->check_in_round(*comm_.group_, to, tag);
+  comm_.pe_->check_send_in_round(*comm_.group_, to, tag);
   comm_.pe_->check_length(*comm_.group_, to, data.size());
-  comm_.pe_->round_send(*comm_.group_, comm_.context_, to, comm_.pe_->copy_of(data), tag);
+  comm_.pe_->round_send(comm_.place(), to, comm_.pe_->copy_of(data), tag);
 }
 
 void Round::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   if (!is_real_) return;
-  comm_.pe_->check_in_round(*comm_.group_, to, tag);
+  comm_.pe_->check_send_in_round(*comm_.group_, to, tag);
   comm_.pe_->check_length(*comm_.group_, to, data.bytes().size());
-  comm_.pe_->round_send(*comm_.group_, comm_.context_, to, comm_.pe_->carrying(std::move(data)), tag);
+  comm_.pe_->round_send(comm_.place(), to, comm_.pe_->carrying(std::move(data)), tag);
 }
 
 void Round::recv_into(Rank from, detail::Destination into, Tag tag) {
   if (!is_real_) return;
-  comm_.pe_->check_in_round(*comm_.group_, from, tag);
-  comm_.pe_->round_receive(*comm_.group_, comm_.context_, from, into, tag);
+  comm_.pe_->check_receive_in_round(*comm_.group_, from, tag);
+  comm_.pe_->round_receive(comm_.place(), from, into, tag);
 }
 
 void Round::carry_out() {
@@ -81,6 +83,10 @@ void Communicator::check_owner(const char* operation) const {
                                                        : fmt::format("; PE {} must not use it", here->rank()));
   if (here != nullptr) here->fail(text);
   throw ProgramError(text, rank_, Ticks{});
+}
+
+detail::Place Communicator::place() const {
+  return {*group_, context_, rank_};
 }
 
 Rank Communicator::rank() const {
@@ -171,65 +177,107 @@ void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
 
 Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("recv");
-  if (!pe_->check("recv", *group_, from, tag)) return {};
-  detail::RequestState* receive[] = {pe_->post_receive(*group_, context_, from, into, tag)};
+  if (!pe_->check_receive("recv", *group_, from, tag)) return {};
+  detail::RequestState* receive[] = {pe_->post_receive(place(), from, into, tag)};
   return pe_->complete(receive, "recv", false);
 }
 
 Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("send");
-  if (!pe_->check("send", *group_, to, tag)) return {};
+  if (!pe_->check_send("send", *group_, to, tag)) return {};
   pe_->check_length(*group_, to, data.size());
-  return Request(pe_->isend(*group_, context_, to, pe_->copy_of(data), tag));
+  return Request(pe_->isend(place(), to, pe_->copy_of(data), tag));
 }
 
 Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
-  if (!pe_->check("send", *group_, to, tag)) return {};
+  if (!pe_->check_send("send", *group_, to, tag)) return {};
   pe_->check_length(*group_, to, data.bytes().size());
-  return Request(pe_->isend(*group_, context_, to, pe_->carrying(std::move(data)), tag));
+  return Request(pe_->isend(place(), to, pe_->carrying(std::move(data)), tag));
 }
 
 Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("irecv");
-  if (!pe_->check("irecv", *group_, from, tag)) return {};
-  return Request(pe_->post_receive(*group_, context_, from, into, tag));
+  if (!pe_->check_receive("irecv", *group_, from, tag)) return {};
+  return Request(pe_->post_receive(place(), from, into, tag));
+}
+
+Received Communicator::wait(Request& request) {
+  if (!begin_wait("wait")) return {};
+  add_to_wait(request);
+  return end_wait();
 }
 
 void Communicator::wait_all(std::span<Request> requests) {
-  if (!begin_wait()) return;
+  if (!begin_wait("wait")) return;
   for (Request& r : requests) add_to_wait(r);
   end_wait();
 }
 
 void Communicator::wait_each(std::span<Request*> requests) {
-  if (!begin_wait()) return;
+  if (!begin_wait("wait")) return;
   for (Request* r : requests) add_to_wait(*r);
   end_wait();
 }
 
-bool Communicator::begin_wait() {
-  check_owner("wait");
-  if (!pe_->check("wait")) return false;
+bool Communicator::begin_wait(const char* operation) {
+  check_owner(operation);
+  if (!pe_->check(operation)) return false;
   pe_->waited_for().clear();
   return true;
 }
 
-void Communicator::add_to_wait(Request& request) {
-  detail::RequestState* state = request.state_;
-  if (state == nullptr) return;  // already waited for
-  if (state->pe != pe_) {
-    pe_->release_all(pe_->waited_for());
-    fail(fmt::format("wait: a request of {}", state->pe == nullptr ? std::string("an earlier run")
-                                                                   : fmt::format("PE {}", state->pe->rank())));
-  }
-  request.state_ = nullptr;
-  pe_->waited_for().push_back(state);
+void Communicator::check_request(const char* operation, const Request& request) const {
+  const detail::RequestState* state = request.state_;
+  if (state == nullptr || state->pe == pe_) return;
+  fail(fmt::format(
+      "{}: a request of {}", operation,
+      state->pe == nullptr ? std::string("an earlier run") : fmt::format("PE {}", state->pe->rank())));
 }
 
-void Communicator::end_wait() {
+void Communicator::add_to_wait(Request& request) {
+  if (request.state_ == nullptr) return;  // already complete
+  if (request.state_->pe != pe_) pe_->release_all(pe_->waited_for());
+  check_request("wait", request);
+  pe_->waited_for().push_back(std::exchange(request.state_, nullptr));
+}
+
+Received Communicator::end_wait() {
   const auto& states = pe_->waited_for();
-  pe_->complete(states, states.size() == 1 ? "wait" : "wait_all", false);
+  return pe_->complete(states, states.size() == 1 ? "wait" : "wait_all", false);
+}
+
+std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
+  if (!begin_wait("wait_any")) return 0;
+  for (const Request& r : requests) {
+    check_request("wait_any", r);
+    if (r.state_ != nullptr) pe_->waited_for().push_back(r.state_);
+  }
+  if (pe_->waited_for().empty())
+    fail(fmt::format("wait_any: none of its {} requests is pending; it needs at least one", requests.size()));
+  detail::RequestState* first[] = {pe_->await_any(pe_->waited_for())};
+  const auto completed =
+      std::find_if(requests.begin(), requests.end(), [&](const Request& r) { return r.state_ == first[0]; });
+  completed->state_ = nullptr;
+  const Received received = pe_->finish(first, false);
+  if (got != nullptr) *got = received;
+  return static_cast<std::size_t>(completed - requests.begin());
+}
+
+std::optional<Received> Communicator::test(Request& request) {
+  check_owner("test");
+  if (!pe_->check("test")) return std::nullopt;
+  check_request("test", request);
+  if (request.state_ == nullptr) return Received{};  // complete already
+  if (!pe_->test(request.state_)) return std::nullopt;
+  detail::RequestState* one[] = {std::exchange(request.state_, nullptr)};
+  return pe_->finish(one, false);
+}
+
+std::optional<Received> Communicator::probe(Rank from, Tag tag) {
+  check_owner("probe");
+  if (!pe_->check_receive("probe", *group_, from, tag)) return std::nullopt;
+  return pe_->probe(place(), from, tag);
 }
 
 // --- time --------------------------------------------------------------------------------------------------------

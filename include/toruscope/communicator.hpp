@@ -13,6 +13,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,14 +24,19 @@ namespace toruscope {
 namespace detail {
 class Pe;
 class Group;
+struct Place;
 struct RequestState;
 }  // namespace detail
 
 /// Distinguishes messages between the same two PEs; 0 .. kMaxTag.
 using Tag = int;
 inline constexpr Tag kMaxTag = (1 << 30) - 1;
+/// A receive or probe that takes a message of any PE of its communicator, of any tag. Of several messages the one
+/// that arrived first in virtual time is taken (ties: the lowest source), the same one in every run.
+inline constexpr Rank any_source = -1;
+inline constexpr Tag any_tag = -1;
 
-/// A non-blocking operation under way. Must be waited for before it is destroyed.
+/// A non-blocking operation under way. Must be completed (wait, test) before it is destroyed.
 class [[nodiscard]] Request {
  public:
   Request() = default;
@@ -40,7 +46,7 @@ class [[nodiscard]] Request {
   Request& operator=(const Request&) = delete;
   ~Request();
 
-  /// True from isend or irecv until it has been waited for.
+  /// True from isend or irecv until a wait or a successful test has completed it.
   [[nodiscard]] bool is_pending() const { return state_ != nullptr; }
 
  private:
@@ -51,7 +57,7 @@ class [[nodiscard]] Request {
 
 /// What a receive got.
 struct Received {
-  Rank source = 0;
+  Rank source = 0;  ///< its rank in the communicator
   Tag tag = 0;
   std::size_t bytes = 0;
 };
@@ -75,7 +81,8 @@ class Round {
   void send(Rank to, std::vector<T>&& data, Tag tag = 0) {
     send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
-  /// Filled when the round returns. A shorter message leaves the rest as it was.
+  /// Filled when the round returns. A shorter message leaves the rest as it was. `from` may be any_source, the tag
+  /// any_tag.
   template <detail::LastingRange R>
   void recv(Rank from, R&& data, Tag tag = 0) {
     recv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
@@ -162,9 +169,17 @@ class Communicator {
   template <class T>
   [[nodiscard]] std::vector<T> recv(Rank from, Tag tag = 0) {
     std::vector<T> data;
-    recv_into(from, detail::adopt_into(data), tag);
+    adopt(from, data, tag);
     return data;
   }
+  /// The same, which also tells where the message came from: its own memory becomes `data`.
+  template <class T>
+  Received adopt(Rank from, std::vector<T>& data, Tag tag = 0) {
+    return recv_into(from, detail::adopt_into(data), tag);
+  }
+  /// The first message that recv(from, ..., tag) would take if it is at the mailbox by now; it stays there. Nothing if
+  /// there is none. A second unsuccessful probe or test at the same clock waits for the next event of this PE (T10).
+  [[nodiscard]] std::optional<Received> probe(Rank from, Tag tag = any_tag);
   /// A round of one send and one receive. The two buffers may be the same.
   template <detail::ContiguousRange Out, detail::LastingRange In>
   void sendrecv(Rank to, const Out& out, Rank from, In&& in, Tag tag = 0) {
@@ -188,7 +203,8 @@ class Communicator {
   Request irecv(Rank from, R&& data, Tag tag = 0) {
     return irecv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
   }
-  void wait(Request& request) { wait_all(std::span<Request>(&request, 1)); }
+  /// What was received; of a send, or of a request that was complete already, nothing of meaning.
+  Received wait(Request& request);
   /// Receptions are booked in the order of their arrival at the mailbox (T5), not of the array.
   void wait_all(std::span<Request> requests);
   template <std::same_as<Request>... R>
@@ -196,6 +212,14 @@ class Communicator {
     Request* all[] = {&first, &rest...};
     wait_each(all);
   }
+
+  /// Waits until one is complete, and returns its index: the one that was complete first in virtual time (a receive:
+  /// at the mailbox; ties: sends, then by source and its send count). That request is released; `got`, if given,
+  /// is what it received. Errors: ProgramError if none is pending.
+  std::size_t wait_any(std::span<Request> requests, Received* got = nullptr);
+  /// Completes the request if that is possible by now: a send is over, a message is at the mailbox. See probe for
+  /// what a second unsuccessful test at the same clock does.
+  [[nodiscard]] std::optional<Received> test(Request& request);
 
   /// One step of an algorithm: calls describe(Round&), in which transfers are named, then carries them out
   /// together (T6). Returns when all are complete. If describe throws, the sends that it named have been made.
@@ -253,9 +277,11 @@ class Communicator {
   Request isend_owned(Rank to, detail::OwnedBuffer data, Tag tag);
   Request irecv_into(Rank from, detail::Destination into, Tag tag);
   void wait_each(std::span<Request*> requests);
-  [[nodiscard]] bool begin_wait();
+  [[nodiscard]] bool begin_wait(const char* operation);
   void add_to_wait(Request& request);
-  void end_wait();
+  Received end_wait();
+  void check_request(const char* operation, const Request& request) const;
+  [[nodiscard]] detail::Place place() const;
   detail::Pe* pe_;
   detail::Group* group_;
   std::uint64_t run_;

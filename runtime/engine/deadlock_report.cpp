@@ -16,11 +16,11 @@ namespace {
 constexpr std::size_t kLines = 16;  // of each list; the rest is counted
 
 const RequestState* first_missing(const Pe& pe) {
-  const auto& receives = pe.waits_for().receives;
-  const auto missing = std::find_if(receives.begin(), receives.end(), [](const RequestState* r) {
+  const auto& requests = pe.waits_for().requests;
+  const auto missing = std::find_if(requests.begin(), requests.end(), [](const RequestState* r) {
     return r->kind == RequestState::Kind::receive && r->message == nullptr;
   });
-  return missing == receives.end() ? nullptr : *missing;
+  return missing == requests.end() ? nullptr : *missing;
 }
 
 /// The lowest member that has not come to the meeting.
@@ -57,13 +57,21 @@ std::string wait_text(const Pe& pe, Rank partner, const std::deque<Pe>& pes) {
     return fmt::format("  PE {}  {}: {} of {} PEs have called it, PE {} has not{}\n", pe.rank(),
                        pe.waits_for().operation, group->arrived(), group->size(), partner, ended);
   const RequestState* missing = first_missing(pe);
-  const auto& receives = pe.waits_for().receives;
-  const auto more = std::count_if(receives.begin(), receives.end(), [](const RequestState* r) {
+  const std::string whom =
+      missing != nullptr && !missing->names_source() ? "any PE" : fmt::format("{}", partner);
+  const std::string tag = missing != nullptr && missing->tag == any_tag
+                              ? "any tag"
+                              : fmt::format("tag {}", missing != nullptr ? missing->tag : 0);
+  const char* again = pe.waits_for().until == Pe::Wait::Until::turn_event
+                          ? "; unsuccessful at this clock before, so it waits"
+                          : "";
+  const auto& requests = pe.waits_for().requests;
+  const auto more = std::count_if(requests.begin(), requests.end(), [](const RequestState* r) {
     return r->kind == RequestState::Kind::receive && r->message == nullptr;
   });
   const std::string others = more > 1 ? fmt::format(" and {} more", more - 1) : "";
-  return fmt::format("  PE {}  {} from {}, tag {}{}{}\n", pe.rank(), pe.waits_for().operation, partner,
-                     missing != nullptr ? missing->tag : 0, others, ended);
+  return fmt::format("  PE {}  {} from {}, {}{}{}{}\n", pe.rank(), pe.waits_for().operation, whom, tag, others,
+                     ended, again);
 }
 
 /// A cycle of "waits first for", starting at its lowest PE; empty if there is none.

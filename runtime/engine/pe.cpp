@@ -123,7 +123,7 @@ bool Pe::check(const char* operation) {
   if (is_unwinding_ && std::uncaught_exceptions() > 0) return false;
   if (is_unwinding_) throw Unwound{};
   if (run_.must_stop()) {
-    wait_ = {operation, {}, nullptr};
+    wait_ = {Wait::Until::matched, operation, {}, nullptr};
     suspend(State::paused);
   }
   if (!misuse_.empty()) fail(std::exchange(misuse_, {}));
@@ -156,7 +156,7 @@ void Pe::compute(Ticks duration) {
 }
 
 void Pe::meet(Group& group, const char* operation) {
-  wait_ = {operation, {}, &group};
+  wait_ = {Wait::Until::met, operation, {}, &group};
   if (group.arrive()) worker_.met.push_back(&group);
   suspend(State::waiting);
 }

@@ -3,7 +3,8 @@
 //
 // Threads     Belongs to the worker of its node. In the network phase the owner of its router delivers to the mailbox.
 // Invariants  State says where the PE lies: `runnable` in its worker's set, `running` on its worker's processor,
-//             `waiting` in a mailbox or at a meeting, `paused` nowhere (the run is being ended), `ended` for good.
+//             `waiting` in a mailbox, at a meeting or for its turn, `paused` nowhere (the run is being ended), `ended`
+//             for good.
 
 #pragma once
 
@@ -32,6 +33,13 @@ struct Worker;
 /// Unwinds a PE whose run is being ended. Not a std::exception, so that programs do not swallow it.
 struct Unwound {};
 
+/// A communicator as one of its PEs sees it.
+struct Place {
+  Group& group;
+  std::uint32_t context;
+  Rank rank;  // of the PE in the group
+};
+
 /// The PE that this thread runs now, or null.
 Pe* current_pe();
 void set_current_pe(Pe* pe);
@@ -39,11 +47,23 @@ void set_current_pe(Pe* pe);
 class Pe {
  public:
   enum class State { runnable, running, waiting, paused, ended };
-  /// What a waiting PE waits for.
+  /// What a waiting PE waits for. Those that take what comes first in virtual time wait for their turn: the plan
+  /// says when nothing earlier can come any more (T10, engine/pe_turns.cpp).
   struct Wait {
+    enum class Until {
+      matched,     // each of the receives has its message; all name their source
+      met,         // all members have come to the meeting
+      turn_all,    // each of the requests is complete
+      turn_any,    // one of the requests is complete
+      turn_now,    // the PE's clock: a test or a probe
+      turn_event,  // the next arrival, or end of an own send: an unsuccessful test or probe at one clock again
+    };
+    Until until = Until::matched;
     const char* operation = "";
-    std::span<RequestState* const> receives;  // those without a message are missing
+    std::span<RequestState* const> requests;  // receives without a message are missing
     Group* meeting = nullptr;
+
+    [[nodiscard]] bool is_for_turn() const { return until >= Until::turn_all; }
   };
 
   Pe(Run& run, Worker& worker, Rank rank);
@@ -68,8 +88,11 @@ class Pe {
   void resume();
   /// Makes every further call in the program throw Unwound, and runs it to its end.
   void unwind();
-  /// A message has been matched with a posted receive. True if the PE can go on now.
-  [[nodiscard]] bool matched(const RequestState& receive);
+  /// A message has arrived. True if the PE can go on now.
+  [[nodiscard]] bool deliver(Message* message);
+  /// When a PE that waits for its turn can go on if nothing else arrives; kNever if it cannot. Every mailbox has
+  /// all that arrives before `complete_before`.
+  [[nodiscard]] Ticks turn(Ticks complete_before);
   /// The meeting is over; the PE goes on from `latest`.
   void leave_meeting(const Stamp& latest);
   [[nodiscard]] std::pair<int, int> split_by() const { return split_by_; }
@@ -80,20 +103,30 @@ class Pe {
   /// the call is made by a destructor while the PE is being unwound: then it is to do nothing.
   [[nodiscard]] bool check(const char* operation);
   [[noreturn]] void fail(const std::string& message) const;
-  /// The check of a call that names a partner.
-  [[nodiscard]] bool check(const char* operation, const Group& group, Rank partner, int tag);
+  /// The check of a call that names a partner: to whom, or from whom (perhaps any) it wants a message.
+  [[nodiscard]] bool check_send(const char* operation, const Group& group, Rank to, int tag);
+  [[nodiscard]] bool check_receive(const char* operation, const Group& group, Rank from, int tag);
   /// The same for a transfer named in a round.
-  void check_in_round(const Group& group, Rank partner, int tag);
+  void check_send_in_round(const Group& group, Rank to, int tag);
+  void check_receive_in_round(const Group& group, Rank from, int tag);
   /// The check of a send's length; made before its message is, so that nothing is lost by it.
   void check_length(const Group& group, Rank to, std::size_t bytes) const;
 
-  Stamp post_send(Group& group, std::uint32_t context, Rank to, Message* message, int tag);
+  Stamp post_send(const Place& place, Rank to, Message* message, int tag);
   Message* copy_of(std::span<const std::byte> data);
   Message* carrying(OwnedBuffer data);
-  RequestState* isend(Group& group, std::uint32_t context, Rank to, Message* message, int tag);
-  RequestState* post_receive(Group& group, std::uint32_t context, Rank from, Destination into, int tag);
+  RequestState* isend(const Place& place, Rank to, Message* message, int tag);
+  RequestState* post_receive(const Place& place, Rank from, Destination into, int tag);
   /// Waits until all are complete, takes what has arrived, releases the requests. Returns the last one received.
   Received complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup);
+  /// The second half of complete(): takes what all requests have got, and releases them.
+  Received finish(std::span<RequestState* const> requests, bool pays_startup);
+  /// Waits until one of the requests is complete. Returns the first by virtual time; it is still to be finished.
+  RequestState* await_any(std::span<RequestState* const> requests);
+  /// True if the request is complete by the PE's clock. May wait (T10).
+  bool test(RequestState* request);
+  /// The message that a receive would take, if it is there by the PE's clock. May wait (T10).
+  std::optional<Received> probe(const Place& place, Rank from, int tag);
   void abandon(RequestState* request);
   /// Gives up on requests, received or not.
   void release_all(std::span<RequestState* const> requests);
@@ -101,8 +134,8 @@ class Pe {
   [[nodiscard]] std::vector<RequestState*>& waited_for() { return waited_for_; }
 
   void begin_round();
-  void round_send(Group& group, std::uint32_t context, Rank to, Message* message, int tag);
-  void round_receive(Group& group, std::uint32_t context, Rank from, Destination into, int tag);
+  void round_send(const Place& place, Rank to, Message* message, int tag);
+  void round_receive(const Place& place, Rank from, Destination into, int tag);
   void end_round();
   void cancel_round();
 
@@ -120,6 +153,20 @@ class Pe {
   void record_error(std::exception_ptr error);
   void suspend(State state);
   void wait_for(std::span<RequestState* const> requests, const char* operation);
+  /// What may end the wait of an unsuccessful test or probe.
+  struct NextEvent {
+    Ticks time = kNever;
+    const Message* arrival = nullptr;  // either this
+    const Stamp* sent = nullptr;       // or this one's time
+  };
+  [[nodiscard]] bool needs_turn(std::span<RequestState* const> requests) const;
+  void await_turn(Wait::Until until, std::span<RequestState* const> requests, const char* operation);
+  void await_event(std::span<RequestState* const> requests, const char* operation);
+  [[nodiscard]] Ticks find_turn() const;
+  [[nodiscard]] Ticks all_complete_at() const;
+  [[nodiscard]] Ticks any_complete_at() const;
+  [[nodiscard]] NextEvent next_event() const;
+  void note_wait(const Message& m, Ticks waited);
   void meet(Group& group, const char* operation);
   void take(RequestState& receive, Stamp& cursor);
 
@@ -144,6 +191,8 @@ class Pe {
   Mailbox mailbox_;
   int awaiting_ = 0;  // receives without a message in the call that waits
   Wait wait_;
+  std::optional<Ticks> turn_;         // while it waits for its turn: when that is, if nothing has come since
+  Ticks unsuccessful_{-1};            // the clock of the last unsuccessful test or probe
   std::vector<RequestState*> round_;  // of the round being described
   std::vector<RequestState*> waited_for_;
   std::vector<RequestState*> sorted_;  // receptions of a call, in booking order

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <tuple>
 
 namespace toruscope::detail {
 
@@ -37,25 +36,35 @@ std::uint64_t checksum_of(std::span<const std::byte> bytes) {
 namespace {
 
 /// Why a transfer with this partner and tag cannot be; empty if it can.
-std::string refusal(const char* operation, const Group& group, Rank partner, int tag) {
-  if (partner < 0 || partner >= group.size())
-    return fmt::format("{}: {} is not a rank of this communicator (ranks are 0..{})", operation, partner,
-                       group.size() - 1);
-  if (tag < 0 || tag > kMaxTag)
-    return fmt::format("{}: tag {} is out of range (tags are 0..{})", operation, tag, kMaxTag);
+std::string refusal(const char* operation, const Group& group, Rank partner, int tag, bool is_receive) {
+  const char* or_any = is_receive ? ", or any_source" : "";
+  if ((partner < 0 || partner >= group.size()) && !(is_receive && partner == any_source))
+    return fmt::format("{}: {} is not a rank of this communicator (ranks are 0..{}{})", operation, partner,
+                       group.size() - 1, or_any);
+  if ((tag < 0 || tag > kMaxTag) && !(is_receive && tag == any_tag))
+    return fmt::format("{}: tag {} is out of range (tags are 0..{}{})", operation, tag, kMaxTag,
+                       is_receive ? ", or any_tag" : "");
   return {};
 }
 
 }  // namespace
 
-bool Pe::check(const char* operation, const Group& group, Rank partner, int tag) {
+bool Pe::check_send(const char* operation, const Group& group, Rank to, int tag) {
   if (!check(operation)) return false;
-  if (const std::string reason = refusal(operation, group, partner, tag); !reason.empty()) fail(reason);
+  if (const std::string reason = refusal(operation, group, to, tag, false); !reason.empty()) fail(reason);
+  return true;
+}
+bool Pe::check_receive(const char* operation, const Group& group, Rank from, int tag) {
+  if (!check(operation)) return false;
+  if (const std::string reason = refusal(operation, group, from, tag, true); !reason.empty()) fail(reason);
   return true;
 }
 
-void Pe::check_in_round(const Group& group, Rank partner, int tag) {
-  if (const std::string reason = refusal("round", group, partner, tag); !reason.empty()) fail(reason);
+void Pe::check_send_in_round(const Group& group, Rank to, int tag) {
+  if (const std::string reason = refusal("round", group, to, tag, false); !reason.empty()) fail(reason);
+}
+void Pe::check_receive_in_round(const Group& group, Rank from, int tag) {
+  if (const std::string reason = refusal("round", group, from, tag, true); !reason.empty()) fail(reason);
 }
 
 Message* Pe::copy_of(std::span<const std::byte> data) {
@@ -65,12 +74,13 @@ Message* Pe::carrying(OwnedBuffer data) {
   return worker_.messages.carrying(std::move(data));
 }
 
-Stamp Pe::post_send(Group& group, std::uint32_t context, Rank to, Message* message, int tag) {
+Stamp Pe::post_send(const Place& place, Rank to, Message* message, int tag) {
   Message& m = *message;
   m.source = rank_;
-  m.destination = group.world_rank(to);
+  m.source_in_group = place.rank;
+  m.destination = place.group.world_rank(to);
   m.tag = tag;
-  m.context = context;
+  m.context = place.context;
   m.sequence = sends_;
   m.posted = clock_.time;
   if (m.is_to_self()) {  // T12: one copy and no time
@@ -118,20 +128,21 @@ void Pe::check_length(const Group& group, Rank to, std::size_t bytes) const {
     fail(fmt::format("send: a message of {} bytes would end after the longest virtual time", bytes));
 }
 
-RequestState* Pe::isend(Group& group, std::uint32_t context, Rank to, Message* message, int tag) {
-  RequestState* request = new_request(RequestState::Kind::send, to, group.world_rank(to), tag);
+RequestState* Pe::isend(const Place& place, Rank to, Message* message, int tag) {
+  RequestState* request = new_request(RequestState::Kind::send, to, place.group.world_rank(to), tag);
   request->bytes = message->bytes;
   const bool is_real = request->world_partner != rank_;
-  request->complete = post_send(group, context, to, message, tag);
+  request->complete = post_send(place, to, message, tag);
   if (is_real) add_startup(clock_, run_.costs());  // T2: the PE is kept for ts
   return request;
 }
 
 // --- receiving -------------------------------------------------------------------------------------------------
 
-RequestState* Pe::post_receive(Group& group, std::uint32_t context, Rank from, Destination into, int tag) {
-  RequestState* request = new_request(RequestState::Kind::receive, from, group.world_rank(from), tag);
-  request->context = context;
+RequestState* Pe::post_receive(const Place& place, Rank from, Destination into, int tag) {
+  const Rank world_rank = from == any_source ? any_source : place.group.world_rank(from);
+  RequestState* request = new_request(RequestState::Kind::receive, from, world_rank, tag);
+  request->context = place.context;
   request->into = into;
   request->bytes = into.bytes.size();
   if (kChecksBuffers) request->checksum = checksum_of(into.bytes);
@@ -139,11 +150,17 @@ RequestState* Pe::post_receive(Group& group, std::uint32_t context, Rank from, D
   return request;
 }
 
-bool Pe::matched(const RequestState& receive) {
-  return receive.is_awaited && --awaiting_ == 0;
-}
-
 void Pe::wait_for(std::span<RequestState* const> requests, const char* operation) {
+  if (needs_turn(requests)) {
+    try {
+      await_turn(Wait::Until::turn_all, requests, operation);
+    } catch (const Unwound&) {
+      release_all(requests);
+      throw;
+    }
+    return;
+  }
+  wait_.until = Wait::Until::matched;
   awaiting_ = 0;
   for (RequestState* r : requests)
     if (r->kind == RequestState::Kind::receive && r->message == nullptr) {
@@ -151,7 +168,7 @@ void Pe::wait_for(std::span<RequestState* const> requests, const char* operation
       ++awaiting_;
     }
   if (awaiting_ == 0) return;
-  wait_ = {operation, requests, nullptr};
+  wait_ = {Wait::Until::matched, operation, requests, nullptr};
   try {
     suspend(State::waiting);
   } catch (const Unwound&) {
@@ -175,17 +192,21 @@ void Pe::take(RequestState& receive, Stamp& cursor) {
     book_.port_wait += waited;
     ++book_.port_conflicts;
   }
-  if (const Ticks waited = arrival.time - cursor.time; waited > Ticks{}) {
-    const Ticks by_links = std::min(waited, m.link_wait);
-    book_.link_wait += by_links;
-    book_.partner_wait += waited - by_links;
-  }
+  note_wait(m, arrival.time - cursor.time);
   const Stamp taken = takes_.take(cursor, available, costs);
   if (taken.time > kLongest) fail("recv: the message arrives after the longest virtual time");
   cursor = taken;
   add_receive(cursor, costs);
   ++book_.messages_received;
   if (run_.execution().record_events) record(m, arrival.time, available.time, taken.time);
+}
+
+/// The PE waited so long for the arrival of a message.
+void Pe::note_wait(const Message& m, Ticks waited) {
+  if (waited <= Ticks{}) return;
+  const Ticks by_links = std::min(waited, m.link_wait);
+  book_.link_wait += by_links;
+  book_.partner_wait += waited - by_links;
 }
 
 void Pe::record(const Message& m, Ticks arrival, Ticks available, Ticks taken) {
@@ -209,15 +230,15 @@ void Pe::record(const Message& m, Ticks arrival, Ticks available, Ticks taken) {
 Received Pe::store(RequestState& receive) {
   Message& m = *receive.message;
   const auto what = [&] {
-    return fmt::format("recv: PE {} expected {} bytes from PE {} (tag {})", rank_, receive.bytes,
-                       receive.world_partner, m.tag);
+    return fmt::format("recv: PE {} expected {} bytes from PE {} (tag {})", rank_, receive.bytes, m.source,
+                       m.tag);
   };
   if (receive.into.adopt != nullptr) {
     if (!receive.into.adopt(receive.into.vector, m.owned, m.contents()))
       fail(fmt::format(
           "recv: the message of {} bytes from PE {} (tag {}) is no whole number of the elements asked for",
           m.bytes, m.source, m.tag));
-    return {receive.partner, m.tag, m.bytes};
+    return {m.source_in_group, m.tag, m.bytes};
   }
   if (m.bytes > receive.bytes)
     fail(fmt::format("{} but the message has {}; sent at {}", what(), m.bytes, run_.time_text(m.posted)));
@@ -225,11 +246,15 @@ Received Pe::store(RequestState& receive) {
     fail(fmt::format("{} and its buffer was written while the receive owned it; touch it only after the wait",
                      what()));
   if (m.bytes != 0) std::memcpy(receive.into.bytes.data(), m.contents().data(), m.bytes);
-  return {receive.partner, m.tag, m.bytes};
+  return {m.source_in_group, m.tag, m.bytes};
 }
 
 Received Pe::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
   wait_for(requests, operation);
+  return finish(requests, pays_startup);
+}
+
+Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) {
   Stamp cursor = clock_;
   if (pays_startup) add_startup(cursor, run_.costs());
   sorted_.clear();
@@ -242,8 +267,7 @@ Received Pe::complete(std::span<RequestState* const> requests, const char* opera
     }
   }
   std::sort(sorted_.begin(), sorted_.end(), [](const RequestState* a, const RequestState* b) {
-    return std::tuple(a->message->asks, a->message->source, a->message->sequence) <
-           std::tuple(b->message->asks, b->message->source, b->message->sequence);
+    return arrives_first(*a->message, *b->message);
   });
   for (RequestState* r : sorted_) take(*r, cursor);
   clock_ = done != nullptr ? later(*done, cursor) : cursor;  // model.md: own transfers count as own clock
@@ -297,9 +321,10 @@ void Pe::release_all(std::span<RequestState* const> requests) {
 
 void Pe::abandon(RequestState* request) {
   if (misuse_.empty() && !is_unwinding_ && std::uncaught_exceptions() == 0)
-    misuse_ = fmt::format("request: the {} PE {} (tag {}) was destroyed before its wait",
+    misuse_ = fmt::format("request: the {} {} ({}) was destroyed before its wait",
                           request->kind == RequestState::Kind::send ? "isend to" : "irecv from",
-                          request->world_partner, request->tag);
+                          request->names_source() ? fmt::format("PE {}", request->world_partner) : "any PE",
+                          request->tag == any_tag ? "any tag" : fmt::format("tag {}", request->tag));
   release_all({&request, 1});
 }
 
@@ -311,16 +336,16 @@ void Pe::begin_round() {
   round_.clear();
 }
 
-void Pe::round_send(Group& group, std::uint32_t context, Rank to, Message* message, int tag) {
-  RequestState* request = new_request(RequestState::Kind::send, to, group.world_rank(to), tag);
+void Pe::round_send(const Place& place, Rank to, Message* message, int tag) {
+  RequestState* request = new_request(RequestState::Kind::send, to, place.group.world_rank(to), tag);
   request->bytes = message->bytes;
-  request->complete = post_send(group, context, to, message, tag);
+  request->complete = post_send(place, to, message, tag);
   round_pays_startup_ = round_pays_startup_ || request->world_partner != rank_;
   round_.push_back(request);
 }
 
-void Pe::round_receive(Group& group, std::uint32_t context, Rank from, Destination into, int tag) {
-  round_.push_back(post_receive(group, context, from, into, tag));
+void Pe::round_receive(const Place& place, Rank from, Destination into, int tag) {
+  round_.push_back(post_receive(place, from, into, tag));
 }
 
 void Pe::end_round() {

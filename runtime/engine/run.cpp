@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 
 namespace toruscope::detail {
@@ -181,8 +182,7 @@ void Run::inject(Worker& worker, Message* message) {
 void Run::eject(Message* message) {
   Pe& pe = pes_[static_cast<std::size_t>(message->destination)];
   ++pe.worker().delivered;
-  const RequestState* receive = pe.mailbox().deliver(message);
-  if (receive != nullptr && pe.matched(*receive)) pe.worker().runnable.push_back(&pe);
+  if (pe.deliver(message)) pe.worker().runnable.push_back(&pe);
 }
 
 // --- the plan, on one worker while all others wait -------------------------------------------------------------------
@@ -203,11 +203,14 @@ void Run::plan() {
   }
   Ticks earliest_arrival = kNever;
   for (const auto& router : routers_) earliest_arrival = std::min(earliest_arrival, router->earliest_arrival());
+  const Ticks turn = earliest_turn();
   // Nothing can happen before the earliest action: an error before it stays the earliest.
+  const Ticks earliest = std::min({earliest_arrival, earliest_action(), turn});
+  complete_before_ = std::max(complete_before_, earliest);
   const std::optional<Failure> failure = has_errors ? earliest_failure() : std::nullopt;
   if (is_host_failing) {
     stop_for(Stopping::host);
-  } else if (failure && std::min(earliest_arrival, earliest_action()) > failure->when) {
+  } else if (failure && earliest > failure->when) {
     stop_for(Stopping::errors);
   } else if (ended == topology_->nodes() && earliest_arrival == kNever) {
     stop_for(Stopping::finished);
@@ -215,6 +218,9 @@ void Run::plan() {
     plan_stop();
   } else if (is_anyone_runnable) {
     next_ = Next::pes;
+  } else if (turn < earliest_arrival) {
+    next_ = Next::pes;
+    give_turns(turn, earliest_arrival);
   } else if (earliest_arrival != kNever) {
     plan_network(ended == topology_->nodes() ? kNever : earliest_arrival);
   } else {
@@ -234,6 +240,36 @@ Ticks Run::earliest_action() const {
   for (const auto& worker : workers_)
     for (const Pe* pe : worker->runnable) earliest = std::min(earliest, pe->clock().time);
   return earliest;
+}
+
+/// When the first of the PEs that wait for their turn can go on, if nothing else arrives.
+Ticks Run::earliest_turn() {
+  Ticks earliest = kNever;
+  for (const auto& worker : workers_)
+    for (Pe* pe : worker->in_turn) earliest = std::min(earliest, pe->turn(complete_before_));
+  return earliest;
+}
+
+/// Nothing runs, and no message arrives before `until`. Those go on whose turns come before anything that the
+/// first of them may send can arrive; where that takes no time, the one with the lowest rank alone (T10).
+void Run::give_turns(Ticks first, Ticks until) {
+  const Ticks end = std::min(until, first + costs_.ts + costs_.transmission(0) + costs_.th + costs_.latency);
+  const auto has_turn = [&](Pe* pe) { return pe->turn(complete_before_) < end; };
+  if (end > first) {
+    for (const auto& worker : workers_) {
+      std::copy_if(worker->in_turn.begin(), worker->in_turn.end(), std::back_inserter(worker->runnable),
+                   has_turn);
+      std::erase_if(worker->in_turn, has_turn);
+    }
+    return;
+  }
+  Pe* lowest = nullptr;
+  for (const auto& worker : workers_)
+    for (Pe* pe : worker->in_turn)
+      if (pe->turn(complete_before_) == first && (lowest == nullptr || pe->rank() < lowest->rank()))
+        lowest = pe;
+  std::erase(lowest->worker().in_turn, lowest);
+  lowest->worker().runnable.push_back(lowest);
 }
 
 void Run::report_deadlock() {

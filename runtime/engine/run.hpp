@@ -2,7 +2,7 @@
 // One run of a program on a machine: PEs, routers, workers, and the alternation of their phases.
 //
 //   PE phase        every worker runs its PEs until each of them waits or has ended
-//   plan            one worker, while all others wait: meetings, end, errors, deadlock, horizon
+//   plan            one worker, while all others wait: meetings, end, errors, turns, deadlock, horizon
 //   network phase   every worker's router serves the headers that ask before the horizon
 //
 // Threads     Everything in a node belongs to the worker that runs it; two workers share only the channels of links,
@@ -54,6 +54,7 @@ struct Worker {
   const int index;
   MessagePool messages;
   std::vector<Pe*> runnable;     // to be resumed in the next PE phase
+  std::vector<Pe*> in_turn;      // wait until the plan lets them go on (T10)
   std::vector<Message*> outbox;  // for the router of another worker
   std::vector<Group*> met;       // meetings that a PE of this worker completed
   std::vector<Pe*> failed;       // PEs that ended by an error
@@ -121,6 +122,8 @@ class Run {
   void resolve(Group& group);
   void make_split_groups(Group& group);
   void flush_outboxes();
+  [[nodiscard]] Ticks earliest_turn();
+  void give_turns(Ticks first, Ticks until);
   void plan_network(Ticks earliest_arrival);
   void plan_window();
   [[nodiscard]] bool window_is_over() const { return window_end_ == Ticks{-1}; }
@@ -163,9 +166,10 @@ class Run {
   Next next_ = Next::pes;
   Stopping stopping_ = Stopping::no;
   std::string stop_report_;
-  Ticks horizon_;     // the network phase ends here
-  Ticks window_end_;  // its next step ends here; not after the phase's end
-  Ticks reached_;     // virtual time so far, for reports
+  Ticks complete_before_;  // every mailbox has all that arrives before it
+  Ticks horizon_;          // the network phase ends here
+  Ticks window_end_;       // its next step ends here; not after the phase's end
+  Ticks reached_;          // virtual time so far, for reports
   std::int64_t windows_ = 0;
 };
 

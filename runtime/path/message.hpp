@@ -12,6 +12,7 @@
 #include <toruscope/detail/buffer.hpp>
 #include <toruscope/topology.hpp>
 
+#include <boost/intrusive/set.hpp>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -20,7 +21,10 @@
 
 namespace toruscope::detail {
 
-struct Message {
+/// A place in a mailbox that keeps its messages in the order of their arrival.
+using ArrivalHook = boost::intrusive::set_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>>;
+
+struct Message : ArrivalHook {
   static constexpr std::size_t kInline = 32;
 
   Message* next = nullptr;  // the chain of the station where it lies
@@ -28,6 +32,7 @@ struct Message {
   // envelope
   Rank source = 0;  // ranks of the whole machine
   Rank destination = 0;
+  Rank source_in_group = 0;  // of the communicator that it was sent in
   int tag = 0;
   std::uint32_t context = 0;
   std::int64_t sequence = 0;  // the source's send count
@@ -45,7 +50,7 @@ struct Message {
   Ticks posted;
   Stamp start;      // s
   Ticks complete;   // for its sender
-  Ticks asks;       // when the header asks for its next link, or is past the last
+  Ticks asks;       // when the header asks for its next link; in a mailbox: when the message arrived there
   Ticks x;          // a link is busy this long
   Ticks link_wait;  // so far
 

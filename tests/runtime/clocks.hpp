@@ -16,8 +16,10 @@ namespace toruscope::test {
 class Clocks {
  public:
   explicit Clocks(int pes) : by_pe_(static_cast<std::size_t>(pes)) {}
-  void note(Communicator& comm) {
-    by_pe_[static_cast<std::size_t>(comm.world_rank())].push_back(comm.now().count);
+  void note(Communicator& comm) { note(comm, comm.now().count); }
+  /// Another number beside the clocks.
+  void note(Communicator& comm, std::int64_t number) {
+    by_pe_[static_cast<std::size_t>(comm.world_rank())].push_back(number);
   }
   [[nodiscard]] const std::vector<std::vector<std::int64_t>>& by_pe() const { return by_pe_; }
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waiting for one's turn: receives that name no source, wait_any, test and probe take what comes first in virtual time,
+// so they go on only when the plan knows that nothing earlier can come (T10).
+//
+//   PE      await_turn: lies in its worker's list `in_turn`
+//   plan    turn(): when could it go on, if nothing else arrived? Earliest first, it is made runnable
+//   PE      settle: what arrived by then is matched, in the order of arrival
+//
+// Threads     turn() is called in the plan, while all workers wait; all else by the PE itself.
+// Source      docs/model.md, T10; docs/determinism.md, "Turns".
+
+#include "runtime/core/check.hpp"
+#include "runtime/engine/pe.hpp"
+#include "runtime/engine/run.hpp"
+#include "runtime/model/clock.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace toruscope::detail {
+
+bool Pe::deliver(Message* message) {
+  turn_.reset();
+  const RequestState* receive = mailbox_.deliver(message);
+  return receive != nullptr && wait_.until == Wait::Until::matched && receive->is_awaited && --awaiting_ == 0;
+}
+
+// --- when ------------------------------------------------------------------------------------------------------------
+
+bool Pe::needs_turn(std::span<RequestState* const> requests) const {
+  if (!mailbox_.keeps_order()) return false;  // no receive of this PE has ever named no source
+  return std::any_of(requests.begin(), requests.end(), [&](const RequestState* r) {
+    return r->kind == RequestState::Kind::receive && (mailbox_.has_unnamed() || !r->names_source());
+  });
+}
+
+Ticks Pe::turn(Ticks complete_before) {
+  if (!turn_) {
+    mailbox_.settle(complete_before - Ticks{1});
+    turn_ = find_turn();
+  }
+  return *turn_;
+}
+
+Ticks Pe::find_turn() const {
+  switch (wait_.until) {
+    case Wait::Until::turn_all:
+      return all_complete_at();
+    case Wait::Until::turn_any:
+      return any_complete_at();
+    case Wait::Until::turn_now:
+      return clock_.time;
+    case Wait::Until::turn_event:
+      return mailbox_.news() <= clock_.time ? clock_.time : next_event().time;
+    case Wait::Until::matched:
+    case Wait::Until::met:
+      break;
+  }
+  TORUSCOPE_CHECK(false, "a turn without a wait, PE", rank_, "waits until", static_cast<int>(wait_.until));
+  return kNever;
+}
+
+Ticks Pe::all_complete_at() const {
+  Ticks latest = clock_.time;
+  int missing = 0;
+  for (const RequestState* r : wait_.requests) {
+    if (r->kind == RequestState::Kind::send) continue;  // goes on in the background
+    if (r->message == nullptr) {
+      ++missing;
+    } else {
+      latest = std::max(latest, r->message->asks);
+    }
+  }
+  if (missing != 0)
+    mailbox_.foresee([&](const RequestState& receive, const Message& m) {
+      if (!receive.is_awaited) return true;
+      latest = std::max(latest, m.asks);
+      return --missing != 0;
+    });
+  return missing == 0 ? latest : kNever;
+}
+
+Ticks Pe::any_complete_at() const {
+  Ticks earliest = kNever;
+  for (const RequestState* r : wait_.requests) {
+    if (r->kind == RequestState::Kind::send) earliest = std::min(earliest, r->complete.time);
+    if (r->message != nullptr) earliest = std::min(earliest, r->message->asks);
+  }
+  mailbox_.foresee([&](const RequestState& receive, const Message& m) {
+    if (receive.is_awaited) earliest = std::min(earliest, m.asks);
+    return !receive.is_awaited;
+  });
+  return earliest == kNever ? kNever : std::max(clock_.time, earliest);
+}
+
+Pe::NextEvent Pe::next_event() const {
+  NextEvent next;
+  const auto consider = [&](const Message* m) {
+    if (m == nullptr || m->asks <= clock_.time || m->asks > next.time) return;
+    if (m->asks == next.time && (next.sent != nullptr || !arrives_first(*m, *next.arrival))) return;
+    next = {m->asks, m, nullptr};
+  };
+  for (const auto& r : requests_)
+    if (r->is_live && r->kind == RequestState::Kind::send && r->complete.time > clock_.time &&
+        r->complete.time < next.time)
+      next = {r->complete.time, nullptr, &r->complete};
+  for (const auto& r : requests_)
+    if (r->is_live) consider(r->message);
+  consider(mailbox_.first_after(clock_.time));
+  return next;
+}
+
+// --- waiting -----------------------------------------------------------------------------------------------------------
+
+void Pe::await_turn(Wait::Until until, std::span<RequestState* const> requests, const char* operation) {
+  mailbox_.keep_order();
+  for (RequestState* r : requests)
+    r->is_awaited = r->kind == RequestState::Kind::receive && r->message == nullptr;
+  wait_ = {until, operation, requests, nullptr};
+  turn_.reset();
+  worker_.in_turn.push_back(this);
+  suspend(State::waiting);
+  mailbox_.settle(*turn_);
+  for (RequestState* r : requests) r->is_awaited = false;
+  wait_.until = Wait::Until::matched;
+}
+
+/// After an unsuccessful test or probe at the clock of the one before.
+void Pe::await_event(std::span<RequestState* const> requests, const char* operation) {
+  mailbox_.forget_news();
+  await_turn(Wait::Until::turn_event, requests, operation);
+  if (*turn_ == clock_.time) return;  // something came at this very tick
+  const NextEvent event = next_event();
+  TORUSCOPE_CHECK(event.time == *turn_, "event at", event.time.count, "turn at", turn_->count);
+  if (event.time > kLongest) fail("test: the next message arrives after the longest virtual time");
+  if (event.sent != nullptr) {
+    clock_ = *event.sent;
+    return;
+  }
+  const Message& m = *event.arrival;
+  note_wait(m, event.time - clock_.time);
+  clock_ = arrival_of(m.start, run_.costs(), m.bytes, m.hops, m.link_wait);
+}
+
+RequestState* Pe::await_any(std::span<RequestState* const> requests) {
+  await_turn(Wait::Until::turn_any, requests, "wait_any");
+  const auto comes_first = [](const RequestState* a, const RequestState* b) {
+    const auto time = [](const RequestState* r) {
+      if (r->kind == RequestState::Kind::send) return r->complete.time;
+      return r->message != nullptr ? r->message->asks : kNever;
+    };
+    if (time(a) != time(b)) return time(a) < time(b);
+    if (a->kind != b->kind) return a->kind == RequestState::Kind::send;
+    return a->message != nullptr && b->message != nullptr && arrives_first(*a->message, *b->message);
+  };
+  return *std::min_element(requests.begin(), requests.end(), comes_first);
+}
+
+// --- asking ------------------------------------------------------------------------------------------------------------
+
+bool Pe::test(RequestState* request) {
+  RequestState* one[] = {request};
+  const auto is_complete = [&] {
+    if (request->kind == RequestState::Kind::send) return request->complete.time <= clock_.time;
+    return request->message != nullptr && request->message->asks <= clock_.time;
+  };
+  await_turn(Wait::Until::turn_now, one, "test");
+  if (!is_complete() && unsuccessful_ == clock_.time) await_event(one, "test");
+  if (is_complete()) return true;
+  unsuccessful_ = clock_.time;
+  return false;
+}
+
+std::optional<Received> Pe::probe(const Place& place, Rank from, int tag) {
+  RequestState pattern;
+  pattern.kind = RequestState::Kind::receive;
+  pattern.partner = from;
+  pattern.world_partner = from == any_source ? any_source : place.group.world_rank(from);
+  pattern.tag = tag;
+  pattern.context = place.context;
+  RequestState* one[] = {&pattern};
+  await_turn(Wait::Until::turn_now, one, "probe");
+  const Message* found = mailbox_.find(pattern, clock_.time);
+  if (found == nullptr && unsuccessful_ == clock_.time) {
+    await_event(one, "probe");
+    found = mailbox_.find(pattern, clock_.time);
+  }
+  if (found != nullptr) return Received{found->source_in_group, found->tag, found->bytes};
+  unsuccessful_ = clock_.time;
+  return std::nullopt;
+}
+
+}  // namespace toruscope::detail
