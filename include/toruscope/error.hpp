@@ -64,6 +64,19 @@ class DeadlockError : public Error {
   Ticks when_;
 };
 
+/// Port policy `strict`: a PE had more transfers under way than its ports allow. `when` is the first such moment.
+class PortViolationError : public Error {
+ public:
+  PortViolationError(const std::string& message, Rank rank, Ticks when)
+      : Error(ExitCode::port_violation, message), rank_(rank), when_(when) {}
+  [[nodiscard]] Rank rank() const { return rank_; }
+  [[nodiscard]] Ticks when() const { return when_; }
+
+ private:
+  Rank rank_;
+  Ticks when_;
+};
+
 /// A limit of this computer: memory, threads, stack, time.
 class HostLimitError : public Error {
  public:

@@ -59,7 +59,7 @@ class Machine {
 
   /// Runs the program once on every PE. Returns when all have ended.
   /// Errors    the earliest by (virtual time, rank) of the PEs' errors as ProgramError, wrapping what() of whatever was
-  ///           thrown (a toruscope::Error is thrown as it is); DeadlockError; HostLimitError; InterruptedError. The PEs
+  ///           thrown (a toruscope::Error is thrown as it is); DeadlockError; PortViolationError; HostLimitError; InterruptedError. The PEs
   ///           are unwound first; the machine stays usable.
   Report run(const std::function<void(Communicator&)>& program);
 

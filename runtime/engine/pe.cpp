@@ -30,6 +30,7 @@ Pe::Pe(Run& run, Worker& worker, Rank rank)
     : run_(run),
       worker_(worker),
       rank_(rank),
+      watch_(run.is_strict() ? std::make_unique<PortWatch>(run.parameters().ports.k) : nullptr),
       random_(RandomSource(run.execution().seed * 0x10001 + static_cast<std::uint64_t>(rank))()) {}
 
 Pe::~Pe() {

@@ -11,6 +11,7 @@
 #include "runtime/engine/group.hpp"
 #include "runtime/engine/pe_context.hpp"
 #include "runtime/model/port_ledger.hpp"
+#include "runtime/model/port_watch.hpp"
 #include "runtime/path/mailbox.hpp"
 
 #include <toruscope/communicator.hpp>
@@ -90,6 +91,11 @@ class Pe {
   void unwind();
   /// A message has arrived. True if the PE can go on now.
   [[nodiscard]] bool deliver(Message* message);
+  /// Under port policy `strict`: when this PE first broke its port rule, as far as that is known; kNever if it did
+  /// not.
+  [[nodiscard]] Ticks broke_ports_at() const { return watch_ ? watch_->broken_at() : kNever; }
+  /// The error that says so. Precondition: all transfers that begin by then are known.
+  [[nodiscard]] std::exception_ptr port_violation() const;
   /// When a PE that waits for its turn can go on if nothing else arrives; kNever if it cannot. Every mailbox has
   /// all that arrives before `complete_before`.
   [[nodiscard]] Ticks turn(Ticks complete_before);
@@ -166,6 +172,9 @@ class Pe {
   [[nodiscard]] Ticks all_complete_at() const;
   [[nodiscard]] Ticks any_complete_at() const;
   [[nodiscard]] NextEvent next_event() const;
+  void watch_send(const Message& m, const SendPort::Booking& booking);
+  void watch_reception(const Message& m);
+  void note_violation(Ticks before);
   void note_wait(const Message& m, Ticks waited);
   void meet(Group& group, const char* operation);
   void take(RequestState& receive, Stamp& cursor);
@@ -186,6 +195,7 @@ class Pe {
   SendPorts send_ports_;
   ReceivePorts receive_ports_;
   TakeSpacing takes_;
+  std::unique_ptr<PortWatch> watch_;  // under port policy `strict`
   std::int64_t sends_ = 0;
 
   Mailbox mailbox_;

@@ -100,6 +100,7 @@ Stamp Pe::post_send(const Place& place, Rank to, Message* message, int tag) {
   book_.bytes_sent += static_cast<std::int64_t>(m.bytes);
   m.start = booking.start;
   m.complete = booking.complete.time;
+  if (watch_) watch_send(m, booking);
   m.asks = booking.start.time + run_.costs().ts;
   m.x = run_.costs().transmission(m.bytes);
   m.at = rank_;

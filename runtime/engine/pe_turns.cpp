@@ -20,6 +20,7 @@
 namespace toruscope::detail {
 
 bool Pe::deliver(Message* message) {
+  if (watch_) watch_reception(*message);
   turn_.reset();
   const RequestState* receive = mailbox_.deliver(message);
   return receive != nullptr && wait_.until == Wait::Until::matched && receive->is_awaited && --awaiting_ == 0;

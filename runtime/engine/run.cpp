@@ -198,7 +198,7 @@ void Run::plan() {
   for (const auto& w : workers_) {
     ended += w->ended;
     is_host_failing = is_host_failing || w->host_error != nullptr;
-    has_errors = has_errors || !w->failed.empty();
+    has_errors = has_errors || !w->failed.empty() || !w->violators.empty();
     is_anyone_runnable = is_anyone_runnable || !w->runnable.empty();
   }
   Ticks earliest_arrival = kNever;
@@ -207,10 +207,11 @@ void Run::plan() {
   // Nothing can happen before the earliest action: an error before it stays the earliest.
   const Ticks earliest = std::min({earliest_arrival, earliest_action(), turn});
   complete_before_ = std::max(complete_before_, earliest);
+  windows_known_before_ = is_strict() ? std::min(earliest, earliest_window()) : earliest;
   const std::optional<Failure> failure = has_errors ? earliest_failure() : std::nullopt;
   if (is_host_failing) {
     stop_for(Stopping::host);
-  } else if (failure && earliest > failure->when) {
+  } else if (failure && windows_known_before_ > failure->when) {
     stop_for(Stopping::errors);
   } else if (ended == topology_->nodes() && earliest_arrival == kNever) {
     stop_for(Stopping::finished);
@@ -247,6 +248,14 @@ Ticks Run::earliest_turn() {
   Ticks earliest = kNever;
   for (const auto& worker : workers_)
     for (Pe* pe : worker->in_turn) earliest = std::min(earliest, pe->turn(complete_before_));
+  return earliest;
+}
+
+/// When the reception of a message under way begins at the earliest (policy strict).
+Ticks Run::earliest_window() const {
+  const Ticks startup = parameters_.injection == Injection::direct ? costs_.ts : Ticks{};
+  Ticks earliest = kNever;
+  for (const auto& router : routers_) earliest = std::min(earliest, router->earliest_reception(startup));
   return earliest;
 }
 

@@ -58,6 +58,7 @@ struct Worker {
   std::vector<Message*> outbox;  // for the router of another worker
   std::vector<Group*> met;       // meetings that a PE of this worker completed
   std::vector<Pe*> failed;       // PEs that ended by an error
+  std::vector<Pe*> violators;    // PEs that have broken their port rule (policy strict)
   std::vector<Event> events;
   std::int64_t delivered = 0;
   int ended = 0;
@@ -84,6 +85,9 @@ class Run {
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
   [[nodiscard]] const Costs& costs() const { return costs_; }
   [[nodiscard]] const Execution& execution() const { return execution_; }
+  [[nodiscard]] bool is_strict() const { return parameters_.port_policy == PortPolicy::strict; }
+  /// Policy strict: no transfer that is still unknown has its window begin before.
+  [[nodiscard]] Ticks windows_known_before() const { return windows_known_before_; }
   [[nodiscard]] const std::function<void(Communicator&)>& program() const { return program_; }
   [[nodiscard]] std::uint64_t number() const { return number_; }
   [[nodiscard]] Group& world() { return *world_; }
@@ -123,6 +127,7 @@ class Run {
   void make_split_groups(Group& group);
   void flush_outboxes();
   [[nodiscard]] Ticks earliest_turn();
+  [[nodiscard]] Ticks earliest_window() const;
   void give_turns(Ticks first, Ticks until);
   void plan_network(Ticks earliest_arrival);
   void plan_window();
@@ -166,6 +171,7 @@ class Run {
   Next next_ = Next::pes;
   Stopping stopping_ = Stopping::no;
   std::string stop_report_;
+  Ticks windows_known_before_;
   Ticks complete_before_;  // every mailbox has all that arrives before it
   Ticks horizon_;          // the network phase ends here
   Ticks window_end_;       // its next step ends here; not after the phase's end

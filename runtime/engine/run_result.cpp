@@ -41,6 +41,9 @@ std::optional<Run::Failure> Run::earliest_failure() const {
   };
   for (const auto& worker : workers_)
     for (const Pe* pe : worker->failed) consider({pe->error_time(), pe->rank(), "", pe->error()});
+  for (const auto& worker : workers_)
+    for (const Pe* pe : worker->violators)
+      consider({pe->broke_ports_at(), pe->rank(), "ports", pe->port_violation()});
   if (!differs_.load(std::memory_order_relaxed)) return earliest;
   for (const Group& group : groups_) {
     const auto difference = group.difference();

@@ -53,6 +53,15 @@ Ticks Router::earliest_arrival() const {
   return earliest;
 }
 
+Ticks Router::earliest_reception(Ticks startup) const {
+  Ticks earliest = kNever;
+  for (const Header& header : waiting_) {
+    const Message& m = *header.message;
+    earliest = std::min(earliest, header.asks + m.rest(network_.costs()) - m.x - startup);
+  }
+  return earliest;
+}
+
 void Router::serve(Ticks until) {
   for (std::uint64_t served = 1; !waiting_.empty() && waiting_.front().asks < until; ++served) {
     if (served % kServedBetweenLooks == 0 && must_stop_()) break;

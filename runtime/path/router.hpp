@@ -43,6 +43,9 @@ class Router {
   /// The earliest mailbox arrival that any header here can have.
   [[nodiscard]] Ticks earliest_arrival() const;
 
+  /// The earliest beginning of a reception that ends with such an arrival and takes `startup` and x.
+  [[nodiscard]] Ticks earliest_reception(Ticks startup) const;
+
   /// Serves all headers that ask before `until`.
   void serve(Ticks until);
   /// Takes in what has come through the channels of links from other workers.

@@ -77,6 +77,7 @@ TEST(Rules, ReadBackTheirNames) {
   EXPECT_EQ(to_string(one_port), "one");
   EXPECT_EQ(to_string(k_ports(3)), "k=3");
   EXPECT_EQ(parse_port_policy(to_string(PortPolicy::queue)), PortPolicy::queue);
+  EXPECT_EQ(parse_port_policy(to_string(PortPolicy::strict)), PortPolicy::strict);
   EXPECT_EQ(parse_switching(to_string(Switching::cut_through)), Switching::cut_through);
   EXPECT_EQ(parse_injection(to_string(Injection::direct)), Injection::direct);
   EXPECT_EQ(parse_injection(to_string(Injection::buffered)), Injection::buffered);
@@ -87,8 +88,10 @@ TEST(Rules, ListOnlyWhatExists) {
   EXPECT_THAT([] { parse_ports("half"); },
               ThrowsMessage<ConfigError>("ports: \"half\" is not available; available: one, k=N (k=3: up to 3 "
                                          "sends and 3 receives)."));
-  EXPECT_THAT([] { parse_port_policy("stric"); },
-              ThrowsMessage<ConfigError>("port policy: \"stric\" is not available; available: queue."));
+  EXPECT_THAT(
+      [] { parse_port_policy("stric"); },
+      ThrowsMessage<ConfigError>("port policy: \"stric\" is not available; available: queue, strict. Did "
+                                 "you mean strict?"));
   EXPECT_THAT(
       [] { parse_switching("cut-trough"); },
       ThrowsMessage<ConfigError>("switching: \"cut-trough\" is not available; available: cut-through. Did "
