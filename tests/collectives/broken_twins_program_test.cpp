@@ -4,6 +4,7 @@
 #include <toruscope/error.hpp>
 
 #include <cstdlib>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <string>
 #include <sys/wait.h>
@@ -14,12 +15,12 @@ namespace {
 /// The exit code of the program with the twins in its table.
 int exit_code(const std::string& arguments) {
   const int status =
-      std::system((std::string(TORUSCOPE_BROKEN_TWINS) + " " + arguments + " >/dev/null 2>&1").c_str());
+      std::system(fmt::format("{} {} >/dev/null 2>&1", TORUSCOPE_BROKEN_TWINS, arguments).c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 int verify(const std::string& operation, const std::string& algorithm) {
-  return exit_code("verify " + operation + " --algorithm " + algorithm + " --topology torus:4x4");
+  return exit_code(fmt::format("verify {} --algorithm {} --topology torus:4x4", operation, algorithm));
 }
 
 constexpr int code(ExitCode c) {
