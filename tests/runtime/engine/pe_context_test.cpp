@@ -2,8 +2,10 @@
 
 #include "runtime/engine/pe_context.hpp"
 
+#include <array>
 #include <gtest/gtest.h>
 #include <memory>
+#include <pthread.h>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -97,6 +99,13 @@ TEST(Fiber, RunsOnTheThreadOfItsWorker) {
   std::thread::id seen;
   make_fiber(stacks, 0, [&] { seen = std::this_thread::get_id(); })->resume();
   EXPECT_EQ(seen, std::this_thread::get_id());
+}
+
+TEST(PeThread, IsNamedAfterItsPe) {
+  const StackPool stacks(3, 64 * 1024);
+  std::array<char, 16> name{};
+  make_thread(stacks, 2, [&] { pthread_getname_np(pthread_self(), name.data(), name.size()); })->resume();
+  EXPECT_STREQ(name.data(), "pe 2");
 }
 
 TEST(StackPool, KnowsTheStackWhoseGuardWasTouched) {
