@@ -178,7 +178,7 @@ class Communicator {
     return recv_into(from, detail::adopt_into(data), tag);
   }
   /// The first message that recv(from, ..., tag) would take if it is at the mailbox by now; it stays there. Nothing if
-  /// there is none. A second unsuccessful probe or test at the same clock waits for the next event of this PE (T10).
+  /// there is none. A second unsuccessful probe or test at the same clock waits for the next arrival at this PE (T10).
   [[nodiscard]] std::optional<Received> probe(Rank from, Tag tag = any_tag);
   /// A round of one send and one receive. The two buffers may be the same.
   template <detail::ContiguousRange Out, detail::LastingRange In>

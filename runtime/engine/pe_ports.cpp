@@ -6,13 +6,12 @@
 
 #include <toruscope/error.hpp>
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace toruscope::detail {
 
 void Pe::watch_send(const Message& m, const SendPort::Booking& booking) {
-  const Ticks held = std::max(booking.complete.time - booking.start.time, run_.costs().gap);
+  const Ticks held = booking.complete.time - booking.start.time;
   const Ticks before = watch_->broken_at();
   watch_->add_send({m.posted, m.posted + held, m.destination, m.sequence, m.tag, m.bytes, m.legs.front().port},
                    run_.windows_known_before());

@@ -101,9 +101,8 @@ Pe::NextEvent Pe::next_event() const {
     if (m->asks == next.time && (next.sent != nullptr || !arrives_first(*m, *next.arrival))) return;
     next = {m->asks, m, nullptr};
   };
-  for (const auto& r : requests_)
-    if (r->is_live && r->kind == RequestState::Kind::send && r->complete.time > clock_.time &&
-        r->complete.time < next.time)
+  for (const RequestState* r : wait_.requests)  // the one that is tested
+    if (r->kind == RequestState::Kind::send && r->complete.time > clock_.time && r->complete.time < next.time)
       next = {r->complete.time, nullptr, &r->complete};
   for (const auto& r : requests_)
     if (r->is_live) consider(r->message);

@@ -282,8 +282,7 @@ void Run::give_turns(Ticks first, Ticks until) {
 }
 
 void Run::report_deadlock() {
-  for (const Pe& pe : pes_)
-    if (pe.state() == Pe::State::waiting) reached_ = std::max(reached_, pe.clock().time);
+  for (const Pe& pe : pes_) reached_ = std::max(reached_, pe.clock().time);
   stop_report_ = describe_waiting(fmt::format("deadlock at {}", time_text(reached_)), pes_, true);
 }
 
