@@ -2,10 +2,10 @@
 // toruscope algo list, algo show NAME.
 
 #include "cli/document.hpp"
-#include "cli/operations.hpp"
 #include "cli/rounds_picture.hpp"
 #include "cli/session.hpp"
 #include "cli/text_table.hpp"
+#include "collectives/operations.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <algorithm>

@@ -26,7 +26,7 @@ using Sizes = std::vector<Text>;
 
 Sizes read_sizes(const CommandOptions& o, const Operation& operation) {
   const bool has_range = o.begin || o.end || o.factor;
-  if (!operation.moves_data) {
+  if (operation.traits.moves == Moves::nothing) {
     if (has_range)
       throw ConfigError(fmt::format("{}: it moves no data; leave -b, -e and -f out", operation.name));
     return {Text()};

@@ -2,10 +2,10 @@
 // toruscope machine list, machine show NAME.
 
 #include "cli/document.hpp"
-#include "cli/operations.hpp"
 #include "cli/settings.hpp"
 #include "cli/sheets.hpp"
 #include "cli/workload.hpp"
+#include "collectives/operations.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -40,8 +40,7 @@ Machine read_machine(const Session& session) {
 }
 
 std::optional<Bound> bound_of(const Operation& o, const Machine& machine) {
-  return o.bound(
-      case_of(*machine.topology, machine.parameters, o.moves_data ? machine.block : 0, 0, o.element));
+  return o.bound(o.question(*machine.topology, machine.parameters, {.bytes = machine.block}));
 }
 
 std::string tick_text(const Parameters& p) {

@@ -89,8 +89,10 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   };
   add((path.startups - bound.startups) * costs.ts, more_or_less(path.startups, bound.startups, "startups"));
   add((path.bytes - bound.bytes) * costs.tw, more_or_less(path.bytes, bound.bytes, "bytes"));
-  add(bound.startups * costs.ts + bound.bytes * costs.tw - bound.ticks,
-      "the bound counts the larger of startups and bytes, the run pays both");
+  const Ticks both = bound.startups * costs.ts + bound.bytes * costs.tw;
+  add(both - bound.ticks, both > bound.ticks
+                              ? "the bound counts the larger of startups and bytes, the run pays both"
+                              : "the bound counts more of its messages than startups and bytes");
   add(path.link_wait, "waits for links");
   add(path.hops * costs.th, fmt::format("distance, {} hops", grouped(path.hops)));
   add(path.receives * costs.tr, fmt::format("{} receives", grouped(path.receives)));

@@ -17,22 +17,23 @@ constexpr std::size_t kBlock = 8;
 constexpr int kMostPes = 64;
 
 /// Small enough to read, large enough to show the irregular part.
-TopologyPtr small_machine(const AlgorithmInfo& algorithm, const Parameters& machine) {
+TopologyPtr small_machine(const Operation& operation, const AlgorithmInfo& algorithm,
+                          const Parameters& machine) {
   for (const char* text :
        {"ring:7", "ring:8", "torus:4x4", "torus:3x4", "complete:7", "torus:2x2x2", "torus:4x4x4"}) {
     TopologyPtr topology = parse_topology(text);
-    if (!algorithm.refusal(case_of(*topology, machine, kBlock))) return topology;
+    if (!algorithm.refusal(operation.question(*topology, machine, {.bytes = kBlock}))) return topology;
   }
   return nullptr;
 }
 
-TopologyPtr given_machine(const AlgorithmInfo& algorithm, const Parameters& machine, const std::string& text,
-                          const std::vector<TopologyEntry>& topologies) {
+TopologyPtr given_machine(const Operation& operation, const AlgorithmInfo& algorithm, const Parameters& machine,
+                          const std::string& text, const std::vector<TopologyEntry>& topologies) {
   TopologyPtr topology = read_topology(text, topologies);
   if (topology->nodes() > kMostPes)
     throw ConfigError(
         fmt::format("algo show: a picture has at most {} PEs, got {}", kMostPes, topology->nodes()));
-  if (const auto reason = algorithm.refusal(case_of(*topology, machine, kBlock)))
+  if (const auto reason = algorithm.refusal(operation.question(*topology, machine, {.bytes = kBlock})))
     throw ConfigError(fmt::format("algo show: {} {}", algorithm.name, *reason));
   return topology;
 }
@@ -42,13 +43,13 @@ TopologyPtr given_machine(const AlgorithmInfo& algorithm, const Parameters& mach
 std::string rounds_picture(const Operation& operation, const AlgorithmInfo& algorithm, const Text& text,
                            const std::vector<TopologyEntry>& topologies) {
   const Parameters& machine = preset("unit");
-  const TopologyPtr topology =
-      text ? given_machine(algorithm, machine, *text, topologies) : small_machine(algorithm, machine);
+  const TopologyPtr topology = text ? given_machine(operation, algorithm, machine, *text, topologies)
+                                    : small_machine(operation, algorithm, machine);
   if (!topology) return "(no small machine fits; give --topology)\n";
   Execution execution;
   execution.workers = 1;
   execution.record_events = true;
-  const Verdict verdict = operation.verify(algorithm, topology, machine, execution, kBlock, 0);
+  const Verdict verdict = operation.verify(algorithm, topology, machine, execution, {.bytes = kBlock});
   std::map<Ticks, std::string> rounds;
   for (const Event& event : verdict.report.events) {
     if (event.kind != Event::Kind::message) continue;
@@ -57,8 +58,9 @@ std::string rounds_picture(const Operation& operation, const AlgorithmInfo& algo
     const auto blocks = event.bytes / static_cast<std::int64_t>(kBlock);
     if (blocks > 1) round += fmt::format(" ({})", blocks);
   }
-  std::string picture = fmt::format("rounds on {}{}\n", topology->name(),
-                                    operation.moves_data ? "; in brackets: blocks, if more than one" : "");
+  std::string picture =
+      fmt::format("rounds on {}{}\n", topology->name(),
+                  operation.traits.moves != Moves::nothing ? "; in brackets: blocks, if more than one" : "");
   int number = 0;
   for (const auto& [start, messages] : rounds) picture += fmt::format("{:>4} {}\n", ++number, messages);
   return picture;

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "cli/operations.hpp"
 #include "cli/options.hpp"
+#include "collectives/operations.hpp"
 
 #include <string>
 

@@ -9,8 +9,7 @@ namespace toruscope::detail {
 Verdict verify_watched(const Operation& operation, const AlgorithmInfo& algorithm, const Settings& settings,
                        const Workload& workload, const Console& console) {
   return watched(operation.name + " by " + algorithm.name, settings, console, [&](const Execution& execution) {
-    return operation.verify(algorithm, settings.topology, settings.parameters, execution, workload.bytes,
-                            workload.root);
+    return operation.verify(algorithm, settings.topology, settings.parameters, execution, workload);
   });
 }
 

@@ -15,6 +15,8 @@ namespace toruscope::detail {
 namespace {
 
 constexpr std::size_t kValue = 8;
+/// What a PE gives, what it gets, as much again in messages and packed for them.
+constexpr std::size_t kCopies = 4;
 constexpr std::size_t kMostBytes = std::size_t{1} << 40;
 
 void refuse_option(const Text& given, const Operation& operation, const char* option, const char* why) {
@@ -22,7 +24,8 @@ void refuse_option(const Text& given, const Operation& operation, const char* op
 }
 
 std::size_t read_bytes(const CommandOptions& options, const Operation& operation) {
-  if (!options.values) return parse_bytes(options.block.value_or("8"), "block");
+  if (!options.values || operation.traits.moves == Moves::values)
+    return parse_bytes(options.block.value_or("8"), "block");
   if (options.block)
     throw ConfigError(
         fmt::format("{}: --block and --values both say how much is moved; give one of them", operation.name));
@@ -33,7 +36,7 @@ std::size_t read_bytes(const CommandOptions& options, const Operation& operation
 std::size_t event_bytes(const Operation& operation, const Topology& topology) {
   const auto p = static_cast<std::size_t>(topology.nodes());
   const auto rounds = static_cast<std::size_t>(std::bit_width(p));
-  const std::size_t messages = operation.name == "alltoall" ? p * p : p * rounds;
+  const std::size_t messages = operation.traits.moves == Moves::blocks ? p * p : p * rounds;
   const auto rows = static_cast<std::size_t>(1 + (topology.diameter() + 1) / 2);
   return saturating_product(messages, 2 * rows * sizeof(Event));  // the rows are collected, then joined
 }
@@ -53,18 +56,20 @@ std::string operation_names() {
 
 Workload read_workload(const CommandOptions& options, const Operation& operation, int p) {
   Workload workload;
-  if (!operation.moves_data) {
+  if (operation.traits.moves == Moves::nothing) {
     refuse_option(options.block, operation, "--block", "it moves no data");
     refuse_option(options.values, operation, "--values", "it moves no data");
   } else {
-    if (!operation.has_root)
+    if (operation.traits.moves == Moves::blocks)
       refuse_option(options.values, operation, "--values", "it moves blocks, whose size is --block");
     workload.bytes = read_bytes(options, operation);
+    if (operation.traits.moves == Moves::values && options.values)
+      workload.values = parse_whole(*options.values, "values", 0, kMostBytes / kValue);
     if (workload.bytes > kMostBytes)
       throw ConfigError(fmt::format("{}: at most 1 TiB can be moved, got {}", operation.name,
                                     bytes_to_string(workload.bytes)));
   }
-  if (!operation.has_root) {
+  if (!operation.traits.has_root) {
     refuse_option(options.root, operation, "--root", "it has no root");
   } else if (options.root) {
     constexpr std::int64_t kAny = INT32_MAX;
@@ -78,7 +83,7 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
 }
 
 Case question(const Operation& operation, const Settings& settings, const Workload& workload) {
-  return case_of(*settings.topology, settings.parameters, workload.bytes, workload.root, operation.element);
+  return operation.question(*settings.topology, settings.parameters, workload);
 }
 
 void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload) {
@@ -87,8 +92,10 @@ void refuse_too_large(const Operation& operation, const Settings& settings, cons
   const std::size_t fixed = saturating_sum(estimate_bytes(topology, settings.execution), events);
   const auto p = static_cast<std::size_t>(topology.nodes());
   refuse_too_large(fmt::format("{} on {}", operation.name, topology.name()), workload.bytes,
-                   settings.memory_limit,
-                   [&](std::size_t bytes) { return saturating_sum(fixed, operation.buffer_bytes(p, bytes)); });
+                   settings.memory_limit, [&](std::size_t bytes) {
+                     const std::size_t held = saturating_product(operation.held(p, workload), bytes);
+                     return saturating_sum(fixed, saturating_product(kCopies, saturating_product(p, held)));
+                   });
 }
 
 }  // namespace toruscope::detail

@@ -3,15 +3,10 @@
 
 #pragma once
 
-#include "cli/operations.hpp"
 #include "cli/settings.hpp"
+#include "collectives/operations.hpp"
 
 namespace toruscope::detail {
-
-struct Workload {
-  std::size_t bytes = 0;  ///< all-to-all: one block; broadcast, reduce: the whole vector
-  Rank root = 0;
-};
 
 /// The operation that stands after a verb. Errors: ConfigError if none does, or it is unknown.
 const Operation& operation_asked(const char* verb, const Text& name);

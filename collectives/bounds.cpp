@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lower bounds: what no algorithm can beat on this machine.
 //
-// Startups   A PE starts one message at a time, so while ts passes the PEs that know something at most double:
-//            ceil(log2 p) of them until all know it. Receptions are one at a time as well when both ends of a
-//            transfer are held alike (direct injection); a buffered reception holds its port without ts, so a
-//            reduction is then bounded by one startup only.
-// Port       A PE sends and receives one byte per tw: m for a broadcast or reduction, (p - 1) m for all-to-all.
+// Spread     What one PE has must reach the p - 1 others, by messages that hold a send port for ts + tm (buffered:
+//            ts; never less than g) and are of use ts + tm + th + L + tr after their start: the G of shapes/reach.hpp.
+//            With ts alone that is ceil(log_{k+1} p) startups.
+// Collect    What all PEs have must reach one: the same backwards, for receive ports, which a message holds for
+//            ts + tm (direct: both ends of a transfer are held alike) or tm (buffered).
+// Port       A PE sends and receives k bytes per tw: m of a broadcast, reduction or scan, (p - 1) m where it gives or
+//            gets a block for or from every other PE. An allreduce needs 2 (p - 1) transfers of every byte, as many as
+//            a gossip by one-way calls, so 2 (p - 1) m / p on some PE.
 // Links      All-to-all on a torus: in a dimension of side N each PE sends floor(N^2/4) p/N block-hops, and the
 //            dimension has 2 p directed links (p for N = 2).
-// The time is the larger of startups ts and bytes tw: that they add up is not proven for one algorithm alone.
+// The time is the larger of the first two and bytes tw: that they add up is not proven for one algorithm alone. What
+// moves no bytes takes no time.
 //
-// Source     Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, Lemma 1 (links; the floor makes it exact
-//            for odd N, and the port bound is the larger one for N < 8); Grama, Gupta, Karypis, Kumar,
-//            Introduction to Parallel Computing, section 4.1 (startups).
+// Source     Lin, Yeh, parallel prefix in the k-port postal model, Theorem 1 (spread); Grama, Gupta, Karypis, Kumar,
+//            Introduction to Parallel Computing, section 4.1 (startups, duality); Patarasuk, Yuan, J. Parallel
+//            Distrib. Comput. 69(2), 2009 (allreduce); Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005,
+//            Lemma 1 (links; the floor makes it exact for odd N, and the port bound is the larger one for N < 8).
 
-#include "collectives/shapes/halving.hpp"
+#include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/reach.hpp"
 
 #include <toruscope/catalogue.hpp>
 
@@ -24,8 +30,53 @@ namespace toruscope {
 
 namespace {
 
-Bound bound(const Case& c, std::int64_t startups, std::int64_t bytes, std::string source) {
-  return {startups, bytes, std::max(startups * c.costs.ts, bytes * c.costs.tw), std::move(source)};
+using detail::ceil_div;
+using detail::ceil_log;
+using detail::ports_of;
+using detail::Reach;
+
+constexpr const char* kSpread = "what one PE has reaches k + 1 times as many per startup (Lin, Yeh, Theorem 1)";
+constexpr const char* kCollect = "the dual of the broadcast (Grama et al., section 4.1)";
+
+/// From the start of a message until its receiver can make use of it, over one link.
+Ticks latency(const Costs& costs) {
+  return costs.ts + costs.tm + costs.th + costs.latency + costs.tr;
+}
+
+/// Knowledge of one PE reaches `pes` of them, and some PE sends or receives `bytes`.
+Bound spread(const Case& c, std::int64_t pes, std::int64_t bytes, std::string source = kSpread) {
+  const bool direct = c.parameters.injection == Injection::direct;
+  const Ticks occupancy = std::max(c.costs.ts + (direct ? c.costs.tm : Ticks{}), c.costs.gap);
+  const std::int64_t per_port = ceil_div(bytes, ports_of(c));
+  const Ticks least = Reach(occupancy, latency(c.costs), ports_of(c), pes).time();
+  return {ceil_log(ports_of(c) + 1, static_cast<int>(pes)), per_port, std::max(least, per_port * c.costs.tw),
+          std::move(source)};
+}
+
+/// What all PEs know reaches one, which receives `bytes`.
+Bound collect(const Case& c, std::int64_t bytes) {
+  const bool direct = c.parameters.injection == Injection::direct;
+  const Ticks occupancy = c.costs.tm + (direct ? c.costs.ts : Ticks{});
+  const std::int64_t per_port = ceil_div(bytes, ports_of(c));
+  const Ticks least = Reach(occupancy, latency(c.costs), ports_of(c), c.p).time();
+  return {direct ? ceil_log(ports_of(c) + 1, c.p) : 1, per_port, std::max(least, per_port * c.costs.tw),
+          direct ? kCollect : "one message must be received"};
+}
+
+Bound nothing(const char* source = "there is nothing to move") {
+  return {0, 0, Ticks{}, source};
+}
+
+bool moves_nothing(const Case& c) {
+  return c.p == 1 || c.bytes == 0;
+}
+
+std::int64_t bytes(const Case& c) {
+  return static_cast<std::int64_t>(c.bytes);
+}
+
+std::int64_t other_blocks(const Case& c) {
+  return (c.p - 1) * bytes(c);
 }
 
 /// Bytes that some link of the torus must carry.
@@ -35,40 +86,72 @@ std::int64_t link_bytes(const Case& c) {
     if (n < 2) continue;
     const std::int64_t side = n;
     const std::int64_t block_hops_per_pe = side * side / 4 * (c.p / side);
-    const std::int64_t links_per_pe = side == 2 ? 1 : 2;
-    const std::int64_t bytes = block_hops_per_pe * static_cast<std::int64_t>(c.bytes);
-    most = std::max(most, (bytes + links_per_pe - 1) / links_per_pe);
+    most = std::max(most, ceil_div(block_hops_per_pe * bytes(c), side == 2 ? 1 : 2));
   }
   return most;
 }
 
-constexpr const char* kDoubling = "informed PEs at most double per startup (Grama et al., section 4.1)";
+/// v(0) must reach every PE that has values.
+std::optional<Bound> prefix_bound(const Case& c) {
+  const std::int64_t pes = std::min<std::int64_t>(c.p, c.values.value_or(c.p));
+  if (pes <= 1 || c.bytes == 0) return nothing();
+  return spread(c, pes, bytes(c), "the first value reaches all PEs (Lin, Yeh, Theorem 1)");
+}
 
 }  // namespace
 
-std::optional<Bound> alltoall_bound(const Case& c) {
-  const std::int64_t port = (c.p - 1) * static_cast<std::int64_t>(c.bytes);
+std::optional<Bound> Alltoall::bound(const Case& c) {
+  if (moves_nothing(c)) return nothing();
+  Bound bound = spread(c, c.p, other_blocks(c), "one port takes p - 1 blocks (Liu et al. 2005, section 2)");
   const std::int64_t link = c.is_torus ? link_bytes(c) : 0;
-  return bound(c, detail::ceil_log2(c.p), std::max(port, link),
-               link > port ? "links of the longest dimension (Liu et al. 2005, Lemma 1)"
-                           : "one port takes p - 1 blocks (Liu et al. 2005, section 2)");
+  if (link > bound.bytes) {
+    bound.bytes = link;
+    bound.ticks = std::max(bound.ticks, link * c.costs.tw);
+    bound.source = "links of the longest dimension (Liu et al. 2005, Lemma 1)";
+  }
+  return bound;
 }
 
-std::optional<Bound> broadcast_bound(const Case& c) {
-  if (c.p == 1) return bound(c, 0, 0, kDoubling);
-  return bound(c, detail::ceil_log2(c.p), static_cast<std::int64_t>(c.bytes), kDoubling);
+std::optional<Bound> Broadcast::bound(const Case& c) {
+  return moves_nothing(c) ? nothing() : spread(c, c.p, bytes(c));
 }
 
-std::optional<Bound> reduce_bound(const Case& c) {
-  if (c.p == 1) return bound(c, 0, 0, kDoubling);
-  const bool direct = c.parameters.injection == Injection::direct;
-  return bound(
-      c, direct ? detail::ceil_log2(c.p) : 1, static_cast<std::int64_t>(c.bytes),
-      direct ? "the dual of the broadcast (Grama et al., section 4.1)" : "one message must be received");
+std::optional<Bound> Reduce::bound(const Case& c) {
+  return moves_nothing(c) ? nothing() : collect(c, bytes(c));
 }
 
-std::optional<Bound> barrier_bound(const Case& c) {
-  return bound(c, detail::ceil_log2(c.p), 0, kDoubling);
+std::optional<Bound> Barrier::bound(const Case& c) {
+  return spread(c, c.p, 0);
+}
+
+std::optional<Bound> Scan::bound(const Case& c) {
+  return prefix_bound(c);
+}
+
+std::optional<Bound> Exscan::bound(const Case& c) {
+  return prefix_bound(c);
+}
+
+std::optional<Bound> Gather::bound(const Case& c) {
+  return moves_nothing(c) ? nothing() : collect(c, other_blocks(c));
+}
+
+std::optional<Bound> Scatter::bound(const Case& c) {
+  return moves_nothing(c) ? nothing() : spread(c, c.p, other_blocks(c));
+}
+
+std::optional<Bound> Allgather::bound(const Case& c) {
+  return moves_nothing(c) ? nothing() : spread(c, c.p, other_blocks(c));
+}
+
+std::optional<Bound> Allreduce::bound(const Case& c) {
+  if (moves_nothing(c)) return nothing();
+  return spread(c, c.p, ceil_div(2 * other_blocks(c), c.p),
+                "every byte is sent 2 (p - 1) times (Patarasuk, Yuan 2009)");
+}
+
+std::optional<Bound> ReduceScatter::bound(const Case& c) {
+  return moves_nothing(c) ? nothing() : spread(c, c.p, other_blocks(c));
 }
 
 }  // namespace toruscope

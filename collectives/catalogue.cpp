@@ -20,19 +20,6 @@ namespace toruscope {
 
 namespace {
 
-template <class Entry>
-void add_to(std::vector<Entry>& table, const char* operation, Entry algorithm) {
-  const std::string name = std::string(operation) + "/" + algorithm.name;
-  if (algorithm.name.empty() || algorithm.name == "auto")
-    throw ConfigError(name + ": an algorithm needs a name of its own; give it one other than \"auto\"");
-  if (!algorithm.run) throw ConfigError(name + ": has no run function; give it one");
-  if (std::any_of(table.begin(), table.end(), [&](const Entry& e) { return e.name == algorithm.name; }))
-    throw ConfigError(name + ": the name is taken; choose another");
-  if (!algorithm.refusal) algorithm.refusal = [](const Case&) { return std::optional<std::string>(); };
-  if (!algorithm.predicted) algorithm.predicted = [](const Case&) { return std::optional<Prediction>(); };
-  table.push_back(std::move(algorithm));
-}
-
 /// The algorithm of least predicted time among those that accept the case; without any prediction the first.
 template <class Entry>
 const Entry* cheapest(const std::vector<Entry>& table, const Case& c) {
@@ -95,29 +82,28 @@ Case case_of(const Topology& topology, const Parameters& parameters, std::size_t
   return c;
 }
 
-void Catalogue::add(Alltoall algorithm) {
-  add_to(alltoall_, "alltoall", std::move(algorithm));
-}
-void Catalogue::add(Broadcast algorithm) {
-  add_to(broadcast_, "broadcast", std::move(algorithm));
-}
-void Catalogue::add(Reduce algorithm) {
-  add_to(reduce_, "reduce", std::move(algorithm));
-}
-void Catalogue::add(Barrier algorithm) {
-  add_to(barrier_, "barrier", std::move(algorithm));
+template <class Entry>
+void Catalogue::add(Entry algorithm) {
+  std::vector<Entry>& table = std::get<std::vector<Entry>>(tables_);
+  const std::string name = std::string(Entry::operation.name) + "/" + algorithm.name;
+  if (algorithm.name.empty() || algorithm.name == "auto")
+    throw ConfigError(name + ": an algorithm needs a name of its own; give it one other than \"auto\"");
+  if (!algorithm.run) throw ConfigError(name + ": has no run function; give it one");
+  if (std::any_of(table.begin(), table.end(), [&](const Entry& e) { return e.name == algorithm.name; }))
+    throw ConfigError(name + ": the name is taken; choose another");
+  if (!algorithm.refusal) algorithm.refusal = [](const Case&) { return std::optional<std::string>(); };
+  if (!algorithm.predicted) algorithm.predicted = [](const Case&) { return std::optional<Prediction>(); };
+  table.push_back(std::move(algorithm));
 }
 
 Catalogue catalogue() {
   Catalogue table;
-  table.add(detail::alltoall_ar1());
-  table.add(detail::alltoall_at2());
-  table.add(detail::alltoall_direct());
-  table.add(detail::broadcast_recursive_doubling());
-  table.add(detail::broadcast_torus_recursive_doubling());
-  table.add(detail::reduce_recursive_doubling());
-  table.add(detail::reduce_torus_recursive_doubling());
-  table.add(detail::barrier_dissemination());
+  const auto add = [&table](auto... entries) { (table.add(std::move(entries)), ...); };
+  using namespace detail;
+  add(alltoall_ar1(), alltoall_at2(), alltoall_direct());
+  add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling());
+  add(reduce_recursive_doubling(), reduce_torus_recursive_doubling());
+  add(barrier_dissemination());
   return table;
 }
 
@@ -127,30 +113,41 @@ const Catalogue& builtin_catalogue() {
 }
 
 template <class Entry>
-const Entry& choose(const std::vector<Entry>& table, const char* operation, std::string_view name,
-                    const Case& c) {
+const Entry& choose(const std::vector<Entry>& table, std::string_view name, const Case& c) {
+  const std::string operation = Entry::operation.name;
   const Entry* fitting = cheapest(table, c);
   if (name == "auto") {
     if (fitting != nullptr) return *fitting;
-    throw ConfigError(std::string(operation) + ": no algorithm of the table can do " +
-                      detail::grid_to_string(c) + "; add one to the catalogue");
+    throw ConfigError(operation + ": no algorithm of the table can do " + detail::grid_to_string(c) +
+                      "; add one to the catalogue");
   }
   const auto entry = std::find_if(table.begin(), table.end(), [&](const Entry& e) { return e.name == name; });
   if (entry == table.end()) {
     std::vector<std::string> names{"auto"};
     for (const Entry& e : table) names.push_back(e.name);
-    throw ConfigError(std::string(operation) + ": " +
-                      detail::unknown_name("algorithm", "algorithms", name, names));
+    throw ConfigError(operation + ": " + detail::unknown_name("algorithm", "algorithms", name, names));
   }
   if (const std::optional<std::string> reason = entry->refusal(c))
-    throw ConfigError(std::string(operation) + "/" + entry->name + ": " + *reason +
+    throw ConfigError(operation + "/" + entry->name + ": " + *reason +
                       (fitting != nullptr ? "; use " + fitting->name : "; no algorithm of the table fits"));
   return *entry;
 }
 
-template const Alltoall& choose(const std::vector<Alltoall>&, const char*, std::string_view, const Case&);
-template const Broadcast& choose(const std::vector<Broadcast>&, const char*, std::string_view, const Case&);
-template const Reduce& choose(const std::vector<Reduce>&, const char*, std::string_view, const Case&);
-template const Barrier& choose(const std::vector<Barrier>&, const char*, std::string_view, const Case&);
+// One line per operation.
+#define TORUSCOPE_OPERATION(Entry)     \
+  template void Catalogue::add(Entry); \
+  template const Entry& choose(const std::vector<Entry>&, std::string_view, const Case&);
+TORUSCOPE_OPERATION(Alltoall)
+TORUSCOPE_OPERATION(Broadcast)
+TORUSCOPE_OPERATION(Reduce)
+TORUSCOPE_OPERATION(Barrier)
+TORUSCOPE_OPERATION(Scan)
+TORUSCOPE_OPERATION(Exscan)
+TORUSCOPE_OPERATION(Gather)
+TORUSCOPE_OPERATION(Scatter)
+TORUSCOPE_OPERATION(Allgather)
+TORUSCOPE_OPERATION(Allreduce)
+TORUSCOPE_OPERATION(ReduceScatter)
+#undef TORUSCOPE_OPERATION
 
 }  // namespace toruscope

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace toruscope {
 
@@ -24,6 +25,17 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
          before(b.data(), a.data() + a.size());
 }
 
+/// `all` must be one block per PE, and not overlap the block.
+void check_all(const Communicator& comm, const char* operation, std::size_t block,
+               std::span<const std::byte> all, std::span<const std::byte> other) {
+  const auto p = static_cast<std::size_t>(comm.size());
+  if (all.size() != p * block)
+    comm.fail(std::string(operation) + ": block has " + std::to_string(block) + " bytes, so all must have " +
+              std::to_string(p * block) + " for " + std::to_string(p) + " PEs, got " +
+              std::to_string(all.size()));
+  if (overlap(all, other)) comm.fail(std::string(operation) + ": block and all overlap; give it two buffers");
+}
+
 void check_blocks(const Communicator& comm, std::span<const std::byte> send, std::span<const std::byte> receive,
                   std::size_t element) {
   const auto p = static_cast<std::size_t>(comm.size());
@@ -35,47 +47,77 @@ void check_blocks(const Communicator& comm, std::span<const std::byte> send, std
   if (overlap(send, receive)) comm.fail("alltoall: send and receive overlap; give it two buffers");
 }
 
+/// Chooses an algorithm for the case, announces the call, and runs it among its own messages.
+template <class Entry, class... Arguments>
+void call(Communicator& comm, std::string_view algorithm, const Case& c, Arguments&&... arguments) {
+  const Entry& chosen = choose(builtin_catalogue().of<Entry>(), algorithm, c);
+  comm.enter_collective(Entry::operation.name, chosen.name, c.root, c.bytes);
+  Communicator own = comm.separate();
+  chosen.run(own, std::forward<Arguments>(arguments)...);
+}
+
 }  // namespace
 
 namespace detail {
 
-void alltoall_bytes(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                    std::size_t element, std::string_view algorithm) {
+void alltoall_bytes(Communicator& comm, In send, Out receive, std::size_t element, Name algorithm) {
   check_blocks(comm, send, receive, element);
   const std::size_t block = send.size() / static_cast<std::size_t>(comm.size());
-  const Alltoall& chosen =
-      choose(builtin_catalogue().alltoall(), "alltoall", algorithm, case_of(comm, block, 0, element));
-  comm.enter_collective("alltoall", chosen.name, 0, block);
-  Communicator own = comm.separate();
-  chosen.run(own, send, receive, block);
+  call<Alltoall>(comm, algorithm, case_of(comm, block, 0, element), send, receive, block);
 }
 
-void broadcast_bytes(Communicator& comm, Rank root, std::span<std::byte> data, std::string_view algorithm) {
+void broadcast_bytes(Communicator& comm, Rank root, Out data, Name algorithm) {
   check_root(comm, "broadcast", root);
-  const Broadcast& chosen =
-      choose(builtin_catalogue().broadcast(), "broadcast", algorithm, case_of(comm, data.size(), root));
-  comm.enter_collective("broadcast", chosen.name, root, data.size());
-  Communicator own = comm.separate();
-  chosen.run(own, root, data);
+  call<Broadcast>(comm, algorithm, case_of(comm, data.size(), root), root, data);
 }
 
-void reduce_bytes(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& combine,
-                  std::string_view algorithm) {
+void reduce_bytes(Communicator& comm, Rank root, Out data, const Combine& combine, Name algorithm) {
   check_root(comm, "reduce", root);
-  const Reduce& chosen = choose(builtin_catalogue().reduce(), "reduce", algorithm,
-                                case_of(comm, data.size(), root, combine.element));
-  comm.enter_collective("reduce", chosen.name, root, data.size());
-  Communicator own = comm.separate();
-  chosen.run(own, root, data, combine);
+  call<Reduce>(comm, algorithm, case_of(comm, data.size(), root, combine.element), root, data, combine);
+}
+
+template <class Entry>
+void scan_bytes(Communicator& comm, Out data, const Combine& combine, std::optional<std::int64_t> values,
+                Name algorithm) {
+  Case c = case_of(comm, combine.element, 0, combine.element);
+  c.values = values;
+  call<Entry>(comm, algorithm, c, data, combine);
+}
+template void scan_bytes<Scan>(Communicator&, Out, const Combine&, std::optional<std::int64_t>, Name);
+template void scan_bytes<Exscan>(Communicator&, Out, const Combine&, std::optional<std::int64_t>, Name);
+
+void gather_bytes(Communicator& comm, Rank root, In block, Out all, Name algorithm) {
+  check_root(comm, "gather", root);
+  if (comm.rank() == root) check_all(comm, "gather", block.size(), all, block);
+  call<Gather>(comm, algorithm, case_of(comm, block.size(), root), root, block,
+               comm.rank() == root ? all : Out());
+}
+
+void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algorithm) {
+  check_root(comm, "scatter", root);
+  if (comm.rank() == root) check_all(comm, "scatter", block.size(), all, block);
+  call<Scatter>(comm, algorithm, case_of(comm, block.size(), root), root, comm.rank() == root ? all : In(),
+                block);
+}
+
+void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm) {
+  check_all(comm, "allgather", block.size(), all, block);
+  call<Allgather>(comm, algorithm, case_of(comm, block.size()), block, all);
+}
+
+void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name algorithm) {
+  call<Allreduce>(comm, algorithm, case_of(comm, data.size(), 0, combine.element), data, combine);
+}
+
+void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& combine, Name algorithm) {
+  check_all(comm, "reduce_scatter", block.size(), all, block);
+  call<ReduceScatter>(comm, algorithm, case_of(comm, block.size(), 0, combine.element), all, block, combine);
 }
 
 }  // namespace detail
 
 void barrier(Communicator& comm, std::string_view algorithm) {
-  const Barrier& chosen = choose(builtin_catalogue().barrier(), "barrier", algorithm, case_of(comm, 0));
-  comm.enter_collective("barrier", chosen.name, 0, 0);
-  Communicator own = comm.separate();
-  chosen.run(own);
+  call<Barrier>(comm, algorithm, case_of(comm, 0));
 }
 
 }  // namespace toruscope

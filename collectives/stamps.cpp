@@ -2,8 +2,9 @@
 #include "collectives/stamps.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace toruscope::detail {
 
@@ -54,11 +55,6 @@ constexpr std::uint64_t kSmallPrime = 13;
 using Wide = Affine<std::uint32_t>;
 using Narrow = Affine<std::uint8_t>;
 
-Wide wide_at(const std::byte* data, std::size_t i) {
-  Wide map{};
-  std::memcpy(&map, data + i * sizeof map, sizeof map);
-  return map;
-}
 Narrow unpack(std::byte packed) {
   return {static_cast<std::uint8_t>(packed >> 4U), static_cast<std::uint8_t>(packed & std::byte{0x0f})};
 }
@@ -66,8 +62,79 @@ std::byte pack(Narrow map) {
   return static_cast<std::byte>(map.a << 4U | map.b);
 }
 
-bool fits_wide(std::size_t bytes) {
-  return bytes % sizeof(Wide) == 0;
+/// An operator on elements T of any alignment.
+template <class T, class Join>
+Combine elementwise(Join join) {
+  return {sizeof(T), false,
+          [join](const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
+            for (std::size_t at = 0; at < n * sizeof(T); at += sizeof(T)) {
+              T a;
+              T b;
+              std::memcpy(&a, left + at, sizeof a);
+              std::memcpy(&b, right + at, sizeof b);
+              const T joined = join(a, b);
+              std::memcpy(into + at, &joined, sizeof joined);
+            }
+          }};
+}
+
+/// `bytes` bytes of elements T, element i being make(index, i).
+template <class T, class Make>
+auto contributions(Make make) {
+  return [make](std::int64_t index, std::size_t bytes) {
+    std::vector<std::byte> data(bytes);
+    for (std::size_t i = 0; i < bytes / sizeof(T); ++i) {
+      const T value = make(index, i);
+      std::memcpy(data.data() + i * sizeof value, &value, sizeof value);
+    }
+    return data;
+  };
+}
+
+Wide affine_map(std::int64_t index, std::size_t i, std::uint64_t prime) {
+  const std::uint64_t h = stamp_hash(static_cast<std::uint64_t>(index), 0, i);
+  return {static_cast<std::uint32_t>(2 + h % (prime - 2)), static_cast<std::uint32_t>((h >> 32U) % prime)};
+}
+
+TestOperator wide_maps() {
+  return {elementwise<Wide>([](Wide a, Wide b) { return compose(a, b, kPrime); }),
+          contributions<Wide>([](std::int64_t index, std::size_t i) { return affine_map(index, i, kPrime); })};
+}
+
+TestOperator narrow_maps() {
+  return {elementwise<std::byte>(
+              [](std::byte a, std::byte b) { return pack(compose(unpack(a), unpack(b), kSmallPrime)); }),
+          contributions<std::byte>([](std::int64_t index, std::size_t i) {
+            const Wide map = affine_map(index, i, kSmallPrime);
+            return pack({static_cast<std::uint8_t>(map.a), static_cast<std::uint8_t>(map.b)});
+          })};
+}
+
+/// first:last of what has been joined. Not neighbours: first > last + 1, which is no neighbour of anything.
+struct Interval {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+constexpr Interval kTorn{0xffffffffU, 0xfffffff0U};
+
+TestOperator intervals() {
+  return {elementwise<Interval>([](Interval a, Interval b) {
+            return a.last + 1 == b.first && a.first <= a.last && b.first <= b.last ? Interval{a.first, b.last}
+                                                                                   : kTorn;
+          }),
+          contributions<Interval>([](std::int64_t index, std::size_t) {
+            return Interval{static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(index)};
+          })};
+}
+
+/// Numbers of many magnitudes.
+TestOperator rounded() {
+  return {elementwise<double>([](double a, double b) { return a + b; }),
+          contributions<double>([](std::int64_t index, std::size_t i) {
+            return std::ldexp(1.0 / static_cast<double>(3 + index + static_cast<std::int64_t>(i)),
+                              static_cast<int>(7 * (index % 5)));
+          }),
+          false};
 }
 
 }  // namespace
@@ -92,38 +159,26 @@ bool is_stamped(Rank source, Rank destination, std::span<const std::byte> block)
   return same;
 }
 
-Combine affine_maps(std::size_t bytes) {
-  if (fits_wide(bytes))
-    return {sizeof(Wide), false,
-            [](const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
-              for (std::size_t i = 0; i < n; ++i) {
-                const Wide map = compose(wide_at(left, i), wide_at(right, i), kPrime);
-                std::memcpy(into + i * sizeof map, &map, sizeof map);
-              }
-            }};
-  return {1, false, [](const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
-            for (std::size_t i = 0; i < n; ++i)
-              into[i] = pack(compose(unpack(left[i]), unpack(right[i]), kSmallPrime));
-          }};
+TestOperator test_operator(Operands kind, std::size_t unit) {
+  if (unit % kWord != 0) return narrow_maps();
+  switch (kind) {
+    case Operands::affine:
+      return wide_maps();
+    case Operands::intervals:
+      return intervals();
+    case Operands::rounded:
+      return rounded();
+  }
+  return wide_maps();
 }
 
-std::vector<std::byte> affine_data(Rank rank, std::size_t bytes) {
-  std::vector<std::byte> data(bytes);
-  const bool wide = fits_wide(bytes);
-  const std::size_t element = wide ? sizeof(Wide) : 1;
-  for (std::size_t i = 0; i < bytes / element; ++i) {
-    const std::uint64_t h = stamp_hash(static_cast<std::uint64_t>(rank), 0, i);
-    const std::uint64_t prime = wide ? kPrime : kSmallPrime;
-    const std::uint64_t a = 2 + h % (prime - 2);
-    const std::uint64_t b = (h >> 32U) % prime;
-    if (wide) {
-      const Wide map{static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)};
-      std::memcpy(data.data() + i * element, &map, element);
-    } else {
-      data[i] = pack({static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)});
-    }
-  }
-  return data;
+Combine on_vectors(Combine elements, std::size_t bytes) {
+  const std::size_t per_value = bytes / elements.element;
+  return {bytes, elements.commutative,
+          [combine = std::move(elements.combine), per_value](const std::byte* left, const std::byte* right,
+                                                             std::byte* into, std::size_t n) {
+            combine(left, right, into, n * per_value);
+          }};
 }
 
 }  // namespace toruscope::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What verified runs move: blocks whose every byte says where it came from, and an operator that does not commute.
+// What verified runs move: blocks whose every byte says where it came from, and operators that do not commute.
 
 #pragma once
 
@@ -7,10 +7,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope {
+
+/// What a verified reduction or scan combines. None of them commutes.
+enum class Operands {
+  affine,     ///< maps x -> a x + b modulo a prime, composed
+  intervals,  ///< i:j, joined; neighbours only, anything else gives an interval that joins nothing
+  rounded,    ///< doubles added: the last bits depend on the grouping, so a result is compared with itself only
+};
+
+namespace detail {
 
 /// A well-mixed word of its three arguments.
 std::uint64_t stamp_hash(std::uint64_t source, std::uint64_t destination, std::uint64_t index);
@@ -20,11 +30,19 @@ void stamp_block(Rank source, Rank destination, std::span<std::byte> block);
 /// True if the block is as stamp_block makes it.
 bool is_stamped(Rank source, Rank destination, std::span<const std::byte> block);
 
-/// The operator with which reductions are verified: affine maps x -> a x + b, composed. In elements of 8 bytes
-/// (two 32-bit numbers modulo 1,000,003) if `bytes` is a multiple of 8, else of one byte (two halves, modulo
-/// 13). Associative; it does not commute.
-Combine affine_maps(std::size_t bytes);
-/// What PE `rank` contributes: `bytes` of maps, none of them the identity for all ranks.
-std::vector<std::byte> affine_data(Rank rank, std::size_t bytes);
+/// An associative operator and what is combined by it.
+struct TestOperator {
+  Combine combine;
+  /// What PE or value `index` contributes: `bytes` bytes, a multiple of combine.element.
+  std::function<std::vector<std::byte>(std::int64_t index, std::size_t bytes)> contribution;
+  bool is_exact = true;  ///< the result does not depend on the grouping
+};
 
-}  // namespace toruscope::detail
+/// In elements of 8 bytes if `unit` is a multiple of 8; else affine maps of one byte (modulo 13).
+TestOperator test_operator(Operands kind, std::size_t unit);
+
+/// The operator on values that are vectors of `bytes` bytes, combined element by element.
+Combine on_vectors(Combine elements, std::size_t bytes);
+
+}  // namespace detail
+}  // namespace toruscope

@@ -1,42 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/verify.hpp"
 
-#include "collectives/stamps.hpp"
-
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace toruscope {
 
 namespace {
 
-using detail::affine_data;
-using detail::affine_maps;
-using detail::is_stamped;
-using detail::stamp_block;
 using detail::stamp_hash;
 
 std::string number(std::int64_t n) {
   return std::to_string(n);
 }
 
-template <class Entry>
-Verdict question(const char* operation, const Entry& entry, Case c,
-                 std::optional<Bound> (*bound)(const Case&)) {
-  const std::string name = std::string(operation) + "/" + entry.name;
+Verdict asked(const detail::VerifiedRun& run) {
+  const Case& c = run.given.question;
+  const AlgorithmInfo& algorithm = run.algorithm;
+  const std::string name = std::string(run.operation.name) + "/" + algorithm.name;
   if (c.root < 0 || c.root >= c.p)
     throw ConfigError(name + ": root " + number(c.root) + " is not a rank of this machine (ranks are 0.." +
                       number(c.p - 1) + ")");
-  if (entry.refusal)
-    if (const std::optional<std::string> reason = entry.refusal(c)) throw ConfigError(name + ": " + *reason);
+  if (algorithm.refusal)
+    if (const std::optional<std::string> reason = algorithm.refusal(c))
+      throw ConfigError(name + ": " + *reason);
   Verdict verdict;
-  verdict.operation = operation;
-  verdict.algorithm = entry.name;
-  verdict.predicted = entry.predicted ? entry.predicted(c) : std::nullopt;
-  verdict.bound = bound(c);
-  verdict.question = std::move(c);
+  verdict.operation = run.operation.name;
+  verdict.algorithm = algorithm.name;
+  if (!run.given.workload.staggered) {
+    verdict.predicted = algorithm.predicted ? algorithm.predicted(c) : std::nullopt;
+    verdict.bound = run.bound(c);
+  }
+  verdict.question = c;
   return verdict;
 }
 
@@ -52,15 +50,19 @@ class Judge {
     if (is_claimed && r.totals.link_conflicts != 0)
       fault("claims no link conflicts, but " + number(r.totals.link_conflicts) +
             " messages found a link of their route taken");
-    if (const Ticks sum = value(r.finish.account, r.costs); sum != r.finish.time)
-      fault("the parts of its critical path sum to " + number(sum.count) + " ticks, but it took " +
-            number(r.finish.time.count));
     if (v_.predicted) compare_formula(*v_.predicted);
     if (v_.bound && r.finish.time < v_.bound->ticks) {
       v_.beats_bound = true;
       fault("took " + number(r.finish.time.count) + " ticks, less than the lower bound of " +
             number(v_.bound->ticks.count) + " (" + v_.bound->source + ")");
     }
+  }
+
+  void compare_account() {
+    const Report& r = v_.report;
+    if (const Ticks sum = value(r.finish.account, r.costs); sum != r.finish.time)
+      fault("the parts of its critical path sum to " + number(sum.count) + " ticks, but it took " +
+            number(r.finish.time.count));
   }
 
   /// One fault for all PEs whose data are wrong: wrong[r] says what is wrong on PE r.
@@ -94,93 +96,55 @@ class Judge {
   Verdict& v_;
 };
 
-/// Runs `program(comm)` on every PE; it returns what is wrong with this PE's data, or nothing.
-template <class Program>
-void run_and_judge(Verdict& verdict, const AlgorithmInfo& claims, const TopologyPtr& topology,
-                   const Parameters& parameters, const Execution& execution, Program program) {
-  std::vector<std::string> wrong(static_cast<std::size_t>(topology->nodes()));
-  Machine machine(topology, parameters, execution);
-  verdict.report =
-      machine.run([&](Communicator& comm) { wrong[static_cast<std::size_t>(comm.rank())] = program(comm); });
-  Judge judge(verdict);
-  judge.compare_data(wrong);
-  judge.compare_claims(claims);
+/// Some time that no other PE comes at, as a rule.
+void come_late(Communicator& comm) {
+  const auto me = static_cast<std::uint64_t>(comm.rank());
+  const Ticks unit = Ticks{1} + comm.costs().ts + comm.costs().th;
+  comm.compute(static_cast<std::int64_t>(stamp_hash(me, static_cast<std::uint64_t>(comm.size()), 0) % 64) *
+               unit);
 }
 
-std::string wrong_block(std::span<const std::byte> receive, std::size_t block, Rank me, int p) {
-  for (Rank s = 0; s < p; ++s)
-    if (!is_stamped(s, me, receive.subspan(static_cast<std::size_t>(s) * block, block)))
-      return "the block from PE " + number(s) + " is not the one that was sent";
-  return {};
+/// FNV-1a.
+std::uint64_t digest(std::span<const std::byte> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const std::byte b : bytes) hash = (hash ^ static_cast<std::uint64_t>(b)) * 0x100000001b3U;
+  return hash;
 }
 
 }  // namespace
 
-Verdict verify(const Alltoall& algorithm, const TopologyPtr& topology, const Parameters& parameters,
-               const Execution& execution, std::size_t block) {
-  Verdict verdict = question("alltoall", algorithm, case_of(*topology, parameters, block), alltoall_bound);
-  run_and_judge(verdict, algorithm, topology, parameters, execution, [&](Communicator& comm) {
-    const int p = comm.size();
-    const Rank me = comm.rank();
-    std::vector<std::byte> send(static_cast<std::size_t>(p) * block);
-    std::vector<std::byte> receive(send.size(), std::byte{0xee});
-    for (Rank d = 0; d < p; ++d)
-      stamp_block(me, d, std::span(send).subspan(static_cast<std::size_t>(d) * block, block));
-    algorithm.run(comm, send, receive, block);
-    return wrong_block(receive, block, me, p);
+namespace detail {
+
+Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Parameters& parameters,
+              const Execution& execution) {
+  Verdict verdict = asked(run);
+  const auto pes = static_cast<std::size_t>(topology->nodes());
+  std::vector<std::string> wrong(pes);
+  verdict.digests.resize(pes);
+  verdict.report = Machine(topology, parameters, execution).run([&](Communicator& comm) {
+    const auto me = static_cast<std::size_t>(comm.rank());
+    if (run.given.workload.staggered) come_late(comm);
+    Attempt mine = run.attempt(comm);
+    verdict.digests[me] = digest(mine.result);
+    wrong[me] = std::move(mine.wrong);
   });
+  Judge verdict_of(verdict);
+  verdict_of.compare_data(wrong);
+  verdict_of.compare_account();
+  if (!run.given.workload.staggered) verdict_of.compare_claims(run.algorithm);
   return verdict;
 }
 
-Verdict verify(const Broadcast& algorithm, const TopologyPtr& topology, const Parameters& parameters,
-               const Execution& execution, std::size_t bytes, Rank root) {
-  Verdict verdict =
-      question("broadcast", algorithm, case_of(*topology, parameters, bytes, root), broadcast_bound);
-  run_and_judge(verdict, algorithm, topology, parameters, execution, [&](Communicator& comm) {
-    std::vector<std::byte> data(bytes);
-    stamp_block(comm.rank(), comm.rank(), data);
-    algorithm.run(comm, root, data);
-    return is_stamped(root, root, data) ? std::string() : "the data are not those of PE " + number(root);
-  });
-  return verdict;
-}
-
-Verdict verify(const Reduce& algorithm, const TopologyPtr& topology, const Parameters& parameters,
-               const Execution& execution, std::size_t bytes, Rank root) {
-  const Combine op = affine_maps(bytes);
-  Verdict verdict =
-      question("reduce", algorithm, case_of(*topology, parameters, bytes, root, op.element), reduce_bound);
-  std::vector<std::byte> expected = affine_data(0, bytes);
-  for (Rank r = 1; r < topology->nodes(); ++r)
-    op.combine(expected.data(), affine_data(r, bytes).data(), expected.data(), bytes / op.element);
-
-  run_and_judge(verdict, algorithm, topology, parameters, execution, [&](Communicator& comm) -> std::string {
-    std::vector<std::byte> data = affine_data(comm.rank(), bytes);
-    algorithm.run(comm, root, data, op);
-    if (comm.rank() == root) return data == expected ? "" : "the result is not that of combining in rank order";
-    return data == affine_data(comm.rank(), bytes) ? "" : "its data changed, but it is not the root";
-  });
-  return verdict;
-}
-
-Verdict verify(const Barrier& algorithm, const TopologyPtr& topology, const Parameters& parameters,
-               const Execution& execution) {
-  Verdict verdict = question("barrier", algorithm, case_of(*topology, parameters, 0), barrier_bound);
-  run_and_judge(verdict, algorithm, topology, parameters, execution, [&](Communicator& comm) {
-    algorithm.run(comm);
-    return std::string();
-  });
-
-  // A second run in which the PEs come late, each by a time of its own.
+void judge_leaving(Verdict& verdict, const VerifiedRun& run, const TopologyPtr& topology,
+                   const Parameters& parameters, const Execution& execution) {
   const auto pes = static_cast<std::size_t>(topology->nodes());
   std::vector<Ticks> entered(pes);
   std::vector<Ticks> left(pes);
-  const Ticks unit = Ticks{1} + verdict.report.costs.ts + verdict.report.costs.th;
   Machine(topology, parameters, execution).run([&](Communicator& comm) {
     const auto me = static_cast<std::size_t>(comm.rank());
-    comm.compute(static_cast<std::int64_t>(stamp_hash(me, pes, 0) % 64) * unit);
+    come_late(comm);
     entered[me] = comm.now();
-    algorithm.run(comm);
+    (void)run.attempt(comm);
     left[me] = comm.now();
   });
   const Ticks last = *std::max_element(entered.begin(), entered.end());
@@ -190,7 +154,7 @@ Verdict verify(const Barrier& algorithm, const TopologyPtr& topology, const Para
       wrong[r] = "left at tick " + number(left[r].count) + ", before the last PE entered at tick " +
                  number(last.count);
   Judge(verdict).compare_data(wrong);
-  return verdict;
 }
 
+}  // namespace detail
 }  // namespace toruscope

@@ -2,20 +2,25 @@
 // Runs one algorithm of the catalogue on stamped data and compares everything it claims with what was measured.
 //
 // Data        Every block is stamped with (source, destination, index); a block below 8 bytes holds a hash of
-//             them. Reduce combines with an operator that does not commute, so a wrong order is a wrong result.
-// Compared    every byte with the definition; 0 link conflicts where the algorithm claims it; the prediction
-//             with the measured critical path, coefficient by coefficient, where the coefficient costs
-//             anything; the time with its lower bound and with the value of its own account.
+//             them. Reductions and scans combine with an operator that does not commute, so a wrong order is a
+//             wrong result.
+// Compared    every byte with the definition (definitions.hpp); 0 link conflicts where the algorithm claims it;
+//             the prediction with the measured critical path, coefficient by coefficient, where the coefficient
+//             costs anything; the time with its lower bound and with the value of its own account.
 // Not here    what is printed (cli/), lower bounds (bounds.cpp), predictions (beside each algorithm).
 
 #pragma once
 
+#include "collectives/definitions.hpp"
+
 #include <toruscope/catalogue.hpp>
 #include <toruscope/machine.hpp>
 
-#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace toruscope {
@@ -29,25 +34,47 @@ struct Verdict {
   std::optional<Prediction> predicted;
   std::optional<Bound> bound;
   std::vector<std::string> faults;  ///< a sentence each: operation/algorithm, what was claimed, what was found
+  std::vector<std::uint64_t> digests;  ///< a hash of what each PE ended with
   bool data_is_right = true;
   bool beats_bound = false;  ///< faster than a lower bound: a defect of Toruscope
 
   [[nodiscard]] bool ok() const { return data_is_right && !beats_bound && faults.empty(); }
 };
 
+namespace detail {
+
+/// A verified run with the operation's type forgotten.
+struct VerifiedRun {
+  const OperationTraits& operation;
+  const AlgorithmInfo& algorithm;
+  std::optional<Bound> (*bound)(const Case&);
+  Given given;
+  std::function<Attempt(Communicator&)> attempt;
+};
+Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Parameters& parameters,
+              const Execution& execution);
+/// A second run, in which each PE comes at a time of its own, and none may leave before the last has come.
+void judge_leaving(Verdict& verdict, const VerifiedRun& run, const TopologyPtr& topology,
+                   const Parameters& parameters, const Execution& execution);
+
+}  // namespace detail
+
+/// Runs the algorithm once (a barrier twice: all at once, and each PE at a time of its own).
 /// Errors    ConfigError if the algorithm refuses the case (its own sentence, without advice: `choose` gives
 ///           that), or the topology and parameters do not make a machine; whatever Machine::run throws.
-/// Complete exchange with blocks of `block` bytes.
-Verdict verify(const Alltoall& algorithm, const TopologyPtr& topology, const Parameters& parameters,
-               const Execution& execution, std::size_t block);
-/// `bytes` bytes from `root` to all.
-Verdict verify(const Broadcast& algorithm, const TopologyPtr& topology, const Parameters& parameters,
-               const Execution& execution, std::size_t bytes, Rank root);
-/// `bytes` bytes on every PE, combined to `root`: in elements of 8 bytes as far as they go, then single bytes.
-Verdict verify(const Reduce& algorithm, const TopologyPtr& topology, const Parameters& parameters,
-               const Execution& execution, std::size_t bytes, Rank root);
-/// Every PE enters at a different time; none may leave before the last has entered.
-Verdict verify(const Barrier& algorithm, const TopologyPtr& topology, const Parameters& parameters,
-               const Execution& execution);
+template <class Entry>
+Verdict verify(const Entry& algorithm, const TopologyPtr& topology, const Parameters& parameters,
+               const Execution& execution, const Workload& workload = {}) {
+  detail::VerifiedRun run{
+      Entry::operation, algorithm, Entry::bound,
+      detail::given(Entry::operation, detail::question_of(Entry::operation, *topology, parameters, workload),
+                    workload),
+      nullptr};
+  run.attempt = [&](Communicator& comm) { return detail::attempt(algorithm, comm, run.given); };
+  Verdict verdict = detail::judge(run, topology, parameters, execution);
+  if constexpr (std::is_same_v<Entry, Barrier>)
+    detail::judge_leaving(verdict, run, topology, parameters, execution);
+  return verdict;
+}
 
 }  // namespace toruscope

@@ -65,7 +65,7 @@ void explain_transposes(const Transposes& transposes, const Alltoall& algorithm,
   } else {
     lines.push_back(fmt::format("formula of {}: none for this machine", algorithm.name));
   }
-  if (const auto bound = alltoall_bound(exchange))
+  if (const auto bound = Alltoall::bound(exchange))
     lines.push_back(fmt::format("lower bound of {} complete exchange{}: {}", count, count == 1 ? "" : "s",
                                 text(count * bound->ticks)));
   lines.push_back(report.costs.flop == Ticks{}

@@ -35,12 +35,12 @@ CollectiveStep step_of(std::string what, const Entry& entry, const Case& at, std
 
 /// The algorithm that fits the longest message; all messages of this kind take it.
 template <class Entry>
-const Entry& chosen(const std::vector<Entry>& table, const char* operation, const std::string& name,
-                    const Case& machine, const std::vector<bool>& kept, const std::vector<Piece>& pieces) {
+const Entry& chosen(const std::vector<Entry>& table, const std::string& name, const Case& machine,
+                    const std::vector<bool>& kept, const std::vector<Piece>& pieces) {
   Piece longest;
   for (const Piece& piece : pieces)
     if (piece.length() > longest.length()) longest = piece;
-  return choose(table, operation, name, of_group(machine, kept, longest));
+  return choose(table, name, of_group(machine, kept, longest));
 }
 
 Account account_of(const Prediction& p) {
@@ -78,9 +78,8 @@ MatvecSteps plan_steps(const Case& machine, const Layout& layout, Method method,
                        bool sums_lost_rank, const std::string& broadcast, const std::string& reduce) {
   const Catalogue& table = builtin_catalogue();
   const ProcessGrid& grid = layout.grid;
-  const Broadcast& down =
-      chosen(table.broadcast(), "broadcast", broadcast, machine, grid.down, layout.broadcasts());
-  const Reduce& along = chosen(table.reduce(), "reduce", reduce, machine, grid.along, layout.reductions());
+  const Broadcast& down = chosen(table.broadcast(), broadcast, machine, grid.down, layout.broadcasts());
+  const Reduce& along = chosen(table.reduce(), reduce, machine, grid.along, layout.reductions());
   MatvecSteps plan{down.name, along.name, {}};
   for (const Piece& piece : layout.broadcasts())
     plan.steps.push_back(
@@ -92,9 +91,9 @@ MatvecSteps plan_steps(const Case& machine, const Layout& layout, Method method,
     const std::size_t sums = method == Method::power ? 2 : 1;
     const Case whole = of_group(machine, std::vector<bool>(machine.sides.size(), true), {0, 0, sums});
     plan.steps.push_back(
-        step_of("sums for the scaling", choose(table.reduce(), "reduce", "auto", whole), whole, products));
+        step_of("sums for the scaling", choose(table.reduce(), "auto", whole), whole, products));
     plan.steps.push_back(
-        step_of("sums told to all", choose(table.broadcast(), "broadcast", "auto", whole), whole, products));
+        step_of("sums told to all", choose(table.broadcast(), "auto", whole), whole, products));
   }
   return plan;
 }

@@ -1,49 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/reduce/recursive_doubling.hpp"
 
+#include "collectives/reduce/partial_sum.hpp"
 #include "collectives/shapes/doubling_cost.hpp"
 #include "collectives/shapes/halving.hpp"
 #include "collectives/shapes/line.hpp"
 
 #include <algorithm>
-#include <string>
-#include <utility>
 
 namespace toruscope::detail {
 
 namespace {
-
-/// What a PE has combined so far: its own data until the first message comes, then a copy that grows.
-class PartialSum {
- public:
-  PartialSum(std::span<const std::byte> own, const Combine& op) : own_(own), op_(op) {}
-
-  void absorb(const Communicator& comm, std::vector<std::byte>&& theirs, bool theirs_is_higher) {
-    if (theirs.size() != own_.size())
-      comm.fail("reduce: got " + std::to_string(theirs.size()) + " bytes to combine with " +
-                std::to_string(own_.size()) + "; every PE must give the same number");
-    const std::byte* mine = bytes().data();
-    op_.combine(theirs_is_higher ? mine : theirs.data(), theirs_is_higher ? theirs.data() : mine, theirs.data(),
-                own_.size() / op_.element);
-    sum_ = std::move(theirs);
-    is_own_ = false;
-  }
-  void send_to(Communicator& comm, Rank to) {
-    if (is_own_)
-      comm.send(to, own_);
-    else
-      comm.send(to, std::move(sum_));
-  }
-  [[nodiscard]] std::span<const std::byte> bytes() const {
-    return is_own_ ? own_ : std::span<const std::byte>(sum_);
-  }
-
- private:
-  std::span<const std::byte> own_;
-  const Combine& op_;
-  std::vector<std::byte> sum_;
-  bool is_own_ = true;
-};
 
 /// The broadcast's steps backwards: who was told sends, who told receives. True for the root's place.
 bool reduce_on(Communicator& comm, const Line& line, int root, PartialSum& sum) {
@@ -58,14 +25,9 @@ bool reduce_on(Communicator& comm, const Line& line, int root, PartialSum& sum) 
   return line.place == root;
 }
 
-void finish(std::span<std::byte> data, const PartialSum& sum) {
-  if (!data.empty() && sum.bytes().data() != data.data())
-    std::copy(sum.bytes().begin(), sum.bytes().end(), data.begin());
-}
-
 void reduce_by_rank(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
   PartialSum sum(data, op);
-  if (reduce_on(comm, whole(comm), root, sum)) finish(data, sum);
+  if (reduce_on(comm, whole(comm), root, sum)) sum.finish(data);
 }
 
 /// The last dimension first: every line to the root's place in it, then those PEs along the dimension before.
@@ -74,7 +36,7 @@ void reduce_by_dimension(Communicator& comm, Rank root, std::span<std::byte> dat
   PartialSum sum(data, op);
   for (int dimension = comm.dimensions() - 1; dimension >= 0; --dimension)
     if (!reduce_on(comm, along(sides, dimension, comm.rank()), coordinate(sides, dimension, root), sum)) return;
-  finish(data, sum);
+  sum.finish(data);
 }
 
 constexpr const char* kSource =

@@ -12,12 +12,34 @@
 
 namespace toruscope::detail {
 
-/// One send and one receive at a time, complete when the tail has left, starts not held apart by a gap: what
-/// every formula here assumes.
-inline bool is_plain_machine(const Case& c) {
-  return c.parameters.ports.k == 1 && c.parameters.switching == Switching::cut_through &&
-         c.parameters.injection == Injection::direct && c.costs.gap == Ticks{};
+/// Transfers that a PE may have under way in each direction.
+inline int ports_of(const Case& c) {
+  return c.parameters.ports.k;
 }
+
+/// A transfer is complete when the tail has left, starts are not held apart by a gap: what every formula here assumes.
+inline bool is_plain_k_port_machine(const Case& c) {
+  return c.parameters.switching == Switching::cut_through && c.parameters.injection == Injection::direct &&
+         c.costs.gap == Ticks{};
+}
+
+/// The same with one send and one receive at a time.
+inline bool is_plain_machine(const Case& c) {
+  return is_plain_k_port_machine(c) && ports_of(c) == 1;
+}
+
+/// x / y rounded up; x >= 0, y > 0.
+constexpr std::int64_t ceil_div(std::int64_t x, std::int64_t y) {
+  return (x + y - 1) / y;
+}
+
+/// ceil(log_base p): rounds in which the PEs that know something grow by the factor `base`.
+constexpr int ceil_log(int base, int p) {
+  int rounds = 0;
+  for (std::int64_t known = 1; known < p; known *= base) ++rounds;
+  return rounds;
+}
+static_assert(ceil_log(3, 9) == 2 && ceil_log(3, 10) == 3 && ceil_log(2, 1) == 0);
 
 /// True if a receiver may go on at the very tick at which its sender may.
 inline bool receives_cost_nothing(const Case& c) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace toruscope {
@@ -25,9 +26,12 @@ struct Case {
   bool is_torus = false;
   bool is_complete = false;  ///< every pair of PEs has a private link
   int p = 0;
-  std::size_t bytes = 0;    ///< all-to-all: one block m. broadcast, reduce: the whole vector. barrier: 0
-  std::size_t element = 1;  ///< bytes of one value, for reduce
+  std::size_t bytes = 0;    ///< m: one block, the whole vector, or one value; see the operation. barrier: 0
+  std::size_t element = 1;  ///< bytes of one value, where values are combined
   Rank root = 0;
+  /// scan, exscan: values in all, dealt to the PEs in rank order, the first n mod p PEs one more than the others.
+  /// Nothing if each PE has a number of its own.
+  std::optional<std::int64_t> values{};
   Parameters parameters;
   Costs costs;
 };
@@ -78,46 +82,119 @@ struct Combine {
   std::function<void(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n)> combine;
 };
 
+/// What the m of an operation is. `values`: one value; how many there are in all is a second number.
+enum class Moves { nothing, blocks, vector, values };
+
+/// What is the same for all algorithms of an operation.
+struct OperationTraits {
+  const char* name = "";
+  Moves moves = Moves::nothing;
+  bool has_root = false;
+  bool combines = false;  ///< by an operator
+};
+
+// One type per operation: its definition, its traits, its lower bound, and what an algorithm of it runs.
+
 /// Block d of `send` (block bytes each, p of them) goes to PE d; block s of `receive` comes from PE s. The two
-/// do not overlap.
+/// do not overlap. m: one block.
 struct Alltoall : AlgorithmInfo {
+  static constexpr OperationTraits operation{.name = "alltoall", .moves = Moves::blocks};
+  static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive,
                      std::size_t block)>
       run;
 };
-/// Every PE ends with the root's data.
+/// Every PE ends with the root's data. m: the data.
 struct Broadcast : AlgorithmInfo {
+  static constexpr OperationTraits operation{.name = "broadcast", .moves = Moves::vector, .has_root = true};
+  static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, Rank root, std::span<std::byte> data)> run;
 };
 /// At the root, `data` ends as data of rank 0 op data of rank 1 op ... op data of rank p-1; elsewhere it is
-/// unchanged.
+/// unchanged. m: the data.
 struct Reduce : AlgorithmInfo {
+  static constexpr OperationTraits operation{
+      .name = "reduce", .moves = Moves::vector, .has_root = true, .combines = true};
+  static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, Rank root, std::span<std::byte> data, const Combine&)> run;
 };
 /// No PE leaves before every PE has entered.
 struct Barrier : AlgorithmInfo {
+  static constexpr OperationTraits operation{.name = "barrier", .moves = Moves::nothing};
+  static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&)> run;
+};
+/// The PEs' data, one after the other in rank order, are values v(0) .. v(n-1), any number of them on each PE; in
+/// place of v(x) its PE ends with v(0) op ... op v(x). m: one value.
+struct Scan : AlgorithmInfo {
+  static constexpr OperationTraits operation{.name = "scan", .moves = Moves::values, .combines = true};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
+};
+/// The same without the value itself: v(0) op ... op v(x-1). The first value of all, which has none before it,
+/// stays as it was. m: one value.
+struct Exscan : AlgorithmInfo {
+  static constexpr OperationTraits operation{.name = "exscan", .moves = Moves::values, .combines = true};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
+};
+/// At the root, `all` (p blocks) ends with the blocks of all PEs in rank order; elsewhere it is empty. m: one
+/// block.
+struct Gather : AlgorithmInfo {
+  static constexpr OperationTraits operation{.name = "gather", .moves = Moves::blocks, .has_root = true};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, Rank root, std::span<const std::byte> block, std::span<std::byte> all)> run;
+};
+/// PE i ends with block i of the root's `all` (p blocks); elsewhere `all` is empty. m: one block.
+struct Scatter : AlgorithmInfo {
+  static constexpr OperationTraits operation{.name = "scatter", .moves = Moves::blocks, .has_root = true};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, Rank root, std::span<const std::byte> all, std::span<std::byte> block)> run;
+};
+/// On every PE `all` (p blocks) ends with the blocks of all PEs in rank order. m: one block.
+struct Allgather : AlgorithmInfo {
+  static constexpr OperationTraits operation{.name = "allgather", .moves = Moves::blocks};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, std::span<const std::byte> block, std::span<std::byte> all)> run;
+};
+/// On every PE `data` ends as data of rank 0 op ... op data of rank p-1. m: the data.
+struct Allreduce : AlgorithmInfo {
+  static constexpr OperationTraits operation{.name = "allreduce", .moves = Moves::vector, .combines = true};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
+};
+/// PE i ends with block i of: `all` of rank 0 op ... op `all` of rank p-1 (p blocks each). m: one block.
+struct ReduceScatter : AlgorithmInfo {
+  static constexpr OperationTraits operation{
+      .name = "reduce_scatter", .moves = Moves::blocks, .combines = true};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, std::span<const std::byte> all, std::span<std::byte> block, const Combine&)>
+      run;
 };
 
 /// The tables, one per operation.
 class Catalogue {
  public:
-  /// Errors    ConfigError if the name is taken.
-  void add(Alltoall algorithm);
-  void add(Broadcast algorithm);
-  void add(Reduce algorithm);
-  void add(Barrier algorithm);
+  /// Errors    ConfigError if the name is taken, or there is nothing to run.
+  template <class Entry>
+  void add(Entry algorithm);
 
-  [[nodiscard]] const std::vector<Alltoall>& alltoall() const { return alltoall_; }
-  [[nodiscard]] const std::vector<Broadcast>& broadcast() const { return broadcast_; }
-  [[nodiscard]] const std::vector<Reduce>& reduce() const { return reduce_; }
-  [[nodiscard]] const std::vector<Barrier>& barrier() const { return barrier_; }
+  /// The algorithms of an operation: `of<Scan>()`.
+  template <class Entry>
+  [[nodiscard]] const std::vector<Entry>& of() const {
+    return std::get<std::vector<Entry>>(tables_);
+  }
+  [[nodiscard]] const std::vector<Alltoall>& alltoall() const { return of<Alltoall>(); }
+  [[nodiscard]] const std::vector<Broadcast>& broadcast() const { return of<Broadcast>(); }
+  [[nodiscard]] const std::vector<Reduce>& reduce() const { return of<Reduce>(); }
+  [[nodiscard]] const std::vector<Barrier>& barrier() const { return of<Barrier>(); }
 
  private:
-  std::vector<Alltoall> alltoall_;
-  std::vector<Broadcast> broadcast_;
-  std::vector<Reduce> reduce_;
-  std::vector<Barrier> barrier_;
+  template <class... Entry>
+  using TablesOf = std::tuple<std::vector<Entry>...>;
+  TablesOf<Alltoall, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Scatter, Allgather, Allreduce,
+           ReduceScatter>
+      tables_;
 };
 
 /// A copy of the table that comes with Toruscope, to add to.
@@ -130,13 +207,6 @@ const Catalogue& builtin_catalogue();
 /// Errors    ConfigError: unknown name with the nearest one; a refusal with its reason and an algorithm that
 /// fits.
 template <class Entry>
-const Entry& choose(const std::vector<Entry>& table, const char* operation, std::string_view name,
-                    const Case& c);
-
-/// Lower bounds of the operation for this case; nothing where no source covers it.
-std::optional<Bound> alltoall_bound(const Case& c);
-std::optional<Bound> broadcast_bound(const Case& c);
-std::optional<Bound> reduce_bound(const Case& c);
-std::optional<Bound> barrier_bound(const Case& c);
+const Entry& choose(const std::vector<Entry>& table, std::string_view name, const Case& c);
 
 }  // namespace toruscope

@@ -10,16 +10,33 @@
 #include <toruscope/communicator.hpp>
 
 #include <functional>
+#include <optional>
+#include <ranges>
 #include <string_view>
+#include <utility>
 
 namespace toruscope {
 
 namespace detail {
-void alltoall_bytes(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                    std::size_t element, std::string_view algorithm);
-void broadcast_bytes(Communicator& comm, Rank root, std::span<std::byte> data, std::string_view algorithm);
-void reduce_bytes(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& combine,
-                  std::string_view algorithm);
+/// A value that is no range: one of its own on every PE.
+template <class T>
+concept SingleValue = std::is_trivially_copyable_v<T> && !std::ranges::range<T>;
+
+using In = std::span<const std::byte>;
+using Out = std::span<std::byte>;
+using Name = std::string_view;
+void alltoall_bytes(Communicator& comm, In send, Out receive, std::size_t element, Name algorithm);
+void broadcast_bytes(Communicator& comm, Rank root, Out data, Name algorithm);
+void reduce_bytes(Communicator& comm, Rank root, Out data, const Combine& combine, Name algorithm);
+/// Entry: Scan or Exscan. `values`: in all, if known to every PE.
+template <class Entry>
+void scan_bytes(Communicator& comm, Out data, const Combine& combine, std::optional<std::int64_t> values,
+                Name algorithm);
+void gather_bytes(Communicator& comm, Rank root, In block, Out all, Name algorithm);
+void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algorithm);
+void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm);
+void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name algorithm);
+void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& combine, Name algorithm);
 
 template <class T, class Operator>
 Combine combine_with(Operator op, bool commutative) {
@@ -56,6 +73,82 @@ void reduce(Communicator& comm, Rank root, R&& data, Operator op = {}, std::stri
   using T = std::ranges::range_value_t<R>;
   detail::reduce_bytes(comm, root, detail::writable_bytes_of(data),
                        detail::combine_with<T>(std::move(op), false), algorithm);
+}
+
+/// The PEs' data in rank order are values v(0), v(1), ...; in place of v(x) ends v(0) op ... op v(x).
+/// Shape     data: any number of values on each PE. op: associative; it need not commute.
+template <detail::WritableRange R, class Operator = std::plus<>>
+void scan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
+  using T = std::ranges::range_value_t<R>;
+  detail::scan_bytes<Scan>(comm, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op), false),
+                           std::nullopt, algorithm);
+}
+/// One value on each PE: gives the combination of those of ranks 0 .. rank().
+template <detail::SingleValue T, class Operator = std::plus<>>
+[[nodiscard]] T scan(Communicator& comm, T value, Operator op = {}, std::string_view algorithm = "auto") {
+  detail::scan_bytes<Scan>(comm, std::as_writable_bytes(std::span(&value, 1)),
+                           detail::combine_with<T>(std::move(op), false), comm.size(), algorithm);
+  return value;
+}
+
+/// In place of v(x) ends v(0) op ... op v(x-1); the first value of all stays as it was. Otherwise as scan.
+template <detail::WritableRange R, class Operator = std::plus<>>
+void exscan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
+  using T = std::ranges::range_value_t<R>;
+  detail::scan_bytes<Exscan>(comm, detail::writable_bytes_of(data),
+                             detail::combine_with<T>(std::move(op), false), std::nullopt, algorithm);
+}
+/// One value on each PE: gives the combination of those of ranks 0 .. rank()-1; on PE 0 its own value.
+template <detail::SingleValue T, class Operator = std::plus<>>
+[[nodiscard]] T exscan(Communicator& comm, T value, Operator op = {}, std::string_view algorithm = "auto") {
+  detail::scan_bytes<Exscan>(comm, std::as_writable_bytes(std::span(&value, 1)),
+                             detail::combine_with<T>(std::move(op), false), comm.size(), algorithm);
+  return value;
+}
+
+/// At the root, `all` ends with the blocks of all PEs in rank order.
+/// Shape     block: n elements, the same n on every PE. all: size() * n at the root, not looked at elsewhere.
+template <detail::ContiguousRange Block, detail::WritableRange All>
+void gather(Communicator& comm, Rank root, const Block& block, All&& all, std::string_view algorithm = "auto") {
+  static_assert(std::is_same_v<std::ranges::range_value_t<Block>, std::ranges::range_value_t<All>>);
+  detail::gather_bytes(comm, root, detail::bytes_of(block), detail::writable_bytes_of(all), algorithm);
+}
+
+/// PE i ends with block i of the root's `all`.
+/// Shape     block: n elements, the same n on every PE. all: size() * n at the root, not looked at elsewhere.
+template <detail::ContiguousRange All, detail::WritableRange Block>
+void scatter(Communicator& comm, Rank root, const All& all, Block&& block,
+             std::string_view algorithm = "auto") {
+  static_assert(std::is_same_v<std::ranges::range_value_t<Block>, std::ranges::range_value_t<All>>);
+  detail::scatter_bytes(comm, root, detail::bytes_of(all), detail::writable_bytes_of(block), algorithm);
+}
+
+/// Every PE ends with the blocks of all PEs in rank order.
+/// Shape     block: n elements, the same n on every PE. all: size() * n.
+template <detail::ContiguousRange Block, detail::WritableRange All>
+void allgather(Communicator& comm, const Block& block, All&& all, std::string_view algorithm = "auto") {
+  static_assert(std::is_same_v<std::ranges::range_value_t<Block>, std::ranges::range_value_t<All>>);
+  detail::allgather_bytes(comm, detail::bytes_of(block), detail::writable_bytes_of(all), algorithm);
+}
+
+/// On every PE data[i] ends as op over the PEs' data[i] in rank order.
+/// Shape     data: n elements, the same n on every PE. op: associative; it need not commute.
+template <detail::WritableRange R, class Operator = std::plus<>>
+void allreduce(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
+  using T = std::ranges::range_value_t<R>;
+  detail::allreduce_bytes(comm, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op), false),
+                          algorithm);
+}
+
+/// PE i ends with block i of what allreduce of `all` would give.
+/// Shape     block: n elements, the same n on every PE. all: size() * n. op: associative; it need not commute.
+template <detail::ContiguousRange All, detail::WritableRange Block, class Operator = std::plus<>>
+void reduce_scatter(Communicator& comm, const All& all, Block&& block, Operator op = {},
+                    std::string_view algorithm = "auto") {
+  using T = std::ranges::range_value_t<Block>;
+  static_assert(std::is_same_v<T, std::ranges::range_value_t<All>>);
+  detail::reduce_scatter_bytes(comm, detail::bytes_of(all), detail::writable_bytes_of(block),
+                               detail::combine_with<T>(std::move(op), false), algorithm);
 }
 
 /// No PE leaves before every PE has entered.

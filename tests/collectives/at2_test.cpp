@@ -22,8 +22,8 @@ Alltoall at2_with(Synchronisation synchronisation) {
 
 // Rings of one colour are shorter: without waiting they start the next stage on lines still in use.
 TEST(At2, WithoutSynchronisationIsRightButMeetsItselfOnLinks) {
-  const Verdict without = verify(at2_with(Synchronisation::none), torus(8, 16), preset("paragon"), {}, 16);
-  const Verdict with = verify(at2_with(Synchronisation::stage), torus(8, 16), preset("paragon"), {}, 16);
+  const Verdict without = verify(at2_with(Synchronisation::none), torus(8, 16), preset("paragon"), {}, {16});
+  const Verdict with = verify(at2_with(Synchronisation::stage), torus(8, 16), preset("paragon"), {}, {16});
 
   EXPECT_TRUE(without.data_is_right);
   EXPECT_GT(without.report.totals.link_conflicts, 0);
@@ -33,13 +33,13 @@ TEST(At2, WithoutSynchronisationIsRightButMeetsItselfOnLinks) {
 }
 
 TEST(At2, NeedsNoSynchronisationOnASquare) {
-  const Verdict v = verify(at2_with(Synchronisation::none), torus(8, 8), preset("paragon"), {}, 16);
+  const Verdict v = verify(at2_with(Synchronisation::none), torus(8, 8), preset("paragon"), {}, {16});
 
   EXPECT_TRUE(v.ok());
 }
 
 TEST(At2, SixteenBySixteenTakesEightStartupsAnd1024Blocks) {
-  const Verdict v = verify(detail::alltoall_at2(), torus(16, 16), preset("paragon"), {}, 64);
+  const Verdict v = verify(detail::alltoall_at2(), torus(16, 16), preset("paragon"), {}, {64});
 
   EXPECT_TRUE(v.ok());
   EXPECT_EQ(v.report.finish.account.startups, 8);

@@ -15,37 +15,37 @@ Case on(const TopologyPtr& topology, std::size_t bytes, Injection injection = In
 
 // The paper's Lemma 1: N1^3 / 8 blocks on N1 x N1, once that exceeds the p - 1 of one port.
 TEST(AlltoallBound, IsTheLargerOfPortAndLinkBound) {
-  EXPECT_EQ(alltoall_bound(on(torus(4, 4), 1))->bytes, 15);
-  EXPECT_EQ(alltoall_bound(on(torus(8, 8), 1))->bytes, 64);
-  EXPECT_EQ(alltoall_bound(on(torus(16, 16), 1))->bytes, 512);
-  EXPECT_EQ(alltoall_bound(on(torus(128, 128), 1))->bytes, 262144);
-  EXPECT_EQ(alltoall_bound(on(complete(16), 1))->bytes, 15);
+  EXPECT_EQ(Alltoall::bound(on(torus(4, 4), 1))->bytes, 15);
+  EXPECT_EQ(Alltoall::bound(on(torus(8, 8), 1))->bytes, 64);
+  EXPECT_EQ(Alltoall::bound(on(torus(16, 16), 1))->bytes, 512);
+  EXPECT_EQ(Alltoall::bound(on(torus(128, 128), 1))->bytes, 262144);
+  EXPECT_EQ(Alltoall::bound(on(complete(16), 1))->bytes, 15);
 }
 
 // floor(9^2/4)/(2 9) 81 = 90; a side of 2 has one link each way, so half of all blocks pass one per PE.
 TEST(AlltoallBound, IsExactForOddSidesAndSidesOfTwo) {
-  EXPECT_EQ(alltoall_bound(on(torus(9, 9), 1))->bytes, 90);
-  EXPECT_EQ(alltoall_bound(on(ring(2), 1))->bytes, 1);
-  EXPECT_EQ(alltoall_bound(on(ring(15), 1))->bytes, 28);
-  EXPECT_EQ(alltoall_bound(on(torus(2, 15), 1))->bytes, 56);
+  EXPECT_EQ(Alltoall::bound(on(torus(9, 9), 1))->bytes, 90);
+  EXPECT_EQ(Alltoall::bound(on(ring(2), 1))->bytes, 1);
+  EXPECT_EQ(Alltoall::bound(on(ring(15), 1))->bytes, 28);
+  EXPECT_EQ(Alltoall::bound(on(torus(2, 15), 1))->bytes, 56);
 }
 
 TEST(AlltoallBound, IsTheLargerOfStartupsAndBytesInTicks) {
-  EXPECT_EQ(alltoall_bound(on(ring(8), 0))->ticks, Ticks{3});
-  EXPECT_EQ(alltoall_bound(on(ring(8), 4))->ticks, Ticks{32});
-  EXPECT_EQ(alltoall_bound(on(ring(1), 4))->ticks, Ticks{0});
+  EXPECT_EQ(Alltoall::bound(on(ring(8), 1))->ticks, Ticks{8});
+  EXPECT_EQ(Alltoall::bound(on(ring(8), 4))->ticks, Ticks{32});
+  EXPECT_EQ(Alltoall::bound(on(ring(1), 4))->ticks, Ticks{0});
 }
 
 TEST(BroadcastBound, IsCeilLog2StartupsOrAllBytes) {
-  EXPECT_EQ(broadcast_bound(on(ring(9), 2))->ticks, Ticks{4});
-  EXPECT_EQ(broadcast_bound(on(ring(9), 100))->ticks, Ticks{100});
-  EXPECT_EQ(broadcast_bound(on(ring(1), 100))->ticks, Ticks{0});
+  EXPECT_EQ(Broadcast::bound(on(ring(9), 2))->ticks, Ticks{4});
+  EXPECT_EQ(Broadcast::bound(on(ring(9), 100))->ticks, Ticks{100});
+  EXPECT_EQ(Broadcast::bound(on(ring(1), 100))->ticks, Ticks{0});
 }
 
 // p - 1 buffered messages of no length may arrive at one PE at the same tick.
 TEST(ReduceBound, OfABufferedMachineIsOneStartup) {
-  EXPECT_EQ(reduce_bound(on(complete(9), 0))->ticks, Ticks{4});
-  EXPECT_EQ(reduce_bound(on(complete(9), 0, Injection::buffered))->ticks, Ticks{1});
+  EXPECT_EQ(Reduce::bound(on(complete(9), 1))->ticks, Ticks{4});
+  EXPECT_EQ(Reduce::bound(on(complete(9), 1, Injection::buffered))->ticks, Ticks{1});
 
   Parameters buffered = preset("unit");
   buffered.injection = Injection::buffered;
@@ -60,8 +60,8 @@ TEST(ReduceBound, OfABufferedMachineIsOneStartup) {
 }
 
 TEST(BarrierBound, IsCeilLog2Startups) {
-  EXPECT_EQ(barrier_bound(on(torus(3, 5), 0))->ticks, Ticks{4});
-  EXPECT_EQ(barrier_bound(on(ring(1), 0))->ticks, Ticks{0});
+  EXPECT_EQ(Barrier::bound(on(torus(3, 5), 0))->ticks, Ticks{4});
+  EXPECT_EQ(Barrier::bound(on(ring(1), 0))->ticks, Ticks{0});
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "collectives/operations.hpp"
+
 #include <toruscope/toruscope.hpp>
 
 #include <gmock/gmock.h>
@@ -12,7 +14,7 @@ Case on(const TopologyPtr& topology, std::size_t bytes = 8, const Parameters& ma
 }
 
 std::string chosen(const char* name, const Case& c) {
-  return choose(builtin_catalogue().alltoall(), "alltoall", name, c).name;
+  return choose(builtin_catalogue().alltoall(), name, c).name;
 }
 
 std::string refusal(const char* name, const Case& c) {
@@ -54,9 +56,9 @@ TEST(Choose, DependsOnTheCosts) {
   table.add(large);
   Parameters costs = preset("unit");
 
-  EXPECT_EQ(choose(table.alltoall(), "alltoall", "auto", on(ring(4), 1, costs)).name, "large_volume");
+  EXPECT_EQ(choose(table.alltoall(), "auto", on(ring(4), 1, costs)).name, "large_volume");
   costs.tw = Ticks{5};
-  EXPECT_EQ(choose(table.alltoall(), "alltoall", "auto", on(ring(4), 1, costs)).name, "many_startups");
+  EXPECT_EQ(choose(table.alltoall(), "auto", on(ring(4), 1, costs)).name, "many_startups");
 }
 
 TEST(Choose, RefusesWithTheReasonAndOneThatFits) {
@@ -90,9 +92,9 @@ TEST(Choose, SaysSoWhenNothingFits) {
   Catalogue table;
   table.add(never);
 
-  EXPECT_THROW((void)choose(table.alltoall(), "alltoall", "auto", on(ring(4))), ConfigError);
+  EXPECT_THROW((void)choose(table.alltoall(), "auto", on(ring(4))), ConfigError);
   try {
-    (void)choose(table.alltoall(), "alltoall", "never", on(ring(4)));
+    (void)choose(table.alltoall(), "never", on(ring(4)));
     FAIL() << "was not refused";
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(), "alltoall/never: needs a miracle; no algorithm of the table fits");
@@ -112,24 +114,20 @@ TEST(Catalogue, RefusesATakenNameAndAnEntryThatCannotRun) {
 }
 
 TEST(Catalogue, EveryEntrySaysWhatItIsAndWhereItIsFrom) {
-  const auto complain = [](const char* operation, const AlgorithmInfo& entry) {
-    SCOPED_TRACE(std::string(operation) + "/" + entry.name);
-    EXPECT_FALSE(entry.summary.empty());
-    EXPECT_FALSE(entry.restrictions.empty());
-    EXPECT_FALSE(entry.formula.empty());
-    EXPECT_FALSE(entry.source.empty());
-  };
-  const Catalogue& table = builtin_catalogue();
-  for (const auto& e : table.alltoall()) complain("alltoall", e);
-  for (const auto& e : table.broadcast()) complain("broadcast", e);
-  for (const auto& e : table.reduce()) complain("reduce", e);
-  for (const auto& e : table.barrier()) complain("barrier", e);
+  for (const detail::Operation& operation : detail::operations())
+    for (const AlgorithmInfo* entry : operation.algorithms(builtin_catalogue())) {
+      SCOPED_TRACE(operation.name + "/" + entry->name);
+      EXPECT_FALSE(entry->summary.empty());
+      EXPECT_FALSE(entry->restrictions.empty());
+      EXPECT_FALSE(entry->formula.empty());
+      EXPECT_FALSE(entry->source.empty());
+    }
 }
 
 // --- predictions: null unless their premises hold ------------------------------------------------------------
 
 TEST(Prediction, NeedsDirectInjectionAndNoGap) {
-  const Alltoall& at2 = choose(builtin_catalogue().alltoall(), "alltoall", "at2", on(torus(8, 8)));
+  const Alltoall& at2 = choose(builtin_catalogue().alltoall(), "at2", on(torus(8, 8)));
   Parameters buffered = preset("paragon");
   buffered.injection = Injection::buffered;
   Parameters gap = preset("paragon");
@@ -141,7 +139,7 @@ TEST(Prediction, NeedsDirectInjectionAndNoGap) {
 }
 
 TEST(Prediction, OfDirectExchangeIsOnlyMadeWhereNoLinksAreShared) {
-  const Alltoall& direct = choose(builtin_catalogue().alltoall(), "alltoall", "direct", on(complete(8)));
+  const Alltoall& direct = choose(builtin_catalogue().alltoall(), "direct", on(complete(8)));
 
   EXPECT_EQ(direct.predicted(on(complete(8)))->startups, 7);
   EXPECT_TRUE(direct.predicted(on(ring(3))));
@@ -149,7 +147,7 @@ TEST(Prediction, OfDirectExchangeIsOnlyMadeWhereNoLinksAreShared) {
 }
 
 TEST(Prediction, OfAt2HonoursTheErratumOfEmptyLastRounds) {
-  const Alltoall& at2 = choose(builtin_catalogue().alltoall(), "alltoall", "at2", on(torus(4, 4)));
+  const Alltoall& at2 = choose(builtin_catalogue().alltoall(), "at2", on(torus(4, 4)));
 
   const auto cost = [&](int a, int b) { return at2.predicted(on(torus(a, b), 1)); };
 

@@ -21,7 +21,7 @@ using testing::HasSubstr;
 
 TEST(Verify, FindsAFlippedBit) {
   for (const std::size_t block : {1U, 8U, 13U}) {
-    const Verdict v = verify(test::flips_a_bit(), torus(3, 3), preset("paragon"), {}, block);
+    const Verdict v = verify(test::flips_a_bit(), torus(3, 3), preset("paragon"), {}, {block});
 
     EXPECT_FALSE(v.ok());
     EXPECT_FALSE(v.data_is_right);
@@ -32,8 +32,8 @@ TEST(Verify, FindsAFlippedBit) {
 }
 
 TEST(Verify, FindsAFalseClaimOfNoConflicts) {
-  const Verdict on_torus = verify(test::claims_no_conflicts(), torus(4, 4), preset("paragon"), {}, 8);
-  const Verdict on_complete = verify(test::claims_no_conflicts(), complete(16), preset("paragon"), {}, 8);
+  const Verdict on_torus = verify(test::claims_no_conflicts(), torus(4, 4), preset("paragon"), {}, {8});
+  const Verdict on_complete = verify(test::claims_no_conflicts(), complete(16), preset("paragon"), {}, {8});
 
   EXPECT_TRUE(on_torus.data_is_right);
   EXPECT_FALSE(on_torus.ok());
@@ -42,7 +42,7 @@ TEST(Verify, FindsAFalseClaimOfNoConflicts) {
 }
 
 TEST(Verify, FindsAFormulaThatPromisesTooMuch) {
-  const Verdict v = verify(test::promises_too_much(), complete(5), preset("paragon"), {}, 8);
+  const Verdict v = verify(test::promises_too_much(), complete(5), preset("paragon"), {}, {8});
 
   EXPECT_TRUE(v.data_is_right);
   EXPECT_THAT(v.faults,
@@ -51,7 +51,7 @@ TEST(Verify, FindsAFormulaThatPromisesTooMuch) {
 }
 
 TEST(Verify, FindsARunThatBeatsItsLowerBound) {
-  const Verdict v = verify(test::whispers(), ring(4), preset("paragon"), {}, 8);
+  const Verdict v = verify(test::whispers(), ring(4), preset("paragon"), {}, {8});
 
   EXPECT_TRUE(v.data_is_right);
   EXPECT_TRUE(v.beats_bound);
@@ -60,7 +60,7 @@ TEST(Verify, FindsARunThatBeatsItsLowerBound) {
 }
 
 TEST(Verify, FindsAPeThatWasNotTold) {
-  const Verdict v = verify(test::forgets_one(), ring(5), preset("paragon"), {}, 3, 2);
+  const Verdict v = verify(test::forgets_one(), ring(5), preset("paragon"), {}, {3, 2});
 
   EXPECT_THAT(v.faults,
               ElementsAre("broadcast/forgets_one: PE 1: the data are not those of PE 2 (wrong on 1 of 5 PEs)"));
@@ -68,7 +68,7 @@ TEST(Verify, FindsAPeThatWasNotTold) {
 
 TEST(Verify, FindsAReductionOutOfRankOrder) {
   for (const std::size_t bytes : {5U, 64U}) {
-    const Verdict v = verify(test::combines_backwards(), ring(4), preset("paragon"), {}, bytes, 3);
+    const Verdict v = verify(test::combines_backwards(), ring(4), preset("paragon"), {}, {bytes, 3});
 
     EXPECT_THAT(v.faults,
                 ElementsAre("reduce/combines_backwards: PE 3: the result is not that of combining in rank "
@@ -86,12 +86,12 @@ TEST(Verify, FindsABarrierThatLetsPesLeaveEarly) {
 TEST(Verify, RefusesWhatTheAlgorithmRefuses) {
   const Alltoall& at2 = builtin_catalogue().alltoall()[1];
   try {
-    (void)verify(at2, ring(8), preset("paragon"), {}, 8);
+    (void)verify(at2, ring(8), preset("paragon"), {}, {8});
     FAIL() << "was not refused";
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(), "alltoall/at2: needs a torus of two dimensions, got ring 8");
   }
-  EXPECT_THROW((void)verify(builtin_catalogue().broadcast()[0], ring(8), preset("paragon"), {}, 8, 8),
+  EXPECT_THROW((void)verify(builtin_catalogue().broadcast()[0], ring(8), preset("paragon"), {}, {8, 8}),
                ConfigError);
 }
 
@@ -124,14 +124,12 @@ TEST(Verify, AcceptsAProgramsOwnAlgorithm) {
   table.add(mine);
   const Parameters& machine = preset("paragon");
 
-  const Alltoall& chosen =
-      choose(table.alltoall(), "alltoall", "towards_the_left", case_of(*complete(6), machine, 8));
-  const Verdict v = verify(chosen, complete(6), machine, {}, 8);
+  const Alltoall& chosen = choose(table.alltoall(), "towards_the_left", case_of(*complete(6), machine, 8));
+  const Verdict v = verify(chosen, complete(6), machine, {}, {8});
 
   EXPECT_TRUE(v.ok()) << v.faults.front();
   EXPECT_EQ(v.report.finish.account.startups, 5);
-  EXPECT_THROW((void)choose(table.alltoall(), "alltoall", "towards_the_left", case_of(*ring(6), machine, 8)),
-               ConfigError);
+  EXPECT_THROW((void)choose(table.alltoall(), "towards_the_left", case_of(*ring(6), machine, 8)), ConfigError);
 }
 
 TEST(Verify, TellsTheSoundFromTheTwins) {
@@ -139,7 +137,7 @@ TEST(Verify, TellsTheSoundFromTheTwins) {
   std::set<std::string> right;
   for (const Alltoall& entry : table.alltoall())
     if (!entry.refusal(case_of(*torus(4, 4), preset("paragon"), 8)))
-      if (verify(entry, torus(4, 4), preset("paragon"), {}, 8).ok()) right.insert(entry.name);
+      if (verify(entry, torus(4, 4), preset("paragon"), {}, {8}).ok()) right.insert(entry.name);
 
   EXPECT_THAT(right, ElementsAre("at2", "direct"));
 }
@@ -159,22 +157,51 @@ TEST(Stamps, DifferForEveryPairOfPes) {
   EXPECT_EQ(blocks.size(), 256U);
 }
 
-TEST(Stamps, CombineByAnAssociativeOperatorThatDoesNotCommute) {
-  for (const std::size_t bytes : {8U, 40U, 1U, 7U}) {
-    const Combine op = detail::affine_maps(bytes);
-    const std::size_t n = bytes / op.element;
-    const auto join = [&](const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
-      std::vector<std::byte> c(bytes);
-      op.combine(a.data(), b.data(), c.data(), n);
-      return c;
-    };
-    const auto a = detail::affine_data(0, bytes);
-    const auto b = detail::affine_data(1, bytes);
-    const auto c = detail::affine_data(2, bytes);
+TEST(Stamps, CombineByAssociativeOperatorsThatDoNotCommute) {
+  for (const Operands kind : {Operands::affine, Operands::intervals})
+    for (const std::size_t bytes : {8U, 40U, 1U, 7U}) {
+      const detail::TestOperator op = detail::test_operator(kind, bytes);
+      const auto join = [&](const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
+        std::vector<std::byte> c(bytes);
+        op.combine.combine(a.data(), b.data(), c.data(), bytes / op.combine.element);
+        return c;
+      };
+      const auto a = op.contribution(0, bytes);
+      const auto b = op.contribution(1, bytes);
+      const auto c = op.contribution(2, bytes);
 
-    EXPECT_EQ(join(join(a, b), c), join(a, join(b, c)));
-    EXPECT_NE(join(a, b), join(b, a)) << bytes;
-  }
+      EXPECT_EQ(join(join(a, b), c), join(a, join(b, c)));
+      EXPECT_NE(join(a, b), join(b, a)) << bytes;
+    }
+}
+
+// Once torn an interval stays torn, whatever is joined to it.
+TEST(Stamps, JoinNeighbouringIntervalsOnly) {
+  const detail::TestOperator op = detail::test_operator(Operands::intervals, 8);
+  const auto join = [&](const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
+    std::vector<std::byte> c(8);
+    op.combine.combine(a.data(), b.data(), c.data(), 1);
+    return c;
+  };
+  const auto v = [&](int i) { return op.contribution(i, 8); };
+  const auto torn = join(v(0), v(2));
+
+  EXPECT_EQ(join(v(1), v(0)), torn);
+  EXPECT_EQ(join(v(1), v(1)), torn);
+  EXPECT_EQ(join(torn, v(3)), torn);
+  EXPECT_EQ(join(v(3), torn), torn);
+  EXPECT_NE(join(v(0), v(1)), torn);
+}
+
+TEST(Stamps, AddDoublesWhoseSumDependsOnTheGrouping) {
+  const detail::TestOperator op = detail::test_operator(Operands::rounded, 8);
+  std::vector<std::byte> left = op.contribution(0, 8);
+  std::vector<std::byte> right = op.contribution(11, 8);
+  for (int i = 1; i < 12; ++i) op.combine.combine(left.data(), op.contribution(i, 8).data(), left.data(), 1);
+  for (int i = 10; i >= 0; --i) op.combine.combine(op.contribution(i, 8).data(), right.data(), right.data(), 1);
+
+  EXPECT_FALSE(op.is_exact);
+  EXPECT_NE(left, right);
 }
 
 }  // namespace

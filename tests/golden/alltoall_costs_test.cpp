@@ -40,7 +40,7 @@ std::vector<Row> rows() {
 }
 
 const Alltoall& algorithm(const std::string& name, const Topology& topology, const Parameters& parameters) {
-  return choose(builtin_catalogue().alltoall(), "alltoall", name, case_of(topology, parameters, 1));
+  return choose(builtin_catalogue().alltoall(), name, case_of(topology, parameters, 1));
 }
 
 TEST(AlltoallGolden, CostsAreThoseOfTheTable) {
@@ -55,7 +55,7 @@ TEST(AlltoallGolden, CostsAreThoseOfTheTable) {
     Execution execution;
     execution.record_events = topology->nodes() <= 256;
 
-    const Verdict v = verify(algorithm(row.algorithm, *topology, unit), topology, unit, execution, 1);
+    const Verdict v = verify(algorithm(row.algorithm, *topology, unit), topology, unit, execution, {1});
 
     EXPECT_TRUE(v.ok()) << (v.faults.empty() ? "" : v.faults.front());
     EXPECT_EQ(v.report.finish.account.startups, row.startups);
@@ -86,7 +86,7 @@ TEST(AlltoallGolden, ParagonTimesAreExactToTheTick) {
     const TopologyPtr topology = torus(point.side, point.side);
     const Parameters& paragon = preset("paragon");
 
-    const Verdict v = verify(algorithm("at2", *topology, paragon), topology, paragon, {}, 64);
+    const Verdict v = verify(algorithm("at2", *topology, paragon), topology, paragon, {}, {64});
 
     EXPECT_TRUE(v.ok());
     EXPECT_EQ(v.report.finish.time.count, point.startups * 75'000'000 + point.blocks * 64 * 11'100);

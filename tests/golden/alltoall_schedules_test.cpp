@@ -42,12 +42,12 @@ TEST(AlltoallGolden, MessagesAreThoseOfTheSchedule) {
     const TopologyPtr topology = torus(schedule.at("sides").get<std::vector<int>>());
     const Parameters& paragon = preset("paragon");
     const Alltoall& algorithm =
-        choose(builtin_catalogue().alltoall(), "alltoall", schedule.at("algorithm").get<std::string>(),
+        choose(builtin_catalogue().alltoall(), schedule.at("algorithm").get<std::string>(),
                case_of(*topology, paragon, 5));
     Execution execution;
     execution.record_events = true;
 
-    const Verdict v = verify(algorithm, topology, paragon, execution, 5);
+    const Verdict v = verify(algorithm, topology, paragon, execution, {5});
 
     std::map<Rank, std::vector<std::pair<Rank, std::int64_t>>> sent;
     for (const Event& e : v.report.events) {  // ordered by (source, sequence)

@@ -72,11 +72,10 @@ TEST(BroadcastGolden, MessagesOfEverySenderAreThoseOfTheSchedule) {
     SCOPED_TRACE(schedule.dump());
     const TopologyPtr topology = torus(schedule.at("sides").get<std::vector<int>>());
     const Rank root = schedule.at("root");
-    const Broadcast& algorithm =
-        choose(builtin_catalogue().broadcast(), "broadcast", "torus_recursive_doubling",
-               case_of(*topology, preset("unit"), 8, root));
+    const Broadcast& algorithm = choose(builtin_catalogue().broadcast(), "torus_recursive_doubling",
+                                        case_of(*topology, preset("unit"), 8, root));
 
-    const Verdict v = verify(algorithm, topology, preset("unit"), with_events(), 8, root);
+    const Verdict v = verify(algorithm, topology, preset("unit"), with_events(), {8, root});
 
     EXPECT_TRUE(v.ok());
     EXPECT_EQ(by_sender(v.report), listed_by_sender(schedule.at("rounds")));
@@ -92,10 +91,10 @@ TEST(BroadcastGolden, MessagesOfEachRoundOnALineAreThoseOfTheSchedule) {
     SCOPED_TRACE(schedule.dump());
     const Rank root = schedule.at("root");
     const TopologyPtr topology = ring(schedule.at("sides")[0]);
-    const Broadcast& algorithm = choose(builtin_catalogue().broadcast(), "broadcast", "recursive_doubling",
+    const Broadcast& algorithm = choose(builtin_catalogue().broadcast(), "recursive_doubling",
                                         case_of(*topology, preset("unit"), 8, root));
 
-    const Verdict v = verify(algorithm, topology, preset("unit"), with_events(), 8, root);
+    const Verdict v = verify(algorithm, topology, preset("unit"), with_events(), {8, root});
 
     EXPECT_EQ(by_round(v.report), listed(schedule.at("rounds")));
     ++compared;
@@ -108,11 +107,10 @@ TEST(BroadcastGolden, RoundsOnGridsAreThoseOfTheTable) {
     SCOPED_TRACE(row.dump());
     const TopologyPtr topology = torus(row.at("sides").get<std::vector<int>>());
     for (Rank root = 0; root < topology->nodes(); root += 4) {
-      const Broadcast& algorithm =
-          choose(builtin_catalogue().broadcast(), "broadcast", "torus_recursive_doubling",
-                 case_of(*topology, preset("unit"), 1, root));
+      const Broadcast& algorithm = choose(builtin_catalogue().broadcast(), "torus_recursive_doubling",
+                                          case_of(*topology, preset("unit"), 1, root));
 
-      const Verdict v = verify(algorithm, topology, preset("unit"), {}, 1, root);
+      const Verdict v = verify(algorithm, topology, preset("unit"), {}, {1, root});
 
       EXPECT_EQ(v.report.finish.time.count, row.at("rounds").get<std::int64_t>()) << "root " << root;
     }
@@ -120,10 +118,10 @@ TEST(BroadcastGolden, RoundsOnGridsAreThoseOfTheTable) {
 }
 
 TEST(ReduceGolden, IsTheBroadcastBackwards) {
-  const Reduce& algorithm = choose(builtin_catalogue().reduce(), "reduce", "recursive_doubling",
-                                   case_of(*ring(8), preset("unit"), 8));
+  const Reduce& algorithm =
+      choose(builtin_catalogue().reduce(), "recursive_doubling", case_of(*ring(8), preset("unit"), 8));
 
-  const Verdict v = verify(algorithm, ring(8), preset("unit"), with_events(), 8, 0);
+  const Verdict v = verify(algorithm, ring(8), preset("unit"), with_events(), {8, 0});
 
   EXPECT_TRUE(v.ok());
   EXPECT_EQ(by_round(v.report), listed(golden().at("reduce_p8_root0")));

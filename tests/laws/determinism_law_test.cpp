@@ -3,6 +3,8 @@
 // scheduling, a run gives bit-identical data, virtual times, counts and events. Every algorithm of the table, run
 // with injected random delays.
 
+#include "collectives/operations.hpp"
+
 #include <toruscope/toruscope.hpp>
 
 #include <cmath>
@@ -65,6 +67,23 @@ std::string everything(const Report& r) {
   return out.str();
 }
 
+Execution execution_on(const Host& host) {
+  Execution execution;
+  execution.engine = host.engine;
+  execution.workers = host.workers;
+  execution.channel_capacity = host.capacity;
+  execution.perturb = host.perturb;
+  execution.record_events = true;
+  return execution;
+}
+
+Parameters machine_to_try() {
+  Parameters machine = preset("generic");
+  machine.tr = 100ns;
+  machine.latency = 70ns;
+  return machine;
+}
+
 /// A program whose PEs leave their results in `data`, one vector of doubles each.
 using Program = std::function<void(Communicator&, std::vector<double>& data)>;
 
@@ -74,15 +93,9 @@ struct Outcome {
 };
 
 Outcome run(const TopologyPtr& topology, const Parameters& machine, const Host& host, const Program& program) {
-  Execution execution;
-  execution.engine = host.engine;
-  execution.workers = host.workers;
-  execution.channel_capacity = host.capacity;
-  execution.perturb = host.perturb;
-  execution.record_events = true;
   Outcome outcome;
   outcome.data.resize(static_cast<std::size_t>(topology->nodes()));
-  const Report report = Machine(topology, machine, execution).run([&](Communicator& comm) {
+  const Report report = Machine(topology, machine, execution_on(host)).run([&](Communicator& comm) {
     program(comm, outcome.data[static_cast<std::size_t>(comm.rank())]);
     comm.print("done");
   });
@@ -98,9 +111,7 @@ bool same_bits(const std::vector<std::vector<double>>& a, const std::vector<std:
 }
 
 void expect_the_same_everywhere(const TopologyPtr& topology, const Program& program) {
-  Parameters machine = preset("generic");
-  machine.tr = 100ns;
-  machine.latency = 70ns;
+  const Parameters machine = machine_to_try();
   const Outcome expected = run(topology, machine, {}, program);
   for (const Host& host : hosts()) {
     const Outcome found = run(topology, machine, host, program);
@@ -126,62 +137,32 @@ std::vector<TopologyPtr> topologies_to_try() {
   return {ring(6), torus(4, 4), torus(3, 5), complete(5)};
 }
 
-/// Calls law(entry, topology) for every entry of a table where it is not refused; every entry must occur.
-template <class Entry, class Law>
-void for_each_entry(const std::vector<Entry>& table, Law law) {
-  for (const Entry& entry : table) {
-    int runs = 0;
+class DeterminismOf : public testing::TestWithParam<std::size_t> {};
+INSTANTIATE_TEST_SUITE_P(Table, DeterminismOf, testing::Range(std::size_t{0}, detail::operations().size()),
+                         [](const auto& line) { return detail::operations()[line.param].name; });
+
+// Of doubles that are added: their last bits tell in which grouping. PEs come at different times, so that messages
+// meet in different orders.
+TEST_P(DeterminismOf, EveryAlgorithm) {
+  const detail::Operation& operation = detail::operations()[GetParam()];
+  for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {
+    SCOPED_TRACE(algorithm->name);
+    int topologies = 0;
     for (const TopologyPtr& topology : topologies_to_try()) {
-      if (entry.refusal(case_of(*topology, preset("generic"), 8))) continue;
-      SCOPED_TRACE(entry.name);
-      law(entry, topology);
-      ++runs;
+      const Workload workload{.bytes = 72, .root = 2, .operands = Operands::rounded, .staggered = true};
+      if (algorithm->refusal(operation.question(*topology, machine_to_try(), workload))) continue;
+      const Verdict expected =
+          operation.verify(*algorithm, topology, machine_to_try(), execution_on({}), workload);
+      for (const Host& host : hosts()) {
+        const Verdict found =
+            operation.verify(*algorithm, topology, machine_to_try(), execution_on(host), workload);
+        EXPECT_EQ(found.digests, expected.digests) << topology->name() << ", " << host;
+        EXPECT_EQ(everything(found.report), everything(expected.report)) << topology->name() << ", " << host;
+      }
+      ++topologies;
     }
-    EXPECT_GT(runs, 0) << entry.name << " fits none of the topologies of this law";
+    EXPECT_GT(topologies, 0) << "it fits none of the topologies of this law";
   }
-}
-
-TEST(Determinism, OfEveryAlltoall) {
-  for_each_entry(builtin_catalogue().alltoall(), [](const Alltoall& entry, const TopologyPtr& topology) {
-    expect_the_same_everywhere(topology, [&entry](Communicator& comm, std::vector<double>& data) {
-      const std::vector<double> mine = numbers(comm.rank(), 2 * static_cast<std::size_t>(comm.size()));
-      data.resize(mine.size());
-      come_late(comm);
-      entry.run(comm, std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(data)),
-                2 * sizeof(double));
-    });
-  });
-}
-
-TEST(Determinism, OfEveryBroadcast) {
-  for_each_entry(builtin_catalogue().broadcast(), [](const Broadcast& entry, const TopologyPtr& topology) {
-    expect_the_same_everywhere(topology, [&entry](Communicator& comm, std::vector<double>& data) {
-      data = numbers(comm.rank(), 9);
-      come_late(comm);
-      entry.run(comm, 1, std::as_writable_bytes(std::span(data)));
-    });
-  });
-}
-
-TEST(Determinism, OfEveryReduce) {
-  const Combine plus = detail::combine_with<double>(std::plus<>(), true);
-  for_each_entry(builtin_catalogue().reduce(), [&](const Reduce& entry, const TopologyPtr& topology) {
-    expect_the_same_everywhere(topology, [&](Communicator& comm, std::vector<double>& data) {
-      data = numbers(comm.rank(), 9);
-      come_late(comm);
-      entry.run(comm, 2, std::as_writable_bytes(std::span(data)), plus);
-    });
-  });
-}
-
-TEST(Determinism, OfEveryBarrier) {
-  for_each_entry(builtin_catalogue().barrier(), [](const Barrier& entry, const TopologyPtr& topology) {
-    expect_the_same_everywhere(topology, [&entry](Communicator& comm, std::vector<double>& data) {
-      come_late(comm);
-      entry.run(comm);
-      data = {static_cast<double>(comm.now().count)};
-    });
-  });
 }
 
 // One collective after another, on groups, between the caller's own messages.

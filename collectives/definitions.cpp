@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/definitions.hpp"
+
+#include "collectives/shapes/deal.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr std::byte kUntouched{0xee};
+
+std::size_t block_count(const Communicator& comm) {
+  return static_cast<std::size_t>(comm.size());
+}
+
+template <class Buffer>
+auto block_of(Buffer& buffer, Rank r, std::size_t block) {
+  return std::span(buffer).subspan(static_cast<std::size_t>(r) * block, block);
+}
+
+/// What contributions 0 .. n-1 of `bytes` bytes each come to, one after the other.
+std::vector<std::byte> combine_all(const TestOperator& op, std::int64_t n, std::size_t bytes) {
+  std::vector<std::byte> sum = op.contribution(0, bytes);
+  for (std::int64_t i = 1; i < n; ++i)
+    op.combine.combine(sum.data(), op.contribution(i, bytes).data(), sum.data(), bytes / op.combine.element);
+  return sum;
+}
+
+std::vector<std::byte> all_prefixes(const TestOperator& op, std::int64_t n, std::size_t bytes) {
+  std::vector<std::byte> prefixes;
+  prefixes.reserve(static_cast<std::size_t>(n) * bytes);
+  for (std::int64_t x = 0; x < n; ++x) {
+    std::vector<std::byte> value = op.contribution(x, bytes);
+    if (x > 0) op.combine.combine(prefixes.data() + prefixes.size() - bytes, value.data(), value.data(), 1);
+    prefixes.insert(prefixes.end(), value.begin(), value.end());
+  }
+  return prefixes;
+}
+
+std::string compare(const Given& given, std::span<const std::byte> result, std::span<const std::byte> expected,
+                    const char* what) {
+  if (!given.op.is_exact || std::equal(result.begin(), result.end(), expected.begin(), expected.end()))
+    return {};
+  return what;
+}
+
+constexpr const char* kNotInOrder = "the result is not that of combining in rank order";
+
+/// Blocks of all PEs in rank order, each stamped by its PE for `destination` (or for itself).
+std::string wrong_block(std::span<const std::byte> all, std::size_t block, int p, Rank destination) {
+  for (Rank s = 0; s < p; ++s)
+    if (!is_stamped(s, destination < 0 ? s : destination, block_of(all, s, block)))
+      return "the block from PE " + std::to_string(s) + " is not the one that was sent";
+  return {};
+}
+constexpr Rank kItself = -1;
+
+std::vector<std::byte> own_block(Rank me, std::size_t bytes) {
+  std::vector<std::byte> block(bytes);
+  stamp_block(me, me, block);
+  return block;
+}
+
+/// Scan or exscan: `lag` is how far behind a value its prefix ends.
+template <class Entry>
+Attempt attempt_scan(const Entry& algorithm, Communicator& comm, const Given& given, std::int64_t lag) {
+  const std::size_t bytes = given.question.bytes;
+  const Share mine = share_of(*given.question.values, comm.size(), comm.rank());
+  std::vector<std::byte> data;
+  std::vector<std::byte> expected;
+  for (std::int64_t x = mine.begin; x < mine.end; ++x) {
+    const std::vector<std::byte> value = given.op.contribution(x, bytes);
+    data.insert(data.end(), value.begin(), value.end());
+    const auto prefix = given.combined.begin() + (x - lag) * static_cast<std::ptrdiff_t>(bytes);
+    if (x < lag)
+      expected.insert(expected.end(), value.begin(), value.end());
+    else
+      expected.insert(expected.end(), prefix, prefix + static_cast<std::ptrdiff_t>(bytes));
+  }
+  algorithm.run(comm, data, given.op.combine);
+  std::string wrong = compare(given, data, expected, "its values are not the prefixes in rank order");
+  return {std::move(data), std::move(wrong)};
+}
+
+}  // namespace
+
+Case question_of(const OperationTraits& operation, const Topology& topology, const Parameters& parameters,
+                 const Workload& workload) {
+  const std::size_t bytes = operation.moves == Moves::nothing ? 0 : workload.bytes;
+  Case c = case_of(topology, parameters, bytes, workload.root);
+  if (operation.combines) c.element = test_operator(workload.operands, bytes).combine.element;
+  if (operation.moves == Moves::values) {
+    c.element = bytes;
+    c.values = workload.values.value_or(c.p);
+    if (*c.values < 0)
+      throw ConfigError(std::string(operation.name) + ": there cannot be " + std::to_string(*c.values) +
+                        " values");
+  }
+  return c;
+}
+
+Given given(const OperationTraits& operation, Case question, const Workload& workload) {
+  Given all;
+  all.workload = workload;
+  const std::size_t bytes = question.bytes;
+  if (operation.combines) {
+    all.op = test_operator(workload.operands, bytes);
+    if (operation.moves == Moves::values) {
+      all.op.combine = on_vectors(std::move(all.op.combine), bytes);
+      all.combined = all_prefixes(all.op, *question.values, bytes);
+    } else {
+      const int blocks = operation.moves == Moves::blocks ? question.p : 1;
+      all.combined = combine_all(all.op, question.p, bytes * static_cast<std::size_t>(blocks));
+    }
+  }
+  all.question = std::move(question);
+  return all;
+}
+
+Attempt attempt(const Alltoall& algorithm, Communicator& comm, const Given& given) {
+  const std::size_t block = given.question.bytes;
+  std::vector<std::byte> send(block_count(comm) * block);
+  std::vector<std::byte> receive(send.size(), kUntouched);
+  for (Rank d = 0; d < comm.size(); ++d) stamp_block(comm.rank(), d, block_of(send, d, block));
+  algorithm.run(comm, send, receive, block);
+  std::string wrong = wrong_block(receive, block, comm.size(), comm.rank());
+  return {std::move(receive), std::move(wrong)};
+}
+
+Attempt attempt(const Broadcast& algorithm, Communicator& comm, const Given& given) {
+  const Rank root = given.question.root;
+  std::vector<std::byte> data = own_block(comm.rank(), given.question.bytes);
+  algorithm.run(comm, root, data);
+  std::string wrong =
+      is_stamped(root, root, data) ? "" : "the data are not those of PE " + std::to_string(root);
+  return {std::move(data), std::move(wrong)};
+}
+
+Attempt attempt(const Reduce& algorithm, Communicator& comm, const Given& given) {
+  const std::size_t bytes = given.question.bytes;
+  std::vector<std::byte> data = given.op.contribution(comm.rank(), bytes);
+  algorithm.run(comm, given.question.root, data, given.op.combine);
+  std::string wrong;
+  if (comm.rank() == given.question.root)
+    wrong = compare(given, data, given.combined, kNotInOrder);
+  else if (data != given.op.contribution(comm.rank(), bytes))
+    wrong = "its data changed, but it is not the root";
+  return {std::move(data), std::move(wrong)};
+}
+
+Attempt attempt(const Barrier& algorithm, Communicator& comm, const Given&) {
+  algorithm.run(comm);
+  return {};
+}
+
+Attempt attempt(const Scan& algorithm, Communicator& comm, const Given& given) {
+  return attempt_scan(algorithm, comm, given, 0);
+}
+
+Attempt attempt(const Exscan& algorithm, Communicator& comm, const Given& given) {
+  return attempt_scan(algorithm, comm, given, 1);
+}
+
+Attempt attempt(const Gather& algorithm, Communicator& comm, const Given& given) {
+  const std::size_t block = given.question.bytes;
+  const bool is_root = comm.rank() == given.question.root;
+  std::vector<std::byte> all(is_root ? block_count(comm) * block : 0, kUntouched);
+  algorithm.run(comm, given.question.root, own_block(comm.rank(), block), all);
+  std::string wrong = is_root ? wrong_block(all, block, comm.size(), kItself) : "";
+  return {std::move(all), std::move(wrong)};
+}
+
+Attempt attempt(const Scatter& algorithm, Communicator& comm, const Given& given) {
+  const std::size_t block = given.question.bytes;
+  const Rank root = given.question.root;
+  std::vector<std::byte> all(comm.rank() == root ? block_count(comm) * block : 0);
+  if (comm.rank() == root)
+    for (Rank d = 0; d < comm.size(); ++d) stamp_block(root, d, block_of(all, d, block));
+  std::vector<std::byte> mine(block, kUntouched);
+  algorithm.run(comm, root, all, mine);
+  std::string wrong =
+      is_stamped(root, comm.rank(), mine) ? "" : "its block is not the one that the root had for it";
+  return {std::move(mine), std::move(wrong)};
+}
+
+Attempt attempt(const Allgather& algorithm, Communicator& comm, const Given& given) {
+  const std::size_t block = given.question.bytes;
+  std::vector<std::byte> all(block_count(comm) * block, kUntouched);
+  algorithm.run(comm, own_block(comm.rank(), block), all);
+  std::string wrong = wrong_block(all, block, comm.size(), kItself);
+  return {std::move(all), std::move(wrong)};
+}
+
+Attempt attempt(const Allreduce& algorithm, Communicator& comm, const Given& given) {
+  std::vector<std::byte> data = given.op.contribution(comm.rank(), given.question.bytes);
+  algorithm.run(comm, data, given.op.combine);
+  std::string wrong = compare(given, data, given.combined, kNotInOrder);
+  return {std::move(data), std::move(wrong)};
+}
+
+Attempt attempt(const ReduceScatter& algorithm, Communicator& comm, const Given& given) {
+  const std::size_t block = given.question.bytes;
+  std::vector<std::byte> mine(block, kUntouched);
+  algorithm.run(comm, given.op.contribution(comm.rank(), block_count(comm) * block), mine, given.op.combine);
+  std::string wrong = compare(given, mine, block_of(given.combined, comm.rank(), block), kNotInOrder);
+  return {std::move(mine), std::move(wrong)};
+}
+
+}  // namespace toruscope::detail

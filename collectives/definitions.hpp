@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each operation is: the data that a verified run gives every PE, and whether it ended with the right ones.
+//
+// A further operation has its type in the catalogue, an `attempt` here, its bound in bounds.cpp, and a line in
+// operations.cpp.
+
+#pragma once
+
+#include "collectives/stamps.hpp"
+
+#include <toruscope/catalogue.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+
+/// What a verified run moves.
+struct Workload {
+  std::size_t bytes = 8;  ///< m of the operation: one block, the whole vector, one value; a barrier moves none
+  Rank root = 0;          ///< where the operation has one
+  std::optional<std::int64_t> values{};  ///< scan, exscan: values in all; nothing: one on each PE
+  Operands operands = Operands::affine;  ///< what is combined, where something is
+  /// Each PE begins at a time of its own. Nothing is claimed about times then.
+  bool staggered = false;
+};
+
+namespace detail {
+
+/// What all PEs of a verified run know.
+struct Given {
+  Case question;
+  Workload workload;
+  TestOperator op;
+  /// reduce, allreduce, reduce_scatter: everything combined in rank order. scan, exscan: all inclusive prefixes.
+  std::vector<std::byte> combined;
+};
+
+/// What a PE ended with, and what is wrong with it, if anything.
+struct Attempt {
+  std::vector<std::byte> result;
+  std::string wrong;
+};
+
+/// The case that a workload of this operation is.
+Case question_of(const OperationTraits& operation, const Topology& topology, const Parameters& parameters,
+                 const Workload& workload);
+
+Given given(const OperationTraits& operation, Case question, const Workload& workload);
+
+/// One PE's part of a verified run: makes its data, runs the algorithm, compares with the definition.
+Attempt attempt(const Alltoall& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Broadcast& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Reduce& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Barrier& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Scan& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Exscan& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Gather& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Scatter& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Allgather& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Allreduce& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const ReduceScatter& algorithm, Communicator& comm, const Given& given);
+
+}  // namespace detail
+}  // namespace toruscope

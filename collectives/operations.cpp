@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/operations.hpp"
+
+#include "collectives/definitions.hpp"
+#include "runtime/core/nearest.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+namespace {
+
+template <class Entry>
+Operation line(std::vector<std::string> aliases, std::string textbook) {
+  Operation o;
+  o.name = Entry::operation.name;
+  o.aliases = std::move(aliases);
+  o.textbook = std::move(textbook);
+  o.traits = Entry::operation;
+  o.algorithms = [](const Catalogue& catalogue) {
+    std::vector<const AlgorithmInfo*> all;
+    for (const Entry& entry : catalogue.of<Entry>()) all.push_back(&entry);
+    return all;
+  };
+  o.choose = [](const Catalogue& catalogue, std::string_view algorithm, const Case& c) -> const AlgorithmInfo& {
+    return toruscope::choose(catalogue.of<Entry>(), algorithm, c);
+  };
+  o.verify = [](const AlgorithmInfo& algorithm, const TopologyPtr& topology, const Parameters& parameters,
+                const Execution& execution, const Workload& workload) {
+    return toruscope::verify(static_cast<const Entry&>(algorithm), topology, parameters, execution, workload);
+  };
+  o.bound = Entry::bound;
+  return o;
+}
+
+std::vector<Operation> make_operations() {
+  return {
+      line<Alltoall>(
+          {"all-to-all"},
+          "complete exchange, all-to-all personalised communication, total exchange, index, transpose"),
+      line<Broadcast>({"bcast"}, "one-to-all broadcast"),
+      line<Reduce>({}, "all-to-one reduction, combine, fan-in"),
+      line<Barrier>({}, "barrier synchronisation"),
+  };
+}
+
+}  // namespace
+
+Case Operation::question(const Topology& topology, const Parameters& parameters,
+                         const Workload& workload) const {
+  return question_of(traits, topology, parameters, workload);
+}
+
+std::size_t Operation::held(std::size_t p, const Workload& workload) const {
+  switch (traits.moves) {
+    case Moves::nothing:
+      return 0;
+    case Moves::blocks:
+      return p;
+    case Moves::vector:
+      return 1;
+    case Moves::values:
+      return workload.values ? (static_cast<std::size_t>(*workload.values) + p - 1) / p : 1;
+  }
+  return 0;
+}
+
+const std::vector<Operation>& operations() {
+  static const std::vector<Operation> table = make_operations();
+  return table;
+}
+
+const Operation& operation(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Operation& o : operations()) {
+    if (o.name == name || std::find(o.aliases.begin(), o.aliases.end(), name) != o.aliases.end()) return o;
+    names.push_back(o.name);
+  }
+  throw ConfigError(unknown_name("operation", "operations", name, names));
+}
+
+}  // namespace toruscope::detail
