@@ -80,7 +80,7 @@ std::string efficiency_text(const Measurement& m) {
 
 std::vector<GapPart> gap_parts(const Measurement& m) {
   std::vector<GapPart> parts;
-  if (!m.bound) return parts;
+  if (!m.bound || m.bound->ticks == m.report.finish.time) return parts;
   const Bound& bound = *m.bound;
   const Costs& costs = m.report.costs;
   const Account& path = m.report.finish.account;

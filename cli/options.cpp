@@ -49,7 +49,9 @@ void add_workload_options(CLI::App& verb, CommandOptions& o) {
   const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
     add_text(verb, name, into, help, type)->group("What is moved");
   };
-  add("--block", o.block, "bytes per block; broadcast, reduce: of the whole vector; default 8", "BYTES");
+  add("--block", o.block,
+      "bytes per block; of the whole vector (broadcast, reduce, allreduce) or one value (scan); default 8",
+      "BYTES");
   add_root_and_values_options(verb, o);
 }
 
@@ -72,8 +74,11 @@ void add_root_and_values_options(CLI::App& verb, CommandOptions& o) {
   const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
     add_text(verb, name, into, help, type)->group("What is moved");
   };
-  add("--values", o.values, "broadcast, reduce: values of 8 bytes in all, instead of --block", "N");
-  add("--root", o.root, "broadcast, reduce: the PE that has the data, or gets them; default 0", "RANK");
+  add("--values", o.values,
+      "scan: values in all, default one per PE; broadcast, reduce, allreduce: of 8 bytes, instead of --block",
+      "N");
+  add("--root", o.root, "broadcast, scatter, reduce, gather: the PE that has the data, or gets them; default 0",
+      "RANK");
 }
 
 void add_algorithm_option(CLI::App& verb, CommandOptions& o, const std::string& help) {

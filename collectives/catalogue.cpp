@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of algorithms that comes with Toruscope, and the choice of one of them for a case.
 
+#include "collectives/allgather/bruck.hpp"
+#include "collectives/allgather/ring.hpp"
+#include "collectives/allreduce/rabenseifner.hpp"
+#include "collectives/allreduce/recursive_doubling.hpp"
 #include "collectives/alltoall/ar1.hpp"
 #include "collectives/alltoall/at2.hpp"
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/barrier/dissemination.hpp"
 #include "collectives/broadcast/recursive_doubling.hpp"
+#include "collectives/broadcast/tree.hpp"
 #include "collectives/reduce/recursive_doubling.hpp"
+#include "collectives/reduce/tree.hpp"
+#include "collectives/reduce_scatter/pairwise.hpp"
+#include "collectives/reduce_scatter/recursive_halving.hpp"
+#include "collectives/scan/scan.hpp"
+#include "collectives/scatter/knomial.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "runtime/core/nearest.hpp"
 
@@ -101,8 +111,16 @@ Catalogue catalogue() {
   const auto add = [&table](auto... entries) { (table.add(std::move(entries)), ...); };
   using namespace detail;
   add(alltoall_ar1(), alltoall_at2(), alltoall_direct());
-  add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling());
-  add(reduce_recursive_doubling(), reduce_torus_recursive_doubling());
+  add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling(), broadcast_knomial(),
+      broadcast_postal());
+  add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal());
+  add(scan_a<Scan>(), scan_b<Scan>(), scan_recursive_doubling<Scan>(), scan_chain<Scan>());
+  add(scan_a<Exscan>(), scan_b<Exscan>(), scan_recursive_doubling<Exscan>(), scan_chain<Exscan>());
+  add(gather_knomial());
+  add(scatter_knomial());
+  add(allgather_bruck(), allgather_ring());
+  add(allreduce_recursive_doubling(), allreduce_rabenseifner());
+  add(reduce_scatter_pairwise(), reduce_scatter_recursive_halving());
   add(barrier_dissemination());
   return table;
 }

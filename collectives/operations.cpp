@@ -42,6 +42,13 @@ std::vector<Operation> make_operations() {
           "complete exchange, all-to-all personalised communication, total exchange, index, transpose"),
       line<Broadcast>({"bcast"}, "one-to-all broadcast"),
       line<Reduce>({}, "all-to-one reduction, combine, fan-in"),
+      line<Scan>({"prefix"}, "parallel prefix, prefix sums, inclusive scan"),
+      line<Exscan>({}, "exclusive scan, exclusive prefix sums"),
+      line<Gather>({}, "all-to-one gather, concatenation"),
+      line<Scatter>({}, "one-to-all personalised communication"),
+      line<Allgather>({"all-gather"}, "all-to-all broadcast, gossip, concatenation on all PEs"),
+      line<Allreduce>({"all-reduce"}, "all-to-all reduction with one result, global combine"),
+      line<ReduceScatter>({"reduce-scatter"}, "all-to-all reduction"),
       line<Barrier>({}, "barrier synchronisation"),
   };
 }

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-ROW = re.compile(r"^\| *([a-z-]+) *\|(.*)$", re.MULTILINE)
+ROW = re.compile(r"^\| *([a-z_-]+) *\|(.*)$", re.MULTILINE)
 
 
 def main():

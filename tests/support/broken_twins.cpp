@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/broken_twins.hpp"
 
+#include "collectives/allreduce/recursive_doubling.hpp"
 #include "collectives/alltoall/direct.hpp"
+#include "collectives/reduce_scatter/pairwise.hpp"
+#include "collectives/scan/scan.hpp"
+#include "collectives/scatter/knomial.hpp"
 
 #include <algorithm>
 #include <array>
@@ -120,6 +124,102 @@ Barrier waits_for_one() {
   return twin;
 }
 
+Scan stops_too_soon() {
+  Scan twin;
+  twin.name = "stops_too_soon";
+  twin.summary = "wrong on purpose: without the value itself";
+  twin.run = detail::scan_chain<Exscan>().run;
+  return twin;
+}
+
+Exscan goes_too_far() {
+  Exscan twin;
+  twin.name = "goes_too_far";
+  twin.summary = "wrong on purpose: with the value itself";
+  twin.run = detail::scan_chain<Scan>().run;
+  return twin;
+}
+
+Gather turns_round() {
+  Gather twin;
+  twin.name = "turns_round";
+  twin.summary = "wrong on purpose: blocks in the reverse of rank order";
+  twin.run = [](Communicator& comm, Rank root, std::span<const std::byte> block, std::span<std::byte> all) {
+    if (comm.rank() != root) {
+      comm.send(root, block);
+      return;
+    }
+    for (Rank r = 0; r < comm.size(); ++r) {
+      const auto at = static_cast<std::size_t>(comm.size() - 1 - r) * block.size();
+      const std::span<std::byte> place = all.subspan(at, block.size());
+      if (r == root)
+        std::copy(block.begin(), block.end(), place.begin());
+      else
+        comm.recv(r, place);
+    }
+  };
+  return twin;
+}
+
+Scatter shifts_by_one() {
+  Scatter twin;
+  twin.name = "shifts_by_one";
+  twin.summary = "wrong on purpose: every PE gets the block of the next one";
+  twin.run = [](Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> block) {
+    std::vector<std::byte> shifted(all.begin(), all.end());
+    if (!shifted.empty())
+      std::rotate(shifted.begin(), shifted.begin() + static_cast<std::ptrdiff_t>(block.size()), shifted.end());
+    detail::scatter_knomial().run(comm, root, shifted, block);
+  };
+  return twin;
+}
+
+Allgather stops_before_the_end() {
+  Allgather twin;
+  twin.name = "stops_before_the_end";
+  twin.summary = "wrong on purpose: the last round around the ring is left out";
+  twin.run = [](Communicator& comm, std::span<const std::byte> block, std::span<std::byte> all) {
+    const int p = comm.size();
+    const auto block_of = [&](Rank r) {
+      return all.subspan(static_cast<std::size_t>((r + p) % p) * block.size(), block.size());
+    };
+    std::copy(block.begin(), block.end(), block_of(comm.rank()).begin());
+    for (int i = 0; i + 2 < p; ++i)
+      comm.sendrecv((comm.rank() + 1) % p, block_of(comm.rank() - i), (comm.rank() - 1 + p) % p,
+                    block_of(comm.rank() - i - 1));
+  };
+  return twin;
+}
+
+namespace {
+
+Combine swapped(const Combine& op) {
+  return {op.element, op.commutative,
+          [combine = op.combine](const std::byte* left, const std::byte* right, std::byte* into,
+                                 std::size_t n) { combine(right, left, into, n); }};
+}
+
+}  // namespace
+
+Allreduce swaps_operands() {
+  Allreduce twin;
+  twin.name = "swaps_operands";
+  twin.summary = "wrong on purpose: combines right with left";
+  twin.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    detail::allreduce_recursive_doubling().run(comm, data, swapped(op));
+  };
+  return twin;
+}
+
+ReduceScatter swaps_operands_of_blocks() {
+  ReduceScatter twin;
+  twin.name = "swaps_operands_of_blocks";
+  twin.summary = "wrong on purpose: combines right with left";
+  twin.run = [](Communicator& comm, std::span<const std::byte> all, std::span<std::byte> block,
+                const Combine& op) { detail::reduce_scatter_pairwise().run(comm, all, block, swapped(op)); };
+  return twin;
+}
+
 Catalogue catalogue_with_twins() {
   Catalogue table = catalogue();
   table.add(flips_a_bit());
@@ -129,6 +229,13 @@ Catalogue catalogue_with_twins() {
   table.add(forgets_one());
   table.add(combines_backwards());
   table.add(waits_for_one());
+  table.add(stops_too_soon());
+  table.add(goes_too_far());
+  table.add(turns_round());
+  table.add(shifts_by_one());
+  table.add(stops_before_the_end());
+  table.add(swaps_operands());
+  table.add(swaps_operands_of_blocks());
   return table;
 }
 

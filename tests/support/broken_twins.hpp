@@ -23,6 +23,20 @@ Reduce combines_backwards();
 /// Each PE waits for its neighbour only.
 Barrier waits_for_one();
 
+/// The exclusive prefixes instead of the inclusive ones.
+Scan stops_too_soon();
+/// The inclusive prefixes instead of the exclusive ones.
+Exscan goes_too_far();
+/// Blocks in the order of their arrival from the highest rank down.
+Gather turns_round();
+/// Every PE gets the block of the next one.
+Scatter shifts_by_one();
+/// Leaves the last round out.
+Allgather stops_before_the_end();
+/// Combines right with left.
+Allreduce swaps_operands();
+ReduceScatter swaps_operands_of_blocks();
+
 /// The table that comes with Toruscope and all of these.
 Catalogue catalogue_with_twins();
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/allgather/bruck.hpp"
+
+#include "collectives/shapes/tree_cost.hpp"
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+namespace {
+
+void concatenate(Communicator& comm, std::span<const std::byte> mine, std::span<std::byte> all) {
+  const int p = comm.size();
+  const Rank me = comm.rank();
+  const std::size_t block = mine.size();
+  std::vector<std::byte> held(all.size());  // block i is that of PE me + i
+  const auto blocks = [&](int first, int count) {
+    return std::span(held).subspan(static_cast<std::size_t>(first) * block,
+                                   static_cast<std::size_t>(count) * block);
+  };
+  std::copy(mine.begin(), mine.end(), held.begin());
+  for (const std::vector<BruckPiece>& pieces : bruck_plan(p, comm.ports()))
+    comm.round([&](Round& round) {
+      for (const auto& [offset, length] : pieces) {
+        round.send((me - offset + p) % p, blocks(0, length));
+        round.recv((me + offset) % p, blocks(offset, length));
+      }
+    });
+  std::rotate_copy(held.begin(), held.end() - static_cast<std::ptrdiff_t>(static_cast<std::size_t>(me) * block),
+                   held.end(), all.begin());
+}
+
+}  // namespace
+
+std::vector<std::vector<BruckPiece>> bruck_plan(int p, int k) {
+  std::vector<std::vector<BruckPiece>> rounds;
+  std::int64_t held = 1;
+  while (held < p) {
+    const bool is_last = (k + 1) * held >= p;
+    const std::int64_t length = is_last ? ceil_div(p - held, k) : held;
+    std::vector<BruckPiece>& pieces = rounds.emplace_back();
+    for (std::int64_t offset = held; offset < std::min<std::int64_t>(p, held + k * length); offset += length)
+      pieces.push_back({static_cast<int>(offset), static_cast<int>(std::min(length, p - offset))});
+    held += k * length;
+  }
+  return rounds;
+}
+
+Allgather allgather_bruck() {
+  Allgather entry;
+  entry.name = "bruck";
+  entry.summary =
+      "every PE takes all that the k PEs w, 2 w, .. k w ranks further on hold, w being what they do";
+  entry.restrictions = "none";
+  entry.formula = "ceil(log_{k+1} p) ts + ceil((p-1)/k) m tw";
+  entry.source =
+      "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section "
+      "4";
+  entry.predicted = [](const Case& c) -> std::optional<Prediction> {
+    if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
+    const int rounds = ceil_log(ports_of(c) + 1, c.p);
+    return chain(c, rounds, ceil_div(c.p - 1, ports_of(c)) * static_cast<std::int64_t>(c.bytes), rounds);
+  };
+  entry.run = concatenate;
+  return entry;
+}
+
+}  // namespace toruscope::detail

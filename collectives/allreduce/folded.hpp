@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any number of PEs brought to a power of two without leaving rank order, for algorithms on 2^d of them.
+//
+// q is the largest power of two up to p, r = p - q. Of the first 2 r ranks, each even one hands its data to its odd
+// neighbour, waits, and is told the result; the others have the indices 0 .. q-1 in rank order.
+//
+//   p = 6, q = 4     0 -> 1     2 -> 3     then 1, 3, 4, 5 have the indices 0, 1, 2, 3     1 -> 0     3 -> 2
+//
+// Source  Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5.
+
+#pragma once
+
+#include <toruscope/catalogue.hpp>
+
+#include <bit>
+#include <functional>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// q.
+inline int largest_power(int p) {
+  return static_cast<int>(std::bit_floor(static_cast<unsigned>(p)));
+}
+
+/// Who takes part under which index.
+struct Folding {
+  int p = 1;
+
+  [[nodiscard]] int paired() const { return 2 * (p - largest_power(p)); }
+  [[nodiscard]] bool waits(Rank rank) const { return rank < paired() && rank % 2 == 0; }
+  [[nodiscard]] int index_of(Rank rank) const { return rank < paired() ? rank / 2 : rank - paired() / 2; }
+  [[nodiscard]] Rank rank_at(int index) const {
+    return index < paired() / 2 ? 2 * index + 1 : index + paired() / 2;
+  }
+};
+
+/// Combines the pairs, runs `among(index, data)` on the q PEs, tells those that waited. data: what was combined, and
+/// the result.
+inline void fold(Communicator& comm, std::span<std::byte> data, const Combine& op,
+                 const std::function<void(const Folding&, std::span<std::byte>)>& among) {
+  const Folding folding{comm.size()};
+  const Rank me = comm.rank();
+  if (folding.waits(me)) {
+    comm.send(me + 1, data);
+    comm.recv(me + 1, data);
+    return;
+  }
+  const bool has_partner = me < folding.paired();
+  if (has_partner) {
+    std::vector<std::byte> theirs(data.size());
+    comm.recv(me - 1, theirs);
+    op.combine(theirs.data(), data.data(), data.data(), data.size() / op.element);
+  }
+  among(folding, data);
+  if (has_partner) comm.send(me - 1, data);
+}
+
+}  // namespace toruscope::detail

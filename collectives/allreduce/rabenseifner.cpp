@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/allreduce/rabenseifner.hpp"
+
+#include "collectives/allreduce/folded.hpp"
+#include "collectives/shapes/premises.hpp"
+
+#include <cstdint>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// Values lo .. hi-1 of a vector.
+struct Piece {
+  std::size_t lo = 0;
+  std::size_t hi = 0;
+
+  [[nodiscard]] std::size_t size() const { return hi - lo; }
+  [[nodiscard]] Piece half(bool upper) const {
+    const std::size_t mid = lo + (hi - lo + 1) / 2;
+    return upper ? Piece{mid, hi} : Piece{lo, mid};
+  }
+};
+
+void halve_and_double(Communicator& comm, const Folding& folding, std::span<std::byte> data,
+                      const Combine& op) {
+  const int me = folding.index_of(comm.rank());
+  const auto bytes = [&](Piece piece) {
+    return data.subspan(piece.lo * op.element, piece.size() * op.element);
+  };
+  struct Split {
+    Rank partner;
+    Piece kept, given;
+  };
+  std::vector<Split> splits;
+  std::vector<std::byte> theirs(data.size());
+  Piece held{0, data.size() / op.element};
+  for (int bit = 1; bit < largest_power(folding.p); bit *= 2) {
+    const bool upper = (me & bit) != 0;
+    const Split split{folding.rank_at(me ^ bit), held.half(upper), held.half(!upper)};
+    const std::span<std::byte> received = std::span(theirs).first(split.kept.size() * op.element);
+    const std::span<std::byte> mine = bytes(split.kept);
+    comm.sendrecv(split.partner, bytes(split.given), split.partner, received);
+    op.combine(upper ? received.data() : mine.data(), upper ? mine.data() : received.data(), mine.data(),
+               split.kept.size());
+    held = split.kept;
+    splits.push_back(split);
+  }
+  for (auto split = splits.rbegin(); split != splits.rend(); ++split)
+    comm.sendrecv(split->partner, bytes(split->kept), split->partner, bytes(split->given));
+}
+
+/// Only where all chunks have the same number of values.
+std::optional<Prediction> predicted(const Case& c) {
+  if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
+  const int q = largest_power(c.p);
+  if (c.bytes / c.element % static_cast<std::size_t>(q) != 0) return std::nullopt;
+  const bool is_folded = q != c.p;
+  if (is_folded && (ports_of(c) > 1 || !receives_cost_nothing(c))) return std::nullopt;
+  const auto vector = static_cast<std::int64_t>(c.bytes);
+  const int rounds = 2 * ceil_log(2, q) + (is_folded ? 2 : 0);
+  return chain(c, rounds, 2 * (q - 1) * (vector / q) + (is_folded ? 2 * vector : 0), rounds);
+}
+
+}  // namespace
+
+Allreduce allreduce_rabenseifner() {
+  Allreduce entry;
+  entry.name = "rabenseifner";
+  entry.summary = "each PE combines one chunk of the vector by recursive halving, then all collect the chunks";
+  entry.restrictions = "none";
+  entry.formula =
+      "2 log2 p ts + 2 (p-1)/p m tw; p no power of two, q the one below: 2 (log2 q + 1) ts + (2 (q-1)/q + 2) m "
+      "tw";
+  entry.source =
+      "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5";
+  entry.predicted = predicted;
+  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    fold(comm, data, op,
+         [&](const Folding& folding, std::span<std::byte> sum) { halve_and_double(comm, folding, sum, op); });
+  };
+  return entry;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/allreduce/recursive_doubling.hpp"
+
+#include "collectives/allreduce/folded.hpp"
+#include "collectives/shapes/premises.hpp"
+
+namespace toruscope::detail {
+
+namespace {
+
+void exchange(Communicator& comm, const Folding& folding, std::span<std::byte> data, const Combine& op) {
+  const int me = folding.index_of(comm.rank());
+  std::vector<std::byte> theirs(data.size());
+  for (int bit = 1; bit < largest_power(folding.p); bit *= 2) {
+    const Rank partner = folding.rank_at(me ^ bit);
+    comm.sendrecv(partner, data, partner, theirs);
+    const bool partner_is_lower = (me & bit) != 0;
+    op.combine(partner_is_lower ? theirs.data() : data.data(), partner_is_lower ? data.data() : theirs.data(),
+               data.data(), data.size() / op.element);
+  }
+}
+
+std::optional<Prediction> predicted(const Case& c) {
+  if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
+  const bool is_folded = largest_power(c.p) != c.p;
+  if (is_folded && (ports_of(c) > 1 || !receives_cost_nothing(c))) return std::nullopt;
+  const int rounds = ceil_log(2, largest_power(c.p)) + (is_folded ? 2 : 0);
+  return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), rounds);
+}
+
+}  // namespace
+
+Allreduce allreduce_recursive_doubling() {
+  Allreduce entry;
+  entry.name = "recursive_doubling";
+  entry.summary = "PEs whose ranks differ in one bit exchange what they have combined, bit by bit";
+  entry.restrictions = "none";
+  entry.formula = "log2 p (ts + m tw); p no power of two: (floor(log2 p) + 2) (ts + m tw)";
+  entry.source =
+      "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5";
+  entry.predicted = predicted;
+  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    fold(comm, data, op,
+         [&](const Folding& folding, std::span<std::byte> sum) { exchange(comm, folding, sum, op); });
+  };
+  return entry;
+}
+
+}  // namespace toruscope::detail

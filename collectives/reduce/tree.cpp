@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/reduce/tree.hpp"
+
+#include "collectives/reduce/partial_sum.hpp"
+#include "collectives/shapes/tree_cost.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+void reduce_on(Communicator& comm, const PostalTree& tree, Rank root, std::span<std::byte> data,
+               const Combine& op) {
+  std::vector<TreeMessage> messages = tree.messages(root, comm.rank());
+  std::reverse(messages.begin(), messages.end());
+  PartialSum sum(data, op);
+  for (auto first = messages.begin(); first != messages.end();) {
+    const auto last = end_of_step(first, messages.end());
+    if (!first->tells) {
+      sum.send_to(comm, first->partner);  // the last thing that this PE does
+      return;
+    }
+    std::vector<std::vector<std::byte>> theirs(static_cast<std::size_t>(last - first));
+    comm.round([&](Round& round) {
+      for (auto message = first; message != last; ++message)
+        round.adopt(message->partner, theirs[static_cast<std::size_t>(message - first)]);
+    });
+    for (auto message = first; message != last; ++message)
+      sum.absorb(comm, std::move(theirs[static_cast<std::size_t>(message - first)]),
+                 message->partner_is_higher);
+    first = last;
+  }
+  sum.finish(data);
+}
+
+}  // namespace
+
+Reduce reduce_knomial() {
+  Reduce entry;
+  entry.name = "knomial";
+  entry.summary = "the k-nomial broadcast backwards: neighbouring intervals of ranks combine";
+  entry.restrictions = "none";
+  entry.formula = "ceil(log_{k+1} p) (ts + m tw)";
+  entry.source = "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1, with k ports";
+  entry.predicted = [](const Case& c) { return knomial_cost(c, false); };
+  entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
+    reduce_on(comm, knomial_tree(comm.ports(), comm.size()), root, data, op);
+  };
+  return entry;
+}
+
+Reduce reduce_postal() {
+  Reduce entry;
+  entry.name = "postal";
+  entry.summary = "the postal broadcast backwards: neighbouring intervals of ranks combine";
+  entry.restrictions = "none";
+  entry.formula =
+      "min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda); lambda = 1: ceil(log_{k+1} p) (ts + m tw)";
+  entry.source =
+      "Bar-Noy, Kipnis, Math. Systems Theory 27, 1994; k ports: Lin, Yeh, parallel prefix in the k-port "
+      "postal model, Theorem 1";
+  entry.predicted = [](const Case& c) {
+    return c.costs.tr == Ticks{} ? postal_tree_cost(c) : std::optional<Prediction>();
+  };
+  entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
+    reduce_on(comm, postal_tree(postal(comm, data.size()), comm.size()), root, data, op);
+  };
+  return entry;
+}
+
+}  // namespace toruscope::detail

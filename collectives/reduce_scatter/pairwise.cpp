@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/reduce_scatter/pairwise.hpp"
+
+#include "collectives/shapes/tree_cost.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+void exchange(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
+              const Combine& op) {
+  const int p = comm.size();
+  const int k = comm.ports();
+  const Rank me = comm.rank();
+  const std::size_t block = mine.size();
+  const std::size_t values = block / op.element;
+  const auto block_of = [&](Rank r) { return all.subspan(static_cast<std::size_t>(r) * block, block); };
+  std::copy_n(block_of(me).begin(), block, mine.begin());
+  std::vector<std::byte> above;  // of the ranks above me; the lower ones are in `mine`
+  for (int t = 1; t < p; t += k) {
+    const int last = std::min(p - t, k) + t;  // distances t .. last-1
+    std::vector<std::vector<std::byte>> theirs(static_cast<std::size_t>(last - t),
+                                               std::vector<std::byte>(block));
+    comm.round([&](Round& round) {
+      for (int d = t; d < last; ++d) round.send((me + d) % p, block_of((me + d) % p));
+      for (int d = t; d < last; ++d) round.recv((me - d + p) % p, theirs[static_cast<std::size_t>(d - t)]);
+    });
+    for (int d = t; d < last; ++d) {
+      std::vector<std::byte>& left = theirs[static_cast<std::size_t>(d - t)];
+      if (d <= me)
+        op.combine(left.data(), mine.data(), mine.data(), values);
+      else if (above.empty())
+        above = std::move(left);
+      else
+        op.combine(left.data(), above.data(), above.data(), values);
+    }
+  }
+  if (!above.empty()) op.combine(mine.data(), above.data(), mine.data(), values);
+}
+
+}  // namespace
+
+ReduceScatter reduce_scatter_pairwise() {
+  ReduceScatter entry;
+  entry.name = "pairwise";
+  entry.summary = "in round t every PE sends k PEs their blocks and takes k of its own";
+  entry.restrictions = "none";
+  entry.formula = "ceil((p-1)/k) (ts + m tw)";
+  entry.source =
+      "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4";
+  entry.predicted = [](const Case& c) -> std::optional<Prediction> {
+    if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
+    const std::int64_t rounds = ceil_div(c.p - 1, ports_of(c));
+    return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), rounds);
+  };
+  entry.run = exchange;
+  return entry;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/reduce_scatter/recursive_halving.hpp"
+
+#include "collectives/shapes/tree_cost.hpp"
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// The lowest `bits` bits of x in reverse.
+int reversed(int x, int bits) {
+  int result = 0;
+  for (int i = 0; i < bits; ++i, x /= 2) result = 2 * result + x % 2;
+  return result;
+}
+
+void halve(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine, const Combine& op) {
+  const int p = comm.size();
+  const Rank me = comm.rank();
+  const std::size_t block = mine.size();
+  const auto place = [&](int i) { return static_cast<std::ptrdiff_t>(static_cast<std::size_t>(i) * block); };
+  std::vector<std::byte> held(all.size());
+  for (Rank r = 0; r < p; ++r)
+    std::copy_n(all.begin() + place(r), block, held.begin() + place(reversed(r, ceil_log(2, p))));
+
+  std::span<std::byte> blocks(held);
+  std::vector<std::byte> theirs(all.size() / 2);
+  for (int bit = 1; bit < p; bit *= 2) {
+    const bool upper = (me & bit) != 0;
+    const std::size_t half = blocks.size() / 2;
+    const std::span<std::byte> kept = upper ? blocks.last(half) : blocks.first(half);
+    const std::span<std::byte> given = upper ? blocks.first(half) : blocks.last(half);
+    const std::span<std::byte> received = std::span(theirs).first(half);
+    comm.sendrecv(me ^ bit, given, me ^ bit, received);
+    op.combine(upper ? received.data() : kept.data(), upper ? kept.data() : received.data(), kept.data(),
+               half / op.element);
+    blocks = kept;
+  }
+  std::copy(blocks.begin(), blocks.end(), mine.begin());
+}
+
+}  // namespace
+
+ReduceScatter reduce_scatter_recursive_halving() {
+  ReduceScatter entry;
+  entry.name = "recursive_halving";
+  entry.summary = "PEs whose ranks differ in one bit exchange half of the blocks that they still combine";
+  entry.restrictions = "a power of two of PEs";
+  entry.formula = "log2 p ts + (p-1) m tw";
+  entry.source =
+      "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4";
+  entry.refusal = [](const Case& c) -> std::optional<std::string> {
+    if (is_power(2, c.p)) return std::nullopt;
+    return "needs a power of two of PEs, got " + std::to_string(c.p);
+  };
+  entry.predicted = [](const Case& c) -> std::optional<Prediction> {
+    if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
+    const int rounds = ceil_log(2, c.p);
+    return chain(c, rounds, (c.p - 1) * static_cast<std::int64_t>(c.bytes), rounds);
+  };
+  entry.run = halve;
+  return entry;
+}
+
+}  // namespace toruscope::detail

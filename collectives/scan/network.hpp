@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages of Algorithm A: how windows grow to prefixes on p PEs with k ports in the postal model.
+//
+//   U(x,j) = { x + G(j+lambda-2) + t G(j-1) < p : t = 0..k-1 }       to whom PE x sends in step j
+//   W(y,j) = { y - G(j-1) - t G(j-lambda) >= 0  : t = 0..k-1 }       from whom PE y takes in step j >= lambda
+//
+//   for j = 1 .. m:    if j <= m - lambda + 1:  send c, as it was after step j-1, to each PE of U(x,j)
+//                      if j >= lambda:          take the windows of W(y,j), sent in step j-lambda+1, and absorb them
+//
+//   p = 10, k = 2, lambda = 3, m = 6     step 1   x -> x+1, x+2      step 3   x -> x+5, x+6
+//                                        step 2   x -> x+3, x+4      step 4   x -> x+7
+//
+// Invariant  After step j PE i holds the window max(0, i - G(j) + 1) .. i. All distances differ, so between two PEs
+//            there is one message at most.
+// Steps      m = min { j : G(j) >= p }, optimal.      Messages   one window each, at most k per PE and step.
+// lambda = 1 is (k+1)-ary doubling: distances t (k+1)^(j-1), ceil(log_{k+1} p) rounds.
+// Source     Lin, Yeh, parallel prefix in the k-port postal model, Algorithm A, Lemmas 2 and 3 (case 3 of Lemma 2
+//            has two misprints: the range goes to G(j-1) + k G(j-lambda), the sources are i - G(j-1) - t G(j-lambda)).
+
+#pragma once
+
+#include "collectives/scan/prefix.hpp"
+#include "collectives/shapes/reach.hpp"
+
+#include <toruscope/communicator.hpp>
+
+#include <vector>
+
+namespace toruscope::detail {
+
+class PrefixNetwork {
+ public:
+  PrefixNetwork(int p, int k, int lambda);
+
+  /// m.
+  [[nodiscard]] int steps() const { return steps_; }
+  /// U(x,j), nearest first. Nothing after step m - lambda + 1.
+  [[nodiscard]] std::vector<Rank> destinations(Rank x, int j) const;
+  /// W(y,j), nearest first. Nothing before step lambda.
+  [[nodiscard]] std::vector<Rank> sources(Rank y, int j) const;
+
+  /// One round per step, on all PEs of the communicator.
+  void run(Communicator& comm, Prefix& prefix) const;
+
+ private:
+  [[nodiscard]] std::int64_t grown(int j) const { return reach_.at(Ticks{j}); }  // G(j)
+
+  int p_;
+  int k_;
+  int lambda_;
+  Reach reach_;
+  int steps_;
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/scan/prefix.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace toruscope::detail {
+
+void Prefix::put_before(const Bytes& left, Bytes& right) const {
+  if (left.empty()) return;
+  if (right.empty())
+    right = left;
+  else
+    op_.combine(left.data(), right.data(), right.data(), 1);
+}
+
+void Prefix::absorb(const Communicator& comm, const std::vector<Bytes>& windows) {
+  Bytes sum;  // temp of the paper
+  for (auto window = windows.rbegin(); window != windows.rend(); ++window) {
+    if (!window->empty() && window->size() != op_.element)
+      comm.fail("scan: got " + std::to_string(window->size()) + " bytes to combine with a value of " +
+                std::to_string(op_.element) + "; every PE must use values of the same size");
+    put_before(*window, sum);
+  }
+  put_before(sum, window_);
+  if (keeps_before_) put_before(sum, before_);
+}
+
+Prefix::Bytes total_of(std::span<const std::byte> data, const Combine& op) {
+  Prefix::Bytes total(data.begin(),
+                      data.begin() + static_cast<std::ptrdiff_t>(std::min(op.element, data.size())));
+  for (std::size_t at = op.element; at < data.size(); at += op.element)
+    op.combine(total.data(), data.data() + at, total.data(), 1);
+  return total;
+}
+
+void finish_run(std::span<std::byte> data, Prefix::Bytes before, const Combine& op, bool is_exclusive) {
+  Prefix::Bytes value(op.element);
+  for (std::size_t at = 0; at < data.size(); at += op.element) {
+    std::byte* place = data.data() + at;
+    std::copy_n(place, op.element, value.begin());
+    if (before.empty()) {
+      before = value;
+      continue;
+    }
+    if (is_exclusive) std::copy(before.begin(), before.end(), place);
+    op.combine(before.data(), value.data(), before.data(), 1);
+    if (!is_exclusive) std::copy(before.begin(), before.end(), place);
+  }
+}
+
+}  // namespace toruscope::detail

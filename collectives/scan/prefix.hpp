@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a PE of a scan knows of the others: c, the combination of a window of PEs that ends with itself, and e, the same
+// without itself.
+//
+//   before      c = v(i)            e = nothing
+//   absorb      c = windows + c     e = windows + e        windows lie next to mine, the leftmost first
+//   at the end  c = v(0) + ... + v(i)                      e = v(0) + ... + v(i-1), nothing on the first PE
+//
+// A window of PEs that have no values is a message of no bytes; it changes nothing. No identity element is needed.
+// Source  Lin, Yeh, parallel prefix in the k-port postal model, Algorithm A; e takes the place of the d of Algorithm B.
+
+#pragma once
+
+#include <toruscope/catalogue.hpp>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Prefix {
+ public:
+  using Bytes = std::vector<std::byte>;
+
+  /// `own`: one value, or nothing. A prefix without `keeps_before` counts c only.
+  Prefix(std::span<const std::byte> own, const Combine& op, bool keeps_before)
+      : op_(op), window_(own.begin(), own.end()), keeps_before_(keeps_before) {}
+
+  /// Errors    ProgramError if a window is no value of this operator.
+  void absorb(const Communicator& comm, const std::vector<Bytes>& windows);
+
+  /// c: what to send on, and the inclusive prefix at the end.
+  [[nodiscard]] const Bytes& window() const { return window_; }
+  /// e.
+  [[nodiscard]] const Bytes& before() const { return before_; }
+
+ private:
+  /// left + right, where nothing + x = x; right becomes it.
+  void put_before(const Bytes& left, Bytes& right) const;
+
+  const Combine& op_;
+  Bytes window_;
+  Bytes before_;
+  bool keeps_before_;
+};
+
+/// The values of a PE's run combined, or nothing if there are none.
+Prefix::Bytes total_of(std::span<const std::byte> data, const Combine& op);
+
+/// Replaces each value of a run by its prefix: `before` + the values of the run up to it, or (exclusive) before it.
+/// The very first value of all has nothing before it, and stays as it was if exclusive.
+void finish_run(std::span<std::byte> data, Prefix::Bytes before, const Combine& op, bool is_exclusive);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/scan/scan.hpp"
+
+#include "collectives/scan/network.hpp"
+#include "collectives/scan/prefix.hpp"
+#include "collectives/shapes/tree_cost.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+template <class Entry>
+constexpr bool kIsExclusive = std::is_same_v<Entry, Exscan>;
+
+PrefixNetwork network_of(const Communicator& comm, const Combine& op) {
+  const Postal machine = postal(comm, op.element);
+  // From lambda = p on nobody relays: all send first, and take afterwards.
+  return {comm.size(), machine.k, std::min(machine.lambda(), comm.size())};
+}
+
+/// Algorithm A. Its precondition has promised one value on each PE.
+template <bool is_exclusive>
+void run_a(Communicator& comm, std::span<std::byte> data, const Combine& op) {
+  if (data.size() != op.element)
+    comm.fail("scan/a: needs one value of " + std::to_string(op.element) + " bytes on each PE, got " +
+              std::to_string(data.size()) + " bytes; use b");
+  Prefix prefix(data, op, is_exclusive);
+  network_of(comm, op).run(comm, prefix);
+  const Prefix::Bytes& result = is_exclusive ? prefix.before() : prefix.window();
+  std::copy(result.begin(), result.end(), data.begin());
+}
+
+/// Algorithm B: `between` makes of the PEs' totals what came before each.
+template <bool is_exclusive, class Between>
+void run_b(Communicator& comm, std::span<std::byte> data, const Combine& op, Between between) {
+  if (op.element != 0 && data.size() % op.element != 0)
+    comm.fail("scan: " + std::to_string(data.size()) + " bytes are no whole number of values of " +
+              std::to_string(op.element));
+  Prefix prefix(total_of(data, op), op, true);
+  between(comm, prefix);
+  finish_run(data, prefix.before(), op, is_exclusive);
+}
+
+void pass_along(Communicator& comm, Prefix& prefix) {
+  if (comm.rank() > 0) prefix.absorb(comm, {comm.recv<std::byte>(comm.rank() - 1)});
+  if (comm.rank() + 1 < comm.size()) comm.send(comm.rank() + 1, prefix.window());
+}
+
+/// Every message carries a value.
+bool is_dense(const Case& c) {
+  return is_plain_k_port_machine(c) && c.is_complete && c.values.value_or(c.p) >= c.p;
+}
+
+/// m steps; of a lambda that is no whole number, the last message's flight is shorter than counted.
+std::optional<Prediction> postal_prefix_cost(const Case& c) {
+  if (!is_dense(c) || c.costs.tr != Ticks{} || c.costs.ts + c.costs.transmission(c.bytes) == Ticks{})
+    return std::nullopt;
+  const Postal machine = postal(c);
+  if (c.p == 1) return postal_cost(c, Ticks{});
+  return postal_cost(c, (machine.steps(c.p) - machine.lambda()) * machine.occupancy + machine.latency);
+}
+
+std::optional<std::string> refuses_runs(const Case& c) {
+  if (c.values && *c.values == c.p) return std::nullopt;
+  return c.values
+             ? "needs one value on each PE, got " + std::to_string(*c.values) + " on " + std::to_string(c.p)
+             : std::string("needs one value on each PE, got runs of values");
+}
+
+constexpr const char* kLinYeh = "Lin, Yeh, parallel prefix in the k-port postal model, ";
+constexpr const char* kSteps =
+    "min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda); lambda = 1: "
+    "ceil(log_{k+1} p) (ts + m tw)";
+
+}  // namespace
+
+template <class Entry>
+Entry scan_a() {
+  Entry entry;
+  entry.name = "a";
+  entry.summary = "windows of PEs grow as fast as the ports and lambda allow: Algorithm A";
+  entry.restrictions = "one value on each PE";
+  entry.formula = kSteps;
+  entry.source = kLinYeh + std::string("Theorem 1 and Algorithm A");
+  entry.refusal = refuses_runs;
+  entry.predicted = postal_prefix_cost;
+  entry.run = run_a<kIsExclusive<Entry>>;
+  return entry;
+}
+
+template <class Entry>
+Entry scan_b() {
+  Entry entry;
+  entry.name = "b";
+  entry.summary = "the PEs' totals by the messages of Algorithm A, then each PE's values: Algorithm B";
+  entry.restrictions = "none";
+  entry.formula = kSteps;
+  entry.source = kLinYeh + std::string("Theorem 1 and Algorithm B");
+  entry.predicted = postal_prefix_cost;
+  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    run_b<kIsExclusive<Entry>>(comm, data, op,
+                               [&](Communicator& on, Prefix& prefix) { network_of(on, op).run(on, prefix); });
+  };
+  return entry;
+}
+
+template <class Entry>
+Entry scan_recursive_doubling() {
+  Entry entry;
+  entry.name = "recursive_doubling";
+  entry.summary = "in round r PE i tells the k PEs t (k+1)^r further on";
+  entry.restrictions = "none";
+  entry.formula = "ceil(log_{k+1} p) (ts + m tw)";
+  entry.source =
+      "Hillis, Steele, Data Parallel Algorithms, Comm. ACM 29(12), 1986; k ports: Lin, Yeh, lambda = 1";
+  entry.predicted = [](const Case& c) { return is_dense(c) ? knomial_cost(c, false) : std::nullopt; };
+  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    run_b<kIsExclusive<Entry>>(comm, data, op, [](Communicator& on, Prefix& prefix) {
+      PrefixNetwork(on.size(), on.ports(), 1).run(on, prefix);
+    });
+  };
+  return entry;
+}
+
+template <class Entry>
+Entry scan_chain() {
+  Entry entry;
+  entry.name = "chain";
+  entry.summary = "each PE waits for the prefix of the one before it";
+  entry.restrictions = "none";
+  entry.formula = "(p-1) (ts + m tw), p - 1 messages in all";
+  entry.source = "Ladner, Fischer, Parallel Prefix Computation, J. ACM 27(4), 1980 (the serial circuit)";
+  entry.predicted = [](const Case& c) -> std::optional<Prediction> {
+    if (!is_dense(c)) return std::nullopt;
+    return chain(c, c.p - 1, (c.p - 1) * static_cast<std::int64_t>(c.bytes), c.p - 1);
+  };
+  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    run_b<kIsExclusive<Entry>>(comm, data, op, pass_along);
+  };
+  return entry;
+}
+
+template Scan scan_a();
+template Scan scan_b();
+template Scan scan_recursive_doubling();
+template Scan scan_chain();
+template Exscan scan_a();
+template Exscan scan_b();
+template Exscan scan_recursive_doubling();
+template Exscan scan_chain();
+
+}  // namespace toruscope::detail

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prefix computation (scan) and its exclusive form, each by four algorithms.
+//
+// a                    Algorithm A: one value on each of n PEs, the messages of scan/network.hpp with the machine's k and
+//                      lambda; c is the result, e the exclusive one. n = 10, k = 2, lambda = 3: 6 steps.
+// b                    Algorithm B: any number of values on each of p PEs. Combine one's own, run A's messages on the
+//                      totals, then put what came before in front of each value. n = 80, p = 10: the same 6 steps.
+// recursive_doubling   B with lambda = 1, whatever the machine: ceil(log_{k+1} p) rounds, PE i to i + t (k+1)^r.
+// chain                B, but PE i waits for the prefix of PE i-1 and passes its own on: p - 1 messages, the fewest.
+//
+// Invariant  A PE's window is an interval of ranks that ends with itself, and what it takes in lies next to it, so
+//            `left op right` keeps rank order: the operator need not commute, and needs no identity.
+// Volume     one value per message, never more.       Any p, n, k, topology (a: n = p). The exclusive form takes no
+//            further step; the first value of all stays as it was.
+// Source     Lin, Yeh, parallel prefix in the k-port postal model: Theorem 1, Algorithms A and B (with s_i = i q +
+//            min(i, r) for the printed iq, n = p q + r). Doubling: Hillis, Steele, Comm. ACM 29(12), 1986;
+//            chain: the serial circuit of Ladner, Fischer, J. ACM 27(4), 1980.
+
+#pragma once
+
+#include <toruscope/catalogue.hpp>
+
+namespace toruscope::detail {
+
+/// The entries of the table; Entry: Scan or Exscan.
+template <class Entry>
+Entry scan_a();
+template <class Entry>
+Entry scan_b();
+template <class Entry>
+Entry scan_recursive_doubling();
+template <class Entry>
+Entry scan_chain();
+
+}  // namespace toruscope::detail

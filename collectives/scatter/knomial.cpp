@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/scatter/knomial.hpp"
+
+#include "collectives/shapes/split_tree.hpp"
+#include "collectives/shapes/tree_cost.hpp"
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// A PE's way through the tree: ranks for places, and its blocks in the order of places.
+class Way {
+ public:
+  Way(const Communicator& comm, Rank root)
+      : p_(comm.size()),
+        root_(root),
+        place_((comm.rank() - root + p_) % p_),
+        steps_(hand_overs(p_, comm.ports(), place_)) {}
+
+  [[nodiscard]] Rank rank_at(int place) const { return (root_ + place) % p_; }
+  [[nodiscard]] int place() const { return place_; }
+  [[nodiscard]] const std::vector<HandOver>& steps() const { return steps_; }
+  /// How many blocks it holds at most, its own first.
+  [[nodiscard]] int most() const { return place_ == 0 ? p_ : steps_.front().size(); }
+  /// Where a piece that it gives lies among them.
+  template <class Byte>
+  [[nodiscard]] std::span<Byte> piece(std::span<Byte> held, const HandOver& step, std::size_t block) const {
+    return held.subspan(static_cast<std::size_t>(step.lo - place_) * block,
+                        static_cast<std::size_t>(step.size()) * block);
+  }
+
+ private:
+  int p_;
+  Rank root_;
+  int place_;
+  std::vector<HandOver> steps_;
+};
+
+/// Calls visit(first, last) for the steps of each round in turn.
+template <class Iterator, class Visit>
+void for_each_round(Iterator begin, Iterator end, Visit visit) {
+  while (begin != end) {
+    const Iterator last =
+        std::find_if(begin, end, [&](const HandOver& step) { return step.round != begin->round; });
+    visit(begin, last);
+    begin = last;
+  }
+}
+
+void scatter(Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> mine) {
+  const std::size_t block = mine.size();
+  const Way way(comm, root);
+  std::vector<std::byte> held(static_cast<std::size_t>(way.most()) * block);
+  if (way.place() == 0)
+    std::rotate_copy(all.begin(),
+                     all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(root) * block),
+                     all.end(), held.begin());
+  const std::span<std::byte> blocks(held);
+  for_each_round(way.steps().begin(), way.steps().end(), [&](auto first, auto last) {
+    comm.round([&](Round& round) {
+      for (auto step = first; step != last; ++step) {
+        if (step->gives)
+          round.send(way.rank_at(step->partner), way.piece(blocks, *step, block));
+        else
+          round.recv(way.rank_at(step->partner), blocks);
+      }
+    });
+  });
+  std::copy_n(held.begin(), block, mine.begin());
+}
+
+void gather(Communicator& comm, Rank root, std::span<const std::byte> mine, std::span<std::byte> all) {
+  const std::size_t block = mine.size();
+  const Way way(comm, root);
+  std::vector<std::byte> held(static_cast<std::size_t>(way.most()) * block);
+  std::copy(mine.begin(), mine.end(), held.begin());
+  const std::span<std::byte> blocks(held);
+  for_each_round(way.steps().rbegin(), way.steps().rend(), [&](auto first, auto last) {
+    comm.round([&](Round& round) {
+      for (auto step = first; step != last; ++step) {
+        if (step->gives)
+          round.recv(way.rank_at(step->partner), way.piece(blocks, *step, block));
+        else
+          round.send(way.rank_at(step->partner), blocks);
+      }
+    });
+  });
+  if (way.place() == 0)
+    std::rotate_copy(held.begin(),
+                     held.end() - static_cast<std::ptrdiff_t>(static_cast<std::size_t>(root) * block),
+                     held.end(), all.begin());
+}
+
+std::int64_t volume(const Case& c) {
+  return ceil_div(c.p - 1, ports_of(c)) * static_cast<std::int64_t>(c.bytes);
+}
+
+template <class Entry>
+Entry described() {
+  Entry entry;
+  entry.name = "knomial";
+  entry.restrictions = "none";
+  entry.formula = "ceil(log_{k+1} p) ts + ceil((p-1)/k) m tw";
+  entry.source =
+      "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997";
+  return entry;
+}
+
+}  // namespace
+
+Scatter scatter_knomial() {
+  auto entry = described<Scatter>();
+  entry.summary = "every PE that holds blocks of others hands them on to k PEs, in equal pieces";
+  entry.predicted = [](const Case& c) { return equal_rounds(c, volume(c), true); };
+  entry.run = scatter;
+  return entry;
+}
+
+Gather gather_knomial() {
+  auto entry = described<Gather>();
+  entry.summary = "the scatter backwards: k PEs hand what they have collected to one";
+  entry.predicted = [](const Case& c) { return equal_rounds(c, volume(c), false); };
+  entry.run = gather;
+  return entry;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// A machine as the postal model sees it, for messages of one size.
+//
+// On a step machine with lambda that is one step and lambda steps. Elsewhere it is what a message costs its port,
+// and what it takes to its use over one link: longer routes and shared links make it later, never wrong.
+
+#pragma once
+
+#include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/reach.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace toruscope::detail {
+
+struct Postal {
+  Ticks occupancy;  ///< of a port, by one message; above 0
+  Ticks latency;    ///< from the start of a message until its receiver can make use of it
+  int k = 1;
+
+  /// ceil(latency / occupancy): the postal model's lambda, for algorithms that count in steps.
+  [[nodiscard]] int lambda() const {
+    constexpr std::int64_t kMost = 1 << 20;  // far beyond what any number of PEs can tell apart
+    return static_cast<int>(std::min(kMost, ceil_div(latency.count, occupancy.count)));
+  }
+  /// Steps in which p PEs can be told, lambda being a whole number of them.
+  [[nodiscard]] int steps(std::int64_t p) const {
+    return static_cast<int>(Reach(Ticks{1}, Ticks{lambda()}, k, p).time().count);
+  }
+};
+
+inline Postal postal(const Costs& costs, int ports, std::size_t bytes) {
+  const Ticks occupancy = std::max(Ticks{1}, costs.ts + costs.transmission(bytes));
+  return {occupancy, occupancy + costs.th + costs.latency + costs.tr, ports};
+}
+inline Postal postal(const Case& c) {
+  return postal(c.costs, ports_of(c), c.bytes);
+}
+inline Postal postal(const Communicator& comm, std::size_t bytes) {
+  return postal(comm.costs(), comm.ports(), bytes);
+}
+
+/// Times in which every message counts for the same: what is on the critical path is one multiple of it, or nothing
+/// but the time is charged for (no ts, tw, th, tr: a step machine).
+inline std::optional<Prediction> postal_cost(const Case& c, Ticks time) {
+  if (receives_cost_nothing(c)) {
+    const std::int64_t messages = time.count / postal(c).occupancy.count;
+    return Prediction{messages, messages * static_cast<std::int64_t>(c.bytes), 0, time};
+  }
+  if (c.costs.ts + c.costs.tw + c.costs.th + c.costs.tr != Ticks{}) return std::nullopt;
+  return Prediction{0, 0, 0, time};
+}
+
+}  // namespace toruscope::detail
