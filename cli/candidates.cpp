@@ -14,9 +14,10 @@ namespace toruscope::detail {
 
 std::vector<const AlgorithmInfo*> candidates(const Operation& operation, const Catalogue& table,
                                              const Text& names) {
-  const std::vector<const AlgorithmInfo*> all = operation.algorithms(table);
+  std::vector<const AlgorithmInfo*> all = operation.algorithms(table);
   if (!names || *names == "all" || *names == "auto") return all;
   std::vector<std::string> known;
+  known.reserve(all.size());
   for (const AlgorithmInfo* a : all) known.push_back(a->name);
   std::vector<const AlgorithmInfo*> some;
   std::istringstream list(*names);

@@ -3,6 +3,7 @@
 #include "cli/csv_text.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <utility>
 #include <vector>
@@ -27,8 +28,15 @@ std::string field(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (!value.is_array()) return value.dump();
   std::string joined;
-  for (const Json& part : value) joined += (joined.empty() ? "" : "; ") + field(part);
+  for (const Json& part : value) {
+    if (!joined.empty()) joined += "; ";
+    joined += field(part);
+  }
   return joined;
+}
+
+std::string below(const std::string& name, const std::string& key) {
+  return name.empty() ? key : fmt::format("{}.{}", name, key);
 }
 
 class Table {
@@ -37,11 +45,11 @@ class Table {
 
   void add(const std::string& name, const Json& value) {
     if (value.is_object()) {
-      for (const auto& [key, part] : value.items()) add(name.empty() ? key : name + "." + key, part);
+      for (const auto& [key, part] : value.items()) add(below(name, key), part);
       return;
     }
     if (const auto keys = optional_objects().find(name); value.is_null() && keys != optional_objects().end()) {
-      for (const std::string& key : keys->second) add(name + "." + key, nullptr);
+      for (const std::string& key : keys->second) add(below(name, key), nullptr);
       return;
     }
     if (std::find(columns_.begin(), columns_.end(), name) == columns_.end()) columns_.push_back(name);
@@ -67,7 +75,8 @@ class Table {
     std::string text;
     for (const std::string& column : columns_) {
       const auto cell = row.find(column);
-      text += (&column == columns_.data() ? "" : ",") + (cell == row.end() ? "" : quoted(cell->second));
+      if (&column != columns_.data()) text += ',';
+      if (cell != row.end()) text += quoted(cell->second);
     }
     return text + "\r\n";
   }

@@ -108,6 +108,26 @@ TEST(OwnProgram, IsRunOnMachinesOfSeveralSizes) {
               AllOf(HasSubstr("[ring:1: 1 step, PE 0] here"), HasSubstr("[ring:6: 6 steps, PE 0] here")));
 }
 
+TEST(OwnProgram, EndsWithItsOwnCodeWhereAStrictPortRuleIsBroken) {
+  const auto two_at_once = [](Communicator& comm) {
+    int value = 0;
+    if (comm.rank() == 0) {
+      std::vector<Request> requests;
+      for (const Rank to : {1, 3}) requests.push_back(comm.isend(to, std::span(&value, 1)));
+      comm.wait_all(requests);
+    } else if (comm.rank() != 2) {
+      comm.recv(0, std::span(&value, 1));
+    }
+  };
+  const auto code = [&](const char* ports) {
+    return run({"--machine", "unit", "--tw", "1", "--port-policy", "strict", "--ports", ports}, two_at_once)
+        .code;
+  };
+
+  EXPECT_EQ(code("one"), 4);
+  EXPECT_EQ(code("k=2"), 0);
+}
+
 TEST(OwnTables, AreWhatTheVerbsKnow) {
   Tables tables = talkative_tables();
   tables.topologies.push_back({"pair", "pair:2", "two PEs", [](std::string_view) { return ring(2); }});
