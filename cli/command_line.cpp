@@ -91,6 +91,7 @@ class VerbTree {
     add_subject(compare, "OPERATION", operation_names());
     add_algorithm_option(compare, options_, "some of them: a,b; default all");
     add_workload_options(compare, options_);
+    add_operator_option(compare, options_);
     add_machine_options(compare, options_);
     add_execution_options(compare, options_);
     add_output_options(compare, options_);
@@ -104,6 +105,7 @@ class VerbTree {
     add_algorithm_option(bench, options_, "some of them: a,b; default all");
     add_sizes_options(bench, options_);
     add_root_and_values_options(bench, options_);
+    add_operator_option(bench, options_);
     add_machine_options(bench, options_);
     add_scale_option(bench, options_);
     add_execution_options(bench, options_);

@@ -81,6 +81,14 @@ void add_root_and_values_options(CLI::App& verb, CommandOptions& o) {
       "RANK");
 }
 
+void add_operator_option(CLI::App& verb, CommandOptions& o) {
+  add_text(verb, "--operator", o.combine,
+           "reduce, scan and the like: affine (default; does not commute), concatenation, sum, product, min, "
+           "max, xor",
+           "NAME")
+      ->group("What is moved");
+}
+
 void add_algorithm_option(CLI::App& verb, CommandOptions& o, const std::string& help) {
   add_text(verb, "--algorithm", o.algorithm, help, "NAME")->group("What is moved");
 }

@@ -22,7 +22,7 @@ struct CommandOptions {
   Text topology, machine, ports, port_policy, switching, injection;
   Text ts, tr, tm, tw, th, latency, gap, flop, tick, lambda;
   // what is moved
-  Text block, values, root, algorithm, begin, end, factor, scale;
+  Text block, values, root, algorithm, combine, begin, end, factor, scale;
   // the computer that emulates it
   Text seed, workers, engine, channel_capacity, stack, perturb, memory, time_limit;
   // what is written
@@ -39,6 +39,8 @@ void add_workload_options(CLI::App& verb, CommandOptions& options);
 /// -b, -e, -f of `bench`.
 void add_sizes_options(CLI::App& verb, CommandOptions& options);
 void add_root_and_values_options(CLI::App& verb, CommandOptions& options);
+/// --operator of `bench` and `compare`: a verified run has one that does not commute.
+void add_operator_option(CLI::App& verb, CommandOptions& options);
 void add_scale_option(CLI::App& verb, CommandOptions& options);
 void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
 void add_execution_options(CLI::App& verb, CommandOptions& options);

@@ -41,6 +41,17 @@ std::size_t event_bytes(const Operation& operation, const Topology& topology) {
   return saturating_product(messages, 2 * rows * sizeof(Event));  // the rows are collected, then joined
 }
 
+Operands read_operands(const std::string& text, const Operation& operation, std::size_t bytes) {
+  std::vector<std::string> names;
+  for (const auto& [name, operands] : operators()) names.push_back(name);
+  const Operands operands = operators()[parse_word(text, "operator", "operators", names)].second;
+  if (operands == Operands::intervals && bytes % kValue != 0)
+    throw ConfigError(
+        fmt::format("{}: --operator concatenation joins values of 8 bytes; {} bytes is no multiple of 8",
+                    operation.name, bytes));
+  return operands;
+}
+
 }  // namespace
 
 const Operation& operation_asked(const char* verb, const Text& name) {
@@ -69,6 +80,10 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
       throw ConfigError(fmt::format("{}: at most 1 TiB can be moved, got {}", operation.name,
                                     bytes_to_string(workload.bytes)));
   }
+  if (!operation.traits.combines)
+    refuse_option(options.combine, operation, "--operator", "it combines nothing");
+  else if (options.combine)
+    workload.operands = read_operands(*options.combine, operation, workload.bytes);
   if (!operation.traits.has_root) {
     refuse_option(options.root, operation, "--root", "it has no root");
   } else if (options.root) {

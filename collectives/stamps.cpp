@@ -6,7 +6,18 @@
 #include <cstring>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope {
+
+const std::vector<std::pair<std::string, Operands>>& operators() {
+  static const std::vector<std::pair<std::string, Operands>> table{
+      {"affine", Operands::affine}, {"concatenation", Operands::intervals},
+      {"sum", Operands::sum},       {"product", Operands::product},
+      {"min", Operands::min},       {"max", Operands::max},
+      {"xor", Operands::bit_xor}};
+  return table;
+}
+
+namespace detail {
 
 namespace {
 
@@ -127,6 +138,39 @@ TestOperator intervals() {
           })};
 }
 
+/// Numbers without sign, of any magnitude.
+template <class Word, class Join>
+TestOperator numbers(Join join) {
+  TestOperator op{elementwise<Word>([join](Word a, Word b) { return static_cast<Word>(join(a, b)); }),
+                  contributions<Word>([](std::int64_t index, std::size_t i) {
+                    return static_cast<Word>(stamp_hash(static_cast<std::uint64_t>(index), 1, i));
+                  })};
+  op.combine.commutative = true;
+  return op;
+}
+
+/// The operator on numbers; affine maps where it is on none.
+template <class Word>
+TestOperator on_numbers(Operands kind) {
+  switch (kind) {
+    case Operands::sum:
+      return numbers<Word>([](std::uint64_t a, std::uint64_t b) { return a + b; });
+    case Operands::product:
+      return numbers<Word>([](std::uint64_t a, std::uint64_t b) { return a * b; });
+    case Operands::min:
+      return numbers<Word>([](std::uint64_t a, std::uint64_t b) { return std::min(a, b); });
+    case Operands::max:
+      return numbers<Word>([](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+    case Operands::bit_xor:
+      return numbers<Word>([](std::uint64_t a, std::uint64_t b) { return a ^ b; });
+    case Operands::affine:
+    case Operands::intervals:
+    case Operands::rounded:
+      break;
+  }
+  return sizeof(Word) == 1 ? narrow_maps() : wide_maps();
+}
+
 /// Numbers of many magnitudes.
 TestOperator rounded() {
   return {elementwise<double>([](double a, double b) { return a + b; }),
@@ -160,16 +204,9 @@ bool is_stamped(Rank source, Rank destination, std::span<const std::byte> block)
 }
 
 TestOperator test_operator(Operands kind, std::size_t unit) {
-  if (unit % kWord != 0) return narrow_maps();
-  switch (kind) {
-    case Operands::affine:
-      return wide_maps();
-    case Operands::intervals:
-      return intervals();
-    case Operands::rounded:
-      return rounded();
-  }
-  return wide_maps();
+  if (unit % kWord != 0) return on_numbers<std::uint8_t>(kind);
+  if (kind == Operands::intervals) return intervals();
+  return kind == Operands::rounded ? rounded() : on_numbers<std::uint64_t>(kind);
 }
 
 Combine on_vectors(Combine elements, std::size_t bytes) {
@@ -181,4 +218,5 @@ Combine on_vectors(Combine elements, std::size_t bytes) {
           }};
 }
 
-}  // namespace toruscope::detail
+}  // namespace detail
+}  // namespace toruscope

@@ -9,16 +9,26 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace toruscope {
 
-/// What a verified reduction or scan combines. None of them commutes.
+/// What a verified reduction or scan combines. The first three do not commute; the others are numbers without sign, of 8
+/// bytes or of one, and do.
 enum class Operands {
   affine,     ///< maps x -> a x + b modulo a prime, composed
   intervals,  ///< i:j, joined; neighbours only, anything else gives an interval that joins nothing
   rounded,    ///< doubles added: the last bits depend on the grouping, so a result is compared with itself only
+  sum,
+  product,
+  min,
+  max,
+  bit_xor,
 };
+/// The operators by their names, those whose result is compared: "affine", "sum", "max", ...
+const std::vector<std::pair<std::string, Operands>>& operators();
 
 namespace detail {
 
@@ -38,7 +48,7 @@ struct TestOperator {
   bool is_exact = true;  ///< the result does not depend on the grouping
 };
 
-/// In elements of 8 bytes if `unit` is a multiple of 8; else affine maps of one byte (modulo 13).
+/// In elements of 8 bytes if `unit` is a multiple of 8, else of one; intervals and doubles are affine maps then.
 TestOperator test_operator(Operands kind, std::size_t unit);
 
 /// The operator on values that are vectors of `bytes` bytes, combined element by element.

@@ -59,6 +59,13 @@ TEST(Bench, ScalesTheMachineAndKeepsItsKind) {
   EXPECT_EQ(topologies, (std::vector<std::string>{"torus:1x1", "torus:2x2", "torus:3x2"}));
 }
 
+TEST(Bench, CombinesByTheOperatorThatIsAskedFor) {
+  for (const char* name : {"affine", "concatenation", "sum", "product", "min", "max", "xor"})
+    for (const Json& row :
+         bench({"allreduce", "--operator", name, "-b", "24", "-e", "24", "--topology", "ring:5"})["results"])
+      EXPECT_EQ(row["verified"], true) << name;
+}
+
 TEST(Bench, IsATableForPeople) {
   const Finished finished = run_toruscope({"bench", "barrier", "--topology", "ring:5"});
   EXPECT_EQ(finished.code, 0) << finished.err;

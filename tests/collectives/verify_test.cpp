@@ -9,6 +9,9 @@
 #include <toruscope/toruscope.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
 #include <gmock/gmock.h>
 #include <set>
 
@@ -173,6 +176,37 @@ TEST(Stamps, CombineByAssociativeOperatorsThatDoNotCommute) {
       EXPECT_EQ(join(join(a, b), c), join(a, join(b, c)));
       EXPECT_NE(join(a, b), join(b, a)) << bytes;
     }
+}
+
+TEST(Stamps, CombineByTheNamedOperators) {
+  const auto combined = [](const char* name, std::size_t bytes) {
+    const auto& table = operators();
+    const auto entry = std::find_if(table.begin(), table.end(), [&](const auto& e) { return e.first == name; });
+    const detail::TestOperator op = detail::test_operator(entry->second, bytes);
+    EXPECT_TRUE(op.combine.commutative) << name;
+    EXPECT_EQ(op.combine.element, bytes);
+    std::uint64_t a = 0;
+    std::uint64_t b = 0;
+    std::memcpy(&a, op.contribution(0, bytes).data(), bytes);
+    std::memcpy(&b, op.contribution(1, bytes).data(), bytes);
+    std::uint64_t c = 0;
+    const auto bytes_of = [](auto& word) { return reinterpret_cast<std::byte*>(&word); };
+    op.combine.combine(bytes_of(a), bytes_of(b), bytes_of(c), 1);
+    return std::array{a, b, c};
+  };
+  for (const std::size_t bytes : {8U, 1U}) {
+    const std::uint64_t mask = bytes == 8 ? UINT64_MAX : 0xff;
+    const auto expect = [&](const char* name, auto join) {
+      const auto [a, b, c] = combined(name, bytes);
+      EXPECT_EQ(c, join(a, b) & mask) << name << ' ' << bytes;
+    };
+    using Word = std::uint64_t;
+    expect("sum", [](Word a, Word b) { return a + b; });
+    expect("product", [](Word a, Word b) { return a * b; });
+    expect("min", [](Word a, Word b) { return std::min(a, b); });
+    expect("max", [](Word a, Word b) { return std::max(a, b); });
+    expect("xor", [](Word a, Word b) { return a ^ b; });
+  }
 }
 
 // Once torn an interval stays torn, whatever is joined to it.
