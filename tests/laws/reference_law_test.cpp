@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <set>
+#include <stdexcept>
 
 namespace toruscope::test {
 namespace {
@@ -22,7 +23,9 @@ void machine_agrees(Interest interest) {
   const Experiment experiment = *experiments(interest);
   const Outcome reference = reference_run(experiment.machine, experiment.program);
   RC_CLASSIFY(reference.is_deadlock, "deadlock");
+  RC_CLASSIFY(reference.violation.has_value(), "port violation");
   RC_CLASSIFY(reference.link_conflicts > 0, "link conflicts");
+  RC_CLASSIFY(experiment.machine.ports > 1, "several ports");
   Execution other = experiment.execution;  // each engine is the other's oracle
   const bool can_have_threads = experiment.machine.pes() <= kMostThreads;
   other.engine = other.engine == PeEngine::fibers && can_have_threads ? PeEngine::threads : PeEngine::fibers;
@@ -48,6 +51,10 @@ TEST(ReferenceLaw, HoldsWhereOnlyPortsAreShared) {
   EXPECT_TRUE(rc::check([] { machine_agrees(Interest::ports); }));
 }
 
+TEST(ReferenceLaw, HoldsForStrictPorts) {
+  EXPECT_TRUE(rc::check([] { machine_agrees(Interest::strict); }));
+}
+
 TEST(ReferenceLaw, HoldsForProgramsThatMayDeadlock) {
   EXPECT_TRUE(rc::check([] { machine_agrees(Interest::deadlocks); }));
 }
@@ -58,27 +65,36 @@ Experiment experiment_of(int n, Interest interest) {
   return experiments(interest)(random, 20 + n % 60).value();
 }
 
+/// Whether a reference with this rule wrong shows it.
+bool shows(const Experiment& experiment, const Outcome& right, Mistake mistake) {
+  try {
+    const Outcome wrong = reference_run(experiment.machine, experiment.program, mistake);
+    return !difference(experiment.program, right, wrong).empty();
+  } catch (const std::runtime_error&) {  // it polls for ever
+    return true;
+  }
+}
+
 // A reference with one rule wrong stands for a Machine with that fault: the experiments must show it.
 TEST(ReferenceLaw, IsBrokenByEachRuleReadWrongly) {
   constexpr int kExperiments = 300;
   std::set<int> unnoticed;
   for (int mistake = 1; mistake < kMistakes; ++mistake) unnoticed.insert(mistake);
-  for (const Interest interest : {Interest::links, Interest::zero_lookahead, Interest::ports})
+  for (const Interest interest :
+       {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed})
     for (int n = 0; n < kExperiments && !unnoticed.empty(); ++n) {
       const Experiment experiment = experiment_of(n, interest);
       const Outcome right = reference_run(experiment.machine, experiment.program);
-      std::erase_if(unnoticed, [&](int mistake) {
-        const Outcome wrong =
-            reference_run(experiment.machine, experiment.program, static_cast<Mistake>(mistake));
-        return !difference(experiment.program, right, wrong).empty();
-      });
+      std::erase_if(unnoticed,
+                    [&](int mistake) { return shows(experiment, right, static_cast<Mistake>(mistake)); });
     }
 
   EXPECT_EQ(unnoticed, std::set<int>{}) << "numbers of enum Mistake";
 }
 
 TEST(RandomPrograms, EndUnlessTheyAreHastened) {
-  for (const Interest interest : {Interest::links, Interest::zero_lookahead, Interest::ports})
+  for (const Interest interest :
+       {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed})
     for (int n = 0; n < 100; ++n) {
       const Experiment experiment = experiment_of(n, interest);
 
@@ -91,12 +107,24 @@ TEST(RandomPrograms, EndUnlessTheyAreHastened) {
 TEST(RandomPrograms, SometimesDeadlockIfTheyAreHastened) {
   int deadlocks = 0;
   for (int n = 0; n < 100; ++n) {
-    const Experiment experiment = experiment_of(n, Interest::deadlocks);
+    const Experiment experiment =
+        experiment_of(n, n % 2 == 0 ? Interest::deadlocks : Interest::unnamed_deadlocks);
     deadlocks += reference_run(experiment.machine, experiment.program).is_deadlock ? 1 : 0;
   }
 
   EXPECT_GE(deadlocks, 20);
   EXPECT_LE(deadlocks, 80);
+}
+
+TEST(RandomPrograms, SometimesBreakAStrictPortRule) {
+  int violations = 0;
+  for (int n = 0; n < 100; ++n) {
+    const Experiment experiment = experiment_of(n, Interest::strict);
+    violations += reference_run(experiment.machine, experiment.program).violation ? 1 : 0;
+  }
+
+  EXPECT_GE(violations, 20);
+  EXPECT_LE(violations, 80);
 }
 
 }  // namespace

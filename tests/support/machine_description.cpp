@@ -30,15 +30,18 @@ TopologyPtr MachineDescription::topology() const {
 Parameters MachineDescription::parameters() const {
   Parameters p;
   p.injection = injection;
-  p.ts = Ticks{ts};
-  p.tr = Ticks{tr};
-  p.tm = Ticks{tm};
-  p.tw = Ticks{tw};
-  p.th = Ticks{th};
+  if (ports != 1) p.ports = k_ports(ports);
+  p.port_policy = port_policy;
+  const auto steps = [&](std::int64_t ticks) { return Time{Ticks{ticks / ticks_per_step}}; };
+  p.ts = steps(ts);
+  p.tr = steps(tr);
+  p.tm = steps(tm);
+  p.tw = steps(tw);
+  p.th = steps(th);
   p.latency = Ticks{latency};
-  p.gap = Ticks{gap};
+  p.gap = steps(gap);
   p.tick = Time{};
-  return p;
+  return ticks_per_step == 1 ? p : with_lambda(p, latency + ticks_per_step, ticks_per_step);
 }
 
 std::string to_string(const MachineDescription& machine) {
@@ -57,6 +60,9 @@ std::string to_string(const MachineDescription& machine) {
   cost("L", machine.latency);
   cost("g", machine.gap);
   if (machine.injection == Injection::buffered) text += " buffered";
+  if (machine.ports != 1) text += fmt::format(" k={}", machine.ports);
+  if (machine.port_policy == PortPolicy::strict) text += " strict";
+  if (machine.ticks_per_step != 1) text += fmt::format(" {} ticks per step", machine.ticks_per_step);
   return text;
 }
 

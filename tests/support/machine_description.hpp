@@ -18,6 +18,11 @@ struct MachineDescription {
   std::vector<int> sides = {1};  ///< ring and complete have one
   std::int64_t ts = 0, tr = 0, tm = 0, tw = 0, th = 0, latency = 0, gap = 0;
   Injection injection = Injection::direct;
+  int ports = 1;  ///< k
+  PortPolicy port_policy = PortPolicy::queue;
+  /// A fractional lambda's denominator: all costs above are whole numbers of so many ticks but L, which is what
+  /// makes lambda - 1 steps.
+  std::int64_t ticks_per_step = 1;
 
   [[nodiscard]] int pes() const;
   /// x of the design: how long a message of this many bytes keeps a link.

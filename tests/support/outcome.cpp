@@ -17,18 +17,34 @@ struct ClockDifference {
   std::string text;
 };
 
+/// What a PE was doing, walked with what the outcome says that it saw.
+std::vector<std::string> operations(const PeProgram& program, const std::vector<Observation>& seen) {
+  std::vector<std::string> texts;
+  Walk walk(program);
+  for (std::size_t i = 0; walk.current() != nullptr; walk.advance(seen[i++])) {
+    texts.push_back(to_string(*walk.current()));
+    if (i == seen.size()) break;
+  }
+  return texts;
+}
+
 std::string clock_differences(const Program& program, const Outcome& expected, const Outcome& found) {
   std::vector<ClockDifference> all;
   for (std::size_t pe = 0; pe < program.size(); ++pe) {
     const auto& a = expected.clocks.at(pe);
     const auto& b = found.clocks.at(pe);
     for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-      if (i < a.size() && i < b.size() && a[i] == b[i]) continue;
-      const std::string left = i < a.size() ? std::to_string(a[i]) : "never";
-      const std::string right = i < b.size() ? std::to_string(b[i]) : "never";
+      const bool have_both = i < a.size() && i < b.size();
+      if (have_both && a[i] == b[i] && expected.seen[pe][i] == found.seen[pe][i]) continue;
+      const auto text_of = [&](const Outcome& outcome) {
+        if (i >= outcome.clocks[pe].size()) return std::string("never");
+        return fmt::format("{} {}", outcome.clocks[pe][i], to_string(outcome.seen[pe][i]));
+      };
       const std::int64_t when = std::min(i < a.size() ? a[i] : INT64_MAX, i < b.size() ? b[i] : INT64_MAX);
-      all.push_back({when, fmt::format("PE {} after operation {} ({}): expected {}, found {}\n", pe, i,
-                                       to_string(program[pe][i]), left, right)});
+      all.push_back(
+          {when, fmt::format("PE {} after operation {} ({}): expected {}, found {}\n", pe, i,
+                             operations(program[pe], i < a.size() ? expected.seen[pe] : found.seen[pe])[i],
+                             text_of(expected), text_of(found))});
       break;  // what follows on this PE is a consequence
     }
   }
@@ -43,7 +59,6 @@ std::string total_differences(const Outcome& expected, const Outcome& found) {
   const auto compare = [&](const char* what, std::int64_t a, std::int64_t b) {
     if (a != b) text += fmt::format("{}: expected {}, found {}\n", what, a, b);
   };
-  compare("finish", expected.finish, found.finish);
   compare("messages", expected.messages, found.messages);
   compare("bytes", expected.bytes, found.bytes);
   compare("hops", expected.hops, found.hops);
@@ -68,19 +83,27 @@ std::string total_differences(const Outcome& expected, const Outcome& found) {
 }  // namespace
 
 std::string difference(const Program& program, const Outcome& expected, const Outcome& found) {
+  const auto end = [](const Outcome& outcome) {
+    if (outcome.violation)
+      return fmt::format("PE {} to break its port rule at {}", outcome.violation->rank,
+                         outcome.violation->when);
+    return fmt::format("{} at {}", outcome.is_deadlock ? "a deadlock" : "the end", outcome.finish);
+  };
   std::string text;
-  if (expected.is_deadlock != found.is_deadlock) {
-    const auto end = [](const Outcome& outcome) { return outcome.is_deadlock ? "deadlock" : "an end"; };
-    text += fmt::format("expected {}, found {}\n", end(expected), end(found));
-  }
-  text += clock_differences(program, expected, found);
-  if (!expected.is_deadlock && !found.is_deadlock) text += total_differences(expected, found);
+  if (end(expected) != end(found)) text += fmt::format("expected {}, found {}\n", end(expected), end(found));
+  if (!expected.violation && !found.violation) text += clock_differences(program, expected, found);
+  const bool have_both_ended =
+      !expected.violation && !found.violation && !expected.is_deadlock && !found.is_deadlock;
+  if (have_both_ended) text += total_differences(expected, found);
   for (const std::string& fault : found.faults) text += fault + "\n";
   return text;
 }
 
 std::string to_string(const Outcome& outcome) {
-  std::string text = outcome.is_deadlock ? "  deadlock\n" : "";
+  std::string text = outcome.is_deadlock ? fmt::format("  deadlock at {}\n", outcome.finish) : "";
+  if (outcome.violation)
+    text +=
+        fmt::format("  PE {} breaks its port rule at {}\n", outcome.violation->rank, outcome.violation->when);
   for (std::size_t pe = 0; pe < outcome.clocks.size(); ++pe)
     if (!outcome.clocks[pe].empty())
       text += fmt::format("  PE {}: {}\n", pe, fmt::join(outcome.clocks[pe], " "));

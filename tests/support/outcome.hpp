@@ -3,13 +3,14 @@
 
 #pragma once
 
-#include "tests/support/program.hpp"
+#include "tests/support/program_walk.hpp"
 
 #include <toruscope/topology.hpp>
 
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,15 +26,25 @@ struct LinkLoad {
   friend bool operator==(const LinkLoad&, const LinkLoad&) = default;
 };
 
+/// A strict port rule broken: the first tick at which this PE has more transfers under way than its ports allow.
+struct Violation {
+  std::int64_t when = 0;
+  Rank rank = 0;
+
+  friend auto operator<=>(const Violation&, const Violation&) = default;
+};
+
 struct Outcome {
   bool is_deadlock = false;
-  /// By PE: its clock after each operation that it finished.
+  std::optional<Violation> violation;  ///< the earliest; nothing else is compared where there is one
+  /// By PE: its clock after each operation that it finished (each step of a walk), and what that brought.
   std::vector<std::vector<std::int64_t>> clocks;
-  /// Where the data were not those of the expected message, or an account was not its time.
+  std::vector<std::vector<Observation>> seen;
+  /// Where a call's answers contradict each other, or an account was not its time.
   std::vector<std::string> faults;
 
-  // Of a run that ended; of a deadlock nothing but the clocks is compared.
-  std::int64_t finish = 0;
+  std::int64_t finish = 0;  ///< of a deadlock: when it was reached
+  // Of a run that ended.
   std::int64_t messages = 0, bytes = 0, hops = 0, link_conflicts = 0;
   std::map<std::pair<Node, Node>, LinkLoad> links;  ///< those that carried a message, by (tail, head)
 };

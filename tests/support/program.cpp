@@ -2,9 +2,8 @@
 
 #include "tests/support/program.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
-#include <map>
-#include <tuple>
 #include <utility>
 
 namespace toruscope::test {
@@ -32,11 +31,32 @@ Operation irecv(int name, Rank from, Tag tag) {
 Operation wait(std::vector<int> names) {
   return {.kind = Kind::wait, .requests = std::move(names)};
 }
+Operation wait_any(std::vector<int> names) {
+  return {.kind = Kind::wait_any, .requests = std::move(names)};
+}
+Operation test(int name, int times, std::int64_t ticks_between) {
+  return {.kind = Kind::test, .requests = {name}, .duration = {ticks_between}, .times = times};
+}
+Operation probe(Rank from, Tag tag, int times, std::int64_t ticks_between) {
+  return {.kind = Kind::probe, .receives = {{from, tag}}, .duration = {ticks_between}, .times = times};
+}
+Operation take(Rank from, Tag tag) {
+  return {.kind = Kind::take, .receives = {{from, tag}}};
+}
 Operation compute(std::int64_t ticks) {
   return {.kind = Kind::compute, .duration = {ticks}};
 }
 Operation synchronize() {
   return {.kind = Kind::synchronize};
+}
+Operation serve(int tasks, int workers, Tag tag) {
+  return {.kind = Kind::serve, .receives = {{any_source, tag}}, .times = tasks, .workers = workers};
+}
+Operation work(Rank master, Tag tag, std::int64_t ticks_per_byte) {
+  return {.kind = Kind::work,
+          .sends = {{master, tag, 1}},
+          .receives = {{master, tag + 1}},
+          .duration = {ticks_per_byte}};
 }
 Transfer to(Rank partner, std::size_t bytes, Tag tag) {
   return {partner, tag, bytes};
@@ -52,15 +72,31 @@ std::string name(int request) {
   return request < 26 ? letter : letter + std::to_string(request / 26);
 }
 
+std::string names(const Operation& operation) {
+  std::string text;
+  for (const int request : operation.requests) text += " " + name(request);
+  return text;
+}
+
 std::string transfers(const Operation& operation) {
   std::string text;
-  const auto add = [&](const char* arrow, const Transfer& transfer, bool has_bytes) {
-    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", arrow, transfer.partner);
-    if (has_bytes) text += fmt::format(" {} B", transfer.bytes);
-    if (transfer.tag != 0) text += fmt::format(" tag {}", transfer.tag);
+  const auto add = [&](const char* arrow, const Transfer& transfer, bool is_send) {
+    const std::string partner =
+        !is_send && transfer.partner == any_source ? "any" : std::to_string(transfer.partner);
+    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", arrow, partner);
+    if (is_send) text += fmt::format(" {} B", transfer.bytes);
+    if (!is_send && transfer.tag == any_tag) text += " any tag";
+    if (transfer.tag != 0 && transfer.tag != any_tag) text += fmt::format(" tag {}", transfer.tag);
   };
   for (const Transfer& transfer : operation.sends) add("->", transfer, true);
   for (const Transfer& transfer : operation.receives) add("<-", transfer, false);
+  return text;
+}
+
+std::string tries(const Operation& operation) {
+  if (operation.times == 1) return "";
+  std::string text = operation.times == 0 ? " until it succeeds" : fmt::format(" {} times", operation.times);
+  if (operation.duration.count != 0) text += fmt::format(" every {}", operation.duration.count);
   return text;
 }
 
@@ -84,12 +120,23 @@ std::string to_string(const Operation& operation) {
       return fmt::format("compute {}", operation.duration.count);
     case Kind::synchronize:
       return "synchronize";
+    case Kind::probe:
+      return fmt::format("probe {}{}", transfers(operation), tries(operation));
+    case Kind::test:
+      return fmt::format("test{}{}", names(operation), tries(operation));
+    case Kind::wait_any:
+      return "wait_any" + names(operation);
+    case Kind::take:
+      return "take " + transfers(operation);
+    case Kind::serve:
+      return fmt::format("serve {} tasks and {} stops {}", operation.times, operation.workers,
+                         transfers(operation));
+    case Kind::work:
+      return fmt::format("work {} per byte {}", operation.duration.count, transfers(operation));
     case Kind::wait:
       break;
   }
-  std::string text = "wait";
-  for (const int request : operation.requests) text += " " + name(request);
-  return text;
+  return "wait" + names(operation);
 }
 
 std::string to_string(const Program& program) {
@@ -103,33 +150,12 @@ std::string to_string(const Program& program) {
   return text;
 }
 
-Matching match(const Program& program) {
-  using Pair = std::tuple<Rank, Rank, Tag>;  // source, destination, tag
-  std::map<Pair, std::vector<Expected>> sent;
-  for (Rank pe = 0; const PeProgram& operations : program) {
-    int number = 0;
+std::size_t longest_message(const Program& program) {
+  std::size_t longest = kLongestTask;
+  for (const PeProgram& operations : program)
     for (const Operation& operation : operations)
-      for (const Transfer& transfer : operation.sends)
-        sent[{pe, transfer.partner, transfer.tag}].push_back({number++, transfer.bytes});
-    ++pe;
-  }
-
-  std::map<Pair, std::size_t> posted;
-  Matching matching;
-  for (Rank pe = 0; const PeProgram& operations : program) {
-    auto& of_pe = matching.emplace_back();
-    for (const Operation& operation : operations) {
-      auto& of_operation = of_pe.emplace_back();
-      for (const Transfer& transfer : operation.receives) {
-        const Pair pair{transfer.partner, pe, transfer.tag};
-        const std::size_t turn = posted[pair]++;
-        const auto& messages = sent[pair];
-        of_operation.push_back(turn < messages.size() ? std::optional(messages[turn]) : std::nullopt);
-      }
-    }
-    ++pe;
-  }
-  return matching;
+      for (const Transfer& transfer : operation.sends) longest = std::max(longest, transfer.bytes);
+  return longest;
 }
 
 }  // namespace toruscope::test

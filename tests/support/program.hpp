@@ -2,14 +2,13 @@
 // A PE program as data: what each PE does, operation by operation, so that it can be generated, shrunk,
 // printed, run on a Machine (run_program.hpp) and calculated by the reference (reference_network.hpp).
 //
-// Not here    any time but that of compute.
+// Not here    any time but that of compute; how an operation that depends on what came goes on (program_walk.hpp).
 
 #pragma once
 
 #include <toruscope/communicator.hpp>
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,18 +16,36 @@ namespace toruscope::test {
 
 /// One end of a message.
 struct Transfer {
-  Rank partner = 0;
-  Tag tag = 0;
+  Rank partner = 0;       ///< of a receive also any_source
+  Tag tag = 0;            ///< of a receive also any_tag
   std::size_t bytes = 0;  ///< of a send; a receive takes what comes
 };
 
 struct Operation {
-  enum class Kind { send, recv, sendrecv, round, isend, irecv, wait, compute, synchronize };
+  enum class Kind {
+    send,
+    recv,
+    sendrecv,
+    round,
+    isend,
+    irecv,
+    wait,
+    compute,
+    synchronize,
+    probe,     ///< so often as `times` says or until it sees a message, computing in between
+    test,      ///< so often as `times` says or until the request is completed, computing in between
+    wait_any,  ///< for one of those of its requests that are still pending
+    take,      ///< receives what the last probe saw, or by its own pattern if it saw nothing
+    serve,     ///< the master: gives each PE that asks a task, then tells each of the workers once to stop
+    work       ///< a worker: asks the master for a task, computes for it, asks again, until it is to stop
+  };
   Kind kind = Kind::compute;
   std::vector<Transfer> sends = {};
   std::vector<Transfer> receives = {};
-  std::vector<int> requests = {};  ///< isend, irecv: the name that it gives. wait: the names that it waits for
-  Ticks duration = {};             ///< of compute
+  std::vector<int> requests = {};  ///< isend, irecv: the name that it gives. Others: the names that it means
+  Ticks duration = {};             ///< compute. probe, test: between two tries. work: for each byte of a task
+  int times = 1;                   ///< probe, test: 0 means until it succeeds. serve: tasks
+  int workers = 0;                 ///< serve: to be told to stop
 };
 
 using PeProgram = std::vector<Operation>;
@@ -43,8 +60,16 @@ Operation round(std::vector<Transfer> sends, std::vector<Transfer> receives);
 Operation isend(int name, Rank to, std::size_t bytes, Tag tag = 0);
 Operation irecv(int name, Rank from, Tag tag = 0);
 Operation wait(std::vector<int> names);
+Operation wait_any(std::vector<int> names);
+Operation test(int name, int times = 1, std::int64_t ticks_between = 0);
+Operation probe(Rank from, Tag tag = 0, int times = 1, std::int64_t ticks_between = 0);
+Operation take(Rank from, Tag tag = 0);
 Operation compute(std::int64_t ticks);
 Operation synchronize();
+/// Requests come with `tag`, answers go with tag + 1: a task of 1 .. kLongestTask bytes, or 0 bytes to say stop.
+inline constexpr std::size_t kLongestTask = 4;
+Operation serve(int tasks, int workers, Tag tag);
+Operation work(Rank master, Tag tag, std::int64_t ticks_per_byte);
 /// A send or a receive inside a round.
 Transfer to(Rank partner, std::size_t bytes, Tag tag = 0);
 Transfer from(Rank partner, Tag tag = 0);
@@ -54,14 +79,7 @@ std::string to_string(const Operation& operation);
 /// One line for each PE that does something.
 std::string to_string(const Program& program);
 
-/// The message that a receive gets by the rule of non-overtaking: between two PEs the n-th receive posted with
-/// a tag takes the n-th message sent with it.
-struct Expected {
-  int number = 0;  ///< the source's how-manieth message, from 0
-  std::size_t bytes = 0;
-};
-/// By PE, operation, receive of that operation; nothing where no message is ever sent.
-using Matching = std::vector<std::vector<std::vector<std::optional<Expected>>>>;
-Matching match(const Program& program);
+/// The longest message that the program may send.
+std::size_t longest_message(const Program& program);
 
 }  // namespace toruscope::test

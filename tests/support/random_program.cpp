@@ -2,10 +2,12 @@
 
 #include "tests/support/random_program.hpp"
 
+#include "tests/support/program_change.hpp"
+#include "tests/support/program_composer.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 #include <ostream>
 #include <tuple>
 #include <utility>
@@ -13,236 +15,6 @@
 namespace toruscope::test {
 
 namespace {
-
-int mod(int value, int n) {
-  return (value % n + n) % n;
-}
-
-/// Carries out a script, knowing which messages are under way.
-class Composer {
- public:
-  explicit Composer(int p) : p_(p), program_(static_cast<std::size_t>(p)), pending_(program_.size()) {}
-
-  void perform(const Action& action) {
-    using Kind = Action::Kind;
-    const Rank pe = mod(action.pe, p_);
-    const Rank partner = mod(action.partner, p_);
-    const Tag tag = mod(action.tag, 3);
-    switch (action.kind) {
-      case Kind::send:
-        append_send(pe, partner, action.bytes, tag);
-        break;
-      case Kind::recv:
-        append_recv(pe, action.choice);
-        break;
-      case Kind::isend:
-        append_isend(pe, partner, action.bytes, tag);
-        break;
-      case Kind::irecv:
-        append_irecv(pe, partner, tag);
-        break;
-      case Kind::wait:
-        append_wait(pe, action.choice, action.partner);
-        break;
-      case Kind::exchange:
-        exchange(pe, partner, action.bytes, tag);
-        break;
-      case Kind::round:
-        round(pe, partner, action);
-        break;
-      case Kind::compute:
-        add(pe, compute(action.choice % 20));
-        break;
-      case Kind::shift:
-        shift(action.partner, action.bytes, tag);
-        break;
-      case Kind::gather:
-        gather(pe, action.bytes, tag, action.choice);
-        break;
-      case Kind::scatter:
-        scatter(pe, action.bytes, tag, action.choice);
-        break;
-      case Kind::synchronize:
-        for (Rank i = 0; i < p_; ++i) add(i, synchronize());
-        break;
-    }
-  }
-
-  /// Sends what posted receives still wait for, receives what is under way, waits for all requests.
-  Program finish() {
-    for (auto& [pair, count] : counts_)
-      while (count.sent < count.posted)
-        append_send(std::get<0>(pair), std::get<1>(pair), static_cast<std::size_t>(count.sent % 3),
-                    std::get<2>(pair));
-    for (Rank pe = 0; pe < p_; ++pe) {
-      while (append_recv(pe, pe)) {
-      }
-      append_wait(pe, -1, pe);
-    }
-    return std::move(program_);
-  }
-
- private:
-  using Pair = std::tuple<Rank, Rank, Tag>;  // source, destination, tag
-  struct Count {
-    int sent = 0;
-    int posted = 0;
-  };
-  struct PendingRequest {
-    int name = 0;
-    Pair pair;
-    int turn = -1;  ///< the how-manieth receive of its pair; -1: a send
-  };
-
-  void add(Rank pe, Operation operation) {
-    program_[static_cast<std::size_t>(pe)].push_back(std::move(operation));
-  }
-  std::vector<PendingRequest>& pending(Rank pe) { return pending_[static_cast<std::size_t>(pe)]; }
-
-  void append_send(Rank pe, Rank partner, std::size_t bytes, Tag tag) {
-    ++counts_[{pe, partner, tag}].sent;
-    add(pe, send(partner, bytes, tag));
-  }
-
-  void append_isend(Rank pe, Rank partner, std::size_t bytes, Tag tag) {
-    ++counts_[{pe, partner, tag}].sent;
-    pending(pe).push_back({names_, {pe, partner, tag}, -1});
-    add(pe, isend(names_++, partner, bytes, tag));
-  }
-
-  void append_irecv(Rank pe, Rank source, Tag tag) {
-    const Pair pair{source, pe, tag};
-    pending(pe).push_back({names_, pair, counts_[pair].posted++});
-    add(pe, irecv(names_++, source, tag));
-  }
-
-  /// Sources and tags of messages to this PE that no receive has been posted for.
-  std::vector<Pair> unclaimed(Rank pe) {
-    std::vector<Pair> pairs;
-    for (const auto& [pair, count] : counts_)
-      if (std::get<1>(pair) == pe && count.sent > count.posted) pairs.push_back(pair);
-    return pairs;
-  }
-
-  /// A receive of one of the messages on their way to this PE. False if there is none.
-  bool append_recv(Rank pe, int choice) {
-    const std::vector<Pair> pairs = unclaimed(pe);
-    if (pairs.empty()) return false;
-    const Pair& pair = pairs[static_cast<std::size_t>(mod(choice, static_cast<int>(pairs.size())))];
-    ++counts_[pair].posted;
-    add(pe, recv(std::get<0>(pair), std::get<2>(pair)));
-    return true;
-  }
-
-  /// Waits for those of the requests which can be completed that `mask` selects, beginning with the first-th.
-  void append_wait(Rank pe, int mask, int first) {
-    std::vector<PendingRequest>& all = pending(pe);
-    std::vector<int> names;
-    std::vector<PendingRequest> rest;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const bool is_ready = all[i].turn < counts_[all[i].pair].sent;
-      const bool is_selected = (static_cast<unsigned>(mask) >> (i % 32) & 1U) != 0;
-      if (is_ready && is_selected)
-        names.push_back(all[i].name);
-      else
-        rest.push_back(all[i]);
-    }
-    if (names.empty()) return;
-    std::rotate(names.begin(), names.begin() + mod(first, static_cast<int>(names.size())), names.end());
-    all = rest;
-    add(pe, wait(names));
-  }
-
-  /// A message whose receive is posted with it; receives posted earlier have to get theirs before.
-  void count_transfer(Rank source, Rank destination, Tag tag) {
-    Count& count = counts_[{source, destination, tag}];
-    while (count.sent < count.posted) append_send(source, destination, 1, tag);
-    ++count.sent;
-    ++count.posted;
-  }
-
-  /// Rounds may wait for each other's sends: all sends of a round are posted before it waits.
-  void exchange(Rank a, Rank b, std::size_t bytes, Tag tag) {
-    count_transfer(a, b, tag);
-    add(a, sendrecv(b, bytes, b, tag));
-    if (a == b) return;
-    count_transfer(b, a, tag);
-    add(b, sendrecv(a, bytes / 2, a, tag));
-  }
-
-  void shift(int distance, std::size_t bytes, Tag tag) {
-    for (Rank pe = 0; pe < p_; ++pe) {
-      const Rank next = mod(pe + distance, p_);
-      count_transfer(pe, next, tag);
-      add(pe, sendrecv(next, bytes, mod(pe - distance, p_), tag));
-    }
-  }
-
-  /// Up to three sends and up to three receives of messages under way.
-  void round(Rank pe, Rank partner, const Action& action) {
-    std::vector<Transfer> sends;
-    std::vector<Transfer> receives;
-    for (int i = 0; i < action.choice % 4; ++i) {
-      const Rank destination = mod(partner + i * action.tag, p_);
-      const Tag tag = mod(action.tag + i, 3);
-      ++counts_[{pe, destination, tag}].sent;
-      sends.push_back(to(destination, action.bytes + static_cast<std::size_t>(i), tag));
-    }
-    std::vector<Pair> pairs = unclaimed(pe);
-    if (!pairs.empty())
-      std::rotate(pairs.begin(), pairs.begin() + mod(action.choice, static_cast<int>(pairs.size())),
-                  pairs.end());
-    for (const Pair& pair : pairs) {
-      if (receives.size() == 3) break;
-      ++counts_[pair].posted;
-      receives.push_back(from(std::get<0>(pair), std::get<2>(pair)));
-    }
-    add(pe, test::round(std::move(sends), std::move(receives)));
-  }
-
-  /// All send to the root, which receives in the order of ranks, in one round, or by requests.
-  void gather(Rank root, std::size_t bytes, Tag tag, int way) {
-    for (Rank pe = 0; pe < p_; ++pe)
-      if (pe != root) append_send(pe, root, bytes + static_cast<std::size_t>(pe % 2), tag);
-    if (way % 3 == 0) {
-      std::vector<Transfer> receives;
-      for (const Pair& pair : unclaimed(root)) {
-        ++counts_[pair].posted;
-        receives.push_back(from(std::get<0>(pair), std::get<2>(pair)));
-      }
-      add(root, test::round({}, std::move(receives)));
-    } else if (way % 3 == 1) {
-      for (const Pair& pair : unclaimed(root)) append_irecv(root, std::get<0>(pair), std::get<2>(pair));
-      append_wait(root, -1, way);
-    } else {
-      while (append_recv(root, 0)) {
-      }
-    }
-  }
-
-  /// The root sends to all, in one round or by requests; they receive one each.
-  void scatter(Rank root, std::size_t bytes, Tag tag, int way) {
-    std::vector<Transfer> sends;
-    for (int i = 1; i < p_; ++i) {
-      const Rank destination = mod(root + i, p_);
-      if (way % 2 == 0) {
-        ++counts_[{root, destination, tag}].sent;
-        sends.push_back(to(destination, bytes, tag));
-      } else {
-        append_isend(root, destination, bytes, tag);
-      }
-    }
-    if (!sends.empty()) add(root, test::round(std::move(sends), {}));
-    for (int i = 1; i < p_; ++i) append_recv(mod(root + i, p_), way);
-    append_wait(root, -1, 0);
-  }
-
-  int p_;
-  Program program_;
-  std::vector<std::vector<PendingRequest>> pending_;
-  std::map<Pair, Count> counts_;
-  int names_ = 0;
-};
 
 /// Uniform whatever the size of the experiment (gen::inRange alone prefers low numbers in small experiments), and
 /// shrunk towards 0.
@@ -257,20 +29,33 @@ rc::Gen<T> one_of(std::vector<T> values) {
                       [values](int i) { return values[static_cast<std::size_t>(i)]; });
 }
 
-rc::Gen<Action> actions(Interest interest) {
-  using Kind = Action::Kind;
-  static const std::vector<Kind> kinds{
+using Kind = Action::Kind;
+
+const std::vector<Kind>& kinds(bool has_questions) {
+  static const std::vector<Kind> named{
       Kind::send,     Kind::send,    Kind::send,  Kind::recv,   Kind::recv,    Kind::recv,       Kind::isend,
       Kind::isend,    Kind::irecv,   Kind::wait,  Kind::wait,   Kind::round,   Kind::round,      Kind::compute,
       Kind::exchange, Kind::compute, Kind::shift, Kind::gather, Kind::scatter, Kind::synchronize};
+  static const std::vector<Kind> all = [] {
+    std::vector<Kind> more = named;
+    more.insert(more.end(),
+                {Kind::send, Kind::isend, Kind::irecv, Kind::irecv, Kind::compute, Kind::probe, Kind::test,
+                 Kind::test, Kind::poll, Kind::poll, Kind::wait_any, Kind::wait_any, Kind::farm});
+    return more;
+  }();
+  return has_questions ? all : named;
+}
+
+rc::Gen<Action> actions(Interest interest) {
   // Within a tick only what takes no time goes on: many empty messages, and some that make others wait.
   const std::vector<std::size_t> bytes = interest == Interest::zero_lookahead
                                              ? std::vector<std::size_t>{0, 1, 0, 8, 0, 0}
                                              : std::vector<std::size_t>{1, 0, 2, 3, 4, 8, 8, 16, 40};
+  const bool has_questions = interest == Interest::unnamed || interest == Interest::unnamed_deadlocks;
   return rc::gen::build<Action>(
-      rc::gen::set(&Action::kind, one_of(kinds)), rc::gen::set(&Action::pe, below(60)),
+      rc::gen::set(&Action::kind, one_of(kinds(has_questions))), rc::gen::set(&Action::pe, below(60)),
       rc::gen::set(&Action::partner, below(60)), rc::gen::set(&Action::choice, below(1 << 16)),
-      rc::gen::set(&Action::tag, below(3)), rc::gen::set(&Action::bytes, one_of(bytes)));
+      rc::gen::set(&Action::tag, below(5)), rc::gen::set(&Action::bytes, one_of(bytes)));
 }
 
 rc::Gen<MachineDescription> networks(Interest interest) {
@@ -293,34 +78,56 @@ rc::Gen<MachineDescription> networks(Interest interest) {
     while (sides[0] * sides[1] * sides[2] > 72) --*std::max_element(sides.begin(), sides.end());
     return of(Network::torus)(std::move(sides));
   });
-  if (interest == Interest::deadlocks)
+  if (interest != Interest::links && interest != Interest::zero_lookahead)
     return rc::gen::oneOf(line(Network::complete), line(Network::ring), plane, box);
   return rc::gen::oneOf(line(Network::ring), line(Network::torus), plane, box);
+}
+
+struct Lambda {
+  std::int64_t numerator = 1, denominator = 1;
+};
+
+/// The same machine with ticks finer than steps, and L = lambda - 1 steps.
+MachineDescription with_lambda(MachineDescription machine, const Lambda& lambda) {
+  for (std::int64_t* cost : {&machine.ts, &machine.tr, &machine.tm, &machine.tw, &machine.th, &machine.gap})
+    *cost *= lambda.denominator;
+  machine.latency = lambda.numerator - lambda.denominator;
+  machine.ticks_per_step = lambda.denominator;
+  return machine;
 }
 
 /// Small costs: 0 often, ties likely.
 rc::Gen<MachineDescription> machines(Interest interest) {
   using Cost = std::int64_t;
   const auto cost = [](std::vector<Cost> values) { return one_of<Cost>(std::move(values)); };
+  if (interest == Interest::unnamed)  // of which some have no lookahead
+    return rc::gen::weightedOneOf<MachineDescription>(
+        {{2, machines(Interest::deadlocks)}, {1, machines(Interest::zero_lookahead)}});
   const bool is_zero = interest == Interest::zero_lookahead;
+  const bool is_strict = interest == Interest::strict;
   return rc::gen::apply(
-      [](MachineDescription machine, Cost ts, Cost tr, Cost tm, Cost tw, Cost th, std::pair<Cost, Cost> rest,
-         Injection injection) {
+      [is_strict](MachineDescription machine, Cost ts, Cost tr, Cost tm, Cost tw, Cost th,
+                  std::pair<Cost, Cost> rest, std::tuple<Injection, int, Lambda> rules) {
         machine.ts = ts;
         machine.tr = tr;
         machine.tm = tm;
         machine.tw = tw;
         machine.th = th;
         std::tie(machine.latency, machine.gap) = rest;
-        machine.injection = injection;
-        return machine;
+        Lambda lambda;
+        std::tie(machine.injection, machine.ports, lambda) = rules;
+        if (is_strict) machine.port_policy = PortPolicy::strict;
+        return lambda.denominator == 1 ? machine : with_lambda(machine, lambda);
       },
       networks(interest), is_zero ? cost({0}) : cost({0, 1, 0, 2, 5, 10}),
       is_zero ? cost({0, 0, 0, 0, 1}) : cost({0, 0, 0, 1, 4}),
       is_zero ? cost({0, 0, 0, 0, 1}) : cost({0, 0, 0, 1, 3}), cost({1, 0, 1, 2, 5}),
       is_zero ? cost({0}) : cost({0, 1, 0, 2, 3}),
       rc::gen::pair(is_zero ? cost({0, 0, 0, 0, 3}) : cost({0, 0, 0, 1, 7}), cost({0, 0, 0, 3, 12})),
-      one_of<Injection>({Injection::direct, Injection::buffered}));
+      rc::gen::tuple(one_of<Injection>({Injection::direct, Injection::buffered}), one_of<int>({1, 2, 1, 3, 4}),
+                     interest == Interest::ports
+                         ? one_of<Lambda>({{1, 1}, {3, 2}, {1, 1}, {7, 3}, {1, 1}, {9, 4}, {1, 1}})
+                         : rc::gen::just(Lambda{})));
 }
 
 rc::Gen<Execution> executions() {
@@ -339,19 +146,6 @@ rc::Gen<Execution> executions() {
 
 }  // namespace
 
-Program compose(const std::vector<Action>& script, int p) {
-  Composer composer(p);
-  for (const Action& action : script) composer.perform(action);
-  return composer.finish();
-}
-
-void hasten(Program& program, int pe, int operation) {
-  PeProgram& operations = program[static_cast<std::size_t>(mod(pe, static_cast<int>(program.size())))];
-  if (operations.empty()) return;
-  const auto at = operations.begin() + mod(operation, static_cast<int>(operations.size()));
-  if (at->requests.empty()) std::rotate(operations.begin(), at, at + 1);
-}
-
 std::ostream& operator<<(std::ostream& out, const Experiment& experiment) {
   return out << to_string(experiment.machine) << " | " << to_string(experiment.execution) << "\n"
              << to_string(experiment.program);
@@ -360,22 +154,28 @@ std::ostream& operator<<(std::ostream& out, const Experiment& experiment) {
 rc::Gen<Experiment> experiments(Interest interest) {
   using Move = std::pair<int, int>;
   const auto place = below(60);
-  const auto moves = interest == Interest::deadlocks
-                         ? rc::gen::container<std::vector<Move>>(rc::gen::pair(place, place))
-                         : rc::gen::just(std::vector<Move>{});
+  const bool is_unnamed = interest == Interest::unnamed || interest == Interest::unnamed_deadlocks;
+  const bool may_deadlock = interest == Interest::deadlocks || interest == Interest::unnamed_deadlocks;
+  const auto moves = may_deadlock ? rc::gen::container<std::vector<Move>>(rc::gen::pair(place, place))
+                                  : rc::gen::just(std::vector<Move>{});
+  const auto habits = is_unnamed ? below(729) : rc::gen::just(0);
   const auto scripts = rc::gen::withSize([interest](int size) {  // long enough for messages to meet
-    return rc::gen::resize(15 + size, rc::gen::container<std::vector<Action>>(actions(interest)));
+    const int length = interest == Interest::strict ? 2 + size / 8 : 15 + size;
+    return rc::gen::resize(length, rc::gen::container<std::vector<Action>>(actions(interest)));
   });
   return rc::gen::apply(
-      [](const MachineDescription& machine, const std::vector<Action>& script,
-         const std::vector<Move>& hastened, Execution execution) {
-        Experiment experiment{machine, compose(script, machine.pes()), execution};
-        for (std::size_t i = 0; i < std::min<std::size_t>(hastened.size(), 2); ++i)
-          hasten(experiment.program, hastened[i].first, hastened[i].second);
+      [is_unnamed](const MachineDescription& machine, const std::vector<Action>& script, int of_naming,
+                   const std::vector<Move>& changes, Execution execution) {
+        Experiment experiment{machine, compose(script, machine.pes(), of_naming), execution};
+        constexpr decltype(&hasten) kNamed[] = {hasten, hasten, hasten, hasten};
+        constexpr decltype(&hasten) kUnnamed[] = {hasten, unname, hasten, hurry};
+        const auto& change = is_unnamed ? kUnnamed : kNamed;
+        for (std::size_t i = 0; i < std::min(changes.size(), std::size(change)); ++i)
+          change[i](experiment.program, changes[i].first, changes[i].second);
         if (machine.pes() > kMostThreads) experiment.execution.engine = PeEngine::fibers;
         return experiment;
       },
-      machines(interest), scripts, moves, executions());
+      machines(interest), scripts, habits, moves, executions());
 }
 
 }  // namespace toruscope::test

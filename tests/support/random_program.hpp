@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random machines and programs for laws: generated so that they cannot deadlock, or so that they may, and shrunk to
-// something that one can calculate by hand.
-//
-// How     A script is a list of actions in one global order, each carried out by appending operations to the
-//         programs of its PEs. A receive is appended only when its message has been sent earlier in that order,
-//         and no send waits for its receiver, so every script, and every shrunk script, ends.
+// Random machines and programs for laws: generated so that they end, or so that they may deadlock or break a port
+// rule, and shrunk to something that one can calculate by hand.
 
 #pragma once
 
@@ -18,37 +14,6 @@
 #include <vector>
 
 namespace toruscope::test {
-
-/// One action of a script. What the numbers mean depends on the kind; each is taken modulo what there is.
-struct Action {
-  enum class Kind {
-    send,
-    recv,
-    isend,
-    irecv,
-    wait,
-    exchange,
-    round,
-    compute,
-    shift,
-    gather,
-    scatter,
-    synchronize
-  };
-  Kind kind = Kind::send;
-  int pe = 0;
-  int partner = 0;
-  int choice = 0;
-  int tag = 0;
-  std::size_t bytes = 0;
-};
-
-/// The programs of p PEs that a script makes; all requests are waited for and all messages received at the end.
-Program compose(const std::vector<Action>& script, int p);
-
-/// Moves the operation at this place (modulo what there is) to the front of its PE's program if it names no
-/// request: afterwards the program may wait for itself.
-void hasten(Program& program, int pe, int operation);
 
 /// Above this many PEs an experiment does not ask for one thread each.
 inline constexpr int kMostThreads = 24;
@@ -65,8 +30,11 @@ std::ostream& operator<<(std::ostream& out, const Experiment& experiment);
 enum class Interest {
   links,           ///< rings and tori, on which messages meet
   zero_lookahead,  ///< the same with ts = th = 0: all is decided within ticks
-  ports,           ///< complete graphs: nothing is shared but the ports
-  deadlocks        ///< any machine, programs that may wait for themselves
+  ports,           ///< complete graphs, lambda whole or not: nothing is shared but the ports
+  unnamed,  ///< any machine; receives that name no source or no tag, probe, test, wait_any, masters and workers
+  deadlocks,          ///< any machine, programs that may wait for themselves
+  unnamed_deadlocks,  ///< the same with receives that name nothing
+  strict              ///< any machine, policy strict
 };
 rc::Gen<Experiment> experiments(Interest interest);
 

@@ -2,179 +2,191 @@
 
 #include "tests/support/reference_network.hpp"
 
-#include "tests/support/reference_route.hpp"
+#include "tests/support/reference_links.hpp"
+#include "tests/support/reference_pe.hpp"
 
 #include <algorithm>
-#include <cassert>
-#include <compare>
 #include <cstddef>
-#include <map>
-#include <optional>
-#include <queue>
-#include <set>
+#include <stdexcept>
 #include <tuple>
 
 namespace toruscope::test {
 
 namespace {
 
-using Time = std::int64_t;
 using Kind = Operation::Kind;
-constexpr Time kLongAgo = INT64_MIN / 2;
 
-struct Message {
-  Rank source = 0;
-  std::int64_t sequence = 0;  ///< in the order in which the source posted all its messages
-  std::size_t bytes = 0;
-  Time x = 0;
-  std::vector<Channel> route;  ///< empty: to oneself
-  std::size_t hop = 0;
-  std::optional<Time> arrival;  ///< at the mailbox, once it is known
-};
+constexpr Time kWhenever = INT64_MAX;  ///< also in time to come, as far as it is known
+constexpr std::size_t kMostOperations = 20'000;
 
-/// A header that asks for a channel. Its members from first to last are the order in which headers are served.
-struct Header {
-  Time tick = 0;
-  std::int64_t channel_order = 0;
-  Node tail = 0;
-  Rank source = 0;
-  std::int64_t sequence = 0;
-  std::size_t message = 0;
+bool is_poll(const Operation& operation) {
+  return operation.kind == Kind::probe || operation.kind == Kind::test;
+}
 
-  friend auto operator<=>(const Header&, const Header&) = default;
-};
-
-/// The turn-th receive posted for messages of this source with this tag.
-struct Posted {
-  Rank source = 0;
-  Tag tag = 0;
-  std::size_t turn = 0;
-};
-
-struct Pending {
-  bool is_send = false;
-  Time complete = 0;  ///< of a send
-  Posted receive;
-};
-
-struct Pe {
-  const PeProgram* program = nullptr;
-  std::size_t next = 0;  ///< the operation that it is at
-  Time clock = 0;
-  std::int64_t posted_sends = 0;
-  // The two ports (T2, T4).
-  Time send_port_free = 0, last_start = kLongAgo;
-  Time receive_port_free = 0, last_take = kLongAgo;
-  std::map<int, Pending> requests;
-  std::map<std::pair<Rank, Tag>, std::vector<std::size_t>> sent_to_me;  ///< messages in the order sent
-  std::map<std::pair<Rank, Tag>, std::size_t> posted_receives;
-  // The operation under way.
-  bool has_posted = false;  ///< its sends and receives are posted; it waits for messages
-  Time cursor = 0;          ///< from when on its receptions are taken
-  Time sends_complete = 0;
-  std::vector<Posted> receives;
-};
-
+/// Ticks pass one after the other. At each, all headers that ask are served and all PEs go on that wait for
+/// named messages, again and again until the tick is quiet; then one question of T10 is answered, and again.
 class Reference {
  public:
   Reference(const MachineDescription& machine, const Program& program, Mistake mistake)
-      : machine_(machine), mistake_(mistake), pes_(program.size()) {
+      : machine_(machine), mistake_(mistake), links_(machine, mistake, messages_) {
     outcome_.clocks.resize(program.size());
-    for (std::size_t i = 0; i < program.size(); ++i) pes_[i].program = &program[i];
+    outcome_.seen.resize(program.size());
+    pes_.reserve(program.size());
+    for (const PeProgram& of_pe : program) pes_.emplace_back(machine, of_pe, messages_, mistake);
   }
 
   Outcome run() {
     run_pes();
-    while (!headers_.empty()) {
-      serve_all_at(headers_.top().tick);
-      run_pes();  // which may ask again at this very tick: another pass (T7)
+    while (const auto tick = next_tick()) {
+      now_ = *tick;
+      while (is(Mistake::unnamed_before_tick_is_quiet) && answer_one()) {
+      }
+      do {
+        while (links_.next_tick() == now_) {
+          serve_all_now();
+          run_pes();  // which may ask again at this very tick: another pass (T7)
+        }
+      } while (answer_one());
     }
-    for (const Pe& pe : pes_) {
-      outcome_.is_deadlock = outcome_.is_deadlock || pe.next < pe.program->size();
-      outcome_.finish = std::max(outcome_.finish, pe.clock);
-    }
-    outcome_.link_conflicts = static_cast<std::int64_t>(delayed_.size());
+    conclude();
     return outcome_;
   }
 
  private:
   [[nodiscard]] bool is(Mistake mistake) const { return mistake_ == mistake; }
   [[nodiscard]] bool is_direct() const { return machine_.injection == Injection::direct; }
+  [[nodiscard]] static std::size_t place(Rank rank) { return static_cast<std::size_t>(rank); }
+
+  // --- time -------------------------------------------------------------------------------------------------
+
+  /// The next tick at which a header asks or a question may find its answer.
+  [[nodiscard]] std::optional<Time> next_tick() const {
+    std::optional<Time> next = links_.next_tick();
+    const auto offer = [&](std::optional<Time> tick) {
+      if (tick && *tick > now_ && (!next || *tick < *next)) next = tick;
+    };
+    for (const ReferencePe& pe : pes_) {
+      if (!pe.has_posted || !pe.is_ordered) continue;
+      offer(pe.clock);
+      offer(pe.mailbox.next_arrival(now_));
+      for (const int name : pe.walk.current()->requests)
+        if (const auto request = pe.requests.find(name);
+            request != pe.requests.end() && request->second.is_send)
+          offer(request->second.complete);
+    }
+    return next;
+  }
+
+  /// Serves all headers that ask now, those included that come from another channel in zero time.
+  void serve_all_now() {
+    while (links_.next_tick() == now_) {
+      links_.serve_one();
+      if (is(Mistake::pes_go_on_within_a_pass)) run_pes();
+    }
+  }
+
+  /// Answers the question of the lowest rank that can be answered now (T10). False if there is none.
+  bool answer_one() {
+    for (std::size_t i = 0; i < pes_.size(); ++i) {
+      const std::size_t rank = is(Mistake::highest_rank_first) ? pes_.size() - 1 - i : i;
+      if (!pes_[rank].has_posted || !pes_[rank].is_ordered || now_ < pes_[rank].clock) continue;
+      if (!answer(rank, now_)) continue;
+      run_pes();
+      return true;
+    }
+    return false;
+  }
+
+  void conclude() {
+    std::optional<Violation> first;
+    for (std::size_t rank = 0; rank < pes_.size(); ++rank) {
+      outcome_.is_deadlock = outcome_.is_deadlock || pes_[rank].walk.current() != nullptr;
+      outcome_.finish = std::max(outcome_.finish, pes_[rank].clock);  // a deadlock's time, too
+      if (machine_.port_policy != PortPolicy::strict) continue;
+      const auto when = pes_[rank].windows.first_violation(machine_.ports);
+      if (when && (!first || *when < first->when)) first = Violation{*when, static_cast<Rank>(rank)};
+    }
+    outcome_.violation = first;
+    links_.report_to(outcome_);
+  }
 
   // --- PEs --------------------------------------------------------------------------------------------------
 
-  /// Lets every PE go on until it waits for a message that is not yet known to arrive, or has ended.
+  /// Lets every PE go on until it waits for a message that is not yet known to arrive, asks a question whose
+  /// answer depends on what arrives first, or has ended.
   void run_pes() {
     do {
       for (std::size_t rank = 0; rank < pes_.size(); ++rank)
-        while (step(static_cast<Rank>(rank))) {
+        while (step(rank)) {
         }
     } while (synchronize());
   }
 
   /// One operation of this PE. False if it has to wait, or has ended.
-  bool step(Rank rank) {
-    Pe& pe = pe_of(rank);
-    if (pe.next == pe.program->size()) return false;
-    const Operation& operation = (*pe.program)[pe.next];
-    if (operation.kind == Kind::synchronize) return false;
-    if (!pe.has_posted) post(rank, operation);
+  bool step(std::size_t rank) {
+    ReferencePe& pe = pes_[rank];
+    const Operation* operation = pe.walk.current();
+    if (operation == nullptr || operation->kind == Kind::synchronize) return false;
+    if (!pe.has_posted) post(rank, *operation);
     pe.has_posted = true;
-    if (!collect(rank)) return false;
-    finish_operation(rank);
-    return true;
+    if (pe.is_ordered)
+      return is(Mistake::unnamed_answered_too_early) && !is_poll(*operation) && answer(rank, kWhenever);
+    if (!pe.receives.empty()) pe.mailbox.match_named();
+    return receive_all(rank, kWhenever);
   }
 
-  void finish_operation(Rank rank) {
-    Pe& pe = pe_of(rank);
-    outcome_.clocks[static_cast<std::size_t>(rank)].push_back(pe.clock);
+  void finish_operation(std::size_t rank, const Observation& seen) {
+    ReferencePe& pe = pes_[rank];
+    if (outcome_.clocks[rank].size() > kMostOperations) throw std::runtime_error("a PE goes on for ever");
+    outcome_.clocks[rank].push_back(pe.clock);
+    outcome_.seen[rank].push_back(seen);
     pe.has_posted = false;
-    ++pe.next;
+    pe.waits_past.reset();
+    pe.walk.advance(seen);
   }
 
   /// If all PEs have come to it: they go on from the latest clock.
   bool synchronize() {
     Time latest = 0;
-    for (const Pe& pe : pes_) {
-      if (pe.next == pe.program->size() || (*pe.program)[pe.next].kind != Kind::synchronize) return false;
+    for (const ReferencePe& pe : pes_) {
+      if (pe.walk.current() == nullptr || pe.walk.current()->kind != Kind::synchronize) return false;
       latest = std::max(latest, pe.clock);
     }
     for (std::size_t rank = 0; rank < pes_.size(); ++rank) {
       pes_[rank].clock = latest;
-      finish_operation(static_cast<Rank>(rank));
+      finish_operation(rank, {});
     }
     return true;
   }
 
   /// Books the sends of the operation and names what it will wait for (T5, T6).
-  void post(Rank rank, const Operation& operation) {
-    Pe& pe = pe_of(rank);
+  void post(std::size_t rank, const Operation& operation) {
+    ReferencePe& pe = pes_[rank];
     pe.cursor = pe.sends_complete = pe.clock;
     pe.receives.clear();
 
     Time startups = 0;
     Time complete = pe.clock;
     for (const Transfer& transfer : operation.sends) {
-      complete = std::max(complete, post_send(rank, transfer));
-      if (transfer.partner == rank && !is(Mistake::message_to_oneself_has_startup)) continue;
+      complete = std::max(complete, post_send(static_cast<Rank>(rank), transfer));
+      if (place(transfer.partner) == rank && !is(Mistake::message_to_oneself_has_startup)) continue;
       startups = is(Mistake::startup_for_each_send_of_round) ? startups + machine_.ts : machine_.ts;
     }
-    std::vector<Posted> receives;
-    for (const Transfer& transfer : operation.receives)
-      receives.push_back(
-          {transfer.partner, transfer.tag, pe.posted_receives[{transfer.partner, transfer.tag}]++});
+    std::vector<std::size_t> receives;
+    if (operation.kind != Kind::probe)
+      for (const Transfer& transfer : operation.receives) receives.push_back(pe.mailbox.post(transfer));
 
     switch (operation.kind) {
       case Kind::isend:
-        pe.requests[operation.requests[0]] = {.is_send = true, .complete = complete, .receive = {}};
+        pe.requests[operation.requests[0]] = {true, complete, pe.posted_sends - 1, 0};
         pe.cursor += startups;
         break;
       case Kind::irecv:
-        pe.requests[operation.requests[0]] = {.is_send = false, .complete = 0, .receive = receives[0]};
+        pe.requests[operation.requests[0]] = {false, 0, 0, receives[0]};
         break;
       case Kind::wait:
         for (const int name : operation.requests) {
-          const Pending request = pe.requests.at(name);
+          const ReferenceRequest request = pe.requests.at(name);
           pe.requests.erase(name);
           if (request.is_send) pe.sends_complete = std::max(pe.sends_complete, request.complete);
           if (!request.is_send) pe.receives.push_back(request.receive);
@@ -182,8 +194,6 @@ class Reference {
         break;
       case Kind::compute:
         pe.cursor += operation.duration.count;
-        break;
-      case Kind::synchronize:
         break;
       case Kind::send:
       case Kind::recv:
@@ -193,137 +203,187 @@ class Reference {
         pe.receives = std::move(receives);
         if (!is(Mistake::takes_of_round_from_its_entry) || pe.receives.empty()) pe.cursor += startups;
         break;
+      default:
+        break;
     }
-  }
-
-  /// Carries out the receptions of the operation, if all its messages are known to arrive (T4, T5).
-  bool collect(Rank rank) {
-    Pe& pe = pe_of(rank);
-    std::vector<const Message*> arrived;
-    for (const Posted& posted : pe.receives) {
-      const auto& sent = pe.sent_to_me[{posted.source, posted.tag}];
-      if (posted.turn >= sent.size() || !messages_[sent[posted.turn]].arrival) return false;
-      arrived.push_back(&messages_[sent[posted.turn]]);
-    }
-    if (!is(Mistake::receptions_in_order_of_request))
-      std::sort(arrived.begin(), arrived.end(), [](const Message* a, const Message* b) {
-        return std::tuple(*a->arrival, a->source, a->sequence) <
-               std::tuple(*b->arrival, b->source, b->sequence);
-      });
-    for (const Message* message : arrived) {
-      if (message->route.empty()) {
-        pe.cursor = std::max(pe.cursor, *message->arrival);
-        continue;
-      }
-      const bool has_startup = is_direct() || is(Mistake::buffered_reception_has_startup);
-      const Time window = message->x + (has_startup ? machine_.ts : 0);
-      Time start = *message->arrival - window;
-      if (!is(Mistake::receive_port_always_free)) start = std::max(start, pe.receive_port_free);
-      const Time available = start + window;
-      pe.receive_port_free = available;
-
-      Time taken = std::max(pe.cursor, available);
-      if (!is(Mistake::takes_ignore_gap)) taken = std::max(taken, pe.last_take + machine_.gap);
-      pe.last_take = taken;
-      pe.cursor = taken + machine_.tr;
-    }
-    pe.clock = std::max(pe.cursor, pe.sends_complete);
-    return true;
+    // Reading: the PE's clock in "until the horizon has passed their clock" is that at the call; a call that waits
+    // for sends only asks nothing.
+    const bool may_meet_unnamed =
+        pe.mailbox.has_unnamed_pending() && !is(Mistake::named_beside_pending_unnamed);
+    pe.is_ordered =
+        is_poll(operation) || operation.kind == Kind::wait_any || (!pe.receives.empty() && may_meet_unnamed);
   }
 
   /// Books the send port from the PE's clock on (T2). Returns when the send is complete.
   Time post_send(Rank rank, const Transfer& transfer) {
-    Pe& pe = pe_of(rank);
-    Message message;
-    message.source = rank;
-    message.sequence = pe.posted_sends++;
-    message.bytes = transfer.bytes;
+    ReferencePe& pe = pes_[place(rank)];
+    Message message{
+        .source = rank, .tag = transfer.tag, .sequence = pe.posted_sends++, .bytes = transfer.bytes};
     message.x = machine_.transmission(transfer.bytes);
     if (transfer.bytes == 0 && is(Mistake::empty_message_costs_nothing)) message.x = 0;
     message.route =
         reference_route(machine_, rank, transfer.partner,
                         is(Mistake::half_ring_goes_negative) ? HalfRing::negative : HalfRing::positive);
-    const std::size_t index = messages_.size();
-    pe_of(transfer.partner).sent_to_me[{rank, transfer.tag}].push_back(index);
     if (message.route.empty()) message.arrival = pe.clock;
+    const std::size_t index = messages_.size();
+    pes_[place(transfer.partner)].mailbox.add(index);
     messages_.push_back(message);
     if (message.route.empty()) return pe.clock;
 
-    const Time gap = is(Mistake::sends_ignore_gap) ? 0 : machine_.gap;
-    const Time start = std::max({pe.clock, pe.send_port_free, pe.last_start + gap});
-    const Time taken_over = start + machine_.ts;
+    const Node head = message.route[0].head;
+    const SendPorts::Choice choice = pe.send_ports.choose(pe.clock, head);
+    const Time taken_over = choice.start + machine_.ts;
     Time tail_left = taken_over + message.x;
-    if (is(Mistake::tail_waits_for_links)) {
-      const auto link = link_free_.find({message.route[0].tail, message.route[0].head});
-      if (link != link_free_.end()) tail_left = std::max(taken_over, link->second) + message.x;
-    }
-    pe.last_start = start;
-    pe.send_port_free = is_direct() ? std::max(tail_left, start + gap) : start + std::max(machine_.ts, gap);
-    ask(index, taken_over);
+    if (is(Mistake::tail_waits_for_links))
+      tail_left = std::max(taken_over, links_.free_from(rank, head).value_or(0)) + message.x;
+    pe.send_ports.book(choice, head, is_direct() ? tail_left : taken_over);
+    pe.windows.add_send(pe.clock, pe.clock + machine_.ts + (is_direct() ? message.x : 0), head);
+    links_.ask(index, taken_over);
     outcome_.messages += 1;
     outcome_.bytes += static_cast<std::int64_t>(message.bytes);
     return is_direct() || is(Mistake::buffered_send_waits_for_tail) ? tail_left : taken_over;
   }
 
-  // --- network ----------------------------------------------------------------------------------------------
+  // --- questions whose answer depends on what arrives first (T10) -------------------------------------------
 
-  void ask(std::size_t index, Time tick) {
-    assert(tick >= now_);
-    const Message& message = messages_[index];
-    const Channel& channel = message.route[message.hop];
-    Header header{tick, channel.order, channel.tail, message.source, message.sequence, index};
-    if (is(Mistake::channels_in_no_order)) header.channel_order = header.tail = 0;
-    if (is(Mistake::ties_to_highest_source)) header.source = -header.source;
-    headers_.push(header);
+  /// True if the PE goes on. All that arrives by `until` is known.
+  bool answer(std::size_t rank, Time until) {
+    ReferencePe& pe = pes_[rank];
+    const Operation& operation = *pe.walk.current();
+    pe.mailbox.match_arrived(until);
+    if (is_poll(operation)) return answer_poll(rank, operation);
+    if (operation.kind == Kind::wait_any) return answer_wait_any(rank, operation, until);
+    return receive_all(rank, until);
   }
 
-  /// Serves all headers that ask at this tick, those included that come from another channel in zero time.
-  void serve_all_at(Time tick) {
-    now_ = tick;
-    while (!headers_.empty() && headers_.top().tick == tick) {
-      const Header header = headers_.top();
-      headers_.pop();
-      serve(header);
-      if (is(Mistake::pes_go_on_within_a_pass)) run_pes();
+  /// Readings  A test of a receive succeeds if its message is in the mailbox; it is then taken as by wait, which
+  ///           may move the clock. A test of a send succeeds if it is complete.
+  ///           A second unsuccessful poll at one clock, on whatever request, waits for the next arrival of any
+  ///           message, fitting or not, at which the clock is that arrival and it is answered for good; successful
+  ///           polls between the two change nothing. If it tests a send it also ends when that is complete: that
+  ///           will happen, so it is no deadlock.
+  bool answer_poll(std::size_t rank, const Operation& operation) {
+    ReferencePe& pe = pes_[rank];
+    const ReferenceRequest* request =
+        operation.kind == Kind::test ? &pe.requests.at(operation.requests[0]) : nullptr;
+    const bool tests_send = request != nullptr && request->is_send;
+    const std::size_t arrived = pe.mailbox.arrived(now_);
+    if (pe.waits_past) {
+      const bool is_over = arrived > *pe.waits_past || (tests_send && request->complete <= now_);
+      if (!is_over) return false;
+      pe.clock = pe.cursor = pe.sends_complete = now_;
     }
-  }
 
-  /// Grants the link, first come, first served (T3).
-  void serve(const Header& header) {
-    Message& message = messages_[header.message];
-    const Channel& channel = message.route[message.hop];
-    const std::pair<Node, Node> link{channel.tail, channel.head};
-    Time& free = link_free_[link];
-    const Time granted = std::max(header.tick, free);
-    free = granted + message.x;
-
-    LinkLoad& load = outcome_.links[link];
-    load.messages += 1;
-    load.bytes += static_cast<std::int64_t>(message.bytes);
-    load.wait += granted - header.tick;
-    outcome_.hops += 1;
-    if (granted > header.tick) delayed_.insert(header.message);
-
-    ++message.hop;
-    if (message.hop < message.route.size()) {
-      assert(message.route[message.hop].order > channel.order);
-      ask(header.message, granted + machine_.th);
-    } else {
-      const Time flights = is(Mistake::latency_per_hop) ? static_cast<Time>(message.route.size()) : 1;
-      message.arrival = granted + machine_.th + flights * machine_.latency + message.x;
+    const std::optional<Time> last_failure = pe.failed_at;
+    if (is(Mistake::success_forgets_failed_poll)) pe.failed_at.reset();
+    if (request == nullptr) {
+      const bool is_taken_too = is(Mistake::probe_sees_claimed_messages);
+      const auto message = pe.mailbox.earliest(operation.receives[0], now_, is_taken_too);
+      if (message) {
+        const Message& m = messages_[*message];
+        finish_operation(rank, {.got = {{m.source, m.tag, static_cast<std::int64_t>(m.bytes), 0}}});
+        return true;
+      }
+    } else if (tests_send ? request->complete <= pe.clock
+                          : pe.mailbox.taken_by(request->receive, now_).has_value()) {
+      if (!tests_send) pe.receives = {request->receive};
+      pe.requests.erase(operation.requests[0]);
+      return receive_all(rank, now_);
     }
+
+    if (last_failure != pe.clock) pe.failures = 0;
+    pe.failed_at = pe.clock;
+    ++pe.failures;
+    const int allowed = is(Mistake::third_poll_waits) ? 2 : 1;
+    if (pe.waits_past ? is(Mistake::failed_poll_waits_for_success) : pe.failures > allowed) {
+      pe.waits_past = arrived;
+      return false;
+    }
+    finish_operation(rank, {.is_successful = false});
+    return true;
   }
 
-  Pe& pe_of(Rank rank) { return pes_.at(static_cast<std::size_t>(rank)); }
+  /// Reading   The earliest by (completion of a send or mailbox arrival, sends first, source, sequence).
+  bool answer_wait_any(std::size_t rank, const Operation& operation, Time until) {
+    ReferencePe& pe = pes_[rank];
+    using Key = std::tuple<Time, bool, Rank, std::int64_t>;
+    std::optional<Key> first;
+    int index = -1;
+    for (std::size_t i = 0; i < operation.requests.size(); ++i) {
+      const auto found = pe.requests.find(operation.requests[i]);
+      if (found == pe.requests.end()) continue;
+      const ReferenceRequest& request = found->second;
+      const auto message = request.is_send ? std::nullopt : pe.mailbox.taken_by(request.receive, until);
+      if (request.is_send ? request.complete > std::max(now_, pe.clock) : !message) continue;
+      Key key{request.complete, is(Mistake::wait_any_receives_first), static_cast<Rank>(rank),
+              request.sequence};
+      if (message) {
+        const Message& m = messages_[*message];
+        key = {*m.arrival, !is(Mistake::wait_any_receives_first), m.source, m.sequence};
+      }
+      if (first && (is(Mistake::wait_any_in_order_of_list) || *first <= key)) continue;
+      first = key;
+      index = static_cast<int>(i);
+    }
+    if (!first) return false;
+    const int name = operation.requests[static_cast<std::size_t>(index)];
+    const ReferenceRequest request = pe.requests.at(name);
+    pe.requests.erase(name);
+    if (request.is_send) pe.sends_complete = std::max(pe.clock, request.complete);
+    if (!request.is_send) pe.receives = {request.receive};
+    return receive_all(rank, until, index);
+  }
+
+  /// Carries out the receptions of the operation and ends it, if all its messages are known to arrive by then (T4, T5).
+  bool receive_all(std::size_t rank, Time until, int index = -1) {
+    ReferencePe& pe = pes_[rank];
+    std::vector<std::size_t> arrived;
+    for (const std::size_t receive : pe.receives) {
+      const auto message = pe.mailbox.taken_by(receive, until);
+      if (!message) return false;
+      arrived.push_back(*message);
+    }
+    Observation seen{.index = index};
+    const bool tells = tells_what_came(*pe.walk.current());
+    for (const std::size_t message : arrived) {
+      const Message& m = messages_[message];
+      seen.got.push_back({.content = fingerprint(body_of(m.source, m.sequence, m.bytes))});
+      if (tells)
+        seen.got.back() = {m.source, m.tag, static_cast<std::int64_t>(m.bytes), seen.got.back().content};
+    }
+    if (!is(Mistake::receptions_in_order_of_request))
+      std::sort(arrived.begin(), arrived.end(),
+                [&](std::size_t a, std::size_t b) { return pe.mailbox.is_before(a, b); });
+    for (const std::size_t message : arrived) take(pe, messages_[message]);
+    for (const std::size_t receive : pe.receives) pe.mailbox.complete(receive);
+    pe.clock = std::max(pe.cursor, pe.sends_complete);
+    finish_operation(rank, seen);
+    return true;
+  }
+
+  void take(ReferencePe& pe, const Message& message) {
+    if (message.route.empty()) {
+      pe.cursor = std::max(pe.cursor, *message.arrival);
+      return;
+    }
+    const bool has_startup = is_direct() || is(Mistake::buffered_reception_has_startup);
+    const Time length = message.x + (has_startup ? machine_.ts : 0);
+    const ReceivePorts::Reception reception = pe.receive_ports.book(*message.arrival, length);
+    pe.windows.add_reception(*message.arrival - length, *message.arrival);
+
+    Time& last_take = pe.last_takes[is(Mistake::takes_gap_per_port) ? reception.port : 0];
+    Time taken = std::max(pe.cursor, reception.available);
+    if (!is(Mistake::takes_ignore_gap)) taken = std::max(taken, last_take + machine_.gap);
+    last_take = taken;
+    pe.cursor = taken + machine_.tr;
+  }
 
   const MachineDescription& machine_;
   const Mistake mistake_;
-  std::vector<Pe> pes_;
   std::vector<Message> messages_;
-  std::priority_queue<Header, std::vector<Header>, std::greater<>> headers_;
-  Time now_ = 0;                                     ///< the tick served last
-  std::map<std::pair<Node, Node>, Time> link_free_;  ///< directed link by (tail, head)
-  std::set<std::size_t> delayed_;                    ///< messages that waited for a link
+  ReferenceLinks links_;
+  std::vector<ReferencePe> pes_;
+  Time now_ = -1;  ///< the tick that the network has come to
   Outcome outcome_;
 };
 

@@ -16,118 +16,101 @@ namespace {
 using Kind = Operation::Kind;
 using Bytes = std::vector<std::byte>;
 
-constexpr std::byte kUntouched{0xEE};
-constexpr std::size_t kUnmatchedBuffer = 4096;
-
-/// What a message carries: bytes that tell its source, its number and their place.
-Bytes body_of(Rank source, int number, std::size_t bytes) {
-  Bytes body(bytes);
-  const auto key = static_cast<std::uint64_t>(source) << 32U | static_cast<std::uint32_t>(number);
-  RandomSource random(key);
-  for (std::byte& byte : body) byte = static_cast<std::byte>(random() & 0xFFU);
-  return body;
-}
-
-/// One receive: its buffer, and what must be in it at the end.
-struct Landing {
-  Rank source = 0;
-  std::optional<Expected> expected;
-  bool is_adopted = false;
-  Bytes buffer;
-};
-
 /// One PE of the program at work.
 class Performer {
  public:
-  Performer(Communicator& comm, const PeProgram& operations,
-            const std::vector<std::vector<std::optional<Expected>>>& matching,
-            std::vector<std::int64_t>& clocks, std::vector<std::string>& faults)
-      : comm_(comm), operations_(operations), matching_(matching), clocks_(clocks), faults_(faults) {}
+  Performer(Communicator& comm, const PeProgram& operations, std::size_t longest_message,
+            std::vector<std::int64_t>& clocks, std::vector<Observation>& seen, std::vector<std::string>& faults)
+      : comm_(comm),
+        walk_(operations),
+        longest_(longest_message),
+        clocks_(clocks),
+        seen_(seen),
+        faults_(faults) {}
 
   void run() {
-    for (at_ = 0; at_ < operations_.size(); ++at_) {
-      perform(operations_[at_]);
+    while (walk_.current() != nullptr) {
+      const Observation seen = perform(*walk_.current());
       clocks_.push_back(comm_.now().count);
+      seen_.push_back(seen);
+      walk_.advance(seen);
     }
   }
 
  private:
-  void perform(const Operation& operation) {
+  Observation perform(const Operation& operation) {
     switch (operation.kind) {
       case Kind::send:
-        send(operation.sends[0]);
-        break;
+        return send(operation.sends[0]);
       case Kind::recv:
-        recv(operation.receives[0]);
-        break;
+        return recv(operation.receives[0]);
       case Kind::sendrecv:
-        sendrecv(operation);
-        break;
+        return sendrecv(operation);
       case Kind::round:
-        round(operation);
-        break;
+        return round(operation);
       case Kind::isend:
-        isend(operation);
-        break;
+        return isend(operation);
       case Kind::irecv:
-        irecv(operation);
-        break;
+        return irecv(operation);
       case Kind::wait:
-        wait(operation);
-        break;
+        return wait(operation);
+      case Kind::wait_any:
+        return wait_any(operation);
+      case Kind::test:
+        return test(operation);
+      case Kind::probe:
+        return probe(operation.receives[0]);
       case Kind::compute:
         comm_.compute(operation.duration);
-        break;
+        return {};
       case Kind::synchronize:
         comm_.synchronize();
+        return {};
+      case Kind::take:
+      case Kind::serve:
+      case Kind::work:
         break;
     }
+    fault("is no operation of a Communicator");
+    return {};
   }
 
   // Copying and moving sends, filling and adopting receives take turns: they must not differ in time.
 
-  void send(const Transfer& transfer) {
+  Observation send(const Transfer& transfer) {
     Bytes body = next_body(transfer);
     if (number_ % 2 == 0)
       comm_.send(transfer.partner, std::move(body), transfer.tag);
     else
       comm_.send(transfer.partner, body, transfer.tag);
+    return {};
   }
 
-  void recv(const Transfer& transfer) {
-    Landing landing = prepare(transfer, 0);
-    if (landing.is_adopted) {
-      landing.buffer = comm_.recv<std::byte>(transfer.partner, transfer.tag);
-    } else {
-      const Received got = comm_.recv(transfer.partner, landing.buffer, transfer.tag);
-      if (got.source != transfer.partner || got.tag != transfer.tag ||
-          (landing.expected && got.bytes != landing.expected->bytes))
-        fault(fmt::format("recv says {} bytes from {} tag {}", got.bytes, got.source, got.tag));
-    }
-    check(landing);
+  Observation recv(const Transfer& transfer) {
+    Bytes buffer = prepare();
+    const Received received = receives_ % 2 == 0 ? comm_.adopt(transfer.partner, buffer, transfer.tag)
+                                                 : comm_.recv(transfer.partner, buffer, transfer.tag);
+    return {.got = {told(received, buffer)}};
   }
 
-  void sendrecv(const Operation& operation) {
+  Observation sendrecv(const Operation& operation) {
     const Bytes body = next_body(operation.sends[0]);
-    Landing landing = prepare(operation.receives[0], 0);
-    landing.is_adopted = false;
-    if (landing.buffer.empty()) landing.buffer.assign(capacity(landing), kUntouched);
-    comm_.sendrecv(operation.sends[0].partner, body, operation.receives[0].partner, landing.buffer,
+    Bytes buffer = prepare();
+    comm_.sendrecv(operation.sends[0].partner, body, operation.receives[0].partner, buffer,
                    operation.sends[0].tag);
-    check(landing);
+    return {.got = {untold(buffer)}};
   }
 
-  void round(const Operation& operation) {
-    std::list<Landing> landings;
+  Observation round(const Operation& operation) {
+    std::list<Bytes> buffers;
     comm_.round([&](Round& round) {
       const auto name_receives = [&] {
-        for (std::size_t i = 0; i < operation.receives.size(); ++i) {
-          const Transfer& transfer = operation.receives[i];
-          Landing& landing = landings.emplace_back(prepare(transfer, i));
-          if (landing.is_adopted)
-            round.adopt(transfer.partner, landing.buffer, transfer.tag);
+        for (const Transfer& transfer : operation.receives) {
+          Bytes& buffer = buffers.emplace_back(prepare());
+          if (receives_ % 2 == 0)
+            round.adopt(transfer.partner, buffer, transfer.tag);
           else
-            round.recv(transfer.partner, landing.buffer, transfer.tag);
+            round.recv(transfer.partner, buffer, transfer.tag);
         }
       };
       // Whether sends or receives are named first must not matter.
@@ -143,99 +126,144 @@ class Performer {
       }
       if (comm_.rank() % 2 == 0) name_receives();
     });
-    for (const Landing& landing : landings) check(landing);
+    Observation seen;
+    for (const Bytes& filled : buffers) seen.got.push_back(untold(filled));
+    return seen;
   }
 
-  void isend(const Operation& operation) {
-    Under& under = begin(operation);
-    under.landing.buffer = next_body(operation.sends[0]);
+  Observation isend(const Operation& operation) {
     const Transfer& transfer = operation.sends[0];
-    under.request = number_ % 2 == 0
-                        ? comm_.isend(transfer.partner, std::move(under.landing.buffer), transfer.tag)
-                        : comm_.isend(transfer.partner, under.landing.buffer, transfer.tag);
+    Under& under = under_way_[operation.requests[0]];
+    under.buffer = next_body(transfer);
+    under.request = number_ % 2 == 0 ? comm_.isend(transfer.partner, std::move(under.buffer), transfer.tag)
+                                     : comm_.isend(transfer.partner, under.buffer, transfer.tag);
+    return {};
   }
 
-  void irecv(const Operation& operation) {
-    Under& under = begin(operation);
+  Observation irecv(const Operation& operation) {
+    const Transfer& transfer = operation.receives[0];
+    Under& under = under_way_[operation.requests[0]];
     under.is_receive = true;
-    under.landing = prepare(operation.receives[0], 0);
-    under.landing.is_adopted = false;
-    under.landing.buffer.assign(capacity(under.landing), kUntouched);
-    under.request = comm_.irecv(operation.receives[0].partner, under.landing.buffer, operation.receives[0].tag);
+    under.buffer = prepare();
+    under.request = comm_.irecv(transfer.partner, under.buffer, transfer.tag);
+    return {};
   }
 
-  void wait(const Operation& operation) {
+  Observation wait(const Operation& operation) {
+    Observation seen;
     if (operation.requests.size() == 1) {
-      comm_.wait(under_way_.at(operation.requests[0]).request);
+      Under& under = under_way_.at(operation.requests[0]);
+      const Received received = comm_.wait(under.request);
+      if (under.is_receive) seen.got.push_back(told(received, under.buffer));
     } else {
-      std::vector<Request> requests;
-      for (const int name : operation.requests) requests.push_back(std::move(under_way_.at(name).request));
+      std::vector<Request> requests = lend(operation.requests);
       comm_.wait_all(requests);
+      take_back(operation.requests, requests);
+      for (const int name : operation.requests)
+        if (under_way_.at(name).is_receive) seen.got.push_back(untold(under_way_.at(name).buffer));
     }
-    for (const int name : operation.requests) {
-      const Under& under = under_way_.at(name);
-      if (under.is_receive) check(under.landing);
-      if (under.request.is_pending()) fault("a request is pending after its wait");
-      under_way_.erase(name);
-    }
+    for (const int name : operation.requests) release(name);
+    return seen;
+  }
+
+  Observation wait_any(const Operation& operation) {
+    std::vector<Request> requests = lend(operation.requests);
+    Received received;
+    Observation seen;
+    seen.index = static_cast<int>(comm_.wait_any(requests, &received));
+    take_back(operation.requests, requests);
+    const int name = operation.requests.at(static_cast<std::size_t>(seen.index));
+    if (under_way_.at(name).is_receive) seen.got.push_back(told(received, under_way_.at(name).buffer));
+    release(name);
+    return seen;
+  }
+
+  Observation test(const Operation& operation) {
+    Under& under = under_way_.at(operation.requests[0]);
+    const std::optional<Received> received = comm_.test(under.request);
+    Observation seen;
+    seen.is_successful = received.has_value();
+    if (under.request.is_pending() == seen.is_successful) fault("test does not say what became of the request");
+    if (!seen.is_successful) return seen;
+    if (under.is_receive) seen.got.push_back(told(*received, under.buffer));
+    release(operation.requests[0]);
+    return seen;
+  }
+
+  Observation probe(const Transfer& transfer) {
+    const std::optional<Received> received = comm_.probe(transfer.partner, transfer.tag);
+    if (!received) return {.is_successful = false};
+    return {.got = {{received->source, received->tag, static_cast<std::int64_t>(received->bytes), 0}}};
   }
 
   /// A non-blocking operation under way; the request goes before its buffer.
   struct Under {
     bool is_receive = false;
-    Landing landing;
+    Bytes buffer;
     Request request;
   };
 
-  Under& begin(const Operation& operation) { return under_way_[operation.requests[0]]; }
-
-  Bytes next_body(const Transfer& transfer) {
-    ++number_;
-    return body_of(comm_.rank(), number_ - 1, transfer.bytes);
+  /// The requests of these names, empty where one is no longer under way.
+  std::vector<Request> lend(const std::vector<int>& names) {
+    std::vector<Request> requests(names.size());
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (walk_.is_pending(names[i])) requests[i] = std::move(under_way_.at(names[i]).request);
+    return requests;
+  }
+  void take_back(const std::vector<int>& names, std::vector<Request>& requests) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (walk_.is_pending(names[i])) under_way_.at(names[i]).request = std::move(requests[i]);
+  }
+  void release(int name) {
+    if (under_way_.at(name).request.is_pending()) fault("a request is pending after it was waited for");
+    under_way_.erase(name);
   }
 
-  Landing prepare(const Transfer& transfer, std::size_t index) {
-    Landing landing;
-    landing.source = transfer.partner;
-    landing.expected = matching_[at_][index];
-    landing.is_adopted = ++receives_ % 2 == 0;
-    if (!landing.is_adopted) landing.buffer.assign(capacity(landing), kUntouched);
-    return landing;
+  Bytes next_body(const Transfer& transfer) { return body_of(comm_.rank(), number_++, transfer.bytes); }
+
+  /// Sometimes longer than any message, which must leave the rest alone.
+  Bytes prepare() { return Bytes(longest_ + static_cast<std::size_t>(++receives_ % 3), kUntouched); }
+
+  Got told(const Received& received, const Bytes& buffer) {
+    Got got = untold(buffer);
+    got.source = received.source;
+    got.tag = received.tag;
+    got.bytes = static_cast<std::int64_t>(received.bytes);
+    return got;
   }
 
-  /// Sometimes longer than the message, which must leave the rest alone.
-  [[nodiscard]] std::size_t capacity(const Landing& landing) const {
-    return landing.expected ? landing.expected->bytes + static_cast<std::size_t>(receives_ % 3)
-                            : kUnmatchedBuffer;
-  }
-
-  void check(const Landing& landing) {
-    if (!landing.expected) return fault("a message came that nobody sent");
-    const Bytes body = body_of(landing.source, landing.expected->number, landing.expected->bytes);
-    const bool has_length =
-        landing.is_adopted ? landing.buffer.size() == body.size() : landing.buffer.size() >= body.size();
-    if (!has_length || !std::equal(body.begin(), body.end(), landing.buffer.begin()))
-      return fault(fmt::format("not the {} bytes of message {} from PE {}", body.size(),
-                               landing.expected->number, landing.source));
-    for (std::size_t i = body.size(); i < landing.buffer.size(); ++i)
-      if (landing.buffer[i] != kUntouched) return fault("the rest of a longer buffer was touched");
-  }
+  static Got untold(const Bytes& buffer) { return {.content = fingerprint(buffer)}; }
 
   void fault(const std::string& what) {
-    faults_.push_back(
-        fmt::format("PE {} operation {} ({}): {}", comm_.rank(), at_, to_string(operations_[at_]), what));
+    faults_.push_back(fmt::format("PE {} ({}): {}", comm_.rank(), to_string(*walk_.current()), what));
   }
 
   Communicator& comm_;
-  const PeProgram& operations_;
-  const std::vector<std::vector<std::optional<Expected>>>& matching_;
+  Walk walk_;
+  std::size_t longest_;
   std::vector<std::int64_t>& clocks_;
+  std::vector<Observation>& seen_;
   std::vector<std::string>& faults_;
-  std::size_t at_ = 0;
   int number_ = 0;    ///< messages sent so far
   int receives_ = 0;  ///< receives named so far
   std::map<int, Under> under_way_;
 };
+
+/// Messages and bytes that the PE sent to others, walking with what it saw.
+std::pair<std::int64_t, std::int64_t> sent(Rank pe, const PeProgram& program,
+                                           const std::vector<Observation>& seen) {
+  std::pair<std::int64_t, std::int64_t> sum;
+  Walk walk(program);
+  for (const Observation& observation : seen) {
+    for (const Transfer& transfer : walk.current()->sends) {
+      if (transfer.partner == pe) continue;
+      sum.first += 1;
+      sum.second += static_cast<std::int64_t>(transfer.bytes);
+    }
+    walk.advance(observation);
+  }
+  return sum;
+}
 
 /// The laws that tie the parts of a report to each other.
 void check_report(const Report& report, const Program& program, Outcome& outcome) {
@@ -255,14 +283,7 @@ void check_report(const Report& report, const Program& program, Outcome& outcome
                         to_string(of_pe.finish.account)));
     require(of_pe.finish.time.count == (clocks.empty() ? 0 : clocks.back()),
             fmt::format("PE {}'s finish {} is not its last clock", pe, of_pe.finish.time.count));
-    std::int64_t messages = 0;
-    std::int64_t bytes = 0;
-    for (const Operation& operation : program[pe])
-      for (const Transfer& transfer : operation.sends) {
-        if (transfer.partner == static_cast<Rank>(pe)) continue;
-        messages += 1;
-        bytes += static_cast<std::int64_t>(transfer.bytes);
-      }
+    const auto [messages, bytes] = sent(static_cast<Rank>(pe), program[pe], outcome.seen[pe]);
     require(of_pe.messages_sent == messages && of_pe.bytes_sent == bytes,
             fmt::format("PE {} sent {} messages of {} bytes, reported {} of {}", pe, messages, bytes,
                         of_pe.messages_sent, of_pe.bytes_sent));
@@ -285,17 +306,21 @@ MachineRun run_on_machine(const MachineDescription& description, const Program& 
   MachineRun run;
   Outcome& outcome = run.outcome;
   outcome.clocks.resize(program.size());
+  outcome.seen.resize(program.size());
   std::vector<std::vector<std::string>> faults(program.size());
-  const Matching matching = match(program);
+  const std::size_t longest = longest_message(program);
   Machine machine{description.topology(), description.parameters(), execution};
   try {
     run.report = machine.run([&](Communicator& comm) {
       const auto me = static_cast<std::size_t>(comm.rank());
-      Performer(comm, program.at(me), matching[me], outcome.clocks[me], faults[me]).run();
+      Performer(comm, program.at(me), longest, outcome.clocks[me], outcome.seen[me], faults[me]).run();
     });
   } catch (const DeadlockError& error) {
     outcome.is_deadlock = true;
+    outcome.finish = error.when().count;
     run.deadlock = error.what();
+  } catch (const PortViolationError& error) {
+    outcome.violation = Violation{error.when().count, error.rank()};
   }
   for (const auto& of_pe : faults) outcome.faults.insert(outcome.faults.end(), of_pe.begin(), of_pe.end());
   if (!run.report) return run;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/program_change.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace toruscope::test {
+
+namespace {
+
+std::size_t mod(int value, std::size_t n) {
+  return static_cast<std::size_t>(value) % n;
+}
+
+PeProgram* program_of(Program& program, int pe) {
+  PeProgram& operations = program[mod(pe, program.size())];
+  return operations.empty() ? nullptr : &operations;
+}
+
+}  // namespace
+
+void hasten(Program& program, int pe, int operation) {
+  PeProgram* operations = program_of(program, pe);
+  if (operations == nullptr) return;
+  const auto at = operations->begin() + static_cast<std::ptrdiff_t>(mod(operation, operations->size()));
+  if (at->requests.empty()) std::rotate(operations->begin(), at, at + 1);
+}
+
+void hurry(Program& program, int pe, int operation) {
+  PeProgram* operations = program_of(program, pe);
+  if (operations == nullptr) return;
+  (*operations)[mod(operation, operations->size())].duration = {};
+}
+
+void unname(Program& program, int pe, int operation) {
+  using Kind = Operation::Kind;
+  PeProgram* operations = program_of(program, pe);
+  if (operations == nullptr) return;
+  Operation& chosen = (*operations)[mod(operation, operations->size())];
+  if (chosen.kind == Kind::work || chosen.kind == Kind::serve) return;  // they tell by the tag what came
+  if (chosen.kind == Kind::sendrecv) chosen.kind = Kind::round;         // which has a tag for each
+  for (Transfer& transfer : chosen.receives) {
+    transfer.partner = any_source;
+    if (operation % 2 == 0) transfer.tag = any_tag;
+  }
+}
+
+}  // namespace toruscope::test

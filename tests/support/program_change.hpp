@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small changes of a program after which it may deadlock.
+
+#pragma once
+
+#include "tests/support/program.hpp"
+
+namespace toruscope::test {
+
+/// Moves the operation at this place (both modulo what there is) to the front of its PE's program if it names no
+/// request: afterwards the program may wait for itself.
+void hasten(Program& program, int pe, int operation);
+
+/// Takes the computing out of the operation at this place: afterwards its polls may wait for what never comes.
+void hurry(Program& program, int pe, int operation);
+
+/// Lets the receives of the operation at this place name nothing: afterwards they may take what others wait for.
+void unname(Program& program, int pe, int operation);
+
+}  // namespace toruscope::test

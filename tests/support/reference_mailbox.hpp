@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// One PE's mailbox and the receives that it has posted: the matching of T10.
+//
+// A message takes the first posted receive that it fits, and a receive the earliest message. As all receives rank
+// messages alike, by (mailbox arrival, source, sequence), and all messages rank receives alike, it comes to the same
+// to go through the receives in the order posted, each taking the earliest message that fits and is left.
+//
+// Readings    An unnamed receive names no source (section 4 of the design); one that names its source but no tag is
+//             decided by that source's order alone. It is pending from its posting until it was waited for,
+//             by wait, wait_all, wait_any, a successful test or the call that posted it. A probe does not see what
+//             a posted receive has taken.
+
+#pragma once
+
+#include "tests/support/program.hpp"
+#include "tests/support/reference_message.hpp"
+#include "tests/support/reference_mistake.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace toruscope::test {
+
+class Mailbox {
+ public:
+  Mailbox(const std::vector<Message>& messages, Mistake mistake) : messages_(&messages), mistake_(mistake) {}
+
+  /// A message to this PE has been sent.
+  void add(std::size_t message) { sent_.push_back({message, false}); }
+  /// Posts a receive. Returns its number.
+  std::size_t post(const Transfer& pattern);
+  /// The receive has been waited for.
+  void complete(std::size_t receive) { posted_[receive].is_pending = false; }
+  [[nodiscard]] bool has_unnamed_pending() const;
+
+  /// Matches when no receive is unnamed: each takes its source's next message that fits, be it under way or not.
+  void match_named();
+  /// Matches those messages that have arrived by then.
+  void match_arrived(Time until);
+  /// The message that the receive has taken, once it is known to arrive by then.
+  [[nodiscard]] std::optional<std::size_t> taken_by(std::size_t receive, Time until) const;
+  /// The earliest message that has arrived by then, fits, and was not taken.
+  [[nodiscard]] std::optional<std::size_t> earliest(const Transfer& pattern, Time until,
+                                                    bool is_taken_too = false) const;
+
+  [[nodiscard]] std::size_t arrived(Time until) const;
+  /// The next arrival known that comes later than this.
+  [[nodiscard]] std::optional<Time> next_arrival(Time after) const;
+
+  /// True if a arrived before b: (mailbox arrival, source, sequence).
+  [[nodiscard]] bool is_before(std::size_t a, std::size_t b) const;
+
+ private:
+  struct Sent {
+    std::size_t message = 0;
+    bool is_taken = false;
+  };
+  struct Posted {
+    Transfer pattern;
+    bool is_pending = true;
+    std::optional<std::size_t> message = {};
+  };
+  [[nodiscard]] bool is(Mistake mistake) const { return mistake_ == mistake; }
+  [[nodiscard]] bool fits(const Transfer& pattern, const Message& message) const;
+  void take(Posted& posted, std::size_t message);
+
+  const std::vector<Message>* messages_;
+  Mistake mistake_;
+  std::vector<Sent> sent_;  ///< of each source in its order
+  std::vector<Posted> posted_;
+};
+
+}  // namespace toruscope::test

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// One rule read wrongly on purpose: a random test that does not notice it tests nothing.
+
+#pragma once
+
+namespace toruscope::test {
+
+enum class Mistake {
+  none,
+  half_ring_goes_negative,         ///< routing
+  latency_per_hop,                 ///< T1
+  sends_ignore_gap,                ///< T2
+  buffered_send_waits_for_tail,    ///< T2
+  one_send_port,                   ///< T2: whatever k
+  send_ports_in_turn,              ///< T2: not the one on which it starts earliest
+  send_ties_to_longest_free,       ///< T2: not the lowest port (the highest each time would be a mirror image)
+  send_port_before_its_link,       ///< T2: the port is chosen as if no earlier send left by the same link
+  same_link_needs_no_port,         ///< T2: two sends by one link on two ports at once
+  same_link_without_gap,           ///< T2: free when the tail has left
+  gap_over_all_ports,              ///< T2: between the starts of two sends on different ports too
+  tail_waits_for_links,            ///< T3: a send is complete when its last link was granted
+  receive_port_always_free,        ///< T4
+  one_receive_port,                ///< T4: whatever k
+  receive_port_lowest_that_fits,   ///< T4: not the one free earliest
+  reception_in_earlier_hole,       ///< T4
+  buffered_reception_has_startup,  ///< T4: the receive port is taken for ts + x
+  takes_ignore_gap,                ///< T4
+  takes_gap_per_port,              ///< T4: not of the whole PE
+  receptions_in_order_of_request,  ///< T5
+  startup_for_each_send_of_round,  ///< T6
+  takes_of_round_from_its_entry,   ///< T6: not after the startup
+  ties_to_highest_source,          ///< T7
+  channels_in_no_order,            ///< T7: within a tick only source and count decide
+  pes_go_on_within_a_pass,         ///< T7: not after all that asked at the tick have been served
+  message_to_oneself_has_startup,  ///< T12
+  empty_message_costs_nothing,     ///< T12: not even tm
+  unnamed_answered_too_early,      ///< T10: by the first message known, not when the tick is quiet
+  unnamed_before_tick_is_quiet,    ///< T10
+  highest_rank_first,              ///< T10
+  latest_arrival_first,            ///< T10
+  arrival_ties_to_highest_source,  ///< T10
+  last_posted_receive_first,       ///< T10
+  named_beside_pending_unnamed,    ///< T10: a named receive does not wait for the horizon
+  probe_sees_claimed_messages,     ///< T10: those of receives posted before
+  failed_poll_waits_for_success,   ///< T10: not for the next arrival, whatever that is
+  third_poll_waits,                ///< T10: not the second at the same clock
+  success_forgets_failed_poll,     ///< T10: a successful poll at the same clock between them
+  wait_any_in_order_of_list,       ///< T10
+  wait_any_receives_first,         ///< T5: at one tick
+};
+inline constexpr int kMistakes = static_cast<int>(Mistake::wait_any_receives_first) + 1;
+
+}  // namespace toruscope::test

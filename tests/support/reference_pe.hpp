@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// One PE of the reference: its clock, its ports, its mailbox, and the operation that it is at.
+
+#pragma once
+
+#include "tests/support/program_walk.hpp"
+#include "tests/support/reference_mailbox.hpp"
+#include "tests/support/reference_ports.hpp"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace toruscope::test {
+
+struct ReferenceRequest {
+  bool is_send = false;
+  Time complete = 0;          ///< of a send
+  std::int64_t sequence = 0;  ///< of a send
+  std::size_t receive = 0;    ///< its number in the mailbox
+};
+
+struct ReferencePe {
+  ReferencePe(const MachineDescription& machine, const PeProgram& program, const std::vector<Message>& messages,
+              Mistake mistake)
+      : walk(program),
+        send_ports(machine, mistake),
+        receive_ports(machine, mistake),
+        last_takes(static_cast<std::size_t>(machine.ports), kLongAgo),
+        mailbox(messages, mistake) {}
+
+  Walk walk;
+  Time clock = 0;
+  std::int64_t posted_sends = 0;
+  SendPorts send_ports;
+  ReceivePorts receive_ports;
+  std::vector<Time> last_takes;  ///< by port, for a mistake; the rule knows one for all
+  UndisturbedWindows windows;
+  Mailbox mailbox;
+  std::map<int, ReferenceRequest> requests;
+
+  // The operation under way.
+  bool has_posted = false;  ///< its sends and receives are posted
+  bool is_ordered = false;  ///< it is answered in virtual order only (T10)
+  Time cursor = 0;          ///< from when on its receptions are taken
+  Time sends_complete = 0;
+  std::vector<std::size_t> receives;  ///< what it waits for, by number in the mailbox
+
+  // Polling.
+  std::optional<Time> failed_at;          ///< the clock of the last unsuccessful test or probe
+  int failures = 0;                       ///< unsuccessful ones at that clock
+  std::optional<std::size_t> waits_past;  ///< it waits until more messages than this have arrived
+};
+
+}  // namespace toruscope::test

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/reference_ports.hpp"
+
+#include <algorithm>
+
+namespace toruscope::test {
+
+SendPorts::SendPorts(const MachineDescription& machine, Mistake mistake)
+    : gap_(mistake == Mistake::sends_ignore_gap ? 0 : machine.gap),
+      mistake_(mistake),
+      ports_(static_cast<std::size_t>(mistake == Mistake::one_send_port ? 1 : machine.ports)) {}
+
+SendPorts::Choice SendPorts::choose(Time clock, Node head) const {
+  Time earliest = clock;
+  if (const auto link = link_free_.find(head);
+      link != link_free_.end() && !is(Mistake::same_link_needs_no_port))
+    earliest = std::max(earliest, link->second);
+  if (is(Mistake::gap_over_all_ports))
+    for (const Port& port : ports_) earliest = std::max(earliest, port.last_start + gap_);
+
+  const auto start_on = [&](std::size_t port, Time from) {
+    return std::max({from, ports_[port].free, ports_[port].last_start + gap_});
+  };
+  const Time from = is(Mistake::send_port_before_its_link) ? clock : earliest;
+  std::size_t best = 0;
+  for (std::size_t port = 1; port < ports_.size(); ++port) {
+    const Time start = start_on(port, from);
+    const Time best_start = start_on(best, from);
+    const bool is_free_longer = is(Mistake::send_ties_to_longest_free) && ports_[port].free < ports_[best].free;
+    if (start < best_start || (start == best_start && is_free_longer)) best = port;
+  }
+  if (is(Mistake::send_ports_in_turn)) best = bookings_ % ports_.size();
+  return {best, start_on(best, earliest)};
+}
+
+void SendPorts::book(const Choice& choice, Node head, Time end) {
+  const Time free = std::max(end, choice.start + gap_);
+  ports_[choice.port] = {free, choice.start};
+  Time& link = link_free_[head];
+  link = std::max(link, is(Mistake::same_link_without_gap) ? end : free);
+  ++bookings_;
+}
+
+ReceivePorts::ReceivePorts(const MachineDescription& machine, Mistake mistake)
+    : mistake_(mistake),
+      free_(static_cast<std::size_t>(mistake == Mistake::one_receive_port ? 1 : machine.ports), 0),
+      booked_(free_.size()) {}
+
+std::size_t ReceivePorts::choose(Time undisturbed) const {
+  if (is(Mistake::receive_port_lowest_that_fits))
+    for (std::size_t port = 0; port < free_.size(); ++port)
+      if (free_[port] <= undisturbed) return port;
+  return static_cast<std::size_t>(std::min_element(free_.begin(), free_.end()) - free_.begin());
+}
+
+Time ReceivePorts::start_on(std::size_t port, Time undisturbed, Time length) const {
+  if (is(Mistake::receive_port_always_free)) return undisturbed;
+  if (!is(Mistake::reception_in_earlier_hole)) return std::max(undisturbed, free_[port]);
+  std::vector<Window> windows = booked_[port];
+  std::sort(windows.begin(), windows.end(), [](const Window& a, const Window& b) { return a.start < b.start; });
+  Time start = undisturbed;
+  for (const Window& window : windows)
+    if (window.start < start + length && start < window.end) start = window.end;
+  return start;
+}
+
+ReceivePorts::Reception ReceivePorts::book(Time arrival, Time length) {
+  const Time undisturbed = arrival - length;
+  const std::size_t port = choose(undisturbed);
+  const Time start = start_on(port, undisturbed, length);
+  free_[port] = std::max(free_[port], start + length);
+  booked_[port].push_back({start, start + length});
+  return {port, start + length};
+}
+
+std::optional<Time> UndisturbedWindows::first_violation(int k) const {
+  std::optional<Time> first;
+  const auto look = [&](const std::vector<Window>& windows) {
+    for (const Window& late : windows) {  // too many are under way first when one of them starts
+      int under_way = 0;
+      int by_its_link = 0;
+      for (const Window& window : windows) {
+        if (window.start > late.start || late.start >= window.end) continue;
+        ++under_way;
+        by_its_link += window.head == late.head ? 1 : 0;
+      }
+      const bool is_empty = late.start == late.end;
+      const bool is_broken = under_way > k || (&windows == &sends_ && by_its_link > 1);
+      if (!is_empty && is_broken && (!first || late.start < *first)) first = late.start;
+    }
+  };
+  look(sends_);
+  look(receptions_);
+  return first;
+}
+
+}  // namespace toruscope::test
