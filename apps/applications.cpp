@@ -4,6 +4,7 @@
 #include "apps/application.hpp"
 #include "apps/fft/fft.hpp"
 #include "apps/matvec/matvec.hpp"
+#include "apps/prefix/prefix.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <toruscope/error.hpp>
@@ -13,7 +14,8 @@
 namespace toruscope {
 
 const std::vector<Application>& applications() {
-  static const std::vector<Application> table = {detail::fft_application(), detail::matvec_application()};
+  static const std::vector<Application> table = {detail::fft_application(), detail::matvec_application(),
+                                                 detail::prefix_application()};
   return table;
 }
 
