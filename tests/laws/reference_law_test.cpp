@@ -51,6 +51,14 @@ TEST(ReferenceLaw, HoldsWhereOnlyPortsAreShared) {
   EXPECT_TRUE(rc::check([] { machine_agrees(Interest::ports); }));
 }
 
+TEST(ReferenceLaw, HoldsForReceivesThatNameNothing) {
+  EXPECT_TRUE(rc::check([] { machine_agrees(Interest::unnamed); }));
+}
+
+TEST(ReferenceLaw, HoldsForReceivesThatNameNothingAndMayDeadlock) {
+  EXPECT_TRUE(rc::check([] { machine_agrees(Interest::unnamed_deadlocks); }));
+}
+
 TEST(ReferenceLaw, HoldsForStrictPorts) {
   EXPECT_TRUE(rc::check([] { machine_agrees(Interest::strict); }));
 }
@@ -83,7 +91,9 @@ TEST(ReferenceLaw, IsBrokenByEachRuleReadWrongly) {
   for (const Interest interest :
        {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed})
     for (int n = 0; n < kExperiments && !unnoticed.empty(); ++n) {
-      const Experiment experiment = experiment_of(n, interest);
+      Experiment experiment = experiment_of(n, interest);
+      if (interest == Interest::unnamed && n % 2 == 1)
+        experiment.machine.ts = 0;  // the order of ranks shows then only
       const Outcome right = reference_run(experiment.machine, experiment.program);
       std::erase_if(unnoticed,
                     [&](int mistake) { return shows(experiment, right, static_cast<Mistake>(mistake)); });

@@ -33,6 +33,12 @@ void hurry(Program& program, int pe, int operation) {
   (*operations)[mod(operation, operations->size())].duration = {};
 }
 
+void limit_polls(Program& program) {
+  for (PeProgram& operations : program)
+    for (Operation& operation : operations)
+      if (operation.times == 0 && operation.duration.count != 0) operation.times = 6;
+}
+
 void unname(Program& program, int pe, int operation) {
   using Kind = Operation::Kind;
   PeProgram* operations = program_of(program, pe);

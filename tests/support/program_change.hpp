@@ -14,6 +14,9 @@ void hasten(Program& program, int pe, int operation);
 /// Takes the computing out of the operation at this place: afterwards its polls may wait for what never comes.
 void hurry(Program& program, int pe, int operation);
 
+/// Lets no poll that computes between its tries go on for ever.
+void limit_polls(Program& program);
+
 /// Lets the receives of the operation at this place name nothing: afterwards they may take what others wait for.
 void unname(Program& program, int pe, int operation);
 

@@ -80,7 +80,7 @@ class Composer {
         if (const auto pattern = claim(pe, action.choice)) append_poll(pe, *pattern, action.choice);
         break;
       case Kind::wait_any:
-        append_wait_any(pe, action.choice, action.partner);
+        append_wait_any(pe, action.choice);
         break;
       case Kind::farm:
         farm(pe, action.choice);
@@ -242,8 +242,9 @@ class Composer {
   }
 
   /// Which of them it completes is not known: they stay, and operations skip those that are no longer pending.
-  void append_wait_any(Rank pe, int mask, int first) {
-    const std::vector<int> names = select(pe, mask, first);
+  /// In the order posted, so that it does not matter how sends are ranked that are complete at one tick.
+  void append_wait_any(Rank pe, int mask) {
+    const std::vector<int> names = select(pe, mask, 0);
     if (!names.empty()) add(pe, wait_any(names));
   }
 

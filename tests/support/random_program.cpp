@@ -164,14 +164,18 @@ rc::Gen<Experiment> experiments(Interest interest) {
     return rc::gen::resize(length, rc::gen::container<std::vector<Action>>(actions(interest)));
   });
   return rc::gen::apply(
-      [is_unnamed](const MachineDescription& machine, const std::vector<Action>& script, int of_naming,
-                   const std::vector<Move>& changes, Execution execution) {
+      [is_unnamed, may_deadlock](const MachineDescription& machine, const std::vector<Action>& script,
+                                 int of_naming, const std::vector<Move>& changes, Execution execution) {
         Experiment experiment{machine, compose(script, machine.pes(), of_naming), execution};
         constexpr decltype(&hasten) kNamed[] = {hasten, hasten, hasten, hasten};
         constexpr decltype(&hasten) kUnnamed[] = {hasten, unname, hasten, hurry};
         const auto& change = is_unnamed ? kUnnamed : kNamed;
         for (std::size_t i = 0; i < std::min(changes.size(), std::size(change)); ++i)
           change[i](experiment.program, changes[i].first, changes[i].second);
+        // With ts = 0 a PE that is answered may still ask at the very tick: what is quiet before (T10) is not agreed.
+        if (is_unnamed)
+          experiment.machine.ts = std::max(experiment.machine.ts, experiment.machine.ticks_per_step);
+        if (may_deadlock) limit_polls(experiment.program);
         if (machine.pes() > kMostThreads) experiment.execution.engine = PeEngine::fibers;
         return experiment;
       },
