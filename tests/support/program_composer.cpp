@@ -80,7 +80,7 @@ class Composer {
         if (const auto pattern = claim(pe, action.choice)) append_poll(pe, *pattern, action.choice);
         break;
       case Kind::wait_any:
-        append_wait_any(pe, action.choice);
+        append_wait_any(pe, action.choice, action.partner);
         break;
       case Kind::farm:
         farm(pe, action.choice);
@@ -241,10 +241,12 @@ class Composer {
     add(pe, wait(names));
   }
 
-  /// Which of them it completes is not known: they stay, and operations skip those that are no longer pending.
-  /// In the order posted, so that it does not matter how sends are ranked that are complete at one tick.
-  void append_wait_any(Rank pe, int mask) {
-    const std::vector<int> names = select(pe, mask, 0);
+  /// Which of them it completes is not known: they stay, and operations skip those that are no longer pending. Sends
+  /// to itself are left out: how they rank among others that are complete at the same tick is not agreed.
+  void append_wait_any(Rank pe, int mask, int first) {
+    std::vector<int> names = select(pe, mask, first);
+    for (const PendingRequest& request : pending(pe))
+      if (request.turn < 0 && std::get<1>(request.pattern) == pe) std::erase(names, request.name);
     if (!names.empty()) add(pe, wait_any(names));
   }
 

@@ -175,6 +175,8 @@ rc::Gen<Experiment> experiments(Interest interest) {
         // With ts = 0 a PE that is answered may still ask at the very tick: what is quiet before (T10) is not agreed.
         if (is_unnamed)
           experiment.machine.ts = std::max(experiment.machine.ts, experiment.machine.ticks_per_step);
+        // Nor in which order a wait_any takes messages to oneself that came at one tick.
+        if (is_unnamed) space_messages_to_oneself(experiment.program);
         if (may_deadlock) limit_polls(experiment.program);
         if (machine.pes() > kMostThreads) experiment.execution.engine = PeEngine::fibers;
         return experiment;
