@@ -25,10 +25,10 @@ function(toruscope_settings target)
   endif()
 endfunction()
 
-# Precompiles what nearly every file of `target` includes, where TORUSCOPE_PCH is on. A build with it does not notice
-# that an include is missing, so the checked builds without sanitizers go without.
-function(toruscope_precompile target)
-  if(TORUSCOPE_PCH)
+# Precompiles what nearly every file of `target` includes, if TORUSCOPE_PCH names its `kind`. A build with it does not
+# notice that an include is missing: the checked build without sanitizers has it for tests only.
+function(toruscope_precompile target kind)
+  if(kind IN_LIST TORUSCOPE_PCH)
     target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()
