@@ -95,7 +95,7 @@ Case case_of(const Topology& topology, const Parameters& parameters, std::size_t
 template <class Entry>
 void Catalogue::add(Entry algorithm) {
   std::vector<Entry>& table = std::get<std::vector<Entry>>(tables_);
-  const std::string name = std::string(Entry::operation.name) + "/" + algorithm.name;
+  const std::string name = std::string(Entry::kOperation.name) + "/" + algorithm.name;
   if (algorithm.name.empty() || algorithm.name == "auto")
     throw ConfigError(name + ": an algorithm needs a name of its own; give it one other than \"auto\"");
   if (!algorithm.run) throw ConfigError(name + ": has no run function; give it one");
@@ -132,7 +132,7 @@ const Catalogue& builtin_catalogue() {
 
 template <class Entry>
 const Entry& choose(const std::vector<Entry>& table, std::string_view name, const Case& c) {
-  const std::string operation = Entry::operation.name;
+  const std::string operation = Entry::kOperation.name;
   const Entry* fitting = cheapest(table, c);
   if (name == "auto") {
     if (fitting != nullptr) return *fitting;

@@ -51,7 +51,7 @@ void check_blocks(const Communicator& comm, std::span<const std::byte> send, std
 template <class Entry, class... Arguments>
 void call(Communicator& comm, std::string_view algorithm, const Case& c, Arguments&&... arguments) {
   const Entry& chosen = choose(builtin_catalogue().of<Entry>(), algorithm, c);
-  comm.enter_collective(Entry::operation.name, chosen.name, c.root, c.bytes);
+  comm.enter_collective(Entry::kOperation.name, chosen.name, c.root, c.bytes);
   Communicator own = comm.separate();
   chosen.run(own, std::forward<Arguments>(arguments)...);
 }

@@ -15,10 +15,10 @@ namespace {
 template <class Entry>
 Operation line(std::vector<std::string> aliases, std::string textbook) {
   Operation o;
-  o.name = Entry::operation.name;
+  o.name = Entry::kOperation.name;
   o.aliases = std::move(aliases);
   o.textbook = std::move(textbook);
-  o.traits = Entry::operation;
+  o.traits = Entry::kOperation;
   o.algorithms = [](const Catalogue& catalogue) {
     std::vector<const AlgorithmInfo*> all;
     for (const Entry& entry : catalogue.of<Entry>()) all.push_back(&entry);

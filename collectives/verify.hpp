@@ -66,8 +66,8 @@ template <class Entry>
 Verdict verify(const Entry& algorithm, const TopologyPtr& topology, const Parameters& parameters,
                const Execution& execution, const Workload& workload = {}) {
   detail::VerifiedRun run{
-      Entry::operation, algorithm, Entry::bound,
-      detail::given(Entry::operation, detail::question_of(Entry::operation, *topology, parameters, workload),
+      Entry::kOperation, algorithm, Entry::bound,
+      detail::given(Entry::kOperation, detail::question_of(Entry::kOperation, *topology, parameters, workload),
                     workload),
       nullptr};
   run.attempt = [&](Communicator& comm) { return detail::attempt(algorithm, comm, run.given); };

@@ -98,7 +98,7 @@ struct OperationTraits {
 /// Block d of `send` (block bytes each, p of them) goes to PE d; block s of `receive` comes from PE s. The two
 /// do not overlap. m: one block.
 struct Alltoall : AlgorithmInfo {
-  static constexpr OperationTraits operation{.name = "alltoall", .moves = Moves::blocks};
+  static constexpr OperationTraits kOperation{.name = "alltoall", .moves = Moves::blocks};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive,
                      std::size_t block)>
@@ -106,66 +106,66 @@ struct Alltoall : AlgorithmInfo {
 };
 /// Every PE ends with the root's data. m: the data.
 struct Broadcast : AlgorithmInfo {
-  static constexpr OperationTraits operation{.name = "broadcast", .moves = Moves::vector, .has_root = true};
+  static constexpr OperationTraits kOperation{.name = "broadcast", .moves = Moves::vector, .has_root = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, Rank root, std::span<std::byte> data)> run;
 };
 /// At the root, `data` ends as data of rank 0 op data of rank 1 op ... op data of rank p-1; elsewhere it is
 /// unchanged. m: the data.
 struct Reduce : AlgorithmInfo {
-  static constexpr OperationTraits operation{
+  static constexpr OperationTraits kOperation{
       .name = "reduce", .moves = Moves::vector, .has_root = true, .combines = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, Rank root, std::span<std::byte> data, const Combine&)> run;
 };
 /// No PE leaves before every PE has entered.
 struct Barrier : AlgorithmInfo {
-  static constexpr OperationTraits operation{.name = "barrier", .moves = Moves::nothing};
+  static constexpr OperationTraits kOperation{.name = "barrier", .moves = Moves::nothing};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&)> run;
 };
 /// The PEs' data, one after the other in rank order, are values v(0) .. v(n-1), any number of them on each PE; in
 /// place of v(x) its PE ends with v(0) op ... op v(x). m: one value.
 struct Scan : AlgorithmInfo {
-  static constexpr OperationTraits operation{.name = "scan", .moves = Moves::values, .combines = true};
+  static constexpr OperationTraits kOperation{.name = "scan", .moves = Moves::values, .combines = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
 };
 /// The same without the value itself: v(0) op ... op v(x-1). The first value of all, which has none before it,
 /// stays as it was. m: one value.
 struct Exscan : AlgorithmInfo {
-  static constexpr OperationTraits operation{.name = "exscan", .moves = Moves::values, .combines = true};
+  static constexpr OperationTraits kOperation{.name = "exscan", .moves = Moves::values, .combines = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
 };
 /// At the root, `all` (p blocks) ends with the blocks of all PEs in rank order; elsewhere it is empty. m: one
 /// block.
 struct Gather : AlgorithmInfo {
-  static constexpr OperationTraits operation{.name = "gather", .moves = Moves::blocks, .has_root = true};
+  static constexpr OperationTraits kOperation{.name = "gather", .moves = Moves::blocks, .has_root = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, Rank root, std::span<const std::byte> block, std::span<std::byte> all)> run;
 };
 /// PE i ends with block i of the root's `all` (p blocks); elsewhere `all` is empty. m: one block.
 struct Scatter : AlgorithmInfo {
-  static constexpr OperationTraits operation{.name = "scatter", .moves = Moves::blocks, .has_root = true};
+  static constexpr OperationTraits kOperation{.name = "scatter", .moves = Moves::blocks, .has_root = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, Rank root, std::span<const std::byte> all, std::span<std::byte> block)> run;
 };
 /// On every PE `all` (p blocks) ends with the blocks of all PEs in rank order. m: one block.
 struct Allgather : AlgorithmInfo {
-  static constexpr OperationTraits operation{.name = "allgather", .moves = Moves::blocks};
+  static constexpr OperationTraits kOperation{.name = "allgather", .moves = Moves::blocks};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> block, std::span<std::byte> all)> run;
 };
 /// On every PE `data` ends as data of rank 0 op ... op data of rank p-1. m: the data.
 struct Allreduce : AlgorithmInfo {
-  static constexpr OperationTraits operation{.name = "allreduce", .moves = Moves::vector, .combines = true};
+  static constexpr OperationTraits kOperation{.name = "allreduce", .moves = Moves::vector, .combines = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
 };
 /// PE i ends with block i of: `all` of rank 0 op ... op `all` of rank p-1 (p blocks each). m: one block.
 struct ReduceScatter : AlgorithmInfo {
-  static constexpr OperationTraits operation{
+  static constexpr OperationTraits kOperation{
       .name = "reduce_scatter", .moves = Moves::blocks, .combines = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> all, std::span<std::byte> block, const Combine&)>
