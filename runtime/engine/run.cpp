@@ -219,11 +219,12 @@ void Run::plan() {
     plan_stop();
   } else if (is_anyone_runnable) {
     next_ = Next::pes;
-  } else if (turn < earliest_arrival) {
+  } else if (turn < earliest_arrival && is_quiet(turn)) {
     next_ = Next::pes;
     give_turns(turn, earliest_arrival);
   } else if (earliest_arrival != kNever) {
-    plan_network(ended == topology_->nodes() ? kNever : earliest_arrival);
+    const Ticks may_send = std::min(earliest_arrival, turn == kNever ? kNever : turn + Ticks{1});
+    plan_network(ended == topology_->nodes() ? kNever : may_send);
   } else {
     stop_for(Stopping::deadlock);
     report_deadlock();
@@ -259,10 +260,19 @@ Ticks Run::earliest_window() const {
   return earliest;
 }
 
+/// No header of this tick could still be overtaken by one that is sent at it: those that ask have been served (T10).
+bool Run::is_quiet(Ticks tick) const {
+  return costs_.ts > Ticks{} || std::all_of(routers_.begin(), routers_.end(),
+                                            [&](const auto& router) { return router->earliest() > tick; });
+}
+
 /// Nothing runs, and no message arrives before `until`. Those go on whose turns come before anything that the
-/// first of them may send can arrive; where that takes no time, the one with the lowest rank alone (T10).
+/// first of them may send can arrive, or meet a header; where it arrives in no time, the one with the lowest rank
+/// alone (T10).
 void Run::give_turns(Ticks first, Ticks until) {
-  const Ticks end = std::min(until, first + costs_.ts + costs_.transmission(0) + costs_.th + costs_.latency);
+  const Ticks one_tick = costs_.ts > Ticks{} ? kNever : first + Ticks{1};
+  const Ticks end =
+      std::min({until, one_tick, first + costs_.ts + costs_.transmission(0) + costs_.th + costs_.latency});
   const auto has_turn = [&](Pe* pe) { return pe->turn(complete_before_) < end; };
   if (end > first) {
     for (const auto& worker : workers_) {
@@ -304,13 +314,13 @@ void Run::flush_outboxes() {
   }
 }
 
-void Run::plan_network(Ticks earliest_arrival) {
+void Run::plan_network(Ticks may_send) {
   next_ = Next::network;
   Ticks earliest = kNever;
   for (const auto& router : routers_) earliest = std::min(earliest, router->earliest());
-  // No PE goes on before earliest_arrival, and its header asks ts later. If that is now (no lookahead at all), the
-  // headers of this tick are served, then the PEs go on, until the tick is quiet (T7).
-  horizon_ = earliest_arrival == kNever ? kNever : std::max(earliest_arrival + costs_.ts, earliest + Ticks{1});
+  // No PE goes on before may_send, and its header asks ts later. If that is now (no lookahead at all), the headers of
+  // this tick are served, then the PEs go on, until the tick is quiet (T7).
+  horizon_ = may_send == kNever ? kNever : std::max(may_send + costs_.ts, earliest + Ticks{1});
   ++windows_;
   plan_window();
 }

@@ -129,7 +129,9 @@ class Run {
   [[nodiscard]] Ticks earliest_turn();
   [[nodiscard]] Ticks earliest_window() const;
   void give_turns(Ticks first, Ticks until);
-  void plan_network(Ticks earliest_arrival);
+  /// Serves the headers that no PE can influence any more, if none sends before `may_send`.
+  void plan_network(Ticks may_send);
+  [[nodiscard]] bool is_quiet(Ticks tick) const;
   void plan_window();
   [[nodiscard]] bool window_is_over() const { return window_end_ == Ticks{-1}; }
   void plan_stop();

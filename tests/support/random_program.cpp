@@ -172,10 +172,7 @@ rc::Gen<Experiment> experiments(Interest interest) {
         const auto& change = is_unnamed ? kUnnamed : kNamed;
         for (std::size_t i = 0; i < std::min(changes.size(), std::size(change)); ++i)
           change[i](experiment.program, changes[i].first, changes[i].second);
-        // With ts = 0 a PE that is answered may still ask at the very tick: what is quiet before (T10) is not agreed.
-        if (is_unnamed)
-          experiment.machine.ts = std::max(experiment.machine.ts, experiment.machine.ticks_per_step);
-        // Nor in which order a wait_any takes messages to oneself that came at one tick.
+        // Sends that are over at one tick a wait_any takes in the order of its array, which the reference does not know.
         if (is_unnamed) space_messages_to_oneself(experiment.program);
         if (may_deadlock) limit_polls(experiment.program);
         if (machine.pes() > kMostThreads) experiment.execution.engine = PeEngine::fibers;
