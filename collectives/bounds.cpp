@@ -7,7 +7,8 @@
 // Collect    What all PEs have must reach one: the same backwards, for receive ports, which a message holds for
 //            ts + tm (direct: both ends of a transfer are held alike) or tm (buffered).
 // Port       A PE sends and receives k bytes per tw: m of a broadcast, reduction or scan, (p - 1) m where it gives or
-//            gets a block for or from every other PE. An allreduce needs 2 (p - 1) transfers of every byte, as many as
+//            gets a block for or from every other PE. With buffered injection a send port is not held for the bytes, so
+//            only what must be received counts: m of a scatter. An allreduce needs 2 (p - 1) transfers of every byte, as many as
 //            a gossip by one-way calls, so 2 (p - 1) m / p on some PE.
 // Links      All-to-all on a torus: in a dimension of side N each PE sends floor(N^2/4) p/N block-hops, and the
 //            dimension has 2 p directed links (p for N = 2).
@@ -137,7 +138,9 @@ std::optional<Bound> Gather::bound(const Case& c) {
 }
 
 std::optional<Bound> Scatter::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : spread(c, c.p, other_blocks(c));
+  if (moves_nothing(c)) return nothing();
+  const bool direct = c.parameters.injection == Injection::direct;  // else the root's blocks leave side by side
+  return spread(c, c.p, direct ? other_blocks(c) : bytes(c));
 }
 
 std::optional<Bound> Allgather::bound(const Case& c) {

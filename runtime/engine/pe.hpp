@@ -197,6 +197,7 @@ class Pe {
   TakeSpacing takes_;
   std::unique_ptr<PortWatch> watch_;  // under port policy `strict`
   std::int64_t sends_ = 0;
+  std::int64_t sends_to_self_ = 0;  // counted apart: they are in no total
 
   Mailbox mailbox_;
   int awaiting_ = 0;  // receives without a message in the call that waits

@@ -84,6 +84,7 @@ Stamp Pe::post_send(const Place& place, Rank to, Message* message, int tag) {
   m.sequence = sends_;
   m.posted = clock_.time;
   if (m.is_to_self()) {  // T12: one copy and no time
+    m.sequence = sends_to_self_++;
     m.start = clock_;
     m.complete = m.asks = clock_.time;
     static_cast<void>(mailbox_.deliver(message));  // a PE that posts does not wait

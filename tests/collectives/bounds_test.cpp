@@ -42,6 +42,12 @@ TEST(BroadcastBound, IsCeilLog2StartupsOrAllBytes) {
   EXPECT_EQ(Broadcast::bound(on(ring(1), 100))->ticks, Ticks{0});
 }
 
+// A buffered port is not held for the bytes: the root's blocks may leave by several links side by side.
+TEST(ScatterBound, IsWhatOnePeReceivesOnABufferedMachine) {
+  EXPECT_EQ(Scatter::bound(on(complete(9), 100))->ticks, Ticks{800});
+  EXPECT_EQ(Scatter::bound(on(complete(9), 100, Injection::buffered))->ticks, Ticks{100});
+}
+
 // p - 1 buffered messages of no length may arrive at one PE at the same tick.
 TEST(ReduceBound, OfABufferedMachineIsOneStartup) {
   EXPECT_EQ(Reduce::bound(on(complete(9), 1))->ticks, Ticks{4});

@@ -185,7 +185,7 @@ class EveryOperation : public testing::TestWithParam<std::size_t> {
 INSTANTIATE_TEST_SUITE_P(Table, EveryOperation, testing::Range(std::size_t{0}, detail::operations().size()),
                          [](const auto& line) { return detail::operations()[line.param].name; });
 
-/// What was verified, so that a law over nothing fails.
+/// What was verified, so that a law over nothing fails. With a sanitizer fewer cases are tried.
 struct Tally {
   std::map<std::string, int> runs, predictions;
 
@@ -196,12 +196,13 @@ struct Tally {
   void expect_predictions(int least) {
     int all = 0;
     for (const auto& [name, count] : predictions) all += count;
-    EXPECT_GT(all, least);
+    EXPECT_GT(all, detail::kSanitized ? least / 4 : least);
   }
   void expect_all(const std::vector<const AlgorithmInfo*>& algorithms) {
     for (const AlgorithmInfo* a : algorithms) {
-      EXPECT_GT(runs[a->name], 20) << a->name;
-      EXPECT_GT(predictions[a->name], 10) << a->name << " has a formula, " << a->formula;
+      EXPECT_GT(runs[a->name], detail::kSanitized ? 5 : 20) << a->name;
+      EXPECT_GT(predictions[a->name], detail::kSanitized ? 2 : 10)
+          << a->name << " has a formula, " << a->formula;
     }
   }
 };

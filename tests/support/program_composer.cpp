@@ -349,9 +349,9 @@ class Composer {
       if (habit(mod(pe + i, p_)) == Habit::named) members.push_back(mod(pe + i, p_));
     if (members.size() < 2) return;
     members.resize(std::min<std::size_t>(members.size(), 2 + static_cast<std::size_t>(choice % 6)));
-    add(members[0], serve(choice / 8 % 10, static_cast<int>(members.size()) - 1, kFarmTag));
-    for (std::size_t i = 1; i < members.size(); ++i)
-      add(members[i], work(members[0], kFarmTag, choice / 80 % 9));
+    const Tag tag = kFarmTag + 2 * farms_++;  // no worker takes another farm's word to stop
+    add(members[0], serve(choice / 8 % 10, static_cast<int>(members.size()) - 1, tag));
+    for (std::size_t i = 1; i < members.size(); ++i) add(members[i], work(members[0], tag, choice / 80 % 9));
   }
 
   int p_;
@@ -360,6 +360,7 @@ class Composer {
   std::vector<std::vector<PendingRequest>> pending_;
   std::map<Pattern, Count> counts_;
   int names_ = 0;
+  int farms_ = 0;
 };
 
 }  // namespace
