@@ -62,7 +62,8 @@ class VerbTree {
     CLI::App& run =
         add(app_, "run", "an application end to end on real input, checked against a serial computation",
             run_application);
-    add_subject(run, "APP", "fft; its own options are shown by `toruscope run APP --help-app`");
+    add_subject(run, "APP",
+                "fft, matvec or prefix; its own options are shown by `toruscope run APP --help-app`");
     add_text(run, "--input", options_.app_input, "the application's input", "FILE")->group("The application");
     add_text(run, "--output", options_.app_output, "where its result goes", "FILE")->group("The application");
     run.add_flag("--help-app", options_.wants_app_help, "the application's own options")

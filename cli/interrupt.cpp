@@ -19,6 +19,7 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 constexpr std::array<int, 2> kSignals{SIGINT, SIGTERM};
 std::array<struct sigaction, kSignals.size()> former;
+struct sigaction former_file_size;  // a write beyond the limit of file sizes fails instead, and is reported
 
 void on_signal(int) {
   if (flag.exchange(true, std::memory_order_relaxed)) _exit(static_cast<int>(ExitCode::interrupted));
@@ -37,10 +38,13 @@ InterruptWatch::InterruptWatch() {
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &former[i]);
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGXFSZ, &action, &former_file_size);
 }
 
 InterruptWatch::~InterruptWatch() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &former[i], nullptr);
+  sigaction(SIGXFSZ, &former_file_size, nullptr);
 }
 
 void throw_if_interrupted(const char* operation) {

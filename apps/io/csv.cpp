@@ -115,6 +115,9 @@ Series read_csv(const std::filesystem::path& path, std::string_view text, std::s
     names.assign(fields.begin(), fields.end());
     if (!lines.next()) refuse_input(path, "it holds no value, only a header");
     split(lines.line(), separator, fields);
+    if (fields.size() > names.size())
+      refuse_input(path, fmt::format("line {} has {} fields, but the header has {}; is a decimal comma in it?",
+                                     lines.number(), fields.size(), names.size()));
   }
   std::size_t wanted = fields.size();
   if (!column.empty()) {

@@ -73,7 +73,7 @@ std::optional<std::string> refuses_runs(const Case& c) {
 
 constexpr const char* kLinYeh = "Lin, Yeh, parallel prefix in the k-port postal model, ";
 constexpr const char* kSteps =
-    "min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda); lambda = 1: "
+    "lambda whole: min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda); lambda = 1: "
     "ceil(log_{k+1} p) (ts + m tw)";
 
 }  // namespace

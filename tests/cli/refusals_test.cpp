@@ -4,9 +4,12 @@
 #include "runtime/engine/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
 
+#include <cstdlib>
+#include <fmt/format.h>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 namespace toruscope {
 namespace {
@@ -99,6 +102,15 @@ TEST(Refusal, LeavesNoFileBehind) {
   EXPECT_EQ(finished.code, 2);
   EXPECT_THAT(finished.err, HasSubstr("line 4"));
   EXPECT_EQ(folder.count(), 1U);
+}
+
+TEST(Refusal, OfAFileBeyondTheLimitOfSizesLeavesNothing) {
+  const ScratchFolder folder;
+  const std::string command =
+      fmt::format("ulimit -f 1; {} verify alltoall --topology torus:8x8 --events {} >/dev/null 2>&1",
+                  TORUSCOPE_PROGRAM, folder / "e.jsonl");
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 6);
+  EXPECT_EQ(folder.count(), 0U);
 }
 
 TEST(TimeLimit, EndsARunWithAReport) {

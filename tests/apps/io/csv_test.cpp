@@ -109,6 +109,11 @@ TEST(Csv, NamesTheColumnsWhenOneIsUnknown) {
             "read a.csv: there is no column \"x\": the file has no header; give its number, 1 to 2");
 }
 
+TEST(Csv, RefusesDecimalCommasUnderAHeaderOfOneName) {
+  EXPECT_EQ(refusal("v\n1,5\n2,5\n"),
+            "read a.csv: line 2 has 2 fields, but the header has 1; is a decimal comma in it?");
+}
+
 TEST(Csv, RefusesAFileWithoutValues) {
   EXPECT_EQ(refusal("\n# nothing\n"), "read a.csv: it holds no value, only blank lines and comments");
   EXPECT_EQ(refusal("time,x\n"), "read a.csv: it holds no value, only a header");
