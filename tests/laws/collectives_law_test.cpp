@@ -222,6 +222,9 @@ TEST_P(EveryOperation, KeepsItsPromises) {
 }
 
 TEST_P(EveryOperation, KeepsItsPromisesWithManyPorts) {
+#if TORUSCOPE_TSAN
+  GTEST_SKIP() << "one worker each, and ThreadSanitizer keeps memory for every fiber of thousands of runs";
+#endif
   Tally tally;
   std::vector<TopologyPtr> topologies{torus(3, 4)};
   const int most = detail::kSanitized ? 5 : 14;
