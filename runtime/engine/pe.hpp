@@ -29,6 +29,7 @@
 namespace toruscope::detail {
 
 class Run;
+class Tap;
 struct Worker;
 
 /// Unwinds a PE whose run is being ended. Not a std::exception, so that programs do not swallow it.
@@ -153,6 +154,8 @@ class Pe {
   void print(std::string_view line);
   [[nodiscard]] RandomSource& random() { return random_; }
   [[nodiscard]] Run& run() { return run_; }
+  /// Puts a test between the program and the machine, or null for nothing; returns what was there.
+  Tap* exchange_tap(Tap* tap) { return std::exchange(tap_, tap); }
 
  private:
   void main();
@@ -177,6 +180,7 @@ class Pe {
   void note_violation(Ticks before);
   void note_wait(const Message& m, Ticks waited);
   void meet(Group& group, const char* operation);
+  Stamp send_through_tap(const Place& place, Rank to, Message* message, int tag);
   void take(RequestState& receive, Stamp& cursor);
 
   void record(const Message& m, Ticks arrival, Ticks available, Ticks taken);
@@ -199,6 +203,8 @@ class Pe {
   std::int64_t sends_ = 0;
   std::int64_t sends_to_self_ = 0;  // counted apart: they are in no total
 
+  Tap* tap_ = nullptr;                    // engine/tap.hpp
+  const std::byte* last_read_ = nullptr;  // where the body of the last message asked for was read
   Mailbox mailbox_;
   int awaiting_ = 0;  // receives without a message in the call that waits
   Wait wait_;

@@ -4,6 +4,7 @@
 #include "runtime/core/check.hpp"
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/run.hpp"
+#include "runtime/engine/tap.hpp"
 #include "runtime/model/clock.hpp"
 
 #include <toruscope/error.hpp>
@@ -68,13 +69,16 @@ void Pe::check_receive_in_round(const Group& group, Rank from, int tag) {
 }
 
 Message* Pe::copy_of(std::span<const std::byte> data) {
+  last_read_ = data.data();
   return worker_.messages.copy_of(data);
 }
 Message* Pe::carrying(OwnedBuffer data) {
+  last_read_ = data.bytes().data();
   return worker_.messages.carrying(std::move(data));
 }
 
 Stamp Pe::post_send(const Place& place, Rank to, Message* message, int tag) {
+  if (tap_ != nullptr) return send_through_tap(place, to, message, tag);
   Message& m = *message;
   m.source = rank_;
   m.source_in_group = place.rank;
@@ -109,6 +113,19 @@ Stamp Pe::post_send(const Place& place, Rank to, Message* message, int tag) {
   m.steps_left = m.legs.front().steps;
   run_.inject(worker_, message);
   return booking.complete;
+}
+
+/// Sends what the tap makes of a message.
+Stamp Pe::send_through_tap(const Place& place, Rank to, Message* message, int tag) {
+  Tap* const tap = std::exchange(tap_, nullptr);
+  const auto body = message->contents();
+  Tap::Sending asked{place, to, tag, {body.begin(), body.end()}, last_read_};
+  worker_.messages.put(message);
+  Stamp complete = clock_;
+  for (const Tap::Sending& s : tap->send(std::move(asked)))
+    complete = post_send(s.place, s.to, copy_of(s.data), s.tag);
+  tap_ = tap;
+  return complete;
 }
 
 /// A clock that would pass the longest virtual time is refused, never wrapped.
@@ -235,6 +252,10 @@ Received Pe::store(RequestState& receive) {
     return fmt::format("recv: PE {} expected {} bytes from PE {} (tag {})", rank_, receive.bytes, m.source,
                        m.tag);
   };
+  if (tap_ != nullptr) {
+    auto* body = const_cast<std::byte*>(m.contents().data());  // the message is ours
+    tap_->receive({m.source_in_group, m.tag, {body, m.bytes}, receive.into.bytes});
+  }
   if (receive.into.adopt != nullptr) {
     if (!receive.into.adopt(receive.into.vector, m.owned, m.contents()))
       fail(fmt::format(
