@@ -6,6 +6,7 @@
 #include "cli/csv_text.hpp"
 #include "cli/sha256.hpp"
 #include "cli/sheets.hpp"
+#include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <array>
@@ -19,20 +20,6 @@
 namespace toruscope::detail {
 
 namespace {
-
-struct NamedCost {
-  const char* name;
-  Time Parameters::*time;
-  Ticks Costs::*ticks;
-};
-constexpr std::array<NamedCost, 8> kCosts{{{"ts", &Parameters::ts, &Costs::ts},
-                                           {"tr", &Parameters::tr, &Costs::tr},
-                                           {"tm", &Parameters::tm, &Costs::tm},
-                                           {"tw", &Parameters::tw, &Costs::tw},
-                                           {"th", &Parameters::th, &Costs::th},
-                                           {"latency", &Parameters::latency, &Costs::latency},
-                                           {"gap", &Parameters::gap, &Costs::gap},
-                                           {"flop", &Parameters::flop, &Costs::flop}}};
 
 /// The decimal number nearest to the exact value; null on a step machine.
 Json seconds_json(Ticks time, const Parameters& machine) {
@@ -153,7 +140,7 @@ Json machine_json(const Parameters& parameters, const Costs& costs) {
   const bool has_steps = parameters.tick.is_zero();
   json["tick"] = has_steps ? "step" : to_string(parameters.tick);
   if (has_steps) json["ticks_per_step"] = parameters.ticks_per_step;
-  for (const NamedCost& cost : kCosts)
+  for (const NamedCost& cost : kNamedCosts)
     json["costs"][cost.name] = {{"time", cost_text(parameters.*cost.time, costs.*cost.ticks, parameters)},
                                 {"ticks", (costs.*cost.ticks).count}};
   return json;

@@ -3,9 +3,9 @@
 #include "cli/sheets.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
 
-#include <array>
 #include <fmt/format.h>
 #include <utility>
 
@@ -36,23 +36,11 @@ std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
 }
 
 std::string machine_text(const Parameters& p) {
-  struct Named {
-    const char* symbol;
-    Time Parameters::*time;
-    Ticks Costs::*ticks;
-  };
-  constexpr std::array<Named, 8> kCosts{{{"ts", &Parameters::ts, &Costs::ts},
-                                         {"tr", &Parameters::tr, &Costs::tr},
-                                         {"tm", &Parameters::tm, &Costs::tm},
-                                         {"tw", &Parameters::tw, &Costs::tw},
-                                         {"th", &Parameters::th, &Costs::th},
-                                         {"L", &Parameters::latency, &Costs::latency},
-                                         {"g", &Parameters::gap, &Costs::gap},
-                                         {"flop", &Parameters::flop, &Costs::flop}}};
   const Costs costs = resolve(p);
   std::string text = p.name + ":";
-  for (const auto& [symbol, time, ticks] : kCosts)
-    if (!(p.*time).is_zero()) text += fmt::format(" {} {},", symbol, cost_text(p.*time, costs.*ticks, p));
+  for (const NamedCost& cost : kNamedCosts)
+    if (!(p.*cost.time).is_zero())
+      text += fmt::format(" {} {},", cost.symbol, cost_text(p.*cost.time, costs.*cost.ticks, p));
   return text + fmt::format(" {}, {} injection", to_string(p.switching), to_string(p.injection));
 }
 

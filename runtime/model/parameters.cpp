@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "runtime/core/nearest.hpp"
+#include "runtime/model/named_costs.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/parameters.hpp>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -52,27 +52,13 @@ Rule parse_rule(const char* what, const Names<Rule>& names, std::string_view tex
                                 fmt::join(known, ", "), detail::did_you_mean(text, known)));
 }
 
-struct Cost {
-  const char* name;
-  Time Parameters::*time;
-  Ticks Costs::*ticks;
-};
-constexpr std::array<Cost, 8> kCosts{{{"ts", &Parameters::ts, &Costs::ts},
-                                      {"tr", &Parameters::tr, &Costs::tr},
-                                      {"tm", &Parameters::tm, &Costs::tm},
-                                      {"tw", &Parameters::tw, &Costs::tw},
-                                      {"th", &Parameters::th, &Costs::th},
-                                      {"latency", &Parameters::latency, &Costs::latency},
-                                      {"gap", &Parameters::gap, &Costs::gap},
-                                      {"flop", &Parameters::flop, &Costs::flop}}};
-
 constexpr std::int64_t kMostTicks = std::int64_t{1}
                                     << 45;  // half a minute of picoseconds: sums of many stay exact
 
 /// The longest tick of which every cost, and the given tick, is a whole number.
 Time common_tick(const Parameters& parameters) {
   std::int64_t tick = parameters.tick.value();
-  for (const Cost& cost : kCosts)
+  for (const detail::NamedCost& cost : detail::kNamedCosts)
     if (const Time time = parameters.*cost.time; time.is_physical()) tick = std::gcd(tick, time.value());
   return Time::femtoseconds(tick);
 }
@@ -167,7 +153,8 @@ Costs resolve(const Parameters& parameters) {
         "ticks per step: at least 1, and 1 on a machine whose tick has a length, got {} on machine {}",
         parameters.ticks_per_step, parameters.name));
   Costs costs;
-  for (const Cost& cost : kCosts) costs.*cost.ticks = resolve_one(cost.name, parameters.*cost.time, parameters);
+  for (const detail::NamedCost& cost : detail::kNamedCosts)
+    costs.*cost.ticks = resolve_one(cost.name, parameters.*cost.time, parameters);
   return costs;
 }
 
@@ -191,7 +178,7 @@ Parameters with_lambda(Parameters machine, std::int64_t numerator, std::int64_t 
     return product;
   };
   machine.ticks_per_step = scaled(machine.ticks_per_step, finer);
-  for (const Cost& cost : kCosts)
+  for (const detail::NamedCost& cost : detail::kNamedCosts)
     if (Time& time = machine.*cost.time; !time.is_physical()) time = Ticks{scaled(time.value(), finer)};
   machine.latency = Ticks{scaled(numerator - denominator, machine.ticks_per_step / denominator)};
   return machine;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The typed functions as a program calls them: on any communicator, with any element type, and used wrongly.
 
+#include "tests/collectives/error_of.hpp"
+
 #include <toruscope/toruscope.hpp>
 
 #include <array>
@@ -12,16 +14,8 @@
 namespace toruscope {
 namespace {
 
+using test::error_of;
 using testing::HasSubstr;
-
-std::string error_of(const TopologyPtr& topology, const std::function<void(Communicator&)>& program) {
-  try {
-    (void)Machine(topology).run(program);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(Alltoall, TransposesBlocksOfAnyType) {
   struct Pair {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scans, gathers and their kin as a program calls them, with types and operators of its own, and used wrongly.
 
+#include "tests/collectives/error_of.hpp"
+
 #include <toruscope/toruscope.hpp>
 
 #include <algorithm>
@@ -12,16 +14,8 @@
 namespace toruscope {
 namespace {
 
+using test::error_of;
 using testing::HasSubstr;
-
-std::string error_of(const TopologyPtr& topology, const std::function<void(Communicator&)>& program) {
-  try {
-    (void)Machine(topology).run(program);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 /// Up to 16 letters, concatenated.
 struct Text {
