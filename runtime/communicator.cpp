@@ -202,20 +202,31 @@ Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {
   return Request(pe_->post_receive(place(), from, into, tag));
 }
 
+// A wait or test by a destructor of a PE that is being unwound ends at once: the request is given up, so that loops end.
+
 Received Communicator::wait(Request& request) {
-  if (!begin_wait("wait")) return {};
+  if (!begin_wait("wait")) {
+    const Request given_up(std::move(request));
+    return {};
+  }
   add_to_wait(request);
   return end_wait();
 }
 
 void Communicator::wait_all(std::span<Request> requests) {
-  if (!begin_wait("wait")) return;
+  if (!begin_wait("wait")) {
+    for (Request& r : requests) const Request given_up(std::move(r));
+    return;
+  }
   for (Request& r : requests) add_to_wait(r);
   end_wait();
 }
 
 void Communicator::wait_each(std::span<Request*> requests) {
-  if (!begin_wait("wait")) return;
+  if (!begin_wait("wait")) {
+    for (Request* r : requests) const Request given_up(std::move(*r));
+    return;
+  }
   for (Request* r : requests) add_to_wait(*r);
   end_wait();
 }
@@ -248,7 +259,13 @@ Received Communicator::end_wait() {
 }
 
 std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
-  if (!begin_wait("wait_any")) return 0;
+  if (!begin_wait("wait_any")) {
+    const auto pending =
+        std::find_if(requests.begin(), requests.end(), [](const Request& r) { return r.is_pending(); });
+    if (pending == requests.end()) return 0;
+    const Request given_up(std::move(*pending));
+    return static_cast<std::size_t>(pending - requests.begin());
+  }
   for (const Request& r : requests) {
     check_request("wait_any", r);
     if (r.state_ != nullptr) pe_->waited_for().push_back(r.state_);
@@ -266,7 +283,10 @@ std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
 
 std::optional<Received> Communicator::test(Request& request) {
   check_owner("test");
-  if (!pe_->check("test")) return std::nullopt;
+  if (!pe_->check("test")) {
+    const Request given_up(std::move(request));
+    return Received{};
+  }
   check_request("test", request);
   if (request.state_ == nullptr) return Received{};  // complete already
   if (!pe_->test(request.state_)) return std::nullopt;
@@ -276,7 +296,7 @@ std::optional<Received> Communicator::test(Request& request) {
 
 std::optional<Received> Communicator::probe(Rank from, Tag tag) {
   check_owner("probe");
-  if (!pe_->check_receive("probe", *group_, from, tag)) return std::nullopt;
+  if (!pe_->check_receive("probe", *group_, from, tag)) return pe_->probe_unwound();
   return pe_->probe(place(), from, tag);
 }
 

@@ -134,8 +134,12 @@ class Pe {
   bool test(RequestState* request);
   /// The message that a receive would take, if it is there by the PE's clock. May wait (T10).
   std::optional<Received> probe(const Place& place, Rank from, int tag);
+  /// The answer to a destructor while the PE is being unwound: every second time an empty message, so that a loop until
+  /// there is one and a loop until there is none both end.
+  std::optional<Received> probe_unwound();
   void abandon(RequestState* request);
-  /// Gives up on requests, received or not.
+  /// Gives up on requests, received or not: the messages of those that had one lie in the mailbox as if these receives
+  /// had never been posted.
   void release_all(std::span<RequestState* const> requests);
   /// The requests of the wait that is being put together; kept, so that waiting allocates nothing.
   [[nodiscard]] std::vector<RequestState*>& waited_for() { return waited_for_; }
@@ -187,6 +191,7 @@ class Pe {
   Received store(RequestState& receive);
   RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);
   void release(RequestState* request);
+  void match_again();
 
   Run& run_;
   Worker& worker_;
@@ -194,6 +199,7 @@ class Pe {
   State state_ = State::runnable;
   bool is_unwinding_ = false;
   bool is_in_round_ = false;
+  bool has_probed_unwound_ = false;
 
   Stamp clock_;
   SendPorts send_ports_;

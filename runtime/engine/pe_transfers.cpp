@@ -336,10 +336,35 @@ void Pe::release(RequestState* request) {
 }
 
 void Pe::release_all(std::span<RequestState* const> requests) {
+  bool has_put_back = false;
   for (RequestState* r : requests) {
-    if (r->kind == RequestState::Kind::receive && r->message == nullptr) mailbox_.withdraw(*r);
+    if (r->message != nullptr) {
+      mailbox_.put_back(std::exchange(r->message, nullptr));
+      has_put_back = true;
+    } else if (r->kind == RequestState::Kind::receive) {
+      mailbox_.withdraw(*r);
+    }
     release(r);
   }
+  if (has_put_back) match_again();
+}
+
+/// Which message belongs to which receive follows from two orders alone (T10): receives as posted, messages as they
+/// arrived. So all receives that are not over are posted once more.
+void Pe::match_again() {
+  std::vector<RequestState*> pending;
+  for (const auto& r : requests_)
+    if (r->is_live && r->kind == RequestState::Kind::receive) pending.push_back(r.get());
+  std::sort(pending.begin(), pending.end(),
+            [](const RequestState* a, const RequestState* b) { return a->posted < b->posted; });
+  for (RequestState* r : pending) {
+    if (r->message != nullptr) {
+      mailbox_.put_back(std::exchange(r->message, nullptr));
+    } else {
+      mailbox_.withdraw(*r);
+    }
+  }
+  for (RequestState* r : pending) mailbox_.post(*r);
 }
 
 void Pe::abandon(RequestState* request) {

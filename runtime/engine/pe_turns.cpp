@@ -190,4 +190,9 @@ std::optional<Received> Pe::probe(const Place& place, Rank from, int tag) {
   return std::nullopt;
 }
 
+std::optional<Received> Pe::probe_unwound() {
+  has_probed_unwound_ = !has_probed_unwound_;
+  return has_probed_unwound_ ? std::optional<Received>(Received{}) : std::nullopt;
+}
+
 }  // namespace toruscope::detail

@@ -13,6 +13,7 @@ Mailbox::~Mailbox() {
 }
 
 void Mailbox::post(RequestState& receive) {
+  if (receive.posted == 0) receive.posted = ++posts_;
   if (!receive.names_source()) {
     keep_order();
     ++unnamed_;
@@ -60,6 +61,20 @@ RequestState* Mailbox::first_fitting(const Message& message) const {
 void Mailbox::withdraw(RequestState& receive) {
   unlink(receive);
   if (!receive.names_source() && --unnamed_ == 0) match_named();
+}
+
+void Mailbox::put_back(Message* message) {
+  const auto comes_after = [&](const Message& m) {
+    return m.source == message->source && m.sequence > message->sequence;
+  };
+  if (count_ >= 2 * queues_.size()) grow();
+  Queue& queue = queue_of(message->source);
+  Message* before = nullptr;
+  for (Message* m = queue.first; m != nullptr && !comes_after(*m); m = m->next) before = m;
+  message->next = std::exchange(before == nullptr ? queue.first : before->next, message);
+  if (queue.last == before) queue.last = message;
+  if (keeps_order_) arrivals_.insert(*message);
+  ++count_;
 }
 
 void Mailbox::unlink(RequestState& receive) {

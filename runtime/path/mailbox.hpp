@@ -41,6 +41,7 @@ struct RequestState {
   Stamp complete;
 
   // receive
+  std::uint64_t posted = 0;  // the n-th receive of its PE; 0 before it is posted
   std::uint32_t context = 0;
   Destination into;
   std::uint64_t checksum = 0;  // of the buffer when posted (checked builds)
@@ -71,6 +72,9 @@ class Mailbox {
   RequestState* deliver(Message* message);
   /// Takes back a receive that has not been matched.
   void withdraw(RequestState& receive);
+  /// A message that a receive had got lies here again, at its old place. Posted receives that it fits are to be posted
+  /// once more, in their order.
+  void put_back(Message* message);
 
   // --- receives that name no source, probes ---------------------------------------------------------------------
   /// From now on the messages that nothing has matched are kept in the order of arrival.
@@ -121,6 +125,7 @@ class Mailbox {
   RequestState* last_posted_ = nullptr;
   std::vector<Queue> queues_;
   std::size_t count_ = 0;
+  std::uint64_t posts_ = 0;
   int unnamed_ = 0;  // posted receives without a source
   bool keeps_order_ = false;
   Arrivals arrivals_;  // if order is kept: the messages of all queues
