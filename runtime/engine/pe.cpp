@@ -196,8 +196,14 @@ void Pe::enter_collective(Group& group, Rank rank, const char* operation, std::s
     run_.note_difference();
 }
 
-void Pe::print(std::string_view line) {
-  output_.push_back({clock_.time, rank_, std::string(line)});
+void Pe::print(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  for (;;) {
+    const std::size_t end = text.find('\n');
+    output_.push_back({clock_.time, rank_, std::string(text.substr(0, end))});
+    if (end == std::string_view::npos) return;
+    text.remove_prefix(end + 1);
+  }
 }
 
 }  // namespace toruscope::detail

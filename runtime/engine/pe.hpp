@@ -155,7 +155,7 @@ class Pe {
   std::pair<Group*, Rank> split(Group& group, Rank rank, int colour, int key);
   void enter_collective(Group& group, Rank rank, const char* operation, std::string_view algorithm, Rank root,
                         std::size_t bytes);
-  void print(std::string_view line);
+  void print(std::string_view text);
   [[nodiscard]] RandomSource& random() { return random_; }
   [[nodiscard]] Run& run() { return run_; }
   /// Puts a test between the program and the machine, or null for nothing; returns what was there.

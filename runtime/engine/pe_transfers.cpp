@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PE does with messages: sends, receives, requests, rounds (T2, T4, T5, T6, T10, T12).
+// What a PE does with messages: sends and receives (T2, T4, T5, T10, T12).
 
 #include "runtime/core/check.hpp"
 #include "runtime/engine/pe.hpp"
@@ -306,105 +306,6 @@ Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) 
   }
   if (failure) std::rethrow_exception(failure);
   return last;
-}
-
-// --- requests --------------------------------------------------------------------------------------------------
-
-RequestState* Pe::new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag) {
-  RequestState* r = free_requests_;
-  if (r == nullptr) {
-    r = requests_.emplace_back(std::make_unique<RequestState>()).get();
-  } else {
-    free_requests_ = r->next;
-  }
-  *r = RequestState{};
-  r->kind = kind;
-  r->pe = this;
-  r->partner = partner;
-  r->world_partner = world_partner;
-  r->tag = tag;
-  r->is_live = true;
-  ++live_requests_;
-  return r;
-}
-
-void Pe::release(RequestState* request) {
-  if (request->message != nullptr) worker_.messages.put(std::exchange(request->message, nullptr));
-  request->is_live = false;
-  request->next = std::exchange(free_requests_, request);
-  --live_requests_;
-}
-
-void Pe::release_all(std::span<RequestState* const> requests) {
-  bool has_put_back = false;
-  for (RequestState* r : requests) {
-    if (r->message != nullptr) {
-      mailbox_.put_back(std::exchange(r->message, nullptr));
-      has_put_back = true;
-    } else if (r->kind == RequestState::Kind::receive) {
-      mailbox_.withdraw(*r);
-    }
-    release(r);
-  }
-  if (has_put_back) match_again();
-}
-
-/// Which message belongs to which receive follows from two orders alone (T10): receives as posted, messages as they
-/// arrived. So all receives that are not over are posted once more.
-void Pe::match_again() {
-  std::vector<RequestState*> pending;
-  for (const auto& r : requests_)
-    if (r->is_live && r->kind == RequestState::Kind::receive) pending.push_back(r.get());
-  std::sort(pending.begin(), pending.end(),
-            [](const RequestState* a, const RequestState* b) { return a->posted < b->posted; });
-  for (RequestState* r : pending) {
-    if (r->message != nullptr) {
-      mailbox_.put_back(std::exchange(r->message, nullptr));
-    } else {
-      mailbox_.withdraw(*r);
-    }
-  }
-  for (RequestState* r : pending) mailbox_.post(*r);
-}
-
-void Pe::abandon(RequestState* request) {
-  if (misuse_.empty() && !is_unwinding_ && std::uncaught_exceptions() == 0)
-    misuse_ = fmt::format("request: the {} {} ({}) was destroyed before its wait",
-                          request->kind == RequestState::Kind::send ? "isend to" : "irecv from",
-                          request->names_source() ? fmt::format("PE {}", request->world_partner) : "any PE",
-                          request->tag == any_tag ? "any tag" : fmt::format("tag {}", request->tag));
-  release_all({&request, 1});
-}
-
-// --- rounds ----------------------------------------------------------------------------------------------------
-
-void Pe::begin_round() {
-  is_in_round_ = true;
-  round_pays_startup_ = false;
-  round_.clear();
-}
-
-void Pe::round_send(const Place& place, Rank to, Message* message, int tag) {
-  RequestState* request = new_request(RequestState::Kind::send, to, place.group.world_rank(to), tag);
-  request->bytes = message->bytes;
-  request->complete = post_send(place, to, message, tag);
-  round_pays_startup_ = round_pays_startup_ || request->world_partner != rank_;
-  round_.push_back(request);
-}
-
-void Pe::round_receive(const Place& place, Rank from, Destination into, int tag) {
-  round_.push_back(post_receive(place, from, into, tag));
-}
-
-void Pe::end_round() {
-  is_in_round_ = false;
-  complete(round_, "round", round_pays_startup_);
-}
-
-void Pe::cancel_round() {
-  is_in_round_ = false;
-  release_all(round_);
-  round_.clear();
 }
 
 }  // namespace toruscope::detail

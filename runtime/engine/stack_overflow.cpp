@@ -4,6 +4,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <atomic>
 #include <cstdio>
 #include <mutex>
 #include <unistd.h>
@@ -13,11 +14,13 @@ namespace toruscope::detail {
 namespace {
 
 thread_local const StackPool* watched = nullptr;  // the pool whose PEs this thread runs
+std::atomic_flag is_told;                         // one report, however many PEs overflow at once
 struct sigaction before;                          // the process's handler before ours
 
 void on_fault(int signal, siginfo_t* info, void* context) {
   if (watched != nullptr) {
     if (const auto pe = watched->overflowed(info->si_addr)) {
+      while (is_told.test_and_set(std::memory_order_relaxed)) pause();  // another PE's is; it ends the process
       char text[160];
       const std::size_t kib = watched->asked() / 1024;
       const int length = std::snprintf(

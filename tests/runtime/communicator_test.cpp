@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace toruscope {
@@ -169,6 +170,17 @@ TEST_P(OnEachEngine, PrintsLinesInTheOrderOfVirtualTimeAndRank) {
   EXPECT_EQ(report.output[3].time, Ticks{8});
   EXPECT_EQ(report.output[3].rank, 2);
   EXPECT_EQ(report.output[4].text, "and later");
+}
+
+TEST_P(OnEachEngine, PrintsATextOfSeveralLinesAsLines) {
+  const Report report = run(ring(2), [](Communicator& comm) {
+    if (comm.rank() == 1) comm.print("a\n\nb");
+    if (comm.rank() == 0) comm.print("c\n");
+    if (comm.rank() == 0) comm.print("");
+  });
+  std::vector<std::string> lines;
+  for (const PrintedLine& line : report.output) lines.push_back(std::to_string(line.rank) + line.text);
+  EXPECT_EQ(lines, (std::vector<std::string>{"0c", "0", "1a", "1", "1b"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, OnEachEngine, testing::Values(PeEngine::fibers, PeEngine::threads),

@@ -6,7 +6,10 @@
 
 #include <toruscope/machine.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <latch>
+#include <string>
 
 namespace toruscope {
 namespace {
@@ -31,6 +34,27 @@ TEST_P(StackOverflow, IsToldByTheNameOfThePe) {
   };
   EXPECT_EXIT(overflow(), testing::ExitedWithCode(6),
               "PE 5 used more than its stack of 64 KiB; try --stack 256K");
+}
+
+TEST_P(StackOverflow, OfManyPesAtOnceIsToldOnce) {
+  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report overflows themselves";
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  constexpr int kPes = 32;
+  const auto overflow = [&] {
+    detail::install_stack_overflow_report();
+    Machine machine(ring(kPes), {}, {.engine = GetParam(), .workers = kPes, .stack_bytes = 64 * 1024});
+    std::latch all(kPes);
+    machine.run([&](Communicator&) {
+      all.arrive_and_wait();
+      use_stack(1000);
+    });
+  };
+  const auto reports = [](const std::string& text) {
+    int count = 0;
+    for (std::size_t at = 0; (at = text.find("used more than", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  EXPECT_EXIT(overflow(), testing::ExitedWithCode(6), testing::ResultOf(reports, 1));
 }
 
 TEST_P(StackOverflow, DoesNotHappenWithALargerStack) {
