@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A place for results that is known to be writable before the work for them begins.
 //
-// Invariants  A regular file exists whole or not at all; devices and pipes are written as they are.
+// Invariants  A regular file exists whole or not at all. A character device or a pipe that somebody reads is opened at
+//             once, kept open and written as it is; anything else is refused.
 
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <string>
 
 namespace toruscope::detail {
@@ -23,7 +26,7 @@ class FileOutput {
 
  private:
   std::filesystem::path place_;
-  bool is_regular_ = true;
+  std::shared_ptr<std::FILE> stream_;  ///< of a device or pipe; a regular file is made when it is written
 };
 
 /// Errors    HostLimitError if it cannot be written to its end.

@@ -7,11 +7,11 @@
 #include "cli/session.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <iterator>
 #include <string_view>
 #include <unistd.h>
 
@@ -21,11 +21,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// CMake's own targets (policy CMP0037, CTest, CPack, generators), what a build folder holds, and this package.
+constexpr std::string_view kTaken[] = {
+    "ALL_BUILD",  "CMakeFiles",     "Continuous",    "Experimental",
+    "INSTALL",    "Makefile",       "Nightly",       "PACKAGE",
+    "RUN_TESTS",  "Testing",        "ZERO_CHECK",    "all",
+    "build",      "clean",          "default_cache", "depend",
+    "edit_cache", "help",           "install",       "list_install_components",
+    "package",    "package_source", "preinstall",    "rebuild_cache",
+    "test",       "toruscope"};
+
 /// Good as the name of a folder, a CMake project and a program.
 void check_name(const std::string& name) {
   constexpr std::size_t kLongest = 64;
-  constexpr std::array<std::string_view, 8> kTaken{"all",     "build",   "clean", "help",
-                                                   "install", "package", "test",  "toruscope"};
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto is_good = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
   if (name.empty() || name.size() > kLongest || !is_letter(name.front()) ||
@@ -35,7 +43,7 @@ void check_name(const std::string& name) {
                     "digits, - and _ only, "
                     "{} at most",
                     name, kLongest));
-  if (std::find(kTaken.begin(), kTaken.end(), name) != kTaken.end())
+  if (std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken))
     throw ConfigError(fmt::format("new: \"{}\" means something else to CMake; choose another name", name));
 }
 

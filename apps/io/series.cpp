@@ -33,8 +33,8 @@ std::string read_file(const std::filesystem::path& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (status.type() == std::filesystem::file_type::not_found) refuse_input(path, "there is no such file");
-  if (std::filesystem::is_directory(status))
-    refuse_input(path, "it is a directory; name a .csv or .npy file in it");
+  if (std::filesystem::is_directory(status)) refuse_input(path, "it is a directory; name a file in it");
+  if (!std::filesystem::is_regular_file(status)) refuse_input(path, "it is no regular file");
 
   errno = 0;
   std::ifstream file(path, std::ios::binary);

@@ -44,7 +44,7 @@ TEST(Series, RefusesADirectory) {
   const auto path = folder / "a.csv";
   std::filesystem::create_directory(path);
 
-  EXPECT_EQ(refusal(path), "read " + path.string() + ": it is a directory; name a .csv or .npy file in it");
+  EXPECT_EQ(refusal(path), "read " + path.string() + ": it is a directory; name a file in it");
 }
 
 TEST(Series, RefusesAnUnknownExtension) {
