@@ -4,12 +4,14 @@
 #include "cli/document.hpp"
 #include "cli/rounds_picture.hpp"
 #include "cli/session.hpp"
+#include "cli/settings.hpp"
 #include "cli/text_table.hpp"
 #include "collectives/operations.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 
 namespace toruscope::detail {
 
@@ -49,6 +51,14 @@ Json document_of(const std::vector<Found>& some) {
   return json;
 }
 
+/// Nothing if no option describes one.
+std::optional<Parameters> machine_of_picture(const Session& session) {
+  CommandOptions options = session.options;
+  if (!options.machine && !options.ports && !options.lambda) return std::nullopt;
+  if (!options.machine) options.machine = "unit";
+  return read_parameters(options, session.tables.machines);
+}
+
 std::string sheet_of(const Found& found, const Session& session, const Console& console) {
   const AlgorithmInfo& a = *found.algorithm;
   TextSheet sheet;
@@ -60,7 +70,8 @@ std::string sheet_of(const Found& found, const Session& session, const Console& 
   sheet.line("formula", a.formula.empty() ? "-" : a.formula);
   sheet.line("source", a.source);
   return sheet.text() + "\n" +
-         rounds_picture(*found.operation, a, session.options.topology, session.tables.topologies);
+         rounds_picture(*found.operation, a, session.options.topology, machine_of_picture(session),
+                        session.tables.topologies);
 }
 
 }  // namespace

@@ -15,10 +15,11 @@ namespace toruscope::detail {
 
 namespace {
 
-constexpr const char* kExitCodes =
+constexpr const char* kFooter =
     "Exit codes: 0 ok, 1 wrong result, 2 usage or a refused description, 3 deadlock, 4 port rule broken,\n"
     "5 a lower bound was beaten (a defect), 6 a limit of this computer, 7 the PE program threw or misused the\n"
-    "interface, 130 interrupted.";
+    "interface, 130 interrupted.\n"
+    "Of an option that is given twice the last one counts.";
 
 /// The tree of verbs that CLI11 parses, and what each leaf means.
 class VerbTree {
@@ -26,7 +27,7 @@ class VerbTree {
   explicit VerbTree(CommandOptions& options) : options_(options) {
     app_.name("toruscope");
     app_.set_version_flag("--version", "toruscope " + version());
-    app_.footer(kExitCodes);
+    app_.footer(kFooter);
     add_run();
     add_on_operations();
     add_bench();
@@ -62,12 +63,9 @@ class VerbTree {
     CLI::App& run =
         add(app_, "run", "an application end to end on real input, checked against a serial computation",
             run_application);
-    add_subject(run, "APP",
-                "fft, matvec or prefix; its own options are shown by `toruscope run APP --help-app`");
+    add_subject(run, "APP", "fft, matvec or prefix; its own options are shown by `toruscope run APP --help`");
     add_text(run, "--input", options_.app_input, "the application's input", "FILE")->group("The application");
     add_text(run, "--output", options_.app_output, "where its result goes", "FILE")->group("The application");
-    run.add_flag("--help-app", options_.wants_app_help, "the application's own options")
-        ->group("The application");
     add_algorithm_option(run, options_, "of the collective operation inside, default auto");
     add_machine_options(run, options_);
     add_scale_option(run, options_);
@@ -92,7 +90,6 @@ class VerbTree {
     add_subject(compare, "OPERATION", operation_names());
     add_algorithm_option(compare, options_, "some of them: a,b; default all");
     add_workload_options(compare, options_);
-    add_operator_option(compare, options_);
     add_machine_options(compare, options_);
     add_execution_options(compare, options_);
     add_output_options(compare, options_);
@@ -105,8 +102,7 @@ class VerbTree {
     add_subject(bench, "OPERATION", operation_names());
     add_algorithm_option(bench, options_, "some of them: a,b; default all");
     add_sizes_options(bench, options_);
-    add_root_and_values_options(bench, options_);
-    add_operator_option(bench, options_);
+    add_values_options(bench, options_);
     add_machine_options(bench, options_);
     add_scale_option(bench, options_);
     add_execution_options(bench, options_);
@@ -122,6 +118,7 @@ class VerbTree {
     add_subject(show, "NAME", "a name of `algo list`, or OPERATION/NAME");
     add_text(show, "--topology", options_.topology, "of the picture, default a small one that fits",
              "NAME:SIZES");
+    add_postal_options(show, options_);
     add_output_options(show, options_);
 
     CLI::App& machine = add(app_, "machine", "the machines: list, show NAME", nullptr);
@@ -185,8 +182,9 @@ void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
   for (const CLI::Option* option : verb.get_options())
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   const std::string asked = first.substr(0, first.find('='));
-  throw ConfigError(fmt::format("{}: unknown option {}; see `toruscope {} --help`.{}", verb.get_name(), asked,
-                                verb.get_name(), did_you_mean(asked, known)));
+  const char* own = verb.get_name() == "run" ? " (an application's own options need its name: run APP)" : "";
+  throw ConfigError(fmt::format("{}: unknown option {}{}; see `toruscope {} --help`.{}", verb.get_name(), asked,
+                                own, verb.get_name(), did_you_mean(asked, known)));
 }
 
 /// CLI11's "--block: 1 required BYTES missing" in our words.
@@ -200,33 +198,46 @@ std::string value_needed(const std::string& told) {
   return fmt::format("{}: a value is needed; write {} {}", option, option, told.substr(from, after - from));
 }
 
-/// `run` is followed by an application's own options too, which CLI11 does not know: it would take the value of the
-/// first for the application's name. Here the name is the first word that is neither an unknown option nor its value.
-void find_application(CommandOptions& options, const std::vector<std::string>& words) {
-  if (!options.subject) return;
-  std::vector<std::string> unknown;  // all words that no option of `run` took, in order
-  auto rest = options.rest.begin();
-  bool has_subject = false;
-  for (const std::string& word : words) {
-    if (!has_subject && word == *options.subject) {
-      has_subject = true;
-      unknown.push_back(word);
-    } else if (rest != options.rest.end() && word == *rest) {
-      unknown.push_back(*rest++);
-    }
-  }
-  options.subject.reset();
-  options.rest.clear();
-  for (std::size_t i = 0; i < unknown.size(); ++i) {
-    const bool is_option = unknown[i].starts_with("-");
-    if (!is_option && !options.subject) {
-      options.subject = unknown[i];
+/// The words after `run`, told apart: CLI11 does not know an application's own options, each of which has a value.
+struct RunWords {
+  std::vector<std::string> known;  ///< options of `run` itself and their values
+  std::vector<std::string> own;    ///< of the application: --column NAME, --column=NAME
+  Text subject;
+  bool asks_for_help = false;
+};
+
+/// The option of the verb that the word names, or begins with ("-j4"); null if there is none.
+const CLI::Option* option_of(const CLI::App& verb, const std::string& word) {
+  const bool is_long = word.starts_with("--");
+  const std::string name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
+  return verb.get_option_no_throw(name);
+}
+
+RunWords split_run(const CLI::App& run, const std::vector<std::string>& words) {
+  RunWords split;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (!word.starts_with("-") || word == "-") {
+      if (split.subject) throw ConfigError(fmt::format("run: \"{}\" was not expected", word));
+      split.subject = word;
       continue;
     }
-    options.rest.push_back(unknown[i]);
-    const bool has_value = is_option && unknown[i].find('=') == std::string::npos && i + 1 < unknown.size();
-    if (has_value) options.rest.push_back(unknown[++i]);
+    const CLI::Option* option = option_of(run, word);
+    if (option != nullptr && option == run.get_help_ptr()) {
+      split.asks_for_help = true;
+      continue;
+    }
+    std::vector<std::string>& into = option != nullptr ? split.known : split.own;
+    into.push_back(word);
+    const bool is_flag = option != nullptr && option->get_items_expected_max() == 0;
+    const bool has_value =
+        word.starts_with("--") ? word.find('=') != std::string::npos : option != nullptr && word.size() > 2;
+    if (is_flag || has_value || i + 1 >= words.size()) continue;
+    if (words[i + 1].starts_with("--"))
+      throw ConfigError(fmt::format("run: {}: a value is needed, got the option {}", word, words[i + 1]));
+    into.push_back(words[++i]);
   }
+  return split;
 }
 
 }  // namespace
@@ -235,7 +246,16 @@ Command read_command_line(const std::vector<std::string>& words) {
   Command command;
   VerbTree tree(command.options);
   check_verbs(tree.app(), words);
-  std::vector<std::string> backwards(words.rbegin(), words.rend());  // as CLI11 wants them
+  std::vector<std::string> parsed = words;
+  RunWords run;
+  const bool is_run = !words.empty() && words.front() == "run";
+  if (is_run) {
+    run = split_run(*tree.app().get_subcommand("run"), {words.begin() + 1, words.end()});
+    parsed = std::move(run.known);
+    parsed.insert(parsed.begin(), "run");
+    if (run.asks_for_help && !run.subject) parsed.emplace_back("--help");
+  }
+  std::vector<std::string> backwards(parsed.rbegin(), parsed.rend());  // as CLI11 wants them
   try {
     tree.app().parse(backwards);
   } catch (const CLI::CallForHelp&) {
@@ -252,11 +272,13 @@ Command read_command_line(const std::vector<std::string>& words) {
   }
   const CLI::App* verb = tree.parsed();
   command.carry_out = tree.function(verb);
-  command.options.rest = verb->remaining();
-  if (command.carry_out == run_application) find_application(command.options, words);
+  command.options.rest = is_run ? run.own : verb->remaining();
+  if (is_run) {
+    command.options.subject = run.subject;
+    command.options.wants_app_help = run.asks_for_help;
+  }
   // An application has options of its own; run_application refuses what it does not know.
-  if (command.carry_out != run_application || !command.options.subject)
-    refuse_rest(*verb, command.options.rest);
+  if (!is_run || !run.subject) refuse_rest(*verb, command.options.rest);
   return command;
 }
 

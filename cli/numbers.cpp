@@ -47,7 +47,7 @@ Fraction parse_fraction(std::string_view text, std::string_view what) {
   const auto numerator = read<std::int64_t>(text.substr(0, slash));
   const auto denominator = slash == std::string_view::npos ? std::optional<std::int64_t>(1)
                                                            : read<std::int64_t>(text.substr(slash + 1));
-  if (!numerator || !denominator || *numerator < 1 || *denominator < 1)
+  if (!numerator || !denominator || *numerator < 0 || *denominator < 1)
     throw ConfigError(
         fmt::format("{}: a whole number or a fraction such as 3/2 is needed, got \"{}\"", what, text));
   return {*numerator, *denominator};

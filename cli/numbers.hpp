@@ -15,7 +15,7 @@ namespace toruscope::detail {
 std::int64_t parse_whole(std::string_view text, std::string_view what, std::int64_t least, std::int64_t most);
 /// The same for seeds: 0 .. 2^64-1.
 std::uint64_t parse_seed(std::string_view text, std::string_view what);
-/// "3" or "3/2", both parts at least 1. Errors: ConfigError naming `what`.
+/// "3" or "3/2", not negative. Errors: ConfigError naming `what`.
 struct Fraction {
   std::int64_t numerator = 1;
   std::int64_t denominator = 1;

@@ -20,14 +20,30 @@ CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
-void add_machine_options(CLI::App& verb, CommandOptions& o) {
-  const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
-    add_text(verb, name, into, help, type)->group("The emulated machine");
+namespace {
+
+auto in_group(CLI::App& verb, const char* group) {
+  return [&verb, group](const char* name, Text& into, const char* help, const char* type) {
+    add_text(verb, name, into, help, type)->group(group);
   };
-  add("--topology", o.topology, "torus:8x8x4, ring:16, complete:10", "NAME:SIZES");
-  add("--machine", o.machine, "costs and rules by name (see `machine list`), default generic", "NAME");
+}
+
+}  // namespace
+
+void add_postal_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = in_group(verb, "The emulated machine");
+  add("--machine", o.machine, "costs and rules by name (see `machine list`); default generic, in pictures unit",
+      "NAME");
   add("--ports", o.ports,
       "transfers that a PE may have under way: one (default; a send and a receive), or k=3 of each", "RULE");
+  add("--lambda", o.lambda, "step machines: latency in steps, 3 or 3/2; a value sent is usable that much later",
+      "STEPS");
+}
+
+void add_machine_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = in_group(verb, "The emulated machine");
+  add("--topology", o.topology, "torus:8x8x4, ring:16, complete:10", "NAME:SIZES");
+  add_postal_options(verb, o);
   add("--port-policy", o.port_policy,
       "what a taken port means: queue (default: to wait), or strict (the run ends)", "POLICY");
   add("--switching", o.switching, "how a message crosses the network: cut-through", "KIND");
@@ -38,29 +54,24 @@ void add_machine_options(CLI::App& verb, CommandOptions& o) {
   add("--tw", o.tw, "transmission, per byte", "TIME");
   add("--th", o.th, "one hop: router and wire", "TIME");
   add("--latency", o.latency, "flight time whatever the distance", "TIME");
-  add("--lambda", o.lambda, "step machines: latency in steps, 3 or 3/2; a value sent is usable that much later",
-      "STEPS");
   add("--gap", o.gap, "least distance of two send starts of a PE", "TIME");
   add("--flop", o.flop, "one arithmetic operation of declared local work", "TIME");
   add("--tick", o.tick, "length of a tick, default 1ps", "TIME");
 }
 
 void add_workload_options(CLI::App& verb, CommandOptions& o) {
-  const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
-    add_text(verb, name, into, help, type)->group("What is moved");
-  };
+  const auto add = in_group(verb, "What is moved");
   add("--block", o.block,
       "bytes per block; of the whole vector (broadcast, reduce, allreduce) or one value (scan); default 8",
       "BYTES");
-  add_root_and_values_options(verb, o);
+  add_values_options(verb, o);
 }
 
 void add_sizes_options(CLI::App& verb, CommandOptions& o) {
-  const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
-    add_text(verb, name, into, help, type)->group("What is moved");
-  };
+  const auto add = in_group(verb, "What is moved");
   add("-b,--begin", o.begin, "the first size of a block, default 8", "BYTES");
-  add("-e,--end", o.end, "the last, default 64K; with --scale one size", "BYTES");
+  add("-e,--end", o.end, "the last, default 64K or the largest that fits into memory; with --scale one size",
+      "BYTES");
   add("-f,--factor", o.factor, "from one size to the next, default 2", "N");
 }
 
@@ -70,23 +81,17 @@ void add_scale_option(CLI::App& verb, CommandOptions& o) {
       ->group("The emulated machine");
 }
 
-void add_root_and_values_options(CLI::App& verb, CommandOptions& o) {
-  const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
-    add_text(verb, name, into, help, type)->group("What is moved");
-  };
+void add_values_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = in_group(verb, "What is moved");
   add("--values", o.values,
       "scan: values in all, default one per PE; broadcast, reduce, allreduce: of 8 bytes, instead of --block",
       "N");
   add("--root", o.root, "broadcast, scatter, reduce, gather: the PE that has the data, or gets them; default 0",
       "RANK");
-}
-
-void add_operator_option(CLI::App& verb, CommandOptions& o) {
-  add_text(verb, "--operator", o.combine,
-           "reduce, scan and the like: affine (default; does not commute), concatenation, sum, product, min, "
-           "max, xor",
-           "NAME")
-      ->group("What is moved");
+  add("--operator", o.combine,
+      "reduce, scan and the like: affine (default; does not commute), concatenation, sum, product, min, max, "
+      "xor",
+      "NAME");
 }
 
 void add_algorithm_option(CLI::App& verb, CommandOptions& o, const std::string& help) {
@@ -94,9 +99,7 @@ void add_algorithm_option(CLI::App& verb, CommandOptions& o, const std::string& 
 }
 
 void add_execution_options(CLI::App& verb, CommandOptions& o) {
-  const auto add = [&](const char* name, Text& into, const char* help, const char* type) {
-    add_text(verb, name, into, help, type)->group("This computer (no influence on results)");
-  };
+  const auto add = in_group(verb, "This computer (no influence on results)");
   add("-j,--workers", o.workers, "worker threads, default one per core", "N");
   add("--engine", o.engine, "fibers (default), or threads: one OS thread per PE", "KIND");
   add("--channel-capacity", o.channel_capacity, "messages that a link's channel holds, default 8", "N");

@@ -35,12 +35,13 @@ struct CommandOptions {
 };
 
 void add_machine_options(CLI::App& verb, CommandOptions& options);
+/// --machine, --ports, --lambda: what changes the rounds of an algorithm.
+void add_postal_options(CLI::App& verb, CommandOptions& options);
 void add_workload_options(CLI::App& verb, CommandOptions& options);
 /// -b, -e, -f of `bench`.
 void add_sizes_options(CLI::App& verb, CommandOptions& options);
-void add_root_and_values_options(CLI::App& verb, CommandOptions& options);
-/// --operator of `bench` and `compare`: a verified run has one that does not commute.
-void add_operator_option(CLI::App& verb, CommandOptions& options);
+/// --values, --root, --operator.
+void add_values_options(CLI::App& verb, CommandOptions& options);
 void add_scale_option(CLI::App& verb, CommandOptions& options);
 void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
 void add_execution_options(CLI::App& verb, CommandOptions& options);

@@ -3,6 +3,7 @@
 #include "cli/rounds_picture.hpp"
 
 #include "cli/settings.hpp"
+#include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -41,11 +42,12 @@ TopologyPtr given_machine(const Operation& operation, const AlgorithmInfo& algor
 }  // namespace
 
 std::string rounds_picture(const Operation& operation, const AlgorithmInfo& algorithm, const Text& text,
+                           const std::optional<Parameters>& parameters,
                            const std::vector<TopologyEntry>& topologies) {
-  const Parameters& machine = preset("unit");
+  const Parameters machine = parameters.value_or(preset("unit"));
   const TopologyPtr topology = text ? given_machine(operation, algorithm, machine, *text, topologies)
                                     : small_machine(operation, algorithm, machine);
-  if (!topology) return "(no small machine fits; give --topology)\n";
+  if (!topology) return "(no small machine fits; give --topology, or --machine, --ports or --lambda)\n";
   Execution execution;
   execution.workers = 1;
   execution.record_events = true;
@@ -59,10 +61,13 @@ std::string rounds_picture(const Operation& operation, const AlgorithmInfo& algo
     if (blocks > 1) round += fmt::format(" ({})", blocks);
   }
   std::string picture =
-      fmt::format("rounds on {}{}\n", topology->name(),
+      fmt::format("{} on {}{}{}\n", parameters ? "messages by their start" : "rounds", topology->name(),
+                  parameters ? fmt::format(", {}, ports {}", machine.name, to_string(machine.ports)) : "",
                   operation.traits.moves != Moves::nothing ? "; in brackets: blocks, if more than one" : "");
   int number = 0;
-  for (const auto& [start, messages] : rounds) picture += fmt::format("{:>4} {}\n", ++number, messages);
+  for (const auto& [start, messages] : rounds)
+    picture += parameters ? fmt::format("{:>12} {}\n", time_text(start, machine), messages)
+                          : fmt::format("{:>4} {}\n", ++number, messages);
   return picture;
 }
 

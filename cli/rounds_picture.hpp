@@ -6,14 +6,17 @@
 #include "cli/options.hpp"
 #include "collectives/operations.hpp"
 
+#include <optional>
 #include <string>
 
 namespace toruscope::detail {
 
-/// On a machine on which only startups cost (one tick), messages that start at the same tick make a round. The
-/// machine is `topology`, or the first small one on which the algorithm runs.
-/// Errors    ConfigError if the algorithm refuses the topology, or the picture would be too large.
+/// The machine is `topology`, or the first small one on which the algorithm runs. Without `parameters` only startups
+/// cost, one tick, so messages that start at the same tick make a round; with them the lines are times of start.
+/// Errors    ConfigError if the algorithm refuses the topology, or the picture would be too large; whatever
+///           toruscope::verify throws.
 std::string rounds_picture(const Operation& operation, const AlgorithmInfo& algorithm, const Text& topology,
+                           const std::optional<Parameters>& parameters,
                            const std::vector<TopologyEntry>& topologies);
 
 }  // namespace toruscope::detail

@@ -22,7 +22,7 @@ std::string help_of(const Application& app) {
     sheet.line("--" + option.name, option.default_value.empty()
                                        ? option.help
                                        : fmt::format("{} (default {})", option.help, option.default_value));
-  return sheet.text();
+  return sheet.text() + "\nThe options of all applications: toruscope run --help\n";
 }
 
 std::string result_text(const AppResult& result, const Measurement& m, const Console& console) {

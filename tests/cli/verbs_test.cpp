@@ -31,7 +31,10 @@ TEST(Verbs, HelpAndVersion) {
   EXPECT_THAT(printed({"--help"}), AllOf(HasSubstr("verify"), HasSubstr("Exit codes: 0 ok")));
   EXPECT_THAT(printed({"verify", "--help"}), HasSubstr("--channel-capacity"));
   EXPECT_THAT(printed({"--version"}), HasSubstr("toruscope 0.1.0"));
-  EXPECT_THAT(printed({"run", "fft", "--help-app"}), HasSubstr("--column"));
+  EXPECT_THAT(printed({"run", "--help"}), AllOf(HasSubstr("--algorithm"), HasSubstr("the last one counts")));
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"run", "fft", "--help"}, {"run", "-h", "--algorithm", "at2", "fft"}})
+    EXPECT_THAT(printed(words), AllOf(HasSubstr("--column"), HasSubstr("toruscope run --help")));
 }
 
 TEST(Verbs, CompareRanksExplainsAndNamesWhoRefused) {
@@ -46,6 +49,24 @@ TEST(Verbs, AlgoShowDrawsTheRounds) {
   const std::string text = printed({"algo", "show", "broadcast/recursive_doubling"});
   EXPECT_THAT(text,
               AllOf(HasSubstr("one-to-all broadcast"), HasSubstr("rounds on ring:7"), HasSubstr("1   0->4")));
+}
+
+TEST(Verbs, AlgoShowDrawsTheStepsOfAPostalMachine) {
+  const std::string text = printed({"algo", "show", "broadcast/postal", "--topology", "complete:6", "--machine",
+                                    "postal", "--ports", "k=2", "--lambda", "3"});
+  EXPECT_THAT(text, AllOf(HasSubstr("complete:6, postal with lambda=3, ports k=2"), HasSubstr("0 steps   0->"),
+                          HasSubstr("1 step   0->")));
+}
+
+TEST(Verbs, VerifyCombinesByTheOperatorThatIsAskedFor) {
+  EXPECT_THAT(printed({"verify", "reduce", "--operator", "sum", "--topology", "ring:4"}),
+              HasSubstr("ok: data"));
+}
+
+TEST(Verbs, OfAnOptionGivenTwiceTheLastCounts) {
+  EXPECT_THAT(printed({"run", "prefix", "--input", TORUSCOPE_SOURCE_DIR "/data/nile.csv", "--operator", "max",
+                       "--operator", "sum", "--topology", "ring:4"}),
+              HasSubstr("sum of 100 values"));
 }
 
 TEST(Verbs, MachineShowResolvesEveryCost) {
