@@ -27,8 +27,6 @@ std::map<std::string, std::string> own_options(const Application& app, const std
   for (std::size_t i = 0; i < rest.size(); ++i) {
     const std::size_t equals = rest[i].find('=');
     const std::string name = rest[i].substr(0, equals);
-    if (!name.starts_with("--"))
-      throw ConfigError(fmt::format("run {}: \"{}\" was not expected", app.name, rest[i]));
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw ConfigError(
           fmt::format("run {}: {}", app.name, unknown_name("option", "its own options", name, known)));
@@ -37,15 +35,6 @@ std::map<std::string, std::string> own_options(const Application& app, const std
     given[name.substr(2)] = equals == std::string::npos ? rest[++i] : rest[i].substr(equals + 1);
   }
   return given;
-}
-
-void refuse_too_large(const std::string& what, const Topology& topology, std::size_t needed,
-                      std::size_t limit) {
-  if (needed > limit)
-    throw HostLimitError(
-        fmt::format("memory: {} on {} needs about {}, but only {} may be used; take a smaller "
-                    "machine or give --memory",
-                    what, topology.name(), bytes_to_string(needed), bytes_to_string(limit)));
 }
 
 struct Row {
@@ -66,11 +55,15 @@ std::string table_text(const std::string& what, const Parameters& machine, const
     const Measurement& m = row.measurement;
     std::vector<Cell> cells{std::to_string(row.scaling.p), m.report.topology->name(),
                             m.algorithm.empty() ? "-" : m.algorithm};
-    for (Cell cell : scaling_cells(row.scaling, machine)) cells.push_back(std::move(cell));
+    for (Cell cell : scaling_cells(row.scaling, machine))
+      cells.push_back(m.failure ? Cell("-") : std::move(cell));
     table.row(std::move(cells), m, console);
   }
   std::string text = sheet.text() + "\n" + table.text(console);
-  const Scaling& any = rows.front().scaling;
+  const auto measured =
+      std::find_if(rows.begin(), rows.end(), [](const Row& row) { return !row.measurement.failure; });
+  if (measured == rows.end()) return text;
+  const Scaling& any = measured->scaling;
   if (any.serial_operations == 0)
     text += "serial time: it declares no operations, so there is no speed-up\n";
   else if (any.serial == Ticks{})
@@ -80,6 +73,23 @@ std::string table_text(const std::string& what, const Parameters& machine, const
     text += fmt::format("serial time: {} operations at {} each\n", grouped(any.serial_operations),
                         cost_text(machine.flop, resolve(machine).flop, machine));
   return text;
+}
+
+/// The row of one number of PEs. Without the check's text, whose figures differ by a few digits from row to row.
+template <class Run>
+Row row_of(const std::string& what, const Settings& settings, const Console& console, const Run& run) {
+  Row row;
+  auto failure = failure_of(settings.parameters, [&] { row = run(settings, console); });
+  if (failure) {
+    row.measurement = failed_measurement(settings, std::move(*failure));
+    row.measurement.operation = what;
+    row.scaling.p = settings.topology->nodes();
+  }
+  Measurement& m = row.measurement;
+  console.printed(m.report.output, settings.parameters, settings.topology->name());
+  drop_details(m.report);
+  if (m.code == ExitCode::ok) m.check.clear();
+  return row;
 }
 
 /// `run(settings)` gives the row of one number of PEs.
@@ -99,11 +109,15 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
   std::vector<Row> rows;
   ExitCode code = ExitCode::ok;
   for (const Settings& settings : machines) {
-    rows.push_back(run(settings, console));
-    throw_if_interrupted("run");
-    const Measurement& m = rows.back().measurement;
-    if (!m.verified.value_or(true)) code = ExitCode::wrong_result;
-    console.printed(m.report.output, settings.parameters, settings.topology->name());
+    rows.push_back(row_of(what, settings, console, run));
+    code = worse(code, rows.back().measurement.code);
+    const auto& failure = rows.back().measurement.failure;
+    if (!failure) continue;
+    if (rows.size() == 1 && failure->code == ExitCode::usage) throw ConfigError(failure->report);
+    tell(*failure,
+         fmt::format("{} on {} (p = {})", what, settings.topology->name(), settings.topology->nodes()),
+         console);
+    if (failure->ends_command) break;
   }
   if (console.is_table()) {
     console.result(table_text(what, first.parameters, rows, console));
@@ -112,7 +126,8 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
   std::vector<Measurement> measured;
   for (const Row& row : rows) measured.push_back(row.measurement);
   Json json = run_document(session, first, measured, rows.front().inputs);
-  for (std::size_t i = 0; i < rows.size(); ++i) json["results"][i]["scaling"] = scaling_json(rows[i].scaling);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    json["results"][i]["scaling"] = rows[i].measurement.failure ? Json(nullptr) : scaling_json(rows[i].scaling);
   console.result(text_of(json, console));
   return code;
 }
@@ -130,7 +145,7 @@ AppResult run_watched(const Application& app, const CommandOptions& options, con
   request.algorithm = options.algorithm.value_or("auto");
   request.options = own_options(app, options.rest);
   refuse_too_large(
-      app.name, *request.topology,
+      fmt::format("run {} on {}", app.name, request.topology->name()),
       saturating_sum(estimate_bytes(*request.topology, request.execution), app.estimate_bytes(request)),
       settings.memory_limit);
   return watched("run " + app.name, settings, console, [&](const Execution& execution) {
@@ -141,8 +156,8 @@ AppResult run_watched(const Application& app, const CommandOptions& options, con
 
 Measurement run_watched(const std::function<void(Communicator&)>& program, const Settings& settings,
                         const Console& console) {
-  refuse_too_large("the program", *settings.topology, estimate_bytes(*settings.topology, settings.execution),
-                   settings.memory_limit);
+  refuse_too_large("the program on " + settings.topology->name(),
+                   estimate_bytes(*settings.topology, settings.execution), settings.memory_limit);
   Measurement m;
   m.operation = "program";
   m.report = watched("run", settings, console, [&](const Execution& execution) {

@@ -4,7 +4,7 @@
 
 #include "cli/candidates.hpp"
 #include "cli/document.hpp"
-#include "cli/interrupt.hpp"
+#include "cli/memory.hpp"
 #include "cli/numbers.hpp"
 #include "cli/scale.hpp"
 #include "cli/sheets.hpp"
@@ -60,6 +60,20 @@ struct Refused {
   std::vector<std::string> where;  ///< "torus:4x4, 8 bytes"
 };
 
+/// One size on one machine.
+struct Point {
+  const Settings& settings;
+  Text size;
+  Workload workload;
+};
+
+/// Sizes that need more memory than they may, on one machine.
+struct LeftOut {
+  std::string topology;
+  std::vector<std::size_t> sizes;
+  std::string reason;  ///< of the largest
+};
+
 class Bench {
  public:
   Bench(const Session& session, const Operation& operation, const Console& console)
@@ -68,55 +82,21 @@ class Bench {
         console_(console),
         algorithms_(candidates(operation, session.tables.algorithms, session.options.algorithm)) {}
 
-  /// All algorithms with one size on one machine.
-  void measure(const Settings& settings, const Text& size) {
-    const Workload workload = workload_of(settings, size);
-    const Case c = question(operation_, settings, workload);
-    std::vector<Refusal> refused;
-    for (const AlgorithmInfo* algorithm : algorithms_) {
-      if (const auto reason = algorithm->refusal(c)) {
-        refused.push_back({algorithm->name, *reason});
-        continue;
-      }
-      Verdict verdict = verify_watched(operation_, *algorithm, settings, workload, console_);
-      throw_if_interrupted("bench");
-      const ExitCode code = exit_code(verdict);
-      if (code_ != ExitCode::wrong_result && code != ExitCode::ok) code_ = code;
-      Measurement m = measurement_of(std::move(verdict));
-      const Scaling scaling = scaling_of(m.report, 0);
-      rows_.push_back({std::move(m), scaling});
-    }
-    const std::string where = settings.topology->name() + (size ? fmt::format(" with {} bytes", *size) : "");
-    if (refused.size() == algorithms_.size() && !session_.options.scale)
-      refuse_all(operation_, session_.tables.algorithms, c, where, refused);
-    for (const Refusal& r : refused) note(r, where);
-  }
-  void refuse_if_too_large(const Settings& settings, const Text& size) const {
-    refuse_too_large(operation_, settings, workload_of(settings, size));
-  }
+  /// All sizes that fit into memory on all machines, until something ends the command.
+  void measure(const std::vector<Settings>& machines, const Sizes& sizes);
 
   [[nodiscard]] std::string table_text(const Settings& settings) const;
   [[nodiscard]] Json document(const Settings& settings) const;
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   [[nodiscard]] ExitCode code() const { return code_; }
-  /// One line per algorithm and reason.
-  [[nodiscard]] std::string refusals_text() const;
+  /// One line per algorithm and reason, one per machine whose memory does not hold all sizes.
+  [[nodiscard]] std::string notes_text() const;
 
  private:
-  [[nodiscard]] Workload workload_of(const Settings& settings, const Text& size) const {
-    CommandOptions options = session_.options;
-    options.block = size;
-    return read_workload(options, operation_, settings.topology->nodes());
-  }
-  void note(const Refusal& refusal, const std::string& where) {
-    const auto known = std::find_if(refused_.begin(), refused_.end(), [&](const Refused& r) {
-      return r.refusal.algorithm == refusal.algorithm && r.refusal.reason == refusal.reason;
-    });
-    if (known == refused_.end())
-      refused_.push_back({refusal, {where}});
-    else
-      known->where.push_back(where);
-  }
+  [[nodiscard]] std::vector<Point> plan(const std::vector<Settings>& machines, const Sizes& sizes);
+  /// False if something ends the command.
+  [[nodiscard]] bool measure(const Point& point);
+  void note(const Refusal& refusal, const std::string& where);
 
   const Session& session_;
   const Operation& operation_;
@@ -124,16 +104,85 @@ class Bench {
   std::vector<const AlgorithmInfo*> algorithms_;
   std::vector<Row> rows_;
   std::vector<Refused> refused_;
+  std::vector<LeftOut> left_out_;
   ExitCode code_ = ExitCode::ok;
 };
 
-std::string Bench::refusals_text() const {
+std::vector<Point> Bench::plan(const std::vector<Settings>& machines, const Sizes& sizes) {
+  std::vector<Point> points;
+  for (const Settings& settings : machines) {
+    LeftOut left_out{settings.topology->name(), {}, ""};
+    for (const Text& size : sizes) {
+      CommandOptions options = session_.options;
+      options.block = size;
+      const Workload workload = read_workload(options, operation_, settings.topology->nodes());
+      const auto why = excess(operation_, settings, workload, size ? SizeOption::range : SizeOption::values);
+      if (!why) {
+        points.push_back({settings, size, workload});
+        continue;
+      }
+      left_out.sizes.push_back(workload.bytes);
+      left_out.reason = *why;
+    }
+    if (!left_out.sizes.empty()) left_out_.push_back(std::move(left_out));
+  }
+  return points;
+}
+
+void Bench::measure(const std::vector<Settings>& machines, const Sizes& sizes) {
+  const std::vector<Point> points = plan(machines, sizes);
+  if (points.empty()) throw TooLargeError(left_out_.front().reason);
+  // Who leaves -e to us gets what fits.
+  if (!left_out_.empty() && (session_.options.end || session_.options.scale)) code_ = ExitCode::host_limit;
+  for (const Point& point : points)
+    if (!measure(point)) break;
+  if (rows_.empty())
+    throw ConfigError(
+        fmt::format("bench {}: no algorithm fits any of these machines:\n{}", operation_.name, notes_text()));
+}
+
+bool Bench::measure(const Point& point) {
+  const auto& [settings, size, workload] = point;
+  const Case c = question(operation_, settings, workload);
+  std::vector<Refusal> refused;
+  for (const AlgorithmInfo* algorithm : algorithms_) {
+    if (const auto reason = algorithm->refusal(c)) {
+      refused.push_back({algorithm->name, *reason});
+      continue;
+    }
+    Measurement m = measure_watched(operation_, *algorithm, settings, workload, console_);
+    code_ = worse(code_, m.code);
+    const Scaling scaling = scaling_of(m.report, 0);
+    rows_.push_back({std::move(m), scaling});
+    if (const auto& failure = rows_.back().measurement.failure; failure && failure->ends_command) return false;
+  }
+  const std::string where = settings.topology->name() + (size ? fmt::format(" with {} bytes", *size) : "");
+  if (refused.size() == algorithms_.size() && rows_.empty() && !session_.options.scale)
+    refuse_all(operation_, session_.tables.algorithms, c, where, refused);
+  for (const Refusal& r : refused) note(r, where);
+  return true;
+}
+
+void Bench::note(const Refusal& refusal, const std::string& where) {
+  const auto known = std::find_if(refused_.begin(), refused_.end(), [&](const Refused& r) {
+    return r.refusal.algorithm == refusal.algorithm && r.refusal.reason == refusal.reason;
+  });
+  if (known == refused_.end())
+    refused_.push_back({refusal, {where}});
+  else
+    known->where.push_back(where);
+}
+
+std::string Bench::notes_text() const {
   std::string text;
   for (const Refused& r : refused_) {
     text += refusal_text(r.refusal);
     if (session_.options.scale) text += fmt::format(" ({})", fmt::join(r.where, ", "));
     text += "\n";
   }
+  for (const LeftOut& left : left_out_)
+    text +=
+        fmt::format("left out on {}: {} bytes; {}\n", left.topology, fmt::join(left.sizes, ", "), left.reason);
   return text;
 }
 
@@ -152,11 +201,12 @@ std::string Bench::table_text(const Settings& settings) const {
     std::vector<Cell> cells{std::to_string(m.block_bytes), m.algorithm};
     if (is_scaled) {
       cells.insert(cells.begin(), {Cell(std::to_string(row.scaling.p)), Cell(m.report.topology->name())});
-      for (Cell cell : scaling_cells(row.scaling, settings.parameters)) cells.push_back(std::move(cell));
+      for (Cell cell : scaling_cells(row.scaling, settings.parameters))
+        cells.push_back(m.failure ? Cell("-") : std::move(cell));
     }
     table.row(std::move(cells), m, console_);
   }
-  std::string text = sheet.text() + "\n" + table.text(console_) + refusals_text();
+  std::string text = sheet.text() + "\n" + table.text(console_) + notes_text();
   if (is_scaled)
     text += "serial time: a collective operation declares no computation, so there is no speed-up\n";
   return text;
@@ -168,13 +218,18 @@ Json Bench::document(const Settings& settings) const {
   Json json = run_document(session_, settings, measured);
   if (session_.options.scale)
     for (std::size_t i = 0; i < rows_.size(); ++i)
-      json["results"][i]["scaling"] = scaling_json(rows_[i].scaling);
+      json["results"][i]["scaling"] =
+          rows_[i].measurement.failure ? Json(nullptr) : scaling_json(rows_[i].scaling);
   const Json host = json["host"];
   json.erase("host");
   json["refused"] = Json::array();
   for (const Refused& r : refused_)
     json["refused"].push_back(
         {{"algorithm", r.refusal.algorithm}, {"reason", r.refusal.reason}, {"where", r.where}});
+  if (!left_out_.empty()) json["left_out"] = Json::array();
+  for (const LeftOut& left : left_out_)
+    json["left_out"].push_back(
+        {{"topology", left.topology}, {"block_bytes", left.sizes}, {"reason", left.reason}});
   json["host"] = host;
   return json;
 }
@@ -195,18 +250,10 @@ ExitCode bench_algorithms(const Session& session) {
     machines.push_back(first);
 
   Bench bench(session, asked, console);
-  for (const Settings& settings : machines)
-    for (const Text& size : sizes) bench.refuse_if_too_large(settings, size);
-  for (const Settings& settings : machines)
-    for (const Text& size : sizes) bench.measure(settings, size);
-  if (bench.rows().empty())
-    throw ConfigError(fmt::format("bench {}: no algorithm fits any of these machines:\n{}", asked.name,
-                                  bench.refusals_text()));
-  for (const Row& row : bench.rows())
-    console.printed(row.measurement.report.output, first.parameters, row.measurement.algorithm);
+  bench.measure(machines, sizes);
   console.result(console.is_table() ? bench.table_text(first) : text_of(bench.document(first), console));
-  if (console.format() == Format::csv && !bench.refusals_text().empty()) {
-    std::string notes = bench.refusals_text();
+  if (console.format() == Format::csv && !bench.notes_text().empty()) {
+    std::string notes = bench.notes_text();
     notes.pop_back();
     console.say(notes);
   }

@@ -4,7 +4,6 @@
 
 #include "cli/candidates.hpp"
 #include "cli/document.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/sheets.hpp"
 #include "cli/verdicts.hpp"
 #include "runtime/core/decimal.hpp"
@@ -20,6 +19,7 @@ namespace {
 
 struct Ranking {
   std::vector<Measurement> measured;  ///< fastest first
+  std::vector<Measurement> failed;
   std::vector<Refusal> refused;
   std::string automatic;  ///< what `auto` takes; empty if nothing fits
   ExitCode code = ExitCode::ok;
@@ -35,13 +35,13 @@ Ranking rank(const Session& session, const Operation& asked, const Settings& set
       ranking.refused.push_back({algorithm->name, *reason});
       continue;
     }
-    Verdict verdict = verify_watched(asked, *algorithm, settings, workload, console);
-    throw_if_interrupted("compare");
-    const ExitCode code = exit_code(verdict);
-    if (ranking.code != ExitCode::wrong_result && code != ExitCode::ok) ranking.code = code;
-    ranking.measured.push_back(measurement_of(std::move(verdict)));
+    Measurement m = measure_watched(asked, *algorithm, settings, workload, console);
+    ranking.code = worse(ranking.code, m.code);
+    const bool ends = m.failure && m.failure->ends_command;
+    (m.failure ? ranking.failed : ranking.measured).push_back(std::move(m));
+    if (ends) break;
   }
-  if (ranking.measured.empty())
+  if (ranking.measured.empty() && ranking.failed.empty())
     refuse_all(asked, session.tables.algorithms, c, settings.topology->name(), ranking.refused);
   std::stable_sort(
       ranking.measured.begin(), ranking.measured.end(),
@@ -61,10 +61,11 @@ std::string head_text(const Measurement& m, const Console& console) {
   return sheet.text();
 }
 
-std::string table_text(const std::vector<Measurement>& measured, const Console& console) {
+std::string table_text(const Ranking& ranking, const Console& console) {
   MeasurementTable table({"#", "algorithm"});
   int place = 0;
-  for (const Measurement& m : measured) table.row({std::to_string(++place), m.algorithm}, m, console);
+  for (const Measurement& m : ranking.measured) table.row({std::to_string(++place), m.algorithm}, m, console);
+  for (const Measurement& m : ranking.failed) table.row({"-", m.algorithm}, m, console);
   return table.text(console);
 }
 
@@ -86,11 +87,12 @@ std::string gaps_text(const std::vector<Measurement>& measured) {
 }
 
 std::string automatic_text(const Ranking& ranking) {
+  if (ranking.measured.empty()) return fmt::format("auto takes {}\n", ranking.automatic);
   const Measurement& best = ranking.measured.front();
   const auto chosen = std::find_if(ranking.measured.begin(), ranking.measured.end(),
                                    [&](const Measurement& m) { return m.algorithm == ranking.automatic; });
   if (chosen == ranking.measured.end())
-    return fmt::format("auto takes {}, which was not run here\n", ranking.automatic);
+    return fmt::format("auto takes {}, which has no result here\n", ranking.automatic);
   const Ticks missed = chosen->report.finish.time - best.report.finish.time;
   if (missed == Ticks{}) return fmt::format("auto takes {}: the fastest here\n", ranking.automatic);
   return fmt::format("auto takes {}, but {} is {} faster here\n", ranking.automatic, best.algorithm,
@@ -98,9 +100,9 @@ std::string automatic_text(const Ranking& ranking) {
 }
 
 std::string ranking_text(const Ranking& ranking, const Console& console) {
-  std::string text = head_text(ranking.measured.front(), console) + "\n" +
-                     table_text(ranking.measured, console) + "\n" + gaps_text(ranking.measured) +
-                     automatic_text(ranking);
+  const Measurement& any = ranking.measured.empty() ? ranking.failed.front() : ranking.measured.front();
+  std::string text = head_text(any, console) + "\n" + table_text(ranking, console) + "\n" +
+                     gaps_text(ranking.measured) + automatic_text(ranking);
   for (const Refusal& refusal : ranking.refused) text += refusal_text(refusal) + "\n";
   for (const Measurement& m : ranking.measured)
     for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";
@@ -108,7 +110,9 @@ std::string ranking_text(const Ranking& ranking, const Console& console) {
 }
 
 Json ranking_document(const Session& session, const Settings& settings, const Ranking& ranking) {
-  Json json = run_document(session, settings, ranking.measured);
+  std::vector<Measurement> all = ranking.measured;
+  all.insert(all.end(), ranking.failed.begin(), ranking.failed.end());
+  Json json = run_document(session, settings, all);
   const Json host = json["host"];
   json.erase("host");
   json["auto"] = ranking.automatic;
@@ -127,10 +131,8 @@ ExitCode compare_algorithms(const Session& session) {
   const Settings settings = read_settings(session);
   const Workload workload = read_workload(options, asked, settings.topology->nodes());
   const Console console(options);
-  refuse_too_large(asked, settings, workload);
+  refuse_too_large(asked, settings, workload, options.values ? SizeOption::values : SizeOption::block);
   const Ranking ranking = rank(session, asked, settings, workload, console);
-  for (const Measurement& m : ranking.measured)
-    console.printed(m.report.output, settings.parameters, m.algorithm);
   console.result(console.is_table() ? ranking_text(ranking, console)
                                     : text_of(ranking_document(session, settings, ranking), console));
   if (console.format() == Format::csv)

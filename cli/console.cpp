@@ -56,6 +56,11 @@ void Console::say(const std::string& line) const {
   if (!is_quiet_) std::fputs((line + "\n").c_str(), stderr);
 }
 
+void Console::report(const std::string& lines) const {
+  std::fflush(stdout);
+  std::fputs((lines + "\n").c_str(), stderr);
+}
+
 void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
                       const std::string& run) const {
   if (lines.empty()) return;

@@ -27,6 +27,8 @@ class Console {
   void result(const std::string& text) const;
   /// A line of talk on standard error, unless --quiet.
   void say(const std::string& line) const;
+  /// Lines about a failure, on standard error whatever was asked for.
+  void report(const std::string& lines) const;
   /// The lines that PEs printed: standard output beside a table, standard error beside JSON and CSV. `run` tells the
   /// runs of one command apart.
   void printed(const std::vector<PrintedLine>& lines, const Parameters& machine,

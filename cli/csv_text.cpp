@@ -18,8 +18,16 @@ using Row = std::map<std::string, std::string>;
 /// Objects that are null where they do not apply: their columns are there all the same.
 const std::map<std::string, std::vector<std::string>>& optional_objects() {
   static const std::map<std::string, std::vector<std::string>> keys{
+      {"virtual_time", {"ticks", "seconds"}},
+      {"critical_path",
+       {"startups", "receives", "messages", "bytes", "blocks", "hops", "latencies", "gap", "sync", "compute",
+        "link_wait"}},
+      {"totals",
+       {"messages", "bytes", "hops", "max_link_bytes", "link_conflicts", "port_conflicts", "port_wait",
+        "link_wait", "partner_wait"}},
       {"predicted", {"startups", "bytes", "hops", "ticks"}},
-      {"lower_bound", {"startups", "bytes", "ticks", "source"}}};
+      {"lower_bound", {"startups", "bytes", "ticks", "source"}},
+      {"scaling", {"serial_operations", "serial_ticks", "speed_up", "efficiency", "cost_ticks"}}};
   return keys;
 }
 

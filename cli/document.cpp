@@ -99,16 +99,18 @@ Json result_json(const Measurement& m) {
   json["ports"] = to_string(report.parameters.ports);
   json["switching"] = to_string(report.parameters.switching);
   json["block_bytes"] = m.block_bytes;
-  json["virtual_time"] = time_json(report);
-  json["critical_path"] = critical_path_json(m);
-  json["totals"] = totals_json(report.totals);
+  json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report);
+  json["critical_path"] = m.failure ? Json(nullptr) : critical_path_json(m);
+  json["totals"] = m.failure ? Json(nullptr) : totals_json(report.totals);
   json["predicted"] = prediction_json(m.predicted);
   json["lower_bound"] = bound_json(m.bound);
   json["verified"] = m.verified ? Json(*m.verified) : Json(nullptr);
   if (!m.faults.empty()) json["faults"] = m.faults;
-  json["host"] = {{"wall_seconds", report.host.wall_seconds},
-                  {"cpu_seconds", report.host.cpu_seconds},
-                  {"peak_rss_bytes", report.host.peak_rss_bytes}};
+  if (m.failure) json["error"] = m.failure->text;
+  const auto measured = [&](const auto& figure) { return m.failure ? Json(nullptr) : Json(figure); };
+  json["host"] = {{"wall_seconds", measured(report.host.wall_seconds)},
+                  {"cpu_seconds", measured(report.host.cpu_seconds)},
+                  {"peak_rss_bytes", measured(report.host.peak_rss_bytes)}};
   return json;
 }
 

@@ -95,11 +95,9 @@ ExitCode show_info(const Session& session) {
   const Settings settings = read_settings(session, "torus:128x128");
   const Console console(session.options);
   const auto nodes = static_cast<std::size_t>(settings.topology->nodes());
-  refuse_too_large(fmt::format("info on {}", settings.topology->name()), sizeof(Rank), settings.memory_limit,
-                   [&](std::size_t bytes) {
-                     return saturating_sum(estimate_bytes(*settings.topology, settings.execution),
-                                           nodes * bytes);
-                   });
+  refuse_too_large("info on " + settings.topology->name(),
+                   saturating_sum(estimate_bytes(*settings.topology, settings.execution), nodes * sizeof(Rank)),
+                   settings.memory_limit);
   const Trial trial = try_out(settings, console);
   if (console.is_table()) {
     console.result(sheet_of(settings, trial));

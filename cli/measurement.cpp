@@ -3,9 +3,10 @@
 #include "cli/measurement.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/trace/text.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <utility>
 
@@ -24,6 +25,12 @@ std::string check_text(const Verdict& verdict) {
   return verdict.beats_bound ? "BOUND BEATEN" : fmt::format("{} FAULT(S)", verdict.faults.size());
 }
 
+/// Wrong data count before a beaten bound (who does nothing is fast), any other fault after it.
+ExitCode code_of(const Verdict& verdict) {
+  if (verdict.ok()) return ExitCode::ok;
+  return verdict.data_is_right && verdict.beats_bound ? ExitCode::bound_beaten : ExitCode::wrong_result;
+}
+
 std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* noun) {
   const char* relation = measured < bound ? "less" : "more";
   return fmt::format("{} {} {} than the bound's {}", grouped(std::abs(measured - bound)), noun, relation,
@@ -35,6 +42,7 @@ std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* 
 Measurement measurement_of(Verdict verdict) {
   Measurement m;
   m.check = check_text(verdict);
+  m.code = code_of(verdict);
   m.operation = std::move(verdict.operation);
   m.algorithm = std::move(verdict.algorithm);
   m.block_bytes = verdict.question.bytes;
@@ -55,7 +63,28 @@ Measurement measurement_of(const AppResult& result) {
   m.predicted = result.predicted;
   m.verified = result.verified;
   m.check = result.check;
+  m.code = result.verified ? ExitCode::ok : ExitCode::wrong_result;
   return m;
+}
+
+Measurement failed_measurement(const Settings& settings, Failure failure) {
+  Measurement m;
+  m.report.topology = settings.topology;
+  m.report.parameters = settings.parameters;
+  m.report.costs = settings.costs;
+  m.verified = false;
+  m.check = failure.text;
+  m.code = failure.code;
+  m.failure = std::move(failure);
+  return m;
+}
+
+void drop_details(Report& report) {
+  const LinkReport* most = most_loaded_link(report);
+  report.links = most != nullptr ? std::vector{LinkReport(*most)} : std::vector<LinkReport>();
+  report.pes = {};
+  report.events = {};
+  report.output = {};
 }
 
 std::optional<std::int64_t> critical_blocks(const Measurement& m) {
@@ -74,8 +103,9 @@ std::string volume_text(const Measurement& m) {
 std::string efficiency_text(const Measurement& m) {
   const Ticks time = m.report.finish.time;
   if (!m.bound || time.count <= 0) return "-";
-  const double permille = 1000.0 * static_cast<double>(m.bound->ticks.count) / static_cast<double>(time.count);
-  return fmt::format("{:.1f} %", std::floor(permille) / 10);
+  const double percent = 100.0 * static_cast<double>(m.bound->ticks.count) / static_cast<double>(time.count);
+  const std::string text = fmt::format("{:.1f}", percent);
+  return (text == "100.0" && m.bound->ticks < time ? "99.9" : text) + " %";
 }
 
 std::vector<GapPart> gap_parts(const Measurement& m) {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "apps/application.hpp"
+#include "cli/failure.hpp"
+#include "cli/settings.hpp"
 #include "collectives/verify.hpp"
 
 #include <toruscope/catalogue.hpp>
@@ -25,17 +27,23 @@ struct Measurement {
   std::optional<bool> verified;  ///< nothing where there was nothing to compare with
   std::string check;             ///< what was compared
   std::vector<std::string> faults;
+  std::optional<Failure> failure;  ///< then the report has nothing but the machine
+  ExitCode code = ExitCode::ok;    ///< of a command that shows nothing else
 };
 
 Measurement measurement_of(Verdict verdict);
 /// Without the findings, which only the table has room for.
 Measurement measurement_of(const AppResult& result);
+/// Of a run on this machine that failed: whose, is the caller's to add.
+Measurement failed_measurement(const Settings& settings, Failure failure);
+/// Leaves what a row of a table shows: no figures of each PE, no events, of the links the most loaded one.
+void drop_details(Report& report);
 
 /// Blocks on the critical path, if all blocks are of one size.
 std::optional<std::int64_t> critical_blocks(const Measurement& m);
 /// "1,024 blocks" or "4,096 bytes".
 std::string volume_text(const Measurement& m);
-/// "87.5 %" of the lower bound; "-" without one. Rounded down, so that only the optimum is 100 %.
+/// "87.5 %" of the lower bound; "-" without one. Only the optimum is 100 %.
 std::string efficiency_text(const Measurement& m);
 
 /// A part of what lies between the lower bound and T. The parts add up to T - bound.

@@ -2,14 +2,12 @@
 
 #include "cli/memory.hpp"
 
-#include <toruscope/error.hpp>
 #include <toruscope/units.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
 #include <fstream>
-#include <optional>
 
 namespace toruscope::detail {
 
@@ -51,6 +49,10 @@ std::size_t left_in_control_group() {
   return SIZE_MAX;
 }
 
+std::string need_text(std::size_t needed) {
+  return needed == SIZE_MAX ? "more than any computer has" : "about " + bytes_to_string(needed);
+}
+
 }  // namespace
 
 std::size_t free_memory() {
@@ -72,25 +74,27 @@ std::size_t saturating_sum(std::size_t a, std::size_t b) {
   return __builtin_add_overflow(a, b, &sum) ? SIZE_MAX : sum;
 }
 
-void refuse_too_large(const std::string& what, std::size_t block, std::size_t limit,
-                      const std::function<std::size_t(std::size_t block)>& estimate) {
-  const std::size_t needed = estimate(block);
-  if (needed <= limit) return;
-  const std::string need =
-      needed == SIZE_MAX ? "more than any computer has" : "about " + bytes_to_string(needed);
-  const std::string found =
-      fmt::format("{}: needs {} of memory with blocks of {}, and {} may be used (--memory)", what, need,
-                  bytes_to_string(block), bytes_to_string(limit));
-  if (estimate(0) > limit)
-    throw HostLimitError(found + "; not even an empty block fits; use fewer PEs, or raise --memory");
+std::optional<std::string> excess(const Demand& demand, std::size_t limit) {
+  const std::size_t needed = demand.bytes(demand.amount);
+  if (needed <= limit) return std::nullopt;
+  const std::string found = fmt::format("{}: needs {} of memory with {}, and {} may be used", demand.what,
+                                        need_text(needed), demand.amount_text, bytes_to_string(limit));
+  if (demand.bytes(0) > limit)
+    return fmt::format("{}; not even {} 0 fits: use fewer PEs, or raise --memory", found, demand.option);
   std::size_t fits = 0;
-  std::size_t fails = block;
+  std::size_t fails = demand.amount;
   while (fails - fits > 1) {
     const std::size_t middle = fits + (fails - fits) / 2;
-    (estimate(middle) <= limit ? fits : fails) = middle;
+    (demand.bytes(middle) <= limit ? fits : fails) = middle;
   }
-  throw HostLimitError(fmt::format("{}; the largest block that fits is {} byte{}: --block {}", found, fits,
-                                   fits == 1 ? "" : "s", fits));
+  return fmt::format("{}; the largest that fits is {} {}, or raise --memory", found, demand.option, fits);
+}
+
+void refuse_too_large(const std::string& what, std::size_t needed, std::size_t limit) {
+  if (needed > limit)
+    throw TooLargeError(
+        fmt::format("{}: needs {} of memory, and {} may be used; use fewer PEs, or raise --memory", what,
+                    need_text(needed), bytes_to_string(limit)));
 }
 
 }  // namespace toruscope::detail

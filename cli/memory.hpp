@@ -3,8 +3,11 @@
 
 #pragma once
 
+#include <toruscope/error.hpp>
+
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace toruscope::detail {
@@ -18,9 +21,24 @@ std::size_t default_memory_limit();
 std::size_t saturating_product(std::size_t a, std::size_t b);
 std::size_t saturating_sum(std::size_t a, std::size_t b);
 
-/// Errors    HostLimitError with the estimate for `block` and the largest block that fits, if it needs more than
-///           `limit`. `estimate` grows with the block.
-void refuse_too_large(const std::string& what, std::size_t block, std::size_t limit,
-                      const std::function<std::size_t(std::size_t block)>& estimate);
+/// A run whose estimate is above what it may use. Another of the same command may fit.
+class TooLargeError : public HostLimitError {
+ public:
+  using HostLimitError::HostLimitError;
+};
+
+/// What a run needs, and which option asks for how much.
+struct Demand {
+  std::string what;    ///< "alltoall on torus:8x8"
+  std::string option;  ///< "--block": what to give less of
+  std::size_t amount = 0;
+  std::string amount_text;                               ///< "blocks of 64 KiB"
+  std::function<std::size_t(std::size_t amount)> bytes;  ///< grows with the amount
+};
+/// Why it is too much, with the largest amount that fits; nothing if it fits.
+std::optional<std::string> excess(const Demand& demand, std::size_t limit);
+
+/// Errors    TooLargeError if `needed` is above the limit: only a smaller machine helps, or a higher limit.
+void refuse_too_large(const std::string& what, std::size_t needed, std::size_t limit);
 
 }  // namespace toruscope::detail

@@ -58,7 +58,7 @@ std::string loaded_link_text(const Report& report) {
 Cell check_cell(const Measurement& m, const Console& console) {
   if (!m.verified) return m.check.empty() ? "-" : m.check;
   const bool is_right = *m.verified;
-  const std::string text = (is_right ? "ok: " : "FAILED: ") + m.check;
+  const std::string text = (is_right ? "ok" : "FAILED") + (m.check.empty() ? "" : ": " + m.check);
   return {text,
           [&console, is_right](const std::string& t) { return is_right ? console.good(t) : console.bad(t); }};
 }
@@ -86,12 +86,13 @@ void MeasurementTable::row(std::vector<Cell> own, const Measurement& m, const Co
   const auto time_or_none = [&](const auto& claim) {
     return claim ? time_text(claim->ticks, machine) : std::string("-");
   };
+  const auto shown = [&](std::string text) { return Cell(m.failure ? "-" : std::move(text)); };
   std::vector<Cell> cells = std::move(own);
-  for (Cell cell :
-       {Cell(time_text(r.finish.time, machine)), Cell(grouped(r.finish.account.startups)), Cell(volume_text(m)),
-        Cell(grouped(r.finish.account.hops)), Cell(loaded_link_text(r)), Cell(grouped(r.totals.port_conflicts)),
-        Cell(grouped(r.totals.link_conflicts)), Cell(time_or_none(m.predicted)), Cell(time_or_none(m.bound)),
-        Cell(efficiency_text(m)), Cell(fmt::format("{:.3f} s", r.host.wall_seconds)), check_cell(m, console)})
+  for (Cell cell : {shown(time_text(r.finish.time, machine)), shown(grouped(r.finish.account.startups)),
+                    shown(volume_text(m)), shown(grouped(r.finish.account.hops)), shown(loaded_link_text(r)),
+                    shown(grouped(r.totals.port_conflicts)), shown(grouped(r.totals.link_conflicts)),
+                    Cell(time_or_none(m.predicted)), Cell(time_or_none(m.bound)), shown(efficiency_text(m)),
+                    shown(fmt::format("{:.3f} s", r.host.wall_seconds)), check_cell(m, console)})
     cells.push_back(std::move(cell));
   table_.row(std::move(cells));
 }

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// A verified run under watch, and the exit code that its verdict means.
+// Verified runs under watch.
 
 #pragma once
 
 #include "cli/console.hpp"
+#include "cli/measurement.hpp"
 #include "cli/workload.hpp"
-
-#include <toruscope/error.hpp>
 
 namespace toruscope::detail {
 
+/// `label` stands before the lines of PEs if the run fails.
 /// Errors    whatever toruscope::verify throws.
 Verdict verify_watched(const Operation& operation, const AlgorithmInfo& algorithm, const Settings& settings,
-                       const Workload& workload, const Console& console);
+                       const Workload& workload, const Console& console, const std::string& label = {});
 
-/// Wrong data count before a beaten bound (who does nothing is fast), any other fault after it.
-ExitCode exit_code(const Verdict& verdict);
+/// "alltoall by ar1, blocks of 64 bytes, on ring:8 (p = 8)"
+std::string name_of_run(const Operation& operation, const AlgorithmInfo& algorithm, const Settings& settings,
+                        const Workload& workload);
+
+/// A row of a table: what the run showed without the figures of each PE and link, or how it failed. What PEs printed is
+/// printed.
+Measurement measure_watched(const Operation& operation, const AlgorithmInfo& algorithm,
+                            const Settings& settings, const Workload& workload, const Console& console);
 
 }  // namespace toruscope::detail

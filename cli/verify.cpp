@@ -17,11 +17,9 @@ ExitCode verify_algorithm(const Session& session) {
   const AlgorithmInfo& algorithm = asked.choose(session.tables.algorithms, options.algorithm.value_or("auto"),
                                                 question(asked, settings, workload));
   const Console console(options);
-  refuse_too_large(asked, settings, workload);
+  refuse_too_large(asked, settings, workload, options.values ? SizeOption::values : SizeOption::block);
 
-  const Verdict verdict = verify_watched(asked, algorithm, settings, workload, console);
-  const ExitCode code = exit_code(verdict);
-  const Measurement m = measurement_of(verdict);
+  const Measurement m = measurement_of(verify_watched(asked, algorithm, settings, workload, console));
   throw_if_interrupted("verify");
   console.events(m.report);
   console.printed(m.report.output, settings.parameters);
@@ -29,7 +27,7 @@ ExitCode verify_algorithm(const Session& session) {
                                     : text_of(run_document(session, settings, {m}), console));
   if (!console.is_table())
     for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
-  return code;
+  return m.code;
 }
 
 }  // namespace toruscope::detail

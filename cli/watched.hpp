@@ -17,9 +17,10 @@ namespace toruscope::detail {
 /// What is left of --time-limit, nothing if there is none. Errors: HostLimitError if it has passed.
 std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings);
 
-/// Returns work(execution). `what` names the run in reports.
+/// Returns work(execution). `what` names the run in reports, `label` before the lines of its PEs.
 template <class Work>
-auto watched(const std::string& what, const Settings& settings, const Console& console, const Work& work) {
+auto watched(const std::string& what, const Settings& settings, const Console& console, const Work& work,
+             const std::string& label = {}) {
   Execution execution = settings.execution;
   execution.time_limit = time_left(what, settings);
   std::vector<PrintedLine> printed;
@@ -28,7 +29,7 @@ auto watched(const std::string& what, const Settings& settings, const Console& c
     const Watchdog watchdog(what, execution, settings.parameters, console.shows_progress());
     return work(static_cast<const Execution&>(execution));
   } catch (...) {
-    console.printed(printed, settings.parameters);
+    console.printed(printed, settings.parameters, label);
     throw;
   }
 }

@@ -101,16 +101,41 @@ Case question(const Operation& operation, const Settings& settings, const Worklo
   return operation.question(*settings.topology, settings.parameters, workload);
 }
 
-void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload) {
+std::optional<std::string> excess(const Operation& operation, const Settings& settings,
+                                  const Workload& workload, SizeOption option) {
   const Topology& topology = *settings.topology;
   const std::size_t events = settings.execution.record_events ? event_bytes(operation, topology) : 0;
   const std::size_t fixed = saturating_sum(estimate_bytes(topology, settings.execution), events);
   const auto p = static_cast<std::size_t>(topology.nodes());
-  refuse_too_large(fmt::format("{} on {}", operation.name, topology.name()), workload.bytes,
-                   settings.memory_limit, [&](std::size_t bytes) {
-                     const std::size_t held = saturating_product(operation.held(p, workload), bytes);
-                     return saturating_sum(fixed, saturating_product(kCopies, saturating_product(p, held)));
-                   });
+  const bool counts_values = option == SizeOption::values;
+  const auto with = [&](std::size_t amount) {
+    Workload less = workload;
+    if (!counts_values)
+      less.bytes = amount;
+    else if (less.values)
+      less.values = static_cast<std::int64_t>(amount);
+    else
+      less.bytes = saturating_product(amount, kValue);
+    return less;
+  };
+  const auto values = workload.values ? static_cast<std::size_t>(*workload.values) : workload.bytes / kValue;
+  Demand demand;
+  demand.what = fmt::format("{} on {}", operation.name, topology.name());
+  demand.option = counts_values ? "--values" : option == SizeOption::range ? "-e" : "--block";
+  demand.amount = counts_values ? values : workload.bytes;
+  demand.amount_text =
+      counts_values ? fmt::format("{} values", values) : "blocks of " + bytes_to_string(workload.bytes);
+  demand.bytes = [&](std::size_t amount) {
+    const Workload less = with(amount);
+    const std::size_t held = saturating_product(operation.held(p, less), less.bytes);
+    return saturating_sum(fixed, saturating_product(kCopies, saturating_product(p, held)));
+  };
+  return excess(demand, settings.memory_limit);
+}
+
+void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload,
+                      SizeOption option) {
+  if (const auto why = excess(operation, settings, workload, option)) throw TooLargeError(*why);
 }
 
 }  // namespace toruscope::detail

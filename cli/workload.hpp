@@ -6,6 +6,9 @@
 #include "cli/settings.hpp"
 #include "collectives/operations.hpp"
 
+#include <optional>
+#include <string>
+
 namespace toruscope::detail {
 
 /// The operation that stands after a verb. Errors: ConfigError if none does, or it is unknown.
@@ -19,7 +22,14 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
 /// The question that preconditions, predictions and bounds are asked.
 Case question(const Operation& operation, const Settings& settings, const Workload& workload);
 
-/// Errors    HostLimitError if a run would need more memory than it may.
-void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload);
+/// The option that says how much is moved; `range`: -b and -e.
+enum class SizeOption { block, values, range };
+
+/// Why a run would need more memory than it may, and what would fit; nothing if it fits.
+std::optional<std::string> excess(const Operation& operation, const Settings& settings,
+                                  const Workload& workload, SizeOption option);
+/// Errors    TooLargeError that says so.
+void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload,
+                      SizeOption option);
 
 }  // namespace toruscope::detail

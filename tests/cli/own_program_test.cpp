@@ -3,8 +3,7 @@
 // tables.
 
 #include "runtime/engine/sanitizers.hpp"
-
-#include <toruscope/toruscope.hpp>
+#include "tests/cli/in_process.hpp"
 
 #include <atomic>
 #include <cstdlib>
@@ -20,23 +19,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-
-struct Outcome {
-  int code;
-  std::string out, err;
-};
-
-Outcome call(std::vector<std::string> words, const std::function<void(Communicator&)>& program,
-             const Tables& tables = {}) {
-  words.insert(words.begin(), "program");
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  testing::internal::CaptureStdout();
-  testing::internal::CaptureStderr();
-  const int code = toruscope::main(static_cast<int>(arguments.size()), arguments.data(), program, tables);
-  std::string out = testing::internal::GetCapturedStdout();
-  return {code, std::move(out), testing::internal::GetCapturedStderr()};
-}
 
 Outcome run(std::vector<std::string> words, const std::function<void(Communicator&)>& program) {
   words.insert(words.begin(), {"run", "--topology", "ring:4"});
@@ -202,7 +184,7 @@ TEST(OwnProgram, IsNotStartedWithoutTheMemoryForItsMachine) {
   const Outcome outcome = run({"--memory", "10K"}, [&](Communicator&) { ++started; });
 
   EXPECT_EQ(outcome.code, 6);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("the program on ring:4 needs about"), HasSubstr("10 KiB")));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("the program on ring:4: needs about"), HasSubstr("10 KiB")));
   EXPECT_EQ(started, 0);
 }
 
