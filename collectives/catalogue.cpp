@@ -6,8 +6,18 @@
 #include "collectives/allreduce/rabenseifner.hpp"
 #include "collectives/allreduce/recursive_doubling.hpp"
 #include "collectives/alltoall/ar1.hpp"
+#include "collectives/alltoall/ar1o.hpp"
 #include "collectives/alltoall/at2.hpp"
+#include "collectives/alltoall/bruck.hpp"
 #include "collectives/alltoall/direct.hpp"
+#include "collectives/alltoall/direct_displacement.hpp"
+#include "collectives/alltoall/direct_xor.hpp"
+#include "collectives/alltoall/gt.hpp"
+#include "collectives/alltoall/mtk.hpp"
+#include "collectives/alltoall/ptk.hpp"
+#include "collectives/alltoall/row_column.hpp"
+#include "collectives/alltoall/suh_shin.hpp"
+#include "collectives/alltoall/two_way_ring.hpp"
 #include "collectives/barrier/dissemination.hpp"
 #include "collectives/broadcast/recursive_doubling.hpp"
 #include "collectives/broadcast/tree.hpp"
@@ -110,7 +120,10 @@ Catalogue catalogue() {
   Catalogue table;
   const auto add = [&table](auto... entries) { (table.add(std::move(entries)), ...); };
   using namespace detail;
-  add(alltoall_ar1(), alltoall_at2(), alltoall_direct());
+  add(alltoall_ar1(), alltoall_two_way_ring(), alltoall_ar1o(1), alltoall_ar1o(2), alltoall_ar1o(3),
+      alltoall_at2(), alltoall_mtk(), alltoall_ptk(), alltoall_row_column(), alltoall_gt(), alltoall_suh_shin(),
+      alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(), alltoall_bruck(),
+      alltoall_bruck(4), alltoall_bruck(8));
   add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling(), broadcast_knomial(),
       broadcast_postal());
   add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal());

@@ -16,7 +16,7 @@
 
 #pragma once
 
-#include "collectives/shapes/deal.hpp"
+#include "apps/deal.hpp"
 
 #include <toruscope/communicator.hpp>
 

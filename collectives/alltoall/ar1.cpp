@@ -22,14 +22,14 @@ RingStep divide(int p, int j) {
   const bool even = j % 2 == 0;
   const int partner = mod(even ? j - 1 : j + 1, p);
   const Arc destinations = even ? Arc{j - h, h, 1} : Arc{j + h, h, -1};
-  return {partner, partner, {{j, 1}, destinations}};
+  return {partner, partner, {{{j, 1}, destinations}}};
 }
 
 /// Round k of the two rings: even nodes send right, odd nodes left, what neither they nor their pair need.
 RingStep circulate(int p, int j, int k) {
   const int n = p / 2 - 2 - 2 * k;
-  if (j % 2 == 0) return {mod(j + 2, p), mod(j - 2, p), {{j - 2 * k - 1, 2}, {j + 1 + n, n, -1}}};
-  return {mod(j - 2, p), mod(j + 2, p), {{j + 2 * k, 2}, {j - 1 - n, n, 1}}};
+  if (j % 2 == 0) return {mod(j + 2, p), mod(j - 2, p), {{{j - 2 * k - 1, 2}, {j + 1 + n, n, -1}}}};
+  return {mod(j - 2, p), mod(j + 2, p), {{{j + 2 * k, 2}, {j - 1 - n, n, 1}}}};
 }
 
 /// Pairs (2i, 2i+1): what was kept for the neighbour.
@@ -38,14 +38,7 @@ RingStep deliver(int p, int j) {
   const bool even = j % 2 == 0;
   const int partner = mod(even ? j + 1 : j - 1, p);
   const Arc origins = even ? Arc{j - w + 1, w} : Arc{j, w};
-  return {partner, partner, {origins, {partner, 1}}};
-}
-
-/// Arcs begin at a node of the ring, so that equal arcs are equal members.
-RingStep normalised(RingStep step, int p) {
-  step.box.origins.first = mod(step.box.origins.first, p);
-  step.box.destinations.first = mod(step.box.destinations.first, p);
-  return step;
+  return {partner, partner, {{origins, {partner, 1}}}};
 }
 
 RingStep step(int p, int j, int t) {
@@ -74,8 +67,18 @@ RingProgram ar1_program() {
 RingCost ar1_cost(int p) {
   if (p == 1) return {0, 0, 0};
   if (p == 2) return {1, 1, 1};
-  const long long quarter = (p + 3) / 4;
-  return {quarter + 1, 1LL * p * p / 8 + p / 2, 2 * quarter};
+  const std::int64_t quarter = (p + 3) / 4;
+  return {quarter + 1, std::int64_t{p} * p / 8 + p / 2, 2 * quarter};
+}
+
+RingSizes ar1_sizes(int p) {
+  RingSizes sizes;
+  if (p == 1) return sizes;
+  const int h = p / 2;
+  sizes.push_back(h);
+  for (int k = 0; k < circulations(p); ++k) sizes.push_back(2 * (h - 2 - 2 * k));
+  if (p > 2) sizes.push_back(h - h % 2);
+  return sizes;
 }
 
 Alltoall alltoall_ar1() {

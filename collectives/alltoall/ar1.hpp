@@ -31,6 +31,8 @@ namespace toruscope::detail {
 RingProgram ar1_program();
 /// (ceil(p/4) + 1, floor(p^2/8) + p/2, 2 ceil(p/4)); p = 2: (1, 1, 1), since its last round is empty.
 RingCost ar1_cost(int p);
+/// p/2, then 2 (p/2 - 2 - 2k) for k = 0, 1, .., then p/2 or, where that is odd, one less.
+RingSizes ar1_sizes(int p);
 
 /// The entry "ar1".
 Alltoall alltoall_ar1();

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/alltoall/at2.hpp"
 
-#include "collectives/alltoall/ar1.hpp"
-#include "collectives/alltoall/stage.hpp"
+#include "collectives/alltoall/colouring.hpp"
 #include "collectives/shapes/premises.hpp"
-
-#include <algorithm>
 
 namespace toruscope::detail {
 
@@ -23,29 +20,15 @@ std::optional<std::string> refusal(const Case& c) {
   return std::nullopt;
 }
 
-/// Each stage takes as long as its longer rings; the swaps move half of everything held.
-std::optional<Prediction> predicted(const Case& c) {
-  if (!is_plain_machine(c)) return std::nullopt;
-  const int longer = *std::max_element(c.sides.begin(), c.sides.end());
-  const int ring = longer / kDimensions;
-  const RingCost cost = ar1_cost(ring);
-  const std::int64_t blocks = kDimensions * (cost.blocks * (c.p / ring) + c.p / 2);
-  return chain(c, kDimensions * (cost.rounds + 1), blocks * static_cast<std::int64_t>(c.bytes),
-               kDimensions * (kDimensions * cost.hops + 1));
+Colouring chess_board(Synchronisation synchronisation) {
+  return {kDimensions, {kDimensions, kDimensions}, 0, synchronisation};
 }
 
 }  // namespace
 
 void exchange_at2(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
                   std::size_t block, Synchronisation synchronisation) {
-  begin_exchange(send, receive);
-  const int colour = (comm.coordinate(0) + comm.coordinate(1)) % kDimensions;
-  for (int stage = 0; stage < kDimensions; ++stage) {
-    ring_stage(comm, (colour + stage) % kDimensions, kDimensions, ar1_program(), receive, block);
-    if (synchronisation == Synchronisation::stage) comm.synchronize();
-  }
-  for (int dimension = 0; dimension < kDimensions; ++dimension)
-    cell_stage(comm, dimension, kDimensions, ar1_program(), receive, block);
+  exchange(comm, chess_board(synchronisation), send, receive, block);
 }
 
 Alltoall alltoall_at2() {
@@ -59,7 +42,7 @@ Alltoall alltoall_at2() {
   entry.synchronisation = Synchronisation::stage;
   entry.conflict_free = true;
   entry.refusal = refusal;
-  entry.predicted = predicted;
+  entry.predicted = [](const Case& c) { return exact_cost(chess_board(Synchronisation::stage), c); };
   entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
                  std::size_t block) { exchange_at2(comm, send, receive, block, Synchronisation::stage); };
   return entry;

@@ -9,29 +9,30 @@ namespace toruscope::detail {
 
 namespace {
 
-void shift(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-           std::size_t block) {
-  const int p = comm.size();
-  const Rank me = comm.rank();
+/// Only where no two messages of a round can share a link.
+std::optional<Prediction> predicted(const Case& c) {
+  return c.is_complete ? predicted_without_sharing(c, c.p - 1) : std::nullopt;
+}
+
+}  // namespace
+
+void exchange_directly(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+                       std::size_t block, const std::function<Partners(int t)>& partners) {
   const auto block_of = [&](auto buffer, Rank r) {
     return buffer.subspan(static_cast<std::size_t>(r) * block, block);
   };
-  const auto own = block_of(send, me);
-  std::copy(own.begin(), own.end(), block_of(receive, me).begin());
-  for (int t = 1; t < p; ++t) {
-    const Rank to = (me + t) % p;
-    const Rank from = (me - t + p) % p;
+  const auto own = block_of(send, comm.rank());
+  std::copy(own.begin(), own.end(), block_of(receive, comm.rank()).begin());
+  for (int t = 1; t < comm.size(); ++t) {
+    const auto [to, from] = partners(t);
     comm.sendrecv(to, block_of(send, to), from, block_of(receive, from));
   }
 }
 
-/// Only where no two messages of a round can share a link.
-std::optional<Prediction> predicted(const Case& c) {
-  if (!is_plain_machine(c) || !c.is_complete) return std::nullopt;
-  return chain(c, c.p - 1, (c.p - 1) * static_cast<std::int64_t>(c.bytes), c.p - 1);
+std::optional<Prediction> predicted_without_sharing(const Case& c, std::int64_t hops) {
+  if (!is_plain_machine(c)) return std::nullopt;
+  return chain(c, c.p - 1, (c.p - 1) * static_cast<std::int64_t>(c.bytes), hops);
 }
-
-}  // namespace
 
 Alltoall alltoall_direct() {
   Alltoall entry;
@@ -42,7 +43,14 @@ Alltoall alltoall_direct() {
   entry.source = "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005";
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.predicted = predicted;
-  entry.run = shift;
+  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+                 std::size_t block) {
+    const int p = comm.size();
+    const Rank me = comm.rank();
+    exchange_directly(comm, send, receive, block, [&](int t) {
+      return Partners{(me + t) % p, (me - t + p) % p};
+    });
+  };
   return entry;
 }
 

@@ -13,7 +13,20 @@
 
 #include <toruscope/catalogue.hpp>
 
+#include <functional>
+
 namespace toruscope::detail {
+
+/// Whom a PE sends its block to in a round, and whose it gets.
+struct Partners {
+  Rank to = 0;
+  Rank from = 0;
+};
+/// Rounds t = 1 .. p-1 of one block each; the own block is copied.
+void exchange_directly(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+                       std::size_t block, const std::function<Partners(int t)>& partners);
+/// (p-1) (ts + m tw) with `hops` links in all, if the machine is the one that all formulas assume.
+std::optional<Prediction> predicted_without_sharing(const Case& c, std::int64_t hops);
 
 /// The entry "direct".
 Alltoall alltoall_direct();

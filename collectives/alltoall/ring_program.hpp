@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an all-to-all algorithm on a ring of p nodes does, as a table: in round t node j sends one box of blocks.
+// What an all-to-all algorithm on a ring of p nodes does, as a table: in round t node j sends a few boxes of blocks.
 //
 // A box is {(o, d): o in origins, d in destinations}, both arcs of the ring. Destinations are listed farthest
-// first, so that what a node does not pass on lies at the end of the message, where a vector can be cut.
+// first, so that what a node does not pass on lies at the end of the box, where a message can be cut.
 //
 // Not here    who holds the blocks and how they are moved: stage.hpp.
 
 #pragma once
 
 #include "runtime/topology/ring_offset.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <vector>
 
 namespace toruscope::detail {
 
@@ -42,24 +47,43 @@ struct Box {
   }
 };
 
-/// One node's part in one round: it sends `box` to node `to` and gets what node `from` sends in this round.
+/// No partner in this round.
+inline constexpr int kNobody = -1;
+
+/// One node's part in one round: it sends `boxes` to node `to` and gets what node `from` sends in this round.
 struct RingStep {
-  int to = 0;
-  int from = 0;
-  Box box;
+  int to = kNobody;
+  int from = kNobody;
+  std::vector<Box> boxes;
 };
+
+/// The same with arcs that begin at one of the p nodes, so that equal arcs are equal members.
+inline RingStep normalised(RingStep step, int p) {
+  for (Box& box : step.boxes) {
+    box.origins.first = mod(box.origins.first, p);
+    box.destinations.first = mod(box.destinations.first, p);
+  }
+  return step;
+}
 
 /// A ring algorithm: pure functions of the number of nodes p, the node j and the round t.
 struct RingProgram {
-  int (*rounds)(int p);
-  RingStep (*step)(int p, int j, int t);
+  std::function<int(int p)> rounds;
+  std::function<RingStep(int p, int j, int t)> step;
 };
 
 /// What one ring costs: messages one after the other, blocks in them, links crossed by them.
 struct RingCost {
-  long long rounds = 0;
-  long long blocks = 0;
-  long long hops = 0;
+  std::int64_t rounds = 0;
+  std::int64_t blocks = 0;
+  std::int64_t hops = 0;
 };
+
+/// Blocks of the largest message of each round, by formula.
+using RingSizes = std::vector<std::int64_t>;
+
+inline std::int64_t sum(const RingSizes& sizes) {
+  return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
+}
 
 }  // namespace toruscope::detail

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/alltoall/stage.hpp"
 
+#include "collectives/alltoall/two_way_ring.hpp"
+
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,8 +14,8 @@ namespace toruscope::detail {
 
 namespace {
 
-/// One node's side of a complete exchange: which units lie in the array, in the last message, or are kept for
-/// the partner of the last round.
+/// One node's side of a complete exchange: which units lie in the array, in the last message, or are kept for a
+/// later round.
 class Exchange {
  public:
   Exchange(Communicator& comm, const Line& ring, const SlotArray& array)
@@ -20,108 +23,168 @@ class Exchange {
         ring_(ring),
         array_(array),
         unit_(array.unit()),
-        kept_at_(static_cast<std::size_t>(ring.p), kNowhere) {}
+        is_mine_(static_cast<std::size_t>(ring.p), true) {}
 
-  void run(const RingProgram& program) {
+  void run(const RingProgram& program, const AfterRound& after_round) {
     const int rounds = program.rounds(ring_.p);
     for (int t = 0; t < rounds; ++t) {
       const RingStep mine = program.step(ring_.p, ring_.place, t);
-      const RingStep theirs = program.step(ring_.p, mine.from, t);
-      std::vector<std::byte> message = take(mine.box);
+      std::vector<std::byte> message = take(mine.boxes);
+      if (mine.from != kNobody) arrived_boxes_ = program.step(ring_.p, mine.from, t).boxes;
       comm_.round([&](Round& round) {
-        round.send(ring_.at(mine.to), std::move(message));
-        round.adopt(ring_.at(mine.from), arrived_);
+        if (mine.to != kNobody) round.send(ring_.at(mine.to), std::move(message));
+        if (mine.from != kNobody) round.adopt(ring_.at(mine.from), arrived_);
       });
-      arrived_box_ = theirs.box;
       check_length();
+      if (after_round) after_round(t);
     }
     keep_all_but({});
   }
 
  private:
-  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+  /// A unit that lies in kept_.
+  struct Kept {
+    int origin;
+    int destination;
+    std::size_t at;
+    friend bool operator<(const Kept& a, const Kept& b) {
+      return std::pair(a.origin, a.destination) < std::pair(b.origin, b.destination);
+    }
+  };
 
-  /// The message with the units of `box`. What the last message brought beside them is kept here.
-  std::vector<std::byte> take(const Box& box) {
+  /// The message with the units of `boxes`. What the last message brought beside them is kept here.
+  std::vector<std::byte> take(const std::vector<Box>& boxes) {
     std::vector<std::byte> message;
-    if (arrived_box_.shrinks_to(box)) {
-      keep_all_but(box);
+    if (shrink_to(boxes, nullptr)) {
+      keep_all_but(boxes);
+      (void)shrink_to(boxes, arrived_.data());
       message = std::move(arrived_);
-      message.resize(bytes_of_box(box));
+      message.resize(bytes_of(boxes));
     } else {
-      message = pack(box);
-      keep_all_but(box);
+      message = pack(boxes);
+      keep_all_but(boxes);
     }
+    arrived_.clear();
+    arrived_boxes_.clear();
     return message;
   }
 
-  std::vector<std::byte> pack(const Box& box) const {
-    std::vector<std::byte> message(bytes_of_box(box));
+  /// True if each of `boxes` is the front of a box that arrived, in the same order. Given the message, moves those
+  /// fronts together.
+  bool shrink_to(const std::vector<Box>& boxes, std::byte* message) const {
+    std::size_t from = 0;
+    std::size_t to = 0;
+    auto next = boxes.begin();
+    for (const Box& box : arrived_boxes_) {
+      if (next != boxes.end() && box.shrinks_to(*next)) {
+        const std::size_t length = bytes_of(*next++);
+        if (message != nullptr && to < from) std::memmove(message + to, message + from, length);
+        to += length;
+      }
+      from += bytes_of(box);
+    }
+    return next == boxes.end() && !boxes.empty();
+  }
+
+  std::vector<std::byte> pack(const std::vector<Box>& boxes) {
+    std::vector<std::byte> message(bytes_of(boxes));
     std::byte* to = message.data();
-    for (int i = 0; i < box.destinations.count; ++i) {
-      for (int k = 0; k < box.origins.count; ++k, to += unit_) {
-        const int o = box.origins.at(k, ring_.p);
-        const int d = box.destinations.at(i, ring_.p);
-        if (o == ring_.place)
-          array_.copy_out(d, to);
-        else
-          copy_unit(arrived_box_.contains(o, d, ring_.p) ? in_message(o, d) : kept_for_partner(o), to);
+    for_each_unit(boxes, [&](int o, int d) {
+      if (o == ring_.place && is_mine_[static_cast<std::size_t>(d)]) {
+        array_.copy_out(d, to);
+        is_mine_[static_cast<std::size_t>(d)] = false;
+      } else {
+        const std::optional<std::size_t> arrived = find_in_message(o, d);
+        copy_unit(arrived ? arrived_.data() + *arrived : kept_.data() + find_kept(o, d), to);
       }
-    }
+      to += unit_;
+    });
     return message;
   }
 
-  void keep_all_but(const Box& sent) {
-    for (int i = 0; i < arrived_box_.destinations.count; ++i) {
-      for (int k = 0; k < arrived_box_.origins.count; ++k) {
-        const int o = arrived_box_.origins.at(k, ring_.p);
-        const int d = arrived_box_.destinations.at(i, ring_.p);
-        if (!sent.contains(o, d, ring_.p)) keep(o, d);
-      }
-    }
+  void keep_all_but(const std::vector<Box>& sent) {
+    const std::byte* from = arrived_.data();
+    for_each_unit(arrived_boxes_, [&](int o, int d) {
+      if (d == ring_.place)
+        accept(o, from);
+      else if (!std::any_of(sent.begin(), sent.end(), [&](const Box& b) { return b.contains(o, d, ring_.p); }))
+        keep(o, d, from);
+      from += unit_;
+    });
   }
 
-  void keep(int o, int d) {
-    const std::byte* from = in_message(o, d);
-    if (d == ring_.place) {
-      array_.copy_in(o, from);
-    } else {
-      kept_at_[static_cast<std::size_t>(o)] = kept_.size();
-      kept_.insert(kept_.end(), from, from + unit_);
+  /// The slot of origin o held, and may still hold, what goes to o.
+  void accept(int o, const std::byte* from) {
+    if (is_mine_[static_cast<std::size_t>(o)]) {
+      std::vector<std::byte> unit(unit_);
+      array_.copy_out(o, unit.data());
+      keep(ring_.place, o, unit.data());
+      is_mine_[static_cast<std::size_t>(o)] = false;
     }
+    array_.copy_in(o, from);
   }
 
-  [[nodiscard]] const std::byte* in_message(int o, int d) const {
-    const int index = arrived_box_.destinations.index(d, ring_.p) * arrived_box_.origins.count +
-                      arrived_box_.origins.index(o, ring_.p);
-    return arrived_.data() + static_cast<std::size_t>(index) * unit_;
+  void keep(int o, int d, const std::byte* from) {
+    index_.push_back({o, d, kept_.size()});
+    index_is_sorted_ = false;
+    kept_.insert(kept_.end(), from, from + unit_);
   }
-  [[nodiscard]] const std::byte* kept_for_partner(int o) const {
-    const std::size_t at = kept_at_[static_cast<std::size_t>(o)];
-    if (at == kNowhere) comm_.fail("alltoall: a ring program sends a block that its node does not hold");
-    return kept_.data() + at;
+
+  [[nodiscard]] std::optional<std::size_t> find_in_message(int o, int d) const {
+    std::size_t at = 0;
+    for (const Box& box : arrived_boxes_) {
+      if (box.contains(o, d, ring_.p))
+        return at + static_cast<std::size_t>(box.destinations.index(d, ring_.p) * box.origins.count +
+                                             box.origins.index(o, ring_.p)) *
+                        unit_;
+      at += bytes_of(box);
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] std::size_t find_kept(int o, int d) {
+    if (!index_is_sorted_) std::sort(index_.begin(), index_.end());
+    index_is_sorted_ = true;
+    const auto unit = std::lower_bound(index_.begin(), index_.end(), Kept{o, d, 0});
+    if (unit == index_.end() || unit->origin != o || unit->destination != d)
+      comm_.fail("alltoall: a ring program sends a block that its node does not hold");
+    return unit->at;
   }
   void copy_unit(const std::byte* from, std::byte* to) const {
     if (unit_ > 0) std::memcpy(to, from, unit_);
   }
-  [[nodiscard]] std::size_t bytes_of_box(const Box& box) const {
+
+  /// Calls use(origin, destination) in the order in which units lie in a message.
+  template <class Use>
+  void for_each_unit(const std::vector<Box>& boxes, Use use) const {
+    for (const Box& box : boxes)
+      for (int i = 0; i < box.destinations.count; ++i)
+        for (int k = 0; k < box.origins.count; ++k)
+          use(box.origins.at(k, ring_.p), box.destinations.at(i, ring_.p));
+  }
+  [[nodiscard]] std::size_t bytes_of(const Box& box) const {
     return static_cast<std::size_t>(box.units()) * unit_;
   }
+  [[nodiscard]] std::size_t bytes_of(const std::vector<Box>& boxes) const {
+    std::size_t bytes = 0;
+    for (const Box& box : boxes) bytes += bytes_of(box);
+    return bytes;
+  }
   void check_length() const {
-    if (arrived_.size() != bytes_of_box(arrived_box_))
-      comm_.fail("alltoall: expected " + std::to_string(bytes_of_box(arrived_box_)) +
-                 " bytes in a round, got " + std::to_string(arrived_.size()) +
-                 "; every PE must give blocks of the same size");
+    if (arrived_.size() != bytes_of(arrived_boxes_))
+      comm_.fail("alltoall: expected " + std::to_string(bytes_of(arrived_boxes_)) + " bytes in a round, got " +
+                 std::to_string(arrived_.size()) + "; every PE must give blocks of the same size");
   }
 
   Communicator& comm_;
   const Line& ring_;
   const SlotArray& array_;
   std::size_t unit_;
-  Box arrived_box_;
-  std::vector<std::byte> arrived_;    ///< the last message: arrived_box_, unless it was passed on
-  std::vector<std::byte> kept_;       ///< units for the partner of the last round
-  std::vector<std::size_t> kept_at_;  ///< where in kept_ the unit of an origin begins
+  std::vector<bool> is_mine_;  ///< slot d still holds what this node has for d
+  std::vector<Box> arrived_boxes_;
+  std::vector<std::byte> arrived_;  ///< the last message: arrived_boxes_, unless it was passed on
+  std::vector<std::byte> kept_;     ///< units for later rounds
+  std::vector<Kept> index_;
+  bool index_is_sorted_ = true;
 };
 
 std::size_t product(std::span<const int> sides) {
@@ -161,24 +224,37 @@ void begin_exchange(std::span<const std::byte> send, std::span<std::byte> receiv
   std::copy(send.begin(), send.end(), receive.begin());
 }
 
-void exchange(Communicator& comm, const Line& ring, const RingProgram& program, const SlotArray& array) {
-  Exchange(comm, ring, array).run(program);
+void exchange(Communicator& comm, const Line& ring, const RingProgram& program, const SlotArray& array,
+              const AfterRound& after_round) {
+  Exchange(comm, ring, array).run(program, after_round);
 }
 
 void ring_stage(Communicator& comm, int dimension, int g, const RingProgram& program,
-                std::span<std::byte> blocks, std::size_t block) {
+                std::span<std::byte> blocks, std::size_t block, const AfterRound& after_round) {
   const Line line = along(comm.sides(), dimension, comm.rank());
   const Axis a = axis(comm.sides(), dimension, block);
   exchange(comm, line.every(g), program,
-           {blocks.data(), line.p / g, static_cast<std::size_t>(g) * a.inner, a.outer});
+           {blocks.data(), line.p / g, static_cast<std::size_t>(g) * a.inner, a.outer}, after_round);
 }
 
-void cell_stage(Communicator& comm, int dimension, int g, const RingProgram& program,
-                std::span<std::byte> blocks, std::size_t block) {
+void cell_stage(Communicator& comm, int dimension, int g, std::span<std::byte> blocks, std::size_t block) {
   const Line line = along(comm.sides(), dimension, comm.rank());
   const Axis a = axis(comm.sides(), dimension, block);
-  exchange(comm, line.cell(g), program,
-           {blocks.data(), g, a.inner, a.outer * static_cast<std::size_t>(line.p / g)});
+  // Where hops cost time the node at the beginning is behind its cell, and messages that turn round would meet its.
+  const AfterRound turn = [&comm, last = rounds_to_the_right(g) - 1](int t) {
+    if (t == last) comm.synchronize();
+  };
+  exchange(comm, line.cell(g), two_way_ring_program(),
+           {blocks.data(), g, a.inner, a.outer * static_cast<std::size_t>(line.p / g)},
+           g > 3 && g < line.p ? turn : AfterRound());
+}
+
+void halving_stage(Communicator& comm, int dimension, int u, std::span<std::byte> blocks, std::size_t block) {
+  const Line line = along(comm.sides(), dimension, comm.rank());
+  const Axis a = axis(comm.sides(), dimension, block);
+  exchange(comm, line.cell(2 * u).every(u), two_way_ring_program(),
+           {blocks.data(), 2, static_cast<std::size_t>(u) * a.inner,
+            a.outer * static_cast<std::size_t>(line.p / (2 * u))});
 }
 
 }  // namespace toruscope::detail

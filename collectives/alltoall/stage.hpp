@@ -6,12 +6,14 @@
 //
 //   untouched            destinations 0 .. N_i-1                      (the caller's send buffer)
 //   after a ring stage   origins by cells: x -> origin (x div g) g + my residue, destination (x mod g) of my cell
+//   after halvings to u  x -> origin (x div u) u + my residue mod u, destination (x mod u) of my cell of u
 //   after a cell stage   origins 0 .. N_i-1                           (the caller's receive buffer)
 //
 // and a stage exchanges along axis i only. Seen from there the array is  runs x slots x run:
 //
 //   ring stage (i, g)   the N_i/g nodes of my line that share my residue mod g; slot = x div g
 //   cell stage (i, g)   the g nodes of my aligned cell;                          slot = x mod g
+//   halving (i, u)      the node u places on in my aligned cell of 2u;           slot = (x div u) mod 2
 //
 // Slot b holds at first what this node has for logical node b, in the end what logical node b had for this one.
 //
@@ -26,6 +28,7 @@
 #include "collectives/shapes/line.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 
 namespace toruscope::detail {
@@ -45,14 +48,21 @@ struct SlotArray {
 /// The receive buffer starts as a copy of what is to be sent: all stages work in it.
 void begin_exchange(std::span<const std::byte> send, std::span<std::byte> receive);
 
+/// What a node does after round t of its ring, if anything.
+using AfterRound = std::function<void(int t)>;
+
 /// Complete exchange between the nodes of `ring` by `program`, one slot per node, in place.
-void exchange(Communicator& comm, const Line& ring, const RingProgram& program, const SlotArray& array);
+void exchange(Communicator& comm, const Line& ring, const RingProgram& program, const SlotArray& array,
+              const AfterRound& after_round = {});
 
 /// Stage in dimension i with stride g: among the nodes of my line with my residue mod g.
 void ring_stage(Communicator& comm, int dimension, int g, const RingProgram& program,
-                std::span<std::byte> blocks, std::size_t block);
-/// Stage in dimension i: among the nodes of my aligned cell of g.
-void cell_stage(Communicator& comm, int dimension, int g, const RingProgram& program,
-                std::span<std::byte> blocks, std::size_t block);
+                std::span<std::byte> blocks, std::size_t block, const AfterRound& after_round = {});
+/// Stage in dimension i: among the nodes of my aligned cell of g, both ways. Cells of 4 and more that are no whole
+/// ring synchronise where the direction changes.
+void cell_stage(Communicator& comm, int dimension, int g, std::span<std::byte> blocks, std::size_t block);
+/// Stage in dimension i after one with stride 2u: half of everything changes places with the node u places on in my
+/// aligned cell of 2u. The stride is u then.
+void halving_stage(Communicator& comm, int dimension, int u, std::span<std::byte> blocks, std::size_t block);
 
 }  // namespace toruscope::detail

@@ -29,9 +29,12 @@ std::string refusal(const char* name, const Case& c) {
 TEST(Choose, TakesTheCheapestByPredictedTime) {
   EXPECT_EQ(chosen("auto", on(ring(8))), "ar1");
   EXPECT_EQ(chosen("auto", on(torus(8, 8))), "at2");
-  EXPECT_EQ(chosen("auto", on(torus(6, 6))), "direct");
-  EXPECT_EQ(chosen("auto", on(ring(7))), "direct");
-  EXPECT_EQ(chosen("auto", on(complete(10))), "direct");
+  EXPECT_EQ(chosen("auto", on(torus(6, 6))), "mtk");
+  EXPECT_EQ(chosen("auto", on(ring(7))), "ar1o_1");
+  EXPECT_EQ(chosen("auto", on(torus(9, 9))), "gt");
+  EXPECT_EQ(chosen("auto", on(torus(4, 4), 1 << 20)), "at2");
+  EXPECT_EQ(chosen("auto", on(complete(10))), "bruck");
+  EXPECT_EQ(chosen("auto", on(complete(10), 1 << 20)), "direct");
 }
 
 // On a ring of 2 both formulas are ts + m tw: the first of the table is taken.
@@ -62,16 +65,16 @@ TEST(Choose, DependsOnTheCosts) {
 }
 
 TEST(Choose, RefusesWithTheReasonAndOneThatFits) {
-  EXPECT_EQ(refusal("ar1", on(ring(7))), "alltoall/ar1: needs an even ring, got 7 PEs; use direct");
+  EXPECT_EQ(refusal("ar1", on(ring(7))), "alltoall/ar1: needs an even ring, got 7 PEs; use ar1o_1");
   EXPECT_EQ(refusal("ar1", on(torus(8, 8))), "alltoall/ar1: needs a ring, got torus 8x8; use at2");
-  EXPECT_EQ(refusal("ar1", on(complete(6))), "alltoall/ar1: needs a ring, got complete graph of 6; use direct");
+  EXPECT_EQ(refusal("ar1", on(complete(6))), "alltoall/ar1: needs a ring, got complete graph of 6; use bruck");
   EXPECT_EQ(refusal("at2", on(ring(8))), "alltoall/at2: needs a torus of two dimensions, got ring 8; use ar1");
   EXPECT_EQ(
       refusal("at2", on(torus(6, 8))),
       "alltoall/at2: needs sides of 2 or a multiple of 4, so that the ring of every second PE is even, got "
-      "torus 6x8; use direct");
+      "torus 6x8; use row_column");
   EXPECT_EQ(refusal("at2", on(torus(4, 4, 4))),
-            "alltoall/at2: needs a torus of two dimensions, got torus 4x4x4; use direct");
+            "alltoall/at2: needs a torus of two dimensions, got torus 4x4x4; use row_column");
 }
 
 TEST(Choose, AcceptsATorusWithOneLongDimensionAsARing) {
@@ -80,8 +83,12 @@ TEST(Choose, AcceptsATorusWithOneLongDimensionAsARing) {
 }
 
 TEST(Choose, NamesWhatItKnowsAndTheNearest) {
-  EXPECT_EQ(refusal("at3", on(ring(8))),
-            "alltoall: unknown algorithm \"at3\"; algorithms are: auto, ar1, at2, direct. Did you mean at2?");
+  EXPECT_EQ(
+      refusal("at3", on(ring(8))),
+      "alltoall: unknown algorithm \"at3\"; algorithms are: auto, ar1, two_way_ring, ar1o_1, ar1o_2, ar1o_3, "
+      "at2, "
+      "mtk, ptk, row_column, gt, suh_shin, direct, direct_xor, direct_displacement, bruck, bruck_4, bruck_8. "
+      "Did you mean at2?");
 }
 
 TEST(Choose, SaysSoWhenNothingFits) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// AR1's table of boxes, played on symbolic blocks without a machine.
+// The tables of boxes of the ring algorithms, played on symbolic blocks without a machine.
 
 #include "collectives/alltoall/ar1.hpp"
+#include "collectives/alltoall/ar1o.hpp"
+#include "collectives/alltoall/two_way_ring.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -17,7 +19,7 @@ using Blocks = std::set<std::pair<int, int>>;
 /// Moves blocks as the program says; every round from the state before it. Largest message of each round.
 struct Played {
   std::vector<Blocks> holds;
-  std::vector<int> largest;
+  RingSizes largest;
   bool only_own_blocks_were_sent = true;
   bool one_port = true;
 };
@@ -35,18 +37,25 @@ Played play(const RingProgram& program, int p) {
     int largest = 0;
     for (int j = 0; j < p; ++j) {
       const RingStep step = program.step(p, j, t);
+      if (step.from != kNobody) played.one_port = played.one_port && program.step(p, step.from, t).to == j;
+      if (step.to == kNobody) continue;
       played.one_port =
           played.one_port && receivers.insert(step.to).second && program.step(p, step.to, t).from == j;
-      largest = std::max(largest, step.box.units());
-      for (int i = 0; i < step.box.destinations.count; ++i) {
-        for (int k = 0; k < step.box.origins.count; ++k) {
-          const std::pair block{step.box.origins.at(k, p), step.box.destinations.at(i, p)};
-          played.only_own_blocks_were_sent =
-              played.only_own_blocks_were_sent && played.holds[static_cast<std::size_t>(j)].contains(block);
-          after[static_cast<std::size_t>(j)].erase(block);
-          after[static_cast<std::size_t>(step.to)].insert(block);
+      int units = 0;
+      for (const Box& box : step.boxes) {
+        units += box.units();
+        for (int i = 0; i < box.destinations.count; ++i) {
+          for (int k = 0; k < box.origins.count; ++k) {
+            const std::pair block{box.origins.at(k, p), box.destinations.at(i, p)};
+            played.only_own_blocks_were_sent = played.only_own_blocks_were_sent &&
+                                               after[static_cast<std::size_t>(j)].erase(block) == 1 &&
+                                               played.holds[static_cast<std::size_t>(j)].contains(block);
+            after[static_cast<std::size_t>(step.to)].insert(block);
+          }
         }
       }
+      EXPECT_GT(units, 0) << "an empty message in round " << t;
+      largest = std::max(largest, units);
     }
     played.holds = std::move(after);
     played.largest.push_back(largest);
@@ -54,13 +63,7 @@ Played play(const RingProgram& program, int p) {
   return played;
 }
 
-class Ar1 : public testing::TestWithParam<int> {};
-
-TEST_P(Ar1, DeliversEveryBlock) {
-  const int p = GetParam();
-
-  const Played played = play(ar1_program(), p);
-
+void expect_complete_exchange(const Played& played, int p) {
   EXPECT_TRUE(played.only_own_blocks_were_sent);
   EXPECT_TRUE(played.one_port);
   for (int d = 0; d < p; ++d) {
@@ -70,18 +73,40 @@ TEST_P(Ar1, DeliversEveryBlock) {
   }
 }
 
-TEST_P(Ar1, CostsWhatItsFormulaSays) {
-  const int p = GetParam();
-
-  const Played played = play(ar1_program(), p);
-
-  long long blocks = 0;
-  for (const int largest : played.largest) blocks += largest;
-  EXPECT_EQ(ar1_cost(p).rounds, static_cast<long long>(played.largest.size()));
-  EXPECT_EQ(ar1_cost(p).blocks, blocks);
+void expect_cost(const RingCost& cost, const RingSizes& sizes) {
+  EXPECT_EQ(cost.rounds, static_cast<std::int64_t>(sizes.size()));
+  EXPECT_EQ(cost.blocks, sum(sizes));
 }
 
-INSTANTIATE_TEST_SUITE_P(EvenRings, Ar1, testing::Values(2, 4, 6, 8, 10, 12, 14, 16, 18, 26, 40, 64));
+TEST(RingProgram, Ar1DeliversEveryBlockInMessagesOfTheSizesThatItSays) {
+  for (const int p : {2, 4, 6, 8, 10, 12, 14, 16, 18, 26, 40, 64}) {
+    SCOPED_TRACE(p);
+    const Played played = play(ar1_program(), p);
+    expect_complete_exchange(played, p);
+    EXPECT_EQ(played.largest, ar1_sizes(p));
+    expect_cost(ar1_cost(p), played.largest);
+  }
+}
+
+TEST(RingProgram, TwoWayRingDeliversEveryBlockInMessagesOfTheSizesThatItSays) {
+  for (const int p : {1, 2, 3, 4, 5, 6, 7, 12, 13, 31}) {
+    SCOPED_TRACE(p);
+    const Played played = play(two_way_ring_program(), p);
+    expect_complete_exchange(played, p);
+    EXPECT_EQ(played.largest, two_way_ring_sizes(p));
+    expect_cost(two_way_ring_cost(p), played.largest);
+  }
+}
+
+TEST(RingProgram, Ar1oDeliversEveryBlockInMessagesOfTheSizesThatItSays) {
+  for (const int m : {1, 2, 3, 5})
+    for (const int p : {5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 31, 33, 49, 51}) {
+      SCOPED_TRACE(std::to_string(p) + " nodes, m = " + std::to_string(m));
+      const Played played = play(ar1o_program(m), p);
+      expect_complete_exchange(played, p);
+      EXPECT_EQ(played.largest, ar1o_sizes(p, m));
+    }
+}
 
 TEST(Arc, FindsWhatItLists) {
   for (const Arc& arc : {Arc{3, 4, 1}, Arc{3, 4, -1}, Arc{0, 7, -1}, Arc{6, 1, 1}, Arc{2, 0, 1}}) {

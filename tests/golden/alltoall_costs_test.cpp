@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// AR1 and AT2, run, against the costs in alltoall_costs.csv and the paper's Figure 7.
+// The all-to-all algorithms of rings and tori, run, against the costs in alltoall_costs.csv and the paper's Figure 7.
 
+#include "collectives/alltoall/gt.hpp"
 #include "collectives/verify.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -21,22 +22,62 @@ struct Row {
   int max_hops = 0;
 };
 
-std::vector<Row> rows() {
-  std::ifstream file(TORUSCOPE_SOURCE_DIR "/tests/golden/alltoall_costs.csv");
-  std::vector<Row> result;
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("#") || line.starts_with("algorithm")) continue;
-    std::istringstream in(line);
-    Row row;
-    char comma = 0;
-    std::getline(in, row.algorithm, ',');
-    std::getline(in, row.sides, ',');
-    in >> row.startups >> comma >> row.volume >> comma >> row.blocks_sent >> comma >> row.block_hops >> comma >>
-        row.max_hops;
-    EXPECT_TRUE(in) << "alltoall_costs.csv: unreadable line: " << line;
-    result.push_back(row);
-  }
+/// The lines of a table below its head, each as a stream of comma-separated fields.
+std::vector<std::istringstream> lines(const std::string& name, const std::string& head) {
+  std::ifstream file(TORUSCOPE_SOURCE_DIR "/tests/golden/" + name);
+  std::vector<std::istringstream> result;
+  for (std::string line; std::getline(file, line);)
+    if (!line.starts_with("#") && !line.starts_with(head)) result.emplace_back(line);
   return result;
+}
+
+std::string field(std::istringstream& line) {
+  std::string text;
+  std::getline(line, text, ',');
+  return text;
+}
+
+/// From the field `sides` on.
+Row rest_of(std::istringstream& line, const std::string& algorithm) {
+  Row row{.algorithm = algorithm, .sides = field(line)};
+  char comma = 0;
+  line >> row.startups >> comma >> row.volume >> comma >> row.blocks_sent >> comma >> row.block_hops >> comma >>
+      row.max_hops;
+  EXPECT_TRUE(line) << "unreadable line: " << line.str();
+  return row;
+}
+
+void expect_costs(const Row& row, const Alltoall& algorithm, const TopologyPtr& topology,
+                  const Parameters& unit) {
+  SCOPED_TRACE(row.algorithm + " on " + row.sides);
+  Execution execution;
+  execution.record_events = topology->nodes() <= 256;
+
+  const Verdict v = verify(algorithm, topology, unit, execution, {1});
+
+  EXPECT_TRUE(v.ok()) << (v.faults.empty() ? "" : v.faults.front());
+  EXPECT_TRUE(v.predicted);
+  EXPECT_EQ(v.report.finish.account.startups, row.startups);
+  EXPECT_EQ(v.report.finish.account.bytes, row.volume);
+  EXPECT_EQ(v.report.finish.time.count, row.startups + row.volume);
+  EXPECT_EQ(v.report.totals.bytes, row.blocks_sent);
+  const auto& links = v.report.links;
+  EXPECT_EQ(std::accumulate(links.begin(), links.end(), std::int64_t{0},
+                            [](std::int64_t sum, const LinkReport& link) { return sum + link.bytes; }),
+            row.block_hops);
+  int max_hops = 0;
+  for (const Event& e : v.report.events)
+    if (e.kind == Event::Kind::message) max_hops = std::max(max_hops, e.hops);
+  if (execution.record_events) {
+    EXPECT_EQ(max_hops, row.max_hops);
+  }
+}
+
+/// A startup and a byte are a tick each.
+Parameters unit_costs() {
+  Parameters unit = preset("unit");
+  unit.tw = Ticks{1};
+  return unit;
 }
 
 const Alltoall& algorithm(const std::string& name, const Topology& topology, const Parameters& parameters) {
@@ -44,34 +85,29 @@ const Alltoall& algorithm(const std::string& name, const Topology& topology, con
 }
 
 TEST(AlltoallGolden, CostsAreThoseOfTheTable) {
-  Parameters unit = preset("unit");
-  unit.tw = Ticks{1};
-  const std::vector<Row> table = rows();
-  ASSERT_GE(table.size(), 40U);
-
-  for (const Row& row : table) {
-    SCOPED_TRACE(row.algorithm + " on " + row.sides);
+  const Parameters unit = unit_costs();
+  std::vector<std::istringstream> table = lines("alltoall_costs.csv", "algorithm");
+  ASSERT_GE(table.size(), 140U);
+  for (std::istringstream& line : table) {
+    const std::string name = field(line);
+    const Row row = rest_of(line, name);
     const TopologyPtr topology = parse_topology("torus:" + row.sides);
-    Execution execution;
-    execution.record_events = topology->nodes() <= 256;
+    expect_costs(row, algorithm(name, *topology, unit), topology, unit);
+  }
+}
 
-    const Verdict v = verify(algorithm(row.algorithm, *topology, unit), topology, unit, execution, {1});
-
-    EXPECT_TRUE(v.ok()) << (v.faults.empty() ? "" : v.faults.front());
-    EXPECT_EQ(v.report.finish.account.startups, row.startups);
-    EXPECT_EQ(v.report.finish.account.bytes, row.volume);
-    EXPECT_EQ(v.report.finish.time.count, row.startups + row.volume);
-    EXPECT_EQ(v.report.totals.bytes, row.blocks_sent);
-    const auto& links = v.report.links;
-    EXPECT_EQ(std::accumulate(links.begin(), links.end(), std::int64_t{0},
-                              [](std::int64_t sum, const LinkReport& link) { return sum + link.bytes; }),
-              row.block_hops);
-    int max_hops = 0;
-    for (const Event& e : v.report.events)
-      if (e.kind == Event::Kind::message) max_hops = std::max(max_hops, e.hops);
-    if (execution.record_events) {
-      EXPECT_EQ(max_hops, row.max_hops);
-    }
+TEST(AlltoallGolden, CostsOfEveryColouringAreThoseOfTheTable) {
+  const Parameters unit = unit_costs();
+  std::vector<std::istringstream> table = lines("alltoall_colourings.csv", "colours");
+  ASSERT_GE(table.size(), 30U);
+  for (std::istringstream& line : table) {
+    detail::Colouring colouring;
+    colouring.colours = std::stoi(field(line));
+    std::istringstream strides(field(line));
+    for (std::string g; std::getline(strides, g, 'x');) colouring.strides.push_back(std::stoi(g));
+    colouring.helpers = std::stoi(field(line));
+    const Row row = rest_of(line, "gt");
+    expect_costs(row, detail::alltoall_gt(colouring), parse_topology("torus:" + row.sides), unit);
   }
 }
 

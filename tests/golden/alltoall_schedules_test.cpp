@@ -75,9 +75,10 @@ TEST(AlltoallGolden, Ar1SendsTheListedBlocksInEveryRound) {
                      std::to_string(j));
         const detail::RingStep step = ar1.step(p, j, t);
         Blocks blocks;
-        for (int i = 0; i < step.box.destinations.count; ++i)
-          for (int k = 0; k < step.box.origins.count; ++k)
-            blocks.emplace(step.box.origins.at(k, p), step.box.destinations.at(i, p));
+        for (const detail::Box& box : step.boxes)
+          for (int i = 0; i < box.destinations.count; ++i)
+            for (int k = 0; k < box.origins.count; ++k)
+              blocks.emplace(box.origins.at(k, p), box.destinations.at(i, p));
 
         EXPECT_EQ(step.to, message[1].get<int>());
         EXPECT_EQ(blocks, message[2].get<Blocks>());

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "apps/application.hpp"
 #include "apps/fft/reference.hpp"
 #include "apps/io/csv.hpp"
-#include "tests/apps/app_run.hpp"
+#include "tests/apps/temporary_folder.hpp"
+
+#include <toruscope/error.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,15 +19,22 @@ using namespace toruscope::literals;
 using testing::Contains;
 using testing::HasSubstr;
 
-const std::filesystem::path kSunspots = test::kData / "sunspots.csv";
+const char* const kSunspots = TORUSCOPE_SOURCE_DIR "/data/sunspots.csv";
 
-using test::request_for;
+AppRequest request_for(const std::filesystem::path& input) {
+  AppRequest request;
+  request.input = input;
+  request.topology = torus(4, 4);
+  request.parameters = preset("paragon");
+  return request;
+}
 
 AppResult run(const AppRequest& request) {
-  return test::run_app("fft", request);
+  return application("fft").run(request);
 }
+
 std::string refusal(const AppRequest& request) {
-  return test::refusal_of("fft", request);
+  return test::message_of<ConfigError>([&] { (void)run(request); });
 }
 
 std::vector<Complex> spectrum_in(const std::filesystem::path& path) {
@@ -151,7 +161,7 @@ TEST(Fft, RefusesToReplaceItsInput) {
   AppRequest request = request_for(folder.file("a.csv", "1\n2\n"));
   request.output = folder / "a.csv";
 
-  EXPECT_EQ(refusal(request), "write " + request.output->string() + ": it is an input; give another --output");
+  EXPECT_EQ(refusal(request), "write " + request.output->string() + ": it is the input; give another --output");
 }
 
 TEST(Fft, RefusesValuesThatWouldOverflow) {
@@ -175,7 +185,7 @@ TEST(Fft, RefusesAnAlgorithmThatDoesNotFitTheMachine) {
   request.topology = complete(5);
   request.algorithm = "at2";
 
-  EXPECT_THAT(refusal(request), HasSubstr("use direct"));
+  EXPECT_THAT(refusal(request), HasSubstr("use bruck"));
 }
 
 TEST(Fft, RefusesAnUnknownMean) {

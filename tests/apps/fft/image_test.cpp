@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "apps/application.hpp"
 #include "apps/io/npy.hpp"
 #include "apps/io/pgm.hpp"
-#include "tests/apps/app_run.hpp"
+#include "tests/apps/temporary_folder.hpp"
+
+#include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -17,15 +20,20 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 
-const std::filesystem::path kVolcano = test::kData / "volcano.pgm";
+const std::filesystem::path kVolcano = TORUSCOPE_SOURCE_DIR "/data/volcano.pgm";
 
-using test::request_for;
-
+AppRequest request_for(const std::filesystem::path& input) {
+  AppRequest request;
+  request.input = input;
+  request.topology = torus(4, 4);
+  request.parameters = preset("paragon");
+  return request;
+}
 AppResult run(const AppRequest& request) {
-  return test::run_app("fft", request);
+  return application("fft").run(request);
 }
 std::string refusal(const AppRequest& request) {
-  return test::refusal_of("fft", request);
+  return test::message_of<ConfigError>([&] { (void)run(request); });
 }
 detail::GreyImage image_in(const std::filesystem::path& path) {
   return detail::read_pgm(path, test::content_of(path));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "apps/application.hpp"
 #include "apps/io/matrix.hpp"
-#include "tests/apps/app_run.hpp"
+#include "tests/apps/temporary_folder.hpp"
+
+#include <toruscope/error.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,14 +17,20 @@ using namespace toruscope::literals;
 using testing::Contains;
 using testing::HasSubstr;
 
-using test::kData;
-using test::request_for;
+const std::filesystem::path kData = TORUSCOPE_SOURCE_DIR "/data";
 
+AppRequest request_for(const std::filesystem::path& input, const char* topology = "torus:4x4") {
+  AppRequest request;
+  request.input = input;
+  request.topology = parse_topology(topology);
+  request.parameters = preset("paragon");
+  return request;
+}
 AppResult run(const AppRequest& request) {
-  return test::run_app("matvec", request);
+  return application("matvec").run(request);
 }
 std::string refusal(const AppRequest& request) {
-  return test::refusal_of("matvec", request);
+  return test::message_of<ConfigError>([&] { (void)run(request); });
 }
 
 /// A dense matrix of whole numbers.

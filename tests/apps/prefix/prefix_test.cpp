@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "apps/application.hpp"
 #include "apps/io/matrix.hpp"
 #include "apps/io/npy.hpp"
-#include "tests/apps/app_run.hpp"
+#include "tests/apps/temporary_folder.hpp"
+
+#include <toruscope/error.hpp>
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -15,15 +18,20 @@ namespace {
 using namespace toruscope::literals;
 using testing::Contains;
 
-const std::filesystem::path kNile = test::kData / "nile.csv";
+const std::filesystem::path kNile = TORUSCOPE_SOURCE_DIR "/data/nile.csv";
 
-using test::request_for;
-
+AppRequest request_for(const std::filesystem::path& input, const char* topology = "torus:4x4") {
+  AppRequest request;
+  request.input = input;
+  request.topology = parse_topology(topology);
+  request.parameters = preset("paragon");
+  return request;
+}
 AppResult run(const AppRequest& request) {
-  return test::run_app("prefix", request);
+  return application("prefix").run(request);
 }
 std::string refusal(const AppRequest& request) {
-  return test::refusal_of("prefix", request);
+  return test::message_of<ConfigError>([&] { (void)run(request); });
 }
 
 TEST(Prefix, AddsTheFloodsOfTheNile) {

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/bruck.hpp"
+
+#include "collectives/shapes/tree_cost.hpp"
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// Calls use(first, count) for each run of blocks of the message.
+template <class Use>
+void for_each_run(const BruckMessage& message, int p, int radix, Use use) {
+  const std::int64_t period = std::int64_t{message.weight} * radix;
+  for (std::int64_t first = message.distance(); first < p; first += period)
+    use(static_cast<int>(first), static_cast<int>(std::min<std::int64_t>(message.weight, p - first)));
+}
+
+std::size_t bytes_of(int blocks, std::size_t block) {
+  return static_cast<std::size_t>(blocks) * block;
+}
+
+void exchange(Communicator& comm, int radix, std::span<const std::byte> send, std::span<std::byte> receive,
+              std::size_t block) {
+  const int p = comm.size();
+  const Rank me = comm.rank();
+  std::vector<std::byte> held(send.size());  // block delta: for the PE delta ranks on from its origin
+  std::rotate_copy(send.begin(), send.begin() + static_cast<std::ptrdiff_t>(bytes_of(me, block)), send.end(),
+                   held.begin());
+  std::vector<std::vector<std::byte>> arrived;
+  for (const std::vector<BruckMessage>& messages : index_plan(p, radix, comm.ports())) {
+    arrived.resize(messages.size());
+    comm.round([&](Round& round) {
+      for (std::size_t i = 0; i < messages.size(); ++i) {
+        std::vector<std::byte> packed;
+        packed.reserve(bytes_of(messages[i].blocks(p, radix), block));
+        for_each_run(messages[i], p, radix, [&](int first, int count) {
+          const auto run = std::span(held).subspan(bytes_of(first, block), bytes_of(count, block));
+          packed.insert(packed.end(), run.begin(), run.end());
+        });
+        round.send((me + messages[i].distance()) % p, std::move(packed));
+        round.adopt((me - messages[i].distance() + p) % p, arrived[i]);
+      }
+    });
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+      if (arrived[i].size() != bytes_of(messages[i].blocks(p, radix), block))
+        comm.fail("alltoall/bruck: expected " + std::to_string(bytes_of(messages[i].blocks(p, radix), block)) +
+                  " bytes in a round, got " + std::to_string(arrived[i].size()) +
+                  "; every PE must give blocks of the same size");
+      auto from = arrived[i].begin();
+      for_each_run(messages[i], p, radix, [&](int first, int count) {
+        const auto to = held.begin() + static_cast<std::ptrdiff_t>(bytes_of(first, block));
+        const auto end = from + static_cast<std::ptrdiff_t>(bytes_of(count, block));
+        std::copy(from, end, to);
+        from = end;
+      });
+    }
+  }
+  for (int delta = 0; delta < p; ++delta) {
+    const auto from = std::span(held).subspan(bytes_of(delta, block), block);
+    std::copy(from.begin(), from.end(),
+              receive.begin() + static_cast<std::ptrdiff_t>(bytes_of((me - delta + p) % p, block)));
+  }
+}
+
+std::optional<Prediction> predicted(const Case& c, int radix) {
+  if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
+  std::int64_t blocks = 0;
+  std::int64_t rounds = 0;
+  for (std::int64_t weight = 1; weight < c.p; weight *= radix) {
+    // Blocks whose digit is x: weight of each whole period of the digit, and what is left of the last one.
+    const std::int64_t whole = c.p / (weight * radix) * weight;
+    const std::int64_t rest = c.p % (weight * radix);
+    const std::int64_t values = whole > 0 ? radix - 1 : ceil_div(rest, weight) - 1;
+    for (std::int64_t x = 1; x <= values; x += ports_of(c)) {  // x has the most blocks of its round
+      blocks += whole + std::clamp<std::int64_t>(rest - x * weight, 0, weight);
+      ++rounds;
+    }
+  }
+  return chain(c, rounds, blocks * static_cast<std::int64_t>(c.bytes), rounds);
+}
+
+/// The radix of a case: 0 means one more than there are ports.
+Alltoall entry_with(std::string name, std::string summary, std::string formula, int radix) {
+  Alltoall entry;
+  entry.name = std::move(name);
+  entry.summary = std::move(summary);
+  entry.restrictions = "none";
+  entry.formula = std::move(formula);
+  entry.source =
+      "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section "
+      "3";
+  entry.predicted = [radix](const Case& c) { return predicted(c, radix > 0 ? radix : ports_of(c) + 1); };
+  entry.run = [radix](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+                      std::size_t block) {
+    exchange(comm, radix > 0 ? radix : comm.ports() + 1, send, receive, block);
+  };
+  return entry;
+}
+
+}  // namespace
+
+int BruckMessage::blocks(int p, int radix) const {
+  int count = 0;
+  for_each_run(*this, p, radix, [&count](int, int run) { count += run; });
+  return count;
+}
+
+std::vector<std::vector<BruckMessage>> index_plan(int p, int radix, int k) {
+  std::vector<std::vector<BruckMessage>> rounds;
+  for (std::int64_t weight = 1; weight < p; weight *= radix)
+    for (int x = 1; x < radix && x * weight < p; ++x) {
+      if (x % k == 1 || k == 1) rounds.emplace_back();
+      rounds.back().push_back({static_cast<int>(weight), x});
+    }
+  return rounds;
+}
+
+Alltoall alltoall_bruck() {
+  return entry_with("bruck",
+                    "blocks go by the digits, of radix k+1, of their distance: few startups, more bytes",
+                    "ceil(log_{k+1} p) ts + sum over digits of the most blocks with one value m tw", 0);
+}
+
+Alltoall alltoall_bruck(int radix) {
+  const std::string r = std::to_string(radix);
+  return entry_with("bruck_" + r, "blocks go by the digits, of radix " + r + ", of their distance",
+                    "p = " + r + "^d, one port: " + std::to_string(radix - 1) + " d ts + " +
+                        std::to_string(radix - 1) + " d p/" + r + " m tw",
+                    radix);
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/colouring.hpp"
+
+#include "collectives/alltoall/ar1.hpp"
+#include "collectives/alltoall/ar1o.hpp"
+#include "collectives/alltoall/stage.hpp"
+#include "collectives/alltoall/two_way_ring.hpp"
+#include "collectives/shapes/premises.hpp"
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+namespace {
+
+bool is_ar1o(int p, int helpers) {
+  return helpers > 0 && p % 2 == 1 && p >= 5;
+}
+
+RingProgram program(int p, int helpers) {
+  if (p % 2 == 0) return ar1_program();
+  return is_ar1o(p, helpers) ? ar1o_program(helpers) : two_way_ring_program();
+}
+
+RingSizes sizes(int p, int helpers) {
+  if (p % 2 == 0) return ar1_sizes(p);
+  return is_ar1o(p, helpers) ? ar1o_sizes(p, helpers) : two_way_ring_sizes(p);
+}
+
+RingCost ring_cost(int p) {
+  return p % 2 == 0 ? ar1_cost(p) : two_way_ring_cost(p);
+}
+
+int colour(const Colouring& colouring, const std::vector<int>& sides, Rank rank) {
+  int sum = 0;
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    sum += coordinate(sides, static_cast<int>(i), rank) % colouring.strides[i];
+  return sum % colouring.colours;
+}
+
+/// Dimensions in which some colour exchanges in stage t.
+std::vector<int> active(const Colouring& colouring, int t) {
+  int colours_in_use = 1;
+  for (const int g : colouring.strides) colours_in_use += g - 1;
+  std::vector<int> dimensions;
+  for (int i = 0; i < static_cast<int>(colouring.strides.size()); ++i)
+    if (mod(i - t, colouring.colours) < colours_in_use) dimensions.push_back(i);
+  return dimensions;
+}
+
+/// Rounds of the longest ring of a stage if it goes on round by round, else 0.
+int rounds_in_step(const Colouring& colouring, const std::vector<int>& sides, int t) {
+  bool in_step = false;
+  int most = 0;
+  for (const int i : active(colouring, t)) {
+    const auto at = static_cast<std::size_t>(i);
+    const int p = sides[at] / colouring.strides[at];
+    in_step = in_step || is_ar1o(p, colouring.helpers);
+    most = std::max(most, program(p, colouring.helpers).rounds(p));
+  }
+  return in_step ? most : 0;
+}
+
+}  // namespace
+
+void exchange(Communicator& comm, const Colouring& colouring, std::span<const std::byte> send,
+              std::span<std::byte> receive, std::size_t block) {
+  begin_exchange(send, receive);
+  const std::vector<int>& sides = comm.sides();
+  const int mine = colour(colouring, sides, comm.rank());
+  for (int t = 0; t < colouring.colours; ++t) {
+    const int in_step = rounds_in_step(colouring, sides, t);
+    const int dimension = (mine + t) % colouring.colours;
+    int done = 0;
+    if (dimension < comm.dimensions()) {
+      const auto at = static_cast<std::size_t>(dimension);
+      const int g = colouring.strides[at];
+      const AfterRound step = [&](int) {
+        ++done;
+        comm.synchronize();
+      };
+      ring_stage(comm, dimension, g, program(sides[at] / g, colouring.helpers), receive, block,
+                 in_step > 0 ? step : AfterRound());
+    }
+    for (; done < in_step; ++done) comm.synchronize();
+    if (in_step == 0 && colouring.synchronisation != Synchronisation::none) comm.synchronize();
+  }
+  for (int i = 0; i < comm.dimensions(); ++i)
+    if (const int g = colouring.strides[static_cast<std::size_t>(i)]; g > 1)
+      cell_stage(comm, i, g, receive, block);
+}
+
+void StageSum::add(std::int64_t startups, std::int64_t blocks, std::int64_t hops) {
+  const Prediction more = chain(case_, startups, blocks * static_cast<std::int64_t>(case_.bytes), hops);
+  sum_.startups += more.startups;
+  sum_.bytes += more.bytes;
+  sum_.hops += more.hops;
+  sum_.ticks += more.ticks;
+}
+
+void StageSum::add_rings(const std::vector<Ring>& rings, int helpers) {
+  if (std::any_of(rings.begin(), rings.end(), [&](const Ring& r) { return is_ar1o(r.p, helpers); })) {
+    RingSizes most;  // of each round: all go on in step
+    for (const Ring& ring : rings) {
+      const RingSizes units = sizes(ring.p, helpers);
+      most.resize(std::max(most.size(), units.size()));
+      for (std::size_t t = 0; t < units.size(); ++t) most[t] = std::max(most[t], units[t] * (case_.p / ring.p));
+    }
+    is_exact_ = is_exact_ && case_.costs.th == Ticks{};
+    add(static_cast<std::int64_t>(most.size()), sum(most), 0);
+    return;
+  }
+  const auto priced = [&](const Ring& r) {
+    const RingCost cost = ring_cost(r.p);
+    return chain(case_, cost.rounds, cost.blocks * (case_.p / r.p) * static_cast<std::int64_t>(case_.bytes),
+                 r.stride * cost.hops);
+  };
+  const auto tells_apart = [&](const Prediction& a, const Prediction& b) {
+    const Costs& costs = case_.costs;
+    return (a.startups != b.startups && costs.ts != Ticks{}) || (a.bytes != b.bytes && costs.tw != Ticks{}) ||
+           (a.hops != b.hops && costs.th != Ticks{});
+  };
+  Prediction longest;
+  bool is_clear = true;
+  for (const Ring& ring : rings) {
+    const Prediction p = priced(ring);
+    if (p.ticks > longest.ticks)
+      is_clear = true;
+    else if (p.ticks == longest.ticks && tells_apart(p, longest))
+      is_clear = false;
+    if (p.ticks >= longest.ticks) longest = p;
+  }
+  is_exact_ = is_exact_ && is_clear;
+  sum_.startups += longest.startups;
+  sum_.bytes += longest.bytes;
+  sum_.hops += longest.hops;
+  sum_.ticks += longest.ticks;
+}
+
+void StageSum::add_cells(int side, int g) {
+  const RingCost cost = two_way_ring_cost(g);
+  // The PE at the end of a cell of 3 or more sends past all others, once in each direction on the critical path.
+  const std::int64_t detours = g == side || g == 2 ? 0 : 2 * (g - 2);
+  add(cost.rounds, cost.blocks * (case_.p / g), cost.hops + detours);
+}
+
+ColouringCost StageSum::cost() const {
+  return {sum_, is_exact_};
+}
+
+ColouringCost cost(const Colouring& colouring, const Case& c) {
+  StageSum sum(c);
+  for (int t = 0; t < colouring.colours; ++t) {
+    std::vector<StageSum::Ring> rings;
+    for (const int i : active(colouring, t)) {
+      const auto at = static_cast<std::size_t>(i);
+      rings.push_back({c.sides[at] / colouring.strides[at], colouring.strides[at]});
+    }
+    sum.add_rings(rings, colouring.helpers);
+  }
+  for (std::size_t i = 0; i < c.sides.size(); ++i)
+    if (colouring.strides[i] > 1) sum.add_cells(c.sides[i], colouring.strides[i]);
+  return sum.cost();
+}
+
+std::optional<Prediction> exact_cost(const Colouring& colouring, const Case& c) {
+  if (!is_plain_machine(c)) return std::nullopt;
+  const ColouringCost exact = cost(colouring, c);
+  return exact.is_exact ? std::optional(exact.prediction) : std::nullopt;
+}
+
+}  // namespace toruscope::detail

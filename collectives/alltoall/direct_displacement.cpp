@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/direct_displacement.hpp"
+
+#include "collectives/alltoall/direct.hpp"
+#include "collectives/shapes/premises.hpp"
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// Each side of 2 or 3 is crossed by one link, by all displacements but those that are 0 there.
+std::optional<Prediction> predicted(const Case& c) {
+  std::int64_t hops = 0;
+  for (const int side : c.sides) {
+    if (side > 3) return std::nullopt;
+    hops += c.p / side * (side - 1);
+  }
+  return predicted_without_sharing(c, hops);
+}
+
+/// Round t: by the coordinates of rank t.
+void run(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
+  std::vector<int> there(comm.sides().size());
+  std::vector<int> back(comm.sides().size());
+  exchange_directly(comm, send, receive, block, [&](int t) {
+    for (int i = 0; i < comm.dimensions(); ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      const int steps = coordinate(comm.sides(), i, t);
+      there[at] = comm.coordinate(i) + steps;
+      back[at] = comm.coordinate(i) - steps;
+    }
+    return Partners{comm.rank_at(there), comm.rank_at(back)};
+  });
+}
+
+}  // namespace
+
+Alltoall alltoall_direct_displacement() {
+  Alltoall entry;
+  entry.name = "direct_displacement";
+  entry.summary = "in each round every PE sends one block by the same steps along all dimensions of a torus";
+  entry.restrictions = "a torus";
+  entry.formula = "(p-1) (ts + m tw) where no links are shared: sides up to 3";
+  entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 2";
+  entry.refusal = [](const Case& c) -> std::optional<std::string> {
+    if (!c.is_torus) return "needs a torus, got " + grid_to_string(c);
+    return std::nullopt;
+  };
+  entry.predicted = predicted;
+  entry.run = run;
+  return entry;
+}
+
+}  // namespace toruscope::detail

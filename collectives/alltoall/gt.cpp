@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/gt.hpp"
+
+#include "collectives/shapes/premises.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr int kMostColours = 8;
+constexpr int kMostHelpers = 3;
+
+/// Calls use(strides) for every choice of divisors, at most M, of the sides.
+template <class Use>
+void for_each_strides(const std::vector<int>& sides, int colours, std::vector<int>& strides, const Use& use) {
+  const std::size_t i = strides.size();
+  if (i == sides.size()) {
+    use(strides);
+    return;
+  }
+  for (int g = 1; g <= std::min(colours, sides[i]); ++g) {
+    if (sides[i] % g != 0) continue;
+    strides.push_back(g);
+    for_each_strides(sides, colours, strides, use);
+    strides.pop_back();
+  }
+}
+
+bool has_long_odd_ring(const std::vector<int>& sides, const std::vector<int>& strides) {
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    if (const int p = sides[i] / strides[i]; p % 2 == 1 && p >= 5) return true;
+  return false;
+}
+
+Colouring cheapest(const Case& c) {
+  const int k = static_cast<int>(c.sides.size());
+  Colouring best;
+  std::optional<std::tuple<Ticks, std::int64_t, std::int64_t>> least;
+  for (int colours = k; colours <= std::max(k, kMostColours); ++colours) {
+    std::vector<int> prefix;
+    for_each_strides(c.sides, colours, prefix, [&](const std::vector<int>& strides) {
+      if (colours > k && *std::max_element(strides.begin(), strides.end()) < colours) return;  // some only rest
+      const int most = has_long_odd_ring(c.sides, strides) ? kMostHelpers : 0;
+      for (int helpers = 0; helpers <= most; ++helpers) {
+        const Colouring colouring{colours, strides, helpers};
+        const Prediction p = cost(colouring, c).prediction;
+        const std::tuple price{p.ticks, p.startups, p.bytes};
+        if (least && price >= *least) continue;
+        least = price;
+        best = colouring;
+      }
+    });
+  }
+  return best;
+}
+
+std::optional<std::string> refusal(const Case& c) {
+  if (!c.is_torus) return "needs a torus, got " + grid_to_string(c);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Colouring plan(const Case& c) {
+  // All PEs of a run ask the same question: each worker remembers its last answer.
+  using Question = std::tuple<std::vector<int>, std::size_t, Ticks, Ticks, Ticks, Ticks, Ticks, Ticks>;
+  thread_local std::optional<std::pair<Question, Colouring>> last;
+  const Costs& costs = c.costs;
+  const Question question{c.sides, c.bytes, costs.ts, costs.tm, costs.tw, costs.th, costs.tr, costs.latency};
+  if (!last || last->first != question) last.emplace(question, cheapest(c));
+  return last->second;
+}
+
+Alltoall alltoall_gt(const Colouring& colouring) {
+  Alltoall entry = alltoall_gt();
+  entry.predicted = [colouring](const Case& c) { return exact_cost(colouring, c); };
+  entry.run = [colouring](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+                          std::size_t block) { exchange(comm, colouring, send, receive, block); };
+  return entry;
+}
+
+Alltoall alltoall_gt() {
+  Alltoall entry;
+  entry.name = "gt";
+  entry.summary = "rings of every g-th PE, g a divisor of the side, as cheap as the costs allow";
+  entry.restrictions = "a torus";
+  entry.formula =
+      "sum over M stages of max R(N_i/g_i) ts + max V(N_i/g_i) g_i N/N_i m tw, and over g_i > 1 of (g_i-1) ts "
+      "+ "
+      "floor(g_i^2/4) N/g_i m tw";
+  entry.source = "after Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5 (MTk)";
+  entry.synchronisation = Synchronisation::stage;
+  entry.conflict_free = true;
+  entry.refusal = refusal;
+  entry.predicted = [](const Case& c) { return exact_cost(plan(c), c); };
+  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+                 std::size_t block) { exchange(comm, plan(case_of(comm, block)), send, receive, block); };
+  return entry;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/mtk.hpp"
+
+#include "collectives/alltoall/colouring.hpp"
+#include "collectives/shapes/premises.hpp"
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+namespace {
+
+std::optional<std::string> refusal(const Case& c) {
+  const int k = static_cast<int>(c.sides.size());
+  if (!c.is_torus || k < 2) return "needs a torus of two or more dimensions, got " + grid_to_string(c);
+  if (std::any_of(c.sides.begin(), c.sides.end(), [k](int side) { return side % k != 0; }))
+    return "needs sides that are multiples of " + std::to_string(k) + ", the number of dimensions, got " +
+           grid_to_string(c);
+  return std::nullopt;
+}
+
+Colouring every_kth(const std::vector<int>& sides) {
+  const int k = static_cast<int>(sides.size());
+  return {k, std::vector<int>(sides.size(), k)};
+}
+
+}  // namespace
+
+Alltoall alltoall_mtk() {
+  Alltoall entry;
+  entry.name = "mtk";
+  entry.summary = "PEs of k colours exchange along all k dimensions of a torus at once, then in cells of k";
+  entry.restrictions = "a torus of k >= 2 dimensions, each side a multiple of k";
+  entry.formula =
+      "(k ceil(N1/4k)+k^2) ts + (k^2 floor(N1^2/8k^2)+(floor(k^2/4)+k/2) N1) N2..Nk m tw, 2k | N_i; N1 = 2k: "
+      "k^2 ts";
+  entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5 (MTk)";
+  entry.synchronisation = Synchronisation::stage;
+  entry.conflict_free = true;
+  entry.refusal = refusal;
+  entry.predicted = [](const Case& c) { return exact_cost(every_kth(c.sides), c); };
+  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+                 std::size_t block) { exchange(comm, every_kth(comm.sides()), send, receive, block); };
+  return entry;
+}
+
+}  // namespace toruscope::detail

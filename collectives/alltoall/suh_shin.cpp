@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/suh_shin.hpp"
+
+#include "collectives/alltoall/colouring.hpp"
+#include "collectives/alltoall/stage.hpp"
+#include "collectives/shapes/premises.hpp"
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr int kCell = 4;
+
+/// Everything on to the next node, until it has been at all: p - 1 rounds.
+RingProgram one_way_ring(int direction) {
+  const auto step = [direction](int p, int j, int t) {
+    const Arc origin{j - direction * t, 1};
+    const Arc destinations{j - direction * (t + 1), p - 1 - t, -direction};
+    return normalised({mod(j + direction, p), mod(j - direction, p), {{origin, destinations}}}, p);
+  };
+  return {[](int p) { return p - 1; }, step};
+}
+
+std::optional<std::string> refusal(const Case& c) {
+  const auto k = static_cast<int>(c.sides.size());
+  if (!c.is_torus || k < 2 || k > kCell) return "needs a torus of 2 to 4 dimensions, got " + grid_to_string(c);
+  if (std::any_of(c.sides.begin(), c.sides.end(), [](int side) { return side % kCell != 0; }))
+    return "needs sides that are multiples of 4, got " + grid_to_string(c);
+  if (k < kCell && std::find(c.sides.begin(), c.sides.end(), 2 * kCell) != c.sides.end())
+    return "needs sides other than 8, whose halfway routes all go one way, got " + grid_to_string(c);
+  return std::nullopt;
+}
+
+std::optional<Prediction> predicted(const Case& c) {
+  if (!is_plain_machine(c)) return std::nullopt;
+  const auto k = static_cast<std::int64_t>(c.sides.size());
+  const std::int64_t longest = *std::max_element(c.sides.begin(), c.sides.end());
+  const std::int64_t blocks = (k * longest + 4 * k) * (c.p / 8);
+  return chain(c, k * (longest / 4 + 1), blocks * static_cast<std::int64_t>(c.bytes), k * (longest - 1));
+}
+
+void run(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
+  begin_exchange(send, receive);
+  const int k = comm.dimensions();
+  int sum = 0;
+  for (int i = 0; i < k; ++i) sum += comm.coordinate(i);
+  const int colour = sum % kCell;
+  const int parity = sum % 2;
+  for (int t = 0; t < k; ++t) {
+    ring_stage(comm, (t + colour) % k, kCell, one_way_ring(colour < 2 ? 1 : -1), receive, block);
+    comm.synchronize();
+  }
+  for (int t = 0; t < k; ++t) halving_stage(comm, (t + parity) % k, 2, receive, block);
+  for (int t = 0; t < k; ++t) halving_stage(comm, t, 1, receive, block);
+}
+
+}  // namespace
+
+Alltoall alltoall_suh_shin() {
+  Alltoall entry;
+  entry.name = "suh_shin";
+  entry.summary = "one-way rings of every fourth PE, two on a line, then halves change places in cells of 4";
+  entry.restrictions = "a torus of k = 2, 3, 4 dimensions, each side a multiple of 4; 8 only for k = 4";
+  entry.formula = "k (N1/4+1) ts + (k N1/8+k/2) N m tw";
+  entry.source =
+      "Suh, Shin, IEEE Trans. Parallel and Distributed Systems 12(1), 2001, derived from its printed cost";
+  entry.synchronisation = Synchronisation::stage;
+  entry.conflict_free = true;
+  entry.refusal = refusal;
+  entry.predicted = predicted;
+  entry.run = run;
+  return entry;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/two_way_ring.hpp"
+
+#include "collectives/alltoall/stage.hpp"
+#include "collectives/shapes/premises.hpp"
+
+namespace toruscope::detail {
+
+namespace {
+
+RingStep step(int p, int j, int t) {
+  const int h1 = rounds_to_the_right(p);
+  const int h2 = p - 1 - h1;
+  if (t < h1) return normalised({mod(j + 1, p), mod(j - 1, p), {{{j - t, 1}, {j - t + h1, h1 - t, -1}}}}, p);
+  t -= h1;
+  return normalised({mod(j - 1, p), mod(j + 1, p), {{{j + t, 1}, {j + t - h2, h2 - t, 1}}}}, p);
+}
+
+std::optional<std::string> refusal(const Case& c) {
+  if (!is_ring(c)) return "needs a ring, got " + grid_to_string(c);
+  return std::nullopt;
+}
+
+std::optional<Prediction> predicted(const Case& c) {
+  if (!is_plain_machine(c)) return std::nullopt;
+  const RingCost cost = two_way_ring_cost(c.p);
+  return chain(c, cost.rounds, cost.blocks * static_cast<std::int64_t>(c.bytes), cost.hops);
+}
+
+}  // namespace
+
+int rounds_to_the_right(int p) {
+  return p / 2;
+}
+
+RingProgram two_way_ring_program() {
+  return {[](int p) { return p - 1; }, step};
+}
+
+RingCost two_way_ring_cost(int p) {
+  return {p - 1, std::int64_t{p} * p / 4, p - 1};
+}
+
+RingSizes two_way_ring_sizes(int p) {
+  RingSizes sizes;
+  for (int n = rounds_to_the_right(p); n > 0; --n) sizes.push_back(n);
+  for (int n = p - 1 - rounds_to_the_right(p); n > 0; --n) sizes.push_back(n);
+  return sizes;
+}
+
+Alltoall alltoall_two_way_ring() {
+  Alltoall entry;
+  entry.name = "two_way_ring";
+  entry.summary = "neighbours pass everything on around a ring, first to the right, then to the left";
+  entry.restrictions = "a ring";
+  entry.formula = "(p-1) ts + floor(p^2/4) m tw";
+  entry.source = "Gu, J. Computer Science and Technology 16(5), 2001";
+  entry.conflict_free = true;
+  entry.refusal = refusal;
+  entry.predicted = predicted;
+  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+                 std::size_t block) {
+    begin_exchange(send, receive);
+    exchange(comm, whole(comm), two_way_ring_program(), {receive.data(), comm.size(), block, 1});
+  };
+  return entry;
+}
+
+}  // namespace toruscope::detail
