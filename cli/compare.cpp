@@ -75,8 +75,12 @@ std::string gaps_text(const std::vector<Measurement>& measured) {
   for (const Measurement& m : measured) {
     if (!m.bound) continue;
     const Parameters& machine = m.report.parameters;
-    text += fmt::format("{} is {} above the lower bound:\n", m.algorithm,
-                        time_text(m.report.finish.time - m.bound->ticks, machine));
+    const Ticks gap = m.report.finish.time - m.bound->ticks;
+    if (gap == Ticks{}) {
+      text += m.algorithm + " meets the lower bound\n";
+      continue;
+    }
+    text += fmt::format("{} is {} above the lower bound:\n", m.algorithm, time_text(gap, machine));
     for (const GapPart& part : gap_parts(m))
       text += fmt::format("  {:>14}  {}\n",
                           (part.ticks < Ticks{} ? "-" : "+") +

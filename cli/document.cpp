@@ -103,6 +103,7 @@ Json result_json(const Measurement& m) {
   json["critical_path"] = m.failure ? Json(nullptr) : critical_path_json(m);
   json["totals"] = m.failure ? Json(nullptr) : totals_json(report.totals);
   json["predicted"] = prediction_json(m.predicted);
+  if (m.communication) json["predicted_communication"] = prediction_json(m.communication);
   json["lower_bound"] = bound_json(m.bound);
   json["verified"] = m.verified ? Json(*m.verified) : Json(nullptr);
   if (!m.faults.empty()) json["faults"] = m.faults;

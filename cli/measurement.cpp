@@ -32,9 +32,8 @@ ExitCode code_of(const Verdict& verdict) {
 }
 
 std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* noun) {
-  const char* relation = measured < bound ? "less" : "more";
-  return fmt::format("{} {} {} than the bound's {}", grouped(std::abs(measured - bound)), noun, relation,
-                     grouped(bound));
+  return fmt::format("{} {} than the bound's {}", counted(std::abs(measured - bound), noun),
+                     measured < bound ? "less" : "more", grouped(bound));
 }
 
 }  // namespace
@@ -60,7 +59,8 @@ Measurement measurement_of(const AppResult& result) {
   m.algorithm = result.algorithm;
   m.block_bytes = result.block_bytes;
   m.report = result.report;
-  m.predicted = result.predicted;
+  m.communication = result.predicted;
+  if (result.report.finish.account.compute == Ticks{}) m.predicted = result.predicted;
   m.verified = result.verified;
   m.check = result.check;
   m.code = result.verified ? ExitCode::ok : ExitCode::wrong_result;
@@ -87,6 +87,10 @@ void drop_details(Report& report) {
   report.output = {};
 }
 
+std::string counted(std::int64_t count, const char* noun) {
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+}
+
 std::optional<std::int64_t> critical_blocks(const Measurement& m) {
   const auto block = static_cast<std::int64_t>(m.block_bytes);
   const std::int64_t bytes = m.report.finish.account.bytes;
@@ -97,7 +101,7 @@ std::optional<std::int64_t> critical_blocks(const Measurement& m) {
 std::string volume_text(const Measurement& m) {
   const auto blocks = critical_blocks(m);
   const std::int64_t count = blocks.value_or(m.report.finish.account.bytes);
-  return fmt::format("{} {}{}", grouped(count), blocks ? "block" : "byte", count == 1 ? "" : "s");
+  return counted(count, blocks ? "block" : "byte");
 }
 
 std::string efficiency_text(const Measurement& m) {
@@ -117,17 +121,17 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   const auto add = [&](Ticks ticks, std::string text) {
     if (ticks.count != 0) parts.push_back({ticks, std::move(text)});
   };
-  add((path.startups - bound.startups) * costs.ts, more_or_less(path.startups, bound.startups, "startups"));
-  add((path.bytes - bound.bytes) * costs.tw, more_or_less(path.bytes, bound.bytes, "bytes"));
+  add((path.startups - bound.startups) * costs.ts, more_or_less(path.startups, bound.startups, "startup"));
+  add((path.bytes - bound.bytes) * costs.tw, more_or_less(path.bytes, bound.bytes, "byte"));
   const Ticks both = bound.startups * costs.ts + bound.bytes * costs.tw;
   add(both - bound.ticks, both > bound.ticks
                               ? "the bound counts the larger of startups and bytes, the run pays both"
-                              : "the bound counts more of its messages than startups and bytes");
+                              : "distance, tm, latencies and the like that the bound counts, too");
   add(path.link_wait, "waits for links");
-  add(path.hops * costs.th, fmt::format("distance, {} hops", grouped(path.hops)));
-  add(path.receives * costs.tr, fmt::format("{} receives", grouped(path.receives)));
-  add(path.messages * costs.tm, fmt::format("{} messages' tm", grouped(path.messages)));
-  add(path.latencies * costs.latency, fmt::format("{} latencies", grouped(path.latencies)));
+  add(path.hops * costs.th, "distance, " + counted(path.hops, "hop"));
+  add(path.receives * costs.tr, counted(path.receives, "receive"));
+  add(path.messages * costs.tm, "tm of " + counted(path.messages, "message"));
+  add(path.latencies * costs.latency, "L of " + counted(path.latencies, "message"));
   add(path.gap, "gaps between sends");
   add(path.sync, "synchronisation");
   add(path.compute, "computation");

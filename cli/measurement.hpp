@@ -22,7 +22,8 @@ struct Measurement {
   std::string algorithm;
   std::size_t block_bytes = 0;
   Report report;
-  std::optional<Prediction> predicted;
+  std::optional<Prediction> predicted;      ///< of T
+  std::optional<Prediction> communication;  ///< an application's, without its local work
   std::optional<Bound> bound;
   std::optional<bool> verified;  ///< nothing where there was nothing to compare with
   std::string check;             ///< what was compared
@@ -39,6 +40,8 @@ Measurement failed_measurement(const Settings& settings, Failure failure);
 /// Leaves what a row of a table shows: no figures of each PE, no events, of the links the most loaded one.
 void drop_details(Report& report);
 
+/// "12 PEs", "1 PE".
+std::string counted(std::int64_t count, const char* noun);
 /// Blocks on the critical path, if all blocks are of one size.
 std::optional<std::int64_t> critical_blocks(const Measurement& m);
 /// "1,024 blocks" or "4,096 bytes".

@@ -7,7 +7,9 @@
 #include "runtime/trace/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
+#include <vector>
 
 namespace toruscope::detail {
 
@@ -17,19 +19,21 @@ std::string waits_text(Ticks wait, std::int64_t conflicts, const Parameters& mac
   return fmt::format("{}, {} summed over the PEs", counted(conflicts, "conflict"), time_text(wait, machine));
 }
 
-std::string formula_text(const Measurement& m) {
-  if (!m.predicted) return "-";
-  const Parameters& machine = m.report.parameters;
-  const Ticks time = m.predicted->ticks;
-  return fmt::format("{} ({}, {}, {})", time_text(time, machine), counted(m.predicted->startups, "startup"),
-                     counted(m.predicted->bytes, "byte"), counted(m.predicted->hops, "hop"));
+/// The time, and how much of what costs anything on this machine.
+std::string formula_text(const std::optional<Prediction>& predicted, const Report& report) {
+  if (!predicted) return "-";
+  std::vector<std::string> counts;
+  const auto add = [&](Ticks cost, std::int64_t count, const char* noun) {
+    if (cost != Ticks{}) counts.push_back(counted(count, noun));
+  };
+  add(report.costs.ts, predicted->startups, "startup");
+  add(report.costs.tw, predicted->bytes, "byte");
+  add(report.costs.th, predicted->hops, "hop");
+  const std::string time = time_text(predicted->ticks, report.parameters);
+  return counts.empty() ? time : fmt::format("{} ({})", time, fmt::join(counts, ", "));
 }
 
 }  // namespace
-
-std::string counted(std::int64_t count, const char* noun) {
-  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
-}
 
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
   return machine.tick.is_zero() ? time_text(ticks, machine) : to_string(time);
@@ -118,7 +122,10 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   sheet.line("most loaded link", loaded_link_text(r));
   sheet.line("port waits", waits_text(r.totals.port_wait, r.totals.port_conflicts, machine));
   sheet.line("link waits", waits_text(r.totals.link_wait, r.totals.link_conflicts, machine));
-  sheet.line("T by formula", formula_text(m));
+  if (m.communication && !m.predicted)
+    sheet.line("comm. by formula", formula_text(m.communication, r) + ", without local work");
+  else
+    sheet.line("T by formula", formula_text(m.predicted, r));
   sheet.line("lower bound", m.bound ? fmt::format("{}: {}", time_text(m.bound->ticks, machine), m.bound->source)
                                     : std::string("-"));
   sheet.line("efficiency", efficiency_text(m));

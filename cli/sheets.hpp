@@ -17,8 +17,6 @@ std::string measurement_text(const Measurement& m, const Console& console);
 std::string machine_text(const Parameters& parameters);
 /// "75us", or "3/2 steps" on a step machine.
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine);
-/// "12 PEs", "1 PE".
-std::string counted(std::int64_t count, const char* noun);
 
 /// The cells that a sheet and a table share.
 std::string time_with_ticks(Ticks time, const Parameters& machine);

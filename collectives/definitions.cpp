@@ -70,10 +70,12 @@ std::vector<std::byte> own_block(Rank me, std::size_t bytes) {
 template <class Entry>
 Attempt attempt_scan(const Entry& algorithm, Communicator& comm, const Given& given, std::int64_t lag) {
   const std::size_t bytes = given.question.bytes;
-  const Share mine = share_of(*given.question.values, comm.size(), comm.rank());
+  const EvenDeal deal(static_cast<std::size_t>(*given.question.values), comm.size());
+  const auto me = static_cast<std::size_t>(comm.rank());
+  const auto end = static_cast<std::int64_t>(deal.first(me + 1));
   std::vector<std::byte> data;
   std::vector<std::byte> expected;
-  for (std::int64_t x = mine.begin; x < mine.end; ++x) {
+  for (auto x = static_cast<std::int64_t>(deal.first(me)); x < end; ++x) {
     const std::vector<std::byte> value = given.op.contribution(x, bytes);
     data.insert(data.end(), value.begin(), value.end());
     const auto prefix = given.combined.begin() + (x - lag) * static_cast<std::ptrdiff_t>(bytes);

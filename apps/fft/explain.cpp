@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/fft/explain.hpp"
 
+#include "apps/explain.hpp"
 #include "apps/fft/local_fft.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <fmt/format.h>
 #include <optional>
-#include <utility>
 
 namespace toruscope::detail {
 namespace {
@@ -34,7 +34,6 @@ void explain_transposes(const Transposes& transposes, const Alltoall& algorithm,
   const Report& report = result.report;
   std::vector<std::string>& lines = result.explanation;
   const std::int64_t count = transposes.count;
-  const auto text = [&](Ticks time) { return time_text(time, report.parameters); };
   const auto number = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
   const auto p = static_cast<std::size_t>(exchange.p);
   const std::size_t data = transposes.values * sizeof(Complex);
@@ -47,30 +46,25 @@ void explain_transposes(const Transposes& transposes, const Alltoall& algorithm,
                   data == sent ? "all data" : fmt::format("{} of {} B are data", number(data), number(sent)),
                   count == 1 ? "it" : "each"));
 
-  Account communication = report.finish.account;
-  const Ticks local = std::exchange(communication.compute, Ticks{});
-  const Ticks time = report.finish.time - local;
-  const std::optional<Account> one = count > 1 ? per_transpose(communication, count) : std::nullopt;
-  lines.push_back(fmt::format("communication: {} = {}{}", text(time), account_text(communication, report.costs),
-                              one ? fmt::format("; each transpose {}", account_text(*one, report.costs)) : ""));
+  const std::optional<Account> one =
+      count > 1 ? per_transpose(TimeParts(report).communication, count) : std::nullopt;
+  lines.push_back(communication_text(report) +
+                  (one ? "; each transpose " + account_text(*one, report.costs) : std::string()));
+  const std::string formula = "formula of " + algorithm.name;
   if (const auto predicted = algorithm.predicted(exchange)) {
     result.predicted = Prediction{.startups = count * predicted->startups,
                                   .bytes = count * predicted->bytes,
                                   .hops = count * predicted->hops,
                                   .ticks = count * predicted->ticks};
-    const Ticks formula = result.predicted->ticks;
-    lines.push_back(fmt::format("formula of {}: {} x {} = {}, {}", algorithm.name, count,
-                                text(predicted->ticks), text(formula),
-                                formula == time ? "as measured" : "other than measured"));
+    lines.push_back(formula_text(count == 1 ? formula : fmt::format("{}, {} times", formula, count),
+                                 result.predicted->ticks, report));
   } else {
-    lines.push_back(fmt::format("formula of {}: none for this machine", algorithm.name));
+    lines.push_back(formula_text(formula, std::nullopt, report));
   }
   if (const auto bound = Alltoall::bound(exchange))
     lines.push_back(fmt::format("lower bound of {} complete exchange{}: {}", count, count == 1 ? "" : "s",
-                                text(count * bound->ticks)));
-  lines.push_back(report.costs.flop == Ticks{}
-                      ? std::string("local work: free on this machine (flop = 0)")
-                      : fmt::format("local work on the critical path: {} ({})", text(local), transposes.work));
+                                time_text(count * bound->ticks, report.parameters)));
+  lines.push_back(local_work_text(transposes.work, report));
 }
 
 }  // namespace toruscope::detail

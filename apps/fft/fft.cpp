@@ -34,6 +34,8 @@ const std::vector<AppOption>& option_table() {
 
 bool has_two_dimensions(const std::filesystem::path& input) {
   const std::string extension = extension_of(input);
+  if (extension != ".csv" && extension != ".npy" && extension != ".pgm")
+    refuse_input(input, wrong_extension(input, ".csv, .npy, .pgm"));
   return extension == ".pgm" || (extension == ".npy" && npy_dimensions(input, read_file(input)) >= 2);
 }
 

@@ -33,11 +33,7 @@ struct Task {
     sampling.unit = options.text("unit");
     if (!options.text("per-year").empty()) sampling.per_year = options.positive("per-year");
     if (!request.output) return;
-    check_output(*request.output, {".csv", ".npy"});
-    std::error_code error;
-    if (std::filesystem::equivalent(*request.output, input, error))
-      throw ConfigError(
-          fmt::format("write {}: it is the input; give another --output", request.output->string()));
+    check_output(*request.output, {".csv", ".npy"}, {input});
   }
 
   std::filesystem::path input;

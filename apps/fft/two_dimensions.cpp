@@ -46,11 +46,8 @@ struct Task {
                       filter.high, filter.low));
     if (!request.output) return;
     check_output(*request.output,
-                 is_filtered() ? std::vector<std::string>{".pgm", ".npy"} : std::vector<std::string>{".npy"});
-    std::error_code error;
-    if (std::filesystem::equivalent(*request.output, input, error))
-      throw ConfigError(
-          fmt::format("write {}: it is the input; give another --output", request.output->string()));
+                 is_filtered() ? std::vector<std::string>{".pgm", ".npy"} : std::vector<std::string>{".npy"},
+                 {input});
   }
   [[nodiscard]] bool is_filtered() const { return filter.kind != FrequencyFilter::Kind::none; }
 

@@ -24,14 +24,6 @@ Matrix dense(const Table& table) {
   return matrix;
 }
 
-[[noreturn]] void refuse_extension(const std::filesystem::path& path, const std::string& known) {
-  const std::string extension = extension_of(path);
-  refuse_input(
-      path,
-      fmt::format("{}; extensions are: {}",
-                  extension.empty() ? "its name has no extension" : "unknown extension " + extension, known));
-}
-
 void write_csv(std::ostream& out, std::span<const double> values) {
   fmt::memory_buffer text;
   fmt::format_to(std::back_inserter(text), "i,value\n");
@@ -46,13 +38,13 @@ Matrix read_matrix(const std::filesystem::path& path) {
   const std::string extension = extension_of(path);
   if (extension == ".mtx") return read_matrix_market(path, read_file(path));
   if (extension == ".npy") return dense(read_npy_table(path, read_file(path)));
-  refuse_extension(path, ".mtx, .npy");
+  refuse_input(path, wrong_extension(path, ".mtx, .npy"));
 }
 
 std::vector<double> read_vector(const std::filesystem::path& path) {
   const std::string extension = extension_of(path);
   if (extension == ".csv" || extension == ".npy") return read_series(path).values;
-  if (extension != ".mtx") refuse_extension(path, ".csv, .mtx, .npy");
+  if (extension != ".mtx") refuse_input(path, wrong_extension(path, ".csv, .mtx, .npy"));
   const Matrix matrix = read_matrix_market(path, read_file(path));
   if (matrix.columns != 1)
     refuse_input(path, fmt::format("it is a matrix of {} x {}, but a vector has one column", matrix.rows,

@@ -62,13 +62,11 @@ class FileBeside {
 
 }  // namespace
 
-void check_output(const std::filesystem::path& path, const std::vector<std::string>& extensions) {
+void check_output(const std::filesystem::path& path, const std::vector<std::string>& extensions,
+                  const std::vector<std::filesystem::path>& inputs) {
   const std::string extension = extension_of(path);
   if (std::find(extensions.begin(), extensions.end(), extension) == extensions.end())
-    refuse_output(
-        path, fmt::format("{}; extensions are: {}",
-                          extension.empty() ? "its name has no extension" : "unknown extension " + extension,
-                          fmt::join(extensions, ", ")));
+    refuse_output(path, wrong_extension(path, fmt::format("{}", fmt::join(extensions, ", "))));
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (std::filesystem::is_directory(status)) refuse_output(path, "it is a directory; name a file in it");
@@ -77,6 +75,9 @@ void check_output(const std::filesystem::path& path, const std::vector<std::stri
     if (::access(path.c_str(), W_OK) != 0)
       refuse_output(path, fmt::format("it is read-only ({})", system_error()));
   }
+  for (const std::filesystem::path& input : inputs)
+    if (std::filesystem::equivalent(path, input, error))
+      refuse_output(path, "it is an input; give another --output");
   const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
   if (!std::filesystem::is_directory(folder, error)) refuse_output(path, "its folder does not exist");
   const FileBeside attempt(path);

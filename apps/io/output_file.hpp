@@ -13,8 +13,9 @@ namespace toruscope::detail {
 
 /// Refuses what could not be written, before any work is done for it.
 /// Errors    ConfigError: unknown extension (extensions are given as ".csv"), no such folder, a directory, not
-///           writable.
-void check_output(const std::filesystem::path& path, const std::vector<std::string>& extensions);
+///           writable, one of the inputs.
+void check_output(const std::filesystem::path& path, const std::vector<std::string>& extensions,
+                  const std::vector<std::filesystem::path>& inputs = {});
 
 /// Calls `write` on a binary stream; an existing file is replaced in one instant and keeps its permissions. If
 /// `write` throws or the disk is full, the place is as it was.

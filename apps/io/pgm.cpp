@@ -23,7 +23,8 @@ bool is_blank(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/// The numbers of an image one after the other; comments reach from # to the line's end.
+/// The numbers of an image one after the other, each followed by a blank; comments reach from # to the line's end. A #
+/// right after a digit is refused: by the format's text the number would go on behind the comment, by its programs not.
 class Numbers {
  public:
   Numbers(const std::filesystem::path& path, std::string_view rest) : path_(path), rest_(rest) {}
@@ -34,8 +35,7 @@ class Numbers {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
     const auto length = static_cast<std::size_t>(end - rest_.data());
-    if (error == std::errc::invalid_argument ||
-        (length < rest_.size() && !is_blank(rest_[length]) && rest_[length] != '#'))
+    if (error == std::errc::invalid_argument || (length < rest_.size() && !is_blank(rest_[length])))
       refuse_input(path_, fmt::format("{} is \"{}\", which is no whole number", what, word()));
     if (error == std::errc::result_out_of_range || number > most)
       refuse_input(path_, fmt::format("{} is {}, but at most {} is possible", what, word(), most));
@@ -91,6 +91,8 @@ GreyImage read_pgm(const std::filesystem::path& path, std::string_view bytes) {
   const bool is_text = bytes.starts_with("P2");
   if (!is_text && !bytes.starts_with("P5"))
     refuse_input(path, "it begins neither with P2 nor with P5: not a grey image (.pgm)");
+  if (bytes.size() > 2 && !is_blank(bytes[2]))
+    refuse_input(path, "after P2 or P5 a blank or new line is needed");
   Numbers numbers(path, bytes.substr(2));
   constexpr std::uint64_t kLargestSide = 1U << 20U;
   GreyImage image;

@@ -24,9 +24,7 @@ Series read_series(const std::filesystem::path& path, std::string_view column) {
       refuse_input(path, fmt::format("column {} was asked for, but only .csv has columns", column));
     return {read_npy(path, read_file(path)), ""};
   }
-  refuse_input(path, extension.empty()
-                         ? "its name has no extension; extensions are: .csv, .npy"
-                         : fmt::format("unknown extension {}; extensions are: .csv, .npy", extension));
+  refuse_input(path, wrong_extension(path, ".csv, .npy"));
 }
 
 std::string read_file(const std::filesystem::path& path) {
@@ -50,6 +48,12 @@ std::string extension_of(const std::filesystem::path& path) {
   for (char& c : extension)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return extension;
+}
+
+std::string wrong_extension(const std::filesystem::path& path, const std::string& known) {
+  const std::string extension = extension_of(path);
+  return fmt::format("{}; extensions are: {}",
+                     extension.empty() ? "its name has no extension" : "unknown extension " + extension, known);
 }
 
 std::string system_error() {

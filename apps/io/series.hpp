@@ -28,6 +28,9 @@ std::string read_file(const std::filesystem::path& path);
 /// ".csv", in small letters.
 std::string extension_of(const std::filesystem::path& path);
 
+/// "unknown extension .txt; extensions are: .csv, .npy"
+std::string wrong_extension(const std::filesystem::path& path, const std::string& known);
+
 /// What the operating system said to the last call that failed: "Permission denied".
 std::string system_error();
 

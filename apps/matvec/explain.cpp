@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/matvec/explain.hpp"
 
+#include "apps/explain.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -101,7 +102,6 @@ MatvecSteps plan_steps(const Case& machine, const Layout& layout, Method method,
 std::vector<std::string> explain(const MatvecSteps& plan, const MatvecJob& job, const Matrix& matrix,
                                  const Report& report) {
   const auto number = [](std::size_t count) { return grouped(static_cast<std::int64_t>(count)); };
-  const auto text = [&](Ticks time) { return time_text(time, report.parameters); };
   const Layout& layout = job.layout;
   std::vector<std::string> lines;
   lines.push_back(
@@ -112,18 +112,11 @@ std::vector<std::string> explain(const MatvecSteps& plan, const MatvecJob& job, 
                   number(job.blocks.least()), number(job.blocks.most())));
   for (const CollectiveStep& step : plan.steps) lines.push_back(text_of(step, report));
 
-  Account communication = report.finish.account;
-  const Ticks local = std::exchange(communication.compute, Ticks{});
-  const Ticks time = report.finish.time - local;
-  lines.push_back(fmt::format("communication: {} = {}; PEs synchronised before each step (free)", text(time),
-                              account_text(communication, report.costs)));
-  if (const auto predicted = plan.predicted())
-    lines.push_back(fmt::format("sum of the formulas: {}, {}", text(predicted->ticks),
-                                predicted->ticks == time ? "as measured" : "other than measured"));
+  lines.push_back(communication_text(report) + "; PEs synchronised before each step (free)");
+  const auto predicted = plan.predicted();
   lines.push_back(
-      report.costs.flop == Ticks{}
-          ? std::string("local work: free on this machine (flop = 0)")
-          : fmt::format("local work on the critical path: {} (2 operations an entry)", text(local)));
+      formula_text("sum of the formulas", predicted ? std::optional(predicted->ticks) : std::nullopt, report));
+  lines.push_back(local_work_text("2 operations an entry", report));
   return lines;
 }
 

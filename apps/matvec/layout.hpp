@@ -18,8 +18,8 @@
 
 #pragma once
 
-#include "apps/deal.hpp"
 #include "apps/io/matrix.hpp"
+#include "collectives/shapes/deal.hpp"
 
 #include <toruscope/communicator.hpp>
 

@@ -64,13 +64,10 @@ struct Task {
     broadcast = algorithm("broadcast");
     reduce = algorithm("reduce");
     if (!request.output) return;
-    check_output(*request.output, {".csv", ".npy", ".mtx"});
-    for (const auto& read : {std::optional(input), vector, names}) {
-      std::error_code error;
-      if (read && std::filesystem::equivalent(*request.output, *read, error))
-        throw ConfigError(
-            fmt::format("write {}: it is an input; give another --output", request.output->string()));
-    }
+    std::vector<std::filesystem::path> read{input};
+    for (const auto& file : {vector, names})
+      if (file) read.push_back(*file);
+    check_output(*request.output, {".csv", ".npy", ".mtx"}, read);
   }
   [[nodiscard]] bool is_repeated() const { return method != Method::product; }
 

@@ -3,6 +3,7 @@
 
 #include "apps/prefix/prefix.hpp"
 
+#include "apps/explain.hpp"
 #include "apps/io/matrix.hpp"
 #include "apps/io/npy.hpp"
 #include "apps/io/output_file.hpp"
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 #include <utility>
 
 namespace toruscope::detail {
@@ -55,11 +57,7 @@ struct Task {
     start = options.number("start");
     alpha = options.fraction("alpha");
     if (!request.output) return;
-    check_output(*request.output, {".csv", ".npy"});
-    std::error_code error;
-    if (std::filesystem::equivalent(*request.output, input, error))
-      throw ConfigError(
-          fmt::format("write {}: it is the input; give another --output", request.output->string()));
+    check_output(*request.output, {".csv", ".npy"}, {input});
   }
 
   std::filesystem::path input;
@@ -170,7 +168,6 @@ std::vector<std::string> findings(const Task& task, const PrefixJob& job, const 
 
 std::vector<std::string> explain(const PrefixJob& job, const Scan& algorithm, const Case& c,
                                  const Report& report) {
-  const auto text = [&](Ticks time) { return time_text(time, report.parameters); };
   const std::size_t longest = job.deal.longest();
   const std::size_t shortest = job.deal.count(job.deal.runs - 1);
   std::vector<std::string> lines;
@@ -178,24 +175,13 @@ std::vector<std::string> explain(const PrefixJob& job, const Scan& algorithm, co
       "{} values on {} PEs, {} on each; one scan by {}, combinations of {} B", grouped(*c.values), c.p,
       shortest == longest ? fmt::format("{}", longest) : fmt::format("{} or {}", longest, shortest),
       algorithm.name, c.bytes));
-  Account communication = report.finish.account;
-  const Ticks local = std::exchange(communication.compute, Ticks{});
-  const Ticks time = report.finish.time - local;
-  lines.push_back(fmt::format("communication: {} = {}; PEs synchronised before and after (free)", text(time),
-                              account_text(communication, report.costs)));
-  if (const auto predicted = algorithm.predicted(c)) {
-    lines.push_back(fmt::format("formula of {}: {}, {}", algorithm.name, text(predicted->ticks),
-                                predicted->ticks == time ? "as measured" : "other than measured"));
-  } else {
-    lines.push_back(fmt::format("formula of {}: none for this machine", algorithm.name));
-  }
+  lines.push_back(communication_text(report) + "; PEs synchronised before and after (free)");
+  const auto predicted = algorithm.predicted(c);
+  lines.push_back(formula_text("formula of " + algorithm.name,
+                               predicted ? std::optional(predicted->ticks) : std::nullopt, report));
   if (const auto bound = Scan::bound(c))
-    lines.push_back(fmt::format("lower bound of a scan: {}", text(bound->ticks)));
-  lines.push_back(
-      report.costs.flop == Ticks{}
-          ? std::string("local work: free on this machine (flop = 0)")
-          : fmt::format("local work on the critical path: {} (each run twice: combined, then prefixed)",
-                        text(local)));
+    lines.push_back("lower bound of a scan: " + time_text(bound->ticks, report.parameters));
+  lines.push_back(local_work_text("each run twice: combined, then prefixed", report));
   return lines;
 }
 

@@ -16,7 +16,7 @@
 
 #pragma once
 
-#include "apps/deal.hpp"
+#include "collectives/shapes/deal.hpp"
 
 #include <toruscope/communicator.hpp>
 

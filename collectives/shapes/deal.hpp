@@ -1,32 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// How n things are dealt to p PEs: runs in rank order, the first n mod p PEs one more than the others.
+// How values are dealt to PEs: contiguous runs in rank order, as even as they can be.
 //
-//   n = 75, p = 10      PE 0: 0..7   PE 4: 32..39   PE 5: 40..46   PE 9: 68..74
+// With q = floor(n/p) and r = n mod p, run i begins at i q + min(i, r): the first r runs hold q + 1 values, the
+// others q (none where n < p).
 //
-// Source  Lin, Yeh, parallel prefix in the k-port postal model, Algorithm B, whose index iq is that of p | n.
+//   n = 75, p = 10      run 0: 0..7   run 4: 32..39   run 5: 40..46   run 9: 68..74
+//
+// Source  Lin, Yeh, "Communication-optimal parallel prefix in the (k-port) postal model", Algorithm B, whose index iq is
+//         that of p | n.
 
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
 
 namespace toruscope::detail {
 
-/// Things begin .. end-1.
-struct Share {
-  std::int64_t begin = 0;
-  std::int64_t end = 0;
+struct EvenDeal {
+  EvenDeal(std::size_t value_count, int run_count)
+      : values(value_count), runs(static_cast<std::size_t>(run_count)) {}
 
-  [[nodiscard]] constexpr std::int64_t size() const { return end - begin; }
-  friend bool operator==(const Share&, const Share&) = default;
+  /// Precondition  run <= runs; first(runs) is the number of values.
+  [[nodiscard]] std::size_t first(std::size_t run) const {
+    return run * (values / runs) + std::min(run, values % runs);
+  }
+  [[nodiscard]] std::size_t count(std::size_t run) const { return first(run + 1) - first(run); }
+  /// Of the first run, the longest.
+  [[nodiscard]] std::size_t longest() const { return (values + runs - 1) / runs; }
+  /// The run that holds the value.
+  [[nodiscard]] std::size_t holder(std::size_t value) const {
+    const std::size_t q = values / runs;
+    const std::size_t in_long_runs = (values % runs) * (q + 1);
+    return value < in_long_runs ? value / (q + 1) : values % runs + (value - in_long_runs) / q;
+  }
+
+  std::size_t values;
+  std::size_t runs;
 };
-
-/// The share of PE i, 0 <= i < p.
-constexpr Share share_of(std::int64_t n, std::int64_t p, std::int64_t i) {
-  const auto start = [&](std::int64_t j) { return j * (n / p) + std::min(j, n % p); };
-  return {start(i), start(i + 1)};
-}
-static_assert(share_of(75, 10, 5).begin == 40 && share_of(75, 10, 9).end == 75 &&
-              share_of(3, 5, 4).size() == 0);
 
 }  // namespace toruscope::detail

@@ -100,6 +100,8 @@ class Pe {
   /// When a PE that waits for its turn can go on if nothing else arrives; kNever if it cannot. Every mailbox has
   /// all that arrives before `complete_before`.
   [[nodiscard]] Ticks turn(Ticks complete_before);
+  /// Matches what is here of what arrived at `until` or before, though the PE cannot go on yet.
+  void settle(Ticks until);
   /// The meeting is over; the PE goes on from `latest`.
   void leave_meeting(const Stamp& latest);
   [[nodiscard]] std::pair<int, int> split_by() const { return split_by_; }

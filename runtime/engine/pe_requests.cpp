@@ -41,12 +41,8 @@ void Pe::release(RequestState* request) {
 void Pe::release_all(std::span<RequestState* const> requests) {
   bool has_put_back = false;
   for (RequestState* r : requests) {
-    if (r->message != nullptr) {
-      mailbox_.put_back(std::exchange(r->message, nullptr));
-      has_put_back = true;
-    } else if (r->kind == RequestState::Kind::receive) {
-      mailbox_.withdraw(*r);
-    }
+    has_put_back = has_put_back || r->message != nullptr;
+    if (r->kind == RequestState::Kind::receive) mailbox_.withdraw(*r);
     release(r);
   }
   if (has_put_back) match_again();
@@ -60,13 +56,7 @@ void Pe::match_again() {
     if (r->is_live && r->kind == RequestState::Kind::receive) pending.push_back(r.get());
   std::sort(pending.begin(), pending.end(),
             [](const RequestState* a, const RequestState* b) { return a->posted < b->posted; });
-  for (RequestState* r : pending) {
-    if (r->message != nullptr) {
-      mailbox_.put_back(std::exchange(r->message, nullptr));
-    } else {
-      mailbox_.withdraw(*r);
-    }
-  }
+  for (RequestState* r : pending) mailbox_.withdraw(*r);
   for (RequestState* r : pending) mailbox_.post(*r);
 }
 

@@ -302,6 +302,7 @@ Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) 
     } catch (...) {
       if (!failure) failure = std::current_exception();
     }
+    if (r->kind == RequestState::Kind::receive) mailbox_.complete(*r);
     release(r);
   }
   if (failure) std::rethrow_exception(failure);

@@ -43,6 +43,10 @@ Ticks Pe::turn(Ticks complete_before) {
   return *turn_;
 }
 
+void Pe::settle(Ticks until) {
+  mailbox_.settle(until);
+}
+
 Ticks Pe::find_turn() const {
   switch (wait_.until) {
     case Wait::Until::turn_all:

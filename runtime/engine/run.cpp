@@ -267,28 +267,37 @@ bool Run::is_quiet(Ticks tick) const {
 }
 
 /// Nothing runs, and no message arrives before `until`. Those go on whose turns come before anything that the
-/// first of them may send can arrive, or meet a header; where it arrives in no time, the one with the lowest rank
-/// alone (T10).
+/// first of them may send can arrive, or meet another's header.
 void Run::give_turns(Ticks first, Ticks until) {
-  const Ticks one_tick = costs_.ts > Ticks{} ? kNever : first + Ticks{1};
-  const Ticks end =
-      std::min({until, one_tick, first + costs_.ts + costs_.transmission(0) + costs_.th + costs_.latency});
-  const auto has_turn = [&](Pe* pe) { return pe->turn(complete_before_) < end; };
-  if (end > first) {
-    for (const auto& worker : workers_) {
-      std::copy_if(worker->in_turn.begin(), worker->in_turn.end(), std::back_inserter(worker->runnable),
-                   has_turn);
-      std::erase_if(worker->in_turn, has_turn);
-    }
+  const bool is_one_tick = costs_.ts == Ticks{};
+  const bool may_meet = is_one_tick && network_.lookahead() == Ticks{};
+  const Ticks end = std::min({until, is_one_tick ? first + Ticks{1} : kNever,
+                              first + costs_.ts + costs_.transmission(0) + costs_.th + costs_.latency});
+  if (end == first || may_meet) {
+    give_turn_to_lowest(first);
     return;
   }
-  Pe* lowest = nullptr;
+  const auto has_turn = [&](Pe* pe) { return pe->turn(complete_before_) < end; };
+  for (const auto& worker : workers_) {
+    std::copy_if(worker->in_turn.begin(), worker->in_turn.end(), std::back_inserter(worker->runnable),
+                 has_turn);
+    std::erase_if(worker->in_turn, has_turn);
+  }
+}
+
+/// One PE after the other, by rank, gets the messages that are there; the first that can go on then does (T10).
+void Run::give_turn_to_lowest(Ticks tick) {
+  std::vector<Pe*> waiting;
   for (const auto& worker : workers_)
     for (Pe* pe : worker->in_turn)
-      if (pe->turn(complete_before_) == first && (lowest == nullptr || pe->rank() < lowest->rank()))
-        lowest = pe;
-  std::erase(lowest->worker().in_turn, lowest);
-  lowest->worker().runnable.push_back(lowest);
+      if (pe->clock().time <= tick) waiting.push_back(pe);
+  std::sort(waiting.begin(), waiting.end(), [](const Pe* a, const Pe* b) { return a->rank() < b->rank(); });
+  const auto lowest =
+      std::find_if(waiting.begin(), waiting.end(), [&](Pe* pe) { return pe->turn(complete_before_) == tick; });
+  std::for_each(waiting.begin(), lowest, [&](Pe* pe) { pe->settle(tick); });
+  Worker& worker = (*lowest)->worker();
+  std::erase(worker.in_turn, *lowest);
+  worker.runnable.push_back(*lowest);
 }
 
 void Run::report_deadlock() {

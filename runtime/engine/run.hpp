@@ -129,6 +129,7 @@ class Run {
   [[nodiscard]] Ticks earliest_turn();
   [[nodiscard]] Ticks earliest_window() const;
   void give_turns(Ticks first, Ticks until);
+  void give_turn_to_lowest(Ticks tick);
   /// Serves the headers that no PE can influence any more, if none sends before `may_send`.
   void plan_network(Ticks may_send);
   [[nodiscard]] bool is_quiet(Ticks tick) const;

@@ -58,9 +58,17 @@ RequestState* Mailbox::first_fitting(const Message& message) const {
   return receive;
 }
 
-void Mailbox::withdraw(RequestState& receive) {
-  unlink(receive);
+void Mailbox::complete(const RequestState& receive) {
   if (!receive.names_source() && --unnamed_ == 0) match_named();
+}
+
+void Mailbox::withdraw(RequestState& receive) {
+  if (receive.message != nullptr) {
+    put_back(std::exchange(receive.message, nullptr));
+  } else {
+    unlink(receive);
+  }
+  complete(receive);
 }
 
 void Mailbox::put_back(Message* message) {
@@ -107,19 +115,17 @@ void Mailbox::keep_order() {
 
 void Mailbox::settle(Ticks until) {
   if (!has_unnamed()) return;
-  for (auto next = arrivals_.begin(); has_unnamed() && next != arrivals_.end() && next->asks <= until;) {
+  for (auto next = arrivals_.begin(); next != arrivals_.end() && next->asks <= until;) {
     Message& message = *next++;
     RequestState* receive = first_fitting(message);
     if (receive == nullptr) continue;
     unlink(*receive);
     unlink(message);
     receive->message = &message;
-    if (!receive->names_source()) --unnamed_;
   }
-  if (!has_unnamed()) match_named();
 }
 
-/// The last receive without a source is gone: those with one need not wait for the order of arrival any more.
+/// No receive without a source is pending any more: those with one need not wait for the order of arrival any more.
 void Mailbox::match_named() {
   for (RequestState* r = first_posted_; r != nullptr;) {
     RequestState& receive = *std::exchange(r, r->next);

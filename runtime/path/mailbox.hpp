@@ -4,9 +4,10 @@
 // Threads     Belongs to the worker of its node; in the network phase to the owner of its router.
 // Invariants  (1) A message takes the first posted receive that it fits; a receive takes the first such message of its
 //                 source: non-overtaking per pair (T10).
-//             (2) While all posted receives name their source, messages are matched as they are delivered: that order
+//             (2) While all pending receives name their source, messages are matched as they are delivered: that order
 //                 is the same for each pair. While one does not, they are matched in the order of their arrival, and
-//                 only as far as the engine knows that nothing earlier can come (settle).
+//                 only as far as the engine knows that nothing earlier can come (settle). A receive is pending until its
+//                 PE has waited for it.
 
 #pragma once
 
@@ -70,17 +71,17 @@ class Mailbox {
   void post(RequestState& receive);
   /// The posted receive that takes the message, or null: it stays here.
   RequestState* deliver(Message* message);
-  /// Takes back a receive that has not been matched.
+  /// The receive's message has been taken out: it is pending no longer.
+  void complete(const RequestState& receive);
+  /// Takes back a receive. A message that it had got lies here again, at its old place: then the receives that are left
+  /// are to be withdrawn and posted once more, in their order.
   void withdraw(RequestState& receive);
-  /// A message that a receive had got lies here again, at its old place. Posted receives that it fits are to be posted
-  /// once more, in their order.
-  void put_back(Message* message);
 
   // --- receives that name no source, probes ---------------------------------------------------------------------
   /// From now on the messages that nothing has matched are kept in the order of arrival.
   void keep_order();
   [[nodiscard]] bool keeps_order() const { return keeps_order_; }
-  /// A receive that names no source has been posted and not matched.
+  /// A receive that names no source is pending.
   [[nodiscard]] bool has_unnamed() const { return unnamed_ != 0; }
   /// Matches what arrived at `until` or before. Precondition: nothing that arrives by then is still to come.
   void settle(Ticks until);
@@ -114,6 +115,7 @@ class Mailbox {
 
   Queue& queue_of(Rank source) { return queues_[static_cast<std::size_t>(source) & (queues_.size() - 1)]; }
   void append(Message* message);
+  void put_back(Message* message);
   void grow();
   [[nodiscard]] RequestState* first_fitting(const Message& message) const;
   void unlink(RequestState& receive);
@@ -126,7 +128,7 @@ class Mailbox {
   std::vector<Queue> queues_;
   std::size_t count_ = 0;
   std::uint64_t posts_ = 0;
-  int unnamed_ = 0;  // posted receives without a source
+  int unnamed_ = 0;  // pending receives without a source
   bool keeps_order_ = false;
   Arrivals arrivals_;  // if order is kept: the messages of all queues
   Ticks news_ = kNever;

@@ -2,7 +2,6 @@
 // The pure functions behind postal and k-port algorithms: G, trees of intervals, windows, deals.
 
 #include "collectives/scan/network.hpp"
-#include "collectives/shapes/deal.hpp"
 #include "collectives/shapes/postal_tree.hpp"
 #include "collectives/shapes/split_tree.hpp"
 
@@ -123,19 +122,6 @@ TEST(HandOvers, GiveEveryPlaceItsBlock) {
           }
       EXPECT_EQ(given.size(), static_cast<std::size_t>(p - 1));
       EXPECT_EQ(std::set<int>(given.begin(), given.end()).size(), given.size());
-    }
-}
-
-TEST(ShareOf, DealsAllInOrder) {
-  for (const std::int64_t n : {0, 1, 7, 75, 80})
-    for (const std::int64_t p : {1, 2, 10, 11}) {
-      std::int64_t next = 0;
-      for (std::int64_t i = 0; i < p; ++i) {
-        EXPECT_EQ(detail::share_of(n, p, i).begin, next);
-        next = detail::share_of(n, p, i).end;
-        EXPECT_LE(detail::share_of(n, p, i).size() - detail::share_of(n, p, p - 1).size(), 1);
-      }
-      EXPECT_EQ(next, n);
     }
 }
 

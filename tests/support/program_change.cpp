@@ -39,34 +39,6 @@ void limit_polls(Program& program) {
       if (operation.times == 0 && operation.duration.count != 0) operation.times = 6;
 }
 
-void space_messages_to_oneself(Program& program) {
-  for (std::size_t pe = 0; pe < program.size(); ++pe) {
-    PeProgram spaced;
-    bool has_sent = false;  // to itself, perhaps at the same tick
-    const auto space = [&] {
-      if (has_sent) spaced.push_back(compute(1));
-      has_sent = true;
-    };
-    for (Operation& operation : program[pe]) {
-      const auto is_to_itself = [&](const Transfer& transfer) {
-        return transfer.partner == static_cast<Rank>(pe);
-      };
-      auto last = std::find_if(operation.sends.begin(), operation.sends.end(), is_to_itself);
-      for (auto more = last; more != operation.sends.end();) {  // of a round only one
-        more = std::find_if(last + 1, operation.sends.end(), is_to_itself);
-        if (more == operation.sends.end()) break;
-        space();
-        spaced.push_back(send(last->partner, last->bytes, last->tag));
-        last = operation.sends.erase(last) + (more - last - 1);
-      }
-      if (last != operation.sends.end()) space();
-      if (operation.kind == Operation::Kind::compute && operation.duration.count > 0) has_sent = false;
-      spaced.push_back(operation);
-    }
-    program[pe] = spaced;
-  }
-}
-
 void unname(Program& program, int pe, int operation) {
   using Kind = Operation::Kind;
   PeProgram* operations = program_of(program, pe);

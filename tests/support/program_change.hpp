@@ -17,9 +17,6 @@ void hurry(Program& program, int pe, int operation);
 /// Lets no poll that computes between its tries go on for ever.
 void limit_polls(Program& program);
 
-/// Lets no two messages of a PE to itself come at one tick.
-void space_messages_to_oneself(Program& program);
-
 /// Lets the receives of the operation at this place name nothing: afterwards they may take what others wait for.
 void unname(Program& program, int pe, int operation);
 

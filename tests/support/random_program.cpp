@@ -172,12 +172,6 @@ rc::Gen<Experiment> experiments(Interest interest) {
         const auto& change = is_unnamed ? kUnnamed : kNamed;
         for (std::size_t i = 0; i < std::min(changes.size(), std::size(change)); ++i)
           change[i](experiment.program, changes[i].first, changes[i].second);
-        // With ts = 0 and th = 0 much happens within one tick; in what order it meets the answers to receives without
-        // a source (T10) is not yet the same in both.
-        if (is_unnamed)
-          experiment.machine.ts = std::max(experiment.machine.ts, experiment.machine.ticks_per_step);
-        // Sends that are over at one tick a wait_any takes in the order of its array, which the reference does not know.
-        if (is_unnamed) space_messages_to_oneself(experiment.program);
         if (may_deadlock) limit_polls(experiment.program);
         if (machine.pes() > kMostThreads) experiment.execution.engine = PeEngine::fibers;
         return experiment;

@@ -178,11 +178,11 @@ class Reference {
 
     switch (operation.kind) {
       case Kind::isend:
-        pe.requests[operation.requests[0]] = {true, complete, pe.posted_sends - 1, 0};
+        pe.requests[operation.requests[0]] = {true, complete, 0};
         pe.cursor += startups;
         break;
       case Kind::irecv:
-        pe.requests[operation.requests[0]] = {false, 0, 0, receives[0]};
+        pe.requests[operation.requests[0]] = {false, 0, receives[0]};
         break;
       case Kind::wait:
         for (const int name : operation.requests) {
@@ -303,7 +303,8 @@ class Reference {
     return true;
   }
 
-  /// Reading   The earliest by (completion of a send or mailbox arrival, sends first, source, sequence).
+  /// Reading   The earliest by (completion of a send or mailbox arrival, sends first, in the order of the list; then
+  ///           messages by source, sequence).
   bool answer_wait_any(std::size_t rank, const Operation& operation, Time until) {
     ReferencePe& pe = pes_[rank];
     using Key = std::tuple<Time, bool, Rank, std::int64_t>;
@@ -316,7 +317,7 @@ class Reference {
       const auto message = request.is_send ? std::nullopt : pe.mailbox.taken_by(request.receive, until);
       if (request.is_send ? request.complete > std::max(now_, pe.clock) : !message) continue;
       Key key{request.complete, is(Mistake::wait_any_receives_first), static_cast<Rank>(rank),
-              request.sequence};
+              static_cast<std::int64_t>(i)};
       if (message) {
         const Message& m = messages_[*message];
         key = {*m.arrival, !is(Mistake::wait_any_receives_first), m.source, m.sequence};

@@ -15,9 +15,8 @@ namespace toruscope::test {
 
 struct ReferenceRequest {
   bool is_send = false;
-  Time complete = 0;          ///< of a send
-  std::int64_t sequence = 0;  ///< of a send
-  std::size_t receive = 0;    ///< its number in the mailbox
+  Time complete = 0;        ///< of a send
+  std::size_t receive = 0;  ///< its number in the mailbox
 };
 
 struct ReferencePe {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/application.hpp"
 #include "apps/fft/reference.hpp"
 #include "apps/io/csv.hpp"
-#include "tests/apps/temporary_folder.hpp"
-
-#include <toruscope/error.hpp>
+#include "tests/apps/app_run.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,22 +16,15 @@ using namespace toruscope::literals;
 using testing::Contains;
 using testing::HasSubstr;
 
-const char* const kSunspots = TORUSCOPE_SOURCE_DIR "/data/sunspots.csv";
+const std::filesystem::path kSunspots = test::kData / "sunspots.csv";
 
-AppRequest request_for(const std::filesystem::path& input) {
-  AppRequest request;
-  request.input = input;
-  request.topology = torus(4, 4);
-  request.parameters = preset("paragon");
-  return request;
-}
+using test::request_for;
 
 AppResult run(const AppRequest& request) {
-  return application("fft").run(request);
+  return test::run_app("fft", request);
 }
-
 std::string refusal(const AppRequest& request) {
-  return test::message_of<ConfigError>([&] { (void)run(request); });
+  return test::refusal_of("fft", request);
 }
 
 std::vector<Complex> spectrum_in(const std::filesystem::path& path) {
@@ -161,7 +151,7 @@ TEST(Fft, RefusesToReplaceItsInput) {
   AppRequest request = request_for(folder.file("a.csv", "1\n2\n"));
   request.output = folder / "a.csv";
 
-  EXPECT_EQ(refusal(request), "write " + request.output->string() + ": it is the input; give another --output");
+  EXPECT_EQ(refusal(request), "write " + request.output->string() + ": it is an input; give another --output");
 }
 
 TEST(Fft, RefusesValuesThatWouldOverflow) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/application.hpp"
 #include "apps/io/npy.hpp"
 #include "apps/io/pgm.hpp"
-#include "tests/apps/temporary_folder.hpp"
-
-#include <toruscope/error.hpp>
+#include "tests/apps/app_run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,20 +17,15 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 
-const std::filesystem::path kVolcano = TORUSCOPE_SOURCE_DIR "/data/volcano.pgm";
+const std::filesystem::path kVolcano = test::kData / "volcano.pgm";
 
-AppRequest request_for(const std::filesystem::path& input) {
-  AppRequest request;
-  request.input = input;
-  request.topology = torus(4, 4);
-  request.parameters = preset("paragon");
-  return request;
-}
+using test::request_for;
+
 AppResult run(const AppRequest& request) {
-  return application("fft").run(request);
+  return test::run_app("fft", request);
 }
 std::string refusal(const AppRequest& request) {
-  return test::message_of<ConfigError>([&] { (void)run(request); });
+  return test::refusal_of("fft", request);
 }
 detail::GreyImage image_in(const std::filesystem::path& path) {
   return detail::read_pgm(path, test::content_of(path));

@@ -78,6 +78,16 @@ TEST(Pgm, RefusesWhatIsNoImage) {
   EXPECT_EQ(refusal("P2 3 0 9 "), "read a.pgm: it is 3 x 0 pixels with white = 9; all must be at least 1");
 }
 
+TEST(Pgm, RefusesNumbersWithoutABlankBehindThem) {
+  EXPECT_EQ(refusal("P55 4 255 abcdefghijklmnopqrst"),
+            "read a.pgm: after P2 or P5 a blank or new line is needed");
+  EXPECT_EQ(refusal("P5 3 2 255#abcdef"),
+            "read a.pgm: its value of white is \"255#abcdef\", which is no whole number");
+  EXPECT_EQ(refusal("P2 3#wide\n2 9 1 2 3 4 5 6"),
+            "read a.pgm: its width is \"3#wide\", which is no whole number");
+  EXPECT_EQ(refusal("P5"), "read a.pgm: truncated: it ends before its width");
+}
+
 TEST(Pgm, RefusesWrongNumbersOfPixels) {
   EXPECT_EQ(refusal("P5 3 2 255 abcde"),
             "read a.pgm: truncated: 3 x 2 pixels were announced, 5 bytes follow its header");

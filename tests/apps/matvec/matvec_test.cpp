@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/application.hpp"
 #include "apps/io/matrix.hpp"
-#include "tests/apps/temporary_folder.hpp"
-
-#include <toruscope/error.hpp>
+#include "tests/apps/app_run.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,20 +14,14 @@ using namespace toruscope::literals;
 using testing::Contains;
 using testing::HasSubstr;
 
-const std::filesystem::path kData = TORUSCOPE_SOURCE_DIR "/data";
+using test::kData;
+using test::request_for;
 
-AppRequest request_for(const std::filesystem::path& input, const char* topology = "torus:4x4") {
-  AppRequest request;
-  request.input = input;
-  request.topology = parse_topology(topology);
-  request.parameters = preset("paragon");
-  return request;
-}
 AppResult run(const AppRequest& request) {
-  return application("matvec").run(request);
+  return test::run_app("matvec", request);
 }
 std::string refusal(const AppRequest& request) {
-  return test::message_of<ConfigError>([&] { (void)run(request); });
+  return test::refusal_of("matvec", request);
 }
 
 /// A dense matrix of whole numbers.

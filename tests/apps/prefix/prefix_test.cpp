@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/application.hpp"
 #include "apps/io/matrix.hpp"
 #include "apps/io/npy.hpp"
-#include "tests/apps/temporary_folder.hpp"
-
-#include <toruscope/error.hpp>
+#include "tests/apps/app_run.hpp"
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -18,20 +15,15 @@ namespace {
 using namespace toruscope::literals;
 using testing::Contains;
 
-const std::filesystem::path kNile = TORUSCOPE_SOURCE_DIR "/data/nile.csv";
+const std::filesystem::path kNile = test::kData / "nile.csv";
 
-AppRequest request_for(const std::filesystem::path& input, const char* topology = "torus:4x4") {
-  AppRequest request;
-  request.input = input;
-  request.topology = parse_topology(topology);
-  request.parameters = preset("paragon");
-  return request;
-}
+using test::request_for;
+
 AppResult run(const AppRequest& request) {
-  return application("prefix").run(request);
+  return test::run_app("prefix", request);
 }
 std::string refusal(const AppRequest& request) {
-  return test::message_of<ConfigError>([&] { (void)run(request); });
+  return test::refusal_of("prefix", request);
 }
 
 TEST(Prefix, AddsTheFloodsOfTheNile) {

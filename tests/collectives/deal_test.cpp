@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/deal.hpp"
+#include "collectives/shapes/deal.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all applications say of a run's time: communication and local work apart, and the formula beside.
+
+#pragma once
+
+#include <toruscope/report.hpp>
+
+#include <optional>
+#include <string>
+
+namespace toruscope::detail {
+
+/// The critical path of a run, taken apart.
+struct TimeParts {
+  explicit TimeParts(const Report& report);
+
+  Account communication;  ///< all but local work
+  Ticks time;             ///< of the communication
+  Ticks local;
+};
+
+/// "communication: 12 us = 4 ts + 64 tw"
+std::string communication_text(const Report& report);
+
+/// "formula of at2: 12 us, as measured"; "...: none for this machine" without `predicted`, which is of all communication.
+std::string formula_text(const std::string& what, std::optional<Ticks> predicted, const Report& report);
+
+/// "local work on the critical path: 3 us (2 operations an entry)"; `counted` is how it is declared.
+std::string local_work_text(const std::string& counted, const Report& report);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a measurement says beside its figures: how near to the bound, what lies between, what a formula is of.
+
+#include "cli/measurement.hpp"
+
+#include "tests/cli/child_process.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace toruscope {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::ordered_json;
+
+detail::Measurement measured(std::int64_t time, std::int64_t bound) {
+  detail::Measurement m;
+  m.report.finish.time = Ticks{time};
+  m.bound = Bound{.startups = 0, .bytes = 0, .ticks = Ticks{bound}, .source = "this test"};
+  return m;
+}
+
+TEST(Efficiency, IsRoundedAndOnlyTheOptimumIsAll) {
+  EXPECT_EQ(detail::efficiency_text(measured(3, 2)), "66.7 %");
+  EXPECT_EQ(detail::efficiency_text(measured(10'000, 9'994)), "99.9 %");
+  EXPECT_EQ(detail::efficiency_text(measured(10'000, 9'999)), "99.9 %");
+  EXPECT_EQ(detail::efficiency_text(measured(10'000, 10'000)), "100.0 %");
+  EXPECT_EQ(detail::efficiency_text(measured(0, 0)), "-");
+}
+
+TEST(Gap, IsMadeOfPartsThatAddUp) {
+  detail::Measurement m = measured(10, 8);
+  m.report.costs.tm = Ticks{1};
+  m.report.costs.latency = Ticks{2};
+  m.report.finish.account.messages = 4;
+  m.report.finish.account.latencies = 3;
+  std::vector<std::string> parts;
+  for (const detail::GapPart& part : detail::gap_parts(m))
+    parts.push_back(std::to_string(part.ticks.count) + " " + part.text);
+  EXPECT_THAT(parts, ElementsAre("6 L of 3 messages", "4 tm of 4 messages",
+                                 "-8 distance, tm, latencies and the like that the bound counts, too"));
+}
+
+TEST(Gap, IsNoneWhereTheBoundIsMet) {
+  const Finished finished = run_toruscope({"compare", "broadcast", "--algorithm", "postal", "--topology",
+                                           "complete:9", "--machine", "postal", "--lambda", "3"});
+  EXPECT_THAT(finished.out,
+              AllOf(HasSubstr("postal meets the lower bound"), Not(HasSubstr("above the lower"))));
+}
+
+TEST(Formula, CountsOnlyWhatCosts) {
+  const auto line = [](const char* th) {
+    return run_toruscope({"verify", "alltoall", "--algorithm", "at2", "--topology", "torus:4x4", "--th", th})
+        .out;
+  };
+  EXPECT_THAT(line("50ns"), HasSubstr("(4 startups, 256 bytes, 6 hops)"));
+  EXPECT_THAT(line("0ns"), HasSubstr("(4 startups, 256 bytes)"));
+}
+
+TEST(Formula, OfAnApplicationIsThatOfItsCommunication) {
+  const auto run = [](const char* flop, const char* format) {
+    return run_toruscope({"run", "prefix", "--input", TORUSCOPE_SOURCE_DIR "/data/nile.csv", "--topology",
+                          "complete:4", "--machine", "postal", "--flop", flop, "--format", format})
+        .out;
+  };
+  EXPECT_THAT(run("1", "table"), AllOf(HasSubstr("comm. by formula"), HasSubstr("without local work")));
+  EXPECT_THAT(run("0", "table"), HasSubstr("T by formula"));
+  const Json with_work = Json::parse(run("1", "json"))["results"][0];
+  EXPECT_TRUE(with_work["predicted"].is_null());
+  EXPECT_EQ(with_work["predicted_communication"]["ticks"], 4);  // lambda = 2: G(4) = 5, the first of at least 4
+  const Json without = Json::parse(run("0", "json"))["results"][0];
+  EXPECT_EQ(without["predicted"], without["predicted_communication"]);
+}
+
+}  // namespace
+}  // namespace toruscope
