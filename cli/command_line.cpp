@@ -134,6 +134,17 @@ class VerbTree {
                     make_project),
                 "NAME", "of the project and its folder");
 
+    CLI::App& reproduce =
+        add(app_, "reproduce", "the papers' tables, figures and examples, by formula and by running",
+            reproduce_papers);
+    add_subject(reproduce, "ITEM", "a name of the list that `reproduce` alone prints, or a paper's short name");
+    reproduce.add_flag("--all", options_.all_items, "every item");
+    reproduce.add_flag("--large", options_.large_items, "also the runs that need gigabytes of memory");
+    add_text(reproduce, "-o", options_.folder, "write a .txt, a .csv and the pictures of each item here", "DIR")
+        ->group("Output");
+    add_format_options(reproduce, options_);
+    add_execution_options(reproduce, options_);
+
     CLI::App& info =
         add(app_, "info", "this program, this computer, and the memory and time of many PEs", show_info);
     add_machine_options(info, options_);

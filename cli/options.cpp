@@ -115,9 +115,13 @@ void add_events_option(CLI::App& verb, CommandOptions& o) {
 }
 
 void add_output_options(CLI::App& verb, CommandOptions& o) {
-  add_text(verb, "--format", o.format, "table (default), csv or json", "KIND")->group("Output");
   add_text(verb, "-o", o.output, "write the result to a file instead of standard output", "FILE")
       ->group("Output");
+  add_format_options(verb, o);
+}
+
+void add_format_options(CLI::App& verb, CommandOptions& o) {
+  add_text(verb, "--format", o.format, "table (default), csv or json", "KIND")->group("Output");
   add_text(verb, "--color", o.color, "auto (default; heeds NO_COLOR), always or never", "WHEN")
       ->group("Output");
   verb.add_flag("--quiet", o.quiet, "no talk and no progress on standard error")->group("Output");

@@ -31,6 +31,10 @@ struct CommandOptions {
   // an application's own
   Text app_input, app_output;
   bool wants_app_help = false;
+  // reproduce
+  Text folder;
+  bool all_items = false;
+  bool large_items = false;
   std::vector<std::string> rest;  ///< what the verb itself does not know: --column NAME ...
 };
 
@@ -47,6 +51,8 @@ void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::st
 void add_execution_options(CLI::App& verb, CommandOptions& options);
 void add_events_option(CLI::App& verb, CommandOptions& options);
 void add_output_options(CLI::App& verb, CommandOptions& options);
+/// The same without -o.
+void add_format_options(CLI::App& verb, CommandOptions& options);
 
 /// --NAME TEXT into `into`; the last one given counts.
 CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,

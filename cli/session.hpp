@@ -30,5 +30,6 @@ ExitCode list_machines(const Session& session);
 ExitCode show_machine(const Session& session);
 ExitCode show_info(const Session& session);
 ExitCode make_project(const Session& session);
+ExitCode reproduce_papers(const Session& session);
 
 }  // namespace toruscope::detail

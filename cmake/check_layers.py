@@ -21,7 +21,8 @@ ALLOWED["runtime/engine"] = [*ALLOWED["runtime/path"], "runtime/path"]
 ALLOWED["runtime"] = [*ALLOWED["runtime/engine"], "runtime/engine"]
 ALLOWED["collectives"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["apps"] = [*ALLOWED["collectives"], "collectives"]
-ALLOWED["cli"] = [*ALLOWED["apps"], "apps"]
+ALLOWED["reproduce"] = [*ALLOWED["apps"], "apps"]
+ALLOWED["cli"] = [*ALLOWED["reproduce"], "reproduce"]
 
 PUBLIC = "include"
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
@@ -65,7 +66,7 @@ def fault(root, file, kind, target):
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
     faults = files = 0
-    for folder in (PUBLIC, "runtime", "collectives", "apps", "cli"):
+    for folder in (PUBLIC, "runtime", "collectives", "apps", "reproduce", "cli"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix not in (".hpp", ".cpp"):
                 continue

@@ -35,7 +35,7 @@ TEST_P(EveryRefusal, HasItsSentenceAndExitCode) {
 INSTANTIATE_TEST_SUITE_P(
     Words, EveryRefusal,
     testing::Values(
-        Refusal{{}, 2, "a verb is needed: run, verify, compare, bench, algo, machine, new, info"},
+        Refusal{{}, 2, "a verb is needed: run, verify, compare, bench, algo, machine, new, reproduce, info"},
         Refusal{{"verfy"}, 2, "unknown verb \"verfy\""}, Refusal{{"verfy"}, 2, "Did you mean verify?"},
         Refusal{{"algo"}, 2, "algo: a verb is needed: list, show"},
         Refusal{{"verify"}, 2, "an operation is needed: alltoall, broadcast"},
@@ -62,6 +62,12 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"bench", "alltoall", "--operator", "sum"}, 2, "it combines nothing; leave --operator out"},
         Refusal{{"bench", "reduce", "--operator", "maximum"}, 2, "unknown operator"},
         Refusal{{"bench", "reduce", "--operator", "concatenation", "-b", "3"}, 2, "no multiple of 8"},
+        Refusal{{"reproduce", "exchange-tabel1"}, 2, "Did you mean exchange-table1?"},
+        Refusal{{"reproduce", "exchange", "--all"}, 2, "give one of them"},
+        Refusal{{"reproduce", "-o", "."}, 2, "-o needs an item or --all"},
+        Refusal{{"reproduce", "exchange", "-o", "no/such/folder"}, 2, "the folder above it does not exist"},
+        Refusal{{"reproduce", "exchange", "-o", "/dev/null"}, 2, "it is no folder"},
+        Refusal{{"reproduce", "exchange", "--topology", "ring:4"}, 2, "unknown option --topology"},
         Refusal{{"new"}, 2, "a name for the project is needed"},
         Refusal{{"new", "3x"}, 2, "\"3x\" cannot be the name of a project"},
         Refusal{{"new", "a/b"}, 2, "\"a/b\" cannot be the name of a project"},

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reproduce/errata.hpp"
+
+#include "runtime/core/check.hpp"
+
+#include <algorithm>
+
+namespace toruscope::reproduction {
+
+const std::vector<Erratum>& errata() {
+  static const std::vector<Erratum> table = {
+      {"exchange-1",
+       "the prose pairs the neighbours of AR1's first and last step the other way round than Figure 2; only "
+       "the "
+       "figure's pairing delivers every block"},
+      {"exchange-2",
+       "rings of two PEs have an empty last step, which the formula counts: one startup less for each ring "
+       "stage"},
+      {"exchange-7", "the form for 2^d x 2^d holds from d = 3 on"},
+      {"exchange-11",
+       "Lemma 1 is stated for even N1; for odd N1 a shortest way is shorter than N1/4 on average, and the "
+       "bound is "
+       "(N1^2 - 1) N / (8 N1)"},
+      {"exchange-11-ports",
+       "for N1 below 8 a PE's one port must carry more, N - 1 blocks, than a link of dimension 1"},
+      {"prefix-1", "W(1, 3) = {10} is a misprint: there is no PE 10, and C_3 needs {0}"},
+      {"prefix-2", "case 3 of Lemma 2 prints i - G(j-1) + t G(j-lambda); W has - t G(j-lambda)"},
+      {"broadcast-2", "the XOR labels of Algorithm 4.2 leave PEs out where p is no power of two"},
+      {"broadcast-7", "for p that is no power of two the number of steps is log2 p rounded up"},
+      {"broadcast-7-mesh", "on a mesh each dimension takes log2 of its own side, rounded up"},
+      {"broadcast-7-hops", "equation (1) leaves the hops out: p - 1 of them lie on the path of a ring"},
+  };
+  return table;
+}
+
+const Erratum& erratum(std::string_view name) {
+  const auto found =
+      std::find_if(errata().begin(), errata().end(), [&](const Erratum& e) { return e.name == name; });
+  TORUSCOPE_CHECK(found != errata().end(), "errata", errata().size(), "length of the name", name.size());
+  return *found;
+}
+
+}  // namespace toruscope::reproduction

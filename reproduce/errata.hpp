@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the papers are wrong, as far as a row of `reproduce` shows it. docs/errata.md has each with its evidence.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toruscope::reproduction {
+
+struct Erratum {
+  std::string name;    ///< its heading in docs/errata.md: "exchange-2"
+  std::string reason;  ///< ends the sentence "differs because ..."
+};
+
+const std::vector<Erratum>& errata();
+
+/// Precondition: there is one of this name.
+const Erratum& erratum(std::string_view name);
+
+}  // namespace toruscope::reproduction

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reproduce/picture/rounds.hpp"
+
+#include "reproduce/picture/svg.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toruscope::reproduction {
+
+namespace {
+
+constexpr double kCell = 46;     // from PE to PE
+constexpr double kRound = 58;    // from round to round
+constexpr double kTop = 70;      // the first row of PEs
+constexpr double kEdge = 30;     // around everything
+constexpr double kLetter = 7.5;  // width of a letter, to make room for labels
+constexpr double kDot = 4;
+
+}  // namespace
+
+std::vector<std::string> step_labels(std::size_t steps) {
+  std::vector<std::string> labels;
+  for (std::size_t i = 1; i <= steps; ++i) labels.push_back(fmt::format("step {}", i));
+  return labels;
+}
+
+std::string rounds_picture(const std::string& title, int p, const Schedule& schedule,
+                           const std::vector<std::string>& labels) {
+  std::size_t longest = 0;
+  for (const std::string& label : labels) longest = std::max(longest, label.size());
+  const double left = kEdge + kLetter * static_cast<double>(longest) + kCell / 2;
+  const double width =
+      std::max(left + kCell * (p - 1) + kEdge, 2 * kEdge + kLetter * static_cast<double>(title.size()));
+  const double height = kTop + kRound * static_cast<double>(schedule.size()) + kEdge;
+  const auto place = [&](Rank pe, std::size_t level) {
+    return Point{left + kCell * pe, kTop + kRound * static_cast<double>(level)};
+  };
+
+  Svg svg(width, height, title);
+  svg.words({kEdge, kEdge}, title, Anchor::start);
+  for (Rank pe = 0; pe < p; ++pe) {
+    svg.words({place(pe, 0).x, kTop - 14}, fmt::format("{}", pe));
+    svg.line(place(pe, 0), place(pe, schedule.size()), {Pen::Kind::faint});
+    for (std::size_t level = 0; level <= schedule.size(); ++level) svg.dot(place(pe, level), kDot);
+  }
+  for (std::size_t i = 0; i < schedule.size(); ++i) {
+    const int color = static_cast<int>(i) % kSeries;
+    if (i < labels.size()) svg.words({kEdge, place(0, i).y + kRound / 2 + kDot}, labels[i], Anchor::start);
+    for (const Transfer& t : schedule[i])
+      svg.arrow(place(t.from, i), place(t.to, i + 1), kDot + 1, {Pen::Kind::series, color});
+  }
+  return svg.document();
+}
+
+}  // namespace toruscope::reproduction
