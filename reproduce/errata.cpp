@@ -17,7 +17,14 @@ const std::vector<Erratum>& errata() {
       {"exchange-2",
        "rings of two PEs have an empty last step, which the formula counts: one startup less for each ring "
        "stage"},
+      {"exchange-6",
+       "the formula is misprinted: floor for its ceiling, or the product from N2 on for that from N1 on"},
       {"exchange-7", "the form for 2^d x 2^d holds from d = 3 on"},
+      {"exchange-8", "the formula of [12] holds from d = 3 on: every PE must send more"},
+      {"exchange-9",
+       "on square tori AT2 saves startups from sides of 16 on and blocks from sides of 12 on; below both take "
+       "the same"},
+      {"exchange-10", "on long and narrow tori it is better not to colour the short dimension"},
       {"exchange-11",
        "Lemma 1 is stated for even N1; for odd N1 a shortest way is shorter than N1/4 on average, and the "
        "bound is "

@@ -15,6 +15,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,6 +52,11 @@ struct Reproduction {
   std::vector<Row> rows;
   std::vector<Figure> figures{};
   std::vector<std::string> notes{};  ///< a sentence each: what was left out on this computer, and how to get it
+
+  /// Adds a note unless it is there.
+  void note(const std::string& sentence) {
+    if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.push_back(sentence);
+  }
 };
 
 struct Item {

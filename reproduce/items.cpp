@@ -13,6 +13,7 @@
   ITEM(exchange_table1)               \
   ITEM(exchange_figure3)              \
   ITEM(exchange_figure7)              \
+  ITEM(exchange_rivals)               \
   ITEM(exchange_lemma1)               \
   ITEM(prefix_theorem1)               \
   ITEM(prefix_figures)                \

@@ -11,6 +11,8 @@
 #include "reproduce/runs.hpp"
 #include "runtime/core/decimal.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <fmt/format.h>
 
@@ -27,12 +29,12 @@ struct Contender {
   ExchangeCost (*cost)(int side);
 };
 
-const Contender kContenders[] = {
+const std::array<Contender, 3> kContenders{{
     {"AT2", "at2", [](int side) { return at2_formula(side, side); }},
     {"Suh, Yalamanchili [12]", nullptr,
      [](int side) { return suh_yalamanchili_formula(std::countr_zero(static_cast<unsigned>(side))); }},
-    {"Suh, Shin [13]", nullptr, [](int side) { return suh_shin_formula(side, side); }},
-};
+    {"Suh, Shin [13]", "suh_shin", [](int side) { return suh_shin_2d_formula(side, side); }},
+}};
 
 /// The Paragon's ticks are picoseconds.
 std::string microseconds(Ticks time) {
@@ -43,32 +45,49 @@ double milliseconds(Ticks time) {
   return static_cast<double>(time.count) / kPerMillisecond;
 }
 
-void compare(const Runs& runs, int side, const Contender& contender, Reproduction& result, Panel& panel) {
-  const TopologyPtr topology = torus(side, side);
+struct Timed {
+  const char* name;
+  Ticks time;
+};
+
+/// The paper's conclusion.
+Row fastest(const std::string& place, const std::vector<Timed>& all) {
+  const auto is_faster = [](const Timed& a, const Timed& b) { return a.time < b.time; };
+  return {.place = place,
+          .subject = "AT2 and [13] as run, [12] by formula",
+          .quantity = "the fastest",
+          .printed = "AT2",
+          .measured = std::min_element(all.begin(), all.end(), is_faster)->name};
+}
+
+/// One size of blocks on one torus: a point on each curve.
+void compare(const Runs& runs, const TopologyPtr& topology, std::int64_t block, Reproduction& result,
+             Panel& panel) {
+  const int side = topology->sides().front();
   const Parameters& paragon = preset("paragon");
   const Costs costs = resolve(paragon);
-  Series series{contender.name, {}, {}};
-  for (const std::int64_t block : kBlocks) {
-    const Ticks formula = time_of(contender.cost(side), costs.ts, costs.tw, block);
+  const auto bytes = static_cast<std::size_t>(block);
+  const bool fits = runs.exchange_fits(*topology, bytes);
+  const std::string place = fmt::format("Figure 7, {0}x{0}, {1} B", side, block);
+  std::vector<Timed> times;
+  for (std::size_t i = 0; i < kContenders.size(); ++i) {
+    const Contender& contender = kContenders[i];
+    Ticks time = time_of(contender.cost(side), costs.ts, costs.tw, block);
     const auto x = static_cast<double>(block);
-    series.line.push_back({x, milliseconds(formula)});
-    if (contender.algorithm == nullptr) continue;
-    const auto bytes = static_cast<std::size_t>(block);
-    if (!runs.exchange_fits(*topology, bytes)) {
-      const std::string note = runs.too_large(*topology, bytes);
-      if (series.marks.size() == series.line.size() - 1) result.notes.push_back(note);  // the smallest says it
-      continue;
+    panel.series[i].line.push_back({x, milliseconds(time)});
+    if (fits && contender.algorithm != nullptr) {
+      const Verdict run = runs.verified<Alltoall>(contender.algorithm, topology, paragon, {.bytes = bytes});
+      result.rows.push_back({.place = place,
+                             .subject = fmt::format("{} on {}", contender.algorithm, topology->name()),
+                             .quantity = "T, us",
+                             .formula = microseconds(time),
+                             .measured = run.ok() ? microseconds(run.report.finish.time) : run.faults.front()});
+      time = run.report.finish.time;
+      panel.series[i].marks.push_back({x, milliseconds(time)});
     }
-    const Verdict run = runs.verified<Alltoall>(contender.algorithm, topology, paragon, {.bytes = bytes});
-    const Ticks time = run.report.finish.time;
-    result.rows.push_back({.place = fmt::format("Figure 7, {0}x{0}, {1} B", side, block),
-                           .subject = fmt::format("{} on {}", contender.algorithm, topology->name()),
-                           .quantity = "T, us",
-                           .formula = microseconds(formula),
-                           .measured = run.ok() ? microseconds(time) : run.faults.front()});
-    series.marks.push_back({x, milliseconds(time)});
+    times.push_back({contender.name, time});
   }
-  panel.series.push_back(std::move(series));
+  if (fits) result.rows.push_back(fastest(place, times));
 }
 
 Reproduction reproduce(Runs& runs) {
@@ -80,8 +99,17 @@ Reproduction reproduce(Runs& runs) {
               .y_base = 10,
               .panels = {}};
   for (const int side : kSides) {
+    const TopologyPtr topology = torus(side, side);
     Panel panel{fmt::format("{0} x {0} PEs", side), {}};
-    for (const Contender& contender : kContenders) compare(runs, side, contender, result, panel);
+    for (const Contender& contender : kContenders) panel.series.push_back({contender.name, {}, {}});
+    bool is_left_out = false;
+    for (const std::int64_t block : kBlocks) {
+      compare(runs, topology, block, result, panel);
+      const bool fits = runs.exchange_fits(*topology, static_cast<std::size_t>(block));
+      // The smallest says it for all that are larger.
+      if (!fits && !is_left_out) result.note(runs.too_large(*topology, static_cast<std::size_t>(block)));
+      is_left_out = is_left_out || !fits;
+    }
     chart.panels.push_back(std::move(panel));
   }
   result.figures.push_back({"exchange-figure7", chart_picture(chart)});

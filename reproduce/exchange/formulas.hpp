@@ -19,6 +19,7 @@ namespace toruscope::reproduction {
 inline constexpr const char* kExchangePaper =
     "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005: complete exchange on multidimensional tori";
 
+/// Sides are given with N1, the longest, first.
 struct ExchangeCost {
   std::int64_t startups = 0;
   std::int64_t blocks = 0;
@@ -31,12 +32,22 @@ ExchangeCost at2_formula(std::int64_t r, std::int64_t s);
 /// Section 6, for 2^d x 2^d: (2^(d-2) + 4, 2^(3d-3) + 2^(2d+1)).
 ExchangeCost at2_power_formula(int d);
 
-/// Table 1, r x s: Suh, Shin [13]: (s/2 + 2, r s^2/4 + rs).
-ExchangeCost suh_shin_formula(std::int64_t r, std::int64_t s);
+/// Table 1, r x s, s >= r: Suh, Shin [13]: (s/2 + 2, r s^2/4 + rs).
+ExchangeCost suh_shin_2d_formula(std::int64_t r, std::int64_t s);
 /// Table 1, 2^d x 2^d: Suh, Yalamanchili [12]: (3d - 3, 9 2^(3d-4) + (d^2 - 5d + 3) 2^(2d-1)).
 ExchangeCost suh_yalamanchili_formula(int d);
 
-/// What exchange-2 says: on rings of two PEs each ring stage has one startup less than `formula` counts.
+/// Table 1, k dimensions: Suh, Shin [13]: (k (N1/4 + 1), (k N1/8 + k/2) N).
+ExchangeCost suh_shin_formula(const std::vector<int>& sides);
+/// Table 1 and section 5.1: (k (ceil(N1/4k) + log2 k + 1), (k^2 floor(N1^2/8k^2) + (floor(k^2/4) + k/2) N1) N2 .. Nk). The
+/// volume is right for k = 1, 2, 4.
+ExchangeCost ptk_formula(const std::vector<int>& sides);
+/// Section 5.3: (k ceil(N1/4k) + k^2, (k^2 floor(N1^2/8k^2) + (floor(k^2/4) + k/2) N1) N2 .. Nk).
+ExchangeCost mtk_formula(const std::vector<int>& sides);
+/// Section 5.2, k = 3, as printed: (3 ceil(N1/12) + 9, 9 ceil(N1^2/72) N2 N3 + 7 N1 N2 N3 / 2).
+ExchangeCost mt3_formula(const std::vector<int>& sides);
+
+/// exchange-2: a startup less for each ring stage on rings of two PEs.
 ExchangeCost less_empty_steps(ExchangeCost formula, std::int64_t stages);
 
 /// Lemma 1, N1 even and the longest side: N1 N1 ... Nk / 8 blocks, here times 8.

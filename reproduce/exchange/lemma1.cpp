@@ -35,7 +35,7 @@ std::int64_t mean_load_eighths(const Report& report, std::int64_t block) {
 void compare(const Runs& runs, const std::vector<int>& sides, Reproduction& result) {
   constexpr std::int64_t kBlock = 8;
   const TopologyPtr topology = torus(sides);
-  if (!runs.exchange_fits(*topology, kBlock)) return result.notes.push_back(runs.too_large(*topology, kBlock));
+  if (!runs.exchange_fits(*topology, kBlock)) return result.note(runs.too_large(*topology, kBlock));
   const Verdict run = runs.verified<Alltoall>("direct", topology, preset("paragon"), {.bytes = kBlock});
   const std::int64_t links = mean_load_eighths(run.report, kBlock);
   const std::int64_t ports = 8 * run.report.pes.front().bytes_sent / kBlock;
