@@ -33,6 +33,7 @@ const std::vector<Erratum>& errata() {
        "for N1 below 8 a PE's one port must carry more, N - 1 blocks, than a link of dimension 1"},
       {"prefix-1", "W(1, 3) = {10} is a misprint: there is no PE 10, and C_3 needs {0}"},
       {"prefix-2", "case 3 of Lemma 2 prints i - G(j-1) + t G(j-lambda); W has - t G(j-lambda)"},
+      {"prefix-5", "PE i begins at i q + min(i, n mod p), not at iq, where p does not divide n"},
       {"broadcast-2", "the XOR labels of Algorithm 4.2 leave PEs out where p is no power of two"},
       {"broadcast-7", "for p that is no power of two the number of steps is log2 p rounded up"},
       {"broadcast-7-mesh", "on a mesh each dimension takes log2 of its own side, rounded up"},

@@ -112,6 +112,7 @@ Reproduction reproduce(Runs& runs) {
     }
     chart.panels.push_back(std::move(panel));
   }
+  result.note("of Suh and Yalamanchili [12] there is no schedule here, only the printed formula");
   result.figures.push_back({"exchange-figure7", chart_picture(chart)});
   return result;
 }

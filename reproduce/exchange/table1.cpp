@@ -149,6 +149,7 @@ Reproduction reproduce(Runs& runs) {
   Reproduction result;
   for (const Claim& claim : claims) compare(runs, claim, result);
   compare_with_port(runs, result);
+  result.note("of Suh and Yalamanchili [12] there is no schedule here, only the printed formula");
   return result;
 }
 

@@ -35,6 +35,24 @@ std::string lemma3(int j, int n, bool whole) {
   return text(all);
 }
 
+/// d begins as v(iq) in Figure 4, q = n / p, here rounded down.
+Row first_values_as_printed(const ObservedScan& run) {
+  std::vector<Interval> printed;
+  std::vector<Interval> right;
+  for (Rank i = 0; i < kExamplePes; ++i) {
+    const int iq = i * (run.n / kExamplePes);
+    printed.push_back({iq, iq});
+    right.push_back({first_value(i, run.n), first_value(i, run.n)});
+  }
+  return {.place = "Figure 4, d = v(iq)",
+          .subject = fmt::format("scan/b, n = {}, 10 PEs", run.n),
+          .quantity = "first value of each PE",
+          .formula = text(printed),
+          .measured = text(run.prefixes_after(0)),
+          .erratum = "prefix-5",
+          .corrected = text(right)};
+}
+
 void compare(const Runs& runs, int n, bool is_printed, std::vector<Row>& rows) {
   const ObservedScan run = observe_scan(runs, "b", n, kExamplePes, kModel);
   const std::string subject = fmt::format("scan/b, n = {}, 10 PEs, k = 2, lambda = 3", n);
@@ -45,6 +63,7 @@ void compare(const Runs& runs, int n, bool is_printed, std::vector<Row>& rows) {
             .measured = run.fault.empty() ? fmt::format("{}", run.steps()) : run.fault};
   if (is_printed) steps.printed = "6";
   rows.push_back(steps);
+  if (!is_printed) rows.push_back(first_values_as_printed(run));
   for (int j = 0; j <= kExampleSteps; ++j)
     for (const bool whole : {true, false}) {
       const auto step = static_cast<std::size_t>(j);
