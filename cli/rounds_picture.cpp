@@ -17,11 +17,11 @@ namespace {
 constexpr std::size_t kBlock = 8;
 constexpr int kMostPes = 64;
 
-/// Small enough to read, large enough to show the irregular part.
-TopologyPtr small_machine(const Operation& operation, const AlgorithmInfo& algorithm,
-                          const Parameters& machine) {
-  for (const char* text :
-       {"ring:7", "ring:8", "torus:4x4", "torus:3x4", "complete:7", "torus:2x2x2", "torus:4x4x4"}) {
+/// Small enough to read, large enough to show the irregular part; a postal machine is a complete graph.
+TopologyPtr small_machine(const Operation& operation, const AlgorithmInfo& algorithm, const Parameters& machine,
+                          bool is_default) {
+  for (const char* text : {is_default ? "ring:7" : "complete:7", "ring:7", "ring:8", "torus:4x4", "torus:3x4",
+                           "complete:7", "torus:2x2x2", "torus:4x4x4"}) {
     TopologyPtr topology = parse_topology(text);
     if (!algorithm.refusal(operation.question(*topology, machine, {.bytes = kBlock}))) return topology;
   }
@@ -46,7 +46,7 @@ std::string rounds_picture(const Operation& operation, const AlgorithmInfo& algo
                            const std::vector<TopologyEntry>& topologies) {
   const Parameters machine = parameters.value_or(preset("unit"));
   const TopologyPtr topology = text ? given_machine(operation, algorithm, machine, *text, topologies)
-                                    : small_machine(operation, algorithm, machine);
+                                    : small_machine(operation, algorithm, machine, !parameters);
   if (!topology) return "(no small machine fits; give --topology, or --machine, --ports or --lambda)\n";
   Execution execution;
   execution.workers = 1;

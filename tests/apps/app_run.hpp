@@ -4,7 +4,7 @@
 #pragma once
 
 #include "apps/application.hpp"
-#include "tests/apps/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/error.hpp>
 

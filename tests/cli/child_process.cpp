@@ -76,19 +76,4 @@ Finished run_toruscope(const std::vector<std::string>& words, const std::vector<
   return finished;
 }
 
-ScratchFolder::ScratchFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "toruscope-test-XXXXXX").string();
-  path_ = mkdtemp(name.data());
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::size_t ScratchFolder::count() const {
-  return static_cast<std::size_t>(
-      std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
-}
-
 }  // namespace toruscope

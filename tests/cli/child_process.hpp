@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -19,20 +18,5 @@ struct Finished {
 /// SIGINT that much later.
 Finished run_toruscope(const std::vector<std::string>& words, const std::vector<std::string>& environment = {},
                        int interrupt_after_ms = 0);
-
-/// A folder of its own that is gone at the end of the test.
-class ScratchFolder {
- public:
-  ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder();
-  [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  /// How many files are in it.
-  [[nodiscard]] std::size_t count() const;
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace toruscope

@@ -4,6 +4,7 @@
 #include "cli/file_output.hpp"
 
 #include "tests/cli/child_process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <array>
 #include <fcntl.h>
@@ -19,7 +20,7 @@ namespace {
 using testing::HasSubstr;
 
 TEST(Output, RefusesAPipeThatNobodyReads) {
-  const ScratchFolder folder;
+  const test::TemporaryFolder folder;
   const std::string pipe = folder / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
 
@@ -30,7 +31,7 @@ TEST(Output, RefusesAPipeThatNobodyReads) {
 }
 
 TEST(Output, IsWrittenToAPipeThatIsRead) {
-  const ScratchFolder folder;
+  const test::TemporaryFolder folder;
   const std::string pipe = folder / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -53,7 +54,7 @@ TEST(Output, IsWrittenToDevices) {
 }
 
 TEST(Input, IsNoPipe) {
-  const ScratchFolder folder;
+  const test::TemporaryFolder folder;
   const std::string pipe = folder / "in.csv";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
 

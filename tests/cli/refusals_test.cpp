@@ -3,6 +3,7 @@
 
 #include "runtime/engine/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -113,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "no algorithm that was asked for fits"}));
 
 TEST(Refusal, LeavesNoFileBehind) {
-  const ScratchFolder folder;
+  const test::TemporaryFolder folder;
   { std::ofstream(folder / "bad.csv") << "x\n1\n2\nthree\n"; }
 
   const Finished finished =
@@ -122,25 +123,25 @@ TEST(Refusal, LeavesNoFileBehind) {
 
   EXPECT_EQ(finished.code, 2);
   EXPECT_THAT(finished.err, HasSubstr("line 4"));
-  EXPECT_EQ(folder.count(), 1U);
+  EXPECT_EQ(folder.entries(), 1U);
 }
 
 TEST(Refusal, OfAFileBeyondTheLimitOfSizesLeavesNothing) {
-  const ScratchFolder folder;
+  const test::TemporaryFolder folder;
   const std::string command =
       fmt::format("ulimit -f 1; {} verify alltoall --topology torus:8x8 --events {} >/dev/null 2>&1",
-                  TORUSCOPE_PROGRAM, folder / "e.jsonl");
+                  TORUSCOPE_PROGRAM, (folder / "e.jsonl").string());
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 6);
-  EXPECT_EQ(folder.count(), 0U);
+  EXPECT_EQ(folder.entries(), 0U);
 }
 
 TEST(TimeLimit, EndsARunWithAReport) {
-  const ScratchFolder folder;
+  const test::TemporaryFolder folder;
   const Finished finished = run_toruscope({"verify", "alltoall", "--algorithm", "direct", "--topology",
                                            "torus:32x32", "--time-limit", "50ms", "-o", folder / "result.txt"});
   EXPECT_EQ(finished.code, 6);
   EXPECT_THAT(finished.err, HasSubstr("time limit: the run was ended after 50 ms at"));
-  EXPECT_EQ(folder.count(), 0U);
+  EXPECT_EQ(folder.entries(), 0U);
 }
 
 TEST(Interrupt, EndsARunWithAReport) {

@@ -2,11 +2,10 @@
 // What the verbs print for people.
 
 #include "tests/cli/child_process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
-#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sstream>
 
 namespace toruscope {
 namespace {
@@ -19,12 +18,6 @@ std::string printed(const std::vector<std::string>& words, const std::vector<std
   const Finished finished = run_toruscope(words, environment);
   EXPECT_EQ(finished.code, 0) << finished.err;
   return finished.out;
-}
-
-std::string content(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
 }
 
 TEST(Verbs, HelpAndVersion) {
@@ -84,13 +77,13 @@ TEST(Verbs, InfoTellsTheMemoryOfAPe) {
 }
 
 TEST(Verbs, WriteTheirResultAndEventsToFiles) {
-  const ScratchFolder folder;
+  const test::TemporaryFolder folder;
   EXPECT_EQ(printed({"verify", "alltoall", "--topology", "ring:6", "-o", folder / "result.txt", "--events",
                      folder / "events.jsonl"}),
             "");
-  EXPECT_THAT(content(folder / "result.txt"), HasSubstr("ok: data right"));
-  EXPECT_THAT(content(folder / "events.jsonl"), AllOf(HasSubstr("\"kind\""), HasSubstr("\"hop\"")));
-  EXPECT_EQ(folder.count(), 2U);
+  EXPECT_THAT(test::content_of(folder / "result.txt"), HasSubstr("ok: data right"));
+  EXPECT_THAT(test::content_of(folder / "events.jsonl"), AllOf(HasSubstr("\"kind\""), HasSubstr("\"hop\"")));
+  EXPECT_EQ(folder.entries(), 2U);
 }
 
 TEST(Verbs, ColourOnlyWhereWanted) {

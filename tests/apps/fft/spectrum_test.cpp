@@ -4,7 +4,7 @@
 #include "apps/fft/reference.hpp"
 #include "apps/io/csv.hpp"
 #include "tests/apps/fft/noise.hpp"
-#include "tests/apps/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cstring>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include "apps/io/matrix_market.hpp"
 #include "apps/io/npy.hpp"
-#include "tests/apps/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -22,6 +22,9 @@ Matrix read(const std::string& text) {
 }
 std::string refusal(const std::string& text) {
   return test::message_of<ConfigError>([&] { (void)read(text); });
+}
+std::string refusal_of_file(const std::filesystem::path& path) {
+  return test::message_of<ConfigError>([&] { (void)read_matrix(path); });
 }
 std::string coordinate(const std::string& kind, const std::string& rest) {
   return "%%MatrixMarket matrix coordinate " + kind + "\n" + rest;
@@ -152,10 +155,9 @@ TEST(Matrix, RefusesOtherFiles) {
   const auto missing = folder / "none.mtx";
   const auto wide = folder.file("wide.mtx", array("real general", "1 2\n1\n2\n"));
 
-  EXPECT_EQ(test::message_of<ConfigError>([&] { (void)read_matrix(csv); }),
+  EXPECT_EQ(refusal_of_file(csv),
             "read " + csv.string() + ": unknown extension .csv; extensions are: .mtx, .npy");
-  EXPECT_EQ(test::message_of<ConfigError>([&] { (void)read_matrix(missing); }),
-            "read " + missing.string() + ": there is no such file");
+  EXPECT_EQ(refusal_of_file(missing), "read " + missing.string() + ": there is no such file");
   EXPECT_EQ(test::message_of<ConfigError>([&] { (void)read_vector(wide); }),
             "read " + wide.string() + ": it is a matrix of 1 x 2, but a vector has one column");
 }

@@ -2,7 +2,7 @@
 #include "apps/io/pgm.hpp"
 
 #include "apps/io/series.hpp"
-#include "tests/apps/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/error.hpp>
 

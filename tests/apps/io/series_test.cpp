@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/io/series.hpp"
 
-#include "tests/apps/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/error.hpp>
 
