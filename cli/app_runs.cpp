@@ -124,6 +124,7 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
     return code;
   }
   std::vector<Measurement> measured;
+  measured.reserve(rows.size());
   for (const Row& row : rows) measured.push_back(row.measurement);
   Json json = run_document(session, first, measured, rows.front().inputs);
   for (std::size_t i = 0; i < rows.size(); ++i)

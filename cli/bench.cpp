@@ -214,6 +214,7 @@ std::string Bench::table_text(const Settings& settings) const {
 
 Json Bench::document(const Settings& settings) const {
   std::vector<Measurement> measured;
+  measured.reserve(rows_.size());
   for (const Row& row : rows_) measured.push_back(row.measurement);
   Json json = run_document(session_, settings, measured);
   if (session_.options.scale)

@@ -2,6 +2,8 @@
 
 #include "cli/build_info.hpp"
 
+#include <string_view>
+
 namespace toruscope::detail {
 
 std::string version() {
@@ -17,10 +19,11 @@ std::string compiler() {
 }
 
 std::string build_type() {
-  const std::string type = TORUSCOPE_BUILD_TYPE;
-  const std::string sanitizers = TORUSCOPE_BUILD_SANITIZERS;
-  const std::string name = type.empty() ? "none" : type;
-  return sanitizers.empty() ? name : name + ", sanitizers " + sanitizers;
+  constexpr std::string_view kType = TORUSCOPE_BUILD_TYPE;
+  constexpr std::string_view kSanitizers = TORUSCOPE_BUILD_SANITIZERS;
+  std::string name(kType.empty() ? "none" : kType);
+  if (!kSanitizers.empty()) name.append(", sanitizers ").append(kSanitizers);
+  return name;
 }
 
 std::optional<std::string> commit() {

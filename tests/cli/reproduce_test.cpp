@@ -3,22 +3,17 @@
 
 #include "tests/cli/child_process.hpp"
 #include "tests/reproduce/well_formed.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace toruscope {
 namespace {
 
 using testing::HasSubstr;
-
-std::string content_of(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 TEST(Reproduce, WithoutAnItemListsThem) {
   const Finished list = run_toruscope({"reproduce"});
@@ -46,27 +41,27 @@ TEST(Reproduce, SaysOfEachRowWhatThePaperSaysAndWhatRan) {
 }
 
 TEST(Reproduce, WritesTextTableAndPictures) {
-  const ScratchFolder folder;
+  const test::TemporaryFolder folder;
 
   const Finished made = run_toruscope({"reproduce", "exchange-figure3", "-o", folder / "new", "--quiet"});
 
   ASSERT_EQ(made.code, 0) << made.err;
   EXPECT_THAT(made.out, HasSubstr("exchange-figure3"));
   EXPECT_EQ(made.err, "");
-  EXPECT_THAT(content_of(folder / "new/exchange-figure3.txt"), HasSubstr("differs because the prose"));
-  EXPECT_THAT(content_of(folder / "new/exchange-figure3.csv"),
+  EXPECT_THAT(test::content_of(folder / "new/exchange-figure3.txt"), HasSubstr("differs because the prose"));
+  EXPECT_THAT(test::content_of(folder / "new/exchange-figure3.csv"),
               testing::StartsWith("item,place,subject,quantity,"));
-  EXPECT_EQ(what_is_malformed(content_of(folder / "new/exchange-figure3.svg")), "");
+  EXPECT_EQ(what_is_malformed(test::content_of(folder / "new/exchange-figure3.svg")), "");
 }
 
 TEST(Reproduce, LeavesNothingIfItsFilesCannotBeWritten) {
-  const ScratchFolder folder;
+  const test::TemporaryFolder folder;
   { std::ofstream(folder / "file") << "x"; }
 
   const Finished refused = run_toruscope({"reproduce", "exchange-figure3", "-o", folder / "file"});
 
   EXPECT_EQ(refused.code, 2);
-  EXPECT_EQ(folder.count(), 1U);
+  EXPECT_EQ(folder.entries(), 1U);
 }
 
 }  // namespace
