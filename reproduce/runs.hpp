@@ -36,7 +36,7 @@ class Runs {
   template <class Entry>
   Verdict verified(std::string_view algorithm, const TopologyPtr& topology, const Parameters& machine,
                    const Workload& workload, bool records_events = false) const {
-    const Entry& entry = named<Entry>(algorithm);
+    const auto& entry = named<Entry>(algorithm);
     Verdict verdict;
     watched(
         run_name(Entry::kOperation.name, algorithm, *topology), records_events,
