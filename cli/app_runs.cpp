@@ -115,8 +115,7 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
     if (!failure) continue;
     if (rows.size() == 1 && failure->code == ExitCode::usage) throw ConfigError(failure->report);
     tell(*failure,
-         fmt::format("{} on {} (p = {})", what, settings.topology->name(), settings.topology->nodes()),
-         console);
+         fmt::format("{} on {} (p = {})", what, settings.topology->name(), settings.topology->nodes()));
     if (failure->ends_command) break;
   }
   if (console.is_table()) {

@@ -56,11 +56,6 @@ void Console::say(const std::string& line) const {
   if (!is_quiet_) std::fputs((line + "\n").c_str(), stderr);
 }
 
-void Console::report(const std::string& lines) const {
-  std::fflush(stdout);
-  std::fputs((lines + "\n").c_str(), stderr);
-}
-
 void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
                       const std::string& run) const {
   if (lines.empty()) return;
@@ -80,6 +75,11 @@ void Console::events(const Report& report) const {
 
 std::string Console::paint(const std::string& text, const char* code) const {
   return has_colors_ ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+}
+
+void report_failure(const std::string& lines) {
+  std::fflush(stdout);
+  std::fputs((lines + "\n").c_str(), stderr);
 }
 
 }  // namespace toruscope::detail

@@ -27,8 +27,6 @@ class Console {
   void result(const std::string& text) const;
   /// A line of talk on standard error, unless --quiet.
   void say(const std::string& line) const;
-  /// Lines about a failure, on standard error whatever was asked for.
-  void report(const std::string& lines) const;
   /// The lines that PEs printed: standard output beside a table, standard error beside JSON and CSV. `run` tells the
   /// runs of one command apart.
   void printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
@@ -50,5 +48,8 @@ class Console {
   std::optional<FileOutput> file_;
   std::optional<FileOutput> events_;
 };
+
+/// Lines about a failure, on standard error whatever was asked for.
+void report_failure(const std::string& lines);
 
 }  // namespace toruscope::detail

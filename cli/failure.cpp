@@ -2,6 +2,7 @@
 
 #include "cli/failure.hpp"
 
+#include "cli/console.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/memory.hpp"
 #include "runtime/trace/text.hpp"
@@ -49,9 +50,9 @@ std::optional<Failure> failure_of(const Parameters& machine, const std::function
   }
 }
 
-void tell(const Failure& failure, const std::string& run, const Console& console) {
-  console.report(fmt::format("toruscope: {}: {}", run, failure.report));
-  if (failure.ends_command) console.report("toruscope: what was to follow was not run");
+void tell(const Failure& failure, const std::string& run) {
+  report_failure(fmt::format("toruscope: {}: {}", run, failure.report));
+  if (failure.ends_command) report_failure("toruscope: what was to follow was not run");
 }
 
 ExitCode worse(ExitCode a, ExitCode b) {

@@ -4,9 +4,8 @@
 
 #pragma once
 
-#include "cli/console.hpp"
-
 #include <toruscope/error.hpp>
+#include <toruscope/parameters.hpp>
 
 #include <functional>
 #include <optional>
@@ -25,7 +24,7 @@ struct Failure {
 std::optional<Failure> failure_of(const Parameters& machine, const std::function<void()>& run);
 
 /// Shows the whole report on standard error, under the name of the run.
-void tell(const Failure& failure, const std::string& run, const Console& console);
+void tell(const Failure& failure, const std::string& run);
 
 /// The code that a command with both ends with. An interrupt counts most; then wrong data, a beaten bound (who does
 /// nothing is fast), a deadlock, a broken port rule, a failed program, a limit of this computer, a refusal.

@@ -82,9 +82,9 @@ Measurement failed_measurement(const Settings& settings, Failure failure) {
 void drop_details(Report& report) {
   const LinkReport* most = most_loaded_link(report);
   report.links = most != nullptr ? std::vector{LinkReport(*most)} : std::vector<LinkReport>();
-  report.pes = {};
-  report.events = {};
-  report.output = {};
+  report.pes = std::vector<PeReport>();  // unlike {}, gives the memory back
+  report.events = std::vector<Event>();
+  report.output = std::vector<PrintedLine>();
 }
 
 std::string counted(std::int64_t count, const char* noun) {

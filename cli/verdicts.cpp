@@ -32,7 +32,7 @@ Measurement measure_watched(const Operation& operation, const AlgorithmInfo& alg
     m = measurement_of(verify_watched(operation, algorithm, settings, workload, console, algorithm.name));
   });
   if (failure) {
-    tell(*failure, name_of_run(operation, algorithm, settings, workload), console);
+    tell(*failure, name_of_run(operation, algorithm, settings, workload));
     m = failed_measurement(settings, std::move(*failure));
     m.operation = operation.name;
     m.algorithm = algorithm.name;

@@ -25,6 +25,20 @@ detail::Measurement measured(std::int64_t time, std::int64_t bound) {
   return m;
 }
 
+TEST(DropDetails, LeavesWhatARowShows) {
+  Report report;
+  report.pes.resize(1000);
+  report.events.resize(1000);
+  report.links = std::vector<LinkReport>(3);
+  report.links[1].bytes = 9;
+  report.links[1].from = 2;
+  report.links[2].bytes = 8;
+  detail::drop_details(report);
+  EXPECT_EQ(report.pes.capacity() + report.events.capacity(), 0U);
+  ASSERT_EQ(report.links.size(), 1U);
+  EXPECT_EQ(report.links[0].from, 2);
+}
+
 TEST(Efficiency, IsRoundedAndOnlyTheOptimumIsAll) {
   EXPECT_EQ(detail::efficiency_text(measured(3, 2)), "66.7 %");
   EXPECT_EQ(detail::efficiency_text(measured(10'000, 9'994)), "99.9 %");
