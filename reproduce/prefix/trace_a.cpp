@@ -21,6 +21,7 @@ constexpr PostalModel kModel{2, 3};
 /// Lemma 2, case 3, as printed and as it is right: PE i receives from i - G(j-1) +- t G(j-lambda), t = 0 .. k-1.
 std::string case3(Rank i, int j, int sign) {
   std::vector<Transfer> all;
+  all.reserve(static_cast<std::size_t>(kModel.k));
   for (int t = 0; t < kModel.k; ++t)
     all.push_back(
         {static_cast<Rank>(i - kModel.reached(j - 1) + sign * t * kModel.reached(j - kModel.lambda)), i});
