@@ -17,11 +17,14 @@ namespace toruscope::detail {
 
 namespace {
 
+constexpr const char* kBlind = "table order";
+
 struct Ranking {
   std::vector<Measurement> measured;  ///< fastest first
   std::vector<Measurement> failed;
   std::vector<Refusal> refused;
-  std::string automatic;  ///< what `auto` takes; empty if nothing fits
+  std::string automatic;  ///< what `auto` takes
+  std::string basis;      ///< what it goes by: "formula", "estimate" or "table order"
   ExitCode code = ExitCode::ok;
 };
 
@@ -46,7 +49,10 @@ Ranking rank(const Session& session, const Operation& asked, const Settings& set
   std::stable_sort(
       ranking.measured.begin(), ranking.measured.end(),
       [](const Measurement& a, const Measurement& b) { return a.report.finish.time < b.report.finish.time; });
-  ranking.automatic = asked.choose(session.tables.algorithms, "auto", c).name;
+  const AlgorithmInfo& automatic = asked.choose(session.tables.algorithms, "auto", c);
+  ranking.automatic = automatic.name;
+  const auto expected = expected_time(automatic, c);
+  ranking.basis = !expected ? kBlind : expected->is_exact ? "formula" : "estimate";
   return ranking;
 }
 
@@ -91,16 +97,23 @@ std::string gaps_text(const std::vector<Measurement>& measured) {
 }
 
 std::string automatic_text(const Ranking& ranking) {
-  if (ranking.measured.empty()) return fmt::format("auto takes {}\n", ranking.automatic);
+  const std::string choice =
+      fmt::format("auto takes {} {}", ranking.automatic,
+                  ranking.basis == kBlind ? "blindly, in table order: nothing here has a formula or an estimate"
+                                          : "by " + ranking.basis);
+  if (ranking.measured.empty()) return choice + "\n";
   const Measurement& best = ranking.measured.front();
   const auto chosen = std::find_if(ranking.measured.begin(), ranking.measured.end(),
                                    [&](const Measurement& m) { return m.algorithm == ranking.automatic; });
-  if (chosen == ranking.measured.end())
-    return fmt::format("auto takes {}, which has no result here\n", ranking.automatic);
-  const Ticks missed = chosen->report.finish.time - best.report.finish.time;
-  if (missed == Ticks{}) return fmt::format("auto takes {}: the fastest here\n", ranking.automatic);
-  return fmt::format("auto takes {}, but {} is {} faster here\n", ranking.automatic, best.algorithm,
-                     time_text(missed, best.report.parameters));
+  if (chosen == ranking.measured.end()) return choice + ", which has no result here\n";
+  const Ticks least = best.report.finish.time;
+  const Ticks missed = chosen->report.finish.time - least;
+  if (missed == Ticks{}) return choice + ": the fastest here\n";
+  const auto percent = static_cast<double>(missed.count) / static_cast<double>(least.count) * 100;
+  return fmt::format(
+      "{}, but {} is {} faster here{}\n", choice, best.algorithm, time_text(missed, best.report.parameters),
+      percent > kChoiceTolerance ? fmt::format(": auto missed it by more than {} %", kChoiceTolerance)
+                                 : fmt::format(", which is within {} %", kChoiceTolerance));
 }
 
 std::string ranking_text(const Ranking& ranking, const Console& console) {
@@ -120,6 +133,7 @@ Json ranking_document(const Session& session, const Settings& settings, const Ra
   const Json host = json["host"];
   json.erase("host");
   json["auto"] = ranking.automatic;
+  json["auto_by"] = ranking.basis;
   json["refused"] = Json::array();
   for (const Refusal& r : ranking.refused)
     json["refused"].push_back({{"algorithm", r.algorithm}, {"reason", r.reason}});

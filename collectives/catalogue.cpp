@@ -32,6 +32,7 @@
 
 #include <toruscope/catalogue.hpp>
 #include <toruscope/error.hpp>
+#include <toruscope/estimate.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -40,20 +41,32 @@ namespace toruscope {
 
 namespace {
 
-/// The algorithm of least predicted time among those that accept the case; without any prediction the first.
+/// The algorithm of least expected time among those that accept the case; if none has one the first.
 template <class Entry>
 const Entry* cheapest(const std::vector<Entry>& table, const Case& c) {
   const Entry* best = nullptr;
-  std::optional<Prediction> least;
+  std::optional<Ticks> least;
   for (const Entry& entry : table) {
     if (entry.refusal(c)) continue;
-    const std::optional<Prediction> cost = entry.predicted(c);
-    if (best == nullptr || (cost && (!least || cost->ticks < least->ticks))) {
+    const std::optional<ExpectedTime> time = expected_time(entry, c);
+    if (best == nullptr || (time && (!least || time->ticks < *least))) {
       best = &entry;
-      least = cost;
+      if (time) least = time->ticks;
     }
   }
   return best;
+}
+
+/// The formula's counts for the machine that all formulas assume, at the costs of this one.
+std::optional<Ticks> by_counts(const AlgorithmInfo& algorithm, const Case& c) {
+  if (!algorithm.predicted) return std::nullopt;
+  Case plain = c;
+  plain.parameters.ports = one_port;
+  plain.parameters.injection = Injection::direct;
+  plain.parameters.gap = Time{};
+  plain.costs.gap = Ticks{};
+  const std::optional<Prediction> counts = algorithm.predicted(plain);
+  return counts ? std::optional(Estimate(c).chain(*counts).time()) : std::nullopt;
 }
 
 void complete_case(Case& c, bool topology_is_complete) {
@@ -102,6 +115,13 @@ Case case_of(const Topology& topology, const Parameters& parameters, std::size_t
   return c;
 }
 
+std::optional<ExpectedTime> expected_time(const AlgorithmInfo& algorithm, const Case& c) {
+  if (algorithm.predicted)
+    if (const auto exact = algorithm.predicted(c)) return ExpectedTime{exact->ticks, true};
+  const auto about = algorithm.estimated ? algorithm.estimated(c) : by_counts(algorithm, c);
+  return about ? std::optional(ExpectedTime{*about, false}) : std::nullopt;
+}
+
 template <class Entry>
 void Catalogue::add(Entry algorithm) {
   std::vector<Entry>& table = std::get<std::vector<Entry>>(tables_);
@@ -146,9 +166,8 @@ const Catalogue& builtin_catalogue() {
 template <class Entry>
 const Entry& choose(const std::vector<Entry>& table, std::string_view name, const Case& c) {
   const std::string operation = Entry::kOperation.name;
-  const Entry* fitting = cheapest(table, c);
   if (name == "auto") {
-    if (fitting != nullptr) return *fitting;
+    if (const Entry* fitting = cheapest(table, c)) return *fitting;
     throw ConfigError(operation + ": no algorithm of the table can do " + detail::grid_to_string(c) +
                       "; add one to the catalogue");
   }
@@ -158,9 +177,11 @@ const Entry& choose(const std::vector<Entry>& table, std::string_view name, cons
     for (const Entry& e : table) names.push_back(e.name);
     throw ConfigError(operation + ": " + detail::unknown_name("algorithm", "algorithms", name, names));
   }
-  if (const std::optional<std::string> reason = entry->refusal(c))
+  if (const std::optional<std::string> reason = entry->refusal(c)) {
+    const Entry* fitting = cheapest(table, c);
     throw ConfigError(operation + "/" + entry->name + ": " + *reason +
                       (fitting != nullptr ? "; use " + fitting->name : "; no algorithm of the table fits"));
+  }
   return *entry;
 }
 

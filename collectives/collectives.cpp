@@ -6,6 +6,7 @@
 #include <toruscope/collectives.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -47,10 +48,19 @@ void check_blocks(const Communicator& comm, std::span<const std::byte> send, std
   if (overlap(send, receive)) comm.fail("alltoall: send and receive overlap; give it two buffers");
 }
 
+/// All PEs of a run ask the same question: each worker remembers its last answer.
+template <class Entry>
+const Entry& automatic(const Case& c) {
+  thread_local std::optional<std::pair<Case, const Entry*>> last;
+  if (!last || last->first != c) last.emplace(c, &choose(builtin_catalogue().of<Entry>(), "auto", c));
+  return *last->second;
+}
+
 /// Chooses an algorithm for the case, announces the call, and runs it among its own messages.
 template <class Entry, class... Arguments>
 void call(Communicator& comm, std::string_view algorithm, const Case& c, Arguments&&... arguments) {
-  const Entry& chosen = choose(builtin_catalogue().of<Entry>(), algorithm, c);
+  const Entry& chosen =
+      algorithm == "auto" ? automatic<Entry>(c) : choose(builtin_catalogue().of<Entry>(), algorithm, c);
   comm.enter_collective(Entry::kOperation.name, chosen.name, c.root, c.bytes);
   Communicator own = comm.separate();
   chosen.run(own, std::forward<Arguments>(arguments)...);

@@ -3,6 +3,8 @@
 
 #include "collectives/shapes/tree_cost.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 
 namespace toruscope::detail {
@@ -60,6 +62,15 @@ Allgather allgather_bruck() {
     if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
     const int rounds = ceil_log(ports_of(c) + 1, c.p);
     return chain(c, rounds, ceil_div(c.p - 1, ports_of(c)) * static_cast<std::int64_t>(c.bytes), rounds);
+  };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    Estimate estimate(c);
+    for (const std::vector<BruckPiece>& pieces : bruck_plan(c.p, ports_of(c))) {
+      std::vector<std::int64_t> distances;
+      for (const BruckPiece& piece : pieces) distances.push_back(c.p - piece.offset);
+      estimate.shifts(distances, pieces.front().length * static_cast<std::int64_t>(c.bytes));
+    }
+    return estimate.time();
   };
   entry.run = concatenate;
   return entry;

@@ -3,6 +3,8 @@
 
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 
 namespace toruscope::detail {
@@ -33,6 +35,13 @@ Allgather allgather_ring() {
   entry.predicted = [](const Case& c) -> std::optional<Prediction> {
     if (!is_plain_k_port_machine(c) || (!c.is_complete && !is_ring(c))) return std::nullopt;
     return chain(c, c.p - 1, (c.p - 1) * static_cast<std::int64_t>(c.bytes), c.p - 1);
+  };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    Phase phase = Estimate(c).shifts_phase({1}, 0);
+    phase.rounds = c.p - 1;
+    phase.hops *= phase.rounds;
+    phase.bytes = phase.rounds * static_cast<std::int64_t>(c.bytes);
+    return Estimate(c).add(phase).time();
   };
   entry.run = around;
   return entry;

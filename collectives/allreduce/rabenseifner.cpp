@@ -4,6 +4,8 @@
 #include "collectives/allreduce/folded.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <cstdint>
 
 namespace toruscope::detail {
@@ -62,6 +64,18 @@ std::optional<Prediction> predicted(const Case& c) {
   return chain(c, rounds, 2 * (q - 1) * (vector / q) + (is_folded ? 2 * vector : 0), rounds);
 }
 
+std::optional<Ticks> estimated(const Case& c) {
+  const auto bytes = static_cast<std::int64_t>(c.bytes);
+  const int q = largest_power(c.p);
+  Estimate estimate(c);
+  for (int bit = 1; bit < q; bit *= 2) {
+    const std::int64_t half = ceil_div(bytes, 2 * bit);
+    estimate.shift(bit, half).shift(bit, half);  // the halves, and later the whole of them
+  }
+  if (q != c.p) estimate.shift(1, bytes).shift(1, bytes);
+  return estimate.time();
+}
+
 }  // namespace
 
 Allreduce allreduce_rabenseifner() {
@@ -75,6 +89,7 @@ Allreduce allreduce_rabenseifner() {
   entry.source =
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5";
   entry.predicted = predicted;
+  entry.estimated = estimated;
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     fold(comm, data, op,
          [&](const Folding& folding, std::span<std::byte> sum) { halve_and_double(comm, folding, sum, op); });

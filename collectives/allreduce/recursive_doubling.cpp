@@ -4,6 +4,8 @@
 #include "collectives/allreduce/folded.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 namespace toruscope::detail {
 
 namespace {
@@ -28,6 +30,15 @@ std::optional<Prediction> predicted(const Case& c) {
   return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), rounds);
 }
 
+std::optional<Ticks> estimated(const Case& c) {
+  const auto bytes = static_cast<std::int64_t>(c.bytes);
+  const int q = largest_power(c.p);
+  Estimate estimate(c);
+  for (int bit = 1; bit < q; bit *= 2) estimate.shift(bit, bytes);
+  if (q != c.p) estimate.shift(1, bytes).shift(1, bytes);
+  return estimate.time();
+}
+
 }  // namespace
 
 Allreduce allreduce_recursive_doubling() {
@@ -39,6 +50,7 @@ Allreduce allreduce_recursive_doubling() {
   entry.source =
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5";
   entry.predicted = predicted;
+  entry.estimated = estimated;
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     fold(comm, data, op,
          [&](const Folding& folding, std::span<std::byte> sum) { exchange(comm, folding, sum, op); });

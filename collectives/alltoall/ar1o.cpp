@@ -4,6 +4,8 @@
 #include "collectives/alltoall/stage.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -211,6 +213,11 @@ Alltoall alltoall_ar1o(int m) {
     const RingSizes sizes = ar1o_sizes(c.p, m);
     return chain(c, static_cast<std::int64_t>(sizes.size()), sum(sizes) * static_cast<std::int64_t>(c.bytes),
                  0);
+  };
+  entry.estimated = [m](const Case& c) -> std::optional<Ticks> {
+    const RingSizes sizes = ar1o_sizes(c.p, m);
+    const auto rounds = static_cast<std::int64_t>(sizes.size());
+    return Estimate(c).chain({rounds, sum(sizes) * static_cast<std::int64_t>(c.bytes), 2 * rounds, {}}).time();
   };
   entry.run = [m](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
                   std::size_t block) {

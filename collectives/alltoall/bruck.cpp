@@ -3,6 +3,8 @@
 
 #include "collectives/shapes/tree_cost.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 
 namespace toruscope::detail {
@@ -81,6 +83,16 @@ std::optional<Prediction> predicted(const Case& c, int radix) {
   return chain(c, rounds, blocks * static_cast<std::int64_t>(c.bytes), rounds);
 }
 
+std::optional<Ticks> estimated(const Case& c, int radix) {
+  Estimate estimate(c);
+  for (const std::vector<BruckMessage>& messages : index_plan(c.p, radix, ports_of(c))) {
+    std::vector<std::int64_t> distances;
+    for (const BruckMessage& message : messages) distances.push_back(message.distance());
+    estimate.shifts(distances, messages.front().blocks(c.p, radix) * static_cast<std::int64_t>(c.bytes));
+  }
+  return estimate.time();
+}
+
 /// The radix of a case: 0 means one more than there are ports.
 Alltoall entry_with(std::string name, std::string summary, std::string formula, int radix) {
   Alltoall entry;
@@ -92,6 +104,7 @@ Alltoall entry_with(std::string name, std::string summary, std::string formula, 
       "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section "
       "3";
   entry.predicted = [radix](const Case& c) { return predicted(c, radix > 0 ? radix : ports_of(c) + 1); };
+  entry.estimated = [radix](const Case& c) { return estimated(c, radix > 0 ? radix : ports_of(c) + 1); };
   entry.run = [radix](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
                       std::size_t block) {
     exchange(comm, radix > 0 ? radix : comm.ports() + 1, send, receive, block);

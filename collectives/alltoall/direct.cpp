@@ -3,6 +3,8 @@
 
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 
 namespace toruscope::detail {
@@ -43,6 +45,11 @@ Alltoall alltoall_direct() {
   entry.source = "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005";
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.predicted = predicted;
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    Estimate estimate(c);
+    for (int t = 1; t < c.p; ++t) estimate.shift(t, static_cast<std::int64_t>(c.bytes));
+    return estimate.time();
+  };
   entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
                  std::size_t block) {
     const int p = comm.size();

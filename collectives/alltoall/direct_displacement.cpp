@@ -4,6 +4,8 @@
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 
 namespace toruscope::detail {
@@ -49,6 +51,15 @@ Alltoall alltoall_direct_displacement() {
     return std::nullopt;
   };
   entry.predicted = predicted;
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    Estimate estimate(c);
+    std::vector<std::int64_t> steps(c.sides.size());
+    for (int t = 1; t < c.p; ++t) {
+      for (std::size_t d = 0; d < steps.size(); ++d) steps[d] = coordinate(c.sides, static_cast<int>(d), t);
+      estimate.displacement(steps, static_cast<std::int64_t>(c.bytes));
+    }
+    return estimate.time();
+  };
   entry.run = run;
   return entry;
 }

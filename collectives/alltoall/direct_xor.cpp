@@ -4,6 +4,8 @@
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <bit>
 
 namespace toruscope::detail {
@@ -22,6 +24,16 @@ Alltoall alltoall_direct_xor() {
   };
   entry.predicted = [](const Case& c) {
     return c.is_complete ? predicted_without_sharing(c, c.p - 1) : std::nullopt;
+  };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    Estimate estimate(c);
+    std::vector<std::int64_t> steps(c.sides.size());
+    for (int t = 1; t < c.p; ++t) {
+      for (std::size_t d = 0; d < steps.size(); ++d)  // the highest bit decides how many share a link
+        steps[d] = std::bit_floor(static_cast<unsigned>(coordinate(c.sides, static_cast<int>(d), t)));
+      estimate.displacement(steps, static_cast<std::int64_t>(c.bytes));
+    }
+    return estimate.time();
   };
   entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
                  std::size_t block) {

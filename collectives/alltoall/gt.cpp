@@ -3,6 +3,8 @@
 
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -97,6 +99,9 @@ Alltoall alltoall_gt() {
   entry.conflict_free = true;
   entry.refusal = refusal;
   entry.predicted = [](const Case& c) { return exact_cost(plan(c), c); };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    return Estimate(c).chain(cost(plan(c), c).prediction).time();
+  };
   entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
                  std::size_t block) { exchange(comm, plan(case_of(comm, block)), send, receive, block); };
   return entry;

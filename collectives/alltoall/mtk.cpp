@@ -4,6 +4,8 @@
 #include "collectives/alltoall/colouring.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 
 namespace toruscope::detail {
@@ -39,6 +41,9 @@ Alltoall alltoall_mtk() {
   entry.conflict_free = true;
   entry.refusal = refusal;
   entry.predicted = [](const Case& c) { return exact_cost(every_kth(c.sides), c); };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    return Estimate(c).chain(cost(every_kth(c.sides), c).prediction).time();
+  };
   entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
                  std::size_t block) { exchange(comm, every_kth(comm.sides()), send, receive, block); };
   return entry;

@@ -3,6 +3,8 @@
 
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 namespace toruscope::detail {
 
 Colouring row_column(const std::vector<int>& sides) {
@@ -24,6 +26,9 @@ Alltoall alltoall_row_column() {
     return std::nullopt;
   };
   entry.predicted = [](const Case& c) { return exact_cost(row_column(c.sides), c); };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    return Estimate(c).chain(cost(row_column(c.sides), c).prediction).time();
+  };
   entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
                  std::size_t block) { exchange(comm, row_column(comm.sides()), send, receive, block); };
   return entry;

@@ -4,6 +4,8 @@
 #include "collectives/shapes/halving.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 #include <array>
 
@@ -47,6 +49,11 @@ Barrier barrier_dissemination() {
       "17(1), 1988";
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.predicted = predicted;
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    Estimate estimate(c);
+    for (int distance = 1; distance < c.p; distance *= 2) estimate.shift(distance, 0);
+    return estimate.time();
+  };
   entry.run = disseminate;
   return entry;
 }

@@ -50,6 +50,7 @@ Broadcast broadcast_recursive_doubling() {
     return "needs PEs in one dimension, got " + sides_to_string(c.sides);
   };
   entry.predicted = [](const Case& c) { return doubling_cost(c, true); };
+  entry.estimated = doubling_estimate;
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
     broadcast_on(comm, whole(comm), root, data);
   };
@@ -66,6 +67,7 @@ Broadcast broadcast_torus_recursive_doubling() {
   entry.conflict_free = true;
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.predicted = [](const Case& c) { return doubling_cost(c, true); };
+  entry.estimated = doubling_estimate;
   entry.run = broadcast_by_dimension;
   return entry;
 }

@@ -33,6 +33,7 @@ Broadcast broadcast_knomial() {
   entry.formula = "ceil(log_{k+1} p) (ts + m tw)";
   entry.source = "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1, with k ports";
   entry.predicted = [](const Case& c) { return knomial_cost(c, true); };
+  entry.estimated = knomial_estimate;
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
     broadcast_on(comm, knomial_tree(comm.ports(), comm.size()), root, data);
   };
@@ -50,6 +51,7 @@ Broadcast broadcast_postal() {
       "Bar-Noy, Kipnis, Math. Systems Theory 27, 1994; k ports: Lin, Yeh, parallel prefix in the k-port "
       "postal model, Theorem 1";
   entry.predicted = [](const Case& c) { return postal_tree_cost(c); };
+  entry.estimated = postal_tree_estimate;
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
     broadcast_on(comm, postal_tree(postal(comm, data.size()), comm.size()), root, data);
   };

@@ -61,6 +61,7 @@ Reduce reduce_recursive_doubling() {
     return "needs PEs in one dimension, got " + sides_to_string(c.sides);
   };
   entry.predicted = predicted;
+  entry.estimated = doubling_estimate;
   entry.run = reduce_by_rank;
   return entry;
 }
@@ -74,6 +75,7 @@ Reduce reduce_torus_recursive_doubling() {
   entry.source = kSource;
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.predicted = predicted;
+  entry.estimated = doubling_estimate;
   entry.run = reduce_by_dimension;
   return entry;
 }

@@ -45,6 +45,7 @@ Reduce reduce_knomial() {
   entry.formula = "ceil(log_{k+1} p) (ts + m tw)";
   entry.source = "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1, with k ports";
   entry.predicted = [](const Case& c) { return knomial_cost(c, false); };
+  entry.estimated = knomial_estimate;
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
     reduce_on(comm, knomial_tree(comm.ports(), comm.size()), root, data, op);
   };
@@ -64,6 +65,7 @@ Reduce reduce_postal() {
   entry.predicted = [](const Case& c) {
     return c.costs.tr == Ticks{} ? postal_tree_cost(c) : std::optional<Prediction>();
   };
+  entry.estimated = postal_tree_estimate;
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
     reduce_on(comm, postal_tree(postal(comm, data.size()), comm.size()), root, data, op);
   };

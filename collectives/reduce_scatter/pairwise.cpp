@@ -3,7 +3,10 @@
 
 #include "collectives/shapes/tree_cost.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace toruscope::detail {
@@ -55,6 +58,15 @@ ReduceScatter reduce_scatter_pairwise() {
     if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
     const std::int64_t rounds = ceil_div(c.p - 1, ports_of(c));
     return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), rounds);
+  };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    Estimate estimate(c);
+    for (int t = 1; t < c.p; t += ports_of(c)) {
+      std::vector<std::int64_t> distances(static_cast<std::size_t>(std::min(c.p - t, ports_of(c))));
+      std::iota(distances.begin(), distances.end(), t);
+      estimate.shifts(distances, static_cast<std::int64_t>(c.bytes));
+    }
+    return estimate.time();
   };
   entry.run = exchange;
   return entry;

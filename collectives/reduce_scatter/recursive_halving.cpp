@@ -3,6 +3,8 @@
 
 #include "collectives/shapes/tree_cost.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 
 namespace toruscope::detail {
@@ -59,6 +61,12 @@ ReduceScatter reduce_scatter_recursive_halving() {
     if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
     const int rounds = ceil_log(2, c.p);
     return chain(c, rounds, (c.p - 1) * static_cast<std::int64_t>(c.bytes), rounds);
+  };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    Estimate estimate(c);
+    for (int bit = 1; bit < c.p; bit *= 2)
+      estimate.shift(bit, c.p / (2 * bit) * static_cast<std::int64_t>(c.bytes));
+    return estimate.time();
   };
   entry.run = halve;
   return entry;

@@ -5,6 +5,8 @@
 #include "collectives/scan/prefix.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 #include <type_traits>
 #include <utility>
@@ -64,6 +66,40 @@ std::optional<Prediction> postal_prefix_cost(const Case& c) {
   return postal_cost(c, (machine.steps(c.p) - machine.lambda()) * machine.occupancy + machine.latency);
 }
 
+/// A PE whose values are none sends no bytes; those that are waited for may all have some.
+std::int64_t value_bytes(const Case& c) {
+  return c.values.value_or(c.p) > 0 ? static_cast<std::int64_t>(c.bytes) : 0;
+}
+
+/// The steps of Algorithm A, each as long as a port or the links need; of the last, all of its flight.
+std::optional<Ticks> network_estimate(const Case& c, int lambda) {
+  const int k = ports_of(c);
+  const Reach reach(Ticks{1}, Ticks{lambda}, k, c.p);
+  const auto grown = [&](std::int64_t j) { return reach.at(Ticks{j}); };
+  const std::int64_t steps = reach.time().count - lambda + 1;
+  Case flightless = c;  // a step's sends do not wait for the messages of the step before
+  if (lambda > 1) flightless.costs.th = flightless.costs.latency = flightless.costs.tr = Ticks{};
+  Estimate estimate(c);
+  Estimate busy(flightless);
+  for (std::int64_t j = 1; j <= steps; ++j) {
+    std::vector<std::int64_t> distances;
+    for (std::int64_t d = grown(j + lambda - 2); d < c.p && static_cast<int>(distances.size()) < k;
+         d += grown(j - 1))
+      distances.push_back(d);
+    (j == steps ? estimate : busy).shifts(distances, value_bytes(c));
+  }
+  return estimate.time() + busy.time();
+}
+
+std::optional<Ticks> postal_prefix_estimate(const Case& c) {
+  return network_estimate(c, std::min(postal(c).lambda(), c.p));
+}
+
+std::optional<Ticks> chain_estimate(const Case& c) {
+  const std::int64_t messages = c.p - 1;
+  return Estimate(c).add({.rounds = messages, .bytes = messages * value_bytes(c), .hops = messages}).time();
+}
+
 std::optional<std::string> refuses_runs(const Case& c) {
   if (c.values && *c.values == c.p) return std::nullopt;
   return c.values
@@ -88,6 +124,7 @@ Entry scan_a() {
   entry.source = kLinYeh + std::string("Theorem 1 and Algorithm A");
   entry.refusal = refuses_runs;
   entry.predicted = postal_prefix_cost;
+  entry.estimated = postal_prefix_estimate;
   entry.run = run_a<kIsExclusive<Entry>>;
   return entry;
 }
@@ -101,6 +138,7 @@ Entry scan_b() {
   entry.formula = kSteps;
   entry.source = kLinYeh + std::string("Theorem 1 and Algorithm B");
   entry.predicted = postal_prefix_cost;
+  entry.estimated = postal_prefix_estimate;
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     run_b<kIsExclusive<Entry>>(comm, data, op,
                                [&](Communicator& on, Prefix& prefix) { network_of(on, op).run(on, prefix); });
@@ -118,6 +156,7 @@ Entry scan_recursive_doubling() {
   entry.source =
       "Hillis, Steele, Data Parallel Algorithms, Comm. ACM 29(12), 1986; k ports: Lin, Yeh, lambda = 1";
   entry.predicted = [](const Case& c) { return is_dense(c) ? knomial_cost(c, false) : std::nullopt; };
+  entry.estimated = [](const Case& c) { return network_estimate(c, 1); };
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     run_b<kIsExclusive<Entry>>(comm, data, op, [](Communicator& on, Prefix& prefix) {
       PrefixNetwork(on.size(), on.ports(), 1).run(on, prefix);
@@ -138,6 +177,7 @@ Entry scan_chain() {
     if (!is_dense(c)) return std::nullopt;
     return chain(c, c.p - 1, (c.p - 1) * static_cast<std::int64_t>(c.bytes), c.p - 1);
   };
+  entry.estimated = chain_estimate;
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     run_b<kIsExclusive<Entry>>(comm, data, op, pass_along);
   };

@@ -4,6 +4,8 @@
 #include "collectives/shapes/split_tree.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <algorithm>
 
 namespace toruscope::detail {
@@ -97,12 +99,27 @@ std::int64_t volume(const Case& c) {
   return ceil_div(c.p - 1, ports_of(c)) * static_cast<std::int64_t>(c.bytes);
 }
 
+/// Round i hands equal pieces to PEs that are one piece after the other away from those who hold them.
+std::optional<Ticks> estimated(const Case& c) {
+  const int k = ports_of(c);
+  Estimate estimate(c);
+  for (std::int64_t kept = 1; kept < c.p; kept *= k + 1) {
+    const std::int64_t size = ceil_div(std::min<std::int64_t>(c.p, kept * (k + 1)) - kept, k);
+    std::vector<std::int64_t> distances;
+    for (std::int64_t d = kept; d < std::min<std::int64_t>(c.p, kept * (k + 1)); d += size)
+      distances.push_back(d);
+    estimate.branches(distances, size * static_cast<std::int64_t>(c.bytes));
+  }
+  return estimate.time();
+}
+
 template <class Entry>
 Entry described() {
   Entry entry;
   entry.name = "knomial";
   entry.restrictions = "none";
   entry.formula = "ceil(log_{k+1} p) ts + ceil((p-1)/k) m tw";
+  entry.estimated = estimated;
   entry.source =
       "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997";
   return entry;

@@ -13,6 +13,8 @@
 #include "collectives/shapes/halving.hpp"
 #include "collectives/shapes/premises.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <bit>
 #include <optional>
 
@@ -34,6 +36,17 @@ inline std::optional<Prediction> doubling_cost(const Case& c, bool any_p) {
   if (all_powers) return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), hops);
   if (!any_p || !receives_cost_nothing(c)) return std::nullopt;
   return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), 0);
+}
+
+/// Its chain of messages on any machine: no two share a link.
+inline std::optional<Ticks> doubling_estimate(const Case& c) {
+  Phase phase{.rounds = 0, .hops = 0};
+  for (const int side : c.sides) {
+    phase.rounds += ceil_log2(side);
+    phase.hops += c.is_torus ? side - 1 : ceil_log2(side);
+  }
+  phase.bytes = phase.rounds * static_cast<std::int64_t>(c.bytes);
+  return Estimate(c).add(phase).time();
 }
 
 }  // namespace toruscope::detail

@@ -13,6 +13,8 @@
 #include "collectives/shapes/postal.hpp"
 #include "collectives/shapes/postal_tree.hpp"
 
+#include <toruscope/estimate.hpp>
+
 #include <optional>
 #include <vector>
 
@@ -66,6 +68,35 @@ inline std::optional<Prediction> postal_tree_cost(const Case& c) {
   const Postal machine = postal(c);
   if (c.costs.ts + c.costs.transmission(c.bytes) == Ticks{}) return std::nullopt;
   return postal_cost(c, Reach(machine.occupancy, machine.latency, machine.k, c.p).time());
+}
+
+/// Distances t d, t = 1 .. k, that stay below p.
+inline std::vector<std::int64_t> multiples(std::int64_t d, int k, int p) {
+  std::vector<std::int64_t> all;
+  for (std::int64_t distance = d; distance < p && static_cast<int>(all.size()) < k; distance += d)
+    all.push_back(distance);
+  return all;
+}
+
+/// In round i some PE tells those t (k+1)^(r-1-i) ranks away.
+inline std::optional<Ticks> knomial_estimate(const Case& c) {
+  const int k = ports_of(c);
+  Estimate estimate(c);
+  for (std::int64_t d = 1; d < c.p; d *= k + 1)
+    estimate.branches(multiples(d, k, c.p), static_cast<std::int64_t>(c.bytes));
+  return estimate.time();
+}
+
+/// G's time, with the k messages of a step in turn where they leave by the same link.
+inline std::optional<Ticks> postal_tree_estimate(const Case& c) {
+  const Postal machine = postal(c);
+  const int k = machine.k;
+  const Phase step = Estimate(c).shifts_phase(multiples(std::max(1, c.p / (k + 1)), k, c.p), 0);
+  const std::int64_t in_turn = std::max<std::int64_t>(1, step.same_link);
+  const Ticks occupancy = in_turn * machine.occupancy;
+  return Reach(occupancy, occupancy + machine.latency - machine.occupancy + (step.hops - 1) * c.costs.th, k,
+               c.p)
+      .time();
 }
 
 }  // namespace toruscope::detail

@@ -34,6 +34,8 @@ struct Case {
   std::optional<std::int64_t> values{};
   Parameters parameters;
   Costs costs;
+
+  friend bool operator==(const Case&, const Case&) = default;
 };
 
 /// The case of a communicator as it is.
@@ -72,6 +74,9 @@ struct AlgorithmInfo {
   std::function<std::optional<std::string>(const Case&)> refusal;
   /// Nothing unless all premises of the formula hold.
   std::function<std::optional<Prediction>(const Case&)> predicted;
+  /// About what it takes where they do not (toruscope/estimate.hpp). Left out: what the formula's counts come to here,
+  /// if it has them for one port, direct injection and no gap.
+  std::function<std::optional<Ticks>(const Case&)> estimated;
 };
 
 /// A binary operator on values of a fixed size. combine(left, right, into, n) sets into[i] = left[i] op
@@ -202,8 +207,18 @@ Catalogue catalogue();
 /// The same, shared and constant.
 const Catalogue& builtin_catalogue();
 
-/// The algorithm of this name, or for "auto" the one with the least predicted time among those whose
-/// preconditions hold (an algorithm without prediction is taken only if none has one; ties: table order).
+/// What "auto" goes by.
+struct ExpectedTime {
+  Ticks ticks;
+  bool is_exact = false;  ///< the predicted time, not an estimate
+};
+/// The predicted time, or else the estimated one. Nothing where there is neither.
+std::optional<ExpectedTime> expected_time(const AlgorithmInfo& algorithm, const Case& c);
+/// By how much the choice of "auto" may be slower than the best of the table: percent of the best.
+inline constexpr int kChoiceTolerance = 25;
+
+/// The algorithm of this name, or for "auto" the one with the least expected time among those whose preconditions
+/// hold (ties: table order; one without an expected time is taken only if none has one: blindly, the first).
 /// Errors    ConfigError: unknown name with the nearest one; a refusal with its reason and an algorithm that
 /// fits.
 template <class Entry>

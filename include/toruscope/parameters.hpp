@@ -71,12 +71,15 @@ struct Parameters {
   std::int64_t ticks_per_step = 1;
   /// Ticks of one arithmetic operation, for compute(operations).
   Time flop{};
+
+  friend bool operator==(const Parameters&, const Parameters&) = default;
 };
 
 /// The same costs in whole ticks: what the machine calculates with.
 struct Costs {
   Ticks ts, tr, tm, tw, th, latency, gap, flop;
 
+  friend constexpr bool operator==(const Costs&, const Costs&) = default;
   /// x of the design: the time a link is busy with a message of this many bytes.
   [[nodiscard]] constexpr Ticks transmission(std::size_t bytes) const {
     return tm + static_cast<std::int64_t>(bytes) * tw;

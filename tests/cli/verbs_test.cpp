@@ -33,7 +33,7 @@ TEST(Verbs, HelpAndVersion) {
 TEST(Verbs, CompareRanksExplainsAndNamesWhoRefused) {
   const std::string text = printed({"compare", "alltoall", "--topology", "torus:8x8", "--machine", "paragon"});
   EXPECT_THAT(text, AllOf(HasSubstr("1   at2"), HasSubstr("2   mtk"), HasSubstr("above the lower bound"),
-                          HasSubstr("auto takes at2: the fastest here"),
+                          HasSubstr("auto takes at2 by formula: the fastest here"),
                           HasSubstr("ar1 does not fit: it needs a ring")));
 }
 
