@@ -177,10 +177,10 @@ class Pe {
   [[nodiscard]] bool needs_turn(std::span<RequestState* const> requests) const;
   void await_turn(Wait::Until until, std::span<RequestState* const> requests, const char* operation);
   void await_event(std::span<RequestState* const> requests, const char* operation);
-  [[nodiscard]] Ticks find_turn() const;
-  [[nodiscard]] Ticks all_complete_at() const;
-  [[nodiscard]] Ticks any_complete_at() const;
-  [[nodiscard]] NextEvent next_event() const;
+  [[nodiscard]] Ticks find_turn();
+  [[nodiscard]] Ticks all_complete_at();
+  [[nodiscard]] Ticks any_complete_at();
+  [[nodiscard]] NextEvent next_event();
   void watch_send(const Message& m, const SendPort::Booking& booking);
   void watch_reception(const Message& m);
   void note_violation(Ticks before);

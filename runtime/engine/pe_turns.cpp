@@ -47,7 +47,7 @@ void Pe::settle(Ticks until) {
   mailbox_.settle(until);
 }
 
-Ticks Pe::find_turn() const {
+Ticks Pe::find_turn() {
   switch (wait_.until) {
     case Wait::Until::turn_all:
       return all_complete_at();
@@ -65,7 +65,7 @@ Ticks Pe::find_turn() const {
   return kNever;
 }
 
-Ticks Pe::all_complete_at() const {
+Ticks Pe::all_complete_at() {
   Ticks latest = clock_.time;
   int missing = 0;
   for (const RequestState* r : wait_.requests) {
@@ -85,7 +85,7 @@ Ticks Pe::all_complete_at() const {
   return missing == 0 ? latest : kNever;
 }
 
-Ticks Pe::any_complete_at() const {
+Ticks Pe::any_complete_at() {
   Ticks earliest = kNever;
   for (const RequestState* r : wait_.requests) {
     if (r->kind == RequestState::Kind::send) earliest = std::min(earliest, r->complete.time);
@@ -98,7 +98,7 @@ Ticks Pe::any_complete_at() const {
   return earliest == kNever ? kNever : std::max(clock_.time, earliest);
 }
 
-Pe::NextEvent Pe::next_event() const {
+Pe::NextEvent Pe::next_event() {
   NextEvent next;
   const auto consider = [&](const Message* m) {
     if (m == nullptr || m->asks <= clock_.time || m->asks > next.time) return;

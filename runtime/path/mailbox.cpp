@@ -2,173 +2,127 @@
 
 #include "runtime/path/mailbox.hpp"
 
+#include "runtime/core/check.hpp"
+
+#include <algorithm>
 #include <utility>
 
 namespace toruscope::detail {
 
 Mailbox::~Mailbox() {
-  arrivals_.clear();
-  for (Queue& queue : queues_)
-    while (queue.first != nullptr) discard(std::exchange(queue.first, queue.first->next));
+  era_receives_.clear();
+  era_messages_.clear();
 }
 
 void Mailbox::post(RequestState& receive) {
   if (receive.posted == 0) receive.posted = ++posts_;
   if (!receive.names_source()) {
     keep_order();
-    ++unnamed_;
-  } else if (!has_unnamed() && take_first_of_its_source(receive)) {
-    return;
+    if (unnamed_++ == 0) first_of_era_ = receive.posted;
   }
-  receive.next = nullptr;
-  (first_posted_ == nullptr ? first_posted_ : last_posted_->next) = &receive;
-  last_posted_ = &receive;
-}
-
-/// The first message that fits a receive which names its source becomes its own. False if there is none.
-bool Mailbox::take_first_of_its_source(RequestState& receive) {
-  if (count_ == 0) return false;
-  for (Message* m = queue_of(receive.world_partner).first; m != nullptr; m = m->next) {
-    if (!receive.fits(*m)) continue;
-    unlink(*m);
-    receive.message = m;
-    return true;
+  if (has_unnamed()) {
+    receive.is_of_era = true;
+    era_receives_.push_back(receive);
+    fresh_.push_back(&receive);
+  } else if (Message* message = messages_.first_fitting(receive); message != nullptr) {
+    match(receive, *message);
+  } else {
+    receives_.insert(receive);
   }
-  return false;
 }
 
 RequestState* Mailbox::deliver(Message* message) {
   news_ = std::min(news_, message->asks);
   if (!has_unnamed())
-    if (RequestState* receive = first_fitting(*message); receive != nullptr) {
-      unlink(*receive);
+    if (RequestState* receive = receives_.first_fitting(*message); receive != nullptr) {
+      receives_.erase(*receive);
       receive->message = message;
       return receive;
     }
-  if (count_ >= 2 * queues_.size()) grow();
-  append(message);
-  if (keeps_order_) arrivals_.insert(*message);
-  ++count_;
+  messages_.insert(*message);
+  if (has_unnamed()) {
+    TORUSCOPE_CHECK(message->asks > settled_, "a message arrives at", message->asks.count,
+                    "after all was settled to", settled_.count);
+    message->is_of_era = true;
+    era_messages_.push_back(*message);
+  }
   return nullptr;
 }
 
-RequestState* Mailbox::first_fitting(const Message& message) const {
-  RequestState* receive = first_posted_;
-  while (receive != nullptr && !receive->fits(message)) receive = receive->next;
-  return receive;
+/// A message that lies here becomes the receive's own.
+void Mailbox::match(RequestState& receive, Message& message) {
+  take_out(receive);
+  messages_.erase(message);
+  if (std::exchange(message.is_of_era, false)) era_messages_.erase(Era<Message>::s_iterator_to(message));
+  receive.message = &message;
 }
 
-void Mailbox::complete(const RequestState& receive) {
-  if (!receive.names_source() && --unnamed_ == 0) match_named();
+void Mailbox::take_out(RequestState& receive) {
+  if (receive.is_indexed) receives_.erase(receive);
+  if (std::exchange(receive.is_of_era, false)) era_receives_.erase(Era<RequestState>::s_iterator_to(receive));
 }
 
 void Mailbox::withdraw(RequestState& receive) {
   if (receive.message != nullptr) {
-    put_back(std::exchange(receive.message, nullptr));
+    messages_.insert(*std::exchange(receive.message, nullptr), true);
   } else {
-    unlink(receive);
+    take_out(receive);
+    std::erase(fresh_, &receive);
   }
   complete(receive);
 }
 
-void Mailbox::put_back(Message* message) {
-  const auto comes_after = [&](const Message& m) {
-    return m.source == message->source && m.sequence > message->sequence;
-  };
-  if (count_ >= 2 * queues_.size()) grow();
-  Queue& queue = queue_of(message->source);
-  Message* before = nullptr;
-  for (Message* m = queue.first; m != nullptr && !comes_after(*m); m = m->next) before = m;
-  message->next = std::exchange(before == nullptr ? queue.first : before->next, message);
-  if (queue.last == before) queue.last = message;
-  if (keeps_order_) arrivals_.insert(*message);
-  ++count_;
-}
-
-void Mailbox::unlink(RequestState& receive) {
-  RequestState* before = nullptr;
-  for (RequestState* r = first_posted_; r != &receive; r = r->next) before = r;
-  (before == nullptr ? first_posted_ : before->next) = receive.next;
-  if (last_posted_ == &receive) last_posted_ = before;
-  receive.next = nullptr;
-}
-
-void Mailbox::unlink(Message& message) {
-  Queue& queue = queue_of(message.source);
-  Message* before = nullptr;
-  for (Message* m = queue.first; m != &message; m = m->next) before = m;
-  (before == nullptr ? queue.first : before->next) = message.next;
-  if (queue.last == &message) queue.last = before;
-  message.next = nullptr;
-  if (keeps_order_) arrivals_.erase(arrivals_.iterator_to(message));
-  --count_;
-}
-
 // --- receives that name no source ------------------------------------------------------------------------------------
-
-void Mailbox::keep_order() {
-  if (keeps_order_) return;
-  keeps_order_ = true;
-  for (const Queue& queue : queues_)
-    for (Message* m = queue.first; m != nullptr; m = m->next) arrivals_.insert(*m);
-}
 
 void Mailbox::settle(Ticks until) {
   if (!has_unnamed()) return;
-  for (auto next = arrivals_.begin(); next != arrivals_.end() && next->asks <= until;) {
-    Message& message = *next++;
-    RequestState* receive = first_fitting(message);
-    if (receive == nullptr) continue;
-    unlink(*receive);
-    unlink(message);
-    receive->message = &message;
-  }
-}
-
-/// No receive without a source is pending any more: those with one need not wait for the order of arrival any more.
-void Mailbox::match_named() {
-  for (RequestState* r = first_posted_; r != nullptr;) {
-    RequestState& receive = *std::exchange(r, r->next);
-    if (take_first_of_its_source(receive)) unlink(receive);
-  }
-}
-
-const Message* Mailbox::find(const RequestState& pattern, Ticks until) const {
-  for (const Message& m : arrivals_) {
-    if (m.asks > until) break;
-    if (pattern.fits(m)) return &m;
-  }
-  return nullptr;
-}
-
-const Message* Mailbox::first_after(Ticks time) const {
-  struct ByTime {
-    bool operator()(Ticks t, const Message& m) const { return t < m.asks; }
-    bool operator()(const Message& m, Ticks t) const { return m.asks < t; }
+  until = std::max(until, settled_);
+  // First what has come, for the receives that were here before ...
+  const auto offer = [&](Message& message) {
+    if (RequestState* receive = receives_.first_fitting(message); receive != nullptr) match(*receive, message);
   };
-  const auto later = arrivals_.upper_bound(time, ByTime{});
-  return later == arrivals_.end() ? nullptr : &*later;
+  for (Message* m = messages_.first_after(settled_); m != nullptr && m->asks <= until;)
+    offer(*std::exchange(m, messages_.next_after(*m)));
+  // ... then what is left, for those that were posted since.
+  for (RequestState* receive : fresh_) {
+    Message* message = messages_.first_fitting(*receive);
+    if (message != nullptr && message->asks <= until) {
+      match(*receive, *message);
+    } else {
+      receives_.insert(*receive);
+    }
+  }
+  fresh_.clear();
+  settled_ = std::max(settled_, until - Ticks{1});  // at that very tick more may come, by way of the PE itself
 }
 
-std::vector<const Message*> Mailbox::unclaimed() const {
-  std::vector<const Message*> all;
-  for (const Queue& queue : queues_)
-    for (const Message* m = queue.first; m != nullptr; m = m->next) all.push_back(m);
-  return all;
+/// No receive without a source is pending any more: those with one need not wait for the order of arrival.
+void Mailbox::end_era() {
+  // Receives from before have missed only what came in it; those posted in it may have missed what was here, too.
+  while (!era_messages_.empty()) {
+    Message& message = era_messages_.front();
+    era_messages_.pop_front();
+    message.is_of_era = false;
+    RequestState* receive = receives_.first_fitting(message);
+    if (receive != nullptr && receive->posted < first_of_era_) match(*receive, message);
+  }
+  while (!era_receives_.empty()) {
+    RequestState& receive = era_receives_.front();
+    era_receives_.pop_front();
+    receive.is_of_era = false;
+    Message* message = messages_.first_fitting(receive);
+    if (message != nullptr) {
+      match(receive, *message);
+    } else if (!receive.is_indexed) {
+      receives_.insert(receive);
+    }
+  }
+  fresh_.clear();
 }
 
-void Mailbox::append(Message* message) {
-  message->next = nullptr;
-  Queue& queue = queue_of(message->source);
-  (queue.first == nullptr ? queue.first : queue.last->next) = message;
-  queue.last = message;
-}
-
-void Mailbox::grow() {
-  std::vector<Queue> old(queues_.empty() ? 2 : 2 * queues_.size());
-  old.swap(queues_);
-  for (const Queue& queue : old)
-    for (Message* m = queue.first; m != nullptr;) append(std::exchange(m, m->next));
+const Message* Mailbox::find(const RequestState& pattern, Ticks until) {
+  const Message* message = messages_.first_fitting(pattern);
+  return message != nullptr && message->asks <= until ? message : nullptr;
 }
 
 }  // namespace toruscope::detail

@@ -12,6 +12,7 @@
 #include <toruscope/detail/buffer.hpp>
 #include <toruscope/topology.hpp>
 
+#include <boost/intrusive/list.hpp>
 #include <boost/intrusive/set.hpp>
 #include <cstdint>
 #include <cstring>
@@ -21,13 +22,16 @@
 
 namespace toruscope::detail {
 
-/// A place in a mailbox that keeps its messages in the order of their arrival.
-using ArrivalHook = boost::intrusive::set_base_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>>;
+/// A place in one of the orders of a mailbox.
+using OrderHook = boost::intrusive::set_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>,
+                                                    boost::intrusive::optimize_size<true>>;
+/// A place in a list.
+using ListHook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>>;
 
-struct Message : ArrivalHook {
+struct Message {
   static constexpr std::size_t kInline = 32;
 
-  Message* next = nullptr;  // the chain of the station where it lies
+  Message* next = nullptr;  // of those that wait to be used again
 
   // envelope
   Rank source = 0;  // ranks of the whole machine
@@ -58,6 +62,15 @@ struct Message : ArrivalHook {
   OwnedBuffer owned;
   std::byte* body = nullptr;
   std::byte small[kInline];
+
+  // its places in a mailbox (path/mailbox.hpp, path/unclaimed_messages.hpp)
+  bool is_of_era = false;
+  ListHook chain;
+  ListHook era;
+  OrderHook by_arrival;
+  OrderHook by_source;
+  OrderHook by_tag;
+  OrderHook by_context;
 
   [[nodiscard]] bool is_to_self() const { return source == destination; }
   [[nodiscard]] std::span<const std::byte> contents() const {

@@ -3,6 +3,8 @@
 #include "runtime/path/router.hpp"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <thread>
 #include <utility>
 
@@ -46,20 +48,34 @@ void Router::inject(Message* message) {
   std::push_heap(waiting_.begin(), waiting_.end());
 }
 
-Ticks Router::earliest_arrival() const {
+/// The least of header.asks + after(message) over all headers, where `after` is nowhere less than `least`.
+template <class After>
+Ticks Router::least_of(Ticks least, After&& after) const {
+  if (waiting_.empty()) return kNever;
+  std::array<std::size_t, 2 * std::numeric_limits<std::size_t>::digits> to_visit;
+  std::size_t count = 0;
+  to_visit[count++] = 0;
   Ticks earliest = kNever;
-  for (const Header& header : waiting_)
-    earliest = std::min(earliest, header.asks + header.message->rest(network_.costs()));
+  while (count != 0) {  // down the heap, where nothing asks before what lies above it
+    const std::size_t i = to_visit[--count];
+    const Header& header = waiting_[i];
+    if (header.asks + least >= earliest) continue;
+    earliest = std::min(earliest, header.asks + after(*header.message));
+    for (const std::size_t below : {2 * i + 2, 2 * i + 1})
+      if (below < waiting_.size()) to_visit[count++] = below;
+  }
   return earliest;
 }
 
+Ticks Router::earliest_arrival() const {
+  const Costs& costs = network_.costs();
+  return least_of(costs.th + costs.latency + costs.tm, [&](const Message& m) { return m.rest(costs); });
+}
+
 Ticks Router::earliest_reception(Ticks startup) const {
-  Ticks earliest = kNever;
-  for (const Header& header : waiting_) {
-    const Message& m = *header.message;
-    earliest = std::min(earliest, header.asks + m.rest(network_.costs()) - m.x - startup);
-  }
-  return earliest;
+  const Costs& costs = network_.costs();
+  return least_of(costs.th + costs.latency - startup,
+                  [&](const Message& m) { return m.rest(costs) - m.x - startup; });
 }
 
 void Router::serve(Ticks until) {

@@ -78,6 +78,8 @@ class Router {
   };
   using Bell = boost::lockfree::spsc_queue<LinkIndex>;
 
+  template <class After>
+  [[nodiscard]] Ticks least_of(Ticks least, After&& after) const;
   void serve(const Header& header);
   void push(LinkIndex link, Message* message);
   void push_to_other(LinkIndex link, Message* message, int owner);

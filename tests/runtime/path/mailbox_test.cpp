@@ -2,7 +2,13 @@
 
 #include "runtime/path/mailbox.hpp"
 
+#include <toruscope/communicator.hpp>
+
+#include <algorithm>
+#include <array>
 #include <gtest/gtest.h>
+#include <memory>
+#include <vector>
 
 namespace toruscope::detail {
 namespace {
@@ -70,6 +76,129 @@ TEST(Mailbox, ForgetsAWithdrawnReceive) {
 
   EXPECT_EQ(mailbox.deliver(message_from(1, 0, 0)), nullptr);
   EXPECT_EQ(mailbox.unclaimed().size(), 1U);
+}
+
+/// A mailbox and what it should do: receives in the order posted, each taking the first message that fits and is left.
+class MailboxAndModel {
+ public:
+  explicit MailboxAndModel(std::uint64_t seed) : random_(seed) {}
+  ~MailboxAndModel() {
+    for (const auto& r : receives_)
+      if (r->message != nullptr) discard(r->message);
+  }
+
+  void act() {
+    switch (below(8)) {
+      case 0:
+      case 1:
+      case 2:
+        return deliver();
+      case 3:
+      case 4:
+        return post();
+      case 5:
+        return settle();
+      case 6:
+        return complete();
+      default:
+        if (below(4) == 0) withdraw();
+    }
+  }
+
+  void compare() {
+    mailbox_.settle(Ticks{1000'000});
+    std::vector<const Message*> left = mailbox_.unclaimed();
+    for (const auto& r : receives_)
+      if (r->message != nullptr) left.push_back(r->message);
+    std::sort(left.begin(), left.end(),
+              [](const Message* a, const Message* b) { return arrives_first(*a, *b); });
+    for (const auto& r : receives_) {
+      const auto first = std::find_if(left.begin(), left.end(), [&](const Message* m) { return r->fits(*m); });
+      ASSERT_EQ(r->message, first == left.end() ? nullptr : *first) << "receive " << r->posted;
+      if (first != left.end()) left.erase(first);
+    }
+  }
+
+ private:
+  int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
+
+  void deliver() {
+    Message* m = message_from(below(4), below(3), sequence_++);
+    Ticks& last = last_[static_cast<std::size_t>(m->source)];
+    m->context = static_cast<std::uint32_t>(below(2));
+    m->asks = last = std::max(last, now_) + Ticks{below(4)};
+    static_cast<void>(mailbox_.deliver(m));
+  }
+  void post() {
+    receives_.push_back(std::make_unique<RequestState>(receive_from(below(5) - 1, below(4) - 1)));
+    receives_.back()->context = static_cast<std::uint32_t>(below(2));
+    mailbox_.post(*receives_.back());
+  }
+  void settle() {
+    now_ += Ticks{below(5)};
+    mailbox_.settle(now_ - Ticks{1 + below(3)});  // perhaps not as far as before
+  }
+  void complete() {
+    for (auto r = receives_.begin(); r != receives_.end(); ++r) {
+      if ((*r)->message == nullptr || below(2) == 0) continue;
+      discard((*r)->message);
+      mailbox_.complete(**r);
+      receives_.erase(r);
+      return;
+    }
+  }
+  void withdraw() {
+    if (receives_.empty()) return;
+    mailbox_.withdraw(*receives_.front());
+    receives_.erase(receives_.begin());
+    for (const auto& r : receives_) mailbox_.withdraw(*r);
+    for (const auto& r : receives_) mailbox_.post(*r);
+  }
+
+  RandomSource random_;
+  std::vector<std::unique_ptr<RequestState>> receives_;  // pending, in the order posted
+  Mailbox mailbox_;
+  Ticks now_{1};
+  std::array<Ticks, 4> last_{};
+  std::int64_t sequence_ = 0;
+};
+
+TEST(Mailbox, GivesEachReceiveTheFirstMessageThatIsLeft) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    MailboxAndModel both(seed);
+    for (int i = 0; i < 200; ++i) both.act();
+    both.compare();
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Mailbox, FindsReceivesAgainAfterItHasForeseen) {
+  Mailbox mailbox;
+  std::vector<RequestState> receives;
+  for (const Rank source : {2, -1, -1, 3}) receives.push_back(receive_from(source, 0));
+  for (RequestState& r : receives) mailbox.post(r);
+  mailbox.settle(Ticks{9});
+  for (int i = 0; i < 3; ++i) {
+    Message* m = message_from(2, 0, i);
+    m->asks = Ticks{10 + i};
+    mailbox.deliver(m);
+  }
+
+  for (int times = 0; times < 2; ++times) {
+    std::vector<const RequestState*> foreseen;
+    mailbox.foresee([&](const RequestState& r, const Message&) {
+      foreseen.push_back(&r);
+      return true;
+    });
+    EXPECT_EQ(foreseen, (std::vector<const RequestState*>{&receives[0], &receives[1], &receives[2]}));
+  }
+  mailbox.settle(Ticks{12});
+  for (std::size_t i = 0; i < 3; ++i) {
+    ASSERT_NE(receives[i].message, nullptr);
+    EXPECT_EQ(receives[i].message->sequence, static_cast<std::int64_t>(i));
+    discard(receives[i].message);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The receives of a mailbox that wait for a message, found by a message: the first posted one that it fits.
+//
+// Cost        Expected constant. A few lie in one chain. More lie in chains by (context, source, tag), of which at most
+//             four are looked at: one for each way to leave source or tag open, if it is in use.
+// Invariants  In each chain the receives of one key lie in the order in which they were posted; in the one chain all do.
+
+#pragma once
+
+#include "runtime/path/request.hpp"
+
+#include <array>
+#include <vector>
+
+namespace toruscope::detail {
+
+class PostedReceives {
+ private:
+  using Chain =
+      boost::intrusive::list<RequestState,
+                             boost::intrusive::member_hook<RequestState, ListHook, &RequestState::chain>,
+                             boost::intrusive::constant_time_size<false>>;
+
+ public:
+  PostedReceives() = default;
+  PostedReceives(const PostedReceives&) = delete;
+  PostedReceives& operator=(const PostedReceives&) = delete;
+
+  /// A receive that was posted after all that are here.
+  void insert(RequestState& receive) {
+    if (count_ >= kFew && count_ >= 2 * chains_.size()) grow();
+    put_in(receive, chain_of(receive).end());
+  }
+  void erase(RequestState& receive) { static_cast<void>(take_out(receive)); }
+  /// The first posted one that the message fits; null if there is none.
+  [[nodiscard]] RequestState* first_fitting(const Message& message) {
+    if (!chains_.empty()) return first_in_chains(message);
+    for (RequestState& r : one_)
+      if (r.fits(message)) return &r;
+    return nullptr;
+  }
+
+  /// Receives taken out for a while; the last one goes back first.
+  using Place = Chain::iterator;
+  [[nodiscard]] Place take_out(RequestState& receive) {
+    receive.is_indexed = false;
+    --count_;
+    if (!chains_.empty()) --of_kind_[kind_of(receive)];
+    return chain_of(receive).erase(Chain::s_iterator_to(receive));
+  }
+  void put_in(RequestState& receive, Place place) {
+    receive.is_indexed = true;
+    ++count_;
+    if (!chains_.empty()) ++of_kind_[kind_of(receive)];
+    chain_of(receive).insert(place, receive);
+  }
+
+ private:
+  /// By what they leave open: nothing, the source, the tag, both.
+  static std::size_t kind_of(const RequestState& r) {
+    return (r.names_source() ? 0U : 1U) + (r.names_tag() ? 0U : 2U);
+  }
+  Chain& chain_of(std::uint32_t context, Rank source, int tag) {
+    return chains_.empty() ? one_ : chains_[hash_of(context, source, tag) & (chains_.size() - 1)];
+  }
+  Chain& chain_of(const RequestState& r) { return chain_of(r.context, r.world_partner, r.tag); }
+  [[nodiscard]] RequestState* first_in_chains(const Message& message);
+  void grow();
+
+  static constexpr std::uint32_t kFew = 8;
+
+  std::uint32_t count_ = 0;
+  Chain one_;
+  std::vector<Chain> chains_;               // none while there are few; else as many as a power of two
+  std::array<std::uint32_t, 4> of_kind_{};  // in the chains
+};
+
+}  // namespace toruscope::detail

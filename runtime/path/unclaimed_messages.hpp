@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages in a mailbox that no receive has taken, found by what a receive names.
+//
+// Cost        A receive that names source and tag: expected constant. One that leaves a name open, and what goes by
+//             arrival: logarithmic, and only PEs that ask so pay for the order that it needs.
+// Invariants  All messages lie in chains by (context, source, tag), a few in one chain; in each, those of one key lie in
+//             the order of their sender. Those of an order that was once asked for also lie in it.
+
+#pragma once
+
+#include "runtime/path/request.hpp"
+
+#include <climits>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+namespace toruscope::detail {
+
+class UnclaimedMessages {
+ public:
+  UnclaimedMessages() = default;
+  UnclaimedMessages(const UnclaimedMessages&) = delete;
+  UnclaimedMessages& operator=(const UnclaimedMessages&) = delete;
+  ~UnclaimedMessages();
+
+  /// A message that comes after all of its sender's that are here, or `was_here` before some of them.
+  void insert(Message& message, bool was_here = false);
+  void erase(Message& message) {
+    --count_;
+    if (orders_ != nullptr) erase_from_orders(message);
+    chain_of(message).erase(Chain::s_iterator_to(message));
+  }
+  /// The first by arrival that fits; null if there is none.
+  [[nodiscard]] Message* first_fitting(const RequestState& pattern) {
+    return count_ == 0 ? nullptr : find_fitting(pattern);
+  }
+
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] std::vector<const Message*> all() const;
+
+  // --- in the order of arrival ----------------------------------------------------------------------------------
+  /// From now on that order is kept.
+  void keep_order();
+  [[nodiscard]] bool keeps_order() const { return orders_ != nullptr && orders_->by_arrival.is_kept; }
+  /// The first that arrives after `time`; null if there is none. Order is kept.
+  [[nodiscard]] Message* first_after(Ticks time);
+  /// The one after that; null if it is the last. Order is kept.
+  [[nodiscard]] Message* next_after(Message& message);
+
+ private:
+  using Chain =
+      boost::intrusive::list<Message, boost::intrusive::member_hook<Message, ListHook, &Message::chain>,
+                             boost::intrusive::constant_time_size<false>>;
+  /// Where a message lies in an order: what is named, then its arrival.
+  using Key = std::tuple<std::uint32_t, Rank, int, Ticks, Rank, std::int64_t>;
+
+  /// The messages by those of (context, source, tag) that are named, then by arrival.
+  template <OrderHook Message::*kHook, bool kContext, bool kSource, bool kTag>
+  struct Order {
+    static Key key_of(const Message& m) {
+      return {kContext ? m.context : 0, kSource ? m.source : 0, kTag ? m.tag : 0, m.asks, m.source, m.sequence};
+    }
+    struct Less {
+      bool operator()(const Message& a, const Message& b) const { return key_of(a) < key_of(b); }
+      bool operator()(const Key& a, const Message& b) const { return a < key_of(b); }
+      bool operator()(const Message& a, const Key& b) const { return key_of(a) < b; }
+    };
+    boost::intrusive::multiset<Message, boost::intrusive::member_hook<Message, OrderHook, kHook>,
+                               boost::intrusive::compare<Less>, boost::intrusive::constant_time_size<false>>
+        messages;
+    bool is_kept = false;
+
+    [[nodiscard]] Message* first_fitting(const RequestState& pattern);
+  };
+
+  struct Orders {
+    Order<&Message::by_source, true, true, false> by_source;
+    Order<&Message::by_tag, true, false, true> by_tag;
+    Order<&Message::by_context, true, false, false> by_context;
+    Order<&Message::by_arrival, false, false, false> by_arrival;
+  };
+
+  Chain& chain_of(std::uint32_t context, Rank source, int tag) {
+    return chains_.empty() ? one_ : chains_[hash_of(context, source, tag) & (chains_.size() - 1)];
+  }
+  Chain& chain_of(const Message& m) { return chain_of(m.context, m.source, m.tag); }
+  /// That order, which is kept from now on.
+  template <class O>
+  O& kept(O Orders::*order);
+  /// Calls f for each order that is kept.
+  template <class F>
+  void for_each_order(F&& f);
+  void erase_from_orders(Message& message);
+  [[nodiscard]] Message* find_fitting(const RequestState& pattern);
+  void grow();
+
+  static constexpr std::size_t kFew = 8;
+
+  std::size_t count_ = 0;
+  Chain one_;
+  std::vector<Chain> chains_;       // none while there are few; else as many as a power of two
+  std::unique_ptr<Orders> orders_;  // once one is asked for
+};
+
+}  // namespace toruscope::detail
