@@ -2,9 +2,11 @@
 // The table of algorithms that comes with Toruscope, and the choice of one of them for a case.
 
 #include "collectives/allgather/bruck.hpp"
+#include "collectives/allgather/recursive_doubling.hpp"
 #include "collectives/allgather/ring.hpp"
 #include "collectives/allreduce/rabenseifner.hpp"
 #include "collectives/allreduce/recursive_doubling.hpp"
+#include "collectives/allreduce/ring.hpp"
 #include "collectives/alltoall/ar1.hpp"
 #include "collectives/alltoall/ar1o.hpp"
 #include "collectives/alltoall/at2.hpp"
@@ -19,13 +21,20 @@
 #include "collectives/alltoall/suh_shin.hpp"
 #include "collectives/alltoall/two_way_ring.hpp"
 #include "collectives/barrier/dissemination.hpp"
+#include "collectives/barrier/tree.hpp"
+#include "collectives/broadcast/flat.hpp"
 #include "collectives/broadcast/recursive_doubling.hpp"
+#include "collectives/broadcast/scatter_allgather.hpp"
 #include "collectives/broadcast/tree.hpp"
+#include "collectives/reduce/flat.hpp"
 #include "collectives/reduce/recursive_doubling.hpp"
+#include "collectives/reduce/scatter_gather.hpp"
 #include "collectives/reduce/tree.hpp"
 #include "collectives/reduce_scatter/pairwise.hpp"
 #include "collectives/reduce_scatter/recursive_halving.hpp"
+#include "collectives/reduce_scatter/ring.hpp"
 #include "collectives/scan/scan.hpp"
+#include "collectives/scatter/flat.hpp"
 #include "collectives/scatter/knomial.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "runtime/core/nearest.hpp"
@@ -145,16 +154,21 @@ Catalogue catalogue() {
       alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(), alltoall_bruck(),
       alltoall_bruck(4), alltoall_bruck(8));
   add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling(), broadcast_knomial(),
-      broadcast_postal());
-  add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal());
-  add(scan_a<Scan>(), scan_b<Scan>(), scan_recursive_doubling<Scan>(), scan_chain<Scan>());
-  add(scan_a<Exscan>(), scan_b<Exscan>(), scan_recursive_doubling<Exscan>(), scan_chain<Exscan>());
-  add(gather_knomial());
-  add(scatter_knomial());
-  add(allgather_bruck(), allgather_ring());
-  add(allreduce_recursive_doubling(), allreduce_rabenseifner());
-  add(reduce_scatter_pairwise(), reduce_scatter_recursive_halving());
-  add(barrier_dissemination());
+      broadcast_postal(), broadcast_rotation_doubling(), broadcast_xor_doubling(),
+      broadcast_scatter_allgather(), broadcast_scatter_ring_allgather(), broadcast_flat());
+  add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal(),
+      reduce_xor_doubling(), reduce_halving_gather(), reduce_pairwise_gather(), reduce_flat());
+  add(scan_a<Scan>(), scan_b<Scan>(), scan_recursive_doubling<Scan>(), scan_chain<Scan>(),
+      scan_up_down<Scan>());
+  add(scan_a<Exscan>(), scan_b<Exscan>(), scan_recursive_doubling<Exscan>(), scan_chain<Exscan>(),
+      scan_up_down<Exscan>());
+  add(gather_knomial(), gather_flat());
+  add(scatter_knomial(), scatter_flat());
+  add(allgather_bruck(), allgather_ring(), allgather_torus(), allgather_recursive_doubling());
+  add(allreduce_recursive_doubling(), allreduce_rabenseifner(), allreduce_ring(), allreduce_torus());
+  add(reduce_scatter_pairwise(), reduce_scatter_recursive_halving(), reduce_scatter_ring(),
+      reduce_scatter_torus());
+  add(barrier_dissemination(), barrier_tree());
   return table;
 }
 

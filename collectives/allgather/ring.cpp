@@ -1,28 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/allgather/ring.hpp"
 
-#include "collectives/shapes/premises.hpp"
-
-#include <toruscope/estimate.hpp>
-
 #include <algorithm>
+#include <utility>
 
 namespace toruscope::detail {
 
 namespace {
 
-void around(Communicator& comm, std::span<const std::byte> mine, std::span<std::byte> all) {
-  const int p = comm.size();
-  const Rank me = comm.rank();
+void by_dimension(Communicator& comm, std::span<const std::byte> mine, std::span<std::byte> all) {
+  std::vector<std::byte> held(mine.begin(), mine.end());  // the blocks of PEs that differ in later dimensions
+  for (int dimension = comm.dimensions() - 1; dimension >= 0; --dimension) {
+    Communicator line = comm.line(dimension);
+    std::vector<std::byte> more(held.size() * static_cast<std::size_t>(line.size()));
+    allgather_around(line, held, more);
+    held = std::move(more);
+  }
+  std::copy(held.begin(), held.end(), all.begin());
+}
+
+RingRounds rounds_on_torus(const Case& c) {
+  RingRounds all;
+  std::size_t held = c.bytes;
+  for (auto side = c.sides.rbegin(); side != c.sides.rend(); ++side) {
+    all += allgather_ring_rounds(*side, held);
+    held *= static_cast<std::size_t>(*side);
+  }
+  return all;
+}
+
+}  // namespace
+
+void allgather_around(Communicator& ring, std::span<const std::byte> mine, std::span<std::byte> all) {
+  const int p = ring.size();
+  const Rank me = ring.rank();
   const auto block_of = [&](Rank r) {
     return all.subspan(static_cast<std::size_t>((r + p) % p) * mine.size(), mine.size());
   };
   std::copy(mine.begin(), mine.end(), block_of(me).begin());
   for (int i = 0; i + 1 < p; ++i)
-    comm.sendrecv((me + 1) % p, block_of(me - i), (me - 1 + p) % p, block_of(me - i - 1));
+    ring.sendrecv((me + 1) % p, block_of(me - i), (me - 1 + p) % p, block_of(me - i - 1));
 }
 
-}  // namespace
+RingRounds allgather_ring_rounds(int p, std::size_t block) {
+  return {p - 1, (p - 1) * static_cast<std::int64_t>(block)};
+}
 
 Allgather allgather_ring() {
   Allgather entry;
@@ -32,18 +54,25 @@ Allgather allgather_ring() {
   entry.formula = "(p-1) (ts + m tw)";
   entry.source =
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.1";
-  entry.predicted = [](const Case& c) -> std::optional<Prediction> {
-    if (!is_plain_k_port_machine(c) || (!c.is_complete && !is_ring(c))) return std::nullopt;
-    return chain(c, c.p - 1, (c.p - 1) * static_cast<std::int64_t>(c.bytes), c.p - 1);
-  };
-  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
-    Phase phase = Estimate(c).shifts_phase({1}, 0);
-    phase.rounds = c.p - 1;
-    phase.hops *= phase.rounds;
-    phase.bytes = phase.rounds * static_cast<std::int64_t>(c.bytes);
-    return Estimate(c).add(phase).time();
-  };
-  entry.run = around;
+  entry.predicted = [](const Case& c) { return ring_cost(c, allgather_ring_rounds(c.p, c.bytes)); };
+  entry.estimated = [](const Case& c) { return ring_estimate(c, allgather_ring_rounds(c.p, c.bytes)); };
+  entry.run = allgather_around;
+  return entry;
+}
+
+Allgather allgather_torus() {
+  Allgather entry;
+  entry.name = "torus";
+  entry.summary =
+      "around the rings of one dimension after the other, the last first, with all that was gathered so far";
+  entry.restrictions = "a torus";
+  entry.formula = "sum of (N_i - 1) ts + (p-1) m tw";
+  entry.source = "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993";
+  entry.conflict_free = true;
+  entry.refusal = needs_torus;
+  entry.predicted = [](const Case& c) { return lines_cost(c, rounds_on_torus(c)); };
+  entry.estimated = [](const Case& c) { return lines_estimate(c, rounds_on_torus(c)); };
+  entry.run = by_dimension;
   return entry;
 }
 

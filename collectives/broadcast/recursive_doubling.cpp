@@ -4,13 +4,17 @@
 #include "collectives/shapes/doubling_cost.hpp"
 #include "collectives/shapes/halving.hpp"
 #include "collectives/shapes/line.hpp"
+#include "collectives/shapes/relabelled.hpp"
 
 namespace toruscope::detail {
 
 namespace {
 
-void broadcast_on(Communicator& comm, const Line& line, int root, std::span<std::byte> data) {
-  for (const HalvingStep& step : halving_steps(line.p, root, line.place)) {
+using Steps = std::vector<HalvingStep> (*)(int p, Rank root, Rank rank);
+
+void broadcast_on(Communicator& comm, const Line& line, int root, std::span<std::byte> data,
+                  Steps steps = halving_steps) {
+  for (const HalvingStep& step : steps(line.p, root, line.place)) {
     if (step.tells)
       comm.send(line.at(step.partner), data);
     else
@@ -35,25 +39,44 @@ void broadcast_by_dimension(Communicator& comm, Rank root, std::span<std::byte> 
 constexpr const char* kSource =
     "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (algorithm 4.2)";
 
-}  // namespace
-
-Broadcast broadcast_recursive_doubling() {
+/// An entry whose steps are those of one line of PEs.
+Broadcast on_one_dimension(const char* name, const char* summary, Steps steps) {
   Broadcast entry;
-  entry.name = "recursive_doubling";
-  entry.summary = "every informed PE tells one in the other half of its interval of ranks";
+  entry.name = name;
+  entry.summary = summary;
   entry.restrictions = "one dimension";
   entry.formula = "ceil(log2 p) (ts + m tw)";
   entry.source = kSource;
   entry.conflict_free = true;
-  entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (long_dimensions(c.sides) <= 1) return std::nullopt;
-    return "needs PEs in one dimension, got " + sides_to_string(c.sides);
-  };
+  entry.refusal = needs_one_dimension;
   entry.predicted = [](const Case& c) { return doubling_cost(c, true); };
   entry.estimated = doubling_estimate;
-  entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
-    broadcast_on(comm, whole(comm), root, data);
+  entry.run = [steps](Communicator& comm, Rank root, std::span<std::byte> data) {
+    broadcast_on(comm, whole(comm), root, data, steps);
   };
+  return entry;
+}
+
+}  // namespace
+
+Broadcast broadcast_recursive_doubling() {
+  return on_one_dimension("recursive_doubling",
+                          "every informed PE tells one in the other half of its interval of ranks",
+                          halving_steps);
+}
+
+Broadcast broadcast_rotation_doubling() {
+  return on_one_dimension("rotation_doubling",
+                          "PE v places after the root tells the one 2^i places on, 2^i falling",
+                          rotation_steps);
+}
+
+Broadcast broadcast_xor_doubling() {
+  Broadcast entry = on_one_dimension(
+      "xor_doubling", "PE v XOR root tells the one whose v differs in bit i, i falling: algorithm 4.2",
+      xor_steps);
+  entry.restrictions = "one dimension, a power of two of PEs";
+  entry.refusal = needs_power_in_one_dimension;
   return entry;
 }
 

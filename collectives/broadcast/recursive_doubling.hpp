@@ -22,6 +22,10 @@ namespace toruscope::detail {
 
 /// The entry "recursive_doubling".
 Broadcast broadcast_recursive_doubling();
+/// The entry "rotation_doubling": shapes/relabelled.hpp.
+Broadcast broadcast_rotation_doubling();
+/// The entry "xor_doubling": shapes/relabelled.hpp.
+Broadcast broadcast_xor_doubling();
 /// The entry "torus_recursive_doubling".
 Broadcast broadcast_torus_recursive_doubling();
 

@@ -5,6 +5,7 @@
 #include "collectives/shapes/doubling_cost.hpp"
 #include "collectives/shapes/halving.hpp"
 #include "collectives/shapes/line.hpp"
+#include "collectives/shapes/relabelled.hpp"
 
 #include <algorithm>
 
@@ -13,8 +14,8 @@ namespace toruscope::detail {
 namespace {
 
 /// The broadcast's steps backwards: who was told sends, who told receives. True for the root's place.
-bool reduce_on(Communicator& comm, const Line& line, int root, PartialSum& sum) {
-  std::vector<HalvingStep> steps = halving_steps(line.p, root, line.place);
+bool reduce_on(Communicator& comm, const Line& line, int root, PartialSum& sum,
+               std::vector<HalvingStep> steps) {
   std::reverse(steps.begin(), steps.end());
   for (const HalvingStep& step : steps) {
     if (step.tells)
@@ -25,17 +26,23 @@ bool reduce_on(Communicator& comm, const Line& line, int root, PartialSum& sum) 
   return line.place == root;
 }
 
+using Steps = std::vector<HalvingStep> (*)(int p, Rank root, Rank rank);
+
+template <Steps steps>
 void reduce_by_rank(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
   PartialSum sum(data, op);
-  if (reduce_on(comm, whole(comm), root, sum)) sum.finish(data);
+  if (reduce_on(comm, whole(comm), root, sum, steps(comm.size(), root, comm.rank()))) sum.finish(data);
 }
 
 /// The last dimension first: every line to the root's place in it, then those PEs along the dimension before.
 void reduce_by_dimension(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
   const std::vector<int>& sides = comm.sides();
   PartialSum sum(data, op);
-  for (int dimension = comm.dimensions() - 1; dimension >= 0; --dimension)
-    if (!reduce_on(comm, along(sides, dimension, comm.rank()), coordinate(sides, dimension, root), sum)) return;
+  for (int dimension = comm.dimensions() - 1; dimension >= 0; --dimension) {
+    const Line line = along(sides, dimension, comm.rank());
+    const int place = coordinate(sides, dimension, root);
+    if (!reduce_on(comm, line, place, sum, halving_steps(line.p, place, line.place))) return;
+  }
   sum.finish(data);
 }
 
@@ -56,13 +63,20 @@ Reduce reduce_recursive_doubling() {
   entry.restrictions = "one dimension";
   entry.formula = "ceil(log2 p) (ts + m tw)";
   entry.source = kSource;
-  entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (long_dimensions(c.sides) <= 1) return std::nullopt;
-    return "needs PEs in one dimension, got " + sides_to_string(c.sides);
-  };
+  entry.refusal = needs_one_dimension;
   entry.predicted = predicted;
   entry.estimated = doubling_estimate;
-  entry.run = reduce_by_rank;
+  entry.run = reduce_by_rank<halving_steps>;
+  return entry;
+}
+
+Reduce reduce_xor_doubling() {
+  Reduce entry = reduce_recursive_doubling();
+  entry.name = "xor_doubling";
+  entry.summary = "PE v XOR root, bit i its lowest, sends to the one without that bit: algorithm 4.3";
+  entry.restrictions = "one dimension, a power of two of PEs";
+  entry.refusal = needs_power_in_one_dimension;
+  entry.run = reduce_by_rank<xor_steps>;
   return entry;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/reduce_scatter/recursive_halving.hpp"
 
-#include "collectives/shapes/tree_cost.hpp"
+#include "collectives/shapes/doubling_cost.hpp"
 
 #include <toruscope/estimate.hpp>
 
@@ -53,10 +53,7 @@ ReduceScatter reduce_scatter_recursive_halving() {
   entry.formula = "log2 p ts + (p-1) m tw";
   entry.source =
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4";
-  entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (is_power(2, c.p)) return std::nullopt;
-    return "needs a power of two of PEs, got " + std::to_string(c.p);
-  };
+  entry.refusal = needs_power_of_two;
   entry.predicted = [](const Case& c) -> std::optional<Prediction> {
     if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
     const int rounds = ceil_log(2, c.p);

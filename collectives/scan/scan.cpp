@@ -3,6 +3,7 @@
 
 #include "collectives/scan/network.hpp"
 #include "collectives/scan/prefix.hpp"
+#include "collectives/scan/up_down.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
 #include <toruscope/estimate.hpp>
@@ -100,6 +101,34 @@ std::optional<Ticks> chain_estimate(const Case& c) {
   return Estimate(c).add({.rounds = messages, .bytes = messages * value_bytes(c), .hops = messages}).time();
 }
 
+/// p = 2^d: d - 1 messages up to the PE before the middle, one of its port (with k = 1 the last upwards, before it sends
+/// down), d - 1 down. Other p with one port, where all levels take the same time: their number.
+std::optional<Prediction> up_down_cost(const Case& c) {
+  if (!is_dense(c)) return std::nullopt;
+  const auto bytes = static_cast<std::int64_t>(c.bytes);
+  if (!is_power(2, c.p)) {
+    if (ports_of(c) > 1 || !receives_cost_nothing(c)) return std::nullopt;
+    return chain(c, sweep_levels(c.p), sweep_levels(c.p) * bytes, 0);
+  }
+  const int d = ceil_log(2, c.p);
+  if (d < 2) return chain(c, d, d * bytes, d);
+  Prediction path = chain(c, 2 * d - 2, (2 * d - 2) * bytes, 2 * d - 2);
+  if (ports_of(c) > 1) return path;
+  path.startups += 1;
+  path.bytes += bytes;
+  path.ticks += c.costs.ts + c.costs.transmission(c.bytes);
+  return path;
+}
+
+std::optional<Ticks> up_down_estimate(const Case& c) {
+  Estimate estimate(c);
+  for (int b = 1; b < c.p; b *= 2) {
+    if (2 * b <= c.p) estimate.branches({b}, value_bytes(c));
+    if (3 * b <= c.p) estimate.branches({b}, value_bytes(c));
+  }
+  return estimate.time();
+}
+
 std::optional<std::string> refuses_runs(const Case& c) {
   if (c.values && *c.values == c.p) return std::nullopt;
   return c.values
@@ -184,13 +213,35 @@ Entry scan_chain() {
   return entry;
 }
 
+template <class Entry>
+Entry scan_up_down() {
+  Entry entry;
+  entry.name = "up_down";
+  entry.summary = "windows go up a binary tree of the PEs, prefixes down: about 2p messages";
+  entry.restrictions = "none";
+  entry.formula =
+      "levels (ts + m tw), floor(log2 p) + floor(log2 p/3) + 1 of them (p > 2); p = 2^d: 2 log2 p - 1, k > 1: "
+      "one "
+      "less";
+  entry.source =
+      "Brent, Kung, IEEE Trans. Computers C-31(3), 1982; Blelloch, IEEE Trans. Computers 38(11), 1989";
+  entry.predicted = up_down_cost;
+  entry.estimated = up_down_estimate;
+  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    run_b<kIsExclusive<Entry>>(comm, data, op, sweep_up_and_down);
+  };
+  return entry;
+}
+
 template Scan scan_a();
 template Scan scan_b();
 template Scan scan_recursive_doubling();
 template Scan scan_chain();
+template Scan scan_up_down();
 template Exscan scan_a();
 template Exscan scan_b();
 template Exscan scan_recursive_doubling();
 template Exscan scan_chain();
+template Exscan scan_up_down();
 
 }  // namespace toruscope::detail

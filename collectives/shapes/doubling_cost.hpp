@@ -17,8 +17,23 @@
 
 #include <bit>
 #include <optional>
+#include <string>
 
 namespace toruscope::detail {
+
+/// Refusals of the versions on a line.
+inline std::optional<std::string> needs_one_dimension(const Case& c) {
+  if (long_dimensions(c.sides) <= 1) return std::nullopt;
+  return "needs PEs in one dimension, got " + sides_to_string(c.sides);
+}
+inline std::optional<std::string> needs_power_of_two(const Case& c) {
+  if (std::has_single_bit(static_cast<unsigned>(c.p))) return std::nullopt;
+  return "needs a power of two of PEs, got " + std::to_string(c.p);
+}
+inline std::optional<std::string> needs_power_in_one_dimension(const Case& c) {
+  const std::optional<std::string> reason = needs_one_dimension(c);
+  return reason ? reason : needs_power_of_two(c);
+}
 
 /// Recursive doubling along each dimension of the grid in turn, `bytes` in every message.
 /// `any_p`: the time for p no power of two is claimed too (a broadcast always; a reduction whose early

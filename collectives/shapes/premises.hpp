@@ -8,6 +8,7 @@
 #include <toruscope/catalogue.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace toruscope::detail {
@@ -56,6 +57,24 @@ inline Prediction chain(const Case& c, std::int64_t messages, std::int64_t bytes
   return {messages, bytes, hops,
           messages * (c.costs.ts + c.costs.tm + c.costs.latency + c.costs.tr) + bytes * c.costs.tw +
               hops * c.costs.th};
+}
+
+/// Two algorithms one after the other, where the PEs that end the first last are on the longest way of the second.
+inline std::optional<Prediction> in_turn(const std::optional<Prediction>& first,
+                                         const std::optional<Prediction>& second) {
+  if (!first || !second) return std::nullopt;
+  return Prediction{first->startups + second->startups, first->bytes + second->bytes,
+                    first->hops + second->hops, first->ticks + second->ticks};
+}
+inline std::optional<Ticks> in_turn(const std::optional<Ticks>& first, const std::optional<Ticks>& second) {
+  if (!first || !second) return std::nullopt;
+  return *first + *second;
+}
+
+/// The same question about blocks of this size.
+inline Case about_blocks(Case c, std::size_t block) {
+  c.bytes = block;
+  return c;
 }
 
 /// "4x6"

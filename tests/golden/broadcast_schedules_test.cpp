@@ -67,39 +67,68 @@ Execution with_events() {
   return execution;
 }
 
+/// A PE that has its data early goes on at once: the rounds are upper bounds then.
+void expect_messages_and_time(const char* name, const json& schedule) {
+  SCOPED_TRACE(name + schedule.dump());
+  const TopologyPtr topology = torus(schedule.at("sides").get<std::vector<int>>());
+  const Rank root = schedule.at("root");
+  const Broadcast& algorithm =
+      choose(builtin_catalogue().broadcast(), name, case_of(*topology, preset("unit"), 8, root));
+
+  const Verdict v = verify(algorithm, topology, preset("unit"), with_events(), {8, root});
+
+  EXPECT_TRUE(v.ok());
+  EXPECT_EQ(by_sender(v.report), listed_by_sender(schedule.at("rounds")));
+  EXPECT_EQ(v.report.finish.time.count, static_cast<std::int64_t>(schedule.at("rounds").size()));
+}
+
 TEST(BroadcastGolden, MessagesOfEverySenderAreThoseOfTheSchedule) {
-  for (const json& schedule : golden().at("schedules")) {
-    SCOPED_TRACE(schedule.dump());
-    const TopologyPtr topology = torus(schedule.at("sides").get<std::vector<int>>());
+  for (const json& schedule : golden().at("schedules"))
+    expect_messages_and_time("torus_recursive_doubling", schedule);
+  for (const json& schedule : golden().at("rotation")) expect_messages_and_time("rotation_doubling", schedule);
+}
+
+/// Compares an algorithm on rings with a list of schedules. Returns how many there are.
+int expect_rounds_on_lines(const char* name, const json& schedules) {
+  int compared = 0;
+  for (const json& schedule : schedules) {
+    if (schedule.at("sides").size() != 1) continue;
+    SCOPED_TRACE(name + schedule.dump());
     const Rank root = schedule.at("root");
-    const Broadcast& algorithm = choose(builtin_catalogue().broadcast(), "torus_recursive_doubling",
-                                        case_of(*topology, preset("unit"), 8, root));
+    const TopologyPtr topology = ring(schedule.at("sides")[0]);
+    const Broadcast& algorithm =
+        choose(builtin_catalogue().broadcast(), name, case_of(*topology, preset("unit"), 8, root));
 
     const Verdict v = verify(algorithm, topology, preset("unit"), with_events(), {8, root});
 
     EXPECT_TRUE(v.ok());
-    EXPECT_EQ(by_sender(v.report), listed_by_sender(schedule.at("rounds")));
-    // A line of a grid that has its data early goes on at once: the rounds are upper bounds then.
-    EXPECT_EQ(v.report.finish.time.count, static_cast<std::int64_t>(schedule.at("rounds").size()));
-  }
-}
-
-TEST(BroadcastGolden, MessagesOfEachRoundOnALineAreThoseOfTheSchedule) {
-  int compared = 0;
-  for (const json& schedule : golden().at("schedules")) {
-    if (schedule.at("sides").size() != 1) continue;
-    SCOPED_TRACE(schedule.dump());
-    const Rank root = schedule.at("root");
-    const TopologyPtr topology = ring(schedule.at("sides")[0]);
-    const Broadcast& algorithm = choose(builtin_catalogue().broadcast(), "recursive_doubling",
-                                        case_of(*topology, preset("unit"), 8, root));
-
-    const Verdict v = verify(algorithm, topology, preset("unit"), with_events(), {8, root});
-
     EXPECT_EQ(by_round(v.report), listed(schedule.at("rounds")));
     ++compared;
   }
-  EXPECT_EQ(compared, 8);
+  return compared;
+}
+
+TEST(BroadcastGolden, MessagesOfEachRoundOnALineAreThoseOfTheSchedule) {
+  EXPECT_EQ(expect_rounds_on_lines("recursive_doubling", golden().at("schedules")), 8);
+  EXPECT_EQ(expect_rounds_on_lines("xor_doubling", golden().at("xor")), 2);
+}
+
+// Where algorithm 4.2, taken literally, leaves PEs out for some root, "xor_doubling" is refused, and only there.
+TEST(BroadcastGolden, RenamingByExclusiveOrIsRefusedWhereItLeavesPesOut) {
+  for (const json& row : golden().at("xor_unreached")) {
+    SCOPED_TRACE(row.dump());
+    const TopologyPtr topology = ring(row[0]);
+    const std::vector<int> unreached = row[1];
+    const bool reaches_all =
+        std::all_of(unreached.begin(), unreached.end(), [](int count) { return count == 0; });
+    const auto choose_it = [&] {
+      choose(builtin_catalogue().broadcast(), "xor_doubling", case_of(*topology, preset("unit"), 8));
+    };
+    if (reaches_all)
+      EXPECT_NO_THROW(choose_it());
+    else
+      EXPECT_THROW(choose_it(), ConfigError);
+  }
 }
 
 TEST(BroadcastGolden, RoundsOnGridsAreThoseOfTheTable) {
@@ -118,13 +147,14 @@ TEST(BroadcastGolden, RoundsOnGridsAreThoseOfTheTable) {
 }
 
 TEST(ReduceGolden, IsTheBroadcastBackwards) {
-  const Reduce& algorithm =
-      choose(builtin_catalogue().reduce(), "recursive_doubling", case_of(*ring(8), preset("unit"), 8));
+  for (const char* name : {"recursive_doubling", "xor_doubling"}) {
+    const Reduce& algorithm = choose(builtin_catalogue().reduce(), name, case_of(*ring(8), preset("unit"), 8));
 
-  const Verdict v = verify(algorithm, ring(8), preset("unit"), with_events(), {8, 0});
+    const Verdict v = verify(algorithm, ring(8), preset("unit"), with_events(), {8, 0});
 
-  EXPECT_TRUE(v.ok());
-  EXPECT_EQ(by_round(v.report), listed(golden().at("reduce_p8_root0")));
+    EXPECT_TRUE(v.ok()) << name;
+    EXPECT_EQ(by_round(v.report), listed(golden().at("reduce_p8_root0"))) << name;
+  }
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -239,6 +240,38 @@ TEST(PostalGolden, AlgorithmBGivesTheValuesOfTheTable) {
     const auto tail = row.at("last").get<std::vector<Map>>();
     EXPECT_TRUE(std::equal(tail.rbegin(), tail.rend(), all.rbegin()));
   }
+}
+
+// --- the algorithms that A is measured by -------------------------------------------------------------------------
+
+TEST(PostalGolden, ChainDoublingAndSweepTakeTheStepsAndMessagesOfTheTable) {
+  Execution one;
+  one.workers = 1;
+  int compared = 0;
+  for (const json& row : golden().at("baselines")) {
+    const int n = row[2];
+    if (detail::kSanitized && n > 33) continue;
+    const Parameters postal = machine(row[0], row[1]);
+    std::size_t column = 3;
+    for (const char* name : {"chain", "recursive_doubling", "up_down"}) {
+      SCOPED_TRACE(name + row.dump());
+      const Verdict scan =
+          verify(named<Scan>(name), complete(n), postal, one, {.bytes = 8, .operands = Operands::intervals});
+      const Verdict exscan = verify(named<Exscan>(name), complete(n), postal, one, {.bytes = 8});
+
+      EXPECT_TRUE(scan.ok() && exscan.ok());
+      // The table's doubling has rounds; here a PE that gets nothing in one goes on to the next.
+      if (std::string(name) == "recursive_doubling")
+        EXPECT_LE(scan.report.finish.time.count, row[column].get<std::int64_t>());
+      else
+        EXPECT_EQ(scan.report.finish.time.count, row[column].get<std::int64_t>());
+      EXPECT_EQ(exscan.report.finish.time, scan.report.finish.time);
+      EXPECT_EQ(scan.report.totals.messages, row[column + 1].get<std::int64_t>());
+      column += 2;
+      ++compared;
+    }
+  }
+  EXPECT_GE(compared, 150);
 }
 
 // --- broadcast and reduction --------------------------------------------------------------------------------------

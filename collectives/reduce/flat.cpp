@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/reduce/flat.hpp"
+
+#include "collectives/reduce/partial_sum.hpp"
+#include "collectives/shapes/flat.hpp"
+
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+void combine_at_root(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
+  if (comm.rank() != root) {
+    comm.send(root, data);
+    return;
+  }
+  std::vector<std::vector<std::byte>> theirs(static_cast<std::size_t>(comm.size()));
+  const auto of = [&](Rank r) -> std::vector<std::byte>& { return theirs[static_cast<std::size_t>(r)]; };
+  comm.round([&](Round& round) {
+    for (Rank r = 0; r < comm.size(); ++r)
+      if (r != root) round.adopt(r, of(r));
+  });
+  PartialSum sum(data, op);
+  for (Rank r = root - 1; r >= 0; --r) sum.absorb(comm, std::move(of(r)), false);
+  for (Rank r = root + 1; r < comm.size(); ++r) sum.absorb(comm, std::move(of(r)), true);
+  sum.finish(data);
+}
+
+}  // namespace
+
+Reduce reduce_flat() {
+  Reduce entry;
+  entry.name = "flat";
+  entry.summary = "everybody sends to the root, which combines in rank order";
+  entry.restrictions = "none";
+  entry.formula = "ceil((p-1)/k) (ts + m tw)";
+  entry.source =
+      "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (the naive way)";
+  entry.predicted = all_to_one_cost;
+  entry.estimated = flat_estimate;
+  entry.run = combine_at_root;
+  return entry;
+}
+
+}  // namespace toruscope::detail

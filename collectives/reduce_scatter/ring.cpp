@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/reduce_scatter/ring.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+/// What has been combined of block c on its way from PE c+1.
+class RingSum {
+ public:
+  RingSum(Rank block, int p) : c_(block), p_(p) {}
+
+  /// Takes in what PE r has of it.
+  void absorb(Rank r, std::span<const std::byte> own, const Combine& op) {
+    Bytes& sum = r <= c_ ? low_ : high_;
+    if (sum.empty())
+      sum.assign(own.begin(), own.end());
+    else
+      op.combine(sum.data(), own.data(), sum.data(), own.size() / op.element);
+  }
+  /// Both sums, the lower ranks' first.
+  [[nodiscard]] Bytes message() && {
+    low_.insert(low_.end(), high_.begin(), high_.end());
+    return std::move(low_);
+  }
+  /// The other way round: what PE `sender` has sent of blocks of this size. False if it cannot be that.
+  [[nodiscard]] bool accept(Bytes&& got, Rank sender, std::size_t block) {
+    const std::size_t low = sender <= c_ ? block : 0;
+    const std::size_t high = sender > c_ || c_ + 1 < p_ ? block : 0;
+    if (got.size() != low + high) return false;
+    high_.assign(got.begin() + static_cast<std::ptrdiff_t>(low), got.end());
+    got.resize(low);
+    low_ = std::move(got);
+    return true;
+  }
+  void finish(std::span<std::byte> into, const Combine& op) const {
+    if (high_.empty())
+      std::copy(low_.begin(), low_.end(), into.begin());
+    else
+      op.combine(low_.data(), high_.data(), into.data(), into.size() / op.element);
+  }
+
+ private:
+  Rank c_;
+  int p_;
+  Bytes low_;   // of ranks 0 .. r, once PE 0 has been passed
+  Bytes high_;  // of ranks c+1 .. p-1, or so far
+};
+
+/// Blocks are numbered row-major by the dimensions up to this one: first all of the last coordinate 0, then 1, ...
+Bytes by_last_coordinate(std::span<const std::byte> all, std::size_t side, std::size_t block) {
+  Bytes turned;
+  turned.reserve(all.size());
+  for (std::size_t j = 0; j < side; ++j)
+    for (std::size_t at = j * block; at < all.size(); at += side * block) {
+      const std::span<const std::byte> one = all.subspan(at, block);
+      turned.insert(turned.end(), one.begin(), one.end());
+    }
+  return turned;
+}
+
+void by_dimension(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
+                  const Combine& op) {
+  Bytes held(all.begin(), all.end());
+  for (int dimension = comm.dimensions() - 1; dimension >= 0; --dimension) {
+    Communicator line = comm.line(dimension);
+    const auto side = static_cast<std::size_t>(line.size());
+    Bytes kept(held.size() / side);
+    reduce_scatter_around(line, by_last_coordinate(held, side, mine.size()), kept, op);
+    held = std::move(kept);
+  }
+  std::copy(held.begin(), held.end(), mine.begin());
+}
+
+RingRounds rounds_on_torus(const Case& c) {
+  RingRounds all;
+  auto pieces = static_cast<std::size_t>(c.p);
+  for (auto side = c.sides.rbegin(); side != c.sides.rend(); ++side) {
+    pieces /= static_cast<std::size_t>(*side);
+    all += reduce_scatter_ring_rounds(*side, pieces * c.bytes);
+  }
+  return all;
+}
+
+}  // namespace
+
+void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, std::span<std::byte> mine,
+                           const Combine& op) {
+  const int p = ring.size();
+  const Rank me = ring.rank();
+  const Rank before = (me - 1 + p) % p;
+  const auto block_of = [&](Rank r) {
+    return all.subspan(static_cast<std::size_t>(r) * mine.size(), mine.size());
+  };
+  RingSum sum(before, p);
+  sum.absorb(me, block_of(before), op);
+  for (int t = 2; t <= p; ++t) {
+    Bytes got;
+    ring.round([&](Round& round) {
+      round.send((me + 1) % p, std::move(sum).message());
+      round.adopt(before, got);
+    });
+    const Rank c = (me - t + p) % p;
+    const std::size_t bytes = got.size();
+    sum = RingSum(c, p);
+    if (!sum.accept(std::move(got), before, mine.size()))
+      ring.fail("reduce_scatter: got " + std::to_string(bytes) + " bytes to combine with blocks of " +
+                std::to_string(mine.size()) + "; every PE must give the same number");
+    sum.absorb(me, block_of(c), op);
+  }
+  sum.finish(mine, op);
+}
+
+RingRounds reduce_scatter_ring_rounds(int p, std::size_t block) {
+  return {p - 1, std::max(0, 2 * p - 3) * static_cast<std::int64_t>(block)};
+}
+
+ReduceScatter reduce_scatter_ring() {
+  ReduceScatter entry;
+  entry.name = "ring";
+  entry.summary = "the sum of each block goes once around the ring, in two parts once it has passed PE 0";
+  entry.restrictions = "none";
+  entry.formula = "(p-1) ts + (2p-3) m tw";
+  entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; the second part is ours";
+  entry.predicted = [](const Case& c) { return ring_cost(c, reduce_scatter_ring_rounds(c.p, c.bytes)); };
+  entry.estimated = [](const Case& c) { return ring_estimate(c, reduce_scatter_ring_rounds(c.p, c.bytes)); };
+  entry.run = reduce_scatter_around;
+  return entry;
+}
+
+ReduceScatter reduce_scatter_torus() {
+  ReduceScatter entry;
+  entry.name = "torus";
+  entry.summary = "around the rings of one dimension after the other, the last first, with ever fewer blocks";
+  entry.restrictions = "a torus";
+  entry.formula = "sum of (N_i - 1) ts + sum of (2 N_i - 3) N_1..N_(i-1) m tw";
+  entry.source =
+      "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
+  entry.conflict_free = true;
+  entry.refusal = needs_torus;
+  entry.predicted = [](const Case& c) { return lines_cost(c, rounds_on_torus(c)); };
+  entry.estimated = [](const Case& c) { return lines_estimate(c, rounds_on_torus(c)); };
+  entry.run = by_dimension;
+  return entry;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/scatter/flat.hpp"
+
+#include "collectives/shapes/flat.hpp"
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+namespace {
+
+template <class Byte>
+std::span<Byte> block_of(std::span<Byte> all, Rank r, std::size_t block) {
+  return all.subspan(static_cast<std::size_t>(r) * block, block);
+}
+
+void scatter(Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> mine) {
+  if (comm.rank() != root) {
+    comm.recv(root, mine);
+    return;
+  }
+  tell_all(comm, root, [&](Round& round, Rank to) { round.send(to, block_of(all, to, mine.size())); });
+  std::copy_n(block_of(all, root, mine.size()).begin(), mine.size(), mine.begin());
+}
+
+void gather(Communicator& comm, Rank root, std::span<const std::byte> mine, std::span<std::byte> all) {
+  if (comm.rank() != root) {
+    comm.send(root, mine);
+    return;
+  }
+  comm.round([&](Round& round) {
+    for (Rank r = 0; r < comm.size(); ++r)
+      if (r != root) round.recv(r, block_of(all, r, mine.size()));
+  });
+  std::copy(mine.begin(), mine.end(), block_of(all, root, mine.size()).begin());
+}
+
+template <class Entry>
+Entry described() {
+  Entry entry;
+  entry.name = "flat";
+  entry.restrictions = "none";
+  entry.formula = "ceil((p-1)/k) (ts + m tw)";
+  entry.source =
+      "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.4 (the naive way)";
+  entry.estimated = flat_estimate;
+  return entry;
+}
+
+}  // namespace
+
+Scatter scatter_flat() {
+  auto entry = described<Scatter>();
+  entry.summary = "the root sends every PE its block itself, k at a time";
+  entry.conflict_free = true;
+  entry.predicted = one_to_all_cost;
+  entry.run = scatter;
+  return entry;
+}
+
+Gather gather_flat() {
+  auto entry = described<Gather>();
+  entry.summary = "every PE sends its block to the root";
+  entry.predicted = all_to_one_cost;
+  entry.run = gather;
+  return entry;
+}
+
+}  // namespace toruscope::detail

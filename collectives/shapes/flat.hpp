@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// One PE and all others, without anybody in between: the order of the messages, and what they cost.
+//
+//   p = 6, k = 2, root 1     1 -> 2, 3      1 -> 4, 5      1 -> 0      backwards all send at once and wait for a port
+//
+// From one to all the messages are ceil((p-1)/k) rounds of its ports, of which only the last must still arrive. On a
+// torus routes from one PE are a tree, and one port sends one after the other: no message waits for a link.
+// From all to one they are all under way at the start: the ports of the one take them in as many turns.
+//
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1: the naive way, p - 1 messages.
+
+#pragma once
+
+#include "collectives/shapes/premises.hpp"
+
+#include <toruscope/estimate.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace toruscope::detail {
+
+/// Calls name(round, rank) for the p - 1 others, k of them in each round. On the root only.
+template <class Name>
+void tell_all(Communicator& comm, Rank root, Name name) {
+  const int p = comm.size();
+  for (int t = 1; t < p; t += comm.ports())
+    comm.round([&](Round& round) {
+      for (int d = t; d < std::min(p, t + comm.ports()); ++d) name(round, (root + d) % p);
+    });
+}
+
+/// `turns` messages of `bytes` after each other on one port, of which one must also arrive, over one link.
+inline Prediction one_port_in_turn(const Case& c, std::int64_t turns, std::int64_t bytes) {
+  if (turns == 0) return {};
+  return {turns, turns * bytes, 1,
+          turns * (c.costs.ts + c.costs.transmission(static_cast<std::size_t>(bytes))) + c.costs.th +
+              c.costs.latency + c.costs.tr};
+}
+
+/// From one to all, `c.bytes` to each.
+inline std::optional<Prediction> one_to_all_cost(const Case& c) {
+  if (!is_plain_k_port_machine(c)) return std::nullopt;
+  const bool is_near = c.is_complete || (c.is_torus && ports_of(c) == 1 && c.costs.th == Ticks{});
+  if (!is_near) return std::nullopt;
+  return one_port_in_turn(c, ceil_div(c.p - 1, ports_of(c)), static_cast<std::int64_t>(c.bytes));
+}
+
+/// From all to one, `c.bytes` from each.
+inline std::optional<Prediction> all_to_one_cost(const Case& c) {
+  if (!is_plain_k_port_machine(c) || !c.is_complete || c.costs.tr != Ticks{}) return std::nullopt;
+  return one_port_in_turn(c, ceil_div(c.p - 1, ports_of(c)), static_cast<std::int64_t>(c.bytes));
+}
+
+/// All messages of one end at once: those of the longest way, and of the link that most of them share next to it.
+inline std::optional<Ticks> flat_estimate(const Case& c) {
+  Phase phase{.bytes = static_cast<std::int64_t>(c.bytes), .messages = c.p - 1};
+  if (c.is_torus && !c.is_complete) {
+    phase.hops = 0;
+    std::int64_t rest = c.p;
+    for (const int side : c.sides) {
+      rest /= side;
+      phase.hops += side / 2;
+      phase.same_link = std::max(phase.same_link, side / 2 * rest);
+    }
+    phase.congestion = phase.same_link;
+  }
+  return c.p == 1 ? Ticks{} : Estimate(c).add(phase).time();
+}
+
+}  // namespace toruscope::detail

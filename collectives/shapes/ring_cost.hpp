@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What algorithms cost in which every PE sends to the next one on its ring, round after round.
+//
+// No two messages share a link, and in each round some PE with the longest message waits for one that did in the round
+// before: the rounds add up. On a torus that is done along one dimension after the other, on all lines at once.
+
+#pragma once
+
+#include "collectives/shapes/premises.hpp"
+
+#include <toruscope/estimate.hpp>
+
+#include <optional>
+#include <string>
+
+namespace toruscope::detail {
+
+/// Rounds, and the sum of their longest messages.
+struct RingRounds {
+  std::int64_t rounds = 0;
+  std::int64_t bytes = 0;
+
+  RingRounds& operator+=(const RingRounds& other) {
+    rounds += other.rounds;
+    bytes += other.bytes;
+    return *this;
+  }
+};
+
+/// The ranks stand on one ring.
+inline std::optional<Prediction> ring_cost(const Case& c, const RingRounds& all) {
+  if (!is_plain_k_port_machine(c) || (!c.is_complete && !is_ring(c))) return std::nullopt;
+  return chain(c, all.rounds, all.bytes, all.rounds);
+}
+inline std::optional<Ticks> ring_estimate(const Case& c, const RingRounds& all) {
+  Phase phase = Estimate(c).shifts_phase({1}, 0);
+  phase.rounds = all.rounds;
+  phase.hops *= all.rounds;
+  phase.bytes = all.bytes;
+  return Estimate(c).add(phase).time();
+}
+
+/// The rounds of all dimensions of a torus.
+inline std::optional<Prediction> lines_cost(const Case& c, const RingRounds& all) {
+  if (!is_plain_k_port_machine(c) || !c.is_torus) return std::nullopt;
+  return chain(c, all.rounds, all.bytes, all.rounds);
+}
+inline std::optional<Ticks> lines_estimate(const Case& c, const RingRounds& all) {
+  return Estimate(c).add({.rounds = all.rounds, .bytes = all.bytes, .hops = all.rounds}).time();
+}
+
+inline std::optional<std::string> needs_torus(const Case& c) {
+  if (c.is_torus) return std::nullopt;
+  return "needs a torus, got " + grid_to_string(c);
+}
+
+}  // namespace toruscope::detail

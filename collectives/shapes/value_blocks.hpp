@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A vector of values as p blocks of whole values, all of one length: what is missing in the last ones is filled up with
+// copies of the last value, so that an operator never meets anything but values of the vector.
+//
+//   5 values v w x y z, p = 4     v w | x y | z z | z z
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// Bytes of a block; `bytes` is a whole number of values.
+inline std::size_t value_block(std::size_t bytes, std::size_t element, int p) {
+  const auto blocks = static_cast<std::size_t>(p);
+  return (bytes / element + blocks - 1) / blocks * element;
+}
+
+/// The blocks, one after the other.
+inline std::vector<std::byte> value_blocks(std::span<const std::byte> data, std::size_t element, int p) {
+  std::vector<std::byte> all(data.begin(), data.end());
+  all.resize(value_block(data.size(), element, p) * static_cast<std::size_t>(p));
+  for (std::size_t at = data.size(); at < all.size(); at += element)
+    std::copy_n(data.end() - static_cast<std::ptrdiff_t>(element), element,
+                all.begin() + static_cast<std::ptrdiff_t>(at));
+  return all;
+}
+
+}  // namespace toruscope::detail
