@@ -38,14 +38,9 @@ void reduce_on(Communicator& comm, const PostalTree& tree, Rank root, std::span<
 }  // namespace
 
 Reduce reduce_knomial() {
-  Reduce entry;
-  entry.name = "knomial";
-  entry.summary = "the k-nomial broadcast backwards: neighbouring intervals of ranks combine";
-  entry.restrictions = "none";
-  entry.formula = "ceil(log_{k+1} p) (ts + m tw)";
-  entry.source = "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1, with k ports";
+  auto entry =
+      knomial_entry<Reduce>("the k-nomial broadcast backwards: neighbouring intervals of ranks combine");
   entry.predicted = [](const Case& c) { return knomial_cost(c, false); };
-  entry.estimated = knomial_estimate;
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
     reduce_on(comm, knomial_tree(comm.ports(), comm.size()), root, data, op);
   };
@@ -53,19 +48,10 @@ Reduce reduce_knomial() {
 }
 
 Reduce reduce_postal() {
-  Reduce entry;
-  entry.name = "postal";
-  entry.summary = "the postal broadcast backwards: neighbouring intervals of ranks combine";
-  entry.restrictions = "none";
-  entry.formula =
-      "min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda); lambda = 1: ceil(log_{k+1} p) (ts + m tw)";
-  entry.source =
-      "Bar-Noy, Kipnis, Math. Systems Theory 27, 1994; k ports: Lin, Yeh, parallel prefix in the k-port "
-      "postal model, Theorem 1";
+  auto entry = postal_entry<Reduce>("the postal broadcast backwards: neighbouring intervals of ranks combine");
   entry.predicted = [](const Case& c) {
     return c.costs.tr == Ticks{} ? postal_tree_cost(c) : std::optional<Prediction>();
   };
-  entry.estimated = postal_tree_estimate;
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
     reduce_on(comm, postal_tree(postal(comm, data.size()), comm.size()), root, data, op);
   };

@@ -141,6 +141,20 @@ constexpr const char* kSteps =
     "lambda whole: min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda); lambda = 1: "
     "ceil(log_{k+1} p) (ts + m tw)";
 
+/// Algorithm B with other messages: `between(comm, prefix, op)` makes of the PEs' totals what came before each.
+template <class Entry, class Between>
+Entry on_totals(const char* name, const char* summary, Between between) {
+  Entry entry;
+  entry.name = name;
+  entry.summary = summary;
+  entry.restrictions = "none";
+  entry.run = [between](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    run_b<kIsExclusive<Entry>>(comm, data, op,
+                               [&](Communicator& on, Prefix& prefix) { between(on, prefix, op); });
+  };
+  return entry;
+}
+
 }  // namespace
 
 template <class Entry>
@@ -160,46 +174,35 @@ Entry scan_a() {
 
 template <class Entry>
 Entry scan_b() {
-  Entry entry;
-  entry.name = "b";
-  entry.summary = "the PEs' totals by the messages of Algorithm A, then each PE's values: Algorithm B";
-  entry.restrictions = "none";
+  auto entry = on_totals<Entry>(
+      "b", "the PEs' totals by the messages of Algorithm A, then each PE's values: Algorithm B",
+      [](Communicator& comm, Prefix& prefix, const Combine& op) { network_of(comm, op).run(comm, prefix); });
   entry.formula = kSteps;
   entry.source = kLinYeh + std::string("Theorem 1 and Algorithm B");
   entry.predicted = postal_prefix_cost;
   entry.estimated = postal_prefix_estimate;
-  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    run_b<kIsExclusive<Entry>>(comm, data, op,
-                               [&](Communicator& on, Prefix& prefix) { network_of(on, op).run(on, prefix); });
-  };
   return entry;
 }
 
 template <class Entry>
 Entry scan_recursive_doubling() {
-  Entry entry;
-  entry.name = "recursive_doubling";
-  entry.summary = "in round r PE i tells the k PEs t (k+1)^r further on";
-  entry.restrictions = "none";
+  auto entry = on_totals<Entry>("recursive_doubling", "in round r PE i tells the k PEs t (k+1)^r further on",
+                                [](Communicator& comm, Prefix& prefix, const Combine&) {
+                                  PrefixNetwork(comm.size(), comm.ports(), 1).run(comm, prefix);
+                                });
   entry.formula = "ceil(log_{k+1} p) (ts + m tw)";
   entry.source =
       "Hillis, Steele, Data Parallel Algorithms, Comm. ACM 29(12), 1986; k ports: Lin, Yeh, lambda = 1";
   entry.predicted = [](const Case& c) { return is_dense(c) ? knomial_cost(c, false) : std::nullopt; };
   entry.estimated = [](const Case& c) { return network_estimate(c, 1); };
-  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    run_b<kIsExclusive<Entry>>(comm, data, op, [](Communicator& on, Prefix& prefix) {
-      PrefixNetwork(on.size(), on.ports(), 1).run(on, prefix);
-    });
-  };
   return entry;
 }
 
 template <class Entry>
 Entry scan_chain() {
-  Entry entry;
-  entry.name = "chain";
-  entry.summary = "each PE waits for the prefix of the one before it";
-  entry.restrictions = "none";
+  auto entry =
+      on_totals<Entry>("chain", "each PE waits for the prefix of the one before it",
+                       [](Communicator& comm, Prefix& prefix, const Combine&) { pass_along(comm, prefix); });
   entry.formula = "(p-1) (ts + m tw), p - 1 messages in all";
   entry.source = "Ladner, Fischer, Parallel Prefix Computation, J. ACM 27(4), 1980 (the serial circuit)";
   entry.predicted = [](const Case& c) -> std::optional<Prediction> {
@@ -207,29 +210,20 @@ Entry scan_chain() {
     return chain(c, c.p - 1, (c.p - 1) * static_cast<std::int64_t>(c.bytes), c.p - 1);
   };
   entry.estimated = chain_estimate;
-  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    run_b<kIsExclusive<Entry>>(comm, data, op, pass_along);
-  };
   return entry;
 }
 
 template <class Entry>
 Entry scan_up_down() {
-  Entry entry;
-  entry.name = "up_down";
-  entry.summary = "windows go up a binary tree of the PEs, prefixes down: about 2p messages";
-  entry.restrictions = "none";
+  auto entry = on_totals<Entry>(
+      "up_down", "windows go up a binary tree of the PEs, prefixes down: about 2p messages",
+      [](Communicator& comm, Prefix& prefix, const Combine&) { sweep_up_and_down(comm, prefix); });
   entry.formula =
-      "levels (ts + m tw), floor(log2 p) + floor(log2 p/3) + 1 of them (p > 2); p = 2^d: 2 log2 p - 1, k > 1: "
-      "one "
-      "less";
+      "levels (ts + m tw), floor(log2 p) + floor(log2 p/3) + 1 of them for p > 2; p = 2^d, k > 1: 2 d - 2";
   entry.source =
       "Brent, Kung, IEEE Trans. Computers C-31(3), 1982; Blelloch, IEEE Trans. Computers 38(11), 1989";
   entry.predicted = up_down_cost;
   entry.estimated = up_down_estimate;
-  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    run_b<kIsExclusive<Entry>>(comm, data, op, sweep_up_and_down);
-  };
   return entry;
 }
 

@@ -99,4 +99,31 @@ inline std::optional<Ticks> postal_tree_estimate(const Case& c) {
       .time();
 }
 
+/// What the entries "knomial" and "postal" of all operations on whole messages say alike.
+template <class Entry>
+Entry knomial_entry(const char* summary) {
+  Entry entry;
+  entry.name = "knomial";
+  entry.summary = summary;
+  entry.restrictions = "none";
+  entry.formula = "ceil(log_{k+1} p) (ts + m tw)";
+  entry.source = "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1, with k ports";
+  entry.estimated = knomial_estimate;
+  return entry;
+}
+template <class Entry>
+Entry postal_entry(const char* summary) {
+  Entry entry;
+  entry.name = "postal";
+  entry.summary = summary;
+  entry.restrictions = "none";
+  entry.formula =
+      "min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda); lambda = 1: ceil(log_{k+1} p) (ts + m tw)";
+  entry.source =
+      "Bar-Noy, Kipnis, Math. Systems Theory 27, 1994; k ports: Lin, Yeh, parallel prefix in the k-port "
+      "postal model, Theorem 1";
+  entry.estimated = postal_tree_estimate;
+  return entry;
+}
+
 }  // namespace toruscope::detail
