@@ -28,6 +28,16 @@ bool terminal_has_colors() {
   return isatty(STDOUT_FILENO) != 0 && !is_refused && !is_dumb;
 }
 
+/// -o is for what the command prints; an application's data have an option of their own.
+void refuse_data_file(const std::string& name) {
+  for (const char* extension : {".npy", ".pgm", ".mtx"})
+    if (name.ends_with(extension))
+      throw ConfigError(
+          fmt::format("output: -o {} would hold the report, which is text; an application writes its "
+                      "data to --output FILE",
+                      name));
+}
+
 }  // namespace
 
 Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
@@ -39,7 +49,10 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
   if (options.output && options.events && *options.output == *options.events)
     throw ConfigError("output: -o and --events name the same file, " + *options.output + "; give two");
-  if (options.output) file_.emplace(*options.output);
+  if (options.output) {
+    refuse_data_file(*options.output);
+    file_.emplace(*options.output);
+  }
   if (options.events) events_.emplace(*options.events);
   has_colors_ = color == 1 || (color == 0 && !file_ && terminal_has_colors());
   shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;

@@ -13,6 +13,7 @@ CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const
           name,
           [&into, name](const std::string& text) {
             if (text.starts_with("--")) throw ConfigError(name + ": a value is needed, got the option " + text);
+            if (text.empty()) throw ConfigError(name + ": a value is needed, got none");
             into = text;
           },
           help)

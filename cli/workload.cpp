@@ -130,7 +130,12 @@ std::optional<std::string> excess(const Operation& operation, const Settings& se
     const std::size_t held = saturating_product(operation.held(p, less), less.bytes);
     return saturating_sum(fixed, saturating_product(kCopies, saturating_product(p, held)));
   };
-  return excess(demand, settings.memory_limit);
+  const auto why = excess(demand, settings.memory_limit);
+  if (!why || events == 0 || demand.bytes(demand.amount) - events > settings.memory_limit) return why;
+  return fmt::format(
+      "{}: the log of --events may take {} with an algorithm of many messages, and {} may be used; "
+      "leave --events out, use fewer PEs, or raise --memory",
+      demand.what, bytes_to_string(events), bytes_to_string(settings.memory_limit));
 }
 
 void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload,

@@ -127,9 +127,12 @@ Series read_csv(const std::filesystem::path& path, std::string_view text, std::s
     if (wanted == 0) refuse_input(path, fmt::format("line {}: no column holds a number", lines.number()));
     --wanted;
   }
-  const std::string title = wanted < names.size() && !names[wanted].empty()
-                                ? fmt::format("column {} ({})", wanted + 1, names[wanted])
-                                : fmt::format("column {}", wanted + 1);
+  const auto title_of = [&names](std::size_t index) {
+    return index < names.size() && !names[index].empty()
+               ? fmt::format("column {} ({})", index + 1, names[index])
+               : fmt::format("column {}", index + 1);
+  };
+  const std::string title = title_of(wanted);
 
   Series series;
   series.column = title;
@@ -148,6 +151,13 @@ Series read_csv(const std::filesystem::path& path, std::string_view text, std::s
     if (wanted >= fields.size())
       refuse_input(path, fmt::format("line {} has {} {}, but {} is read", lines.number(), fields.size(),
                                      fields.size() == 1 ? "field" : "fields", title));
+    if (column.empty())
+      for (std::size_t later = wanted + 1; later < fields.size(); ++later)
+        if (number_in(fields[later]).has_value())
+          refuse_input(path,
+                       fmt::format("line {} has a number in {}, but the first row has its last one in {}; "
+                                   "name the column with --column",
+                                   lines.number(), title_of(later), title));
     const std::optional<double> value = number_in(fields[wanted]);
     if (!value.has_value())
       refuse_input(path,

@@ -176,8 +176,8 @@ class Reader {
       const std::uint64_t row = whole(words_[0], "the row", 1, matrix_.rows) - 1;
       const std::uint64_t column = whole(words_[1], "the column", 1, matrix_.columns) - 1;
       if (symmetry_ != Symmetry::general && (column > row || (column == row && symmetry_ == Symmetry::skew)))
-        refuse(fmt::format("({}, {}) is not below the diagonal, where a symmetric matrix is given", row + 1,
-                           column + 1));
+        refuse(fmt::format("({}, {}) is not below the diagonal, where a {} matrix is given", row + 1,
+                           column + 1, symmetry_ == Symmetry::skew ? "skew-symmetric" : "symmetric"));
       add(row, column, is_pattern_ ? 1.0 : value(words_[2]));
     }
   }

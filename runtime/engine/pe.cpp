@@ -104,8 +104,9 @@ void Pe::record_error(std::exception_ptr error) {
         fmt::format("memory: this computer has no more for PE {} at {}", rank_, run_.time_text(clock_.time))));
   } catch (const std::exception& e) {
     error_ = std::make_exception_ptr(
-        ProgramError(fmt::format("PE {} threw at {}: {}", rank_, run_.time_text(clock_.time), e.what()), rank_,
-                     clock_.time));
+        ProgramError(fmt::format("PE {} threw at {}: {}", rank_, run_.time_text(clock_.time),
+                                 *e.what() == '\0' ? "an exception without a text" : e.what()),
+                     rank_, clock_.time));
   } catch (...) {
     error_ = std::make_exception_ptr(
         ProgramError(fmt::format("PE {} threw at {}: something that is not a std::exception", rank_,

@@ -36,6 +36,16 @@ TEST(Csv, ReadsTheLastNumericColumnUnlessToldOtherwise) {
   EXPECT_EQ(series.column, "column 2 (spots)");
 }
 
+TEST(Csv, AsksForTheColumnWhereTheFirstRowLacksAValue) {
+  const std::string text = "x,y\n1,NA\n2,3\n";
+
+  EXPECT_EQ(
+      refusal(text),
+      "read a.csv: line 3 has a number in column 2 (y), but the first row has its last one in column 1 (x); "
+      "name the column with --column");
+  EXPECT_EQ(read(text, "x").values, (Values{1, 2}));
+}
+
 TEST(Csv, ReadsAColumnByNameOrNumber) {
   const std::string text = "a,b,c\n1,2,3\n4,5,6\n";
 

@@ -111,7 +111,7 @@ TEST(MatrixMarket, RefusesWrongEntries) {
   EXPECT_EQ(refusal(coordinate("real symmetric", "2 2 1\n1 2 1\n")),
             "read a.mtx: line 3: (1, 2) is not below the diagonal, where a symmetric matrix is given");
   EXPECT_EQ(refusal(coordinate("real skew-symmetric", "2 2 1\n1 1 1\n")),
-            "read a.mtx: line 3: (1, 1) is not below the diagonal, where a symmetric matrix is given");
+            "read a.mtx: line 3: (1, 1) is not below the diagonal, where a skew-symmetric matrix is given");
   EXPECT_EQ(refusal(coordinate("real general", "2 2 2\n2 1 1\n2 1 3\n")),
             "read a.mtx: the entry of row 2, column 1 is given twice");
   EXPECT_EQ(refusal(coordinate("real general", "2 2 1\n1 1 x\n")), "read a.mtx: line 3: \"x\" is not numeric");
