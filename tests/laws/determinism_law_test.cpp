@@ -134,7 +134,7 @@ void come_late(Communicator& comm) {
 }
 
 std::vector<TopologyPtr> topologies_to_try() {
-  return {ring(5), ring(6), torus(4, 4), torus(3, 5), complete(5)};
+  return {ring(5), ring(8), torus(4, 4), torus(3, 5), complete(5)};
 }
 
 class DeterminismOf : public testing::TestWithParam<std::size_t> {};
