@@ -88,7 +88,9 @@ Alltoall alltoall_gt(const Colouring& colouring) {
 Alltoall alltoall_gt() {
   Alltoall entry;
   entry.name = "gt";
-  entry.summary = "rings of every g-th PE, g a divisor of the side, as cheap as the costs allow";
+  entry.summary =
+      "rings of every g-th PE, g a divisor of the side, as cheap as the costs allow; rings of AR1o synchronise "
+      "each round";
   entry.restrictions = "a torus";
   entry.formula =
       "sum over M stages of max R(N_i/g_i) ts + max V(N_i/g_i) g_i N/N_i m tw, and over g_i > 1 of (g_i-1) ts "

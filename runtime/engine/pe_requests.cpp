@@ -45,7 +45,7 @@ void Pe::release_all(std::span<RequestState* const> requests) {
     if (r->kind == RequestState::Kind::receive) mailbox_.withdraw(*r);
     release(r);
   }
-  if (has_put_back) match_again();
+  if (has_put_back && !is_unwinding_) match_again();  // a PE that is unwound receives nothing more
 }
 
 /// Which message belongs to which receive follows from two orders alone (T10): receives as posted, messages as they

@@ -117,14 +117,17 @@ Stamp Pe::post_send(const Place& place, Rank to, Message* message, int tag) {
 
 /// Sends what the tap makes of a message.
 Stamp Pe::send_through_tap(const Place& place, Rank to, Message* message, int tag) {
-  Tap* const tap = std::exchange(tap_, nullptr);
+  struct Lifted {  // what the tap sends instead is not shown to it again
+    Tap*& place;
+    Tap* const tap = std::exchange(place, nullptr);
+    ~Lifted() { place = tap; }
+  } const lifted{tap_};
   const auto body = message->contents();
   Tap::Sending asked{place, to, tag, {body.begin(), body.end()}, last_read_};
   worker_.messages.put(message);
   Stamp complete = clock_;
-  for (const Tap::Sending& s : tap->send(std::move(asked)))
+  for (const Tap::Sending& s : lifted.tap->send(std::move(asked)))
     complete = post_send(s.place, s.to, copy_of(s.data), s.tag);
-  tap_ = tap;
   return complete;
 }
 
