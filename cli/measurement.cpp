@@ -2,6 +2,7 @@
 
 #include "cli/measurement.hpp"
 
+#include "collectives/operations.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -94,7 +95,10 @@ std::string counted(std::int64_t count, const char* noun) {
 std::optional<std::int64_t> critical_blocks(const Measurement& m) {
   const auto block = static_cast<std::int64_t>(m.block_bytes);
   const std::int64_t bytes = m.report.finish.account.bytes;
-  if (block == 0 || bytes % block != 0) return std::nullopt;
+  const bool sizes_differ = std::any_of(operations().begin(), operations().end(), [&](const Operation& o) {
+    return o.name == m.operation && o.traits.sizes_differ;
+  });
+  if (sizes_differ || block == 0 || bytes % block != 0) return std::nullopt;
   return bytes / block;
 }
 

@@ -113,6 +113,11 @@ std::optional<Bound> Alltoall::bound(const Case& c) {
   return bound;
 }
 
+/// The sizes are no part of the question, and all of them may be 0.
+std::optional<Bound> Alltoallv::bound(const Case&) {
+  return std::nullopt;
+}
+
 std::optional<Bound> Broadcast::bound(const Case& c) {
   return moves_nothing(c) ? nothing() : spread(c, c.p, bytes(c));
 }

@@ -7,6 +7,7 @@
 #include "collectives/allreduce/rabenseifner.hpp"
 #include "collectives/allreduce/recursive_doubling.hpp"
 #include "collectives/allreduce/ring.hpp"
+#include "collectives/alltoall/alltoallv.hpp"
 #include "collectives/alltoall/ar1.hpp"
 #include "collectives/alltoall/ar1o.hpp"
 #include "collectives/alltoall/at2.hpp"
@@ -19,6 +20,7 @@
 #include "collectives/alltoall/ptk.hpp"
 #include "collectives/alltoall/row_column.hpp"
 #include "collectives/alltoall/suh_shin.hpp"
+#include "collectives/alltoall/suh_yalamanchili.hpp"
 #include "collectives/alltoall/two_way_ring.hpp"
 #include "collectives/barrier/dissemination.hpp"
 #include "collectives/barrier/tree.hpp"
@@ -151,8 +153,12 @@ Catalogue catalogue() {
   using namespace detail;
   add(alltoall_ar1(), alltoall_two_way_ring(), alltoall_ar1o(1), alltoall_ar1o(2), alltoall_ar1o(3),
       alltoall_at2(), alltoall_mtk(), alltoall_ptk(), alltoall_row_column(), alltoall_gt(), alltoall_suh_shin(),
-      alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(), alltoall_bruck(),
-      alltoall_bruck(4), alltoall_bruck(8));
+      alltoall_suh_yalamanchili(), alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(),
+      alltoall_bruck(), alltoall_bruck(4), alltoall_bruck(8));
+  add(alltoallv_direct(), alltoallv_by(alltoall_bruck(), exchange_bruck),
+      alltoallv_by(alltoall_ar1(), exchange_ar1), alltoallv_by(alltoall_two_way_ring(), exchange_two_way_ring),
+      alltoallv_by(alltoall_mtk(), exchange_mtk), alltoallv_by(alltoall_row_column(), exchange_row_column),
+      alltoallv_by(alltoall_gt(), exchange_gt));
   add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling(), broadcast_knomial(),
       broadcast_postal(), broadcast_rotation_doubling(), broadcast_xor_doubling(),
       broadcast_scatter_allgather(), broadcast_scatter_ring_allgather(), broadcast_flat());
@@ -204,6 +210,7 @@ const Entry& choose(const std::vector<Entry>& table, std::string_view name, cons
   template void Catalogue::add(Entry); \
   template const Entry& choose(const std::vector<Entry>&, std::string_view, const Case&);
 TORUSCOPE_OPERATION(Alltoall)
+TORUSCOPE_OPERATION(Alltoallv)
 TORUSCOPE_OPERATION(Broadcast)
 TORUSCOPE_OPERATION(Reduce)
 TORUSCOPE_OPERATION(Barrier)

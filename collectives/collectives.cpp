@@ -56,6 +56,26 @@ const Entry& automatic(const Case& c) {
   return *last->second;
 }
 
+/// Counts of elements become counts of bytes, if they are those of the buffer.
+void to_bytes(const Communicator& comm, const std::string& buffer, std::size_t bytes,
+              std::vector<std::size_t>& counts, std::size_t element) {
+  const auto p = static_cast<std::size_t>(comm.size());
+  if (counts.size() != p)
+    comm.fail("alltoallv: " + buffer + " has " + std::to_string(counts.size()) +
+              " counts; give it one for each of " + std::to_string(p) + " PEs");
+  std::size_t left = bytes / element;
+  for (std::size_t& count : counts) {
+    if (count > left)
+      comm.fail("alltoallv: the counts of " + buffer + " are more than its " + std::to_string(bytes / element) +
+                " elements; make them equal");
+    left -= count;
+    count *= element;
+  }
+  if (left > 0)
+    comm.fail("alltoallv: the counts of " + buffer + " leave out " + std::to_string(left) + " of its " +
+              std::to_string(bytes / element) + " elements; make them equal");
+}
+
 /// Chooses an algorithm for the case, announces the call, and runs it among its own messages.
 template <class Entry, class... Arguments>
 void call(Communicator& comm, std::string_view algorithm, const Case& c, Arguments&&... arguments) {
@@ -74,6 +94,14 @@ void alltoall_bytes(Communicator& comm, In send, Out receive, std::size_t elemen
   check_blocks(comm, send, receive, element);
   const std::size_t block = send.size() / static_cast<std::size_t>(comm.size());
   call<Alltoall>(comm, algorithm, case_of(comm, block, 0, element), send, receive, block);
+}
+
+void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_counts, Out receive,
+                     std::vector<std::size_t> receive_counts, std::size_t element, Name algorithm) {
+  to_bytes(comm, "send", send.size(), send_counts, element);
+  to_bytes(comm, "receive", receive.size(), receive_counts, element);
+  if (overlap(send, receive)) comm.fail("alltoallv: send and receive overlap; give it two buffers");
+  call<Alltoallv>(comm, algorithm, case_of(comm, 0, 0, element), send, send_counts, receive, receive_counts);
 }
 
 void broadcast_bytes(Communicator& comm, Rank root, Out data, Name algorithm) {

@@ -6,6 +6,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace toruscope::detail {
@@ -59,6 +60,12 @@ std::string wrong_block(std::span<const std::byte> all, std::size_t block, int p
   return {};
 }
 constexpr Rank kItself = -1;
+
+/// Of the block from s to d, `bytes` on average: nothing, half of it, all of it, and so on up to twice.
+std::size_t uneven_size(Rank s, Rank d, std::size_t bytes) {
+  const auto halves = stamp_hash(static_cast<std::uint64_t>(s), static_cast<std::uint64_t>(d), 0) % 5;
+  return bytes * static_cast<std::size_t>(halves) / 2;
+}
 
 std::vector<std::byte> own_block(Rank me, std::size_t bytes) {
   std::vector<std::byte> block(bytes);
@@ -131,6 +138,35 @@ Attempt attempt(const Alltoall& algorithm, Communicator& comm, const Given& give
   for (Rank d = 0; d < comm.size(); ++d) stamp_block(comm.rank(), d, block_of(send, d, block));
   algorithm.run(comm, send, receive, block);
   std::string wrong = wrong_block(receive, block, comm.size(), comm.rank());
+  return {std::move(receive), std::move(wrong)};
+}
+
+Attempt attempt(const Alltoallv& algorithm, Communicator& comm, const Given& given) {
+  const Rank me = comm.rank();
+  std::vector<std::size_t> send_bytes;
+  std::vector<std::size_t> receive_bytes;
+  for (Rank r = 0; r < comm.size(); ++r) {
+    send_bytes.push_back(uneven_size(me, r, given.question.bytes));
+    receive_bytes.push_back(uneven_size(r, me, given.question.bytes));
+  }
+  std::vector<std::byte> send(std::accumulate(send_bytes.begin(), send_bytes.end(), std::size_t{0}));
+  std::vector<std::byte> receive(std::accumulate(receive_bytes.begin(), receive_bytes.end(), std::size_t{0}),
+                                 kUntouched);
+  std::span<std::byte> rest(send);
+  for (Rank d = 0; d < comm.size(); ++d) {
+    const std::size_t size = send_bytes[static_cast<std::size_t>(d)];
+    stamp_block(me, d, rest.first(size));
+    rest = rest.subspan(size);
+  }
+  algorithm.run(comm, send, send_bytes, receive, receive_bytes);
+  std::string wrong;
+  std::span<const std::byte> left(receive);
+  for (Rank s = 0; s < comm.size() && wrong.empty(); ++s) {
+    const std::size_t size = receive_bytes[static_cast<std::size_t>(s)];
+    if (!is_stamped(s, me, left.first(size)))
+      wrong = "the block from PE " + std::to_string(s) + " is not the one that was sent";
+    left = left.subspan(size);
+  }
   return {std::move(receive), std::move(wrong)};
 }
 

@@ -52,6 +52,7 @@ Given given(const OperationTraits& operation, Case question, const Workload& wor
 
 /// One PE's part of a verified run: makes its data, runs the algorithm, compares with the definition.
 Attempt attempt(const Alltoall& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Alltoallv& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Broadcast& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Reduce& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Barrier& algorithm, Communicator& comm, const Given& given);

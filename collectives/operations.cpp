@@ -40,6 +40,7 @@ std::vector<Operation> make_operations() {
       line<Alltoall>(
           {"all-to-all"},
           "complete exchange, all-to-all personalised communication, total exchange, index, transpose"),
+      line<Alltoallv>({"all-to-allv"}, "complete exchange of blocks of different sizes"),
       line<Broadcast>({"bcast"}, "one-to-all broadcast"),
       line<Reduce>({}, "all-to-one reduction, combine, fan-in"),
       line<Scan>({"prefix"}, "parallel prefix, prefix sums, inclusive scan"),

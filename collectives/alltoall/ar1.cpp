@@ -81,6 +81,12 @@ RingSizes ar1_sizes(int p) {
   return sizes;
 }
 
+void exchange_ar1(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                  std::size_t block) {
+  begin_exchange(send, receive);
+  exchange(carrier, whole(carrier.comm()), ar1_program(), {receive.data(), carrier.comm().size(), block, 1});
+}
+
 Alltoall alltoall_ar1() {
   Alltoall entry;
   entry.name = "ar1";
@@ -91,11 +97,7 @@ Alltoall alltoall_ar1() {
   entry.conflict_free = true;
   entry.refusal = refusal;
   entry.predicted = predicted;
-  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                 std::size_t block) {
-    begin_exchange(send, receive);
-    exchange(comm, whole(comm), ar1_program(), {receive.data(), comm.size(), block, 1});
-  };
+  entry.run = as_they_are(exchange_ar1);
   return entry;
 }
 

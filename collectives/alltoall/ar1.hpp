@@ -21,6 +21,7 @@
 
 #pragma once
 
+#include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/ring_program.hpp"
 
 #include <toruscope/catalogue.hpp>
@@ -34,6 +35,9 @@ RingCost ar1_cost(int p);
 /// p/2, then 2 (p/2 - 2 - 2k) for k = 0, 1, .., then p/2 or, where that is odd, one less.
 RingSizes ar1_sizes(int p);
 
+/// The algorithm, for any carrier.
+void exchange_ar1(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                  std::size_t block);
 /// The entry "ar1".
 Alltoall alltoall_ar1();
 

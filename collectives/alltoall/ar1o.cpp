@@ -219,12 +219,13 @@ Alltoall alltoall_ar1o(int m) {
     const auto rounds = static_cast<std::int64_t>(sizes.size());
     return Estimate(c).chain({rounds, sum(sizes) * static_cast<std::int64_t>(c.bytes), 2 * rounds, {}}).time();
   };
-  entry.run = [m](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                  std::size_t block) {
-    begin_exchange(send, receive);
-    exchange(comm, whole(comm), ar1o_program(m), {receive.data(), comm.size(), block, 1},
-             [&comm](int) { comm.synchronize(); });
-  };
+  entry.run = as_they_are(
+      [m](Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
+        begin_exchange(send, receive);
+        Communicator& comm = carrier.comm();
+        exchange(carrier, whole(comm), ar1o_program(m), {receive.data(), comm.size(), block, 1},
+                 [&comm](int) { comm.synchronize(); });
+      });
   return entry;
 }
 

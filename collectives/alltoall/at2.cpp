@@ -26,9 +26,9 @@ Colouring chess_board(Synchronisation synchronisation) {
 
 }  // namespace
 
-void exchange_at2(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+void exchange_at2(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
                   std::size_t block, Synchronisation synchronisation) {
-  exchange(comm, chess_board(synchronisation), send, receive, block);
+  exchange(carrier, chess_board(synchronisation), send, receive, block);
 }
 
 Alltoall alltoall_at2() {
@@ -43,8 +43,10 @@ Alltoall alltoall_at2() {
   entry.conflict_free = true;
   entry.refusal = refusal;
   entry.predicted = [](const Case& c) { return exact_cost(chess_board(Synchronisation::stage), c); };
-  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                 std::size_t block) { exchange_at2(comm, send, receive, block, Synchronisation::stage); };
+  entry.run = as_they_are(
+      [](Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
+        exchange_at2(carrier, send, receive, block, Synchronisation::stage);
+      });
   return entry;
 }
 

@@ -23,6 +23,8 @@
 
 #pragma once
 
+#include "collectives/alltoall/carrier.hpp"
+
 #include <toruscope/catalogue.hpp>
 
 namespace toruscope::detail {
@@ -31,7 +33,7 @@ namespace toruscope::detail {
 Alltoall alltoall_at2();
 
 /// The algorithm with its synchronisation as an argument, so that a test can leave it out.
-void exchange_at2(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+void exchange_at2(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
                   std::size_t block, Synchronisation synchronisation);
 
 }  // namespace toruscope::detail

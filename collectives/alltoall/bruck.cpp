@@ -23,38 +23,39 @@ std::size_t bytes_of(int blocks, std::size_t block) {
   return static_cast<std::size_t>(blocks) * block;
 }
 
-void exchange(Communicator& comm, int radix, std::span<const std::byte> send, std::span<std::byte> receive,
+void exchange(Carrier& carrier, int radix, std::span<const std::byte> send, std::span<std::byte> receive,
               std::size_t block) {
+  Communicator& comm = carrier.comm();
   const int p = comm.size();
   const Rank me = comm.rank();
   std::vector<std::byte> held(send.size());  // block delta: for the PE delta ranks on from its origin
   std::rotate_copy(send.begin(), send.begin() + static_cast<std::ptrdiff_t>(bytes_of(me, block)), send.end(),
                    held.begin());
-  std::vector<std::vector<std::byte>> arrived;
+  const auto run_of = [&](int first, int count) {
+    return std::span(held).subspan(bytes_of(first, block), bytes_of(count, block));
+  };
   for (const std::vector<BruckMessage>& messages : index_plan(p, radix, comm.ports())) {
-    arrived.resize(messages.size());
-    comm.round([&](Round& round) {
-      for (std::size_t i = 0; i < messages.size(); ++i) {
-        std::vector<std::byte> packed;
-        packed.reserve(bytes_of(messages[i].blocks(p, radix), block));
-        for_each_run(messages[i], p, radix, [&](int first, int count) {
-          const auto run = std::span(held).subspan(bytes_of(first, block), bytes_of(count, block));
-          packed.insert(packed.end(), run.begin(), run.end());
-        });
-        round.send((me + messages[i].distance()) % p, std::move(packed));
-        round.adopt((me - messages[i].distance() + p) % p, arrived[i]);
-      }
-    });
+    std::vector<Transfer> transfers(messages.size());
     for (std::size_t i = 0; i < messages.size(); ++i) {
-      if (arrived[i].size() != bytes_of(messages[i].blocks(p, radix), block))
-        comm.fail("alltoall/bruck: expected " + std::to_string(bytes_of(messages[i].blocks(p, radix), block)) +
-                  " bytes in a round, got " + std::to_string(arrived[i].size()) +
-                  "; every PE must give blocks of the same size");
-      auto from = arrived[i].begin();
+      transfers[i].to = (me + messages[i].distance()) % p;
+      transfers[i].from = (me - messages[i].distance() + p) % p;
       for_each_run(messages[i], p, radix, [&](int first, int count) {
-        const auto to = held.begin() + static_cast<std::ptrdiff_t>(bytes_of(first, block));
-        const auto end = from + static_cast<std::ptrdiff_t>(bytes_of(count, block));
-        std::copy(from, end, to);
+        const auto run = run_of(first, count);
+        transfers[i].message.insert(transfers[i].message.end(), run.begin(), run.end());
+      });
+    }
+    carrier.round(transfers);
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+      const std::vector<std::byte>& arrived = transfers[i].arrived;
+      if (const std::size_t expected = bytes_of(messages[i].blocks(p, radix), block);
+          arrived.size() != expected)
+        comm.fail("alltoall/bruck: expected " + std::to_string(expected) + " bytes in a round, got " +
+                  std::to_string(arrived.size()) + "; every PE must give blocks of the same size");
+      auto from = arrived.begin();
+      for_each_run(messages[i], p, radix, [&](int first, int count) {
+        const auto run = run_of(first, count);
+        const auto end = from + static_cast<std::ptrdiff_t>(run.size());
+        std::copy(from, end, run.begin());
         from = end;
       });
     }
@@ -105,10 +106,10 @@ Alltoall entry_with(std::string name, std::string summary, std::string formula, 
       "3";
   entry.predicted = [radix](const Case& c) { return predicted(c, radix > 0 ? radix : ports_of(c) + 1); };
   entry.estimated = [radix](const Case& c) { return estimated(c, radix > 0 ? radix : ports_of(c) + 1); };
-  entry.run = [radix](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                      std::size_t block) {
-    exchange(comm, radix > 0 ? radix : comm.ports() + 1, send, receive, block);
-  };
+  entry.run = as_they_are([radix](Carrier& carrier, std::span<const std::byte> send,
+                                  std::span<std::byte> receive, std::size_t block) {
+    exchange(carrier, radix > 0 ? radix : carrier.comm().ports() + 1, send, receive, block);
+  });
   return entry;
 }
 
@@ -128,6 +129,11 @@ std::vector<std::vector<BruckMessage>> index_plan(int p, int radix, int k) {
       rounds.back().push_back({static_cast<int>(weight), x});
     }
   return rounds;
+}
+
+void exchange_bruck(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                    std::size_t block) {
+  exchange(carrier, carrier.comm().ports() + 1, send, receive, block);
 }
 
 Alltoall alltoall_bruck() {

@@ -16,6 +16,8 @@
 
 #pragma once
 
+#include "collectives/alltoall/carrier.hpp"
+
 #include <toruscope/catalogue.hpp>
 
 #include <vector>
@@ -33,6 +35,9 @@ struct BruckMessage {
 /// The rounds, each of up to k messages.
 std::vector<std::vector<BruckMessage>> index_plan(int p, int radix, int k);
 
+/// The algorithm with radix k + 1, for any carrier.
+void exchange_bruck(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                    std::size_t block);
 /// The entry "bruck": radix k + 1, so that all ports are in use.
 Alltoall alltoall_bruck();
 /// The entry "bruck_r" with this radix, 2 or more.

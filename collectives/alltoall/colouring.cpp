@@ -63,9 +63,10 @@ int rounds_in_step(const Colouring& colouring, const std::vector<int>& sides, in
 
 }  // namespace
 
-void exchange(Communicator& comm, const Colouring& colouring, std::span<const std::byte> send,
+void exchange(Carrier& carrier, const Colouring& colouring, std::span<const std::byte> send,
               std::span<std::byte> receive, std::size_t block) {
   begin_exchange(send, receive);
+  Communicator& comm = carrier.comm();
   const std::vector<int>& sides = comm.sides();
   const int mine = colour(colouring, sides, comm.rank());
   for (int t = 0; t < colouring.colours; ++t) {
@@ -79,7 +80,7 @@ void exchange(Communicator& comm, const Colouring& colouring, std::span<const st
         ++done;
         comm.synchronize();
       };
-      ring_stage(comm, dimension, g, program(sides[at] / g, colouring.helpers), receive, block,
+      ring_stage(carrier, dimension, g, program(sides[at] / g, colouring.helpers), receive, block,
                  in_step > 0 ? step : AfterRound());
     }
     for (; done < in_step; ++done) comm.synchronize();
@@ -87,7 +88,7 @@ void exchange(Communicator& comm, const Colouring& colouring, std::span<const st
   }
   for (int i = 0; i < comm.dimensions(); ++i)
     if (const int g = colouring.strides[static_cast<std::size_t>(i)]; g > 1)
-      cell_stage(comm, i, g, receive, block);
+      cell_stage(carrier, i, g, receive, block);
 }
 
 void StageSum::add(std::int64_t startups, std::int64_t blocks, std::int64_t hops) {

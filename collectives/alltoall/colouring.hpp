@@ -22,6 +22,8 @@
 
 #pragma once
 
+#include "collectives/alltoall/carrier.hpp"
+
 #include <toruscope/catalogue.hpp>
 
 #include <optional>
@@ -36,7 +38,7 @@ struct Colouring {
   Synchronisation synchronisation = Synchronisation::stage;  ///< none: only for a test, or where all g_i are 1
 };
 
-void exchange(Communicator& comm, const Colouring& colouring, std::span<const std::byte> send,
+void exchange(Carrier& carrier, const Colouring& colouring, std::span<const std::byte> send,
               std::span<std::byte> receive, std::size_t block);
 
 /// A formula and whether it is exact on the machine of the case.

@@ -80,9 +80,15 @@ Colouring plan(const Case& c) {
 Alltoall alltoall_gt(const Colouring& colouring) {
   Alltoall entry = alltoall_gt();
   entry.predicted = [colouring](const Case& c) { return exact_cost(colouring, c); };
-  entry.run = [colouring](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                          std::size_t block) { exchange(comm, colouring, send, receive, block); };
+  entry.run =
+      as_they_are([colouring](Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                              std::size_t block) { exchange(carrier, colouring, send, receive, block); });
   return entry;
+}
+
+void exchange_gt(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                 std::size_t block) {
+  exchange(carrier, plan(case_of(carrier.comm(), block)), send, receive, block);
 }
 
 Alltoall alltoall_gt() {
@@ -104,8 +110,7 @@ Alltoall alltoall_gt() {
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     return Estimate(c).chain(cost(plan(c), c).prediction).time();
   };
-  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                 std::size_t block) { exchange(comm, plan(case_of(comm, block)), send, receive, block); };
+  entry.run = as_they_are(exchange_gt);
   return entry;
 }
 

@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/colouring.hpp"
 
 #include <toruscope/catalogue.hpp>
@@ -24,6 +25,9 @@ namespace toruscope::detail {
 /// The colouring of least ticks; ties: fewest startups, fewest bytes, fewest colours, the first by strides.
 Colouring plan(const Case& c);
 
+/// The algorithm, for any carrier.
+void exchange_gt(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                 std::size_t block);
 /// The entry "gt".
 Alltoall alltoall_gt();
 /// The same with this colouring of every torus, whose strides must divide its sides.

@@ -28,6 +28,11 @@ Colouring every_kth(const std::vector<int>& sides) {
 
 }  // namespace
 
+void exchange_mtk(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                  std::size_t block) {
+  exchange(carrier, every_kth(carrier.comm().sides()), send, receive, block);
+}
+
 Alltoall alltoall_mtk() {
   Alltoall entry;
   entry.name = "mtk";
@@ -44,8 +49,7 @@ Alltoall alltoall_mtk() {
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     return Estimate(c).chain(cost(every_kth(c.sides), c).prediction).time();
   };
-  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                 std::size_t block) { exchange(comm, every_kth(comm.sides()), send, receive, block); };
+  entry.run = as_they_are(exchange_mtk);
   return entry;
 }
 

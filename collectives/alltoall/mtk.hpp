@@ -17,10 +17,15 @@
 
 #pragma once
 
+#include "collectives/alltoall/carrier.hpp"
+
 #include <toruscope/catalogue.hpp>
 
 namespace toruscope::detail {
 
+/// The algorithm, for any carrier.
+void exchange_mtk(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                  std::size_t block);
 /// The entry "mtk".
 Alltoall alltoall_mtk();
 

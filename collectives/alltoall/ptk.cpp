@@ -54,18 +54,19 @@ std::optional<Prediction> predicted(const Case& c) {
   return exact.is_exact ? std::optional(exact.prediction) : std::nullopt;
 }
 
-void run(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
+void run(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
+  Communicator& comm = carrier.comm();
   begin_exchange(send, receive);
   std::vector<int> coordinates;
   for (int i = 0; i < comm.dimensions(); ++i) coordinates.push_back(comm.coordinate(i));
   for (const PtStage& stage : pt_stages(coordinates)) {
     if (stage.is_ring) {
       const int p = comm.sides()[static_cast<std::size_t>(stage.dimension)] / stage.u;
-      ring_stage(comm, stage.dimension, stage.u, p % 2 == 0 ? ar1_program() : two_way_ring_program(), receive,
-                 block);
+      ring_stage(carrier, stage.dimension, stage.u, p % 2 == 0 ? ar1_program() : two_way_ring_program(),
+                 receive, block);
       comm.synchronize();
     } else {
-      halving_stage(comm, stage.dimension, stage.u, receive, block);
+      halving_stage(carrier, stage.dimension, stage.u, receive, block);
     }
   }
 }
@@ -93,7 +94,7 @@ Alltoall alltoall_ptk() {
   entry.conflict_free = true;
   entry.refusal = refusal;
   entry.predicted = predicted;
-  entry.run = run;
+  entry.run = as_they_are(run);
   return entry;
 }
 

@@ -11,6 +11,11 @@ Colouring row_column(const std::vector<int>& sides) {
   return {static_cast<int>(sides.size()), std::vector<int>(sides.size(), 1), 0, Synchronisation::none};
 }
 
+void exchange_row_column(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                         std::size_t block) {
+  exchange(carrier, row_column(carrier.comm().sides()), send, receive, block);
+}
+
 Alltoall alltoall_row_column() {
   Alltoall entry;
   entry.name = "row_column";
@@ -29,8 +34,7 @@ Alltoall alltoall_row_column() {
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     return Estimate(c).chain(cost(row_column(c.sides), c).prediction).time();
   };
-  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                 std::size_t block) { exchange(comm, row_column(comm.sides()), send, receive, block); };
+  entry.run = as_they_are(exchange_row_column);
   return entry;
 }
 

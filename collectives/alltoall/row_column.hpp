@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/colouring.hpp"
 
 #include <toruscope/catalogue.hpp>
@@ -21,6 +22,9 @@ namespace toruscope::detail {
 
 Colouring row_column(const std::vector<int>& sides);
 
+/// The algorithm, for any carrier.
+void exchange_row_column(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                         std::size_t block);
 /// The entry "row_column".
 Alltoall alltoall_row_column();
 

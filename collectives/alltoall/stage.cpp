@@ -18,8 +18,8 @@ namespace {
 /// later round.
 class Exchange {
  public:
-  Exchange(Communicator& comm, const Line& ring, const SlotArray& array)
-      : comm_(comm),
+  Exchange(Carrier& carrier, const Line& ring, const SlotArray& array)
+      : carrier_(carrier),
         ring_(ring),
         array_(array),
         unit_(array.unit()),
@@ -29,12 +29,13 @@ class Exchange {
     const int rounds = program.rounds(ring_.p);
     for (int t = 0; t < rounds; ++t) {
       const RingStep mine = program.step(ring_.p, ring_.place, t);
-      std::vector<std::byte> message = take(mine.boxes);
+      Transfer transfer;
+      transfer.message = take(mine.boxes);
       if (mine.from != kNobody) arrived_boxes_ = program.step(ring_.p, mine.from, t).boxes;
-      comm_.round([&](Round& round) {
-        if (mine.to != kNobody) round.send(ring_.at(mine.to), std::move(message));
-        if (mine.from != kNobody) round.adopt(ring_.at(mine.from), arrived_);
-      });
+      if (mine.to != kNobody) transfer.to = ring_.at(mine.to);
+      if (mine.from != kNobody) transfer.from = ring_.at(mine.from);
+      carrier_.round({&transfer, 1});
+      arrived_ = std::move(transfer.arrived);
       check_length();
       if (after_round) after_round(t);
     }
@@ -146,7 +147,7 @@ class Exchange {
     index_is_sorted_ = true;
     const auto unit = std::lower_bound(index_.begin(), index_.end(), Kept{o, d, 0});
     if (unit == index_.end() || unit->origin != o || unit->destination != d)
-      comm_.fail("alltoall: a ring program sends a block that its node does not hold");
+      carrier_.comm().fail("alltoall: a ring program sends a block that its node does not hold");
     return unit->at;
   }
   void copy_unit(const std::byte* from, std::byte* to) const {
@@ -171,11 +172,12 @@ class Exchange {
   }
   void check_length() const {
     if (arrived_.size() != bytes_of(arrived_boxes_))
-      comm_.fail("alltoall: expected " + std::to_string(bytes_of(arrived_boxes_)) + " bytes in a round, got " +
-                 std::to_string(arrived_.size()) + "; every PE must give blocks of the same size");
+      carrier_.comm().fail("alltoall: expected " + std::to_string(bytes_of(arrived_boxes_)) +
+                           " bytes in a round, got " + std::to_string(arrived_.size()) +
+                           "; every PE must give blocks of the same size");
   }
 
-  Communicator& comm_;
+  Carrier& carrier_;
   const Line& ring_;
   const SlotArray& array_;
   std::size_t unit_;
@@ -224,35 +226,38 @@ void begin_exchange(std::span<const std::byte> send, std::span<std::byte> receiv
   std::copy(send.begin(), send.end(), receive.begin());
 }
 
-void exchange(Communicator& comm, const Line& ring, const RingProgram& program, const SlotArray& array,
+void exchange(Carrier& carrier, const Line& ring, const RingProgram& program, const SlotArray& array,
               const AfterRound& after_round) {
-  Exchange(comm, ring, array).run(program, after_round);
+  Exchange(carrier, ring, array).run(program, after_round);
 }
 
-void ring_stage(Communicator& comm, int dimension, int g, const RingProgram& program,
-                std::span<std::byte> blocks, std::size_t block, const AfterRound& after_round) {
+void ring_stage(Carrier& carrier, int dimension, int g, const RingProgram& program, std::span<std::byte> blocks,
+                std::size_t block, const AfterRound& after_round) {
+  const Communicator& comm = carrier.comm();
   const Line line = along(comm.sides(), dimension, comm.rank());
   const Axis a = axis(comm.sides(), dimension, block);
-  exchange(comm, line.every(g), program,
+  exchange(carrier, line.every(g), program,
            {blocks.data(), line.p / g, static_cast<std::size_t>(g) * a.inner, a.outer}, after_round);
 }
 
-void cell_stage(Communicator& comm, int dimension, int g, std::span<std::byte> blocks, std::size_t block) {
+void cell_stage(Carrier& carrier, int dimension, int g, std::span<std::byte> blocks, std::size_t block) {
+  Communicator& comm = carrier.comm();
   const Line line = along(comm.sides(), dimension, comm.rank());
   const Axis a = axis(comm.sides(), dimension, block);
   // Where hops cost time the node at the beginning is behind its cell, and messages that turn round would meet its.
   const AfterRound turn = [&comm, last = rounds_to_the_right(g) - 1](int t) {
     if (t == last) comm.synchronize();
   };
-  exchange(comm, line.cell(g), two_way_ring_program(),
+  exchange(carrier, line.cell(g), two_way_ring_program(),
            {blocks.data(), g, a.inner, a.outer * static_cast<std::size_t>(line.p / g)},
            g > 3 && g < line.p ? turn : AfterRound());
 }
 
-void halving_stage(Communicator& comm, int dimension, int u, std::span<std::byte> blocks, std::size_t block) {
+void halving_stage(Carrier& carrier, int dimension, int u, std::span<std::byte> blocks, std::size_t block) {
+  const Communicator& comm = carrier.comm();
   const Line line = along(comm.sides(), dimension, comm.rank());
   const Axis a = axis(comm.sides(), dimension, block);
-  exchange(comm, line.cell(2 * u).every(u), two_way_ring_program(),
+  exchange(carrier, line.cell(2 * u).every(u), two_way_ring_program(),
            {blocks.data(), 2, static_cast<std::size_t>(u) * a.inner,
             a.outer * static_cast<std::size_t>(line.p / (2 * u))});
 }

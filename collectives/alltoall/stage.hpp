@@ -24,6 +24,7 @@
 
 #pragma once
 
+#include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/ring_program.hpp"
 #include "collectives/shapes/line.hpp"
 
@@ -52,17 +53,17 @@ void begin_exchange(std::span<const std::byte> send, std::span<std::byte> receiv
 using AfterRound = std::function<void(int t)>;
 
 /// Complete exchange between the nodes of `ring` by `program`, one slot per node, in place.
-void exchange(Communicator& comm, const Line& ring, const RingProgram& program, const SlotArray& array,
+void exchange(Carrier& carrier, const Line& ring, const RingProgram& program, const SlotArray& array,
               const AfterRound& after_round = {});
 
 /// Stage in dimension i with stride g: among the nodes of my line with my residue mod g.
-void ring_stage(Communicator& comm, int dimension, int g, const RingProgram& program,
-                std::span<std::byte> blocks, std::size_t block, const AfterRound& after_round = {});
+void ring_stage(Carrier& carrier, int dimension, int g, const RingProgram& program, std::span<std::byte> blocks,
+                std::size_t block, const AfterRound& after_round = {});
 /// Stage in dimension i: among the nodes of my aligned cell of g, both ways. Cells of 4 and more that are no whole
 /// ring synchronise where the direction changes.
-void cell_stage(Communicator& comm, int dimension, int g, std::span<std::byte> blocks, std::size_t block);
+void cell_stage(Carrier& carrier, int dimension, int g, std::span<std::byte> blocks, std::size_t block);
 /// Stage in dimension i after one with stride 2u: half of everything changes places with the node u places on in my
 /// aligned cell of 2u. The stride is u then.
-void halving_stage(Communicator& comm, int dimension, int u, std::span<std::byte> blocks, std::size_t block);
+void halving_stage(Carrier& carrier, int dimension, int u, std::span<std::byte> blocks, std::size_t block);
 
 }  // namespace toruscope::detail

@@ -41,7 +41,8 @@ std::optional<Prediction> predicted(const Case& c) {
   return chain(c, k * (longest / 4 + 1), blocks * static_cast<std::int64_t>(c.bytes), k * (longest - 1));
 }
 
-void run(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
+void run(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
+  Communicator& comm = carrier.comm();
   begin_exchange(send, receive);
   const int k = comm.dimensions();
   int sum = 0;
@@ -49,11 +50,11 @@ void run(Communicator& comm, std::span<const std::byte> send, std::span<std::byt
   const int colour = sum % kCell;
   const int parity = sum % 2;
   for (int t = 0; t < k; ++t) {
-    ring_stage(comm, (t + colour) % k, kCell, one_way_ring(colour < 2 ? 1 : -1), receive, block);
+    ring_stage(carrier, (t + colour) % k, kCell, one_way_ring(colour < 2 ? 1 : -1), receive, block);
     comm.synchronize();
   }
-  for (int t = 0; t < k; ++t) halving_stage(comm, (t + parity) % k, 2, receive, block);
-  for (int t = 0; t < k; ++t) halving_stage(comm, t, 1, receive, block);
+  for (int t = 0; t < k; ++t) halving_stage(carrier, (t + parity) % k, 2, receive, block);
+  for (int t = 0; t < k; ++t) halving_stage(carrier, t, 1, receive, block);
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ Alltoall alltoall_suh_shin() {
   entry.conflict_free = true;
   entry.refusal = refusal;
   entry.predicted = predicted;
-  entry.run = run;
+  entry.run = as_they_are(run);
   return entry;
 }
 

@@ -48,6 +48,13 @@ RingSizes two_way_ring_sizes(int p) {
   return sizes;
 }
 
+void exchange_two_way_ring(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                           std::size_t block) {
+  begin_exchange(send, receive);
+  exchange(carrier, whole(carrier.comm()), two_way_ring_program(),
+           {receive.data(), carrier.comm().size(), block, 1});
+}
+
 Alltoall alltoall_two_way_ring() {
   Alltoall entry;
   entry.name = "two_way_ring";
@@ -58,11 +65,7 @@ Alltoall alltoall_two_way_ring() {
   entry.conflict_free = true;
   entry.refusal = refusal;
   entry.predicted = predicted;
-  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
-                 std::size_t block) {
-    begin_exchange(send, receive);
-    exchange(comm, whole(comm), two_way_ring_program(), {receive.data(), comm.size(), block, 1});
-  };
+  entry.run = as_they_are(exchange_two_way_ring);
   return entry;
 }
 

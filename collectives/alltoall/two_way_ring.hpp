@@ -16,6 +16,7 @@
 
 #pragma once
 
+#include "collectives/alltoall/carrier.hpp"
 #include "collectives/alltoall/ring_program.hpp"
 
 #include <toruscope/catalogue.hpp>
@@ -30,6 +31,9 @@ RingCost two_way_ring_cost(int p);
 /// floor(p/2), .., 2, 1, then p - 1 - floor(p/2), .., 2, 1.
 RingSizes two_way_ring_sizes(int p);
 
+/// The algorithm, for any carrier.
+void exchange_two_way_ring(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                           std::size_t block);
 /// The entry "two_way_ring".
 Alltoall alltoall_two_way_ring();
 

@@ -95,7 +95,8 @@ struct OperationTraits {
   const char* name = "";
   Moves moves = Moves::nothing;
   bool has_root = false;
-  bool combines = false;  ///< by an operator
+  bool combines = false;      ///< by an operator
+  bool sizes_differ = false;  ///< of the blocks: no formula of m tells what they take
 };
 
 // One type per operation: its definition, its traits, its lower bound, and what an algorithm of it runs.
@@ -107,6 +108,17 @@ struct Alltoall : AlgorithmInfo {
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive,
                      std::size_t block)>
+      run;
+};
+/// The same with blocks of different sizes, which lie one after the other in rank order: block d of `send` has
+/// send_bytes[d] bytes, block s of `receive` receive_bytes[s], as many as PE s sends. m: what a block has about, 0 where
+/// a PE does not know.
+struct Alltoallv : AlgorithmInfo {
+  static constexpr OperationTraits kOperation{
+      .name = "alltoallv", .moves = Moves::blocks, .sizes_differ = true};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, std::span<const std::byte> send, std::span<const std::size_t> send_bytes,
+                     std::span<std::byte> receive, std::span<const std::size_t> receive_bytes)>
       run;
 };
 /// Every PE ends with the root's data. m: the data.
@@ -197,7 +209,7 @@ class Catalogue {
  private:
   template <class... Entry>
   using TablesOf = std::tuple<std::vector<Entry>...>;
-  TablesOf<Alltoall, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Scatter, Allgather, Allreduce,
+  TablesOf<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Scatter, Allgather, Allreduce,
            ReduceScatter>
       tables_;
 };

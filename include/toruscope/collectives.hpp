@@ -14,6 +14,7 @@
 #include <ranges>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace toruscope {
 
@@ -26,6 +27,8 @@ using In = std::span<const std::byte>;
 using Out = std::span<std::byte>;
 using Name = std::string_view;
 void alltoall_bytes(Communicator& comm, In send, Out receive, std::size_t element, Name algorithm);
+void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_counts, Out receive,
+                     std::vector<std::size_t> receive_counts, std::size_t element, Name algorithm);
 void broadcast_bytes(Communicator& comm, Rank root, Out data, Name algorithm);
 void reduce_bytes(Communicator& comm, Rank root, Out data, const Combine& combine, Name algorithm);
 /// Entry: Scan or Exscan. `values`: in all, if known to every PE.
@@ -37,6 +40,13 @@ void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algori
 void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm);
 void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name algorithm);
 void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& combine, Name algorithm);
+
+template <std::ranges::input_range Counts>
+std::vector<std::size_t> counts_of(const Counts& counts) {
+  std::vector<std::size_t> result;
+  for (const auto count : counts) result.push_back(static_cast<std::size_t>(count));
+  return result;
+}
 
 template <class T, class Operator>
 Combine combine_with(Operator op, bool commutative) {
@@ -58,6 +68,20 @@ void alltoall(Communicator& comm, const Send& send, Receive&& receive, std::stri
   static_assert(std::is_same_v<T, std::ranges::range_value_t<Receive>>);
   detail::alltoall_bytes(comm, detail::bytes_of(send), detail::writable_bytes_of(receive), sizeof(T),
                          algorithm);
+}
+
+/// Complete exchange of blocks of different sizes, which lie one after the other in rank order.
+/// Shape     send_counts, receive_counts: size() numbers of elements; on PE r send_counts[d] is what receive_counts[r]
+///           is on PE d. send, receive: as many elements as their counts have in all; they do not overlap.
+template <detail::ContiguousRange Send, std::ranges::input_range SendCounts, detail::WritableRange Receive,
+          std::ranges::input_range ReceiveCounts>
+void alltoallv(Communicator& comm, const Send& send, const SendCounts& send_counts, Receive&& receive,
+               const ReceiveCounts& receive_counts, std::string_view algorithm = "auto") {
+  using T = std::ranges::range_value_t<Send>;
+  static_assert(std::is_same_v<T, std::ranges::range_value_t<Receive>>);
+  detail::alltoallv_bytes(comm, detail::bytes_of(send), detail::counts_of(send_counts),
+                          detail::writable_bytes_of(receive), detail::counts_of(receive_counts), sizeof(T),
+                          algorithm);
 }
 
 /// Every PE ends with the root's data. Shape: data: n elements, the same n on every PE.

@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"verify", "alltoall", "--topology", "ring:64", "--events", "a.jsonl", "--memory", "4M"},
                 6,
                 "leave --events out"},
-        Refusal{{"verify"}, 2, "an operation is needed: alltoall, broadcast"},
+        Refusal{{"verify"}, 2, "an operation is needed: alltoall, alltoallv, broadcast"},
         Refusal{{"verify", "altoall"}, 2, "Did you mean alltoall?"},
         Refusal{{"verify", "alltoall", "--tpology", "ring:4"}, 2, "unknown option --tpology"},
         Refusal{{"verify", "alltoall", "--tpology", "ring:4"}, 2, "Did you mean --topology?"},

@@ -13,10 +13,10 @@ namespace {
 Alltoall at2_with(Synchronisation synchronisation) {
   Alltoall entry = detail::alltoall_at2();
   entry.name = "at2_" + to_string(synchronisation);
-  entry.run = [synchronisation](Communicator& comm, std::span<const std::byte> send,
-                                std::span<std::byte> receive, std::size_t block) {
-    detail::exchange_at2(comm, send, receive, block, synchronisation);
-  };
+  entry.run = detail::as_they_are([synchronisation](detail::Carrier& carrier, std::span<const std::byte> send,
+                                                    std::span<std::byte> receive, std::size_t block) {
+    detail::exchange_at2(carrier, send, receive, block, synchronisation);
+  });
   return entry;
 }
 

@@ -47,6 +47,20 @@ Row rest_of(std::istringstream& line, const std::string& algorithm) {
   return row;
 }
 
+/// Blocks sent, block-hops, and hops of a message if there are events.
+void expect_traffic(const Row& row, const Report& report) {
+  EXPECT_EQ(report.totals.bytes, row.blocks_sent);
+  EXPECT_EQ(std::accumulate(report.links.begin(), report.links.end(), std::int64_t{0},
+                            [](std::int64_t sum, const LinkReport& link) { return sum + link.bytes; }),
+            row.block_hops);
+  int max_hops = 0;
+  for (const Event& e : report.events)
+    if (e.kind == Event::Kind::message) max_hops = std::max(max_hops, e.hops);
+  if (!report.events.empty()) {
+    EXPECT_EQ(max_hops, row.max_hops);
+  }
+}
+
 void expect_costs(const Row& row, const Alltoall& algorithm, const TopologyPtr& topology,
                   const Parameters& unit) {
   SCOPED_TRACE(row.algorithm + " on " + row.sides);
@@ -60,17 +74,7 @@ void expect_costs(const Row& row, const Alltoall& algorithm, const TopologyPtr& 
   EXPECT_EQ(v.report.finish.account.startups, row.startups);
   EXPECT_EQ(v.report.finish.account.bytes, row.volume);
   EXPECT_EQ(v.report.finish.time.count, row.startups + row.volume);
-  EXPECT_EQ(v.report.totals.bytes, row.blocks_sent);
-  const auto& links = v.report.links;
-  EXPECT_EQ(std::accumulate(links.begin(), links.end(), std::int64_t{0},
-                            [](std::int64_t sum, const LinkReport& link) { return sum + link.bytes; }),
-            row.block_hops);
-  int max_hops = 0;
-  for (const Event& e : v.report.events)
-    if (e.kind == Event::Kind::message) max_hops = std::max(max_hops, e.hops);
-  if (execution.record_events) {
-    EXPECT_EQ(max_hops, row.max_hops);
-  }
+  expect_traffic(row, v.report);
 }
 
 /// A startup and a byte are a tick each.
@@ -108,6 +112,30 @@ TEST(AlltoallGolden, CostsOfEveryColouringAreThoseOfTheTable) {
     colouring.helpers = std::stoi(field(line));
     const Row row = rest_of(line, "gt");
     expect_costs(row, detail::alltoall_gt(colouring), parse_topology("torus:" + row.sides), unit);
+  }
+}
+
+TEST(AlltoallGolden, WhatSharesLinksSendsTheListedBlocksAndCostsTheListedWithoutSharing) {
+  const Parameters unit = unit_costs();
+  std::vector<std::istringstream> table = lines("alltoall_shared_links.csv", "algorithm");
+  ASSERT_GE(table.size(), 25U);
+  Execution execution;
+  execution.record_events = true;
+  for (std::istringstream& line : table) {
+    const std::string name = field(line);
+    const Row row = rest_of(line, name);
+    SCOPED_TRACE(name + " on " + row.sides);
+    const TopologyPtr sharing = parse_topology("torus:" + row.sides);
+    const Alltoall& entry = algorithm(name, *sharing, unit);
+    const Verdict v = verify(entry, sharing, unit, execution, {1});
+    EXPECT_TRUE(v.ok()) << (v.faults.empty() ? "" : v.faults.front());
+    expect_traffic(row, v.report);
+
+    const TopologyPtr alone = complete(sharing->nodes());
+    if (entry.refusal(case_of(*alone, unit, 1))) continue;
+    const Report report = verify(entry, alone, unit, execution, {1}).report;
+    EXPECT_EQ(report.finish.account.startups, row.startups);
+    EXPECT_EQ(report.finish.account.bytes, row.volume);
   }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages that AR1 and AT2 really send, against the complete lists in alltoall_schedules.json.
+// The messages that the ring algorithms and AT2 really send, against the complete lists in alltoall_schedules.json.
 
 #include "collectives/alltoall/ar1.hpp"
+#include "collectives/alltoall/ar1o.hpp"
+#include "collectives/alltoall/two_way_ring.hpp"
 #include "collectives/verify.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -36,7 +38,7 @@ std::map<Rank, std::vector<std::pair<Rank, std::int64_t>>> listed(const json& ro
 }
 
 TEST(AlltoallGolden, MessagesAreThoseOfTheSchedule) {
-  ASSERT_EQ(schedules().size(), 5U);
+  ASSERT_EQ(schedules().size(), 8U);
   for (const json& schedule : schedules()) {
     SCOPED_TRACE(schedule.at("algorithm").dump() + schedule.at("sides").dump());
     const TopologyPtr topology = torus(schedule.at("sides").get<std::vector<int>>());
@@ -59,21 +61,27 @@ TEST(AlltoallGolden, MessagesAreThoseOfTheSchedule) {
   }
 }
 
-/// AR1's table says which blocks: the very sets of the schedule, round by round.
-TEST(AlltoallGolden, Ar1SendsTheListedBlocksInEveryRound) {
-  const detail::RingProgram ar1 = detail::ar1_program();
+/// The tables of the ring algorithms say which blocks: the very sets of the schedule, round by round.
+TEST(AlltoallGolden, RingProgramsSendTheListedBlocksInEveryRound) {
+  const std::map<std::string, detail::RingProgram> programs{{"ar1", detail::ar1_program()},
+                                                            {"two_way_ring", detail::two_way_ring_program()},
+                                                            {"ar1o_1", detail::ar1o_program(1)},
+                                                            {"ar1o_2", detail::ar1o_program(2)}};
   int compared = 0;
   for (const json& schedule : schedules()) {
-    if (schedule.at("algorithm") != "ar1") continue;
+    const auto program = programs.find(schedule.at("algorithm").get<std::string>());
+    if (program == programs.end()) continue;
+    const detail::RingProgram& ring = program->second;
     const int p = schedule.at("sides")[0];
     const json& rounds = schedule.at("rounds");
-    ASSERT_EQ(ar1.rounds(p), static_cast<int>(rounds.size()));
-    for (int t = 0; t < ar1.rounds(p); ++t) {
+    ASSERT_EQ(ring.rounds(p), static_cast<int>(rounds.size()));
+    for (int t = 0; t < ring.rounds(p); ++t) {
+      std::set<int> senders;
       for (const json& message : rounds[static_cast<std::size_t>(t)]) {
         const int j = message[0];
-        SCOPED_TRACE("p = " + std::to_string(p) + ", round " + std::to_string(t) + ", node " +
-                     std::to_string(j));
-        const detail::RingStep step = ar1.step(p, j, t);
+        SCOPED_TRACE(program->first + ", p = " + std::to_string(p) + ", round " + std::to_string(t) +
+                     ", node " + std::to_string(j));
+        const detail::RingStep step = ring.step(p, j, t);
         Blocks blocks;
         for (const detail::Box& box : step.boxes)
           for (int i = 0; i < box.destinations.count; ++i)
@@ -82,12 +90,14 @@ TEST(AlltoallGolden, Ar1SendsTheListedBlocksInEveryRound) {
 
         EXPECT_EQ(step.to, message[1].get<int>());
         EXPECT_EQ(blocks, message[2].get<Blocks>());
-        EXPECT_EQ(ar1.step(p, step.to, t).from, j);
+        EXPECT_EQ(ring.step(p, step.to, t).from, j);
+        senders.insert(j);
         ++compared;
       }
+      for (int j = 0; j < p; ++j) EXPECT_EQ(ring.step(p, j, t).to != detail::kNobody, senders.contains(j));
     }
   }
-  EXPECT_EQ(compared, 6 * 3 + 8 * 3 + 12 * 4);
+  EXPECT_GE(compared, 6 * 3 + 8 * 3 + 12 * 4 + 5 * 4);
 }
 
 }  // namespace

@@ -209,11 +209,13 @@ struct Tally {
     for (const auto& [name, count] : predictions) all += count;
     EXPECT_GT(all, detail::kSanitized ? least / 4 : least);
   }
-  void expect_all(const std::vector<const AlgorithmInfo*>& algorithms) {
+  void expect_all(const std::vector<const AlgorithmInfo*>& algorithms, bool has_formulas) {
     for (const AlgorithmInfo* a : algorithms) {
       EXPECT_GT(runs[a->name], detail::kSanitized ? 5 : 20) << a->name;
-      EXPECT_GT(predictions[a->name], detail::kSanitized ? 2 : 10)
-          << a->name << " has a formula, " << a->formula;
+      if (has_formulas) {
+        EXPECT_GT(predictions[a->name], detail::kSanitized ? 2 : 10)
+            << a->name << " has a formula, " << a->formula;
+      }
     }
   }
 };
@@ -229,7 +231,7 @@ TEST_P(EveryOperation, KeepsItsPromises) {
                   EXPECT_TRUE(v.ok()) << faults_of(v);
                   tally.count(v);
                 });
-  tally.expect_all(algorithms());
+  tally.expect_all(algorithms(), !operation().traits.sizes_differ);
 }
 
 TEST_P(EveryOperation, KeepsItsPromisesWithManyPorts) {
@@ -249,7 +251,7 @@ TEST_P(EveryOperation, KeepsItsPromisesWithManyPorts) {
                   EXPECT_TRUE(v.ok()) << faults_of(v);
                   tally.count(v);
                 });
-  tally.expect_predictions(100);
+  if (!operation().traits.sizes_differ) tally.expect_predictions(100);
 }
 
 TEST_P(EveryRootedOperation, KeepsRankOrderForEveryRoot) {

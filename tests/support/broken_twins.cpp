@@ -2,6 +2,7 @@
 #include "tests/support/broken_twins.hpp"
 
 #include "collectives/allreduce/recursive_doubling.hpp"
+#include "collectives/alltoall/alltoallv.hpp"
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/reduce_scatter/pairwise.hpp"
 #include "collectives/scan/scan.hpp"
@@ -71,6 +72,19 @@ Alltoall whispers() {
     for (std::size_t s = 0; s * block < receive.size(); ++s)
       std::copy_n((*secret)[s] + me * block, block, receive.data() + s * block);
     comm.synchronize();  // nobody's blocks go before all have read them
+  };
+  return twin;
+}
+
+Alltoallv flips_a_bit_of_uneven_blocks() {
+  Alltoallv twin = detail::alltoallv_direct();
+  twin.name = "flips_a_bit";
+  twin.summary = "wrong on purpose: one bit of the last block that is not empty";
+  twin.run = [direct = twin.run](Communicator& comm, std::span<const std::byte> send,
+                                 std::span<const std::size_t> send_bytes, std::span<std::byte> receive,
+                                 std::span<const std::size_t> receive_bytes) {
+    direct(comm, send, send_bytes, receive, receive_bytes);
+    if (!receive.empty()) receive.back() ^= std::byte{0x10};
   };
   return twin;
 }
@@ -226,6 +240,7 @@ Catalogue catalogue_with_twins() {
   table.add(claims_no_conflicts());
   table.add(promises_too_much());
   table.add(whispers());
+  table.add(flips_a_bit_of_uneven_blocks());
   table.add(forgets_one());
   table.add(combines_backwards());
   table.add(waits_for_one());

@@ -16,6 +16,8 @@ Alltoall promises_too_much();
 /// Hands the blocks over in the computer's memory, behind the machine's back: right, and faster than any bound.
 /// For up to 64 PEs, one run at a time.
 Alltoall whispers();
+/// Flips a bit of the last block that is not empty.
+Alltoallv flips_a_bit_of_uneven_blocks();
 /// The root tells everyone but one.
 Broadcast forgets_one();
 /// Combines in the reverse of rank order: right for commutative operators only.

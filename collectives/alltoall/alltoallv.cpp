@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/alltoallv.hpp"
+
+#include "collectives/alltoall/direct.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+using Sizes = std::span<const std::size_t>;
+
+/// The blocks of a buffer, one after the other in rank order.
+template <class Byte>
+std::vector<std::span<Byte>> cut(std::span<Byte> buffer, Sizes sizes) {
+  std::vector<std::span<Byte>> blocks;
+  for (const std::size_t size : sizes) {
+    blocks.push_back(buffer.first(size));
+    buffer = buffer.subspan(size);
+  }
+  return blocks;
+}
+
+void check_size(const Communicator& comm, Rank from, std::size_t expected, std::size_t got) {
+  if (got != expected)
+    comm.fail("alltoallv: expected " + std::to_string(expected) + " bytes from PE " + std::to_string(from) +
+              ", got " + std::to_string(got) + "; the counts of sender and receiver must be equal");
+}
+
+}  // namespace
+
+Alltoallv alltoallv_direct() {
+  Alltoallv entry;
+  static_cast<AlgorithmInfo&>(entry) = alltoall_direct();
+  entry.formula = "that of alltoall/direct where all blocks have m bytes";
+  entry.predicted = nullptr;
+  entry.run = [](Communicator& comm, std::span<const std::byte> send, Sizes send_sizes,
+                 std::span<std::byte> receive, Sizes receive_sizes) {
+    const auto out = cut(send, send_sizes);
+    const auto in = cut(receive, receive_sizes);
+    const int p = comm.size();
+    for (int t = 0; t < p; ++t) {
+      const Rank to = (comm.rank() + t) % p;
+      const Rank from = (comm.rank() - t + p) % p;
+      std::vector<std::byte> arrived;
+      comm.round([&](Round& round) {
+        round.send(to, out[static_cast<std::size_t>(to)]);
+        round.adopt(from, arrived);
+      });
+      const std::span<std::byte> block = in[static_cast<std::size_t>(from)];
+      check_size(comm, from, block.size(), arrived.size());
+      std::copy(arrived.begin(), arrived.end(), block.begin());
+    }
+  };
+  return entry;
+}
+
+Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule) {
+  Alltoallv v;
+  static_cast<AlgorithmInfo&>(v) = entry;
+  v.summary = entry.summary + "; each block with its length";
+  v.formula = "that of alltoall/" + entry.name + " with m + 8 for m where all blocks have m bytes";
+  v.conflict_free = false;
+  v.predicted = nullptr;
+  v.estimated = [entry](Case c) -> std::optional<Ticks> {
+    c.bytes += RegionCarrier::kLengthBytes;
+    const std::optional<ExpectedTime> time = expected_time(entry, c);
+    return time ? std::optional(time->ticks) : std::nullopt;
+  };
+  v.run = [schedule = std::move(schedule)](Communicator& comm, std::span<const std::byte> send,
+                                           Sizes send_sizes, std::span<std::byte> receive,
+                                           Sizes receive_sizes) {
+    const std::vector<Region> out = cut(send, send_sizes);
+    std::vector<Region> arrived(out.size());
+    RegionCarrier carrier(comm);
+    schedule(carrier, std::as_bytes(std::span(out)), std::as_writable_bytes(std::span(arrived)),
+             sizeof(Region));
+    const auto in = cut(receive, receive_sizes);
+    for (std::size_t s = 0; s < in.size(); ++s) {
+      check_size(comm, static_cast<Rank>(s), in[s].size(), arrived[s].size());
+      std::copy(arrived[s].begin(), arrived[s].end(), in[s].begin());
+    }
+  };
+  return v;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the messages of an all-to-all algorithm travel, so that one schedule serves blocks of one size and of many.
+//
+// An algorithm moves an array of p blocks of equal size; what goes on together in a round it gives to a Carrier. With
+// blocks of many sizes the blocks that it moves are handles, memory regions of this PE: Carrier sends bytes as they are,
+// RegionCarrier what the regions hold, each with its length in front, and gives the receiver handles of its own.
+//
+//   handles   [#--] [##-] [---]     message   1 2 0 # ##     handles   [#] [##] []
+
+#pragma once
+
+#include "collectives/alltoall/ring_program.hpp"
+
+#include <toruscope/catalogue.hpp>
+
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// One message out, one in, or only one of them.
+struct Transfer {
+  Rank to = kNobody;
+  std::vector<std::byte> message;
+  Rank from = kNobody;
+  std::vector<std::byte> arrived;
+};
+
+class Carrier {
+ public:
+  explicit Carrier(Communicator& comm) : comm_(comm) {}
+  Carrier(const Carrier&) = delete;
+  Carrier& operator=(const Carrier&) = delete;
+  virtual ~Carrier() = default;
+
+  [[nodiscard]] Communicator& comm() const { return comm_; }
+  /// One round: all messages go together, and each `arrived` is set.
+  virtual void round(std::span<Transfer> transfers);
+
+ private:
+  Communicator& comm_;
+};
+
+/// An algorithm for all carriers: blocks d of `send` and s of `receive` are `block` bytes each.
+using CarriedExchange = std::function<void(Carrier&, std::span<const std::byte> send,
+                                           std::span<std::byte> receive, std::size_t block)>;
+/// What an entry runs: blocks travel as they are.
+auto as_they_are(CarriedExchange algorithm) -> decltype(Alltoall::run);
+
+/// A block of any size, on the PE where it is now.
+using Region = std::span<const std::byte>;
+
+/// Messages are arrays of Region. What arrives lives as long as the carrier.
+class RegionCarrier : public Carrier {
+ public:
+  /// What travels in front of each region.
+  static constexpr std::size_t kLengthBytes = 8;
+
+  using Carrier::Carrier;
+  void round(std::span<Transfer> transfers) override;
+
+ private:
+  [[nodiscard]] std::vector<std::byte> pack(std::span<const std::byte> handles) const;
+  [[nodiscard]] std::vector<std::byte> unpack(std::vector<std::byte> message);
+
+  std::deque<std::vector<std::byte>> arrived_;
+};
+
+}  // namespace toruscope::detail
