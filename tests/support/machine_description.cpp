@@ -44,6 +44,14 @@ Parameters MachineDescription::parameters() const {
   return ticks_per_step == 1 ? p : with_lambda(p, latency + ticks_per_step, ticks_per_step);
 }
 
+bool library_has(PortRule rule) {
+  return rule == PortRule::k;
+}
+
+bool library_has(const MachineDescription& machine) {
+  return library_has(machine.port_rule);
+}
+
 std::string to_string(const MachineDescription& machine) {
   const char* kind = machine.network == Network::torus  ? "torus"
                      : machine.network == Network::ring ? "ring"
@@ -60,6 +68,8 @@ std::string to_string(const MachineDescription& machine) {
   cost("L", machine.latency);
   cost("g", machine.gap);
   if (machine.injection == Injection::buffered) text += " buffered";
+  constexpr const char* kPortRules[] = {"", " half", " telephone", " all"};
+  text += kPortRules[static_cast<int>(machine.port_rule)];
   if (machine.ports != 1) text += fmt::format(" k={}", machine.ports);
   if (machine.port_policy == PortPolicy::strict) text += " strict";
   if (machine.ticks_per_step != 1) text += fmt::format(" {} ticks per step", machine.ticks_per_step);

@@ -87,6 +87,13 @@ struct Lambda {
   std::int64_t numerator = 1, denominator = 1;
 };
 
+/// Those of the values that the library has.
+template <class T>
+rc::Gen<T> those_in_library(std::vector<T> values) {
+  std::erase_if(values, [](T value) { return !library_has(value); });
+  return one_of<T>(std::move(values));
+}
+
 /// The same machine with ticks finer than steps, and L = lambda - 1 steps.
 MachineDescription with_lambda(MachineDescription machine, const Lambda& lambda) {
   for (std::int64_t* cost : {&machine.ts, &machine.tr, &machine.tm, &machine.tw, &machine.th, &machine.gap})
@@ -107,7 +114,7 @@ rc::Gen<MachineDescription> machines(Interest interest) {
   const bool is_strict = interest == Interest::strict;
   return rc::gen::apply(
       [is_strict](MachineDescription machine, Cost ts, Cost tr, Cost tm, Cost tw, Cost th,
-                  std::pair<Cost, Cost> rest, std::tuple<Injection, int, Lambda> rules) {
+                  std::pair<Cost, Cost> rest, std::tuple<Injection, int, PortRule, Lambda> rules) {
         machine.ts = ts;
         machine.tr = tr;
         machine.tm = tm;
@@ -115,7 +122,8 @@ rc::Gen<MachineDescription> machines(Interest interest) {
         machine.th = th;
         std::tie(machine.latency, machine.gap) = rest;
         Lambda lambda;
-        std::tie(machine.injection, machine.ports, lambda) = rules;
+        std::tie(machine.injection, machine.ports, machine.port_rule, lambda) = rules;
+        if (machine.port_rule != PortRule::k) machine.ports = 1;
         if (is_strict) machine.port_policy = PortPolicy::strict;
         return lambda.denominator == 1 ? machine : with_lambda(machine, lambda);
       },
@@ -125,6 +133,8 @@ rc::Gen<MachineDescription> machines(Interest interest) {
       is_zero ? cost({0}) : cost({0, 1, 0, 2, 3}),
       rc::gen::pair(is_zero ? cost({0, 0, 0, 0, 3}) : cost({0, 0, 0, 1, 7}), cost({0, 0, 0, 3, 12})),
       rc::gen::tuple(one_of<Injection>({Injection::direct, Injection::buffered}), one_of<int>({1, 2, 1, 3, 4}),
+                     those_in_library<PortRule>({PortRule::k, PortRule::half, PortRule::k, PortRule::telephone,
+                                                 PortRule::k, PortRule::all}),
                      interest == Interest::ports
                          ? one_of<Lambda>({{1, 1}, {3, 2}, {1, 1}, {7, 3}, {1, 1}, {9, 4}, {1, 1}})
                          : rc::gen::just(Lambda{})));

@@ -32,7 +32,8 @@ class Reference {
     outcome_.clocks.resize(program.size());
     outcome_.seen.resize(program.size());
     pes_.reserve(program.size());
-    for (const PeProgram& of_pe : program) pes_.emplace_back(machine, of_pe, messages_, mistake);
+    for (const PeProgram& of_pe : program)
+      pes_.emplace_back(machine, static_cast<Rank>(pes_.size()), of_pe, messages_, mistake);
   }
 
   Outcome run() {
@@ -103,7 +104,8 @@ class Reference {
       outcome_.is_deadlock = outcome_.is_deadlock || pes_[rank].walk.current() != nullptr;
       outcome_.finish = std::max(outcome_.finish, pes_[rank].clock);  // a deadlock's time, too
       if (machine_.port_policy != PortPolicy::strict) continue;
-      const auto when = pes_[rank].windows.first_violation(machine_.ports);
+      const auto when = pes_[rank].windows.first_violation(machine_.port_rule,
+                                                           reference_ports(machine_, static_cast<Rank>(rank)));
       if (when && (!first || *when < first->when)) first = Violation{*when, static_cast<Rank>(rank)};
     }
     outcome_.violation = first;
@@ -230,14 +232,14 @@ class Reference {
     messages_.push_back(message);
     if (message.route.empty()) return pe.clock;
 
-    const Node head = message.route[0].head;
-    const SendPorts::Choice choice = pe.send_ports.choose(pe.clock, head);
+    const PePorts::Partner partner{transfer.partner, message.route[0].head};
+    const SendPorts::Choice choice = pe.ports.choose(pe.clock, partner);
     const Time taken_over = choice.start + machine_.ts;
     Time tail_left = taken_over + message.x;
     if (is(Mistake::tail_waits_for_links))
-      tail_left = std::max(taken_over, links_.free_from(rank, head).value_or(0)) + message.x;
-    pe.send_ports.book(choice, head, is_direct() ? tail_left : taken_over);
-    pe.windows.add_send(pe.clock, pe.clock + machine_.ts + (is_direct() ? message.x : 0), head);
+      tail_left = std::max(taken_over, links_.free_from(rank, partner.head).value_or(0)) + message.x;
+    pe.ports.book(choice, partner, is_direct() ? tail_left : taken_over);
+    pe.windows.add_send(pe.clock, pe.clock + machine_.ts + (is_direct() ? message.x : 0), partner);
     links_.ask(index, taken_over);
     outcome_.messages += 1;
     outcome_.bytes += static_cast<std::int64_t>(message.bytes);
@@ -369,8 +371,8 @@ class Reference {
     }
     const bool has_startup = is_direct() || is(Mistake::buffered_reception_has_startup);
     const Time length = message.x + (has_startup ? machine_.ts : 0);
-    const ReceivePorts::Reception reception = pe.receive_ports.book(*message.arrival, length);
-    pe.windows.add_reception(*message.arrival - length, *message.arrival);
+    const ReceivePorts::Reception reception = pe.ports.book_reception(message.source, *message.arrival, length);
+    pe.windows.add_reception(*message.arrival - length, *message.arrival, message.source);
 
     Time& last_take = pe.last_takes[is(Mistake::takes_gap_per_port) ? reception.port : 0];
     Time taken = std::max(pe.cursor, reception.available);

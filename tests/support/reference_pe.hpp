@@ -20,19 +20,17 @@ struct ReferenceRequest {
 };
 
 struct ReferencePe {
-  ReferencePe(const MachineDescription& machine, const PeProgram& program, const std::vector<Message>& messages,
-              Mistake mistake)
+  ReferencePe(const MachineDescription& machine, Rank rank, const PeProgram& program,
+              const std::vector<Message>& messages, Mistake mistake)
       : walk(program),
-        send_ports(machine, mistake),
-        receive_ports(machine, mistake),
-        last_takes(static_cast<std::size_t>(machine.ports), kLongAgo),
+        ports(machine, rank, mistake),
+        last_takes(static_cast<std::size_t>(reference_ports(machine, rank)), kLongAgo),
         mailbox(messages, mistake) {}
 
   Walk walk;
   Time clock = 0;
   std::int64_t posted_sends = 0;
-  SendPorts send_ports;
-  ReceivePorts receive_ports;
+  PePorts ports;
   std::vector<Time> last_takes;  ///< by port, for a mistake; the rule knows one for all
   UndisturbedWindows windows;
   Mailbox mailbox;

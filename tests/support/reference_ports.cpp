@@ -6,10 +6,10 @@
 
 namespace toruscope::test {
 
-SendPorts::SendPorts(const MachineDescription& machine, Mistake mistake)
+SendPorts::SendPorts(const MachineDescription& machine, int ports, Mistake mistake)
     : gap_(mistake == Mistake::sends_ignore_gap ? 0 : machine.gap),
       mistake_(mistake),
-      ports_(static_cast<std::size_t>(mistake == Mistake::one_send_port ? 1 : machine.ports)) {}
+      ports_(static_cast<std::size_t>(mistake == Mistake::one_send_port ? 1 : ports)) {}
 
 SendPorts::Choice SendPorts::choose(Time clock, Node head) const {
   Time earliest = clock;
@@ -37,14 +37,15 @@ SendPorts::Choice SendPorts::choose(Time clock, Node head) const {
 void SendPorts::book(const Choice& choice, Node head, Time end) {
   const Time free = std::max(end, choice.start + gap_);
   ports_[choice.port] = {free, choice.start};
+  last_free_ = std::max(last_free_, free);
   Time& link = link_free_[head];
   link = std::max(link, is(Mistake::same_link_without_gap) ? end : free);
   ++bookings_;
 }
 
-ReceivePorts::ReceivePorts(const MachineDescription& machine, Mistake mistake)
+ReceivePorts::ReceivePorts(int ports, Mistake mistake)
     : mistake_(mistake),
-      free_(static_cast<std::size_t>(mistake == Mistake::one_receive_port ? 1 : machine.ports), 0),
+      free_(static_cast<std::size_t>(mistake == Mistake::one_receive_port ? 1 : ports), 0),
       booked_(free_.size()) {}
 
 std::size_t ReceivePorts::choose(Time undisturbed) const {
@@ -65,8 +66,8 @@ Time ReceivePorts::start_on(std::size_t port, Time undisturbed, Time length) con
   return start;
 }
 
-ReceivePorts::Reception ReceivePorts::book(Time arrival, Time length) {
-  const Time undisturbed = arrival - length;
+ReceivePorts::Reception ReceivePorts::book(Time arrival, Time length, Time from) {
+  const Time undisturbed = std::max(arrival - length, from);
   const std::size_t port = choose(undisturbed);
   const Time start = start_on(port, undisturbed, length);
   free_[port] = std::max(free_[port], start + length);
@@ -74,24 +75,63 @@ ReceivePorts::Reception ReceivePorts::book(Time arrival, Time length) {
   return {port, start + length};
 }
 
-std::optional<Time> UndisturbedWindows::first_violation(int k) const {
+PePorts::PePorts(const MachineDescription& machine, Rank rank, Mistake mistake)
+    : rule_(machine.port_rule),
+      gap_(machine.gap),
+      sends_(machine, reference_ports(machine, rank), mistake),
+      receptions_(reference_ports(machine, rank), mistake) {}
+
+SendPorts::Choice PePorts::choose(Time clock, Partner partner) const {
+  Time from = clock;
+  if (is(PortRule::half)) from = std::max({from, last_reception_end_, last_reception_start_ + gap_});
+  if (is(PortRule::telephone)) from = std::max(from, others_end(partner.rank));
+  return sends_.choose(from, partner.head);
+}
+
+void PePorts::book(const SendPorts::Choice& choice, Partner partner, Time end) {
+  sends_.book(choice, partner.head, end);
+  ends_[partner.rank] = std::max(ends_[partner.rank], end);
+}
+
+ReceivePorts::Reception PePorts::book_reception(Rank partner, Time arrival, Time length) {
+  Time from = arrival - length;
+  if (is(PortRule::half)) from = std::max(from, sends_.last_free());
+  if (is(PortRule::telephone)) from = std::max(from, others_end(partner));
+  const ReceivePorts::Reception reception = receptions_.book(arrival, length, from);
+  last_reception_end_ = std::max(last_reception_end_, reception.available);
+  last_reception_start_ = std::max(last_reception_start_, reception.available - length);
+  ends_[partner] = std::max(ends_[partner], reception.available);
+  return reception;
+}
+
+Time PePorts::others_end(Rank partner) const {
+  Time latest = 0;
+  for (const auto& [rank, end] : ends_)
+    if (rank != partner) latest = std::max(latest, end);
+  return latest;
+}
+
+/// True if two windows that are open at once count together against the number of ports.
+bool UndisturbedWindows::is_beside(const Window& a, const Window& b, PortRule rule) {
+  return rule == PortRule::half || a.is_send == b.is_send;
+}
+
+std::optional<Time> UndisturbedWindows::first_violation(PortRule rule, int k) const {
   std::optional<Time> first;
-  const auto look = [&](const std::vector<Window>& windows) {
-    for (const Window& late : windows) {  // too many are under way first when one of them starts
-      int under_way = 0;
-      int by_its_link = 0;
-      for (const Window& window : windows) {
-        if (window.start > late.start || late.start >= window.end) continue;
-        ++under_way;
-        by_its_link += window.head == late.head ? 1 : 0;
-      }
-      const bool is_empty = late.start == late.end;
-      const bool is_broken = under_way > k || (&windows == &sends_ && by_its_link > 1);
-      if (!is_empty && is_broken && (!first || late.start < *first)) first = late.start;
+  for (const Window& late : windows_) {  // too many are under way first when one of them starts
+    int under_way = 0;
+    int by_its_link = 0;
+    int with_others = 0;
+    for (const Window& window : windows_) {
+      if (window.start > late.start || late.start >= window.end) continue;
+      if (is_beside(window, late, rule)) ++under_way;
+      if (window.is_send && late.is_send && window.partner.head == late.partner.head) ++by_its_link;
+      if (window.partner.rank != late.partner.rank) ++with_others;
     }
-  };
-  look(sends_);
-  look(receptions_);
+    const bool is_empty = late.start == late.end;
+    const bool is_broken = under_way > k || by_its_link > 1 || (rule == PortRule::telephone && with_others > 0);
+    if (!is_empty && is_broken && (!first || late.start < *first)) first = late.start;
+  }
   return first;
 }
 

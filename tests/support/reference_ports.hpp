@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports of one PE, booked in its program order: T2, T4, T5, and the policy strict.
+// The ports of one PE, booked in its program order: T2, T4, T5, and the policy strict. PePorts is what a PE has under
+// its port rule; it is made of k send ports and k receive ports.
+//
+//   k=N        N of each;  `one` is k=1
+//   all        as many of each as links leave the node
+//   half       one of each that never work at once: each waits for the other's end, sends also for a reception's start + g
+//   telephone  one of each, and a transfer waits for the end of those with other partners
 //
 // Readings, where the text leaves a choice (all costs as there):
 //   T2 "the port on which it starts earliest": the start with all that it waits for, an earlier send by the same
@@ -28,16 +34,18 @@ namespace toruscope::test {
 
 class SendPorts {
  public:
-  SendPorts(const MachineDescription& machine, Mistake mistake);
+  SendPorts(const MachineDescription& machine, int ports, Mistake mistake);
 
   struct Choice {
     std::size_t port = 0;
     Time start = 0;
   };
-  /// Where a send posted at this clock starts that leaves by the link to `head`.
+  /// Where a send that can start at this clock starts that leaves by the link to `head`.
   [[nodiscard]] Choice choose(Time clock, Node head) const;
   /// Takes the port, and with it that link, from the chosen start on until `end`, or for g if that is later.
   void book(const Choice& choice, Node head, Time end);
+  /// When the last booking ends, g included.
+  [[nodiscard]] Time last_free() const { return last_free_; }
 
  private:
   struct Port {
@@ -50,19 +58,20 @@ class SendPorts {
   Mistake mistake_;
   std::vector<Port> ports_;
   std::map<Node, Time> link_free_;  ///< when the last send by that link has its port free
+  Time last_free_ = 0;
   std::size_t bookings_ = 0;
 };
 
 class ReceivePorts {
  public:
-  ReceivePorts(const MachineDescription& machine, Mistake mistake);
+  ReceivePorts(int ports, Mistake mistake);
 
   struct Reception {
     std::size_t port = 0;
     Time available = 0;
   };
-  /// Books a window of this length that would end, undisturbed, at mailbox arrival.
-  Reception book(Time arrival, Time length);
+  /// Books a window of this length that would end, undisturbed, at mailbox arrival, and starts at `from` or later.
+  Reception book(Time arrival, Time length, Time from);
 
  private:
   struct Window {
@@ -78,21 +87,49 @@ class ReceivePorts {
   std::vector<std::vector<Window>> booked_;  ///< for the mistake that looks for holes
 };
 
+class PePorts {
+ public:
+  PePorts(const MachineDescription& machine, Rank rank, Mistake mistake);
+
+  /// The far end of a transfer: whose message it is, and for a send the node that its first link leads to.
+  struct Partner {
+    Rank rank = 0;
+    Node head = 0;
+  };
+  [[nodiscard]] SendPorts::Choice choose(Time clock, Partner partner) const;
+  void book(const SendPorts::Choice& choice, Partner partner, Time end);
+  ReceivePorts::Reception book_reception(Rank partner, Time arrival, Time length);
+
+ private:
+  [[nodiscard]] bool is(PortRule rule) const { return rule_ == rule; }
+  /// The latest end of a transfer with another partner.
+  [[nodiscard]] Time others_end(Rank partner) const;
+
+  PortRule rule_;
+  Time gap_;
+  SendPorts sends_;
+  ReceivePorts receptions_;
+  Time last_reception_start_ = kLongAgo, last_reception_end_ = 0;
+  std::map<Rank, Time> ends_;  ///< of the last transfer with each partner
+};
+
 /// The undisturbed windows of one PE's transfers (policy strict).
 class UndisturbedWindows {
  public:
-  void add_send(Time start, Time end, Node head) { sends_.push_back({start, end, head}); }
-  void add_reception(Time start, Time end) { receptions_.push_back({start, end, 0}); }
-  /// The first tick at which more than k transfers in one direction are under way, or two sends by one link.
-  [[nodiscard]] std::optional<Time> first_violation(int k) const;
+  void add_send(Time start, Time end, PePorts::Partner to) { windows_.push_back({start, end, true, to}); }
+  void add_reception(Time start, Time end, Rank from) { windows_.push_back({start, end, false, {from, 0}}); }
+  /// The first tick at which the port rule with k ports in each direction is broken.
+  [[nodiscard]] std::optional<Time> first_violation(PortRule rule, int k) const;
 
  private:
   struct Window {
     Time start = 0;
     Time end = 0;
-    Node head = 0;
+    bool is_send = false;
+    PePorts::Partner partner;
   };
-  std::vector<Window> sends_, receptions_;
+  [[nodiscard]] static bool is_beside(const Window& a, const Window& b, PortRule rule);
+  std::vector<Window> windows_;
 };
 
 }  // namespace toruscope::test

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 
 namespace toruscope::test {
 
@@ -45,6 +46,15 @@ void travel(std::vector<int>& at, int goal, std::size_t d, const std::vector<int
 }
 
 }  // namespace
+
+int reference_ports(const MachineDescription& machine, Node node) {
+  if (machine.port_rule == PortRule::k) return machine.ports;
+  if (machine.port_rule != PortRule::all) return 1;
+  std::set<Node> neighbours;  // the first links of all routes are the links that leave the node
+  for (Node other = 0; other < machine.pes(); ++other)
+    if (other != node) neighbours.insert(reference_route(machine, node, other)[0].head);
+  return std::max<int>(1, static_cast<int>(neighbours.size()));
+}
 
 std::vector<Channel> reference_route(const MachineDescription& machine, Node a, Node b, HalfRing tie) {
   if (a == b) return {};

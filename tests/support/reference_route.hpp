@@ -22,6 +22,9 @@ struct Channel {
   std::int64_t order = 0;
 };
 
+/// Ports of this node's PE in each direction.
+int reference_ports(const MachineDescription& machine, Node node);
+
 /// Which way round a ring goes a message whose two ways are equally long.
 enum class HalfRing { positive, negative };
 

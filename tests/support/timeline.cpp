@@ -25,6 +25,7 @@ MachineRun agree(const MachineDescription& machine, const Program& program, cons
   const Outcome reference = reference_run(machine, program);
   EXPECT_EQ(reference.clocks, clocks) << "reference, " << to_string(machine) << "\n" << to_string(program);
   MachineRun run;
+  if (!library_has(machine)) return run;
   for (const Execution& e : {execution(PeEngine::threads, 2, 8), execution(PeEngine::fibers, 2, 1),
                              execution(PeEngine::fibers, 1, 8)}) {
     run = run_on_machine(machine, program, e);
@@ -43,6 +44,17 @@ Report expect_timeline(const MachineDescription& machine, const Program& program
   const MachineRun run = agree(machine, program, clocks);
   EXPECT_TRUE(run.report) << run.deadlock;
   return run.report.value_or(Report{});
+}
+
+void expect_clocks(const MachineDescription& machine, const Program& program, const Timeline& clocks) {
+  agree(machine, program, clocks);
+}
+
+void expect_violation(const MachineDescription& machine, const Program& program, Rank rank, std::int64_t when) {
+  const Outcome reference = reference_run(machine, program);
+  EXPECT_EQ(reference.violation, (Violation{when, rank})) << to_string(machine) << "\n" << to_string(program);
+  if (!library_has(machine)) return;
+  EXPECT_EQ(difference(program, reference, run_on_machine(machine, program).outcome), "");
 }
 
 void expect_deadlock(const MachineDescription& machine, const Program& program, const Timeline& clocks) {

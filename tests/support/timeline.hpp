@@ -20,6 +20,12 @@ using Timeline = std::vector<std::vector<std::int64_t>>;
 /// that they agree in everything else. Returns the Machine's report.
 Report expect_timeline(const MachineDescription& machine, const Program& program, const Timeline& clocks);
 
+/// The same for a machine that the library may not have yet: then of the reference alone.
+void expect_clocks(const MachineDescription& machine, const Program& program, const Timeline& clocks);
+
+/// Expects that this PE is the first to break a strict port rule, at this tick.
+void expect_violation(const MachineDescription& machine, const Program& program, Rank rank, std::int64_t when);
+
 /// Expects that reference and Machine stop with a deadlock after these clocks.
 void expect_deadlock(const MachineDescription& machine, const Program& program, const Timeline& clocks);
 
