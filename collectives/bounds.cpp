@@ -2,26 +2,28 @@
 // Lower bounds: what no algorithm can beat on this machine.
 //
 // Spread     What one PE has must reach the p - 1 others, by messages that hold a send port for ts + tm (buffered:
-//            ts; never less than g) and are of use ts + tm + th + L + tr after their start: the G of shapes/reach.hpp.
-//            With ts alone that is ceil(log_{k+1} p) startups.
+//            ts; never less than g) and are of use ts + tm + th + L + tr after their start: the G of
+//            shapes/spread_time.hpp. With ts alone that is ceil(log_{k+1} p) startups. Sends by one link count as one
+//            port, so a PE with d links has min(k, d) ports.
 // Collect    What all PEs have must reach one: the same backwards, for receive ports, which a message holds for
 //            ts + tm (direct: both ends of a transfer are held alike) or tm (buffered).
-// Port       A PE sends and receives k bytes per tw: m of a broadcast, reduction or scan, (p - 1) m where it gives or
-//            gets a block for or from every other PE. With buffered injection a send port is not held for the bytes, so
-//            only what must be received counts: m of a scatter. An allreduce needs 2 (p - 1) transfers of every byte, as many as
-//            a gossip by one-way calls, so 2 (p - 1) m / p on some PE.
+// Distance   One message at least goes to the farthest PE, over all the links between: ts + tm + D th + L + tr.
+// Port       A PE sends and receives min(k, d) bytes per tw: m of a broadcast, reduction or scan, (p - 1) m where it
+//            gives or gets a block for or from every other PE. With buffered injection a send port is not held for the
+//            bytes, so a scatter's root has its d links only. An allreduce needs 2 (p - 1) transfers of every byte, as
+//            many as a gossip by one-way calls, so 2 (p - 1) m / p on some PE.
 // Links      All-to-all on a torus: in a dimension of side N each PE sends floor(N^2/4) p/N block-hops, and the
 //            dimension has 2 p directed links (p for N = 2).
-// The time is the larger of the first two and bytes tw: that they add up is not proven for one algorithm alone. What
+// The time is the largest of these, bytes counted at tw: that they add up is not proven for one algorithm alone. What
 // moves no bytes takes no time.
 //
 // Source     Lin, Yeh, parallel prefix in the k-port postal model, Theorem 1 (spread); Grama, Gupta, Karypis, Kumar,
-//            Introduction to Parallel Computing, section 4.1 (startups, duality); Patarasuk, Yuan, J. Parallel
-//            Distrib. Comput. 69(2), 2009 (allreduce); Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005,
-//            Lemma 1 (links; the floor makes it exact for odd N, and the port bound is the larger one for N < 8).
+//            Introduction to Parallel Computing, section 2.4 (distance) and 4.1 (startups, duality); Patarasuk, Yuan, J.
+//            Parallel Distrib. Comput. 69(2), 2009 (allreduce); Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9),
+//            2005, Lemma 1 (links; the floor makes it exact for odd N, and the port bound is the larger one for N < 8).
 
 #include "collectives/shapes/premises.hpp"
-#include "collectives/shapes/reach.hpp"
+#include "collectives/shapes/spread_time.hpp"
 
 #include <toruscope/catalogue.hpp>
 
@@ -34,33 +36,67 @@ namespace {
 using detail::ceil_div;
 using detail::ceil_log;
 using detail::ports_of;
-using detail::Reach;
+using detail::spread_time;
 
 constexpr const char* kSpread = "what one PE has reaches k + 1 times as many per startup (Lin, Yeh, Theorem 1)";
 constexpr const char* kCollect = "the dual of the broadcast (Grama et al., section 4.1)";
 
-/// From the start of a message until its receiver can make use of it, over one link.
-Ticks latency(const Costs& costs) {
-  return costs.ts + costs.tm + costs.th + costs.latency + costs.tr;
+/// Links that leave a PE, and enter it.
+std::int64_t degree(const Case& c) {
+  if (!c.is_torus) return std::max(1, c.p - 1);
+  std::int64_t links = 0;
+  for (const int side : c.sides) links += std::min(side - 1, 2);
+  return std::max<std::int64_t>(1, links);
 }
 
-/// Knowledge of one PE reaches `pes` of them, and some PE sends or receives `bytes`.
-Bound spread(const Case& c, std::int64_t pes, std::int64_t bytes, std::string source = kSpread) {
+/// Ports that can be busy at once.
+int usable_ports(const Case& c) {
+  return static_cast<int>(std::min<std::int64_t>(ports_of(c), degree(c)));
+}
+
+/// From the start of a message until its receiver can make use of it, over so many links.
+Ticks latency(const Costs& costs, std::int64_t links = 1) {
+  return costs.ts + costs.tm + links * costs.th + costs.latency + costs.tr;
+}
+
+/// Links from PE 0 to the farthest of the first `pes`.
+std::int64_t farthest(const Case& c, std::int64_t pes) {
+  if (!c.is_torus) return 1;
+  std::int64_t most = 1;
+  for (Rank r = 1; r < pes; ++r) {
+    std::int64_t links = 0;
+    for (int d = 0; d < static_cast<int>(c.sides.size()); ++d) {
+      const int side = c.sides[static_cast<std::size_t>(d)];
+      const int x = detail::coordinate(c.sides, d, r);
+      links += std::min(x, side - x);
+    }
+    most = std::max(most, links);
+  }
+  return most;
+}
+
+/// Knowledge of one PE reaches the first `pes`, and some PE sends or receives `bytes` by `ways` at once.
+Bound spread(const Case& c, std::int64_t pes, std::int64_t bytes, std::string source, std::int64_t ways) {
   const bool direct = c.parameters.injection == Injection::direct;
   const Ticks occupancy = std::max(c.costs.ts + (direct ? c.costs.tm : Ticks{}), c.costs.gap);
-  const std::int64_t per_port = ceil_div(bytes, ports_of(c));
-  const Ticks least = Reach(occupancy, latency(c.costs), ports_of(c), pes).time();
-  return {ceil_log(ports_of(c) + 1, static_cast<int>(pes)), per_port, std::max(least, per_port * c.costs.tw),
-          std::move(source)};
+  const std::int64_t volume = ceil_div(bytes, ways);
+  const int k = usable_ports(c);
+  const Ticks told = spread_time(occupancy, latency(c.costs), k, pes);
+  return {ceil_log(k + 1, static_cast<int>(pes)), volume,
+          std::max({told, latency(c.costs, farthest(c, pes)), volume * c.costs.tw}), std::move(source)};
+}
+Bound spread(const Case& c, std::int64_t bytes, std::string source = kSpread) {
+  return spread(c, c.p, bytes, std::move(source), usable_ports(c));
 }
 
 /// What all PEs know reaches one, which receives `bytes`.
 Bound collect(const Case& c, std::int64_t bytes) {
   const bool direct = c.parameters.injection == Injection::direct;
   const Ticks occupancy = c.costs.tm + (direct ? c.costs.ts : Ticks{});
-  const std::int64_t per_port = ceil_div(bytes, ports_of(c));
-  const Ticks least = Reach(occupancy, latency(c.costs), ports_of(c), c.p).time();
-  return {direct ? ceil_log(ports_of(c) + 1, c.p) : 1, per_port, std::max(least, per_port * c.costs.tw),
+  const std::int64_t volume = ceil_div(bytes, usable_ports(c));
+  const Ticks known = spread_time(occupancy, latency(c.costs), ports_of(c), c.p);
+  return {direct ? ceil_log(ports_of(c) + 1, c.p) : 1, volume,
+          std::max({known, latency(c.costs, farthest(c, c.p)), volume * c.costs.tw}),
           direct ? kCollect : "one message must be received"};
 }
 
@@ -96,14 +132,14 @@ std::int64_t link_bytes(const Case& c) {
 std::optional<Bound> prefix_bound(const Case& c) {
   const std::int64_t pes = std::min<std::int64_t>(c.p, c.values.value_or(c.p));
   if (pes <= 1 || c.bytes == 0) return nothing();
-  return spread(c, pes, bytes(c), "the first value reaches all PEs (Lin, Yeh, Theorem 1)");
+  return spread(c, pes, bytes(c), "the first value reaches all PEs (Lin, Yeh, Theorem 1)", usable_ports(c));
 }
 
 }  // namespace
 
 std::optional<Bound> Alltoall::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  Bound bound = spread(c, c.p, other_blocks(c), "one port takes p - 1 blocks (Liu et al. 2005, section 2)");
+  Bound bound = spread(c, other_blocks(c), "one port takes p - 1 blocks (Liu et al. 2005, section 2)");
   const std::int64_t link = c.is_torus ? link_bytes(c) : 0;
   if (link > bound.bytes) {
     bound.bytes = link;
@@ -119,7 +155,7 @@ std::optional<Bound> Alltoallv::bound(const Case&) {
 }
 
 std::optional<Bound> Broadcast::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : spread(c, c.p, bytes(c));
+  return moves_nothing(c) ? nothing() : spread(c, bytes(c));
 }
 
 std::optional<Bound> Reduce::bound(const Case& c) {
@@ -127,7 +163,7 @@ std::optional<Bound> Reduce::bound(const Case& c) {
 }
 
 std::optional<Bound> Barrier::bound(const Case& c) {
-  return spread(c, c.p, 0);
+  return c.p == 1 ? nothing("there is nobody to wait for") : spread(c, 0);
 }
 
 std::optional<Bound> Scan::bound(const Case& c) {
@@ -144,22 +180,23 @@ std::optional<Bound> Gather::bound(const Case& c) {
 
 std::optional<Bound> Scatter::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  const bool direct = c.parameters.injection == Injection::direct;  // else the root's blocks leave side by side
-  return spread(c, c.p, direct ? other_blocks(c) : bytes(c));
+  const bool direct =
+      c.parameters.injection == Injection::direct;  // else the root's blocks leave by all its links
+  return spread(c, c.p, other_blocks(c), kSpread, direct ? usable_ports(c) : degree(c));
 }
 
 std::optional<Bound> Allgather::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : spread(c, c.p, other_blocks(c));
+  return moves_nothing(c) ? nothing() : spread(c, other_blocks(c));
 }
 
 std::optional<Bound> Allreduce::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  return spread(c, c.p, ceil_div(2 * other_blocks(c), c.p),
+  return spread(c, ceil_div(2 * other_blocks(c), c.p),
                 "every byte is sent 2 (p - 1) times (Patarasuk, Yuan 2009)");
 }
 
 std::optional<Bound> ReduceScatter::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : spread(c, c.p, other_blocks(c));
+  return moves_nothing(c) ? nothing() : spread(c, other_blocks(c));
 }
 
 }  // namespace toruscope

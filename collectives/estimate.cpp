@@ -12,95 +12,165 @@ namespace toruscope {
 
 namespace {
 
-/// Messages side by side: how many each direction of a dimension carries on its busiest link, and how many of a PE
-/// leave that way first.
+/// Messages side by side on a torus: how many each direction of a dimension carries on its busiest link, and how many
+/// of a PE leave and arrive that way.
 class Lines {
  public:
-  explicit Lines(const std::vector<int>& sides) : sides_(sides), load_(sides.size()), first_(sides.size()) {}
+  explicit Lines(const std::vector<int>& sides)
+      : sides_(sides), load_(sides.size()), last_(sides.size()), first_(sides.size() + 1, load_) {}
 
-  /// Every PE sends one by `offset(dimension)` steps; some go one further where it `carries`. The links of the longest.
+  /// Every PE sends one by `offset(dimension)` steps; some go one further in dimensions that it `carries` to: for some
+  /// PEs in none, for others in all from one dimension on. The links of the longest.
   template <class Offset, class Carries>
   std::int64_t add(Offset offset, Carries carries) {
     std::int64_t hops = 0;
-    bool has_left = false;
+    std::vector<std::int64_t> steps(sides_.size());
+    std::vector<std::int64_t> more(sides_.size());
     for (std::size_t d = 0; d < sides_.size(); ++d) {
       const std::int64_t side = sides_[d];
-      const std::int64_t steps = offset(d);
-      const std::int64_t more = carries(d) ? (steps + 1) % side : steps;
-      std::array<std::int64_t, 2> load{};
-      for (const std::int64_t o : {steps, more})
+      steps[d] = offset(d);
+      more[d] = carries(d) ? (steps[d] + 1) % side : steps[d];
+      PerWay load{};
+      for (const std::int64_t o : {steps[d], more[d]})
         load[way(o, side)] = std::max(load[way(o, side)], links(o, side));
-      for (std::size_t w = 0; w < 2; ++w) load_[d][w] += load[w];
-      if (!has_left && steps != 0) ++first_[d][way(steps, side)];
-      has_left = has_left || steps != 0;
-      hops += std::max(links(steps, side), links(more, side));
+      for (std::size_t w = 0; w < load.size(); ++w) load_[d][w] += load[w];
+      hops += std::max(links(steps[d], side), links(more[d], side));
     }
+    for (std::size_t carried = 0; carried <= sides_.size(); ++carried)
+      for (std::size_t d = 0; d < sides_.size(); ++d)
+        if (const std::int64_t o = d < carried ? steps[d] : more[d]; o != 0) {
+          ++first_[carried][d][way(o, sides_[d])];
+          break;
+        }
+    for (std::size_t d = sides_.size(); d > 0; --d)
+      if (steps[d - 1] != 0) {
+        ++last_[d - 1][way(steps[d - 1], sides_[d - 1])];
+        break;
+      }
     return hops;
   }
   [[nodiscard]] std::int64_t congestion() const { return largest(load_); }
-  [[nodiscard]] std::int64_t same_link() const { return largest(first_); }
+  [[nodiscard]] std::int64_t same_first_link() const {
+    std::int64_t most = 1;
+    for (const auto& counts : first_) most = std::max(most, largest(counts));
+    return most;
+  }
+  [[nodiscard]] std::int64_t same_last_link() const { return largest(last_); }
 
  private:
-  using PerWay = std::vector<std::array<std::int64_t, 2>>;
+  using PerWay =
+      std::array<std::int64_t, 2>;  // the positive direction, which a tie takes, and the negative one
 
-  /// 0 in the positive direction, which a tie takes.
   static std::size_t way(std::int64_t offset, std::int64_t side) { return 2 * offset <= side ? 0 : 1; }
   static std::int64_t links(std::int64_t offset, std::int64_t side) { return std::min(offset, side - offset); }
-  static std::int64_t largest(const PerWay& counts) {
+  static std::int64_t largest(const std::vector<PerWay>& counts) {
     std::int64_t most = 1;
-    for (const auto& count : counts) most = std::max({most, count[0], count[1]});
+    for (const PerWay& count : counts) most = std::max({most, count[0], count[1]});
     return most;
   }
 
   const std::vector<int>& sides_;
-  PerWay load_;
-  PerWay first_;
+  std::vector<PerWay> load_;
+  std::vector<PerWay> last_;
+  std::vector<std::vector<PerWay>> first_;  // by the dimension from which on one was carried
 };
+
+bool shares_links(const Case& c) {
+  return c.is_torus && !c.is_complete;
+}
+
+/// The lines of a torus with shifts on them, and the links of the longest.
+struct Shifted {
+  Lines lines;
+  std::int64_t hops = 1;
+};
+
+/// `by_all` PEs: those whose coordinates overflow carry one to the dimension before. In a tree it is the near ones that
+/// count.
+Shifted shifted(const Case& c, const Estimate::Distances& distances, bool by_all) {
+  Shifted result{Lines(c.sides)};
+  std::vector<std::int64_t> strides(c.sides.size(), 1);
+  for (std::size_t d = strides.size() - 1; d > 0; --d) strides[d - 1] = strides[d] * c.sides[d];
+  for (const std::int64_t distance : distances) {
+    const auto offset = [&](std::size_t d) { return distance / strides[d] % c.sides[d]; };
+    const auto carries = [&](std::size_t d) { return by_all && distance % strides[d] != 0; };
+    result.hops = std::max(result.hops, result.lines.add(offset, carries));
+  }
+  return result;
+}
+
+Phase burst(const Estimate::Distances& distances, std::int64_t bytes) {
+  return {.bytes = bytes, .messages = static_cast<std::int64_t>(distances.size())};
+}
 
 }  // namespace
 
-Estimate& Estimate::add(const Phase& phase) {
-  const Costs& k = case_.costs;
-  const bool direct = case_.parameters.injection == Injection::direct;
-  const Ticks transmission = phase.rounds * k.tm + phase.bytes * k.tw;  // of one message of each round
-  const Ticks startups = phase.rounds * k.ts;
-  const Ticks gaps = phase.rounds * k.gap;
-  const std::int64_t in_turn =
-      std::max(detail::ceil_div(phase.messages, detail::ports_of(case_)), phase.same_link);
-  const Ticks occupancy = std::max(direct ? startups + transmission : startups, gaps);
-  const Ticks sent = (in_turn - 1) * occupancy + startups + transmission;
-  const Ticks carried = startups + std::max(phase.congestion, in_turn) * transmission;
-  const Ticks arrived = std::max(sent, carried) + phase.hops * k.th + phase.rounds * k.latency;
-  time_ += std::max(arrived + phase.messages * phase.rounds * k.tr, in_turn * gaps);
-  return *this;
-}
-
-Phase Estimate::shifts_phase(const std::vector<std::int64_t>& distances, std::int64_t bytes) const {
-  Phase phase{.bytes = bytes, .messages = static_cast<std::int64_t>(distances.size())};
-  if (!case_.is_torus || case_.is_complete) return phase;
-  Lines lines(case_.sides);
-  std::vector<std::int64_t> strides(case_.sides.size(), 1);
-  for (std::size_t d = strides.size() - 1; d > 0; --d) strides[d - 1] = strides[d] * case_.sides[d];
-  for (const std::int64_t distance : distances)
-    phase.hops =
-        std::max(phase.hops, lines.add([&](std::size_t d) { return distance / strides[d] % case_.sides[d]; },
-                                       [&](std::size_t d) { return distance % strides[d] != 0; }));
-  phase.congestion = lines.congestion();
-  phase.same_link = lines.same_link();
+Phase Estimate::shifts(const Distances& distances, std::int64_t bytes) const {
+  Phase phase = burst(distances, bytes);
+  if (!shares_links(case_)) return phase;
+  const Shifted all = shifted(case_, distances, true);
+  phase.hops = all.hops;
+  phase.same_link = all.lines.same_first_link();
+  phase.congestion = all.lines.congestion();
   return phase;
 }
 
-Estimate& Estimate::displacement(const std::vector<std::int64_t>& steps, std::int64_t bytes) {
+Phase Estimate::displacement(const Distances& steps, std::int64_t bytes) const {
+  Phase phase{.bytes = bytes};
+  if (!shares_links(case_)) return phase;
   Lines lines(case_.sides);
-  const std::int64_t hops =
-      lines.add([&](std::size_t d) { return steps[d]; }, [](std::size_t) { return false; });
-  return add({.bytes = bytes, .hops = hops, .congestion = lines.congestion()});
+  phase.hops = lines.add([&](std::size_t d) { return steps[d]; }, [](std::size_t) { return false; });
+  phase.congestion = lines.congestion();
+  return phase;
 }
 
-Estimate& Estimate::branches(const std::vector<std::int64_t>& distances, std::int64_t bytes) {
-  Phase phase = shifts_phase(distances, bytes);
-  phase.congestion = 1;
-  return add(phase);
+Phase Estimate::fan_out(const Distances& distances, std::int64_t bytes) const {
+  Phase phase = burst(distances, bytes);
+  if (!shares_links(case_)) return phase;
+  const Shifted all = shifted(case_, distances, false);
+  phase.hops = all.hops;
+  phase.same_link = all.lines.same_first_link();
+  return phase;
+}
+
+Phase Estimate::fan_in(const Distances& distances, std::int64_t bytes) const {
+  Phase phase = burst(distances, bytes);
+  if (!shares_links(case_)) return phase;
+  const Shifted all = shifted(case_, distances, false);
+  phase.hops = all.hops;
+  phase.congestion = all.lines.same_last_link();
+  return phase;
+}
+
+std::int64_t Estimate::in_turn(const Phase& phase) const {
+  return std::max(detail::ceil_div(phase.messages, detail::ports_of(case_)), phase.same_link);
+}
+
+PhaseTime Estimate::time_of(const Phase& phase) const {
+  const Costs& k = case_.costs;
+  const bool direct = case_.parameters.injection == Injection::direct;
+  const std::int64_t turns = in_turn(phase);
+  const Ticks startups = phase.rounds * k.ts;
+  const Ticks transmission = phase.rounds * k.tm + phase.bytes * k.tw;  // of one message of each round
+  const Ticks held = direct ? startups + transmission : startups;
+  const Ticks gap = phase.rounds * k.gap;
+  const Ticks last = (turns - 1) * std::max(held, gap);  // when the last of a port is begun
+  const Ticks carried = std::max(phase.congestion, turns) * transmission;
+  const Ticks arrived = std::max(last + startups + transmission, startups + carried);
+  return {.sent = last + std::max(held, gap),
+          .taken = arrived + phase.hops * k.th + phase.rounds * (k.latency + phase.messages * k.tr),
+          .turn = std::max({turns * (direct ? startups + transmission : transmission), carried, turns * gap})};
+}
+
+Estimate& Estimate::add(const Phase& phase) {
+  if (phase.rounds == 0) return *this;
+  const Ticks taken = time_of(phase).taken;
+  const Ticks gaps = in_turn(phase) * case_.costs.gap;
+  const Ticks round{taken.count / phase.rounds};
+  const Ticks wait = phase.is_relay ? Ticks{} : std::max(Ticks{}, gaps - round);
+  time_ = std::max(time_, free_) + taken + (phase.rounds - 1) * wait;
+  free_ = time_ + wait;
+  return *this;
 }
 
 }  // namespace toruscope

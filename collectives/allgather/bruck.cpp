@@ -64,11 +64,14 @@ Allgather allgather_bruck() {
     return chain(c, rounds, ceil_div(c.p - 1, ports_of(c)) * static_cast<std::int64_t>(c.bytes), rounds);
   };
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    const int k = ports_of(c);
     Estimate estimate(c);
-    for (const std::vector<BruckPiece>& pieces : bruck_plan(c.p, ports_of(c))) {
-      std::vector<std::int64_t> distances;
-      for (const BruckPiece& piece : pieces) distances.push_back(c.p - piece.offset);
-      estimate.shifts(distances, pieces.front().length * static_cast<std::int64_t>(c.bytes));
+    for (std::int64_t held = 1; held < c.p; held *= k + 1) {
+      const std::int64_t length = std::min(held, ceil_div(c.p - held, k));
+      Estimate::Distances distances;
+      for (std::int64_t at = held; at < std::min<std::int64_t>(c.p, held * (k + 1)); at += length)
+        distances.push_back(c.p - at);
+      estimate.add(estimate.shifts(distances, length * static_cast<std::int64_t>(c.bytes)));
     }
     return estimate.time();
   };

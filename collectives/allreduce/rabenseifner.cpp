@@ -66,11 +66,15 @@ std::optional<Prediction> predicted(const Case& c) {
 
 std::optional<Ticks> estimated(const Case& c) {
   const auto bytes = static_cast<std::int64_t>(c.bytes);
+  const auto values = static_cast<std::int64_t>(c.bytes / c.element);
   const int q = largest_power(c.p);
   Estimate estimate(c);
   for (int bit = 1; bit < q; bit *= 2) {
-    const std::int64_t half = ceil_div(bytes, 2 * bit);
-    estimate.shift(bit, half).shift(bit, half);  // the halves, and later the whole of them
+    const std::int64_t half = ceil_div(values, 2 * bit) * static_cast<std::int64_t>(c.element);
+    Phase phase = estimate.shifts({bit}, half);
+    if (half > 0)  // of fewer values than PEs some have none
+      phase.congestion = std::max<std::int64_t>(1, ceil_div(phase.congestion * bytes, 2 * bit * half));
+    estimate.add(phase).add(phase);  // the halves, and later the whole of them
   }
   if (q != c.p) estimate.shift(1, bytes).shift(1, bytes);
   return estimate.time();

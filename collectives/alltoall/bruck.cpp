@@ -67,30 +67,38 @@ void exchange(Carrier& carrier, int radix, std::span<const std::byte> send, std:
   }
 }
 
+/// Calls use(weight, first x, end of x, blocks) for each round: the messages of digits x with that weight. The first x
+/// has the most blocks: weight of each whole period of the digit, and what is left of the last one.
+template <class Use>
+void for_each_round(const Case& c, int radix, Use use) {
+  for (std::int64_t weight = 1; weight < c.p; weight *= radix) {
+    const std::int64_t whole = c.p / (weight * radix) * weight;
+    const std::int64_t rest = c.p % (weight * radix);
+    const std::int64_t values = whole > 0 ? radix : ceil_div(rest, weight);
+    for (std::int64_t x = 1; x < values; x += ports_of(c))
+      use(weight, x, std::min<std::int64_t>(values, x + ports_of(c)),
+          whole + std::clamp<std::int64_t>(rest - x * weight, 0, weight));
+  }
+}
+
 std::optional<Prediction> predicted(const Case& c, int radix) {
   if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
   std::int64_t blocks = 0;
   std::int64_t rounds = 0;
-  for (std::int64_t weight = 1; weight < c.p; weight *= radix) {
-    // Blocks whose digit is x: weight of each whole period of the digit, and what is left of the last one.
-    const std::int64_t whole = c.p / (weight * radix) * weight;
-    const std::int64_t rest = c.p % (weight * radix);
-    const std::int64_t values = whole > 0 ? radix - 1 : ceil_div(rest, weight) - 1;
-    for (std::int64_t x = 1; x <= values; x += ports_of(c)) {  // x has the most blocks of its round
-      blocks += whole + std::clamp<std::int64_t>(rest - x * weight, 0, weight);
-      ++rounds;
-    }
-  }
+  for_each_round(c, radix, [&](std::int64_t, std::int64_t, std::int64_t, std::int64_t most) {
+    blocks += most;
+    ++rounds;
+  });
   return chain(c, rounds, blocks * static_cast<std::int64_t>(c.bytes), rounds);
 }
 
 std::optional<Ticks> estimated(const Case& c, int radix) {
   Estimate estimate(c);
-  for (const std::vector<BruckMessage>& messages : index_plan(c.p, radix, ports_of(c))) {
-    std::vector<std::int64_t> distances;
-    for (const BruckMessage& message : messages) distances.push_back(message.distance());
-    estimate.shifts(distances, messages.front().blocks(c.p, radix) * static_cast<std::int64_t>(c.bytes));
-  }
+  for_each_round(c, radix, [&](std::int64_t weight, std::int64_t x, std::int64_t end, std::int64_t most) {
+    Estimate::Distances distances;
+    for (; x < end; ++x) distances.push_back(x * weight);
+    estimate.add(estimate.shifts(distances, most * static_cast<std::int64_t>(c.bytes)));
+  });
   return estimate.time();
 }
 

@@ -108,7 +108,12 @@ void StageSum::add_rings(const std::vector<Ring>& rings, int helpers) {
       for (std::size_t t = 0; t < units.size(); ++t) most[t] = std::max(most[t], units[t] * (case_.p / ring.p));
     }
     is_exact_ = is_exact_ && case_.costs.th == Ticks{};
-    add(static_cast<std::int64_t>(most.size()), sum(most), 0);
+    const auto rounds = static_cast<std::int64_t>(most.size());
+    // Steps of two PEs of the longest stride, about.
+    const auto stride = std::max_element(rings.begin(), rings.end(), [](const Ring& a, const Ring& b) {
+                          return a.stride < b.stride;
+                        })->stride;
+    add(rounds, sum(most), case_.costs.th == Ticks{} ? 0 : 2 * stride * rounds);
     return;
   }
   const auto priced = [&](const Ring& r) {

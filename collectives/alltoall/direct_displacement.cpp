@@ -53,10 +53,10 @@ Alltoall alltoall_direct_displacement() {
   entry.predicted = predicted;
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     Estimate estimate(c);
-    std::vector<std::int64_t> steps(c.sides.size());
+    Estimate::Distances steps(c.sides.size());
     for (int t = 1; t < c.p; ++t) {
       for (std::size_t d = 0; d < steps.size(); ++d) steps[d] = coordinate(c.sides, static_cast<int>(d), t);
-      estimate.displacement(steps, static_cast<std::int64_t>(c.bytes));
+      estimate.add(estimate.displacement(steps, static_cast<std::int64_t>(c.bytes)));
     }
     return estimate.time();
   };

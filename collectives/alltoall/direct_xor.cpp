@@ -10,6 +10,17 @@
 
 namespace toruscope::detail {
 
+namespace {
+
+/// The offset that loads a ring's busiest link as x -> x xor t does. The highest bit h of t decides: h PEs cross the
+/// middle of 2h; on a ring of 2h half of them have the shorter way on the other side, unless all go h steps.
+std::int64_t equal_offset(int t, int side) {
+  const auto h = static_cast<std::int64_t>(std::bit_floor(static_cast<unsigned>(t)));
+  return 2 * h == side && t != h ? (h + 1) / 2 : h;
+}
+
+}  // namespace
+
 Alltoall alltoall_direct_xor() {
   Alltoall entry;
   entry.name = "direct_xor";
@@ -27,11 +38,11 @@ Alltoall alltoall_direct_xor() {
   };
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     Estimate estimate(c);
-    std::vector<std::int64_t> steps(c.sides.size());
+    Estimate::Distances steps(c.sides.size());
     for (int t = 1; t < c.p; ++t) {
-      for (std::size_t d = 0; d < steps.size(); ++d)  // the highest bit decides how many share a link
-        steps[d] = std::bit_floor(static_cast<unsigned>(coordinate(c.sides, static_cast<int>(d), t)));
-      estimate.displacement(steps, static_cast<std::int64_t>(c.bytes));
+      for (std::size_t d = 0; d < steps.size(); ++d)
+        steps[d] = equal_offset(coordinate(c.sides, static_cast<int>(d), t), c.sides[d]);
+      estimate.add(estimate.displacement(steps, static_cast<std::int64_t>(c.bytes)));
     }
     return estimate.time();
   };

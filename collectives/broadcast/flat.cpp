@@ -15,7 +15,7 @@ Broadcast broadcast_flat() {
       "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (the naive way)";
   entry.conflict_free = true;
   entry.predicted = one_to_all_cost;
-  entry.estimated = flat_estimate;
+  entry.estimated = one_to_all_estimate;
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
     if (comm.rank() == root)
       tell_all(comm, root, [&](Round& round, Rank to) { round.send(to, data); });

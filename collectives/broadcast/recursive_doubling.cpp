@@ -50,7 +50,7 @@ Broadcast on_one_dimension(const char* name, const char* summary, Steps steps) {
   entry.conflict_free = true;
   entry.refusal = needs_one_dimension;
   entry.predicted = [](const Case& c) { return doubling_cost(c, true); };
-  entry.estimated = doubling_estimate;
+  entry.estimated = [](const Case& c) { return doubling_estimate(c, true); };
   entry.run = [steps](Communicator& comm, Rank root, std::span<std::byte> data) {
     broadcast_on(comm, whole(comm), root, data, steps);
   };
@@ -90,7 +90,7 @@ Broadcast broadcast_torus_recursive_doubling() {
   entry.conflict_free = true;
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.predicted = [](const Case& c) { return doubling_cost(c, true); };
-  entry.estimated = doubling_estimate;
+  entry.estimated = [](const Case& c) { return doubling_estimate(c, true); };
   entry.run = broadcast_by_dimension;
   return entry;
 }

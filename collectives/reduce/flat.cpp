@@ -38,7 +38,7 @@ Reduce reduce_flat() {
   entry.source =
       "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (the naive way)";
   entry.predicted = all_to_one_cost;
-  entry.estimated = flat_estimate;
+  entry.estimated = all_to_one_estimate;
   entry.run = combine_at_root;
   return entry;
 }

@@ -65,7 +65,7 @@ Reduce reduce_recursive_doubling() {
   entry.source = kSource;
   entry.refusal = needs_one_dimension;
   entry.predicted = predicted;
-  entry.estimated = doubling_estimate;
+  entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
   entry.run = reduce_by_rank<halving_steps>;
   return entry;
 }
@@ -89,7 +89,7 @@ Reduce reduce_torus_recursive_doubling() {
   entry.source = kSource;
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.predicted = predicted;
-  entry.estimated = doubling_estimate;
+  entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
   entry.run = reduce_by_dimension;
   return entry;
 }

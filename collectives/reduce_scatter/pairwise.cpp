@@ -62,9 +62,9 @@ ReduceScatter reduce_scatter_pairwise() {
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     Estimate estimate(c);
     for (int t = 1; t < c.p; t += ports_of(c)) {
-      std::vector<std::int64_t> distances(static_cast<std::size_t>(std::min(c.p - t, ports_of(c))));
+      Estimate::Distances distances(static_cast<std::size_t>(std::min(c.p - t, ports_of(c))));
       std::iota(distances.begin(), distances.end(), t);
-      estimate.shifts(distances, static_cast<std::int64_t>(c.bytes));
+      estimate.add(estimate.shifts(distances, static_cast<std::int64_t>(c.bytes)));
     }
     return estimate.time();
   };

@@ -72,24 +72,32 @@ std::int64_t value_bytes(const Case& c) {
   return c.values.value_or(c.p) > 0 ? static_cast<std::int64_t>(c.bytes) : 0;
 }
 
-/// The steps of Algorithm A, each as long as a port or the links need; of the last, all of its flight.
+/// Step j of Algorithm A begins when its sends can follow those of step j-1, and ends when what was sent in step
+/// j - lambda + 1 has been taken.
 std::optional<Ticks> network_estimate(const Case& c, int lambda) {
   const int k = ports_of(c);
   const Reach reach(Ticks{1}, Ticks{lambda}, k, c.p);
   const auto grown = [&](std::int64_t j) { return reach.at(Ticks{j}); };
-  const std::int64_t steps = reach.time().count - lambda + 1;
-  Case flightless = c;  // a step's sends do not wait for the messages of the step before
-  if (lambda > 1) flightless.costs.th = flightless.costs.latency = flightless.costs.tr = Ticks{};
-  Estimate estimate(c);
-  Estimate busy(flightless);
-  for (std::int64_t j = 1; j <= steps; ++j) {
-    std::vector<std::int64_t> distances;
-    for (std::int64_t d = grown(j + lambda - 2); d < c.p && static_cast<int>(distances.size()) < k;
-         d += grown(j - 1))
-      distances.push_back(d);
-    (j == steps ? estimate : busy).shifts(distances, value_bytes(c));
+  const auto steps = static_cast<std::size_t>(reach.time().count);
+  const auto flight = static_cast<std::size_t>(lambda);
+  const Estimate estimate(c);
+  std::vector<Ticks> end(steps + 1);
+  std::vector<Ticks> taken(steps + 1);
+  for (std::size_t j = 1; j <= steps; ++j) {
+    end[j] = end[j - 1];
+    if (j + flight <= steps + 1) {
+      Estimate::Distances distances;
+      const auto step = static_cast<std::int64_t>(j);
+      for (std::int64_t d = grown(step + lambda - 2); d < c.p && static_cast<int>(distances.size()) < k;
+           d += grown(step - 1))
+        distances.push_back(d);
+      const PhaseTime time = estimate.time_of(estimate.shifts(distances, value_bytes(c)));
+      taken[j] = std::max(end[j - 1] + time.taken, taken[j - 1] + time.turn);
+      end[j] += time.sent;
+    }
+    if (j >= flight) end[j] = std::max(end[j], taken[j + 1 - flight]);
   }
-  return estimate.time() + busy.time();
+  return end[steps];
 }
 
 std::optional<Ticks> postal_prefix_estimate(const Case& c) {
@@ -98,7 +106,9 @@ std::optional<Ticks> postal_prefix_estimate(const Case& c) {
 
 std::optional<Ticks> chain_estimate(const Case& c) {
   const std::int64_t messages = c.p - 1;
-  return Estimate(c).add({.rounds = messages, .bytes = messages * value_bytes(c), .hops = messages}).time();
+  const Phase relay{
+      .rounds = messages, .bytes = messages * value_bytes(c), .hops = hops_along_ranks(c), .is_relay = true};
+  return Estimate(c).add(relay).time();
 }
 
 /// p = 2^d: d - 1 messages up to the PE before the middle, one of its port (with k = 1 the last upwards, before it sends
@@ -123,8 +133,8 @@ std::optional<Prediction> up_down_cost(const Case& c) {
 std::optional<Ticks> up_down_estimate(const Case& c) {
   Estimate estimate(c);
   for (int b = 1; b < c.p; b *= 2) {
-    if (2 * b <= c.p) estimate.branches({b}, value_bytes(c));
-    if (3 * b <= c.p) estimate.branches({b}, value_bytes(c));
+    if (2 * b <= c.p) estimate.add(estimate.fan_out({b}, value_bytes(c)));
+    if (3 * b <= c.p) estimate.add(estimate.fan_out({b}, value_bytes(c)));
   }
   return estimate.time();
 }

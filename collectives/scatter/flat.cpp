@@ -43,7 +43,6 @@ Entry described() {
   entry.formula = "ceil((p-1)/k) (ts + m tw)";
   entry.source =
       "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.4 (the naive way)";
-  entry.estimated = flat_estimate;
   return entry;
 }
 
@@ -54,6 +53,7 @@ Scatter scatter_flat() {
   entry.summary = "the root sends every PE its block itself, k at a time";
   entry.conflict_free = true;
   entry.predicted = one_to_all_cost;
+  entry.estimated = one_to_all_estimate;
   entry.run = scatter;
   return entry;
 }
@@ -62,6 +62,7 @@ Gather gather_flat() {
   auto entry = described<Gather>();
   entry.summary = "every PE sends its block to the root";
   entry.predicted = all_to_one_cost;
+  entry.estimated = all_to_one_estimate;
   entry.run = gather;
   return entry;
 }

@@ -100,15 +100,15 @@ std::int64_t volume(const Case& c) {
 }
 
 /// Round i hands equal pieces to PEs that are one piece after the other away from those who hold them.
-std::optional<Ticks> estimated(const Case& c) {
+std::optional<Ticks> estimated(const Case& c, Fan fan) {
   const int k = ports_of(c);
   Estimate estimate(c);
   for (std::int64_t kept = 1; kept < c.p; kept *= k + 1) {
     const std::int64_t size = ceil_div(std::min<std::int64_t>(c.p, kept * (k + 1)) - kept, k);
-    std::vector<std::int64_t> distances;
+    Estimate::Distances distances;
     for (std::int64_t d = kept; d < std::min<std::int64_t>(c.p, kept * (k + 1)); d += size)
       distances.push_back(d);
-    estimate.branches(distances, size * static_cast<std::int64_t>(c.bytes));
+    estimate.add((estimate.*fan)(distances, size * static_cast<std::int64_t>(c.bytes)));
   }
   return estimate.time();
 }
@@ -119,7 +119,6 @@ Entry described() {
   entry.name = "knomial";
   entry.restrictions = "none";
   entry.formula = "ceil(log_{k+1} p) ts + ceil((p-1)/k) m tw";
-  entry.estimated = estimated;
   entry.source =
       "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997";
   return entry;
@@ -131,6 +130,7 @@ Scatter scatter_knomial() {
   auto entry = described<Scatter>();
   entry.summary = "every PE that holds blocks of others hands them on to k PEs, in equal pieces";
   entry.predicted = [](const Case& c) { return equal_rounds(c, volume(c), true); };
+  entry.estimated = [](const Case& c) { return estimated(c, &Estimate::fan_out); };
   entry.run = scatter;
   return entry;
 }
@@ -139,6 +139,7 @@ Gather gather_knomial() {
   auto entry = described<Gather>();
   entry.summary = "the scatter backwards: k PEs hand what they have collected to one";
   entry.predicted = [](const Case& c) { return equal_rounds(c, volume(c), false); };
+  entry.estimated = [](const Case& c) { return estimated(c, &Estimate::fan_in); };
   entry.run = gather;
   return entry;
 }

@@ -53,15 +53,37 @@ inline std::optional<Prediction> doubling_cost(const Case& c, bool any_p) {
   return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), 0);
 }
 
-/// Its chain of messages on any machine: no two share a link.
-inline std::optional<Ticks> doubling_estimate(const Case& c) {
-  Phase phase{.rounds = 0, .hops = 0};
-  for (const int side : c.sides) {
-    phase.rounds += ceil_log2(side);
-    phase.hops += c.is_torus ? side - 1 : ceil_log2(side);
-  }
-  phase.bytes = phase.rounds * static_cast<std::int64_t>(c.bytes);
-  return Estimate(c).add(phase).time();
+/// How long after one message of a PE its next one can follow: its port, and a link that they share.
+struct Turn {
+  Ticks port;
+  Ticks link;
+};
+
+/// From an end of n PEs of a ring of `side`: it tells the one at half of them, who goes on with the rest, and one turn
+/// later goes on with its own half. On no ring the side is 0.
+inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const Turn& turn, int n, int side) {
+  if (n == 1) return {};
+  const int half = n - n / 2;
+  const bool goes_round = 2 * half > side;  // leaves by another link than the next one
+  Phase way = message;
+  way.hops = side == 0 ? 1 : std::min(half, side - half);
+  const Ticks next = goes_round ? turn.port : std::max(turn.port, turn.link);
+  return std::max(estimate.time_of(way).taken + doubling_time(estimate, message, turn, n / 2, side),
+                  next + doubling_time(estimate, message, turn, half, side));
+}
+
+/// The same in each dimension, where no two messages share a link but those of one PE.
+/// is_fan_out: a broadcast, whose sends follow each other; else a reduction, whose receives do, unless there are several
+/// ports.
+inline std::optional<Ticks> doubling_estimate(const Case& c, bool is_fan_out) {
+  const Estimate estimate(c);
+  const Phase message{.bytes = static_cast<std::int64_t>(c.bytes)};
+  const PhaseTime one = estimate.time_of(message);
+  const bool takes_both = ports_of(c) > 1;
+  const Turn turn{is_fan_out ? one.sent : takes_both ? Ticks{} : one.turn, c.costs.transmission(c.bytes)};
+  Ticks time{};
+  for (const int side : c.sides) time += doubling_time(estimate, message, turn, side, c.is_torus ? side : 0);
+  return time;
 }
 
 }  // namespace toruscope::detail

@@ -16,6 +16,7 @@
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 namespace toruscope::detail {
@@ -52,20 +53,43 @@ inline std::optional<Prediction> all_to_one_cost(const Case& c) {
   return one_port_in_turn(c, ceil_div(c.p - 1, ports_of(c)), static_cast<std::int64_t>(c.bytes));
 }
 
-/// All messages of one end at once: those of the longest way, and of the link that most of them share next to it.
-inline std::optional<Ticks> flat_estimate(const Case& c) {
-  Phase phase{.bytes = static_cast<std::int64_t>(c.bytes), .messages = c.p - 1};
-  if (c.is_torus && !c.is_complete) {
-    phase.hops = 0;
-    std::int64_t rest = c.p;
-    for (const int side : c.sides) {
-      rest /= side;
-      phase.hops += side / 2;
-      phase.same_link = std::max(phase.same_link, side / 2 * rest);
-    }
-    phase.congestion = phase.same_link;
+/// Distances first .. end-1.
+inline Estimate::Distances distances(std::int64_t first, std::int64_t end) {
+  Estimate::Distances all(static_cast<std::size_t>(end - first));
+  std::iota(all.begin(), all.end(), first);
+  return all;
+}
+
+/// From one to all: round after round, and no link of the one carries more than its share of the messages at once.
+inline std::optional<Ticks> one_to_all_estimate(const Case& c) {
+  const Estimate estimate(c);
+  const auto bytes = static_cast<std::int64_t>(c.bytes);
+  Ticks begin{};
+  Ticks most{};
+  for (std::int64_t t = 1; t < c.p; t += ports_of(c)) {
+    const Phase round = estimate.fan_out(distances(t, std::min<std::int64_t>(c.p, t + ports_of(c))), bytes);
+    const PhaseTime time = estimate.time_of(round);
+    most = std::max(most, begin + time.taken);
+    begin += time.sent;
   }
-  return c.p == 1 ? Ticks{} : Estimate(c).add(phase).time();
+  const std::int64_t of_a_link = estimate.fan_out(distances(1, c.p), bytes).same_link;
+  return c.p == 1 ? Ticks{} : std::max(most, estimate.time_of({.bytes = bytes, .congestion = of_a_link}).taken);
+}
+
+/// From all to one: as long as the farthest message, or the links and ports of the one.
+inline std::optional<Ticks> all_to_one_estimate(const Case& c) {
+  if (c.p == 1) return Ticks{};
+  const Estimate estimate(c);
+  const auto bytes = static_cast<std::int64_t>(c.bytes);
+  const Phase all = estimate.fan_in(distances(1, c.p), bytes);
+  const Ticks farthest = estimate.time_of({.bytes = bytes, .hops = all.hops}).taken;
+  const bool direct = c.parameters.injection == Injection::direct;  // else no port is held for the startup
+  const Ticks ports =
+      estimate.time_of({.bytes = bytes, .messages = all.messages}).turn + (direct ? Ticks{} : c.costs.ts);
+  const Ticks links = c.costs.ts + all.congestion * c.costs.transmission(c.bytes);
+  const Ticks takes =
+      c.costs.ts + c.costs.transmission(c.bytes) + all.messages * std::max(c.costs.tr, c.costs.gap);
+  return std::max(farthest, std::max({ports, links, takes}) + c.costs.th + c.costs.latency + c.costs.tr);
 }
 
 }  // namespace toruscope::detail

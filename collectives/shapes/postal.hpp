@@ -7,7 +7,7 @@
 #pragma once
 
 #include "collectives/shapes/premises.hpp"
-#include "collectives/shapes/reach.hpp"
+#include "collectives/shapes/spread_time.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Postal {
   }
   /// Steps in which p PEs can be told, lambda being a whole number of them.
   [[nodiscard]] int steps(std::int64_t p) const {
-    return static_cast<int>(Reach(Ticks{1}, Ticks{lambda()}, k, p).time().count);
+    return static_cast<int>(spread_time(Ticks{1}, Ticks{lambda()}, k, p).count);
   }
 };
 

@@ -77,6 +77,12 @@ inline Case about_blocks(Case c, std::size_t block) {
   return c;
 }
 
+/// Links from rank to rank, from the first to the last: one, and a second one at the end of each line of a torus.
+inline std::int64_t hops_along_ranks(const Case& c) {
+  const bool has_lines = c.is_torus && !is_ring(c);
+  return c.p - 1 + (has_lines ? c.p / c.sides.back() - 1 : 0);
+}
+
 /// "4x6"
 inline std::string sides_to_string(const std::vector<int>& sides) {
   std::string text;

@@ -33,11 +33,9 @@ inline std::optional<Prediction> ring_cost(const Case& c, const RingRounds& all)
   return chain(c, all.rounds, all.bytes, all.rounds);
 }
 inline std::optional<Ticks> ring_estimate(const Case& c, const RingRounds& all) {
-  Phase phase = Estimate(c).shifts_phase({1}, 0);
-  phase.rounds = all.rounds;
-  phase.hops *= all.rounds;
-  phase.bytes = all.bytes;
-  return Estimate(c).add(phase).time();
+  const std::int64_t second_hops = hops_along_ranks(c) - (c.p - 1);  // from line to line of a torus
+  const std::int64_t hops = all.rounds + (c.p > 1 ? all.rounds * second_hops / (c.p - 1) : 0);
+  return Estimate(c).chain({all.rounds, all.bytes, hops, {}}).time();
 }
 
 /// The rounds of all dimensions of a torus.
@@ -46,7 +44,7 @@ inline std::optional<Prediction> lines_cost(const Case& c, const RingRounds& all
   return chain(c, all.rounds, all.bytes, all.rounds);
 }
 inline std::optional<Ticks> lines_estimate(const Case& c, const RingRounds& all) {
-  return Estimate(c).add({.rounds = all.rounds, .bytes = all.bytes, .hops = all.rounds}).time();
+  return Estimate(c).chain({all.rounds, all.bytes, all.rounds, {}}).time();
 }
 
 inline std::optional<std::string> needs_torus(const Case& c) {

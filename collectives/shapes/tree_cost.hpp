@@ -15,7 +15,10 @@
 
 #include <toruscope/estimate.hpp>
 
+#include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace toruscope::detail {
@@ -67,37 +70,71 @@ inline std::optional<Prediction> postal_tree_cost(const Case& c) {
   if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
   const Postal machine = postal(c);
   if (c.costs.ts + c.costs.transmission(c.bytes) == Ticks{}) return std::nullopt;
-  return postal_cost(c, Reach(machine.occupancy, machine.latency, machine.k, c.p).time());
+  return postal_cost(c, spread_time(machine.occupancy, machine.latency, machine.k, c.p));
 }
 
-/// Distances t d, t = 1 .. k, that stay below p.
-inline std::vector<std::int64_t> multiples(std::int64_t d, int k, int p) {
-  std::vector<std::int64_t> all;
-  for (std::int64_t distance = d; distance < p && static_cast<int>(all.size()) < k; distance += d)
-    all.push_back(distance);
-  return all;
+/// A round of a tree: fan_out or fan_in.
+using Fan = Phase (Estimate::*)(const Estimate::Distances&, std::int64_t) const;
+
+/// What a tree of intervals takes, from an end of each: its pieces are given away from the far end, and a PE's next ones
+/// follow one turn later. The ways of the messages are those of this machine, whatever the tree was made for.
+class TreeTime {
+ public:
+  TreeTime(const Case& c, Fan fan, const Postal& model)
+      : case_(c), fan_(fan), model_(model), reach_(model.occupancy, model.latency, model.k, c.p) {}
+
+  /// Of n PEs, if G(budget) >= n.
+  Ticks of(std::int64_t n, Ticks budget) {
+    const auto known = times_.find({n, budget});
+    if (known != times_.end()) return known->second;
+    Ticks most{};
+    Ticks begin{};
+    Ticks left = budget;
+    for (std::int64_t held = n; held > 1; left = left - model_.occupancy) {
+      const std::int64_t keep = std::min(held, reach_.at(left - model_.occupancy));
+      const std::int64_t largest = reach_.at(left - model_.latency);
+      if (keep == held) continue;
+      Estimate::Distances distances;
+      for (std::int64_t rest = held; rest > keep; distances.push_back(rest))
+        rest = std::max(keep, rest - largest);
+      const Estimate estimate(case_);
+      const Phase messages = (estimate.*fan_)(distances, static_cast<std::int64_t>(case_.bytes));
+      const PhaseTime step = estimate.time_of(messages);
+      most = std::max(most, begin + step.taken + of(std::min(largest, held - keep), left - model_.latency));
+      begin += turn(estimate, messages, step);
+      held = keep;
+    }
+    return times_[{n, budget}] = most;
+  }
+  Ticks of_all() { return of(case_.p, reach_.time()); }
+
+ private:
+  /// Until the PE's next messages: they leave by the same links as these, but come by others.
+  [[nodiscard]] Ticks turn(const Estimate& estimate, Phase messages, const PhaseTime& step) const {
+    if (fan_ == &Estimate::fan_out && case_.is_complete) return step.sent;
+    if (fan_ == &Estimate::fan_out)
+      return std::max(step.sent, messages.same_link * case_.costs.transmission(case_.bytes));
+    messages.congestion = 1;
+    return estimate.time_of(messages).turn;
+  }
+
+  const Case& case_;
+  Fan fan_;
+  Postal model_;
+  Reach reach_;
+  std::map<std::pair<std::int64_t, Ticks>, Ticks> times_;
+};
+
+inline std::optional<Ticks> knomial_estimate(const Case& c, Fan fan) {
+  return TreeTime(c, fan, {Ticks{1}, Ticks{1}, ports_of(c)}).of_all();
+}
+inline std::optional<Ticks> postal_tree_estimate(const Case& c, Fan fan) {
+  return TreeTime(c, fan, postal(c)).of_all();
 }
 
-/// In round i some PE tells those t (k+1)^(r-1-i) ranks away.
-inline std::optional<Ticks> knomial_estimate(const Case& c) {
-  const int k = ports_of(c);
-  Estimate estimate(c);
-  for (std::int64_t d = 1; d < c.p; d *= k + 1)
-    estimate.branches(multiples(d, k, c.p), static_cast<std::int64_t>(c.bytes));
-  return estimate.time();
-}
-
-/// G's time, with the k messages of a step in turn where they leave by the same link.
-inline std::optional<Ticks> postal_tree_estimate(const Case& c) {
-  const Postal machine = postal(c);
-  const int k = machine.k;
-  const Phase step = Estimate(c).shifts_phase(multiples(std::max(1, c.p / (k + 1)), k, c.p), 0);
-  const std::int64_t in_turn = std::max<std::int64_t>(1, step.same_link);
-  const Ticks occupancy = in_turn * machine.occupancy;
-  return Reach(occupancy, occupancy + machine.latency - machine.occupancy + (step.hops - 1) * c.costs.th, k,
-               c.p)
-      .time();
-}
+/// Who combines is told by others, who does not tells them.
+template <class Entry>
+constexpr Fan kFan = Entry::kOperation.combines ? &Estimate::fan_in : &Estimate::fan_out;
 
 /// What the entries "knomial" and "postal" of all operations on whole messages say alike.
 template <class Entry>
@@ -108,7 +145,7 @@ Entry knomial_entry(const char* summary) {
   entry.restrictions = "none";
   entry.formula = "ceil(log_{k+1} p) (ts + m tw)";
   entry.source = "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1, with k ports";
-  entry.estimated = knomial_estimate;
+  entry.estimated = [](const Case& c) { return knomial_estimate(c, kFan<Entry>); };
   return entry;
 }
 template <class Entry>
@@ -122,7 +159,7 @@ Entry postal_entry(const char* summary) {
   entry.source =
       "Bar-Noy, Kipnis, Math. Systems Theory 27, 1994; k ports: Lin, Yeh, parallel prefix in the k-port "
       "postal model, Theorem 1";
-  entry.estimated = postal_tree_estimate;
+  entry.estimated = [](const Case& c) { return postal_tree_estimate(c, kFan<Entry>); };
   return entry;
 }
 

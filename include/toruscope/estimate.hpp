@@ -25,11 +25,21 @@ struct Phase {
   std::int64_t messages = 1;
   std::int64_t same_link = 1;  ///< those of a PE that leave by one link
   std::int64_t congestion =
-      1;  ///< messages that the busiest link carries in a round: its load over a message's size
+      1;                  ///< messages that the busiest link carries in a round: its load over a message's size
+  bool is_relay = false;  ///< in each round other PEs send, so that nobody waits for a gap
+};
+
+/// What a phase takes.
+struct PhaseTime {
+  Ticks sent;   ///< from its start until a PE may begin its next send
+  Ticks taken;  ///< from its start until its last message has been taken
+  Ticks turn;   ///< for so long it keeps receive ports and links busy
 };
 
 class Estimate {
  public:
+  using Distances = std::vector<std::int64_t>;
+
   explicit Estimate(const Case& c) : case_(c) {}
 
   Estimate& add(const Phase& phase);
@@ -37,26 +47,28 @@ class Estimate {
   Estimate& chain(const Prediction& counts) {
     return add({.rounds = counts.startups, .bytes = counts.bytes, .hops = counts.hops});
   }
-
-  /// All PEs send `bytes` each to the PEs that many ranks further on, modulo p, at once.
-  Estimate& shifts(const std::vector<std::int64_t>& distances, std::int64_t bytes) {
-    return add(shifts_phase(distances, bytes));
-  }
-  Estimate& shift(std::int64_t distance, std::int64_t bytes) { return shifts({distance}, bytes); }
-  /// The same to the PE that has each coordinate so much further on.
-  Estimate& displacement(const std::vector<std::int64_t>& steps, std::int64_t bytes);
-  /// Shifts in a tree, where only a few PEs send, far apart from each other.
-  Estimate& branches(const std::vector<std::int64_t>& distances, std::int64_t bytes);
-
+  /// One round in which every PE sends `bytes` to the PE that many ranks further on, modulo p.
+  Estimate& shift(std::int64_t distance, std::int64_t bytes) { return add(shifts({distance}, bytes)); }
+  /// When the last message of all phases so far has been taken.
   [[nodiscard]] Ticks time() const { return time_; }
 
-  /// The phase of one round of shifts: on a torus every line of a dimension carries them as a ring does, o links each
-  /// for an offset of o, so min(o, N - o) messages share a link.
-  [[nodiscard]] Phase shifts_phase(const std::vector<std::int64_t>& distances, std::int64_t bytes) const;
+  /// One round of several shifts at once. On a torus a shift is an offset in each dimension, and every line carries it
+  /// as a ring of N does: min(o, N - o) messages share a link.
+  [[nodiscard]] Phase shifts(const Distances& distances, std::int64_t bytes) const;
+  /// The same to the PE that has each coordinate so much further on.
+  [[nodiscard]] Phase displacement(const Distances& steps, std::int64_t bytes) const;
+  /// One round of a tree, whose senders are far apart: a PE tells those at these distances, or is told by them.
+  [[nodiscard]] Phase fan_out(const Distances& distances, std::int64_t bytes) const;
+  [[nodiscard]] Phase fan_in(const Distances& distances, std::int64_t bytes) const;
+
+  [[nodiscard]] PhaseTime time_of(const Phase& phase) const;
 
  private:
+  [[nodiscard]] std::int64_t in_turn(const Phase& phase) const;
+
   const Case& case_;
   Ticks time_{};
+  Ticks free_{};  ///< when the gap after the last send is over
 };
 
 }  // namespace toruscope

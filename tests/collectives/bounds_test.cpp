@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "collectives/shapes/reach.hpp"
+#include "collectives/shapes/spread_time.hpp"
+
 #include <toruscope/toruscope.hpp>
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
+#include <vector>
 
 namespace toruscope {
 namespace {
 
-Case on(const TopologyPtr& topology, std::size_t bytes, Injection injection = Injection::direct) {
+Parameters unit(Injection injection = Injection::direct, int k = 1) {
   Parameters costs = preset("unit");
   costs.tw = Ticks{1};
   costs.injection = injection;
-  return case_of(*topology, costs, bytes);
+  costs.ports = k_ports(k);
+  return costs;
+}
+
+Case on(const TopologyPtr& topology, std::size_t bytes, Injection injection = Injection::direct, int k = 1) {
+  return case_of(*topology, unit(injection, k), bytes);
 }
 
 // The paper's Lemma 1: N1^3 / 8 blocks on N1 x N1, once that exceeds the p - 1 of one port.
@@ -68,6 +79,132 @@ TEST(ReduceBound, OfABufferedMachineIsOneStartup) {
 TEST(BarrierBound, IsCeilLog2Startups) {
   EXPECT_EQ(Barrier::bound(on(torus(3, 5), 0))->ticks, Ticks{4});
   EXPECT_EQ(Barrier::bound(on(ring(1), 0))->ticks, Ticks{0});
+}
+
+// The first value reaches all PEs that have values: 4 doublings for 9, 2 for 3, none for 1.
+TEST(ScanBound, IsASpreadFromTheFirstValue) {
+  EXPECT_EQ(Scan::bound(on(complete(9), 1))->ticks, Ticks{4});
+  EXPECT_EQ(Scan::bound(on(complete(9), 100))->ticks, Ticks{100});
+  EXPECT_EQ(Exscan::bound(on(complete(9), 1))->ticks, Ticks{4});
+  Case few = on(complete(9), 1);
+  few.values = 3;
+  EXPECT_EQ(Scan::bound(few)->ticks, Ticks{2});
+  few.values = 1;
+  EXPECT_EQ(Exscan::bound(few)->ticks, Ticks{0});
+}
+
+// 8 blocks of 100 bytes through one port, through 4, through the 2 links of a ring, the 4 of a torus.
+TEST(GatherBound, IsWhatTheRootsPortsAndLinksLetThrough) {
+  EXPECT_EQ(Gather::bound(on(complete(9), 100))->ticks, Ticks{800});
+  EXPECT_EQ(Gather::bound(on(complete(9), 100, Injection::direct, 4))->ticks, Ticks{200});
+  EXPECT_EQ(Gather::bound(on(ring(9), 100, Injection::direct, 4))->ticks, Ticks{400});
+  EXPECT_EQ(Gather::bound(on(torus(3, 3), 100, Injection::direct, 8))->ticks, Ticks{200});
+  EXPECT_EQ(Gather::bound(on(complete(9), 0))->ticks, Ticks{0});
+}
+
+TEST(ScatterBound, IsThatOfTheRootsLinksOnABufferedMachine) {
+  EXPECT_EQ(Scatter::bound(on(ring(9), 100))->ticks, Ticks{800});
+  EXPECT_EQ(Scatter::bound(on(ring(9), 100, Injection::buffered))->ticks, Ticks{400});
+}
+
+TEST(AllgatherBound, IsOneReceivedBlockOfEveryOtherPe) {
+  EXPECT_EQ(Allgather::bound(on(ring(8), 10))->ticks, Ticks{70});
+  EXPECT_EQ(Allgather::bound(on(ring(8), 10, Injection::direct, 2))->ticks, Ticks{35});
+  EXPECT_EQ(Allgather::bound(on(ring(8), 10, Injection::direct, 3))->ticks, Ticks{35});
+  EXPECT_EQ(Allgather::bound(on(ring(8), 0))->ticks, Ticks{0});
+}
+
+TEST(ReduceScatterBound, IsOneSentBlockForEveryOtherPe) {
+  EXPECT_EQ(ReduceScatter::bound(on(complete(5), 10))->ticks, Ticks{40});
+  EXPECT_EQ(ReduceScatter::bound(on(complete(5), 10, Injection::direct, 3))->bytes, 14);
+}
+
+/// Fewest one-way calls after which each of n knows what all knew: knows[i] is what i knows.
+int fewest_calls(int n) {
+  using State = std::vector<unsigned>;
+  const unsigned everything = (1U << n) - 1;
+  State alone;
+  for (int i = 0; i < n; ++i) alone.push_back(1U << i);
+  std::set<State> reached{alone};
+  for (int calls = 0;; ++calls) {
+    std::set<State> next;
+    for (const State& state : reached) {
+      if (std::all_of(state.begin(), state.end(), [&](unsigned k) { return k == everything; })) return calls;
+      for (std::size_t from = 0; from < state.size(); ++from)
+        for (std::size_t to = 0; to < state.size(); ++to) {
+          State told = state;
+          told[to] |= told[from];
+          if (told != state) next.insert(std::move(told));
+        }
+    }
+    reached = std::move(next);
+  }
+}
+
+// 2 (p - 1) transfers of every byte on p PEs, found by trying all: with p bytes that is the bound of one PE.
+TEST(AllreduceBound, IsAPesShareOfTheFewestTransfers) {
+  for (const int p : {2, 3, 4}) {
+    EXPECT_EQ(fewest_calls(p), 2 * (p - 1));
+    EXPECT_EQ(Allreduce::bound(on(complete(p), static_cast<std::size_t>(p)))->bytes, fewest_calls(p)) << p;
+  }
+  EXPECT_EQ(Allreduce::bound(on(complete(4), 100))->ticks, Ticks{150});
+  EXPECT_EQ(Allreduce::bound(on(complete(4), 1))->ticks, Ticks{2});
+}
+
+// Lemma 1 from the distances themselves: all blocks' steps along a dimension, shared by its links.
+TEST(AlltoallBound, IsTheMeanLoadOfTheLinksOfADimension) {
+  for (const auto& sides : std::vector<std::vector<int>>{{15}, {16}, {9, 9}, {2, 15}, {12, 8}, {3, 3, 11}}) {
+    std::int64_t p = 1;
+    for (const int n : sides) p *= n;
+    std::int64_t most = p - 1;
+    for (const int n : sides) {
+      std::int64_t steps = 0;
+      for (int to = 0; to < n; ++to) steps += ring(n)->distance(0, to);
+      const std::int64_t all = steps * (p / n) * p;  // from every PE to every place of the others
+      const std::int64_t links = (n == 2 ? 1 : 2) * p;
+      most = std::max(most, (all + links - 1) / links);
+    }
+    EXPECT_EQ(Alltoall::bound(on(torus(sides), 1))->bytes, most) << sides.front();
+  }
+}
+
+// ts = 1, th = 10: the 4 links to the far side of a ring of 9, the 2 + 3 of a torus of 4 x 6.
+TEST(Bound, IsTheDistanceToTheFarthestPe) {
+  Parameters far = preset("unit");
+  far.th = Ticks{10};
+  EXPECT_EQ(Broadcast::bound(case_of(*ring(9), far, 1))->ticks, Ticks{41});
+  EXPECT_EQ(Reduce::bound(case_of(*ring(9), far, 1))->ticks, Ticks{41});
+  EXPECT_EQ(Barrier::bound(case_of(*torus(4, 6), far, 0))->ticks, Ticks{51});
+  Case near = case_of(*ring(9), far, 1);
+  near.values = 2;
+  EXPECT_EQ(Scan::bound(near)->ticks, Ticks{11});
+}
+
+// With a gap of 5 starts the root tells one PE, that one the next, that one the third.
+TEST(Bound, LetsOthersTellWhileAPeMustWait) {
+  Parameters gap = preset("unit");
+  gap.gap = Ticks{5};
+  EXPECT_EQ(Broadcast::bound(case_of(*complete(4), gap, 1))->ticks, Ticks{3});
+}
+
+// Theorem 1 of Lin and Yeh: k = 2, lambda = 3, 10 PEs take 6 steps; lambda = 1, 9 PEs take 2.
+TEST(Bound, IsTheoremOneOnPostalMachines) {
+  Parameters postal = with_lambda(preset("postal"), 3);
+  postal.ports = k_ports(2);
+  EXPECT_EQ(Broadcast::bound(case_of(*complete(10), postal, 1))->ticks, Ticks{6});
+  EXPECT_EQ(Scan::bound(case_of(*complete(10), postal, 1))->ticks, Ticks{6});
+  EXPECT_EQ(Reduce::bound(case_of(*complete(9), with_lambda(postal, 1), 1))->ticks, Ticks{2});
+}
+
+// The sum that formulas and bounds count by, and the recurrence that schedules grow by.
+TEST(SpreadTime, IsWhenTheRecurrenceReachesAll) {
+  for (const std::int64_t occupancy : {1, 2, 3, 7})
+    for (const std::int64_t latency : {1, 2, 3, 5, 10, 40})
+      for (const int k : {1, 2, 3, 8})
+        for (const std::int64_t n : {1, 2, 3, 4, 5, 10, 27, 64, 1000})
+          EXPECT_EQ(detail::spread_time(Ticks{occupancy}, Ticks{latency}, k, n),
+                    detail::Reach(Ticks{occupancy}, Ticks{latency}, k, n).time())
+              << occupancy << " " << latency << " k " << k << " n " << n;
 }
 
 }  // namespace

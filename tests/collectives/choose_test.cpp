@@ -32,7 +32,7 @@ TEST(Choose, TakesTheCheapestByPredictedTime) {
   EXPECT_EQ(chosen("auto", on(torus(6, 6))), "mtk");
   EXPECT_EQ(chosen("auto", on(ring(7))), "bruck");
   EXPECT_EQ(chosen("auto", on(torus(9, 9))), "bruck");
-  EXPECT_EQ(chosen("auto", on(torus(4, 4), 1 << 20)), "direct_displacement");
+  EXPECT_THAT(chosen("auto", on(torus(4, 4), 1 << 20)), testing::StartsWith("direct"));  // beats at2 there
   EXPECT_EQ(chosen("auto", on(complete(10))), "bruck");
   EXPECT_EQ(chosen("auto", on(complete(10), 1 << 20)), "direct");
 }
@@ -92,6 +92,63 @@ TEST(Choose, GoesByTheFormulaElseByTheEstimateElseByTheOrder) {
   EXPECT_FALSE(expected_time(blind, on(ring(4))));
   EXPECT_TRUE(expected_time(exact, on(ring(4)))->is_exact);
   EXPECT_FALSE(expected_time(about, on(ring(4)))->is_exact);
+}
+
+// Whatever the table has, nothing that fits is expected to be faster than what auto takes.
+TEST(Choose, TakesTheLeastExpectedTimeOfEveryOperation) {
+  for (const detail::Operation& operation : detail::operations())
+    for (const TopologyPtr& topology : {ring(7), torus(4, 6), complete(10)}) {
+      const Case c = operation.question(*topology, preset("generic"), {.bytes = 800});
+      const auto least = expected_time(operation.choose(builtin_catalogue(), "auto", c), c);
+      ASSERT_TRUE(least) << operation.name;
+      for (const AlgorithmInfo* entry : operation.algorithms(builtin_catalogue()))
+        if (!entry->refusal(c)) {
+          EXPECT_LE(least->ticks, expected_time(*entry, c)->ticks) << operation.name << "/" << entry->name;
+        }
+    }
+}
+
+/// Two algorithms of an operation: the first is expected to be the faster one, and is.
+struct Preference {
+  const char* operation;
+  const char* better;
+  const char* worse;
+  TopologyPtr topology;
+  Parameters machine;
+  std::size_t bytes;
+};
+
+TEST(Choose, ExpectsWhatIsMeasuredWhereFormulasDoNotHold) {
+  Parameters three = preset("generic");
+  three.ports = k_ports(3);
+  Parameters buffered = preset("generic");
+  buffered.injection = Injection::buffered;
+  const Parameters& paragon = preset("paragon");
+  Execution execution;
+  for (const Preference& p : {Preference{"alltoall", "direct_displacement", "at2", torus(4, 4), buffered, 8192},
+                              {"alltoall", "at2", "direct_displacement", torus(8, 8), buffered, 64},
+                              {"broadcast", "knomial", "recursive_doubling", ring(12), three, 8},
+                              {"broadcast", "flat", "recursive_doubling", complete(8), buffered, 65536},
+                              {"reduce", "knomial", "torus_recursive_doubling", torus(6, 8), three, 1024},
+                              {"scan", "recursive_doubling", "chain", complete(100), buffered, 8},
+                              {"scan", "recursive_doubling", "chain", ring(16), paragon, 65536},
+                              {"exscan", "recursive_doubling", "chain", torus(6, 6), three, 8},
+                              {"allgather", "ring", "bruck", torus(6, 8), paragon, 8192},
+                              {"allgather", "bruck", "ring", ring(12), three, 8},
+                              {"allreduce", "rabenseifner", "recursive_doubling", torus(4, 4), buffered, 65536},
+                              {"allreduce", "recursive_doubling", "rabenseifner", ring(12), paragon, 8},
+                              {"reduce_scatter", "recursive_halving", "pairwise", torus(4, 4), paragon, 8},
+                              {"reduce_scatter", "pairwise", "recursive_halving", complete(16), three, 8192}}) {
+    SCOPED_TRACE(std::string(p.operation) + ": " + p.better + " before " + p.worse);
+    const detail::Operation& operation = detail::operation(p.operation);
+    const Workload workload{.bytes = p.bytes};
+    const Case c = operation.question(*p.topology, p.machine, workload);
+    const AlgorithmInfo& better = operation.choose(builtin_catalogue(), p.better, c);
+    const AlgorithmInfo& worse = operation.choose(builtin_catalogue(), p.worse, c);
+    EXPECT_LT(expected_time(better, c)->ticks, expected_time(worse, c)->ticks);
+    EXPECT_LT(operation.verify(better, p.topology, p.machine, execution, workload).report.finish.time,
+              operation.verify(worse, p.topology, p.machine, execution, workload).report.finish.time);
+  }
 }
 
 TEST(Choose, RefusesWithTheReasonAndOneThatFits) {

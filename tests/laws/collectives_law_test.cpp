@@ -114,8 +114,10 @@ std::set<Rank> roots(int p) {
 std::string faults_of(const Verdict& v) {
   std::ostringstream text;
   for (const std::string& fault : v.faults) text << fault << "\n";
-  text << "on " << v.report.topology->name() << ", machine " << v.report.parameters.name << ", "
-       << v.question.bytes << " bytes, root " << v.question.root;
+  const Parameters& machine = v.report.parameters;
+  text << "on " << v.report.topology->name() << ", machine " << machine.name << ", ports "
+       << to_string(machine.ports) << ", " << to_string(machine.injection) << ", " << v.question.bytes
+       << " bytes, root " << v.question.root;
   if (v.question.values) text << ", " << *v.question.values << " values";
   return text.str();
 }
@@ -285,8 +287,9 @@ TEST(RecursiveDoubling, ReducesWithoutLinkConflictsOnPowersOfTwo) {
 rc::Gen<Parameters> arbitrary_machine() {
   const auto cost =
       rc::gen::map(rc::gen::inRange(0, 60), [](int n) { return Time(Ticks{n < 20 ? 0 : n - 20}); });
+  const auto rarely = rc::gen::map(rc::gen::inRange(0, 60), [](int n) { return Time(Ticks{n < 40 ? 0 : n}); });
   return rc::gen::apply(
-      [](Time ts, Time tr, Time tm, Time tw, Time th, Time latency) {
+      [](Time ts, Time tr, Time tm, Time tw, Time th, Time latency, Time gap, int k, int way) {
         Parameters costs;
         costs.tick = Time{};
         costs.ts = ts;
@@ -295,9 +298,12 @@ rc::Gen<Parameters> arbitrary_machine() {
         costs.tw = tw;
         costs.th = th;
         costs.latency = latency;
+        costs.gap = gap;
+        costs.ports = k == 0 ? one_port : k_ports(k);
+        costs.injection = way > 0 ? Injection::direct : Injection::buffered;
         return costs;
       },
-      cost, cost, cost, cost, cost, cost);
+      cost, cost, cost, cost, cost, cost, rarely, rc::gen::inRange(0, 4), rc::gen::inRange(0, 3));
 }
 
 RC_GTEST_PROP(EveryCollective, TakesWhatItsFormulaSaysOnAnyMachine, ()) {
