@@ -44,12 +44,12 @@ Parameters MachineDescription::parameters() const {
   return ticks_per_step == 1 ? p : with_lambda(p, latency + ticks_per_step, ticks_per_step);
 }
 
-bool library_has(PortRule rule) {
-  return rule == PortRule::k;
-}
-
 bool library_has(const MachineDescription& machine) {
-  return library_has(machine.port_rule);
+  using namespace in_library;
+  const bool is_uniform = machine.tw_of.empty() && machine.th_of.empty() && machine.slow.empty();
+  return has(machine.port_rule) && has(machine.switching) &&
+         (kVirtualChannels || machine.virtual_channels == 2) && (kBuffers || !machine.buffers) &&
+         (kEager || !machine.eager) && (kCostsByLink || is_uniform);
 }
 
 std::string to_string(const MachineDescription& machine) {
@@ -70,6 +70,15 @@ std::string to_string(const MachineDescription& machine) {
   if (machine.injection == Injection::buffered) text += " buffered";
   constexpr const char* kPortRules[] = {"", " half", " telephone", " all"};
   text += kPortRules[static_cast<int>(machine.port_rule)];
+  constexpr const char* kSwitching[] = {"", " store-and-forward", " wormhole"};
+  text += kSwitching[static_cast<int>(machine.switching)];
+  if (machine.virtual_channels != 2) text += fmt::format(" virtual-channels={}", machine.virtual_channels);
+  if (machine.buffers) text += fmt::format(" buffers={}", *machine.buffers);
+  if (machine.eager) text += fmt::format(" eager={}", *machine.eager);
+  if (!machine.tw_of.empty()) text += fmt::format(" tw={}", fmt::join(machine.tw_of, ","));
+  if (!machine.th_of.empty()) text += fmt::format(" th={}", fmt::join(machine.th_of, ","));
+  for (const auto& [ends, factor] : machine.slow)
+    text += fmt::format(" slow {}->{}={}", ends.first, ends.second, factor);
   if (machine.ports != 1) text += fmt::format(" k={}", machine.ports);
   if (machine.port_policy == PortPolicy::strict) text += " strict";
   if (machine.ticks_per_step != 1) text += fmt::format(" {} ticks per step", machine.ticks_per_step);

@@ -6,14 +6,21 @@
 #include <toruscope/parameters.hpp>
 #include <toruscope/topology.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace toruscope::test {
 
 /// `k`: k sends and k receives (`one`: k = 1).
 enum class PortRule { k, half, telephone, all };
+
+enum class SwitchingMode { cut_through, store_and_forward, wormhole };
 
 struct MachineDescription {
   enum class Network { torus, ring, complete };
@@ -24,25 +31,47 @@ struct MachineDescription {
   PortRule port_rule = PortRule::k;
   int ports = 1;  ///< k
   PortPolicy port_policy = PortPolicy::queue;
+  SwitchingMode switching = SwitchingMode::cut_through;
+  int virtual_channels = 2;
+  std::optional<int> buffers = {};         ///< slots per link and virtual channel; none: unlimited, of worms 0
+  std::optional<std::int64_t> eager = {};  ///< longer messages wait for their receive; none: no message does
+  std::vector<std::int64_t> tw_of = {}, th_of = {};         ///< by dimension, in place of tw and th
+  std::map<std::pair<Node, Node>, std::int64_t> slow = {};  ///< directed links: x is so many times longer
   /// A fractional lambda's denominator: all costs above are whole numbers of so many ticks but L, which is what
   /// makes lambda - 1 steps.
   std::int64_t ticks_per_step = 1;
 
   [[nodiscard]] int pes() const;
-  /// x of the design: how long a message of this many bytes keeps a link.
-  [[nodiscard]] std::int64_t transmission(std::size_t bytes) const {
-    return tm + static_cast<std::int64_t>(bytes) * tw;
-  }
 
   // The same machine for the library.
   [[nodiscard]] TopologyPtr topology() const;
   [[nodiscard]] Parameters parameters() const;
 };
 
-/// True if the library has all that the description asks for. What it does not have yet the random programs do not
-/// draw, and timelines are checked on the reference alone.
+/// What the library has of what the reference knows. To switch a rule on: true here, and the field handed over by
+/// parameters() or, of synchronous sends, by run_program.cpp. Then random programs draw it and timelines run on the Machine.
+namespace in_library {
+inline constexpr bool kHalf = false;
+inline constexpr bool kTelephone = false;
+inline constexpr bool kAllPorts = false;
+inline constexpr bool kStoreAndForward = false;
+inline constexpr bool kWormhole = false;
+inline constexpr bool kVirtualChannels = false;  ///< other than 2
+inline constexpr bool kBuffers = false;
+inline constexpr bool kEager = false;
+inline constexpr bool kSynchronousSends = false;
+inline constexpr bool kCostsByLink = false;
+
+constexpr bool has(PortRule rule) {
+  return std::array{true, kHalf, kTelephone, kAllPorts}[static_cast<std::size_t>(rule)];
+}
+constexpr bool has(SwitchingMode switching) {
+  return std::array{true, kStoreAndForward, kWormhole}[static_cast<std::size_t>(switching)];
+}
+}  // namespace in_library
+
+/// True if the library has all that the description asks for.
 bool library_has(const MachineDescription& machine);
-bool library_has(PortRule rule);
 
 /// "torus:4x3 ts=1 tw=2 buffered": costs of 0 and direct injection are left out.
 std::string to_string(const MachineDescription& machine);

@@ -34,9 +34,20 @@ struct Violation {
   friend auto operator<=>(const Violation&, const Violation&) = default;
 };
 
+/// A header that waits for ever: the network itself is in deadlock.
+struct BlockedHeader {
+  Rank source = 0;
+  Rank destination = 0;
+  std::pair<Node, Node> wants;               ///< a link, by (tail, head)
+  std::vector<std::pair<Node, Node>> holds;  ///< links whose channel or buffer it keeps from others
+
+  friend bool operator==(const BlockedHeader&, const BlockedHeader&) = default;
+};
+
 struct Outcome {
   bool is_deadlock = false;
   std::optional<Violation> violation;  ///< the earliest; nothing else is compared where there is one
+  std::vector<BlockedHeader> blocked;  ///< of a deadlock of the network
   /// By PE: its clock after each operation that it finished (each step of a walk), and what that brought.
   std::vector<std::vector<std::int64_t>> clocks;
   std::vector<std::vector<Observation>> seen;

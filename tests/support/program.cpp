@@ -58,6 +58,12 @@ Operation work(Rank master, Tag tag, std::int64_t ticks_per_byte) {
           .receives = {{master, tag + 1}},
           .duration = {ticks_per_byte}};
 }
+Operation ssend(Rank to, std::size_t bytes, Tag tag) {
+  return {.kind = Kind::send, .sends = {{to, tag, bytes, true}}};
+}
+Operation issend(int name, Rank to, std::size_t bytes, Tag tag) {
+  return {.kind = Kind::isend, .sends = {{to, tag, bytes, true}}, .requests = {name}};
+}
 Transfer to(Rank partner, std::size_t bytes, Tag tag) {
   return {partner, tag, bytes};
 }
@@ -83,7 +89,8 @@ std::string transfers(const Operation& operation) {
   const auto add = [&](const char* arrow, const Transfer& transfer, bool is_send) {
     const std::string partner =
         !is_send && transfer.partner == any_source ? "any" : std::to_string(transfer.partner);
-    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", arrow, partner);
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", transfer.is_synchronous ? "sync " : "", arrow,
+                        partner);
     if (is_send) text += fmt::format(" {} B", transfer.bytes);
     if (!is_send && transfer.tag == any_tag) text += " any tag";
     if (transfer.tag != 0 && transfer.tag != any_tag) text += fmt::format(" tag {}", transfer.tag);
@@ -148,6 +155,14 @@ std::string to_string(const Program& program) {
     text += "\n";
   }
   return text;
+}
+
+bool has_synchronous_sends(const Program& program) {
+  for (const PeProgram& operations : program)
+    for (const Operation& operation : operations)
+      for (const Transfer& transfer : operation.sends)
+        if (transfer.is_synchronous) return true;
+  return false;
 }
 
 std::size_t longest_message(const Program& program) {

@@ -16,9 +16,10 @@ namespace toruscope::test {
 
 /// One end of a message.
 struct Transfer {
-  Rank partner = 0;       ///< of a receive also any_source
-  Tag tag = 0;            ///< of a receive also any_tag
-  std::size_t bytes = 0;  ///< of a send; a receive takes what comes
+  Rank partner = 0;             ///< of a receive also any_source
+  Tag tag = 0;                  ///< of a receive also any_tag
+  std::size_t bytes = 0;        ///< of a send; a receive takes what comes
+  bool is_synchronous = false;  ///< of a send: ssend, issend
 };
 
 struct Operation {
@@ -70,6 +71,9 @@ Operation synchronize();
 inline constexpr std::size_t kLongestTask = 4;
 Operation serve(int tasks, int workers, Tag tag);
 Operation work(Rank master, Tag tag, std::int64_t ticks_per_byte);
+/// Sends that wait for their receive whatever their length (T11).
+Operation ssend(Rank to, std::size_t bytes, Tag tag = 0);
+Operation issend(int name, Rank to, std::size_t bytes, Tag tag = 0);
 /// A send or a receive inside a round.
 Transfer to(Rank partner, std::size_t bytes, Tag tag = 0);
 Transfer from(Rank partner, Tag tag = 0);
@@ -78,6 +82,9 @@ Transfer from(Rank partner, Tag tag = 0);
 std::string to_string(const Operation& operation);
 /// One line for each PE that does something.
 std::string to_string(const Program& program);
+
+/// True if a send of the program waits for its receive whatever its length.
+bool has_synchronous_sends(const Program& program);
 
 /// The longest message that the program may send.
 std::size_t longest_message(const Program& program);

@@ -87,43 +87,99 @@ struct Lambda {
   std::int64_t numerator = 1, denominator = 1;
 };
 
-/// Those of the values that the library has.
-template <class T>
-rc::Gen<T> those_in_library(std::vector<T> values) {
-  std::erase_if(values, [](T value) { return !library_has(value); });
-  return one_of<T>(std::move(values));
+/// Rules beside the costs, some of which may not fit the machine.
+struct Rules {
+  Injection injection = Injection::direct;
+  int ports = 1;
+  PortRule port_rule = PortRule::k;
+  SwitchingMode switching = SwitchingMode::cut_through;
+  int virtual_channels = 2;
+  int buffers = -1;  ///< below 0: none said
+  int eager = -1;
+  int slope = 0;  ///< tw and th grow by that from dimension to dimension
+};
+
+rc::Gen<Rules> all_rules() {
+  return rc::gen::build<Rules>(
+      rc::gen::set(&Rules::injection, one_of<Injection>({Injection::direct, Injection::buffered})),
+      rc::gen::set(&Rules::ports, one_of<int>({1, 2, 1, 3, 4})),
+      rc::gen::set(&Rules::port_rule, one_of<PortRule>({PortRule::k, PortRule::half, PortRule::k,
+                                                        PortRule::telephone, PortRule::k, PortRule::all})),
+      rc::gen::set(&Rules::switching,
+                   one_of<SwitchingMode>({SwitchingMode::cut_through, SwitchingMode::store_and_forward,
+                                          SwitchingMode::cut_through, SwitchingMode::wormhole})),
+      rc::gen::set(&Rules::virtual_channels, one_of<int>({2, 2, 1, 3, 4})),
+      rc::gen::set(&Rules::buffers, one_of<int>({-1, -1, -1, 0, 1, 2})),
+      rc::gen::set(&Rules::eager, one_of<int>({-1, -1, 0, 4})),
+      rc::gen::set(&Rules::slope, one_of<int>({0, 0, 0, 1, 2})));
+}
+
+/// The machine with those of the rules that fit it: that do not make a program wait for ever unless it `may_deadlock`.
+MachineDescription with_rules(MachineDescription machine, const Rules& rules, bool may_deadlock) {
+  machine.injection = rules.injection;
+  machine.port_rule = rules.port_rule;
+  machine.ports = rules.port_rule == PortRule::k ? rules.ports : 1;
+  machine.switching = rules.switching;
+  const bool has_time_between_links = machine.th > 0;
+  if (has_time_between_links && (rules.virtual_channels > 1 || may_deadlock))
+    machine.virtual_channels = rules.virtual_channels;
+  if (has_time_between_links && rules.buffers >= (machine.switching == SwitchingMode::wormhole ? 0 : 1))
+    machine.buffers = rules.buffers;
+  if (may_deadlock && rules.eager >= 0) machine.eager = rules.eager;
+  if (has_time_between_links && rules.slope > 0)
+    for (std::size_t d = 0; d < machine.sides.size(); ++d) {
+      machine.tw_of.push_back(machine.tw + rules.slope * static_cast<int>(d));
+      machine.th_of.push_back(machine.th + rules.slope * static_cast<int>(d));
+    }
+  return machine;
+}
+
+/// The machine without what the library does not have.
+MachineDescription for_library(MachineDescription machine) {
+  using namespace in_library;
+  const MachineDescription plain;
+  if (!has(machine.port_rule)) machine.port_rule = plain.port_rule;
+  if (!has(machine.switching)) machine.switching = plain.switching;
+  if (!kVirtualChannels) machine.virtual_channels = plain.virtual_channels;
+  if (!kBuffers) machine.buffers = plain.buffers;
+  if (!kEager) machine.eager = plain.eager;
+  if (!kCostsByLink) machine.tw_of = machine.th_of = {};
+  return machine;
 }
 
 /// The same machine with ticks finer than steps, and L = lambda - 1 steps.
 MachineDescription with_lambda(MachineDescription machine, const Lambda& lambda) {
   for (std::int64_t* cost : {&machine.ts, &machine.tr, &machine.tm, &machine.tw, &machine.th, &machine.gap})
     *cost *= lambda.denominator;
+  for (std::vector<std::int64_t>* costs : {&machine.tw_of, &machine.th_of})
+    for (std::int64_t& cost : *costs) cost *= lambda.denominator;
   machine.latency = lambda.numerator - lambda.denominator;
   machine.ticks_per_step = lambda.denominator;
   return machine;
 }
 
 /// Small costs: 0 often, ties likely.
-rc::Gen<MachineDescription> machines(Interest interest) {
+rc::Gen<MachineDescription> machines(Interest interest, bool may_deadlock, MachineSort sort) {
   using Cost = std::int64_t;
   const auto cost = [](std::vector<Cost> values) { return one_of<Cost>(std::move(values)); };
   if (interest == Interest::unnamed)  // of which some have no lookahead
     return rc::gen::weightedOneOf<MachineDescription>(
-        {{2, machines(Interest::deadlocks)}, {1, machines(Interest::zero_lookahead)}});
+        {{2, machines(Interest::deadlocks, may_deadlock, sort)},
+         {1, machines(Interest::zero_lookahead, may_deadlock, sort)}});
   const bool is_zero = interest == Interest::zero_lookahead;
   const bool is_strict = interest == Interest::strict;
   return rc::gen::apply(
-      [is_strict](MachineDescription machine, Cost ts, Cost tr, Cost tm, Cost tw, Cost th,
-                  std::pair<Cost, Cost> rest, std::tuple<Injection, int, PortRule, Lambda> rules) {
+      [=](MachineDescription machine, Cost ts, Cost tr, Cost tm, Cost tw, Cost th, std::pair<Cost, Cost> rest,
+          const std::pair<Rules, Lambda>& rules) {
         machine.ts = ts;
         machine.tr = tr;
         machine.tm = tm;
         machine.tw = tw;
         machine.th = th;
         std::tie(machine.latency, machine.gap) = rest;
-        Lambda lambda;
-        std::tie(machine.injection, machine.ports, machine.port_rule, lambda) = rules;
-        if (machine.port_rule != PortRule::k) machine.ports = 1;
+        machine = with_rules(std::move(machine), rules.first, may_deadlock);
+        if (sort == MachineSort::in_library) machine = for_library(std::move(machine));
+        const Lambda& lambda = rules.second;
         if (is_strict) machine.port_policy = PortPolicy::strict;
         return lambda.denominator == 1 ? machine : with_lambda(machine, lambda);
       },
@@ -132,12 +188,9 @@ rc::Gen<MachineDescription> machines(Interest interest) {
       is_zero ? cost({0, 0, 0, 0, 1}) : cost({0, 0, 0, 1, 3}), cost({1, 0, 1, 2, 5}),
       is_zero ? cost({0}) : cost({0, 1, 0, 2, 3}),
       rc::gen::pair(is_zero ? cost({0, 0, 0, 0, 3}) : cost({0, 0, 0, 1, 7}), cost({0, 0, 0, 3, 12})),
-      rc::gen::tuple(one_of<Injection>({Injection::direct, Injection::buffered}), one_of<int>({1, 2, 1, 3, 4}),
-                     those_in_library<PortRule>({PortRule::k, PortRule::half, PortRule::k, PortRule::telephone,
-                                                 PortRule::k, PortRule::all}),
-                     interest == Interest::ports
-                         ? one_of<Lambda>({{1, 1}, {3, 2}, {1, 1}, {7, 3}, {1, 1}, {9, 4}, {1, 1}})
-                         : rc::gen::just(Lambda{})));
+      rc::gen::pair(all_rules(), interest == Interest::ports
+                                     ? one_of<Lambda>({{1, 1}, {3, 2}, {1, 1}, {7, 3}, {1, 1}, {9, 4}, {1, 1}})
+                                     : rc::gen::just(Lambda{})));
 }
 
 rc::Gen<Execution> executions() {
@@ -161,7 +214,7 @@ std::ostream& operator<<(std::ostream& out, const Experiment& experiment) {
              << to_string(experiment.program);
 }
 
-rc::Gen<Experiment> experiments(Interest interest) {
+rc::Gen<Experiment> experiments(Interest interest, MachineSort sort) {
   using Move = std::pair<int, int>;
   const auto place = below(60);
   const bool is_unnamed = interest == Interest::unnamed || interest == Interest::unnamed_deadlocks;
@@ -186,7 +239,7 @@ rc::Gen<Experiment> experiments(Interest interest) {
         if (machine.pes() > kMostThreads) experiment.execution.engine = PeEngine::fibers;
         return experiment;
       },
-      machines(interest), scripts, habits, moves, executions());
+      machines(interest, may_deadlock, sort), scripts, habits, moves, executions());
 }
 
 }  // namespace toruscope::test

@@ -36,6 +36,8 @@ enum class Interest {
   unnamed_deadlocks,  ///< the same with receives that name nothing
   strict              ///< any machine, policy strict
 };
-rc::Gen<Experiment> experiments(Interest interest);
+/// Machines with rules that the library has, or with any that the reference knows.
+enum class MachineSort { in_library, any };
+rc::Gen<Experiment> experiments(Interest interest, MachineSort sort = MachineSort::in_library);
 
 }  // namespace toruscope::test

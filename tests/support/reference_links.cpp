@@ -4,59 +4,213 @@
 
 #include <algorithm>
 #include <cassert>
+#include <tuple>
 
 namespace toruscope::test {
 
 void ReferenceLinks::ask(std::size_t index, Time tick) {
   const Message& message = messages_[index];
-  const Channel& channel = message.route[message.hop];
+  const Channel& channel = message.hops[message.hop].channel;
   Header header{tick, channel.order, channel.tail, message.source, message.sequence, index};
   if (is(Mistake::channels_in_no_order)) header.channel_order = header.tail = 0;
   if (is(Mistake::ties_to_highest_source)) header.source = -header.source;
   headers_.push(header);
+  asked_[index] = tick;
 }
 
 std::optional<Time> ReferenceLinks::next_tick() const {
-  return headers_.empty() ? std::nullopt : std::optional(headers_.top().tick);
+  std::optional<Time> next;
+  if (!headers_.empty()) next = headers_.top().tick;
+  if (!crowded_.empty() && !wakes_.empty()) next = std::min(next.value_or(kForever), *wakes_.begin());
+  return next;
 }
 
-/// Grants the link, first come, first served (T3).
-void ReferenceLinks::serve_one() {
-  const Header header = headers_.top();
+bool ReferenceLinks::serve_one() {
+  const Time now = *next_tick();
+  if (!crowded_.empty() && !wakes_.empty() && *wakes_.begin() == now) {
+    wakes_.erase(wakes_.begin());
+    for (const Ends& link : std::set<Ends>(crowded_)) serve_queue(link, now);
+    take_in_worms(now);
+    return true;
+  }
+  const std::size_t index = headers_.top().message;
   headers_.pop();
-  Message& message = messages_[header.message];
-  const Channel& channel = message.route[message.hop];
-  const std::pair<Node, Node> link{channel.tail, channel.head};
-  Time& free = free_[link];
-  const Time granted = std::max(header.tick, free);
-  free = granted + message.x;
+  const Ends link = ends(messages_[index].hops[messages_[index].hop]);
+  link_of(messages_[index].hops[messages_[index].hop]).queue.push_back(index);
+  if (crowded_.empty()) wakes_.erase(wakes_.begin(), wakes_.upper_bound(now));
+  serve_queue(link, now);
+  take_in_worms(now);
+  return false;
+}
 
-  LinkLoad& load = loads_[link];
+ReferenceLinks::Link& ReferenceLinks::link_of(const Hop& hop) {
+  const auto [link, is_new] = links_.try_emplace(ends(hop));
+  if (is_new) {
+    link->second.channels.resize(static_cast<std::size_t>(machine_.virtual_channels));
+    for (VirtualChannel& channel : link->second.channels)
+      channel.slots.resize(static_cast<std::size_t>(machine_.buffers.value_or(0)));
+  }
+  return link->second;
+}
+
+/// Grants the link, first come, first served, so long as it is free for one of those that wait (T3, T7, T8).
+void ReferenceLinks::serve_queue(const Ends& ends, Time now) {
+  Link& link = links_.at(ends);
+  for (auto next = link.queue.begin(); next != link.queue.end() && link.free <= now;) {
+    const std::size_t index = *next;
+    const auto channel = channel_for(link, messages_[index].hops[messages_[index].hop], now);
+    if (!channel) {
+      ++next;
+      continue;
+    }
+    link.queue.erase(next);
+    enter(link, index, *channel, now);
+    next = link.queue.begin();
+  }
+  if (link.queue.empty())
+    crowded_.erase(ends);
+  else
+    crowded_.insert(ends);
+}
+
+/// The lowest virtual channel of the header's lane that it may enter now. With two or fewer each lane has one.
+std::optional<int> ReferenceLinks::channel_for(const Link& link, const Hop& hop, Time now) const {
+  const auto has_slot = [&](const VirtualChannel& channel) {
+    return std::any_of(channel.slots.begin(), channel.slots.end(), [&](Time free) { return free <= now; });
+  };
+  for (int v = hop.channel.lane; v < machine_.virtual_channels; v += 2) {
+    const VirtualChannel& channel = link.channels[static_cast<std::size_t>(v)];
+    if (is_wormhole() ? channel.free <= now : (!machine_.buffers || has_slot(channel))) return v;
+  }
+  return std::nullopt;
+}
+
+/// The header enters its next link.
+void ReferenceLinks::enter(Link& link, std::size_t index, int virtual_channel, Time now) {
+  Message& message = messages_[index];
+  Hop& hop = message.hops[message.hop];
+  hop.entered = now;
+  hop.virtual_channel = virtual_channel;
+  hop.tail = now + hop.x;
+  if (message.hop > 0) {
+    const Hop& before = message.hops[message.hop - 1];
+    hop.tail = std::max(hop.tail, before.tail + before.th);
+  }
+  link.free = hop.tail;
+  wake_at(link.free, now);
+  if (is_wormhole()) link.channels[static_cast<std::size_t>(virtual_channel)].free = kForever;
+  if (take_slot(hop, now)) hop.taken_in = now + hop.th;
+
+  LinkLoad& load = loads_[ends(hop)];
   load.messages += 1;
   load.bytes += static_cast<std::int64_t>(message.bytes);
-  load.wait += granted - header.tick;
+  load.wait += now - asked_.at(index);
   hops_ += 1;
-  if (granted > header.tick) delayed_.insert(header.message);
+  if (now > asked_.at(index)) delayed_.insert(index);
+  asked_.erase(index);
 
   ++message.hop;
-  if (message.hop < message.route.size()) {
-    assert(message.route[message.hop].order > channel.order);
-    ask(header.message, granted + machine_.th);
+  const bool is_stored = machine_.switching == SwitchingMode::store_and_forward;
+  if (message.hop < message.hops.size()) {
+    assert(hop.th > 0 || message.hops[message.hop].channel.order > hop.channel.order);
+    ask(index, (is_stored ? hop.tail : now) + hop.th);
   } else {
-    const Time flights = is(Mistake::latency_per_hop) ? static_cast<Time>(message.route.size()) : 1;
-    message.arrival = granted + machine_.th + flights * machine_.latency + message.x;
+    const Time flights = is(Mistake::latency_per_hop) ? static_cast<Time>(message.hops.size()) : 1;
+    message.arrival = hop.tail + hop.th + flights * machine_.latency;
+  }
+  release(message, now);
+}
+
+/// Takes a free slot behind the hop's channel, if there is one.
+bool ReferenceLinks::take_slot(Hop& hop, Time now) {
+  std::vector<Time>& slots = link_of(hop).channels[static_cast<std::size_t>(hop.virtual_channel)].slots;
+  const auto slot = std::find_if(slots.begin(), slots.end(), [&](Time free) { return free <= now; });
+  if (slot == slots.end()) return false;
+  *slot = kForever;
+  hop.slot = static_cast<std::size_t>(slot - slots.begin());
+  return true;
+}
+
+/// Worms that are blocked and have no slot get what is free behind the link that they have entered last (T9).
+void ReferenceLinks::take_in_worms(Time now) {
+  if (!is_wormhole() || machine_.buffers.value_or(0) == 0) return;
+  using Key = std::tuple<Time, Rank, std::int64_t, std::size_t>;  // who entered first
+  std::set<Key> blocked;
+  for (const Ends& ends : crowded_)
+    for (const std::size_t index : links_.at(ends).queue)
+      if (const Message& m = messages_[index]; m.hop > 0 && !m.hops[m.hop - 1].slot)
+        blocked.insert({*m.hops[m.hop - 1].entered, m.source, m.sequence, index});
+  for (const Key& key : blocked) {
+    Message& message = messages_[std::get<std::size_t>(key)];
+    Hop& hop = message.hops[message.hop - 1];
+    if (!take_slot(hop, now)) continue;
+    hop.taken_in = now;
+    release(message, now);
   }
 }
 
+/// Finds out since when, or from when on, links behind the tail are released, as far as it is known.
+void ReferenceLinks::release(Message& message, Time now) {
+  for (std::size_t j = 0; j < message.hop; ++j) {
+    Hop& hop = message.hops[j];
+    if (hop.released) continue;
+    Time released = hop.tail;
+    bool is_known = true;
+    Time distance = hop.th;  // (q - j) th of T8
+    for (std::size_t q = j + 1; is_wormhole() && q < message.hops.size() && distance < hop.x; ++q) {
+      const Hop& before = message.hops[q - 1];
+      const std::optional<Time> moves_on = before.taken_in ? before.taken_in : message.hops[q].entered;
+      is_known = moves_on.has_value();
+      if (!is_known) break;
+      released = std::max(released, *moves_on + hop.x - distance);
+      if (before.taken_in) break;
+      distance += message.hops[q].th;
+    }
+    if (!is_known) continue;
+
+    hop.released = released;
+    if (is_wormhole()) link_of(hop).channels[static_cast<std::size_t>(hop.virtual_channel)].free = released;
+    wake_at(released, now);
+    if (j == 0) continue;
+    Hop& before = message.hops[j - 1];
+    if (!before.slot) continue;
+    link_of(before).channels[static_cast<std::size_t>(before.virtual_channel)].slots[*before.slot] =
+        released + before.th;
+    wake_at(released + before.th, now);
+  }
+  if (message.hop < message.hops.size()) return;
+  Hop& last = message.hops.back();
+  if (!last.slot) return;
+  const Time in_mailbox = last.tail + last.th;
+  link_of(last).channels[static_cast<std::size_t>(last.virtual_channel)].slots[*last.slot] =
+      in_mailbox + last.th;
+  wake_at(in_mailbox + last.th, now);
+}
+
+void ReferenceLinks::wake_at(Time tick, Time now) {
+  if (tick > now) wakes_.insert(tick);
+}
+
 std::optional<Time> ReferenceLinks::free_from(Node tail, Node head) const {
-  const auto link = free_.find({tail, head});
-  return link == free_.end() ? std::nullopt : std::optional(link->second);
+  const auto link = links_.find({tail, head});
+  return link == links_.end() ? std::nullopt : std::optional(link->second.free);
 }
 
 void ReferenceLinks::report_to(Outcome& outcome) const {
   outcome.links = loads_;
   outcome.hops = hops_;
   outcome.link_conflicts = static_cast<std::int64_t>(delayed_.size());
+  for (const Ends& wanted : crowded_)
+    for (const std::size_t index : links_.at(wanted).queue) {
+      const Message& message = messages_[index];
+      BlockedHeader blocked{message.source, message.destination, wanted, {}};
+      for (std::size_t j = 0; j < message.hop; ++j) {
+        const Hop& hop = message.hops[j];
+        const bool is_held = is_wormhole() && !hop.released;
+        if (is_held || (j + 1 == message.hop && hop.slot)) blocked.holds.push_back(ends(hop));
+      }
+      outcome.blocked.push_back(blocked);
+    }
 }
 
 }  // namespace toruscope::test

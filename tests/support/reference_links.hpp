@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network between the PEs: T1, T3 and T7, cut-through. A priority queue of headers and nothing else.
+// The network between the PEs: T1, T3, T7, T8 and T9. A priority queue of headers that ask, and a queue at each link.
+//
+//   cut-through, store-and-forward   a header needs the link, and a slot behind it where buffers are finite
+//   wormhole                         it needs the link and a virtual channel, which it holds until r_j
+//
+// Readings (docs/model.md, s to x): at its tick of asking a header gets its place in the link's queue; whenever the link
+// is free the first whose channel is free is granted. What becomes free at a tick goes first to those queued before;
+// PEs that go on because of that ask with the others of the tick.
 
 #pragma once
 
@@ -8,6 +15,7 @@
 #include "tests/support/reference_mistake.hpp"
 
 #include <compare>
+#include <deque>
 #include <map>
 #include <optional>
 #include <queue>
@@ -24,13 +32,14 @@ class ReferenceLinks {
 
   /// A message's header asks for the next channel of its route.
   void ask(std::size_t message, Time tick);
-  /// When the next header asks; nothing if none does.
+  /// When the next header asks, or what one waits for may be free; nothing if nothing will happen.
   [[nodiscard]] std::optional<Time> next_tick() const;
-  /// Serves the first header of that tick. Later ones of the tick may come from it, in zero time.
-  void serve_one();
+  /// Does the first thing of that tick: grants what becomes free to those who were queued before (true), or serves the
+  /// first header. Headers may ask at the same tick because of it, in zero time.
+  bool serve_one();
   /// When the last link of the directed pair is free; nothing if it was never taken.
   [[nodiscard]] std::optional<Time> free_from(Node tail, Node head) const;
-  /// Hops, loads and conflicts.
+  /// Hops, loads and conflicts, and the headers that wait for ever.
   void report_to(Outcome& outcome) const;
 
  private:
@@ -45,14 +54,39 @@ class ReferenceLinks {
 
     friend auto operator<=>(const Header&, const Header&) = default;
   };
+  struct VirtualChannel {
+    Time free = 0;
+    std::vector<Time> slots = {};  ///< of the buffer behind it: when each is free
+  };
+  struct Link {
+    Time free = 0;
+    std::vector<VirtualChannel> channels = {};
+    std::deque<std::size_t> queue = {};  ///< messages whose headers wait
+  };
+  using Ends = std::pair<Node, Node>;  ///< (tail, head) of a directed link
+
   [[nodiscard]] bool is(Mistake mistake) const { return mistake_ == mistake; }
+  [[nodiscard]] bool is_wormhole() const { return machine_.switching == SwitchingMode::wormhole; }
+  [[nodiscard]] static Ends ends(const Hop& hop) { return {hop.channel.tail, hop.channel.head}; }
+  Link& link_of(const Hop& hop);
+
+  void serve_queue(const Ends& link, Time now);
+  [[nodiscard]] std::optional<int> channel_for(const Link& link, const Hop& hop, Time now) const;
+  void enter(Link& link, std::size_t message, int virtual_channel, Time now);
+  bool take_slot(Hop& hop, Time now);
+  void take_in_worms(Time now);
+  void release(Message& message, Time now);
+  void wake_at(Time tick, Time now);
 
   const MachineDescription& machine_;
   const Mistake mistake_;
   std::vector<Message>& messages_;
   std::priority_queue<Header, std::vector<Header>, std::greater<>> headers_;
-  std::map<std::pair<Node, Node>, Time> free_;  ///< directed link by (tail, head)
-  std::map<std::pair<Node, Node>, LinkLoad> loads_;
+  std::map<std::size_t, Time> asked_;  ///< by message whose header waits or asks: since when
+  std::map<Ends, Link> links_;
+  std::set<Ends> crowded_;  ///< links with a queue
+  std::set<Time> wakes_;    ///< ticks at which something becomes free
+  std::map<Ends, LinkLoad> loads_;
   std::int64_t hops_ = 0;
   std::set<std::size_t> delayed_;  ///< messages that waited for a link
 };

@@ -3,12 +3,11 @@
 #include "tests/support/reference_mailbox.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace toruscope::test {
 
-std::size_t Mailbox::post(const Transfer& pattern) {
-  posted_.push_back({.pattern = pattern});
+std::size_t Mailbox::post(const Transfer& pattern, Time clock) {
+  posted_.push_back({.pattern = pattern, .clock = clock});
   return posted_.size() - 1;
 }
 
@@ -23,31 +22,61 @@ bool Mailbox::fits(const Transfer& pattern, const Message& message) const {
          (pattern.tag == any_tag || pattern.tag == message.tag);
 }
 
-void Mailbox::take(Posted& posted, std::size_t message) {
-  posted.message = message;
+void Mailbox::take(Posted& posted, std::size_t index, Time now) {
+  posted.message = index;
   for (Sent& sent : sent_)
-    if (sent.message == message) sent.is_taken = true;
+    if (sent.message == index) sent.is_taken = true;
+  Message& message = (*messages_)[index];
+  if (!message.waits) return;
+  message.asks = std::max({message.posted, posted.clock, now});
+  ++released_;
 }
 
-void Mailbox::match_named() {
+std::optional<Time> Mailbox::known_at(std::size_t index) const {
+  const Message& message = (*messages_)[index];
+  if (!message.waits) return message.arrival;
+  std::optional<Time> known = message.posted;
+  for (const Sent& sent : sent_) {
+    if (sent.message == index) break;
+    if ((*messages_)[sent.message].source == message.source) known = known_at(sent.message);
+  }
+  return known ? std::optional(std::max(*known, message.posted)) : known;
+}
+
+void Mailbox::match_named(Time now) {
   for (Posted& posted : posted_) {
     if (posted.message) continue;
     const auto sent = std::find_if(sent_.begin(), sent_.end(), [&](const Sent& candidate) {
       return !candidate.is_taken && fits(posted.pattern, (*messages_)[candidate.message]);
     });
-    if (sent != sent_.end()) take(posted, sent->message);
+    if (sent != sent_.end()) take(posted, sent->message, now);
   }
 }
 
-void Mailbox::match_arrived(Time until) {
+void Mailbox::match_arrived(Time until, Time now) {
   const auto match = [&](Posted& posted) {
     if (posted.message) return;
-    if (const auto message = earliest(posted.pattern, until)) take(posted, *message);
+    if (const auto message = earliest(posted.pattern, until)) take(posted, *message, now);
   };
   if (is(Mistake::last_posted_receive_first))
     std::for_each(posted_.rbegin(), posted_.rend(), match);
   else
     std::for_each(posted_.begin(), posted_.end(), match);
+}
+
+bool Mailbox::has_waiting() const {
+  return std::any_of(sent_.begin(), sent_.end(),
+                     [&](const Sent& sent) { return !sent.is_taken && (*messages_)[sent.message].waits; });
+}
+
+bool Mailbox::match_waiting(Time now) {
+  const std::size_t before = released_;
+  const bool has_waiting = std::any_of(sent_.begin(), sent_.end(), [&](const Sent& sent) {
+    return !sent.is_taken && (*messages_)[sent.message].waits &&
+           known_at(sent.message).value_or(kForever) <= now;
+  });
+  if (has_waiting) match_arrived(now, now);
+  return released_ != before;
 }
 
 std::optional<std::size_t> Mailbox::taken_by(std::size_t receive, Time until) const {
@@ -61,37 +90,41 @@ std::optional<std::size_t> Mailbox::earliest(const Transfer& pattern, Time until
   std::optional<std::size_t> best;
   for (const Sent& sent : sent_) {
     const Message& message = (*messages_)[sent.message];
-    if ((sent.is_taken && !is_taken_too) || !message.arrival || *message.arrival > until ||
-        !fits(pattern, message))
-      continue;
-    if (!best || is_before(sent.message, *best) != is(Mistake::latest_arrival_first)) best = sent.message;
+    if ((sent.is_taken && !is_taken_too) || !fits(pattern, message)) continue;
+    const auto known = known_at(sent.message);
+    if (!known || *known > until) continue;
+    const bool is_first = !best || key(sent.message, known) < key(*best, known_at(*best));
+    if (!best || is_first != is(Mistake::latest_arrival_first)) best = sent.message;
   }
   return best;
 }
 
 std::size_t Mailbox::arrived(Time until) const {
-  return static_cast<std::size_t>(std::count_if(sent_.begin(), sent_.end(), [&](const Sent& sent) {
-    const auto& arrival = (*messages_)[sent.message].arrival;
-    return arrival && *arrival <= until;
-  }));
+  std::size_t count = 0;
+  for (const Sent& sent : sent_) {
+    const Message& message = (*messages_)[sent.message];
+    if (message.arrival.value_or(kForever) <= until) ++count;
+    if (message.waits && known_at(sent.message).value_or(kForever) <= until) ++count;
+  }
+  return count;
 }
 
 std::optional<Time> Mailbox::next_arrival(Time after) const {
   std::optional<Time> next;
-  for (const Sent& sent : sent_) {
-    const auto& arrival = (*messages_)[sent.message].arrival;
-    if (arrival && *arrival > after && (!next || *arrival < *next)) next = arrival;
-  }
+  for (const Sent& sent : sent_)
+    for (const auto& tick : {(*messages_)[sent.message].arrival, known_at(sent.message)})
+      if (tick && *tick > after && (!next || *tick < *next)) next = tick;
   return next;
 }
 
 bool Mailbox::is_before(std::size_t a, std::size_t b) const {
-  const auto key = [&](std::size_t index) {
-    const Message& message = (*messages_)[index];
-    const bool is_highest_first = is(Mistake::arrival_ties_to_highest_source);
-    return std::tuple(*message.arrival, is_highest_first ? -message.source : message.source, message.sequence);
-  };
-  return key(a) < key(b);
+  return key(a, (*messages_)[a].arrival) < key(b, (*messages_)[b].arrival);
+}
+
+std::tuple<Time, Rank, std::int64_t> Mailbox::key(std::size_t index, std::optional<Time> tick) const {
+  const Message& message = (*messages_)[index];
+  const bool is_highest_first = is(Mistake::arrival_ties_to_highest_source);
+  return {tick.value_or(kForever), is_highest_first ? -message.source : message.source, message.sequence};
 }
 
 }  // namespace toruscope::test

@@ -18,34 +18,44 @@
 
 #include <cstddef>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace toruscope::test {
 
 class Mailbox {
  public:
-  Mailbox(const std::vector<Message>& messages, Mistake mistake) : messages_(&messages), mistake_(mistake) {}
+  Mailbox(std::vector<Message>& messages, Mistake mistake) : messages_(&messages), mistake_(mistake) {}
 
   /// A message to this PE has been sent.
   void add(std::size_t message) { sent_.push_back({message, false}); }
-  /// Posts a receive. Returns its number.
-  std::size_t post(const Transfer& pattern);
+  /// Posts a receive at this clock. Returns its number.
+  std::size_t post(const Transfer& pattern, Time clock);
   /// The receive has been waited for.
   void complete(std::size_t receive) { posted_[receive].is_pending = false; }
   [[nodiscard]] bool has_unnamed_pending() const;
 
   /// Matches when no receive is unnamed: each takes its source's next message that fits, be it under way or not.
-  void match_named();
-  /// Matches those messages that have arrived by then.
-  void match_arrived(Time until);
+  /// Sends that wait for such a receive ask no earlier than `now` (T11).
+  void match_named(Time now);
+  /// Matches those messages that are known by then.
+  void match_arrived(Time until, Time now);
+  /// Matches if a message that is known now waits for its receive. True if one has got it.
+  bool match_waiting(Time now);
   /// The message that the receive has taken, once it is known to arrive by then.
   [[nodiscard]] std::optional<std::size_t> taken_by(std::size_t receive, Time until) const;
   /// The earliest message that has arrived by then, fits, and was not taken.
   [[nodiscard]] std::optional<std::size_t> earliest(const Transfer& pattern, Time until,
                                                     bool is_taken_too = false) const;
 
+  /// True if a message waits for its receive.
+  [[nodiscard]] bool has_waiting() const;
+  /// Sends that waited and have got their receive, so far.
+  [[nodiscard]] std::size_t released() const { return released_; }
+
+  /// Messages that have arrived, and sends that have become known before that.
   [[nodiscard]] std::size_t arrived(Time until) const;
-  /// The next arrival known that comes later than this.
+  /// The next of these that comes later than this.
   [[nodiscard]] std::optional<Time> next_arrival(Time after) const;
 
   /// True if a arrived before b: (mailbox arrival, source, sequence).
@@ -58,17 +68,22 @@ class Mailbox {
   };
   struct Posted {
     Transfer pattern;
+    Time clock = 0;
     bool is_pending = true;
     std::optional<std::size_t> message = {};
   };
   [[nodiscard]] bool is(Mistake mistake) const { return mistake_ == mistake; }
   [[nodiscard]] bool fits(const Transfer& pattern, const Message& message) const;
-  void take(Posted& posted, std::size_t message);
+  void take(Posted& posted, std::size_t message, Time now);
+  [[nodiscard]] std::tuple<Time, Rank, std::int64_t> key(std::size_t message, std::optional<Time> tick) const;
+  /// When an unnamed receive or a probe can see the message: its mailbox arrival, or the posting of a send that waits.
+  [[nodiscard]] std::optional<Time> known_at(std::size_t message) const;
 
-  const std::vector<Message>* messages_;
+  std::vector<Message>* messages_;
   Mistake mistake_;
   std::vector<Sent> sent_;  ///< of each source in its order
   std::vector<Posted> posted_;
+  std::size_t released_ = 0;
 };
 
 }  // namespace toruscope::test

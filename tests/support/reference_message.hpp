@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the reference hand to each other.
+// What the parts of the reference hand to each other: a message, and its way from link to link.
 
 #pragma once
 
@@ -7,6 +7,7 @@
 
 #include <toruscope/communicator.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -15,16 +16,35 @@ namespace toruscope::test {
 
 using Time = std::int64_t;
 inline constexpr Time kLongAgo = INT64_MIN / 2;
+inline constexpr Time kForever = INT64_MAX / 4;  ///< until a tick that is not known yet
+
+/// One link of a message's route, called link j in the rules.
+struct Hop {
+  Channel channel;
+  Time x = 0;
+  Time th = 0;
+  std::optional<Time> entered = {};  ///< e_j: the header was granted the link
+  Time tail = 0;                     ///< t_j: the tail has passed, if nothing stops the message behind the link
+  std::optional<Time> released = {};  ///< r_j, or t_j: the tail has left the router before the link
+  int virtual_channel = 0;
+  std::optional<std::size_t> slot = {};  ///< of the buffer behind the link that the message has
+  std::optional<Time> taken_in = {};     ///< a worm: from when on that slot takes what comes
+};
 
 struct Message {
   Rank source = 0;
+  Rank destination = 0;
   Tag tag = 0;
   std::int64_t sequence = 0;  ///< in the order in which the source posted all its messages
   std::size_t bytes = 0;
-  Time x = 0;
-  std::vector<Channel> route = {};  ///< empty: to oneself
-  std::size_t hop = 0;
-  std::optional<Time> arrival = {};  ///< at the mailbox, once it is known
+  Time posted = 0;
+  bool waits = false;                 ///< for its receive (T11)
+  std::optional<Time> asks = {};      ///< for its port
+  std::optional<Time> start = {};     ///< s
+  std::optional<Time> complete = {};  ///< the send
+  std::vector<Hop> hops = {};         ///< empty: to oneself
+  std::size_t hop = 0;                ///< the link that it is to enter next
+  std::optional<Time> arrival = {};   ///< at the mailbox, once it is known
 };
 
 }  // namespace toruscope::test

@@ -4,6 +4,7 @@
 
 #include "tests/support/reference_links.hpp"
 #include "tests/support/reference_pe.hpp"
+#include "tests/support/reference_sends.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -28,7 +29,10 @@ bool is_poll(const Operation& operation) {
 class Reference {
  public:
   Reference(const MachineDescription& machine, const Program& program, Mistake mistake)
-      : machine_(machine), mistake_(mistake), links_(machine, mistake, messages_) {
+      : machine_(machine),
+        mistake_(mistake),
+        links_(machine, mistake, messages_),
+        sends_(machine, mistake, messages_, pes_, links_) {
     outcome_.clocks.resize(program.size());
     outcome_.seen.resize(program.size());
     pes_.reserve(program.size());
@@ -40,6 +44,7 @@ class Reference {
     run_pes();
     while (const auto tick = next_tick()) {
       now_ = *tick;
+      run_pes();
       while (is(Mistake::unnamed_before_tick_is_quiet) && answer_one()) {
       }
       do {
@@ -55,7 +60,6 @@ class Reference {
 
  private:
   [[nodiscard]] bool is(Mistake mistake) const { return mistake_ == mistake; }
-  [[nodiscard]] bool is_direct() const { return machine_.injection == Injection::direct; }
   [[nodiscard]] static std::size_t place(Rank rank) { return static_cast<std::size_t>(rank); }
 
   // --- time -------------------------------------------------------------------------------------------------
@@ -63,6 +67,7 @@ class Reference {
   /// The next tick at which a header asks or a question may find its answer.
   [[nodiscard]] std::optional<Time> next_tick() const {
     std::optional<Time> next = links_.next_tick();
+    if (const auto tick = sends_.next_tick(now_)) next = std::min(next.value_or(*tick), *tick);
     const auto offer = [&](std::optional<Time> tick) {
       if (tick && *tick > now_ && (!next || *tick < *next)) next = tick;
     };
@@ -73,7 +78,7 @@ class Reference {
       for (const int name : pe.walk.current()->requests)
         if (const auto request = pe.requests.find(name);
             request != pe.requests.end() && request->second.is_send)
-          offer(request->second.complete);
+          offer(messages_[request->second.number].complete);
     }
     return next;
   }
@@ -81,21 +86,31 @@ class Reference {
   /// Serves all headers that ask now, those included that come from another channel in zero time.
   void serve_all_now() {
     while (links_.next_tick() == now_) {
-      links_.serve_one();
-      if (is(Mistake::pes_go_on_within_a_pass)) run_pes();
+      const bool was_free_again = links_.serve_one();
+      if (was_free_again || is(Mistake::pes_go_on_within_a_pass)) run_pes();
     }
   }
 
-  /// Answers the question of the lowest rank that can be answered now (T10). False if there is none.
+  /// When all else at the tick is quiet: of the lowest rank that has something to do, starts its sends if one of them
+  /// waits, or answers its question (T10, T11). False if there is nothing.
   bool answer_one() {
     for (std::size_t i = 0; i < pes_.size(); ++i) {
       const std::size_t rank = is(Mistake::highest_rank_first) ? pes_.size() - 1 - i : i;
-      if (!pes_[rank].has_posted || !pes_[rank].is_ordered || now_ < pes_[rank].clock) continue;
-      if (!answer(rank, now_)) continue;
+      if (!sends_.start_at_quiet_tick(rank, now_) && !answer_of(rank)) continue;
       run_pes();
       return true;
     }
+    for (ReferencePe& pe : pes_)
+      if (pe.mailbox.has_unnamed_pending() && pe.mailbox.match_waiting(now_)) return true;
     return false;
+  }
+
+  /// True if the PE's question is answered, or a send has got its receive by looking for the answer.
+  bool answer_of(std::size_t rank) {
+    ReferencePe& pe = pes_[rank];
+    if (!pe.has_posted || !pe.is_ordered || now_ < pe.clock) return false;
+    const std::size_t released = pe.mailbox.released();
+    return answer(rank, now_) || pe.mailbox.released() != released;
   }
 
   void conclude() {
@@ -107,6 +122,11 @@ class Reference {
       const auto when = pes_[rank].windows.first_violation(machine_.port_rule,
                                                            reference_ports(machine_, static_cast<Rank>(rank)));
       if (when && (!first || *when < first->when)) first = Violation{*when, static_cast<Rank>(rank)};
+    }
+    for (const Message& message : messages_) {
+      if (message.hops.empty()) continue;
+      outcome_.messages += 1;
+      outcome_.bytes += static_cast<std::int64_t>(message.bytes);
     }
     outcome_.violation = first;
     links_.report_to(outcome_);
@@ -121,7 +141,7 @@ class Reference {
       for (std::size_t rank = 0; rank < pes_.size(); ++rank)
         while (step(rank)) {
         }
-    } while (synchronize());
+    } while (synchronize() || match_waiting() || sends_.progress(now_));
   }
 
   /// One operation of this PE. False if it has to wait, or has ended.
@@ -133,8 +153,20 @@ class Reference {
     pe.has_posted = true;
     if (pe.is_ordered)
       return is(Mistake::unnamed_answered_too_early) && !is_poll(*operation) && answer(rank, kWhenever);
-    if (!pe.receives.empty()) pe.mailbox.match_named();
+    if (!pe.receives.empty()) pe.mailbox.match_named(now_);
     return receive_all(rank, kWhenever);
+  }
+
+  /// Gives named receives to the sends that wait for them (T11). True if any was given.
+  bool match_waiting() {
+    bool has_matched = false;
+    for (ReferencePe& pe : pes_) {
+      if (pe.mailbox.has_unnamed_pending() || !pe.mailbox.has_waiting()) continue;
+      const std::size_t before = pe.mailbox.released();
+      pe.mailbox.match_named(now_);
+      has_matched = has_matched || pe.mailbox.released() != before;
+    }
+    return has_matched;
   }
 
   void finish_operation(std::size_t rank, const Observation& seen) {
@@ -166,32 +198,33 @@ class Reference {
     ReferencePe& pe = pes_[rank];
     pe.cursor = pe.sends_complete = pe.clock;
     pe.receives.clear();
+    pe.sends.clear();
 
     Time startups = 0;
-    Time complete = pe.clock;
     for (const Transfer& transfer : operation.sends) {
-      complete = std::max(complete, post_send(static_cast<Rank>(rank), transfer));
+      pe.sends.push_back(sends_.post(static_cast<Rank>(rank), transfer, now_));
       if (place(transfer.partner) == rank && !is(Mistake::message_to_oneself_has_startup)) continue;
       startups = is(Mistake::startup_for_each_send_of_round) ? startups + machine_.ts : machine_.ts;
     }
     std::vector<std::size_t> receives;
     if (operation.kind != Kind::probe)
-      for (const Transfer& transfer : operation.receives) receives.push_back(pe.mailbox.post(transfer));
+      for (const Transfer& transfer : operation.receives)
+        receives.push_back(pe.mailbox.post(transfer, pe.clock));
 
     switch (operation.kind) {
       case Kind::isend:
-        pe.requests[operation.requests[0]] = {true, complete, 0};
+        pe.requests[operation.requests[0]] = {true, pe.sends[0]};
+        pe.sends.clear();
         pe.cursor += startups;
         break;
       case Kind::irecv:
-        pe.requests[operation.requests[0]] = {false, 0, receives[0]};
+        pe.requests[operation.requests[0]] = {false, receives[0]};
         break;
       case Kind::wait:
         for (const int name : operation.requests) {
           const ReferenceRequest request = pe.requests.at(name);
           pe.requests.erase(name);
-          if (request.is_send) pe.sends_complete = std::max(pe.sends_complete, request.complete);
-          if (!request.is_send) pe.receives.push_back(request.receive);
+          (request.is_send ? pe.sends : pe.receives).push_back(request.number);
         }
         break;
       case Kind::compute:
@@ -201,7 +234,6 @@ class Reference {
       case Kind::recv:
       case Kind::sendrecv:
       case Kind::round:
-        pe.sends_complete = complete;
         pe.receives = std::move(receives);
         if (!is(Mistake::takes_of_round_from_its_entry) || pe.receives.empty()) pe.cursor += startups;
         break;
@@ -212,47 +244,21 @@ class Reference {
     // for sends only asks nothing.
     const bool may_meet_unnamed =
         pe.mailbox.has_unnamed_pending() && !is(Mistake::named_beside_pending_unnamed);
-    pe.is_ordered =
-        is_poll(operation) || operation.kind == Kind::wait_any || (!pe.receives.empty() && may_meet_unnamed);
-  }
-
-  /// Books the send port from the PE's clock on (T2). Returns when the send is complete.
-  Time post_send(Rank rank, const Transfer& transfer) {
-    ReferencePe& pe = pes_[place(rank)];
-    Message message{
-        .source = rank, .tag = transfer.tag, .sequence = pe.posted_sends++, .bytes = transfer.bytes};
-    message.x = machine_.transmission(transfer.bytes);
-    if (transfer.bytes == 0 && is(Mistake::empty_message_costs_nothing)) message.x = 0;
-    message.route =
-        reference_route(machine_, rank, transfer.partner,
-                        is(Mistake::half_ring_goes_negative) ? HalfRing::negative : HalfRing::positive);
-    if (message.route.empty()) message.arrival = pe.clock;
-    const std::size_t index = messages_.size();
-    pes_[place(transfer.partner)].mailbox.add(index);
-    messages_.push_back(message);
-    if (message.route.empty()) return pe.clock;
-
-    const PePorts::Partner partner{transfer.partner, message.route[0].head};
-    const SendPorts::Choice choice = pe.ports.choose(pe.clock, partner);
-    const Time taken_over = choice.start + machine_.ts;
-    Time tail_left = taken_over + message.x;
-    if (is(Mistake::tail_waits_for_links))
-      tail_left = std::max(taken_over, links_.free_from(rank, partner.head).value_or(0)) + message.x;
-    pe.ports.book(choice, partner, is_direct() ? tail_left : taken_over);
-    pe.windows.add_send(pe.clock, pe.clock + machine_.ts + (is_direct() ? message.x : 0), partner);
-    links_.ask(index, taken_over);
-    outcome_.messages += 1;
-    outcome_.bytes += static_cast<std::int64_t>(message.bytes);
-    return is_direct() || is(Mistake::buffered_send_waits_for_tail) ? tail_left : taken_over;
+    pe.is_ordered = is_poll(operation) || operation.kind == Kind::wait_any ||
+                    (!pe.receives.empty() && (may_meet_unnamed || sends_.may_be_before_receptions(pe)));
   }
 
   // --- questions whose answer depends on what arrives first (T10) -------------------------------------------
+
+  [[nodiscard]] bool is_complete(const ReferenceRequest& send, Time by) const {
+    return messages_[send.number].complete.value_or(kForever) <= by;
+  }
 
   /// True if the PE goes on. All that arrives by `until` is known.
   bool answer(std::size_t rank, Time until) {
     ReferencePe& pe = pes_[rank];
     const Operation& operation = *pe.walk.current();
-    pe.mailbox.match_arrived(until);
+    pe.mailbox.match_arrived(until, now_);
     if (is_poll(operation)) return answer_poll(rank, operation);
     if (operation.kind == Kind::wait_any) return answer_wait_any(rank, operation, until);
     return receive_all(rank, until);
@@ -271,7 +277,7 @@ class Reference {
     const bool tests_send = request != nullptr && request->is_send;
     const std::size_t arrived = pe.mailbox.arrived(now_);
     if (pe.waits_past) {
-      const bool is_over = arrived > *pe.waits_past || (tests_send && request->complete <= now_);
+      const bool is_over = arrived > *pe.waits_past || (tests_send && is_complete(*request, now_));
       if (!is_over) return false;
       pe.clock = pe.cursor = pe.sends_complete = now_;
     }
@@ -286,9 +292,9 @@ class Reference {
         finish_operation(rank, {.got = {{m.source, m.tag, static_cast<std::int64_t>(m.bytes), 0}}});
         return true;
       }
-    } else if (tests_send ? request->complete <= pe.clock
-                          : pe.mailbox.taken_by(request->receive, now_).has_value()) {
-      if (!tests_send) pe.receives = {request->receive};
+    } else if (tests_send ? is_complete(*request, pe.clock)
+                          : pe.mailbox.taken_by(request->number, now_).has_value()) {
+      if (!tests_send) pe.receives = {request->number};
       pe.requests.erase(operation.requests[0]);
       return receive_all(rank, now_);
     }
@@ -316,10 +322,12 @@ class Reference {
       const auto found = pe.requests.find(operation.requests[i]);
       if (found == pe.requests.end()) continue;
       const ReferenceRequest& request = found->second;
-      const auto message = request.is_send ? std::nullopt : pe.mailbox.taken_by(request.receive, until);
-      if (request.is_send ? request.complete > std::max(now_, pe.clock) : !message) continue;
-      Key key{request.complete, is(Mistake::wait_any_receives_first), static_cast<Rank>(rank),
-              static_cast<std::int64_t>(i)};
+      const auto message = request.is_send ? std::nullopt : pe.mailbox.taken_by(request.number, until);
+      if (request.is_send ? !is_complete(request, std::max(now_, pe.clock)) : !message) continue;
+      Key key;
+      if (request.is_send)
+        key = {*messages_[request.number].complete, is(Mistake::wait_any_receives_first),
+               static_cast<Rank>(rank), static_cast<std::int64_t>(i)};
       if (message) {
         const Message& m = messages_[*message];
         key = {*m.arrival, !is(Mistake::wait_any_receives_first), m.source, m.sequence};
@@ -332,14 +340,18 @@ class Reference {
     const int name = operation.requests[static_cast<std::size_t>(index)];
     const ReferenceRequest request = pe.requests.at(name);
     pe.requests.erase(name);
-    if (request.is_send) pe.sends_complete = std::max(pe.clock, request.complete);
-    if (!request.is_send) pe.receives = {request.receive};
+    (request.is_send ? pe.sends : pe.receives) = {request.number};
     return receive_all(rank, until, index);
   }
 
   /// Carries out the receptions of the operation and ends it, if all its messages are known to arrive by then (T4, T5).
   bool receive_all(std::size_t rank, Time until, int index = -1) {
     ReferencePe& pe = pes_[rank];
+    for (const std::size_t send : pe.sends) {
+      if (!messages_[send].complete) return false;
+      pe.sends_complete = std::max(pe.sends_complete, *messages_[send].complete);
+    }
+    if (!pe.receives.empty() && !sends_.may_receive(pe, now_)) return false;
     std::vector<std::size_t> arrived;
     for (const std::size_t receive : pe.receives) {
       const auto message = pe.mailbox.taken_by(receive, until);
@@ -357,28 +369,11 @@ class Reference {
     if (!is(Mistake::receptions_in_order_of_request))
       std::sort(arrived.begin(), arrived.end(),
                 [&](std::size_t a, std::size_t b) { return pe.mailbox.is_before(a, b); });
-    for (const std::size_t message : arrived) take(pe, messages_[message]);
+    for (const std::size_t message : arrived) pe.take(machine_, messages_[message], mistake_);
     for (const std::size_t receive : pe.receives) pe.mailbox.complete(receive);
     pe.clock = std::max(pe.cursor, pe.sends_complete);
     finish_operation(rank, seen);
     return true;
-  }
-
-  void take(ReferencePe& pe, const Message& message) {
-    if (message.route.empty()) {
-      pe.cursor = std::max(pe.cursor, *message.arrival);
-      return;
-    }
-    const bool has_startup = is_direct() || is(Mistake::buffered_reception_has_startup);
-    const Time length = message.x + (has_startup ? machine_.ts : 0);
-    const ReceivePorts::Reception reception = pe.ports.book_reception(message.source, *message.arrival, length);
-    pe.windows.add_reception(*message.arrival - length, *message.arrival, message.source);
-
-    Time& last_take = pe.last_takes[is(Mistake::takes_gap_per_port) ? reception.port : 0];
-    Time taken = std::max(pe.cursor, reception.available);
-    if (!is(Mistake::takes_ignore_gap)) taken = std::max(taken, last_take + machine_.gap);
-    last_take = taken;
-    pe.cursor = taken + machine_.tr;
   }
 
   const MachineDescription& machine_;
@@ -386,6 +381,7 @@ class Reference {
   std::vector<Message> messages_;
   ReferenceLinks links_;
   std::vector<ReferencePe> pes_;
+  ReferenceSends sends_;
   Time now_ = -1;  ///< the tick that the network has come to
   Outcome outcome_;
 };

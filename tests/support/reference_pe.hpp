@@ -15,23 +15,31 @@ namespace toruscope::test {
 
 struct ReferenceRequest {
   bool is_send = false;
-  Time complete = 0;        ///< of a send
-  std::size_t receive = 0;  ///< its number in the mailbox
+  std::size_t number = 0;  ///< of the message, or of the receive in the mailbox
 };
 
 struct ReferencePe {
   ReferencePe(const MachineDescription& machine, Rank rank, const PeProgram& program,
-              const std::vector<Message>& messages, Mistake mistake)
+              std::vector<Message>& messages, Mistake mistake)
       : walk(program),
         ports(machine, rank, mistake),
         last_takes(static_cast<std::size_t>(reference_ports(machine, rank)), kLongAgo),
         mailbox(messages, mistake) {}
 
+  /// The PE receives this message next (T4).
+  void take(const MachineDescription& machine, const Message& message, Mistake mistake);
+
   Walk walk;
   Time clock = 0;
   std::int64_t posted_sends = 0;
   PePorts ports;
-  std::vector<Time> last_takes;  ///< by port, for a mistake; the rule knows one for all
+  std::vector<std::size_t> unstarted;  ///< messages posted for which no port is booked, in their order
+  struct Unsettled {
+    std::size_t message = 0;
+    SendPorts::Choice choice;
+  };
+  std::vector<Unsettled> unsettled;  ///< worms that keep their port until nobody knows when
+  std::vector<Time> last_takes;      ///< by port, for a mistake; the rule knows one for all
   UndisturbedWindows windows;
   Mailbox mailbox;
   std::map<int, ReferenceRequest> requests;
@@ -41,6 +49,7 @@ struct ReferencePe {
   bool is_ordered = false;  ///< it is answered in virtual order only (T10)
   Time cursor = 0;          ///< from when on its receptions are taken
   Time sends_complete = 0;
+  std::vector<std::size_t> sends;     ///< messages whose sends it waits for
   std::vector<std::size_t> receives;  ///< what it waits for, by number in the mailbox
 
   // Polling.

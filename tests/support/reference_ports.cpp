@@ -37,10 +37,21 @@ SendPorts::Choice SendPorts::choose(Time clock, Node head) const {
 void SendPorts::book(const Choice& choice, Node head, Time end) {
   const Time free = std::max(end, choice.start + gap_);
   ports_[choice.port] = {free, choice.start};
-  last_free_ = std::max(last_free_, free);
   Time& link = link_free_[head];
   link = std::max(link, is(Mistake::same_link_without_gap) ? end : free);
   ++bookings_;
+}
+
+void SendPorts::settle(const Choice& choice, Node head, Time end) {
+  const Time free = std::max(end, choice.start + gap_);
+  ports_[choice.port].free = free;
+  link_free_[head] = is(Mistake::same_link_without_gap) ? end : free;
+}
+
+Time SendPorts::all_free() const {
+  Time latest = 0;
+  for (const Port& port : ports_) latest = std::max(latest, port.free);
+  return latest;
 }
 
 ReceivePorts::ReceivePorts(int ports, Mistake mistake)
@@ -90,24 +101,30 @@ SendPorts::Choice PePorts::choose(Time clock, Partner partner) const {
 
 void PePorts::book(const SendPorts::Choice& choice, Partner partner, Time end) {
   sends_.book(choice, partner.head, end);
-  ends_[partner.rank] = std::max(ends_[partner.rank], end);
+  send_ends_[partner.rank] = end;
+}
+
+void PePorts::settle(const SendPorts::Choice& choice, Partner partner, Time end) {
+  sends_.settle(choice, partner.head, end);
+  send_ends_[partner.rank] = end;
 }
 
 ReceivePorts::Reception PePorts::book_reception(Rank partner, Time arrival, Time length) {
   Time from = arrival - length;
-  if (is(PortRule::half)) from = std::max(from, sends_.last_free());
+  if (is(PortRule::half)) from = std::max(from, sends_.all_free());
   if (is(PortRule::telephone)) from = std::max(from, others_end(partner));
   const ReceivePorts::Reception reception = receptions_.book(arrival, length, from);
   last_reception_end_ = std::max(last_reception_end_, reception.available);
   last_reception_start_ = std::max(last_reception_start_, reception.available - length);
-  ends_[partner] = std::max(ends_[partner], reception.available);
+  reception_ends_[partner] = std::max(reception_ends_[partner], reception.available);
   return reception;
 }
 
 Time PePorts::others_end(Rank partner) const {
   Time latest = 0;
-  for (const auto& [rank, end] : ends_)
-    if (rank != partner) latest = std::max(latest, end);
+  for (const auto* ends : {&send_ends_, &reception_ends_})
+    for (const auto& [rank, end] : *ends)
+      if (rank != partner) latest = std::max(latest, end);
   return latest;
 }
 

@@ -44,8 +44,10 @@ class SendPorts {
   [[nodiscard]] Choice choose(Time clock, Node head) const;
   /// Takes the port, and with it that link, from the chosen start on until `end`, or for g if that is later.
   void book(const Choice& choice, Node head, Time end);
-  /// When the last booking ends, g included.
-  [[nodiscard]] Time last_free() const { return last_free_; }
+  /// The transfer booked there, until kForever, ends at `end`.
+  void settle(const Choice& choice, Node head, Time end);
+  /// When all bookings have ended, g included.
+  [[nodiscard]] Time all_free() const;
 
  private:
   struct Port {
@@ -58,7 +60,6 @@ class SendPorts {
   Mistake mistake_;
   std::vector<Port> ports_;
   std::map<Node, Time> link_free_;  ///< when the last send by that link has its port free
-  Time last_free_ = 0;
   std::size_t bookings_ = 0;
 };
 
@@ -98,6 +99,8 @@ class PePorts {
   };
   [[nodiscard]] SendPorts::Choice choose(Time clock, Partner partner) const;
   void book(const SendPorts::Choice& choice, Partner partner, Time end);
+  /// A send that was booked until kForever ends at `end`.
+  void settle(const SendPorts::Choice& choice, Partner partner, Time end);
   ReceivePorts::Reception book_reception(Rank partner, Time arrival, Time length);
 
  private:
@@ -110,7 +113,7 @@ class PePorts {
   SendPorts sends_;
   ReceivePorts receptions_;
   Time last_reception_start_ = kLongAgo, last_reception_end_ = 0;
-  std::map<Rank, Time> ends_;  ///< of the last transfer with each partner
+  std::map<Rank, Time> send_ends_, reception_ends_;  ///< of the last transfer with each partner
 };
 
 /// The undisturbed windows of one PE's transfers (policy strict).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routes and the order of channels, written from the text of the design and not from the library's topologies.
 //
-// Torus: dimension 0 first, the shorter way round, half a ring in the positive direction; virtual channel 0 up
+// Torus: dimension 0 first, the shorter way round, half a ring in the positive direction; lane (virtual channel) 0 up
 // to the wrap-around link, 1 from that link on. Complete: the private link.
 
 #pragma once
@@ -20,6 +20,8 @@ struct Channel {
   /// Increases along every route: the place in a topological order of the channels' dependencies. Channels of
   /// different links may share a place.
   std::int64_t order = 0;
+  int dimension = 0;
+  int lane = 0;  ///< 1 from the wrap-around link of its dimension on, if there are virtual channels for it
 };
 
 /// Ports of this node's PE in each direction.

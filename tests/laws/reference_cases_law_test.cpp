@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference judged by itself: machines that are described differently and must come to the same, on random programs.
+// Each equality ties a rule that the library may not have yet to one that it has.
+
+#include "runtime/engine/sanitizers.hpp"
+#include "tests/support/outcome.hpp"
+#include "tests/support/random_program.hpp"
+#include "tests/support/reference_network.hpp"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <stdexcept>
+
+namespace toruscope::test {
+namespace {
+
+using Change = std::function<void(MachineDescription&)>;
+constexpr int kExperiments = detail::kSanitized ? 10 : 60;
+
+/// Expects the same outcome of both changes of a machine with no special rules, on as many programs.
+void expect_same(Interest interest, const Change& one, const Change& other) {
+  for (int n = 0; n < kExperiments; ++n) {
+    rc::Random random(static_cast<std::uint64_t>(n));
+    const Experiment experiment = experiments(interest)(random, 20 + n % 60).value();
+    MachineDescription a = experiment.machine;
+    a.virtual_channels = 2;
+    a.switching = SwitchingMode::cut_through;
+    a.buffers.reset();
+    a.eager.reset();
+    a.tw_of = a.th_of = {};
+    if (a.th == 0) a.th = 1;
+    MachineDescription b = a;
+    one(a);
+    other(b);
+    const Outcome expected = reference_run(a, experiment.program);
+    ASSERT_EQ(difference(experiment.program, expected, reference_run(b, experiment.program)), "")
+        << to_string(a) << "\n"
+        << to_string(b) << "\n"
+        << to_string(experiment.program);
+  }
+}
+
+const Change kNothing = [](MachineDescription&) {};
+
+TEST(ReferenceCases, ManyBuffersAreUnlimited) {
+  for (const SwitchingMode switching : {SwitchingMode::cut_through, SwitchingMode::store_and_forward})
+    expect_same(
+        Interest::links, [&](auto& m) { m.switching = switching; },
+        [&](auto& m) {
+          m.switching = switching;
+          m.buffers = 1000;
+        });
+}
+
+// A wire that stores a whole message lets its channel go when the link is free; with the router in between nobody sees the
+// difference.
+TEST(ReferenceCases, WormsNoLongerThanTheWireAreCutThrough) {
+  const auto short_worms = [](MachineDescription& m) {
+    m.injection = Injection::buffered;
+    m.th = m.tm + 400 * m.tw;
+  };
+  expect_same(Interest::links, short_worms, [&](auto& m) {
+    short_worms(m);
+    m.switching = SwitchingMode::wormhole;
+  });
+}
+
+// On private links nothing but ports can be in the way, and one hop is one hop: a worm leaves as any message does. (With
+// several ports sends by one link are booked ahead, but for worms.)
+TEST(ReferenceCases, OnACompleteGraphAllModesAreOne) {
+  const auto of = [](SwitchingMode switching) {
+    return [switching](MachineDescription& m) {
+      m.ports = 1;
+      m.switching = switching;
+    };
+  };
+  for (const SwitchingMode switching : {SwitchingMode::store_and_forward, SwitchingMode::wormhole})
+    expect_same(Interest::ports, of(SwitchingMode::cut_through), of(switching));
+}
+
+TEST(ReferenceCases, AllPortsAreAsManyAsThereAreLinks) {
+  expect_same(
+      Interest::ports,
+      [](auto& m) {
+        m.port_rule = PortRule::k;
+        m.ports = std::max(1, m.pes() - 1);
+      },
+      [](auto& m) {
+        m.ports = 1;
+        m.port_rule = PortRule::all;
+      });
+}
+
+TEST(ReferenceCases, MessagesUpToTheEagerLengthDoNotWait) {
+  for (const Interest interest : {Interest::links, Interest::unnamed})
+    expect_same(interest, kNothing, [](auto& m) { m.eager = 1000; });
+}
+
+TEST(ReferenceCases, EqualCostsByLinkAreOneCost) {
+  expect_same(Interest::links, kNothing, [](auto& m) {
+    m.tw_of.assign(m.sides.size(), m.tw);
+    m.th_of.assign(m.sides.size(), m.th);
+    m.slow[{0, 1}] = 1;
+    m.tw = m.th = 0;
+  });
+}
+
+// Two slots on a channel, or one each on two: nobody can tell where nothing is held.
+TEST(ReferenceCases, BuffersOfALaneAddUp) {
+  const auto stored = [](MachineDescription& m) { m.switching = SwitchingMode::store_and_forward; };
+  expect_same(
+      Interest::links,
+      [&](auto& m) {
+        stored(m);
+        m.buffers = 2;
+      },
+      [&](auto& m) {
+        stored(m);
+        m.virtual_channels = 4;
+        m.buffers = 1;
+      });
+}
+
+// Whatever the rules: what ended ends, and with a dateline the network is never in deadlock.
+TEST(ReferenceCases, TheNetworkAlwaysDrainsWithADateline) {
+  for (int n = 0; n < 4 * kExperiments; ++n) {
+    rc::Random random(static_cast<std::uint64_t>(n));
+    const Interest interest = n % 2 == 0 ? Interest::links : Interest::unnamed;
+    const Experiment experiment = experiments(interest, MachineSort::any)(random, 20 + n % 60).value();
+
+    const Outcome outcome = reference_run(experiment.machine, experiment.program);
+
+    ASSERT_TRUE(outcome.blocked.empty()) << experiment;
+    ASSERT_FALSE(outcome.is_deadlock) << experiment;
+  }
+}
+
+}  // namespace
+}  // namespace toruscope::test

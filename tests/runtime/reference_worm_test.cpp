@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Worms, virtual channels, finite buffers (T8, T9; readings t to x of docs/model.md), worked out by hand on ring:8. ts = 4,
+// th = 1, x = bytes: 5 unless said otherwise, "long" is 20.
+
+#include "tests/support/outcome.hpp"
+#include "tests/support/reference_network.hpp"
+#include "tests/support/timeline.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace toruscope::test {
+namespace {
+
+using Network = MachineDescription::Network;
+
+MachineDescription ring(int p, SwitchingMode switching, int virtual_channels = 2,
+                        std::optional<int> buffers = std::nullopt) {
+  return {.network = Network::ring,
+          .sides = {p},
+          .ts = 4,
+          .tw = 1,
+          .th = 1,
+          .switching = switching,
+          .virtual_channels = virtual_channels,
+          .buffers = buffers};
+}
+MachineDescription worms(int p, int virtual_channels = 2, std::optional<int> buffers = std::nullopt) {
+  return ring(p, SwitchingMode::wormhole, virtual_channels, buffers);
+}
+
+/// Every PE sends to the one two further on.
+Program shift_by_two(int p) {
+  Program program;
+  for (Rank r = 0; r < p; ++r) program.push_back({sendrecv((r + 2) % p, 5, (r + p - 2) % p)});
+  return program;
+}
+
+// PE 1's long worm has 1>2 [4, 24). PE 0's to 2 has entered 0>1 at 4 and waits for the channel until 24:
+//   it holds channel 0 of 0>1, and its send port, until r_0 = max(4 + 5, 24 + 5 - 1) = 28; at PE 2 at 24 + 5 + 1 = 30.
+// PE 7's to 1 comes over the wrap-around link 7>0: it is on channel 1 there and on 0>1, which is free at 9: at PE 1 at 15,
+// and it has left at max(4 + 5, 9 + 4). With one channel it waits until 28: at 34, left at 32.
+TEST(Worms, ABlockedWormHoldsItsChannelAndItsPort) {
+  Program program(8);
+  program[0] = {send(2, 5)};
+  program[1] = {send(2, 20), recv(7)};
+  program[2] = {round({}, {from(0), from(1)})};  // [1, 25), then [25, 34)
+  program[7] = {send(1, 5)};
+  expect_clocks(worms(8), program, {{28}, {24, 24}, {34}, {}, {}, {}, {}, {13}});
+  expect_clocks(worms(8, 1), program, {{28}, {24, 34}, {34}, {}, {}, {}, {}, {32}});
+}
+
+// Where a wire stores the whole message (x <= th) nothing is held behind it.
+TEST(Worms, AShortWormWaitsInTheWire) {
+  MachineDescription machine = worms(4, 1);
+  machine.th = 5;
+  expect_clocks(machine, shift_by_two(4), {{19}, {19}, {19}, {19}});
+}
+
+// PE 2's long worm has 2>3 [4, 24); PE 1's to 3 waits for it and holds channel 0 of 1>2 until 24 + 4 = 28. PE 0's to 2:
+//   1 or 2 channels   waits for that: enters 28, has left at 32, at PE 2 at 34
+//   3 or 4            takes channel 2 when the link is free, 9: has left at 13, at 15
+TEST(Worms, MoreChannelsLetWormsPass) {
+  Program program(8);
+  program[0] = {send(2, 5)};
+  program[1] = {send(3, 5)};
+  program[2] = {send(3, 20), recv(0)};
+  program[3] = {round({}, {from(1), from(2)})};
+  for (const int v : {1, 2}) expect_clocks(worms(8, v), program, {{32}, {28}, {24, 34}, {34}, {}, {}, {}, {}});
+  for (const int v : {3, 4}) expect_clocks(worms(8, v), program, {{13}, {28}, {24, 24}, {34}, {}, {}, {}, {}});
+  // A buffer of one message: PE 1's is taken in behind 1>2, so it has left at 9, and PE 0's follows.
+  expect_clocks(worms(8, 2, 1), program, {{9}, {9}, {24, 24}, {34}, {}, {}, {}, {}});
+  expect_clocks(worms(8, 2, 0), program, {{32}, {28}, {24, 34}, {34}, {}, {}, {}, {}});
+}
+
+// buffered, one slot. Link 2>3 serves as they ask: PE 2's first, long [4, 24); PE 1's (asked at 5) [24, 29); PE 2's second,
+// long (8) [29, 49); PE 0's first (10) 49. PE 1's has the slot behind 1>2 until 29 + 1. PE 0's first, behind it without one,
+// is taken in at 30: it leaves 1>2 at max(9 + 5, 30 + 5 - 1) = 34, where its second, to PE 2, has waited: at 34 + 6.
+TEST(Worms, ABlockedWormIsTakenInWhenASlotIsFree) {
+  MachineDescription machine = worms(8, 2, 1);
+  machine.injection = Injection::buffered;
+  Program program(8);
+  program[0] = {send(3, 5), send(2, 5)};
+  program[1] = {send(3, 5)};
+  program[2] = {send(3, 20), send(3, 20), recv(0)};
+  program[3] = {round({}, {from(2), from(2), from(1), from(0)})};
+  expect_clocks(machine, program, {{4, 8}, {4}, {4, 8, 40}, {55}, {}, {}, {}, {}});
+}
+
+// PE 1's worm to 3 has left at 28 only (as above), so the send to 0 starts then, but for a second port.
+TEST(Worms, TheNextSendWaitsUntilTheWormHasLeft) {
+  Program program(8);
+  program[0] = {recv(1)};
+  program[1] = {isend(0, 3, 5), isend(1, 0, 5), wait({0, 1})};
+  program[2] = {send(3, 20)};
+  program[3] = {round({}, {from(1), from(2)})};
+  MachineDescription machine = worms(8);
+  expect_clocks(machine, program, {{38}, {4, 8, 37}, {24}, {34}, {}, {}, {}, {}});
+  machine.ports = 2;
+  expect_clocks(machine, program, {{14}, {4, 8, 28}, {24}, {30}, {}, {}, {}, {}});
+}
+
+// half: PE 0's message is at 1's mailbox at 10, but the port is the worm's until 28: [28, 37).
+TEST(Worms, UnderHalfAReceptionWaitsForTheWorm) {
+  Program program(8);
+  program[0] = {send(1, 5)};
+  program[1] = {isend(0, 3, 5), recv(0), wait({0})};
+  program[2] = {send(3, 20)};
+  program[3] = {round({}, {from(1), from(2)})};
+  MachineDescription machine = worms(8);
+  machine.port_rule = PortRule::half;
+  expect_clocks(machine, program, {{9}, {4, 37, 37}, {24}, {34}, {}, {}, {}, {}});
+}
+
+// Channels break the cycle: PE 3's crosses 3>0 on channel 1 and finds it free on 0>1: it enters at 9, and has left at 13; then
+// PE 2's at 13, left 17; PE 1's at 17, left 21; PE 0's at 21, left 25. Each arrives 6 after it has entered.
+TEST(NetworkDeadlock, DoesNotHappenWithADateline) {
+  expect_clocks(worms(4), shift_by_two(4), {{25}, {21}, {27}, {23}});
+}
+
+TEST(NetworkDeadlock, IsToldWithWhatEachWormHoldsAndWants) {
+  for (const MachineDescription& machine : {worms(4, 1), ring(4, SwitchingMode::store_and_forward, 1, 1),
+                                            ring(4, SwitchingMode::cut_through, 1, 1)}) {
+    const Outcome outcome = reference_run(machine, shift_by_two(4));
+
+    EXPECT_TRUE(outcome.is_deadlock);
+    EXPECT_THAT(outcome.blocked, testing::UnorderedElementsAre(BlockedHeader{0, 2, {1, 2}, {{0, 1}}},
+                                                               BlockedHeader{1, 3, {2, 3}, {{1, 2}}},
+                                                               BlockedHeader{2, 0, {3, 0}, {{2, 3}}},
+                                                               BlockedHeader{3, 1, {0, 1}, {{3, 0}}}))
+        << to_string(machine);
+  }
+  EXPECT_TRUE(reference_run(worms(4), {{recv(1)}, {}, {}, {}}).blocked.empty()) << "a program's deadlock";
+}
+
+TEST(NetworkDeadlock, DoesNotHappenWithASecondBuffer) {
+  for (const SwitchingMode switching : {SwitchingMode::store_and_forward, SwitchingMode::cut_through})
+    EXPECT_FALSE(reference_run(ring(4, switching, 1, 2), shift_by_two(4)).is_deadlock);
+}
+
+// PE 2's long message has 2>3 [4, 24), and the slot behind it until 24 + 1 + 1 = 26. PE 1's to 3 has the slot behind 1>2
+// from 4 on; it enters 2>3 at 26, is at PE 3 at 32, and gives its slot back at 31 + 1. PE 0's to 2 enters 1>2 then: at 38.
+// With two slots it does not wait. The senders' tails have left at ts + x in any case.
+TEST(Buffers, AFullBufferKeepsTheNextMessageOffTheLink) {
+  Program program(8);
+  program[0] = {send(2, 5)};
+  program[1] = {send(3, 5)};
+  program[2] = {send(3, 20), recv(0)};
+  program[3] = {recv(2), recv(1)};
+  for (const SwitchingMode switching : {SwitchingMode::store_and_forward, SwitchingMode::cut_through}) {
+    expect_clocks(ring(8, switching, 2, 1), program, {{9}, {9}, {24, 38}, {25, 34}, {}, {}, {}, {}});
+    expect_clocks(ring(8, switching, 2, 2), program, {{9}, {9}, {24, 24}, {25, 34}, {}, {}, {}, {}});
+  }
+}
+
+}  // namespace
+}  // namespace toruscope::test

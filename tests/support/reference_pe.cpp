@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/reference_pe.hpp"
+
+#include <algorithm>
+
+namespace toruscope::test {
+
+void ReferencePe::take(const MachineDescription& machine, const Message& message, Mistake mistake) {
+  if (message.hops.empty()) {
+    cursor = std::max(cursor, *message.arrival);
+    return;
+  }
+  const bool has_startup =
+      machine.injection == Injection::direct || mistake == Mistake::buffered_reception_has_startup;
+  const Time length = message.hops.back().x + (has_startup ? machine.ts : 0);
+  const ReceivePorts::Reception reception = ports.book_reception(message.source, *message.arrival, length);
+  windows.add_reception(*message.arrival - length, *message.arrival, message.source);
+
+  Time& last_take = last_takes[mistake == Mistake::takes_gap_per_port ? reception.port : 0];
+  Time taken = std::max(cursor, reception.available);
+  if (mistake != Mistake::takes_ignore_gap) taken = std::max(taken, last_take + machine.gap);
+  last_take = taken;
+  cursor = taken + machine.tr;
+}
+
+}  // namespace toruscope::test

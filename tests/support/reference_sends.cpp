@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/reference_sends.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace toruscope::test {
+
+std::size_t ReferenceSends::post(Rank source, const Transfer& transfer, Time now) {
+  ReferencePe& pe = pes_[static_cast<std::size_t>(source)];
+  Message message{.source = source,
+                  .destination = transfer.partner,
+                  .tag = transfer.tag,
+                  .sequence = pe.posted_sends++,
+                  .bytes = transfer.bytes,
+                  .posted = pe.clock};
+  message.hops = hops(message);
+  const std::size_t index = messages_.size();
+  const bool is_to_oneself = message.hops.empty();
+  if (is_to_oneself) {
+    message.asks = message.start = message.complete = message.arrival = pe.clock;
+  } else {
+    message.waits = transfer.is_synchronous ||
+                    (machine_.eager && static_cast<std::int64_t>(transfer.bytes) > *machine_.eager);
+    if (!message.waits) message.asks = pe.clock;
+    pe.unstarted.push_back(index);
+  }
+  messages_.push_back(std::move(message));
+  pes_[static_cast<std::size_t>(transfer.partner)].mailbox.add(index);
+  if (!is_to_oneself && !has_open_ends()) start_in_order(pe, now);
+  return index;
+}
+
+/// The route and its costs (reading s).
+std::vector<Hop> ReferenceSends::hops(const Message& message) const {
+  std::vector<Hop> hops;
+  Time slowest = 0;
+  for (const Channel& channel :
+       reference_route(machine_, message.source, message.destination,
+                       is(Mistake::half_ring_goes_negative) ? HalfRing::negative : HalfRing::positive)) {
+    const auto d = static_cast<std::size_t>(channel.dimension);
+    const Time tw = machine_.tw_of.empty() ? machine_.tw : machine_.tw_of.at(d);
+    const auto slow = machine_.slow.find({channel.tail, channel.head});
+    Hop hop{.channel = channel,
+            .x = machine_.tm + static_cast<Time>(message.bytes) * tw,
+            .th = machine_.th_of.empty() ? machine_.th : machine_.th_of.at(d)};
+    if (slow != machine_.slow.end()) hop.x *= slow->second;
+    if (message.bytes == 0 && is(Mistake::empty_message_costs_nothing)) hop.x = 0;
+    slowest = std::max(slowest, hop.x);
+    hops.push_back(hop);
+  }
+  if (machine_.switching == SwitchingMode::wormhole)
+    for (Hop& hop : hops) hop.x = slowest;
+  return hops;
+}
+
+bool ReferenceSends::has_waiting(const ReferencePe& pe) const {
+  return std::any_of(pe.unstarted.begin(), pe.unstarted.end(),
+                     [&](std::size_t index) { return messages_[index].waits; });
+}
+
+bool ReferenceSends::progress(Time now) {
+  bool has_gone_on = false;
+  for (ReferencePe& pe : pes_) {
+    has_gone_on = settle(pe) || has_gone_on;
+    has_gone_on = start_in_order(pe, now) || has_gone_on;
+  }
+  return has_gone_on;
+}
+
+bool ReferenceSends::start_in_order(ReferencePe& pe, Time now) {
+  if (pe.unstarted.empty() || has_waiting(pe)) return false;
+  return std::erase_if(pe.unstarted, [&](std::size_t index) { return try_start(pe, index, now); }) > 0;
+}
+
+bool ReferenceSends::start_at_quiet_tick(std::size_t rank, Time now) {
+  ReferencePe& pe = pes_[rank];
+  if (!has_waiting(pe)) return false;
+  std::vector<std::size_t> asking;
+  for (const std::size_t index : pe.unstarted)
+    if (messages_[index].asks.value_or(kForever) <= now) asking.push_back(index);
+  std::stable_sort(asking.begin(), asking.end(),
+                   [&](std::size_t a, std::size_t b) { return *messages_[a].asks < *messages_[b].asks; });
+  bool has_started = false;
+  for (const std::size_t index : asking)
+    if (try_start(pe, index, now)) {
+      std::erase(pe.unstarted, index);
+      has_started = true;
+    }
+  return has_started;
+}
+
+/// Books the port and lets the header ask. False if the port cannot be had yet.
+bool ReferenceSends::try_start(ReferencePe& pe, std::size_t index, Time now) {
+  Message& message = messages_[index];
+  const PePorts::Partner to = partner(message);
+  const SendPorts::Choice taken =
+      pe.ports.choose(has_open_ends() ? std::max(now, *message.asks) : *message.asks, to);
+  if (has_open_ends() && taken.start > now) return false;
+  const Time taken_over = taken.start + machine_.ts;
+  Time tail_left = taken_over + message.hops[0].x;
+  if (is(Mistake::tail_waits_for_links))
+    tail_left = std::max(taken_over, links_.free_from(message.source, to.head).value_or(0)) + message.hops[0].x;
+
+  message.start = taken.start;
+  pe.ports.book(taken, to, has_open_ends() ? kForever : is_direct() ? tail_left : taken_over);
+  pe.windows.add_send(*message.asks, *message.asks + machine_.ts + (is_direct() ? message.hops[0].x : 0), to);
+  if (has_open_ends())
+    pe.unsettled.push_back({index, taken});
+  else
+    message.complete = is_direct() || is(Mistake::buffered_send_waits_for_tail) ? tail_left : taken_over;
+  links_.ask(index, taken_over);
+  return true;
+}
+
+/// Notes which worms have left their PE, or when they will have.
+bool ReferenceSends::settle(ReferencePe& pe) {
+  return std::erase_if(pe.unsettled, [&](const ReferencePe::Unsettled& send) {
+           Message& message = messages_[send.message];
+           if (!message.hops[0].released) return false;
+           message.complete = message.hops[0].released;
+           pe.ports.settle(send.choice, partner(message), *message.complete);
+           return true;
+         }) > 0;
+}
+
+std::optional<Time> ReferenceSends::next_tick(Time now) const {
+  std::optional<Time> next;
+  for (const ReferencePe& pe : pes_)
+    for (const std::size_t index : pe.unstarted) {
+      const Message& message = messages_[index];
+      if (!message.asks) continue;
+      Time tick = std::max(*message.asks, now + 1);
+      if (has_open_ends() && *message.asks <= now) tick = pe.ports.choose(tick, partner(message)).start;
+      if (*message.asks <= now && !has_open_ends()) continue;
+      if (tick < kForever) next = std::min(next.value_or(tick), tick);
+    }
+  return next;
+}
+
+bool ReferenceSends::may_be_before_receptions(const ReferencePe& pe) const {
+  return (machine_.port_rule == PortRule::half || machine_.port_rule == PortRule::telephone) && has_waiting(pe);
+}
+
+bool ReferenceSends::may_receive(const ReferencePe& pe, Time now) const {
+  if (machine_.port_rule != PortRule::half && machine_.port_rule != PortRule::telephone) return true;
+  return pe.unsettled.empty() && std::none_of(pe.unstarted.begin(), pe.unstarted.end(), [&](std::size_t index) {
+           const Message& message = messages_[index];
+           return !message.waits || message.asks.value_or(kForever) <= now;
+         });
+}
+
+}  // namespace toruscope::test
