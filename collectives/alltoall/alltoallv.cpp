@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -31,13 +32,20 @@ void check_size(const Communicator& comm, Rank from, std::size_t expected, std::
               ", got " + std::to_string(got) + "; the counts of sender and receiver must be equal");
 }
 
+/// Where bytes cost nothing it does not matter how they are dealt to the blocks: the rounds are those of the all-to-all.
+auto predicted_by_rounds(const Alltoall& entry) -> decltype(AlgorithmInfo::predicted) {
+  return [formula = entry.predicted](const Case& c) -> std::optional<Prediction> {
+    return formula && c.costs.tw == Ticks{} ? formula(c) : std::nullopt;
+  };
+}
+
 }  // namespace
 
 Alltoallv alltoallv_direct() {
   Alltoallv entry;
   static_cast<AlgorithmInfo&>(entry) = alltoall_direct();
   entry.formula = "that of alltoall/direct where all blocks have m bytes";
-  entry.predicted = nullptr;
+  entry.predicted = predicted_by_rounds(alltoall_direct());
   entry.run = [](Communicator& comm, std::span<const std::byte> send, Sizes send_sizes,
                  std::span<std::byte> receive, Sizes receive_sizes) {
     const auto out = cut(send, send_sizes);
@@ -65,7 +73,7 @@ Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule) {
   v.summary = entry.summary + "; each block with its length";
   v.formula = "that of alltoall/" + entry.name + " with m + 8 for m where all blocks have m bytes";
   v.conflict_free = false;
-  v.predicted = nullptr;
+  v.predicted = predicted_by_rounds(entry);
   v.estimated = [entry](Case c) -> std::optional<Ticks> {
     c.bytes += RegionCarrier::kLengthBytes;
     const std::optional<ExpectedTime> time = expected_time(entry, c);

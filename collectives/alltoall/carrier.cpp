@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <utility>
 
 namespace toruscope::detail {
@@ -62,9 +63,15 @@ std::vector<std::byte> RegionCarrier::unpack(std::vector<std::byte> message) {
   std::vector<std::byte> handles;
   // The first length is that of the first region, so lengths end where the bytes that they announce begin.
   std::size_t count = 0;
-  std::size_t announced = 0;
-  while (count * sizeof(Length) + announced < kept.size())
-    announced += read<Length>(kept.data() + count++ * sizeof(Length));
+  std::size_t rest = kept.size();  // neither a length nor announced by one
+  while (rest > 0) {
+    const Length length = rest >= sizeof(Length) ? read<Length>(kept.data() + count * sizeof(Length)) : rest;
+    if (rest < sizeof(Length) || length > rest - sizeof(Length))
+      comm().fail("alltoallv: a message of " + std::to_string(kept.size()) +
+                  " bytes is shorter than the blocks that it announces; every PE must run the same algorithm");
+    rest -= sizeof(Length) + length;
+    ++count;
+  }
   std::size_t at = count * sizeof(Length);
   for (std::size_t i = 0; i < count; ++i) {
     const Region region(kept.data() + at, read<Length>(kept.data() + i * sizeof(Length)));
