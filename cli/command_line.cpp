@@ -78,7 +78,17 @@ class VerbTree {
     CLI::App& verify = add(app_, "verify", "one algorithm on stamped data: data, ports, links, formula, bound",
                            verify_algorithm);
     add_subject(verify, "OPERATION", operation_names());
-    add_algorithm_option(verify, options_, "default auto: the cheapest by formula that fits");
+    add_algorithm_option(verify, options_,
+                         "default auto: the cheapest by formula that fits; with --all some: a,b");
+    verify.add_flag(
+        "--all", options_.all_items,
+        "every algorithm (of the operation, if one is given) on a grid of topologies, machines, sizes, "
+        "roots and ports");
+    verify.add_flag("--long", options_.is_long, "with --all: the whole grid, which takes minutes");
+    verify
+        .add_flag("--staggered", options_.staggered,
+                  "each PE begins at a time of its own; no time is claimed then")
+        ->group("What is moved");
     add_workload_options(verify, options_);
     add_machine_options(verify, options_);
     add_execution_options(verify, options_);

@@ -26,12 +26,6 @@ std::string check_text(const Verdict& verdict) {
   return verdict.beats_bound ? "BOUND BEATEN" : fmt::format("{} FAULT(S)", verdict.faults.size());
 }
 
-/// Wrong data count before a beaten bound (who does nothing is fast), any other fault after it.
-ExitCode code_of(const Verdict& verdict) {
-  if (verdict.ok()) return ExitCode::ok;
-  return verdict.data_is_right && verdict.beats_bound ? ExitCode::bound_beaten : ExitCode::wrong_result;
-}
-
 std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* noun) {
   return fmt::format("{} {} than the bound's {}", counted(std::abs(measured - bound), noun),
                      measured < bound ? "less" : "more", grouped(bound));
@@ -42,7 +36,7 @@ std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* 
 Measurement measurement_of(Verdict verdict) {
   Measurement m;
   m.check = check_text(verdict);
-  m.code = code_of(verdict);
+  m.code = verdict.code();
   m.operation = std::move(verdict.operation);
   m.algorithm = std::move(verdict.algorithm);
   m.block_bytes = verdict.question.bytes;

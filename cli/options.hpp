@@ -31,10 +31,13 @@ struct CommandOptions {
   // an application's own
   Text app_input, app_output;
   bool wants_app_help = false;
-  // reproduce
+  // reproduce, verify
   Text folder;
   bool all_items = false;
   bool large_items = false;
+  // verify
+  bool staggered = false;
+  bool is_long = false;
   std::vector<std::string> rest;  ///< what the verb itself does not know: --column NAME ...
 };
 

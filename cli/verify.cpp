@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope verify OPERATION: one algorithm on stamped data, everything that it claims compared.
+// toruscope verify OPERATION: one algorithm on stamped data, everything that it claims compared. For --all see
+// verify_all.cpp.
 
 #include "cli/document.hpp"
 #include "cli/interrupt.hpp"
@@ -7,13 +8,18 @@
 #include "cli/verdicts.hpp"
 #include "cli/workload.hpp"
 
+#include <toruscope/error.hpp>
+
 namespace toruscope::detail {
 
 ExitCode verify_algorithm(const Session& session) {
   const CommandOptions& options = session.options;
+  if (options.all_items) return verify_everything(session);
+  if (options.is_long) throw ConfigError("verify: --long is for --all; give both, or neither");
   const Operation& asked = operation_asked("verify", options.subject);
   const Settings settings = read_settings(session);
-  const Workload workload = read_workload(options, asked, settings.topology->nodes());
+  Workload workload = read_workload(options, asked, settings.topology->nodes());
+  workload.staggered = options.staggered;
   const AlgorithmInfo& algorithm = asked.choose(session.tables.algorithms, options.algorithm.value_or("auto"),
                                                 question(asked, settings, workload));
   const Console console(options);

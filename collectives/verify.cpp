@@ -45,9 +45,7 @@ class Judge {
 
   void compare_claims(const AlgorithmInfo& claims) {
     const Report& r = v_.report;
-    // A buffered sender may start its next message before the last one has left its first link.
-    const bool is_claimed = claims.conflict_free && r.parameters.injection == Injection::direct;
-    if (is_claimed && r.totals.link_conflicts != 0)
+    if (claims_no_conflicts(claims, r.parameters) && r.totals.link_conflicts != 0)
       fault("claims no link conflicts, but " + number(r.totals.link_conflicts) +
             " messages found a link of their route taken");
     if (v_.predicted) compare_formula(*v_.predicted);

@@ -14,6 +14,7 @@
 #include "collectives/definitions.hpp"
 
 #include <toruscope/catalogue.hpp>
+#include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
 
 #include <cstdint>
@@ -39,7 +40,18 @@ struct Verdict {
   bool beats_bound = false;  ///< faster than a lower bound: a defect of Toruscope
 
   [[nodiscard]] bool ok() const { return data_is_right && !beats_bound && faults.empty(); }
+  /// What a command ends with. Wrong data count before a beaten bound (who does nothing is fast), any other fault after.
+  [[nodiscard]] ExitCode code() const {
+    if (ok()) return ExitCode::ok;
+    return data_is_right && beats_bound ? ExitCode::bound_beaten : ExitCode::wrong_result;
+  }
 };
+
+/// True if the algorithm is held to 0 link conflicts here. A buffered sender may start its next message before the last
+/// one has left its first link, so nothing is claimed then.
+[[nodiscard]] inline bool claims_no_conflicts(const AlgorithmInfo& algorithm, const Parameters& machine) {
+  return algorithm.conflict_free && machine.injection == Injection::direct;
+}
 
 namespace detail {
 

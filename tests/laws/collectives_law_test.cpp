@@ -2,6 +2,7 @@
 // What holds for every algorithm of the table. A new entry gets these laws by its line in the table.
 
 #include "collectives/operations.hpp"
+#include "collectives/sweep.hpp"
 #include "runtime/engine/sanitizers.hpp"
 #include "tests/support/broken_twins.hpp"
 
@@ -9,7 +10,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <map>
+#include <iostream>
 #include <rapidcheck/gtest.h>
 #include <set>
 #include <sstream>
@@ -19,85 +20,14 @@
 namespace toruscope {
 namespace {
 
-/// A sanitizer remembers every PE that there ever was, so with one the tables are short.
-std::vector<TopologyPtr> topologies_to_try() {
-  if (detail::kSanitized) return {ring(1), ring(5), ring(6), torus(4, 4), torus(3, 5), complete(5)};
-  std::vector<TopologyPtr> all;
-  for (int p = 1; p <= 13; ++p) all.push_back(ring(p));
-  for (const int p : {16, 18, 31}) all.push_back(ring(p));
-  for (const int p : {1, 2, 3, 5, 8, 11}) all.push_back(complete(p));
-  for (const std::vector<int>& sides : std::vector<std::vector<int>>{{2, 2},
-                                                                     {2, 4},
-                                                                     {4, 4},
-                                                                     {3, 5},
-                                                                     {8, 4},
-                                                                     {1, 9},
-                                                                     {12, 8},
-                                                                     {6, 6},
-                                                                     {1, 1},
-                                                                     {5, 7},
-                                                                     {2, 2, 2},
-                                                                     {2, 3, 4},
-                                                                     {3, 3, 3},
-                                                                     {1, 6, 1},
-                                                                     {4, 4, 2},
-                                                                     {2, 8},
-                                                                     {4, 12},
-                                                                     {2, 1, 2, 3}})
-    all.push_back(torus(sides));
-  return all;
-}
+/// A sanitizer remembers every PE that there ever was, so with one the grid is small.
+constexpr detail::Extent kExtent = detail::kSanitized ? detail::Extent::brief : detail::Extent::usual;
 
-/// Every cost of its own, so that no two parts of a time can stand for each other.
 Parameters all_costs() {
-  Parameters costs;
-  costs.name = "all costs";
-  costs.tick = Time{};
-  costs.ts = Ticks{1'000'003};
-  costs.tr = Ticks{70'001};
-  costs.tm = Ticks{10'007};
-  costs.tw = Ticks{101};
-  costs.th = Ticks{5'003};
-  costs.latency = Ticks{30'011};
-  return costs;
+  return detail::all_costs_machine().parameters;
 }
-
-/// ts and tw, as in the papers.
 Parameters linear() {
-  Parameters costs;
-  costs.name = "linear";
-  costs.tick = Time{};
-  costs.ts = Ticks{1'000};
-  costs.tw = Ticks{7};
-  return costs;
-}
-
-std::vector<Parameters> machines_to_try() {
-  Parameters buffered = all_costs();
-  buffered.name = "buffered";
-  buffered.injection = Injection::buffered;
-  Parameters gap = all_costs();
-  gap.name = "gap";
-  gap.gap = Ticks{2'500'000};
-  if (detail::kSanitized) return {linear(), all_costs(), buffered};
-  return {linear(), all_costs(), preset("unit"), buffered, gap};
-}
-
-/// Step machines of k ports, whole and fractional lambda; and k ports with costs of every kind.
-std::vector<Parameters> machines_of_many_ports() {
-  std::vector<Parameters> all;
-  for (const int k : {1, 2, 3}) {
-    Parameters postal = preset("postal");
-    postal.ports = k_ports(k);
-    for (const auto& [numerator, denominator] : {std::pair{1, 1}, {2, 1}, {3, 1}, {3, 2}, {7, 3}})
-      all.push_back(with_lambda(postal, numerator, denominator));
-    for (Parameters costs : {linear(), all_costs(), preset("unit")}) {
-      costs.ports = k_ports(k);
-      all.push_back(costs);
-    }
-  }
-  for (Parameters& machine : all) machine.name += ", ports " + to_string(machine.ports);
-  return all;
+  return detail::linear_machine().parameters;
 }
 
 /// The cheapest host; that others give the same is determinism_law_test's affair.
@@ -122,62 +52,12 @@ std::string faults_of(const Verdict& v) {
   return text.str();
 }
 
-/// What an operation may be asked for on p PEs: nothing, one byte, odd sizes, every place for a root, fewer and more
-/// values than PEs.
-std::vector<Workload> workloads(const OperationTraits& operation, int p) {
-  std::vector<Workload> all{{}};
-  const auto times = [&all](const auto& choices, auto set) {
-    std::vector<Workload> more;
-    for (const Workload& w : all)
-      for (const auto& choice : choices) set(more.emplace_back(w), choice);
-    all = std::move(more);
-  };
-  const auto set_bytes = [](Workload& w, std::size_t bytes) { w.bytes = bytes; };
-  switch (operation.moves) {
-    case Moves::nothing:
-      break;
-    case Moves::blocks:
-      times(p > 40 ? std::vector{0U, 13U} : std::vector{0U, 1U, 2U, 13U, 512U}, set_bytes);
-      break;
-    case Moves::vector:
-      times(std::vector{0U, 1U, 13U, 1024U}, set_bytes);
-      break;
-    case Moves::values:
-      times(std::vector{0U, 1U, 13U, 40U}, set_bytes);
-      break;
-  }
-  std::vector<Workload> others;  // what is not tried together with everything else
-  if (operation.has_root)
-    for (const Rank root : roots(p))
-      for (const std::size_t bytes : {13U, 1024U}) others.push_back({bytes, root});
-  if (operation.moves == Moves::values)
-    for (const int values : {0, 1, p - 1, p + 1, 3 * p + 2}) others.push_back({.bytes = 8, .values = values});
-  if (operation.combines) {
-    others.push_back({.bytes = 8, .root = p - 1, .operands = Operands::intervals});
-    others.push_back({.bytes = 24, .root = p / 2, .values = 2 * p, .operands = Operands::intervals});
-  }
-  others.push_back({.bytes = 16, .root = p / 3, .staggered = true});
-  all.insert(all.end(), others.begin(), others.end());
-  return all;
-}
-
 /// A line of the table of operations, and its algorithms.
 class EveryOperation : public testing::TestWithParam<std::size_t> {
  protected:
   const detail::Operation& operation() const { return detail::operations()[GetParam()]; }
   std::vector<const AlgorithmInfo*> algorithms() const { return operation().algorithms(builtin_catalogue()); }
 
-  /// Calls check(algorithm, topology, machine, workload) for every algorithm wherever it is not refused.
-  template <class Check>
-  void for_each_case(const std::vector<TopologyPtr>& topologies, const std::vector<Parameters>& machines,
-                     Check check) const {
-    for (const TopologyPtr& topology : topologies)
-      for (const Parameters& machine : machines)
-        for (const Workload& workload : workloads(operation().traits, topology->nodes()))
-          for (const AlgorithmInfo* algorithm : algorithms())
-            if (!algorithm->refusal(operation().question(*topology, machine, workload)))
-              check(*algorithm, topology, machine, workload);
-  }
   Verdict verified(const AlgorithmInfo& algorithm, const TopologyPtr& topology, const Parameters& machine,
                    const Workload& workload, const Execution& execution = one_worker()) const {
     return operation().verify(algorithm, topology, machine, execution, workload);
@@ -198,62 +78,49 @@ INSTANTIATE_TEST_SUITE_P(Table, EveryOperation, testing::Range(std::size_t{0}, d
                          kNameOfLine);
 INSTANTIATE_TEST_SUITE_P(Table, EveryRootedOperation, testing::ValuesIn(lines_with_a_root()), kNameOfLine);
 
-/// What was verified, so that a law over nothing fails. With a sanitizer fewer cases are tried.
-struct Tally {
-  std::map<std::string, int> runs, predictions;
-
-  void count(const Verdict& v) {
-    ++runs[v.algorithm];
-    if (v.predicted) ++predictions[v.algorithm];
-  }
-  void expect_predictions(int least) {
-    int all = 0;
-    for (const auto& [name, count] : predictions) all += count;
-    EXPECT_GT(all, detail::kSanitized ? least / 4 : least);
-  }
-  void expect_all(const std::vector<const AlgorithmInfo*>& algorithms, bool has_formulas) {
-    for (const AlgorithmInfo* a : algorithms) {
-      EXPECT_GT(runs[a->name], detail::kSanitized ? 5 : 20) << a->name;
-      if (has_formulas) {
-        EXPECT_GT(predictions[a->name], detail::kSanitized ? 2 : 10)
-            << a->name << " has a formula, " << a->formula;
-      }
-    }
-  }
-};
-
 // --- the definition, the formula, the bound, the account: all that `verify` compares -------------------------
 
-TEST_P(EveryOperation, KeepsItsPromises) {
-  Tally tally;
-  for_each_case(topologies_to_try(), machines_to_try(),
-                [&](const AlgorithmInfo& algorithm, const TopologyPtr& topology, const Parameters& machine,
-                    const Workload& workload) {
-                  const Verdict v = verified(algorithm, topology, machine, workload);
-                  EXPECT_TRUE(v.ok()) << faults_of(v);
-                  tally.count(v);
-                });
-  tally.expect_all(algorithms(), !operation().traits.sizes_differ);
+/// Nothing failed, and enough was compared: a law over nothing fails.
+void expect_kept(const detail::SweepLine& line, std::int64_t least_runs, std::int64_t least_predictions) {
+  SCOPED_TRACE(line.operation + "/" + line.algorithm);
+  EXPECT_GE(line.runs, least_runs);
+  EXPECT_GE(line.predictions, least_predictions);
+  if (line.restrictions == "none") {
+    EXPECT_EQ(line.refused, 0) << "it says that it has no restrictions";
+  }
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, line.failures.size()); ++i) {
+    const detail::SweepFailure& failure = line.failures[i];
+    ADD_FAILURE() << failure.command << "\n" << testing::PrintToString(failure.faults);
+  }
+  EXPECT_EQ(line.failures.size(), 0U);
 }
 
-TEST_P(EveryOperation, KeepsItsPromisesWithManyPorts) {
-#if TORUSCOPE_TSAN
-  GTEST_SKIP() << "one worker each, and ThreadSanitizer keeps memory for every fiber of thousands of runs";
+TEST_P(EveryOperation, KeepsItsPromises) {
+  std::vector<detail::GridCase> cases = detail::grid_cases(operation().traits, kExtent);
+#if TORUSCOPE_TSAN  // it keeps memory for every fiber of thousands of runs; one worker each, there is nothing to find
+  std::erase_if(cases, [](const detail::GridCase& c) { return c.machine->parameters.ports.k > 1; });
 #endif
-  Tally tally;
-  std::vector<TopologyPtr> topologies{torus(3, 4)};
-  const int most = detail::kSanitized ? 5 : 14;
-  for (int p = 1; p <= most; ++p) topologies.push_back(complete(p));
-  if (!detail::kSanitized) topologies.insert(topologies.end(), {complete(16), complete(27)});
-  for_each_case(topologies, machines_of_many_ports(),
-                [&](const AlgorithmInfo& algorithm, const TopologyPtr& topology, const Parameters& machine,
-                    const Workload& workload) {
-                  if (workload.bytes > 100) return;
-                  const Verdict v = verified(algorithm, topology, machine, workload);
-                  EXPECT_TRUE(v.ok()) << faults_of(v);
-                  tally.count(v);
-                });
-  if (!operation().traits.sizes_differ) tally.expect_predictions(100);
+  for (const detail::SweepLine& line : detail::sweep(operation(), algorithms(), cases, one_worker()))
+    expect_kept(line, detail::kSanitized ? 5 : 20, detail::kSanitized ? 1 : 10);
+}
+
+// Minutes; `ctest --preset long`.
+TEST(Long, EveryAlgorithmKeepsItsPromisesOnTheWholeGrid) {
+  if (detail::kSanitized) GTEST_SKIP() << "a million runs";
+  detail::SweepLine sum;
+  for (const detail::Operation& operation : detail::operations()) {
+    const std::vector<detail::GridCase> cases = detail::grid_cases(operation.traits, detail::Extent::full);
+    for (const detail::SweepLine& line :
+         detail::sweep(operation, operation.algorithms(builtin_catalogue()), cases, {})) {
+      expect_kept(line, 60, 30);
+      sum.runs += line.runs;
+      sum.predictions += line.predictions;
+      sum.bounds += line.bounds;
+    }
+  }
+  EXPECT_GE(sum.runs, 100'000);
+  std::cout << sum.runs << " runs, " << sum.predictions << " compared with a formula, " << sum.bounds
+            << " with a bound\n";
 }
 
 TEST_P(EveryRootedOperation, KeepsRankOrderForEveryRoot) {
@@ -308,7 +175,7 @@ rc::Gen<Parameters> arbitrary_machine() {
 
 RC_GTEST_PROP(EveryCollective, TakesWhatItsFormulaSaysOnAnyMachine, ()) {
   const Parameters machine = *arbitrary_machine();
-  const std::vector<TopologyPtr> all = topologies_to_try();
+  const std::vector<TopologyPtr> all = detail::grid_topologies(kExtent, topologies());
   const TopologyPtr topology = all[*rc::gen::inRange<std::size_t>(0, all.size())];
   Workload workload;
   workload.bytes = *rc::gen::inRange<std::size_t>(0, 40);

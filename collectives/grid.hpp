@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The grid of cases in which every algorithm is verified: topologies, machines, and what is moved. One table for
+// `verify --all` and for the laws.
+//
+//   brief    some of everything: where a run costs ten times what it should (sanitizers)
+//   usual    some ten thousand cases: every kind of topology, cost, port rule, size, root, operator
+//   full     also every ring up to 64 PEs, more tori, all sizes below a word, more roots, costs on k ports
+//
+// Invariants  The cases come in the same order in every run. Each machine says by which options the command line makes
+//             it, so that a case can be run again by itself.
+// Not here    Running them (sweep.hpp).
+
+#pragma once
+
+#include "collectives/definitions.hpp"
+
+#include <toruscope/catalogue.hpp>
+#include <toruscope/topology.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+enum class Extent { brief, usual, full };
+
+struct GridMachine {
+  Parameters parameters;
+  std::string options;  ///< "--machine postal --ports k=2 --lambda 3/2"
+};
+
+/// One place of the grid.
+struct GridCase {
+  TopologyPtr topology;
+  std::shared_ptr<const GridMachine> machine;
+  Workload workload;
+};
+
+/// ts and tw, as in the papers.
+GridMachine linear_machine();
+/// Every cost of its own, so that no two parts of a time can stand for each other.
+GridMachine all_costs_machine();
+
+/// Of every kind in the table some, 96 PEs at most; a size that a kind refuses is left out.
+std::vector<TopologyPtr> grid_topologies(Extent extent, const std::vector<TopologyEntry>& table);
+/// Machines of one port.
+std::vector<GridMachine> grid_machines(Extent extent);
+/// Step machines of k ports, whole and fractional lambda; and costs of every kind on k ports.
+std::vector<GridMachine> grid_machines_of_many_ports(Extent extent);
+/// What an operation may be asked for on p PEs: nothing, one byte, odd sizes, sizes around a word and around p parts,
+/// every place for a root, fewer and more values than PEs.
+std::vector<Workload> grid_workloads(const OperationTraits& operation, int p, Extent extent);
+
+/// All cases of an operation, those first that every algorithm is likely to accept. `topologies` is the table.
+std::vector<GridCase> grid_cases(const OperationTraits& operation, Extent extent,
+                                 const std::vector<TopologyEntry>& topologies = toruscope::topologies());
+
+/// "toruscope verify alltoall --algorithm at2 --topology torus:4x4 --machine unit --ts 1000 --block 13": what runs
+/// this case again, by itself.
+std::string command_of(const OperationTraits& operation, const std::string& algorithm, const GridCase& c);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/sweep.hpp"
+
+#include "runtime/engine/sanitizers.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#include <thread>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// ThreadSanitizer cannot see into oneTBB's library: there one thread does it all.
+constexpr bool kSideBySide = TORUSCOPE_TSAN == 0;
+
+/// What is known of the algorithms so far. Any thread may add to it.
+class Lines {
+ public:
+  Lines(const Operation& operation, const std::vector<const AlgorithmInfo*>& algorithms) {
+    for (const AlgorithmInfo* algorithm : algorithms) {
+      SweepLine& line = lines_.emplace_back();
+      line.operation = operation.name;
+      line.algorithm = algorithm->name;
+      line.restrictions = algorithm->restrictions;
+    }
+    failures_.resize(lines_.size());
+  }
+
+  void refused(std::size_t line) {
+    const std::lock_guard lock(mutex_);
+    ++lines_[line].refused;
+  }
+  void ran(std::size_t line, const Verdict& v, const AlgorithmInfo& algorithm, bool is_staggered) {
+    const std::lock_guard lock(mutex_);
+    ++lines_[line].runs;
+    if (v.predicted) ++lines_[line].predictions;
+    if (v.bound) ++lines_[line].bounds;
+    if (claims_no_conflicts(algorithm, v.report.parameters) && !is_staggered) ++lines_[line].conflict_free;
+  }
+  void failed(std::size_t line, std::size_t place, SweepFailure failure) {
+    const std::lock_guard lock(mutex_);
+    failures_[line].emplace(place, std::move(failure));
+  }
+  void died(std::size_t line) {
+    const std::lock_guard lock(mutex_);
+    ++lines_[line].runs;
+  }
+
+  std::vector<SweepLine> take() {
+    for (std::size_t line = 0; line < lines_.size(); ++line)
+      for (auto& [place, failure] : failures_[line]) lines_[line].failures.push_back(std::move(failure));
+    return std::move(lines_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<SweepLine> lines_;
+  std::vector<std::map<std::size_t, SweepFailure>> failures_;  // by the case's place in the grid
+};
+
+}  // namespace
+
+std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const AlgorithmInfo*>& algorithms,
+                             const std::vector<GridCase>& cases, const Execution& execution,
+                             const std::function<void(Execution&)>& before_each) {
+  Lines lines(operation, algorithms);
+  const auto try_one = [&](std::size_t line, std::size_t place) {
+    const GridCase& c = cases[place];
+    const AlgorithmInfo& algorithm = *algorithms[line];
+    if (algorithm.refusal(operation.question(*c.topology, c.machine->parameters, c.workload))) {
+      lines.refused(line);
+      return;
+    }
+    Execution alone = execution;
+    alone.workers = 1;
+    before_each(alone);
+    SweepFailure failure;
+    try {
+      const Verdict v = operation.verify(algorithm, c.topology, c.machine->parameters, alone, c.workload);
+      lines.ran(line, v, algorithm, c.workload.staggered);
+      failure.code = v.code();
+      failure.faults = v.faults;
+    } catch (const HostLimitError&) {
+      throw;
+    } catch (const InterruptedError&) {
+      throw;
+    } catch (const Error& e) {
+      lines.died(line);
+      failure.code = e.code();
+      failure.faults = {e.what()};
+    }
+    if (failure.code == ExitCode::ok) return;
+    failure.command = command_of(operation.traits, algorithm.name, c);
+    lines.failed(line, place, std::move(failure));
+  };
+  const auto try_all = [&](std::size_t place) {
+    for (std::size_t line = 0; line < algorithms.size(); ++line) try_one(line, place);
+  };
+
+  const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const int workers = execution.workers == 0 ? cores : execution.workers;
+  if (workers == 1 || !kSideBySide) {
+    for (std::size_t place = 0; place < cases.size(); ++place) try_all(place);
+  } else {
+    const tbb::global_control allow(tbb::global_control::max_allowed_parallelism,
+                                    static_cast<std::size_t>(workers));
+    tbb::task_arena arena(workers);
+    arena.execute([&] { tbb::parallel_for(std::size_t{0}, cases.size(), try_all); });
+  }
+  return lines.take();
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the algorithms of an operation in every case of a grid and counts what was compared.
+//
+// Threads     Cases are independent: they run side by side, each on one worker. The result does not depend on how many.
+
+#pragma once
+
+#include "collectives/grid.hpp"
+#include "collectives/operations.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// A case that did not end as it should.
+struct SweepFailure {
+  std::string command;              ///< runs the case by itself
+  ExitCode code = ExitCode::ok;     ///< that the command ends with
+  std::vector<std::string> faults;  ///< a sentence each
+};
+
+/// What the cases of one algorithm showed.
+struct SweepLine {
+  std::string operation;
+  std::string algorithm;
+  std::string restrictions;            ///< why cases were refused, in words
+  std::int64_t runs = 0;               ///< verified, whatever came out
+  std::int64_t refused = 0;            ///< by the algorithm's precondition
+  std::int64_t predictions = 0;        ///< runs whose critical path was compared with a formula
+  std::int64_t bounds = 0;             ///< runs whose time was compared with a lower bound
+  std::int64_t conflict_free = 0;      ///< runs that claim no link conflicts, and were held to it
+  std::vector<SweepFailure> failures;  ///< in the order of the grid
+};
+
+/// Verifies each algorithm in each case that it does not refuse. `execution.workers` run cases side by side (0: one per
+/// core); `before_each` is called before a case, perhaps by several threads at once, and gives the case's time limit.
+/// Errors    InterruptedError, HostLimitError; any other error of a case is its failure. Whatever before_each throws.
+std::vector<SweepLine> sweep(
+    const Operation& operation, const std::vector<const AlgorithmInfo*>& algorithms,
+    const std::vector<GridCase>& cases, const Execution& execution,
+    const std::function<void(Execution&)>& before_each = [](Execution&) {});
+
+}  // namespace toruscope::detail
