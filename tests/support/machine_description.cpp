@@ -2,6 +2,7 @@
 
 #include "tests/support/machine_description.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,9 +11,15 @@ namespace toruscope::test {
 using Network = MachineDescription::Network;
 
 int MachineDescription::pes() const {
+  if (network == Network::hypercube) return 1 << sides.at(0);
   int product = 1;
   for (const int side : sides) product *= side;
   return product;
+}
+
+std::size_t MachineDescription::dimensions() const {
+  if (network == Network::hypercube) return static_cast<std::size_t>(std::max(1, sides.at(0)));
+  return network == Network::torus || network == Network::mesh ? sides.size() : 1;
 }
 
 TopologyPtr MachineDescription::topology() const {
@@ -21,7 +28,7 @@ TopologyPtr MachineDescription::topology() const {
       return toruscope::ring(sides.at(0));
     case Network::complete:
       return toruscope::complete(sides.at(0));
-    case Network::torus:
+    default:
       break;
   }
   return toruscope::torus(sides);
@@ -49,14 +56,15 @@ bool library_has(const MachineDescription& machine) {
   const bool is_uniform = machine.tw_of.empty() && machine.th_of.empty() && machine.slow.empty();
   return has(machine.port_rule) && has(machine.switching) &&
          (kVirtualChannels || machine.virtual_channels == 2) && (kBuffers || !machine.buffers) &&
-         (kEager || !machine.eager) && (kCostsByLink || is_uniform);
+         (kEager || !machine.eager) && (kTopologies || machine.network <= Network::complete) &&
+         (kCostsByLink || is_uniform);
 }
 
 std::string to_string(const MachineDescription& machine) {
-  const char* kind = machine.network == Network::torus  ? "torus"
-                     : machine.network == Network::ring ? "ring"
-                                                        : "complete";
+  constexpr const char* kKinds[] = {"torus", "ring", "complete", "mesh", "line", "hypercube", "tree", "graph"};
+  const char* kind = kKinds[static_cast<int>(machine.network)];
   std::string text = fmt::format("{}:{}", kind, fmt::join(machine.sides, "x"));
+  for (const auto& [a, b] : machine.wires) text += fmt::format(" {}-{}", a, b);
   const auto cost = [&](const char* name, std::int64_t value) {
     if (value != 0) text += fmt::format(" {}={}", name, value);
   };

@@ -23,9 +23,11 @@ enum class PortRule { k, half, telephone, all };
 enum class SwitchingMode { cut_through, store_and_forward, wormhole };
 
 struct MachineDescription {
-  enum class Network { torus, ring, complete };
+  enum class Network { torus, ring, complete, mesh, line, hypercube, tree, graph };
   Network network = Network::torus;
-  std::vector<int> sides = {1};  ///< ring and complete have one
+  std::vector<int> sides = {
+      1};  ///< torus and mesh; the others have one number: of PEs, or of bits of the hypercube
+  std::vector<std::pair<Node, Node>> wires = {};  ///< of a graph, whose first nodes are PEs
   std::int64_t ts = 0, tr = 0, tm = 0, tw = 0, th = 0, latency = 0, gap = 0;
   Injection injection = Injection::direct;
   PortRule port_rule = PortRule::k;
@@ -42,6 +44,8 @@ struct MachineDescription {
   std::int64_t ticks_per_step = 1;
 
   [[nodiscard]] int pes() const;
+  /// Dimensions with costs of their own.
+  [[nodiscard]] std::size_t dimensions() const;
 
   // The same machine for the library.
   [[nodiscard]] TopologyPtr topology() const;
@@ -61,6 +65,7 @@ inline constexpr bool kBuffers = false;
 inline constexpr bool kEager = false;
 inline constexpr bool kSynchronousSends = false;
 inline constexpr bool kCostsByLink = false;
+inline constexpr bool kTopologies = false;  ///< mesh, line, hypercube, tree, graph
 
 constexpr bool has(PortRule rule) {
   return std::array{true, kHalf, kTelephone, kAllPorts}[static_cast<std::size_t>(rule)];

@@ -58,7 +58,7 @@ rc::Gen<Action> actions(Interest interest) {
       rc::gen::set(&Action::tag, below(5)), rc::gen::set(&Action::bytes, one_of(bytes)));
 }
 
-rc::Gen<MachineDescription> networks(Interest interest) {
+rc::Gen<MachineDescription> rings_and_tori(Interest interest) {
   using Network = MachineDescription::Network;
   const auto of = [](Network network) {
     return [network](std::vector<int> sides) {
@@ -81,6 +81,34 @@ rc::Gen<MachineDescription> networks(Interest interest) {
   if (interest != Interest::links && interest != Interest::zero_lookahead)
     return rc::gen::oneOf(line(Network::complete), line(Network::ring), plane, box);
   return rc::gen::oneOf(line(Network::ring), line(Network::torus), plane, box);
+}
+
+/// One of the other topologies, with at most 24 PEs, from two numbers.
+MachineDescription other_network(MachineDescription::Network network, int a, int b) {
+  using Network = MachineDescription::Network;
+  MachineDescription machine;
+  machine.network = network;
+  machine.sides = {1 + a % 12};
+  if (network == Network::mesh) machine.sides = {1 + a % 4, 1 + b % 6};
+  if (network == Network::hypercube) machine.sides = {a % 5};
+  if (network == Network::graph) {  // a tree, three more wires, and sometimes a switch
+    const int nodes = machine.sides[0] + b % 2;
+    for (int node = 1; node < nodes; ++node) machine.wires.emplace_back(node, (a * node + b) % node);
+    for (int i = 1; i <= 3 && nodes > 2; ++i)
+      machine.wires.emplace_back((a + i * b) % nodes, (a + i * b + 1 + (a + i) % (nodes - 1)) % nodes);
+  }
+  return machine;
+}
+
+rc::Gen<MachineDescription> networks(Interest interest, MachineSort sort) {
+  using Network = MachineDescription::Network;
+  if (interest == Interest::ports || (sort == MachineSort::in_library && !in_library::kTopologies))
+    return rings_and_tori(interest);
+  const auto others = rc::gen::apply(
+      other_network,
+      one_of<Network>({Network::mesh, Network::line, Network::hypercube, Network::tree, Network::graph}),
+      below(60), below(60));
+  return rc::gen::weightedOneOf<MachineDescription>({{3, rings_and_tori(interest)}, {2, others}});
 }
 
 struct Lambda {
@@ -127,7 +155,7 @@ MachineDescription with_rules(MachineDescription machine, const Rules& rules, bo
     machine.buffers = rules.buffers;
   if (may_deadlock && rules.eager >= 0) machine.eager = rules.eager;
   if (has_time_between_links && rules.slope > 0)
-    for (std::size_t d = 0; d < machine.sides.size(); ++d) {
+    for (std::size_t d = 0; d < machine.dimensions(); ++d) {
       machine.tw_of.push_back(machine.tw + rules.slope * static_cast<int>(d));
       machine.th_of.push_back(machine.th + rules.slope * static_cast<int>(d));
     }
@@ -183,7 +211,7 @@ rc::Gen<MachineDescription> machines(Interest interest, bool may_deadlock, Machi
         if (is_strict) machine.port_policy = PortPolicy::strict;
         return lambda.denominator == 1 ? machine : with_lambda(machine, lambda);
       },
-      networks(interest), is_zero ? cost({0}) : cost({0, 1, 0, 2, 5, 10}),
+      networks(interest, sort), is_zero ? cost({0}) : cost({0, 1, 0, 2, 5, 10}),
       is_zero ? cost({0, 0, 0, 0, 1}) : cost({0, 0, 0, 1, 4}),
       is_zero ? cost({0, 0, 0, 0, 1}) : cost({0, 0, 0, 1, 3}), cost({1, 0, 1, 2, 5}),
       is_zero ? cost({0}) : cost({0, 1, 0, 2, 3}),

@@ -2,6 +2,8 @@
 
 #include "tests/support/reference_links.hpp"
 
+#include "tests/support/reference_graph.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <tuple>
@@ -46,7 +48,7 @@ bool ReferenceLinks::serve_one() {
 ReferenceLinks::Link& ReferenceLinks::link_of(const Hop& hop) {
   const auto [link, is_new] = links_.try_emplace(ends(hop));
   if (is_new) {
-    link->second.channels.resize(static_cast<std::size_t>(machine_.virtual_channels));
+    link->second.channels.resize(static_cast<std::size_t>(reference_channels(machine_)));
     for (VirtualChannel& channel : link->second.channels)
       channel.slots.resize(static_cast<std::size_t>(machine_.buffers.value_or(0)));
   }
@@ -78,7 +80,8 @@ std::optional<int> ReferenceLinks::channel_for(const Link& link, const Hop& hop,
   const auto has_slot = [&](const VirtualChannel& channel) {
     return std::any_of(channel.slots.begin(), channel.slots.end(), [&](Time free) { return free <= now; });
   };
-  for (int v = hop.channel.lane; v < machine_.virtual_channels; v += 2) {
+  const int lanes = machine_.network == MachineDescription::Network::graph ? kMostLanes : 2;
+  for (int v = hop.channel.lane; v < reference_channels(machine_); v += lanes) {
     const VirtualChannel& channel = link.channels[static_cast<std::size_t>(v)];
     if (is_wormhole() ? channel.free <= now : (!machine_.buffers || has_slot(channel))) return v;
   }

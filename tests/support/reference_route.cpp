@@ -2,6 +2,8 @@
 
 #include "tests/support/reference_route.hpp"
 
+#include "tests/support/reference_graph.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <set>
@@ -23,7 +25,63 @@ Node node_at(const std::vector<int>& at, const std::vector<int>& sides) {
   return node;
 }
 
-/// Appends the channels along dimension d from `at`, which is moved along, to the goal's coordinate.
+/// Appends the channels along dimension d from `at`, which is moved along, to the goal's coordinate, where the dimension does
+/// not close to a ring.
+void travel_straight(std::vector<int>& at, int goal, std::size_t d, const std::vector<int>& sides,
+                     std::vector<Channel>& channels) {
+  const int longest = *std::max_element(sides.begin(), sides.end());
+  while (at[d] != goal) {
+    const bool is_positive = at[d] < goal;
+    const int place = is_positive ? at[d] : sides[d] - 1 - at[d];
+    const int lane = static_cast<int>(d) * 2 + (is_positive ? 0 : 1);
+    const Node tail = node_at(at, sides);
+    at[d] += is_positive ? 1 : -1;
+    channels.push_back({tail, node_at(at, sides), std::int64_t{lane} * longest + place, static_cast<int>(d)});
+  }
+}
+
+std::vector<Channel> route_in_hypercube(int bits, Node a, Node b) {
+  std::vector<Channel> channels;
+  for (int bit = 0; bit < bits; ++bit) {
+    const Node next = a ^ ((a ^ b) & (1 << bit));
+    if (next != a) channels.push_back({a, next, bit, bits - 1 - bit});
+    a = next;
+  }
+  return channels;
+}
+
+/// The nodes from the root down to this leaf of a tree of p leaves.
+std::vector<Node> way_down(int p, Node leaf) {
+  std::vector<Node> way;
+  int first = 0;
+  Node node = p;  // the switch of the leaves first .. first + n - 1
+  for (int n = p; n > 1;) {
+    way.push_back(node);
+    const int left = (n + 1) / 2;
+    const bool is_left = leaf < first + left;
+    node += is_left ? 1 : left;
+    first += is_left ? 0 : left;
+    n = is_left ? left : n - left;
+  }
+  way.push_back(leaf);
+  return way;
+}
+
+std::vector<Channel> route_in_tree(int p, Node a, Node b) {
+  constexpr std::int64_t kDeepest = 64;
+  const std::vector<Node> from = way_down(p, a);
+  const std::vector<Node> to = way_down(p, b);
+  std::size_t common = 0;
+  while (from[common] == to[common]) ++common;
+  std::vector<Channel> channels;
+  for (std::size_t depth = from.size() - 1; depth >= common; --depth)
+    channels.push_back({from[depth], from[depth - 1], kDeepest - static_cast<std::int64_t>(depth)});
+  for (std::size_t depth = common; depth < to.size(); ++depth)
+    channels.push_back({to[depth - 1], to[depth], kDeepest + static_cast<std::int64_t>(depth)});
+  return channels;
+}
+
+/// The same around a ring.
 void travel(std::vector<int>& at, int goal, std::size_t d, const std::vector<int>& sides, HalfRing tie,
             bool has_dateline, std::vector<Channel>& channels) {
   const int n = sides[d];
@@ -51,7 +109,9 @@ void travel(std::vector<int>& at, int goal, std::size_t d, const std::vector<int
 int reference_ports(const MachineDescription& machine, Node node) {
   if (machine.port_rule == PortRule::k) return machine.ports;
   if (machine.port_rule != PortRule::all) return 1;
-  std::set<Node> neighbours;  // the first links of all routes are the links that leave the node
+  std::set<Node> neighbours;  // but for graphs, the first links of all routes are the links that leave the node
+  for (const auto& [a, b] : machine.wires)
+    if (a == node || b == node) neighbours.insert(a == node ? b : a);
   for (Node other = 0; other < machine.pes(); ++other)
     if (other != node) neighbours.insert(reference_route(machine, node, other)[0].head);
   return std::max<int>(1, static_cast<int>(neighbours.size()));
@@ -59,13 +119,21 @@ int reference_ports(const MachineDescription& machine, Node node) {
 
 std::vector<Channel> reference_route(const MachineDescription& machine, Node a, Node b, HalfRing tie) {
   if (a == b) return {};
-  if (machine.network == MachineDescription::Network::complete) return {{.tail = a, .head = b}};
+  using Network = MachineDescription::Network;
+  if (machine.network == Network::hypercube) return route_in_hypercube(machine.sides[0], a, b);
+  if (machine.network == Network::tree) return route_in_tree(machine.sides[0], a, b);
+  if (machine.network == Network::graph) return route_in_graph(machine, a, b);
+  if (machine.network == Network::complete) return {{.tail = a, .head = b}};
 
   const std::vector<int> goal = coordinates(b, machine.sides);
   std::vector<int> at = coordinates(a, machine.sides);
   std::vector<Channel> channels;
+  const bool is_straight = machine.network == Network::mesh || machine.network == Network::line;
   for (std::size_t d = 0; d < goal.size(); ++d)
-    travel(at, goal[d], d, machine.sides, tie, machine.virtual_channels > 1, channels);
+    if (is_straight)
+      travel_straight(at, goal[d], d, machine.sides, channels);
+    else
+      travel(at, goal[d], d, machine.sides, tie, machine.virtual_channels > 1, channels);
   return channels;
 }
 

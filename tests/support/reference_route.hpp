@@ -2,7 +2,10 @@
 // Routes and the order of channels, written from the text of the design and not from the library's topologies.
 //
 // Torus: dimension 0 first, the shorter way round, half a ring in the positive direction; lane (virtual channel) 0 up
-// to the wrap-around link, 1 from that link on. Complete: the private link.
+// to the wrap-around link, 1 from that link on. Complete: the private link. Mesh, line: dimension 0 first. Hypercube: the
+// lowest bit that differs first; dimension 0 is the highest bit. Tree: up to the lowest common switch, then down; a switch
+// with n leaves has the first ceil(n/2) on its left; switches are numbered after the PEs in preorder. Graph:
+// reference_graph.hpp.
 
 #pragma once
 

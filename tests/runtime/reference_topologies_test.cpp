@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which links a message takes on the topologies that are no torus, drawn by hand (reading y of docs/model.md), and that what is
+// said of all routes holds of all routes.
+
+#include "tests/support/reference_graph.hpp"
+#include "tests/support/timeline.hpp"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace toruscope::test {
+namespace {
+
+using Network = MachineDescription::Network;
+using Links = std::vector<std::pair<Node, Node>>;
+
+MachineDescription of(Network network, std::vector<int> sides) {
+  return {.network = network, .sides = std::move(sides), .ts = 4, .tw = 1, .th = 1};
+}
+MachineDescription graph(int pes, Links wires) {
+  MachineDescription machine = of(Network::graph, {pes});
+  machine.wires = std::move(wires);
+  return machine;
+}
+
+Links links(const MachineDescription& machine, Node a, Node b) {
+  Links all;
+  for (const Channel& channel : reference_route(machine, a, b)) all.emplace_back(channel.tail, channel.head);
+  return all;
+}
+
+/// One message of 5 bytes from a to b, undisturbed.
+void expect_arrival(const MachineDescription& machine, Rank a, Rank b, std::int64_t arrival) {
+  const auto p = static_cast<std::size_t>(machine.pes());
+  Program program(p);
+  Timeline clocks(p);
+  program[static_cast<std::size_t>(a)] = {send(b, 5)};
+  program[static_cast<std::size_t>(b)] = {recv(a)};
+  clocks[static_cast<std::size_t>(a)] = {9};
+  clocks[static_cast<std::size_t>(b)] = {arrival};
+  expect_clocks(machine, program, clocks);
+}
+
+//   0  1  2  3        5 to 11: dimension 0 first: 5, 9, then 10, 11
+//   4  5  6  7
+//   8  9 10 11
+TEST(ReferenceRoutes, OfAMeshGoDimensionByDimension) {
+  const MachineDescription mesh = of(Network::mesh, {3, 4});
+
+  EXPECT_EQ(links(mesh, 5, 11), (Links{{5, 9}, {9, 10}, {10, 11}}));
+  EXPECT_EQ(links(mesh, 3, 0), (Links{{3, 2}, {2, 1}, {1, 0}}));  // not around
+  expect_arrival(mesh, 5, 11, 4 + 3 + 5);
+  EXPECT_EQ(links(of(Network::line, {8}), 7, 5), (Links{{7, 6}, {6, 5}}));
+  expect_arrival(of(Network::line, {8}), 0, 7, 4 + 7 + 5);
+}
+
+// 0b001 to 0b110: bit 0, bit 1, bit 2.
+TEST(ReferenceRoutes, OfAHypercubeCorrectTheLowestBitFirst) {
+  const MachineDescription cube = of(Network::hypercube, {3});
+
+  EXPECT_EQ(links(cube, 1, 6), (Links{{1, 0}, {0, 2}, {2, 6}}));
+  expect_arrival(cube, 1, 6, 4 + 3 + 5);
+  MachineDescription slow = cube;
+  slow.th_of = {100, 10, 1};  // of dimensions 0, 1, 2: bits 2, 1, 0
+  expect_arrival(slow, 0, 1, 4 + 1 + 5);
+  expect_arrival(slow, 0, 4, 4 + 100 + 5);
+}
+
+//            5               tree:5, leaves 0 .. 4
+//         /     \            5 has leaves 0 1 2 | 3 4; 6 has 0 1 | 2; 7 has 0 | 1; 8 has 3 | 4
+//        6       8
+//      /   \    / \          .
+//     7     2  3   4
+//    / \                     .
+//   0   1
+TEST(ReferenceRoutes, OfATreeGoUpAndDown) {
+  const MachineDescription tree = of(Network::tree, {5});
+
+  EXPECT_EQ(links(tree, 0, 1), (Links{{0, 7}, {7, 1}}));
+  EXPECT_EQ(links(tree, 1, 2), (Links{{1, 7}, {7, 6}, {6, 2}}));
+  EXPECT_EQ(links(tree, 0, 4), (Links{{0, 7}, {7, 6}, {6, 5}, {5, 8}, {8, 4}}));
+  EXPECT_EQ(links(tree, 3, 2), (Links{{3, 8}, {8, 5}, {5, 6}, {6, 2}}));
+  expect_arrival(tree, 0, 4, 4 + 5 + 5);
+  EXPECT_EQ(reference_ports(tree, 0), 1);
+}
+
+// Both ask for 7>6 at 5: PE 0's has it [5, 10), PE 1's [10, 15), and is at PE 4 at 10 + 4 + 5.
+TEST(ReferenceRoutes, MessagesMeetBelowTheRoot) {
+  MachineDescription tree = of(Network::tree, {5});
+  tree.ports = 2;
+  expect_clocks(tree, {{send(3, 5)}, {send(4, 5)}, {}, {recv(0)}, {recv(1)}}, {{9}, {9}, {}, {14}, {19}});
+}
+
+//   0 - 1 - 2        two ways from 0 to 2 of two links: by 1, the lower number, not by 3
+//    \- 3 -/         4 is a switch; it makes the way from 1 to 3 by 0 (lower than 2 and 4)
+TEST(ReferenceRoutes, OfAGraphPreferLowNumbers) {
+  const MachineDescription square = graph(4, {{0, 1}, {1, 2}, {0, 3}, {3, 2}, {4, 1}, {3, 4}});
+
+  EXPECT_EQ(links(square, 0, 2), (Links{{0, 1}, {1, 2}}));
+  EXPECT_EQ(links(square, 2, 0), (Links{{2, 1}, {1, 0}}));
+  EXPECT_EQ(links(square, 1, 3), (Links{{1, 0}, {0, 3}}));
+  expect_arrival(square, 0, 2, 4 + 2 + 5);
+}
+
+// Shortest routes on a ring of 5 wait for each other in a circle, in both directions: the last of each direction in the order
+// of source and destination, 4>0>1 and 4>3>2, would close it.
+TEST(ReferenceRoutes, OfAGraphAreDealtToLanes) {
+  const MachineDescription ring = graph(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}});
+  std::map<std::pair<Node, Node>, int> lanes;
+  for (Node a = 0; a < 5; ++a)
+    for (const Node b : {(a + 2) % 5, (a + 3) % 5}) lanes[{a, b}] = reference_route(ring, a, b)[1].lane;
+
+  std::map<std::pair<Node, Node>, int> expected;
+  for (const auto& [ends, lane] : lanes) expected[ends] = 0;
+  expected[{4, 1}] = 1;
+  expected[{4, 2}] = 1;
+  EXPECT_EQ(lanes, expected);
+}
+
+TEST(ReferenceRoutes, AreShortestAndClimbTheOrderOfChannels) {
+  for (const MachineDescription& machine :
+       {of(Network::torus, {5, 4}), of(Network::mesh, {3, 4, 2}), of(Network::line, {7}),
+        of(Network::hypercube, {4}), of(Network::tree, {11}),
+        graph(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}),
+        graph(6, {{0, 6}, {1, 6}, {2, 6}, {3, 7}, {4, 7}, {5, 7}, {6, 7}, {0, 5}})})
+    for (Node a = 0; a < machine.pes(); ++a)
+      for (Node b = 0; b < machine.pes(); ++b) {
+        Node here = a;
+        std::int64_t order = -1;
+        for (const Channel& channel : reference_route(machine, a, b)) {
+          ASSERT_EQ(channel.tail, here) << to_string(machine);
+          ASSERT_GT(channel.order, order) << to_string(machine) << ": " << a << " to " << b;
+          here = channel.head;
+          order = channel.order;
+        }
+        ASSERT_EQ(here, b);
+        ASSERT_EQ(reference_route(machine, a, b).size(), reference_route(machine, b, a).size());
+      }
+}
+
+}  // namespace
+}  // namespace toruscope::test
