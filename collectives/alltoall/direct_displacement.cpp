@@ -12,12 +12,14 @@ namespace toruscope::detail {
 
 namespace {
 
-/// Each side of 2 or 3 is crossed by one link, by all displacements but those that are 0 there.
+/// All PEs go the same way in a round: by each of a side's displacements p / side times, floor(side^2 / 4) links in all.
+/// Sides up to 3 are crossed by one link at a time; on longer ones messages meet, unless they are over at once.
 std::optional<Prediction> predicted(const Case& c) {
+  const bool are_over_at_once = c.costs.tw == Ticks{} && c.costs.tm == Ticks{};
   std::int64_t hops = 0;
   for (const int side : c.sides) {
-    if (side > 3) return std::nullopt;
-    hops += c.p / side * (side - 1);
+    if (side > 3 && !are_over_at_once) return std::nullopt;
+    hops += std::int64_t{c.p} / side * (std::int64_t{side} * side / 4);
   }
   return predicted_without_sharing(c, hops);
 }
@@ -44,7 +46,7 @@ Alltoall alltoall_direct_displacement() {
   entry.name = "direct_displacement";
   entry.summary = "in each round every PE sends one block by the same steps along all dimensions of a torus";
   entry.restrictions = "a torus";
-  entry.formula = "(p-1) (ts + m tw) where no links are shared: sides up to 3";
+  entry.formula = "(p-1) (ts + m tw) where no links are shared: sides up to 3, or tm = tw = 0";
   entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 2";
   entry.refusal = [](const Case& c) -> std::optional<std::string> {
     if (!c.is_torus) return "needs a torus, got " + grid_to_string(c);

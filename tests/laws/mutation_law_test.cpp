@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verification is verified: every algorithm is run with one thing damaged between it and the machine, and whatever
+// changes data, counts or times must be caught - by a fault of the verdict, or because the run ends with an error.
+//
+// Equivalent   Decided by a rule, before it is asked whether verification noticed: nothing that passed was changed (the
+//              message was empty, the operands commute), or the run is the same in its data on every PE, its number of
+//              messages, its time and what its critical path costs.
+// Elsewhere    Where no formula holds, nothing tells what a run should take: a mutant that has all data right and all
+//              messages received, and only another time, cannot be caught there. The same is then damaged where the
+//              formula of the algorithm holds for as many PEs, on a complete graph or where only startups cost, as the
+//              grid of `verify --all` has it too.
+
+#include "collectives/grid.hpp"
+#include "collectives/operations.hpp"
+#include "runtime/engine/sanitizers.hpp"
+#include "tests/support/damage.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using test::Kind;
+using test::KindOfDamage;
+using test::Passed;
+using test::Seam;
+using test::Site;
+
+constexpr const char* kNotReached = "the place is not reached";
+
+/// What became of a mutant, and why that is no fault of verification.
+struct Fate {
+  enum Kind { caught, equivalent, unpredicted, survived } kind;
+  std::string reason;
+};
+
+/// What became of the mutants of one kind.
+struct Fates {
+  int caught = 0;
+  int elsewhere = 0;                      ///< caught where the formula holds
+  std::map<std::string, int> equivalent;  ///< by reason
+  int survived = 0;
+
+  [[nodiscard]] int equivalents() const {
+    int all = 0;
+    for (const auto& [reason, count] : equivalent) all += count;
+    return all;
+  }
+  void add(const Fates& more) {
+    caught += more.caught;
+    elsewhere += more.elsewhere;
+    survived += more.survived;
+    for (const auto& [reason, count] : more.equivalent) equivalent[reason] += count;
+  }
+};
+
+/// Where the mutants of an algorithm live, and how many there are: so many PEs, so many of what passes each.
+struct Depth {
+  std::vector<std::string> topologies;
+  std::vector<Parameters> machines;
+  std::vector<std::size_t> sizes;
+  int pes;
+  int numbers;
+};
+
+std::set<std::int64_t> spread(std::int64_t count, int wanted) {
+  std::set<std::int64_t> some;
+  for (int i = 0; i < wanted && count > 0; ++i)
+    some.insert(wanted == 1 ? count / 2 : i * (count - 1) / (wanted - 1));
+  return some;
+}
+
+/// How many places there are for a kind on one PE.
+std::int64_t places_on(const Passed& pe, const KindOfDamage& kind, const OperationTraits& operation) {
+  switch (kind.seam) {
+    case Seam::send:
+      return std::max<std::int64_t>(0, pe.sends - (kind.kind == Kind::reordered ? 1 : 0));
+    case Seam::receive:
+      return pe.receives;
+    case Seam::combine:
+      return pe.combinations;
+    case Seam::call:
+      return operation.has_root ? 2 : 0;
+  }
+  return 0;
+}
+
+/// The sites of a kind, given what passes each PE in a sound run.
+std::vector<Site> sites_of(const KindOfDamage& kind, const std::vector<Passed>& sound,
+                           const OperationTraits& operation, const Depth& depth) {
+  std::vector<Rank> pes;
+  for (Rank pe = 0; pe < static_cast<Rank>(sound.size()); ++pe)
+    if (places_on(sound[static_cast<std::size_t>(pe)], kind, operation) > 0) pes.push_back(pe);
+  std::vector<Site> all;
+  for (const std::int64_t place : spread(static_cast<std::int64_t>(pes.size()), depth.pes)) {
+    const Rank pe = pes[static_cast<std::size_t>(place)];
+    const std::int64_t count = places_on(sound[static_cast<std::size_t>(pe)], kind, operation);
+    for (const std::int64_t number : spread(count, depth.numbers)) all.push_back({kind.kind, pe, number});
+  }
+  return all;
+}
+
+/// The part of a critical path that costs something: of paths that take as long, any may be the one.
+Account priced(Account path, const Costs& costs) {
+  if (costs.tw == Ticks{}) path.bytes = 0;
+  if (costs.tm == Ticks{}) path.messages = 0;
+  if (costs.th == Ticks{}) path.hops = 0;
+  if (costs.tr == Ticks{}) path.receives = 0;
+  if (costs.latency == Ticks{}) path.latencies = 0;
+  return path;
+}
+
+/// One algorithm in one case, sound or damaged.
+template <class Entry>
+class Subject {
+ public:
+  Subject(const Entry& algorithm, TopologyPtr topology, const Parameters& machine, const Workload& workload)
+      : algorithm_(algorithm), topology_(std::move(topology)), machine_(machine), workload_(workload) {
+    sound_ = run(nullptr);
+    passed_sound_ = passed_;
+  }
+
+  [[nodiscard]] const Verdict& sound() const { return sound_; }
+  [[nodiscard]] const std::vector<Passed>& passed() const { return passed_sound_; }
+
+  /// Runs the mutant.
+  Fate fate_of(const Site& site) {
+    Verdict v;
+    std::string error;
+    try {
+      v = run(&site);
+    } catch (const HostLimitError& e) {
+      ADD_FAILURE() << describe(site) << " does not end: " << e.what();
+      return {Fate::survived, ""};
+    } catch (const Error& e) {
+      error = e.what();
+    }
+    const auto harmed =
+        std::find_if(passed_.begin(), passed_.end(), [](const Passed& p) { return p.is_harmed; });
+    if (harmed == passed_.end()) {
+      const auto spared =
+          std::find_if(passed_.begin(), passed_.end(), [](const Passed& p) { return !p.spared.empty(); });
+      EXPECT_TRUE(error.empty() && is_the_same(v)) << describe(site) << " is no damage, but differs. " << error;
+      return {Fate::equivalent, spared == passed_.end() ? kNotReached : spared->spared};
+    }
+    if (error.empty() && is_the_same(v)) {
+      EXPECT_TRUE(v.ok()) << describe(site);
+      const bool has_all_bytes = v.report.totals.bytes == sound_.report.totals.bytes;
+      return {Fate::equivalent,
+              has_all_bytes ? "data, counts and times are the same" : "nobody reads what is lost"};
+    }
+    if (!error.empty() || !v.ok()) return {Fate::caught, ""};
+    if (!sound_.predicted && has_the_same_data(v)) return {Fate::unpredicted, ""};
+    ADD_FAILURE() << "not caught: " << describe(site) << difference(v);
+    return {Fate::survived, ""};
+  }
+
+  /// The same algorithm for as many PEs where its formula holds; null if it holds nowhere.
+  [[nodiscard]] std::unique_ptr<Subject> where_predicted() const {
+    Parameters unit = preset("unit");
+    unit.ports = machine_.ports;
+    const TopologyPtr links_of_their_own = complete(topology_->nodes());
+    for (const std::size_t bytes : {workload_.bytes, std::size_t{128}})  // 128: equal parts for up to 16 PEs
+      for (const auto& [topology, machine] :
+           {std::pair(topology_, unit), std::pair(links_of_their_own, machine_),
+            std::pair(links_of_their_own, unit), std::pair(topology_, preset("unit"))}) {
+        Workload workload = workload_;
+        workload.bytes = bytes;
+        const Case c = detail::question_of(Entry::kOperation, *topology, machine, workload);
+        if (!algorithm_.refusal(c) && algorithm_.predicted(c))
+          return std::make_unique<Subject>(algorithm_, topology, machine, workload);
+      }
+    return nullptr;
+  }
+
+  [[nodiscard]] std::string describe(const Site& site) const {
+    return fmt::format("{}/{} on {}, {}, {} bytes, root {}: {}, PE {}, number {}", Entry::kOperation.name,
+                       algorithm_.name, topology_->name(), machine_.name, workload_.bytes, workload_.root,
+                       test::kind(site.kind).name, site.pe, site.number);
+  }
+
+ private:
+  Verdict run(const Site* site) {
+    passed_.assign(static_cast<std::size_t>(topology_->nodes()), {});
+    Execution execution;
+    execution.workers = 1;
+    execution.time_limit = std::chrono::seconds(60);  // never needed: nothing here may hang
+    return verify(test::damaged(algorithm_, site, passed_), topology_, machine_, execution, workload_);
+  }
+
+  [[nodiscard]] bool has_the_same_data(const Verdict& v) const {
+    return v.data_is_right && v.digests == sound_.digests &&
+           v.report.totals.messages == sound_.report.totals.messages;
+  }
+  [[nodiscard]] bool is_the_same(const Verdict& v) const {
+    return has_the_same_data(v) && v.report.finish.time == sound_.report.finish.time &&
+           priced(v.report.finish.account, v.report.costs) ==
+               priced(sound_.report.finish.account, v.report.costs);
+  }
+  [[nodiscard]] std::string difference(const Verdict& v) const {
+    return fmt::format("; {} ticks instead of {}, {} messages instead of {}, data {}",
+                       v.report.finish.time.count, sound_.report.finish.time.count, v.report.totals.messages,
+                       sound_.report.totals.messages, v.digests == sound_.digests ? "the same" : "others");
+  }
+
+  const Entry& algorithm_;
+  TopologyPtr topology_;
+  Parameters machine_;
+  Workload workload_;
+  std::vector<Passed> passed_, passed_sound_;
+  Verdict sound_;
+};
+
+using FatesByKind = std::map<Kind, Fates>;
+
+/// The table that a reader wants, kind by kind.
+void print(const std::string& title, FatesByKind fates) {
+  std::cout << fmt::format("{:<22}{:>8}{:>11}{:>8}{:>11}{:>11}\n", title, "caught", "elsewhere", "missed",
+                           "kill rate", "no change");
+  for (const KindOfDamage& kind : test::kinds()) {
+    const Fates& f = fates[kind.kind];
+    const int killed = f.caught + f.elsewhere;
+    if (killed + f.survived + f.equivalents() == 0) continue;
+    std::cout << fmt::format(
+        "  {:<20}{:>8}{:>11}{:>8}{:>11}{:>11}", kind.name, f.caught, f.elsewhere, f.survived,
+        killed + f.survived == 0 ? "-" : fmt::format("{:.1f} %", 100.0 * killed / (killed + f.survived)),
+        f.equivalents());
+    for (const auto& [reason, count] : f.equivalent) std::cout << "  " << count << ": " << reason << ";";
+    std::cout << "\n";
+  }
+}
+
+/// Tries all sites of all kinds on one place.
+template <class Entry>
+void try_all(Subject<Entry>& subject, const Depth& depth, FatesByKind& fates) {
+  std::unique_ptr<Subject<Entry>> elsewhere;
+  bool is_sought = false;
+  for (const KindOfDamage& kind : test::kinds())
+    for (const Site& site : sites_of(kind, subject.passed(), Entry::kOperation, depth)) {
+      Fates& own = fates[kind.kind];
+      const Fate fate = subject.fate_of(site);
+      if (fate.kind == Fate::caught) ++own.caught;
+      if (fate.kind == Fate::equivalent) ++own.equivalent[fate.reason];
+      if (fate.kind == Fate::survived) ++own.survived;
+      if (fate.kind != Fate::unpredicted) continue;
+      if (!std::exchange(is_sought, true)) elsewhere = subject.where_predicted();
+      if (!elsewhere) {
+        ++own.survived;
+        ADD_FAILURE() << "not caught, and its formula holds nowhere: " << subject.describe(site);
+        continue;
+      }
+      const Fate there = elsewhere->fate_of(site);
+      EXPECT_NE(there.reason, kNotReached) << elsewhere->describe(site);
+      if (there.kind == Fate::caught)
+        ++own.elsewhere;
+      else
+        ++own.equivalent["only waits for links change: nothing does where the formula holds"];
+    }
+}
+
+template <class Entry>
+FatesByKind mutate(const Depth& depth) {
+  FatesByKind all;
+  for (const Entry& algorithm : builtin_catalogue().of<Entry>()) {
+    FatesByKind own;
+    int predicted = 0;
+    const auto try_on = [&](const TopologyPtr& topology, const Parameters& machine, std::size_t bytes) {
+      const Workload workload{.bytes = bytes, .root = topology->nodes() / 3};
+      if (algorithm.refusal(detail::question_of(Entry::kOperation, *topology, machine, workload))) return;
+      Subject<Entry> subject(algorithm, topology, machine, workload);
+      EXPECT_TRUE(subject.sound().ok()) << algorithm.name << " on " << topology->name();
+      if (subject.sound().predicted) ++predicted;
+      try_all(subject, depth, own);
+    };
+    for (const std::string& name : depth.topologies)
+      for (const Parameters& machine : depth.machines)
+        for (const std::size_t bytes : depth.sizes) try_on(parse_topology(name), machine, bytes);
+    EXPECT_GT(predicted, 0) << algorithm.name << " has a formula on none of the topologies of this law";
+    const auto expect_caught = [&](const std::vector<Kind>& some) {
+      for (const Kind kind : some)
+        EXPECT_GT(own[kind].caught, 0) << algorithm.name << ", " << test::kind(kind).name;
+    };
+    expect_caught({Kind::dropped, Kind::doubled, Kind::misaddressed, Kind::lengthened});
+    if (Entry::kOperation.moves != Moves::nothing)
+      expect_caught({Kind::truncated, Kind::lost_tail, Kind::flipped_bit, Kind::stale_receive});
+    if (Entry::kOperation.combines) expect_caught({Kind::wrong_operand_order});
+    if (Entry::kOperation.has_root) expect_caught({Kind::wrong_root});
+    for (const auto& [kind, fates] : own) all[kind].add(fates);
+  }
+  print(Entry::kOperation.name, all);
+  return all;
+}
+
+template <class Entry>
+class EveryMutantOf : public testing::Test {};
+using Operations = testing::Types<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather,
+                                  Scatter, Allgather, Allreduce, ReduceScatter>;
+
+struct NameOfOperation {
+  template <class Entry>
+  static std::string GetName(int) {
+    return Entry::kOperation.name;
+  }
+};
+TYPED_TEST_SUITE(EveryMutantOf, Operations, NameOfOperation);
+
+/// ts and tw, on which most formulas hold: so that a change of time is one of a promise.
+Parameters linear(int ports) {
+  Parameters machine = detail::linear_machine().parameters;
+  if (ports > 1) machine.ports = k_ports(ports);
+  return machine;
+}
+
+TYPED_TEST(EveryMutantOf, IsCaughtOrChangesNothing) {
+  mutate<TypeParam>(detail::kSanitized
+                        ? Depth{{"ring:5", "ring:8", "torus:4x4", "torus:3x3", "complete:4"},
+                                {linear(1), preset("unit")},
+                                {128},
+                                1,
+                                1}
+                        : Depth{{"ring:5", "ring:8", "torus:4x4", "torus:3x3", "complete:4", "complete:6"},
+                                {linear(1), preset("unit")},
+                                {128, 0},
+                                2,
+                                2});
+}
+
+// Minutes; `ctest --preset long`.
+TEST(Long, EveryMutantOfEveryAlgorithmIsCaughtOrChangesNothing) {
+  if (detail::kSanitized) GTEST_SKIP() << "a hundred thousand runs";
+  const Depth depth{{"ring:2", "ring:5", "ring:6", "ring:8", "torus:3x4", "torus:4x4", "torus:2x2x2",
+                     "complete:6", "complete:9"},
+                    {linear(1), linear(2), preset("unit"), detail::all_costs_machine().parameters},
+                    {16, 3, 0, 128},
+                    3,
+                    3};
+  FatesByKind sum;
+  const auto add = [&](const FatesByKind& more) {
+    for (const auto& [kind, fates] : more) sum[kind].add(fates);
+  };
+  add(mutate<Alltoall>(depth));
+  add(mutate<Alltoallv>(depth));
+  add(mutate<Broadcast>(depth));
+  add(mutate<Reduce>(depth));
+  add(mutate<Barrier>(depth));
+  add(mutate<Scan>(depth));
+  add(mutate<Exscan>(depth));
+  add(mutate<Gather>(depth));
+  add(mutate<Scatter>(depth));
+  add(mutate<Allgather>(depth));
+  add(mutate<Allreduce>(depth));
+  add(mutate<ReduceScatter>(depth));
+  print("all operations", sum);
+  for (const KindOfDamage& kind : test::kinds()) EXPECT_GT(sum[kind.kind].caught, 0) << kind.name;
+}
+
+}  // namespace
+}  // namespace toruscope
