@@ -92,12 +92,11 @@ Json rows_document(const std::vector<Done>& all) {
   return json;
 }
 
-void write_files(const ResultFolder& folder, const Done& done, const Console& console) {
+void write_files(const ResultFolder& folder, const Done& done) {
   folder.write(done.item->name + ".txt",
                item_text(*done.item, done.result, [](const std::string& word, bool) { return word; }));
   folder.write(done.item->name + ".csv", csv_text(rows_document({done})));
   for (const Figure& figure : done.result.figures) folder.write(figure.name + ".svg", figure.svg);
-  console.say(count_text(*done.item, done.result));
 }
 
 }  // namespace
@@ -123,7 +122,8 @@ ExitCode reproduce_papers(const Session& session) {
   std::vector<Done> all;
   for (const Item* item : asked) {
     all.push_back({item, item->reproduce(runs)});
-    if (folder) write_files(*folder, all.back(), console);
+    if (folder) write_files(*folder, all.back());
+    if (asked.size() > 1) console.say(count_text(*item, all.back().result));
   }
   const auto painted = [&](const std::string& word, bool is_good) {
     return is_good ? console.good(word) : console.bad(word);

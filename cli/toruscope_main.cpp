@@ -4,7 +4,7 @@
 #include "cli/command_line.hpp"
 #include "cli/file_output.hpp"
 #include "cli/interrupt.hpp"
-#include "runtime/engine/stack_overflow.hpp"
+#include "runtime/engine/fault_report.hpp"
 
 #include <toruscope/main.hpp>
 
@@ -35,7 +35,7 @@ int main(int argc, char** argv, const std::function<void(Communicator&)>& progra
       detail::write_to_stdout(command.text);
       return static_cast<int>(ExitCode::ok);
     }
-    detail::install_stack_overflow_report();
+    detail::install_fault_report();
     const detail::InterruptWatch watch;
     const detail::Session session{command.options, tables, program,
                                   fmt::format("{} {}", "toruscope", fmt::join(words, " "))};

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kLook{100};    // how often the watchdog looks
 constexpr std::chrono::seconds kGrace{2};          // for the engine to end a run in order
+constexpr std::chrono::milliseconds kStill{300};   // ... and in which nothing at all has happened
 constexpr std::chrono::seconds kFirstProgress{1};  // a short run shows none
 
 [[noreturn]] void end_process(const std::string& report, ExitCode code) {
@@ -60,14 +61,21 @@ void Watchdog::watch() {
 }
 
 void Watchdog::end_if_overdue(Clock::time_point now) {
-  if (limit_ && now - start_ > *limit_ + kGrace)
-    end_process(fmt::format("toruscope: {}: time limit of {} ms passed, and the run did not end by itself\n{}",
-                            what_, limit_->count(), state_text()),
-                ExitCode::host_limit);
-  if (interrupted_at_ && now - *interrupted_at_ > kGrace)
+  const bool is_late = limit_ && now - start_ > *limit_;
+  if (!is_late && !interrupted_at_) return;
+  const Clock::time_point since = interrupted_at_ ? *interrupted_at_ : start_ + *limit_;
+  if (const std::string state = state_text(); state != last_state_) {
+    last_state_ = state;
+    still_since_ = now;
+  }
+  if (now - since <= kGrace && now - still_since_ <= kStill) return;
+  if (interrupted_at_)
     end_process(
-        fmt::format("toruscope: {}: interrupted, and the run did not end by itself\n{}", what_, state_text()),
+        fmt::format("toruscope: {}: interrupted, and the run did not end by itself\n{}", what_, last_state_),
         ExitCode::interrupted);
+  end_process(fmt::format("toruscope: {}: time limit of {} ms passed, and the run did not end by itself\n{}",
+                          what_, limit_->count(), last_state_),
+              ExitCode::host_limit);
 }
 
 std::string Watchdog::state_text() const {

@@ -41,6 +41,8 @@ class Watchdog {
   const Clock::time_point start_ = Clock::now();
   RunMonitor monitor_;
   std::optional<Clock::time_point> interrupted_at_;
+  std::string last_state_;  // of a run that is to end: does anything still happen?
+  Clock::time_point still_since_;
   bool has_drawn_ = false;
   std::mutex mutex_;
   std::condition_variable end_;

@@ -40,6 +40,12 @@ struct Task {
       throw ConfigError("fft: upper-cutoff is for --filter band-pass");
     filter.low = options.positive("cutoff");
     filter.high = options.positive("upper-cutoff");
+    constexpr double kHighest = 0.5;  // the square of the highest frequency: half a cycle in each direction
+    if (filter.low * filter.low > kHighest)
+      throw ConfigError(
+          fmt::format("fft: no frequency of an image lies above 0.7072 cycles a pixel; give a cutoff "
+                      "below that, got {}",
+                      filter.low));
     if (filter.kind == Kind::band_pass && !(filter.low < filter.high))
       throw ConfigError(
           fmt::format("fft: the band ends at {}, below its begin at {}; give a larger --upper-cutoff",

@@ -58,6 +58,11 @@ struct Task {
       throw ConfigError("matvec: damping is for --method pagerank");
     damping = options.fraction("damping");
     line_is_row = options.word("line", {"column", "row"}) == "row";
+    if (options.is_given("line") && request.topology->sides().size() > 1)
+      throw ConfigError(
+          fmt::format("matvec: line is for a machine of one dimension, and {} is a grid already; "
+                      "leave it out or give --topology ring:{}",
+                      request.topology->name(), request.topology->nodes()));
     const auto algorithm = [&](const char* name) {
       return options.text(name).empty() ? request.algorithm : options.text(name);
     };

@@ -5,7 +5,7 @@
 //             B back:   semaphore release by the PE, acquired by the worker.
 
 #include "runtime/engine/pe_context.hpp"
-#include "runtime/engine/stack_overflow.hpp"
+#include "runtime/engine/fault_report.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -50,7 +50,7 @@ class PeThread final : public PeContext {
  private:
   static void* enter(void* self) {
     auto& pe = *static_cast<PeThread*>(self);
-    const OverflowWatch watch(pe.stacks_);
+    const FaultWatch watch(pe.stacks_);
     pe.go_.acquire();  // G
     pe.body_();
     pe.back_.release();  // B

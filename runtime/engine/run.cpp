@@ -2,7 +2,7 @@
 
 #include "runtime/engine/run.hpp"
 
-#include "runtime/engine/stack_overflow.hpp"
+#include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/team.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -114,7 +114,7 @@ std::string Run::time_text(Ticks time) const {
 void Run::work(int index) {
   Worker& worker = *workers_[static_cast<std::size_t>(index)];
   worker.thread = std::this_thread::get_id();
-  const OverflowWatch watch(stacks_);
+  const FaultWatch watch(stacks_);
   for (;;) {
     run_pes(worker);
     barrier_.meet([this] { plan(); });

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runtime/engine/stack_overflow.hpp"
+#include "runtime/engine/fault_report.hpp"
 
 #include "runtime/engine/sanitizers.hpp"
 
 #include <toruscope/machine.hpp>
 
+#include <csignal>
+#include <cstdlib>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <latch>
@@ -26,7 +28,7 @@ TEST_P(StackOverflow, IsToldByTheNameOfThePe) {
   if (detail::kSanitized) GTEST_SKIP() << "sanitizers report overflows themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto overflow = [&] {
-    detail::install_stack_overflow_report();
+    detail::install_fault_report();
     Machine machine(ring(8), {}, {.engine = GetParam(), .workers = 2, .stack_bytes = 64 * 1024});
     machine.run([](Communicator& comm) {
       if (comm.rank() == 5) use_stack(1000);
@@ -41,7 +43,7 @@ TEST_P(StackOverflow, OfManyPesAtOnceIsToldOnce) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   constexpr int kPes = 32;
   const auto overflow = [&] {
-    detail::install_stack_overflow_report();
+    detail::install_fault_report();
     Machine machine(ring(kPes), {}, {.engine = GetParam(), .workers = kPes, .stack_bytes = 64 * 1024});
     std::latch all(kPes);
     machine.run([&](Communicator&) {
@@ -62,8 +64,38 @@ TEST_P(StackOverflow, DoesNotHappenWithALargerStack) {
   EXPECT_NO_THROW(machine.run([](Communicator& comm) { comm.compute(Ticks{use_stack(1000) * 0}); }));
 }
 
+class FaultOfAProgram : public testing::TestWithParam<PeEngine> {
+ protected:
+  void run_on_pe_5(void (*mistake)()) {
+    detail::install_fault_report();
+    Machine machine(ring(8), {}, {.engine = GetParam(), .workers = 2});
+    machine.run([&](Communicator& comm) {
+      if (comm.rank() == 5) mistake();
+    });
+  }
+};
+
+TEST_P(FaultOfAProgram, IsToldByTheNameOfThePe) {
+  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(run_on_pe_5([] { std::raise(SIGSEGV); }), testing::KilledBySignal(SIGSEGV),
+              "the program of PE 5 ended the process: Segmentation fault");
+  EXPECT_EXIT(run_on_pe_5([] { std::abort(); }), testing::KilledBySignal(SIGABRT),
+              "the program of PE 5 ended the process: Aborted");
+}
+
+TEST_P(FaultOfAProgram, CannotEndTheProcessAsIfAllWereWell) {
+  if (detail::kSanitized) GTEST_SKIP() << "sanitizers take exit() amiss";
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(run_on_pe_5([] { std::exit(0); }), testing::ExitedWithCode(7),  // NOLINT(concurrency-mt-unsafe)
+              "the program of PE 5 called exit\\(\\)");
+}
+
+constexpr auto kEngineName = [](const auto& parameter) { return parameter.index == 0 ? "fibers" : "threads"; };
+INSTANTIATE_TEST_SUITE_P(Engines, FaultOfAProgram, testing::Values(PeEngine::fibers, PeEngine::threads),
+                         kEngineName);
 INSTANTIATE_TEST_SUITE_P(Engines, StackOverflow, testing::Values(PeEngine::fibers, PeEngine::threads),
-                         [](const auto& parameter) { return parameter.index == 0 ? "fibers" : "threads"; });
+                         kEngineName);
 
 }  // namespace
 }  // namespace toruscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ends the whole process from inside a PE is told by the PE's name: an overflow of its stack, a fault of its
+// program (SIGSEGV and its like), a call of exit().
+//
+// Not here    The guard pages (engine/stack.hpp).
+
+#pragma once
+
+#include "runtime/engine/stack.hpp"
+
+#include <csignal>
+#include <cstddef>
+#include <memory>
+
+namespace toruscope::detail {
+
+/// Installs, for the process, handlers that tell what a PE did. An overflow of its stack ends the process with exit code
+/// 6 and "PE 5 used more than its stack of ...", exit() with code 7; of other faults the PE is named, and they go to the
+/// handler that was there before. The command line calls it once.
+void install_fault_report();
+
+/// While it lives, this thread can handle a fault although its stack is used up, faults in the pool's guard pages are
+/// recognised and others are told.
+class FaultWatch {
+ public:
+  explicit FaultWatch(const StackPool& stacks);
+  FaultWatch(const FaultWatch&) = delete;
+  FaultWatch& operator=(const FaultWatch&) = delete;
+  ~FaultWatch();
+
+ private:
+  static constexpr std::size_t kBytes = 32 * 1024;
+  const StackPool* outer_;
+  stack_t outer_stack_{};
+  const std::unique_ptr<std::byte[]> memory_;
+};
+
+}  // namespace toruscope::detail
