@@ -9,7 +9,7 @@
 
 #include <functional>
 #include <gtest/gtest.h>
-#include <stdexcept>
+#include <set>
 
 namespace toruscope::test {
 namespace {
@@ -119,6 +119,27 @@ TEST(ReferenceCases, BuffersOfALaneAddUp) {
         m.virtual_channels = 4;
         m.buffers = 1;
       });
+}
+
+// As IsBrokenByEachRuleReadWrongly, for the rules that the library may not have yet.
+TEST(ReferenceCases, RandomProgramsShowEachRuleReadWrongly) {
+  std::set<int> unnoticed;
+  for (int mistake = kOldMistakes; mistake < kMistakes; ++mistake) unnoticed.insert(mistake);
+  for (int n = 0; n < 1500 && !unnoticed.empty(); ++n) {
+    rc::Random random(static_cast<std::uint64_t>(n));
+    const Interest interest = n % 3 == 0   ? Interest::deadlocks
+                              : n % 3 == 1 ? Interest::links
+                                           : Interest::unnamed_deadlocks;
+    const Experiment experiment = experiments(interest, MachineSort::any)(random, 20 + n % 60).value();
+    const Outcome right = reference_run(experiment.machine, experiment.program);
+    std::erase_if(unnoticed, [&](int mistake) {
+      const Outcome wrong =
+          reference_run(experiment.machine, experiment.program, static_cast<Mistake>(mistake));
+      return !difference(experiment.program, right, wrong).empty();
+    });
+  }
+
+  EXPECT_EQ(unnoticed, std::set<int>{}) << "numbers of enum Mistake, from " << kOldMistakes << " on";
 }
 
 // Whatever the rules: what ended ends, and with a dateline the network is never in deadlock.

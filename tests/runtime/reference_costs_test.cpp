@@ -34,7 +34,7 @@ Timeline at(std::size_t p, const std::vector<std::pair<std::size_t, std::vector<
 
 // From (0, 0) to (1, 2): 0>4 in dimension 0, 4>5, 5>6 in dimension 1. x = 5, 15, 15; th = 1, 2, 2.
 //   e = 4, 5, 7     t = 9, max(20, 10), max(22, 22)     at PE 6 at 22 + 2
-TEST(CostsByLink, IntoASlowerDimension) {
+TEST(ReferenceCosts, IntoASlowerDimension) {
   Program program(16);
   program[0] = {send(6, 5)};
   program[6] = {recv(0)};
@@ -48,7 +48,7 @@ TEST(CostsByLink, IntoASlowerDimension) {
 
 // The other way round: x = 15, 5, 5; th = 2, 1, 1. e = 4, 6, 7; t = 19, max(11, 21), max(12, 22); at PE 6 at 23.
 // The link 4>5 is busy [6, 21), so PE 4's message, which asks at 7, has [21, 26), and is at PE 5 at 27.
-TEST(CostsByLink, OutOfASlowerDimension) {
+TEST(ReferenceCosts, OutOfASlowerDimension) {
   Program program(16);
   program[0] = {send(6, 5)};
   program[4] = {compute(3), send(5, 5)};
@@ -61,7 +61,7 @@ TEST(CostsByLink, OutOfASlowerDimension) {
 }
 
 // Link 1>2 takes 20. To 3: e = 4, 5, 6; t = 9, 25, 26: at 27. The next, to 2: [13, 18), then 1>2 at 25: [25, 45), at 46.
-TEST(CostsByLink, ASlowLinkOnTheWay) {
+TEST(ReferenceCosts, ASlowLinkOnTheWay) {
   Program program(8);
   program[0] = {send(3, 5), send(2, 5)};
   program[2] = {recv(0)};
@@ -69,7 +69,7 @@ TEST(CostsByLink, ASlowLinkOnTheWay) {
   expect_clocks(ring_with_slow_link(1, 2), program, at(8, {{0, {9, 18}}, {2, {46}}, {3, {27}}}));
 }
 
-TEST(CostsByLink, ASlowFirstLinkKeepsTheSender) {
+TEST(ReferenceCosts, ASlowFirstLinkKeepsTheSender) {
   Program program(8);
   program[0] = {send(2, 5)};
   program[2] = {recv(0)};
@@ -77,7 +77,7 @@ TEST(CostsByLink, ASlowFirstLinkKeepsTheSender) {
 }
 
 // The reception over the slow link 1>2 is as long as that: [2, 26). After PE 3's, [1, 10), it is [10, 34).
-TEST(CostsByLink, ASlowLastLinkKeepsTheReceiver) {
+TEST(ReferenceCosts, ASlowLastLinkKeepsTheReceiver) {
   Program program(8);
   program[0] = {send(2, 5)};
   program[3] = {send(2, 5)};

@@ -29,7 +29,7 @@ Program one_message(int p, Rank to) {
 }
 
 // ts + h th + x, or ts + h (th + x): Kermani, Kleinrock, Computer Networks 3, 1979.
-TEST(Switching, OneMessageOverLinks) {
+TEST(ReferenceSwitching, OneMessageOverLinks) {
   for (int h = 1; h <= 4; ++h) {
     Timeline at_once(8), stored(8);
     at_once[0] = stored[0] = {9};
@@ -43,7 +43,7 @@ TEST(Switching, OneMessageOverLinks) {
 }
 
 // L comes once, after the last link, in each mode; tr after the take.
-TEST(Switching, FlightTimeIsAddedOnce) {
+TEST(ReferenceSwitching, FlightTimeIsAddedOnce) {
   for (const auto& [switching, arrival] :
        {std::pair(SwitchingMode::cut_through, 4 + 3 + 5), std::pair(SwitchingMode::wormhole, 4 + 3 + 5),
         std::pair(SwitchingMode::store_and_forward, 4 + 3 * 6)}) {
@@ -55,7 +55,7 @@ TEST(Switching, FlightTimeIsAddedOnce) {
 }
 
 // Hockney: ts + m tw on a complete graph without hops, the same in each mode.
-TEST(Switching, HockneysMachineIsTheSameInEachMode) {
+TEST(ReferenceSwitching, HockneysMachineIsTheSameInEachMode) {
   for (const SwitchingMode switching :
        {SwitchingMode::cut_through, SwitchingMode::store_and_forward, SwitchingMode::wormhole}) {
     const MachineDescription machine{
@@ -65,11 +65,18 @@ TEST(Switching, HockneysMachineIsTheSameInEachMode) {
   }
 }
 
+// Each passes on what it has received: (p - 1)(ts + m tw).
+TEST(ReferenceSwitching, AChainCostsOneTransferForEachPe) {
+  const MachineDescription machine{.network = Network::complete, .sides = {4}, .ts = 4, .tw = 1};
+  expect_clocks(machine, {{send(1, 5)}, {recv(0), send(2, 5)}, {recv(1), send(3, 5)}, {recv(2)}},
+                {{9}, {9, 18}, {18, 27}, {27}});
+}
+
 // A message to PE 2 and, at the same time, one of PE 1 to PE 2: link 1>2 is busy [4, 9) with PE 1's.
 //
 //   stored:  link 0>1 [4, 9), whole at PE 1's router at 10, link 1>2 [10, 15), at PE 2 at 16
 //   through: link 0>1 [4, 9), asks for 1>2 at 5, granted at 9, at PE 2 at 15
-TEST(Switching, AStoredMessageComesAfterWhatDelaysTheOther) {
+TEST(ReferenceSwitching, AStoredMessageComesAfterWhatDelaysTheOther) {
   const Program program{{send(2, 5)}, {send(2, 5)}, {round({}, {from(0), from(1)})}, {}, {}, {}, {}, {}};
   // The receive port: PE 1's [1, 10), then PE 0's [10, 19), whenever it arrives before that.
   expect_clocks(ring(8, SwitchingMode::store_and_forward), program, {{9}, {9}, {19}, {}, {}, {}, {}, {}});
@@ -81,7 +88,7 @@ TEST(Switching, AStoredMessageComesAfterWhatDelaysTheOther) {
 }
 
 // Two messages of one PE by the same way, stored: the second follows as the port frees, links [4, 9), [13, 18).
-TEST(Switching, StoredMessagesFollowEachOther) {
+TEST(ReferenceSwitching, StoredMessagesFollowEachOther) {
   Program program(8);
   program[0] = {send(3, 5), send(3, 5)};
   program[3] = {recv(0), recv(0)};
@@ -93,7 +100,7 @@ TEST(Switching, StoredMessagesFollowEachOther) {
 // PE 1: gets 12 + 6 k; sends on at its clock; PE 2 gets it th + ts + x later.
 //   PE 0 sends at 0, 4, 8: the port is busy ts = 4; link 0>1 [4, 9), [9, 14), [14, 19); at PE 1 at 10, 15, 20.
 //   PE 1 receives at 10, sends [10, 14): its clock 14; next at 15, 19; at 20, 24. Link 1>2 [14, 19), [19, 24), [24, 29).
-TEST(Switching, BlocksFlowThroughAStoringNode) {
+TEST(ReferenceSwitching, BlocksFlowThroughAStoringNode) {
   Program program(8);
   program[0] = {send(1, 5), send(1, 5), send(1, 5)};
   program[1] = {recv(0), send(2, 5), recv(0), send(2, 5), recv(0), send(2, 5)};
@@ -106,7 +113,7 @@ TEST(Switching, BlocksFlowThroughAStoringNode) {
 //
 //   P0 sends at 0, 4, 8, 12; a message that starts at s is received, o paid, at s + 10. P1 (10) sends at 10, 14;
 //   P2 (14) at 14; P3 (18), P4 (22), P5 (20), P6 (24), P7 (24).
-TEST(Switching, TheOptimalLogPBroadcastOfEightIsOverAt24) {
+TEST(ReferenceSwitching, TheOptimalLogPBroadcastOfEightIsOverAt24) {
   const MachineDescription logp{
       .network = Network::complete, .sides = {8}, .ts = 2, .tr = 2, .latency = 6, .gap = 4};
   expect_clocks(logp,
@@ -122,7 +129,7 @@ TEST(Switching, TheOptimalLogPBroadcastOfEightIsOverAt24) {
 }
 
 // LogGP: a message of k bytes is there after o + (k-1) G + L + o (Alexandrov et al., SPAA 1995); here L = their L - G.
-TEST(Switching, ALongLogGPMessage) {
+TEST(ReferenceSwitching, ALongLogGPMessage) {
   constexpr std::int64_t kO = 3, kG = 2, kL = 7, kBytes = 50;
   const MachineDescription loggp{
       .network = Network::complete, .sides = {2}, .ts = kO, .tr = kO, .tw = kG, .latency = kL - kG, .gap = 5};

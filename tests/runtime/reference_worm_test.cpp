@@ -40,7 +40,7 @@ Program shift_by_two(int p) {
 //   it holds channel 0 of 0>1, and its send port, until r_0 = max(4 + 5, 24 + 5 - 1) = 28; at PE 2 at 24 + 5 + 1 = 30.
 // PE 7's to 1 comes over the wrap-around link 7>0: it is on channel 1 there and on 0>1, which is free at 9: at PE 1 at 15,
 // and it has left at max(4 + 5, 9 + 4). With one channel it waits until 28: at 34, left at 32.
-TEST(Worms, ABlockedWormHoldsItsChannelAndItsPort) {
+TEST(ReferenceWorms, ABlockedWormHoldsItsChannelAndItsPort) {
   Program program(8);
   program[0] = {send(2, 5)};
   program[1] = {send(2, 20), recv(7)};
@@ -51,7 +51,7 @@ TEST(Worms, ABlockedWormHoldsItsChannelAndItsPort) {
 }
 
 // Where a wire stores the whole message (x <= th) nothing is held behind it.
-TEST(Worms, AShortWormWaitsInTheWire) {
+TEST(ReferenceWorms, AShortWormWaitsInTheWire) {
   MachineDescription machine = worms(4, 1);
   machine.th = 5;
   expect_clocks(machine, shift_by_two(4), {{19}, {19}, {19}, {19}});
@@ -60,7 +60,7 @@ TEST(Worms, AShortWormWaitsInTheWire) {
 // PE 2's long worm has 2>3 [4, 24); PE 1's to 3 waits for it and holds channel 0 of 1>2 until 24 + 4 = 28. PE 0's to 2:
 //   1 or 2 channels   waits for that: enters 28, has left at 32, at PE 2 at 34
 //   3 or 4            takes channel 2 when the link is free, 9: has left at 13, at 15
-TEST(Worms, MoreChannelsLetWormsPass) {
+TEST(ReferenceWorms, MoreChannelsLetWormsPass) {
   Program program(8);
   program[0] = {send(2, 5)};
   program[1] = {send(3, 5)};
@@ -76,7 +76,7 @@ TEST(Worms, MoreChannelsLetWormsPass) {
 // buffered, one slot. Link 2>3 serves as they ask: PE 2's first, long [4, 24); PE 1's (asked at 5) [24, 29); PE 2's second,
 // long (8) [29, 49); PE 0's first (10) 49. PE 1's has the slot behind 1>2 until 29 + 1. PE 0's first, behind it without one,
 // is taken in at 30: it leaves 1>2 at max(9 + 5, 30 + 5 - 1) = 34, where its second, to PE 2, has waited: at 34 + 6.
-TEST(Worms, ABlockedWormIsTakenInWhenASlotIsFree) {
+TEST(ReferenceWorms, ABlockedWormIsTakenInWhenASlotIsFree) {
   MachineDescription machine = worms(8, 2, 1);
   machine.injection = Injection::buffered;
   Program program(8);
@@ -88,7 +88,7 @@ TEST(Worms, ABlockedWormIsTakenInWhenASlotIsFree) {
 }
 
 // PE 1's worm to 3 has left at 28 only (as above), so the send to 0 starts then, but for a second port.
-TEST(Worms, TheNextSendWaitsUntilTheWormHasLeft) {
+TEST(ReferenceWorms, TheNextSendWaitsUntilTheWormHasLeft) {
   Program program(8);
   program[0] = {recv(1)};
   program[1] = {isend(0, 3, 5), isend(1, 0, 5), wait({0, 1})};
@@ -101,7 +101,7 @@ TEST(Worms, TheNextSendWaitsUntilTheWormHasLeft) {
 }
 
 // half: PE 0's message is at 1's mailbox at 10, but the port is the worm's until 28: [28, 37).
-TEST(Worms, UnderHalfAReceptionWaitsForTheWorm) {
+TEST(ReferenceWorms, UnderHalfAReceptionWaitsForTheWorm) {
   Program program(8);
   program[0] = {send(1, 5)};
   program[1] = {isend(0, 3, 5), recv(0), wait({0})};
@@ -114,11 +114,11 @@ TEST(Worms, UnderHalfAReceptionWaitsForTheWorm) {
 
 // Channels break the cycle: PE 3's crosses 3>0 on channel 1 and finds it free on 0>1: it enters at 9, and has left at 13; then
 // PE 2's at 13, left 17; PE 1's at 17, left 21; PE 0's at 21, left 25. Each arrives 6 after it has entered.
-TEST(NetworkDeadlock, DoesNotHappenWithADateline) {
+TEST(ReferenceNetworkDeadlock, DoesNotHappenWithADateline) {
   expect_clocks(worms(4), shift_by_two(4), {{25}, {21}, {27}, {23}});
 }
 
-TEST(NetworkDeadlock, IsToldWithWhatEachWormHoldsAndWants) {
+TEST(ReferenceNetworkDeadlock, IsToldWithWhatEachWormHoldsAndWants) {
   for (const MachineDescription& machine : {worms(4, 1), ring(4, SwitchingMode::store_and_forward, 1, 1),
                                             ring(4, SwitchingMode::cut_through, 1, 1)}) {
     const Outcome outcome = reference_run(machine, shift_by_two(4));
@@ -133,7 +133,7 @@ TEST(NetworkDeadlock, IsToldWithWhatEachWormHoldsAndWants) {
   EXPECT_TRUE(reference_run(worms(4), {{recv(1)}, {}, {}, {}}).blocked.empty()) << "a program's deadlock";
 }
 
-TEST(NetworkDeadlock, DoesNotHappenWithASecondBuffer) {
+TEST(ReferenceNetworkDeadlock, DoesNotHappenWithASecondBuffer) {
   for (const SwitchingMode switching : {SwitchingMode::store_and_forward, SwitchingMode::cut_through})
     EXPECT_FALSE(reference_run(ring(4, switching, 1, 2), shift_by_two(4)).is_deadlock);
 }
@@ -141,7 +141,7 @@ TEST(NetworkDeadlock, DoesNotHappenWithASecondBuffer) {
 // PE 2's long message has 2>3 [4, 24), and the slot behind it until 24 + 1 + 1 = 26. PE 1's to 3 has the slot behind 1>2
 // from 4 on; it enters 2>3 at 26, is at PE 3 at 32, and gives its slot back at 31 + 1. PE 0's to 2 enters 1>2 then: at 38.
 // With two slots it does not wait. The senders' tails have left at ts + x in any case.
-TEST(Buffers, AFullBufferKeepsTheNextMessageOffTheLink) {
+TEST(ReferenceBuffers, AFullBufferKeepsTheNextMessageOffTheLink) {
   Program program(8);
   program[0] = {send(2, 5)};
   program[1] = {send(3, 5)};

@@ -63,7 +63,7 @@ inline constexpr bool kWormhole = false;
 inline constexpr bool kVirtualChannels = false;  ///< other than 2
 inline constexpr bool kBuffers = false;
 inline constexpr bool kEager = false;
-inline constexpr bool kSynchronousSends = false;
+inline constexpr bool kSynchronousSends = false;  ///< ssend, issend
 inline constexpr bool kCostsByLink = false;
 inline constexpr bool kTopologies = false;  ///< mesh, line, hypercube, tree, graph
 

@@ -52,4 +52,12 @@ void unname(Program& program, int pe, int operation) {
   }
 }
 
+void await_receive(Program& program, int pe, int operation) {
+  PeProgram* operations = program_of(program, pe);
+  if (operations == nullptr) return;
+  Operation& chosen = (*operations)[mod(operation, operations->size())];
+  const bool can_wait = chosen.kind == Operation::Kind::send || chosen.kind == Operation::Kind::isend;
+  for (Transfer& transfer : chosen.sends) transfer.is_synchronous = can_wait;
+}
+
 }  // namespace toruscope::test

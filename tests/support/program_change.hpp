@@ -20,4 +20,7 @@ void limit_polls(Program& program);
 /// Lets the receives of the operation at this place name nothing: afterwards they may take what others wait for.
 void unname(Program& program, int pe, int operation);
 
+/// Lets the sends of the operation at this place wait for their receives (T11), be they ever so short.
+void await_receive(Program& program, int pe, int operation);
+
 }  // namespace toruscope::test

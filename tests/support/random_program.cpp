@@ -255,14 +255,15 @@ rc::Gen<Experiment> experiments(Interest interest, MachineSort sort) {
     return rc::gen::resize(length, rc::gen::container<std::vector<Action>>(actions(interest)));
   });
   return rc::gen::apply(
-      [is_unnamed, may_deadlock](const MachineDescription& machine, const std::vector<Action>& script,
-                                 int of_naming, const std::vector<Move>& changes, Execution execution) {
+      [=](const MachineDescription& machine, const std::vector<Action>& script, int of_naming,
+          const std::vector<Move>& changes, Execution execution) {
         Experiment experiment{machine, compose(script, machine.pes(), of_naming), execution};
-        constexpr decltype(&hasten) kNamed[] = {hasten, hasten, hasten, hasten};
-        constexpr decltype(&hasten) kUnnamed[] = {hasten, unname, hasten, hurry};
+        constexpr decltype(&hasten) kNamed[] = {hasten, await_receive, hasten, hasten};
+        constexpr decltype(&hasten) kUnnamed[] = {hasten, unname, await_receive, hurry};
         const auto& change = is_unnamed ? kUnnamed : kNamed;
         for (std::size_t i = 0; i < std::min(changes.size(), std::size(change)); ++i)
-          change[i](experiment.program, changes[i].first, changes[i].second);
+          if (change[i] != await_receive || sort == MachineSort::any || in_library::kSynchronousSends)
+            change[i](experiment.program, changes[i].first, changes[i].second);
         if (may_deadlock) limit_polls(experiment.program);
         if (machine.pes() > kMostThreads) experiment.execution.engine = PeEngine::fibers;
         return experiment;

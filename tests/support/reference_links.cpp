@@ -82,6 +82,7 @@ std::optional<int> ReferenceLinks::channel_for(const Link& link, const Hop& hop,
   };
   const int lanes = machine_.network == MachineDescription::Network::graph ? kMostLanes : 2;
   for (int v = hop.channel.lane; v < reference_channels(machine_); v += lanes) {
+    if (v >= lanes && is(Mistake::one_channel_of_a_lane)) break;
     const VirtualChannel& channel = link.channels[static_cast<std::size_t>(v)];
     if (is_wormhole() ? channel.free <= now : (!machine_.buffers || has_slot(channel))) return v;
   }
@@ -97,7 +98,7 @@ void ReferenceLinks::enter(Link& link, std::size_t index, int virtual_channel, T
   hop.tail = now + hop.x;
   if (message.hop > 0) {
     const Hop& before = message.hops[message.hop - 1];
-    hop.tail = std::max(hop.tail, before.tail + before.th);
+    if (!is(Mistake::tail_of_its_own_link)) hop.tail = std::max(hop.tail, before.tail + before.th);
   }
   link.free = hop.tail;
   wake_at(link.free, now);
@@ -113,7 +114,8 @@ void ReferenceLinks::enter(Link& link, std::size_t index, int virtual_channel, T
   asked_.erase(index);
 
   ++message.hop;
-  const bool is_stored = machine_.switching == SwitchingMode::store_and_forward;
+  const bool is_stored =
+      machine_.switching == SwitchingMode::store_and_forward && !is(Mistake::stored_message_goes_through);
   if (message.hop < message.hops.size()) {
     assert(hop.th > 0 || message.hops[message.hop].channel.order > hop.channel.order);
     ask(index, (is_stored ? hop.tail : now) + hop.th);
@@ -136,7 +138,8 @@ bool ReferenceLinks::take_slot(Hop& hop, Time now) {
 
 /// Worms that are blocked and have no slot get what is free behind the link that they have entered last (T9).
 void ReferenceLinks::take_in_worms(Time now) {
-  if (!is_wormhole() || machine_.buffers.value_or(0) == 0) return;
+  if (!is_wormhole() || machine_.buffers.value_or(0) == 0 || is(Mistake::blocked_worm_waits_for_no_slot))
+    return;
   using Key = std::tuple<Time, Rank, std::int64_t, std::size_t>;  // who entered first
   std::set<Key> blocked;
   for (const Ends& ends : crowded_)
@@ -160,7 +163,9 @@ void ReferenceLinks::release(Message& message, Time now) {
     Time released = hop.tail;
     bool is_known = true;
     Time distance = hop.th;  // (q - j) th of T8
-    for (std::size_t q = j + 1; is_wormhole() && q < message.hops.size() && distance < hop.x; ++q) {
+    const bool is_stopped = is_wormhole() && !is(Mistake::worm_leaves_when_unblocked);
+    for (std::size_t q = j + 1; is_stopped && q < message.hops.size(); ++q) {
+      if (distance >= hop.x && !is(Mistake::worm_reaches_back_for_ever)) break;
       const Hop& before = message.hops[q - 1];
       const std::optional<Time> moves_on = before.taken_in ? before.taken_in : message.hops[q].entered;
       is_known = moves_on.has_value();
@@ -175,19 +180,19 @@ void ReferenceLinks::release(Message& message, Time now) {
     if (is_wormhole()) link_of(hop).channels[static_cast<std::size_t>(hop.virtual_channel)].free = released;
     wake_at(released, now);
     if (j == 0) continue;
-    Hop& before = message.hops[j - 1];
-    if (!before.slot) continue;
-    link_of(before).channels[static_cast<std::size_t>(before.virtual_channel)].slots[*before.slot] =
-        released + before.th;
-    wake_at(released + before.th, now);
+    give_slot_back(message.hops[j - 1], released, now);
   }
   if (message.hop < message.hops.size()) return;
   Hop& last = message.hops.back();
-  if (!last.slot) return;
-  const Time in_mailbox = last.tail + last.th;
-  link_of(last).channels[static_cast<std::size_t>(last.virtual_channel)].slots[*last.slot] =
-      in_mailbox + last.th;
-  wake_at(in_mailbox + last.th, now);
+  give_slot_back(last, is(Mistake::no_slot_at_the_last_link) ? now - last.th : last.tail + last.th, now);
+}
+
+/// The tail has left the router behind the hop, or will have (T9).
+void ReferenceLinks::give_slot_back(const Hop& hop, Time tail_left, Time now) {
+  if (!hop.slot) return;
+  const Time free = tail_left + (is(Mistake::slot_free_with_the_tail) ? 0 : hop.th);
+  link_of(hop).channels[static_cast<std::size_t>(hop.virtual_channel)].slots[*hop.slot] = free;
+  wake_at(free, now);
 }
 
 void ReferenceLinks::wake_at(Time tick, Time now) {

@@ -76,6 +76,7 @@ class ReferenceLinks {
   bool take_slot(Hop& hop, Time now);
   void take_in_worms(Time now);
   void release(Message& message, Time now);
+  void give_slot_back(const Hop& hop, Time tail_left, Time now);
   void wake_at(Time tick, Time now);
 
   const MachineDescription& machine_;

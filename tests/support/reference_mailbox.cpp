@@ -34,7 +34,7 @@ void Mailbox::take(Posted& posted, std::size_t index, Time now) {
 
 std::optional<Time> Mailbox::known_at(std::size_t index) const {
   const Message& message = (*messages_)[index];
-  if (!message.waits) return message.arrival;
+  if (!message.waits || is(Mistake::waiting_send_known_at_mailbox)) return message.arrival;
   std::optional<Time> known = message.posted;
   for (const Sent& sent : sent_) {
     if (sent.message == index) break;

@@ -47,7 +47,26 @@ enum class Mistake {
   success_forgets_failed_poll,     ///< T10: a successful poll at the same clock between them
   wait_any_in_order_of_list,       ///< T10
   wait_any_receives_first,         ///< T5: at one tick
+  // Rules that the library may not have yet: shown on machines of any sort.
+  half_as_one,                     ///< T4
+  half_receptions_without_gap,     ///< T4: the start of a reception does not keep sends away
+  telephone_as_one,                ///< T4
+  telephone_end_with_gap,          ///< T4: a send keeps other partners away for g
+  stored_message_goes_through,     ///< T3: asks for the next link th after the last was granted
+  waiting_send_does_not_wait,      ///< T11
+  waiting_send_known_at_mailbox,   ///< T11: unnamed receives and probes do not see it before
+  waiting_send_holds_its_port,     ///< T11: what is posted later does not go first
+  worm_leaves_when_unblocked,      ///< T8: r_j is that of a worm that nothing stops
+  worm_reaches_back_for_ever,      ///< T8: whatever th wires store
+  no_dateline,                     ///< T8
+  one_channel_of_a_lane,           ///< T8: with more than two virtual channels
+  slot_free_with_the_tail,         ///< T9: not th later
+  no_slot_at_the_last_link,        ///< T9
+  blocked_worm_waits_for_no_slot,  ///< T9: it is taken in when it enters, or never
+  tail_of_its_own_link,            ///< t_j = e_j + x_j
+  highest_bit_first                ///< routing in a hypercube
 };
-inline constexpr int kMistakes = static_cast<int>(Mistake::wait_any_receives_first) + 1;
+inline constexpr int kOldMistakes = static_cast<int>(Mistake::wait_any_receives_first) + 1;
+inline constexpr int kMistakes = static_cast<int>(Mistake::highest_bit_first) + 1;
 
 }  // namespace toruscope::test

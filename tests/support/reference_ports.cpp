@@ -88,12 +88,14 @@ ReceivePorts::Reception ReceivePorts::book(Time arrival, Time length, Time from)
 
 PePorts::PePorts(const MachineDescription& machine, Rank rank, Mistake mistake)
     : rule_(machine.port_rule),
-      gap_(machine.gap),
+      gap_(mistake == Mistake::half_receptions_without_gap ? 0 : machine.gap),
+      mistake_(mistake),
       sends_(machine, reference_ports(machine, rank), mistake),
       receptions_(reference_ports(machine, rank), mistake) {}
 
 SendPorts::Choice PePorts::choose(Time clock, Partner partner) const {
   Time from = clock;
+  if (mistake_ == Mistake::half_as_one && is(PortRule::half)) return sends_.choose(from, partner.head);
   if (is(PortRule::half)) from = std::max({from, last_reception_end_, last_reception_start_ + gap_});
   if (is(PortRule::telephone)) from = std::max(from, others_end(partner.rank));
   return sends_.choose(from, partner.head);
@@ -111,7 +113,7 @@ void PePorts::settle(const SendPorts::Choice& choice, Partner partner, Time end)
 
 ReceivePorts::Reception PePorts::book_reception(Rank partner, Time arrival, Time length) {
   Time from = arrival - length;
-  if (is(PortRule::half)) from = std::max(from, sends_.all_free());
+  if (is(PortRule::half) && mistake_ != Mistake::half_as_one) from = std::max(from, sends_.all_free());
   if (is(PortRule::telephone)) from = std::max(from, others_end(partner));
   const ReceivePorts::Reception reception = receptions_.book(arrival, length, from);
   last_reception_end_ = std::max(last_reception_end_, reception.available);
@@ -122,6 +124,8 @@ ReceivePorts::Reception PePorts::book_reception(Rank partner, Time arrival, Time
 
 Time PePorts::others_end(Rank partner) const {
   Time latest = 0;
+  if (mistake_ == Mistake::telephone_as_one) return latest;
+  if (mistake_ == Mistake::telephone_end_with_gap && !send_ends_.empty()) latest = sends_.all_free();
   for (const auto* ends : {&send_ends_, &reception_ends_})
     for (const auto& [rank, end] : *ends)
       if (rank != partner) latest = std::max(latest, end);

@@ -110,6 +110,7 @@ class PePorts {
 
   PortRule rule_;
   Time gap_;
+  Mistake mistake_;
   SendPorts sends_;
   ReceivePorts receptions_;
   Time last_reception_start_ = kLongAgo, last_reception_end_ = 0;

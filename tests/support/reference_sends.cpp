@@ -18,11 +18,11 @@ std::size_t ReferenceSends::post(Rank source, const Transfer& transfer, Time now
   message.hops = hops(message);
   const std::size_t index = messages_.size();
   const bool is_to_oneself = message.hops.empty();
+  const bool is_long = machine_.eager && static_cast<std::int64_t>(transfer.bytes) > *machine_.eager;
   if (is_to_oneself) {
     message.asks = message.start = message.complete = message.arrival = pe.clock;
   } else {
-    message.waits = transfer.is_synchronous ||
-                    (machine_.eager && static_cast<std::int64_t>(transfer.bytes) > *machine_.eager);
+    message.waits = (transfer.is_synchronous || is_long) && !is(Mistake::waiting_send_does_not_wait);
     if (!message.waits) message.asks = pe.clock;
     pe.unstarted.push_back(index);
   }
@@ -32,13 +32,27 @@ std::size_t ReferenceSends::post(Rank source, const Transfer& transfer, Time now
   return index;
 }
 
+std::vector<Channel> ReferenceSends::route(const Message& message) const {
+  const bool is_reversed =
+      is(Mistake::highest_bit_first) && machine_.network == MachineDescription::Network::hypercube;
+  if (!is_reversed)
+    return reference_route(machine_, message.source, message.destination,
+                           is(Mistake::half_ring_goes_negative) ? HalfRing::negative : HalfRing::positive);
+  std::vector<Channel> channels = reference_route(machine_, message.destination, message.source);
+  std::reverse(channels.begin(), channels.end());
+  for (Channel& channel : channels) {
+    std::swap(channel.tail, channel.head);
+    channel.order = -channel.order;
+  }
+  return channels;
+}
+
 /// The route and its costs (reading s).
 std::vector<Hop> ReferenceSends::hops(const Message& message) const {
   std::vector<Hop> hops;
   Time slowest = 0;
-  for (const Channel& channel :
-       reference_route(machine_, message.source, message.destination,
-                       is(Mistake::half_ring_goes_negative) ? HalfRing::negative : HalfRing::positive)) {
+  for (Channel channel : route(message)) {
+    if (is(Mistake::no_dateline)) channel.lane = 0;
     const auto d = static_cast<std::size_t>(channel.dimension);
     const Time tw = machine_.tw_of.empty() ? machine_.tw : machine_.tw_of.at(d);
     const auto slow = machine_.slow.find({channel.tail, channel.head});
@@ -79,7 +93,10 @@ bool ReferenceSends::start_at_quiet_tick(std::size_t rank, Time now) {
   if (!has_waiting(pe)) return false;
   std::vector<std::size_t> asking;
   for (const std::size_t index : pe.unstarted)
-    if (messages_[index].asks.value_or(kForever) <= now) asking.push_back(index);
+    if (messages_[index].asks.value_or(kForever) <= now)
+      asking.push_back(index);
+    else if (is(Mistake::waiting_send_holds_its_port))
+      break;
   std::stable_sort(asking.begin(), asking.end(),
                    [&](std::size_t a, std::size_t b) { return *messages_[a].asks < *messages_[b].asks; });
   bool has_started = false;

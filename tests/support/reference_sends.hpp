@@ -51,6 +51,7 @@ class ReferenceSends {
   [[nodiscard]] PePorts::Partner partner(const Message& message) const {
     return {message.destination, message.hops[0].channel.head};
   }
+  [[nodiscard]] std::vector<Channel> route(const Message& message) const;
   [[nodiscard]] std::vector<Hop> hops(const Message& message) const;
   /// Starts all sends of a PE none of which waits, as far as they can be started.
   bool start_in_order(ReferencePe& pe, Time now);
