@@ -95,6 +95,14 @@ TEST(ReferenceEager, AnUnnamedReceiveInTheBackgroundTakesASendThatWaits) {
                 {{0, 100, 100}, {6, 15}});
 }
 
+// Nobody asks anything: PE 1's receive is in the background and PE 1 itself waits for PE 0. ts = 0: PE 0's message starts at 0.
+TEST(ReferenceEager, AnUnnamedReceiveInTheBackgroundKeepsSendsGoing) {
+  MachineDescription free = machine(2, 0);
+  free.ts = 0;
+  expect_clocks(free, {{send(1, 1), recv(1)}, {irecv(0, any_source, any_tag), send(0, 1), wait({0})}},
+                {{1, 2}, {0, 2, 2}});
+}
+
 // A probe sees the send that waits, at once; the receive after it lets it start.
 TEST(ReferenceEager, AProbeSeesASendThatWaits) {
   expect_clocks(machine(2, 0), {{compute(20), probe(1), recv(1)}, {compute(6), send(0, 5)}},

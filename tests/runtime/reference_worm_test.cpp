@@ -100,6 +100,21 @@ TEST(ReferenceWorms, TheNextSendWaitsUntilTheWormHasLeft) {
   expect_clocks(machine, program, {{14}, {4, 8, 28}, {24}, {30}, {}, {}, {}, {}});
 }
 
+// Three ports, th = 0, ts = 2, x = 1. To 1: [0, 3). To 2, posted at 2, leaves by the same link: it starts at 3, is at 2 at 6. To
+// 3, posted at 4, by another: [4, 7).
+TEST(ReferenceWorms, SendsByOneLinkAreOnePort) {
+  const MachineDescription machine{.network = Network::ring,
+                                   .sides = {4},
+                                   .ts = 2,
+                                   .tw = 1,
+                                   .ports = 3,
+                                   .switching = SwitchingMode::wormhole};
+  expect_clocks(
+      machine,
+      {{isend(0, 1, 1), isend(1, 2, 1), isend(2, 3, 1), wait({0, 1, 2})}, {recv(0)}, {recv(0)}, {recv(0)}},
+      {{2, 4, 6, 7}, {3}, {6}, {7}});
+}
+
 // half: PE 0's message is at 1's mailbox at 10, but the port is the worm's until 28: [28, 37).
 TEST(ReferenceWorms, UnderHalfAReceptionWaitsForTheWorm) {
   Program program(8);

@@ -69,6 +69,16 @@ bool Mailbox::has_waiting() const {
                      [&](const Sent& sent) { return !sent.is_taken && (*messages_)[sent.message].waits; });
 }
 
+std::optional<Time> Mailbox::next_waiting(Time after) const {
+  std::optional<Time> next;
+  for (const Sent& sent : sent_) {
+    if (sent.is_taken || !(*messages_)[sent.message].waits) continue;
+    const auto known = known_at(sent.message);
+    if (known && *known > after) next = std::min(next.value_or(*known), *known);
+  }
+  return next;
+}
+
 bool Mailbox::match_waiting(Time now) {
   const std::size_t before = released_;
   const bool has_waiting = std::any_of(sent_.begin(), sent_.end(), [&](const Sent& sent) {

@@ -72,6 +72,7 @@ class Reference {
       if (tick && *tick > now_ && (!next || *tick < *next)) next = tick;
     };
     for (const ReferencePe& pe : pes_) {
+      if (pe.mailbox.has_unnamed_pending()) offer(pe.mailbox.next_waiting(now_));
       if (!pe.has_posted || !pe.is_ordered) continue;
       offer(pe.clock);
       offer(pe.mailbox.next_arrival(now_));
