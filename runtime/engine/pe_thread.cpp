@@ -4,8 +4,8 @@
 // Order       G give:   semaphore release by the worker, acquired by the PE.
 //             B back:   semaphore release by the PE, acquired by the worker.
 
-#include "runtime/engine/pe_context.hpp"
 #include "runtime/engine/fault_report.hpp"
+#include "runtime/engine/pe_context.hpp"
 
 #include <toruscope/error.hpp>
 
