@@ -154,7 +154,7 @@ class Reference {
     pe.has_posted = true;
     if (pe.is_ordered)
       return is(Mistake::unnamed_answered_too_early) && !is_poll(*operation) && answer(rank, kWhenever);
-    if (!pe.receives.empty()) pe.mailbox.match_named(now_);
+    if (!pe.receives.empty() && !pe.has_all(kWhenever)) pe.mailbox.match_named(now_);
     return receive_all(rank, kWhenever);
   }
 
@@ -262,6 +262,8 @@ class Reference {
     pe.mailbox.match_arrived(until, now_);
     if (is_poll(operation)) return answer_poll(rank, operation);
     if (operation.kind == Kind::wait_any) return answer_wait_any(rank, operation, until);
+    // Its receives have their messages: what is left is no question.
+    if (pe.has_all(until) && !sends_.may_be_before_receptions(pe)) pe.is_ordered = false;
     return receive_all(rank, until);
   }
 

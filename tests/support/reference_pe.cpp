@@ -24,4 +24,9 @@ void ReferencePe::take(const MachineDescription& machine, const Message& message
   cursor = taken + machine.tr;
 }
 
+bool ReferencePe::has_all(Time until) const {
+  return std::all_of(receives.begin(), receives.end(),
+                     [&](std::size_t receive) { return mailbox.taken_by(receive, until).has_value(); });
+}
+
 }  // namespace toruscope::test

@@ -29,6 +29,9 @@ struct ReferencePe {
   /// The PE receives this message next (T4).
   void take(const MachineDescription& machine, const Message& message, Mistake mistake);
 
+  /// True if what it waits for is known to arrive by then.
+  [[nodiscard]] bool has_all(Time until) const;
+
   Walk walk;
   Time clock = 0;
   std::int64_t posted_sends = 0;
