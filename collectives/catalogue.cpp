@@ -28,6 +28,7 @@
 #include "collectives/broadcast/recursive_doubling.hpp"
 #include "collectives/broadcast/scatter_allgather.hpp"
 #include "collectives/broadcast/tree.hpp"
+#include "collectives/magnitude.hpp"
 #include "collectives/reduce/flat.hpp"
 #include "collectives/reduce/recursive_doubling.hpp"
 #include "collectives/reduce/scatter_gather.hpp"
@@ -129,7 +130,11 @@ Case case_of(const Topology& topology, const Parameters& parameters, std::size_t
 std::optional<ExpectedTime> expected_time(const AlgorithmInfo& algorithm, const Case& c) {
   if (algorithm.predicted)
     if (const auto exact = algorithm.predicted(c)) return ExpectedTime{exact->ticks, true};
-  const auto about = algorithm.estimated ? algorithm.estimated(c) : by_counts(algorithm, c);
+  const auto about = detail::within_clocks<Ticks>(
+      [&algorithm](const Case& asked) {
+        return algorithm.estimated ? algorithm.estimated(asked) : by_counts(algorithm, asked);
+      },
+      c);
   return about ? std::optional(ExpectedTime{*about, false}) : std::nullopt;
 }
 
@@ -144,6 +149,9 @@ void Catalogue::add(Entry algorithm) {
     throw ConfigError(name + ": the name is taken; choose another");
   if (!algorithm.refusal) algorithm.refusal = [](const Case&) { return std::optional<std::string>(); };
   if (!algorithm.predicted) algorithm.predicted = [](const Case&) { return std::optional<Prediction>(); };
+  algorithm.predicted = [formula = std::move(algorithm.predicted)](const Case& c) {
+    return detail::within_clocks<Prediction>(formula, c);
+  };
   table.push_back(std::move(algorithm));
 }
 

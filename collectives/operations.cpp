@@ -2,6 +2,7 @@
 #include "collectives/operations.hpp"
 
 #include "collectives/definitions.hpp"
+#include "collectives/magnitude.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <toruscope/error.hpp>
@@ -31,7 +32,7 @@ Operation line(std::vector<std::string> aliases, std::string textbook) {
                 const Execution& execution, const Workload& workload) {
     return toruscope::verify(static_cast<const Entry&>(algorithm), topology, parameters, execution, workload);
   };
-  o.bound = Entry::bound;
+  o.bound = [](const Case& c) { return within_clocks<Bound>(Entry::bound, c); };
   return o;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/verify.hpp"
 
+#include "collectives/magnitude.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <algorithm>
@@ -32,7 +34,7 @@ Verdict asked(const detail::VerifiedRun& run) {
   verdict.algorithm = algorithm.name;
   if (!run.given.workload.staggered) {
     verdict.predicted = algorithm.predicted ? algorithm.predicted(c) : std::nullopt;
-    verdict.bound = run.bound(c);
+    verdict.bound = detail::within_clocks<Bound>(run.bound, c);
   }
   verdict.question = c;
   return verdict;

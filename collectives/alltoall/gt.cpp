@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/alltoall/gt.hpp"
 
+#include "collectives/magnitude.hpp"
 #include "collectives/shapes/premises.hpp"
 
 #include <toruscope/estimate.hpp>
@@ -38,7 +39,14 @@ bool has_long_odd_ring(const std::vector<int>& sides, const std::vector<int>& st
   return false;
 }
 
-Colouring cheapest(const Case& c) {
+/// At costs so large that sums of them wrap: the same with fewer bits.
+Case with_costs_that_add_up(const Case& c) {
+  const std::optional<int> bits = bits_too_many(c);
+  return bits ? with_coarser_costs(c, *bits) : c;
+}
+
+Colouring cheapest(const Case& asked) {
+  const Case c = with_costs_that_add_up(asked);
   const int k = static_cast<int>(c.sides.size());
   Colouring best;
   std::optional<std::tuple<Ticks, std::int64_t, std::int64_t>> least;

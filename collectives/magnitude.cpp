@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/magnitude.hpp"
+
+#include "runtime/model/named_costs.hpp"
+
+namespace toruscope::detail {
+
+std::optional<int> bits_too_many(const Case& c) {
+  const auto number = [](auto value) { return static_cast<long double>(value); };
+  const Costs& k = c.costs;
+  const long double messages = 4 * number(c.p) * number(c.p);
+  const long double bytes = number(c.bytes);
+  if (messages * bytes >= number(kBeyondClocks)) return std::nullopt;
+  const long double one = number(k.ts.count) + number(k.tr.count) + number(k.tm.count) +
+                          number(k.latency.count) + number(k.gap.count) + number(c.p) * number(k.th.count) +
+                          bytes * number(k.tw.count);
+  int bits = 0;
+  for (long double all = messages * one; all >= number(kBeyondClocks); all /= 2) ++bits;
+  return bits;
+}
+
+Case with_coarser_costs(Case c, int bits) {
+  for (const NamedCost& cost : kNamedCosts) {
+    std::int64_t& count = (c.costs.*cost.ticks).count;
+    const std::int64_t rest = count & ((std::int64_t{1} << bits) - 1);
+    count = (count >> bits) + (rest != 0 ? 1 : 0);
+  }
+  return c;
+}
+
+}  // namespace toruscope::detail
