@@ -100,6 +100,10 @@ std::string to_string(Synchronisation synchronisation) {
   return "none";
 }
 
+Synchronisation synchronisation_of(const AlgorithmInfo& algorithm, const Case& c) {
+  return algorithm.synchronisation_for ? algorithm.synchronisation_for(c) : algorithm.synchronisation;
+}
+
 Case case_of(const Communicator& comm, std::size_t bytes, Rank root, std::size_t element) {
   Case c{.sides = comm.sides(),
          .is_torus = comm.is_torus(),

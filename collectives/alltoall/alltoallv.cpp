@@ -2,6 +2,7 @@
 #include "collectives/alltoall/alltoallv.hpp"
 
 #include "collectives/alltoall/direct.hpp"
+#include "collectives/shapes/premises.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -74,6 +75,10 @@ Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule) {
   v.formula = "that of alltoall/" + entry.name + " with m + 8 for m where all blocks have m bytes";
   v.conflict_free = false;
   v.predicted = predicted_by_rounds(entry);
+  if (entry.synchronisation_for)
+    v.synchronisation_for = [of = entry.synchronisation_for](const Case& c) {
+      return of(about_blocks(c, sizeof(Region)));
+    };
   v.estimated = [entry](Case c) -> std::optional<Ticks> {
     c.bytes += RegionCarrier::kLengthBytes;
     const std::optional<ExpectedTime> time = expected_time(entry, c);

@@ -48,17 +48,20 @@ std::vector<int> active(const Colouring& colouring, int t) {
   return dimensions;
 }
 
-/// Rounds of the longest ring of a stage if it goes on round by round, else 0.
-int rounds_in_step(const Colouring& colouring, const std::vector<int>& sides, int t) {
-  bool in_step = false;
+/// The rounds of a stage's longest ring, and whether the stage goes on round by round.
+struct StageRounds {
   int most = 0;
+  bool in_step = false;
+};
+StageRounds rounds_of(const Colouring& colouring, const std::vector<int>& sides, int t) {
+  StageRounds rounds;
   for (const int i : active(colouring, t)) {
     const auto at = static_cast<std::size_t>(i);
     const int p = sides[at] / colouring.strides[at];
-    in_step = in_step || is_ar1o(p, colouring.helpers);
-    most = std::max(most, program(p, colouring.helpers).rounds(p));
+    rounds.in_step = rounds.in_step || is_ar1o(p, colouring.helpers);
+    rounds.most = std::max(rounds.most, program(p, colouring.helpers).rounds(p));
   }
-  return in_step ? most : 0;
+  return rounds;
 }
 
 }  // namespace
@@ -70,7 +73,8 @@ void exchange(Carrier& carrier, const Colouring& colouring, std::span<const std:
   const std::vector<int>& sides = comm.sides();
   const int mine = colour(colouring, sides, comm.rank());
   for (int t = 0; t < colouring.colours; ++t) {
-    const int in_step = rounds_in_step(colouring, sides, t);
+    const StageRounds rounds = rounds_of(colouring, sides, t);
+    const int in_step = rounds.in_step ? rounds.most : 0;
     const int dimension = (mine + t) % colouring.colours;
     int done = 0;
     if (dimension < comm.dimensions()) {
@@ -89,6 +93,13 @@ void exchange(Carrier& carrier, const Colouring& colouring, std::span<const std:
   for (int i = 0; i < comm.dimensions(); ++i)
     if (const int g = colouring.strides[static_cast<std::size_t>(i)]; g > 1)
       cell_stage(carrier, i, g, receive, block);
+}
+
+bool synchronises_each_round(const Colouring& colouring, const std::vector<int>& sides) {
+  for (int t = 0; t < colouring.colours; ++t)
+    if (const StageRounds rounds = rounds_of(colouring, sides, t); !rounds.in_step && rounds.most > 1)
+      return false;
+  return std::all_of(colouring.strides.begin(), colouring.strides.end(), [](int g) { return g == 1; });
 }
 
 void StageSum::add(std::int64_t startups, std::int64_t blocks, std::int64_t hops) {

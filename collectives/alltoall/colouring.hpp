@@ -41,6 +41,9 @@ struct Colouring {
 void exchange(Carrier& carrier, const Colouring& colouring, std::span<const std::byte> send,
               std::span<std::byte> receive, std::size_t block);
 
+/// After every round: no stage has several rounds without synchronisation, and there are no cells.
+bool synchronises_each_round(const Colouring& colouring, const std::vector<int>& sides);
+
 /// A formula and whether it is exact on the machine of the case.
 struct ColouringCost {
   Prediction prediction;

@@ -77,11 +77,8 @@ std::optional<std::string> refusal(const Case& c) {
 
 Colouring plan(const Case& c) {
   // All PEs of a run ask the same question: each worker remembers its last answer.
-  using Question = std::tuple<std::vector<int>, std::size_t, Ticks, Ticks, Ticks, Ticks, Ticks, Ticks>;
-  thread_local std::optional<std::pair<Question, Colouring>> last;
-  const Costs& costs = c.costs;
-  const Question question{c.sides, c.bytes, costs.ts, costs.tm, costs.tw, costs.th, costs.tr, costs.latency};
-  if (!last || last->first != question) last.emplace(question, cheapest(c));
+  thread_local std::optional<std::pair<Case, Colouring>> last;
+  if (!last || last->first != c) last.emplace(c, cheapest(c));
   return last->second;
 }
 
@@ -112,6 +109,9 @@ Alltoall alltoall_gt() {
       "floor(g_i^2/4) N/g_i m tw";
   entry.source = "after Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5 (MTk)";
   entry.synchronisation = Synchronisation::stage;
+  entry.synchronisation_for = [](const Case& c) {
+    return synchronises_each_round(plan(c), c.sides) ? Synchronisation::round : Synchronisation::stage;
+  };
   entry.conflict_free = true;
   entry.refusal = refusal;
   entry.predicted = [](const Case& c) { return exact_cost(plan(c), c); };

@@ -68,6 +68,8 @@ struct AlgorithmInfo {
   std::string formula;       ///< "(ceil(p/4)+1) ts + (floor(p^2/8)+p/2) m tw", or empty
   std::string source;        ///< authors, venue, year, section
   Synchronisation synchronisation = Synchronisation::none;
+  /// Left out: the same for every case that it accepts.
+  std::function<Synchronisation(const Case&)> synchronisation_for;
   /// Claims 0 link conflicts whenever its precondition holds and sends are direct.
   bool conflict_free = false;
   /// Why the algorithm cannot do this case, as a sentence; nothing if it can.
@@ -78,6 +80,9 @@ struct AlgorithmInfo {
   /// if it has them for one port, direct injection and no gap.
   std::function<std::optional<Ticks>(const Case&)> estimated;
 };
+
+/// What it performs for this case.
+Synchronisation synchronisation_of(const AlgorithmInfo& algorithm, const Case& c);
 
 /// A binary operator on values of a fixed size. combine(left, right, into, n) sets into[i] = left[i] op
 /// right[i] for n values; into may be left or right. It is associative; commutative only if it says so.

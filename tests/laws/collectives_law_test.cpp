@@ -205,7 +205,7 @@ void expect_declared(const AlgorithmInfo& entry, const Verdict& v) {
   const std::set<std::int64_t> counts = synchronisations_per_pe(v.report);
   SCOPED_TRACE(v.operation + "/" + v.algorithm);
   ASSERT_EQ(counts.size(), 1U) << "PEs synchronise differently often";
-  switch (entry.synchronisation) {
+  switch (synchronisation_of(entry, v.question)) {
     case Synchronisation::none:
       EXPECT_EQ(*counts.begin(), 0);
       break;
@@ -224,7 +224,10 @@ TEST_P(EveryOperation, UsesItsDeclaredSynchronisation) {
   execution.record_events = true;
   const Parameters& machine = preset("paragon");
   int compared = 0;
-  for (const TopologyPtr& topology : {ring(8), torus(8, 4)})
+  std::vector<TopologyPtr> topologies{ring(7), ring(8), torus(8, 4), torus(5, 7)};
+  if (!detail::kSanitized)
+    topologies.insert(topologies.end(), {ring(5), ring(9), ring(11), torus(7, 2), torus(3, 9), torus(4, 4, 4)});
+  for (const TopologyPtr& topology : topologies)
     for (const AlgorithmInfo* algorithm : algorithms()) {
       const Workload workload{.bytes = 8, .root = 3};
       if (algorithm->refusal(operation().question(*topology, machine, workload))) continue;
