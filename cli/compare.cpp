@@ -96,24 +96,50 @@ std::string gaps_text(const std::vector<Measurement>& measured) {
   return text;
 }
 
+/// By how much `auto` missed the fastest.
+struct Miss {
+  std::string fastest;
+  Ticks ticks;
+  double percent = 0;  ///< of the fastest
+  [[nodiscard]] bool is_beyond_tolerance() const { return percent > kChoiceTolerance; }
+};
+
+/// Nothing if `auto` has no result here.
+std::optional<Miss> miss_of(const Ranking& ranking) {
+  const auto chosen = std::find_if(ranking.measured.begin(), ranking.measured.end(),
+                                   [&](const Measurement& m) { return m.algorithm == ranking.automatic; });
+  if (chosen == ranking.measured.end()) return std::nullopt;
+  const Measurement& best = ranking.measured.front();
+  const Ticks least = best.report.finish.time;
+  const Ticks missed = chosen->report.finish.time - least;
+  if (missed == Ticks{}) return Miss{chosen->algorithm, missed, 0};
+  return Miss{best.algorithm, missed,
+              static_cast<double>(missed.count) / static_cast<double>(least.count) * 100};
+}
+
 std::string automatic_text(const Ranking& ranking) {
   const std::string choice =
       fmt::format("auto takes {} {}", ranking.automatic,
                   ranking.basis == kBlind ? "blindly, in table order: nothing here has a formula or an estimate"
                                           : "by " + ranking.basis);
   if (ranking.measured.empty()) return choice + "\n";
-  const Measurement& best = ranking.measured.front();
-  const auto chosen = std::find_if(ranking.measured.begin(), ranking.measured.end(),
-                                   [&](const Measurement& m) { return m.algorithm == ranking.automatic; });
-  if (chosen == ranking.measured.end()) return choice + ", which has no result here\n";
-  const Ticks least = best.report.finish.time;
-  const Ticks missed = chosen->report.finish.time - least;
-  if (missed == Ticks{}) return choice + ": the fastest here\n";
-  const auto percent = static_cast<double>(missed.count) / static_cast<double>(least.count) * 100;
-  return fmt::format(
-      "{}, but {} is {} faster here{}\n", choice, best.algorithm, time_text(missed, best.report.parameters),
-      percent > kChoiceTolerance ? fmt::format(": auto missed it by more than {} %", kChoiceTolerance)
-                                 : fmt::format(", which is within {} %", kChoiceTolerance));
+  const std::optional<Miss> miss = miss_of(ranking);
+  if (!miss) return choice + ", which has no result here\n";
+  if (miss->ticks == Ticks{}) return choice + ": the fastest here\n";
+  return fmt::format("{}, but {} is {} faster here{}\n", choice, miss->fastest,
+                     time_text(miss->ticks, ranking.measured.front().report.parameters),
+                     miss->is_beyond_tolerance()
+                         ? fmt::format(": auto missed it by more than {} %", kChoiceTolerance)
+                         : fmt::format(", which is within {} %", kChoiceTolerance));
+}
+
+Json miss_json(const std::optional<Miss>& miss) {
+  if (!miss) return nullptr;
+  Json json;
+  json["fastest"] = miss->fastest;
+  json["ticks"] = miss->ticks.count;
+  json["beyond_tolerance"] = miss->is_beyond_tolerance();
+  return json;
 }
 
 std::string ranking_text(const Ranking& ranking, const Console& console) {
@@ -134,6 +160,7 @@ Json ranking_document(const Session& session, const Settings& settings, const Ra
   json.erase("host");
   json["auto"] = ranking.automatic;
   json["auto_by"] = ranking.basis;
+  json["auto_missed"] = miss_json(miss_of(ranking));
   json["refused"] = Json::array();
   for (const Refusal& r : ranking.refused)
     json["refused"].push_back({{"algorithm", r.algorithm}, {"reason", r.reason}});

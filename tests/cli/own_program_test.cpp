@@ -10,6 +10,8 @@
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -152,6 +154,42 @@ TEST(PrintedLines, TellWhichAlgorithmOfACompareTheyAreFrom) {
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("[talkative: 0 s, PE 0] sending"));
+}
+
+// A row that failed still says what the formula and the bound of its case are.
+TEST(Compare, NamesTheBoundOfWhatFailed) {
+  const Outcome outcome = call({"compare", "broadcast", "--algorithm", "talkative,recursive_doubling",
+                                "--topology", "ring:5", "--format", "json"},
+                               {}, talkative_tables());
+
+  EXPECT_EQ(outcome.code, 3);
+  const auto json = nlohmann::json::parse(outcome.out);
+  const auto& failed = json["results"].back();
+  EXPECT_EQ(failed["algorithm"], "talkative");
+  EXPECT_TRUE(failed["virtual_time"].is_null() && failed["predicted"].is_null());
+  EXPECT_EQ(failed["lower_bound"], json["results"].front()["lower_bound"]);
+}
+
+TEST(Compare, SaysWhereAutoMissedByMoreThanTheTolerance) {
+  Tables tables;
+  Broadcast boastful = talkative();
+  boastful.name = "boastful";
+  boastful.estimated = [](const Case&) { return std::optional(Ticks{1}); };
+  tables.algorithms.add(boastful);
+  const auto compared = [&](const char* topology, const char* format) {
+    return call({"compare", "broadcast", "--topology", topology, "--machine", "unit", "--format", format}, {},
+                tables)
+        .out;
+  };
+  const auto missed = [&](const char* topology) {
+    return nlohmann::json::parse(compared(topology, "json"))["auto_missed"];
+  };
+
+  EXPECT_THAT(compared("ring:4", "table"), HasSubstr("auto missed it by more than 25 %"));
+  EXPECT_EQ(missed("ring:4")["beyond_tolerance"], true);
+  EXPECT_EQ(missed("ring:4")["ticks"], 1);
+  EXPECT_EQ(missed("ring:2")["beyond_tolerance"], false);
+  EXPECT_TRUE(missed("ring:5").is_null());
 }
 
 /// Ends this process as the command line does.
