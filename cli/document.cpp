@@ -99,6 +99,8 @@ Json result_json(const Measurement& m) {
   json["ports"] = to_string(report.parameters.ports);
   json["switching"] = to_string(report.parameters.switching);
   json["block_bytes"] = m.block_bytes;
+  if (m.distance) json["shift"] = *m.distance;
+  if (m.segment_bytes) json["segment_bytes"] = *m.segment_bytes;
   json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report);
   json["critical_path"] = m.failure ? Json(nullptr) : critical_path_json(m);
   json["totals"] = m.failure ? Json(nullptr) : totals_json(report.totals);

@@ -33,6 +33,11 @@ std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* 
 
 }  // namespace
 
+void add_inputs(Measurement& m, const OperationTraits& operation, const Case& c) {
+  if (operation.has_distance) m.distance = c.distance;
+  if (c.segment != 0) m.segment_bytes = c.segment;
+}
+
 Measurement measurement_of(Verdict verdict) {
   Measurement m;
   m.check = check_text(verdict);
@@ -40,6 +45,7 @@ Measurement measurement_of(Verdict verdict) {
   m.operation = std::move(verdict.operation);
   m.algorithm = std::move(verdict.algorithm);
   m.block_bytes = verdict.question.bytes;
+  add_inputs(m, operation(m.operation).traits, verdict.question);
   m.verified = verdict.ok();
   m.report = std::move(verdict.report);
   m.predicted = verdict.predicted;

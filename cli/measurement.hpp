@@ -21,6 +21,8 @@ struct Measurement {
   std::string operation;
   std::string algorithm;
   std::size_t block_bytes = 0;
+  std::optional<int> distance;               ///< of a shift
+  std::optional<std::size_t> segment_bytes;  ///< that were asked for
   Report report;
   std::optional<Prediction> predicted;      ///< of T
   std::optional<Prediction> communication;  ///< an application's, without its local work
@@ -33,6 +35,8 @@ struct Measurement {
 };
 
 Measurement measurement_of(Verdict verdict);
+/// What the rows of an operation show besides the block.
+void add_inputs(Measurement& m, const OperationTraits& operation, const Case& c);
 /// Without the findings, which only the table has room for.
 Measurement measurement_of(const AppResult& result);
 /// Of a run on this machine that failed: whose, is the caller's to add.

@@ -93,6 +93,10 @@ void add_values_options(CLI::App& verb, CommandOptions& o) {
       "reduce, scan and the like: affine (default; does not commute), concatenation, sum, product, min, max, "
       "xor",
       "NAME");
+  add("--shift", o.distance, "shift: by how many ranks, negative: backwards; default 1", "Q");
+  add("--segment", o.segment,
+      "scan, exscan: bytes of the parts in which a long value is sent; default what suits the machine",
+      "BYTES");
 }
 
 void add_algorithm_option(CLI::App& verb, CommandOptions& o, const std::string& help) {

@@ -22,7 +22,7 @@ struct CommandOptions {
   Text topology, machine, ports, port_policy, switching, injection;
   Text ts, tr, tm, tw, th, latency, gap, flop, tick, lambda;
   // what is moved
-  Text block, values, root, algorithm, combine, begin, end, factor, scale;
+  Text block, values, root, distance, segment, algorithm, combine, begin, end, factor, scale;
   // the computer that emulates it
   Text seed, workers, engine, channel_capacity, stack, perturb, memory, time_limit;
   // what is written
@@ -47,7 +47,7 @@ void add_postal_options(CLI::App& verb, CommandOptions& options);
 void add_workload_options(CLI::App& verb, CommandOptions& options);
 /// -b, -e, -f of `bench`.
 void add_sizes_options(CLI::App& verb, CommandOptions& options);
-/// --values, --root, --operator.
+/// --values, --root, --operator, --shift, --segment.
 void add_values_options(CLI::App& verb, CommandOptions& options);
 void add_scale_option(CLI::App& verb, CommandOptions& options);
 void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);

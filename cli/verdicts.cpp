@@ -40,6 +40,7 @@ Measurement measure_watched(const Operation& operation, const AlgorithmInfo& alg
     const Case c = question(operation, settings, workload);
     m.predicted = algorithm.predicted(c);
     m.bound = operation.bound(c);
+    add_inputs(m, operation.traits, c);
   }
   console.printed(m.report.output, settings.parameters, algorithm.name);
   drop_details(m.report);

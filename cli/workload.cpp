@@ -18,6 +18,7 @@ constexpr std::size_t kValue = 8;
 /// What a PE gives, what it gets, as much again in messages and packed for them.
 constexpr std::size_t kCopies = 4;
 constexpr std::size_t kMostBytes = std::size_t{1} << 40;
+constexpr std::int64_t kAny = INT32_MAX;
 
 void refuse_option(const Text& given, const Operation& operation, const char* option, const char* why) {
   if (given) throw ConfigError(fmt::format("{}: {}; leave {} out", operation.name, why, option));
@@ -52,6 +53,14 @@ Operands read_operands(const std::string& text, const Operation& operation, std:
   return operands;
 }
 
+std::size_t read_segment(const std::string& text, const Operation& operation) {
+  const std::size_t bytes = parse_bytes(text, "segment");
+  if (bytes == 0)
+    throw ConfigError(
+        fmt::format("{}: --segment 0 sends nothing; give at least 1 byte, or leave it out", operation.name));
+  return bytes;
+}
+
 }  // namespace
 
 const Operation& operation_asked(const char* verb, const Text& name) {
@@ -80,6 +89,14 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
       throw ConfigError(fmt::format("{}: at most 1 TiB can be moved, got {}", operation.name,
                                     bytes_to_string(workload.bytes)));
   }
+  if (!operation.traits.has_distance)
+    refuse_option(options.distance, operation, "--shift", "it goes by no distance");
+  else if (options.distance)
+    workload.distance = parse_whole(*options.distance, "shift", -kAny, kAny);
+  if (operation.traits.moves != Moves::values)
+    refuse_option(options.segment, operation, "--segment", "its algorithms send no values in parts");
+  else if (options.segment)
+    workload.segment = read_segment(*options.segment, operation);
   if (!operation.traits.combines)
     refuse_option(options.combine, operation, "--operator", "it combines nothing");
   else if (options.combine)
@@ -87,7 +104,6 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
   if (!operation.traits.has_root) {
     refuse_option(options.root, operation, "--root", "it has no root");
   } else if (options.root) {
-    constexpr std::int64_t kAny = INT32_MAX;
     const std::int64_t root = parse_whole(*options.root, "root", -kAny, kAny);
     if (root < 0 || root >= p)
       throw ConfigError(fmt::format("{}: root {} is not a rank of this machine (ranks are 0..{})",

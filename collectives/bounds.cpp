@@ -14,6 +14,7 @@
 //            many as a gossip by one-way calls, so 2 (p - 1) m / p on some PE.
 // Links      All-to-all on a torus: in a dimension of side N each PE sends floor(N^2/4) p/N block-hops, and the
 //            dimension has 2 p directed links (p for N = 2).
+// Shift      p messages cross as many links as lie between all pairs, of p d directed ones.
 // The time is the largest of these, bytes counted at tw: that they add up is not proven for one algorithm alone. What
 // moves no bytes takes no time.
 //
@@ -28,6 +29,7 @@
 #include <toruscope/catalogue.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace toruscope {
 
@@ -57,6 +59,32 @@ int usable_ports(const Case& c) {
 /// From the start of a message until its receiver can make use of it, over so many links.
 Ticks latency(const Costs& costs, std::int64_t links = 1) {
   return costs.ts + costs.tm + links * costs.th + costs.latency + costs.tr;
+}
+
+std::int64_t directed_links(const Case& c) {
+  return c.p * degree(c);
+}
+
+/// Links between PEs that are `distance` ranks apart: of the farthest pair, of all.
+struct Shifted {
+  std::int64_t farthest = 1;
+  std::int64_t link_hops = 0;
+};
+Shifted shifted(const Case& c) {
+  if (!c.is_torus) return {1, c.p};
+  Shifted way;
+  for (Rank r = 0; r < c.p; ++r) {
+    std::int64_t hops = 0;
+    for (int d = 0; d < static_cast<int>(c.sides.size()); ++d) {
+      const int side = c.sides[static_cast<std::size_t>(d)];
+      const int steps =
+          std::abs(detail::coordinate(c.sides, d, (r + c.distance) % c.p) - detail::coordinate(c.sides, d, r));
+      hops += std::min(steps, side - steps);
+    }
+    way.farthest = std::max(way.farthest, hops);
+    way.link_hops += hops;
+  }
+  return way;
 }
 
 /// Links from PE 0 to the farthest of the first `pes`.
@@ -197,6 +225,16 @@ std::optional<Bound> Allreduce::bound(const Case& c) {
 
 std::optional<Bound> ReduceScatter::bound(const Case& c) {
   return moves_nothing(c) ? nothing() : spread(c, other_blocks(c));
+}
+
+/// What every PE has must get to the PE at that distance, over its own ports, over as many links in all as lie between.
+std::optional<Bound> Shift::bound(const Case& c) {
+  if (moves_nothing(c) || c.distance == 0) return nothing();
+  const Shifted way = shifted(c);
+  const std::int64_t volume =
+      std::max(ceil_div(bytes(c), usable_ports(c)), ceil_div(way.link_hops * bytes(c), directed_links(c)));
+  return Bound{1, volume, std::max(latency(c.costs, way.farthest), volume * c.costs.tw),
+               "the farthest pair, and all links (Grama et al., sections 2.4 and 4.6)"};
 }
 
 }  // namespace toruscope

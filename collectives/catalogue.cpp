@@ -40,6 +40,7 @@
 #include "collectives/scatter/flat.hpp"
 #include "collectives/scatter/knomial.hpp"
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shift/shift.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <toruscope/catalogue.hpp>
@@ -177,15 +178,16 @@ Catalogue catalogue() {
   add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal(),
       reduce_xor_doubling(), reduce_halving_gather(), reduce_pairwise_gather(), reduce_flat());
   add(scan_a<Scan>(), scan_b<Scan>(), scan_recursive_doubling<Scan>(), scan_chain<Scan>(),
-      scan_up_down<Scan>());
+      scan_pipelined_chain<Scan>(), scan_up_down<Scan>());
   add(scan_a<Exscan>(), scan_b<Exscan>(), scan_recursive_doubling<Exscan>(), scan_chain<Exscan>(),
-      scan_up_down<Exscan>());
+      scan_pipelined_chain<Exscan>(), scan_up_down<Exscan>());
   add(gather_knomial(), gather_flat());
   add(scatter_knomial(), scatter_flat());
   add(allgather_bruck(), allgather_ring(), allgather_torus(), allgather_recursive_doubling());
   add(allreduce_recursive_doubling(), allreduce_rabenseifner(), allreduce_ring(), allreduce_torus());
   add(reduce_scatter_pairwise(), reduce_scatter_recursive_halving(), reduce_scatter_ring(),
       reduce_scatter_torus());
+  add(shift_direct(), shift_torus(), shift_neighbours());
   add(barrier_dissemination(), barrier_tree());
   return table;
 }
@@ -233,6 +235,7 @@ TORUSCOPE_OPERATION(Scatter)
 TORUSCOPE_OPERATION(Allgather)
 TORUSCOPE_OPERATION(Allreduce)
 TORUSCOPE_OPERATION(ReduceScatter)
+TORUSCOPE_OPERATION(Shift)
 #undef TORUSCOPE_OPERATION
 
 }  // namespace toruscope

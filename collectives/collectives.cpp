@@ -76,6 +76,11 @@ void to_bytes(const Communicator& comm, const std::string& buffer, std::size_t b
               std::to_string(bytes / element) + " elements; make them equal");
 }
 
+Case combining(Case c, const Combine& op) {
+  c.commutative = op.commutative;
+  return c;
+}
+
 /// Chooses an algorithm for the case, announces the call, and runs it among its own messages.
 template <class Entry, class... Arguments>
 void call(Communicator& comm, std::string_view algorithm, const Case& c, Arguments&&... arguments) {
@@ -111,14 +116,16 @@ void broadcast_bytes(Communicator& comm, Rank root, Out data, Name algorithm) {
 
 void reduce_bytes(Communicator& comm, Rank root, Out data, const Combine& combine, Name algorithm) {
   check_root(comm, "reduce", root);
-  call<Reduce>(comm, algorithm, case_of(comm, data.size(), root, combine.element), root, data, combine);
+  call<Reduce>(comm, algorithm, combining(case_of(comm, data.size(), root, combine.element), combine), root,
+               data, combine);
 }
 
 template <class Entry>
 void scan_bytes(Communicator& comm, Out data, const Combine& combine, std::optional<std::int64_t> values,
                 Name algorithm) {
-  Case c = case_of(comm, combine.element, 0, combine.element);
+  Case c = combining(case_of(comm, combine.value_bytes(), 0, combine.element), combine);
   c.values = values;
+  c.segment = combine.segment;
   call<Entry>(comm, algorithm, c, data, combine);
 }
 template void scan_bytes<Scan>(Communicator&, Out, const Combine&, std::optional<std::int64_t>, Name);
@@ -144,12 +151,20 @@ void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm) {
 }
 
 void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name algorithm) {
-  call<Allreduce>(comm, algorithm, case_of(comm, data.size(), 0, combine.element), data, combine);
+  call<Allreduce>(comm, algorithm, combining(case_of(comm, data.size(), 0, combine.element), combine), data,
+                  combine);
 }
 
 void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& combine, Name algorithm) {
   check_all(comm, "reduce_scatter", block.size(), all, block);
-  call<ReduceScatter>(comm, algorithm, case_of(comm, block.size(), 0, combine.element), all, block, combine);
+  call<ReduceScatter>(comm, algorithm, combining(case_of(comm, block.size(), 0, combine.element), combine), all,
+                      block, combine);
+}
+
+void shift_bytes(Communicator& comm, int distance, Out data, Name algorithm) {
+  Case c = case_of(comm, data.size());
+  c.distance = (distance % c.p + c.p) % c.p;
+  call<Shift>(comm, algorithm, c, c.distance, data);
 }
 
 }  // namespace detail

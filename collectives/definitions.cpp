@@ -37,7 +37,9 @@ std::vector<std::byte> all_prefixes(const TestOperator& op, std::int64_t n, std:
   prefixes.reserve(static_cast<std::size_t>(n) * bytes);
   for (std::int64_t x = 0; x < n; ++x) {
     std::vector<std::byte> value = op.contribution(x, bytes);
-    if (x > 0) op.combine.combine(prefixes.data() + prefixes.size() - bytes, value.data(), value.data(), 1);
+    if (x > 0)
+      op.combine.combine(prefixes.data() + prefixes.size() - bytes, value.data(), value.data(),
+                         op.combine.per_value);
     prefixes.insert(prefixes.end(), value.begin(), value.end());
   }
   return prefixes;
@@ -102,9 +104,14 @@ Case question_of(const OperationTraits& operation, const Topology& topology, con
                  const Workload& workload) {
   const std::size_t bytes = operation.moves == Moves::nothing ? 0 : workload.bytes;
   Case c = case_of(topology, parameters, bytes, workload.root);
-  if (operation.combines) c.element = test_operator(workload.operands, bytes).combine.element;
+  if (operation.combines) {
+    const Combine op = test_operator(workload.operands, bytes).combine;
+    c.element = op.element;
+    c.commutative = op.commutative;
+  }
+  if (operation.has_distance) c.distance = static_cast<int>((workload.distance % c.p + c.p) % c.p);
   if (operation.moves == Moves::values) {
-    c.element = bytes;
+    c.segment = workload.segment;
     c.values = workload.values.value_or(c.p);
     if (*c.values < 0)
       throw ConfigError(std::string(operation.name) + ": there cannot be " + std::to_string(*c.values) +
@@ -120,7 +127,8 @@ Given given(const OperationTraits& operation, Case question, const Workload& wor
   if (operation.combines) {
     all.op = test_operator(workload.operands, bytes);
     if (operation.moves == Moves::values) {
-      all.op.combine = on_vectors(std::move(all.op.combine), bytes);
+      all.op.combine.per_value = bytes / all.op.combine.element;
+      all.op.combine.segment = workload.segment;
       all.combined = all_prefixes(all.op, *question.values, bytes);
     } else {
       const int blocks = operation.moves == Moves::blocks ? question.p : 1;
@@ -238,6 +246,15 @@ Attempt attempt(const Allreduce& algorithm, Communicator& comm, const Given& giv
   std::vector<std::byte> data = given.op.contribution(comm.rank(), given.question.bytes);
   algorithm.run(comm, data, given.op.combine);
   std::string wrong = compare(given, data, given.combined, kNotInOrder);
+  return {std::move(data), std::move(wrong)};
+}
+
+Attempt attempt(const Shift& algorithm, Communicator& comm, const Given& given) {
+  const Rank from = (comm.rank() - given.question.distance + comm.size()) % comm.size();
+  std::vector<std::byte> data = own_block(comm.rank(), given.question.bytes);
+  algorithm.run(comm, given.question.distance, data);
+  std::string wrong =
+      is_stamped(from, from, data) ? "" : "the data are not those of PE " + std::to_string(from);
   return {std::move(data), std::move(wrong)};
 }
 

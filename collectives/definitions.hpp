@@ -25,6 +25,8 @@ struct Workload {
   Operands operands = Operands::affine;  ///< what is combined, where something is
   /// Each PE begins at a time of its own. Nothing is claimed about times then.
   bool staggered = false;
+  std::int64_t distance = 1;  ///< shift: by so many ranks, negative: backwards
+  std::size_t segment = 0;    ///< scan, exscan: bytes of the parts of a value; 0: what is best
 };
 
 namespace detail {
@@ -63,6 +65,7 @@ Attempt attempt(const Scatter& algorithm, Communicator& comm, const Given& given
 Attempt attempt(const Allgather& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Allreduce& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const ReduceScatter& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Shift& algorithm, Communicator& comm, const Given& given);
 
 }  // namespace detail
 }  // namespace toruscope

@@ -241,7 +241,18 @@ std::vector<Workload> grid_workloads(const OperationTraits& operation, int p, Ex
       for (const std::size_t bytes : {13U, 1024U}) all.push_back({bytes, root});
   if (operation.moves == Moves::values)
     for (const int values : {0, 1, 2, p - 1, p + 1, 3 * p + 2}) all.push_back({.bytes = 8, .values = values});
+  if (operation.moves == Moves::values)
+    for (const std::size_t segment : {1U, 12U, 13U, 14U}) {
+      all.push_back({.bytes = 13, .segment = segment});
+      all.push_back({.bytes = 40, .values = p + 1, .operands = Operands::intervals, .segment = 2 * segment});
+    }
+  if (operation.has_distance)
+    for (const int distance : {0, 2, 3, p / 2, p - 1, -4}) {
+      all.push_back({.bytes = 13, .distance = distance});
+      all.push_back({.bytes = 1024, .distance = distance});
+    }
   if (operation.combines) {
+    all.push_back({.bytes = 64, .root = p / 3, .operands = Operands::sum});
     all.push_back({.bytes = 8, .root = p - 1, .operands = Operands::intervals});
     all.push_back({.bytes = 24, .root = p / 2, .values = 2 * p, .operands = Operands::intervals});
   }
@@ -264,7 +275,7 @@ std::vector<GridCase> grid_cases(const OperationTraits& operation, Extent extent
   constexpr std::size_t kAny = SIZE_MAX;
   constexpr std::size_t kShort = 100;
   add(grid_topologies(extent, topologies), grid_machines(extent), kAny);
-  std::vector<TopologyPtr> many_ports{torus(3, 4)};
+  std::vector<TopologyPtr> many_ports{torus(3, 4), ring(4), ring(7)};
   if (extent == Extent::brief)
     many_ports.insert(many_ports.end(), {complete(1), complete(4), complete(5)});
   else
@@ -286,6 +297,8 @@ std::string command_of(const OperationTraits& operation, const std::string& algo
   if (operation.combines)
     for (const auto& [name, operands] : operators())
       if (operands == w.operands) text += fmt::format(" --operator {}", name);
+  if (operation.has_distance) text += fmt::format(" --shift {}", w.distance);
+  if (w.segment != 0) text += fmt::format(" --segment {}", w.segment);
   if (w.staggered) text += " --staggered";
   return text;
 }

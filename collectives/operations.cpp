@@ -51,6 +51,7 @@ std::vector<Operation> make_operations() {
       line<Allgather>({"all-gather"}, "all-to-all broadcast, gossip, concatenation on all PEs"),
       line<Allreduce>({"all-reduce"}, "all-to-all reduction with one result, global combine"),
       line<ReduceScatter>({"reduce-scatter"}, "all-to-all reduction"),
+      line<Shift>({"circular_shift"}, "circular q-shift, a permutation, rotation of the PEs' data"),
       line<Barrier>({}, "barrier synchronisation"),
   };
 }

@@ -209,14 +209,5 @@ TestOperator test_operator(Operands kind, std::size_t unit) {
   return kind == Operands::rounded ? rounded() : on_numbers<std::uint64_t>(kind);
 }
 
-Combine on_vectors(Combine elements, std::size_t bytes) {
-  const std::size_t per_value = bytes / elements.element;
-  return {bytes, elements.commutative,
-          [combine = std::move(elements.combine), per_value](const std::byte* left, const std::byte* right,
-                                                             std::byte* into, std::size_t n) {
-            combine(left, right, into, n * per_value);
-          }};
-}
-
 }  // namespace detail
 }  // namespace toruscope

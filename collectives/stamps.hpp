@@ -51,8 +51,5 @@ struct TestOperator {
 /// In elements of 8 bytes if `unit` is a multiple of 8, else of one; intervals and doubles are affine maps then.
 TestOperator test_operator(Operands kind, std::size_t unit);
 
-/// The operator on values that are vectors of `bytes` bytes, combined element by element.
-Combine on_vectors(Combine elements, std::size_t bytes);
-
 }  // namespace detail
 }  // namespace toruscope

@@ -29,8 +29,8 @@ void by_dimension(Communicator& comm, int dimension, std::span<std::byte> data, 
   on_ring(line, data, op, [&](std::span<std::byte> mine) { by_dimension(comm, dimension - 1, mine, op); });
 }
 
-RingRounds rounds_on_ring(int p, std::size_t block) {
-  RingRounds all = reduce_scatter_ring_rounds(p, block);
+RingRounds rounds_on_ring(int p, std::size_t block, bool commutative) {
+  RingRounds all = reduce_scatter_ring_rounds(p, block, commutative);
   return all += allgather_ring_rounds(p, block);
 }
 
@@ -39,13 +39,13 @@ RingRounds rounds_on_torus(const Case& c) {
   std::size_t held = c.bytes;
   for (auto side = c.sides.rbegin(); side != c.sides.rend(); ++side) {
     held = value_block(held, c.element, *side);
-    all += rounds_on_ring(*side, held);
+    all += rounds_on_ring(*side, held, c.commutative);
   }
   return all;
 }
 
 RingRounds rounds_in_a_row(const Case& c) {
-  return rounds_on_ring(c.p, value_block(c.bytes, c.element, c.p));
+  return rounds_on_ring(c.p, value_block(c.bytes, c.element, c.p), c.commutative);
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ Allreduce allreduce_ring() {
   entry.name = "ring";
   entry.summary = "a reduce-scatter around the ring, then an allgather around it";
   entry.restrictions = "none";
-  entry.formula = "2 (p-1) ts + (3p-4) ceil(m/p) tw";
+  entry.formula = "2 (p-1) ts + (3p-4) ceil(m/p) tw; an operator that commutes: 2 (p-1) (ts + ceil(m/p) tw)";
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; rank order is ours";
   entry.predicted = [](const Case& c) { return ring_cost(c, rounds_in_a_row(c)); };
   entry.estimated = [](const Case& c) { return ring_estimate(c, rounds_in_a_row(c)); };
@@ -70,7 +70,10 @@ Allreduce allreduce_torus() {
   entry.name = "torus";
   entry.summary = "reduce-scatters around the rings of each dimension, the last first, then allgathers back";
   entry.restrictions = "a torus";
-  entry.formula = "sum of 2 (N_i - 1) ts + sum of (3 N_i - 4) ceil(m/(N_i..N_k)) tw";
+  entry.formula =
+      "sum of 2 (N_i - 1) ts + sum of (3 N_i - 4) ceil(m/(N_i..N_k)) tw; an operator that commutes: 2 (N_i - "
+      "1) for "
+      "3 N_i - 4";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
   entry.conflict_free = true;

@@ -13,11 +13,11 @@ using Bytes = std::vector<std::byte>;
 /// What has been combined of block c on its way from PE c+1.
 class RingSum {
  public:
-  RingSum(Rank block, int p) : c_(block), p_(p) {}
+  RingSum(Rank block, int p, bool commutes) : c_(block), p_(p), commutes_(commutes) {}
 
   /// Takes in what PE r has of it.
   void absorb(Rank r, std::span<const std::byte> own, const Combine& op) {
-    Bytes& sum = r <= c_ ? low_ : high_;
+    Bytes& sum = commutes_ || r <= c_ ? low_ : high_;
     if (sum.empty())
       sum.assign(own.begin(), own.end());
     else
@@ -30,8 +30,8 @@ class RingSum {
   }
   /// The other way round: what PE `sender` has sent of blocks of this size. False if it cannot be that.
   [[nodiscard]] bool accept(Bytes&& got, Rank sender, std::size_t block) {
-    const std::size_t low = sender <= c_ ? block : 0;
-    const std::size_t high = sender > c_ || c_ + 1 < p_ ? block : 0;
+    const std::size_t low = commutes_ || sender <= c_ ? block : 0;
+    const std::size_t high = !commutes_ && (sender > c_ || c_ + 1 < p_) ? block : 0;
     if (got.size() != low + high) return false;
     high_.assign(got.begin() + static_cast<std::ptrdiff_t>(low), got.end());
     got.resize(low);
@@ -48,7 +48,8 @@ class RingSum {
  private:
   Rank c_;
   int p_;
-  Bytes low_;   // of ranks 0 .. r, once PE 0 has been passed
+  bool commutes_;
+  Bytes low_;   // of ranks 0 .. r, once PE 0 has been passed; of all so far if the operator commutes
   Bytes high_;  // of ranks c+1 .. p-1, or so far
 };
 
@@ -82,7 +83,7 @@ RingRounds rounds_on_torus(const Case& c) {
   auto pieces = static_cast<std::size_t>(c.p);
   for (auto side = c.sides.rbegin(); side != c.sides.rend(); ++side) {
     pieces /= static_cast<std::size_t>(*side);
-    all += reduce_scatter_ring_rounds(*side, pieces * c.bytes);
+    all += reduce_scatter_ring_rounds(*side, pieces * c.bytes, c.commutative);
   }
   return all;
 }
@@ -97,7 +98,7 @@ void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, s
   const auto block_of = [&](Rank r) {
     return all.subspan(static_cast<std::size_t>(r) * mine.size(), mine.size());
   };
-  RingSum sum(before, p);
+  RingSum sum(before, p, op.commutative);
   sum.absorb(me, block_of(before), op);
   for (int t = 2; t <= p; ++t) {
     Bytes got;
@@ -107,7 +108,7 @@ void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, s
     });
     const Rank c = (me - t + p) % p;
     const std::size_t bytes = got.size();
-    sum = RingSum(c, p);
+    sum = RingSum(c, p, op.commutative);
     if (!sum.accept(std::move(got), before, mine.size()))
       ring.fail("reduce_scatter: got " + std::to_string(bytes) + " bytes to combine with blocks of " +
                 std::to_string(mine.size()) + "; every PE must give the same number");
@@ -116,19 +117,26 @@ void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, s
   sum.finish(mine, op);
 }
 
-RingRounds reduce_scatter_ring_rounds(int p, std::size_t block) {
-  return {p - 1, std::max(0, 2 * p - 3) * static_cast<std::int64_t>(block)};
+RingRounds reduce_scatter_ring_rounds(int p, std::size_t block, bool commutative) {
+  return {p - 1, std::max(0, commutative ? p - 1 : 2 * p - 3) * static_cast<std::int64_t>(block)};
 }
 
 ReduceScatter reduce_scatter_ring() {
   ReduceScatter entry;
   entry.name = "ring";
-  entry.summary = "the sum of each block goes once around the ring, in two parts once it has passed PE 0";
+  entry.summary =
+      "the sum of each block goes once around the ring, in two parts once it has passed PE 0 unless the "
+      "operator "
+      "commutes";
   entry.restrictions = "none";
-  entry.formula = "(p-1) ts + (2p-3) m tw";
+  entry.formula = "(p-1) ts + (2p-3) m tw; an operator that commutes: (p-1) (ts + m tw)";
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; the second part is ours";
-  entry.predicted = [](const Case& c) { return ring_cost(c, reduce_scatter_ring_rounds(c.p, c.bytes)); };
-  entry.estimated = [](const Case& c) { return ring_estimate(c, reduce_scatter_ring_rounds(c.p, c.bytes)); };
+  entry.predicted = [](const Case& c) {
+    return ring_cost(c, reduce_scatter_ring_rounds(c.p, c.bytes, c.commutative));
+  };
+  entry.estimated = [](const Case& c) {
+    return ring_estimate(c, reduce_scatter_ring_rounds(c.p, c.bytes, c.commutative));
+  };
   entry.run = reduce_scatter_around;
   return entry;
 }
@@ -138,7 +146,8 @@ ReduceScatter reduce_scatter_torus() {
   entry.name = "torus";
   entry.summary = "around the rings of one dimension after the other, the last first, with ever fewer blocks";
   entry.restrictions = "a torus";
-  entry.formula = "sum of (N_i - 1) ts + sum of (2 N_i - 3) N_1..N_(i-1) m tw";
+  entry.formula =
+      "sum of (N_i - 1) ts + sum of (2 N_i - 3) N_1..N_(i-1) m tw; an operator that commutes: (p-1) m tw";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
   entry.conflict_free = true;

@@ -5,10 +5,10 @@
 //   p = 4, block 1     2 -> 3 (x2)     3 -> 0 (x2 x3)     0 -> 1 (x2 x3 and x0)     1 has x0 x1 x2 x3
 //
 // Invariant  A sum that has passed PE 0 is two: of ranks 0 .. r, and of ranks c+1 .. p-1. Put together at the end in that
-//            order they keep rank order, so the operator need not commute. (One that does would need one sum, p - 1 blocks.)
+//            order they keep rank order, so the operator need not commute. Of one that does there is one sum all the way.
 //            On a torus a PE's sums are over whole rows after the last dimension, again intervals of row-major ranks.
 // Rounds     p - 1; torus: the sum of N_i - 1.     Volume   2p - 3 blocks: PE 0 sends two in all rounds but the first.
-//            torus: 2 N_i - 3 pieces of N_1 .. N_(i-1) blocks along dimension i.
+//            torus: 2 N_i - 3 pieces of N_1 .. N_(i-1) blocks along dimension i. If the operator commutes: p - 1 blocks.
 // Restricted to a torus (torus version). The ring takes any p, topology.
 // Links      None is shared on a ring whose ranks stand in a row, nor on a torus.
 // Source     Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; by dimensions: Barnett, Littlefield, Payne, van de
@@ -30,7 +30,7 @@ ReduceScatter reduce_scatter_torus();
 /// What "ring" runs.
 void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, std::span<std::byte> mine,
                            const Combine& op);
-/// p - 1 rounds, of one block and then of two.
-RingRounds reduce_scatter_ring_rounds(int p, std::size_t block);
+/// p - 1 rounds, of one block and then, unless the operator commutes, of two.
+RingRounds reduce_scatter_ring_rounds(int p, std::size_t block, bool commutative);
 
 }  // namespace toruscope::detail

@@ -28,18 +28,24 @@ std::vector<Rank> PrefixNetwork::sources(Rank y, int j) const {
   return all;
 }
 
-void PrefixNetwork::run(Communicator& comm, Prefix& prefix) const {
-  for (int j = 1; j <= steps_; ++j) {
-    const std::vector<Rank> to = destinations(comm.rank(), j);
-    const std::vector<Rank> from = sources(comm.rank(), j);
+void PrefixNetwork::run(Communicator& comm, std::span<Prefix> parts) const {
+  if (p_ == 1) return;
+  const int sending = static_cast<int>(parts.size()) * turn();
+  for (int step = 1; step < sending + lambda_; ++step) {
+    const int taking = step - lambda_;  // the step, less lambda, of what was sent lambda - 1 steps ago
+    std::vector<Rank> to;
+    std::vector<Rank> from;
+    if (step <= sending) to = destinations(comm.rank(), 1 + (step - 1) % turn());
+    if (taking >= 0) from = sources(comm.rank(), lambda_ + taking % turn());
     if (to.empty() && from.empty()) continue;
     std::vector<Prefix::Bytes> windows(from.size());
     comm.round([&](Round& round) {
-      for (const Rank y : to) round.send(y, prefix.window());
+      for (const Rank y : to) round.send(y, parts[static_cast<std::size_t>((step - 1) / turn())].window());
       for (std::size_t i = 0; i < from.size(); ++i) round.adopt(from[i], windows[i]);
     });
+    if (from.empty()) continue;
     std::reverse(windows.begin(), windows.end());  // e_1 < ... < e_h
-    prefix.absorb(comm, windows);
+    parts[static_cast<std::size_t>(taking / turn())].absorb(comm, windows);
   }
 }
 

@@ -13,6 +13,8 @@
 // Invariant  After step j PE i holds the window max(0, i - G(j) + 1) .. i. All distances differ, so between two PEs
 //            there is one message at most.
 // Steps      m = min { j : G(j) >= p }, optimal.      Messages   one window each, at most k per PE and step.
+// Parts      of a value, one after the other: part i sends in the steps after i (m - lambda + 1), when the part before it
+//            has sent all and still takes. No PE sends, or takes, for two parts in one step: s (m-lambda+1) + lambda - 1.
 // lambda = 1 is (k+1)-ary doubling: distances t (k+1)^(j-1), ceil(log_{k+1} p) rounds.
 // Source     Lin, Yeh, parallel prefix in the k-port postal model, Algorithm A, Lemmas 2 and 3 (case 3 of Lemma 2
 //            has two misprints: the range goes to G(j-1) + k G(j-lambda), the sources are i - G(j-1) - t G(j-lambda)).
@@ -24,6 +26,7 @@
 
 #include <toruscope/communicator.hpp>
 
+#include <span>
 #include <vector>
 
 namespace toruscope::detail {
@@ -39,8 +42,11 @@ class PrefixNetwork {
   /// W(y,j), nearest first. Nothing before step lambda.
   [[nodiscard]] std::vector<Rank> sources(Rank y, int j) const;
 
+  /// Steps after which the next part of a value may begin.
+  [[nodiscard]] int turn() const { return steps_ - lambda_ + 1; }
+
   /// One round per step, on all PEs of the communicator.
-  void run(Communicator& comm, Prefix& prefix) const;
+  void run(Communicator& comm, std::span<Prefix> parts) const;
 
  private:
   [[nodiscard]] std::int64_t grown(int j) const { return reach_.at(Ticks{j}); }  // G(j)

@@ -6,7 +6,8 @@
 //   absorb      c = windows + c     e = windows + e        windows lie next to mine, the leftmost first
 //   at the end  c = v(0) + ... + v(i)                      e = v(0) + ... + v(i-1), nothing on the first PE
 //
-// A window of PEs that have no values is a message of no bytes; it changes nothing. No identity element is needed.
+// A window of PEs that have no values is a message of no bytes; it changes nothing. No identity element is needed. A
+// value of several elements may be known in parts, each a prefix of its own.
 // Source  Lin, Yeh, parallel prefix in the k-port postal model, Algorithm A; e takes the place of the d of Algorithm B.
 
 #pragma once
@@ -23,11 +24,11 @@ class Prefix {
  public:
   using Bytes = std::vector<std::byte>;
 
-  /// `own`: one value, or nothing. A prefix without `keeps_before` counts c only.
-  Prefix(std::span<const std::byte> own, const Combine& op, bool keeps_before)
-      : op_(op), window_(own.begin(), own.end()), keeps_before_(keeps_before) {}
+  /// `own`: one value, or the part of one, of `bytes` bytes; or nothing.
+  Prefix(std::span<const std::byte> own, std::size_t bytes, const Combine& op)
+      : op_(op), bytes_(bytes), window_(own.begin(), own.end()) {}
 
-  /// Errors    ProgramError if a window is no value of this operator.
+  /// Errors    ProgramError if a window has neither so many bytes nor none.
   void absorb(const Communicator& comm, const std::vector<Bytes>& windows);
 
   /// c: what to send on, and the inclusive prefix at the end.
@@ -40,9 +41,9 @@ class Prefix {
   void put_before(const Bytes& left, Bytes& right) const;
 
   const Combine& op_;
+  std::size_t bytes_;
   Bytes window_;
   Bytes before_;
-  bool keeps_before_;
 };
 
 /// The values of a PE's run combined, or nothing if there are none.

@@ -2,6 +2,7 @@
 #include "collectives/scan/scan.hpp"
 
 #include "collectives/scan/network.hpp"
+#include "collectives/scan/pipelined.hpp"
 #include "collectives/scan/prefix.hpp"
 #include "collectives/scan/up_down.hpp"
 #include "collectives/shapes/tree_cost.hpp"
@@ -19,38 +20,69 @@ namespace {
 template <class Entry>
 constexpr bool kIsExclusive = std::is_same_v<Entry, Exscan>;
 
-PrefixNetwork network_of(const Communicator& comm, const Combine& op) {
-  const Postal machine = postal(comm, op.element);
+/// The parts that algorithms without a best size of their own send.
+Segments asked_for(const Case& c) {
+  return {c.bytes, c.element, c.segment};
+}
+Segments asked_for(const Communicator&, const Combine& op) {
+  return {op.value_bytes(), op.element, op.segment};
+}
+Segments in_one_piece(const Communicator&, const Combine& op) {
+  return {op.value_bytes(), op.element, 0};
+}
+Segments along_the_chain(const Communicator& comm, const Combine& op) {
+  return best_segments(comm.costs(), comm.size(), op.value_bytes(), op.element, op.segment);
+}
+
+/// Algorithm A's messages, of so many bytes.
+PrefixNetwork network_of(const Communicator& comm, std::size_t bytes) {
+  const Postal machine = postal(comm, bytes);
   // From lambda = p on nobody relays: all send first, and take afterwards.
   return {comm.size(), machine.k, std::min(machine.lambda(), comm.size())};
+}
+
+using Parts = std::span<Prefix>;
+/// Makes of the PEs' totals, in parts, what came before each.
+using Between = void (*)(Communicator& comm, Parts parts, std::size_t longest);
+using Cut = Segments (*)(const Communicator& comm, const Combine& op);
+
+/// Algorithm B, with any messages between.
+template <bool is_exclusive, Between between, Cut cut>
+void run_b(Communicator& comm, std::span<std::byte> data, const Combine& op) {
+  if (op.value_bytes() != 0 && data.size() % op.value_bytes() != 0)
+    comm.fail("scan: " + std::to_string(data.size()) + " bytes are no whole number of values of " +
+              std::to_string(op.value_bytes()));
+  const Segments segments = cut(comm, op);
+  const Prefix::Bytes total = total_of(data, op);
+  std::vector<Prefix> parts;
+  for (std::size_t i = 0; i < segments.count(); ++i)
+    parts.emplace_back(segments.of(std::span<const std::byte>(total), i), segments.size(i), op);
+  between(comm, parts, segments.longest);
+  Prefix::Bytes before;
+  for (const Prefix& part : parts) before.insert(before.end(), part.before().begin(), part.before().end());
+  finish_run(data, std::move(before), op, is_exclusive);
+}
+
+void by_network(Communicator& comm, Parts parts, std::size_t longest) {
+  network_of(comm, longest).run(comm, parts);
+}
+void by_doubling(Communicator& comm, Parts parts, std::size_t) {
+  PrefixNetwork(comm.size(), comm.ports(), 1).run(comm, parts);
+}
+void by_chain(Communicator& comm, Parts parts, std::size_t) {
+  pass_along(comm, parts);
+}
+void by_sweep(Communicator& comm, Parts parts, std::size_t) {
+  for (Prefix& part : parts) sweep_up_and_down(comm, part);
 }
 
 /// Algorithm A. Its precondition has promised one value on each PE.
 template <bool is_exclusive>
 void run_a(Communicator& comm, std::span<std::byte> data, const Combine& op) {
-  if (data.size() != op.element)
-    comm.fail("scan/a: needs one value of " + std::to_string(op.element) + " bytes on each PE, got " +
+  if (data.size() != op.value_bytes())
+    comm.fail("scan/a: needs one value of " + std::to_string(op.value_bytes()) + " bytes on each PE, got " +
               std::to_string(data.size()) + " bytes; use b");
-  Prefix prefix(data, op, is_exclusive);
-  network_of(comm, op).run(comm, prefix);
-  const Prefix::Bytes& result = is_exclusive ? prefix.before() : prefix.window();
-  std::copy(result.begin(), result.end(), data.begin());
-}
-
-/// Algorithm B: `between` makes of the PEs' totals what came before each.
-template <bool is_exclusive, class Between>
-void run_b(Communicator& comm, std::span<std::byte> data, const Combine& op, Between between) {
-  if (op.element != 0 && data.size() % op.element != 0)
-    comm.fail("scan: " + std::to_string(data.size()) + " bytes are no whole number of values of " +
-              std::to_string(op.element));
-  Prefix prefix(total_of(data, op), op, true);
-  between(comm, prefix);
-  finish_run(data, prefix.before(), op, is_exclusive);
-}
-
-void pass_along(Communicator& comm, Prefix& prefix) {
-  if (comm.rank() > 0) prefix.absorb(comm, {comm.recv<std::byte>(comm.rank() - 1)});
-  if (comm.rank() + 1 < comm.size()) comm.send(comm.rank() + 1, prefix.window());
+  run_b<is_exclusive, by_network, asked_for>(comm, data, op);
 }
 
 /// Every message carries a value.
@@ -58,13 +90,23 @@ bool is_dense(const Case& c) {
   return is_plain_k_port_machine(c) && c.is_complete && c.values.value_or(c.p) >= c.p;
 }
 
-/// m steps; of a lambda that is no whole number, the last message's flight is shorter than counted.
+/// Steps in which a part is sent: m - lambda + 1.
+std::int64_t turn_of(const Postal& machine, int p) {
+  return p == 1 ? 0 : machine.steps(p) - machine.lambda() + 1;
+}
+
+/// s (m-lambda+1) + lambda - 1 steps; of a lambda that is no whole number, the last message's flight is shorter than
+/// counted.
 std::optional<Prediction> postal_prefix_cost(const Case& c) {
-  if (!is_dense(c) || c.costs.tr != Ticks{} || c.costs.ts + c.costs.transmission(c.bytes) == Ticks{})
+  const Segments parts = asked_for(c);
+  const Case part = about_blocks(c, parts.longest);
+  if (!is_dense(c) || c.costs.tr != Ticks{} || c.costs.ts + c.costs.transmission(part.bytes) == Ticks{})
     return std::nullopt;
-  const Postal machine = postal(c);
-  if (c.p == 1) return postal_cost(c, Ticks{});
-  return postal_cost(c, (machine.steps(c.p) - machine.lambda()) * machine.occupancy + machine.latency);
+  const Postal machine = postal(part);
+  if (c.p == 1) return postal_cost(part, Ticks{});
+  if (!parts.are_equal()) return std::nullopt;
+  const auto count = static_cast<std::int64_t>(parts.count());
+  return postal_cost(part, (count * turn_of(machine, c.p) - 1) * machine.occupancy + machine.latency);
 }
 
 /// A PE whose values are none sends no bytes; those that are waited for may all have some.
@@ -101,14 +143,42 @@ std::optional<Ticks> network_estimate(const Case& c, int lambda) {
 }
 
 std::optional<Ticks> postal_prefix_estimate(const Case& c) {
-  return network_estimate(c, std::min(postal(c).lambda(), c.p));
+  const Segments parts = asked_for(c);
+  const Case part = about_blocks(c, parts.longest);
+  const Postal machine = postal(part);
+  const std::optional<Ticks> first = network_estimate(part, std::min(machine.lambda(), c.p));
+  const std::int64_t turns = (static_cast<std::int64_t>(parts.count()) - 1) * turn_of(machine, c.p);
+  return *first + turns * std::max(machine.occupancy, c.costs.gap);
+}
+
+Phase relay(const Case& c) {
+  const std::int64_t messages = c.p - 1;
+  return {
+      .rounds = messages, .bytes = messages * value_bytes(c), .hops = hops_along_ranks(c), .is_relay = true};
 }
 
 std::optional<Ticks> chain_estimate(const Case& c) {
-  const std::int64_t messages = c.p - 1;
-  const Phase relay{
-      .rounds = messages, .bytes = messages * value_bytes(c), .hops = hops_along_ranks(c), .is_relay = true};
-  return Estimate(c).add(relay).time();
+  return Estimate(c).add(relay(c)).time();
+}
+
+Segments along_the_chain(const Case& c) {
+  return best_segments(c.costs, c.p, c.bytes, c.element, c.segment);
+}
+
+std::optional<Prediction> pipelined_cost(const Case& c) {
+  if (!is_plain_k_port_machine(c) || (!c.is_complete && !is_ring(c)) || c.values.value_or(c.p) < c.p)
+    return std::nullopt;
+  return pass_along_cost(c.costs, c.p, c.p - 1, along_the_chain(c));
+}
+
+/// The first part like a chain, then one part after the other from the PE before the last.
+std::optional<Ticks> pipelined_estimate(const Case& c) {
+  const Segments parts = along_the_chain(c);
+  const Estimate estimate(c);
+  const Phase one{.bytes = static_cast<std::int64_t>(parts.longest)};
+  const Ticks each = estimate.time_of(one).sent + c.costs.tr;
+  return *chain_estimate(about_blocks(c, parts.longest)) +
+         (static_cast<std::int64_t>(parts.count()) - 1) * each;
 }
 
 /// p = 2^d: d - 1 messages up to the PE before the middle, one of its port (with k = 1 the last upwards, before it sends
@@ -148,20 +218,18 @@ std::optional<std::string> refuses_runs(const Case& c) {
 
 constexpr const char* kLinYeh = "Lin, Yeh, parallel prefix in the k-port postal model, ";
 constexpr const char* kSteps =
-    "lambda whole: min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda); lambda = 1: "
-    "ceil(log_{k+1} p) (ts + m tw)";
+    "lambda whole: j = min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda), s parts s (j-lambda+1) + "
+    "lambda-1; "
+    "lambda = 1: ceil(log_{k+1} p) (ts + m tw)";
 
-/// Algorithm B with other messages: `between(comm, prefix, op)` makes of the PEs' totals what came before each.
-template <class Entry, class Between>
-Entry on_totals(const char* name, const char* summary, Between between) {
+/// Algorithm B with these messages.
+template <class Entry, Between between, Cut cut>
+Entry on_totals(const char* name, const char* summary) {
   Entry entry;
   entry.name = name;
   entry.summary = summary;
   entry.restrictions = "none";
-  entry.run = [between](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    run_b<kIsExclusive<Entry>>(comm, data, op,
-                               [&](Communicator& on, Prefix& prefix) { between(on, prefix, op); });
-  };
+  entry.run = run_b<kIsExclusive<Entry>, between, cut>;
   return entry;
 }
 
@@ -184,9 +252,8 @@ Entry scan_a() {
 
 template <class Entry>
 Entry scan_b() {
-  auto entry = on_totals<Entry>(
-      "b", "the PEs' totals by the messages of Algorithm A, then each PE's values: Algorithm B",
-      [](Communicator& comm, Prefix& prefix, const Combine& op) { network_of(comm, op).run(comm, prefix); });
+  auto entry = on_totals<Entry, by_network, asked_for>(
+      "b", "the PEs' totals by the messages of Algorithm A, then each PE's values: Algorithm B");
   entry.formula = kSteps;
   entry.source = kLinYeh + std::string("Theorem 1 and Algorithm B");
   entry.predicted = postal_prefix_cost;
@@ -196,10 +263,8 @@ Entry scan_b() {
 
 template <class Entry>
 Entry scan_recursive_doubling() {
-  auto entry = on_totals<Entry>("recursive_doubling", "in round r PE i tells the k PEs t (k+1)^r further on",
-                                [](Communicator& comm, Prefix& prefix, const Combine&) {
-                                  PrefixNetwork(comm.size(), comm.ports(), 1).run(comm, prefix);
-                                });
+  auto entry = on_totals<Entry, by_doubling, in_one_piece>(
+      "recursive_doubling", "in round r PE i tells the k PEs t (k+1)^r further on");
   entry.formula = "ceil(log_{k+1} p) (ts + m tw)";
   entry.source =
       "Hillis, Steele, Data Parallel Algorithms, Comm. ACM 29(12), 1986; k ports: Lin, Yeh, lambda = 1";
@@ -211,8 +276,7 @@ Entry scan_recursive_doubling() {
 template <class Entry>
 Entry scan_chain() {
   auto entry =
-      on_totals<Entry>("chain", "each PE waits for the prefix of the one before it",
-                       [](Communicator& comm, Prefix& prefix, const Combine&) { pass_along(comm, prefix); });
+      on_totals<Entry, by_chain, in_one_piece>("chain", "each PE waits for the prefix of the one before it");
   entry.formula = "(p-1) (ts + m tw), p - 1 messages in all";
   entry.source = "Ladner, Fischer, Parallel Prefix Computation, J. ACM 27(4), 1980 (the serial circuit)";
   entry.predicted = [](const Case& c) -> std::optional<Prediction> {
@@ -224,10 +288,23 @@ Entry scan_chain() {
 }
 
 template <class Entry>
+Entry scan_pipelined_chain() {
+  auto entry = on_totals<Entry, by_chain, along_the_chain>(
+      "pipelined_chain", "the chain, part after part of a long value: all PEs are at work at once");
+  entry.formula = "(s+p-2) ts + (1 + (p-2)/s) m tw, s parts: those asked for, or about sqrt((p-2) m tw/ts)";
+  entry.source =
+      "after Ladner, Fischer, J. ACM 27(4), 1980; best size of a part: Johnsson, Ho, IEEE Trans. Computers "
+      "38(9), "
+      "1989";
+  entry.predicted = pipelined_cost;
+  entry.estimated = pipelined_estimate;
+  return entry;
+}
+
+template <class Entry>
 Entry scan_up_down() {
-  auto entry = on_totals<Entry>(
-      "up_down", "windows go up a binary tree of the PEs, prefixes down: about 2p messages",
-      [](Communicator& comm, Prefix& prefix, const Combine&) { sweep_up_and_down(comm, prefix); });
+  auto entry = on_totals<Entry, by_sweep, in_one_piece>(
+      "up_down", "windows go up a binary tree of the PEs, prefixes down: about 2p messages");
   entry.formula =
       "levels (ts + m tw), floor(log2 p) + floor(log2 p/3) + 1 of them for p > 2; p = 2^d, k > 1: 2 d - 2";
   entry.source =
@@ -241,11 +318,13 @@ template Scan scan_a();
 template Scan scan_b();
 template Scan scan_recursive_doubling();
 template Scan scan_chain();
+template Scan scan_pipelined_chain();
 template Scan scan_up_down();
 template Exscan scan_a();
 template Exscan scan_b();
 template Exscan scan_recursive_doubling();
 template Exscan scan_chain();
+template Exscan scan_pipelined_chain();
 template Exscan scan_up_down();
 
 }  // namespace toruscope::detail

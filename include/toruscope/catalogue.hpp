@@ -32,6 +32,9 @@ struct Case {
   /// scan, exscan: values in all, dealt to the PEs in rank order, the first n mod p PEs one more than the others.
   /// Nothing if each PE has a number of its own.
   std::optional<std::int64_t> values{};
+  int distance = 0;          ///< shift: by so many ranks, 0 .. p-1
+  std::size_t segment = 0;   ///< bytes of a part, where values are sent in parts; 0: what is best for this case
+  bool commutative = false;  ///< the operator commutes
   Parameters parameters;
   Costs costs;
 
@@ -84,12 +87,17 @@ struct AlgorithmInfo {
 /// What it performs for this case.
 Synchronisation synchronisation_of(const AlgorithmInfo& algorithm, const Case& c);
 
-/// A binary operator on values of a fixed size. combine(left, right, into, n) sets into[i] = left[i] op
-/// right[i] for n values; into may be left or right. It is associative; commutative only if it says so.
+/// A binary operator on elements of a fixed size. combine(left, right, into, n) sets into[i] = left[i] op
+/// right[i] for n elements; into may be left or right. It is associative; commutative only if it says so.
 struct Combine {
-  std::size_t element = 1;  ///< bytes of one value
+  std::size_t element = 1;  ///< bytes of one element
   bool commutative = false;
   std::function<void(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n)> combine;
+  /// scan, exscan: elements in one value. A value of several is combined element by element and may be sent in parts.
+  std::size_t per_value = 1;
+  std::size_t segment = 0;  ///< bytes of such a part; 0: what is best for the machine
+
+  [[nodiscard]] std::size_t value_bytes() const { return element * per_value; }
 };
 
 /// What the m of an operation is. `values`: one value; how many there are in all is a second number.
@@ -102,6 +110,7 @@ struct OperationTraits {
   bool has_root = false;
   bool combines = false;      ///< by an operator
   bool sizes_differ = false;  ///< of the blocks: no formula of m tells what they take
+  bool has_distance = false;
 };
 
 // One type per operation: its definition, its traits, its lower bound, and what an algorithm of it runs.
@@ -139,6 +148,12 @@ struct Reduce : AlgorithmInfo {
       .name = "reduce", .moves = Moves::vector, .has_root = true, .combines = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, Rank root, std::span<std::byte> data, const Combine&)> run;
+};
+/// On PE i + distance (modulo p) `data` ends as PE i's. 0 <= distance < p. m: the data.
+struct Shift : AlgorithmInfo {
+  static constexpr OperationTraits kOperation{.name = "shift", .moves = Moves::vector, .has_distance = true};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, int distance, std::span<std::byte> data)> run;
 };
 /// No PE leaves before every PE has entered.
 struct Barrier : AlgorithmInfo {
@@ -215,7 +230,7 @@ class Catalogue {
   template <class... Entry>
   using TablesOf = std::tuple<std::vector<Entry>...>;
   TablesOf<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Scatter, Allgather, Allreduce,
-           ReduceScatter>
+           ReduceScatter, Shift>
       tables_;
 };
 

@@ -19,6 +19,31 @@
 namespace toruscope {
 
 namespace detail {
+template <class Operator, class T>
+inline constexpr bool kIsStandard = false;
+template <class T, class Of>
+inline constexpr bool kIsStandard<std::plus<Of>, T> = true;
+template <class T, class Of>
+inline constexpr bool kIsStandard<std::multiplies<Of>, T> = true;
+template <class T, class Of>
+inline constexpr bool kIsStandard<std::bit_and<Of>, T> = true;
+template <class T, class Of>
+inline constexpr bool kIsStandard<std::bit_or<Of>, T> = true;
+template <class T, class Of>
+inline constexpr bool kIsStandard<std::bit_xor<Of>, T> = true;
+template <class T, class Of>
+inline constexpr bool kIsStandard<std::logical_and<Of>, T> = true;
+template <class T, class Of>
+inline constexpr bool kIsStandard<std::logical_or<Of>, T> = true;
+}  // namespace detail
+
+/// True where `op(a, b)` and `op(b, a)` are the same, so that algorithms need not keep rank order: a program sets it for
+/// its own operator by a specialisation. Of the standard's operators those on integers are; sums of floating-point
+/// numbers keep rank order, so that their last bits depend on as little as possible.
+template <class Operator, class T>
+inline constexpr bool is_commutative = detail::kIsStandard<Operator, T>&& std::is_integral_v<T>;
+
+namespace detail {
 /// A value that is no range: one of its own on every PE.
 template <class T>
 concept SingleValue = std::is_trivially_copyable_v<T> && !std::ranges::range<T>;
@@ -40,6 +65,7 @@ void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algori
 void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm);
 void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name algorithm);
 void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& combine, Name algorithm);
+void shift_bytes(Communicator& comm, int distance, Out data, Name algorithm);
 
 template <std::ranges::input_range Counts>
 std::vector<std::size_t> counts_of(const Counts& counts) {
@@ -48,15 +74,27 @@ std::vector<std::size_t> counts_of(const Counts& counts) {
   return result;
 }
 
+/// Elements of a range, one to a value.
 template <class T, class Operator>
-Combine combine_with(Operator op, bool commutative) {
-  return {sizeof(T), commutative,
-          [op](const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
-            const auto* a = reinterpret_cast<const T*>(left);
-            const auto* b = reinterpret_cast<const T*>(right);
-            auto* c = reinterpret_cast<T*>(into);
-            for (std::size_t i = 0; i < n; ++i) c[i] = op(a[i], b[i]);
-          }};
+Combine combine_with(Operator op) {
+  Combine combine;
+  combine.element = sizeof(T);
+  combine.commutative = is_commutative<Operator, T>;
+  combine.combine = [op](const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
+    const auto* a = reinterpret_cast<const T*>(left);
+    const auto* b = reinterpret_cast<const T*>(right);
+    auto* c = reinterpret_cast<T*>(into);
+    for (std::size_t i = 0; i < n; ++i) c[i] = op(a[i], b[i]);
+  };
+  return combine;
+}
+/// The whole range is one value.
+template <class T, class Operator>
+Combine combine_vectors(Operator op, std::size_t elements, std::size_t segment) {
+  Combine combine = combine_with<T>(std::move(op));
+  combine.per_value = elements;
+  combine.segment = segment * sizeof(T);
+  return combine;
 }
 }  // namespace detail
 
@@ -95,8 +133,8 @@ void broadcast(Communicator& comm, Rank root, R&& data, std::string_view algorit
 template <detail::WritableRange R, class Operator = std::plus<>>
 void reduce(Communicator& comm, Rank root, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
   using T = std::ranges::range_value_t<R>;
-  detail::reduce_bytes(comm, root, detail::writable_bytes_of(data),
-                       detail::combine_with<T>(std::move(op), false), algorithm);
+  detail::reduce_bytes(comm, root, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op)),
+                       algorithm);
 }
 
 /// The PEs' data in rank order are values v(0), v(1), ...; in place of v(x) ends v(0) op ... op v(x).
@@ -104,14 +142,14 @@ void reduce(Communicator& comm, Rank root, R&& data, Operator op = {}, std::stri
 template <detail::WritableRange R, class Operator = std::plus<>>
 void scan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
   using T = std::ranges::range_value_t<R>;
-  detail::scan_bytes<Scan>(comm, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op), false),
+  detail::scan_bytes<Scan>(comm, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op)),
                            std::nullopt, algorithm);
 }
 /// One value on each PE: gives the combination of those of ranks 0 .. rank().
 template <detail::SingleValue T, class Operator = std::plus<>>
 [[nodiscard]] T scan(Communicator& comm, T value, Operator op = {}, std::string_view algorithm = "auto") {
   detail::scan_bytes<Scan>(comm, std::as_writable_bytes(std::span(&value, 1)),
-                           detail::combine_with<T>(std::move(op), false), comm.size(), algorithm);
+                           detail::combine_with<T>(std::move(op)), comm.size(), algorithm);
   return value;
 }
 
@@ -119,15 +157,38 @@ template <detail::SingleValue T, class Operator = std::plus<>>
 template <detail::WritableRange R, class Operator = std::plus<>>
 void exscan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
   using T = std::ranges::range_value_t<R>;
-  detail::scan_bytes<Exscan>(comm, detail::writable_bytes_of(data),
-                             detail::combine_with<T>(std::move(op), false), std::nullopt, algorithm);
+  detail::scan_bytes<Exscan>(comm, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op)),
+                             std::nullopt, algorithm);
 }
 /// One value on each PE: gives the combination of those of ranks 0 .. rank()-1; on PE 0 its own value.
 template <detail::SingleValue T, class Operator = std::plus<>>
 [[nodiscard]] T exscan(Communicator& comm, T value, Operator op = {}, std::string_view algorithm = "auto") {
   detail::scan_bytes<Exscan>(comm, std::as_writable_bytes(std::span(&value, 1)),
-                             detail::combine_with<T>(std::move(op), false), comm.size(), algorithm);
+                             detail::combine_with<T>(std::move(op)), comm.size(), algorithm);
   return value;
+}
+
+/// Element by element: data[i] ends as op over data[i] of ranks 0 .. rank(). Long vectors go in parts.
+/// Shape     data: n elements, the same n on every PE. op: associative; it need not commute. segment: elements of a part,
+///           0: as many as suit the machine.
+template <detail::WritableRange R, class Operator = std::plus<>>
+void scan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto",
+                  std::size_t segment = 0) {
+  using T = std::ranges::range_value_t<R>;
+  const auto bytes = detail::writable_bytes_of(data);
+  detail::scan_bytes<Scan>(comm, bytes,
+                           detail::combine_vectors<T>(std::move(op), bytes.size() / sizeof(T), segment),
+                           comm.size(), algorithm);
+}
+/// The same over ranks 0 .. rank()-1; on PE 0 data stays as it was.
+template <detail::WritableRange R, class Operator = std::plus<>>
+void exscan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto",
+                    std::size_t segment = 0) {
+  using T = std::ranges::range_value_t<R>;
+  const auto bytes = detail::writable_bytes_of(data);
+  detail::scan_bytes<Exscan>(comm, bytes,
+                             detail::combine_vectors<T>(std::move(op), bytes.size() / sizeof(T), segment),
+                             comm.size(), algorithm);
 }
 
 /// At the root, `all` ends with the blocks of all PEs in rank order.
@@ -160,7 +221,7 @@ void allgather(Communicator& comm, const Block& block, All&& all, std::string_vi
 template <detail::WritableRange R, class Operator = std::plus<>>
 void allreduce(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
   using T = std::ranges::range_value_t<R>;
-  detail::allreduce_bytes(comm, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op), false),
+  detail::allreduce_bytes(comm, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op)),
                           algorithm);
 }
 
@@ -172,7 +233,14 @@ void reduce_scatter(Communicator& comm, const All& all, Block&& block, Operator 
   using T = std::ranges::range_value_t<Block>;
   static_assert(std::is_same_v<T, std::ranges::range_value_t<All>>);
   detail::reduce_scatter_bytes(comm, detail::bytes_of(all), detail::writable_bytes_of(block),
-                               detail::combine_with<T>(std::move(op), false), algorithm);
+                               detail::combine_with<T>(std::move(op)), algorithm);
+}
+
+/// In place of `data` comes that of the PE `distance` ranks before, around from rank 0 to the last; negative: behind.
+/// Shape     data: n elements, the same n on every PE.
+template <detail::WritableRange R>
+void shift(Communicator& comm, int distance, R&& data, std::string_view algorithm = "auto") {
+  detail::shift_bytes(comm, distance, detail::writable_bytes_of(data), algorithm);
 }
 
 /// No PE leaves before every PE has entered.

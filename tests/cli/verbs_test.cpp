@@ -56,6 +56,21 @@ TEST(Verbs, VerifyCombinesByTheOperatorThatIsAskedFor) {
               HasSubstr("ok: data"));
 }
 
+TEST(Verbs, ShiftGoesTheDistanceThatIsAskedFor) {
+  const auto hops = [](const char* distance) {
+    return printed({"verify", "shift", "--algorithm", "direct", "--topology", "ring:9", "--shift", distance,
+                    "--format", "json"});
+  };
+  EXPECT_THAT(hops("3"), AllOf(HasSubstr("\"shift\": 3"), HasSubstr("\"hops\": 27")));
+  EXPECT_THAT(hops("-3"), AllOf(HasSubstr("\"shift\": 6"), HasSubstr("\"hops\": 27")));
+}
+
+TEST(Verbs, LongValuesGoInThePartsThatAreAskedFor) {
+  const std::string text = printed({"verify", "scan", "--algorithm", "pipelined_chain", "--topology", "ring:5",
+                                    "--block", "4K", "--segment", "512", "--format", "json"});
+  EXPECT_THAT(text, AllOf(HasSubstr("\"segment_bytes\": 512"), HasSubstr("\"startups\": 11")));
+}
+
 TEST(Verbs, OfAnOptionGivenTwiceTheLastCounts) {
   EXPECT_THAT(printed({"run", "prefix", "--input", TORUSCOPE_SOURCE_DIR "/data/nile.csv", "--operator", "max",
                        "--operator", "sum", "--topology", "ring:4"}),

@@ -6,6 +6,7 @@
 #include <toruscope/toruscope.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <gmock/gmock.h>
 #include <numeric>
 #include <string>
@@ -141,6 +142,66 @@ TEST(ReduceScatter, ByHalvingNeedsAPowerOfTwo) {
                          reduce_scatter(comm, std::vector<int>(6), mine, std::plus<>(), "recursive_halving");
                        }),
               HasSubstr("reduce_scatter/recursive_halving: needs a power of two of PEs, got 6; use pairwise"));
+}
+
+TEST(Scan, OfVectorsGoesElementByElement) {
+  for (const char* algorithm : {"auto", "a", "b", "chain", "pipelined_chain", "up_down"})
+    Machine(ring(5)).run([&](Communicator& comm) {
+      std::vector<Text> inclusive(7, letter(comm.rank()));
+      std::vector<Text> exclusive = inclusive;
+      scan_vectors(comm, inclusive, join, algorithm, 2);
+      exscan_vectors(comm, exclusive, join, algorithm, 3);
+      const auto me = static_cast<std::size_t>(comm.rank());
+      for (const Text& text : inclusive)
+        if (of(text) != kAlphabet.substr(0, me + 1)) comm.fail("scan");
+      for (const Text& text : exclusive)
+        if (of(text) != (me == 0 ? "a" : kAlphabet.substr(0, me))) comm.fail("exscan");
+    });
+}
+
+TEST(Shift, BringsTheDataOfThePeThatFarBefore) {
+  for (const char* algorithm : {"auto", "direct", "torus", "neighbours"})
+    for (const int distance : {0, 1, 5, 11, 12, -1, -17})
+      Machine(torus(3, 4)).run([&](Communicator& comm) {
+        std::vector<int> data{comm.rank(), -comm.rank()};
+        shift(comm, distance, data, algorithm);
+        const int from = ((comm.rank() - distance) % 12 + 12) % 12;
+        if (data != std::vector<int>{from, -from}) comm.fail("shift");
+      });
+}
+
+// Of the standard's operators those on integers; others if they say so.
+struct Larger {
+  int operator()(int a, int b) const { return std::max(a, b); }
+};
+
+}  // namespace
+
+template <>
+inline constexpr bool is_commutative<Larger, int> = true;
+
+namespace {
+
+static_assert(is_commutative<std::plus<>, int> && is_commutative<std::bit_xor<unsigned>, unsigned>);
+static_assert(is_commutative<Larger, int>);
+static_assert(!is_commutative<std::plus<>, double> && !is_commutative<std::minus<>, int>);
+static_assert(!is_commutative<decltype(&join), Text>);
+
+// Around a ring of p PEs a sum that commutes is one block in each of p - 1 rounds, any other two once PE 0 is passed.
+TEST(ReduceScatter, AroundARingSendsLessIfTheOperatorCommutes) {
+  const auto bytes = [](auto op) {
+    return Machine(ring(6))
+        .run([&](Communicator& comm) {
+          std::vector<int> all(12);
+          std::iota(all.begin(), all.end(), comm.rank());
+          std::vector<int> mine(2);
+          reduce_scatter(comm, all, mine, op, "ring");
+          if (mine[1] != 5 + 2 * comm.rank() + 1) comm.fail("reduce_scatter");
+        })
+        .finish.account.bytes;
+  };
+  EXPECT_EQ(bytes(Larger()), 5 * 8);
+  EXPECT_EQ(bytes([](int a, int b) { return std::max(a, b); }), 9 * 8);
 }
 
 TEST(CollectiveErrors, NameTheBytesOfABlockThatDoesNotFit) {

@@ -274,6 +274,39 @@ TEST(PostalGolden, ChainDoublingAndSweepTakeTheStepsAndMessagesOfTheTable) {
   EXPECT_GE(compared, 150);
 }
 
+// --- long values, part after part ----------------------------------------------------------------------------------
+
+template <class Entry>
+void expect_steps(const char* name, const json& row, std::int64_t steps) {
+  SCOPED_TRACE(name);
+  Execution one;
+  one.workers = 1;
+  constexpr std::size_t kPart = 8;
+  const Workload parts{
+      .bytes = row[3].get<std::size_t>() * kPart, .operands = Operands::intervals, .segment = kPart};
+  const Verdict v = verify(named<Entry>(name), complete(row[2]), machine(row[0], row[1]), one, parts);
+
+  EXPECT_TRUE(v.ok());
+  EXPECT_EQ(v.report.finish.time.count, steps);
+  EXPECT_TRUE(v.predicted);
+}
+
+TEST(PostalGolden, LongValuesTakeTheStepsOfTheTablePartAfterPart) {
+  int compared = 0;
+  for (const json& row : golden().at("segmented")) {
+    if (detail::kSanitized && row[2] > 16) continue;
+    SCOPED_TRACE(row.dump());
+    for (const char* name : {"a", "b"}) {
+      expect_steps<Scan>(name, row, row[4]);
+      expect_steps<Exscan>(name, row, row[4]);
+    }
+    expect_steps<Scan>("pipelined_chain", row, row[5]);
+    expect_steps<Exscan>("pipelined_chain", row, row[5]);
+    ++compared;
+  }
+  EXPECT_GE(compared, detail::kSanitized ? 15 : 48);
+}
+
 // --- broadcast and reduction --------------------------------------------------------------------------------------
 
 TEST(PostalGolden, BroadcastAndReductionTakeTheStepsOfTheGridFromEveryRoot) {

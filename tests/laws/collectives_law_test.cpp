@@ -49,6 +49,7 @@ std::string faults_of(const Verdict& v) {
        << to_string(machine.ports) << ", " << to_string(machine.injection) << ", " << v.question.bytes
        << " bytes, root " << v.question.root;
   if (v.question.values) text << ", " << *v.question.values << " values";
+  text << ", distance " << v.question.distance << ", segment " << v.question.segment;
   return text.str();
 }
 
@@ -127,9 +128,10 @@ TEST_P(EveryRootedOperation, KeepsRankOrderForEveryRoot) {
   for (const TopologyPtr& topology :
        {ring(7), ring(12), torus(3, 4), torus(2, 3, 3), complete(6), complete(11)})
     for (const AlgorithmInfo* algorithm : algorithms()) {
-      if (algorithm->refusal(operation().question(*topology, linear(), {}))) continue;
       for (Rank root = 0; root < topology->nodes(); ++root) {
-        const Verdict v = verified(*algorithm, topology, linear(), {8, root, {}, Operands::intervals});
+        const Workload workload{8, root, {}, Operands::intervals};
+        if (algorithm->refusal(operation().question(*topology, linear(), workload))) continue;
+        const Verdict v = verified(*algorithm, topology, linear(), workload);
         EXPECT_TRUE(v.ok()) << faults_of(v);
       }
     }
@@ -180,6 +182,9 @@ RC_GTEST_PROP(EveryCollective, TakesWhatItsFormulaSaysOnAnyMachine, ()) {
   Workload workload;
   workload.bytes = *rc::gen::inRange<std::size_t>(0, 40);
   workload.root = *rc::gen::inRange(0, topology->nodes());
+  workload.distance = *rc::gen::inRange(0, topology->nodes());
+  workload.segment = *rc::gen::inRange<std::size_t>(0, 12);
+  if (*rc::gen::arbitrary<bool>()) workload.operands = Operands::sum;
   if (*rc::gen::arbitrary<bool>()) workload.values = *rc::gen::inRange(0, 3 * topology->nodes());
 
   for (const detail::Operation& operation : detail::operations())

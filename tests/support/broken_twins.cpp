@@ -7,6 +7,7 @@
 #include "collectives/reduce_scatter/pairwise.hpp"
 #include "collectives/scan/scan.hpp"
 #include "collectives/scatter/knomial.hpp"
+#include "collectives/shift/shift.hpp"
 
 #include <algorithm>
 #include <array>
@@ -208,9 +209,10 @@ Allgather stops_before_the_end() {
 namespace {
 
 Combine swapped(const Combine& op) {
-  return {op.element, op.commutative,
-          [combine = op.combine](const std::byte* left, const std::byte* right, std::byte* into,
-                                 std::size_t n) { combine(right, left, into, n); }};
+  Combine swapped = op;
+  swapped.combine = [combine = op.combine](const std::byte* left, const std::byte* right, std::byte* into,
+                                           std::size_t n) { combine(right, left, into, n); };
+  return swapped;
 }
 
 }  // namespace
@@ -234,6 +236,16 @@ ReduceScatter swaps_operands_of_blocks() {
   return twin;
 }
 
+Shift goes_backwards() {
+  Shift twin = detail::shift_direct();
+  twin.name = "goes_backwards";
+  twin.summary = "wrong on purpose: the other way round";
+  twin.run = [direct = twin.run](Communicator& comm, int distance, std::span<std::byte> data) {
+    direct(comm, (comm.size() - distance) % comm.size(), data);
+  };
+  return twin;
+}
+
 Catalogue catalogue_with_twins() {
   Catalogue table = catalogue();
   table.add(flips_a_bit());
@@ -251,6 +263,7 @@ Catalogue catalogue_with_twins() {
   table.add(stops_before_the_end());
   table.add(swaps_operands());
   table.add(swaps_operands_of_blocks());
+  table.add(goes_backwards());
   return table;
 }
 

@@ -38,6 +38,7 @@ Allgather stops_before_the_end();
 /// Combines right with left.
 Allreduce swaps_operands();
 ReduceScatter swaps_operands_of_blocks();
+Shift goes_backwards();
 
 /// The table that comes with Toruscope and all of these.
 Catalogue catalogue_with_twins();

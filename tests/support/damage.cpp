@@ -228,6 +228,9 @@ void run(const Broadcast& a, Call c, Rank root, std::span<std::byte> data) {
 void run(const Reduce& a, Call c, Rank root, std::span<std::byte> data, const Combine& op) {
   a.run(c.comm, c.taken_for(root), data, c.harm.combining(op));
 }
+void run(const Shift& a, Call c, int distance, std::span<std::byte> data) {
+  a.run(c.comm, distance, data);
+}
 void run(const Barrier& a, Call c) {
   a.run(c.comm);
 }
@@ -280,5 +283,6 @@ template Scatter damaged(const Scatter&, const Site*, std::vector<Passed>&);
 template Allgather damaged(const Allgather&, const Site*, std::vector<Passed>&);
 template Allreduce damaged(const Allreduce&, const Site*, std::vector<Passed>&);
 template ReduceScatter damaged(const ReduceScatter&, const Site*, std::vector<Passed>&);
+template Shift damaged(const Shift&, const Site*, std::vector<Passed>&);
 
 }  // namespace toruscope::test

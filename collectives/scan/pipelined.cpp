@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/scan/pipelined.hpp"
+
+#include <cmath>
+
+namespace toruscope::detail {
+
+void pass_along(Communicator& comm, std::span<Prefix> parts) {
+  for (Prefix& part : parts) {
+    if (comm.rank() > 0) part.absorb(comm, {comm.recv<std::byte>(comm.rank() - 1)});
+    if (comm.rank() + 1 < comm.size()) comm.send(comm.rank() + 1, part.window());
+  }
+}
+
+std::optional<Prediction> pass_along_cost(const Costs& costs, int p, std::int64_t hops, const Segments& parts) {
+  if (p == 1) return Prediction{};
+  const auto count = static_cast<std::int64_t>(parts.count());
+  const std::size_t last = parts.size(parts.count() - 1);
+  if (p == 2 && count > 1 && costs.tr > costs.ts + costs.transmission(last)) return std::nullopt;
+  Prediction cost;
+  cost.startups = count + p - 2;
+  cost.bytes = static_cast<std::int64_t>(parts.bytes) + (p - 2) * static_cast<std::int64_t>(parts.longest);
+  cost.hops = hops;
+  const std::int64_t takes = p == 2 ? 1 : cost.startups;  // the last PE of two takes while the other sends
+  cost.ticks = cost.startups * (costs.ts + costs.tm) + cost.bytes * costs.tw + takes * costs.tr +
+               hops * costs.th + (p - 1) * costs.latency;
+  return cost;
+}
+
+Segments best_segments(const Costs& costs, int p, std::size_t bytes, std::size_t element, std::size_t segment) {
+  constexpr std::int64_t kMostParts = 1024;
+  if (segment != 0 || p <= 2 || element == 0) return {bytes, element, segment};
+  const auto elements = static_cast<std::int64_t>(bytes / element);
+  const std::int64_t most = std::min(kMostParts, elements);
+  const auto per_message = static_cast<double>((costs.ts + costs.tm + costs.tr).count);
+  const double carried = static_cast<double>(costs.tw.count) * static_cast<double>(bytes) * (p - 2);
+  const double about = per_message == 0 ? static_cast<double>(most) : std::sqrt(carried / per_message);
+  const auto near = static_cast<std::int64_t>(std::min(about, static_cast<double>(most)));
+  Segments best(bytes, element, 0);
+  Ticks least = pass_along_cost(costs, p, 0, best)->ticks;
+  for (const std::int64_t count : {near, near + 1, near + 2}) {
+    if (count < 2 || count > most) continue;
+    const Segments parts(bytes, element, static_cast<std::size_t>((elements + count - 1) / count) * element);
+    const Ticks time = pass_along_cost(costs, p, 0, parts)->ticks;
+    if (time >= least) continue;
+    least = time;
+    best = parts;
+  }
+  return best;
+}
+
+}  // namespace toruscope::detail

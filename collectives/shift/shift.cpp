@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/shift/shift.hpp"
+
+#include "collectives/shapes/ring_cost.hpp"
+
+#include <toruscope/estimate.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// Links between two PEs of a ring that are so many steps apart.
+std::int64_t links(std::int64_t steps, std::int64_t side) {
+  return std::min(steps, side - steps);
+}
+
+/// q as an offset in each dimension.
+std::vector<int> offsets(const std::vector<int>& sides, int q) {
+  std::vector<int> all;
+  for (int d = 0; d < static_cast<int>(sides.size()); ++d) all.push_back(coordinate(sides, d, q));
+  return all;
+}
+
+/// Along a line of a torus every datum goes so many steps, 0 .. side - 1.
+using AlongLine = void (*)(Communicator& line, int steps, std::span<std::byte> data);
+
+void by_one_message(Communicator& ring, int steps, std::span<std::byte> data) {
+  if (steps == 0) return;
+  const int p = ring.size();
+  ring.sendrecv((ring.rank() + steps) % p, data, (ring.rank() - steps + p) % p, data);
+}
+
+void by_neighbours(Communicator& ring, int steps, std::span<std::byte> data) {
+  const int p = ring.size();
+  const bool forwards = 2 * steps <= p;
+  for (std::int64_t step = links(steps, p); step > 0; --step) by_one_message(ring, forwards ? 1 : p - 1, data);
+}
+
+template <AlongLine along_line>
+void by_dimension(Communicator& comm, int q, std::span<std::byte> data) {
+  const std::vector<int> by = offsets(comm.sides(), q);
+  int carry = 0;
+  for (int d = comm.dimensions() - 1; d >= 0; --d) {
+    const int steps = by[static_cast<std::size_t>(d)] + carry;
+    Communicator line = comm.line(d);
+    along_line(line, steps % line.size(), data);
+    carry = comm.coordinate(d) < steps ? 1 : 0;  // of the datum that is here now
+  }
+}
+
+/// What a shift of a whole ring by `steps` takes; nothing where that is not known.
+using LineCost = std::optional<Prediction> (*)(const Case& c, std::int64_t steps, std::int64_t side);
+
+/// A hop ends, and the link is free for the next message, at the later of th and x. With th = 0 a header is at all its
+/// links at once, and who goes first there is a matter of ranks.
+std::optional<Prediction> one_message(const Case& c, std::int64_t steps, std::int64_t side) {
+  const std::int64_t d = links(steps, side);
+  if (d == 0) return Prediction{};
+  const Ticks x = c.costs.transmission(c.bytes);
+  if (d > 1 && x > Ticks{} && c.costs.th == Ticks{}) return std::nullopt;
+  Prediction cost = chain(c, 1, static_cast<std::int64_t>(c.bytes), d);
+  cost.ticks += (d - 1) * std::max(Ticks{}, x - c.costs.th);
+  return cost;
+}
+
+std::optional<Prediction> next_to_next(const Case& c, std::int64_t steps, std::int64_t side) {
+  const std::int64_t d = links(steps, side);
+  return chain(c, d, d * static_cast<std::int64_t>(c.bytes), d);
+}
+
+/// Two longest ways that are made of other things.
+bool differ(const Case& c, const Prediction& a, const Prediction& b) {
+  const Costs& k = c.costs;
+  return (k.ts + k.tm + k.tr + k.latency != Ticks{} && a.startups != b.startups) ||
+         (k.tw != Ticks{} && a.bytes != b.bytes) || (k.th != Ticks{} && a.hops != b.hops);
+}
+
+/// The longest way of a datum, by whether it was carried or not in each dimension. A line is a ring of PEs that are at
+/// the same time, so the lines' costs add up.
+std::optional<Prediction> dimension_cost(const Case& c, LineCost line) {
+  if (!is_plain_k_port_machine(c) || !c.is_torus) return std::nullopt;
+  const std::vector<int> by = offsets(c.sides, c.distance);
+  std::vector<std::optional<Prediction>> ways{Prediction{}, std::nullopt};  // so far: not carried, carried
+  bool is_clear = true;
+  const auto take_longer = [&](std::optional<Prediction>& best, const Prediction& way) {
+    if (best && best->ticks == way.ticks) is_clear = is_clear && !differ(c, *best, way);
+    if (!best || best->ticks < way.ticks) best = way;
+  };
+  for (int d = static_cast<int>(by.size()) - 1; d >= 0; --d) {
+    const int side = c.sides[static_cast<std::size_t>(d)];
+    std::vector<std::optional<Prediction>> next(2);
+    for (int carry = 0; carry < 2; ++carry) {
+      const std::optional<Prediction>& way = ways[static_cast<std::size_t>(carry)];
+      if (!way) continue;
+      const int steps = by[static_cast<std::size_t>(d)] + carry;
+      const std::optional<Prediction> longer = in_turn(way, line(c, steps % side, side));
+      if (!longer) return std::nullopt;
+      if (steps > 0) take_longer(next[1], *longer);
+      if (steps < side) take_longer(next[0], *longer);
+    }
+    ways = std::move(next);
+  }
+  std::optional<Prediction> longest;
+  for (const std::optional<Prediction>& way : ways)
+    if (way) take_longer(longest, *way);
+  return is_clear ? longest : std::nullopt;
+}
+
+/// In a complete graph no link is shared; along the first dimension of a torus it is a shift of its lines.
+std::optional<Prediction> direct_cost(const Case& c) {
+  if (!is_plain_k_port_machine(c)) return std::nullopt;
+  if (c.distance == 0) return Prediction{};
+  if (c.is_complete) return chain(c, 1, static_cast<std::int64_t>(c.bytes), 1);
+  if (!c.is_torus) return std::nullopt;
+  const std::vector<int> by = offsets(c.sides, c.distance);
+  const auto moved = std::find_if(by.begin(), by.end(), [](int steps) { return steps > 0; });
+  const auto at = static_cast<std::size_t>(moved - by.begin());
+  const bool carries =
+      std::any_of(c.sides.begin(), c.sides.begin() + (moved - by.begin()), [](int side) { return side > 1; });
+  if (carries || std::any_of(moved + 1, by.end(), [](int steps) { return steps > 0; })) return std::nullopt;
+  return one_message(c, *moved, c.sides[at]);
+}
+
+/// Where messages share a link, they pass it one after the other.
+std::optional<Ticks> lines_estimate(const Case& c, bool one_message_each) {
+  if (!c.is_torus) return std::nullopt;
+  Estimate estimate(c);
+  const auto bytes = static_cast<std::int64_t>(c.bytes);
+  const std::vector<int> by = offsets(c.sides, c.distance);
+  std::int64_t carry = 0;
+  for (std::size_t d = by.size(); d > 0; --d) {
+    const std::int64_t side = c.sides[d - 1];
+    std::int64_t most = 0;
+    for (std::int64_t more = 0; more <= carry; ++more)
+      most = std::max(most, links((by[d - 1] + more) % side, side));
+    if (by[d - 1] + carry > 0) carry = 1;
+    if (most > 0 && one_message_each)
+      estimate.add({.bytes = bytes, .hops = most, .congestion = most});
+    else if (most > 0)
+      estimate.add({.rounds = most, .bytes = most * bytes, .hops = most});
+  }
+  return estimate.time();
+}
+
+}  // namespace
+
+Shift shift_direct() {
+  Shift entry;
+  entry.name = "direct";
+  entry.summary = "every PE sends one message to the PE q ranks further on";
+  entry.restrictions = "none";
+  entry.formula =
+      "ts + d th + m tw on a complete graph, d = 1; ring, d = min(q, p-q): + (d-1) max(0, m tw - th)";
+  entry.source =
+      "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.6 (one message); links of a "
+      "ring: rule T3";
+  entry.predicted = direct_cost;
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    return c.distance == 0 ? Ticks{} : Estimate(c).shift(c.distance, static_cast<std::int64_t>(c.bytes)).time();
+  };
+  entry.run = [](Communicator& comm, int distance, std::span<std::byte> data) {
+    by_one_message(comm, distance, data);
+  };
+  return entry;
+}
+
+Shift shift_torus() {
+  Shift entry;
+  entry.name = "torus";
+  entry.summary =
+      "one message along each dimension, the last first; who passed the end of a line goes one further";
+  entry.restrictions = "a torus";
+  entry.formula =
+      "sum over the dimensions of ts + d th + m tw + (d-1) max(0, m tw - th), d = min(q_i, N_i - q_i)";
+  entry.source = "after Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.6 (mesh)";
+  entry.refusal = needs_torus;
+  entry.predicted = [](const Case& c) { return dimension_cost(c, one_message); };
+  entry.estimated = [](const Case& c) { return lines_estimate(c, true); };
+  entry.run = by_dimension<by_one_message>;
+  return entry;
+}
+
+Shift shift_neighbours() {
+  Shift entry;
+  entry.name = "neighbours";
+  entry.summary = "along each dimension, the last first, from neighbour to neighbour by the shorter way";
+  entry.restrictions = "a torus";
+  entry.formula =
+      "(ts + m tw) sum of min(q_i, N_i - q_i), one more in each dimension for what passed a line's end";
+  entry.source = "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.6 (ring, mesh)";
+  entry.conflict_free = true;
+  entry.refusal = needs_torus;
+  entry.predicted = [](const Case& c) { return dimension_cost(c, next_to_next); };
+  entry.estimated = [](const Case& c) { return lines_estimate(c, false); };
+  entry.run = by_dimension<by_neighbours>;
+  return entry;
+}
+
+}  // namespace toruscope::detail
