@@ -25,6 +25,7 @@
 #include "collectives/barrier/dissemination.hpp"
 #include "collectives/barrier/tree.hpp"
 #include "collectives/broadcast/flat.hpp"
+#include "collectives/broadcast/pipelined.hpp"
 #include "collectives/broadcast/recursive_doubling.hpp"
 #include "collectives/broadcast/scatter_allgather.hpp"
 #include "collectives/broadcast/tree.hpp"
@@ -174,9 +175,11 @@ Catalogue catalogue() {
       alltoallv_by(alltoall_gt(), exchange_gt));
   add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling(), broadcast_knomial(),
       broadcast_postal(), broadcast_rotation_doubling(), broadcast_xor_doubling(),
-      broadcast_scatter_allgather(), broadcast_scatter_ring_allgather(), broadcast_flat());
+      broadcast_scatter_allgather(), broadcast_scatter_ring_allgather(), broadcast_pipelined_chain(),
+      broadcast_flat());
   add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal(),
-      reduce_xor_doubling(), reduce_halving_gather(), reduce_pairwise_gather(), reduce_flat());
+      reduce_rotation_doubling(), reduce_xor_doubling(), reduce_halving_gather(), reduce_pairwise_gather(),
+      reduce_flat());
   add(scan_a<Scan>(), scan_b<Scan>(), scan_recursive_doubling<Scan>(), scan_chain<Scan>(),
       scan_pipelined_chain<Scan>(), scan_up_down<Scan>());
   add(scan_a<Exscan>(), scan_b<Exscan>(), scan_recursive_doubling<Exscan>(), scan_chain<Exscan>(),

@@ -70,6 +70,22 @@ Reduce reduce_recursive_doubling() {
   return entry;
 }
 
+Reduce reduce_rotation_doubling() {
+  Reduce entry = reduce_recursive_doubling();
+  entry.name = "rotation_doubling";
+  entry.summary =
+      "PE v places after the root, bit i its lowest, sends to the one 2^i places before: algorithm 4.1 "
+      "backwards";
+  entry.restrictions = "one dimension; an operator that commutes, or root 0";
+  entry.refusal = [](const Case& c) -> std::optional<std::string> {
+    if (const auto reason = needs_one_dimension(c)) return reason;
+    if (c.commutative || c.root == 0) return std::nullopt;
+    return "needs an operator that commutes, or root 0, got root " + std::to_string(c.root);
+  };
+  entry.run = reduce_by_rank<rotation_steps>;
+  return entry;
+}
+
 Reduce reduce_xor_doubling() {
   Reduce entry = reduce_recursive_doubling();
   entry.name = "xor_doubling";

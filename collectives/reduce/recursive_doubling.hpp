@@ -24,6 +24,8 @@ namespace toruscope::detail {
 
 /// The entry "recursive_doubling".
 Reduce reduce_recursive_doubling();
+/// The entry "rotation_doubling": shapes/relabelled.hpp.
+Reduce reduce_rotation_doubling();
 /// The entry "xor_doubling": shapes/relabelled.hpp.
 Reduce reduce_xor_doubling();
 /// The entry "torus_recursive_doubling".

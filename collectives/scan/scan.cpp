@@ -2,9 +2,9 @@
 #include "collectives/scan/scan.hpp"
 
 #include "collectives/scan/network.hpp"
-#include "collectives/scan/pipelined.hpp"
 #include "collectives/scan/prefix.hpp"
 #include "collectives/scan/up_down.hpp"
+#include "collectives/shapes/pipeline.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
 #include <toruscope/estimate.hpp>
@@ -70,7 +70,10 @@ void by_doubling(Communicator& comm, Parts parts, std::size_t) {
   PrefixNetwork(comm.size(), comm.ports(), 1).run(comm, parts);
 }
 void by_chain(Communicator& comm, Parts parts, std::size_t) {
-  pass_along(comm, parts);
+  for (Prefix& part : parts) {
+    if (comm.rank() > 0) part.absorb(comm, {comm.recv<std::byte>(comm.rank() - 1)});
+    if (comm.rank() + 1 < comm.size()) comm.send(comm.rank() + 1, part.window());
+  }
 }
 void by_sweep(Communicator& comm, Parts parts, std::size_t) {
   for (Prefix& part : parts) sweep_up_and_down(comm, part);
@@ -151,14 +154,8 @@ std::optional<Ticks> postal_prefix_estimate(const Case& c) {
   return *first + turns * std::max(machine.occupancy, c.costs.gap);
 }
 
-Phase relay(const Case& c) {
-  const std::int64_t messages = c.p - 1;
-  return {
-      .rounds = messages, .bytes = messages * value_bytes(c), .hops = hops_along_ranks(c), .is_relay = true};
-}
-
 std::optional<Ticks> chain_estimate(const Case& c) {
-  return Estimate(c).add(relay(c)).time();
+  return pipeline_estimate(c, {static_cast<std::size_t>(value_bytes(c)), c.element, 0});
 }
 
 Segments along_the_chain(const Case& c) {
@@ -166,19 +163,11 @@ Segments along_the_chain(const Case& c) {
 }
 
 std::optional<Prediction> pipelined_cost(const Case& c) {
-  if (!is_plain_k_port_machine(c) || (!c.is_complete && !is_ring(c)) || c.values.value_or(c.p) < c.p)
-    return std::nullopt;
-  return pass_along_cost(c.costs, c.p, c.p - 1, along_the_chain(c));
+  return c.values.value_or(c.p) < c.p ? std::nullopt : pipeline_cost(c, along_the_chain(c));
 }
 
-/// The first part like a chain, then one part after the other from the PE before the last.
 std::optional<Ticks> pipelined_estimate(const Case& c) {
-  const Segments parts = along_the_chain(c);
-  const Estimate estimate(c);
-  const Phase one{.bytes = static_cast<std::int64_t>(parts.longest)};
-  const Ticks each = estimate.time_of(one).sent + c.costs.tr;
-  return *chain_estimate(about_blocks(c, parts.longest)) +
-         (static_cast<std::int64_t>(parts.count()) - 1) * each;
+  return pipeline_estimate(c, along_the_chain(c));
 }
 
 /// p = 2^d: d - 1 messages up to the PE before the middle, one of its port (with k = 1 the last upwards, before it sends

@@ -7,7 +7,7 @@
 //                      totals, then put what came before in front of each value. n = 80, p = 10: the same 6 steps.
 // recursive_doubling   B with lambda = 1, whatever the machine: ceil(log_{k+1} p) rounds, PE i to i + t (k+1)^r.
 // chain                B, but PE i waits for the prefix of PE i-1 and passes its own on: p - 1 messages, the fewest.
-// pipelined_chain      The same with long values in parts (scan/pipelined.hpp): all PEs are at work at once.
+// pipelined_chain      The same with long values in parts (shapes/pipeline.hpp): all PEs are at work at once.
 // up_down              B, but the totals go up a binary tree and down again (scan/up_down.hpp): about 2p messages.
 //
 // Invariant  A PE's window is an interval of ranks that ends with itself, and what it takes in lies next to it, so

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Long values in parts: where they are cut, and into how many.
 
-#include "collectives/scan/pipelined.hpp"
+#include "collectives/shapes/pipeline.hpp"
 
 #include <gtest/gtest.h>
 #include <vector>
@@ -35,8 +35,8 @@ Costs costs(std::int64_t ts, std::int64_t tr, std::int64_t tw) {
 }
 
 // T = sum of (ts + x) + (p-2) (ts + x of the longest), by hand: 5 PEs, 3 parts of 40, 40 and 20 bytes, ts 100, tw 1.
-TEST(PipelinedChain, TakesItsPartsAndThenPMinusTwoMore) {
-  const auto cost = pass_along_cost(costs(100, 0, 1), 5, 4, {100, 1, 40});
+TEST(Pipeline, TakesItsPartsAndThenPMinusTwoMore) {
+  const auto cost = pipeline_cost(costs(100, 0, 1), 5, 4, {100, 1, 40});
 
   ASSERT_TRUE(cost);
   EXPECT_EQ(cost->startups, 6);
@@ -45,20 +45,20 @@ TEST(PipelinedChain, TakesItsPartsAndThenPMinusTwoMore) {
 }
 
 // No number of parts is better than the one that is chosen, for elements of one byte: all are tried.
-TEST(PipelinedChain, TakesTheBestNumberOfParts) {
+TEST(Pipeline, TakesTheBestNumberOfParts) {
   for (const int p : {2, 3, 7, 50})
     for (const Costs& machine : {costs(100, 0, 1), costs(1, 0, 7), costs(5000, 30, 1), costs(0, 0, 3)})
       for (const std::size_t bytes : {1U, 2U, 97U, 1000U}) {
-        const Ticks chosen = pass_along_cost(machine, p, 0, best_segments(machine, p, bytes, 1, 0))->ticks;
+        const Ticks chosen = pipeline_cost(machine, p, 0, best_segments(machine, p, bytes, 1, 0))->ticks;
         for (std::size_t segment = 1; segment <= bytes; ++segment) {
-          const Ticks other = pass_along_cost(machine, p, 0, {bytes, 1, segment})->ticks;
+          const Ticks other = pipeline_cost(machine, p, 0, {bytes, 1, segment})->ticks;
           ASSERT_LE(chosen.count, other.count + other.count / 50)
               << p << " PEs, " << bytes << " bytes, parts of " << segment;
         }
       }
 }
 
-TEST(PipelinedChain, TakesThePartsThatAreAskedFor) {
+TEST(Pipeline, TakesThePartsThatAreAskedFor) {
   EXPECT_EQ(best_segments(costs(100, 0, 1), 9, 1000, 8, 50).longest, 48U);
 }
 

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/scan/pipelined.hpp"
+#include "collectives/shapes/pipeline.hpp"
+
+#include "collectives/shapes/premises.hpp"
+
+#include <toruscope/estimate.hpp>
 
 #include <cmath>
 
 namespace toruscope::detail {
 
-void pass_along(Communicator& comm, std::span<Prefix> parts) {
-  for (Prefix& part : parts) {
-    if (comm.rank() > 0) part.absorb(comm, {comm.recv<std::byte>(comm.rank() - 1)});
-    if (comm.rank() + 1 < comm.size()) comm.send(comm.rank() + 1, part.window());
-  }
-}
-
-std::optional<Prediction> pass_along_cost(const Costs& costs, int p, std::int64_t hops, const Segments& parts) {
+std::optional<Prediction> pipeline_cost(const Costs& costs, int p, std::int64_t hops, const Segments& parts) {
   if (p == 1) return Prediction{};
   const auto count = static_cast<std::int64_t>(parts.count());
   const std::size_t last = parts.size(parts.count() - 1);
@@ -27,6 +24,21 @@ std::optional<Prediction> pass_along_cost(const Costs& costs, int p, std::int64_
   return cost;
 }
 
+std::optional<Prediction> pipeline_cost(const Case& c, const Segments& parts) {
+  if (!is_plain_k_port_machine(c) || (!c.is_complete && !is_ring(c))) return std::nullopt;
+  return pipeline_cost(c.costs, c.p, c.p - 1, parts);
+}
+
+Ticks pipeline_estimate(const Case& c, const Segments& parts) {
+  const std::int64_t messages = c.p - 1;
+  const auto longest = static_cast<std::int64_t>(parts.longest);
+  Estimate estimate(c);
+  estimate.add(
+      {.rounds = messages, .bytes = messages * longest, .hops = hops_along_ranks(c), .is_relay = true});
+  const Ticks each = estimate.time_of({.bytes = longest}).sent + c.costs.tr;
+  return estimate.time() + (static_cast<std::int64_t>(parts.count()) - 1) * each;
+}
+
 Segments best_segments(const Costs& costs, int p, std::size_t bytes, std::size_t element, std::size_t segment) {
   constexpr std::int64_t kMostParts = 1024;
   if (segment != 0 || p <= 2 || element == 0) return {bytes, element, segment};
@@ -37,11 +49,11 @@ Segments best_segments(const Costs& costs, int p, std::size_t bytes, std::size_t
   const double about = per_message == 0 ? static_cast<double>(most) : std::sqrt(carried / per_message);
   const auto near = static_cast<std::int64_t>(std::min(about, static_cast<double>(most)));
   Segments best(bytes, element, 0);
-  Ticks least = pass_along_cost(costs, p, 0, best)->ticks;
+  Ticks least = pipeline_cost(costs, p, 0, best)->ticks;
   for (const std::int64_t count : {near, near + 1, near + 2}) {
     if (count < 2 || count > most) continue;
     const Segments parts(bytes, element, static_cast<std::size_t>((elements + count - 1) / count) * element);
-    const Ticks time = pass_along_cost(costs, p, 0, parts)->ticks;
+    const Ticks time = pipeline_cost(costs, p, 0, parts)->ticks;
     if (time >= least) continue;
     least = time;
     best = parts;

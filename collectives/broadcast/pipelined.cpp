@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/broadcast/pipelined.hpp"
+
+#include "collectives/shapes/pipeline.hpp"
+
+namespace toruscope::detail {
+
+namespace {
+
+Segments parts_of(const Costs& costs, int p, std::size_t bytes) {
+  return best_segments(costs, p, bytes, 1, 0);
+}
+
+void run(Communicator& comm, Rank root, std::span<std::byte> data) {
+  const int p = comm.size();
+  const Rank me = comm.rank();
+  const int place = (me - root + p) % p;
+  const Segments parts = parts_of(comm.costs(), p, data.size());
+  for (std::size_t i = 0; i < parts.count(); ++i) {
+    const std::span<std::byte> part = parts.of(data, i);
+    if (place > 0) comm.recv((me - 1 + p) % p, part);
+    if (place + 1 < p) comm.send((me + 1) % p, part);
+  }
+}
+
+}  // namespace
+
+Broadcast broadcast_pipelined_chain() {
+  Broadcast entry;
+  entry.name = "pipelined_chain";
+  entry.summary = "from rank to rank, part after part of long data: all PEs are at work at once";
+  entry.restrictions = "none";
+  entry.formula = "(s+p-2) ts + (1 + (p-2)/s) m tw, s parts, about sqrt((p-2) m tw/ts)";
+  entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (pipelined packets)";
+  entry.predicted = [](const Case& c) { return pipeline_cost(c, parts_of(c.costs, c.p, c.bytes)); };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    return pipeline_estimate(c, parts_of(c.costs, c.p, c.bytes));
+  };
+  entry.run = run;
+  return entry;
+}
+
+}  // namespace toruscope::detail
