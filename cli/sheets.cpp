@@ -113,6 +113,8 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   sheet.line("algorithm", m.algorithm.empty() ? "-" : m.algorithm);
   machine_lines(sheet, r.topology.get(), machine);
   sheet.line("bytes per block", grouped(static_cast<std::int64_t>(m.block_bytes)));
+  if (m.distance) sheet.line("shift", std::to_string(*m.distance));
+  if (m.segment_bytes) sheet.line("segment", fmt::format("{} bytes", *m.segment_bytes));
   sheet.line("T",
              {time_with_ticks(r.finish.time, machine), [&](const std::string& t) { return console.bold(t); }});
   sheet.line("  made of", account_text(r.finish.account, r.costs));

@@ -65,6 +65,11 @@ TEST(Verbs, ShiftGoesTheDistanceThatIsAskedFor) {
   EXPECT_THAT(hops("-3"), AllOf(HasSubstr("\"shift\": 6"), HasSubstr("\"hops\": 27")));
 }
 
+TEST(Verbs, CompareSaysTheDistanceOfAShift) {
+  EXPECT_THAT(printed({"compare", "shift", "--topology", "torus:3x4", "--shift", "6"}),
+              AllOf(HasSubstr("shift            6"), HasSubstr("neighbours"), HasSubstr("auto takes ")));
+}
+
 TEST(Verbs, LongValuesGoInThePartsThatAreAskedFor) {
   const std::string text = printed({"verify", "scan", "--algorithm", "pipelined_chain", "--topology", "ring:5",
                                     "--block", "4K", "--segment", "512", "--format", "json"});
