@@ -120,8 +120,10 @@ class GraphRoutes {
 }  // namespace
 
 int reference_channels(const MachineDescription& machine) {
-  const bool has_lanes = machine.network == MachineDescription::Network::graph && machine.virtual_channels > 1;
-  return has_lanes ? std::max(kMostLanes, machine.virtual_channels) : machine.virtual_channels;
+  const bool is_held = machine.switching == SwitchingMode::wormhole || machine.buffers;
+  const int channels = is_held ? machine.virtual_channels : 2;
+  const bool has_lanes = machine.network == MachineDescription::Network::graph && channels > 1;
+  return has_lanes ? std::max(kMostLanes, channels) : channels;
 }
 
 const std::vector<Channel>& route_in_graph(const MachineDescription& machine, Node a, Node b) {

@@ -16,7 +16,8 @@ namespace toruscope::test {
 /// Lanes that a graph's routes may need.
 inline constexpr int kMostLanes = 4;
 
-/// Virtual channels of a link: as described, but a graph has as many as its routes may need, if it has more than one.
+/// Virtual channels of a link: as described, but 2 where messages hold none (their number is no matter then), and as many as
+/// a graph's routes may need if there is more than one.
 int reference_channels(const MachineDescription& machine);
 
 /// The channels from a to b in the machine's graph.

@@ -133,7 +133,7 @@ std::vector<Channel> reference_route(const MachineDescription& machine, Node a, 
     if (is_straight)
       travel_straight(at, goal[d], d, machine.sides, channels);
     else
-      travel(at, goal[d], d, machine.sides, tie, machine.virtual_channels > 1, channels);
+      travel(at, goal[d], d, machine.sides, tie, reference_channels(machine) > 1, channels);
   return channels;
 }
 
