@@ -4,6 +4,8 @@
 
 #include <toruscope/error.hpp>
 
+#include <CLI/CLI.hpp>
+
 namespace toruscope::detail {
 
 CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,
