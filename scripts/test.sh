@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# All checks, from a fresh clone: set-up, a checked build and its tests, and the suites again under
-# Address-/UndefinedBehaviorSanitizer and, where threads meet, ThreadSanitizer. Goes on after a failure; the last line
-# counts everything.
+# All checks, from a fresh clone: set-up, a checked build and its tests; again what machines, algorithms and
+# applications do under Address-/UndefinedBehaviorSanitizer and, where threads meet, under ThreadSanitizer. Goes on after
+# a failure; the last line counts everything.
 #
 #   scripts/test.sh            all of it
 #   scripts/test.sh --quick    without sanitizers
