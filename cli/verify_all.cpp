@@ -33,6 +33,8 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--ts and other costs", o.ts || o.tr || o.tm || o.tw || o.th || o.latency || o.gap || o.flop || o.tick},
       {"--block", o.block.has_value()},
       {"--values", o.values.has_value()},
+      {"--segment", o.segment.has_value()},
+      {"--shift", o.distance.has_value()},
       {"--root", o.root.has_value()},
       {"--operator", o.combine.has_value()},
       {"--staggered", o.staggered},

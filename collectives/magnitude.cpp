@@ -8,7 +8,8 @@ namespace toruscope::detail {
 std::optional<int> bits_too_many(const Case& c) {
   const auto number = [](auto value) { return static_cast<long double>(value); };
   const Costs& k = c.costs;
-  const long double messages = 4 * number(c.p) * number(c.p);
+  const long double parts = c.segment == 0 ? 0 : number(c.bytes) / number(c.segment) + 1;
+  const long double messages = 4 * number(c.p) * (number(c.p) + parts);
   const long double bytes = number(c.bytes);
   if (messages * bytes >= number(kBeyondClocks)) return std::nullopt;
   const long double one = number(k.ts.count) + number(k.tr.count) + number(k.tm.count) +

@@ -202,8 +202,8 @@ Alltoall alltoall_ar1o(int m) {
   entry.summary = "ar1 on an odd ring: PE 0's left half joins the odd PEs at " +
                   (m == 1 ? std::string("one place") : std::to_string(m) + " places");
   entry.restrictions = "a ring of an odd number of PEs, 5 or more";
-  entry.formula = "(ceil(p/4)+" + std::to_string(m + 2) + ") ts + about (p^2/8 + p^2/" +
-                  std::to_string(16 * m * m) + ") m tw";
+  entry.formula =
+      "(ceil(p/4)+2+h) ts + about (p^2/8 + p^2/16h^2) m tw, h = min(" + std::to_string(m) + ", floor(p/4))";
   entry.source = "after Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 3 (AR1)";
   entry.synchronisation = Synchronisation::round;
   entry.conflict_free = true;

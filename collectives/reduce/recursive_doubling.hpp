@@ -9,7 +9,8 @@
 //               interval of row-major ranks. (The broadcast of which it is the dual has its first dimension
 //               first.)
 // Rounds        ceil(log2 p) on a line, the sum of ceil(log2 N_i) on a torus.     Volume   n bytes per round.
-// Restricted to one dimension (line version). The operator need not commute. Data elsewhere than at the root
+// Restricted to one dimension (line version). The operator need not commute, except for rotation_doubling from a root
+//               other than 0, whose sums are over ranks of rotated labels. Data elsewhere than at the root
 //               stays as it was.
 // Links         No two messages meet when p (each side) is a power of two. Otherwise the smaller half is ready
 //               early and its message may meet others.

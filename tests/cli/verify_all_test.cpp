@@ -111,6 +111,8 @@ TEST(VerifyAll, RefusesWhatTheGridHas) {
   };
   EXPECT_THAT(refused({"verify", "--all", "scan", "--topology", "ring:4"}), HasSubstr("leave --topology out"));
   EXPECT_THAT(refused({"verify", "--all", "--tw", "3"}), HasSubstr("leave --ts and other costs out"));
+  EXPECT_THAT(refused({"verify", "--all", "shift", "--shift", "3"}), HasSubstr("leave --shift out"));
+  EXPECT_THAT(refused({"verify", "--all", "scan", "--segment", "5"}), HasSubstr("leave --segment out"));
   EXPECT_THAT(refused({"verify", "scan", "--long"}), HasSubstr("--long is for --all"));
   EXPECT_THAT(refused({"verify", "--all", "--algorithm", "ring"}), HasSubstr("give the operation"));
   EXPECT_THAT(refused({"verify", "--all", "scan", "--algorithm", "chan"}), HasSubstr("Did you mean chain?"));

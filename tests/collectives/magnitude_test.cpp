@@ -6,6 +6,7 @@
 #include <toruscope/toruscope.hpp>
 
 #include <gtest/gtest.h>
+#include <utility>
 #include <vector>
 
 namespace toruscope {
@@ -23,6 +24,14 @@ Parameters machine_of(Ticks ts, Ticks tw, Ticks th) {
   return machine;
 }
 
+/// Every operation with parts as is best, and of one byte.
+std::vector<std::pair<const detail::Operation&, std::size_t>> questions() {
+  std::vector<std::pair<const detail::Operation&, std::size_t>> all;
+  for (const detail::Operation& operation : detail::operations())
+    for (const std::size_t segment : {0U, 1U}) all.emplace_back(operation, segment);
+  return all;
+}
+
 // A product that wraps would be negative, or small: below the bound.
 TEST(Magnitude, NoFormulaOfTheTablesWrapsAtTheLargestCosts) {
   const Ticks most{kLargestCost};
@@ -32,8 +41,8 @@ TEST(Magnitude, NoFormulaOfTheTablesWrapsAtTheLargestCosts) {
                                     machine_of({}, most, {}), machine_of({}, {}, most)})
     for (const TopologyPtr& topology : {ring(8), ring(64), torus(4, 4), torus(32, 32), complete(64)})
       for (const std::size_t bytes : {std::size_t{8}, std::size_t{65536}, std::size_t{1} << 40})
-        for (const detail::Operation& operation : detail::operations()) {
-          const Case c = operation.question(*topology, machine, {.bytes = bytes});
+        for (const auto& [operation, segment] : questions()) {
+          const Case c = operation.question(*topology, machine, {.bytes = bytes, .segment = segment});
           const auto bound = operation.bound(c);
           for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {
             if (algorithm->refusal(c)) continue;
