@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "collectives/magnitude.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/spread_time.hpp"
 
@@ -37,8 +38,16 @@ inline Postal postal(const Costs& costs, int ports, std::size_t bytes) {
 inline Postal postal(const Case& c) {
   return postal(c.costs, ports_of(c), c.bytes);
 }
+/// As a run sees it. Where the messages would take longer than any clock the first is refused when it is sent: any shape
+/// leads there.
 inline Postal postal(const Communicator& comm, std::size_t bytes) {
-  return postal(comm.costs(), comm.ports(), bytes);
+  const auto number = [](auto value) { return static_cast<long double>(value); };
+  const Costs& c = comm.costs();
+  const long double one = number(c.ts.count) + number(c.tm.count) + number(bytes) * number(c.tw.count) +
+                          number(c.th.count) + number(c.latency.count) + number(c.tr.count);
+  if (one * (ceil_log(2, comm.size()) + 1) >= number(2 * kBeyondClocks))
+    return {Ticks{1}, Ticks{1}, comm.ports()};
+  return postal(c, comm.ports(), bytes);
 }
 
 /// Times in which every message counts for the same: what is on the critical path is one multiple of it, or nothing
