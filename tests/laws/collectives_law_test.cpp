@@ -102,7 +102,8 @@ TEST_P(EveryOperation, KeepsItsPromises) {
   std::erase_if(cases, [](const detail::GridCase& c) { return c.machine->parameters.ports.k > 1; });
 #endif
   for (const detail::SweepLine& line : detail::sweep(operation(), algorithms(), cases, one_worker()))
-    expect_kept(line, detail::kSanitized ? 5 : 20, detail::kSanitized ? 1 : 10);
+    expect_kept(line, detail::kSanitized ? 5 : 20,
+                detail::kSanitized ? 0 : 10);  // few cases: no formula on some
 }
 
 // Minutes; `ctest --preset long`.
