@@ -118,9 +118,6 @@ INSTANTIATE_TEST_SUITE_P(Table, EveryChoice, testing::Range(std::size_t{0}, deta
                          [](const auto& line) { return detail::operations()[line.param].name; });
 
 TEST_P(EveryChoice, IsAboutTheFastest) {
-#if TORUSCOPE_TSAN
-  GTEST_SKIP() << "one worker each, and ThreadSanitizer keeps memory for every fiber of many runs";
-#endif
   int cases = 0;
   std::vector<std::string> beyond;
   for_each_case([&](const TopologyPtr& topology, const Parameters& machine, const Workload& workload) {

@@ -4,6 +4,7 @@
 // with injected random delays.
 
 #include "collectives/operations.hpp"
+#include "runtime/engine/sanitizers.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -34,12 +35,17 @@ std::ostream& operator<<(std::ostream& out, const Host& host) {
   return host.perturb ? out << ", perturb " << *host.perturb : out;
 }
 
+/// A sanitizer wants threads that meet: there the hosts are those with most of them.
 std::vector<Host> hosts() {
+  const std::vector<int> workers_to_try =
+      detail::kSanitized ? std::vector<int>{2, 4} : std::vector<int>{1, 2, 4};
+  const std::vector<std::size_t> capacities =
+      detail::kSanitized ? std::vector<std::size_t>{1, 64} : std::vector<std::size_t>{1, 2, 64};
   std::vector<Host> all;
   std::uint64_t seed = 20'261'121;
   for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads})
-    for (const int workers : {1, 2, 4})
-      for (const std::size_t capacity : {1U, 2U, 64U})
+    for (const int workers : workers_to_try)
+      for (const std::size_t capacity : capacities)
         all.push_back({engine, workers, capacity, capacity < 64 ? std::optional(++seed) : std::nullopt});
   return all;
 }
