@@ -83,7 +83,7 @@ Row row_of(const std::string& what, const Settings& settings, const Console& con
   if (failure) {
     row.measurement = failed_measurement(settings, std::move(*failure));
     row.measurement.operation = what;
-    row.scaling.p = settings.topology->nodes();
+    row.scaling.p = settings.topology->pes();
   }
   Measurement& m = row.measurement;
   console.printed(m.report.output, settings.parameters, settings.topology->name());
@@ -114,8 +114,7 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
     const auto& failure = rows.back().measurement.failure;
     if (!failure) continue;
     if (rows.size() == 1 && failure->code == ExitCode::usage) throw ConfigError(failure->report);
-    tell(*failure,
-         fmt::format("{} on {} (p = {})", what, settings.topology->name(), settings.topology->nodes()));
+    tell(*failure, fmt::format("{} on {} (p = {})", what, settings.topology->name(), settings.topology->pes()));
     if (failure->ends_command) break;
   }
   if (console.is_table()) {

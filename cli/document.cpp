@@ -95,7 +95,8 @@ Json result_json(const Measurement& m) {
   json["operation"] = m.operation;
   json["algorithm"] = m.algorithm;
   json["topology"] = report.topology->name();
-  json["pes"] = report.topology->nodes();
+  if (!report.topology->note().empty()) json["topology_note"] = report.topology->note();
+  json["pes"] = report.topology->pes();
   json["ports"] = to_string(report.parameters.ports);
   json["switching"] = to_string(report.parameters.switching);
   json["block_bytes"] = m.block_bytes;
@@ -104,6 +105,7 @@ Json result_json(const Measurement& m) {
   json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report);
   json["critical_path"] = m.failure ? Json(nullptr) : critical_path_json(m);
   json["totals"] = m.failure ? Json(nullptr) : totals_json(report.totals);
+  if (report.topology->is_altered() && !m.failure) json["totals"]["detours"] = report.totals.detours;
   json["predicted"] = prediction_json(m.predicted);
   if (m.communication) json["predicted_communication"] = prediction_json(m.communication);
   json["lower_bound"] = bound_json(m.bound);

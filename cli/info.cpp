@@ -50,7 +50,7 @@ Trial try_out(const Settings& settings, const Console& console) {
     Trial trial;
     trial.shift = machine.run(shift_ranks);
     trial.barrier = machine.run([](Communicator& comm) { toruscope::barrier(comm); });
-    trial.bytes_per_pe = (trial.barrier.host.peak_rss_bytes - before) / settings.topology->nodes();
+    trial.bytes_per_pe = (trial.barrier.host.peak_rss_bytes - before) / settings.topology->pes();
     return trial;
   });
 }
@@ -74,7 +74,7 @@ std::string sheet_of(const Settings& settings, const Trial& trial) {
   sheet.line("network", trial.shift.host.network);
   sheet.line("workers", std::to_string(trial.shift.host.workers));
   sheet.line("topology",
-             fmt::format("{}: {}", settings.topology->name(), counted(settings.topology->nodes(), "PE")));
+             fmt::format("{}: {}", settings.topology->name(), counted(settings.topology->pes(), "PE")));
   sheet.line("machine", machine_text(settings.parameters));
   sheet.line("ring shift", run_text(trial.shift));
   sheet.line("barrier", run_text(trial.barrier));
@@ -94,7 +94,7 @@ std::string sheet_of(const Settings& settings, const Trial& trial) {
 ExitCode show_info(const Session& session) {
   const Settings settings = read_settings(session, "torus:128x128");
   const Console console(session.options);
-  const auto nodes = static_cast<std::size_t>(settings.topology->nodes());
+  const auto nodes = static_cast<std::size_t>(settings.topology->pes());
   refuse_too_large("info on " + settings.topology->name(),
                    saturating_sum(estimate_bytes(*settings.topology, settings.execution), nodes * sizeof(Rank)),
                    settings.memory_limit);

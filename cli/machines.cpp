@@ -34,7 +34,7 @@ Machine read_machine(const Session& session) {
   Machine machine;
   machine.parameters = read_parameters(named, session.tables.machines);
   machine.costs = resolve(machine.parameters);
-  if (options.topology) machine.topology = read_topology(*options.topology, session.tables.topologies);
+  if (options.topology) machine.topology = read_network(options, *options.topology, session.tables.topologies);
   if (options.block) machine.block = parse_bytes(*options.block, "block");
   return machine;
 }
@@ -72,7 +72,8 @@ std::string sheet_of(const Machine& machine) {
   sheet.line("injection", to_string(p.injection));
   if (!machine.topology) return sheet.text();
   const Topology& t = *machine.topology;
-  sheet.line("topology", fmt::format("{}: {}", t.name(), counted(t.nodes(), "PE")));
+  sheet.line("topology", fmt::format("{}: {}", t.name(), counted(t.pes(), "PE")));
+  if (!t.note().empty()) sheet.line("  with", t.note());
   sheet.line("degree", counted(t.ports(), "link"));
   sheet.line("diameter", counted(t.diameter(), "hop"));
   sheet.line("bisection", counted(t.bisection(), "directed link"));
@@ -90,10 +91,11 @@ Json document_of(const Machine& machine) {
   if (machine.topology) {
     const Topology& t = *machine.topology;
     json["topology"] = {{"name", t.name()},
-                        {"pes", t.nodes()},
+                        {"pes", t.pes()},
                         {"degree", t.ports()},
                         {"diameter", t.diameter()},
                         {"bisection", t.bisection()}};
+    if (!t.note().empty()) json["topology"]["note"] = t.note();
     json["block_bytes"] = machine.block;
     for (const Operation& o : operations()) json["lower_bounds"][o.name] = bound_json(bound_of(o, machine));
   }

@@ -45,7 +45,11 @@ void add_postal_options(CLI::App& verb, CommandOptions& o) {
 
 void add_machine_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "The emulated machine");
-  add("--topology", o.topology, "torus:8x8x4, ring:16, complete:10", "NAME:SIZES");
+  add("--topology", o.topology,
+      "torus:8x8x4, ring:16, mesh:4x6, line:8, hypercube:6, tree:8, complete:10, graph:FILE", "NAME:SIZES");
+  add("--host", o.host, "the network in which the topology is embedded by --embed", "NAME:SIZES");
+  add("--embed", o.embed, "where its PEs stand there: snake, gray, blocked, or a file of node numbers", "RULE");
+  add("--fail", o.fail, "dead wires by the nodes at their ends; routes go around them", "3-4,0-12");
   add_postal_options(verb, o);
   add("--port-policy", o.port_policy,
       "what a taken port means: queue (default: to wait), or strict (the run ends)", "POLICY");

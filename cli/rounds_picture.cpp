@@ -31,9 +31,9 @@ TopologyPtr small_machine(const Operation& operation, const AlgorithmInfo& algor
 TopologyPtr given_machine(const Operation& operation, const AlgorithmInfo& algorithm, const Parameters& machine,
                           const std::string& text, const std::vector<TopologyEntry>& topologies) {
   TopologyPtr topology = read_topology(text, topologies);
-  if (topology->nodes() > kMostPes)
+  if (topology->pes() > kMostPes)
     throw ConfigError(
-        fmt::format("algo show: a picture has at most {} PEs, got {}", kMostPes, topology->nodes()));
+        fmt::format("algo show: a picture has at most {} PEs, got {}", kMostPes, topology->pes()));
   if (const auto reason = algorithm.refusal(operation.question(*topology, machine, {.bytes = kBlock})))
     throw ConfigError(fmt::format("algo show: {} {}", algorithm.name, *reason));
   return topology;

@@ -8,6 +8,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -57,6 +58,8 @@ std::string topology_of_size(const std::string& like, int p) {
   const auto sides =
       static_cast<std::size_t>(std::count(like.begin() + static_cast<std::ptrdiff_t>(colon), like.end(), 'x')) +
       1;
+  if (like.starts_with("hypercube:") && std::has_single_bit(static_cast<unsigned>(p)))
+    return fmt::format("hypercube:{}", std::countr_zero(static_cast<unsigned>(p)));
   return fmt::format("{}:{}", like.substr(0, colon), fmt::join(factors(p, sides, p), "x"));
 }
 
@@ -64,10 +67,10 @@ Settings settings_of_size(const Session& session, const char* default_topology, 
   CommandOptions options = session.options;
   options.topology = topology_of_size(options.topology.value_or(default_topology), p);
   Settings settings = read_settings({options, session.tables, session.program, session.command});
-  if (settings.topology->nodes() != p)
+  if (settings.topology->pes() != p)
     throw ConfigError(
         fmt::format("scale: {} has {} PEs, not {}; --scale cannot tell which topology of this kind has",
-                    *options.topology, settings.topology->nodes(), p));
+                    *options.topology, settings.topology->pes(), p));
   settings.start = first.start;
   return settings;
 }
@@ -88,8 +91,7 @@ std::optional<Ticks> Scaling::cost() const {
 }
 
 Scaling scaling_of(const Report& report, std::int64_t serial_operations) {
-  return {report.topology->nodes(), report.finish.time, serial_operations,
-          serial_operations * report.costs.flop};
+  return {report.topology->pes(), report.finish.time, serial_operations, serial_operations * report.costs.flop};
 }
 
 Json scaling_json(const Scaling& scaling) {

@@ -93,10 +93,24 @@ TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEnt
   return topology;
 }
 
+TopologyPtr read_network(const CommandOptions& options, const std::string& text,
+                         const std::vector<TopologyEntry>& table) {
+  if (options.host.has_value() != options.embed.has_value())
+    throw ConfigError(
+        "--host and --embed belong together: into which network, and by which rule; give both or none");
+  const auto wired = [&](const std::string& network) {
+    const TopologyPtr whole = read_topology(network, table);
+    return options.fail ? with_failed_wires(whole, parse_wires(*options.fail)) : whole;
+  };
+  if (!options.host) return wired(text);
+  return embed(read_topology(text, table), wired(*options.host), *options.embed);
+}
+
 Settings read_settings(const Session& session, const char* default_topology) {
   const CommandOptions& options = session.options;
   Settings settings;
-  settings.topology = read_topology(options.topology.value_or(default_topology), session.tables.topologies);
+  settings.topology =
+      read_network(options, options.topology.value_or(default_topology), session.tables.topologies);
   settings.parameters = read_parameters(options, session.tables.machines);
   settings.costs = resolve(settings.parameters);
   settings.execution = read_execution(options);

@@ -68,10 +68,13 @@ Cell check_cell(const Measurement& m, const Console& console) {
 }
 
 void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters& machine) {
-  if (topology != nullptr) sheet.line("topology", topology->name());
+  if (topology != nullptr) {
+    sheet.line("topology", topology->name());
+    if (!topology->note().empty()) sheet.line("  with", topology->note());
+  }
   sheet.line("machine", machine_text(machine));
   sheet.line("ports", fmt::format("{} ({})", to_string(machine.ports), to_string(machine.port_policy)));
-  if (topology != nullptr) sheet.line("p", grouped(topology->nodes()));
+  if (topology != nullptr) sheet.line("p", grouped(topology->pes()));
 }
 
 MeasurementTable::MeasurementTable(const std::vector<std::string>& own) {
@@ -124,6 +127,7 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   sheet.line("most loaded link", loaded_link_text(r));
   sheet.line("port waits", waits_text(r.totals.port_wait, r.totals.port_conflicts, machine));
   sheet.line("link waits", waits_text(r.totals.link_wait, r.totals.link_conflicts, machine));
+  if (r.totals.detours != 0) sheet.line("detours", counted(r.totals.detours, "message") + " around dead wires");
   if (m.communication && !m.predicted)
     sheet.line("comm. by formula", formula_text(m.communication, r) + ", without local work");
   else

@@ -22,7 +22,7 @@ std::string name_of_run(const Operation& operation, const AlgorithmInfo& algorit
   std::string text = operation.name + " by " + algorithm.name;
   if (operation.traits.moves != Moves::nothing) text += fmt::format(", blocks of {} bytes", workload.bytes);
   if (workload.values) text += fmt::format(", {} values", *workload.values);
-  return text + fmt::format(", on {} (p = {})", settings.topology->name(), settings.topology->nodes());
+  return text + fmt::format(", on {} (p = {})", settings.topology->name(), settings.topology->pes());
 }
 
 Measurement measure_watched(const Operation& operation, const AlgorithmInfo& algorithm,

@@ -35,7 +35,7 @@ std::size_t read_bytes(const CommandOptions& options, const Operation& operation
 
 /// Every message and every hop is a row; a message travels half the diameter in the mean, as a rule.
 std::size_t event_bytes(const Operation& operation, const Topology& topology) {
-  const auto p = static_cast<std::size_t>(topology.nodes());
+  const auto p = static_cast<std::size_t>(topology.pes());
   const auto rounds = static_cast<std::size_t>(std::bit_width(p));
   const std::size_t messages = operation.traits.moves == Moves::blocks ? p * p : p * rounds;
   const auto rows = static_cast<std::size_t>(1 + (topology.diameter() + 1) / 2);
@@ -122,7 +122,7 @@ std::optional<std::string> excess(const Operation& operation, const Settings& se
   const Topology& topology = *settings.topology;
   const std::size_t events = settings.execution.record_events ? event_bytes(operation, topology) : 0;
   const std::size_t fixed = saturating_sum(estimate_bytes(topology, settings.execution), events);
-  const auto p = static_cast<std::size_t>(topology.nodes());
+  const auto p = static_cast<std::size_t>(topology.pes());
   const bool counts_values = option == SizeOption::values;
   const auto with = [&](std::size_t amount) {
     Workload less = workload;

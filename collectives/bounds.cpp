@@ -13,7 +13,9 @@
 //            bytes, so a scatter's root has its d links only. An allreduce needs 2 (p - 1) transfers of every byte, as
 //            many as a gossip by one-way calls, so 2 (p - 1) m / p on some PE.
 // Links      All-to-all on a torus: in a dimension of side N each PE sends floor(N^2/4) p/N block-hops, and the
-//            dimension has 2 p directed links (p for N = 2).
+//            dimension has 2 p directed links (p for N = 2). On a mesh floor(N^2/4) (p/N)^2 blocks cross the middle of
+//            the dimension in each direction, by p/N links. Elsewhere floor(p^2/4) blocks cross between the halves of the
+//            PEs, by as many links as there are in each direction.
 // Shift      p messages cross as many links as lie between all pairs, of p d directed ones.
 // The time is the largest of these, bytes counted at tw: that they add up is not proven for one algorithm alone. What
 // moves no bytes takes no time.
@@ -43,9 +45,14 @@ using detail::spread_time;
 constexpr const char* kSpread = "what one PE has reaches k + 1 times as many per startup (Lin, Yeh, Theorem 1)";
 constexpr const char* kCollect = "the dual of the broadcast (Grama et al., section 4.1)";
 
+/// The sides tell which links there are, or were before some failed.
+bool has_torus_links(const Case& c) {
+  return c.is_torus && !c.is_embedded;
+}
+
 /// Links that leave a PE, and enter it.
 std::int64_t degree(const Case& c) {
-  if (!c.is_torus) return std::max(1, c.p - 1);
+  if (!has_torus_links(c)) return std::max(1, c.p - 1);
   std::int64_t links = 0;
   for (const int side : c.sides) links += std::min(side - 1, 2);
   return std::max<std::int64_t>(1, links);
@@ -71,7 +78,7 @@ struct Shifted {
   std::int64_t link_hops = 0;
 };
 Shifted shifted(const Case& c) {
-  if (!c.is_torus) return {1, c.p};
+  if (!has_torus_links(c)) return {1, c.p};
   Shifted way;
   for (Rank r = 0; r < c.p; ++r) {
     std::int64_t hops = 0;
@@ -89,7 +96,7 @@ Shifted shifted(const Case& c) {
 
 /// Links from PE 0 to the farthest of the first `pes`.
 std::int64_t farthest(const Case& c, std::int64_t pes) {
-  if (!c.is_torus) return 1;
+  if (!has_torus_links(c)) return 1;
   std::int64_t most = 1;
   for (Rank r = 1; r < pes; ++r) {
     std::int64_t links = 0;
@@ -144,14 +151,16 @@ std::int64_t other_blocks(const Case& c) {
   return (c.p - 1) * bytes(c);
 }
 
-/// Bytes that some link of the torus must carry.
+/// Bytes that some link must carry.
 std::int64_t link_bytes(const Case& c) {
+  if (!c.is_mesh || c.is_embedded)
+    return c.cut == 0 ? 0 : ceil_div(std::int64_t{c.p / 2} * (c.p - c.p / 2) * bytes(c), c.cut);
   std::int64_t most = 0;
   for (const int n : c.sides) {
     if (n < 2) continue;
     const std::int64_t side = n;
     const std::int64_t block_hops_per_pe = side * side / 4 * (c.p / side);
-    most = std::max(most, ceil_div(block_hops_per_pe * bytes(c), side == 2 ? 1 : 2));
+    most = std::max(most, ceil_div(block_hops_per_pe * bytes(c), c.is_torus && side > 2 ? 2 : 1));
   }
   return most;
 }
@@ -168,11 +177,12 @@ std::optional<Bound> prefix_bound(const Case& c) {
 std::optional<Bound> Alltoall::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
   Bound bound = spread(c, other_blocks(c), "one port takes p - 1 blocks (Liu et al. 2005, section 2)");
-  const std::int64_t link = c.is_torus ? link_bytes(c) : 0;
+  const std::int64_t link = link_bytes(c);
   if (link > bound.bytes) {
     bound.bytes = link;
     bound.ticks = std::max(bound.ticks, link * c.costs.tw);
-    bound.source = "links of the longest dimension (Liu et al. 2005, Lemma 1)";
+    bound.source = has_torus_links(c) ? "links of the longest dimension (Liu et al. 2005, Lemma 1)"
+                                      : "links between two halves of the PEs";
   }
   return bound;
 }

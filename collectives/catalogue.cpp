@@ -83,9 +83,13 @@ std::optional<Ticks> by_counts(const AlgorithmInfo& algorithm, const Case& c) {
   return counts ? std::optional(Estimate(c).chain(*counts).time()) : std::nullopt;
 }
 
-void complete_case(Case& c, bool topology_is_complete) {
+void complete_case(Case& c, const Topology& topology) {
+  c.is_altered = topology.is_altered();
+  c.is_embedded = topology.is_embedded();
   // A ring of up to three PEs is a complete graph as well.
-  c.is_complete = topology_is_complete || (detail::is_ring(c) && c.p <= 3);
+  c.is_complete = topology.diameter() <= 1 || (detail::is_ring(c) && c.p <= 3 && !c.is_altered);
+  if (!c.is_complete && !c.is_torus && !c.is_embedded && c.p == topology.pes())
+    c.cut = topology.bisection() / 2;
 }
 
 }  // namespace
@@ -109,13 +113,14 @@ Synchronisation synchronisation_of(const AlgorithmInfo& algorithm, const Case& c
 Case case_of(const Communicator& comm, std::size_t bytes, Rank root, std::size_t element) {
   Case c{.sides = comm.sides(),
          .is_torus = comm.is_torus(),
+         .is_mesh = comm.is_mesh(),
          .p = comm.size(),
          .bytes = bytes,
          .element = element,
          .root = root,
          .parameters = comm.parameters(),
          .costs = comm.costs()};
-  complete_case(c, comm.topology().diameter() <= 1);
+  complete_case(c, comm.topology());
   return c;
 }
 
@@ -123,13 +128,14 @@ Case case_of(const Topology& topology, const Parameters& parameters, std::size_t
              std::size_t element) {
   Case c{.sides = topology.sides(),
          .is_torus = topology.is_torus(),
-         .p = topology.nodes(),
+         .is_mesh = topology.is_mesh(),
+         .p = topology.pes(),
          .bytes = bytes,
          .element = element,
          .root = root,
          .parameters = parameters,
          .costs = resolve(parameters)};
-  complete_case(c, topology.diameter() <= 1);
+  complete_case(c, topology);
   return c;
 }
 
@@ -156,7 +162,7 @@ void Catalogue::add(Entry algorithm) {
   if (!algorithm.refusal) algorithm.refusal = [](const Case&) { return std::optional<std::string>(); };
   if (!algorithm.predicted) algorithm.predicted = [](const Case&) { return std::optional<Prediction>(); };
   algorithm.predicted = [formula = std::move(algorithm.predicted)](const Case& c) {
-    return detail::within_clocks<Prediction>(formula, c);
+    return c.is_altered ? std::nullopt : detail::within_clocks<Prediction>(formula, c);
   };
   table.push_back(std::move(algorithm));
 }

@@ -107,6 +107,10 @@ Phase burst(const Estimate::Distances& distances, std::int64_t bytes) {
 
 Phase Estimate::shifts(const Distances& distances, std::int64_t bytes) const {
   Phase phase = burst(distances, bytes);
+  if (case_.cut != 0)
+    for (const std::int64_t distance : distances)
+      phase.congestion =
+          std::max(phase.congestion, detail::ceil_div(std::min(distance, case_.p - distance), case_.cut));
   if (!shares_links(case_)) return phase;
   const Shifted all = shifted(case_, distances, true);
   phase.hops = all.hops;

@@ -198,7 +198,7 @@ std::vector<TopologyPtr> grid_topologies(Extent extent, const std::vector<Topolo
   for (const TopologyEntry& kind : table)
     for (const std::string& sizes : sizes_of(kind, extent))
       if (TopologyPtr topology = made(kind, sizes);
-          topology && topology->nodes() <= kMostPes && seen.insert(topology->name()).second)
+          topology && topology->pes() <= kMostPes && seen.insert(topology->name()).second)
         all.push_back(std::move(topology));
   return all;
 }
@@ -268,7 +268,7 @@ std::vector<GridCase> grid_cases(const OperationTraits& operation, Extent extent
     for (const GridMachine& each : machines) {
       const auto machine = std::make_shared<const GridMachine>(each);
       for (const TopologyPtr& topology : places)
-        for (const Workload& workload : grid_workloads(operation, topology->nodes(), extent))
+        for (const Workload& workload : grid_workloads(operation, topology->pes(), extent))
           if (workload.bytes <= most_bytes) all.push_back({topology, machine, workload});
     }
   };

@@ -41,7 +41,7 @@ class Lines {
     ++lines_[line].runs;
     if (v.predicted) ++lines_[line].predictions;
     if (v.bound) ++lines_[line].bounds;
-    if (claims_no_conflicts(algorithm, v.report.parameters) && !is_staggered) ++lines_[line].conflict_free;
+    if (claims_no_conflicts(algorithm, v.question) && !is_staggered) ++lines_[line].conflict_free;
   }
   void failed(std::size_t line, std::size_t place, SweepFailure failure) {
     const std::lock_guard lock(mutex_);

@@ -47,7 +47,7 @@ class Judge {
 
   void compare_claims(const AlgorithmInfo& claims) {
     const Report& r = v_.report;
-    if (claims_no_conflicts(claims, r.parameters) && r.totals.link_conflicts != 0)
+    if (claims_no_conflicts(claims, v_.question) && r.totals.link_conflicts != 0)
       fault("claims no link conflicts, but " + number(r.totals.link_conflicts) +
             " messages found a link of their route taken");
     if (v_.predicted) compare_formula(*v_.predicted);
@@ -118,7 +118,7 @@ namespace detail {
 Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Parameters& parameters,
               const Execution& execution) {
   Verdict verdict = asked(run);
-  const auto pes = static_cast<std::size_t>(topology->nodes());
+  const auto pes = static_cast<std::size_t>(topology->pes());
   std::vector<std::string> wrong(pes);
   verdict.digests.resize(pes);
   verdict.report = Machine(topology, parameters, execution).run([&](Communicator& comm) {
@@ -137,7 +137,7 @@ Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Paramet
 
 void judge_leaving(Verdict& verdict, const VerifiedRun& run, const TopologyPtr& topology,
                    const Parameters& parameters, const Execution& execution) {
-  const auto pes = static_cast<std::size_t>(topology->nodes());
+  const auto pes = static_cast<std::size_t>(topology->pes());
   std::vector<Ticks> entered(pes);
   std::vector<Ticks> left(pes);
   Machine(topology, parameters, execution).run([&](Communicator& comm) {

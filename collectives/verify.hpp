@@ -49,8 +49,9 @@ struct Verdict {
 
 /// True if the algorithm is held to 0 link conflicts here. A buffered sender may start its next message before the last
 /// one has left its first link, so nothing is claimed then.
-[[nodiscard]] inline bool claims_no_conflicts(const AlgorithmInfo& algorithm, const Parameters& machine) {
-  return algorithm.conflict_free && machine.injection == Injection::direct;
+[[nodiscard]] inline bool claims_no_conflicts(const AlgorithmInfo& algorithm, const Case& c) {
+  return algorithm.conflict_free && !c.is_altered && (c.is_mesh || c.is_complete) &&
+         c.parameters.injection == Injection::direct;
 }
 
 namespace detail {

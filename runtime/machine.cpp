@@ -78,7 +78,7 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
                                            state_->execution, program);
     } catch (const std::bad_alloc&) {
       throw HostLimitError(
-          fmt::format("memory: this computer has no more for {} PEs", state_->topology->nodes()));
+          fmt::format("memory: this computer has no more for {} PEs", state_->topology->pes()));
     }
   }();
   try {
@@ -112,13 +112,15 @@ const std::vector<PrintedLine>& Machine::output_of_failed_run() const {
 std::size_t estimate_bytes(const Topology& topology, const Execution& execution) {
   constexpr std::size_t kTouchedStack = 8 * 1024;  // pages that a small program touches
   constexpr std::size_t kPerThread = 16 * 1024;    // kernel stack and bookkeeping
-  const auto nodes = static_cast<std::size_t>(topology.nodes());
+  const auto pes = static_cast<std::size_t>(topology.pes());
+  const std::size_t ports =
+      static_cast<std::size_t>(topology.nodes()) * static_cast<std::size_t>(topology.ports());
   const std::size_t pe = sizeof(detail::Pe) + sizeof(detail::Message) +
                          std::min(kTouchedStack, execution.stack_bytes) +
                          (execution.engine == PeEngine::threads ? kPerThread : 0);
   const std::size_t link =
       sizeof(detail::Link) + sizeof(detail::LinkChannel) + execution.channel_capacity * sizeof(void*);
-  return nodes * (pe + static_cast<std::size_t>(topology.ports()) * link);
+  return pes * pe + ports * link;
 }
 
 }  // namespace toruscope

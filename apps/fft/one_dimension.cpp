@@ -102,7 +102,7 @@ std::vector<std::string> findings(const Task& task, const Prepared& series, cons
 std::size_t estimate_series_fft(const AppRequest& request, const Options& options) {
   const Task task(request, options);
   const std::size_t n = read_series(task.input, task.column).values.size();
-  const SixStep shape(n, request.topology->nodes());
+  const SixStep shape(n, request.topology->pes());
   const auto p = static_cast<std::size_t>(shape.p);
   constexpr std::size_t kCopiesOfBlocks = 4;   // sent, received, and what the algorithm holds on the way
   constexpr std::size_t kCopiesOfSeries = 12;  // input, rows, result, the second method
@@ -115,7 +115,7 @@ std::size_t estimate_series_fft(const AppRequest& request, const Options& option
 AppResult run_series_fft(const AppRequest& request, const Options& options) {
   const Task task(request, options);
   const Prepared series = prepare(task);
-  const SixStep shape(series.values.size(), request.topology->nodes());
+  const SixStep shape(series.values.size(), request.topology->pes());
 
   AppResult result;
   result.operation = "fft";

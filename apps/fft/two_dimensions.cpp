@@ -197,8 +197,8 @@ void write_result(const AppRequest& request, const Task& task, const PlaneShape&
 std::size_t estimate_plane_fft(const AppRequest& request, const Options& options) {
   const Task task(request, options);
   const Image image = read_image(task);
-  const PlaneShape shape(image.rows, image.columns, request.topology->nodes());
-  const auto p = static_cast<std::size_t>(request.topology->nodes());
+  const PlaneShape shape(image.rows, image.columns, request.topology->pes());
+  const auto p = static_cast<std::size_t>(request.topology->pes());
   constexpr std::size_t kCopiesOfBlocks = 4;  // sent, received, and what the algorithm holds on the way
   constexpr std::size_t kCopiesOfImage = 12;  // input, rows, results, the second method in long double
   constexpr std::size_t kValuesOfPlan = 20;   // a convolution's, the largest
@@ -210,7 +210,7 @@ std::size_t estimate_plane_fft(const AppRequest& request, const Options& options
 AppResult run_plane_fft(const AppRequest& request, const Options& options) {
   const Task task(request, options);
   const Image image = read_image(task);
-  const PlaneShape shape(image.rows, image.columns, request.topology->nodes());
+  const PlaneShape shape(image.rows, image.columns, request.topology->pes());
 
   AppResult result;
   result.operation = "fft";

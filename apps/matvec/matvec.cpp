@@ -62,7 +62,7 @@ struct Task {
       throw ConfigError(
           fmt::format("matvec: line is for a machine of one dimension, and {} is a grid already; "
                       "leave it out or give --topology ring:{}",
-                      request.topology->name(), request.topology->nodes()));
+                      request.topology->name(), request.topology->pes()));
     const auto algorithm = [&](const char* name) {
       return options.text(name).empty() ? request.algorithm : options.text(name);
     };
@@ -137,7 +137,7 @@ std::vector<double> start_vector(const Task& task, std::size_t columns) {
 std::size_t estimate(const AppRequest& request) {
   const Task task(request);
   const Matrix matrix = read_checked(task);
-  const auto p = static_cast<std::size_t>(request.topology->nodes());
+  const auto p = static_cast<std::size_t>(request.topology->pes());
   const ProcessGrid grid(*request.topology, task.line_is_row);
   constexpr std::size_t kCopiesOfMatrix = 3;  // as it is read, both triangles, dealt
   constexpr std::size_t kCopiesOfBlock = 4;   // x and y of a PE, and what a collective holds of them

@@ -136,8 +136,8 @@ Case case_of_scan(const AppRequest& request, const PrefixJob& job) {
 
 std::size_t estimate(const AppRequest& request) {
   const Task task(request);
-  const PrefixJob job = read_job(task, request.topology->nodes());
-  const auto p = static_cast<std::size_t>(request.topology->nodes());
+  const PrefixJob job = read_job(task, request.topology->pes());
+  const auto p = static_cast<std::size_t>(request.topology->pes());
   constexpr std::size_t kCopies = 10;   // input, run, prefixes, result, the second method in long double
   constexpr std::size_t kPartials = 8;  // what a PE holds of its own and others' combinations
   return kCopies * sizeof(Affine) * job.b.size() + kPartials * sizeof(Affine) * p;
@@ -187,7 +187,7 @@ std::vector<std::string> explain(const PrefixJob& job, const Scan& algorithm, co
 
 AppResult run(const AppRequest& request) {
   const Task task(request);
-  PrefixJob job = read_job(task, request.topology->nodes());
+  PrefixJob job = read_job(task, request.topology->pes());
   const Case c = case_of_scan(request, job);
   const Scan& algorithm = choose(builtin_catalogue().of<Scan>(), request.algorithm, c);
   job.algorithm = algorithm.name;

@@ -40,15 +40,16 @@ constexpr const char* kSource =
     "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (algorithm 4.2)";
 
 /// An entry whose steps are those of one line of PEs.
-Broadcast on_one_dimension(const char* name, const char* summary, Steps steps) {
+Broadcast on_one_dimension(const char* name, const char* summary, Steps steps, const char* restrictions,
+                           std::optional<std::string> (*refusal)(const Case&)) {
   Broadcast entry;
   entry.name = name;
   entry.summary = summary;
-  entry.restrictions = "one dimension";
+  entry.restrictions = restrictions;
   entry.formula = "ceil(log2 p) (ts + m tw)";
   entry.source = kSource;
   entry.conflict_free = true;
-  entry.refusal = needs_one_dimension;
+  entry.refusal = refusal;
   entry.predicted = [](const Case& c) { return doubling_cost(c, true); };
   entry.estimated = [](const Case& c) { return doubling_estimate(c, true); };
   entry.run = [steps](Communicator& comm, Rank root, std::span<std::byte> data) {
@@ -62,21 +63,23 @@ Broadcast on_one_dimension(const char* name, const char* summary, Steps steps) {
 Broadcast broadcast_recursive_doubling() {
   return on_one_dimension("recursive_doubling",
                           "every informed PE tells one in the other half of its interval of ranks",
-                          halving_steps);
+                          halving_steps, "one dimension or a hypercube", needs_line_or_hypercube);
 }
 
 Broadcast broadcast_rotation_doubling() {
-  return on_one_dimension("rotation_doubling",
-                          "PE v places after the root tells the one 2^i places on, 2^i falling",
-                          rotation_steps);
+  Broadcast entry = on_one_dimension("rotation_doubling",
+                                     "PE v places after the root tells the one 2^i places on, 2^i falling",
+                                     rotation_steps, "one dimension", needs_one_dimension);
+  entry.predicted = [](const Case& c) -> std::optional<Prediction> {
+    return is_line_from_within(c) ? std::nullopt : doubling_cost(c, true);
+  };
+  return entry;
 }
 
 Broadcast broadcast_xor_doubling() {
   Broadcast entry = on_one_dimension(
       "xor_doubling", "PE v XOR root tells the one whose v differs in bit i, i falling: algorithm 4.2",
-      xor_steps);
-  entry.restrictions = "one dimension, a power of two of PEs";
-  entry.refusal = needs_power_in_one_dimension;
+      xor_steps, "one dimension or a hypercube, a power of two of PEs", needs_power_on_line_or_hypercube);
   return entry;
 }
 

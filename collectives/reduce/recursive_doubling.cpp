@@ -60,10 +60,10 @@ Reduce reduce_recursive_doubling() {
   Reduce entry;
   entry.name = "recursive_doubling";
   entry.summary = "recursive doubling backwards: neighbouring intervals of ranks combine, rank order kept";
-  entry.restrictions = "one dimension";
+  entry.restrictions = "one dimension or a hypercube";
   entry.formula = "ceil(log2 p) (ts + m tw)";
   entry.source = kSource;
-  entry.refusal = needs_one_dimension;
+  entry.refusal = needs_line_or_hypercube;
   entry.predicted = predicted;
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
   entry.run = reduce_by_rank<halving_steps>;
@@ -82,6 +82,7 @@ Reduce reduce_rotation_doubling() {
     if (c.commutative || c.root == 0) return std::nullopt;
     return "needs an operator that commutes, or root 0, got root " + std::to_string(c.root);
   };
+  entry.predicted = [](const Case& c) { return is_line_from_within(c) ? std::nullopt : predicted(c); };
   entry.run = reduce_by_rank<rotation_steps>;
   return entry;
 }
@@ -90,8 +91,8 @@ Reduce reduce_xor_doubling() {
   Reduce entry = reduce_recursive_doubling();
   entry.name = "xor_doubling";
   entry.summary = "PE v XOR root, bit i its lowest, sends to the one without that bit: algorithm 4.3";
-  entry.restrictions = "one dimension, a power of two of PEs";
-  entry.refusal = needs_power_in_one_dimension;
+  entry.restrictions = "one dimension or a hypercube, a power of two of PEs";
+  entry.refusal = needs_power_on_line_or_hypercube;
   entry.run = reduce_by_rank<xor_steps>;
   return entry;
 }

@@ -2,7 +2,8 @@
 // What recursive doubling costs, for broadcast and for its dual.
 //
 // On a line of p = 2^d PEs all halves are equal, so every round is a chain of one message: round i crosses
-// 2^(d-1-i) links of a ring, p - 1 in all. On a complete graph each message crosses one link.
+// 2^(d-1-i) links of a ring or linear array, p - 1 in all. On a complete graph and a hypercube each message crosses one
+// link.
 // Elsewhere the halves differ by one PE. While a receiver may go on at the tick at which its sender may, the
 // longest chain is still ceil(log2 p) messages; once it may not (th, L, tr), no closed form is claimed.
 //
@@ -15,13 +16,23 @@
 
 #include <toruscope/estimate.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 #include <string>
 
 namespace toruscope::detail {
 
-/// Refusals of the versions on a line.
+/// A torus whose sides are 2: ranks that differ in a bit are neighbours.
+inline bool is_hypercube(const Case& c) {
+  return c.is_torus && std::all_of(c.sides.begin(), c.sides.end(), [](int side) { return side <= 2; });
+}
+
+/// Refusals of the versions on a line. By halves or by exclusive or, partners on a hypercube are neighbours.
+inline std::optional<std::string> needs_line_or_hypercube(const Case& c) {
+  if (long_dimensions(c.sides) <= 1 || is_hypercube(c)) return std::nullopt;
+  return "needs PEs in one dimension or a hypercube, got " + sides_to_string(c.sides);
+}
 inline std::optional<std::string> needs_one_dimension(const Case& c) {
   if (long_dimensions(c.sides) <= 1) return std::nullopt;
   return "needs PEs in one dimension, got " + sides_to_string(c.sides);
@@ -30,22 +41,27 @@ inline std::optional<std::string> needs_power_of_two(const Case& c) {
   if (std::has_single_bit(static_cast<unsigned>(c.p))) return std::nullopt;
   return "needs a power of two of PEs, got " + std::to_string(c.p);
 }
-inline std::optional<std::string> needs_power_in_one_dimension(const Case& c) {
-  const std::optional<std::string> reason = needs_one_dimension(c);
+inline std::optional<std::string> needs_power_on_line_or_hypercube(const Case& c) {
+  const std::optional<std::string> reason = needs_line_or_hypercube(c);
   return reason ? reason : needs_power_of_two(c);
+}
+
+/// A linear array whose root is not its first PE: ranks counted from the root go around an end that is none.
+inline bool is_line_from_within(const Case& c) {
+  return c.is_mesh && !c.is_torus && c.root != 0;
 }
 
 /// Recursive doubling along each dimension of the grid in turn, `bytes` in every message.
 /// `any_p`: the time for p no power of two is claimed too (a broadcast always; a reduction whose early
 /// messages cannot meet others on a link).
 inline std::optional<Prediction> doubling_cost(const Case& c, bool any_p) {
-  if (!is_plain_machine(c) || (!c.is_torus && !c.is_complete)) return std::nullopt;
+  if (!is_plain_machine(c) || (!c.is_mesh && !c.is_complete)) return std::nullopt;
   std::int64_t rounds = 0;
   std::int64_t hops = 0;
   bool all_powers = true;
   for (const int side : c.sides) {
     rounds += ceil_log2(side);
-    hops += c.is_torus ? side - 1 : ceil_log2(side);
+    hops += c.is_mesh ? side - 1 : ceil_log2(side);
     all_powers = all_powers && std::has_single_bit(static_cast<unsigned>(side));
   }
   if (all_powers) return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), hops);
@@ -60,7 +76,7 @@ struct Turn {
 };
 
 /// From an end of n PEs of a ring of `side`: it tells the one at half of them, who goes on with the rest, and one turn
-/// later goes on with its own half. On no ring the side is 0.
+/// later goes on with its own half. On a linear array the ring is longer than twice the halves; on no ring the side is 0.
 inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const Turn& turn, int n, int side) {
   if (n == 1) return {};
   const int half = n - n / 2;
@@ -82,7 +98,8 @@ inline std::optional<Ticks> doubling_estimate(const Case& c, bool is_fan_out) {
   const bool takes_both = ports_of(c) > 1;
   const Turn turn{is_fan_out ? one.sent : takes_both ? Ticks{} : one.turn, c.costs.transmission(c.bytes)};
   Ticks time{};
-  for (const int side : c.sides) time += doubling_time(estimate, message, turn, side, c.is_torus ? side : 0);
+  for (const int side : c.sides)
+    time += doubling_time(estimate, message, turn, side, c.is_torus ? side : c.is_mesh ? 2 * side : 0);
   return time;
 }
 

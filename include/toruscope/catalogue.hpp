@@ -24,6 +24,11 @@ std::string to_string(Synchronisation synchronisation);
 struct Case {
   std::vector<int> sides;  ///< the communicator's grid
   bool is_torus = false;
+  bool is_mesh = false;      ///< neighbours in the grid are linked: a torus is a mesh too
+  bool is_altered = false;   ///< wires have failed, or is_embedded: no formula holds
+  bool is_embedded = false;  ///< the grid's neighbours need not be linked
+  /// Links in each direction between two halves of the PEs that are no torus. 0: not known.
+  int cut = 0;
   bool is_complete = false;  ///< every pair of PEs has a private link
   int p = 0;
   std::size_t bytes = 0;    ///< m: one block, the whole vector, or one value; see the operation. barrier: 0
@@ -73,7 +78,7 @@ struct AlgorithmInfo {
   Synchronisation synchronisation = Synchronisation::none;
   /// Left out: the same for every case that it accepts.
   std::function<Synchronisation(const Case&)> synchronisation_for;
-  /// Claims 0 link conflicts whenever its precondition holds and sends are direct.
+  /// Claims 0 link conflicts on meshes, tori and complete graphs whenever its precondition holds and sends are direct.
   bool conflict_free = false;
   /// Why the algorithm cannot do this case, as a sentence; nothing if it can.
   std::function<std::optional<std::string>(const Case&)> refusal;

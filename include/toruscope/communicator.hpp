@@ -138,12 +138,17 @@ class Communicator {
   [[nodiscard]] const std::vector<int>& sides() const;
   /// True if each dimension of the grid is a ring of the machine.
   [[nodiscard]] bool is_torus() const;
+  /// True if neighbours along each dimension of the grid are linked, whether it closes to a ring or not.
+  [[nodiscard]] bool is_mesh() const;
   [[nodiscard]] int dimensions() const { return static_cast<int>(sides().size()); }
   [[nodiscard]] int coordinate(int dimension) const;
   /// The rank at these coordinates, each taken modulo its side.
   [[nodiscard]] Rank rank_at(std::span<const int> coordinates) const;
-  /// The rank `distance` steps (negative: backwards) from here along a dimension, around the ring.
+  /// The rank `distance` steps (negative: backwards) from here along a dimension, around its end: a
+  /// cyclic shift, whether the machine has a link there or not.
   [[nodiscard]] Rank shift(int dimension, int distance) const;
+  /// The same, but nothing beyond the border of a grid that is no torus.
+  [[nodiscard]] std::optional<Rank> neighbour(int dimension, int distance) const;
   /// Transfers that a PE may have under way in each direction (the k of k-port machines).
   [[nodiscard]] int ports() const;
   [[nodiscard]] const Costs& costs() const;

@@ -22,6 +22,7 @@ struct PeReport {
   std::int64_t bytes_sent = 0;
   std::int64_t messages_received = 0;
   std::int64_t port_conflicts = 0;  ///< its transfers that found a port of its own taken
+  std::int64_t detours = 0;         ///< messages that it sent around a failed link
   Ticks port_wait;                  ///< its transfers waited for its own ports
   Ticks link_wait;                  ///< it waited for messages that had waited for links
   Ticks partner_wait;               ///< it waited for partners otherwise, or in synchronize
@@ -45,6 +46,7 @@ struct Totals {
   std::int64_t max_link_bytes = 0;
   std::int64_t link_conflicts = 0;           ///< messages that found a link of their route taken, each once
   std::int64_t port_conflicts = 0;           ///< transfers that found their port taken
+  std::int64_t detours = 0;                  ///< messages that went around a failed link
   Ticks port_wait, link_wait, partner_wait;  ///< sums over the PEs
 };
 

@@ -10,14 +10,17 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace toruscope {
 
-/// A place in the topology: a PE with its router. Node i carries PE i.
+/// A place in the topology: a PE with its router, or a switch, which is a router alone. Node i carries PE i.
 using Node = int;
 /// One of a node's outgoing links, 0 .. ports-1.
 using Port = int;
+/// Where a port that has no link leads to.
+inline constexpr Node kNoNode = -1;
 
 /// A straight piece of a route: `steps` links, each through the same port number and virtual channel.
 struct Leg {
@@ -31,7 +34,7 @@ struct Leg {
 /// The legs of a route in order; empty for a message to oneself.
 using Route = std::vector<Leg>;
 
-/// An interconnection network with one PE per node.
+/// An interconnection network whose first nodes carry a PE each.
 class Topology {
  public:
   virtual ~Topology() = default;
@@ -39,27 +42,41 @@ class Topology {
   /// "torus:8x8x4": what `parse_topology` reads back.
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual int nodes() const = 0;
-  /// Every node has the same number of ports; each port is one outgoing directed link.
+  /// Nodes 0 .. pes()-1 carry PEs, the others only switch.
+  [[nodiscard]] virtual int pes() const { return nodes(); }
+  /// The most ports that a node has; each port is one outgoing directed link.
   [[nodiscard]] virtual int ports() const = 0;
-  /// The node at the head of the link that leaves `node` through `port`.
+  /// The node at the head of the link that leaves `node` through `port`; kNoNode if it has no such link.
   [[nodiscard]] virtual Node neighbour(Node node, Port port) const = 0;
-  /// The port of neighbour(node, port) whose link leads back to `node` on the same wire.
+  /// The port of neighbour(node, port), which is one, whose link leads back to `node` on the same wire.
   [[nodiscard]] virtual Port opposite(Node node, Port port) const = 0;
   /// Links on the shortest way from a to b.
   [[nodiscard]] virtual int distance(Node a, Node b) const = 0;
+  /// The largest distance of two PEs.
   [[nodiscard]] virtual int diameter() const = 0;
-  /// The legs from a to b, written into `legs` (cleared first, so that its memory is used again).
+  /// The legs from PE a to PE b, written into `legs` (cleared first, so that its memory is used again).
   virtual void route(Node a, Node b, Route& legs) const = 0;
   /// The place of a channel in a topological order of the channel dependency graph: along every route it
   /// strictly increases. This is why the network always drains.
   [[nodiscard]] virtual std::uint32_t channel_order(Node node, Port port, int virtual_channel) const = 0;
-  /// Sides of the grid that the nodes form, first dimension first; rank is row-major, the last dimension
+  /// Sides of the grid that the PEs form, first dimension first; rank is row-major, the last dimension
   /// fastest. {p} where there is no grid.
   [[nodiscard]] virtual const std::vector<int>& sides() const = 0;
   /// True if every dimension closes to a ring, so that torus algorithms may run.
   [[nodiscard]] virtual bool is_torus() const = 0;
-  /// Directed links between the two halves of the narrowest cut across the longest dimension.
+  /// True if neighbours in every dimension are linked, whether it closes to a ring or not.
+  [[nodiscard]] virtual bool is_mesh() const { return is_torus(); }
+  /// Directed links between two halves of the PEs: of the narrowest cut across the longest dimension, and where the PEs
+  /// form no grid across any cut.
   [[nodiscard]] virtual int bisection() const = 0;
+  /// True if routes are not those of the name: wires have failed, or is_embedded(). Then no formula holds.
+  [[nodiscard]] virtual bool is_altered() const { return is_embedded(); }
+  /// True if the grid stands in another network: neighbours need not be linked.
+  [[nodiscard]] virtual bool is_embedded() const { return false; }
+  /// What there is to know about it, "2 wires failed, ..."; empty for most.
+  [[nodiscard]] virtual std::string note() const { return {}; }
+  /// True if the route from a to b goes around a failed link.
+  [[nodiscard]] virtual bool is_detour(Node /*a*/, Node /*b*/) const { return false; }
   /// "+0" for the positive direction of dimension 0, "to 7": for event logs and reports.
   [[nodiscard]] virtual std::string port_name(Node node, Port port) const = 0;
 };
@@ -77,10 +94,56 @@ TopologyPtr torus(int first, Sides... rest) {
 }
 /// A ring of p nodes: a torus of one dimension.
 TopologyPtr ring(int p);
+/// A grid of any number of dimensions and any sides whose dimensions do not close: ports as of a torus, but a side of 2
+/// has "+" and "-", and nodes at a border lack the link that would cross it.
+/// Errors    as of a torus.
+TopologyPtr mesh(std::vector<int> sides);
+template <class... Sides>
+TopologyPtr mesh(int first, Sides... rest) {
+  return mesh(std::vector<int>{first, static_cast<int>(rest)...});
+}
+/// A linear array of p nodes: a mesh of one dimension.
+TopologyPtr line(int p);
+/// A binary hypercube of 2^d nodes: a torus whose d sides are 2, with e-cube routes. Port i leads to the node whose number
+/// differs in bit i; dimension 0 is the highest bit.
+/// Errors    ConfigError if d is below 0 or above 24.
+TopologyPtr hypercube(int d);
 /// Every pair of p nodes has a private link.
 /// Ports: port i of node v leads to node (v + 1 + i) mod p.
 /// Errors    ConfigError if p is below 1 or above 2^13.
 TopologyPtr complete(int p);
+
+/// A balanced binary tree whose p leaves are the PEs and whose p - 1 inner nodes only switch: an interval of n
+/// leaves is cut behind its first ceil(n/2). Switches are numbered in preorder, the root is node p.
+/// Ports: 0 "up", 1 "left", 2 "right", as far as a node has them. Routes go up to the lowest common switch, then down.
+/// Errors    ConfigError if p is below 1 or above 2^23.
+TopologyPtr tree(int p);
+/// A network described by a file, one line per wire: the numbers of its two nodes. "#" begins a comment; a line "pes N"
+/// says that only nodes 0 .. N-1 carry PEs. Routes are shortest, a tie goes to the neighbour of the lowest number. They are
+/// dealt to virtual channels so that the dependencies of each channel have no cycle.
+/// Errors    ConfigError with file and line; no way between two nodes; more than 2^11 nodes; routes that four virtual
+///           channels cannot keep from waiting for each other in a circle, which is shown.
+/// Source    Skeie, Lysne, Theiss, "Layered Shortest Path (LASH) Routing", IPDPS 2002.
+TopologyPtr graph(const std::string& file);
+
+/// The two nodes at a wire's ends.
+using Wire = std::pair<Node, Node>;
+/// Reads "3-4,0-12".
+/// Errors    ConfigError for anything else.
+std::vector<Wire> parse_wires(std::string_view text);
+/// A network in which these wires, both directions, are dead. Routes over one go around it by a shortest way, on virtual
+/// channels of their own, ties to the neighbour of the lowest number.
+/// Errors    ConfigError if there is no such wire, or no way is left from a PE to another; more than 2^10 nodes; detours that
+///           the virtual channels left of four cannot keep from waiting for each other in a circle, which is shown.
+TopologyPtr with_failed_wires(TopologyPtr network, const std::vector<Wire>& failed);
+
+/// The PEs and grid of `guest` placed on nodes of `host`, whose wires and routes they use. `rule` says where rank r stands:
+///   snake     on the r-th node of the host's grid, rows forwards and backwards in turn
+///   gray      on the node whose bits are the Gray codes of its coordinates; all sides powers of two
+///   blocked   on the r-th node of the host's grid tile by tile; a tile's sides are the largest divisors up to the roots
+///   a file    on the r-th node named there, one number per line
+/// Errors    ConfigError: more PEs than the host has; sides that the rule cannot do; a file that is no such list.
+TopologyPtr embed(TopologyPtr guest, TopologyPtr host, const std::string& rule);
 
 /// One line of the table of topologies: its name, how to describe it, how to make it from "NAME:SIZES".
 struct TopologyEntry {

@@ -6,7 +6,6 @@
 // measured   Algorithm 4.1 on the leaves, its event log; and the same with the neighbour first, where 2^i messages meet
 
 #include "reproduce/broadcast/algorithm41.hpp"
-#include "reproduce/broadcast/switch_tree.hpp"
 #include "reproduce/item.hpp"
 #include "reproduce/picture/rounds.hpp"
 #include "reproduce/runs.hpp"
@@ -20,13 +19,10 @@ namespace {
 
 Report broadcast(const Runs& runs, int d, First first, const Parameters& machine) {
   return runs.program(
-      "broadcast on a tree of switches", switch_tree(d), machine,
+      "broadcast on a tree of switches", tree(1 << d), machine,
       [&](Communicator& comm) {
-        const bool is_leaf = comm.rank() < 1 << d;
-        Communicator leaves = comm.split(is_leaf ? 0 : 1);
-        if (!is_leaf) return;
-        std::int64_t data = leaves.rank() == 0 ? 47 : 0;
-        doubling_broadcast(leaves, first, 0, std::as_writable_bytes(std::span(&data, 1)));
+        std::int64_t data = comm.rank() == 0 ? 47 : 0;
+        doubling_broadcast(comm, first, 0, std::as_writable_bytes(std::span(&data, 1)));
         if (data != 47) comm.fail("Algorithm 4.1: PE without the data");
       },
       true);

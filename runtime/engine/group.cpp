@@ -9,11 +9,11 @@
 
 namespace toruscope::detail {
 
-Group::Group(std::uint32_t context, std::vector<Rank> members, std::vector<int> sides, bool is_torus)
+Group::Group(std::uint32_t context, std::vector<Rank> members, std::vector<int> sides, Grid grid)
     : context_(context),
       members_(std::move(members)),
       sides_(std::move(sides)),
-      is_torus_(is_torus),
+      grid_(grid),
       size_(std::accumulate(sides_.begin(), sides_.end(), 1, std::multiplies<>())) {}
 
 bool Group::enter(std::uint64_t number, const char* operation, std::string_view algorithm, Rank root,

@@ -22,10 +22,13 @@
 
 namespace toruscope::detail {
 
+/// What the members' neighbours in each dimension are: none in particular, linked, or linked and closed to a ring.
+enum class Grid { none, mesh, torus };
+
 class Group {
  public:
   /// `members` are ranks of the machine; empty for all of them.
-  Group(std::uint32_t context, std::vector<Rank> members, std::vector<int> sides, bool is_torus);
+  Group(std::uint32_t context, std::vector<Rank> members, std::vector<int> sides, Grid grid);
 
   [[nodiscard]] std::uint32_t context() const { return context_; }
   [[nodiscard]] int size() const { return size_; }
@@ -33,7 +36,7 @@ class Group {
     return members_.empty() ? rank : members_[static_cast<std::size_t>(rank)];
   }
   [[nodiscard]] const std::vector<int>& sides() const { return sides_; }
-  [[nodiscard]] bool is_torus() const { return is_torus_; }
+  [[nodiscard]] Grid grid() const { return grid_; }
 
   /// True for the member that completes the meeting.
   [[nodiscard]] bool arrive() { return arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_; }
@@ -67,7 +70,7 @@ class Group {
   const std::uint32_t context_;
   const std::vector<Rank> members_;
   const std::vector<int> sides_;
-  const bool is_torus_;
+  const Grid grid_;
   const int size_;
   std::atomic<int> arrived_{0};
 

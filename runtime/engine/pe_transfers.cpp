@@ -102,6 +102,7 @@ Stamp Pe::post_send(const Place& place, Rank to, Message* message, int tag) {
   }
   ++sends_;
   ++book_.messages_sent;
+  if (run_.topology().is_detour(rank_, m.destination)) ++book_.detours;
   book_.bytes_sent += static_cast<std::int64_t>(m.bytes);
   m.start = booking.start;
   m.complete = booking.complete.time;

@@ -32,6 +32,10 @@ int count_workers(const Execution& execution, int pes) {
   return std::clamp(wanted, 1, std::min(pes, RunMonitor::kWorkers));
 }
 
+Grid grid_of(const Topology& topology) {
+  return topology.is_torus() ? Grid::torus : topology.is_mesh() ? Grid::mesh : Grid::none;
+}
+
 }  // namespace
 
 // --- host delays for tests ---------------------------------------------------------------------------------------
@@ -57,9 +61,8 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       execution_(execution),
       program_(program),
       number_(next_run_number()),
-      network_(*topology_, costs, count_workers(execution, topology_->nodes()), execution.channel_capacity),
-      stacks_(topology_->nodes(), execution.stack_bytes,
-              execution.engine == PeEngine::threads ? kThreadsOwn : 0),
+      network_(*topology_, costs, count_workers(execution, topology_->pes()), execution.channel_capacity),
+      stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       barrier_(network_.workers()) {
   for (int w = 0; w < network_.workers(); ++w)
     workers_.push_back(std::make_unique<Worker>(w, execution.perturb));
@@ -73,8 +76,8 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       routers_.back()->perturb = [&worker] { worker.perturbation.maybe_delay(); };
   }
   Router::connect(routers_);
-  world_ = &groups_.emplace_back(0U, std::vector<Rank>{}, topology_->sides(), topology_->is_torus());
-  for (Node node = 0; node < topology_->nodes(); ++node) {
+  world_ = &groups_.emplace_back(0U, std::vector<Rank>{}, topology_->sides(), grid_of(*topology_));
+  for (Node node = 0; node < topology_->pes(); ++node) {
     Pe& pe = pes_.emplace_back(*this, worker_of(node), node);
     pe.worker().runnable.push_back(&pe);
   }
@@ -93,8 +96,7 @@ Report Run::execute() {
       alarm.wait_for(lock, stop, limit, [] { return false; });
       if (!stop.stop_requested()) stop_asked_.store(true, std::memory_order_relaxed);
     });
-  if (execution_.monitor != nullptr)
-    execution_.monitor->pes.store(topology_->nodes(), std::memory_order_relaxed);
+  if (execution_.monitor != nullptr) execution_.monitor->pes.store(topology_->pes(), std::memory_order_relaxed);
   run_team(network_.workers(), [this](int w) { work(w); });
   throw_if_failed();
   return make_report();
@@ -213,7 +215,7 @@ void Run::plan() {
     stop_for(Stopping::host);
   } else if (failure && windows_known_before_ > failure->when) {
     stop_for(Stopping::errors);
-  } else if (ended == topology_->nodes() && earliest_arrival == kNever) {
+  } else if (ended == topology_->pes() && earliest_arrival == kNever) {
     stop_for(Stopping::finished);
   } else if (must_stop()) {
     plan_stop();
@@ -224,7 +226,7 @@ void Run::plan() {
     give_turns(turn, earliest_arrival);
   } else if (earliest_arrival != kNever) {
     const Ticks may_send = std::min(earliest_arrival, turn == kNever ? kNever : turn + Ticks{1});
-    plan_network(ended == topology_->nodes() ? kNever : may_send);
+    plan_network(ended == topology_->pes() ? kNever : may_send);
   } else {
     stop_for(Stopping::deadlock);
     report_deadlock();

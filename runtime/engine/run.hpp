@@ -143,7 +143,7 @@ class Run {
   [[nodiscard]] std::optional<Failure> earliest_failure() const;
   void eject(Message* message);
   /// Called with groups_mutex_ held, or while all other workers wait.
-  Group& add_group(std::vector<Rank> members, std::vector<int> sides, bool is_torus);
+  Group& add_group(std::vector<Rank> members, std::vector<int> sides, Grid grid);
   [[nodiscard]] std::pair<Node, Node> nodes_of(int worker) const;
 
   void throw_if_failed() const;

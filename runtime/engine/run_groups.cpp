@@ -50,16 +50,16 @@ void Run::make_split_groups(Group& group) {
         std::find_if(first, order.end(), [&](const auto& o) { return std::get<0>(o) != std::get<0>(*first); });
     std::vector<Rank> members;
     for (auto o = first; o != last; ++o) members.push_back(group.world_rank(std::get<2>(*o)));
-    Group& part = add_group(members, {static_cast<int>(members.size())}, false);
+    Group& part = add_group(members, {static_cast<int>(members.size())}, Grid::none);
     for (Rank r = 0; r < part.size(); ++r)
       pes_[static_cast<std::size_t>(part.world_rank(r))].join_split(part, r);
     first = last;
   }
 }
 
-Group& Run::add_group(std::vector<Rank> members, std::vector<int> sides, bool is_torus) {
+Group& Run::add_group(std::vector<Rank> members, std::vector<int> sides, Grid grid) {
   const auto context = static_cast<std::uint32_t>(2 * groups_.size());  // the odd number after it: separate()
-  return groups_.emplace_back(context, std::move(members), std::move(sides), is_torus);
+  return groups_.emplace_back(context, std::move(members), std::move(sides), grid);
 }
 
 Group& Run::sub_group(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep) {
@@ -94,7 +94,7 @@ Group& Run::sub_group(const Group& parent, Rank rank_in_parent, const std::vecto
   if (kept.empty()) kept.push_back(1);
   const std::lock_guard lock(groups_mutex_);
   Group*& known = sub_groups_[full_key];
-  if (known == nullptr) known = &add_group(std::move(members), std::move(kept), parent.is_torus());
+  if (known == nullptr) known = &add_group(std::move(members), std::move(kept), parent.grid());
   return *known;
 }
 

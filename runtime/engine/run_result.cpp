@@ -125,6 +125,7 @@ Report Run::make_report() {
     totals.messages += one.messages_sent;
     totals.bytes += one.bytes_sent;
     totals.port_conflicts += one.port_conflicts;
+    totals.detours += one.detours;
     add_saturating(totals.port_wait, one.port_wait);
     add_saturating(totals.link_wait, one.link_wait);
     add_saturating(totals.partner_wait, one.partner_wait);
@@ -152,7 +153,7 @@ Report Run::make_report() {
   report.output = take_output();
   report.host.workers = network_.workers();
   report.host.threads =
-      execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->nodes();
+      execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->pes();
   report.host.engine = execution_.engine == PeEngine::fibers ? "fibers" : "threads";
   report.host.network = "hop";
   report.host.stacks_per_guard = stacks_.guards_every();

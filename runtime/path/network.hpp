@@ -2,7 +2,7 @@
 // All links of the machine, and which worker's router serves which node.
 //
 // Threads     The tables are constant during a run; a Link belongs to the owner of its tail.
-// Invariants  Nodes are dealt to workers in contiguous blocks, so that most links stay inside a worker.
+// Invariants  PEs, and switches, are dealt to workers in contiguous blocks, so that most links stay inside a worker.
 
 #pragma once
 
@@ -39,9 +39,12 @@ class Network {
     return *link.channel;
   }
 
-  /// The worker that runs the PE of a node.
+  /// The worker that runs the PE of a node, or would if a switch had one.
   [[nodiscard]] int pe_owner(Node node) const {
-    return static_cast<int>(static_cast<std::int64_t>(node) * workers_ / topology_.nodes());
+    const int pes = topology_.pes();
+    const bool is_switch = node >= pes;
+    return static_cast<int>(std::int64_t{is_switch ? node - pes : node} * workers_ /
+                            (is_switch ? topology_.nodes() - pes : pes));
   }
   /// The worker that runs the router of a node: the PE's, unless a header may cross the network in zero time. Then
   /// all routers belong to worker 0, which serves them in the topological order of their channels.

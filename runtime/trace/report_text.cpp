@@ -82,8 +82,7 @@ std::string link_load_text(const Report& report) {
 std::ostream& operator<<(std::ostream& out, const Report& report) {
   const Totals& totals = report.totals;
   const auto time = [&](Ticks t) { return detail::time_text(t, report.parameters); };
-  line(out, "topology",
-       fmt::format("{}, {}", report.topology->name(), counted(report.topology->nodes(), "PE")));
+  line(out, "topology", fmt::format("{}, {}", report.topology->name(), counted(report.topology->pes(), "PE")));
   line(out, "machine", machine_text(report.parameters));
   line(out, "T", virtual_time_text(report));
   line(out, "critical path", detail::account_text(report.finish.account, report.costs));

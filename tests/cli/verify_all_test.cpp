@@ -45,7 +45,7 @@ TEST(VerifyAll, SaysHowToRepeatEveryCaseOfTheGrid) {
       EXPECT_EQ(command.options.topology, c.topology->name()) << text;
       EXPECT_TRUE(same_machine(detail::read_parameters(command.options, presets()), c.machine->parameters))
           << text;
-      const Workload read = detail::read_workload(command.options, operation, c.topology->nodes());
+      const Workload read = detail::read_workload(command.options, operation, c.topology->pes());
       EXPECT_EQ(command.options.staggered, c.workload.staggered) << text;
       Workload asked = c.workload;
       if (!operation.traits.has_root) asked.root = 0;

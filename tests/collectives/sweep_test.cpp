@@ -23,7 +23,7 @@ TEST(Grid, HasEveryKindOfTopologyOfTheTable) {
     std::map<std::string, int> kinds;
     for (const TopologyPtr& t : detail::grid_topologies(extent, topologies())) {
       ++kinds[t->name().substr(0, t->name().find(':'))];
-      EXPECT_LE(t->nodes(), 96);
+      EXPECT_LE(t->pes(), 96);
     }
     for (const TopologyEntry& kind : topologies())
       EXPECT_TRUE(kinds[kind.name] > 0 || kind.form.ends_with(":FILE")) << kind.name;

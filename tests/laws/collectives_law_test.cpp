@@ -37,10 +37,6 @@ Execution one_worker() {
   return execution;
 }
 
-std::set<Rank> roots(int p) {
-  return {0, 1 % p, p / 2, p - 1};
-}
-
 std::string faults_of(const Verdict& v) {
   std::ostringstream text;
   for (const std::string& fault : v.faults) text << fault << "\n";
@@ -126,25 +122,11 @@ TEST_P(EveryRootedOperation, KeepsRankOrderForEveryRoot) {
   for (const TopologyPtr& topology :
        {ring(7), ring(12), torus(3, 4), torus(2, 3, 3), complete(6), complete(11)})
     for (const AlgorithmInfo* algorithm : algorithms()) {
-      for (Rank root = 0; root < topology->nodes(); ++root) {
+      for (Rank root = 0; root < topology->pes(); ++root) {
         const Workload workload{8, root, {}, Operands::intervals};
         if (algorithm->refusal(operation().question(*topology, linear(), workload))) continue;
         const Verdict v = verified(*algorithm, topology, linear(), workload);
         EXPECT_TRUE(v.ok()) << faults_of(v);
-      }
-    }
-}
-
-// On sides that are powers of two the halves are equal, so no message is early and none meets another.
-TEST(RecursiveDoubling, ReducesWithoutLinkConflictsOnPowersOfTwo) {
-  for (const TopologyPtr& topology : {ring(2), ring(8), ring(32), torus(4, 8), torus(2, 2, 4)})
-    for (const Reduce& entry : builtin_catalogue().reduce()) {
-      if (!entry.name.ends_with("recursive_doubling")) continue;
-      if (entry.refusal(case_of(*topology, all_costs(), 64))) continue;
-      for (const Rank root : roots(topology->nodes())) {
-        const Verdict v = verify(entry, topology, all_costs(), one_worker(), {64, root});
-        EXPECT_EQ(v.report.totals.link_conflicts, 0) << faults_of(v);
-        EXPECT_TRUE(v.predicted);
       }
     }
 }
@@ -179,11 +161,11 @@ RC_GTEST_PROP(EveryCollective, TakesWhatItsFormulaSaysOnAnyMachine, ()) {
   const TopologyPtr topology = all[*rc::gen::inRange<std::size_t>(0, all.size())];
   Workload workload;
   workload.bytes = *rc::gen::inRange<std::size_t>(0, 40);
-  workload.root = *rc::gen::inRange(0, topology->nodes());
-  workload.distance = *rc::gen::inRange(0, topology->nodes());
+  workload.root = *rc::gen::inRange(0, topology->pes());
+  workload.distance = *rc::gen::inRange(0, topology->pes());
   workload.segment = *rc::gen::inRange<std::size_t>(0, 12);
   if (*rc::gen::arbitrary<bool>()) workload.operands = Operands::sum;
-  if (*rc::gen::arbitrary<bool>()) workload.values = *rc::gen::inRange(0, 3 * topology->nodes());
+  if (*rc::gen::arbitrary<bool>()) workload.values = *rc::gen::inRange(0, 3 * topology->pes());
 
   for (const detail::Operation& operation : detail::operations())
     for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {

@@ -100,7 +100,7 @@ struct Outcome {
 
 Outcome run(const TopologyPtr& topology, const Parameters& machine, const Host& host, const Program& program) {
   Outcome outcome;
-  outcome.data.resize(static_cast<std::size_t>(topology->nodes()));
+  outcome.data.resize(static_cast<std::size_t>(topology->pes()));
   const Report report = Machine(topology, machine, execution_on(host)).run([&](Communicator& comm) {
     program(comm, outcome.data[static_cast<std::size_t>(comm.rank())]);
     comm.print("done");

@@ -172,7 +172,7 @@ class Subject {
     unit.ports = postal.ports = machine_.ports;
     for (const std::size_t bytes : {workload_.bytes, std::size_t{128}})  // 128: equal parts for up to 16 PEs
       for (const Parameters& machine : {unit, machine_, preset("unit"), postal})
-        for (const TopologyPtr& topology : {topology_, complete(topology_->nodes())}) {
+        for (const TopologyPtr& topology : {topology_, complete(topology_->pes())}) {
           Workload workload = workload_;
           workload.bytes = bytes;
           const Case c = detail::question_of(Entry::kOperation, *topology, machine, workload);
@@ -189,7 +189,7 @@ class Subject {
 
  private:
   Verdict run(const Site* site) {
-    passed_.assign(static_cast<std::size_t>(topology_->nodes()), {});
+    passed_.assign(static_cast<std::size_t>(topology_->pes()), {});
     Execution execution;
     execution.workers = 1;
     execution.time_limit = std::chrono::seconds(60);  // never needed: nothing here may hang
@@ -281,7 +281,7 @@ FatesByKind mutate(const Depth& depth) {
     FatesByKind own;
     int predicted = 0;
     const auto try_on = [&](const TopologyPtr& topology, const Parameters& machine, std::size_t bytes) {
-      Workload workload{.bytes = bytes, .root = topology->nodes() / 3};
+      Workload workload{.bytes = bytes, .root = topology->pes() / 3};
       const auto refuses = [&] {
         return algorithm.refusal(detail::question_of(Entry::kOperation, *topology, machine, workload))
             .has_value();

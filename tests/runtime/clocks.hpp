@@ -41,7 +41,7 @@ inline Report expect_clocks(const TopologyPtr& topology, const Parameters& param
                             const std::function<void(Communicator&, Clocks&)>& program) {
   Report report;
   for (const Execution& execution : many_executions()) {
-    Clocks clocks(topology->nodes());
+    Clocks clocks(topology->pes());
     report = Machine(topology, parameters, execution).run([&](Communicator& comm) { program(comm, clocks); });
     EXPECT_EQ(clocks.by_pe(), expected) << "with " << execution.workers << " workers";
   }

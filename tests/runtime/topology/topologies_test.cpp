@@ -11,8 +11,8 @@ namespace {
 using ::testing::ThrowsMessage;
 
 TEST(ParseTopology, ReadsBackEveryName) {
-  for (const char* name :
-       {"torus:8x8x4", "torus:1", "torus:2x1x3", "ring:12", "ring:1", "complete:10", "complete:1"})
+  for (const char* name : {"torus:8x8x4", "torus:1", "torus:2x1x3", "ring:12", "ring:1", "complete:10",
+                           "complete:1", "mesh:4x1x6", "line:5", "hypercube:0", "hypercube:6", "tree:7"})
     EXPECT_EQ(parse_topology(name)->name(), name);
 }
 
@@ -35,20 +35,31 @@ TEST(ParseTopology, RefusesWithASentence) {
               ThrowsMessage<ConfigError>("torus: at most 16,777,216 nodes, got 99999999999"));
   EXPECT_THAT(reading("ring:-3"), ThrowsMessage<ConfigError>("ring: every side must be at least 1, got -3"));
   EXPECT_THAT(reading("ring:4x4"), ThrowsMessage<ConfigError>("ring: has one size, got 4x4; write ring:P"));
+  EXPECT_THAT(reading("mesh:4x0"), ThrowsMessage<ConfigError>("mesh: every side must be at least 1, got 4x0"));
+  EXPECT_THAT(reading("line:4x4"), ThrowsMessage<ConfigError>("line: has one size, got 4x4; write line:P"));
+  EXPECT_THAT(reading("hypercube:40"),
+              ThrowsMessage<ConfigError>("hypercube: 0 to 24 dimensions are possible, got 40"));
+  EXPECT_THAT(reading("tree:0"), ThrowsMessage<ConfigError>("tree: at least 1 leaf is needed, got 0"));
+  EXPECT_THAT(reading("graph:"), ThrowsMessage<ConfigError>("graph: its file is missing; write graph:FILE"));
   EXPECT_THAT(reading("complete:100000"),
               ThrowsMessage<ConfigError>(
                   "complete: at most 8,192 nodes, got 100,000: they would need 9,999,900,000 links"));
 }
 
 TEST(ParseTopology, NamesTheKnownOnesAndTheNearest) {
-  EXPECT_THAT(
-      [] { parse_topology("hypercube:6"); },
-      ThrowsMessage<ConfigError>("unknown topology \"hypercube\"; topologies are: complete, ring, torus."));
-  EXPECT_THAT([] { parse_topology("trous:8x8"); },
+  EXPECT_THAT([] { parse_topology("butterfly:6"); },
               ThrowsMessage<ConfigError>(
-                  "unknown topology \"trous\"; topologies are: complete, ring, torus. Did you mean torus?"));
+                  "unknown topology \"butterfly\"; topologies are: complete, graph, hypercube, line, "
+                  "mesh, ring, torus, tree."));
+  EXPECT_THAT(
+      [] { parse_topology("trous:8x8"); },
+      ThrowsMessage<ConfigError>(
+          "unknown topology \"trous\"; topologies are: complete, graph, hypercube, line, mesh, ring, torus, "
+          "tree. Did you mean torus?"));
   EXPECT_THAT([] { parse_topology(""); },
-              ThrowsMessage<ConfigError>("unknown topology \"\"; topologies are: complete, ring, torus."));
+              ThrowsMessage<ConfigError>(
+                  "unknown topology \"\"; topologies are: complete, graph, hypercube, line, mesh, "
+                  "ring, torus, tree."));
 }
 
 TEST(ParseTopology, ReadsAProgramsOwnTable) {

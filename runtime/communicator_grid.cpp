@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A communicator's grid: where its PEs stand, who is next to whom, its lines and planes.
+
+#include "runtime/engine/group.hpp"
+#include "runtime/engine/pe.hpp"
+#include "runtime/engine/run.hpp"
+
+#include <toruscope/communicator.hpp>
+
+#include <fmt/format.h>
+
+namespace toruscope {
+
+const std::vector<int>& Communicator::sides() const {
+  check_owner("sides");
+  return group_->sides();
+}
+
+bool Communicator::is_torus() const {
+  check_owner("is_torus");
+  return group_->grid() == detail::Grid::torus;
+}
+
+bool Communicator::is_mesh() const {
+  check_owner("is_mesh");
+  return group_->grid() != detail::Grid::none;
+}
+
+int Communicator::coordinate(int dimension) const {
+  const std::vector<int>& grid = sides();
+  if (dimension < 0 || dimension >= static_cast<int>(grid.size()))
+    fail(fmt::format("coordinate: dimension {} does not exist (dimensions are 0..{})", dimension,
+                     grid.size() - 1));
+  int rest = rank_;
+  for (std::size_t d = grid.size() - 1; d > static_cast<std::size_t>(dimension); --d) rest /= grid[d];
+  return rest % grid[static_cast<std::size_t>(dimension)];
+}
+
+Rank Communicator::rank_at(std::span<const int> coordinates) const {
+  const std::vector<int>& grid = sides();
+  if (coordinates.size() != grid.size())
+    fail(fmt::format("rank_at: {} coordinates for {} dimensions", coordinates.size(), grid.size()));
+  Rank rank = 0;
+  for (std::size_t d = 0; d < grid.size(); ++d) {
+    const int within = coordinates[d] % grid[d];
+    rank = rank * grid[d] + (within < 0 ? within + grid[d] : within);
+  }
+  return rank;
+}
+
+Rank Communicator::shift(int dimension, int distance) const {
+  std::vector<int> at(sides().size());
+  for (std::size_t d = 0; d < at.size(); ++d) at[d] = coordinate(static_cast<int>(d));
+  const int old = coordinate(dimension);
+  at[static_cast<std::size_t>(dimension)] = old + distance % sides()[static_cast<std::size_t>(dimension)];
+  return rank_at(at);
+}
+
+std::optional<Rank> Communicator::neighbour(int dimension, int distance) const {
+  const std::int64_t place = std::int64_t{coordinate(dimension)} + distance;
+  const bool is_inside = place >= 0 && place < sides()[static_cast<std::size_t>(dimension)];
+  return is_inside || is_torus() ? std::optional(shift(dimension, distance)) : std::nullopt;
+}
+
+Communicator Communicator::sub(const std::vector<bool>& keep) const {
+  check_owner("sub");
+  static_cast<void>(pe_->check("sub"));
+  const std::vector<int>& grid = group_->sides();
+  if (keep.size() != grid.size())
+    fail(fmt::format("sub: {} marks for {} dimensions; give one true or false per dimension", keep.size(),
+                     grid.size()));
+  Rank rank = 0;
+  for (std::size_t d = 0; d < grid.size(); ++d)
+    if (keep[d]) rank = rank * grid[d] + coordinate(static_cast<int>(d));
+  detail::Group& group = pe_->run().sub_group(*group_, rank_, keep);
+  return {pe_, &group, group.context() | (context_ & 1U), rank, run_};
+}
+
+Communicator Communicator::line(int dimension) const {
+  const std::size_t dimensions = sides().size();
+  if (dimension < 0 || dimension >= static_cast<int>(dimensions))
+    fail(fmt::format("line: dimension {} does not exist (dimensions are 0..{})", dimension, dimensions - 1));
+  std::vector<bool> keep(dimensions, false);
+  keep[static_cast<std::size_t>(dimension)] = true;
+  return sub(keep);
+}
+
+}  // namespace toruscope

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// A grid of PEs that stands in another network: its ranks and dimensions, the other's wires and routes.
+//
+//   ring:8 in mesh:2x4 by snake      0 1 2 3     rank 4 stands below rank 3, on node 7; 7 and 0, neighbours on the ring,
+//                                    7 6 5 4     are 1 link apart: dilation 1
+//
+//   nodes       0 .. p-1 are the guest's PEs, then come the host's other nodes in their order; ports are the host's.
+//   dilation    links between the farthest neighbours of the guest.
+//   congestion  routes of guest wires, each in both directions, over the busiest directed link of the host.
+//
+// Source  Leighton, Introduction to Parallel Algorithms and Architectures, 1992, section 3.1 (Gray codes) and 1.7 (dilation,
+//         congestion).
+
+#include <toruscope/error.hpp>
+#include <toruscope/topology.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <fstream>
+#include <utility>
+
+namespace toruscope {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw ConfigError("embed: " + why);
+}
+
+/// The node at these coordinates of a row-major grid.
+Node node_at(const std::vector<int>& at, const std::vector<int>& sides) {
+  Node node = 0;
+  for (std::size_t d = 0; d < sides.size(); ++d) node = node * sides[d] + at[d];
+  return node;
+}
+
+/// Coordinates of a rank, dimension 0 the slowest.
+std::vector<int> coordinates(int rank, const std::vector<int>& sides) {
+  std::vector<int> at(sides.size());
+  for (std::size_t d = sides.size(); d-- > 0; rank /= sides[d]) at[d] = rank % sides[d];
+  return at;
+}
+
+/// Forwards along even rows, backwards along odd ones, and so in every dimension.
+Node on_snake(int rank, const std::vector<int>& sides) {
+  std::vector<int> at = coordinates(rank, sides);
+  int row = 0;  // what the dimensions before count
+  for (std::size_t d = 0; d < sides.size(); ++d) {
+    const int next_row = row * sides[d] + at[d];
+    if (row % 2 != 0) at[d] = sides[d] - 1 - at[d];
+    row = next_row;
+  }
+  return node_at(at, sides);
+}
+
+Node on_gray_code(int rank, const std::vector<int>& sides) {
+  const std::vector<int> at = coordinates(rank, sides);
+  Node node = 0;
+  for (std::size_t d = 0; d < sides.size(); ++d) {
+    if (!std::has_single_bit(static_cast<unsigned>(sides[d])))
+      refuse(fmt::format("gray: every side must be a power of two, got {}", sides[d]));
+    node = node * sides[d] + (at[d] ^ (at[d] >> 1));
+  }
+  return node;
+}
+
+/// The largest divisor that is no larger than the root.
+int tile_side(int side) {
+  int tile = 1;
+  for (int n = 2; n * n <= side; ++n)
+    if (side % n == 0) tile = n;
+  return tile;
+}
+
+Node in_tile(int rank, const std::vector<int>& sides) {
+  std::vector<int> tile, tiles;
+  int size = 1;
+  for (const int side : sides) {
+    tile.push_back(tile_side(side));
+    tiles.push_back(side / tile.back());
+    size *= tile.back();
+  }
+  const std::vector<int> which = coordinates(rank / size, tiles);
+  std::vector<int> at = coordinates(rank % size, tile);
+  for (std::size_t d = 0; d < sides.size(); ++d) at[d] += which[d] * tile[d];
+  return node_at(at, sides);
+}
+
+std::vector<Node> read_places(const std::string& file, int pes) {
+  std::ifstream in(file);
+  if (!in) refuse(fmt::format("{} is no rule (snake, gray, blocked) and no file that can be read", file));
+  std::vector<Node> places;
+  for (Node node = 0; in >> node;) places.push_back(node);
+  if (!in.eof()) refuse(fmt::format("{}: entry {} is no node number", file, places.size() + 1));
+  if (std::ssize(places) != pes)
+    refuse(fmt::format("{}: names {} nodes for {} PEs; write one for each", file, places.size(), pes));
+  return places;
+}
+
+std::vector<Node> places(const Topology& guest, const Topology& host, const std::string& rule) {
+  const bool is_snake = rule == "snake";
+  if (!is_snake && rule != "gray" && rule != "blocked") return read_places(rule, guest.pes());
+  std::vector<Node> all;
+  for (int rank = 0; rank < guest.pes(); ++rank)
+    all.push_back(is_snake         ? on_snake(rank, host.sides())
+                  : rule == "gray" ? on_gray_code(rank, guest.sides())
+                                   : in_tile(rank, host.sides()));
+  return all;
+}
+
+class Embedding final : public Topology {
+ public:
+  Embedding(TopologyPtr guest, TopologyPtr host, std::string rule)
+      : guest_(std::move(guest)), host_(std::move(host)), rule_(std::move(rule)) {
+    if (guest_->nodes() != guest_->pes()) refuse(guest_->name() + " has switches; only PEs can be placed");
+    if (guest_->pes() > host_->pes())
+      refuse(fmt::format("{} has {} PEs, {} only {}; give a larger one", guest_->name(), guest_->pes(),
+                         host_->name(), host_->pes()));
+    place_ = places(*guest_, *host_, rule_);
+    number_nodes();
+    measure();
+  }
+
+  [[nodiscard]] std::string name() const override {
+    return fmt::format("{} in {} by {}", guest_->name(), host_->name(), rule_);
+  }
+  [[nodiscard]] int nodes() const override { return host_->nodes(); }
+  [[nodiscard]] int pes() const override { return guest_->pes(); }
+  [[nodiscard]] int ports() const override { return host_->ports(); }
+  [[nodiscard]] Node neighbour(Node node, Port port) const override {
+    const Node next = host_->neighbour(place(node), port);
+    return next == kNoNode ? kNoNode : number_[index(next)];
+  }
+  [[nodiscard]] Port opposite(Node node, Port port) const override {
+    return host_->opposite(place(node), port);
+  }
+  [[nodiscard]] int distance(Node a, Node b) const override { return host_->distance(place(a), place(b)); }
+  [[nodiscard]] int diameter() const override { return diameter_; }
+  void route(Node a, Node b, Route& legs) const override { host_->route(place(a), place(b), legs); }
+  [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override {
+    return host_->channel_order(place(node), port, virtual_channel);
+  }
+  [[nodiscard]] const std::vector<int>& sides() const override { return guest_->sides(); }
+  [[nodiscard]] bool is_torus() const override { return guest_->is_torus(); }
+  [[nodiscard]] bool is_mesh() const override { return guest_->is_mesh(); }
+  [[nodiscard]] bool is_embedded() const override { return true; }
+  [[nodiscard]] std::string note() const override {
+    const std::string host = host_->note();
+    return fmt::format("dilation {}, congestion {}{}{}", dilation_, congestion_, host.empty() ? "" : "; ",
+                       host);
+  }
+  [[nodiscard]] bool is_detour(Node a, Node b) const override { return host_->is_detour(place(a), place(b)); }
+  /// The host's.
+  [[nodiscard]] int bisection() const override { return host_->bisection(); }
+  [[nodiscard]] std::string port_name(Node node, Port port) const override {
+    return host_->port_name(place(node), port);
+  }
+
+ private:
+  static std::size_t index(int number) { return static_cast<std::size_t>(number); }
+  [[nodiscard]] Node place(Node node) const { return place_[index(node)]; }
+
+  void number_nodes() {
+    number_.assign(index(host_->nodes()), kNoNode);
+    for (Rank rank = 0; rank < guest_->pes(); ++rank) {
+      const Node node = place(rank);
+      if (node < 0 || node >= host_->pes())
+        refuse(fmt::format("{}: rank {} would stand on node {}; {} has nodes 0 to {} for PEs", rule_, rank,
+                           node, host_->name(), host_->pes() - 1));
+      if (number_[index(node)] != kNoNode)
+        refuse(fmt::format("{}: ranks {} and {} would both stand on node {}", rule_, number_[index(node)], rank,
+                           node));
+      number_[index(node)] = rank;
+    }
+    for (Node node = 0; node < host_->nodes(); ++node)
+      if (number_[index(node)] == kNoNode) {
+        number_[index(node)] = static_cast<Node>(place_.size());
+        place_.push_back(node);
+      }
+  }
+
+  void measure() {
+    std::vector<int> load(index(nodes()) * index(ports()), 0);
+    Route legs;
+    for (Node a = 0; a < pes(); ++a)
+      for (Port port = 0; port < guest_->ports(); ++port) {
+        const Node b = guest_->neighbour(a, port);
+        if (b == kNoNode) continue;
+        dilation_ = std::max(dilation_, distance(a, b));
+        route(a, b, legs);
+        Node at = a;
+        for (const Leg& leg : legs)
+          for (int step = 0; step < leg.steps; ++step, at = neighbour(at, leg.port))
+            congestion_ = std::max(congestion_, ++load[index(at) * index(ports()) + index(leg.port)]);
+      }
+    if (pes() == host_->pes()) diameter_ = host_->diameter();
+    for (Node a = 0; a < pes() && pes() < host_->pes(); ++a)
+      for (Node b = 0; b < pes(); ++b) diameter_ = std::max(diameter_, distance(a, b));
+  }
+
+  const TopologyPtr guest_;
+  const TopologyPtr host_;
+  const std::string rule_;
+  std::vector<Node> place_;   // by number here: the host's
+  std::vector<Node> number_;  // by the host's number: the one here
+  int dilation_ = 0;
+  int congestion_ = 0;
+  int diameter_ = 0;
+};
+
+}  // namespace
+
+TopologyPtr embed(TopologyPtr guest, TopologyPtr host, const std::string& rule) {
+  return std::make_shared<Embedding>(std::move(guest), std::move(host), rule);
+}
+
+}  // namespace toruscope

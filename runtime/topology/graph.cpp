@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network that a file describes (graph_file.hpp), with shortest routes on as many virtual channels as keep them from waiting
+// for each other in a circle (layered_routes.hpp).
+//
+//   ports       port i of a node leads to its neighbour of the i-th lowest number.
+
+#include "runtime/topology/graph_file.hpp"
+#include "runtime/topology/layered_routes.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/topology.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <utility>
+
+namespace toruscope {
+
+namespace {
+
+constexpr int kMostChannels = 4;
+
+class Graph final : public Topology {
+ public:
+  Graph(std::string name, detail::GraphFile file)
+      : name_(std::move(name)),
+        wires_(std::move(file.wires)),
+        sides_{file.pes},
+        routes_(wires_, file.pes, kMostChannels) {
+    for (const auto& neighbours : wires_) ports_ = std::max(ports_, static_cast<int>(neighbours.size()));
+    for (Node a = 0; a < pes(); ++a)
+      for (Node b = 0; b < pes(); ++b) diameter_ = std::max(diameter_, distance(a, b));
+    count_cut();
+  }
+
+  [[nodiscard]] std::string name() const override { return name_; }
+  [[nodiscard]] int nodes() const override { return static_cast<int>(wires_.size()); }
+  [[nodiscard]] int pes() const override { return sides_.front(); }
+  [[nodiscard]] int ports() const override { return ports_; }
+  [[nodiscard]] Node neighbour(Node node, Port port) const override {
+    const auto& neighbours = wires_[static_cast<std::size_t>(node)];
+    return port < static_cast<int>(neighbours.size()) ? neighbours[static_cast<std::size_t>(port)] : kNoNode;
+  }
+  [[nodiscard]] Port opposite(Node node, Port port) const override {
+    const auto& neighbours = wires_[static_cast<std::size_t>(neighbour(node, port))];
+    return static_cast<Port>(std::lower_bound(neighbours.begin(), neighbours.end(), node) - neighbours.begin());
+  }
+  [[nodiscard]] int distance(Node a, Node b) const override { return routes_.distance(a, b); }
+  [[nodiscard]] int diameter() const override { return diameter_; }
+  void route(Node a, Node b, Route& legs) const override {
+    legs.clear();
+    const int channel = a == b ? 0 : routes_.layer(a, b);
+    while (a != b) {
+      const Port port = routes_.next(a, b);
+      if (!legs.empty() && legs.back().port == port)
+        ++legs.back().steps;
+      else
+        legs.push_back({port, 1, channel});
+      a = neighbour(a, port);
+    }
+  }
+  [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override {
+    return routes_.order(node, port, virtual_channel);
+  }
+  [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
+  [[nodiscard]] bool is_torus() const override { return false; }
+  /// Between the first half of the PEs, the larger one, and the others, each switch with the PE next to it: a narrower cut
+  /// may exist.
+  [[nodiscard]] int bisection() const override { return cut_; }
+  [[nodiscard]] std::string port_name(Node node, Port port) const override {
+    return fmt::format("to {}", neighbour(node, port));
+  }
+
+  [[nodiscard]] const detail::LayeredRoutes& routes() const { return routes_; }
+
+ private:
+  void count_cut() {
+    const auto is_low = [&](Node node) {
+      Node nearest = 0;
+      for (Node pe = 0; pe < pes(); ++pe)
+        if (distance(node, pe) < distance(node, nearest)) nearest = pe;
+      return nearest < (pes() + 1) / 2;
+    };
+    std::vector<bool> low;
+    for (Node node = 0; node < nodes(); ++node) low.push_back(is_low(node));
+    for (std::size_t node = 0; node < wires_.size(); ++node)
+      for (const Node next : wires_[node]) cut_ += low[node] != low[static_cast<std::size_t>(next)] ? 1 : 0;
+  }
+
+  std::string name_;
+  detail::Wires wires_;
+  std::vector<int> sides_;
+  detail::LayeredRoutes routes_;
+  int ports_ = 0;
+  int diameter_ = 0;
+  int cut_ = 0;
+};
+
+}  // namespace
+
+TopologyPtr graph(const std::string& file) {
+  if (file.empty()) throw ConfigError("graph: its file is missing; write graph:FILE");
+  std::ifstream in(file);
+  if (!in) throw ConfigError(fmt::format("graph: cannot read {}: {}", file, std::strerror(errno)));
+  auto network = std::make_shared<Graph>("graph:" + file, detail::read_graph(in, file));
+  if (const auto& cycle = network->routes().cycle(); !cycle.empty()) {
+    std::vector<std::string> links;
+    for (const auto& [from, to] : cycle) links.push_back(fmt::format("{} -> {}", from, to));
+    throw ConfigError(
+        fmt::format("graph: {}: {} virtual channels do not keep its routes from waiting for each other in a "
+                    "circle, as on {}; take out "
+                    "a wire of it",
+                    file, kMostChannels, fmt::join(links, ", ")));
+  }
+  return network;
+}
+
+}  // namespace toruscope

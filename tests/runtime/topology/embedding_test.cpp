@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/temporary_folder.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/topology.hpp>
+
+#include <gmock/gmock.h>
+
+namespace toruscope {
+namespace {
+
+template <class Call>
+std::string refusal(Call&& call) {
+  return test::message_of<ConfigError>(call);
+}
+
+// 0 1 2 3
+// 7 6 5 4
+TEST(Embedding, FollowsASnakeWithDilation1WhereTheRowsAreEven) {
+  const TopologyPtr t = embed(ring(8), mesh(2, 4), "snake");
+
+  EXPECT_EQ(t->name(), "ring:8 in mesh:2x4 by snake");
+  EXPECT_TRUE(t->is_torus());
+  EXPECT_EQ(t->sides(), std::vector{8});
+  EXPECT_EQ(t->distance(3, 4), 1);
+  EXPECT_EQ(t->distance(7, 0), 1);
+  EXPECT_EQ(t->distance(1, 6), 1) << "no neighbours on the ring";
+  EXPECT_EQ(t->note(), "dilation 1, congestion 1");
+  EXPECT_TRUE(t->is_altered());
+}
+
+TEST(Embedding, OfARingInAnOddMeshClosesTheFarWay) {
+  EXPECT_EQ(embed(ring(9), mesh(3, 3), "snake")->note(), "dilation 4, congestion 2");
+  EXPECT_EQ(embed(ring(27), mesh(3, 3, 3), "snake")->distance(17, 18), 1) << "from plane to plane";
+}
+
+TEST(Embedding, ByGrayCodesPutsAnyTorusOfPowersOfTwoIntoAHypercube) {
+  EXPECT_EQ(embed(ring(16), hypercube(4), "gray")->note(), "dilation 1, congestion 1");
+  EXPECT_EQ(embed(torus(4, 8), hypercube(5), "gray")->note(), "dilation 1, congestion 1");
+  EXPECT_EQ(embed(ring(16), hypercube(4), "snake")->note(), "dilation 1, congestion 1");
+  EXPECT_EQ(refusal([] { embed(ring(12), hypercube(4), "gray"); }),
+            "embed: gray: every side must be a power of two, got 12");
+}
+
+// Tiles of 2 x 2 in a 4 x 4 mesh:   0 1 | 4 5
+//                                   2 3 | 6 7
+TEST(Embedding, FillsTileAfterTile) {
+  const TopologyPtr t = embed(line(16), mesh(4, 4), "blocked");
+
+  EXPECT_EQ(t->distance(0, 3), 2);
+  EXPECT_EQ(t->distance(3, 4), 2);
+  EXPECT_EQ(t->distance(5, 7), 1);
+  EXPECT_EQ(t->distance(0, 8), 2) << "the tile below";
+}
+
+TEST(Embedding, StandsWhereAFileSays) {
+  const test::TemporaryFolder folder;
+  const auto by = [&](const char* text) { return folder.file("places", text).string(); };
+  const std::string file = by("5 0\n3");
+
+  const TopologyPtr t = embed(ring(3), line(6), file);
+
+  EXPECT_EQ(t->distance(0, 1), 5);
+  EXPECT_EQ(t->distance(1, 2), 3);
+  EXPECT_EQ(t->nodes(), 6);
+  EXPECT_EQ(t->pes(), 3);
+  EXPECT_EQ(t->diameter(), 5);
+  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0")); }),
+            "embed: " + file + ": names 2 nodes for 3 PEs; write one for each");
+  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 a")); }),
+            "embed: " + file + ": entry 3 is no node number");
+  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 5")); }),
+            "embed: " + file + ": ranks 0 and 2 would both stand on node 5");
+  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 6")); }),
+            "embed: " + file + ": rank 2 would stand on node 6; line:6 has nodes 0 to 5 for PEs");
+}
+
+TEST(Embedding, RefusesWithASentence) {
+  EXPECT_EQ(refusal([] { embed(ring(9), mesh(2, 4), "snake"); }),
+            "embed: ring:9 has 9 PEs, mesh:2x4 only 8; give a larger one");
+  EXPECT_EQ(refusal([] { embed(tree(4), mesh(2, 4), "snake"); }),
+            "embed: tree:4 has switches; only PEs can be placed");
+  EXPECT_EQ(refusal([] { embed(ring(8), mesh(2, 4), "snail"); }),
+            "embed: snail is no rule (snake, gray, blocked) and no file that can be read");
+}
+
+}  // namespace
+}  // namespace toruscope

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/topology/graph_file.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/topology.hpp>
+
+#include <gmock/gmock.h>
+#include <sstream>
+
+namespace toruscope {
+namespace {
+
+using ::testing::ElementsAre;
+
+detail::GraphFile read(const std::string& text) {
+  std::istringstream in(text);
+  return detail::read_graph(in, "net");
+}
+std::string refusal(const std::string& text) {
+  return test::message_of<ConfigError>([&] { read(text); });
+}
+
+TEST(GraphFile, HasAWirePerLine) {
+  const detail::GraphFile file = read("# a star\n\n2 0\n  1 2 # wired to the middle\n3 2\n");
+
+  EXPECT_EQ(file.pes, 4);
+  EXPECT_THAT(file.wires, ElementsAre(ElementsAre(2), ElementsAre(2), ElementsAre(0, 1, 3), ElementsAre(2)));
+}
+
+TEST(GraphFile, SaysHowManyNodesCarryPes) {
+  EXPECT_EQ(read("pes 2\n0 2\n1 2\n").pes, 2);
+}
+
+TEST(GraphFile, RefusesWithFileAndLine) {
+  EXPECT_EQ(refusal("0 1\n1 a\n"), "graph: net:2: \"a\" is not a whole number");
+  EXPECT_EQ(refusal("0 1 2\n"), "graph: net:1: write two node numbers, or \"pes N\", got \"0 1 2\"");
+  EXPECT_EQ(refusal("0 1\n\n7\n"), "graph: net:3: write two node numbers, or \"pes N\", got \"7\"");
+  EXPECT_EQ(refusal("0 1\n1 1\n"), "graph: net:2: node 1 is wired to itself");
+  EXPECT_EQ(refusal("0 1\n1 2\n1 0\n"), "graph: net:3: nodes 1 and 0 are wired already, in line 1");
+  EXPECT_EQ(refusal("0 -1\n"), "graph: net:1: nodes are 0 to 1,023, got -1");
+  EXPECT_EQ(refusal("0 99999999999\n"), "graph: net:1: nodes are 0 to 1,023, got 99999999999");
+  EXPECT_EQ(refusal("pes 2\npes 3\n0 1\n"),
+            "graph: net:2: \"pes\" is there already; give the number of PEs once");
+  EXPECT_EQ(refusal("pes 0\n0 1\n"), "graph: net:1: PEs are 1 to 1,024, got 0");
+  EXPECT_EQ(refusal("# nothing\n"), "graph: net: has no wire; write two node numbers in a line");
+  EXPECT_EQ(refusal("0 1\npes 3\n"), "graph: net: has 2 nodes, but \"pes 3\"");
+  EXPECT_EQ(refusal("0 1\n2 3\n"), "graph: net: there is no way from node 0 to node 2; wire them");
+  EXPECT_EQ(refusal("0 2\n"), "graph: net: there is no way from node 0 to node 1; wire them");
+}
+
+TEST(Graph, IsWhatItsFileSays) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.file("two-switches", "pes 4\n0 4\n1 4\n2 5\n3 5\n4 5\n").string();
+  const TopologyPtr t = parse_topology("graph:" + file);
+
+  EXPECT_EQ(t->name(), "graph:" + file);
+  EXPECT_EQ(t->pes(), 4);
+  EXPECT_EQ(t->nodes(), 6);
+  EXPECT_EQ(t->ports(), 3);
+  EXPECT_EQ(t->neighbour(4, 2), 5);
+  EXPECT_EQ(t->neighbour(0, 1), kNoNode);
+  EXPECT_EQ(t->diameter(), 3);
+  EXPECT_EQ(t->bisection(), 2);
+  EXPECT_EQ(t->port_name(4, 2), "to 5");
+  Route legs;
+  t->route(0, 3, legs);
+  EXPECT_THAT(legs, ElementsAre(Leg{0, 1, 0}, Leg{2, 1, 0}, Leg{1, 1, 0}));
+}
+
+TEST(Graph, NeedsItsFile) {
+  EXPECT_EQ(test::message_of<ConfigError>([] { graph("no/such/file"); }),
+            "graph: cannot read no/such/file: No such file or directory");
+}
+
+}  // namespace
+}  // namespace toruscope
