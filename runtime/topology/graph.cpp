@@ -102,21 +102,24 @@ class Graph final : public Topology {
 
 }  // namespace
 
+TopologyPtr detail::make_graph(std::string name, GraphFile file) {
+  auto network = std::make_shared<Graph>(std::move(name), std::move(file));
+  if (const auto& cycle = network->routes().cycle(); !cycle.empty()) {
+    std::vector<std::string> links;
+    for (const auto& [from, to] : cycle) links.push_back(fmt::format("{} -> {}", from, to));
+    throw ConfigError(fmt::format(
+        "{}: {} virtual channels do not keep its routes from waiting for each other in a circle, as on "
+        "{}; take out a wire of it",
+        network->name(), kMostChannels, fmt::join(links, ", ")));
+  }
+  return network;
+}
+
 TopologyPtr graph(const std::string& file) {
   if (file.empty()) throw ConfigError("graph: its file is missing; write graph:FILE");
   std::ifstream in(file);
   if (!in) throw ConfigError(fmt::format("graph: cannot read {}: {}", file, std::strerror(errno)));
-  auto network = std::make_shared<Graph>("graph:" + file, detail::read_graph(in, file));
-  if (const auto& cycle = network->routes().cycle(); !cycle.empty()) {
-    std::vector<std::string> links;
-    for (const auto& [from, to] : cycle) links.push_back(fmt::format("{} -> {}", from, to));
-    throw ConfigError(
-        fmt::format("graph: {}: {} virtual channels do not keep its routes from waiting for each other in a "
-                    "circle, as on {}; take out "
-                    "a wire of it",
-                    file, kMostChannels, fmt::join(links, ", ")));
-  }
-  return network;
+  return detail::make_graph("graph:" + file, detail::read_graph(in, file));
 }
 
 }  // namespace toruscope

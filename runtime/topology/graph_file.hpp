@@ -34,4 +34,8 @@ struct GraphFile {
 ///           nodes without a way from one to the other; more PEs than nodes.
 GraphFile read_graph(std::istream& in, const std::string& name);
 
+/// The network; `name` is what it calls itself.
+/// Errors    ConfigError as graph() says.
+TopologyPtr make_graph(std::string name, GraphFile file);
+
 }  // namespace toruscope::detail

@@ -2,9 +2,12 @@
 
 #include "tests/support/machine_description.hpp"
 
+#include "runtime/topology/graph_file.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sstream>
 
 namespace toruscope::test {
 
@@ -28,7 +31,21 @@ TopologyPtr MachineDescription::topology() const {
       return toruscope::ring(sides.at(0));
     case Network::complete:
       return toruscope::complete(sides.at(0));
-    default:
+    case Network::mesh:
+      return toruscope::mesh(sides);
+    case Network::line:
+      return toruscope::line(sides.at(0));
+    case Network::hypercube:
+      return toruscope::hypercube(sides.at(0));
+    case Network::tree:
+      return toruscope::tree(sides.at(0));
+    case Network::graph: {
+      std::stringstream file;
+      file << "pes " << pes() << "\n";
+      for (const auto& [a, b] : wires) file << a << ' ' << b << '\n';
+      return detail::make_graph("graph", detail::read_graph(file, "wires"));
+    }
+    case Network::torus:
       break;
   }
   return toruscope::torus(sides);

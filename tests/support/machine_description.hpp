@@ -65,7 +65,7 @@ inline constexpr bool kBuffers = false;
 inline constexpr bool kEager = false;
 inline constexpr bool kSynchronousSends = false;  ///< ssend, issend
 inline constexpr bool kCostsByLink = false;
-inline constexpr bool kTopologies = false;  ///< mesh, line, hypercube, tree, graph
+inline constexpr bool kTopologies = true;  ///< mesh, line, hypercube, tree, graph
 
 constexpr bool has(PortRule rule) {
   return std::array{true, kHalf, kTelephone, kAllPorts}[static_cast<std::size_t>(rule)];

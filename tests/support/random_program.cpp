@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iterator>
 #include <ostream>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -91,11 +92,16 @@ MachineDescription other_network(MachineDescription::Network network, int a, int
   machine.sides = {1 + a % 12};
   if (network == Network::mesh) machine.sides = {1 + a % 4, 1 + b % 6};
   if (network == Network::hypercube) machine.sides = {a % 5};
-  if (network == Network::graph) {  // a tree, three more wires, and sometimes a switch
+  if (network == Network::graph) {  // a tree, up to three more wires, and sometimes a switch
+    machine.sides = {2 + a % 11};
     const int nodes = machine.sides[0] + b % 2;
-    for (int node = 1; node < nodes; ++node) machine.wires.emplace_back(node, (a * node + b) % node);
-    for (int i = 1; i <= 3 && nodes > 2; ++i)
-      machine.wires.emplace_back((a + i * b) % nodes, (a + i * b + 1 + (a + i) % (nodes - 1)) % nodes);
+    std::set<std::pair<Node, Node>> wires;
+    for (int node = 1; node < nodes; ++node) wires.emplace((a * node + b) % node, node);
+    for (int i = 1; i <= 3; ++i) {
+      const int from = (a + i * b) % nodes;
+      wires.insert(std::minmax(from, (from + 1 + (a + i) % (nodes - 1)) % nodes));
+    }
+    machine.wires.assign(wires.begin(), wires.end());
   }
   return machine;
 }
