@@ -131,14 +131,18 @@ class VerbTree {
     add_postal_options(show, options_);
     add_output_options(show, options_);
 
-    CLI::App& machine = add(app_, "machine", "the machines: list, show NAME", nullptr);
+    CLI::App& machine = add(app_, "machine", "the machines: list, show NAME, check FILE", nullptr);
     add_output_options(add(machine, "list", "the presets and where their figures come from", list_machines),
                        options_);
     CLI::App& one = add(machine, "show", "a machine with all its costs in ticks", show_machine);
-    add_subject(one, "NAME", "a name of `machine list`, default generic");
+    add_subject(one, "NAME", "a name of `machine list`, or a machine file; default generic");
     add_text(one, "--block", options_.block, "bytes that the bounds are for, default 8", "BYTES");
     add_machine_options(one, options_);
     add_output_options(one, options_);
+    CLI::App& check =
+        add(machine, "check", "a machine file: what is wrong with it, or what it means", check_machine);
+    add_subject(check, "FILE", "a TOML file: docs/machines.md");
+    add_output_options(check, options_);
 
     add_subject(add(app_, "new", "a project of your own, ready to build: an algorithm, a program and its test",
                     make_project),

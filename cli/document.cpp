@@ -183,7 +183,8 @@ Json run_document(const Session& session, const Settings& settings, const std::v
   json["machine"] = machine_json(settings.parameters, settings.costs);
   json["seed"] = settings.execution.seed;
   json["inputs"] = Json::array();
-  for (const auto& input : inputs) json["inputs"].push_back(sha256_of_file(input));
+  for (const auto* files : {&inputs, &settings.files})
+    for (const auto& file : *files) json["inputs"].push_back(sha256_of_file(file));
   json["results"] = Json::array();
   for (const Measurement& m : results) json["results"].push_back(result_json(m));
   json["host"] = host_json(session, results.empty() ? HostReport{} : results.front().report.host);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope machine list, machine show NAME.
+// toruscope machine list, machine show NAME, machine check FILE.
 
 #include "cli/document.hpp"
+#include "cli/machine_file.hpp"
 #include "cli/settings.hpp"
+#include "cli/sha256.hpp"
 #include "cli/sheets.hpp"
 #include "cli/workload.hpp"
 #include "collectives/operations.hpp"
@@ -19,6 +21,7 @@ struct Machine {
   Parameters parameters;
   Costs costs;
   TopologyPtr topology;  ///< null if none was given
+  std::vector<std::filesystem::path> files;
   std::size_t block = 8;
 };
 
@@ -34,7 +37,8 @@ Machine read_machine(const Session& session) {
   Machine machine;
   machine.parameters = read_parameters(named, session.tables.machines);
   machine.costs = resolve(machine.parameters);
-  if (options.topology) machine.topology = read_network(options, *options.topology, session.tables.topologies);
+  machine.topology = read_network(named, nullptr, session.tables);
+  machine.files = machine_files(named, session.tables.machines);
   if (options.block) machine.block = parse_bytes(*options.block, "block");
   return machine;
 }
@@ -88,6 +92,8 @@ std::string sheet_of(const Machine& machine) {
 Json document_of(const Machine& machine) {
   Json json = document_head();
   json["machine"] = machine_json(machine.parameters, machine.costs);
+  json["inputs"] = Json::array();
+  for (const auto& file : machine.files) json["inputs"].push_back(sha256_of_file(file));
   if (machine.topology) {
     const Topology& t = *machine.topology;
     json["topology"] = {{"name", t.name()},
@@ -132,6 +138,19 @@ ExitCode show_machine(const Session& session) {
   const Console console(session.options);
   const Machine machine = read_machine(session);
   console.result(console.is_table() ? sheet_of(machine) : text_of(document_of(machine), console));
+  return ExitCode::ok;
+}
+
+ExitCode check_machine(const Session& session) {
+  const Console console(session.options);
+  if (!session.options.subject) throw ConfigError("machine check: a file is needed; write machine check FILE");
+  CommandOptions options = session.options;
+  options.subject = std::nullopt;
+  options.machine = session.options.subject;
+  if (!is_machine_file(*options.machine)) options.machine = "./" + *options.machine;
+  const Machine machine = read_machine({options, session.tables, session.program, session.command});
+  console.result(console.is_table() ? fmt::format("ok: {}\n{}", *session.options.subject, sheet_of(machine))
+                                    : text_of(document_of(machine), console));
   return ExitCode::ok;
 }
 

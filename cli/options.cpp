@@ -35,7 +35,8 @@ auto in_group(CLI::App& verb, const char* group) {
 
 void add_postal_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "The emulated machine");
-  add("--machine", o.machine, "costs and rules by name (see `machine list`); default generic, in pictures unit",
+  add("--machine", o.machine,
+      "costs and rules by name (see `machine list`) or by a file.toml; default generic, in pictures unit",
       "NAME");
   add("--ports", o.ports,
       "transfers that a PE may have under way: one (default; a send and a receive), or k=3 of each", "RULE");

@@ -30,6 +30,7 @@ ExitCode list_algorithms(const Session& session);
 ExitCode show_algorithm(const Session& session);
 ExitCode list_machines(const Session& session);
 ExitCode show_machine(const Session& session);
+ExitCode check_machine(const Session& session);
 ExitCode show_info(const Session& session);
 ExitCode make_project(const Session& session);
 ExitCode reproduce_papers(const Session& session);

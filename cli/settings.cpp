@@ -2,8 +2,10 @@
 
 #include "cli/settings.hpp"
 
+#include "cli/machine_file.hpp"
 #include "cli/memory.hpp"
 #include "cli/numbers.hpp"
+#include "runtime/topology/embedding.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -11,6 +13,7 @@
 #include <exception>
 #include <fmt/format.h>
 #include <new>
+#include <string_view>
 #include <utility>
 
 namespace toruscope::detail {
@@ -52,8 +55,7 @@ Execution read_execution(const CommandOptions& o) {
 
 }  // namespace
 
-Parameters read_parameters(const CommandOptions& o, const std::vector<Preset>& machines) {
-  Parameters machine = preset(o.machine.value_or("generic"), machines);
+Parameters with_options(Parameters machine, const CommandOptions& o) {
   std::string changes;
   const auto note = [&](const std::string& change) { changes += (changes.empty() ? "" : ", ") + change; };
   if (o.ports) machine.ports = parse_ports(*o.ports);
@@ -75,6 +77,12 @@ Parameters read_parameters(const CommandOptions& o, const std::vector<Preset>& m
   resolve(machine);  // complains in the preset's own name
   if (!changes.empty()) machine.name += " with " + changes;
   return machine;
+}
+
+Parameters read_parameters(const CommandOptions& o, const std::vector<Preset>& machines) {
+  const std::string name = o.machine.value_or("generic");
+  return with_options(
+      is_machine_file(name) ? read_machine_file(name, machines).parameters : preset(name, machines), o);
 }
 
 TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table) {
@@ -106,12 +114,58 @@ TopologyPtr read_network(const CommandOptions& options, const std::string& text,
   return embed(read_topology(text, table), wired(*options.host), *options.embed);
 }
 
+namespace {
+
+/// With the network of the machine file, if there is one and no other network is asked for.
+CommandOptions with_network_of(const MachineFile& file, const CommandOptions& options) {
+  CommandOptions both = options;
+  both.topology = file.options.topology;
+  for (const auto part : {&CommandOptions::host, &CommandOptions::embed, &CommandOptions::fail})
+    if (!(both.*part)) both.*part = file.options.*part;
+  return both;
+}
+
+bool has_machine_file(const CommandOptions& options) {
+  return options.machine && is_machine_file(*options.machine);
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> machine_files(const CommandOptions& options,
+                                                 const std::vector<Preset>& machines) {
+  std::vector<std::filesystem::path> files;
+  CommandOptions all = options;
+  if (has_machine_file(options)) {
+    files.emplace_back(*options.machine);
+    if (!options.topology) all = with_network_of(read_machine_file(*options.machine, machines), options);
+  }
+  constexpr std::string_view kGraph = "graph:";
+  for (const Text& network : {all.topology, all.host})
+    if (network && network->starts_with(kGraph)) files.emplace_back(network->substr(kGraph.size()));
+  if (all.embed && !is_embedding_rule(*all.embed)) files.emplace_back(*all.embed);
+  return files;
+}
+
+TopologyPtr read_network(const CommandOptions& options, const char* default_topology, const Tables& tables) {
+  if (options.topology) return read_network(options, *options.topology, tables.topologies);
+  if (!has_machine_file(options))
+    return default_topology == nullptr ? nullptr : read_network(options, default_topology, tables.topologies);
+  const MachineFile file = read_machine_file(*options.machine, tables.machines);
+  const CommandOptions both = with_network_of(file, options);
+  if (!both.topology && default_topology == nullptr) return nullptr;
+  try {
+    return read_network(both, both.topology.value_or(default_topology), tables.topologies);
+  } catch (const ConfigError& error) {
+    throw file.located(error, "topology");
+  }
+}
+
 Settings read_settings(const Session& session, const char* default_topology) {
   const CommandOptions& options = session.options;
   Settings settings;
-  settings.topology =
-      read_network(options, options.topology.value_or(default_topology), session.tables.topologies);
+  settings.topology = read_network(options, default_topology, session.tables);
   settings.parameters = read_parameters(options, session.tables.machines);
+  settings.files = machine_files(options, session.tables.machines);
   settings.costs = resolve(settings.parameters);
   settings.execution = read_execution(options);
   settings.memory_limit = options.memory ? parse_bytes(*options.memory, "memory") : default_memory_limit();

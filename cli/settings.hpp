@@ -9,7 +9,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace toruscope::detail {
 
@@ -19,6 +21,7 @@ struct Settings {
   Costs costs;
   Execution execution;
   std::size_t memory_limit = 0;
+  std::vector<std::filesystem::path> files;  ///< that the machine was read from
   /// --time-limit counts from here, over all runs of the command.
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
@@ -26,7 +29,9 @@ struct Settings {
 /// Errors    ConfigError for the first option that is wrong.
 Settings read_settings(const Session& session, const char* default_topology = "torus:8x8");
 
-/// The preset with the costs and rules that were given. Its name tells what was changed.
+/// The machine with the costs and rules that were given. Its name tells what was changed.
+Parameters with_options(Parameters machine, const CommandOptions& options);
+/// The same of the preset or machine file that --machine names.
 Parameters read_parameters(const CommandOptions& options, const std::vector<Preset>& machines);
 
 /// "NAME:SIZES". Errors: ConfigError that quotes what was written, whatever the table's maker throws.
@@ -34,5 +39,10 @@ TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEnt
 /// The same, with the wires of --fail dead and embedded as --host and --embed say.
 TopologyPtr read_network(const CommandOptions& options, const std::string& text,
                          const std::vector<TopologyEntry>& table);
+/// The network of --topology, or of the machine file, or the default one; null if there is none of them.
+TopologyPtr read_network(const CommandOptions& options, const char* default_topology, const Tables& tables);
+/// The files that --machine, --topology, --host and --embed name, or the machine file.
+std::vector<std::filesystem::path> machine_files(const CommandOptions& options,
+                                                 const std::vector<Preset>& machines);
 
 }  // namespace toruscope::detail

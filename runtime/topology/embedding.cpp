@@ -11,6 +11,8 @@
 // Source  Leighton, Introduction to Parallel Algorithms and Architectures, 1992, section 3.1 (Gray codes) and 1.7 (dilation,
 //         congestion).
 
+#include "runtime/topology/embedding.hpp"
+
 #include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
 
@@ -99,8 +101,8 @@ std::vector<Node> read_places(const std::string& file, int pes) {
 }
 
 std::vector<Node> places(const Topology& guest, const Topology& host, const std::string& rule) {
+  if (!detail::is_embedding_rule(rule)) return read_places(rule, guest.pes());
   const bool is_snake = rule == "snake";
-  if (!is_snake && rule != "gray" && rule != "blocked") return read_places(rule, guest.pes());
   std::vector<Node> all;
   for (int rank = 0; rank < guest.pes(); ++rank)
     all.push_back(is_snake         ? on_snake(rank, host.sides())

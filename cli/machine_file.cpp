@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/machine_file.hpp"
+
+#include "cli/settings.hpp"
+#include "runtime/core/nearest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sstream>
+#include <toml++/toml.h>
+#include <vector>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// A key, and the option of the same name that it stands for.
+struct Key {
+  const char* name;
+  Text CommandOptions::*option;
+};
+constexpr std::array kKeys{Key{"base", &CommandOptions::machine},
+                           Key{"topology", &CommandOptions::topology},
+                           Key{"host", &CommandOptions::host},
+                           Key{"embed", &CommandOptions::embed},
+                           Key{"fail", &CommandOptions::fail},
+                           Key{"ports", &CommandOptions::ports},
+                           Key{"port-policy", &CommandOptions::port_policy},
+                           Key{"switching", &CommandOptions::switching},
+                           Key{"injection", &CommandOptions::injection},
+                           Key{"tick", &CommandOptions::tick},
+                           Key{"ts", &CommandOptions::ts},
+                           Key{"tr", &CommandOptions::tr},
+                           Key{"tm", &CommandOptions::tm},
+                           Key{"tw", &CommandOptions::tw},
+                           Key{"th", &CommandOptions::th},
+                           Key{"latency", &CommandOptions::latency},
+                           Key{"gap", &CommandOptions::gap},
+                           Key{"flop", &CommandOptions::flop},
+                           Key{"lambda", &CommandOptions::lambda}};
+
+[[noreturn]] void refuse(const std::string& file, std::size_t line, const std::string& why) {
+  throw ConfigError(fmt::format("{}:{}: {}", file, line, why));
+}
+
+toml::table parsed(const std::string& file) {
+  try {
+    return toml::parse_file(file);
+  } catch (const toml::parse_error& error) {
+    if (error.source().begin.line == 0)
+      throw ConfigError(fmt::format("machine: cannot read {}: {}", file, error.description()));
+    refuse(file, error.source().begin.line, std::string(error.description()));
+  }
+}
+
+/// As it would stand on the command line.
+std::string text_of(const std::string& file, const std::string& name, const toml::node& node) {
+  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* number = node.as_integer()) return std::to_string(number->get());
+  if (const auto* list = node.as_array(); list != nullptr && !list->empty()) {
+    std::vector<std::string> members;
+    for (const toml::node& member : *list) members.push_back(text_of(file, name, member));
+    return fmt::format("{}", fmt::join(members, ","));
+  }
+  std::ostringstream type;
+  type << node.type();
+  refuse(file, node.source().begin.line,
+         fmt::format("{}: a text as \"75us\", a whole number or a list of them is needed, got {}", name,
+                     node.is_array() ? "an empty list" : "a value of type " + type.str()));
+}
+
+void take(MachineFile& machine, const std::string& name, const toml::node& node) {
+  const std::size_t line = node.source().begin.line;
+  machine.lines[name] = line;
+  if (name == "name" || name == "source") {
+    (name == "name" ? machine.name : machine.source) = text_of(machine.file, name, node);
+    return;
+  }
+  const auto key = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return name == k.name; });
+  if (key == kKeys.end()) {
+    std::vector<std::string> known{"name", "source"};
+    for (const Key& k : kKeys) known.emplace_back(k.name);
+    refuse(machine.file, line, unknown_name("key", "keys", name, known));
+  }
+  machine.options.*key->option = text_of(machine.file, name, node);
+}
+
+}  // namespace
+
+bool is_machine_file(const std::string& machine) {
+  return machine.ends_with(".toml") || machine.find('/') != std::string::npos;
+}
+
+ConfigError MachineFile::located(const ConfigError& error, const char* otherwise) const {
+  const std::string what = error.what();
+  std::string key = what.substr(0, what.find(':'));
+  std::replace(key.begin(), key.end(), ' ', '-');
+  const auto found = lines.find(lines.contains(key) ? key : otherwise);
+  return ConfigError(fmt::format("{}:{}: {}", file, found == lines.end() ? 1 : found->second, what));
+}
+
+MachineFile read_machine_file(const std::string& file, const std::vector<Preset>& machines) {
+  MachineFile machine;
+  machine.file = file;
+  machine.name = std::filesystem::path(file).stem().string();
+  for (const auto& [key, node] : parsed(file)) take(machine, std::string(key.str()), node);
+  try {
+    const Text& base = machine.options.machine;
+    machine.parameters = with_options(base ? preset(*base, machines) : Parameters{}, machine.options);
+  } catch (const ConfigError& error) {
+    throw machine.located(error, "base");
+  }
+  machine.parameters.name = machine.name;
+  return machine;
+}
+
+}  // namespace toruscope::detail

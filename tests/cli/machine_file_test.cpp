@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machines from files: what they say is what the options of the same names say, and what is wrong is told with its line.
+
+#include "cli/machine_file.hpp"
+
+#include "tests/cli/in_process.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace toruscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class MachineFiles : public testing::Test {
+ protected:
+  std::string file(const std::string& text, const std::string& name = "m.toml") {
+    const std::filesystem::path path = folder_.path() / name;
+    std::ofstream(path) << text;
+    return path.string();
+  }
+  /// What `machine check` says of a file of this text, without the folder.
+  std::string refusal(const std::string& text) {
+    const Outcome outcome = call({"machine", "check", file(text)}, {});
+    EXPECT_EQ(outcome.code, 2) << text;
+    EXPECT_EQ(outcome.out, "");
+    const std::string begin = "toruscope: " + folder_.path().string() + "/";
+    EXPECT_TRUE(outcome.err.starts_with(begin)) << outcome.err;
+    return outcome.err.substr(std::min(begin.size(), outcome.err.size()));
+  }
+
+ private:
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(MachineFiles, SayWhatTheOptionsSay) {
+  const std::string path = file(
+      "name = \"two\"\nbase = \"paragon\"\nports = \"k=2\"\nth = \"40ns\"\ninjection = \"buffered\"\n"
+      "topology = \"mesh:3x4\"\nfail = [\"0-1\", \"5-6\"]\n");
+
+  const json of_file =
+      json::parse(call({"verify", "broadcast", "--machine", path, "--format", "json", "--quiet"}, {}).out);
+  const json of_options = json::parse(
+      call({"verify", "broadcast", "--machine", "paragon", "--ports", "k=2", "--th", "40ns", "--injection",
+            "buffered", "--topology", "mesh:3x4", "--fail", "0-1,5-6", "--format", "json", "--quiet"},
+           {})
+          .out);
+
+  json machine = of_options["machine"];
+  machine["name"] = "two";
+  EXPECT_EQ(of_file["machine"], machine);
+  for (const char* part : {"topology", "virtual_time", "critical_path", "totals"})
+    EXPECT_EQ(of_file["results"][0][part], of_options["results"][0][part]) << part;
+}
+
+TEST_F(MachineFiles, YieldToTheCommandLine) {
+  const std::string path = file("base = \"unit\"\nts = 5\ntopology = \"ring:6\"\nfail = \"0-1\"\n");
+
+  const json of_both = json::parse(
+      call({"machine", "show", path, "--ts", "7", "--topology", "line:4", "--format", "json"}, {}).out);
+
+  EXPECT_EQ(of_both["machine"]["costs"]["ts"]["ticks"], 7);
+  EXPECT_EQ(of_both["machine"]["name"], "m with ts=7 ticks");
+  EXPECT_EQ(of_both["topology"]["name"], "line:4");
+}
+
+TEST_F(MachineFiles, CostNothingWhereTheyHaveNoBase) {
+  const json shown =
+      json::parse(call({"machine", "check", file("tw = \"1ns\"\n"), "--format", "json"}, {}).out);
+
+  EXPECT_EQ(shown["machine"]["costs"]["tw"]["ticks"], 1000);
+  EXPECT_EQ(shown["machine"]["costs"]["ts"]["ticks"], 0);
+  EXPECT_EQ(shown["machine"]["name"], "m");
+}
+
+TEST_F(MachineFiles, TellWhatIsWrongWithItsLine) {
+  EXPECT_THAT(refusal("base = \"paragon\"\n\nlatancy = \"1us\"\n"),
+              HasSubstr("m.toml:3: unknown key \"latancy\""));
+  EXPECT_THAT(refusal("latancy = \"1us\"\n"), HasSubstr("Did you mean latency?"));
+  EXPECT_THAT(refusal("ts = \"1us\"\nbase = \"paragn\"\n"), HasSubstr("m.toml:2: unknown machine \"paragn\""));
+  EXPECT_THAT(refusal("ts = \"1us\"\nth = \"0.5ps\"\n"),
+              HasSubstr("m.toml:2: th: 500fs is no whole number of ticks of 1ps; a tick of 500fs would do"));
+  EXPECT_THAT(refusal("ts = \"1us\"\nports = \"k=0\"\n"),
+              HasSubstr("m.toml:2: ports: k is a number from 1 to 4096, got \"0\""));
+  EXPECT_THAT(refusal("port-policy = \"quick\"\n"),
+              HasSubstr("m.toml:1: port policy: \"quick\" is not available"));
+  EXPECT_THAT(refusal("ts = 1.5\n"), HasSubstr("m.toml:1: ts: a text as \"75us\", a whole number or a list"));
+  EXPECT_THAT(refusal("fail = []\n"), HasSubstr("m.toml:1: fail: "));
+  EXPECT_THAT(refusal("[costs]\nts = 1\n"), HasSubstr("m.toml:1: unknown key \"costs\""));
+  EXPECT_THAT(refusal("ts = \"1us\"\nts = \"2us\"\n"), HasSubstr("m.toml:2: "));
+  EXPECT_THAT(refusal("ts = \n"), HasSubstr("m.toml:1: "));
+}
+
+TEST_F(MachineFiles, TellWhatIsWrongWithTheirNetwork) {
+  EXPECT_THAT(refusal("ts = \"1us\"\ntopology = \"torus:0x4\"\n"),
+              HasSubstr("m.toml:2: --topology torus:0x4: torus: "));
+  EXPECT_THAT(refusal("topology = \"ring:4\"\n\nfail = \"0-2\"\n"),
+              HasSubstr("m.toml:3: fail: ring:4 has no wire 0-2"));
+  EXPECT_THAT(refusal("topology = \"ring:4\"\nhost = \"line:2\"\nembed = \"snake\"\n"),
+              HasSubstr("m.toml:3: embed: ring:4 has 4 PEs"));
+}
+
+TEST_F(MachineFiles, AreNamedByTheirFingerprintsInTheResult) {
+  const std::string graph = file("0 1\n1 2\n", "net.graph");
+  const std::string path = file("base = \"unit\"\ntopology = \"graph:" + graph + "\"\n");
+  const auto inputs = [](std::vector<std::string> words) {
+    words.insert(words.end(), {"--format", "json", "--quiet"});
+    return json::parse(call(words, {}).out)["inputs"];
+  };
+  const json of_graph = inputs({"verify", "barrier", "--topology", "graph:" + graph});
+  const json of_file = inputs({"machine", "show", path});
+
+  EXPECT_EQ(of_graph, json::array({"8ba65ee1bbe8297e30cab4c5fc9b62a8caa0dbe7b89298edf1da2609beb24ae1"}));
+  ASSERT_EQ(of_file.size(), 2U);
+  EXPECT_EQ(of_file[1], of_graph[0]);
+  EXPECT_EQ(inputs({"verify", "barrier", "--machine", path}), of_file);
+  EXPECT_EQ(inputs({"verify", "barrier", "--machine", path, "--topology", "ring:4"}),
+            json::array({of_file[0]}));
+  EXPECT_EQ(inputs({"verify", "barrier", "--topology", "ring:4"}), json::array());
+}
+
+TEST_F(MachineFiles, ThatCannotBeReadAreSaidToBe) {
+  const Outcome outcome = call({"machine", "check", "no/such.toml"}, {});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("machine: cannot read no/such.toml: "));
+}
+
+}  // namespace
+}  // namespace toruscope
