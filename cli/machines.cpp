@@ -9,6 +9,7 @@
 #include "cli/workload.hpp"
 #include "collectives/operations.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/topology/channel_graph.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <fmt/format.h>
@@ -81,6 +82,12 @@ std::string sheet_of(const Machine& machine) {
   sheet.line("degree", counted(t.ports(), "link"));
   sheet.line("diameter", counted(t.diameter(), "hop"));
   sheet.line("bisection", counted(t.bisection(), "directed link"));
+  if (t.pes() <= kMostWalkedPes) {
+    const ChannelGraph graph = channel_graph(t);
+    check_routes(t, graph);
+    sheet.line("routes", fmt::format("{}, {} dependencies between them: no circle",
+                                     counted(graph.channels, "channel"), grouped(graph.dependencies)));
+  }
   for (const Operation& o : operations())
     if (const auto bound = bound_of(o, machine))
       sheet.line("bound of " + o.name,

@@ -5,10 +5,12 @@
 #include "cli/machine_file.hpp"
 #include "cli/memory.hpp"
 #include "cli/numbers.hpp"
+#include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/embedding.hpp"
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <fmt/format.h>
@@ -85,6 +87,18 @@ Parameters read_parameters(const CommandOptions& o, const std::vector<Preset>& m
       is_machine_file(name) ? read_machine_file(name, machines).parameters : preset(name, machines), o);
 }
 
+namespace {
+
+/// True if "NAME:SIZES" is of a kind whose routes are known to wait for each other in no circle.
+bool is_built_in(const std::string& text) {
+  const std::string name = text.substr(0, text.find(':'));
+  const auto& known = topologies();
+  return std::any_of(known.begin(), known.end(),
+                     [&](const TopologyEntry& entry) { return entry.name == name; });
+}
+
+}  // namespace
+
 TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table) {
   const auto refuse = [&](const std::string& why) {
     throw ConfigError(fmt::format("--topology {}: {}", text, why));
@@ -98,6 +112,13 @@ TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEnt
     refuse(e.what());
   }
   if (!topology) refuse("its entry of the table makes none");
+  if (!is_built_in(text) && topology->pes() <= kMostWalkedPes) {
+    try {
+      check_routes(*topology, channel_graph(*topology));
+    } catch (const ConfigError& e) {
+      refuse(e.what());
+    }
+  }
   return topology;
 }
 
