@@ -38,7 +38,7 @@ Json algorithm_json(const Found& found) {
   json["textbook"] = found.operation->textbook;
   json["restrictions"] = a.restrictions;
   json["synchronisation"] = to_string(a.synchronisation);
-  json["conflict_free"] = a.conflict_free;
+  json["conflict_free"] = a.conflict_free.where;
   json["formula"] = a.formula;
   json["source"] = a.source;
   return json;
@@ -66,7 +66,8 @@ std::string sheet_of(const Found& found, const Session& session, const Console& 
   sheet.line("operation", fmt::format("{} ({})", found.operation->name, found.operation->textbook));
   sheet.line("summary", a.summary);
   sheet.line("needs", a.restrictions);
-  sheet.line("synchronisation", to_string(a.synchronisation) + (a.conflict_free ? "; no link conflicts" : ""));
+  sheet.line("synchronisation", to_string(a.synchronisation));
+  sheet.line("no link conflicts", a.conflict_free.where);
   sheet.line("formula", a.formula.empty() ? "-" : a.formula);
   sheet.line("source", a.source);
   return sheet.text() + "\n" +
@@ -84,12 +85,13 @@ ExitCode list_algorithms(const Session& session) {
     return ExitCode::ok;
   }
   TextTable table;
-  for (const char* title : {"operation", "algorithm", "synchronisation", "needs", "formula", "source"})
-    table.column(title);
+  for (const char* title : {"operation", "algorithm", "synchronisation", "needs"}) table.column(title);
   for (const auto& [operation, algorithm] : all)
-    table.row({operation->name, algorithm->name, to_string(algorithm->synchronisation), algorithm->restrictions,
-               algorithm->formula.empty() ? "-" : algorithm->formula, algorithm->source});
-  console.result(table.text([&](const std::string& t) { return console.bold(t); }));
+    table.row(
+        {operation->name, algorithm->name, to_string(algorithm->synchronisation), algorithm->restrictions});
+  console.result(table.text([&](const std::string& t) {
+    return console.bold(t);
+  }) + "\n`toruscope algo show NAME` has formula, source and the rounds of each; --format json has all\n");
   return ExitCode::ok;
 }
 

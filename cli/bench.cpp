@@ -191,6 +191,7 @@ std::string Bench::table_text(const Settings& settings) const {
   TextSheet sheet;
   sheet.line("operation", {operation_.name, [&](const std::string& t) { return console_.bold(t); }});
   machine_lines(sheet, is_scaled ? nullptr : settings.topology.get(), settings.parameters);
+  if (!is_scaled && !rows_.empty()) input_lines(sheet, rows_.front().measurement);
   std::vector<std::string> own{"bytes per block", "algorithm"};
   if (is_scaled) own.insert(own.begin(), {"p", "topology"});
   std::vector<std::string> gains = is_scaled ? scaling_titles() : std::vector<std::string>();

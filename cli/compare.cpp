@@ -62,8 +62,7 @@ std::string head_text(const Measurement& m, const Console& console) {
   sheet.line("operation", {m.operation, [&](const std::string& t) { return console.bold(t); }});
   machine_lines(sheet, m.report.topology.get(), machine);
   sheet.line("bytes per block", grouped(static_cast<std::int64_t>(m.block_bytes)));
-  if (m.distance) sheet.line("shift", std::to_string(*m.distance));
-  if (m.segment_bytes) sheet.line("segment", fmt::format("{} bytes", *m.segment_bytes));
+  input_lines(sheet, m);
   sheet.line("lower bound", m.bound ? fmt::format("{}: {}", time_text(m.bound->ticks, machine), m.bound->source)
                                     : std::string("-"));
   return sheet.text();

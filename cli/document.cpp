@@ -100,6 +100,9 @@ Json result_json(const Measurement& m) {
   json["ports"] = to_string(report.parameters.ports);
   json["switching"] = to_string(report.parameters.switching);
   json["block_bytes"] = m.block_bytes;
+  if (m.root) json["root"] = *m.root;
+  if (m.combine) json["operator"] = *m.combine;
+  if (m.values) json["values"] = *m.values;
   if (m.distance) json["shift"] = *m.distance;
   if (m.segment_bytes) json["segment_bytes"] = *m.segment_bytes;
   json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report);

@@ -45,6 +45,7 @@ Machine read_machine(const Session& session) {
 }
 
 std::optional<Bound> bound_of(const Operation& o, const Machine& machine) {
+  if (o.traits.sizes_differ) return std::nullopt;  // a machine says nothing about sizes
   return o.bound(o.question(*machine.topology, machine.parameters, {.bytes = machine.block}));
 }
 

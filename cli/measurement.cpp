@@ -33,19 +33,22 @@ std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* 
 
 }  // namespace
 
-void add_inputs(Measurement& m, const OperationTraits& operation, const Case& c) {
+void add_inputs(Measurement& m, const OperationTraits& operation, const Case& c, const Workload& workload) {
+  if (operation.has_root) m.root = c.root;
+  if (operation.combines) m.combine = name_of(workload.operands);
+  if (operation.moves == Moves::values) m.values = c.values;
   if (operation.has_distance) m.distance = c.distance;
   if (c.segment != 0) m.segment_bytes = c.segment;
 }
 
-Measurement measurement_of(Verdict verdict) {
+Measurement measurement_of(Verdict verdict, const Workload& workload) {
   Measurement m;
   m.check = check_text(verdict);
   m.code = verdict.code();
   m.operation = std::move(verdict.operation);
   m.algorithm = std::move(verdict.algorithm);
   m.block_bytes = verdict.question.bytes;
-  add_inputs(m, operation(m.operation).traits, verdict.question);
+  add_inputs(m, operation(m.operation).traits, verdict.question, workload);
   m.verified = verdict.ok();
   m.report = std::move(verdict.report);
   m.predicted = verdict.predicted;
@@ -125,12 +128,15 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   const auto add = [&](Ticks ticks, std::string text) {
     if (ticks.count != 0) parts.push_back({ticks, std::move(text)});
   };
-  add((path.startups - bound.startups) * costs.ts, more_or_less(path.startups, bound.startups, "startup"));
-  add((path.bytes - bound.bytes) * costs.tw, more_or_less(path.bytes, bound.bytes, "byte"));
-  const Ticks both = bound.startups * costs.ts + bound.bytes * costs.tw;
-  add(both - bound.ticks, both > bound.ticks
-                              ? "the bound counts the larger of startups and bytes, the run pays both"
-                              : "distance, tm, latencies and the like that the bound counts, too");
+  if (bound.ticks == bound.bytes * costs.tw) {  // it counts bytes and nothing else, or messages and no bytes
+    add((path.bytes - bound.bytes) * costs.tw, more_or_less(path.bytes, bound.bytes, "byte"));
+    add(path.startups * costs.ts, counted(path.startups, "startup"));
+  } else {
+    add((path.startups - bound.startups) * costs.ts, more_or_less(path.startups, bound.startups, "startup"));
+    add(path.bytes * costs.tw, counted(path.bytes, "byte"));
+    add(bound.startups * costs.ts - bound.ticks,
+        "distance, tm, latencies and the like that the bound counts, too");
+  }
   add(path.link_wait, "waits for links");
   add(path.hops * costs.th, "distance, " + counted(path.hops, "hop"));
   add(path.receives * costs.tr, counted(path.receives, "receive"));

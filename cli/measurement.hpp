@@ -21,6 +21,9 @@ struct Measurement {
   std::string operation;
   std::string algorithm;
   std::size_t block_bytes = 0;
+  std::optional<Rank> root;                  ///< where the operation has one
+  std::optional<std::string> combine;        ///< the operator, where values are combined
+  std::optional<std::int64_t> values;        ///< of a scan: in all
   std::optional<int> distance;               ///< of a shift
   std::optional<std::size_t> segment_bytes;  ///< that were asked for
   Report report;
@@ -34,9 +37,9 @@ struct Measurement {
   ExitCode code = ExitCode::ok;    ///< of a command that shows nothing else
 };
 
-Measurement measurement_of(Verdict verdict);
+Measurement measurement_of(Verdict verdict, const Workload& workload);
 /// What the rows of an operation show besides the block.
-void add_inputs(Measurement& m, const OperationTraits& operation, const Case& c);
+void add_inputs(Measurement& m, const OperationTraits& operation, const Case& c, const Workload& workload);
 /// Without the findings, which only the table has room for.
 Measurement measurement_of(const AppResult& result);
 /// Of a run on this machine that failed: whose, is the caller's to add.

@@ -106,6 +106,7 @@ ExitCode reproduce_papers(const Session& session) {
   const Console console(options);
   if (!options.subject && !options.all_items) {
     if (options.folder) throw ConfigError("reproduce: -o needs an item or --all");
+    if (options.large_items) throw ConfigError("reproduce: --large needs an item or --all");
     return list_items(console);
   }
   const std::vector<const Item*> asked = items_asked(options);

@@ -43,7 +43,7 @@ Execution read_execution(const CommandOptions& o) {
   if (o.engine)
     e.engine = parse_word(*o.engine, "engine", "engines", {"fibers", "threads"}) == 0 ? PeEngine::fibers
                                                                                       : PeEngine::threads;
-  if (o.workers) e.workers = static_cast<int>(parse_whole(*o.workers, "workers", 0, RunMonitor::kWorkers));
+  if (o.workers) e.workers = static_cast<int>(parse_whole(*o.workers, "workers", 1, RunMonitor::kWorkers));
   if (o.channel_capacity)
     e.channel_capacity =
         static_cast<std::size_t>(parse_whole(*o.channel_capacity, "channel capacity", 1, kMostMessages));

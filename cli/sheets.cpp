@@ -77,6 +77,14 @@ void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters&
   if (topology != nullptr) sheet.line("p", grouped(topology->pes()));
 }
 
+void input_lines(TextSheet& sheet, const Measurement& m) {
+  if (m.root) sheet.line("root", std::to_string(*m.root));
+  if (m.combine) sheet.line("operator", *m.combine);
+  if (m.values) sheet.line("values", grouped(*m.values));
+  if (m.distance) sheet.line("shift", std::to_string(*m.distance));
+  if (m.segment_bytes) sheet.line("segment", fmt::format("{} bytes", *m.segment_bytes));
+}
+
 MeasurementTable::MeasurementTable(const std::vector<std::string>& own) {
   using Align = TextTable::Align;
   for (const std::string& title : own) table_.column(title);
@@ -116,8 +124,7 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   sheet.line("algorithm", m.algorithm.empty() ? "-" : m.algorithm);
   machine_lines(sheet, r.topology.get(), machine);
   sheet.line("bytes per block", grouped(static_cast<std::int64_t>(m.block_bytes)));
-  if (m.distance) sheet.line("shift", std::to_string(*m.distance));
-  if (m.segment_bytes) sheet.line("segment", fmt::format("{} bytes", *m.segment_bytes));
+  input_lines(sheet, m);
   sheet.line("T",
              {time_with_ticks(r.finish.time, machine), [&](const std::string& t) { return console.bold(t); }});
   sheet.line("  made of", account_text(r.finish.account, r.costs));

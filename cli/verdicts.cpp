@@ -29,7 +29,8 @@ Measurement measure_watched(const Operation& operation, const AlgorithmInfo& alg
                             const Settings& settings, const Workload& workload, const Console& console) {
   Measurement m;
   auto failure = failure_of(settings.parameters, [&] {
-    m = measurement_of(verify_watched(operation, algorithm, settings, workload, console, algorithm.name));
+    m = measurement_of(verify_watched(operation, algorithm, settings, workload, console, algorithm.name),
+                       workload);
   });
   if (failure) {
     tell(*failure, name_of_run(operation, algorithm, settings, workload));
@@ -40,7 +41,7 @@ Measurement measure_watched(const Operation& operation, const AlgorithmInfo& alg
     const Case c = question(operation, settings, workload);
     m.predicted = algorithm.predicted(c);
     m.bound = operation.bound(c);
-    add_inputs(m, operation.traits, c);
+    add_inputs(m, operation.traits, c, workload);
   }
   console.printed(m.report.output, settings.parameters, algorithm.name);
   drop_details(m.report);

@@ -25,7 +25,7 @@ ExitCode verify_algorithm(const Session& session) {
   const Console console(options);
   refuse_too_large(asked, settings, workload, options.values ? SizeOption::values : SizeOption::block);
 
-  const Measurement m = measurement_of(verify_watched(asked, algorithm, settings, workload, console));
+  const Measurement m = measurement_of(verify_watched(asked, algorithm, settings, workload, console), workload);
   throw_if_interrupted("verify");
   console.events(m.report);
   console.printed(m.report.output, settings.parameters);

@@ -101,6 +101,12 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
     refuse_option(options.combine, operation, "--operator", "it combines nothing");
   else if (options.combine)
     workload.operands = read_operands(*options.combine, operation, workload.bytes);
+  if (workload.segment != 0) {
+    const std::size_t element = test_operator(workload.operands, workload.bytes).combine.element;
+    if (element != 0 && workload.segment % element != 0)
+      throw ConfigError(fmt::format("{}: --segment {} would cut an element of {} bytes; give a multiple of {}",
+                                    operation.name, workload.segment, element, element));
+  }
   if (!operation.traits.has_root) {
     refuse_option(options.root, operation, "--root", "it has no root");
   } else if (options.root) {

@@ -6,7 +6,8 @@
 //            shapes/spread_time.hpp. With ts alone that is ceil(log_{k+1} p) startups. Sends by one link count as one
 //            port, so a PE with d links has min(k, d) ports.
 // Collect    What all PEs have must reach one: the same backwards, for receive ports, which a message holds for
-//            ts + tm (direct: both ends of a transfer are held alike) or tm (buffered).
+//            ts + tm (direct: both ends of a transfer are held alike) or tm (buffered). A PE takes one message at a
+//            time, whatever its ports, the next one g and tr later.
 // Distance   One message at least goes to the farthest PE, over all the links between: ts + tm + D th + L + tr.
 // Port       A PE sends and receives min(k, d) bytes per tw: m of a broadcast, reduction or scan, (p - 1) m where it
 //            gives or gets a block for or from every other PE. With buffered injection a send port is not held for the
@@ -16,9 +17,13 @@
 //            dimension has 2 p directed links (p for N = 2). On a mesh floor(N^2/4) (p/N)^2 blocks cross the middle of
 //            the dimension in each direction, by p/N links. Elsewhere floor(p^2/4) blocks cross between the halves of the
 //            PEs, by as many links as there are in each direction.
-// Shift      p messages cross as many links as lie between all pairs, of p d directed ones.
-// The time is the largest of these, bytes counted at tw: that they add up is not proven for one algorithm alone. What
-// moves no bytes takes no time.
+// Shift      In a dimension of side N data that move s places cross s links forwards or N - s backwards, of p links in
+//            each direction. Whatever a forward link weighs, and a backward one, no link carries less than what all
+//            data cross at least over what all links weigh; weights N - s and s give the most.
+// Uneven     Blocks of different sizes: the same with the PE that sends or receives most, the one that has something for
+//            or from most others, and the blocks' own way through each dimension.
+// The time is the largest of these, bytes counted at tw: that they add up is not proven for one algorithm alone; its
+// reason is the bound's source. What moves no bytes takes no time.
 //
 // Source     Lin, Yeh, parallel prefix in the k-port postal model, Theorem 1 (spread); Grama, Gupta, Karypis, Kumar,
 //            Introduction to Parallel Computing, section 2.4 (distance) and 4.1 (startups, duality); Patarasuk, Yuan, J.
@@ -27,11 +32,14 @@
 
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/spread_time.hpp"
+#include "runtime/topology/ring_offset.hpp"
 
 #include <toruscope/catalogue.hpp>
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <vector>
 
 namespace toruscope {
 
@@ -39,11 +47,30 @@ namespace {
 
 using detail::ceil_div;
 using detail::ceil_log;
+using detail::coordinate;
+using detail::mod;
 using detail::ports_of;
 using detail::spread_time;
 
 constexpr const char* kSpread = "what one PE has reaches k + 1 times as many per startup (Lin, Yeh, Theorem 1)";
 constexpr const char* kCollect = "the dual of the broadcast (Grama et al., section 4.1)";
+constexpr const char* kDistance = "one message goes to the farthest PE (Grama et al., section 2.4)";
+constexpr const char* kPort = "all bytes pass the ports of one PE (Grama et al., section 4.1)";
+constexpr const char* kLinks = "links of the longest dimension (Liu et al. 2005, Lemma 1)";
+constexpr const char* kBlocks = "one port takes p - 1 blocks (Liu et al. 2005, section 2)";
+
+/// The larger time counts, with its reason.
+void raise(Bound& bound, Ticks ticks, const char* source) {
+  if (ticks <= bound.ticks) return;
+  bound.ticks = ticks;
+  bound.source = source;
+}
+Bound larger(Bound a, const Bound& b) {
+  raise(a, b.ticks, b.source.c_str());
+  a.startups = std::max(a.startups, b.startups);
+  a.bytes = std::max(a.bytes, b.bytes);
+  return a;
+}
 
 /// The sides tell which links there are, or were before some failed.
 bool has_torus_links(const Case& c) {
@@ -68,30 +95,55 @@ Ticks latency(const Costs& costs, std::int64_t links = 1) {
   return costs.ts + costs.tm + links * costs.th + costs.latency + costs.tr;
 }
 
-std::int64_t directed_links(const Case& c) {
-  return c.p * degree(c);
+/// For each dimension: by how many places, 0 .. N-1, a shift moves how many PEs' data.
+using Moved = std::map<std::int64_t, std::int64_t>;
+std::vector<Moved> moved(const Case& c) {
+  std::vector<Moved> all;
+  for (int d = 0; d < static_cast<int>(c.sides.size()); ++d) {
+    Moved& places = all.emplace_back();
+    for (Rank r = 0; r < c.p; ++r)
+      ++places[mod(coordinate(c.sides, d, (r + c.distance) % c.p) - coordinate(c.sides, d, r),
+                   c.sides[static_cast<std::size_t>(d)])];
+  }
+  return all;
 }
 
-/// Links between PEs that are `distance` ranks apart: of the farthest pair, of all.
-struct Shifted {
-  std::int64_t farthest = 1;
-  std::int64_t link_hops = 0;
-};
-Shifted shifted(const Case& c) {
-  if (!has_torus_links(c)) return {1, c.p};
-  Shifted way;
+/// Links between the two ends of the farthest way of a shift.
+std::int64_t farthest_moved(const Case& c) {
+  if (!has_torus_links(c)) return 1;
+  std::int64_t most = 1;
   for (Rank r = 0; r < c.p; ++r) {
     std::int64_t hops = 0;
     for (int d = 0; d < static_cast<int>(c.sides.size()); ++d) {
       const int side = c.sides[static_cast<std::size_t>(d)];
-      const int steps =
-          std::abs(detail::coordinate(c.sides, d, (r + c.distance) % c.p) - detail::coordinate(c.sides, d, r));
+      const int steps = std::abs(coordinate(c.sides, d, (r + c.distance) % c.p) - coordinate(c.sides, d, r));
       hops += std::min(steps, side - steps);
     }
-    way.farthest = std::max(way.farthest, hops);
-    way.link_hops += hops;
+    most = std::max(most, hops);
   }
-  return way;
+  return most;
+}
+
+/// ceil(m a / b) where m a may be more than there are numbers.
+std::int64_t share(std::int64_t m, std::int64_t a, std::int64_t b) {
+  return a / b * m + ceil_div(a % b * m, b);
+}
+
+/// Bytes that some link must carry so that all data move on by c.distance ranks.
+std::int64_t moved_link_bytes(const Case& c) {
+  std::int64_t most = 0;
+  const std::vector<Moved> all = moved(c);
+  for (std::size_t d = 0; d < c.sides.size(); ++d) {
+    const std::int64_t side = c.sides[d];
+    const std::int64_t links = side == 2 ? c.p : c.p * side;  // what all weigh: a side of 2 has one way only
+    for (const auto& [s, of_these] : all[d]) {
+      std::int64_t crossed = 0;
+      for (const auto& [t, pes] : all[d])
+        crossed += pes * (side == 2 ? t : std::min(t * (side - s), (side - t) * s));
+      most = std::max(most, share(static_cast<std::int64_t>(c.bytes), crossed, links));
+    }
+  }
+  return most;
 }
 
 /// Links from PE 0 to the farthest of the first `pes`.
@@ -102,7 +154,7 @@ std::int64_t farthest(const Case& c, std::int64_t pes) {
     std::int64_t links = 0;
     for (int d = 0; d < static_cast<int>(c.sides.size()); ++d) {
       const int side = c.sides[static_cast<std::size_t>(d)];
-      const int x = detail::coordinate(c.sides, d, r);
+      const int x = coordinate(c.sides, d, r);
       links += std::min(x, side - x);
     }
     most = std::max(most, links);
@@ -110,29 +162,52 @@ std::int64_t farthest(const Case& c, std::int64_t pes) {
   return most;
 }
 
-/// Knowledge of one PE reaches the first `pes`, and some PE sends or receives `bytes` by `ways` at once.
-Bound spread(const Case& c, std::int64_t pes, std::int64_t bytes, std::string source, std::int64_t ways) {
+/// Knowledge of one PE reaches `pes`, and some PE sends or receives `bytes` by `ways` at once.
+Bound spread(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t ways, const char* port = kPort) {
   const bool direct = c.parameters.injection == Injection::direct;
   const Ticks occupancy = std::max(c.costs.ts + (direct ? c.costs.tm : Ticks{}), c.costs.gap);
-  const std::int64_t volume = ceil_div(bytes, ways);
   const int k = usable_ports(c);
-  const Ticks told = spread_time(occupancy, latency(c.costs), k, pes);
-  return {ceil_log(k + 1, static_cast<int>(pes)), volume,
-          std::max({told, latency(c.costs, farthest(c, pes)), volume * c.costs.tw}), std::move(source)};
-}
-Bound spread(const Case& c, std::int64_t bytes, std::string source = kSpread) {
-  return spread(c, c.p, bytes, std::move(source), usable_ports(c));
+  Bound bound{ceil_log(k + 1, static_cast<int>(pes)), ceil_div(bytes, ways),
+              spread_time(occupancy, latency(c.costs), k, pes), kSpread};
+  raise(bound, bound.bytes * c.costs.tw, port);
+  return bound;
 }
 
-/// What all PEs know reaches one, which receives `bytes`.
-Bound collect(const Case& c, std::int64_t bytes) {
+/// What `pes` PEs know reaches one of them, which receives `bytes`.
+Bound collect(const Case& c, std::int64_t pes, std::int64_t bytes, const char* port = kPort) {
   const bool direct = c.parameters.injection == Injection::direct;
   const Ticks occupancy = c.costs.tm + (direct ? c.costs.ts : Ticks{});
-  const std::int64_t volume = ceil_div(bytes, usable_ports(c));
-  const Ticks known = spread_time(occupancy, latency(c.costs), ports_of(c), c.p);
-  return {direct ? ceil_log(ports_of(c) + 1, c.p) : 1, volume,
-          std::max({known, latency(c.costs, farthest(c, c.p)), volume * c.costs.tw}),
-          direct ? kCollect : "one message must be received"};
+  const Ticks between_takes = std::max(c.costs.gap, c.costs.tr);
+  const int k = ports_of(c);
+  Bound bound{direct ? ceil_log(k + 1, static_cast<int>(pes)) : 1, ceil_div(bytes, usable_ports(c)),
+              spread_time(occupancy, latency(c.costs), k, pes),
+              direct ? kCollect : "one message must be received"};
+  raise(bound, spread_time(between_takes, latency(c.costs), 1, pes),
+        "a PE takes one message after the other, g and tr apart");
+  raise(bound, bound.bytes * c.costs.tw, port);
+  return bound;
+}
+
+/// The first `pes` hear of each other, or all of one of them.
+Bound over_distance(Bound bound, const Case& c, std::int64_t pes) {
+  raise(bound, latency(c.costs, farthest(c, pes)), kDistance);
+  return bound;
+}
+
+/// Everyone must hear of everyone.
+Bound exchange(const Case& c, std::int64_t bytes, const char* port = kPort) {
+  return over_distance(larger(spread(c, c.p, bytes, usable_ports(c), port), collect(c, c.p, bytes, port)), c,
+                       c.p);
+}
+
+/// The root gets from all.
+Bound to_root(const Case& c, std::int64_t bytes) {
+  return over_distance(collect(c, c.p, bytes), c, c.p);
+}
+
+/// The root gives to all, `ways` at once.
+Bound from_root(const Case& c, std::int64_t bytes, std::int64_t ways) {
+  return over_distance(spread(c, c.p, bytes, ways), c, c.p);
 }
 
 Bound nothing(const char* source = "there is nothing to move") {
@@ -165,43 +240,54 @@ std::int64_t link_bytes(const Case& c) {
   return most;
 }
 
-/// v(0) must reach every PE that has values.
+/// v(0) must reach every PE that has values, all that they have the last of these.
 std::optional<Bound> prefix_bound(const Case& c) {
   const std::int64_t pes = std::min<std::int64_t>(c.p, c.values.value_or(c.p));
   if (pes <= 1 || c.bytes == 0) return nothing();
-  return spread(c, pes, bytes(c), "the first value reaches all PEs (Lin, Yeh, Theorem 1)", usable_ports(c));
+  return over_distance(larger(spread(c, pes, bytes(c), usable_ports(c)), collect(c, pes, bytes(c))), c, pes);
 }
 
 }  // namespace
 
 std::optional<Bound> Alltoall::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  Bound bound = spread(c, other_blocks(c), "one port takes p - 1 blocks (Liu et al. 2005, section 2)");
+  Bound bound = exchange(c, other_blocks(c), kBlocks);
   const std::int64_t link = link_bytes(c);
-  if (link > bound.bytes) {
-    bound.bytes = link;
-    bound.ticks = std::max(bound.ticks, link * c.costs.tw);
-    bound.source = has_torus_links(c) ? "links of the longest dimension (Liu et al. 2005, Lemma 1)"
-                                      : "links between two halves of the PEs";
+  bound.bytes = std::max(bound.bytes, link);
+  raise(bound, link * c.costs.tw, has_torus_links(c) ? kLinks : "links between two halves of the PEs");
+  return bound;
+}
+
+std::optional<Bound> Alltoallv::bound(const Case& c) {
+  if (!c.sizes) return std::nullopt;  // all may be 0
+  const BlockSizes& sizes = *c.sizes;
+  if (sizes.farthest == 0) return nothing();
+  const bool direct = c.parameters.injection == Injection::direct;
+  const char* const port = "the ports of the PE that sends or receives most";
+  Bound bound = larger(
+      spread(c, 1 + sizes.most_destinations, sizes.most_sent, direct ? usable_ports(c) : degree(c), port),
+      collect(c, 1 + sizes.most_sources, sizes.most_received, port));
+  raise(bound, latency(c.costs, sizes.farthest), "the block with the longest way (Grama et al., section 2.4)");
+  for (std::size_t i = 0; i < sizes.byte_hops.size(); ++i) {
+    const std::int64_t links = c.sides[i] == 2 ? c.p : 2 * c.p;
+    const std::int64_t link = ceil_div(sizes.byte_hops[i], links);
+    bound.bytes = std::max(bound.bytes, link);
+    raise(bound, link * c.costs.tw,
+          "the links of one dimension, by the blocks' own ways (Liu et al. 2005, Lemma 1)");
   }
   return bound;
 }
 
-/// The sizes are no part of the question, and all of them may be 0.
-std::optional<Bound> Alltoallv::bound(const Case&) {
-  return std::nullopt;
-}
-
 std::optional<Bound> Broadcast::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : spread(c, bytes(c));
+  return moves_nothing(c) ? nothing() : from_root(c, bytes(c), usable_ports(c));
 }
 
 std::optional<Bound> Reduce::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : collect(c, bytes(c));
+  return moves_nothing(c) ? nothing() : to_root(c, bytes(c));
 }
 
 std::optional<Bound> Barrier::bound(const Case& c) {
-  return c.p == 1 ? nothing("there is nobody to wait for") : spread(c, 0);
+  return c.p == 1 ? nothing("there is nobody to wait for") : exchange(c, 0);
 }
 
 std::optional<Bound> Scan::bound(const Case& c) {
@@ -213,38 +299,40 @@ std::optional<Bound> Exscan::bound(const Case& c) {
 }
 
 std::optional<Bound> Gather::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : collect(c, other_blocks(c));
+  return moves_nothing(c) ? nothing() : to_root(c, other_blocks(c));
 }
 
 std::optional<Bound> Scatter::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
   const bool direct =
       c.parameters.injection == Injection::direct;  // else the root's blocks leave by all its links
-  return spread(c, c.p, other_blocks(c), kSpread, direct ? usable_ports(c) : degree(c));
+  return from_root(c, other_blocks(c), direct ? usable_ports(c) : degree(c));
 }
 
 std::optional<Bound> Allgather::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : spread(c, other_blocks(c));
+  return moves_nothing(c) ? nothing() : exchange(c, other_blocks(c), kBlocks);
 }
 
 std::optional<Bound> Allreduce::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  return spread(c, ceil_div(2 * other_blocks(c), c.p),
-                "every byte is sent 2 (p - 1) times (Patarasuk, Yuan 2009)");
+  return exchange(c, ceil_div(2 * other_blocks(c), c.p),
+                  "every byte is sent 2 (p - 1) times (Patarasuk, Yuan 2009)");
 }
 
 std::optional<Bound> ReduceScatter::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : spread(c, other_blocks(c));
+  return moves_nothing(c) ? nothing() : exchange(c, other_blocks(c), kBlocks);
 }
 
-/// What every PE has must get to the PE at that distance, over its own ports, over as many links in all as lie between.
+/// What every PE has must get to the PE at that distance, over its own ports and over the links between.
 std::optional<Bound> Shift::bound(const Case& c) {
   if (moves_nothing(c) || c.distance == 0) return nothing();
-  const Shifted way = shifted(c);
-  const std::int64_t volume =
-      std::max(ceil_div(bytes(c), usable_ports(c)), ceil_div(way.link_hops * bytes(c), directed_links(c)));
-  return Bound{1, volume, std::max(latency(c.costs, way.farthest), volume * c.costs.tw),
-               "the farthest pair, and all links (Grama et al., sections 2.4 and 4.6)"};
+  Bound bound{1, ceil_div(bytes(c), usable_ports(c)), latency(c.costs), "one message at least"};
+  raise(bound, latency(c.costs, farthest_moved(c)), "the farthest pair (Grama et al., sections 2.4 and 4.6)");
+  raise(bound, bound.bytes * c.costs.tw, kPort);
+  const std::int64_t link = has_torus_links(c) ? moved_link_bytes(c) : 0;
+  bound.bytes = std::max(bound.bytes, link);
+  raise(bound, link * c.costs.tw, "the links of one dimension (Grama et al., section 4.6)");
+  return bound;
 }
 
 }  // namespace toruscope

@@ -31,6 +31,7 @@
 #include "collectives/broadcast/tree.hpp"
 #include "collectives/magnitude.hpp"
 #include "collectives/reduce/flat.hpp"
+#include "collectives/reduce/pipelined.hpp"
 #include "collectives/reduce/recursive_doubling.hpp"
 #include "collectives/reduce/scatter_gather.hpp"
 #include "collectives/reduce/tree.hpp"
@@ -185,7 +186,7 @@ Catalogue catalogue() {
       broadcast_flat());
   add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal(),
       reduce_rotation_doubling(), reduce_xor_doubling(), reduce_halving_gather(), reduce_pairwise_gather(),
-      reduce_flat());
+      reduce_pipelined_chain(), reduce_flat());
   add(scan_a<Scan>(), scan_b<Scan>(), scan_recursive_doubling<Scan>(), scan_chain<Scan>(),
       scan_pipelined_chain<Scan>(), scan_up_down<Scan>());
   add(scan_a<Exscan>(), scan_b<Exscan>(), scan_recursive_doubling<Exscan>(), scan_chain<Exscan>(),

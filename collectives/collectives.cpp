@@ -86,7 +86,7 @@ template <class Entry, class... Arguments>
 void call(Communicator& comm, std::string_view algorithm, const Case& c, Arguments&&... arguments) {
   const Entry& chosen =
       algorithm == "auto" ? automatic<Entry>(c) : choose(builtin_catalogue().of<Entry>(), algorithm, c);
-  comm.enter_collective(Entry::kOperation.name, chosen.name, c.root, c.bytes);
+  comm.enter_collective(Entry::kOperation.name, chosen.name, c.root, c.bytes, c.distance, c.segment);
   Communicator own = comm.separate();
   chosen.run(own, std::forward<Arguments>(arguments)...);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/definitions.hpp"
 
+#include "collectives/alltoall/block_sizes.hpp"
 #include "collectives/shapes/deal.hpp"
 
 #include <toruscope/error.hpp>
@@ -109,6 +110,8 @@ Case question_of(const OperationTraits& operation, const Topology& topology, con
     c.element = op.element;
     c.commutative = op.commutative;
   }
+  if (operation.sizes_differ)
+    c.sizes = block_sizes(c, [&](Rank s, Rank d) { return uneven_size(s, d, bytes); });
   if (operation.has_distance) c.distance = static_cast<int>((workload.distance % c.p + c.p) % c.p);
   if (operation.moves == Moves::values) {
     c.segment = workload.segment;

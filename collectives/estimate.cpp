@@ -163,7 +163,8 @@ PhaseTime Estimate::time_of(const Phase& phase) const {
   const Ticks arrived = std::max(last + startups + transmission, startups + carried);
   return {.sent = last + std::max(held, gap),
           .taken = arrived + phase.hops * k.th + phase.rounds * (k.latency + phase.messages * k.tr),
-          .turn = std::max({turns * (direct ? startups + transmission : transmission), carried, turns * gap})};
+          .turn = std::max({turns * (direct ? startups + transmission : transmission), carried,
+                            phase.messages * phase.rounds * std::max(k.gap, k.tr)})};
 }
 
 Estimate& Estimate::add(const Phase& phase) {

@@ -242,9 +242,9 @@ std::vector<Workload> grid_workloads(const OperationTraits& operation, int p, Ex
   if (operation.moves == Moves::values)
     for (const int values : {0, 1, 2, p - 1, p + 1, 3 * p + 2}) all.push_back({.bytes = 8, .values = values});
   if (operation.moves == Moves::values)
-    for (const std::size_t segment : {1U, 12U, 13U, 14U}) {
-      all.push_back({.bytes = 13, .segment = segment});
-      all.push_back({.bytes = 40, .values = p + 1, .operands = Operands::intervals, .segment = 2 * segment});
+    for (const auto& [of_13, of_40] : {std::pair{1U, 8U}, {12U, 16U}, {13U, 40U}, {14U, 48U}}) {
+      all.push_back({.bytes = 13, .segment = of_13});
+      all.push_back({.bytes = 40, .values = p + 1, .operands = Operands::intervals, .segment = of_40});
     }
   if (operation.has_distance)
     for (const int distance : {0, 2, 3, p / 2, p - 1, -4}) {

@@ -17,6 +17,12 @@ const std::vector<std::pair<std::string, Operands>>& operators() {
   return table;
 }
 
+std::string name_of(Operands operands) {
+  for (const auto& [name, each] : operators())
+    if (each == operands) return name;
+  return "(not compared)";
+}
+
 namespace detail {
 
 namespace {

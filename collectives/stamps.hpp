@@ -29,6 +29,8 @@ enum class Operands {
 };
 /// The operators by their names, those whose result is compared: "affine", "sum", "max", ...
 const std::vector<std::pair<std::string, Operands>>& operators();
+/// The name, "(not compared)" of one whose result is not.
+std::string name_of(Operands operands);
 
 namespace detail {
 

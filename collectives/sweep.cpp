@@ -4,9 +4,10 @@
 #include "runtime/engine/sanitizers.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <mutex>
-#include <tbb/global_control.h>
+#include <new>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #include <thread>
@@ -73,15 +74,15 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
   const auto try_one = [&](std::size_t line, std::size_t place) {
     const GridCase& c = cases[place];
     const AlgorithmInfo& algorithm = *algorithms[line];
-    if (algorithm.refusal(operation.question(*c.topology, c.machine->parameters, c.workload))) {
-      lines.refused(line);
-      return;
-    }
     Execution alone = execution;
     alone.workers = 1;
     before_each(alone);
     SweepFailure failure;
     try {
+      if (algorithm.refusal(operation.question(*c.topology, c.machine->parameters, c.workload))) {
+        lines.refused(line);
+        return;
+      }
       const Verdict v = operation.verify(algorithm, c.topology, c.machine->parameters, alone, c.workload);
       lines.ran(line, v, algorithm, c.workload.staggered);
       failure.code = v.code();
@@ -90,10 +91,16 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
       throw;
     } catch (const InterruptedError&) {
       throw;
+    } catch (const std::bad_alloc&) {
+      throw;
     } catch (const Error& e) {
       lines.died(line);
       failure.code = e.code();
       failure.faults = {e.what()};
+    } catch (const std::exception& e) {  // of a refusal, a formula, a bound that somebody else wrote
+      lines.died(line);
+      failure.code = ExitCode::program_error;
+      failure.faults = {operation.name + "/" + algorithm.name + ": threw: " + e.what()};
     }
     if (failure.code == ExitCode::ok) return;
     failure.command = command_of(operation.traits, algorithm.name, c);
@@ -108,8 +115,6 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
   if (workers == 1 || !kSideBySide) {
     for (std::size_t place = 0; place < cases.size(); ++place) try_all(place);
   } else {
-    const tbb::global_control allow(tbb::global_control::max_allowed_parallelism,
-                                    static_cast<std::size_t>(workers));
     tbb::task_arena arena(workers);
     arena.execute([&] { tbb::parallel_for(std::size_t{0}, cases.size(), try_all); });
   }

@@ -38,8 +38,9 @@ struct SweepLine {
 };
 
 /// Verifies each algorithm in each case that it does not refuse. `execution.workers` run cases side by side (0: one per
-/// core); `before_each` is called before a case, perhaps by several threads at once, and gives the case's time limit.
-/// Errors    InterruptedError, HostLimitError; any other error of a case is its failure. Whatever before_each throws.
+/// core, and never more than the program's oneTBB allows); `before_each` is called before a case, perhaps by several threads at once, and gives the case's time limit.
+/// Errors    InterruptedError, HostLimitError, std::bad_alloc; any other exception of a case is its failure. Whatever
+///           before_each throws.
 std::vector<SweepLine> sweep(
     const Operation& operation, const std::vector<const AlgorithmInfo*>& algorithms,
     const std::vector<GridCase>& cases, const Execution& execution,

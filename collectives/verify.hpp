@@ -50,8 +50,9 @@ struct Verdict {
 /// True if the algorithm is held to 0 link conflicts here. A buffered sender may start its next message before the last
 /// one has left its first link, so nothing is claimed then.
 [[nodiscard]] inline bool claims_no_conflicts(const AlgorithmInfo& algorithm, const Case& c) {
-  return algorithm.conflict_free && !c.is_altered && (c.is_mesh || c.is_complete) &&
-         c.parameters.injection == Injection::direct;
+  const auto& holds = algorithm.conflict_free.holds;
+  return c.parameters.injection == Injection::direct && !c.is_altered &&
+         (c.is_complete || (c.is_mesh && holds && holds(c)));
 }
 
 namespace detail {

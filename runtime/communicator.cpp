@@ -321,10 +321,10 @@ RandomSource& Communicator::random() {
 }
 
 void Communicator::enter_collective(const char* operation, std::string_view algorithm, Rank root,
-                                    std::size_t bytes) {
+                                    std::size_t bytes, int distance, std::size_t segment) {
   check_owner(operation);
   if (!pe_->check(operation)) return;
-  pe_->enter_collective(*group_, rank_, operation, algorithm, root, bytes);
+  pe_->enter_collective(*group_, rank_, {operation, std::string(algorithm), root, bytes, distance, segment});
 }
 
 void Communicator::fail(const std::string& message) const {

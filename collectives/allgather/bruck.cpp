@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/allgather/bruck.hpp"
 
+#include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
 #include <toruscope/estimate.hpp>
@@ -21,13 +22,16 @@ void concatenate(Communicator& comm, std::span<const std::byte> mine, std::span<
                                    static_cast<std::size_t>(count) * block);
   };
   std::copy(mine.begin(), mine.end(), held.begin());
-  for (const std::vector<BruckPiece>& pieces : bruck_plan(p, comm.ports()))
+  ExactReceives receives;
+  for (const std::vector<BruckPiece>& pieces : bruck_plan(p, comm.ports())) {
     comm.round([&](Round& round) {
       for (const auto& [offset, length] : pieces) {
         round.send((me - offset + p) % p, blocks(0, length));
-        round.recv((me + offset) % p, blocks(offset, length));
+        receives.post(round, (me + offset) % p, blocks(offset, length));
       }
     });
+    receives.finish(comm);
+  }
   std::rotate_copy(held.begin(), held.end() - static_cast<std::ptrdiff_t>(static_cast<std::size_t>(me) * block),
                    held.end(), all.begin());
 }

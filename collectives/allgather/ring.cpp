@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/allgather/ring.hpp"
 
+#include "collectives/shapes/exact.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -38,8 +40,14 @@ void allgather_around(Communicator& ring, std::span<const std::byte> mine, std::
     return all.subspan(static_cast<std::size_t>((r + p) % p) * mine.size(), mine.size());
   };
   std::copy(mine.begin(), mine.end(), block_of(me).begin());
-  for (int i = 0; i + 1 < p; ++i)
-    ring.sendrecv((me + 1) % p, block_of(me - i), (me - 1 + p) % p, block_of(me - i - 1));
+  ExactReceives receives;
+  for (int i = 0; i + 1 < p; ++i) {
+    ring.round([&](Round& round) {
+      round.send((me + 1) % p, block_of(me - i));
+      receives.post(round, (me - 1 + p) % p, block_of(me - i - 1));
+    });
+    receives.finish(ring);
+  }
 }
 
 RingRounds allgather_ring_rounds(int p, std::size_t block) {
@@ -54,6 +62,7 @@ Allgather allgather_ring() {
   entry.formula = "(p-1) (ts + m tw)";
   entry.source =
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.1";
+  entry.conflict_free = no_conflicts_on_rings();
   entry.predicted = [](const Case& c) { return ring_cost(c, allgather_ring_rounds(c.p, c.bytes)); };
   entry.estimated = [](const Case& c) { return ring_estimate(c, allgather_ring_rounds(c.p, c.bytes)); };
   entry.run = allgather_around;
@@ -68,7 +77,7 @@ Allgather allgather_torus() {
   entry.restrictions = "a torus";
   entry.formula = "sum of (N_i - 1) ts + (p-1) m tw";
   entry.source = "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993";
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = needs_torus;
   entry.predicted = [](const Case& c) { return lines_cost(c, rounds_on_torus(c)); };
   entry.estimated = [](const Case& c) { return lines_estimate(c, rounds_on_torus(c)); };

@@ -57,6 +57,7 @@ Allreduce allreduce_ring() {
   entry.restrictions = "none";
   entry.formula = "2 (p-1) ts + (3p-4) ceil(m/p) tw; an operator that commutes: 2 (p-1) (ts + ceil(m/p) tw)";
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; rank order is ours";
+  entry.conflict_free = no_conflicts_on_rings();
   entry.predicted = [](const Case& c) { return ring_cost(c, rounds_in_a_row(c)); };
   entry.estimated = [](const Case& c) { return ring_estimate(c, rounds_in_a_row(c)); };
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
@@ -76,7 +77,7 @@ Allreduce allreduce_torus() {
       "3 N_i - 4";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = needs_torus;
   entry.predicted = [](const Case& c) { return lines_cost(c, rounds_on_torus(c)); };
   entry.estimated = [](const Case& c) { return lines_estimate(c, rounds_on_torus(c)); };

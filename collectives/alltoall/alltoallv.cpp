@@ -73,7 +73,7 @@ Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule) {
   static_cast<AlgorithmInfo&>(v) = entry;
   v.summary = entry.summary + "; each block with its length";
   v.formula = "that of alltoall/" + entry.name + " with m + 8 for m where all blocks have m bytes";
-  v.conflict_free = false;
+  v.conflict_free = {};
   v.predicted = predicted_by_rounds(entry);
   if (entry.synchronisation_for)
     v.synchronisation_for = [of = entry.synchronisation_for](const Case& c) {

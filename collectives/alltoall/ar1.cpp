@@ -94,7 +94,7 @@ Alltoall alltoall_ar1() {
   entry.restrictions = "a ring of an even number of PEs";
   entry.formula = "(ceil(p/4)+1) ts + (floor(p^2/8)+p/2) m tw; p = 2: ts + m tw";
   entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 3 (AR1)";
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = refusal;
   entry.predicted = predicted;
   entry.run = as_they_are(exchange_ar1);

@@ -45,29 +45,8 @@ class OddRing {
     return t == circulations_ ? deliver(j) : deliver_to_the_last(j);
   }
 
-  [[nodiscard]] RingSizes sizes() const {
-    RingSizes sizes{q_ + 1};
-    for (const Group& g : groups_) sizes.push_back(blocks_behind(g, -1));
-    for (int k = 0; k < circulations_; ++k) {
-      const std::int64_t others = 4 * (circulations_ - k);
-      std::int64_t extra = 0;
-      for (const Group& g : groups_) extra = std::max(extra, blocks_behind(g, k));
-      sizes.push_back(extra == 0 ? others : std::max(others, others + extra - (p_ % 4 == 1 ? 4 : 0)));
-    }
-    sizes.push_back(q_ + 1);
-    sizes.push_back(p_ % 4 == 1 ? q_ - 1 : q_);
-    return sizes;
-  }
-
  private:
   [[nodiscard]] int helpers() const { return static_cast<int>(groups_.size()); }
-
-  /// Node 0's blocks for the stops of the group after its stop k. The first s stops on the left have 2s + 1 blocks,
-  /// all of them q.
-  [[nodiscard]] std::int64_t blocks_behind(const Group& g, int k) const {
-    const auto of_first = [&](int s) { return s == 0 ? 0 : std::min(2 * s + 1, q_); };
-    return of_first(g.first + g.count) - of_first(g.first + std::min(k + 1, g.count));
-  }
 
   /// Places that a block of origin o goes from where it enters the even (odd) ring until its stop.
   [[nodiscard]] int even_steps(int o, int d) const { return mod(d / 2 - (o + 1) / 2, q_ + 1); }
@@ -193,7 +172,29 @@ RingProgram ar1o_program(int m) {
 }
 
 RingSizes ar1o_sizes(int p, int m) {
-  return OddRing(p, m).sizes();
+  const int q = p / 2;
+  RingSizes stops;  // the blocks of node 0 for each stop on its left: 3, 2, 2, .., what is left of q
+  for (std::int64_t left = q; left > 0; left -= stops.back())
+    stops.push_back(std::min<std::int64_t>(left, stops.empty() ? 3 : 2));
+  std::vector<RingSizes> groups;
+  for (int more = std::min(m, static_cast<int>(stops.size())); more > 0; --more) {
+    const auto length = static_cast<std::ptrdiff_t>(ceil_div(static_cast<std::int64_t>(stops.size()), more));
+    groups.emplace_back(stops.begin(), stops.begin() + length);
+    stops.erase(stops.begin(), stops.begin() + length);
+  }
+  RingSizes sizes{q + 1};
+  for (const RingSizes& group : groups) sizes.push_back(sum(group));
+  for (std::int64_t left = ceil_div(p, 4) - 1; left > 0; --left) {
+    std::int64_t extra = 0;
+    for (RingSizes& group : groups) {
+      if (!group.empty()) group.erase(group.begin());
+      extra = std::max(extra, sum(group));
+    }
+    sizes.push_back(extra == 0 ? 4 * left : std::max(4 * left, 4 * left + extra - (p % 4 == 1 ? 4 : 0)));
+  }
+  sizes.push_back(q + 1);
+  sizes.push_back(p % 4 == 1 ? q - 1 : q);
+  return sizes;
 }
 
 Alltoall alltoall_ar1o(int m) {
@@ -206,7 +207,7 @@ Alltoall alltoall_ar1o(int m) {
       "(ceil(p/4)+2+h) ts + about (p^2/8 + p^2/16h^2) m tw, h = min(" + std::to_string(m) + ", floor(p/4))";
   entry.source = "after Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 3 (AR1)";
   entry.synchronisation = Synchronisation::round;
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = refusal;
   entry.predicted = [m](const Case& c) -> std::optional<Prediction> {
     if (!is_plain_machine(c) || c.costs.th != Ticks{}) return std::nullopt;

@@ -29,7 +29,7 @@ namespace toruscope::detail {
 
 /// m >= 1 helpers of node 0; p odd, at least 5.
 RingProgram ar1o_program(int m);
-/// With s(0), s(1), .. the blocks of node 0 for each stop on its left (3, 2, 2, .., what is left of q), cut into
+/// The formula, apart from the program. With s(0), s(1), .. the blocks of node 0 for each stop on its left (3, 2, 2, .., what is left of q), cut into
 /// groups, T = ceil(p/4) - 1 and x(k) the most that any group has behind its stop k:
 /// q+1; each group; for k = 0 .. T-1: max(4(T-k), 4(T-k) + x(k) - (p = 1 mod 4 ? 4 : 0)), where x(k) = 0: 4(T-k);
 /// q+1; q or, for p = 1 mod 4, q-1.

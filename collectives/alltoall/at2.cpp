@@ -40,7 +40,7 @@ Alltoall alltoall_at2() {
       "(2 ceil(N1/8)+4) ts + (4 floor(N1^2/32)+2 N1) N2 m tw, N1 >= N2; N1 = 4: 4 ts, N1 = 2: 2 ts + 4 m tw";
   entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 4 (AT2)";
   entry.synchronisation = Synchronisation::stage;
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = refusal;
   entry.predicted = [](const Case& c) { return exact_cost(chess_board(Synchronisation::stage), c); };
   entry.run = as_they_are(

@@ -8,6 +8,9 @@
 #include "collectives/shapes/premises.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <set>
+#include <utility>
 
 namespace toruscope::detail {
 
@@ -40,11 +43,17 @@ int colour(const Colouring& colouring, const std::vector<int>& sides, Rank rank)
 
 /// Dimensions in which some colour exchanges in stage t.
 std::vector<int> active(const Colouring& colouring, int t) {
-  int colours_in_use = 1;
-  for (const int g : colouring.strides) colours_in_use += g - 1;
+  std::set<int> colours{0};  // that some PE has
+  for (const int g : colouring.strides) {
+    std::set<int> more;
+    for (const int c : colours)
+      for (int residue = 0; residue < g; ++residue) more.insert((c + residue) % colouring.colours);
+    colours = std::move(more);
+  }
   std::vector<int> dimensions;
-  for (int i = 0; i < static_cast<int>(colouring.strides.size()); ++i)
-    if (mod(i - t, colouring.colours) < colours_in_use) dimensions.push_back(i);
+  for (const int c : colours)
+    if (const int i = (c + t) % colouring.colours; i < static_cast<int>(colouring.strides.size()))
+      dimensions.push_back(i);
   return dimensions;
 }
 
@@ -167,9 +176,12 @@ ColouringCost StageSum::cost() const {
 
 ColouringCost cost(const Colouring& colouring, const Case& c) {
   StageSum sum(c);
+  const auto k = static_cast<int>(c.sides.size());
+  const int colours = std::accumulate(colouring.strides.begin(), colouring.strides.end(), 1 - k);
   for (int t = 0; t < colouring.colours; ++t) {
-    std::vector<StageSum::Ring> rings;
-    for (const int i : active(colouring, t)) {
+    std::vector<StageSum::Ring> rings;  // of dimension i, if a colour is i - t modulo M
+    for (int i = 0; i < k; ++i) {
+      if (mod(i - t, colouring.colours) >= colours) continue;
       const auto at = static_cast<std::size_t>(i);
       rings.push_back({c.sides[at] / colouring.strides[at], colouring.strides[at]});
     }

@@ -52,6 +52,10 @@ Alltoall alltoall_direct_displacement() {
     if (!c.is_torus) return "needs a torus, got " + grid_to_string(c);
     return std::nullopt;
   };
+  entry.conflict_free = {"if no side is longer than 3", [](const Case& c) {
+                           return std::all_of(c.sides.begin(), c.sides.end(),
+                                              [](int side) { return side <= 3; });
+                         }};
   entry.predicted = predicted;
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     Estimate estimate(c);

@@ -112,7 +112,7 @@ Alltoall alltoall_gt() {
   entry.synchronisation_for = [](const Case& c) {
     return synchronises_each_round(plan(c), c.sides) ? Synchronisation::round : Synchronisation::stage;
   };
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = refusal;
   entry.predicted = [](const Case& c) { return exact_cost(plan(c), c); };
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {

@@ -43,7 +43,7 @@ Alltoall alltoall_mtk() {
       "k^2 ts";
   entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5 (MTk)";
   entry.synchronisation = Synchronisation::stage;
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = refusal;
   entry.predicted = [](const Case& c) { return exact_cost(every_kth(c.sides), c); };
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {

@@ -91,7 +91,7 @@ Alltoall alltoall_ptk() {
       "ts less";
   entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5 (PTk)";
   entry.synchronisation = Synchronisation::stage;
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = refusal;
   entry.predicted = predicted;
   entry.run = as_they_are(run);

@@ -25,7 +25,7 @@ Alltoall alltoall_row_column() {
       "sum over N_i even of (ceil(N_i/4)+1) ts + (floor(N_i^2/8)+N_i/2) N/N_i m tw, odd of (N_i-1) ts + "
       "floor(N_i^2/4) N/N_i m tw";
   entry.source = "Suh, Shin, IEEE Trans. Parallel and Distributed Systems 12(1), 2001, has its cost on cubes";
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = [](const Case& c) -> std::optional<std::string> {
     if (!c.is_torus) return "needs a torus, got " + grid_to_string(c);
     return std::nullopt;

@@ -68,7 +68,7 @@ Alltoall alltoall_suh_shin() {
   entry.source =
       "Suh, Shin, IEEE Trans. Parallel and Distributed Systems 12(1), 2001, derived from its printed cost";
   entry.synchronisation = Synchronisation::stage;
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = refusal;
   entry.predicted = predicted;
   entry.run = as_they_are(run);

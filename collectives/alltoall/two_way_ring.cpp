@@ -62,7 +62,7 @@ Alltoall alltoall_two_way_ring() {
   entry.restrictions = "a ring";
   entry.formula = "(p-1) ts + floor(p^2/4) m tw";
   entry.source = "Gu, J. Computer Science and Technology 16(5), 2001";
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = refusal;
   entry.predicted = predicted;
   entry.run = as_they_are(exchange_two_way_ring);

@@ -48,6 +48,7 @@ Barrier barrier_dissemination() {
       "Hensgen, Finkel, Manber, Two Algorithms for Barrier Synchronization, Int. J. Parallel Programming "
       "17(1), 1988";
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
+  entry.conflict_free = {"if tm = 0", [](const Case& c) { return c.costs.tm == Ticks{}; }};
   entry.predicted = predicted;
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     Estimate estimate(c);

@@ -13,7 +13,7 @@ Broadcast broadcast_flat() {
   entry.formula = "ceil((p-1)/k) (ts + m tw)";
   entry.source =
       "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (the naive way)";
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.predicted = one_to_all_cost;
   entry.estimated = one_to_all_estimate;
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {

@@ -2,6 +2,7 @@
 #include "collectives/broadcast/pipelined.hpp"
 
 #include "collectives/shapes/pipeline.hpp"
+#include "collectives/shapes/premises.hpp"
 
 namespace toruscope::detail {
 
@@ -32,6 +33,7 @@ Broadcast broadcast_pipelined_chain() {
   entry.restrictions = "none";
   entry.formula = "(s+p-2) ts + (1 + (p-2)/s) m tw, s parts, about sqrt((p-2) m tw/ts)";
   entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (pipelined packets)";
+  entry.conflict_free = no_conflicts_on_rings();
   entry.predicted = [](const Case& c) { return pipeline_cost(c, parts_of(c.costs, c.p, c.bytes)); };
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     return pipeline_estimate(c, parts_of(c.costs, c.p, c.bytes));

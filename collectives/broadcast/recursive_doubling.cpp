@@ -46,9 +46,9 @@ Broadcast on_one_dimension(const char* name, const char* summary, Steps steps, c
   entry.name = name;
   entry.summary = summary;
   entry.restrictions = restrictions;
-  entry.formula = "ceil(log2 p) (ts + m tw)";
+  entry.formula = "ceil(log2 p) (ts + m tw), one port";
   entry.source = kSource;
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = refusal;
   entry.predicted = [](const Case& c) { return doubling_cost(c, true); };
   entry.estimated = [](const Case& c) { return doubling_estimate(c, true); };
@@ -73,6 +73,7 @@ Broadcast broadcast_rotation_doubling() {
   entry.predicted = [](const Case& c) -> std::optional<Prediction> {
     return is_line_from_within(c) ? std::nullopt : doubling_cost(c, true);
   };
+  entry.estimated = [](const Case& c) { return doubling_estimate(c, true, true); };
   return entry;
 }
 
@@ -88,9 +89,9 @@ Broadcast broadcast_torus_recursive_doubling() {
   entry.name = "torus_recursive_doubling";
   entry.summary = "recursive doubling along one dimension after the other, the last first";
   entry.restrictions = "none";
-  entry.formula = "sum of ceil(log2 N_i), times (ts + m tw)";
+  entry.formula = "sum of ceil(log2 N_i), times (ts + m tw), one port";
   entry.source = kSource;
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.predicted = [](const Case& c) { return doubling_cost(c, true); };
   entry.estimated = [](const Case& c) { return doubling_estimate(c, true); };

@@ -6,6 +6,7 @@
 #include "collectives/shapes/halving.hpp"
 #include "collectives/shapes/line.hpp"
 #include "collectives/shapes/relabelled.hpp"
+#include "collectives/shapes/tree_cost.hpp"
 
 #include <algorithm>
 
@@ -61,7 +62,8 @@ Reduce reduce_recursive_doubling() {
   entry.name = "recursive_doubling";
   entry.summary = "recursive doubling backwards: neighbouring intervals of ranks combine, rank order kept";
   entry.restrictions = "one dimension or a hypercube";
-  entry.formula = "ceil(log2 p) (ts + m tw)";
+  entry.formula = "ceil(log2 p) (ts + m tw), one port";
+  entry.conflict_free = {"if p is a power of two", [](const Case& c) { return is_power(2, c.p); }};
   entry.source = kSource;
   entry.refusal = needs_line_or_hypercube;
   entry.predicted = predicted;
@@ -82,7 +84,10 @@ Reduce reduce_rotation_doubling() {
     if (c.commutative || c.root == 0) return std::nullopt;
     return "needs an operator that commutes, or root 0, got root " + std::to_string(c.root);
   };
+  entry.conflict_free = {"if p is a power of two, on a line from its first PE",
+                         [](const Case& c) { return is_power(2, c.p) && !is_line_from_within(c); }};
   entry.predicted = [](const Case& c) { return is_line_from_within(c) ? std::nullopt : predicted(c); };
+  entry.estimated = [](const Case& c) { return doubling_estimate(c, false, true); };
   entry.run = reduce_by_rank<rotation_steps>;
   return entry;
 }
@@ -93,6 +98,7 @@ Reduce reduce_xor_doubling() {
   entry.summary = "PE v XOR root, bit i its lowest, sends to the one without that bit: algorithm 4.3";
   entry.restrictions = "one dimension or a hypercube, a power of two of PEs";
   entry.refusal = needs_power_on_line_or_hypercube;
+  entry.conflict_free = never_in_conflict();
   entry.run = reduce_by_rank<xor_steps>;
   return entry;
 }
@@ -102,7 +108,11 @@ Reduce reduce_torus_recursive_doubling() {
   entry.name = "torus_recursive_doubling";
   entry.summary = "the same along one dimension after the other, the last first";
   entry.restrictions = "none";
-  entry.formula = "sum of ceil(log2 N_i), times (ts + m tw)";
+  entry.formula = "sum of ceil(log2 N_i), times (ts + m tw), one port";
+  entry.conflict_free = {"if all sides are powers of two", [](const Case& c) {
+                           return std::all_of(c.sides.begin(), c.sides.end(),
+                                              [](int n) { return is_power(2, n); });
+                         }};
   entry.source = kSource;
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.predicted = predicted;

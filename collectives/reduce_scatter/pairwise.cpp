@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/reduce_scatter/pairwise.hpp"
 
+#include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
 #include <toruscope/estimate.hpp>
@@ -27,10 +28,13 @@ void exchange(Communicator& comm, std::span<const std::byte> all, std::span<std:
     const int last = std::min(p - t, k) + t;  // distances t .. last-1
     std::vector<std::vector<std::byte>> theirs(static_cast<std::size_t>(last - t),
                                                std::vector<std::byte>(block));
+    ExactReceives receives;
     comm.round([&](Round& round) {
       for (int d = t; d < last; ++d) round.send((me + d) % p, block_of((me + d) % p));
-      for (int d = t; d < last; ++d) round.recv((me - d + p) % p, theirs[static_cast<std::size_t>(d - t)]);
+      for (int d = t; d < last; ++d)
+        receives.post(round, (me - d + p) % p, theirs[static_cast<std::size_t>(d - t)]);
     });
+    receives.finish(comm);
     for (int d = t; d < last; ++d) {
       std::vector<std::byte>& left = theirs[static_cast<std::size_t>(d - t)];
       if (d <= me)

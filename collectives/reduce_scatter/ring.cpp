@@ -131,6 +131,7 @@ ReduceScatter reduce_scatter_ring() {
   entry.restrictions = "none";
   entry.formula = "(p-1) ts + (2p-3) m tw; an operator that commutes: (p-1) (ts + m tw)";
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; the second part is ours";
+  entry.conflict_free = no_conflicts_on_rings();
   entry.predicted = [](const Case& c) {
     return ring_cost(c, reduce_scatter_ring_rounds(c.p, c.bytes, c.commutative));
   };
@@ -150,7 +151,7 @@ ReduceScatter reduce_scatter_torus() {
       "sum of (N_i - 1) ts + sum of (2 N_i - 3) N_1..N_(i-1) m tw; an operator that commutes: (p-1) m tw";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = needs_torus;
   entry.predicted = [](const Case& c) { return lines_cost(c, rounds_on_torus(c)); };
   entry.estimated = [](const Case& c) { return lines_estimate(c, rounds_on_torus(c)); };

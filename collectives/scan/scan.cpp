@@ -154,6 +154,10 @@ std::optional<Ticks> postal_prefix_estimate(const Case& c) {
   return *first + turns * std::max(machine.occupancy, c.costs.gap);
 }
 
+std::optional<Prediction> chain_cost(const Case& c) {
+  return c.values.value_or(c.p) < c.p ? std::nullopt : pipeline_cost(c, {c.bytes, c.element, 0});
+}
+
 std::optional<Ticks> chain_estimate(const Case& c) {
   return pipeline_estimate(c, {static_cast<std::size_t>(value_bytes(c)), c.element, 0});
 }
@@ -205,6 +209,13 @@ std::optional<std::string> refuses_runs(const Case& c) {
              : std::string("needs one value on each PE, got runs of values");
 }
 
+/// Of an algorithm that sends every value whole.
+std::optional<std::string> refuses_parts(const Case& c) {
+  if (c.segment == 0) return std::nullopt;
+  return "sends its values whole, parts of " + std::to_string(c.segment) +
+         " bytes have no effect; ask for none";
+}
+
 constexpr const char* kLinYeh = "Lin, Yeh, parallel prefix in the k-port postal model, ";
 constexpr const char* kSteps =
     "lambda whole: j = min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda), s parts s (j-lambda+1) + "
@@ -218,6 +229,10 @@ Entry on_totals(const char* name, const char* summary) {
   entry.name = name;
   entry.summary = summary;
   entry.restrictions = "none";
+  if constexpr (cut == in_one_piece) {
+    entry.restrictions = "values whole: no segment";
+    entry.refusal = refuses_parts;
+  }
   entry.run = run_b<kIsExclusive<Entry>, between, cut>;
   return entry;
 }
@@ -268,10 +283,8 @@ Entry scan_chain() {
       on_totals<Entry, by_chain, in_one_piece>("chain", "each PE waits for the prefix of the one before it");
   entry.formula = "(p-1) (ts + m tw), p - 1 messages in all";
   entry.source = "Ladner, Fischer, Parallel Prefix Computation, J. ACM 27(4), 1980 (the serial circuit)";
-  entry.predicted = [](const Case& c) -> std::optional<Prediction> {
-    if (!is_dense(c)) return std::nullopt;
-    return chain(c, c.p - 1, (c.p - 1) * static_cast<std::int64_t>(c.bytes), c.p - 1);
-  };
+  entry.predicted = chain_cost;
+  entry.conflict_free = no_conflicts_on_rings();
   entry.estimated = chain_estimate;
   return entry;
 }
@@ -285,6 +298,7 @@ Entry scan_pipelined_chain() {
       "after Ladner, Fischer, J. ACM 27(4), 1980; best size of a part: Johnsson, Ho, IEEE Trans. Computers "
       "38(9), "
       "1989";
+  entry.conflict_free = no_conflicts_on_rings();
   entry.predicted = pipelined_cost;
   entry.estimated = pipelined_estimate;
   return entry;
@@ -295,7 +309,8 @@ Entry scan_up_down() {
   auto entry = on_totals<Entry, by_sweep, in_one_piece>(
       "up_down", "windows go up a binary tree of the PEs, prefixes down: about 2p messages");
   entry.formula =
-      "levels (ts + m tw), floor(log2 p) + floor(log2 p/3) + 1 of them for p > 2; p = 2^d, k > 1: 2 d - 2";
+      "levels (ts + m tw), floor(log2 p) + floor(log2 p/3) + 1 of them for p > 2; p = 2^d, d > 1, k > 1: "
+      "2 d - 2";
   entry.source =
       "Brent, Kung, IEEE Trans. Computers C-31(3), 1982; Blelloch, IEEE Trans. Computers 38(11), 1989";
   entry.predicted = up_down_cost;

@@ -51,7 +51,7 @@ Entry described() {
 Scatter scatter_flat() {
   auto entry = described<Scatter>();
   entry.summary = "the root sends every PE its block itself, k at a time";
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.predicted = one_to_all_cost;
   entry.estimated = one_to_all_estimate;
   entry.run = scatter;

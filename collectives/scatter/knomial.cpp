@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/scatter/knomial.hpp"
 
+#include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/split_tree.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
@@ -60,15 +61,17 @@ void scatter(Communicator& comm, Rank root, std::span<const std::byte> all, std:
                      all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(root) * block),
                      all.end(), held.begin());
   const std::span<std::byte> blocks(held);
+  ExactReceives receives;
   for_each_round(way.steps().begin(), way.steps().end(), [&](auto first, auto last) {
     comm.round([&](Round& round) {
       for (auto step = first; step != last; ++step) {
         if (step->gives)
           round.send(way.rank_at(step->partner), way.piece(blocks, *step, block));
         else
-          round.recv(way.rank_at(step->partner), blocks);
+          receives.post(round, way.rank_at(step->partner), blocks);
       }
     });
+    receives.finish(comm);
   });
   std::copy_n(held.begin(), block, mine.begin());
 }
@@ -79,15 +82,17 @@ void gather(Communicator& comm, Rank root, std::span<const std::byte> mine, std:
   std::vector<std::byte> held(static_cast<std::size_t>(way.most()) * block);
   std::copy(mine.begin(), mine.end(), held.begin());
   const std::span<std::byte> blocks(held);
+  ExactReceives receives;
   for_each_round(way.steps().rbegin(), way.steps().rend(), [&](auto first, auto last) {
     comm.round([&](Round& round) {
       for (auto step = first; step != last; ++step) {
         if (step->gives)
-          round.recv(way.rank_at(step->partner), way.piece(blocks, *step, block));
+          receives.post(round, way.rank_at(step->partner), way.piece(blocks, *step, block));
         else
           round.send(way.rank_at(step->partner), blocks);
       }
     });
+    receives.finish(comm);
   });
   if (way.place() == 0)
     std::rotate_copy(held.begin(),

@@ -75,31 +75,46 @@ struct Turn {
   Ticks link;
 };
 
-/// From an end of n PEs of a ring of `side`: it tells the one at half of them, who goes on with the rest, and one turn
-/// later goes on with its own half. On a linear array the ring is longer than twice the halves; on no ring the side is 0.
-inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const Turn& turn, int n, int side) {
+/// From PE `place` of n PEs of a ring of `side`: it tells one in the other half, as halving.hpp cuts them, who goes on
+/// there, and one turn later goes on with its own half. On a linear array the ring is longer
+/// than twice the halves; on no ring the side is 0.
+inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const Turn& turn, int n, int place,
+                           int side) {
   if (n == 1) return {};
-  const int half = n - n / 2;
-  const bool goes_round = 2 * half > side;  // leaves by another link than the next one
+  const int low = n - n / 2;
+  const int high = n / 2;
+  const bool is_low = place < low;
+  const int there = is_low ? std::min(place, high - 1) : place - low;  // in the other half
+  const int distance = is_low ? low + there - place : place - there;
+  const bool goes_round = 2 * distance > side;  // leaves by another link than the next one
   Phase way = message;
-  way.hops = side == 0 ? 1 : std::min(half, side - half);
+  way.hops = side == 0 ? 1 : std::min(distance, side - distance);
   const Ticks next = goes_round ? turn.port : std::max(turn.port, turn.link);
-  return std::max(estimate.time_of(way).taken + doubling_time(estimate, message, turn, n / 2, side),
-                  next + doubling_time(estimate, message, turn, half, side));
+  return std::max(
+      estimate.time_of(way).taken + doubling_time(estimate, message, turn, is_low ? high : low, there, side),
+      next + doubling_time(estimate, message, turn, is_low ? low : high, is_low ? place : place - low, side));
 }
 
 /// The same in each dimension, where no two messages share a link but those of one PE.
 /// is_fan_out: a broadcast, whose sends follow each other; else a reduction, whose receives do, unless there are several
-/// ports.
-inline std::optional<Ticks> doubling_estimate(const Case& c, bool is_fan_out) {
+/// ports. counts_from_root: the halves are those of the ranks relative to the root.
+inline std::optional<Ticks> doubling_estimate(const Case& c, bool is_fan_out, bool counts_from_root = false) {
   const Estimate estimate(c);
   const Phase message{.bytes = static_cast<std::int64_t>(c.bytes)};
   const PhaseTime one = estimate.time_of(message);
   const bool takes_both = ports_of(c) > 1;
-  const Turn turn{is_fan_out ? one.sent : takes_both ? Ticks{} : one.turn, c.costs.transmission(c.bytes)};
+  const Turn turn{is_fan_out   ? one.sent
+                  : takes_both ? std::max(c.costs.gap, c.costs.tr)
+                               : one.turn,
+                  c.costs.transmission(c.bytes)};
   Ticks time{};
-  for (const int side : c.sides)
-    time += doubling_time(estimate, message, turn, side, c.is_torus ? side : c.is_mesh ? 2 * side : 0);
+  for (std::size_t d = 0; d < c.sides.size(); ++d) {
+    const int place = counts_from_root ? 0 : coordinate(c.sides, static_cast<int>(d), c.root);
+    time += doubling_time(estimate, message, turn, c.sides[d], place,
+                          c.is_torus  ? c.sides[d]
+                          : c.is_mesh ? 2 * c.sides[d]
+                                      : 0);
+  }
   return time;
 }
 

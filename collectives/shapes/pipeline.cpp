@@ -49,15 +49,25 @@ Segments best_segments(const Costs& costs, int p, std::size_t bytes, std::size_t
   const double about = per_message == 0 ? static_cast<double>(most) : std::sqrt(carried / per_message);
   const auto near = static_cast<std::int64_t>(std::min(about, static_cast<double>(most)));
   Segments best(bytes, element, 0);
-  Ticks least = pipeline_cost(costs, p, 0, best)->ticks;
-  for (const std::int64_t count : {near, near + 1, near + 2}) {
-    if (count < 2 || count > most) continue;
-    const Segments parts(bytes, element, static_cast<std::size_t>((elements + count - 1) / count) * element);
-    const Ticks time = pipeline_cost(costs, p, 0, parts)->ticks;
-    if (time >= least) continue;
+  auto least = static_cast<double>(pipeline_cost(costs, p, 0, best)->ticks.count);
+  const auto try_count = [&](std::int64_t count) {
+    const Segments parts(bytes, element, static_cast<std::size_t>(ceil_div(elements, count)) * element);
+    const auto time = static_cast<double>(pipeline_cost(costs, p, 0, parts)->ticks.count);
+    if (time >= least) return;
     least = time;
     best = parts;
-  }
+  };
+  // No part is shorter than its share, so the time is never below this convex sum, whose least value is near `about`:
+  // once it is above what was found, it is for all counts further away.
+  const double always = per_message * (p - 2) +
+                        static_cast<double>(costs.tw.count) * static_cast<double>(bytes) +
+                        static_cast<double>((p - 1) * costs.latency.count);
+  const auto may_be_less = [&](std::int64_t count) {
+    const auto parts = static_cast<double>(count);
+    return always + per_message * parts + carried / parts < least;
+  };
+  for (std::int64_t count = near + 1; count <= most && may_be_less(count); ++count) try_count(count);
+  for (std::int64_t count = near; count >= 2 && may_be_less(count); --count) try_count(count);
   return best;
 }
 

@@ -29,7 +29,7 @@ std::optional<Prediction> pipeline_cost(const Case& c, const Segments& parts);
 /// From rank to rank on any machine: the first part, then one part after the other.
 Ticks pipeline_estimate(const Case& c, const Segments& parts);
 
-/// The parts that take least time, at most 1024 if not asked for; `segment` bytes each if not 0.
+/// Of all numbers of parts up to 1024 the one of least time (the fewest of these); `segment` bytes each if not 0.
 Segments best_segments(const Costs& costs, int p, std::size_t bytes, std::size_t element, std::size_t segment);
 
 }  // namespace toruscope::detail

@@ -52,6 +52,10 @@ inline bool is_ring(const Case& c) {
   return c.is_torus && long_dimensions(c.sides) <= 1;
 }
 
+inline NoConflicts no_conflicts_on_rings() {
+  return {"on a ring", is_ring};
+}
+
 /// `messages` one after the other, each awaited by the next: startups, tm, L and tr are paid per message.
 inline Prediction chain(const Case& c, std::int64_t messages, std::int64_t bytes, std::int64_t hops) {
   return {messages, bytes, hops,

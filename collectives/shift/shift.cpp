@@ -125,6 +125,19 @@ std::optional<Prediction> direct_cost(const Case& c) {
   return one_message(c, *moved, c.sides[at]);
 }
 
+/// Along each dimension to the next PE at most, also what was carried.
+bool goes_to_neighbours(const Case& c) {
+  const std::vector<int> by = offsets(c.sides, c.distance);
+  int carry = 0;
+  for (std::size_t d = by.size(); d > 0; --d) {
+    const int side = c.sides[d - 1];
+    for (int more = 0; more <= carry; ++more)
+      if (links((by[d - 1] + more) % side, side) > 1) return false;
+    if (by[d - 1] + carry > 0) carry = 1;
+  }
+  return true;
+}
+
 /// Where messages share a link, they pass it one after the other.
 std::optional<Ticks> lines_estimate(const Case& c, bool one_message_each) {
   if (!c.is_torus) return std::nullopt;
@@ -179,6 +192,7 @@ Shift shift_torus() {
   entry.source = "after Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.6 (mesh)";
   entry.refusal = needs_torus;
   entry.predicted = [](const Case& c) { return dimension_cost(c, one_message); };
+  entry.conflict_free = {"if along each dimension data go to the next PE at most", goes_to_neighbours};
   entry.estimated = [](const Case& c) { return lines_estimate(c, true); };
   entry.run = by_dimension<by_one_message>;
   return entry;
@@ -192,7 +206,7 @@ Shift shift_neighbours() {
   entry.formula =
       "(ts + m tw) sum of min(q_i, N_i - q_i), one more in each dimension for what passed a line's end";
   entry.source = "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.6 (ring, mesh)";
-  entry.conflict_free = true;
+  entry.conflict_free = never_in_conflict();
   entry.refusal = needs_torus;
   entry.predicted = [](const Case& c) { return dimension_cost(c, next_to_next); };
   entry.estimated = [](const Case& c) { return lines_estimate(c, false); };

@@ -20,6 +20,18 @@ namespace toruscope {
 enum class Synchronisation { none, stage, round };
 std::string to_string(Synchronisation synchronisation);
 
+/// alltoallv: what the sizes of all blocks come to, those that a PE has for itself left out.
+struct BlockSizes {
+  std::int64_t most_sent = 0;             ///< bytes, by one PE
+  std::int64_t most_received = 0;         ///< bytes, by one PE
+  int most_destinations = 0;              ///< of one PE: those that it has bytes for
+  int most_sources = 0;                   ///< of one PE: those that have bytes for it
+  std::int64_t farthest = 0;              ///< links on the longest way of a block that is not empty
+  std::vector<std::int64_t> byte_hops{};  ///< by dimension: bytes times links, of all blocks
+
+  friend bool operator==(const BlockSizes&, const BlockSizes&) = default;
+};
+
 /// The question put to preconditions, predictions and bounds: what is to be moved, on which machine.
 struct Case {
   std::vector<int> sides;  ///< the communicator's grid
@@ -40,6 +52,7 @@ struct Case {
   int distance = 0;          ///< shift: by so many ranks, 0 .. p-1
   std::size_t segment = 0;   ///< bytes of a part, where values are sent in parts; 0: what is best for this case
   bool commutative = false;  ///< the operator commutes
+  std::optional<BlockSizes> sizes{};  ///< alltoallv, where somebody knows them all; nothing in a PE's own call
   Parameters parameters;
   Costs costs;
 
@@ -68,6 +81,15 @@ struct Bound {
   std::string source;
 };
 
+/// No message finds a link of its route taken.
+struct NoConflicts {
+  std::string where = "on a complete graph";  ///< in words
+  std::function<bool(const Case&)> holds;     ///< left out: where every pair of PEs has a private link
+};
+inline NoConflicts never_in_conflict() {
+  return {"always", [](const Case&) { return true; }};
+}
+
 /// What all algorithms have in common.
 struct AlgorithmInfo {
   std::string name;
@@ -78,8 +100,9 @@ struct AlgorithmInfo {
   Synchronisation synchronisation = Synchronisation::none;
   /// Left out: the same for every case that it accepts.
   std::function<Synchronisation(const Case&)> synchronisation_for;
-  /// Claims 0 link conflicts on meshes, tori and complete graphs whenever its precondition holds and sends are direct.
-  bool conflict_free = false;
+  /// Where it claims 0 link conflicts, of meshes and tori, if sends are direct. It is held to it there, every algorithm
+  /// where all links are private.
+  NoConflicts conflict_free;
   /// Why the algorithm cannot do this case, as a sentence; nothing if it can.
   std::function<std::optional<std::string>(const Case&)> refusal;
   /// Nothing unless all premises of the formula hold.

@@ -263,8 +263,10 @@ class Communicator {
   void print(std::string_view line);
   /// Seeded by (seed of the run, rank in the machine).
   [[nodiscard]] RandomSource& random();
-  /// Announces a collective call, so that calls that differ between PEs are reported. `operation` is a literal.
-  void enter_collective(const char* operation, std::string_view algorithm, Rank root, std::size_t bytes);
+  /// Announces a collective call, so that calls that differ between PEs are reported. `operation` is a literal, distance
+  /// that of a shift, segment the bytes of a part, 0 if none was asked for.
+  void enter_collective(const char* operation, std::string_view algorithm, Rank root, std::size_t bytes,
+                        int distance = 0, std::size_t segment = 0);
   /// ProgramError of this PE with its virtual time in front. Never returns.
   [[noreturn]] void fail(const std::string& message) const;
 

@@ -16,17 +16,14 @@ Group::Group(std::uint32_t context, std::vector<Rank> members, std::vector<int> 
       grid_(grid),
       size_(std::accumulate(sides_.begin(), sides_.end(), 1, std::multiplies<>())) {}
 
-bool Group::enter(std::uint64_t number, const char* operation, std::string_view algorithm, Rank root,
-                  std::size_t bytes, Rank rank, Ticks when) {
+bool Group::enter(std::uint64_t number, CollectiveCall what, Rank rank, Ticks when) {
   const std::lock_guard lock(mutex_);
   while (number - first_number_ >= calls_.size()) calls_.emplace_back();
   Entered& entered = calls_[number - first_number_];
-  const auto same = std::find_if(entered.different.begin(), entered.different.end(), [&](const Call& call) {
-    return call.operation == operation && call.algorithm == algorithm && call.root == root &&
-           call.bytes == bytes;
-  });
+  const auto same = std::find_if(entered.different.begin(), entered.different.end(),
+                                 [&](const Call& call) { return call.what.agrees_with(what); });
   if (same == entered.different.end()) {
-    entered.different.push_back({operation, std::string(algorithm), root, bytes, rank, when});
+    entered.different.push_back({std::move(what), rank, when});
   } else if (rank < same->rank) {
     same->rank = rank;
     same->when = when;

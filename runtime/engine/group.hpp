@@ -25,6 +25,21 @@ namespace toruscope::detail {
 /// What the members' neighbours in each dimension are: none in particular, linked, or linked and closed to a ring.
 enum class Grid { none, mesh, torus };
 
+/// A collective call: what must be the same on all PEs of a group.
+struct CollectiveCall {
+  const char* operation = "";  ///< a literal
+  std::string algorithm{};
+  Rank root = 0;
+  std::size_t bytes = 0;
+  int distance = 0;
+  std::size_t segment = 0;
+
+  [[nodiscard]] bool agrees_with(const CollectiveCall& other) const {
+    return std::string_view(operation) == other.operation && algorithm == other.algorithm &&
+           root == other.root && bytes == other.bytes && distance == other.distance && segment == other.segment;
+  }
+};
+
 class Group {
  public:
   /// `members` are ranks of the machine; empty for all of them.
@@ -45,15 +60,12 @@ class Group {
 
   /// A collective call as a PE made it.
   struct Call {
-    std::string operation, algorithm;
-    Rank root = 0;
-    std::size_t bytes = 0;
+    CollectiveCall what;
     Rank rank = 0;  // in this group
     Ticks when;
   };
   /// Records the `number`-th call of one of the members. False if it differs from another member's.
-  bool enter(std::uint64_t number, const char* operation, std::string_view algorithm, Rank root,
-             std::size_t bytes, Rank rank, Ticks when);
+  bool enter(std::uint64_t number, CollectiveCall what, Rank rank, Ticks when);
   /// The first two calls with the same number that differ.
   struct Difference {
     Call first, second;

@@ -179,22 +179,20 @@ void Pe::leave_meeting(const Stamp& latest) {
 }
 
 void Pe::synchronize(Group& group, Rank rank) {
-  enter_collective(group, rank, "synchronize", "", 0, 0);
+  enter_collective(group, rank, {.operation = "synchronize"});
   meet(group, "synchronize");
 }
 
 std::pair<Group*, Rank> Pe::split(Group& group, Rank rank, int colour, int key) {
-  enter_collective(group, rank, "split", "", 0, 0);
+  enter_collective(group, rank, {.operation = "split"});
   split_by_ = {colour, key};
   split_result_ = {};
   meet(group, "split");
   return split_result_;
 }
 
-void Pe::enter_collective(Group& group, Rank rank, const char* operation, std::string_view algorithm, Rank root,
-                          std::size_t bytes) {
-  if (!group.enter(calls_[&group]++, operation, algorithm, root, bytes, rank, clock_.time))
-    run_.note_difference();
+void Pe::enter_collective(Group& group, Rank rank, CollectiveCall call) {
+  if (!group.enter(calls_[&group]++, std::move(call), rank, clock_.time)) run_.note_difference();
 }
 
 void Pe::print(std::string_view text) {

@@ -155,8 +155,7 @@ class Pe {
   void compute(Ticks duration);
   void synchronize(Group& group, Rank rank);
   std::pair<Group*, Rank> split(Group& group, Rank rank, int colour, int key);
-  void enter_collective(Group& group, Rank rank, const char* operation, std::string_view algorithm, Rank root,
-                        std::size_t bytes);
+  void enter_collective(Group& group, Rank rank, CollectiveCall call);
   void print(std::string_view text);
   [[nodiscard]] RandomSource& random() { return random_; }
   [[nodiscard]] Run& run() { return run_; }

@@ -148,7 +148,10 @@ void Pe::check_length(const Group& group, Rank to, std::size_t bytes) const {
         return Ticks{sum} > kLongest;
       }();
   if (is_too_long)
-    fail(fmt::format("send: a message of {} bytes would end after the longest virtual time", bytes));
+    throw ConfigError(fmt::format(
+        "send: a message of {} bytes would end after the longest virtual time (PE {} at {}); take smaller "
+        "costs, a longer tick or less data",
+        bytes, rank_, run_.time_text(clock_.time)));
 }
 
 RequestState* Pe::isend(const Place& place, Rank to, Message* message, int tag) {

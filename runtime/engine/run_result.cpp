@@ -16,9 +16,13 @@ namespace toruscope::detail {
 namespace {
 
 std::string call_text(const Group::Call& call) {
-  std::string text = call.operation;
-  if (!call.algorithm.empty()) text += " by " + call.algorithm;
-  return fmt::format("{} (root {}, {} bytes)", text, call.root, call.bytes);
+  const CollectiveCall& what = call.what;
+  std::string text = what.operation;
+  if (!what.algorithm.empty()) text += " by " + what.algorithm;
+  text += fmt::format(" (root {}, {} bytes", what.root, what.bytes);
+  if (what.distance != 0) text += fmt::format(", distance {}", what.distance);
+  if (what.segment != 0) text += fmt::format(", segment {} bytes", what.segment);
+  return text + ")";
 }
 
 /// Sums over many PEs may pass what 63 bits hold; they stop there.

@@ -79,7 +79,8 @@ TEST(Failures, OfABenchmarkDoNotEndIt) {
   const Outcome outcome = bench(wait_for_nobody, "csv");
 
   EXPECT_EQ(outcome.code, 3);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr(",8,3,"), HasSubstr(",deadlock at 0 steps"), HasSubstr(",32,3,")));
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr(",8,0,3,"), HasSubstr(",deadlock at 0 steps"), HasSubstr(",32,0,3,")));
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("broadcast by odd, blocks of 16 bytes, on ring:4 (p = 4): deadlock"),
                                  Not(HasSubstr("was not run"))));
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/block_sizes.hpp"
 #include "collectives/shapes/reach.hpp"
 #include "collectives/shapes/spread_time.hpp"
 
@@ -185,6 +186,108 @@ TEST(Bound, LetsOthersTellWhileAPeMustWait) {
   Parameters gap = preset("unit");
   gap.gap = Ticks{5};
   EXPECT_EQ(Broadcast::bound(case_of(*complete(4), gap, 1))->ticks, Ticks{3});
+}
+
+// The dual: a PE takes one message per 100 ticks, so a chain of 15 PEs is as fast as anything; per 3 ticks four PEs have
+// told one after 3, by a chain, and a fifth comes at 4. More ports take no more messages.
+TEST(Bound, LetsAPeTakeOneMessagePerGap) {
+  Parameters gap = preset("unit");
+  gap.gap = Ticks{100};
+  EXPECT_EQ(Reduce::bound(case_of(*complete(16), gap, 1))->ticks, Ticks{15});
+  EXPECT_EQ(Gather::bound(case_of(*complete(16), gap, 1))->ticks, Ticks{15});
+  EXPECT_EQ(Barrier::bound(case_of(*complete(16), gap, 0))->ticks, Ticks{15});
+  gap.gap = Ticks{3};
+  EXPECT_EQ(Reduce::bound(case_of(*complete(4), gap, 1))->ticks, Ticks{3});
+  EXPECT_EQ(Reduce::bound(case_of(*complete(5), gap, 1))->ticks, Ticks{4});
+  gap.ports = k_ports(8);
+  EXPECT_EQ(Reduce::bound(case_of(*complete(5), gap, 1))->ticks, Ticks{4});
+  Parameters takes = preset("unit");
+  takes.tr = Ticks{50};
+  takes.injection = Injection::buffered;
+  EXPECT_EQ(Gather::bound(case_of(*complete(3), takes, 1))->ticks, Ticks{101});
+}
+
+// Who beats it would have to take two messages at once: that flat gather takes 1 + 2 x 50.
+TEST(Bound, IsMetByAFlatGatherOfTwoThatAreTaken) {
+  Parameters takes = preset("unit");
+  takes.tr = Ticks{50};
+  takes.injection = Injection::buffered;
+  const Report gather = Machine(complete(3), takes).run([](Communicator& comm) {
+    std::vector<char> body(1);
+    if (comm.rank() > 0)
+      comm.send(0, body);
+    else
+      for (Rank r = 1; r < comm.size(); ++r) comm.recv(r, body);
+  });
+  EXPECT_EQ(gather.finish.time, Ticks{101});
+}
+
+Bound shifted(const TopologyPtr& topology, int distance, std::size_t bytes, int k) {
+  Case c = on(topology, bytes, Injection::direct, k);
+  c.distance = distance;
+  return *Shift::bound(c);
+}
+
+// q places forwards or N - q backwards: with a q-th part of N going backwards every link carries q (N - q) / N.
+TEST(ShiftBound, IsWhatTheLinksOfADimensionCarry) {
+  EXPECT_EQ(shifted(ring(16), 8, 100, 1).ticks, Ticks{400});
+  EXPECT_EQ(shifted(ring(16), 4, 100, 1).ticks, Ticks{300});
+  EXPECT_EQ(shifted(ring(16), 12, 100, 1).ticks, Ticks{300});
+  EXPECT_EQ(shifted(ring(16), 1, 100, 1).ticks, Ticks{100});
+  EXPECT_EQ(shifted(ring(16), 1, 100, 2).ticks, Ticks{94});  // 100 15/16
+  EXPECT_EQ(shifted(complete(16), 8, 100, 1).ticks, Ticks{100});
+  // 4 places along rows of 8, whose data of columns 4 .. 7 go on to the next row: the rows carry 2 m, whatever the
+  // other dimension's links could.
+  EXPECT_EQ(shifted(torus(16, 8), 4, 100, 1).ticks, Ticks{200});
+  // There is one link each way between two.
+  EXPECT_EQ(shifted(torus(2, 4), 4, 100, 4).ticks, Ticks{100});
+}
+
+Bound uneven(Case c, std::size_t (*size)(Rank, Rank)) {
+  c.sizes = detail::block_sizes(c, size);
+  return *Alltoallv::bound(c);
+}
+
+// By the blocks themselves: PE 3 has 10 bytes for each of 7, all others one byte for PE 0 only.
+TEST(AlltoallvBound, IsWhatTheBusiestPeMustDo) {
+  const auto from_three = [](Rank s, Rank d) -> std::size_t { return s == 3 ? 10 : d == 0 ? 1 : 0; };
+  EXPECT_EQ(uneven(on(complete(8), 1), from_three).ticks, Ticks{70});
+  EXPECT_EQ(uneven(on(complete(8), 1, Injection::direct, 2), from_three).ticks, Ticks{35});
+  EXPECT_EQ(uneven(on(complete(8), 1, Injection::buffered), from_three).ticks,
+            Ticks{16});  // what PE 0 receives
+  const auto to_one = [](Rank, Rank d) -> std::size_t { return d == 5 ? 9 : 0; };
+  EXPECT_EQ(uneven(on(ring(8), 1), to_one).ticks, Ticks{63});
+  EXPECT_EQ(uneven(case_of(*ring(8), preset("unit"), 1), to_one).ticks, Ticks{3});  // eight PEs' blocks to one
+  const auto empty = [](Rank s, Rank d) -> std::size_t { return s == d ? 5 : 0; };
+  EXPECT_EQ(uneven(on(ring(8), 1), empty).ticks, Ticks{0});
+  EXPECT_FALSE(Alltoallv::bound(on(ring(8), 1)));
+}
+
+// Blocks for the PE 8 places on only: the links of a ring of 16 carry 4 of them each, a port one.
+TEST(AlltoallvBound, CountsTheWaysOfTheBlocks) {
+  const auto opposite = [](Rank s, Rank d) -> std::size_t { return (d - s + 16) % 16 == 8 ? 10 : 0; };
+  EXPECT_EQ(uneven(on(ring(16), 1), opposite).ticks, Ticks{40});
+  EXPECT_EQ(uneven(on(complete(16), 1), opposite).ticks, Ticks{10});
+  Case far = on(ring(16), 1);
+  far.costs.th = Ticks{20};
+  EXPECT_EQ(uneven(far, opposite).ticks, Ticks{161});
+  // Equal blocks: the bound of the all-to-all.
+  const auto equal = [](Rank, Rank) -> std::size_t { return 3; };
+  for (const TopologyPtr& topology : {ring(15), torus(9, 9), torus(2, 15), complete(7)})
+    EXPECT_EQ(uneven(on(topology, 3), equal).ticks, Alltoall::bound(on(topology, 3))->ticks)
+        << topology->name();
+}
+
+TEST(Bound, SaysWhichPartOfItIsTheLargest) {
+  const auto why = [](const TopologyPtr& topology, Parameters machine, std::size_t bytes) {
+    return Alltoall::bound(case_of(*topology, machine, bytes))->source;
+  };
+  Parameters far = unit();
+  far.th = Ticks{100};
+  EXPECT_NE(why(ring(16), unit(), 100).find("links"), std::string::npos);
+  EXPECT_NE(why(complete(16), unit(), 100).find("port"), std::string::npos);
+  EXPECT_NE(why(ring(16), preset("unit"), 100).find("startup"), std::string::npos);
+  EXPECT_NE(why(ring(16), far, 1).find("farthest"), std::string::npos);
 }
 
 // Theorem 1 of Lin and Yeh: k = 2, lambda = 3, 10 PEs take 6 steps; lambda = 1, 9 PEs take 2.

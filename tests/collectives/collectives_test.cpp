@@ -208,6 +208,26 @@ TEST(CollectiveErrors, ReportCallsThatDiffer) {
               HasSubstr("collectives differ"));
 }
 
+TEST(CollectiveErrors, ReportShiftsAndSegmentsThatDiffer) {
+  EXPECT_THAT(error_of(ring(4),
+                       [](Communicator& comm) {
+                         std::vector<int> data(2);
+                         shift(comm, comm.rank() == 3 ? 2 : 1, data, "direct");
+                       }),
+              AllOf(HasSubstr("PE 0 called shift by direct (root 0, 8 bytes, distance 1)"),
+                    HasSubstr("PE 3 called shift by direct (root 0, 8 bytes, distance 2)")));
+  try {  // messages take their time: the calls are compared first
+    (void)Machine(ring(4), preset("unit")).run([](Communicator& comm) {
+      std::vector<int> data(6);
+      scan_vectors(comm, data, std::plus<>(), "pipelined_chain", comm.rank() == 3 ? 3 : 2);
+    });
+    FAIL() << "was not noticed";
+  } catch (const ProgramError& error) {
+    EXPECT_THAT(error.what(),
+                AllOf(HasSubstr("24 bytes, segment 8 bytes"), HasSubstr("24 bytes, segment 12 bytes")));
+  }
+}
+
 TEST(CollectiveErrors, ReportBlocksOfDifferentSizes) {
   EXPECT_NE(error_of(torus(4, 4),
                      [](Communicator& comm) {

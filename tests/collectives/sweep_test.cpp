@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 namespace toruscope {
 namespace {
@@ -93,6 +94,41 @@ TEST(Sweep, CountsAnAlgorithmThatThrowsAsFailedAndGoesOn) {
   EXPECT_EQ(lines[0].runs, 2);
   ASSERT_EQ(lines[0].failures.size(), 2U);
   EXPECT_EQ(lines[0].failures[1].code, ExitCode::deadlock);
+}
+
+// Members that a program wrote itself may throw anything.
+TEST(Sweep, CountsARefusalAndAFormulaThatThrowAsFailedAndGoesOn) {
+  Catalogue own;
+  Barrier sound;
+  sound.name = "sound";
+  sound.run = [](Communicator& comm) { comm.synchronize(); };
+  Barrier asks = sound;
+  asks.name = "asks";
+  asks.refusal = [](const Case& c) -> std::optional<std::string> {
+    throw std::out_of_range("no line for " + std::to_string(c.p));
+  };
+  Barrier counts = sound;
+  counts.name = "counts";
+  counts.predicted = [](const Case&) -> std::optional<Prediction> { throw ConfigError("no such cost"); };
+  Barrier runs = sound;
+  runs.name = "runs";
+  runs.run = [](Communicator&) { throw std::runtime_error("gave up"); };
+  for (const Barrier& each : {asks, counts, runs}) own.add(each);
+  const detail::Operation& barrier = detail::operation("barrier");
+
+  const auto lines = detail::sweep(barrier, barrier.algorithms(own), {small_case(), small_case()}, {});
+
+  ASSERT_EQ(lines.size(), 3U);
+  for (const detail::SweepLine& line : lines) {
+    ASSERT_EQ(line.failures.size(), 2U) << line.algorithm;
+    EXPECT_EQ(line.runs, 2) << line.algorithm;
+    EXPECT_THAT(line.failures[0].command, HasSubstr("toruscope verify barrier --algorithm " + line.algorithm));
+  }
+  EXPECT_EQ(lines[0].failures[0].code, ExitCode::program_error);
+  EXPECT_THAT(lines[0].failures[0].faults, ElementsAre("barrier/asks: threw: no line for 3"));
+  EXPECT_EQ(lines[1].failures[0].code, ExitCode::usage);
+  EXPECT_EQ(lines[2].failures[0].code, ExitCode::program_error);
+  EXPECT_THAT(lines[2].failures[0].faults, ElementsAre(HasSubstr("gave up")));
 }
 
 TEST(Sweep, ComparesTheSameOnOneWorkerAndOnMany) {

@@ -4,6 +4,7 @@
 #include "collectives/verify.hpp"
 
 #include "collectives/alltoall/at2.hpp"
+#include "collectives/grid.hpp"
 #include "collectives/stamps.hpp"
 #include "tests/support/broken_twins.hpp"
 
@@ -63,6 +64,21 @@ TEST(Verify, FindsARunThatBeatsItsLowerBound) {
   EXPECT_THAT(v.faults, ElementsAre(HasSubstr("took 0 ticks, less than the lower bound of 150000000")));
 }
 
+// Each figure by itself: that the others are right hides nothing.
+TEST(Verify, FindsEveryFigureOfAFormulaThatIsWrong) {
+  const Parameters all_costs = detail::all_costs_machine().parameters;
+  const auto fault = [&](const Alltoall& twin, const Parameters& machine) {
+    return verify(twin, complete(5), machine, {}, {8}).faults;
+  };
+
+  EXPECT_THAT(fault(test::misstates_startups(), all_costs),
+              ElementsAre(HasSubstr("says 5 startups, measured 4")));
+  EXPECT_THAT(fault(test::misstates_bytes(), all_costs), ElementsAre(HasSubstr("says 33 bytes, measured 32")));
+  EXPECT_THAT(fault(test::misstates_hops(), all_costs), ElementsAre(HasSubstr("says 3 hops, measured 4")));
+  EXPECT_THAT(fault(test::misstates_ticks(), all_costs), ElementsAre(HasSubstr("ticks, measured")));
+  EXPECT_THAT(fault(test::misstates_hops(), preset("paragon")), ElementsAre());  // there hops cost nothing
+}
+
 TEST(Verify, FindsAPeThatWasNotTold) {
   const Verdict v = verify(test::forgets_one(), ring(5), preset("paragon"), {}, {3, 2});
 
@@ -102,7 +118,7 @@ TEST(Verify, RefusesWhatTheAlgorithmRefuses) {
 TEST(Verify, AcceptsAProgramsOwnAlgorithm) {
   Alltoall mine;
   mine.name = "towards_the_left";
-  mine.conflict_free = true;
+  mine.conflict_free = never_in_conflict();
   mine.refusal = [](const Case& c) {
     return c.is_complete ? std::nullopt : std::optional<std::string>("needs a complete graph");
   };

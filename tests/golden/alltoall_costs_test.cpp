@@ -115,6 +115,26 @@ TEST(AlltoallGolden, CostsOfEveryColouringAreThoseOfTheTable) {
   }
 }
 
+// Section 6 compares with it: equal on 4x4, more blocks on 12x12, more of both from 16x16 on.
+TEST(AlltoallGolden, TheRivalCostsWhatIsPrinted) {
+  const Parameters unit = unit_costs();
+  std::vector<std::istringstream> table = lines("alltoall_rivals.csv", "algorithm");
+  ASSERT_GE(table.size(), 6U);
+  for (std::istringstream& line : table) {
+    const std::string name = field(line);
+    const TopologyPtr topology = parse_topology("torus:" + field(line));
+    SCOPED_TRACE(name + " on " + topology->name());
+    const std::int64_t startups = std::stoll(field(line));
+    const std::int64_t volume = std::stoll(field(line));
+
+    const Verdict v = verify(algorithm(name, *topology, unit), topology, unit, {}, {1});
+
+    EXPECT_TRUE(v.ok()) << (v.faults.empty() ? "" : v.faults.front());
+    EXPECT_EQ(v.report.finish.account.startups, startups);
+    EXPECT_EQ(v.report.finish.account.bytes, volume);
+  }
+}
+
 TEST(AlltoallGolden, WhatSharesLinksSendsTheListedBlocksAndCostsTheListedWithoutSharing) {
   const Parameters unit = unit_costs();
   std::vector<std::istringstream> table = lines("alltoall_shared_links.csv", "algorithm");

@@ -52,8 +52,11 @@ std::vector<Parameters> machines_to_choose_for() {
   every.tr = Ticks{300};
   every.tm = Ticks{100};
   every.latency = Ticks{200};
-  all.insert(all.end(), {preset("unit"), preset("generic"), gap, every, steps("startups", 1'000'000, 1, 10),
-                         steps("hops", 100, 1, 300)});
+  Parameters takes = preset("generic");
+  takes.tr = 5us;
+  takes.name += ", takes";
+  all.insert(all.end(), {preset("unit"), preset("generic"), gap, takes, every,
+                         steps("startups", 1'000'000, 1, 10), steps("hops", 100, 1, 300)});
   for (const int k : {1, 2, 3}) {
     Parameters postal = with_lambda(preset("postal"), 3);
     postal.ports = k_ports(k);
@@ -110,7 +113,7 @@ class EveryChoice : public testing::TestWithParam<std::size_t> {
     for (const TopologyPtr& topology : topologies_to_choose_on())
       for (const Parameters& machine : machines_to_choose_for())
         for (const std::size_t bytes : sizes_to_choose_for(operation().traits))
-          check(topology, machine, Workload{.bytes = bytes});
+          check(topology, machine, Workload{.bytes = bytes, .root = bytes == 8 ? 0 : topology->pes() / 3});
   }
 };
 

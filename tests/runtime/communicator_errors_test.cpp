@@ -299,7 +299,7 @@ TEST(Mistakes, TimesBeyondTheLongestAreRefusedAndNotWrapped) {
   Machine machine(ring(2), slow);
   EXPECT_THROW(machine.run([](Communicator& comm) { comm.compute_operations(1'000'000); }), ProgramError);
   EXPECT_THROW(machine.run([](Communicator& comm) { comm.send(1 - comm.rank(), std::vector<char>(100'000)); }),
-               ProgramError);
+               ConfigError);
 }
 
 TEST(Mistakes, NoMoreMemoryIsALimitOfThisComputer) {

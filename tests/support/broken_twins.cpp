@@ -44,7 +44,7 @@ Alltoall flips_a_bit() {
 
 Alltoall claims_no_conflicts() {
   Alltoall twin = twin_of_direct("claims_no_conflicts", "wrong on purpose: its messages share links");
-  twin.conflict_free = true;
+  twin.conflict_free = never_in_conflict();
   return twin;
 }
 
@@ -55,6 +55,39 @@ Alltoall promises_too_much() {
     return std::optional(Prediction{c.p - 2, bytes, 0, (c.p - 2) * c.costs.ts + bytes * c.costs.tw});
   };
   return twin;
+}
+
+namespace {
+
+Alltoall misstates(const char* name, void (*change)(Prediction&)) {
+  Alltoall twin = detail::alltoall_direct();
+  twin.name = name;
+  twin.summary = "wrong on purpose: one figure of its formula is";
+  twin.restrictions = "a complete graph";
+  twin.refusal = [](const Case& c) {
+    return c.is_complete ? std::nullopt : std::optional<std::string>("needs a complete graph");
+  };
+  twin.predicted = [sound = twin.predicted, change](const Case& c) {
+    std::optional<Prediction> formula = sound(c);
+    if (formula) change(*formula);
+    return formula;
+  };
+  return twin;
+}
+
+}  // namespace
+
+Alltoall misstates_startups() {
+  return misstates("misstates_startups", [](Prediction& p) { ++p.startups; });
+}
+Alltoall misstates_bytes() {
+  return misstates("misstates_bytes", [](Prediction& p) { ++p.bytes; });
+}
+Alltoall misstates_hops() {
+  return misstates("misstates_hops", [](Prediction& p) { --p.hops; });
+}
+Alltoall misstates_ticks() {
+  return misstates("misstates_ticks", [](Prediction& p) { p.ticks += Ticks{1}; });
 }
 
 Alltoall whispers() {
@@ -251,6 +284,10 @@ Catalogue catalogue_with_twins() {
   table.add(flips_a_bit());
   table.add(claims_no_conflicts());
   table.add(promises_too_much());
+  table.add(misstates_startups());
+  table.add(misstates_bytes());
+  table.add(misstates_hops());
+  table.add(misstates_ticks());
   table.add(whispers());
   table.add(flips_a_bit_of_uneven_blocks());
   table.add(forgets_one());

@@ -256,6 +256,13 @@ void run(const ReduceScatter& a, Call c, std::span<const std::byte> all, std::sp
   a.run(c.comm, all, block, c.harm.combining(op));
 }
 
+/// What an algorithm may have written; of other arguments nothing.
+void keep(Bytes& result, std::span<std::byte> written) {
+  result.insert(result.end(), written.begin(), written.end());
+}
+template <class Argument>
+void keep(Bytes&, const Argument&) {}
+
 }  // namespace
 
 template <class Entry>
@@ -267,6 +274,7 @@ Entry damaged(const Entry& sound, const Site* site, std::vector<Passed>& passed)
     Harm harm(site != nullptr && site->pe == comm.rank() ? site : nullptr, mine);
     const detail::TapScope scope(harm);
     run(sound, Call{comm, site, harm, mine}, arguments...);
+    (keep(mine.result, arguments), ...);
   };
   return entry;
 }

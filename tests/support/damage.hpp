@@ -56,8 +56,9 @@ struct Site {
 /// What happened at the seams of one PE.
 struct Passed {
   std::int64_t sends = 0, receives = 0, combinations = 0;
-  bool is_harmed = false;  ///< something that passed was changed
-  std::string spared;      ///< or why the damage changed nothing: "the message was empty"
+  bool is_harmed = false;         ///< something that passed was changed
+  std::vector<std::byte> result;  ///< all that the PE ended with, as it lies in its buffers
+  std::string spared;             ///< or why the damage changed nothing: "the message was empty"
 };
 
 /// Lies on one PE while an algorithm runs, counts, and does the damage at the site, if it is on this PE.

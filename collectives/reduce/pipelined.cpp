@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/reduce/pipelined.hpp"
+
+#include "collectives/shapes/pipeline.hpp"
+#include "collectives/shapes/premises.hpp"
+
+#include <toruscope/estimate.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// PEs on the longer side of the root, and the root.
+int longer_side(Rank root, int p) {
+  return std::max(root + 1, p - root);
+}
+
+Segments parts_of(const Costs& costs, int pes, std::size_t bytes, std::size_t element) {
+  return best_segments(costs, pes, bytes, element, 0);
+}
+
+void run(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
+  const Rank me = comm.rank();
+  const Segments parts = parts_of(comm.costs(), longer_side(root, comm.size()), data.size(), op.element);
+  std::vector<std::byte> sum(data.begin(), data.end());
+  for (std::size_t i = 0; i < parts.count(); ++i) {
+    const std::span<std::byte> part = parts.of(std::span(sum), i);
+    const std::size_t n = part.size() / op.element;
+    std::vector<std::byte> theirs(part.size());
+    if (me > 0 && me <= root) {
+      comm.recv(me - 1, theirs);
+      op.combine(theirs.data(), part.data(), part.data(), n);
+    }
+    if (me + 1 < comm.size() && me >= root) {
+      comm.recv(me + 1, theirs);
+      op.combine(part.data(), theirs.data(), part.data(), n);
+    }
+    if (me != root) comm.send(me < root ? me + 1 : me - 1, part);
+  }
+  if (me == root) std::copy(sum.begin(), sum.end(), data.begin());
+}
+
+/// From one end to the other.
+std::optional<Prediction> predicted(const Case& c) {
+  if (c.root != 0 && c.root != c.p - 1) return std::nullopt;
+  return pipeline_cost(c, parts_of(c.costs, c.p, c.bytes, c.element));
+}
+
+/// A root between two ends takes one part more than it would have to.
+std::optional<Ticks> estimated(const Case& c) {
+  Case side = c;
+  side.p = longer_side(c.root, c.p);
+  const Segments parts = parts_of(c.costs, side.p, c.bytes, c.element);
+  const Ticks one = pipeline_estimate(side, parts);
+  if (c.root == 0 || c.root == c.p - 1) return one;
+  const Ticks turn = Estimate(c).time_of({.bytes = static_cast<std::int64_t>(parts.longest)}).turn;
+  return std::max(one + turn, static_cast<std::int64_t>(2 * parts.count()) * turn);
+}
+
+}  // namespace
+
+Reduce reduce_pipelined_chain() {
+  Reduce entry;
+  entry.name = "pipelined_chain";
+  entry.summary =
+      "from both ends of the ranks to the root, part after part of long data: all PEs are at work at once";
+  entry.restrictions = "none";
+  entry.formula = "root 0 or p-1: (s+p-2) ts + (1 + (p-2)/s) m tw, s parts, about sqrt((p-2) m tw/ts)";
+  entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (pipelined packets), backwards";
+  entry.conflict_free = no_conflicts_on_rings();
+  entry.predicted = predicted;
+  entry.estimated = estimated;
+  entry.run = run;
+  return entry;
+}
+
+}  // namespace toruscope::detail
