@@ -69,6 +69,10 @@ void Console::say(const std::string& line) const {
   if (!is_quiet_) std::fputs((line + "\n").c_str(), stderr);
 }
 
+void Console::unused(const Report& report) const {
+  for (const std::string& sentence : report.unused) say("warning: " + sentence);
+}
+
 void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
                       const std::string& run) const {
   if (lines.empty()) return;

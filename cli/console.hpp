@@ -31,6 +31,8 @@ class Console {
   /// runs of one command apart.
   void printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
                const std::string& run = {}) const;
+  /// A line of talk for each of the machine's settings that the run never used.
+  void unused(const Report& report) const;
   /// The event log, if it was asked for.
   void events(const Report& report) const;
 

@@ -147,6 +147,9 @@ Json machine_json(const Parameters& parameters, const Costs& costs) {
   json["port_policy"] = to_string(parameters.port_policy);
   json["switching"] = to_string(parameters.switching);
   json["injection"] = to_string(parameters.injection);
+  json["virtual_channels"] = parameters.virtual_channels;
+  json["buffers"] = parameters.buffers ? Json(*parameters.buffers) : Json(nullptr);
+  json["eager"] = parameters.eager ? Json(*parameters.eager) : Json(nullptr);
   const bool has_steps = parameters.tick.is_zero();
   json["tick"] = has_steps ? "step" : to_string(parameters.tick);
   if (has_steps) json["ticks_per_step"] = parameters.ticks_per_step;

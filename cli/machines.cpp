@@ -76,6 +76,9 @@ std::string sheet_of(const Machine& machine) {
   sheet.line("ports", fmt::format("{} ({})", to_string(p.ports), to_string(p.port_policy)));
   sheet.line("switching", to_string(p.switching));
   sheet.line("injection", to_string(p.injection));
+  sheet.line("virtual channels", std::to_string(p.virtual_channels));
+  if (p.buffers) sheet.line("buffers", counted(*p.buffers, "message"));
+  if (p.eager) sheet.line("eager", counted(*p.eager, "byte"));
   if (!machine.topology) return sheet.text();
   const Topology& t = *machine.topology;
   sheet.line("topology", fmt::format("{}: {}", t.name(), counted(t.pes(), "PE")));

@@ -39,7 +39,10 @@ void add_postal_options(CLI::App& verb, CommandOptions& o) {
       "costs and rules by name (see `machine list`) or by a file.toml; default generic, in pictures unit",
       "NAME");
   add("--ports", o.ports,
-      "transfers that a PE may have under way: one (default; a send and a receive), or k=3 of each", "RULE");
+      "transfers that a PE may have under way: one (default; a send and a receive), half (one of them), "
+      "telephone or bi "
+      "(both, with one partner), k=3 of each, or all (as many as it has links)",
+      "RULE");
   add("--lambda", o.lambda, "step machines: latency in steps, 3 or 3/2; a value sent is usable that much later",
       "STEPS");
 }
@@ -54,7 +57,15 @@ void add_machine_options(CLI::App& verb, CommandOptions& o) {
   add_postal_options(verb, o);
   add("--port-policy", o.port_policy,
       "what a taken port means: queue (default: to wait), or strict (the run ends)", "POLICY");
-  add("--switching", o.switching, "how a message crosses the network: cut-through", "KIND");
+  add("--switching", o.switching,
+      "how a message crosses the network: cut-through (default), store-and-forward, or wormhole", "KIND");
+  add("--virtual-channels", o.virtual_channels,
+      "of each link, 1 to 4, default 2; for wormhole switching and for limited buffers", "N");
+  add("--buffers", o.buffers,
+      "messages that a router has room for per incoming link and virtual channel; default any number, wormhole "
+      "0",
+      "N");
+  add("--eager", o.eager, "a longer message starts when its receive is posted; default none waits", "BYTES");
   add("--injection", o.injection, "when a send is complete: direct or buffered", "KIND");
   add("--ts", o.ts, "startup of a message: 75us; on a step machine a bare number", "TIME");
   add("--tr", o.tr, "receive overhead", "TIME");

@@ -64,6 +64,10 @@ Parameters with_options(Parameters machine, const CommandOptions& o) {
   if (o.port_policy) machine.port_policy = parse_port_policy(*o.port_policy);
   if (o.switching) machine.switching = parse_switching(*o.switching);
   if (o.injection) machine.injection = parse_injection(*o.injection);
+  if (o.virtual_channels)
+    machine.virtual_channels = static_cast<int>(parse_whole(*o.virtual_channels, "virtual channels", 1, 4));
+  if (o.buffers) machine.buffers = static_cast<int>(parse_whole(*o.buffers, "buffers", 0, 1 << 20));
+  if (o.eager) machine.eager = static_cast<std::int64_t>(parse_bytes(*o.eager, "eager"));
   for (const CostOption& cost : kCosts) {
     const Text& text = o.*cost.text;
     if (!text) continue;
@@ -187,6 +191,7 @@ Settings read_settings(const Session& session, const char* default_topology) {
   settings.topology = read_network(options, default_topology, session.tables);
   settings.parameters = read_parameters(options, session.tables.machines);
   settings.files = machine_files(options, session.tables.machines);
+  settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);
   settings.costs = resolve(settings.parameters);
   settings.execution = read_execution(options);
   settings.memory_limit = options.memory ? parse_bytes(*options.memory, "memory") : default_memory_limit();

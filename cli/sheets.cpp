@@ -45,7 +45,12 @@ std::string machine_text(const Parameters& p) {
   for (const NamedCost& cost : kNamedCosts)
     if (!(p.*cost.time).is_zero())
       text += fmt::format(" {} {},", cost.symbol, cost_text(p.*cost.time, costs.*cost.ticks, p));
-  return text + fmt::format(" {}, {} injection", to_string(p.switching), to_string(p.injection));
+  text += fmt::format(" {}, {} injection", to_string(p.switching), to_string(p.injection));
+  if (p.switching == Switching::wormhole || p.buffers)
+    text += ", " + counted(p.virtual_channels, "virtual channel");
+  if (p.buffers) text += ", buffers of " + counted(*p.buffers, "message");
+  if (p.eager) text += fmt::format(", eager up to {} bytes", *p.eager);
+  return text;
 }
 
 std::string time_with_ticks(Ticks time, const Parameters& machine) {
@@ -133,6 +138,7 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   sheet.line("hops", grouped(r.finish.account.hops));
   sheet.line("most loaded link", loaded_link_text(r));
   sheet.line("port waits", waits_text(r.totals.port_wait, r.totals.port_conflicts, machine));
+  if (const std::string longest = port_wait_text(r); !longest.empty()) sheet.line("  longest", longest);
   sheet.line("link waits", waits_text(r.totals.link_wait, r.totals.link_conflicts, machine));
   if (r.totals.detours != 0) sheet.line("detours", counted(r.totals.detours, "message") + " around dead wires");
   if (m.communication && !m.predicted)

@@ -29,6 +29,7 @@ ExitCode verify_algorithm(const Session& session) {
   throw_if_interrupted("verify");
   console.events(m.report);
   console.printed(m.report.output, settings.parameters);
+  console.unused(m.report);
   console.result(console.is_table() ? measurement_text(m, console)
                                     : text_of(run_document(session, settings, {m}), console));
   if (!console.is_table())

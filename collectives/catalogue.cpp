@@ -48,6 +48,7 @@
 #include <toruscope/catalogue.hpp>
 #include <toruscope/error.hpp>
 #include <toruscope/estimate.hpp>
+#include <toruscope/machine.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -77,6 +78,9 @@ std::optional<Ticks> by_counts(const AlgorithmInfo& algorithm, const Case& c) {
   if (!algorithm.predicted) return std::nullopt;
   Case plain = c;
   plain.parameters.ports = one_port;
+  plain.parameters.switching = Switching::cut_through;
+  plain.parameters.buffers.reset();
+  plain.parameters.eager.reset();
   plain.parameters.injection = Injection::direct;
   plain.parameters.gap = Time{};
   plain.costs.gap = Ticks{};
@@ -136,6 +140,7 @@ Case case_of(const Topology& topology, const Parameters& parameters, std::size_t
          .root = root,
          .parameters = parameters,
          .costs = resolve(parameters)};
+  c.parameters.ports = ports_on(topology, parameters.ports);
   complete_case(c, topology);
   return c;
 }

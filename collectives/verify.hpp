@@ -48,11 +48,15 @@ struct Verdict {
 };
 
 /// True if the algorithm is held to 0 link conflicts here. A buffered sender may start its next message before the last
-/// one has left its first link, so nothing is claimed then.
+/// one has left its first link; where sends wait for receptions or receives, or waiting holds something, rounds drift apart.
+/// Nothing is claimed then.
 [[nodiscard]] inline bool claims_no_conflicts(const AlgorithmInfo& algorithm, const Case& c) {
+  const Parameters& machine = c.parameters;
+  const bool is_plain = machine.injection == Injection::direct && machine.ports.rule != Ports::Rule::half &&
+                        machine.ports.rule != Ports::Rule::telephone &&
+                        machine.switching == Switching::cut_through && !machine.buffers && !machine.eager;
   const auto& holds = algorithm.conflict_free.holds;
-  return c.parameters.injection == Injection::direct && !c.is_altered &&
-         (c.is_complete || (c.is_mesh && holds && holds(c)));
+  return is_plain && !c.is_altered && (c.is_complete || (c.is_mesh && holds && holds(c)));
 }
 
 namespace detail {

@@ -126,13 +126,25 @@ const Topology& Communicator::topology() const {
 // --- messages ----------------------------------------------------------------------------------------------------
 
 void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
-  Request request = isend_bytes(to, data, tag);
-  wait(request);
+  check_owner("send");
+  if (!pe_->check_send("send", *group_, to, tag)) return;
+  pe_->check_length(*group_, to, data.size());
+  pe_->send(place(), to, pe_->copy_of(data), tag, false);
 }
 
 void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
-  Request request = isend_owned(to, std::move(data), tag);
-  wait(request);
+  check_owner("send");
+  if (!pe_->check_send("send", *group_, to, tag)) return;
+  pe_->check_length(*group_, to, data.bytes().size());
+  pe_->send(place(), to, pe_->carrying(std::move(data)), tag, false);
+}
+
+void Communicator::ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
+  check_owner("ssend");
+  if (!pe_->check_send("ssend", *group_, to, tag)) return;
+  pe_->check_length(*group_, to, data.size());
+  pe_->check_synchronous(*group_, to);
+  pe_->send(place(), to, pe_->copy_of(data), tag, true);
 }
 
 Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
@@ -146,14 +158,22 @@ Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag 
   check_owner("send");
   if (!pe_->check_send("send", *group_, to, tag)) return {};
   pe_->check_length(*group_, to, data.size());
-  return Request(pe_->isend(place(), to, pe_->copy_of(data), tag));
+  return Request(pe_->isend(place(), to, pe_->copy_of(data), tag, false));
+}
+
+Request Communicator::issend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
+  check_owner("ssend");
+  if (!pe_->check_send("ssend", *group_, to, tag)) return {};
+  pe_->check_length(*group_, to, data.size());
+  pe_->check_synchronous(*group_, to);
+  return Request(pe_->isend(place(), to, pe_->copy_of(data), tag, true));
 }
 
 Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   if (!pe_->check_send("send", *group_, to, tag)) return {};
   pe_->check_length(*group_, to, data.bytes().size());
-  return Request(pe_->isend(place(), to, pe_->carrying(std::move(data)), tag));
+  return Request(pe_->isend(place(), to, pe_->carrying(std::move(data)), tag, false));
 }
 
 Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {

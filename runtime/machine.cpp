@@ -47,6 +47,25 @@ void check_execution(const Execution& execution) {
                                   bytes_to_string(execution.stack_bytes)));
 }
 
+/// Messages that hold what they wait with must not be able to wait for each other in zero time.
+void check_circles(const Topology& topology, const Parameters& parameters, const Costs& costs) {
+  if (parameters.switching != Switching::wormhole && parameters.buffers.value_or(0) == 0) return;
+  if (!topology.has_datelines())
+    throw ConfigError(fmt::format(
+        "switching: worms and limited buffers need the routes of a torus, mesh, hypercube, tree or complete "
+        "graph, not those of {}; use cut-through or store-and-forward without --buffers",
+        topology.name()));
+  // With one virtual channel the links of a ring of four or more wait for each other in a circle.
+  if (parameters.virtual_channels != 1 || !topology.is_torus() || costs.th > Ticks{}) return;
+  if (const auto side =
+          std::find_if(topology.sides().begin(), topology.sides().end(), [](int n) { return n >= 4; });
+      side != topology.sides().end())
+    throw ConfigError(fmt::format(
+        "virtual channels: with 1 the links of a ring of {} wait for each other in a circle, so a hop must "
+        "take time; give --th, or --virtual-channels 2",
+        *side));
+}
+
 }  // namespace
 
 struct Machine::State {
@@ -60,7 +79,9 @@ struct Machine::State {
 Machine::Machine(TopologyPtr topology, Parameters parameters, Execution execution) {
   if (!topology) throw ConfigError("machine: no topology was given");
   check_execution(execution);
+  parameters.ports = ports_on(*topology, parameters.ports);
   const Costs costs = resolve(parameters);
+  check_circles(*topology, parameters, costs);
   state_ = std::make_unique<State>(State{std::move(topology), std::move(parameters), costs, execution, {}});
 }
 Machine::Machine(Machine&&) noexcept = default;
@@ -107,6 +128,11 @@ const Execution& Machine::execution() const {
 }
 const std::vector<PrintedLine>& Machine::output_of_failed_run() const {
   return state_->output_of_failed_run;
+}
+
+Ports ports_on(const Topology& topology, Ports ports) {
+  if (ports.rule == Ports::Rule::all) ports.k = std::max(topology.ports(), 1);
+  return ports;
 }
 
 std::size_t estimate_bytes(const Topology& topology, const Execution& execution) {

@@ -18,9 +18,19 @@ inline int ports_of(const Case& c) {
   return c.parameters.ports.k;
 }
 
+/// Sends and receptions do not get into each other's way.
+inline bool has_ports_each_way(const Case& c) {
+  return c.parameters.ports.rule != Ports::Rule::half && c.parameters.ports.rule != Ports::Rule::telephone;
+}
+
+/// A message that must wait holds nothing, no send waits for its receive.
+inline bool waits_hold_nothing(const Case& c) {
+  return c.parameters.switching == Switching::cut_through && !c.parameters.buffers && !c.parameters.eager;
+}
+
 /// A transfer is complete when the tail has left, starts are not held apart by a gap: what every formula here assumes.
 inline bool is_plain_k_port_machine(const Case& c) {
-  return c.parameters.switching == Switching::cut_through && c.parameters.injection == Injection::direct &&
+  return has_ports_each_way(c) && waits_hold_nothing(c) && c.parameters.injection == Injection::direct &&
          c.costs.gap == Ticks{};
 }
 

@@ -100,8 +100,8 @@ struct AlgorithmInfo {
   Synchronisation synchronisation = Synchronisation::none;
   /// Left out: the same for every case that it accepts.
   std::function<Synchronisation(const Case&)> synchronisation_for;
-  /// Where it claims 0 link conflicts, of meshes and tori, if sends are direct. It is held to it there, every algorithm
-  /// where all links are private.
+  /// Where it claims 0 link conflicts, of meshes and tori, if sends are direct, do not wait for receptions, and are not stored
+  /// on their way. It is held to it there, every algorithm where all links are private.
   NoConflicts conflict_free;
   /// Why the algorithm cannot do this case, as a sentence; nothing if it can.
   std::function<std::optional<std::string>(const Case&)> refusal;

@@ -149,7 +149,8 @@ class Communicator {
   [[nodiscard]] Rank shift(int dimension, int distance) const;
   /// The same, but nothing beyond the border of a grid that is no torus.
   [[nodiscard]] std::optional<Rank> neighbour(int dimension, int distance) const;
-  /// Transfers that a PE may have under way in each direction (the k of k-port machines).
+  /// Transfers that a PE may have under way in each direction (the k of k-port machines; under rule `all` the most links
+  /// that a node has).
   [[nodiscard]] int ports() const;
   [[nodiscard]] const Costs& costs() const;
   [[nodiscard]] const Parameters& parameters() const;
@@ -164,6 +165,11 @@ class Communicator {
   template <class T>
   void send(Rank to, std::vector<T>&& data, Tag tag = 0) {
     send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
+  }
+  /// A send that starts no earlier than the receive that gets its message is posted (T11).
+  template <detail::ContiguousRange R>
+  void ssend(Rank to, const R& data, Tag tag = 0) {
+    ssend_bytes(to, detail::bytes_of(data), tag);
   }
   /// A shorter message than the buffer leaves the rest as it was; a longer one is a ProgramError.
   template <detail::LastingRange R>
@@ -202,6 +208,10 @@ class Communicator {
   template <class T>
   Request isend(Rank to, std::vector<T>&& data, Tag tag = 0) {
     return isend_owned(to, detail::OwnedBuffer(std::move(data)), tag);
+  }
+  template <detail::ContiguousRange R>
+  Request issend(Rank to, const R& data, Tag tag = 0) {
+    return issend_bytes(to, detail::bytes_of(data), tag);
   }
   /// The buffer belongs to the receive until the wait.
   template <detail::LastingRange R>
@@ -279,9 +289,11 @@ class Communicator {
   void check_owner(const char* operation) const;
   void send_bytes(Rank to, std::span<const std::byte> data, Tag tag);
   void send_owned(Rank to, detail::OwnedBuffer data, Tag tag);
+  void ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag);
   Received recv_into(Rank from, detail::Destination into, Tag tag);
   Request isend_bytes(Rank to, std::span<const std::byte> data, Tag tag);
   Request isend_owned(Rank to, detail::OwnedBuffer data, Tag tag);
+  Request issend_bytes(Rank to, std::span<const std::byte> data, Tag tag);
   Request irecv_into(Rank from, detail::Destination into, Tag tag);
   void wait_each(std::span<Request*> requests);
   [[nodiscard]] bool begin_wait(const char* operation);

@@ -54,14 +54,19 @@ class ProgramError : public Error {
   Ticks when_;
 };
 
-/// PEs wait and nothing can happen any more. The message is the whole report.
+/// PEs wait and nothing can happen any more: because of what they ask for, or because messages in the network wait for each
+/// other. The message is the whole report.
 class DeadlockError : public Error {
  public:
-  DeadlockError(const std::string& message, Ticks when) : Error(ExitCode::deadlock, message), when_(when) {}
+  enum class Where { program, network };
+  DeadlockError(const std::string& message, Ticks when, Where where = Where::program)
+      : Error(ExitCode::deadlock, message), when_(when), where_(where) {}
   [[nodiscard]] Ticks when() const { return when_; }
+  [[nodiscard]] Where where() const { return where_; }
 
  private:
   Ticks when_;
+  Where where_;
 };
 
 /// Port policy `strict`: a PE had more transfers under way than its ports allow. `when` is the first such moment.

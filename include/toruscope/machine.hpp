@@ -76,6 +76,9 @@ class Machine {
   std::unique_ptr<State> state_;
 };
 
+/// The same rule on this topology: `all` gets its k, the most links that a node has.
+Ports ports_on(const Topology& topology, Ports ports);
+
 /// Bytes that a run on this topology needs before the program allocates anything: stacks, PEs, links.
 std::size_t estimate_bytes(const Topology& topology, const Execution& execution);
 

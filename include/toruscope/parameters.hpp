@@ -13,17 +13,23 @@
 
 namespace toruscope {
 
-/// How many transfers a PE may have under way. `one`: one send and one receive, partners may differ. `k`: up to k
-/// sends and k receives; sends that leave by the same link go one after the other.
+/// How many transfers a PE may have under way. `half`: one send or one receive. `one`: one send and one receive,
+/// partners may differ. `telephone`: one send and one receive, with the same partner. `k`: up to k sends and k receives;
+/// sends that leave by the same link go one after the other. `all`: k is the number of links that the PE's node has.
 struct Ports {
-  enum class Rule { one, k };
+  enum class Rule { half, one, telephone, k, all };
   Rule rule = Rule::one;
-  int k = 1;  ///< transfers in each direction, 1 .. kMostPorts; 1 under rule `one`
+  /// Transfers in each direction, 1 .. kMostPorts; 1 under rules `half`, `one` and `telephone`. Under rule `all` a Machine
+  /// puts here the most links that a node has.
+  int k = 1;
 
   friend constexpr bool operator==(const Ports&, const Ports&) = default;
 };
 inline constexpr int kMostPorts = 4096;
+inline constexpr Ports half_port{Ports::Rule::half};
 inline constexpr Ports one_port{};
+inline constexpr Ports telephone{Ports::Rule::telephone};
+inline constexpr Ports all_ports{Ports::Rule::all};
 /// Up to k sends and k receives. A k out of range is refused by resolve().
 constexpr Ports k_ports(int k) {
   return {Ports::Rule::k, k};
@@ -34,18 +40,19 @@ constexpr Ports k_ports(int k) {
 enum class PortPolicy { queue, strict };
 
 /// How a message crosses the network. `cut_through`: header first, the body follows; a message that must wait
-/// is taken into a router and holds nothing.
-enum class Switching { cut_through };
+/// is taken into a router and holds nothing. `store_and_forward`: each node receives it whole before it goes on. `wormhole`: as
+/// cut_through, but a message that must wait stays on the links behind it and keeps their virtual channels.
+enum class Switching { cut_through, store_and_forward, wormhole };
 
 /// When a send is complete. `direct`: the tail has left the PE. `buffered`: the router has taken it over.
 enum class Injection { direct, buffered };
 
-/// "one", "k=3".
+/// "half", "one", "telephone", "k=3", "all".
 std::string to_string(Ports ports);
 std::string to_string(PortPolicy policy);
 std::string to_string(Switching switching);
 std::string to_string(Injection injection);
-/// Reads what to_string writes. Errors, as of all parse functions here: ConfigError naming what there is.
+/// Reads what to_string writes, and "bi" for telephone. Errors, as of all parse functions here: ConfigError naming what there is.
 Ports parse_ports(std::string_view text);
 PortPolicy parse_port_policy(std::string_view text);
 Switching parse_switching(std::string_view text);
@@ -58,6 +65,13 @@ struct Parameters {
   PortPolicy port_policy = PortPolicy::queue;
   Switching switching = Switching::cut_through;
   Injection injection = Injection::direct;
+  /// Of each link, 1 .. 4, where messages hold them: wormhole switching, finite buffers. With 1 a ring may fill up and stop.
+  int virtual_channels = 2;
+  /// Whole messages that a router has room for, per incoming link and virtual channel, at least 1, with wormhole switching 0;
+  /// a hop must take time then. Left out: wormhole switching none, else any number.
+  std::optional<int> buffers{};
+  /// A longer message, in bytes, starts no earlier than its receive is posted. Left out: none waits for its receive.
+  std::optional<std::int64_t> eager{};
   Time ts{};       ///< startup of a message
   Time tr{};       ///< receive overhead
   Time tm{};       ///< transmission, per message

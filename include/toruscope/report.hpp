@@ -15,6 +15,19 @@
 
 namespace toruscope {
 
+/// What a port of a PE is used for.
+struct PortUse {
+  bool is_send = true;
+  Rank partner = -1;
+};
+
+/// A transfer that waited for a port of its own PE, and the transfer that held the port, or began less than g before.
+struct PortWait {
+  Ticks waited;
+  Ticks since;  ///< a send: when it was posted; a reception: when its message was at the mailbox
+  PortUse transfer, held_by;
+};
+
 /// One PE at the end of a run.
 struct PeReport {
   Stamp finish;
@@ -24,6 +37,7 @@ struct PeReport {
   std::int64_t port_conflicts = 0;  ///< its transfers that found a port of its own taken
   std::int64_t detours = 0;         ///< messages that it sent around a failed link
   Ticks port_wait;                  ///< its transfers waited for its own ports
+  PortWait longest_port_wait;       ///< the first of the longest of these; waited 0: there is none
   Ticks link_wait;                  ///< it waited for messages that had waited for links
   Ticks partner_wait;               ///< it waited for partners otherwise, or in synchronize
 };
@@ -104,6 +118,7 @@ struct Report {
   std::vector<LinkReport> links;  ///< those that carried a message, by (node, port)
   std::vector<Event> events;      ///< if asked for; ordered by (source, sequence, kind, index) per kind
   std::vector<PrintedLine> output;
+  std::vector<std::string> unused;  ///< a sentence for each of the machine's settings that this run never used
   HostReport host;
 };
 

@@ -73,6 +73,9 @@ class Topology {
   [[nodiscard]] virtual bool is_altered() const { return is_embedded(); }
   /// True if the grid stands in another network: neighbours need not be linked.
   [[nodiscard]] virtual bool is_embedded() const { return false; }
+  /// True if routes are on virtual channel 0, and from a wrap-around link on on 1. Else the topology has dealt them to
+  /// channels of its own, and messages may not hold what they wait with.
+  [[nodiscard]] virtual bool has_datelines() const { return true; }
   /// What there is to know about it, "2 wires failed, ..."; empty for most.
   [[nodiscard]] virtual std::string note() const { return {}; }
   /// True if the route from a to b goes around a failed link.

@@ -17,9 +17,8 @@ constexpr std::size_t kLines = 16;  // of each list; the rest is counted
 
 const RequestState* first_missing(const Pe& pe) {
   const auto& requests = pe.waits_for().requests;
-  const auto missing = std::find_if(requests.begin(), requests.end(), [](const RequestState* r) {
-    return r->kind == RequestState::Kind::receive && r->message == nullptr;
-  });
+  const auto missing =
+      std::find_if(requests.begin(), requests.end(), [](const RequestState* r) { return !r->is_known(); });
   return missing == requests.end() ? nullptr : *missing;
 }
 
@@ -50,6 +49,18 @@ std::vector<Rank> who_waits_for_whom(const std::deque<Pe>& pes) {
   return partners;
 }
 
+std::string send_wait_text(const Pe& pe, const RequestState& send, const std::string& ended) {
+  const Message* m = send.sending;
+  const std::string operation = pe.waits_for().operation;
+  const bool is_send = operation.ends_with("send");
+  const bool is_asked_for = m == nullptr || m->announcement == nullptr || m->announcement->request != nullptr;
+  return fmt::format(
+      "  PE {}  {} to {}, tag {}, {} bytes: {}{}\n", pe.rank(),
+      is_send ? operation : operation + " for the send", send.world_partner, send.tag, send.bytes,
+      is_asked_for ? "it is on its way" : fmt::format("PE {} has posted no receive for it", send.world_partner),
+      ended);
+}
+
 std::string wait_text(const Pe& pe, Rank partner, const std::deque<Pe>& pes) {
   const bool has_ended = partner >= 0 && pes[static_cast<std::size_t>(partner)].state() == Pe::State::ended;
   const std::string ended = has_ended ? fmt::format("; PE {} has ended", partner) : "";
@@ -57,6 +68,8 @@ std::string wait_text(const Pe& pe, Rank partner, const std::deque<Pe>& pes) {
     return fmt::format("  PE {}  {}: {} of {} PEs have called it, PE {} has not{}\n", pe.rank(),
                        pe.waits_for().operation, group->arrived(), group->size(), partner, ended);
   const RequestState* missing = first_missing(pe);
+  if (missing != nullptr && missing->kind == RequestState::Kind::send)
+    return send_wait_text(pe, *missing, ended);
   const std::string whom =
       missing != nullptr && !missing->names_source() ? "any PE" : fmt::format("{}", partner);
   const std::string tag = missing != nullptr && missing->tag == any_tag
@@ -66,9 +79,8 @@ std::string wait_text(const Pe& pe, Rank partner, const std::deque<Pe>& pes) {
                           ? "; unsuccessful at this clock before, so it waits"
                           : "";
   const auto& requests = pe.waits_for().requests;
-  const auto more = std::count_if(requests.begin(), requests.end(), [](const RequestState* r) {
-    return r->kind == RequestState::Kind::receive && r->message == nullptr;
-  });
+  const auto more =
+      std::count_if(requests.begin(), requests.end(), [](const RequestState* r) { return !r->is_known(); });
   const std::string others = more > 1 ? fmt::format(" and {} more", more - 1) : "";
   return fmt::format("  PE {}  {} from {}, {}{}{}{}\n", pe.rank(), pe.waits_for().operation, whom, tag, others,
                      ended, again);
@@ -106,7 +118,8 @@ std::string unclaimed_text(const std::deque<Pe>& pes) {
   std::vector<const Message*> all;
   for (const Pe& pe : pes) {
     const auto here = pe.mailbox().unclaimed();
-    all.insert(all.end(), here.begin(), here.end());
+    std::copy_if(here.begin(), here.end(), std::back_inserter(all),
+                 [](const Message* m) { return !m->is_announcement(); });
   }
   std::sort(all.begin(), all.end(), [](const Message* a, const Message* b) {
     return std::tuple(a->destination, a->source, a->sequence) <

@@ -30,12 +30,17 @@ Pe::Pe(Run& run, Worker& worker, Rank rank)
     : run_(run),
       worker_(worker),
       rank_(rank),
-      watch_(run.is_strict() ? std::make_unique<PortWatch>(run.parameters().ports.k) : nullptr),
-      random_(RandomSource(run.execution().seed * 0x10001 + static_cast<std::uint64_t>(rank))()) {}
+      ports_(run.parameters().ports, run.links_of(rank)),
+      watch_(run.is_strict() ? std::make_unique<PortWatch>(run.parameters().ports, run.links_of(rank))
+                             : nullptr),
+      random_(RandomSource(run.execution().seed * 0x10001 + static_cast<std::uint64_t>(rank))()) {
+  mailbox_.answer_in(worker.answered);
+}
 
 Pe::~Pe() {
   for (auto& request : requests_)
     if (request->message != nullptr) discard(request->message);
+  for (const LaterSend& send : later_sends_) discard(send.message);
 }
 
 std::uint64_t Pe::run_number() const {
@@ -81,8 +86,8 @@ void Pe::main() {
   }
   for (auto& request : requests_)
     if (request->pe != nullptr && request->is_live) {
-      if (request->kind == RequestState::Kind::receive && request->message == nullptr)
-        mailbox_.withdraw(*request);
+      if (request->kind == RequestState::Kind::receive && !request->is_known())
+        mailbox_.withdraw(*request, clock_);
       if (request->message != nullptr) worker_.messages.put(std::exchange(request->message, nullptr));
       request->pe = nullptr;  // a Request that outlives its PE now owns its state
       static_cast<void>(request.release());

@@ -53,7 +53,8 @@ class Pe {
   /// says when nothing earlier can come any more (T10, engine/pe_turns.cpp).
   struct Wait {
     enum class Until {
-      matched,     // each of the receives has its message; all name their source
+      matched,  // each of the receives has its message, of each send the end is known; all receives name their source
+      own_sends,   // the ends of all that this PE has sent are known
       met,         // all members have come to the meeting
       turn_all,    // each of the requests is complete
       turn_any,    // one of the requests is complete
@@ -92,6 +93,22 @@ class Pe {
   void unwind();
   /// A message has arrived. True if the PE can go on now.
   [[nodiscard]] bool deliver(Message* message);
+  /// The tail of a worm of this PE leaves it then. True if the PE can go on now.
+  [[nodiscard]] bool tail_left(Message& m, Ticks when);
+  /// When a send that is posted and has not begun can be booked, as far as that is known.
+  [[nodiscard]] Ticks next_start();
+  /// Books those that can be now. True if none is left.
+  [[nodiscard]] bool start_sends(Ticks now);
+  /// Adds the sends to that PE that have not begun and wait for no receive.
+  void add_not_begun(Rank to, std::vector<Message*>& messages) const;
+  /// One of the posted sends that have not begun waits for its receive, or did until it was found.
+  [[nodiscard]] bool has_waiting_send() const;
+  /// A send of this PE that waits for its receive: it has been found, so the send asks for its port then.
+  void receive_found(const Message& m, const Stamp& when);
+  /// An announcement has come, after all earlier messages of its sender. Those of unnamed receives are matched by settle().
+  void deliver_announcement(Message* announcement);
+  /// When an announcement here gets its receive if nothing else arrives; kNever if none does.
+  [[nodiscard]] Ticks next_answer(Ticks complete_before);
   /// Under port policy `strict`: when this PE first broke its port rule, as far as that is known; kNever if it did
   /// not.
   [[nodiscard]] Ticks broke_ports_at() const { return watch_ ? watch_->broken_at() : kNever; }
@@ -120,11 +137,17 @@ class Pe {
   void check_receive_in_round(const Group& group, Rank from, int tag);
   /// The check of a send's length; made before its message is, so that nothing is lost by it.
   void check_length(const Group& group, Rank to, std::size_t bytes) const;
+  /// The check of a send that waits for its receive: nobody has gone on who might have to know of it.
+  void check_synchronous(const Group& group, Rank to) const;
 
-  Stamp post_send(const Place& place, Rank to, Message* message, int tag);
+  /// `request`, if given, is told when the send is complete.
+  void post_send(const Place& place, Rank to, Message* message, int tag, RequestState* request,
+                 bool is_synchronous = false);
   Message* copy_of(std::span<const std::byte> data);
   Message* carrying(OwnedBuffer data);
-  RequestState* isend(const Place& place, Rank to, Message* message, int tag);
+  /// Returns when it is complete.
+  void send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
+  RequestState* isend(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
   RequestState* post_receive(const Place& place, Rank from, Destination into, int tag);
   /// Waits until all are complete, takes what has arrived, releases the requests. Returns the last one received.
   Received complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup);
@@ -163,6 +186,16 @@ class Pe {
   Tap* exchange_tap(Tap* tap) { return std::exchange(tap_, tap); }
 
  private:
+  struct LaterSend {
+    Message* message;
+    Stamp asks;          // for its port; kNever: it waits for its receive
+    bool waits = false;  // it does, or did
+  };
+  struct Expected {
+    Rank source;
+    Stamp arrival;
+  };
+
   void main();
   void record_error(std::exception_ptr error);
   void suspend(State state);
@@ -180,12 +213,27 @@ class Pe {
   [[nodiscard]] Ticks all_complete_at();
   [[nodiscard]] Ticks any_complete_at();
   [[nodiscard]] NextEvent next_event();
-  void watch_send(const Message& m, const SendPort::Booking& booking);
+  void watch_send(const Message& m, Ticks asks);
+  void note_port_wait(Ticks since, Ticks until, PortUse transfer, PortUse held_by);
   void watch_reception(const Message& m);
   void note_violation(Ticks before);
   void note_wait(const Message& m, Ticks waited);
+  void note_expected(const Message& m);
   void meet(Group& group, const char* operation);
-  Stamp send_through_tap(const Place& place, Rank to, Message* message, int tag);
+  void send_through_tap(const Place& place, Rank to, Message* message, int tag, RequestState* request,
+                        bool is_synchronous);
+  [[nodiscard]] bool is_bookable_later() const;
+  [[nodiscard]] bool waits_for_receive(const Message& m) const;
+  void post_later(Message* message, bool waits);
+  [[nodiscard]] Ticks start_of(const LaterSend& send);
+  void start_send(Message& m, const Stamp& posted);
+  [[nodiscard]] bool send_is_complete(Message& m, const Stamp& complete);
+  [[nodiscard]] bool has_unknown_ends() const;
+  void await_own_sends(std::span<RequestState* const> requests);
+  /// A message and the request that sent it need each other no more.
+  static void forget_request(Message& m);
+  /// The account of a message at the mailbox.
+  [[nodiscard]] Stamp arrival_of(const Message& m) const;
   void take(RequestState& receive, Stamp& cursor);
 
   void record(const Message& m, Ticks arrival, Ticks available, Ticks taken);
@@ -200,20 +248,24 @@ class Pe {
   State state_ = State::runnable;
   bool is_unwinding_ = false;
   bool is_in_round_ = false;
+  bool is_answering_ = false;  // in its worker's list of those with announcements
   bool has_probed_unwound_ = false;
 
   Stamp clock_;
-  SendPorts send_ports_;
-  ReceivePorts receive_ports_;
+  PortLedger ports_;
   TakeSpacing takes_;
-  std::unique_ptr<PortWatch> watch_;  // under port policy `strict`
+  std::unique_ptr<PortWatch> watch_;    // under port policy `strict`
+  std::vector<LaterSend> later_sends_;  // posted, not begun: engine/pe_sends.cpp
+  int worms_ = 0;                       // sends whose end is not known
   std::int64_t sends_ = 0;
   std::int64_t sends_to_self_ = 0;  // counted apart: they are in no total
 
   Tap* tap_ = nullptr;                    // engine/tap.hpp
   const std::byte* last_read_ = nullptr;  // where the body of the last message asked for was read
   Mailbox mailbox_;
-  int awaiting_ = 0;  // receives without a message in the call that waits
+  std::vector<Expected>
+      expected_;      // what was delivered and had no announcement, while it may be to come in virtual time
+  int awaiting_ = 0;  // receives without a message, and sends without an end, in the call that waits
   Wait wait_;
   std::optional<Ticks> turn_;         // while it waits for its turn: when that is, if nothing has come since
   Ticks unsuccessful_{-1};            // the clock of the last unsuccessful test or probe

@@ -32,17 +32,23 @@ RequestState* Pe::new_request(RequestState::Kind kind, Rank partner, Rank world_
 }
 
 void Pe::release(RequestState* request) {
+  if (request->sending != nullptr) forget_request(*request->sending);
   if (request->message != nullptr) worker_.messages.put(std::exchange(request->message, nullptr));
   request->is_live = false;
   request->next = std::exchange(free_requests_, request);
   --live_requests_;
 }
 
+void Pe::forget_request(Message& m) {
+  if (m.request != nullptr) m.request->sending = nullptr;
+  m.request = nullptr;
+}
+
 void Pe::release_all(std::span<RequestState* const> requests) {
   bool has_put_back = false;
   for (RequestState* r : requests) {
     has_put_back = has_put_back || r->message != nullptr;
-    if (r->kind == RequestState::Kind::receive) mailbox_.withdraw(*r);
+    if (r->kind == RequestState::Kind::receive) mailbox_.withdraw(*r, clock_);
     release(r);
   }
   if (has_put_back && !is_unwinding_) match_again();  // a PE that is unwound receives nothing more
@@ -56,7 +62,7 @@ void Pe::match_again() {
     if (r->is_live && r->kind == RequestState::Kind::receive) pending.push_back(r.get());
   std::sort(pending.begin(), pending.end(),
             [](const RequestState* a, const RequestState* b) { return a->posted < b->posted; });
-  for (RequestState* r : pending) mailbox_.withdraw(*r);
+  for (RequestState* r : pending) mailbox_.withdraw(*r, clock_);
   for (RequestState* r : pending) mailbox_.post(*r);
 }
 
@@ -80,7 +86,7 @@ void Pe::begin_round() {
 void Pe::round_send(const Place& place, Rank to, Message* message, int tag) {
   RequestState* request = new_request(RequestState::Kind::send, to, place.group.world_rank(to), tag);
   request->bytes = message->bytes;
-  request->complete = post_send(place, to, message, tag);
+  post_send(place, to, message, tag, request);
   round_pays_startup_ = round_pays_startup_ || request->world_partner != rank_;
   round_.push_back(request);
 }

@@ -77,8 +77,9 @@ Message* Pe::carrying(OwnedBuffer data) {
   return worker_.messages.carrying(std::move(data));
 }
 
-Stamp Pe::post_send(const Place& place, Rank to, Message* message, int tag) {
-  if (tap_ != nullptr) return send_through_tap(place, to, message, tag);
+void Pe::post_send(const Place& place, Rank to, Message* message, int tag, RequestState* request,
+                   bool is_synchronous) {
+  if (tap_ != nullptr) return send_through_tap(place, to, message, tag, request, is_synchronous);
   Message& m = *message;
   m.source = rank_;
   m.source_in_group = place.rank;
@@ -91,33 +92,34 @@ Stamp Pe::post_send(const Place& place, Rank to, Message* message, int tag) {
     m.sequence = sends_to_self_++;
     m.start = clock_;
     m.complete = m.asks = clock_.time;
+    if (request != nullptr) request->complete = clock_;
     static_cast<void>(mailbox_.deliver(message));  // a PE that posts does not wait
-    return clock_;
+    return;
+  }
+  if (request != nullptr) {
+    request->complete.time = kNever;
+    request->sending = message;
+    m.request = request;
   }
   run_.topology().route(rank_, m.destination, m.legs);
-  const auto booking = send_ports_.book(clock_, run_.parameters(), run_.costs(), m.bytes, m.legs.front().port);
-  if (const Ticks waited = booking.start.time - clock_.time; waited > Ticks{}) {
-    book_.port_wait += waited;
-    ++book_.port_conflicts;
-  }
+  m.x = run_.costs().transmission(m.bytes);
+  m.hop = run_.costs().th + (run_.stores_messages() ? m.x : Ticks{});
+  m.at = rank_;
+  for (const Leg& leg : m.legs) m.hops_left += leg.steps;
+  m.steps_left = m.legs.front().steps;
   ++sends_;
   ++book_.messages_sent;
   if (run_.topology().is_detour(rank_, m.destination)) ++book_.detours;
   book_.bytes_sent += static_cast<std::int64_t>(m.bytes);
-  m.start = booking.start;
-  m.complete = booking.complete.time;
-  if (watch_) watch_send(m, booking);
-  m.asks = booking.start.time + run_.costs().ts;
-  m.x = run_.costs().transmission(m.bytes);
-  m.at = rank_;
-  for (const Leg& leg : m.legs) m.hops_left += leg.steps;
-  m.steps_left = m.legs.front().steps;
-  run_.inject(worker_, message);
-  return booking.complete;
+  const bool waits = is_synchronous || waits_for_receive(m);
+  if (watch_ && !waits) watch_send(m, clock_.time);
+  if (waits || is_bookable_later() || !later_sends_.empty()) return post_later(message, waits);
+  start_send(m, clock_);
 }
 
 /// Sends what the tap makes of a message.
-Stamp Pe::send_through_tap(const Place& place, Rank to, Message* message, int tag) {
+void Pe::send_through_tap(const Place& place, Rank to, Message* message, int tag, RequestState* request,
+                          bool is_synchronous) {
   struct Lifted {  // what the tap sends instead is not shown to it again
     Tap*& place;
     Tap* const tap = std::exchange(place, nullptr);
@@ -126,10 +128,10 @@ Stamp Pe::send_through_tap(const Place& place, Rank to, Message* message, int ta
   const auto body = message->contents();
   Tap::Sending asked{place, to, tag, {body.begin(), body.end()}, last_read_};
   worker_.messages.put(message);
-  Stamp complete = clock_;
-  for (const Tap::Sending& s : lifted.tap->send(std::move(asked)))
-    complete = post_send(s.place, s.to, copy_of(s.data), s.tag);
-  return complete;
+  const auto instead = lifted.tap->send(std::move(asked));
+  if (request != nullptr) request->complete = clock_;
+  for (const Tap::Sending& s : instead)
+    post_send(s.place, s.to, copy_of(s.data), s.tag, &s == &instead.back() ? request : nullptr, is_synchronous);
 }
 
 /// A clock that would pass the longest virtual time is refused, never wrapped.
@@ -141,7 +143,8 @@ void Pe::check_length(const Group& group, Rank to, std::size_t bytes) const {
   std::int64_t sum = 0;
   const bool is_too_long =
       __builtin_mul_overflow(static_cast<std::int64_t>(bytes), c.tw.count, &x) ||
-      __builtin_mul_overflow(std::int64_t{run_.topology().diameter()}, c.th.count, &wires) ||
+      __builtin_mul_overflow(x, std::int64_t{run_.stores_messages() ? run_.topology().diameter() : 1}, &x) ||
+      __builtin_mul_overflow(std::int64_t{run_.topology().diameter()}, c.th.count + c.tm.count, &wires) ||
       __builtin_add_overflow(x, wires, &sum) || __builtin_add_overflow(sum, clock_.time.count, &sum) || [&] {
         for (const Ticks part : {c.ts, c.tr, c.tm, c.latency, c.gap})
           if (__builtin_add_overflow(sum, part.count, &sum)) return true;
@@ -154,11 +157,19 @@ void Pe::check_length(const Group& group, Rank to, std::size_t bytes) const {
         bytes, rank_, run_.time_text(clock_.time)));
 }
 
-RequestState* Pe::isend(const Place& place, Rank to, Message* message, int tag) {
+void Pe::send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
   RequestState* request = new_request(RequestState::Kind::send, to, place.group.world_rank(to), tag);
   request->bytes = message->bytes;
   const bool is_real = request->world_partner != rank_;
-  request->complete = post_send(place, to, message, tag);
+  post_send(place, to, message, tag, request, is_synchronous);
+  complete({&request, 1}, is_synchronous ? "ssend" : "send", is_real);
+}
+
+RequestState* Pe::isend(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
+  RequestState* request = new_request(RequestState::Kind::send, to, place.group.world_rank(to), tag);
+  request->bytes = message->bytes;
+  const bool is_real = request->world_partner != rank_;
+  post_send(place, to, message, tag, request, is_synchronous);
   if (is_real) add_startup(clock_, run_.costs());  // T2: the PE is kept for ts
   return request;
 }
@@ -171,6 +182,7 @@ RequestState* Pe::post_receive(const Place& place, Rank from, Destination into, 
   request->context = place.context;
   request->into = into;
   request->bytes = into.bytes.size();
+  request->posted_at = clock_;
   if (kChecksBuffers) request->checksum = checksum_of(into.bytes);
   mailbox_.post(*request);
   return request;
@@ -189,7 +201,7 @@ void Pe::wait_for(std::span<RequestState* const> requests, const char* operation
   wait_.until = Wait::Until::matched;
   awaiting_ = 0;
   for (RequestState* r : requests)
-    if (r->kind == RequestState::Kind::receive && r->message == nullptr) {
+    if (!r->is_known()) {
       r->is_awaited = true;
       ++awaiting_;
     }
@@ -203,6 +215,11 @@ void Pe::wait_for(std::span<RequestState* const> requests, const char* operation
   }
 }
 
+Stamp Pe::arrival_of(const Message& m) const {
+  const int transmissions = run_.stores_messages() ? m.hops : 1;
+  return detail::arrival_of(m.start, run_.costs(), m.bytes, m.hops, transmissions, m.link_wait);
+}
+
 void Pe::take(RequestState& receive, Stamp& cursor) {
   const Message& m = *receive.message;
   if (m.is_to_self()) {
@@ -210,14 +227,11 @@ void Pe::take(RequestState& receive, Stamp& cursor) {
     return;
   }
   const Costs& costs = run_.costs();
-  const Stamp arrival = arrival_of(m.start, costs, m.bytes, m.hops, m.link_wait);
+  const Stamp arrival = arrival_of(m);
   TORUSCOPE_CHECK(arrival.time == m.asks, "arrival by account", arrival.time.count, "by the network",
                   m.asks.count);
-  const Stamp available = receive_ports_.book(arrival, run_.parameters(), costs, m.bytes);
-  if (const Ticks waited = available.time - arrival.time; waited > Ticks{}) {
-    book_.port_wait += waited;
-    ++book_.port_conflicts;
-  }
+  const auto [available, held_by] = ports_.book_reception(arrival, m.source, m.bytes, run_.parameters(), costs);
+  note_port_wait(arrival.time, available.time, {false, m.source}, held_by);
   note_wait(m, arrival.time - cursor.time);
   const Stamp taken = takes_.take(cursor, available, costs);
   if (taken.time > kLongest) fail("recv: the message arrives after the longest virtual time");
@@ -285,6 +299,7 @@ Received Pe::complete(std::span<RequestState* const> requests, const char* opera
 }
 
 Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) {
+  await_own_sends(requests);
   Stamp cursor = clock_;
   if (pays_startup) add_startup(cursor, run_.costs());
   sorted_.clear();
@@ -299,6 +314,10 @@ Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) 
   std::sort(sorted_.begin(), sorted_.end(), [](const RequestState* a, const RequestState* b) {
     return arrives_first(*a->message, *b->message);
   });
+  Stamp answered = clock_;  // when all had come, if receives without a source are pending
+  if (mailbox_.has_unnamed())
+    for (const RequestState* r : sorted_)
+      answered = later(answered, r->message->is_to_self() ? r->message->start : arrival_of(*r->message));
   for (RequestState* r : sorted_) take(*r, cursor);
   clock_ = done != nullptr ? later(*done, cursor) : cursor;  // model.md: own transfers count as own clock
   Received last;
@@ -309,7 +328,7 @@ Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) 
     } catch (...) {
       if (!failure) failure = std::current_exception();
     }
-    if (r->kind == RequestState::Kind::receive) mailbox_.complete(*r);
+    if (r->kind == RequestState::Kind::receive) mailbox_.complete(*r, answered);
     release(r);
   }
   if (failure) std::rethrow_exception(failure);

@@ -22,16 +22,24 @@ namespace toruscope::detail {
 bool Pe::deliver(Message* message) {
   if (watch_) watch_reception(*message);
   turn_.reset();
-  const RequestState* receive = mailbox_.deliver(message);
+  if (message->announcement == nullptr) note_expected(*message);
+  const RequestState* receive =
+      message->announcement != nullptr ? mailbox_.deliver_announced(message) : mailbox_.deliver(message);
+  for (Message* follower : std::exchange(message->followers, {}))
+    if (!mailbox_.end_expectation(*follower)) deliver_announcement(follower);
   return receive != nullptr && wait_.until == Wait::Until::matched && receive->is_awaited && --awaiting_ == 0;
 }
 
 // --- when ------------------------------------------------------------------------------------------------------------
 
 bool Pe::needs_turn(std::span<RequestState* const> requests) const {
-  if (!mailbox_.keeps_order()) return false;  // no receive of this PE has ever named no source
+  const Ports::Rule rule = run_.parameters().ports.rule;
+  const bool are_shared = rule == Ports::Rule::half || rule == Ports::Rule::telephone;
+  const bool is_after_sends = are_shared && has_waiting_send();  // those that ask before this is complete
+  if (!is_after_sends && !mailbox_.keeps_order()) return false;  // no receive has ever named no source
   return std::any_of(requests.begin(), requests.end(), [&](const RequestState* r) {
-    return r->kind == RequestState::Kind::receive && (mailbox_.has_unnamed() || !r->names_source());
+    return r->kind == RequestState::Kind::receive &&
+           (is_after_sends || mailbox_.has_unnamed() || !r->names_source());
   });
 }
 
@@ -58,6 +66,7 @@ Ticks Pe::find_turn() {
     case Wait::Until::turn_event:
       return mailbox_.news() <= clock_.time ? clock_.time : next_event().time;
     case Wait::Until::matched:
+    case Wait::Until::own_sends:
     case Wait::Until::met:
       break;
   }
@@ -69,16 +78,16 @@ Ticks Pe::all_complete_at() {
   Ticks latest = clock_.time;
   int missing = 0;
   for (const RequestState* r : wait_.requests) {
-    if (r->kind == RequestState::Kind::send) continue;  // goes on in the background
-    if (r->message == nullptr) {
+    if (!r->is_known()) {
       ++missing;
-    } else {
+    } else if (r->kind == RequestState::Kind::receive) {  // a send goes on in the background
+
       latest = std::max(latest, r->message->asks);
     }
   }
   if (missing != 0)
     mailbox_.foresee([&](const RequestState& receive, const Message& m) {
-      if (!receive.is_awaited) return true;
+      if (!receive.is_awaited || m.is_announcement()) return true;
       latest = std::max(latest, m.asks);
       return --missing != 0;
     });
@@ -89,11 +98,13 @@ Ticks Pe::any_complete_at() {
   Ticks earliest = kNever;
   for (const RequestState* r : wait_.requests) {
     if (r->kind == RequestState::Kind::send) earliest = std::min(earliest, r->complete.time);
-    if (r->message != nullptr) earliest = std::min(earliest, r->message->asks);
+    if (r->kind == RequestState::Kind::receive && r->is_known())
+      earliest = std::min(earliest, r->message->asks);
   }
   mailbox_.foresee([&](const RequestState& receive, const Message& m) {
-    if (receive.is_awaited) earliest = std::min(earliest, m.asks);
-    return !receive.is_awaited;
+    const bool is_one = receive.is_awaited && !m.is_announcement();
+    if (is_one) earliest = std::min(earliest, m.asks);
+    return !is_one;
   });
   return earliest == kNever ? kNever : std::max(clock_.time, earliest);
 }
@@ -118,8 +129,7 @@ Pe::NextEvent Pe::next_event() {
 
 void Pe::await_turn(Wait::Until until, std::span<RequestState* const> requests, const char* operation) {
   mailbox_.keep_order();
-  for (RequestState* r : requests)
-    r->is_awaited = r->kind == RequestState::Kind::receive && r->message == nullptr;
+  for (RequestState* r : requests) r->is_awaited = !r->is_known();
   wait_ = {until, operation, requests, nullptr};
   turn_.reset();
   worker_.in_turn.push_back(this);
@@ -143,7 +153,7 @@ void Pe::await_event(std::span<RequestState* const> requests, const char* operat
   }
   const Message& m = *event.arrival;
   note_wait(m, event.time - clock_.time);
-  clock_ = arrival_of(m.start, run_.costs(), m.bytes, m.hops, m.link_wait);
+  clock_ = m.is_announcement() ? m.start : arrival_of(m);
 }
 
 RequestState* Pe::await_any(std::span<RequestState* const> requests) {
@@ -151,7 +161,7 @@ RequestState* Pe::await_any(std::span<RequestState* const> requests) {
   const auto comes_first = [](const RequestState* a, const RequestState* b) {
     const auto time = [](const RequestState* r) {
       if (r->kind == RequestState::Kind::send) return r->complete.time;
-      return r->message != nullptr ? r->message->asks : kNever;
+      return r->is_known() ? r->message->asks : kNever;
     };
     if (time(a) != time(b)) return time(a) < time(b);
     if (a->kind != b->kind) return a->kind == RequestState::Kind::send;
@@ -166,7 +176,7 @@ bool Pe::test(RequestState* request) {
   RequestState* one[] = {request};
   const auto is_complete = [&] {
     if (request->kind == RequestState::Kind::send) return request->complete.time <= clock_.time;
-    return request->message != nullptr && request->message->asks <= clock_.time;
+    return request->is_known() && request->message->asks <= clock_.time;
   };
   await_turn(Wait::Until::turn_now, one, "test");
   if (!is_complete() && unsuccessful_ == clock_.time) await_event(one, "test");

@@ -4,6 +4,7 @@
 
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/team.hpp"
+#include "runtime/path/waiting_router.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <condition_variable>
 #include <fmt/format.h>
-#include <iterator>
 #include <utility>
 
 namespace toruscope::detail {
@@ -61,15 +61,22 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       execution_(execution),
       program_(program),
       number_(next_run_number()),
-      network_(*topology_, costs, count_workers(execution, topology_->pes()), execution.channel_capacity),
+      network_(*topology_, costs, parameters, count_workers(execution, topology_->pes()),
+               execution.channel_capacity),
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
-      barrier_(network_.workers()) {
+      barrier_(network_.workers()),
+      has_announced_(parameters.eager.has_value()) {
   for (int w = 0; w < network_.workers(); ++w)
     workers_.push_back(std::make_unique<Worker>(w, execution.perturb));
   for (int w = 0; w < network_.routers(); ++w) {
-    routers_.push_back(std::make_unique<Router>(
-        network_, w, execution.record_events, [this](Message* m) { eject(m); },
-        [this] { return must_stop(); }));
+    const auto to_mailbox = [this](Message* m) { eject(m); };
+    const auto must_end = [this] { return must_stop(); };
+    if (network_.holds_while_waiting())
+      routers_.push_back(
+          std::make_unique<WaitingRouter>(network_, execution.record_events, to_mailbox, must_end,
+                                          [this](Message* m, Ticks when) { tail_left(m, when); }));
+    else
+      routers_.push_back(std::make_unique<Router>(network_, w, execution.record_events, to_mailbox, must_end));
     Worker& worker = *workers_[static_cast<std::size_t>(w)];
     routers_.back()->wake_others = [this] { barrier_.wake(); };
     if (worker.perturbation.is_on())
@@ -105,6 +112,13 @@ Report Run::execute() {
 std::unique_ptr<PeContext> Run::make_context(Rank rank, std::function<void()> body) {
   return execution_.engine == PeEngine::fibers ? make_fiber(stacks_, rank, std::move(body))
                                                : make_thread(stacks_, rank, std::move(body));
+}
+
+int Run::links_of(Node node) const {
+  int links = 0;
+  for (Port port = 0; port < topology_->ports(); ++port)
+    if (topology_->neighbour(node, port) >= 0) ++links;
+  return links;
 }
 
 std::string Run::time_text(Ticks time) const {
@@ -155,7 +169,10 @@ void Run::run_pes(Worker& worker) {
 void Run::run_network(Worker& worker) {
   if (network_.routers() == 1) {
     if (worker.index == 0)
-      for (; !window_is_over(); plan_window()) routers_[0]->serve(window_end_);
+      for (; !window_is_over(); plan_window()) {
+        routers_[0]->serve(window_end_);
+        if (routers_[0]->has_stopped()) break;
+      }
     barrier_.meet([] {});
     return;
   }
@@ -187,11 +204,18 @@ void Run::eject(Message* message) {
   if (pe.deliver(message)) pe.worker().runnable.push_back(&pe);
 }
 
+void Run::tail_left(Message* message, Ticks when) {
+  if (parameters_.injection == Injection::buffered) return;  // the router had taken it over
+  Pe& pe = pes_[static_cast<std::size_t>(message->source)];
+  if (pe.tail_left(*message, when)) pe.worker().runnable.push_back(&pe);
+}
+
 // --- the plan, on one worker while all others wait -------------------------------------------------------------------
 
 void Run::plan() {
   resolve_meetings();
   flush_outboxes();
+  announce_sends();
   update_monitor();
   int ended = 0;
   bool is_host_failing = false;
@@ -206,8 +230,11 @@ void Run::plan() {
   Ticks earliest_arrival = kNever;
   for (const auto& router : routers_) earliest_arrival = std::min(earliest_arrival, router->earliest_arrival());
   const Ticks turn = earliest_turn();
+  const Due due = next_due();
+  // A PE may go on with a message, or with the end of a send.
+  const Ticks earliest_news = std::min(earliest_arrival, earliest_leave());
   // Nothing can happen before the earliest action: an error before it stays the earliest.
-  const Ticks earliest = std::min({earliest_arrival, earliest_action(), turn});
+  const Ticks earliest = std::min({earliest_news, earliest_action(), turn, due.when});
   complete_before_ = std::max(complete_before_, earliest);
   windows_known_before_ = is_strict() ? std::min(earliest, earliest_window()) : earliest;
   const std::optional<Failure> failure = has_errors ? earliest_failure() : std::nullopt;
@@ -215,17 +242,22 @@ void Run::plan() {
     stop_for(Stopping::host);
   } else if (failure && windows_known_before_ > failure->when) {
     stop_for(Stopping::errors);
-  } else if (ended == topology_->pes() && earliest_arrival == kNever) {
+  } else if (ended == topology_->pes() && earliest_arrival == kNever && due.when == kNever && !is_jammed()) {
     stop_for(Stopping::finished);
   } else if (must_stop()) {
     plan_stop();
   } else if (is_anyone_runnable) {
     next_ = Next::pes;
-  } else if (turn < earliest_arrival && is_quiet(turn)) {
+  } else if (is_due(due, earliest_news, turn)) {
+    next_ = Next::pes;  // to plan again
+    settle_due(due);
+  } else if (turn < earliest_news && turn <= due.when && is_quiet(turn)) {
     next_ = Next::pes;
-    give_turns(turn, earliest_arrival);
+    give_turns(turn, std::min(earliest_news, due.when));
   } else if (earliest_arrival != kNever) {
-    const Ticks may_send = std::min(earliest_arrival, turn == kNever ? kNever : turn + Ticks{1});
+    const auto after = [](Ticks tick) { return tick == kNever ? kNever : tick + Ticks{1}; };
+    const Ticks may_send =
+        std::min({earliest_news, after(turn), due.kind == Due::Kind::worm ? due.when : after(due.when)});
     plan_network(ended == topology_->pes() ? kNever : may_send);
   } else {
     stop_for(Stopping::deadlock);
@@ -246,12 +278,9 @@ Ticks Run::earliest_action() const {
   return earliest;
 }
 
-/// When the first of the PEs that wait for their turn can go on, if nothing else arrives.
-Ticks Run::earliest_turn() {
-  Ticks earliest = kNever;
-  for (const auto& worker : workers_)
-    for (Pe* pe : worker->in_turn) earliest = std::min(earliest, pe->turn(complete_before_));
-  return earliest;
+/// When a PE learns, at the earliest, that a worm of its has left.
+Ticks Run::earliest_leave() const {
+  return parameters_.injection == Injection::direct ? routers_[0]->earliest_leave() : kNever;
 }
 
 /// When the reception of a message under way begins at the earliest (policy strict).
@@ -260,51 +289,6 @@ Ticks Run::earliest_window() const {
   Ticks earliest = kNever;
   for (const auto& router : routers_) earliest = std::min(earliest, router->earliest_reception(startup));
   return earliest;
-}
-
-/// No header of this tick could still be overtaken by one that is sent at it: those that ask have been served (T10).
-bool Run::is_quiet(Ticks tick) const {
-  return costs_.ts > Ticks{} || std::all_of(routers_.begin(), routers_.end(),
-                                            [&](const auto& router) { return router->earliest() > tick; });
-}
-
-/// Nothing runs, and no message arrives before `until`. Those go on whose turns come before anything that the
-/// first of them may send can arrive, or meet another's header.
-void Run::give_turns(Ticks first, Ticks until) {
-  const bool is_one_tick = costs_.ts == Ticks{};
-  const bool may_meet = is_one_tick && network_.lookahead() == Ticks{};
-  const Ticks end = std::min({until, is_one_tick ? first + Ticks{1} : kNever,
-                              first + costs_.ts + costs_.transmission(0) + costs_.th + costs_.latency});
-  if (end == first || may_meet) {
-    give_turn_to_lowest(first);
-    return;
-  }
-  const auto has_turn = [&](Pe* pe) { return pe->turn(complete_before_) < end; };
-  for (const auto& worker : workers_) {
-    std::copy_if(worker->in_turn.begin(), worker->in_turn.end(), std::back_inserter(worker->runnable),
-                 has_turn);
-    std::erase_if(worker->in_turn, has_turn);
-  }
-}
-
-/// One PE after the other, by rank, gets the messages that are there; the first that can go on then does (T10).
-void Run::give_turn_to_lowest(Ticks tick) {
-  std::vector<Pe*> waiting;
-  for (const auto& worker : workers_)
-    for (Pe* pe : worker->in_turn)
-      if (pe->clock().time <= tick) waiting.push_back(pe);
-  std::sort(waiting.begin(), waiting.end(), [](const Pe* a, const Pe* b) { return a->rank() < b->rank(); });
-  const auto lowest =
-      std::find_if(waiting.begin(), waiting.end(), [&](Pe* pe) { return pe->turn(complete_before_) == tick; });
-  std::for_each(waiting.begin(), lowest, [&](Pe* pe) { pe->settle(tick); });
-  Worker& worker = (*lowest)->worker();
-  std::erase(worker.in_turn, *lowest);
-  worker.runnable.push_back(*lowest);
-}
-
-void Run::report_deadlock() {
-  for (const Pe& pe : pes_) reached_ = std::max(reached_, pe.clock().time);
-  stop_report_ = describe_waiting(fmt::format("deadlock at {}", time_text(reached_)), pes_, true);
 }
 
 /// The run is ended from outside: by the time limit or by Ctrl-C.

@@ -18,6 +18,7 @@
 #include "runtime/path/network.hpp"
 #include "runtime/path/router.hpp"
 
+#include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
 
 #include <atomic>
@@ -53,13 +54,18 @@ struct Worker {
 
   const int index;
   MessagePool messages;
-  std::vector<Pe*> runnable;     // to be resumed in the next PE phase
-  std::vector<Pe*> in_turn;      // wait until the plan lets them go on (T10)
-  std::vector<Message*> outbox;  // for the router of another worker
-  std::vector<Group*> met;       // meetings that a PE of this worker completed
-  std::vector<Pe*> failed;       // PEs that ended by an error
-  std::vector<Pe*> violators;    // PEs that have broken their port rule (policy strict)
+  std::vector<Pe*> runnable;            // to be resumed in the next PE phase
+  std::vector<Pe*> in_turn;             // wait until the plan lets them go on (T10)
+  std::vector<Pe*> senders;             // have posted sends that have not begun
+  std::vector<Message*> announced;      // posted sends that wait for their receives
+  std::vector<RequestState*> answered;  // receives that have been found for such
+  std::vector<Pe*> answering;           // have, or had, announcements in their mailboxes
+  std::vector<Message*> outbox;         // for the router of another worker
+  std::vector<Group*> met;              // meetings that a PE of this worker completed
+  std::vector<Pe*> failed;              // PEs that ended by an error
+  std::vector<Pe*> violators;           // PEs that have broken their port rule (policy strict)
   std::vector<Event> events;
+  bool has_long_sends = false;  // longer than the eager limit
   std::int64_t delivered = 0;
   int ended = 0;
   std::thread::id thread;
@@ -85,9 +91,22 @@ class Run {
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
   [[nodiscard]] const Costs& costs() const { return costs_; }
   [[nodiscard]] const Execution& execution() const { return execution_; }
+  /// Links that leave a node.
+  [[nodiscard]] int links_of(Node node) const;
   [[nodiscard]] bool is_strict() const { return parameters_.port_policy == PortPolicy::strict; }
+  /// Nobody knows when a send is posted how long it will hold its port.
+  [[nodiscard]] bool is_worm_direct() const {
+    return parameters_.switching == Switching::wormhole && parameters_.injection == Injection::direct;
+  }
+  [[nodiscard]] bool stores_messages() const { return parameters_.switching == Switching::store_and_forward; }
   /// Policy strict: no transfer that is still unknown has its window begin before.
   [[nodiscard]] Ticks windows_known_before() const { return windows_known_before_; }
+  /// Sends may wait for their receives, which takes no time to be known: receives without a source are answered one by one.
+  [[nodiscard]] bool answers_singly() const { return has_announced_; }
+  /// The latest tick for which that was not so.
+  [[nodiscard]] Ticks answered_together_until() const { return answered_together_until_; }
+  /// Every mailbox has all that arrives before; no PE posts anything before.
+  [[nodiscard]] Ticks complete_before() const { return complete_before_; }
   [[nodiscard]] const std::function<void(Communicator&)>& program() const { return program_; }
   [[nodiscard]] std::uint64_t number() const { return number_; }
   [[nodiscard]] Group& world() { return *world_; }
@@ -128,6 +147,28 @@ class Run {
   void flush_outboxes();
   [[nodiscard]] Ticks earliest_turn();
   [[nodiscard]] Ticks earliest_window() const;
+  [[nodiscard]] Ticks earliest_leave() const;
+  void announce_sends();
+  void announce(Message* message);
+  void match_expected();
+  [[nodiscard]] std::vector<Message*> on_their_way_before(const Message& message) const;
+  void tell_senders();
+  /// What comes next of what PEs that wait do not do themselves: a send begins, an announcement gets its receive.
+  struct Due {
+    /// In the order in which they come at one tick.
+    enum class Kind {
+      worm,      // a send begins, as soon as its port is free
+      start,     // a send begins when its tick is quiet, as those that have waited for their receives do
+      question,  // a PE that asks has an announcement found for one of its receives
+      background,
+    };
+    Ticks when = kNever;
+    Kind kind = Kind::background;
+    Pe* pe = nullptr;
+  };
+  [[nodiscard]] Due next_due();
+  [[nodiscard]] bool is_due(const Due& due, Ticks earliest_news, Ticks turn) const;
+  void settle_due(const Due& due);
   void give_turns(Ticks first, Ticks until);
   void give_turn_to_lowest(Ticks tick);
   /// Serves the headers that no PE can influence any more, if none sends before `may_send`.
@@ -138,10 +179,13 @@ class Run {
   void plan_stop();
   void stop_for(Stopping why);
   void report_deadlock();
+  /// True if messages in the network wait for each other for ever; called when nothing else can happen.
+  [[nodiscard]] bool is_jammed() const;
   void update_monitor();
   [[nodiscard]] Ticks earliest_action() const;
   [[nodiscard]] std::optional<Failure> earliest_failure() const;
   void eject(Message* message);
+  void tail_left(Message* message, Ticks when);
   /// Called with groups_mutex_ held, or while all other workers wait.
   Group& add_group(std::vector<Rank> members, std::vector<int> sides, Grid grid);
   [[nodiscard]] std::pair<Node, Node> nodes_of(int worker) const;
@@ -149,6 +193,7 @@ class Run {
   void throw_if_failed() const;
   void check_unclaimed() const;
   Report make_report();
+  [[nodiscard]] std::vector<std::string> unused_settings() const;
 
   const TopologyPtr topology_;
   const Parameters& parameters_;
@@ -174,6 +219,10 @@ class Run {
   Next next_ = Next::pes;
   Stopping stopping_ = Stopping::no;
   std::string stop_report_;
+  DeadlockError::Where deadlock_ = DeadlockError::Where::program;
+  bool has_announced_ = false;  // sends are known to their receivers in no time
+  Ticks answered_together_until_{-1};
+  std::vector<Pe*> expecting_;  // announcements that are not known yet
   Ticks windows_known_before_;
   Ticks complete_before_;  // every mailbox has all that arrives before it
   Ticks horizon_;          // the network phase ends here
@@ -184,5 +233,8 @@ class Run {
 
 /// Who waits for whom; of a deadlock also the cycle and unclaimed messages. `title` is the first line.
 std::string describe_waiting(const std::string& title, const std::deque<Pe>& pes, bool is_deadlock);
+
+/// Messages that wait for each other in the network: what each holds and wants, and the cycle.
+std::string describe_jam(const std::string& when, const std::vector<Router::Jam>& jams, const Network& network);
 
 }  // namespace toruscope::detail

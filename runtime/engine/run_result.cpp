@@ -71,7 +71,7 @@ void Run::throw_if_failed() const {
     case Stopping::errors:
       std::rethrow_exception(earliest_failure()->error);
     case Stopping::deadlock:
-      throw DeadlockError(stop_report_, reached_);
+      throw DeadlockError(stop_report_, reached_, deadlock_);
     case Stopping::limit:
       throw HostLimitError(stop_report_);
     case Stopping::interrupt:
@@ -112,6 +112,22 @@ std::vector<PrintedLine> Run::take_output() {
     return std::pair(a.time, a.rank) < std::pair(b.time, b.rank);
   });
   return lines;
+}
+
+/// A sentence for each setting that could not matter.
+std::vector<std::string> Run::unused_settings() const {
+  std::vector<std::string> unused;
+  if (parameters_.virtual_channels != Parameters{}.virtual_channels && !network_.holds_while_waiting())
+    unused.push_back(fmt::format(
+        "virtual channels: {} given, but messages hold none on a machine with {} switching and room for any "
+        "number of them; they do with --switching wormhole or with --buffers",
+        parameters_.virtual_channels, to_string(parameters_.switching)));
+  const bool has_waited =
+      std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->has_long_sends; });
+  if (parameters_.eager && !has_waited)
+    unused.push_back(fmt::format("eager: {} given, but no message was longer, so none waited for its receive",
+                                 bytes_to_string(static_cast<std::size_t>(*parameters_.eager))));
+  return unused;
 }
 
 Report Run::make_report() {
@@ -155,6 +171,7 @@ Report Run::make_report() {
   }
   std::sort(report.events.begin(), report.events.end(), comes_before);
   report.output = take_output();
+  report.unused = unused_settings();
   report.host.workers = network_.workers();
   report.host.threads =
       execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->pes();

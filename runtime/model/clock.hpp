@@ -47,10 +47,13 @@ inline void add_compute(Stamp& stamp, Ticks duration) {
 }
 
 /// From the start of a message to its arrival at the mailbox: T1's "available" plus its waits for links.
-inline Stamp arrival_of(const Stamp& start, const Costs& costs, std::size_t bytes, int hops, Ticks link_wait) {
+inline Stamp arrival_of(const Stamp& start, const Costs& costs, std::size_t bytes, int hops, int transmissions,
+                        Ticks link_wait) {
   Stamp stamp = start;
   add_startup(stamp, costs);
-  add_transmission(stamp, costs, bytes);
+  stamp.time += transmissions * costs.transmission(bytes);
+  stamp.account.messages += transmissions;
+  stamp.account.bytes += transmissions * static_cast<std::int64_t>(bytes);
   stamp.time += hops * costs.th + costs.latency + link_wait;
   stamp.account.hops += hops;
   ++stamp.account.latencies;

@@ -26,7 +26,9 @@ const Names<PortPolicy>& policy_names() {
   return names;
 }
 const Names<Switching>& switching_names() {
-  static const Names<Switching> names{{"cut-through", Switching::cut_through}};
+  static const Names<Switching> names{{"cut-through", Switching::cut_through},
+                                      {"store-and-forward", Switching::store_and_forward},
+                                      {"wormhole", Switching::wormhole}};
   return names;
 }
 const Names<Injection>& injection_names() {
@@ -92,18 +94,46 @@ Ticks resolve_one(const char* name, Time time, const Parameters& parameters) {
   return within_limit(time.value() / tick);
 }
 
+const Names<Ports>& port_names() {
+  static const Names<Ports> names{
+      {"half", half_port}, {"one", one_port}, {"telephone", telephone}, {"all", all_ports}};
+  return names;
+}
+
 void check_ports(Ports ports) {
-  const bool is_one = ports.rule == Ports::Rule::one;
-  if (ports.k < 1 || ports.k > kMostPorts || (is_one && ports.k != 1))
+  const bool has_k = ports.rule == Ports::Rule::k || ports.rule == Ports::Rule::all;
+  if (has_k ? ports.k < 1 || ports.k > kMostPorts : ports.k != 1)
     throw ConfigError(
-        is_one ? fmt::format("ports: rule one has one port each way, got {}; use k_ports({})", ports.k, ports.k)
-               : fmt::format("ports: k is a number from 1 to {}, got {}", kMostPorts, ports.k));
+        has_k ? fmt::format("ports: k is a number from 1 to {}, got {}", kMostPorts, ports.k)
+              : fmt::format("ports: rule {} has no more than one port each way, got {}; use k_ports({})",
+                            to_string(ports), ports.k, ports.k));
+}
+
+constexpr int kMostChannels = 4;
+constexpr int kMostBuffers = 1 << 20;
+
+void check_flow(const Parameters& parameters) {
+  if (parameters.virtual_channels < 1 || parameters.virtual_channels > kMostChannels)
+    throw ConfigError(fmt::format("virtual channels: 1 to {} of each link, got {}", kMostChannels,
+                                  parameters.virtual_channels));
+  if (parameters.eager && *parameters.eager < 0)
+    throw ConfigError(fmt::format("eager: a number of bytes is not negative, got {}", *parameters.eager));
+  if (!parameters.buffers) return;
+  const int least = parameters.switching == Switching::wormhole ? 0 : 1;
+  if (*parameters.buffers < least || *parameters.buffers > kMostBuffers)
+    throw ConfigError(fmt::format("buffers: with {} switching {} to {} messages, got {}",
+                                  to_string(parameters.switching), least, kMostBuffers, *parameters.buffers));
+  if (*parameters.buffers > 0 && parameters.th.is_zero())
+    throw ConfigError(
+        "buffers: a hop must take time where they are limited; give --th, or leave --buffers out");
 }
 
 }  // namespace
 
 std::string to_string(Ports ports) {
-  return ports.rule == Ports::Rule::one ? "one" : fmt::format("k={}", ports.k);
+  for (const auto& [name, value] : port_names())
+    if (value.rule == ports.rule) return name;
+  return fmt::format("k={}", ports.k);
 }
 std::string to_string(PortPolicy policy) {
   return name_of(policy_names(), policy);
@@ -116,7 +146,12 @@ std::string to_string(Injection injection) {
 }
 
 Ports parse_ports(std::string_view text) {
-  if (text == "one") return one_port;
+  if (text == "bi") return telephone;
+  std::vector<std::string> known;
+  for (const auto& [name, value] : port_names()) {
+    if (name == text) return value;
+    known.push_back(name);
+  }
   if (text.starts_with("k=")) {
     const std::string_view digits = text.substr(2);
     int k = 0;
@@ -127,9 +162,9 @@ Ports parse_ports(std::string_view text) {
         fmt::format("ports: k is a number from 1 to {}, got \"{}\"; write k=3", kMostPorts, digits));
   }
   throw ConfigError(
-      fmt::format("ports: \"{}\" is not available; available: one, k=N (k=3: up to 3 sends and 3 "
+      fmt::format("ports: \"{}\" is not available; available: {}, k=N (k=3: up to 3 sends and 3 "
                   "receives).{}",
-                  text, detail::did_you_mean(text, {"one"})));
+                  text, fmt::join(known, ", "), detail::did_you_mean(text, known)));
 }
 PortPolicy parse_port_policy(std::string_view text) {
   return parse_rule("port policy", policy_names(), text);
@@ -143,6 +178,7 @@ Injection parse_injection(std::string_view text) {
 
 Costs resolve(const Parameters& parameters) {
   check_ports(parameters.ports);
+  check_flow(parameters);
   const Time tick = parameters.tick;
   if (tick.value() < 0 || (!tick.is_zero() && !tick.is_physical()))
     throw ConfigError(

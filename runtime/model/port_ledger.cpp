@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of k > 1 ports a transfer takes: T2 and T4.
 
 #include "runtime/model/port_ledger.hpp"
 
@@ -7,45 +6,173 @@
 
 namespace toruscope::detail {
 
-SendPort::Booking SendPorts::book_one_of(const Stamp& posted, const Parameters& rules, const Costs& costs,
-                                         std::size_t bytes, Port link) {
-  if (!further_) further_ = std::make_unique<Further>();
-  auto& [ports, links] = *further_;
-  std::erase_if(links, [&](const auto& entry) { return entry.second.is_free_at(posted.time); });
-  const auto same = std::find_if(links.begin(), links.end(), [&](const auto& l) { return l.first == link; });
+namespace {
 
-  const auto start_on = [&](const SendPort& port) {
-    const Stamp start = port.start_after(posted);
-    return same == links.end() ? start : same->second.start_after(start);
-  };
+/// Rule `telephone`: the end of the last send, or reception, and of the last with another partner than that one's.
+struct LastWith {
+  Rank partner = -1;
+  PortFree end, with_another;
+  bool has_another = false;
+
+  void add(Rank of, const PortFree& until) {
+    if (partner >= 0 && of != partner) {
+      with_another = end;
+      has_another = true;
+    }
+    partner = of;
+    end = until;
+  }
+  /// `wanted` waits for the end of any transfer with another partner than `with`.
+  void hold_back(PortFree& wanted, Rank with) const {
+    if (partner >= 0 && partner != with) {
+      wanted.wait_for(end);
+    } else if (has_another) {
+      wanted.wait_for(with_another);
+    }
+  }
+};
+
+/// What a message's undisturbed reception begins with: its arrival without what the port takes.
+Stamp start_of_reception(Stamp arrival, std::size_t bytes, bool is_direct, const Costs& costs) {
+  if (is_direct) {
+    arrival.time = arrival.time - costs.ts;
+    --arrival.account.startups;
+  }
+  arrival.time = arrival.time - costs.transmission(bytes);
+  --arrival.account.messages;
+  arrival.account.bytes -= static_cast<std::int64_t>(bytes);
+  return arrival;
+}
+
+}  // namespace
+
+struct PortLedger::Further {
+  std::vector<SendPort> sends;                   // with k > 1: those that have been used, lowest first
+  std::vector<ReceivePort> receptions;           // the same
+  std::vector<std::pair<Port, SendPort>> links;  // by link under way: the port of its last send
+  LastWith sent, received;                       // rule `telephone`
+};
+
+PortLedger::PortLedger(Ports ports, int links)
+    : rule_(ports.rule),
+      k_(rule_ == Ports::Rule::all ? std::max(links, 1) : ports.k),
+      further_(k_ > 1 || rule_ == Ports::Rule::telephone ? std::make_unique<Further>() : nullptr) {}
+
+PortLedger::~PortLedger() = default;
+
+/// T2 with k ports: the port on which a send starts earliest, of several the lowest; null for one not used before.
+SendPort* PortLedger::choose_port(PortFree& start, Port link, SendPort*& same_link) {
+  std::vector<SendPort>& ports = further_->sends;
+  auto& links = further_->links;
+  const auto same = std::find_if(links.begin(), links.end(), [&](const auto& l) { return l.first == link; });
+  same_link = same == links.end() ? &links.emplace_back(link, SendPort{}).second : &same->second;
+
+  const PortFree wanted = start;
+  const auto start_on = [&](const SendPort& port) { return same_link->start_after(port.start_after(wanted)); };
   std::size_t chosen = ports.size();  // one that has not been used yet, if there is one
-  Stamp start = start_on(SendPort{});
-  if (ports.size() == static_cast<std::size_t>(rules.ports.k)) start.time = kNever;
+  const bool has_unused = ports.size() < static_cast<std::size_t>(k_);
+  if (has_unused) start = start_on(SendPort{});
   for (std::size_t i = 0; i < ports.size(); ++i)
-    if (const Stamp here = start_on(ports[i]);
-        here.time < start.time || (here.time == start.time && i < chosen)) {
+    if (const PortFree here = start_on(ports[i]);
+        (chosen == ports.size() && (!has_unused || here.when.time <= start.when.time)) ||
+        here.when.time < start.when.time) {
       chosen = i;
       start = here;
     }
-
-  if (chosen == ports.size()) ports.emplace_back();
-  SendPort& port = ports[chosen];
-  const SendPort::Booking booking = port.book(start, rules, costs, bytes);
-  if (same == links.end()) {
-    links.emplace_back(link, port);
-  } else {
-    same->second = port;
-  }
-  return booking;
+  return chosen == ports.size() ? nullptr : &ports[chosen];
 }
 
-ReceivePort& ReceivePorts::earliest_free(int k) {
-  if (ports_.empty()) ports_.emplace_back();
+/// Where there is one send port: when it can begin with a message.
+PortFree PortLedger::start_on_one(const Stamp& posted, Rank to) const {
+  PortFree start = send_.start_after({posted});
+  if (rule_ == Ports::Rule::telephone) further_->received.hold_back(start, to);
+  return start;
+}
+
+Stamp PortLedger::start_of(const Stamp& posted, Rank to, Port link) {
+  PortFree start{posted};
+  if (k_ == 1) return start_on_one(posted, to).when;
+  SendPort* same_link = nullptr;
+  choose_port(start, link, same_link);
+  return start.when;
+}
+
+PortLedger::Sending PortLedger::book_send(const Stamp& posted, const Send& send, const Parameters& rules,
+                                          const Costs& costs) {
+  PortFree start{posted};
+  SendPort* same_link = nullptr;
+  SendPort* port = &send_;
+  if (k_ > 1) {
+    if (send.is_end_known)  // else one that was posted before may be booked after this
+      std::erase_if(further_->links, [&](const auto& entry) { return entry.second.is_free_at(posted.time); });
+    port = choose_port(start, send.link, same_link);
+    if (port == nullptr) port = &further_->sends.emplace_back();
+  } else {
+    start = start_on_one(posted, send.to);
+  }
+
+  Sending sending{start, start.when};
+  add_startup(sending.complete, costs);
+  if (rules.injection == Injection::direct) add_transmission(sending.complete, costs, send.bytes);
+  PortFree until{sending.complete, {true, send.to}};
+  if (!send.is_end_known) until.when.time = kNever;
+  port->book(start.when, until, costs, send.sequence);
+  if (same_link != nullptr) *same_link = *port;
+  if (rule_ == Ports::Rule::telephone && send.is_end_known) further_->sent.add(send.to, until);
+  return sending;
+}
+
+void PortLedger::end_send(std::int64_t sequence, Rank to, const Stamp& end) {
+  send_.end(sequence, end);
+  if (!further_) return;
+  for (SendPort& port : further_->sends) port.end(sequence, end);
+  for (auto& [link, port] : further_->links) port.end(sequence, end);
+  if (rule_ == Ports::Rule::telephone) further_->sent.add(to, {end, {true, to}});
+}
+
+ReceivePort& PortLedger::earliest_free() {
+  auto& ports = further_->receptions;
+  if (ports.empty()) ports.emplace_back();
   const auto earliest = std::min_element(
-      ports_.begin(), ports_.end(), [](const auto& a, const auto& b) { return a.free_at() < b.free_at(); });
+      ports.begin(), ports.end(), [](const auto& a, const auto& b) { return a.free_at() < b.free_at(); });
   // One that has never been used is free from the beginning.
-  if (earliest->free_at() < Ticks{} || ports_.size() == static_cast<std::size_t>(k)) return *earliest;
-  return ports_.emplace_back();
+  if (earliest->free_at() < Ticks{} || ports.size() == static_cast<std::size_t>(k_)) return *earliest;
+  return ports.emplace_back();
+}
+
+PortFree PortLedger::book_reception(const Stamp& arrival, Rank from, std::size_t bytes, const Parameters& rules,
+                                    const Costs& costs) {
+  ReceivePort& port = k_ > 1 ? earliest_free() : receive_;
+  bool is_held = is_half() ? send_.is_used() : port.used;
+  PortFree free;
+  if (is_held) free = is_half() ? send_.free_for_reception() : port.free;
+  if (rule_ == Ports::Rule::telephone && further_->sent.partner >= 0) {
+    PortFree held{Stamp{Ticks{-1}, {}}, {}};
+    further_->sent.hold_back(held, from);
+    if (held.by.partner >= 0 && (!is_held || held.when.time > free.when.time)) {
+      free = held;
+      is_held = true;
+    }
+  }
+
+  const bool is_direct = rules.injection == Injection::direct;
+  const Ticks length = costs.transmission(bytes) + (is_direct ? costs.ts : Ticks{});
+  PortFree available{arrival};
+  const bool waits = is_held && arrival.time - length <= free.when.time;
+  if (waits) {
+    available = free;
+    if (is_direct) add_startup(available.when, costs);
+    add_transmission(available.when, costs, bytes);
+  }
+  const PortFree until{available.when, {false, from}};
+  if (is_half()) {
+    send_.book(waits ? free.when : start_of_reception(arrival, bytes, is_direct, costs), until, costs);
+  } else {
+    port.used = true;
+    port.free = until;
+  }
+  if (rule_ == Ports::Rule::telephone) further_->received.add(from, until);
+  return available;
 }
 
 }  // namespace toruscope::detail

@@ -1,116 +1,125 @@
 // SPDX-License-Identifier: Apache-2.0
-// When are a PE's ports free? k ports each way, one by default; booked in the PE's program order (T2, T4, T5).
+// When are a PE's ports free? What each port rule makes of them; booked in the PE's program order (T2, T4, T5).
 //
 // Threads     A ledger belongs to its PE.
 // Invariants  An earlier hole is never used: each booking starts no earlier than the end of the one before on
 //             that port.
-// Source      docs/model.md, T2 and T4.
+// Source      docs/model.md, T2, T4 and "Port rules".
 
 #pragma once
 
 #include "runtime/model/clock.hpp"
 
 #include <toruscope/parameters.hpp>
+#include <toruscope/report.hpp>
 #include <toruscope/topology.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
 
 namespace toruscope::detail {
 
-/// One port through which messages leave.
+/// A moment from which a transfer may have a port, and which transfer kept it from having it before.
+struct PortFree {
+  Stamp when;
+  PortUse by{};
+
+  void wait_for(const PortFree& other) {
+    if (other.when.time > when.time) *this = other;
+  }
+};
+
+/// One port through which messages leave; under rule `half` also the one through which they come in.
 class SendPort {
  public:
-  struct Booking {
-    Stamp start;     ///< s: the port begins with this message
-    Stamp complete;  ///< direct: the tail has left the PE. buffered: the router has taken it over
-  };
-
   /// When a send that may not start before `wanted` can start here.
-  [[nodiscard]] Stamp start_after(const Stamp& wanted) const {
-    return used_ ? later(later(wanted, free_), spaced_) : wanted;
+  [[nodiscard]] PortFree start_after(PortFree wanted) const {
+    if (!used_) return wanted;
+    wanted.wait_for(free_);
+    wanted.wait_for({spaced_, free_.by});
+    return wanted;
   }
-  /// Precondition: start is not before start_after(start).
-  Booking book(const Stamp& start, const Parameters& rules, const Costs& costs, std::size_t bytes) {
-    Booking b{start, start};
-    add_startup(b.complete, costs);
-    if (rules.injection == Injection::direct) add_transmission(b.complete, costs, bytes);
-    free_ = b.complete;
-    spaced_ = b.start;
+  /// When a reception can start here at the earliest; g counts from the start of a send only. Precondition: is_used().
+  [[nodiscard]] PortFree free_for_reception() const {
+    return free_.by.is_send ? PortFree{later(free_.when, spaced_), free_.by} : free_;
+  }
+  void book(const Stamp& start, const PortFree& until, const Costs& costs, std::int64_t sequence = -1) {
+    free_ = until;
+    spaced_ = start;
     add_gap(spaced_, costs);
+    sequence_ = sequence;
     used_ = true;
-    return b;
   }
+  /// That send, if it is the one that holds the port, ends then.
+  void end(std::int64_t sequence, const Stamp& when) {
+    if (used_ && sequence_ == sequence) free_.when = when;
+  }
+  [[nodiscard]] bool is_used() const { return used_; }
   [[nodiscard]] bool is_free_at(Ticks time) const {
-    return !used_ || (free_.time <= time && spaced_.time <= time);
+    return !used_ || (free_.when.time <= time && spaced_.time <= time);
   }
 
  private:
   bool used_ = false;
-  Stamp free_;    // end of the transfer that held the port
-  Stamp spaced_;  // its start, plus g
-};
-
-/// The k ports of a PE through which messages leave.
-class SendPorts {
- public:
-  /// `link` is the first of the message's route: sends by one link go one after the other, whatever their ports.
-  SendPort::Booking book(const Stamp& posted, const Parameters& rules, const Costs& costs, std::size_t bytes,
-                         Port link) {
-    if (rules.ports.k != 1) return book_one_of(posted, rules, costs, bytes, link);
-    return first_.book(first_.start_after(posted), rules, costs, bytes);
-  }
-
- private:
-  SendPort::Booking book_one_of(const Stamp& posted, const Parameters& rules, const Costs& costs,
-                                std::size_t bytes, Port link);
-
-  SendPort first_;
-  struct Further {
-    std::vector<SendPort> ports;                   // those that have been used, lowest first
-    std::vector<std::pair<Port, SendPort>> links;  // by link under way: the port of its last send
-  };
-  std::unique_ptr<Further> further_;  // with k > 1
+  PortFree free_;               // end of the transfer that held the port
+  Stamp spaced_;                // its start, plus g
+  std::int64_t sequence_ = -1;  // of a send
 };
 
 /// One port between the node's mailbox and the PE.
-class ReceivePort {
- public:
-  /// When a message that is at the mailbox at `arrival` has come through the port. A reception takes the last
-  /// ts + x (direct) or x (buffered) before that, and may lie before the call that asks for it.
-  Stamp book(const Stamp& arrival, const Parameters& rules, const Costs& costs, std::size_t bytes) {
-    const bool direct = rules.injection == Injection::direct;
-    const Ticks length = costs.transmission(bytes) + (direct ? costs.ts : Ticks{});
-    if (!used_ || arrival.time - length > free_.time) {
-      free_ = arrival;
-    } else {
-      if (direct) add_startup(free_, costs);
-      add_transmission(free_, costs, bytes);
-    }
-    used_ = true;
-    return free_;
-  }
-  /// Before all times while it has not been used.
-  [[nodiscard]] Ticks free_at() const { return used_ ? free_.time : Ticks{-1}; }
+struct ReceivePort {
+  bool used = false;
+  PortFree free;  ///< end of the last reception
 
- private:
-  bool used_ = false;
-  Stamp free_;  // end of the last reception
+  /// Before all times while it has not been used.
+  [[nodiscard]] Ticks free_at() const { return used ? free.when.time : Ticks{-1}; }
 };
 
-/// The k ports between the node's mailbox and the PE.
-class ReceivePorts {
+/// The ports of a PE.
+class PortLedger {
  public:
-  Stamp book(const Stamp& arrival, const Parameters& rules, const Costs& costs, std::size_t bytes) {
-    return (rules.ports.k == 1 ? first_ : earliest_free(rules.ports.k)).book(arrival, rules, costs, bytes);
-  }
+  /// `links`: as many as the PE's node has.
+  PortLedger(Ports ports, int links);
+  PortLedger(const PortLedger&) = delete;
+  PortLedger& operator=(const PortLedger&) = delete;
+  ~PortLedger();
+
+  struct Sending {
+    PortFree start;  ///< s: the port begins with this message
+    Stamp complete;  ///< direct: the tail has left the PE. buffered: the router has taken it over
+  };
+  struct Send {
+    Rank to = 0;
+    Port link = 0;  ///< the first of its route: sends by one link go one after the other, whatever their ports
+    std::size_t bytes = 0;
+    std::int64_t sequence = 0;  ///< the PE's send count
+    bool is_end_known = true;   ///< else the port is held until end_send()
+  };
+  /// When a send by this link can start; kNever while that hangs on a send whose end is not known.
+  Stamp start_of(const Stamp& posted, Rank to, Port link);
+  Sending book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs);
+  /// The end of a send that was not known when it was booked.
+  void end_send(std::int64_t sequence, Rank to, const Stamp& end);
+  /// When a message that is at the mailbox at `arrival` has come through a port, and who kept it waiting. A reception
+  /// takes the last ts + x (direct) or x (buffered) before that, and may lie before the call that asks for it.
+  PortFree book_reception(const Stamp& arrival, Rank from, std::size_t bytes, const Parameters& rules,
+                          const Costs& costs);
 
  private:
-  ReceivePort& earliest_free(int k);
+  struct Further;
 
-  ReceivePort first_;
-  std::vector<ReceivePort> ports_;  // with k > 1: those that have been used, lowest first
+  [[nodiscard]] bool is_half() const { return rule_ == Ports::Rule::half; }
+  [[nodiscard]] PortFree start_on_one(const Stamp& posted, Rank to) const;
+  SendPort* choose_port(PortFree& start, Port link, SendPort*& same_link);
+  ReceivePort& earliest_free();
+
+  const Ports::Rule rule_;
+  const int k_;
+  SendPort send_;
+  ReceivePort receive_;
+  std::unique_ptr<Further> further_;  // of more than one port, or of rule `telephone`
 };
 
 /// The distance that g keeps between two takes of a PE.

@@ -5,64 +5,55 @@
 #include "runtime/core/check.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace toruscope::detail {
 
-namespace {
-
-/// Those that are under way at a tick, in the order in which they began (ties: partner, send count).
-std::vector<PortWindow> under_way(const std::vector<PortWindow>& windows, Ticks time, bool are_sends) {
-  std::vector<PortWindow> now;
-  std::copy_if(windows.begin(), windows.end(), std::back_inserter(now),
-               [&](const PortWindow& w) { return w.from <= time && time < w.to; });
-  std::sort(now.begin(), now.end(), [&](const PortWindow& a, const PortWindow& b) {
-    if (are_sends) return a.sequence < b.sequence;
-    return std::tie(a.from, a.partner, a.sequence) < std::tie(b.from, b.partner, b.sequence);
-  });
-  return now;
-}
-
-}  // namespace
-
-void PortWatch::add(Windows& windows, const PortWindow& window, Ticks settled, bool are_sends) {
+void PortWatch::add(const PortWindow& window, Ticks settled) {
   if (window.from == window.to || window.from > broken_at_) return;  // no time, or too late to matter
-  std::erase_if(windows, [&](const PortWindow& w) { return w.to <= settled; });
-  windows.push_back(window);
+  std::erase_if(windows_, [&](const PortWindow& w) { return w.to <= settled; });
+  windows_.push_back(window);
   // The rule can only be broken first where a window begins, and only within the new one.
-  for (const PortWindow& w : windows) {
+  for (const PortWindow& w : windows_) {
     const Ticks begin = std::max(w.from, window.from);
-    if (begin < window.to && begin < broken_at_ && is_broken(windows, begin, are_sends)) broken_at_ = begin;
+    if (begin < window.to && begin < broken_at_ && find(begin)) broken_at_ = begin;
   }
 }
 
-bool PortWatch::is_broken(const Windows& windows, Ticks time, bool are_sends) const {
-  int count = 0;
-  std::vector<Port> links;
-  for (const PortWindow& w : windows) {
-    if (w.from > time || time >= w.to) continue;
-    if (++count > k_) return true;
-    if (are_sends && std::find(links.begin(), links.end(), w.link) != links.end()) return true;
-    if (are_sends) links.push_back(w.link);
-  }
-  return false;
-}
+/// What is wrong at a tick: with its sends, with its receptions, between the two.
+std::optional<PortWatch::Violation> PortWatch::find(Ticks time) const {
+  std::vector<PortWindow> now;  // in the order in which they began
+  std::copy_if(windows_.begin(), windows_.end(), std::back_inserter(now),
+               [&](const PortWindow& w) { return w.from <= time && time < w.to; });
+  std::sort(now.begin(), now.end(), [](const PortWindow& a, const PortWindow& b) {
+    const auto key = [](const PortWindow& w) {
+      return std::tuple(w.from, !w.is_send, w.is_send ? 0 : w.partner, w.sequence);
+    };
+    return key(a) < key(b);
+  });
+  if (rule_ == Ports::Rule::half)
+    return now.size() > 1 ? std::optional(Violation{Broken::number, now[0], now[1]}) : std::nullopt;
 
-std::optional<PortWatch::Violation> PortWatch::find(const Windows& windows, bool are_sends) const {
-  const std::vector<PortWindow> now = under_way(windows, broken_at_, are_sends);
-  for (auto w = now.begin(); w != now.end(); ++w) {
-    if (w - now.begin() == k_) return Violation{are_sends, false, now.front(), *w};
-    const auto same = std::find_if(now.begin(), w, [&](const PortWindow& o) { return o.link == w->link; });
-    if (are_sends && same != w) return Violation{true, true, *same, *w};
+  for (const bool are_sends : {true, false}) {
+    std::vector<PortWindow> same;
+    std::copy_if(now.begin(), now.end(), std::back_inserter(same),
+                 [&](const PortWindow& w) { return w.is_send == are_sends; });
+    for (auto w = same.begin(); w != same.end(); ++w) {
+      if (w - same.begin() == k_) return Violation{Broken::number, same.front(), *w};
+      const auto by_link = std::find_if(same.begin(), w, [&](const auto& o) { return o.link == w->link; });
+      if (are_sends && by_link != w) return Violation{Broken::one_link, *by_link, *w};
+    }
   }
+  if (rule_ == Ports::Rule::telephone && now.size() > 1 && now[0].partner != now[1].partner)
+    return Violation{Broken::partner, now[0], now[1]};
   return std::nullopt;
 }
 
 PortWatch::Violation PortWatch::violation() const {
-  if (const auto sends = find(sends_, true)) return *sends;
-  const auto receptions = find(receptions_, false);
-  TORUSCOPE_CHECK(receptions.has_value(), "no violation at", broken_at_.count, "with k", k_);
-  return *receptions;
+  const auto found = find(broken_at_);
+  TORUSCOPE_CHECK(found.has_value(), "no violation at", broken_at_.count, "with k", k_);
+  return *found;
 }
 
 }  // namespace toruscope::detail

@@ -10,15 +10,16 @@
 #include <toruscope/parameters.hpp>
 #include <toruscope/topology.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace toruscope::detail {
 
 /// One transfer at one of its ends: it has a port during [from, to) if it never waits for one.
 struct PortWindow {
+  bool is_send = true;
   Ticks from, to;
   Rank partner = 0;
   std::int64_t sequence = 0;  // the sender's send count
@@ -29,33 +30,31 @@ struct PortWindow {
 
 class PortWatch {
  public:
-  explicit PortWatch(int k) : k_(k) {}
+  /// `links`: as many as the PE's node has.
+  PortWatch(Ports ports, int links)
+      : rule_(ports.rule), k_(rule_ == Ports::Rule::all ? std::max(links, 1) : ports.k) {}
 
   /// Windows that end by `settled` cannot meet another one any more and are forgotten.
-  void add_send(const PortWindow& window, Ticks settled) { add(sends_, window, settled, true); }
-  void add_reception(const PortWindow& window, Ticks settled) { add(receptions_, window, settled, false); }
+  void add(const PortWindow& window, Ticks settled);
 
   /// The first tick at which the windows added so far break the rule; kNever if they do not.
   [[nodiscard]] Ticks broken_at() const { return broken_at_; }
 
+  enum class Broken { number, one_link, partner };
   struct Violation {
-    bool is_send = false;
-    bool is_one_link = false;  // two sends by one link; else more than k transfers
+    Broken what = Broken::number;
     PortWindow under_way, one_too_many;
   };
   /// Precondition: the rule is broken, and all windows that begin by then have been added.
   [[nodiscard]] Violation violation() const;
+  [[nodiscard]] int k() const { return k_; }
 
  private:
-  using Windows = std::vector<PortWindow>;
-  void add(Windows& windows, const PortWindow& window, Ticks settled, bool are_sends);
-  /// True if at this tick more than k are under way, or two by one link.
-  [[nodiscard]] bool is_broken(const Windows& windows, Ticks time, bool are_sends) const;
-  [[nodiscard]] std::optional<Violation> find(const Windows& windows, bool are_sends) const;
+  [[nodiscard]] std::optional<Violation> find(Ticks time) const;
 
+  const Ports::Rule rule_;
   const int k_;
-  Windows sends_;
-  Windows receptions_;
+  std::vector<PortWindow> windows_;
   Ticks broken_at_ = kNever;
 };
 

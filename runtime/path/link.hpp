@@ -26,11 +26,14 @@ struct Link {
   /// Grants the link to a header that asks at `asks` for a message of `size` bytes and occupation `x`.
   Ticks grant(Ticks asks, Ticks x, std::size_t size) {
     const Ticks granted = std::max(asks, free_at);
+    occupy(asks, granted, x, size);
+    return granted;
+  }
+  void occupy(Ticks asks, Ticks granted, Ticks x, std::size_t size) {
     free_at = granted + x;
     waited += granted - asks;
     ++messages;
     bytes += static_cast<std::int64_t>(size);
-    return granted;
   }
 };
 

@@ -3,8 +3,10 @@
 #include "runtime/path/mailbox.hpp"
 
 #include "runtime/core/check.hpp"
+#include "runtime/model/clock.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace toruscope::detail {
@@ -12,10 +14,12 @@ namespace toruscope::detail {
 Mailbox::~Mailbox() {
   era_receives_.clear();
   era_messages_.clear();
+  for (Message* announcement : expected_) discard(announcement);
 }
 
 void Mailbox::post(RequestState& receive) {
   if (receive.posted == 0) receive.posted = ++posts_;
+  may_match_expected_ = true;
   if (!receive.names_source()) {
     keep_order();
     if (unnamed_++ == 0) first_of_era_ = receive.posted;
@@ -33,10 +37,11 @@ void Mailbox::post(RequestState& receive) {
 
 RequestState* Mailbox::deliver(Message* message) {
   news_ = std::min(news_, message->asks);
+  has_announcements_ = has_announcements_ || message->is_announcement();
   if (!has_unnamed())
     if (RequestState* receive = receives_.first_fitting(*message); receive != nullptr) {
       receives_.erase(*receive);
-      receive->message = message;
+      give(*receive, *message);
       return receive;
     }
   messages_.insert(*message);
@@ -54,7 +59,32 @@ void Mailbox::match(RequestState& receive, Message& message) {
   take_out(receive);
   messages_.erase(message);
   if (std::exchange(message.is_of_era, false)) era_messages_.erase(Era<Message>::s_iterator_to(message));
+  give(receive, message);
+}
+
+void Mailbox::give(RequestState& receive, Message& message) {
   receive.message = &message;
+  if (!message.is_announcement()) return;
+  if (!has_unnamed()) message.start = later(message.announces->start, era_ended_);  // since both are posted
+  message.request = &receive;
+  answered_->push_back(&receive);
+}
+
+RequestState* Mailbox::deliver_announced(Message* message) {
+  Message* announcement = std::exchange(message->announcement, nullptr);
+  TORUSCOPE_CHECK(!announcement->is_expected, "overtook a message on its way: message from", message->source);
+  RequestState* receive = announcement->request;
+  if (receive == nullptr) {  // it had been given up
+    messages_.erase(*announcement);
+    if (std::exchange(announcement->is_of_era, false))
+      era_messages_.erase(Era<Message>::s_iterator_to(*announcement));
+    receive = deliver(message);
+  } else {
+    news_ = std::min(news_, message->asks);
+    receive->message = message;
+  }
+  discard(announcement);
+  return receive;
 }
 
 void Mailbox::take_out(RequestState& receive) {
@@ -62,14 +92,54 @@ void Mailbox::take_out(RequestState& receive) {
   if (std::exchange(receive.is_of_era, false)) era_receives_.erase(Era<RequestState>::s_iterator_to(receive));
 }
 
-void Mailbox::withdraw(RequestState& receive) {
+void Mailbox::withdraw(RequestState& receive, const Stamp& when) {
   if (receive.message != nullptr) {
-    messages_.insert(*std::exchange(receive.message, nullptr), true);
+    Message& message = *std::exchange(receive.message, nullptr);
+    message.request = nullptr;
+    if (message.is_expected) {
+      expect(message);
+    } else {
+      messages_.insert(message, true);
+    }
   } else {
     take_out(receive);
     std::erase(fresh_, &receive);
   }
-  complete(receive);
+  complete(receive, when);
+}
+
+// --- announcements -----------------------------------------------------------------------------------------------------
+
+void Mailbox::expect(Message& announcement) {
+  const auto is_later = [&](const Message* other) {
+    return std::tie(other->source, other->sequence) > std::tie(announcement.source, announcement.sequence);
+  };
+  expected_.insert(std::find_if(expected_.begin(), expected_.end(), is_later), &announcement);
+  announcement.is_expected = true;
+  may_match_expected_ = true;
+}
+
+bool Mailbox::end_expectation(Message& announcement) {
+  announcement.is_expected = false;
+  return std::erase(expected_, &announcement) == 0;
+}
+
+std::vector<Message*> Mailbox::expected_and_may_match() {
+  if (has_unnamed() || !std::exchange(may_match_expected_, false)) return {};
+  return expected_;
+}
+
+void Mailbox::match_expected(Message& announcement, const std::vector<Message*>& before) {
+  std::vector<std::pair<RequestState*, PostedReceives::Place>> taken;
+  for (const Message* m : before)
+    if (RequestState* receive = receives_.first_fitting(*m); receive != nullptr)
+      taken.emplace_back(receive, receives_.take_out(*receive));
+  RequestState* receive = receives_.first_fitting(announcement);
+  for (; !taken.empty(); taken.pop_back()) receives_.put_in(*taken.back().first, taken.back().second);
+  if (receive == nullptr) return;
+  receives_.erase(*receive);
+  std::erase(expected_, &announcement);
+  give(*receive, announcement);
 }
 
 // --- receives that name no source ------------------------------------------------------------------------------------
@@ -84,20 +154,23 @@ void Mailbox::settle(Ticks until) {
   for (Message* m = messages_.first_after(settled_); m != nullptr && m->asks <= until;)
     offer(*std::exchange(m, messages_.next_after(*m)));
   // ... then what is left, for those that were posted since.
-  for (RequestState* receive : fresh_) {
-    Message* message = messages_.first_fitting(*receive);
+  auto next = fresh_.begin();
+  for (; next != fresh_.end() && (!has_announcements_ || (*next)->posted_at.time <= until); ++next) {
+    Message* message = messages_.first_fitting(**next);
     if (message != nullptr && message->asks <= until) {
-      match(*receive, *message);
+      match(**next, *message);
     } else {
-      receives_.insert(*receive);
+      receives_.insert(**next);
     }
   }
-  fresh_.clear();
+  fresh_.erase(fresh_.begin(), next);
   settled_ = std::max(settled_, until - Ticks{1});  // at that very tick more may come, by way of the PE itself
 }
 
 /// No receive without a source is pending any more: those with one need not wait for the order of arrival.
-void Mailbox::end_era() {
+void Mailbox::end_era(const Stamp& when) {
+  era_ended_ = when;
+  may_match_expected_ = true;
   // Receives from before have missed only what came in it; those posted in it may have missed what was here, too.
   while (!era_messages_.empty()) {
     Message& message = era_messages_.front();

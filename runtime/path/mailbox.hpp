@@ -10,7 +10,8 @@
 //                 arrival, and only as far as the engine knows that nothing earlier can come (settle). A receive is
 //                 pending until its PE has waited for it.
 //             (3) No message fits a receive that is indexed, unless in an era it arrives after what is settled. Receives
-//                 posted in an era are fresh, and not indexed, until it is settled again.
+//                 posted in an era are fresh, and not indexed, until it is settled again; where there are announcements
+//                 (T11), settled as far as the clock at which they were posted.
 // Cost        Each message and each receive is looked at a bounded number of times, however many lie here: when
 //             delivered or posted, when settled, and at the end of the era.
 
@@ -19,6 +20,7 @@
 #include "runtime/path/posted_receives.hpp"
 #include "runtime/path/unclaimed_messages.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -31,17 +33,34 @@ class Mailbox {
   Mailbox& operator=(const Mailbox&) = delete;
   ~Mailbox();
 
+  /// Where receives are noted that have been found for an announcement (T11).
+  void answer_in(std::vector<RequestState*>& answered) { answered_ = &answered; }
+  /// The message itself has come, in place of its announcement, which goes. The receive that gets it, or null: it stays.
+  RequestState* deliver_announced(Message* message);
   /// Posts a receive; it may be matched at once if all that are pending name their source.
   void post(RequestState& receive);
   /// The posted receive that takes the message, or null: it stays here.
   RequestState* deliver(Message* message);
-  /// The receive's message has been taken out: it is pending no longer.
-  void complete(const RequestState& receive) {
-    if (!receive.names_source() && --unnamed_ == 0) end_era();
+  /// The receive's message has been taken out: it is pending no longer from `when` on.
+  void complete(const RequestState& receive, const Stamp& when = {}) {
+    if (!receive.names_source() && --unnamed_ == 0) end_era(when);
   }
   /// Takes back a receive. A message that it had got lies here again, at its old place: then the receives that are left
   /// are to be withdrawn and posted once more, in their order.
-  void withdraw(RequestState& receive);
+  void withdraw(RequestState& receive, const Stamp& when = {});
+
+  // --- announcements (T11) ----------------------------------------------------------------------------------------
+  /// One that is not known yet, for an earlier message of its sender is still on its way.
+  void expect(Message& announcement);
+  /// It is known: it is to be delivered, unless it has got its receive (true).
+  [[nodiscard]] bool end_expectation(Message& announcement);
+  [[nodiscard]] bool has_expected() const { return !expected_.empty(); }
+  /// Those that may have got a receive since this was last asked: while all pending receives name their source, each gets
+  /// the first that it fits, whatever is still on its way.
+  [[nodiscard]] std::vector<Message*> expected_and_may_match();
+  /// Gives one of them that receive, if it is there. `before`: the messages of its sender that are on their way, in the order
+  /// in which they were sent.
+  void match_expected(Message& announcement, const std::vector<Message*>& before);
 
   // --- receives that name no source, probes ---------------------------------------------------------------------
   /// From now on the messages that nothing has matched are kept in the order of arrival.
@@ -53,7 +72,7 @@ class Mailbox {
   /// still to come.
   void settle(Ticks until);
   /// Calls match(receive, message) for each pair that will come together if nothing else arrives, in the order of
-  /// arrival, until it returns false. Precondition: settled after the last receive was posted.
+  /// time, until it returns false. Precondition: settled after the last receive was posted.
   template <class Match>
   void foresee(Match&& match);
   /// The first message by `until` that fits, and that no posted receive takes; null if there is none. Precondition:
@@ -75,15 +94,21 @@ class Mailbox {
                                      boost::intrusive::constant_time_size<false>>;
 
   void match(RequestState& receive, Message& message);
+  void give(RequestState& receive, Message& message);
   void take_out(RequestState& receive);
-  void end_era();
+  void end_era(const Stamp& when);
 
+  std::vector<RequestState*>* answered_ = nullptr;
   int unnamed_ = 0;  // pending receives without a source
   Ticks news_ = kNever;
   std::uint64_t posts_ = 0;
   PostedReceives receives_;
   UnclaimedMessages messages_;
-  Ticks settled_{-1};  // up to here all was matched in the order of arrival, for good
+  Ticks settled_{-1};               // up to here all was matched in the order of arrival, for good
+  std::vector<Message*> expected_;  // announcements by source and send count
+  bool may_match_expected_ = false;
+  bool has_announcements_ = false;  // or had
+  Stamp era_ended_;                 // when the last era did
 
   // in an era
   std::uint64_t first_of_era_ = 0;    // the receive with which it began
@@ -96,15 +121,40 @@ template <class Match>
 void Mailbox::foresee(Match&& match) {
   if (!has_unnamed()) return;  // the others have been matched as far as they can be
   std::vector<std::pair<RequestState*, PostedReceives::Place>> taken;
-  const auto goes_on = [&](const Message& m) {
-    RequestState* receive = receives_.first_fitting(m);
-    if (receive == nullptr) return true;
-    taken.emplace_back(receive, receives_.take_out(*receive));
-    return match(*receive, m);
+  std::vector<Message*> given;
+  std::vector<RequestState*> posted;  // of the fresh ones
+  auto fresh = fresh_.begin();
+  const auto come_together = [&](RequestState& receive, Message& m) {
+    if (receive.is_indexed) {
+      taken.emplace_back(&receive, receives_.take_out(receive));
+    } else {
+      std::erase(posted, &receive);
+    }
+    if (!fresh_.empty()) {
+      messages_.erase(m);
+      given.push_back(&m);
+    }
+    return match(receive, m);
+  };
+  const auto first_fitting = [&](const Message& m) -> RequestState* {
+    if (RequestState* receive = receives_.first_fitting(m); receive != nullptr) return receive;
+    const auto fits = std::find_if(posted.begin(), posted.end(), [&](const auto* r) { return r->fits(m); });
+    return fits == posted.end() ? nullptr : *fits;
   };
   Message* m = messages_.first_after(settled_);
-  while (m != nullptr && goes_on(*m)) m = messages_.next_after(*m);
+  for (bool goes_on = true; goes_on && (m != nullptr || fresh != fresh_.end());) {
+    if (fresh == fresh_.end() || (m != nullptr && m->asks <= (*fresh)->posted_at.time)) {
+      Message& next = *std::exchange(m, messages_.next_after(*m));
+      if (RequestState* receive = first_fitting(next); receive != nullptr)
+        goes_on = come_together(*receive, next);
+    } else {
+      RequestState& receive = *posted.emplace_back(*fresh++);
+      Message* first = messages_.first_fitting(receive);
+      if (first != nullptr && first->asks <= receive.posted_at.time) goes_on = come_together(receive, *first);
+    }
+  }
   for (; !taken.empty(); taken.pop_back()) receives_.put_in(*taken.back().first, taken.back().second);
+  for (; !given.empty(); given.pop_back()) messages_.insert(*given.back(), true);
 }
 
 }  // namespace toruscope::detail

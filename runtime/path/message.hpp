@@ -28,6 +28,9 @@ using OrderHook = boost::intrusive::set_member_hook<boost::intrusive::link_mode<
 /// A place in a list.
 using ListHook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>>;
 
+struct RequestState;
+struct Transit;
+
 struct Message {
   static constexpr std::size_t kInline = 32;
 
@@ -56,7 +59,20 @@ struct Message {
   Ticks complete;   // for its sender
   Ticks asks;       // when the header asks for its next link; in a mailbox: when the message arrived there
   Ticks x;          // a link is busy this long
+  Ticks hop;        // from the grant of a link to asking for the next one
   Ticks link_wait;  // so far
+
+  // while it matters what it holds or who waits for it
+  Transit* transit = nullptr;  // path/waiting_router.hpp
+  RequestState* request =
+      nullptr;  // of a send that is not known to be complete; of an announcement: its receive
+
+  // T11: a message that waits for its receive sends an announcement ahead, which is matched in its place
+  Message* announcement = nullptr;  // of this message, until it arrives
+  Message* announces =
+      nullptr;  // this is an announcement, of that message; `asks` is when it is known, `start` why
+  std::vector<Message*> followers;  // announcements that are not known before this message has arrived
+  bool is_expected = false;         // this is such a follower
 
   // body
   OwnedBuffer owned;
@@ -72,12 +88,15 @@ struct Message {
   OrderHook by_tag;
   OrderHook by_context;
 
+  [[nodiscard]] bool is_announcement() const { return announces != nullptr; }
   [[nodiscard]] bool is_to_self() const { return source == destination; }
   [[nodiscard]] std::span<const std::byte> contents() const {
     return owned ? owned.bytes() : std::span<const std::byte>(body, bytes);
   }
   /// Undisturbed time from now (asks) to the mailbox.
-  [[nodiscard]] Ticks rest(const Costs& costs) const { return hops_left * costs.th + costs.latency + x; }
+  [[nodiscard]] Ticks rest(const Costs& costs) const { return hops_left * hop + tail(costs); }
+  /// From the end of its last hop to the mailbox.
+  [[nodiscard]] Ticks tail(const Costs& costs) const { return costs.th + x - hop + costs.latency; }
 };
 
 /// Ends a message that will not be used again.
@@ -139,6 +158,12 @@ class MessagePool {
     m->leg = 0;
     m->steps_left = m->hops = m->hops_left = 0;
     m->link_wait = {};
+    m->transit = nullptr;
+    m->request = nullptr;
+    m->announcement = nullptr;
+    m->announces = nullptr;
+    m->followers.clear();
+    m->is_expected = false;
     return m;
   }
 

@@ -19,12 +19,25 @@ namespace toruscope::detail {
 
 using LinkIndex = std::size_t;
 
+/// What a message that must wait holds, as numbers.
+struct Flow {
+  int channels = 2;  ///< of each link
+  int slots = 0;     ///< of the buffer at a link's end, for each channel
+};
+
 class Network {
  public:
-  Network(const Topology& topology, const Costs& costs, int workers, std::size_t channel_capacity);
+  Network(const Topology& topology, const Costs& costs, const Parameters& parameters, int workers,
+          std::size_t channel_capacity);
 
   [[nodiscard]] const Topology& topology() const { return topology_; }
   [[nodiscard]] const Costs& costs() const { return costs_; }
+  [[nodiscard]] Switching switching() const { return switching_; }
+  [[nodiscard]] const Flow& flow() const { return flow_; }
+  /// True if a message that must wait holds something: then there is one router, path/waiting_router.hpp.
+  [[nodiscard]] bool holds_while_waiting() const {
+    return switching_ == Switching::wormhole || flow_.slots > 0;
+  }
 
   [[nodiscard]] LinkIndex link_index(Node node, Port port) const {
     return static_cast<LinkIndex>(node) * ports_ + static_cast<LinkIndex>(port);
@@ -46,8 +59,9 @@ class Network {
     return static_cast<int>(std::int64_t{is_switch ? node - pes : node} * workers_ /
                             (is_switch ? topology_.nodes() - pes : pes));
   }
-  /// The worker that runs the router of a node: the PE's, unless a header may cross the network in zero time. Then
-  /// all routers belong to worker 0, which serves them in the topological order of their channels.
+  /// The worker that runs the router of a node: the PE's, unless a header may cross the network in zero time, or what
+  /// messages hold makes all depend on all. Then all routers belong to worker 0, which serves them in the topological
+  /// order of their channels.
   [[nodiscard]] int router_owner(Node node) const { return routers_ == 1 ? 0 : pe_owner(node); }
   /// Headers that this many ticks separate cannot influence each other at different nodes.
   [[nodiscard]] Ticks lookahead() const { return lookahead_; }
@@ -57,6 +71,8 @@ class Network {
  private:
   const Topology& topology_;
   const Costs costs_;
+  const Switching switching_;
+  const Flow flow_;
   const int workers_;
   const std::size_t channel_capacity_;
   const std::size_t ports_;

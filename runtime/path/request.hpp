@@ -30,15 +30,18 @@ struct RequestState {
   std::size_t bytes = 0;  // send: of the message; receive: of the buffer
 
   // send
-  Stamp complete;
+  Stamp complete;              // kNever: not known yet
+  Message* sending = nullptr;  // then: its message
 
   // receive
+  Stamp posted_at;           // the PE's clock
   std::uint64_t posted = 0;  // the n-th receive of its PE; 0 before it is posted
   std::uint32_t context = 0;
   Destination into;
   std::uint64_t checksum = 0;  // of the buffer when posted (checked builds)
   Message* message = nullptr;
-  bool is_awaited = false;  // the PE sleeps until this one, or one of several, is matched
+  bool is_awaited =
+      false;  // the PE sleeps until this one, or one of several, is matched; a send: until its end is known
 
   // its places in the mailbox, while it has no message
   ListHook chain;
@@ -46,6 +49,10 @@ struct RequestState {
   bool is_indexed = false;
   bool is_of_era = false;
 
+  /// Nothing is missing that a wait for it must wait for.
+  [[nodiscard]] bool is_known() const {
+    return kind == Kind::receive ? message != nullptr && !message->is_announcement() : complete.time != kNever;
+  }
   [[nodiscard]] bool names_source() const { return world_partner >= 0; }
   [[nodiscard]] bool names_tag() const { return tag >= 0; }
   [[nodiscard]] bool fits(const Message& m) const {

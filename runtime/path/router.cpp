@@ -18,10 +18,10 @@ constexpr std::uint64_t kServedBetweenLooks = 4096;  // headers, at whether the 
 Router::Router(Network& network, int worker, bool record, std::function<void(Message*)> eject,
                std::function<bool()> must_stop)
     : network_(network),
-      worker_(worker),
       record_(record),
-      eject_(std::move(eject)),
-      must_stop_(std::move(must_stop)) {}
+      must_stop_(std::move(must_stop)),
+      worker_(worker),
+      eject_(std::move(eject)) {}
 
 Router::~Router() {
   for (const Header& header : waiting_) discard(header.message);
@@ -78,6 +78,12 @@ Ticks Router::earliest_reception(Ticks startup) const {
                   [&](const Message& m) { return m.rest(costs) - m.x - startup; });
 }
 
+void Router::add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const {
+  for (const Header& h : waiting_)
+    if (h.source == from && h.message->destination == to && h.message->announcement == nullptr)
+      messages.push_back(h.message);
+}
+
 void Router::serve(Ticks until) {
   for (std::uint64_t served = 1; !waiting_.empty() && waiting_.front().asks < until; ++served) {
     if (served % kServedBetweenLooks == 0 && must_stop_()) break;
@@ -111,7 +117,7 @@ void Router::serve(const Header& header) {
     event.asked = m->asks;
     event.granted = granted;
   }
-  m->asks = granted + network_.costs().th;
+  m->asks = granted + m->hop;
   if (perturb) perturb();
   push(index, m);
 }
@@ -176,7 +182,7 @@ void Router::arrive(LinkIndex link, Message* m) {
     inject(m);
     return;
   }
-  m->asks += network_.costs().latency + m->x;
+  m->asks += m->tail(network_.costs());
   eject_(m);
 }
 

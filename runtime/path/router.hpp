@@ -31,23 +31,46 @@ class Router {
 
   Router(const Router&) = delete;
   Router& operator=(const Router&) = delete;
-  ~Router();
+  virtual ~Router();
 
   /// Connects the bells between all routers of a run. Called once, before the run.
   static void connect(const std::vector<std::unique_ptr<Router>>& routers);
 
   /// A message whose header asks for its first link at m->asks.
-  void inject(Message* message);
+  virtual void inject(Message* message);
   /// The next header's time of asking; kNever if there is none.
-  [[nodiscard]] Ticks earliest() const { return waiting_.empty() ? kNever : waiting_.front().asks; }
+  [[nodiscard]] virtual Ticks earliest() const { return waiting_.empty() ? kNever : waiting_.front().asks; }
   /// The earliest mailbox arrival that any header here can have.
-  [[nodiscard]] Ticks earliest_arrival() const;
+  [[nodiscard]] virtual Ticks earliest_arrival() const;
 
   /// The earliest beginning of a reception that ends with such an arrival and takes `startup` and x.
-  [[nodiscard]] Ticks earliest_reception(Ticks startup) const;
+  [[nodiscard]] virtual Ticks earliest_reception(Ticks startup) const;
+  /// The earliest moment at which a worm's tail may leave its PE, of those for which that is not known yet.
+  [[nodiscard]] virtual Ticks earliest_leave() const { return kNever; }
+
+  /// A message that waits in the network for ever: the channels and buffers that it holds, and what it wants.
+  struct Jam {
+    struct Held {
+      LinkIndex link = 0;
+      int channel = 0;
+      bool is_slot = false;  // of the buffer at the link's end
+    };
+    const Message* message = nullptr;
+    std::vector<Held> holds;
+    LinkIndex wants = 0;
+    int channel = 0;
+  };
+  /// Adds the messages from one PE to another that are on their way here and waited for no receive.
+  virtual void add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const;
+  /// Messages wait here, and none of them can go on whatever else happens.
+  [[nodiscard]] virtual bool is_stuck() const { return false; }
+  /// They, by source and send count.
+  [[nodiscard]] virtual std::vector<Jam> jam() const { return {}; }
 
   /// Serves all headers that ask before `until`.
-  void serve(Ticks until);
+  virtual void serve(Ticks until);
+  /// It has stopped before that, so that PEs go on within the tick.
+  [[nodiscard]] virtual bool has_stopped() const { return false; }
   /// Takes in what has come through the channels of links from other workers.
   void take_in();
 
@@ -59,6 +82,15 @@ class Router {
   std::function<void()> perturb;
   /// Called while a full channel of another worker's keeps this one waiting: who sleeps is to take in.
   std::function<void()> wake_others;
+
+ protected:
+  /// Takes all messages out of a channel; they are now at its head.
+  void drain(LinkIndex link);
+
+  Network& network_;
+  const bool record_;
+  std::function<bool()> must_stop_;
+  std::int64_t conflicts_ = 0;
 
  private:
   struct Header {
@@ -84,20 +116,14 @@ class Router {
   void push(LinkIndex link, Message* message);
   void push_to_other(LinkIndex link, Message* message, int owner);
   void let_others_work();
-  /// Takes all messages out of a channel; they are now at its head.
-  void drain(LinkIndex link);
   void arrive(LinkIndex link, Message* message);
 
-  Network& network_;
   const int worker_;
-  const bool record_;
   std::function<void(Message*)> eject_;
-  std::function<bool()> must_stop_;
   std::vector<Header> waiting_;              // heap
   std::vector<LinkIndex> filled_;            // links inside this worker whose channel has something
   std::vector<std::unique_ptr<Bell>> from_;  // by worker: rung by it, heard here
   std::vector<Bell*> to_;                    // by worker: rung here, heard there
-  std::int64_t conflicts_ = 0;
   std::int64_t channel_waits_ = 0;
   std::int64_t crossings_ = 0;
   std::vector<Event> hop_events_;

@@ -74,6 +74,7 @@ class FailedWires final : public Topology {
   [[nodiscard]] bool is_torus() const override { return base_->is_torus(); }
   [[nodiscard]] bool is_mesh() const override { return base_->is_mesh(); }
   [[nodiscard]] bool is_altered() const override { return true; }
+  [[nodiscard]] bool has_datelines() const override { return false; }
   [[nodiscard]] bool is_embedded() const override { return base_->is_embedded(); }
   [[nodiscard]] std::string note() const override {
     return fmt::format("{} of {} routes go around dead wires", detail::grouped(count_),

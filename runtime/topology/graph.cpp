@@ -63,6 +63,7 @@ class Graph final : public Topology {
       a = neighbour(a, port);
     }
   }
+  [[nodiscard]] bool has_datelines() const override { return false; }
   [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override {
     return routes_.order(node, port, virtual_channel);
   }

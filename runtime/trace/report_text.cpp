@@ -40,6 +40,10 @@ std::string machine_text(const Parameters& m) {
                                    {"flop", m.flop}}};
   std::string text = fmt::format("{}: ports {} ({}), {}, {} injection", m.name, to_string(m.ports),
                                  to_string(m.port_policy), to_string(m.switching), to_string(m.injection));
+  if (m.switching == Switching::wormhole || m.buffers)
+    text += ", " + counted(m.virtual_channels, "virtual channel");
+  if (m.buffers) text += ", buffers of " + counted(*m.buffers, "message");
+  if (m.eager) text += fmt::format(", eager up to {} bytes", *m.eager);
   for (const auto& [symbol, time] : costs)
     if (!time.is_zero()) text += fmt::format(", {} {}", symbol, to_string(time));
   if (!m.tick.is_zero()) return text + ", tick " + to_string(m.tick);
@@ -94,6 +98,8 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
        fmt::format("ports {} ({}), links {} ({}), partners {}", time(totals.port_wait),
                    counted(totals.port_conflicts, "conflict"), time(totals.link_wait),
                    counted(totals.link_conflicts, "conflict"), time(totals.partner_wait)));
+  if (const std::string longest = detail::port_wait_text(report); !longest.empty())
+    line(out, "longest wait", "for a port " + longest);
   line(out, "loaded most", link_load_text(report));
   const HostReport& host = report.host;
   line(out, "host",

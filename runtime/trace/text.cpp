@@ -5,6 +5,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/model/account_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fmt/format.h>
@@ -56,6 +57,20 @@ const LinkReport* most_loaded_link(const Report& report) {
     if (most == nullptr || std::pair(link.bytes, link.messages) > std::pair(most->bytes, most->messages))
       most = &link;
   return most;
+}
+
+std::string port_wait_text(const Report& report) {
+  const auto longest = std::max_element(report.pes.begin(), report.pes.end(), [](const auto& a, const auto& b) {
+    return a.longest_port_wait.waited < b.longest_port_wait.waited;
+  });
+  if (longest == report.pes.end() || longest->longest_port_wait.waited == Ticks{}) return {};
+  const PortWait& wait = longest->longest_port_wait;
+  const auto text = [](const PortUse& use) {
+    return fmt::format("{} PE {}", use.is_send ? "send to" : "receive from", use.partner);
+  };
+  return fmt::format("{} by PE {}: its {} waited from {} on for its {}",
+                     time_text(wait.waited, report.parameters), longest - report.pes.begin(),
+                     text(wait.transfer), time_text(wait.since, report.parameters), text(wait.held_by));
 }
 
 }  // namespace toruscope::detail

@@ -19,6 +19,10 @@ std::string account_text(const Account& account, const Costs& costs);
 /// "0 -> 1 (+0)".
 std::string link_text(const LinkReport& link, const Topology& topology);
 
+/// The longest wait of a transfer for a port of its own PE (ties: the lowest PE's first), and who held the port; "" if none
+/// waited.
+std::string port_wait_text(const Report& report);
+
 /// Seconds as a decimal number, "0.00001197". Precondition: the machine's tick has a length.
 std::string seconds_text(Ticks time, const Parameters& machine);
 

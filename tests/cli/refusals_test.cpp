@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"verify", "alltoall", "--algorithm", "ar1", "--topology", "ring:7"},
                 2,
                 "needs an even ring, got 7 PEs; use "},
-        Refusal{{"verify", "alltoall", "--ports", "half"}, 2, "one"},
+        Refusal{{"verify", "alltoall", "--ports", "quarter"}, 2, "telephone"},
         Refusal{{"verify", "alltoall", "--ts", "3"}, 2, "needs its unit"},
         Refusal{{"verify", "alltoall", "--machine", "unit", "--ts", "3us"}, 2, "ts"},
         Refusal{{"verify", "alltoall", "--block", "-3"}, 2, "block"},

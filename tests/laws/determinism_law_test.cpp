@@ -116,8 +116,8 @@ bool same_bits(const std::vector<std::vector<double>>& a, const std::vector<std:
   return a.size() == b.size();
 }
 
-void expect_the_same_everywhere(const TopologyPtr& topology, const Program& program) {
-  const Parameters machine = machine_to_try();
+void expect_the_same_everywhere(const TopologyPtr& topology, const Program& program,
+                                const Parameters& machine = machine_to_try()) {
   const Outcome expected = run(topology, machine, {}, program);
   for (const Host& host : hosts()) {
     const Outcome found = run(topology, machine, host, program);
@@ -197,6 +197,60 @@ TEST(Determinism, OfAProgramOfManyCollectives) {
     data = passed;
     data.push_back(static_cast<double>(comm.random()() >> 11U));
   });
+}
+
+/// One machine for each port rule, switching mode and way to wait.
+std::vector<Parameters> machines_to_try() {
+  std::vector<Parameters> all;
+  const auto add = [&](const char* name, auto&& change) {
+    Parameters& machine = all.emplace_back(machine_to_try());
+    machine.name = name;
+    change(machine);
+  };
+  add("half", [](Parameters& m) { m.ports = half_port; });
+  add("telephone", [](Parameters& m) { m.ports = telephone; });
+  add("all", [](Parameters& m) { m.ports = all_ports; });
+  add("store-and-forward", [](Parameters& m) { m.switching = Switching::store_and_forward; });
+  add("wormhole", [](Parameters& m) { m.switching = Switching::wormhole; });
+  add("wormhole, buffered, half", [](Parameters& m) {
+    m.switching = Switching::wormhole;
+    m.injection = Injection::buffered;
+    m.ports = half_port;
+  });
+  add("wormhole, 4 channels, 1 buffer, eager", [](Parameters& m) {
+    m.switching = Switching::wormhole;
+    m.virtual_channels = 4;
+    m.buffers = 1;
+    m.eager = 16;
+  });
+  add("1 buffer", [](Parameters& m) { m.buffers = 1; });
+  add("eager", [](Parameters& m) { m.eager = 0; });
+  return all;
+}
+
+// Messages meet on links, some receives name no source, sends wait for receives.
+TEST(Determinism, OfEveryKindOfMachine) {
+  for (const Parameters& machine : machines_to_try()) {
+    SCOPED_TRACE(machine.name);
+    expect_the_same_everywhere(
+        torus(3, 4),
+        [](Communicator& comm, std::vector<double>& data) {
+          come_late(comm);
+          std::vector<double> blocks(12);
+          alltoall(comm, numbers(comm.rank(), 12), blocks);
+          data = blocks;
+          std::vector<Request> requests;
+          for (const int by : {5, 7})
+            requests.push_back(comm.isend((comm.rank() + by) % comm.size(), blocks, by));
+          for (int i = 0; i < 2; ++i) {
+            std::vector<double> got;
+            comm.adopt(any_source, got, any_tag);
+            data.push_back(got[static_cast<std::size_t>(comm.rank())]);
+          }
+          comm.wait_all(std::span<Request>(requests));
+        },
+        machine);
+  }
 }
 
 // The comparison can fail: another machine gives another text, other numbers other bits.

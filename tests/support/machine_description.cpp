@@ -55,7 +55,15 @@ Parameters MachineDescription::parameters() const {
   Parameters p;
   p.injection = injection;
   if (ports != 1) p.ports = k_ports(ports);
+  if (port_rule == PortRule::half) p.ports = half_port;
+  if (port_rule == PortRule::telephone) p.ports = telephone;
+  if (port_rule == PortRule::all) p.ports = all_ports;
   p.port_policy = port_policy;
+  if (switching == SwitchingMode::store_and_forward) p.switching = Switching::store_and_forward;
+  if (switching == SwitchingMode::wormhole) p.switching = Switching::wormhole;
+  p.virtual_channels = virtual_channels;
+  p.buffers = buffers;
+  p.eager = eager;
   const auto steps = [&](std::int64_t ticks) { return Time{Ticks{ticks / ticks_per_step}}; };
   p.ts = steps(ts);
   p.tr = steps(tr);
@@ -71,6 +79,8 @@ Parameters MachineDescription::parameters() const {
 bool library_has(const MachineDescription& machine) {
   using namespace in_library;
   const bool is_uniform = machine.tw_of.empty() && machine.th_of.empty() && machine.slow.empty();
+  const bool holds = machine.switching == SwitchingMode::wormhole || machine.buffers;
+  if (machine.network == Network::graph && holds) return false;  // has no datelines
   return has(machine.port_rule) && has(machine.switching) &&
          (kVirtualChannels || machine.virtual_channels == 2) && (kBuffers || !machine.buffers) &&
          (kEager || !machine.eager) && (kTopologies || machine.network <= Network::complete) &&

@@ -55,15 +55,15 @@ struct MachineDescription {
 /// What the library has of what the reference knows. To switch a rule on: true here, and the field handed over by
 /// parameters() or, of synchronous sends, by run_program.cpp. Then random programs draw it and timelines run on the Machine.
 namespace in_library {
-inline constexpr bool kHalf = false;
-inline constexpr bool kTelephone = false;
-inline constexpr bool kAllPorts = false;
-inline constexpr bool kStoreAndForward = false;
-inline constexpr bool kWormhole = false;
-inline constexpr bool kVirtualChannels = false;  ///< other than 2
-inline constexpr bool kBuffers = false;
-inline constexpr bool kEager = false;
-inline constexpr bool kSynchronousSends = false;  ///< ssend, issend
+inline constexpr bool kHalf = true;
+inline constexpr bool kTelephone = true;
+inline constexpr bool kAllPorts = true;
+inline constexpr bool kStoreAndForward = true;
+inline constexpr bool kWormhole = true;
+inline constexpr bool kVirtualChannels = true;  ///< other than 2
+inline constexpr bool kBuffers = true;
+inline constexpr bool kEager = true;
+inline constexpr bool kSynchronousSends = true;  ///< ssend, issend
 inline constexpr bool kCostsByLink = false;
 inline constexpr bool kTopologies = true;  ///< mesh, line, hypercube, tree, graph
 

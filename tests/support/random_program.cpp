@@ -178,6 +178,10 @@ MachineDescription for_library(MachineDescription machine) {
   if (!kBuffers) machine.buffers = plain.buffers;
   if (!kEager) machine.eager = plain.eager;
   if (!kCostsByLink) machine.tw_of = machine.th_of = {};
+  if (machine.network == MachineDescription::Network::graph) {  // has no datelines
+    if (machine.switching == SwitchingMode::wormhole) machine.switching = plain.switching;
+    machine.buffers = plain.buffers;
+  }
   return machine;
 }
 
@@ -271,6 +275,8 @@ rc::Gen<Experiment> experiments(Interest interest, MachineSort sort) {
           if (change[i] != await_receive || sort == MachineSort::any || in_library::kSynchronousSends)
             change[i](experiment.program, changes[i].first, changes[i].second);
         if (may_deadlock) limit_polls(experiment.program);
+        if (is_unnamed && has_synchronous_sends(experiment.program) && !experiment.machine.eager)
+          experiment.machine.eager = 1000;  // longer than any: that sends may wait is said ahead
         if (machine.pes() > kMostThreads) experiment.execution.engine = PeEngine::fibers;
         return experiment;
       },

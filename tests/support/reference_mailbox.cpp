@@ -55,7 +55,7 @@ void Mailbox::match_named(Time now) {
 
 void Mailbox::match_arrived(Time until, Time now) {
   const auto match = [&](Posted& posted) {
-    if (posted.message) return;
+    if (posted.message || posted.clock > until) return;
     if (const auto message = earliest(posted.pattern, until)) take(posted, *message, now);
   };
   if (is(Mistake::last_posted_receive_first))
@@ -74,7 +74,11 @@ std::optional<Time> Mailbox::next_waiting(Time after) const {
   for (const Sent& sent : sent_) {
     if (sent.is_taken || !(*messages_)[sent.message].waits) continue;
     const auto known = known_at(sent.message);
-    if (known && *known > after) next = std::min(next.value_or(*known), *known);
+    if (!known) continue;
+    for (const Posted& posted : posted_) {
+      const Time tick = std::max(*known, posted.clock);
+      if (!posted.message && tick > after) next = std::min(next.value_or(tick), tick);
+    }
   }
   return next;
 }

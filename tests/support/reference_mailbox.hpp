@@ -50,7 +50,7 @@ class Mailbox {
 
   /// True if a message waits for its receive.
   [[nodiscard]] bool has_waiting() const;
-  /// The next tick after this at which such a message becomes known.
+  /// The next tick after this at which such a message may get a receive that is posted.
   [[nodiscard]] std::optional<Time> next_waiting(Time after) const;
   /// Sends that waited and have got their receive, so far.
   [[nodiscard]] std::size_t released() const { return released_; }

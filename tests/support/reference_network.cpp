@@ -62,8 +62,6 @@ class Reference {
   [[nodiscard]] bool is(Mistake mistake) const { return mistake_ == mistake; }
   [[nodiscard]] static std::size_t place(Rank rank) { return static_cast<std::size_t>(rank); }
 
-  // --- time -------------------------------------------------------------------------------------------------
-
   /// The next tick at which a header asks or a question may find its answer.
   [[nodiscard]] std::optional<Time> next_tick() const {
     std::optional<Time> next = links_.next_tick();
@@ -176,6 +174,7 @@ class Reference {
     outcome_.clocks[rank].push_back(pe.clock);
     outcome_.seen[rank].push_back(seen);
     pe.has_posted = false;
+    pe.answer = -1;
     pe.waits_past.reset();
     pe.walk.advance(seen);
   }
@@ -299,6 +298,7 @@ class Reference {
                           : pe.mailbox.taken_by(request->number, now_).has_value()) {
       if (!tests_send) pe.receives = {request->number};
       pe.requests.erase(operation.requests[0]);
+      pe.is_ordered = false;  // answered, though its reception may wait for a send's end
       return receive_all(rank, now_);
     }
 
@@ -344,11 +344,13 @@ class Reference {
     const ReferenceRequest request = pe.requests.at(name);
     pe.requests.erase(name);
     (request.is_send ? pe.sends : pe.receives) = {request.number};
-    return receive_all(rank, until, index);
+    pe.answer = index;
+    pe.is_ordered = false;
+    return receive_all(rank, until);
   }
 
   /// Carries out the receptions of the operation and ends it, if all its messages are known to arrive by then (T4, T5).
-  bool receive_all(std::size_t rank, Time until, int index = -1) {
+  bool receive_all(std::size_t rank, Time until) {
     ReferencePe& pe = pes_[rank];
     for (const std::size_t send : pe.sends) {
       if (!messages_[send].complete) return false;
@@ -361,7 +363,7 @@ class Reference {
       if (!message) return false;
       arrived.push_back(*message);
     }
-    Observation seen{.index = index};
+    Observation seen{.index = pe.answer};
     const bool tells = tells_what_came(*pe.walk.current());
     for (const std::size_t message : arrived) {
       const Message& m = messages_[message];

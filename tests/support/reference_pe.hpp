@@ -54,6 +54,7 @@ struct ReferencePe {
   Time sends_complete = 0;
   std::vector<std::size_t> sends;     ///< messages whose sends it waits for
   std::vector<std::size_t> receives;  ///< what it waits for, by number in the mailbox
+  int answer = -1;                    ///< of wait_any: the place of the request that is complete
 
   // Polling.
   std::optional<Time> failed_at;          ///< the clock of the last unsuccessful test or probe

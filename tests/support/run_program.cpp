@@ -79,7 +79,9 @@ class Performer {
 
   Observation send(const Transfer& transfer) {
     Bytes body = next_body(transfer);
-    if (number_ % 2 == 0)
+    if (transfer.is_synchronous)
+      comm_.ssend(transfer.partner, body, transfer.tag);
+    else if (number_ % 2 == 0)
       comm_.send(transfer.partner, std::move(body), transfer.tag);
     else
       comm_.send(transfer.partner, body, transfer.tag);
@@ -135,8 +137,9 @@ class Performer {
     const Transfer& transfer = operation.sends[0];
     Under& under = under_way_[operation.requests[0]];
     under.buffer = next_body(transfer);
-    under.request = number_ % 2 == 0 ? comm_.isend(transfer.partner, std::move(under.buffer), transfer.tag)
-                                     : comm_.isend(transfer.partner, under.buffer, transfer.tag);
+    under.request = transfer.is_synchronous ? comm_.issend(transfer.partner, under.buffer, transfer.tag)
+                    : number_ % 2 == 0 ? comm_.isend(transfer.partner, std::move(under.buffer), transfer.tag)
+                                       : comm_.isend(transfer.partner, under.buffer, transfer.tag);
     return {};
   }
 

@@ -72,30 +72,34 @@ TEST(Resolve, RefusesNegativeCostsAndATickWithoutUnit) {
 }
 
 TEST(Rules, ReadBackTheirNames) {
-  EXPECT_EQ(parse_ports(to_string(one_port)), one_port);
+  for (const Ports ports : {half_port, one_port, telephone, all_ports})
+    EXPECT_EQ(parse_ports(to_string(ports)), ports);
+  EXPECT_EQ(parse_ports("bi"), telephone);
   EXPECT_EQ(parse_ports(to_string(k_ports(3))), k_ports(3));
   EXPECT_EQ(to_string(one_port), "one");
   EXPECT_EQ(to_string(k_ports(3)), "k=3");
   EXPECT_EQ(parse_port_policy(to_string(PortPolicy::queue)), PortPolicy::queue);
   EXPECT_EQ(parse_port_policy(to_string(PortPolicy::strict)), PortPolicy::strict);
-  EXPECT_EQ(parse_switching(to_string(Switching::cut_through)), Switching::cut_through);
+  for (const Switching switching : {Switching::cut_through, Switching::store_and_forward, Switching::wormhole})
+    EXPECT_EQ(parse_switching(to_string(switching)), switching);
   EXPECT_EQ(parse_injection(to_string(Injection::direct)), Injection::direct);
   EXPECT_EQ(parse_injection(to_string(Injection::buffered)), Injection::buffered);
   EXPECT_EQ(to_string(Switching::cut_through), "cut-through");
 }
 
 TEST(Rules, ListOnlyWhatExists) {
-  EXPECT_THAT([] { parse_ports("half"); },
-              ThrowsMessage<ConfigError>("ports: \"half\" is not available; available: one, k=N (k=3: up to 3 "
-                                         "sends and 3 receives)."));
+  EXPECT_THAT(
+      [] { parse_ports("hlaf"); },
+      ThrowsMessage<ConfigError>("ports: \"hlaf\" is not available; available: half, one, telephone, all, k=N "
+                                 "(k=3: up to 3 sends and 3 receives). Did you mean half?"));
   EXPECT_THAT(
       [] { parse_port_policy("stric"); },
       ThrowsMessage<ConfigError>("port policy: \"stric\" is not available; available: queue, strict. Did "
                                  "you mean strict?"));
-  EXPECT_THAT(
-      [] { parse_switching("cut-trough"); },
-      ThrowsMessage<ConfigError>("switching: \"cut-trough\" is not available; available: cut-through. Did "
-                                 "you mean cut-through?"));
+  EXPECT_THAT([] { parse_switching("cut-trough"); },
+              ThrowsMessage<ConfigError>("switching: \"cut-trough\" is not available; available: cut-through, "
+                                         "store-and-forward, wormhole. Did "
+                                         "you mean cut-through?"));
   EXPECT_THAT(
       [] { parse_injection("bufferd"); },
       ThrowsMessage<ConfigError>("injection: \"bufferd\" is not available; available: direct, buffered. Did "
@@ -113,7 +117,7 @@ TEST(Rules, RefuseANumberOfPortsThatNoMachineHas) {
       [] {
         resolve({.ports = {Ports::Rule::one, 2}});
       },
-      ThrowsMessage<ConfigError>("ports: rule one has one port each way, got 2; use k_ports(2)"));
+      ThrowsMessage<ConfigError>("ports: rule one has no more than one port each way, got 2; use k_ports(2)"));
 }
 
 TEST(Lambda, IsTheFlightTimeAndOneStep) {

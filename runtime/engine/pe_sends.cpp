@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sends that cannot be booked when they are posted. Under direct wormhole switching nobody knows how long the worm before
+// holds its port until its header has gone far enough; a send that waits for its receive (T11) asks for its port when that
+// has been found, and what its PE sends in the meantime may go first.
+//
+//   PE        post_later(): puts it behind the others; a worm that finds a port free starts
+//   plan      next_start(): when could one of them be booked, as far as that is known? Then start_sends()
+//   plan      receive_found(): the receive of a send that waits for it has been posted (engine/run_announcements.cpp)
+//   router    tail_left(): the worm has left; its port is free from then on, its send is complete
+//
+// Threads     All but the first are called while the PE and its worker wait.
+// Source      docs/model.md, T2, T8, T11, readings (q), (r), (v).
+
+#include "runtime/engine/pe.hpp"
+#include "runtime/engine/run.hpp"
+#include "runtime/model/clock.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+bool Pe::is_bookable_later() const {
+  return run_.is_worm_direct();
+}
+
+void Pe::check_synchronous(const Group& group, Rank to) const {
+  if (group.world_rank(to) == rank_ || run_.answers_singly() || clock_.time > run_.answered_together_until())
+    return;
+  fail(
+      fmt::format("ssend: receives without a source have been answered side by side up to {}, for no send had "
+                  "waited for its receive; give the machine an eager limit, however long, so that they are "
+                  "answered one after the other",
+                  run_.time_text(run_.answered_together_until())));
+}
+
+bool Pe::waits_for_receive(const Message& m) const {
+  const auto& eager = run_.parameters().eager;
+  return eager && static_cast<std::int64_t>(m.bytes) > *eager;
+}
+
+void Pe::start_send(Message& m, const Stamp& asks) {
+  const bool is_end_known = !is_bookable_later();
+  const PortLedger::Sending booking =
+      ports_.book_send(asks, {m.destination, m.legs.front().port, m.bytes, m.sequence, is_end_known},
+                       run_.parameters(), run_.costs());
+  note_port_wait(asks.time, booking.start.when.time, {true, m.destination}, booking.start.by);
+  m.start = booking.start.when;
+  m.complete = is_end_known ? booking.complete.time : kNever;
+  m.asks = m.start.time + run_.costs().ts;
+  if (!is_end_known) {
+    ++worms_;
+  } else if (send_is_complete(m, booking.complete)) {
+    worker_.runnable.push_back(this);
+  }
+  run_.inject(worker_, &m);
+}
+
+/// The end of a send is known. True if the PE has waited for nothing else.
+bool Pe::send_is_complete(Message& m, const Stamp& complete) {
+  turn_.reset();
+  if (m.request == nullptr) return false;
+  m.request->complete = complete;
+  const bool is_awaited =
+      state_ == State::waiting && wait_.until == Wait::Until::matched && m.request->is_awaited;
+  forget_request(m);
+  return is_awaited && --awaiting_ == 0;
+}
+
+void Pe::post_later(Message* message, bool waits) {
+  message->start = clock_;
+  const LaterSend send{message, waits ? Stamp{kNever, {}} : clock_, waits};
+  if (waits) worker_.announced.push_back(message);
+  if (waits_for_receive(*message)) worker_.has_long_sends = true;
+  if (!waits && later_sends_.empty() && start_of(send) == clock_.time) return start_send(*message, clock_);
+  if (later_sends_.empty()) worker_.senders.push_back(this);
+  later_sends_.push_back(send);
+}
+
+void Pe::receive_found(const Message& m, const Stamp& when) {
+  for (LaterSend& send : later_sends_)
+    if (send.message == &m && send.asks.time == kNever) {
+      send.asks = later(m.start, when);
+      if (watch_) watch_send(m, send.asks.time);
+    }
+}
+
+void Pe::add_not_begun(Rank to, std::vector<Message*>& messages) const {
+  for (const LaterSend& send : later_sends_)
+    if (!send.waits && send.message->destination == to) messages.push_back(send.message);
+}
+
+bool Pe::has_waiting_send() const {
+  return std::any_of(later_sends_.begin(), later_sends_.end(),
+                     [](const LaterSend& send) { return send.waits; });
+}
+
+Ticks Pe::start_of(const LaterSend& send) {
+  if (send.asks.time == kNever || !is_bookable_later()) return send.asks.time;
+  return ports_.start_of(send.asks, send.message->destination, send.message->legs.front().port).time;
+}
+
+Ticks Pe::next_start() {
+  Ticks earliest = kNever;
+  for (const LaterSend& send : later_sends_) earliest = std::min(earliest, start_of(send));
+  return earliest;
+}
+
+bool Pe::start_sends(Ticks now) {
+  for (;;) {
+    auto next = later_sends_.end();  // of those that can, the one that has asked first
+    for (auto send = later_sends_.begin(); send != later_sends_.end(); ++send)
+      if (start_of(*send) <= now && (next == later_sends_.end() || send->asks.time < next->asks.time))
+        next = send;
+    if (next == later_sends_.end()) break;
+    const LaterSend send = *next;
+    later_sends_.erase(next);
+    start_send(*send.message, send.asks);
+  }
+  return later_sends_.empty();
+}
+
+bool Pe::tail_left(Message& m, Ticks when) {
+  Stamp complete = m.start;
+  add_startup(complete, run_.costs());
+  add_transmission(complete, run_.costs(), m.bytes);
+  complete.account.link_wait += when - complete.time;
+  complete.time = when;
+  m.complete = when;
+  ports_.end_send(m.sequence, m.destination, complete);
+  --worms_;
+  const bool is_complete = send_is_complete(m, complete);
+  return wait_.until == Wait::Until::own_sends ? !has_unknown_ends() : is_complete;
+}
+
+/// Of those that have asked for their port.
+bool Pe::has_unknown_ends() const {
+  return worms_ != 0 || std::any_of(later_sends_.begin(), later_sends_.end(),
+                                    [](const LaterSend& send) { return send.asks.time != kNever; });
+}
+
+/// Rules `half` and `telephone`: a reception may have to wait for a send's end, so all ends are to be known.
+void Pe::await_own_sends(std::span<RequestState* const> requests) {
+  const Ports::Rule rule = run_.parameters().ports.rule;
+  const bool may_wait = rule == Ports::Rule::half || rule == Ports::Rule::telephone;
+  const bool has_receptions = std::any_of(requests.begin(), requests.end(), [](const RequestState* r) {
+    return r->kind == RequestState::Kind::receive && !r->message->is_to_self();
+  });
+  if (!may_wait || !is_bookable_later() || !has_receptions || !has_unknown_ends()) return;
+  wait_ = {Wait::Until::own_sends, wait_.operation, requests, nullptr};
+  try {
+    suspend(State::waiting);
+  } catch (const Unwound&) {
+    release_all(requests);
+    throw;
+  }
+  wait_.until = Wait::Until::matched;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sends that wait for their receives (T11). Each has an announcement go ahead, in no time and at no cost, which lies in the
+// mailbox of its receiver from the moment on at which the send is known there, and is matched in the place of the message.
+//
+//   PE      posts such a send: it is noted in its worker's list `announced`
+//   plan    announce(): the announcement is delivered, or expected until the last message to that PE that is under way is
+//           there; a receive that names its source can get it before (match_expected)
+//   mailbox gives it to a receive, which is noted in the worker's list `answered`
+//   plan    the send learns of it (Pe::receive_found)
+//
+// Threads     Called in the plan, while all workers wait.
+// Source      docs/model.md, T11, readings (q) and (r).
+
+#include "runtime/engine/run.hpp"
+#include "runtime/model/clock.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace toruscope::detail {
+
+void Run::announce_sends() {
+  for (const auto& worker : workers_)
+    for (Message* m : std::exchange(worker->announced, {})) announce(m);
+  match_expected();
+  tell_senders();
+}
+
+/// Sends learn of the receives that have been found for them.
+void Run::tell_senders() {
+  for (const auto& worker : workers_)
+    for (RequestState* receive : std::exchange(worker->answered, {})) {
+      const Message* announcement = receive->message;
+      if (announcement == nullptr || !announcement->is_announcement()) continue;  // it has been given up
+      const Message& m = *announcement->announces;
+      pes_[static_cast<std::size_t>(m.source)].receive_found(m, later(announcement->start, receive->posted_at));
+    }
+}
+
+void Run::announce(Message* m) {
+  has_announced_ = true;
+  auto* announcement = new Message;
+  announcement->source = m->source;
+  announcement->destination = m->destination;
+  announcement->source_in_group = m->source_in_group;
+  announcement->tag = m->tag;
+  announcement->context = m->context;
+  announcement->sequence = m->sequence;
+  announcement->bytes = m->bytes;
+  announcement->posted = announcement->asks = m->posted;
+  announcement->start = m->start;
+  announcement->announces = m;
+  m->announcement = announcement;
+
+  Pe& receiver = pes_[static_cast<std::size_t>(m->destination)];
+  const std::vector<Message*> before = on_their_way_before(*m);
+  if (before.empty()) return receiver.deliver_announcement(announcement);
+  before.back()->followers.push_back(announcement);
+  receiver.mailbox().expect(*announcement);
+  if (std::find(expecting_.begin(), expecting_.end(), &receiver) == expecting_.end())
+    expecting_.push_back(&receiver);
+}
+
+/// Messages between the same PEs that go ahead, in the order in which they were sent.
+std::vector<Message*> Run::on_their_way_before(const Message& message) const {
+  std::vector<Message*> before;
+  pes_[static_cast<std::size_t>(message.source)].add_not_begun(message.destination, before);
+  for (const auto& router : routers_) router->add_on_their_way(message.source, message.destination, before);
+  std::erase_if(before, [&](const Message* m) { return m->sequence > message.sequence; });
+  std::sort(before.begin(), before.end(),
+            [](const Message* a, const Message* b) { return a->sequence < b->sequence; });
+  return before;
+}
+
+void Run::match_expected() {
+  std::erase_if(expecting_, [&](Pe* pe) {
+    for (Message* announcement : pe->mailbox().expected_and_may_match())
+      pe->mailbox().match_expected(*announcement, on_their_way_before(*announcement));
+    return !pe->mailbox().has_expected();
+  });
+}
+
+/// While the message may arrive after something else that its sender sends.
+void Pe::note_expected(const Message& m) {
+  if (expected_.size() == expected_.capacity())
+    std::erase_if(expected_, [&](const Expected& e) { return e.arrival.time <= run_.complete_before(); });
+  expected_.push_back({m.source, arrival_of(m)});
+}
+
+void Pe::deliver_announcement(Message* announcement) {
+  turn_.reset();
+  for (const Expected& e : expected_)
+    if (e.source == announcement->source && announcement->asks < e.arrival.time) {
+      announcement->asks = e.arrival.time;
+      announcement->start = e.arrival;
+    }
+  static_cast<void>(mailbox_.deliver(announcement));
+  if (announcement->request == nullptr && !is_answering_) {
+    is_answering_ = true;
+    worker_.answering.push_back(this);
+  }
+}
+
+Ticks Pe::next_answer(Ticks complete_before) {
+  if (!mailbox_.has_unnamed()) return kNever;  // those that name their source are matched at once
+  mailbox_.settle(complete_before - Ticks{1});
+  Ticks earliest = kNever;
+  mailbox_.foresee([&](const RequestState& receive, const Message& m) {
+    if (m.is_announcement()) earliest = std::max(m.asks, receive.posted_at.time);
+    return !m.is_announcement();
+  });
+  return earliest;
+}
+
+Run::Due Run::next_due() {
+  Due due;
+  const auto consider = [&](Pe* pe, Ticks when, Due::Kind kind) {
+    const auto group = [](Due::Kind k) { return k == Due::Kind::question ? Due::Kind::start : k; };
+    if (when == kNever) return;
+    if (due.pe == nullptr ||
+        std::tuple(when, group(kind), pe->rank()) < std::tuple(due.when, group(due.kind), due.pe->rank()))
+      due = {when, kind, pe};
+  };
+  for (const auto& worker : workers_)
+    for (Pe* pe : worker->answering) {
+      const Ticks when = pe->next_answer(complete_before_);
+      const bool asks = pe->state() == Pe::State::waiting && pe->waits_for().is_for_turn();
+      consider(pe, when, asks && pe->clock().time <= when ? Due::Kind::question : Due::Kind::background);
+    }
+  tell_senders();
+  for (const auto& worker : workers_)
+    for (Pe* pe : worker->senders)
+      consider(pe, pe->next_start(),
+               is_worm_direct() && !pe->has_waiting_send() ? Due::Kind::worm : Due::Kind::start);
+  return due;
+}
+
+/// Books the sends that are due, or finds the receive of an announcement; where these may meet, of the lowest PE alone.
+void Run::settle_due(const Due& due) {
+  if (due.kind == Due::Kind::question || due.kind == Due::Kind::background) return due.pe->settle(due.when);
+  const bool is_worm = due.kind == Due::Kind::worm;
+  for (const auto& worker : workers_)
+    std::erase_if(worker->senders, [&](Pe* pe) {
+      return (pe == due.pe || (is_worm && !pe->has_waiting_send())) && pe->next_start() == due.when &&
+             pe->start_sends(due.when);
+    });
+  flush_outboxes();
+}
+
+/// Nothing else at its tick can come before it.
+bool Run::is_due(const Due& due, Ticks earliest_news, Ticks turn) const {
+  if (due.when == kNever) return false;
+  if (due.kind == Due::Kind::worm)
+    return due.when <= std::min(earliest_news, turn) &&
+           std::all_of(routers_.begin(), routers_.end(),
+                       [&](const auto& router) { return router->earliest() >= due.when; });
+  if (due.when >= earliest_news || due.when > turn || !is_quiet(due.when)) return false;
+  if (due.when < turn) return true;
+  if (due.kind == Due::Kind::background) return false;  // after all questions of the tick
+  const auto comes_first = [&](Pe* pe) {                // to go on; it finds what it can then
+    const bool is_before = pe->rank() < due.pe->rank() || (pe == due.pe && due.kind == Due::Kind::question);
+    return is_before && pe->turn(complete_before_) == turn;
+  };
+  return std::none_of(workers_.begin(), workers_.end(), [&](const auto& worker) {
+    return std::any_of(worker->in_turn.begin(), worker->in_turn.end(), comes_first);
+  });
+}
+
+}  // namespace toruscope::detail

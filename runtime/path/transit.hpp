@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a message holds on its way where waiting matters: virtual channels as a worm, slots of finite buffers.
+//
+// Invariants  hops[j] is the j-th link of the route; its times are known or kNever. What is behind a finished hop is free
+//             at a known time.
+// Source      docs/model.md, T8 and T9.
+
+#pragma once
+
+#include "runtime/path/message.hpp"
+#include "runtime/path/network.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace toruscope::detail {
+
+struct Transit {
+  static constexpr std::size_t kNoSlot = static_cast<std::size_t>(-1);
+
+  struct Hop {
+    LinkIndex link = 0;
+    int channel = 0;
+    Ticks entered;               // e_j
+    std::size_t slot = kNoSlot;  // of the buffer at its end
+    Ticks taken_in = kNever;     // a worm: out of its blocked state, whole
+    bool is_finished = false;    // r_j is known
+  };
+
+  Message* message = nullptr;
+  std::vector<Hop> hops;
+  std::size_t unfinished = 0;  // the first hop whose r_j is not known
+  int links = 0;               // of the whole route
+
+  [[nodiscard]] bool is_all_known() const { return static_cast<int>(hops.size()) == links; }
+
+  /// r_j, or kNever while it depends on what is not known yet: the tail has passed link j, its channel is free.
+  [[nodiscard]] Ticks tail_passes(std::size_t j, Ticks x, Ticks th) const {
+    Ticks latest{-1};
+    Ticks behind;  // (q - j) th
+    for (std::size_t q = j;; ++q, behind += th) {
+      latest = std::max(latest, hops[q].entered + x - behind);
+      const bool is_last = static_cast<int>(q) + 1 == links;
+      if (is_last || behind + th >= x) return latest;
+      if (hops[q].taken_in != kNever) return std::max(latest, hops[q].taken_in + x - behind - th);
+      if (hops[q].slot != kNoSlot) return latest;
+      if (q + 1 == hops.size()) return kNever;
+    }
+  }
+  /// What tail_passes(0) is at least, if the header asks for nothing before `now`.
+  [[nodiscard]] Ticks leaves_after(Ticks now, Ticks x, Ticks th) const {
+    if (hops.empty()) return std::max(now, message->asks) + x;
+    Ticks latest = hops[0].entered + x;
+    const auto ahead = static_cast<std::int64_t>(hops.size()) * th;
+    return ahead < x ? std::max(latest, std::max(now, message->asks) + x - ahead) : latest;
+  }
+};
+
+}  // namespace toruscope::detail

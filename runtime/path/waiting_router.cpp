@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/path/waiting_router.hpp"
+
+#include "runtime/core/check.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace toruscope::detail {
+
+WaitingRouter::WaitingRouter(Network& network, bool record, std::function<void(Message*)> eject,
+                             std::function<bool()> must_stop, std::function<void(Message*, Ticks)> left)
+    : Router(network, 0, record, std::move(eject), std::move(must_stop)),
+      left_(std::move(left)),
+      gates_(network.links().size()) {}
+
+WaitingRouter::~WaitingRouter() {
+  for (const auto& transit : under_way_) discard(transit->message);
+}
+
+// --- who may go on -----------------------------------------------------------------------------------------------
+
+LinkIndex WaitingRouter::wanted(const Transit& t) const {
+  return network_.link_index(t.message->at, t.message->legs[t.message->leg].port);
+}
+
+int WaitingRouter::lowest_channel(const Transit& t) const {
+  return network_.flow().channels == 1 ? 0 : t.message->legs[t.message->leg].virtual_channel;
+}
+
+Ticks WaitingRouter::available(const Channel& channel) const {
+  return is_worm() ? channel.free_at : *std::min_element(channel.slots.begin(), channel.slots.end());
+}
+
+int WaitingRouter::free_channel(const Gate& gate, const Transit& t, Ticks now) const {
+  for (int c = lowest_channel(t); c < network_.flow().channels; c += 2)
+    if (available(gate.channels[static_cast<std::size_t>(c)]) <= now) return c;
+  return -1;
+}
+
+WaitingRouter::Gate& WaitingRouter::gate(LinkIndex link) {
+  auto& entry = gates_[link];
+  if (!entry) {
+    entry = std::make_unique<Gate>();
+    entry->channels.resize(static_cast<std::size_t>(network_.flow().channels));
+    for (Channel& channel : entry->channels)
+      channel.slots.resize(static_cast<std::size_t>(network_.flow().slots));
+  }
+  return *entry;
+}
+
+/// Comes back to a link when the first of those who wait for it may go on, as far as that is known.
+void WaitingRouter::wake(LinkIndex link) {
+  Gate& here = gate(link);
+  Ticks earliest = kNever;
+  for (const Transit* t : here.queue)
+    for (int c = lowest_channel(*t); c < network_.flow().channels; c += 2)
+      earliest = std::min(earliest, available(here.channels[static_cast<std::size_t>(c)]));
+  if (earliest == kNever) return;
+  earliest = std::max(earliest, network_.link(link).free_at);
+  if (here.wake_at <= earliest) return;
+  here.wake_at = earliest;
+  events_.push({.when = earliest, .kind = Kind::wake, .link = link});
+}
+
+// --- events ------------------------------------------------------------------------------------------------------
+
+void WaitingRouter::inject(Message* m) {
+  if (m->transit == nullptr) {
+    m->transit = under_way_.emplace_back(std::make_unique<Transit>()).get();
+    m->transit->message = m;
+    m->transit->links = m->hops_left;
+  }
+  const Leg& leg = m->legs[m->leg];
+  events_.push({.when = m->asks,
+                .kind = Kind::ask,
+                .order = network_.topology().channel_order(m->at, leg.port, lowest_channel(*m->transit)),
+                .source = m->source,
+                .sequence = m->sequence,
+                .transit = m->transit});
+}
+
+void WaitingRouter::serve(Ticks until) {
+  has_stopped_ = false;
+  Ticks woken = kNever;  // the tick at which what became free let PEs go on, if no time passes until they ask
+  while (!events_.empty() && events_.top().when < until && !must_stop_()) {
+    const Event event = events_.top();
+    if (event.kind != Kind::wake && event.when == woken) {
+      has_stopped_ = true;
+      return;
+    }
+    events_.pop();
+    switch (event.kind) {
+      case Kind::wake:
+        gate(event.link).wake_at = kNever;
+        has_news_ = false;
+        grant_those_who_wait(event.link, event.when);
+        if (has_news_ && network_.costs().ts == Ticks{}) woken = event.when;
+        break;
+      case Kind::ask:
+        ask(event.transit, event.when);
+        break;
+      case Kind::take_in:
+        take_in(event.link, event.channel, event.when);
+        break;
+    }
+  }
+}
+
+void WaitingRouter::ask(Transit* t, Ticks now) {
+  const LinkIndex link = wanted(*t);
+  gate(link).queue.push_back(t);
+  grant_those_who_wait(link, now);
+  const std::vector<Transit*>& queue = gate(link).queue;
+  if (std::find(queue.begin(), queue.end(), t) == queue.end()) return;  // it may have arrived, and be gone
+  if (!is_worm() || t->hops.empty() || t->hops.back().slot != Transit::kNoSlot) return;
+  const Transit::Hop& last = t->hops.back();
+  Channel& channel = gate(last.link).channels[static_cast<std::size_t>(last.channel)];
+  const auto entered_later = [&](const Transit* other) {
+    const Message& m = *other->message;
+    return std::tuple(other->hops.back().entered, m.source, m.sequence) >
+           std::tuple(last.entered, t->message->source, t->message->sequence);
+  };
+  channel.blocked.insert(std::find_if(channel.blocked.begin(), channel.blocked.end(), entered_later), t);
+  for (const Ticks slot : channel.slots)
+    if (slot != kNever)
+      events_.push(
+          {.when = std::max(now, slot), .kind = Kind::take_in, .link = last.link, .channel = last.channel});
+}
+
+void WaitingRouter::grant_those_who_wait(LinkIndex link, Ticks now) {
+  Gate& here = gate(link);
+  for (auto next = here.queue.begin(); next != here.queue.end() && network_.link(link).free_at <= now;) {
+    const int channel = free_channel(here, **next, now);
+    if (channel < 0) {
+      ++next;
+      continue;
+    }
+    Transit* t = *next;
+    here.queue.erase(next);
+    grant(t, link, channel, now);
+    next = here.queue.begin();  // with x = 0 the link is free for another one
+  }
+  wake(link);
+}
+
+void WaitingRouter::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
+  Message* m = t->message;
+  Channel& entered = gate(link).channels[static_cast<std::size_t>(channel)];
+  if (!t->hops.empty()) {
+    const Transit::Hop& last = t->hops.back();
+    Channel& before = gate(last.link).channels[static_cast<std::size_t>(last.channel)];
+    std::erase(before.blocked, t);
+  }
+  network_.link(link).occupy(m->asks, now, m->x, m->bytes);
+  if (now > m->asks) {
+    if (m->link_wait == Ticks{}) ++conflicts_;
+    m->link_wait += now - m->asks;
+  }
+  if (record_) record(*m, link, channel, now);
+  Transit::Hop& hop = t->hops.emplace_back();
+  hop = {.link = link, .channel = channel, .entered = now};
+  const auto slot = std::find_if(entered.slots.begin(), entered.slots.end(), [&](Ticks f) { return f <= now; });
+  if (slot != entered.slots.end()) {
+    hop.slot = static_cast<std::size_t>(slot - entered.slots.begin());
+    *slot = kNever;
+  }
+  if (is_worm()) entered.free_at = kNever;
+  finish_hops(*t);
+  m->asks = now + m->hop;
+  if (t->is_all_known()) {
+    has_news_ = true;
+    forget(t);
+  }
+  if (perturb) perturb();
+  hand_over(link, m);
+}
+
+/// What the tail has passed, as far as that is known, is free for others.
+void WaitingRouter::finish_hops(Transit& t) {
+  const Ticks x = t.message->x;
+  const Ticks th = network_.costs().th;
+  for (; t.unfinished < t.hops.size(); ++t.unfinished) {
+    const std::size_t j = t.unfinished;
+    Transit::Hop& hop = t.hops[j];
+    const Ticks passed = is_worm() ? t.tail_passes(j, x, th) : hop.entered + x;
+    if (passed == kNever) return;
+    if (is_worm()) {
+      gate(hop.link).channels[static_cast<std::size_t>(hop.channel)].free_at = passed;
+      wake(hop.link);
+      if (j == 0) {
+        has_news_ = true;
+        left_(t.message, passed);
+      }
+    }
+    if (j > 0) free_slot(t.hops[j - 1], passed + th);
+    if (static_cast<int>(j) + 1 == t.links) free_slot(hop, hop.entered + th + x + th);
+  }
+}
+
+void WaitingRouter::free_slot(const Transit::Hop& hop, Ticks when) {
+  if (hop.slot == Transit::kNoSlot) return;
+  Channel& channel = gate(hop.link).channels[static_cast<std::size_t>(hop.channel)];
+  channel.slots[hop.slot] = when;
+  if (!is_worm()) wake(hop.link);
+  if (!channel.blocked.empty())
+    events_.push({.when = when, .kind = Kind::take_in, .link = hop.link, .channel = hop.channel});
+}
+
+/// The first worm that waits behind a link goes into the buffer there, if there is a slot.
+void WaitingRouter::take_in(LinkIndex link, int channel, Ticks now) {
+  Channel& here = gate(link).channels[static_cast<std::size_t>(channel)];
+  if (here.blocked.empty()) return;
+  const auto slot = std::find_if(here.slots.begin(), here.slots.end(), [&](Ticks f) { return f <= now; });
+  if (slot == here.slots.end()) return;
+  Transit& t = *here.blocked.front();
+  here.blocked.erase(here.blocked.begin());
+  t.hops.back().slot = static_cast<std::size_t>(slot - here.slots.begin());
+  t.hops.back().taken_in = now;
+  *slot = kNever;
+  finish_hops(t);
+}
+
+// --- what a message leaves behind -----------------------------------------------------------------------------------
+
+void WaitingRouter::record(const Message& m, LinkIndex link, int channel, Ticks granted) {
+  toruscope::Event& event = hop_events().emplace_back();
+  event.kind = toruscope::Event::Kind::hop;
+  event.source = m.source;
+  event.sequence = m.sequence;
+  event.index = m.hops;
+  event.from = m.at;
+  event.to = network_.head(link);
+  event.virtual_channel = channel;
+  event.asked = m.asks;
+  event.granted = granted;
+}
+
+void WaitingRouter::hand_over(LinkIndex link, Message* m) {
+  const bool has_room = network_.channel(network_.link(link)).try_push(m);
+  TORUSCOPE_CHECK(has_room, "a full channel, link", link, "message from", m->source);
+  drain(link);
+}
+
+void WaitingRouter::forget(Transit* t) {
+  t->message->transit = nullptr;
+  const auto here =
+      std::find_if(under_way_.begin(), under_way_.end(), [&](const auto& u) { return u.get() == t; });
+  std::swap(*here, under_way_.back());
+  under_way_.pop_back();
+}
+
+// --- how soon --------------------------------------------------------------------------------------------------------
+
+Ticks WaitingRouter::earliest_arrival() const {
+  Ticks least = kNever;
+  if (events_.empty()) return least;
+  for (const auto& t : under_way_)
+    least = std::min(least, std::max(earliest(), t->message->asks) + t->message->rest(network_.costs()));
+  return least;
+}
+
+Ticks WaitingRouter::earliest_reception(Ticks startup) const {
+  Ticks least = kNever;
+  if (events_.empty()) return least;
+  for (const auto& t : under_way_) {
+    const Message& m = *t->message;
+    least = std::min(least, std::max(earliest(), m.asks) + m.rest(network_.costs()) - m.x - startup);
+  }
+  return least;
+}
+
+void WaitingRouter::add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const {
+  for (const auto& t : under_way_)
+    if (Message* m = t->message; m->source == from && m->destination == to && m->announcement == nullptr)
+      messages.push_back(m);
+}
+
+Ticks WaitingRouter::earliest_leave() const {
+  Ticks least = kNever;
+  if (events_.empty() || !is_worm()) return least;
+  for (const auto& t : under_way_)
+    if (t->unfinished == 0)
+      least = std::min(least, t->leaves_after(earliest(), t->message->x, network_.costs().th));
+  return least;
+}
+
+std::vector<Router::Jam> WaitingRouter::jam() const {
+  std::vector<Jam> jams;
+  for (const auto& t : under_way_) {
+    Jam& jam = jams.emplace_back();
+    jam.message = t->message;
+    jam.wants = wanted(*t);
+    for (std::size_t j = t->unfinished; j < t->hops.size(); ++j)
+      if (is_worm()) jam.holds.push_back({t->hops[j].link, t->hops[j].channel, false});
+    if (!t->hops.empty() && t->hops.back().slot != Transit::kNoSlot)
+      jam.holds.push_back({t->hops.back().link, t->hops.back().channel, true});
+    jam.channel = lowest_channel(*t);
+  }
+  std::sort(jams.begin(), jams.end(), [](const Jam& a, const Jam& b) {
+    return std::tuple(a.message->source, a.message->sequence) <
+           std::tuple(b.message->source, b.message->sequence);
+  });
+  return jams;
+}
+
+}  // namespace toruscope::detail

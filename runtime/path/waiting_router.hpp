@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The router of machines on which a message that must wait holds something: wormhole switching, finite buffers.
+//
+// Threads     There is one for the whole machine; it belongs to worker 0. What a header is granted decides when the links
+//             behind it are free, so nothing can be served ahead of anything else.
+// Invariants  (1) Within a tick: what has become free goes to those who have waited; PEs go on because of that, if that takes
+//                 no time; blocked worms are taken into buffers; then headers ask (T7).
+//             (2) A link's queue has those that have asked and were not granted, in that order.
+// Source      docs/model.md, T7 to T9 and readings (t) to (x).
+
+#pragma once
+
+#include "runtime/path/router.hpp"
+#include "runtime/path/transit.hpp"
+
+#include <functional>
+#include <memory>
+#include <queue>
+#include <tuple>
+#include <vector>
+
+namespace toruscope::detail {
+
+class WaitingRouter final : public Router {
+ public:
+  /// `left` hears of every worm whose tail leaves its PE, and when.
+  WaitingRouter(Network& network, bool record, std::function<void(Message*)> eject,
+                std::function<bool()> must_stop, std::function<void(Message*, Ticks)> left);
+  ~WaitingRouter() override;
+
+  void inject(Message* message) override;
+  void serve(Ticks until) override;
+  [[nodiscard]] bool has_stopped() const override { return has_stopped_; }
+  [[nodiscard]] Ticks earliest() const override {
+    return events_.empty() || under_way_.empty() ? kNever : events_.top().when;
+  }
+  [[nodiscard]] Ticks earliest_arrival() const override;
+  [[nodiscard]] Ticks earliest_reception(Ticks startup) const override;
+  [[nodiscard]] Ticks earliest_leave() const override;
+  void add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const override;
+  /// True if there are messages, and none of them can ever go on.
+  [[nodiscard]] bool is_stuck() const override { return events_.empty() && !under_way_.empty(); }
+  [[nodiscard]] std::vector<Jam> jam() const override;
+
+ private:
+  enum class Kind { wake, take_in, ask };
+  struct Event {
+    Ticks when;
+    Kind kind = Kind::ask;
+    std::uint32_t order = 0;  // of a header: its channel's place, its source and that one's send count
+    Rank source = 0;
+    std::int64_t sequence = 0;
+    Transit* transit = nullptr;
+    LinkIndex link = 0;
+    int channel = 0;
+
+    /// For a heap whose top is served next.
+    friend bool operator<(const Event& a, const Event& b) { return key(a) > key(b); }
+    static std::tuple<Ticks, Kind, std::uint32_t, Rank, std::int64_t> key(const Event& e) {
+      return {e.when, e.kind, e.order, e.source, e.sequence};
+    }
+  };
+  struct Channel {
+    Ticks free_at;             // kNever while a worm holds it and nobody knows for how long
+    std::vector<Ticks> slots;  // of the buffer at the link's end: when each is free
+    std::vector<Transit*>
+        blocked;  // worms that wait behind the link, not taken in: the first to enter it first
+  };
+  struct Gate {  // of one link
+    std::vector<Channel> channels;
+    std::vector<Transit*> queue;
+    Ticks wake_at = kNever;
+  };
+
+  [[nodiscard]] bool is_worm() const { return network_.switching() == Switching::wormhole; }
+  [[nodiscard]] LinkIndex wanted(const Transit& t) const;
+  /// The channels that a header may be on: the first of them, and every second one from there.
+  [[nodiscard]] int lowest_channel(const Transit& t) const;
+  [[nodiscard]] Ticks available(const Channel& channel) const;
+  /// The lowest channel on which the header may enter now; -1 if there is none.
+  [[nodiscard]] int free_channel(const Gate& gate, const Transit& t, Ticks now) const;
+  Gate& gate(LinkIndex link);
+  void ask(Transit* t, Ticks now);
+  void grant_those_who_wait(LinkIndex link, Ticks now);
+  void grant(Transit* t, LinkIndex link, int channel, Ticks now);
+  void record(const Message& m, LinkIndex link, int channel, Ticks granted);
+  void finish_hops(Transit& t);
+  void free_slot(const Transit::Hop& hop, Ticks when);
+  void take_in(LinkIndex link, int channel, Ticks now);
+  void wake(LinkIndex link);
+  void hand_over(LinkIndex link, Message* m);
+  void forget(Transit* t);
+
+  std::function<void(Message*, Ticks)> left_;
+  bool has_news_ = false;     // a PE may go on
+  bool has_stopped_ = false;  // before its end, so that PEs go on
+  std::priority_queue<Event> events_;
+  std::vector<std::unique_ptr<Gate>> gates_;  // by link
+  std::vector<std::unique_ptr<Transit>> under_way_;
+};
+
+}  // namespace toruscope::detail

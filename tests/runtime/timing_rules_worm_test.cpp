@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// T8 and T9: worms keep what lies behind them, routers have room for so many messages. ring:8, ts = 10, x = 20 for 20
+// bytes, th = 1; an undisturbed message over one link is there after 31.
+
+#include "tests/runtime/clocks.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace toruscope::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+Parameters machine(Switching switching) {
+  return {.switching = switching, .ts = Ticks{10}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
+}
+
+std::vector<char> body(std::size_t bytes = 20) {
+  return std::vector<char>(bytes);
+}
+
+/// Receives and notes the clock.
+void receive(Communicator& comm, Clocks& clocks, const std::vector<Rank>& sources) {
+  for (const Rank from : sources) {
+    static_cast<void>(comm.recv<char>(from));
+    clocks.note(comm);
+  }
+}
+
+/// Sends and notes the clock.
+void send(Communicator& comm, Clocks& clocks, Rank to, std::size_t bytes = 20) {
+  comm.send(to, body(bytes));
+  clocks.note(comm);
+}
+
+Report expect_on_ring(const Parameters& parameters, std::vector<std::vector<std::int64_t>> clocks,
+                      const std::function<void(Communicator&, Clocks&)>& program) {
+  clocks.resize(8);
+  return expect_clocks(ring(8), parameters, clocks, program);
+}
+
+//   link 0>1  |10 --- x ---|30      link 1>2  |11 --- x ---|31      link 2>3  |12 --- x ---|32      there at 33
+TEST(Worm, UndisturbedIsLikeAMessageCutThrough) {
+  expect_on_ring(machine(Switching::wormhole), {{30}, {}, {}, {33}}, [](Communicator& comm, Clocks& clocks) {
+    if (comm.rank() == 0) send(comm, clocks, 3);
+    if (comm.rank() == 3) receive(comm, clocks, {0});
+  });
+}
+
+/// PE 1 fills link 1>2 for 60 ticks; behind it stands PE 0's worm, on link 0>1, which PE 7 wants too.
+void three_in_a_row(Communicator& comm, Clocks& clocks) {
+  if (comm.rank() == 1) send(comm, clocks, 2, 60);
+  if (comm.rank() == 0) send(comm, clocks, 2);
+  if (comm.rank() == 7) send(comm, clocks, 1);
+  if (comm.rank() == 1) receive(comm, clocks, {7});
+  if (comm.rank() == 2) receive(comm, clocks, {1, 0});
+}
+
+//   link 1>2   |10 ---- 60 of PE 1 ----|70 - PE 0 -|90
+//   link 0>1   |10 -- x --|30 ... channel 0 is held until r_0 = e_1 + x - th = 70 + 20 - 1 = 89: PE 0 waits so long
+//              PE 7's worm came over the wrap-around link, so it is on channel 1 and passes at 30: r_0 = 49, there at 51
+//   PE 2       from 1 at 71; from 0 at the mailbox at 91, through the port [71, 101)
+TEST(Worm, KeepsItsChannelsWhereItWaits) {
+  const Report report = expect_on_ring(machine(Switching::wormhole),
+                                       {{89}, {70, 70}, {71, 101}, {}, {}, {}, {}, {49}}, three_in_a_row);
+  EXPECT_EQ(report.totals.link_conflicts, 2);
+}
+
+//   with one channel PE 7's worm is granted link 0>1 at 89: r_0 = 108, there at 110
+TEST(Worm, KeepsTheWholeLinkIfThatHasOneChannel) {
+  Parameters parameters = machine(Switching::wormhole);
+  parameters.virtual_channels = 1;
+  expect_on_ring(parameters, {{89}, {70, 110}, {71, 101}, {}, {}, {}, {}, {108}}, three_in_a_row);
+}
+
+TEST(Worm, HoldsNoPortIfTheRouterTakesItOver) {
+  Parameters parameters = machine(Switching::wormhole);
+  parameters.injection = Injection::buffered;
+  expect_on_ring(parameters, {{10}, {10, 51}, {71, 91}, {}, {}, {}, {}, {10}}, three_in_a_row);
+}
+
+//   PE 0   to 2 [0, 89)      to 7, posted at 10, begins at 89: over at 119, there at 120
+TEST(Worm, HoldsTheSendPortUntilItsTailHasLeft) {
+  const Report report =
+      expect_on_ring(machine(Switching::wormhole), {{10, 20, 119}, {70}, {71, 101}, {}, {}, {}, {}, {120}},
+                     [](Communicator& comm, Clocks& clocks) {
+                       if (comm.rank() == 1) send(comm, clocks, 2, 60);
+                       if (comm.rank() == 2) receive(comm, clocks, {1, 0});
+                       if (comm.rank() == 7) receive(comm, clocks, {0});
+                       if (comm.rank() != 0) return;
+                       Request first = comm.isend(2, body());
+                       clocks.note(comm);
+                       Request second = comm.isend(7, body());
+                       clocks.note(comm);
+                       comm.wait_all(first, second);
+                       clocks.note(comm);
+                     });
+  EXPECT_EQ(report.pes[0].port_wait, Ticks{79});
+}
+
+//   th = 15: a wire stores 15 of the 20 ticks, so a wait at link 2>3 (until 110) holds link 1>2 but not link 0>1:
+//   r_1 = 110 + 20 - 15 = 115, r_0 = 30      there at 110 + 15 + 20 = 145, through the port [125, 155)
+TEST(Worm, LeavesWhatItsTailHasPassedOnTheWires) {
+  Parameters parameters = machine(Switching::wormhole);
+  parameters.th = Ticks{15};
+  expect_on_ring(parameters, {{30}, {}, {110}, {125, 155}}, [](Communicator& comm, Clocks& clocks) {
+    if (comm.rank() == 2) send(comm, clocks, 3, 100);
+    if (comm.rank() == 0) send(comm, clocks, 3);
+    if (comm.rank() == 3) receive(comm, clocks, {2, 0});
+  });
+}
+
+/// Every PE sends to the one two further on.
+void shift_by_two(Communicator& comm, Clocks& clocks) {
+  std::vector<char> got(20);
+  comm.sendrecv((comm.rank() + 2) % 4, body(), (comm.rank() + 2) % 4, got);
+  clocks.note(comm);
+}
+
+//   all are on their first link at 10. PE 3's worm is on channel 1: it waits for link 0>1 only, until 30, and lets
+//   PE 2's go at 49, that one PE 1's at 68, that one PE 0's at 87. Tails leave at 106, 87, 68, 49.
+TEST(Worm, GoesRoundARingWithTwoChannels) {
+  expect_clocks(ring(4), machine(Switching::wormhole), {{106}, {87}, {108}, {89}}, shift_by_two);
+}
+
+TEST(NetworkDeadlock, OfWormsOnARingWithOneChannelIsExplained) {
+  Parameters parameters = machine(Switching::wormhole);
+  parameters.virtual_channels = 1;
+  std::string first;
+  for (const Execution& execution : many_executions()) {
+    Clocks clocks(4);
+    try {
+      Machine(ring(4), parameters, execution).run([&](Communicator& comm) { shift_by_two(comm, clocks); });
+      FAIL() << "it came to an end";
+    } catch (const DeadlockError& error) {
+      EXPECT_EQ(error.where(), DeadlockError::Where::network);
+      EXPECT_TRUE(first.empty() || first == error.what()) << error.what();
+      first = error.what();
+    }
+  }
+  EXPECT_THAT(
+      first,
+      AllOf(
+          HasSubstr("network deadlock at 0 steps: 4 messages wait in the network"),
+          HasSubstr("  0 -> 2 (tag 0, 20 bytes) holds 0 -> 1 (+0) channel 0, wants 1 -> 2 (+0) channel 0, held "
+                    "by 1 -> 3\n"),
+          HasSubstr("  cycle: 0 -> 2, 1 -> 3, 2 -> 0, 3 -> 1, and the first again\n")));
+}
+
+TEST(NetworkDeadlock, IsNotSaidOfAProgramThatWaitsForItself) {
+  try {
+    Machine(ring(4), machine(Switching::wormhole)).run([](Communicator& comm) {
+      static_cast<void>(comm.recv<char>((comm.rank() + 1) % 4));
+    });
+    FAIL() << "it came to an end";
+  } catch (const DeadlockError& error) {
+    EXPECT_EQ(error.where(), DeadlockError::Where::program);
+    EXPECT_THAT(error.what(), HasSubstr("cycle 0 -> 1 -> 2 -> 3 -> 0"));
+  }
+}
+
+/// PE 1 fills link 1>2; behind it come two messages of PE 0.
+void two_behind_one(Communicator& comm, Clocks& clocks) {
+  if (comm.rank() == 1) send(comm, clocks, 2, 60);
+  if (comm.rank() == 0) {
+    send(comm, clocks, 2);
+    send(comm, clocks, 2);
+  }
+  if (comm.rank() == 2) receive(comm, clocks, {1, 0, 0});
+}
+
+Report with_buffers(Switching switching, int buffers, std::vector<std::vector<std::int64_t>> clocks,
+                    const std::function<void(Communicator&, Clocks&)>& program) {
+  Parameters parameters = machine(switching);
+  parameters.buffers = buffers;
+  return expect_on_ring(parameters, std::move(clocks), program);
+}
+
+//   slot behind 1>2   |10 --- PE 1's, until its tail is gone and one hop more ---|72 - first of PE 0 ...
+//   link 1>2          |10 ---- 60 ----|70    |72 -- x --|92    |94 -- x --|114
+//   slot behind 0>1   |10 -- first of PE 0, its tail leaves at 92 --------------------|93 - second ...
+//   link 0>1          |10 -- x --|30                                                  |93 -- x --|
+TEST(Buffers, LetAMessageIntoALinkOnlyWithRoomBehindIt) {
+  const Report report =
+      with_buffers(Switching::cut_through, 1, {{30, 60}, {70}, {71, 101, 131}}, two_behind_one);
+  EXPECT_EQ(report.links[0].wait, Ticks{93 - 40});
+  EXPECT_EQ(report.links[1].wait, Ticks{72 - 11});
+}
+
+TEST(Buffers, OfTwoMessagesLetTheSecondInBehindTheFirst) {
+  const Report report =
+      with_buffers(Switching::cut_through, 2, {{30, 60}, {70}, {71, 101, 131}}, two_behind_one);
+  EXPECT_EQ(report.links[0].wait, Ticks{0});
+  EXPECT_EQ(report.links[1].wait, Ticks{(70 - 11) + (90 - 41)});
+}
+
+//   first   link 0>1 at 10, link 1>2 at 31, gone from router 1 at 51, one hop: room at 52
+//   second  asks for link 0>1 at 40, gets it at 52, link 1>2 at 73: there at 94
+TEST(Buffers, HoldStoredMessagesToo) {
+  const Report report = with_buffers(Switching::store_and_forward, 1, {{30, 60}, {}, {52, 94}},
+                                     [](Communicator& comm, Clocks& clocks) {
+                                       if (comm.rank() == 0) {
+                                         send(comm, clocks, 2);
+                                         send(comm, clocks, 2);
+                                       }
+                                       if (comm.rank() == 2) receive(comm, clocks, {0, 0});
+                                     });
+  EXPECT_EQ(report.links[0].wait, Ticks{52 - 40});
+}
+
+//   PE 0's worm finds room behind link 0>1, PE 7's behind link 7>0: their tails leave at 30, whatever the next links do
+TEST(Buffers, TakeAWormInWhole) {
+  with_buffers(Switching::wormhole, 1, {{30}, {70, 70}, {71, 101}, {}, {}, {}, {}, {30}}, three_in_a_row);
+}
+
+//   ts = 0, th = 10; PE 1 fills link 1>2 for 300 ticks. PE 0 sends 40 bytes to 1, then 5 and 50 bytes to 2
+//   slot behind 0>1   |0 ---- the first --------------------|60 --- the second, whose header came to router 1 at 50 ---|315
+//   link 0>1          |0 ------ 40 ------|40 5|45 --- 50 ---|95   the third came at 55: it has no slot, and its channel is
+//   link 1>2          |300 5|305 ------ 50 ------|355             held until r_0 = 305 + 50 - 10 = 345
+TEST(Buffers, TakeInTheWormThatEnteredTheLinkFirst) {
+  Parameters parameters = machine(Switching::wormhole);
+  parameters.ts = Ticks{0};
+  parameters.th = Ticks{10};
+  parameters.buffers = 1;
+  expect_on_ring(parameters, {{40, 45, 345}, {300, 300}, {310, 315, 365}},
+                 [](Communicator& comm, Clocks& clocks) {
+                   if (comm.rank() == 0) send(comm, clocks, 1, 40);
+                   if (comm.rank() == 0) send(comm, clocks, 2, 5);
+                   if (comm.rank() == 0) send(comm, clocks, 2, 50);
+                   if (comm.rank() == 1) send(comm, clocks, 2, 300);
+                   if (comm.rank() == 1) receive(comm, clocks, {0});
+                   if (comm.rank() == 2) receive(comm, clocks, {1, 0, 0});
+                 });
+}
+
+TEST(Flow, IsRefusedWhereItCannotBe) {
+  const auto refusal = [](Parameters parameters, const TopologyPtr& topology = ring(4)) -> std::string {
+    try {
+      const Machine machine(topology, parameters);
+      return "";
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+  };
+  Parameters parameters = machine(Switching::cut_through);
+  parameters.buffers = 0;
+  EXPECT_THAT(refusal(parameters),
+              HasSubstr("buffers: with cut-through switching 1 to 1048576 messages, got 0"));
+  parameters.buffers = 1;
+  parameters.th = Ticks{0};
+  EXPECT_THAT(refusal(parameters), HasSubstr("buffers: a hop must take time"));
+  parameters = machine(Switching::wormhole);
+  parameters.virtual_channels = 5;
+  EXPECT_THAT(refusal(parameters), HasSubstr("virtual channels: 1 to 4 of each link, got 5"));
+  parameters.virtual_channels = 1;
+  parameters.th = Ticks{0};
+  EXPECT_THAT(refusal(parameters),
+              HasSubstr("virtual channels: with 1 the links of a ring of 4 wait for each other"));
+  EXPECT_EQ(refusal(parameters, ring(3)), "");
+  parameters.buffers = 0;
+  parameters.virtual_channels = 2;
+  EXPECT_EQ(refusal(parameters), "");
+}
+
+}  // namespace
+}  // namespace toruscope::test
