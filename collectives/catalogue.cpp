@@ -26,6 +26,7 @@
 #include "collectives/barrier/tree.hpp"
 #include "collectives/broadcast/flat.hpp"
 #include "collectives/broadcast/pipelined.hpp"
+#include "collectives/broadcast/pipelined_torus.hpp"
 #include "collectives/broadcast/recursive_doubling.hpp"
 #include "collectives/broadcast/scatter_allgather.hpp"
 #include "collectives/broadcast/tree.hpp"
@@ -188,7 +189,7 @@ Catalogue catalogue() {
   add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling(), broadcast_knomial(),
       broadcast_postal(), broadcast_rotation_doubling(), broadcast_xor_doubling(),
       broadcast_scatter_allgather(), broadcast_scatter_ring_allgather(), broadcast_pipelined_chain(),
-      broadcast_flat());
+      broadcast_pipelined_torus(), broadcast_flat());
   add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal(),
       reduce_rotation_doubling(), reduce_xor_doubling(), reduce_halving_gather(), reduce_pairwise_gather(),
       reduce_pipelined_chain(), reduce_flat());

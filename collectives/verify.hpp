@@ -52,11 +52,12 @@ struct Verdict {
 /// Nothing is claimed then.
 [[nodiscard]] inline bool claims_no_conflicts(const AlgorithmInfo& algorithm, const Case& c) {
   const Parameters& machine = c.parameters;
-  const bool is_plain = machine.injection == Injection::direct && machine.ports.rule != Ports::Rule::half &&
-                        machine.ports.rule != Ports::Rule::telephone &&
-                        machine.switching == Switching::cut_through && !machine.buffers && !machine.eager;
+  if (machine.injection != Injection::direct || machine.ports.rule == Ports::Rule::half ||
+      machine.ports.rule == Ports::Rule::telephone || machine.switching != Switching::cut_through ||
+      machine.buffers || machine.eager || c.is_altered)
+    return false;
   const auto& holds = algorithm.conflict_free.holds;
-  return is_plain && !c.is_altered && (c.is_complete || (c.is_mesh && holds && holds(c)));
+  return c.is_complete || (c.is_mesh && holds && holds(c));
 }
 
 namespace detail {

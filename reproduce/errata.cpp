@@ -37,6 +37,22 @@ const std::vector<Erratum>& errata() {
       {"broadcast-2", "the XOR labels of Algorithm 4.2 leave PEs out where p is no power of two"},
       {"broadcast-7", "for p that is no power of two the number of steps is log2 p rounded up"},
       {"broadcast-7-mesh", "on a mesh each dimension takes log2 of its own side, rounded up"},
+      {"pipeline-R",
+       "the last case of R ends before row n - 1, so that from 5 x 5 on PEs of that row and beyond get "
+       "nothing"},
+      {"pipeline-2", "for odd n the longest ways have n - 1 hops, and the last of them begins two gaps later"},
+      {"pipeline-6-last", "formula (6) charges the last block as a whole one, though it is shorter"},
+      {"pipeline-6-gap",
+       "formula (6) supposes a gap no longer than a block's way to a neighbour; here ways with a further gap "
+       "end last"},
+      {"pipeline-30-percent",
+       "about 30 % holds for two of the three machines; formula (6) itself gives 50 % for the J-machine, and "
+       "its last "
+       "block is shorter still"},
+      {"pipeline-9",
+       "formula (9) is continuous and lacks a case: the number of blocks is whole, and the gap and the "
+       "computation "
+       "may be in balance"},
       {"broadcast-7-hops", "equation (1) leaves the hops out: p - 1 of them lie on the path of a ring"},
   };
   return table;

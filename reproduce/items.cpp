@@ -25,7 +25,11 @@
   ITEM(broadcast_congestion)          \
   ITEM(broadcast_any_p)               \
   ITEM(broadcast_matvec)              \
-  ITEM(broadcast_cost)
+  ITEM(broadcast_cost)                \
+  ITEM(pipeline_table1)               \
+  ITEM(pipeline_routing)              \
+  ITEM(pipeline_examples)             \
+  ITEM(pipeline_figure5)
 
 namespace toruscope::reproduction {
 

@@ -119,7 +119,7 @@ struct Preset {
   Parameters parameters;
 };
 
-/// generic, paragon, postal, unit.
+/// generic, paragon, postal, unit; ncube2, cm5, dash, jmachine, monsoon.
 const std::vector<Preset>& presets();
 
 /// Errors    ConfigError with the known names and the nearest one.

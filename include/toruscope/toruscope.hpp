@@ -11,6 +11,7 @@
 #include <toruscope/machine.hpp>
 #include <toruscope/main.hpp>
 #include <toruscope/parameters.hpp>
+#include <toruscope/pipelined_broadcast.hpp>
 #include <toruscope/report.hpp>
 #include <toruscope/topology.hpp>
 #include <toruscope/units.hpp>

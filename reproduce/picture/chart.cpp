@@ -19,34 +19,38 @@ constexpr double kHead = 64;   // for the title and the legend of the whole
 constexpr double kEdge = 16;
 constexpr std::size_t kInARow = 2;
 
-/// Whole powers of a base that enclose the values.
-class LogAxis {
+/// Whole powers of a base, or multiples of a step, that enclose the values.
+class Axis {
  public:
-  LogAxis(double base, double length) : base_(base), length_(length) {}
+  Axis(double base, double step, double length) : base_(base), step_(step), length_(length) {}
 
   void include(double value) {
-    const double exponent = std::log(value) / std::log(base_);
-    constexpr double kSlack = 1e-9;  // a power of the base is no further than itself
-    low_ = std::min(low_, static_cast<int>(std::floor(exponent + kSlack)));
-    high_ = std::max(high_, static_cast<int>(std::ceil(exponent - kSlack)));
+    constexpr double kSlack = 1e-9;  // a tick is no further than itself
+    low_ = std::min(low_, static_cast<int>(std::floor(in_ticks(value) + kSlack)));
+    high_ = std::max(high_, static_cast<int>(std::ceil(in_ticks(value) - kSlack)));
   }
   [[nodiscard]] double place(double value) const {
-    return length_ * (std::log(value) / std::log(base_) - low_) / std::max(high_ - low_, 1);
+    return length_ * (in_ticks(value) - low_) / std::max(high_ - low_, 1);
   }
   [[nodiscard]] std::vector<double> ticks() const {
     std::vector<double> all;
-    for (int e = low_; e <= high_; ++e) all.push_back(std::pow(base_, e));
+    for (int e = low_; e <= high_; ++e) all.push_back(step_ > 0 ? e * step_ : std::pow(base_, e));
     return all;
   }
 
  private:
+  [[nodiscard]] double in_ticks(double value) const {
+    return step_ > 0 ? value / step_ : std::log(value) / std::log(base_);
+  }
+
   double base_;
+  double step_;
   double length_;
   int low_ = 1 << 20;
   int high_ = -(1 << 20);
 };
 
-void draw_panel(Svg& svg, const Chart& chart, const Panel& panel, Point corner, LogAxis x, LogAxis y) {
+void draw_panel(Svg& svg, const Chart& chart, const Panel& panel, Point corner, Axis x, Axis y) {
   const auto place = [&](Point p) { return Point{corner.x + x.place(p.x), corner.y + kHigh - y.place(p.y)}; };
   const Pen faint{Pen::Kind::faint};
   svg.words({corner.x, corner.y - 10}, panel.title, Anchor::start);
@@ -77,8 +81,8 @@ void draw_panel(Svg& svg, const Chart& chart, const Panel& panel, Point corner, 
 }  // namespace
 
 std::string chart_picture(const Chart& chart) {
-  LogAxis x(chart.x_base, kWide);
-  LogAxis y(chart.y_base, kHigh);
+  Axis x(chart.x_base, chart.x_step, kWide);
+  Axis y(chart.y_base, chart.y_step, kHigh);
   for (const Panel& panel : chart.panels)
     for (const Series& series : panel.series)
       for (const auto& points : {series.line, series.marks})

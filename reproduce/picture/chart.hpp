@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves and measured points over logarithmic axes, in panels side by side.
+// Curves and measured points over logarithmic or even axes, in panels side by side.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace toruscope::reproduction {
 
-/// `line` is drawn through, `marks` are rings on it. All coordinates are above 0.
+/// `line` is drawn through, `marks` are rings on it. Coordinates on a logarithmic axis are above 0.
 struct Series {
   std::string name;
   std::vector<Point> line;
@@ -28,6 +28,8 @@ struct Chart {
   std::string y_label;
   double x_base = 10;  ///< ticks at its powers
   double y_base = 10;
+  double x_step = 0;  ///< above 0: an even axis, ticks at its multiples
+  double y_step = 0;
   std::vector<Panel> panels;  ///< two in a row
 };
 

@@ -192,10 +192,9 @@ TEST(Presets, AreThePublishedFigures) {
 
 TEST(Presets, AreFoundByNameOrNamed) {
   EXPECT_EQ(preset("generic").name, "generic");
-  EXPECT_THAT(
-      [] { preset("paragn"); },
-      ThrowsMessage<ConfigError>(
-          "unknown machine \"paragn\"; machines are: generic, paragon, postal, unit. Did you mean paragon?"));
+  EXPECT_THAT([] { preset("paragn"); },
+              ThrowsMessage<ConfigError>("unknown machine \"paragn\"; machines are: generic, paragon, postal, "
+                                         "unit, ncube2, cm5, dash, jmachine, monsoon. Did you mean paragon?"));
 }
 
 }  // namespace

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/broadcast/pipelined_torus.hpp"
+
+#include "collectives/broadcast/pipelined_cost.hpp"
+#include "collectives/shapes/premises.hpp"
+
+#include <cmath>
+
+namespace toruscope {
+
+namespace detail {
+
+namespace {
+
+std::optional<std::string> refusal(const Case& c) {
+  if (c.is_torus && long_dimensions(c.sides) <= 2) return std::nullopt;
+  return "it needs a torus of at most two dimensions, this is a " + grid_to_string(c);
+}
+
+Segments parts_of(const Case& c) {
+  constexpr std::size_t kMostParts = 1024;
+  const PipelinedCost cost(c);
+  return {c.bytes, 1, c.bytes == 0 ? 0 : cost.block_of(cost.best_count(Ticks{}, kMostParts))};
+}
+
+}  // namespace
+
+void broadcast_down_torus_tree(Communicator& comm, Rank root, std::span<std::byte> data, const Segments& parts,
+                               Overlap overlap, const BlockWork& work) {
+  const TorusTree tree(comm.sides(), root);
+  const std::vector<Rank> children = tree.children(comm.rank());
+  std::vector<Request> sends(children.size());
+  const auto work_on = [&](std::size_t i) {
+    if (work) work(parts.of(data, i));
+  };
+  for (std::size_t i = 0; i < parts.count(); ++i) {
+    const std::span<std::byte> part = parts.of(data, i);
+    if (comm.rank() != root) comm.recv(tree.parent(comm.rank()), part);
+    for (std::size_t child = 0; child < children.size(); ++child)
+      sends[child] = comm.isend(children[child], part);
+    if (overlap == Overlap::block) work_on(i);
+    comm.wait_all(sends);
+    if (overlap == Overlap::strict) work_on(i);
+  }
+  if (overlap == Overlap::after)
+    for (std::size_t i = 0; i < parts.count(); ++i) work_on(i);
+}
+
+Broadcast broadcast_pipelined_torus() {
+  Broadcast entry;
+  entry.name = "pipelined_torus";
+  entry.summary =
+      "part after part of long data down a tree of shortest paths, along the root's row and then the columns";
+  entry.restrictions = "a torus of at most two dimensions";
+  entry.formula = "((s-1) d + o + floor(M/2) + floor(N/2)) (ts + m/s tw), s parts, d neighbours, o odd sides";
+  entry.source =
+      "Liu, Li, Cui, Pipelining: an effective method to reduce the broadcast delay of MPP systems, 1995";
+  entry.conflict_free = never_in_conflict();
+  entry.refusal = refusal;
+  entry.predicted = [](const Case& c) { return PipelinedCost(c).predicted(parts_of(c)); };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    return PipelinedCost(c).estimated(parts_of(c));
+  };
+  entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
+    broadcast_down_torus_tree(comm, root, data, parts_of(case_of(comm, data.size(), root)), Overlap::block, {});
+  };
+  return entry;
+}
+
+void pipelined_broadcast_bytes(Communicator& comm, Rank root, std::span<std::byte> data,
+                               std::size_t block_bytes, const BlockWork& work, Overlap overlap) {
+  if (root < 0 || root >= comm.size())
+    comm.fail("pipelined_broadcast: root " + std::to_string(root) +
+              " is not a rank of this communicator (ranks are 0.." + std::to_string(comm.size() - 1) + ")");
+  choose(builtin_catalogue().broadcast(), "pipelined_torus", case_of(comm, data.size(), root));
+  comm.enter_collective("pipelined_broadcast", "pipelined_torus", root, data.size());
+  Communicator own = comm.separate();
+  broadcast_down_torus_tree(own, root, data, {data.size(), 1, block_bytes}, overlap, work);
+}
+
+}  // namespace detail
+
+std::size_t best_block(const Case& c, Ticks work, BlockRule rule) {
+  choose(builtin_catalogue().broadcast(), "pipelined_torus", c);
+  if (c.bytes <= 1) return c.bytes;
+  constexpr std::size_t kMostBlocks = 65'536;
+  const detail::PipelinedCost cost(c);
+  const auto whole = [&](double bytes) {  // beyond all numbers where bytes cost nothing
+    if (!(bytes < static_cast<double>(c.bytes))) return c.bytes;
+    return static_cast<std::size_t>(std::max(std::ceil(bytes), 1.0));
+  };
+  switch (rule) {
+    case BlockRule::printed:
+      return whole(cost.printed_block(work));
+    case BlockRule::corrected: {
+      const std::size_t fewer = c.bytes / whole(cost.corrected_block(work));
+      const std::size_t one = cost.block_of(fewer);
+      const std::size_t other = cost.block_of(std::min(fewer + 1, c.bytes));
+      return cost.time(other, work) < cost.time(one, work) ? other : one;
+    }
+    case BlockRule::search:
+      break;
+  }
+  return cost.block_of(cost.best_count(work, kMostBlocks));
+}
+
+}  // namespace toruscope

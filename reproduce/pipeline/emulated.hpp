@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pipelined broadcast as it runs on the emulator with real buffers, in the paper's units.
+
+#pragma once
+
+#include "reproduce/item.hpp"
+#include "reproduce/pipeline/formulas.hpp"
+#include "reproduce/runs.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+namespace toruscope::reproduction {
+
+/// When each PE of n x n has worked on its last block, by rank; source 0. A PE that ends with wrong data counts as never.
+std::vector<Sixteenths> emulated_times(const Runs& runs, const PipelineMachine& machine, int n,
+                                       std::int64_t bits, std::int64_t m, Overlap overlap = Overlap::block);
+
+/// A row with the formula's time, the run's, and what explains a difference: the recurrences' time, and why the formula
+/// is not theirs.
+Row timed_row(Row row, Sixteenths formula, Sixteenths recurrences, Sixteenths measured, std::string erratum);
+/// Why formula (6) is not exact for such blocks.
+std::string erratum_of_blocks(const PipelineMachine& machine, std::int64_t bits, std::int64_t m);
+
+}  // namespace toruscope::reproduction

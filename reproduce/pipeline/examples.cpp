@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worked examples: 16 x 16 PEs, as many cycles of computation as bits; with and without pipelining.
+//
+// formula    (4) and (6) with the printed block
+// measured   the virtual time of a run; how many PEs end when the model's recurrences say
+
+#include "reproduce/pipeline/emulated.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toruscope::reproduction {
+
+namespace {
+
+constexpr int kSide = 16;
+
+struct Example {
+  const char* machine;
+  std::int64_t bits;
+  std::int64_t block;
+  const char* printed_whole;      ///< t, or nullptr
+  const char* printed_pipelined;  ///< tp
+};
+/// The printed blocks first, then the best whole ones of formula (6).
+constexpr Example kExamples[] = {
+    {"DASH", 1024, 248, "2560", "2240"},        {"Monsoon", 1024, 144, "2240", "1628"},
+    {"CM-5", 1024, 512, nullptr, nullptr},      {"DASH", 2048, 351, nullptr, nullptr},
+    {"Monsoon", 2048, 203, nullptr, nullptr},   {"J-machine", 2048, 182, nullptr, nullptr},
+    {"DASH", 1024, 256, nullptr, nullptr},      {"Monsoon", 1024, 128, nullptr, nullptr},
+    {"J-machine", 1000, 250, nullptr, nullptr}, {"J-machine", 1024, 128, nullptr, nullptr}};
+
+void compare(const Runs& runs, const Example& example, Reproduction& result) {
+  const PipelineMachine& machine = pipeline_machine(example.machine);
+  const auto time = [&](Row row, std::int64_t block, Sixteenths formula, const char* printed) {
+    const std::vector<Sixteenths> model = finishing_times(machine, kSide, example.bits, block);
+    const std::vector<Sixteenths> run = emulated_times(runs, machine, kSide, example.bits, block);
+    row = timed_row(std::move(row), formula, *std::max_element(model.begin(), model.end()),
+                    *std::max_element(run.begin(), run.end()), erratum_of_blocks(machine, example.bits, block));
+    if (printed != nullptr) row.printed = printed;
+    result.rows.push_back(row);
+    int alike = 0;
+    for (std::size_t pe = 0; pe < model.size(); ++pe) alike += model[pe] == run[pe] ? 1 : 0;
+    result.rows.push_back({.place = "the model's recurrences",
+                           .subject = row.subject,
+                           .quantity = "PEs that end when they say",
+                           .formula = fmt::format("{}", kSide * kSide),
+                           .measured = fmt::format("{}", alike)});
+  };
+  const std::string subject = fmt::format("{}, {} bits", example.machine, example.bits);
+  if (example.printed_whole != nullptr)
+    time({.place = "section 3, t", .subject = subject + " in one block", .quantity = "cycles"}, example.bits,
+         unpipelined(machine, kSide, example.bits), example.printed_whole);
+  time({.place = "section 3, tp",
+        .subject = fmt::format("{} in blocks of {}", subject, example.block),
+        .quantity = "cycles"},
+       example.block, pipelined(machine, kSide, example.bits, example.block), example.printed_pipelined);
+}
+
+/// Percent saved with the printed block, by the paper's formulas and by running.
+void compare_gain(const Runs& runs, const char* name, std::int64_t bits, const char* printed,
+                  const char* erratum, Reproduction& result) {
+  const PipelineMachine& machine = pipeline_machine(name);
+  const std::int64_t block = printed_block(machine, kSide, bits);
+  const auto percent = [](Sixteenths whole, Sixteenths blocks) {
+    return fmt::format("{:.1f}", 100.0 * static_cast<double>(whole - blocks) / static_cast<double>(whole));
+  };
+  const auto longest = [](const std::vector<Sixteenths>& times) {
+    return *std::max_element(times.begin(), times.end());
+  };
+  Row row{.place = "section 3, gain",
+          .subject = fmt::format("{}, {} bits in blocks of {}", name, bits, block),
+          .quantity = "percent",
+          .printed = printed,
+          .formula = percent(unpipelined(machine, kSide, bits), pipelined(machine, kSide, bits, block)),
+          .measured = percent(longest(emulated_times(runs, machine, kSide, bits, bits)),
+                              longest(emulated_times(runs, machine, kSide, bits, block)))};
+  row.erratum = erratum;
+  row.corrected = percent(longest(finishing_times(machine, kSide, bits, bits)),
+                          longest(finishing_times(machine, kSide, bits, block)));
+  result.rows.push_back(row);
+}
+
+Reproduction reproduce(Runs& runs) {
+  Reproduction result;
+  for (const Example& example : kExamples) compare(runs, example, result);
+  compare_gain(runs, "DASH", 1024, "12.5", "pipeline-6-last", result);
+  compare_gain(runs, "Monsoon", 1024, "27.3", "pipeline-6-last", result);
+  compare_gain(runs, "DASH", 2048, "29", "pipeline-6-last", result);
+  compare_gain(runs, "Monsoon", 2048, "34", "pipeline-6-last", result);
+  compare_gain(runs, "J-machine", 2048, "30", "pipeline-30-percent", result);
+  return result;
+}
+
+}  // namespace
+
+Item pipeline_examples() {
+  return {"pipeline-examples", kPipelinePaper, "section 3: DASH, Monsoon, CM-5, J-machine on 16 x 16 PEs",
+          reproduce};
+}
+
+}  // namespace toruscope::reproduction

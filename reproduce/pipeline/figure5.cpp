@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figure 5: what pipelining saves on 16 x 16 PEs, 1000 bits, 1000 cycles of computation, over the size of a block; and
+// the best block, formula (9).
+//
+// formula    (7): (4) - (6)
+// measured   the difference of two runs
+
+#include "reproduce/picture/chart.hpp"
+#include "reproduce/pipeline/emulated.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toruscope::reproduction {
+
+namespace {
+
+constexpr int kSide = 16;
+constexpr std::int64_t kBits = 1000;
+constexpr std::int64_t kLeastDrawn = 80;  // shorter blocks cost far more than they save
+constexpr std::int64_t kBlocks[] = {20,  40,  60,  80,  100, 112, 120, 125, 128, 140, 143, 160, 167, 180, 200,
+                                    230, 250, 280, 300, 334, 360, 400, 450, 500, 600, 700, 800, 900, 1000};
+
+Sixteenths last(const std::vector<Sixteenths>& times) {
+  return *std::max_element(times.begin(), times.end());
+}
+
+void compare(const Runs& runs, const PipelineMachine& machine, Reproduction& result, Panel& panel) {
+  const Sixteenths whole = unpipelined(machine, kSide, kBits);
+  Series curve{"formula (7); rings: as run", {}, {}};
+  const Sixteenths whole_run = last(emulated_times(runs, machine, kSide, kBits, kBits));
+  const Sixteenths whole_model = last(finishing_times(machine, kSide, kBits, kBits));
+  for (const std::int64_t m : kBlocks) {
+    const Sixteenths run = last(emulated_times(runs, machine, kSide, kBits, m));
+    const Sixteenths formula = pipelined(machine, kSide, kBits, m);
+    result.rows.push_back(timed_row(
+        {.place = fmt::format("Figure 5, m = {}", m), .subject = machine.name, .quantity = "cycles saved"},
+        whole - formula, whole_model - last(finishing_times(machine, kSide, kBits, m)), whole_run - run,
+        erratum_of_blocks(machine, kBits, m)));
+    if (m < kLeastDrawn) continue;
+    curve.line.push_back({static_cast<double>(m), saved_as_drawn(machine, kSide, kBits, m)});
+    curve.marks.push_back({static_cast<double>(m), static_cast<double>(whole_run - run) / 16});
+  }
+  panel.series.push_back(std::move(curve));
+}
+
+/// Equal blocks of 1, 2, ... parts: the size for which `time` is least (ties: the larger).
+template <class Time>
+std::int64_t best(std::int64_t bits, Time time) {
+  std::int64_t best = bits;
+  for (std::int64_t count = 2; count <= 24; ++count) {
+    const std::int64_t m = (bits + count - 1) / count;
+    if (time(m) < time(best)) best = m;
+  }
+  return best;
+}
+
+void compare_best(const Runs& runs, const char* name, std::int64_t bits, const char* printed,
+                  Reproduction& result) {
+  const PipelineMachine& machine = pipeline_machine(name);
+  const auto model = [&](std::int64_t m) { return last(finishing_times(machine, kSide, bits, m)); };
+  const auto run = [&](std::int64_t m) { return last(emulated_times(runs, machine, kSide, bits, m)); };
+  Row row{.place = "formula (9)",
+          .subject = fmt::format("{}, {} bits", name, bits),
+          .quantity = "bits of the best block",
+          .formula = fmt::format("{}", printed_block(machine, kSide, bits)),
+          .measured = fmt::format("{}", best(bits, run)),
+          .erratum = "pipeline-9",
+          .corrected = fmt::format("{}", best(bits, model))};
+  if (printed != nullptr) row.printed = printed;
+  result.rows.push_back(row);
+}
+
+Reproduction reproduce(Runs& runs) {
+  Reproduction result;
+  Chart chart{.title = "Figure 5: pipelined broadcast on 16 x 16 PEs, 1000 bits, 1000 cycles of computation",
+              .x_label = "bits a block",
+              .y_label = "cycles saved",
+              .x_step = 200,
+              .y_step = 400,
+              .panels = {}};
+  for (const char* name : {"DASH", "Monsoon", "J-machine"}) {
+    Panel panel{name, {}};
+    compare(runs, pipeline_machine(name), result, panel);
+    chart.panels.push_back(std::move(panel));
+  }
+  compare_best(runs, "DASH", 1024, "248", result);
+  compare_best(runs, "Monsoon", 1024, "144", result);
+  compare_best(runs, "J-machine", 1000, nullptr, result);
+  result.figures.push_back({"pipeline-figure5", chart_picture(chart)});
+  return result;
+}
+
+}  // namespace
+
+Item pipeline_figure5() {
+  return {"pipeline-figure5", kPipelinePaper, "Figure 5: what pipelining saves; formula (9), the best block",
+          reproduce};
+}
+
+}  // namespace toruscope::reproduction
