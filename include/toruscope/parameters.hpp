@@ -111,6 +111,16 @@ Costs resolve(const Parameters& parameters);
 /// Source    Bar-Noy, Kipnis, Mathematical Systems Theory 27, 1994: the postal model.
 Parameters with_lambda(Parameters machine, std::int64_t numerator, std::int64_t denominator = 1);
 
+/// LogP: every message is one word. A step machine, for complete graphs; its capacity of ceil(L/g) messages under way is not
+/// modelled.
+/// Errors    ConfigError for a number below 0.
+/// Source    Culler, Karp, Patterson et al., "LogP: towards a realistic model of parallel computation", PPoPP 1993.
+Parameters log_p(Ticks latency, Ticks overhead, Ticks gap);
+/// LogGP: and a long message takes G for each byte but the first. Send by isend.
+/// Errors    also for L below G.
+/// Source    Alexandrov, Ionescu, Schauser, Scheiman, "LogGP: incorporating long messages into the LogP model", SPAA 1995.
+Parameters log_gp(Ticks latency, Ticks overhead, Ticks gap, Ticks gap_per_byte);
+
 /// One line of the table of machines.
 struct Preset {
   std::string name;
@@ -119,7 +129,7 @@ struct Preset {
   Parameters parameters;
 };
 
-/// generic, paragon, postal, unit; ncube2, cm5, dash, jmachine, monsoon.
+/// generic, paragon, postal, logp, loggp, unit; ncube2, cm5, dash, jmachine, monsoon.
 const std::vector<Preset>& presets();
 
 /// Errors    ConfigError with the known names and the nearest one.

@@ -193,8 +193,9 @@ TEST(Presets, AreThePublishedFigures) {
 TEST(Presets, AreFoundByNameOrNamed) {
   EXPECT_EQ(preset("generic").name, "generic");
   EXPECT_THAT([] { preset("paragn"); },
-              ThrowsMessage<ConfigError>("unknown machine \"paragn\"; machines are: generic, paragon, postal, "
-                                         "unit, ncube2, cm5, dash, jmachine, monsoon. Did you mean paragon?"));
+              ThrowsMessage<ConfigError>(
+                  "unknown machine \"paragn\"; machines are: generic, paragon, postal, "
+                  "logp, loggp, unit, ncube2, cm5, dash, jmachine, monsoon. Did you mean paragon?"));
 }
 
 }  // namespace

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// The published models that are special cases of the machine take what their authors' closed forms say, for any costs: one
+// message, a chain, fan-out, fan-in, an exchange, a ping-pong; and the optimal broadcast under LogP.
+
+#include <toruscope/toruscope.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <rapidcheck/gtest.h>
+#include <utility>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using Pe = std::function<void(Communicator&)>;
+
+std::int64_t time_of(const TopologyPtr& topology, const Parameters& machine, const Pe& program) {
+  Execution one;
+  one.workers = 1;
+  return Machine(topology, machine, one).run(program).finish.time.count;
+}
+
+/// Patterns of messages of so many bytes. PE 0 is first in all.
+struct Patterns {
+  TopologyPtr topology;
+  Parameters machine;
+  std::size_t bytes = 0;
+
+  [[nodiscard]] std::int64_t chain(int messages) const {
+    return time_of(topology, machine, [&](Communicator& comm) {
+      std::vector<char> data(bytes);
+      if (comm.rank() > messages) return;
+      if (comm.rank() > 0) comm.recv(comm.rank() - 1, data);
+      if (comm.rank() < messages) comm.send(comm.rank() + 1, data);
+    });
+  }
+  [[nodiscard]] std::int64_t one() const { return chain(1); }
+  [[nodiscard]] std::int64_t fan_out(int messages) const {
+    return time_of(topology, machine, [&](Communicator& comm) {
+      std::vector<char> data(bytes);
+      for (Rank to = 1; comm.rank() == 0 && to <= messages; ++to) comm.send(to, data);
+      if (comm.rank() > 0 && comm.rank() <= messages) comm.recv(0, data);
+    });
+  }
+  [[nodiscard]] std::int64_t fan_in(int messages) const {
+    return time_of(topology, machine, [&](Communicator& comm) {
+      std::vector<char> data(bytes);
+      for (Rank from = 1; comm.rank() == 0 && from <= messages; ++from) comm.recv(from, data);
+      if (comm.rank() > 0 && comm.rank() <= messages) comm.send(0, data);
+    });
+  }
+  [[nodiscard]] std::int64_t exchange() const {
+    return time_of(topology, machine, [&](Communicator& comm) {
+      std::vector<char> mine(bytes);
+      std::vector<char> other(bytes);
+      if (comm.rank() < 2) comm.sendrecv(1 - comm.rank(), mine, 1 - comm.rank(), other);
+    });
+  }
+  [[nodiscard]] std::int64_t ping_pong() const {
+    return time_of(topology, machine, [&](Communicator& comm) {
+      std::vector<char> data(bytes);
+      if (comm.rank() > 1) return;
+      if (comm.rank() == 0) comm.send(1, data);
+      comm.recv(1 - comm.rank(), data);
+      if (comm.rank() == 1) comm.send(0, data);
+    });
+  }
+};
+
+constexpr int kPes = 9;
+
+std::int64_t any(int below) {
+  return *rc::gen::inRange(0, below);
+}
+int some_messages() {
+  return *rc::gen::inRange(1, kPes);
+}
+
+// Hockney 1994: t0 + m/r, whatever the distance; a PE sends and receives one message at a time.
+RC_GTEST_PROP(ClassicalModels, HockneysLinearCost, ()) {
+  const std::int64_t startup = any(50);
+  const std::int64_t per_byte = any(9);
+  Parameters machine;
+  machine.tick = Time{};
+  machine.ts = Ticks{startup};
+  machine.tw = Ticks{per_byte};
+  const Patterns patterns{ring(kPes), machine, static_cast<std::size_t>(any(60))};
+  const std::int64_t message = startup + static_cast<std::int64_t>(patterns.bytes) * per_byte;
+  const int n = some_messages();
+
+  RC_ASSERT(patterns.one() == message);
+  RC_ASSERT(patterns.chain(n) == n * message);
+  RC_ASSERT(patterns.fan_out(n) == n * message);
+  RC_ASSERT(patterns.fan_in(n) == n * message);
+  RC_ASSERT(patterns.exchange() == message);
+  RC_ASSERT(patterns.ping_pong() == 2 * message);
+}
+
+// Bar-Noy, Kipnis 1994: a send is one step, its message there lambda steps after it began.
+RC_GTEST_PROP(ClassicalModels, ThePostalModel, ()) {
+  const std::int64_t lambda = 1 + any(9);
+  const Patterns patterns{complete(kPes), with_lambda(preset("postal"), lambda), 1};
+  const int n = some_messages();
+
+  RC_ASSERT(patterns.one() == lambda);
+  RC_ASSERT(patterns.chain(n) == n * lambda);
+  RC_ASSERT(patterns.fan_out(n) == n - 1 + lambda);
+  RC_ASSERT(patterns.fan_in(n) == n - 1 + lambda);
+  RC_ASSERT(patterns.exchange() == lambda);
+  RC_ASSERT(patterns.ping_pong() == 2 * lambda);
+}
+
+// Culler et al. 1993: o to send, L under way, o to receive; g from one send, and from one receive, to the next.
+RC_GTEST_PROP(ClassicalModels, LogP, ()) {
+  const std::int64_t latency = any(30);
+  const std::int64_t overhead = any(12);
+  const std::int64_t gap = any(20);
+  const Patterns patterns{complete(kPes), log_p(Ticks{latency}, Ticks{overhead}, Ticks{gap}), 1};
+  const std::int64_t message = 2 * overhead + latency;
+  const std::int64_t next = std::max(gap, overhead);
+  const int n = some_messages();
+
+  RC_ASSERT(patterns.one() == message);
+  RC_ASSERT(patterns.chain(n) == n * message);
+  RC_ASSERT(patterns.fan_out(n) == (n - 1) * next + message);
+  RC_ASSERT(patterns.fan_in(n) == (n - 1) * next + message);
+  RC_ASSERT(patterns.exchange() == message);
+  RC_ASSERT(patterns.ping_pong() == 2 * message);
+}
+
+/// By PE: whom it tells, in order. Each new message goes out at the earliest moment that any informed PE has.
+struct GreedyTree {
+  std::vector<std::vector<Rank>> children;
+  std::vector<Rank> parent;
+  std::int64_t time = 0;  ///< when the last PE has been told
+
+  GreedyTree(int p, std::int64_t latency, std::int64_t overhead, std::int64_t gap)
+      : children(static_cast<std::size_t>(p)), parent(static_cast<std::size_t>(p)) {
+    using Sender = std::pair<std::int64_t, Rank>;  // when it may send next
+    std::priority_queue<Sender, std::vector<Sender>, std::greater<>> senders;
+    senders.emplace(0, 0);
+    for (Rank told = 1; told < p; ++told) {
+      const auto [start, sender] = senders.top();
+      senders.pop();
+      children[static_cast<std::size_t>(sender)].push_back(told);
+      parent[static_cast<std::size_t>(told)] = sender;
+      time = std::max(time, start + 2 * overhead + latency);
+      senders.emplace(start + std::max(gap, overhead), sender);
+      senders.emplace(start + 2 * overhead + latency, told);
+    }
+  }
+};
+
+std::int64_t broadcast_time(const GreedyTree& tree, const Parameters& machine) {
+  return time_of(complete(static_cast<int>(tree.children.size())), machine, [&](Communicator& comm) {
+    const auto me = static_cast<std::size_t>(comm.rank());
+    std::vector<char> data(1);
+    if (me > 0) comm.recv(tree.parent[me], data);
+    for (const Rank child : tree.children[me]) comm.send(child, data);
+  });
+}
+
+// Karp, Sahay, Santos, Schauser 1993: the greedy tree is optimal, and takes what LogP says of each of its messages.
+RC_GTEST_PROP(ClassicalModels, TheOptimalBroadcastUnderLogP, ()) {
+  const std::int64_t latency = any(30);
+  const std::int64_t overhead = any(12);
+  const std::int64_t gap = any(20);
+  const GreedyTree tree(1 + static_cast<int>(any(40)), latency, overhead, gap);
+
+  RC_ASSERT(broadcast_time(tree, log_p(Ticks{latency}, Ticks{overhead}, Ticks{gap})) == tree.time);
+}
+
+TEST(ClassicalModels, TheExampleOfLogPTakes24Cycles) {
+  const GreedyTree tree(8, 6, 2, 4);
+
+  EXPECT_EQ(tree.time, 24);
+  EXPECT_EQ(broadcast_time(tree, preset("logp")), 24);
+}
+
+// Alexandrov et al. 1995: o + (k - 1) G + L + o for a message of k bytes.
+RC_GTEST_PROP(ClassicalModels, LogGP, ()) {
+  const std::int64_t per_byte = any(6);
+  const std::int64_t latency = per_byte + any(30);
+  const std::int64_t overhead = any(12);
+  const Parameters machine = log_gp(Ticks{latency}, Ticks{overhead}, Ticks{any(20)}, Ticks{per_byte});
+  const Patterns patterns{complete(kPes), machine, static_cast<std::size_t>(1 + any(60))};
+  const std::int64_t message =
+      overhead + (static_cast<std::int64_t>(patterns.bytes) - 1) * per_byte + latency + overhead;
+  const int n = some_messages();
+
+  RC_ASSERT(patterns.one() == message);
+  RC_ASSERT(patterns.chain(n) == n * message);
+  RC_ASSERT(patterns.exchange() == message);
+  RC_ASSERT(patterns.ping_pong() == 2 * message);
+}
+
+// Liu, Li, Cui 1995, formula (1) and its repetition: a router takes each message over and passes it on whole.
+RC_GTEST_PROP(ClassicalModels, TheStoreAndForwardNode, ()) {
+  const std::int64_t send = any(20);
+  const std::int64_t receive = any(20);
+  const std::int64_t gap = any(40);
+  const std::int64_t hop = any(9);
+  const std::int64_t per_byte = any(5);
+  Parameters machine;
+  machine.tick = Time{};
+  machine.switching = Switching::store_and_forward;
+  machine.injection = Injection::buffered;
+  machine.ts = Ticks{send};
+  machine.tr = Ticks{receive};
+  machine.gap = Ticks{gap};
+  machine.th = Ticks{hop};
+  machine.tw = Ticks{per_byte};
+  const Patterns patterns{ring(2 * kPes), machine, static_cast<std::size_t>(any(40))};
+  const std::int64_t wire = static_cast<std::int64_t>(patterns.bytes) * per_byte;
+  const int n = some_messages();
+
+  RC_ASSERT(patterns.one() == send + wire + hop + receive);
+  RC_ASSERT(patterns.chain(n) == n * (send + wire + hop + receive));
+  RC_ASSERT(patterns.exchange() == send + wire + hop + receive);
+  RC_ASSERT(patterns.ping_pong() == 2 * (send + wire + hop + receive));
+  const std::int64_t far = time_of(patterns.topology, machine, [&](Communicator& comm) {  // over n links
+    std::vector<char> data(patterns.bytes);
+    if (comm.rank() == 0) comm.send(n, data);
+    if (comm.rank() == n) comm.recv(0, data);
+  });
+  RC_ASSERT(far == send + n * (wire + hop) + receive);
+}
+
+}  // namespace
+}  // namespace toruscope
