@@ -6,6 +6,7 @@
 #include "cli/csv_text.hpp"
 #include "cli/sha256.hpp"
 #include "cli/sheets.hpp"
+#include "runtime/model/link_costs.hpp"
 #include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -62,6 +63,10 @@ Json critical_path_json(const Measurement& m) {
   json["sync"] = path.sync.count;
   json["compute"] = path.compute.count;
   json["link_wait"] = path.link_wait.count;
+  if (!has_equal_links(m.report.parameters)) {
+    json["slow_bytes"] = path.slow_bytes.count;
+    json["slow_hops"] = path.slow_hops.count;
+  }
   return json;
 }
 
@@ -156,6 +161,11 @@ Json machine_json(const Parameters& parameters, const Costs& costs) {
   for (const NamedCost& cost : kNamedCosts)
     json["costs"][cost.name] = {{"time", cost_text(parameters.*cost.time, costs.*cost.ticks, parameters)},
                                 {"ticks", (costs.*cost.ticks).count}};
+  for (const auto& [name, times] : {std::pair{"tw", &parameters.tw_of}, std::pair{"th", &parameters.th_of}})
+    for (const Time time : *times)
+      json["costs"][name]["ticks_by_dimension"].push_back(in_ticks(name, time, parameters).count);
+  for (const SlowLink& link : parameters.slow)
+    json["slow"].push_back({{"from", link.from}, {"to", link.to}, {"factor", link.factor}});
   return json;
 }
 

@@ -70,6 +70,7 @@ std::string sheet_of(const Machine& machine) {
   sheet.line("tm   transmission, per message", cost_line(p.tm, c.tm, p));
   sheet.line("tw   transmission, per byte", cost_line(p.tw, c.tw, p));
   sheet.line("th   one hop", cost_line(p.th, c.th, p));
+  if (!has_equal_links(p)) sheet.line("links differ", machine_text(p));
   sheet.line("L    latency", cost_line(p.latency, c.latency, p));
   sheet.line("g    gap between sends", cost_line(p.gap, c.gap, p));
   sheet.line("flop one operation", cost_line(p.flop, c.flop, p));

@@ -70,8 +70,10 @@ void add_machine_options(CLI::App& verb, CommandOptions& o) {
   add("--ts", o.ts, "startup of a message: 75us; on a step machine a bare number", "TIME");
   add("--tr", o.tr, "receive overhead", "TIME");
   add("--tm", o.tm, "transmission, per message", "TIME");
-  add("--tw", o.tw, "transmission, per byte", "TIME");
-  add("--th", o.th, "one hop: router and wire", "TIME");
+  add("--tw", o.tw, "transmission, per byte; with commas: one for each dimension", "TIME");
+  add("--th", o.th, "one hop: router and wire; with commas: one for each dimension", "TIME");
+  add("--slow", o.slow, "links on which a transmission takes so many times longer: 3-4 both ways, 3->4 one way",
+      "3-4=2,0->12=5");
   add("--latency", o.latency, "flight time whatever the distance", "TIME");
   add("--gap", o.gap, "least distance of two send starts of a PE", "TIME");
   add("--flop", o.flop, "one arithmetic operation of declared local work", "TIME");

@@ -23,7 +23,7 @@ struct CommandOptions {
   std::vector<std::string> verb;  ///< "algo", "show"
   Text subject;                   ///< OPERATION, NAME or APP
   // the machine
-  Text topology, host, embed, fail, machine, ports, port_policy, switching, injection, virtual_channels,
+  Text topology, host, embed, fail, slow, machine, ports, port_policy, switching, injection, virtual_channels,
       buffers, eager;
   Text ts, tr, tm, tw, th, latency, gap, flop, tick, lambda;
   // what is moved

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <exception>
 #include <fmt/format.h>
 #include <new>
@@ -26,16 +27,58 @@ struct CostOption {
   const char* name;
   Text CommandOptions::*text;
   Time Parameters::*time;
+  std::vector<Time> Parameters::*by_dimension = nullptr;
 };
 constexpr std::array<CostOption, 9> kCosts{{{"tick", &CommandOptions::tick, &Parameters::tick},
                                             {"ts", &CommandOptions::ts, &Parameters::ts},
                                             {"tr", &CommandOptions::tr, &Parameters::tr},
                                             {"tm", &CommandOptions::tm, &Parameters::tm},
-                                            {"tw", &CommandOptions::tw, &Parameters::tw},
-                                            {"th", &CommandOptions::th, &Parameters::th},
+                                            {"tw", &CommandOptions::tw, &Parameters::tw, &Parameters::tw_of},
+                                            {"th", &CommandOptions::th, &Parameters::th, &Parameters::th_of},
                                             {"latency", &CommandOptions::latency, &Parameters::latency},
                                             {"gap", &CommandOptions::gap, &Parameters::gap},
                                             {"flop", &CommandOptions::flop, &Parameters::flop}}};
+
+std::vector<std::string> words_between_commas(const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    words.push_back(text.substr(from, comma - from));
+    from = comma + 1;
+  }
+  return words;
+}
+
+std::vector<Time> read_times(const std::string& text, const char* name) {
+  std::vector<Time> times;
+  for (const std::string& word : words_between_commas(text)) times.push_back(Time::parse(word, name));
+  return times;
+}
+
+/// "3-4=2,0->12=5"
+std::vector<SlowLink> read_slow_links(const std::string& text) {
+  std::vector<SlowLink> links;
+  for (const std::string& word : words_between_commas(text)) {
+    SlowLink link;
+    const char* const end = word.data() + word.size();
+    const auto from = std::from_chars(word.data(), end, link.from);
+    const char* at = from.ptr;
+    const bool has_dash = from.ec == std::errc() && at != end && *at++ == '-';
+    const bool is_one_way = has_dash && at != end && *at == '>';
+    const auto to = has_dash ? std::from_chars(at + (is_one_way ? 1 : 0), end, link.to) : from;
+    const bool has_factor = has_dash && to.ec == std::errc() && to.ptr != end && *to.ptr == '=';
+    const auto factor = has_factor ? std::from_chars(to.ptr + 1, end, link.factor) : to;
+    if (!has_factor || factor.ec != std::errc() || factor.ptr != end)
+      throw ConfigError(
+          fmt::format("slow: \"{}\" names no link; write the nodes at its ends and how many times longer it "
+                      "takes, as 3-4=2, or 3->4=2 "
+                      "for one way",
+                      word));
+    links.push_back(link);
+    if (!is_one_way) links.push_back({link.to, link.from, link.factor});
+  }
+  return links;
+}
 
 Execution read_execution(const CommandOptions& o) {
   Execution e;
@@ -71,8 +114,22 @@ Parameters with_options(Parameters machine, const CommandOptions& o) {
   for (const CostOption& cost : kCosts) {
     const Text& text = o.*cost.text;
     if (!text) continue;
+    if (const auto times = cost.by_dimension; times != nullptr) {
+      machine.*times = {};
+      if (text->find(',') != std::string::npos) {
+        machine.*times = read_times(*text, cost.name);
+        machine.*cost.time = *std::min_element((machine.*times).begin(), (machine.*times).end(),
+                                               [](Time a, Time b) { return a.value() < b.value(); });
+        note(fmt::format("{}={}", cost.name, *text));
+        continue;
+      }
+    }
     machine.*cost.time = Time::parse(*text, cost.name);
     note(std::string(cost.name) + "=" + to_string(machine.*cost.time));
+  }
+  if (o.slow) {
+    machine.slow = read_slow_links(*o.slow);
+    note("slow=" + *o.slow);
   }
   if (o.lambda) {
     if (o.latency) throw ConfigError("lambda: --lambda L means --latency L-1, in steps; give one of them");

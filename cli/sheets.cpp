@@ -3,6 +3,7 @@
 #include "cli/sheets.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/model/link_costs.hpp"
 #include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -45,6 +46,13 @@ std::string machine_text(const Parameters& p) {
   for (const NamedCost& cost : kNamedCosts)
     if (!(p.*cost.time).is_zero())
       text += fmt::format(" {} {},", cost.symbol, cost_text(p.*cost.time, costs.*cost.ticks, p));
+  for (const auto& [name, times] : {std::pair{"tw", &p.tw_of}, std::pair{"th", &p.th_of}})
+    if (!times->empty()) {
+      std::vector<std::string> by_dimension;
+      for (const Time time : *times) by_dimension.push_back(cost_text(time, in_ticks(name, time, p), p));
+      text += fmt::format(" {} by dimension {},", name, fmt::join(by_dimension, " / "));
+    }
+  if (!p.slow.empty()) text += fmt::format(" {},", counted(std::ssize(p.slow), "slow link"));
   text += fmt::format(" {}, {} injection", to_string(p.switching), to_string(p.injection));
   if (p.switching == Switching::wormhole || p.buffers)
     text += ", " + counted(p.virtual_channels, "virtual channel");

@@ -84,13 +84,14 @@ std::optional<Ticks> by_counts(const AlgorithmInfo& algorithm, const Case& c) {
   plain.parameters.eager.reset();
   plain.parameters.injection = Injection::direct;
   plain.parameters.gap = Time{};
+  plain.is_altered = false;
   plain.costs.gap = Ticks{};
   const std::optional<Prediction> counts = algorithm.predicted(plain);
   return counts ? std::optional(Estimate(c).chain(*counts).time()) : std::nullopt;
 }
 
 void complete_case(Case& c, const Topology& topology) {
-  c.is_altered = topology.is_altered();
+  c.is_altered = topology.is_altered() || !has_equal_links(c.parameters);
   c.is_embedded = topology.is_embedded();
   // A ring of up to three PEs is a complete graph as well.
   c.is_complete = topology.diameter() <= 1 || (detail::is_ring(c) && c.p <= 3 && !c.is_altered);

@@ -82,6 +82,7 @@ Machine::Machine(TopologyPtr topology, Parameters parameters, Execution executio
   parameters.ports = ports_on(*topology, parameters.ports);
   const Costs costs = resolve(parameters);
   check_circles(*topology, parameters, costs);
+  detail::link_costs(*topology, parameters, costs);  // refuses what cannot be
   state_ = std::make_unique<State>(State{std::move(topology), std::move(parameters), costs, execution, {}});
 }
 Machine::Machine(Machine&&) noexcept = default;

@@ -13,7 +13,7 @@
 
 namespace toruscope {
 
-/// How often each cost lies on the path that led to a time; the last four are in ticks.
+/// How often each cost lies on the path that led to a time; gap and what follows are in ticks.
 struct Account {
   std::int64_t startups = 0;   ///< times ts
   std::int64_t receives = 0;   ///< times tr
@@ -25,6 +25,8 @@ struct Account {
   Ticks sync{};  ///< a cost of synchronize itself; it is free on every machine so far
   Ticks compute{};
   Ticks link_wait{};
+  Ticks slow_bytes{};  ///< what transmissions took beyond tm and tw, on links that cost more than the cheapest
+  Ticks slow_hops{};   ///< what hops took beyond th there
 
   friend bool operator==(const Account&, const Account&) = default;
 };

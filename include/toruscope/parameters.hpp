@@ -58,6 +58,15 @@ PortPolicy parse_port_policy(std::string_view text);
 Switching parse_switching(std::string_view text);
 Injection parse_injection(std::string_view text);
 
+/// The directed link between two neighbours on which a transmission takes so many times longer.
+struct SlowLink {
+  int from = 0;
+  int to = 0;
+  std::int64_t factor = 1;  ///< 1 .. 2^20
+
+  friend bool operator==(const SlowLink&, const SlowLink&) = default;
+};
+
 /// A machine's rules and costs. Times are exact; a physical time must be a whole number of ticks.
 struct Parameters {
   std::string name = "custom";
@@ -85,11 +94,19 @@ struct Parameters {
   std::int64_t ticks_per_step = 1;
   /// Ticks of one arithmetic operation, for compute(operations).
   Time flop{};
+  /// tw and th of each dimension of the network, in place of those above. Empty: the same in all.
+  std::vector<Time> tw_of{}, th_of{};
+  std::vector<SlowLink> slow{};
 
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
 
-/// The same costs in whole ticks: what the machine calculates with.
+/// True if no link costs more than another.
+inline bool has_equal_links(const Parameters& parameters) {
+  return parameters.tw_of.empty() && parameters.th_of.empty() && parameters.slow.empty();
+}
+
+/// The same costs in whole ticks: what the machine calculates with. Where links differ, tw and th are those of the cheapest.
 struct Costs {
   Ticks ts, tr, tm, tw, th, latency, gap, flop;
 

@@ -66,6 +66,10 @@ class Topology {
   [[nodiscard]] virtual bool is_torus() const = 0;
   /// True if neighbours in every dimension are linked, whether it closes to a ring or not.
   [[nodiscard]] virtual bool is_mesh() const { return is_torus(); }
+  /// Dimensions whose links may cost different amounts.
+  [[nodiscard]] virtual int dimensions() const { return 1; }
+  /// The dimension of all links that leave by this port.
+  [[nodiscard]] virtual int dimension_of(Port /*port*/) const { return 0; }
   /// Directed links between two halves of the PEs: of the narrowest cut across the longest dimension, and where the PEs
   /// form no grid across any cut.
   [[nodiscard]] virtual int bisection() const = 0;

@@ -43,7 +43,7 @@ bool Pe::waits_for_receive(const Message& m) const {
 void Pe::start_send(Message& m, const Stamp& asks) {
   const bool is_end_known = !is_bookable_later();
   const PortLedger::Sending booking =
-      ports_.book_send(asks, {m.destination, m.legs.front().port, m.bytes, m.sequence, is_end_known},
+      ports_.book_send(asks, {m.destination, m.legs.front().port, m.bytes, m.x, m.sequence, is_end_known},
                        run_.parameters(), run_.costs());
   note_port_wait(asks.time, booking.start.when.time, {true, m.destination}, booking.start.by);
   m.start = booking.start.when;
@@ -124,7 +124,7 @@ bool Pe::start_sends(Ticks now) {
 bool Pe::tail_left(Message& m, Ticks when) {
   Stamp complete = m.start;
   add_startup(complete, run_.costs());
-  add_transmission(complete, run_.costs(), m.bytes);
+  add_transmission(complete, run_.costs(), m.bytes, m.x);
   complete.account.link_wait += when - complete.time;
   complete.time = when;
   m.complete = when;

@@ -104,6 +104,7 @@ void Pe::post_send(const Place& place, Rank to, Message* message, int tag, Reque
   run_.topology().route(rank_, m.destination, m.legs);
   m.x = run_.costs().transmission(m.bytes);
   m.hop = run_.costs().th + (run_.stores_messages() ? m.x : Ticks{});
+  if (!run_.has_equal_links()) run_.measure_way(m);
   m.at = rank_;
   for (const Leg& leg : m.legs) m.hops_left += leg.steps;
   m.steps_left = m.legs.front().steps;
@@ -137,7 +138,11 @@ void Pe::send_through_tap(const Place& place, Rank to, Message* message, int tag
 /// A clock that would pass the longest virtual time is refused, never wrapped.
 void Pe::check_length(const Group& group, Rank to, std::size_t bytes) const {
   if (group.world_rank(to) == rank_) return;
-  const Costs& c = run_.costs();
+  Costs c = run_.costs();
+  const LinkCosts& dearest = run_.dearest_link();
+  c.tm = dearest.tm;
+  c.tw = dearest.tw;
+  c.th = dearest.th;
   std::int64_t x = 0;
   std::int64_t wires = 0;
   std::int64_t sum = 0;
@@ -217,7 +222,11 @@ void Pe::wait_for(std::span<RequestState* const> requests, const char* operation
 
 Stamp Pe::arrival_of(const Message& m) const {
   const int transmissions = run_.stores_messages() ? m.hops : 1;
-  return detail::arrival_of(m.start, run_.costs(), m.bytes, m.hops, transmissions, m.link_wait);
+  const Costs& costs = run_.costs();
+  const bool is_equal = run_.has_equal_links();
+  return detail::arrival_of(m.start, costs, m.bytes, m.hops, transmissions, m.link_wait,
+                            is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
+                            is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
 }
 
 void Pe::take(RequestState& receive, Stamp& cursor) {
@@ -230,7 +239,8 @@ void Pe::take(RequestState& receive, Stamp& cursor) {
   const Stamp arrival = arrival_of(m);
   TORUSCOPE_CHECK(arrival.time == m.asks, "arrival by account", arrival.time.count, "by the network",
                   m.asks.count);
-  const auto [available, held_by] = ports_.book_reception(arrival, m.source, m.bytes, run_.parameters(), costs);
+  const auto [available, held_by] =
+      ports_.book_reception(arrival, m.source, m.bytes, m.x, run_.parameters(), costs);
   note_port_wait(arrival.time, available.time, {false, m.source}, held_by);
   note_wait(m, arrival.time - cursor.time);
   const Stamp taken = takes_.take(cursor, available, costs);

@@ -90,6 +90,9 @@ class Run {
   [[nodiscard]] const Topology& topology() const { return *topology_; }
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
   [[nodiscard]] const Costs& costs() const { return costs_; }
+  [[nodiscard]] bool has_equal_links() const { return network_.has_equal_links(); }
+  [[nodiscard]] const LinkCosts& dearest_link() const { return network_.dearest(); }
+  void measure_way(Message& message) const { network_.measure_way(message); }
   [[nodiscard]] const Execution& execution() const { return execution_; }
   /// Links that leave a node.
   [[nodiscard]] int links_of(Node node) const;

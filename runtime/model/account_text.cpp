@@ -25,6 +25,8 @@ std::vector<Part> parts(const Account& account, const Costs* costs) {
   ticks(account.sync, "sync");
   ticks(account.compute, "compute");
   ticks(account.link_wait, "link wait");
+  ticks(account.slow_bytes, "slow bytes");
+  ticks(account.slow_hops, "slow hops");
   return list;
 }
 

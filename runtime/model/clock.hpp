@@ -30,10 +30,12 @@ inline void add_receive(Stamp& stamp, const Costs& costs) {
   ++stamp.account.receives;
 }
 
-inline void add_transmission(Stamp& stamp, const Costs& costs, std::size_t bytes) {
-  stamp.time += costs.transmission(bytes);
+/// Over a link on which it takes x.
+inline void add_transmission(Stamp& stamp, const Costs& costs, std::size_t bytes, Ticks x) {
+  stamp.time += x;
   ++stamp.account.messages;
   stamp.account.bytes += static_cast<std::int64_t>(bytes);
+  stamp.account.slow_bytes += x - costs.transmission(bytes);
 }
 
 inline void add_gap(Stamp& stamp, const Costs& costs) {
@@ -47,8 +49,9 @@ inline void add_compute(Stamp& stamp, Ticks duration) {
 }
 
 /// From the start of a message to its arrival at the mailbox: T1's "available" plus its waits for links.
+/// `slow_bytes`, `slow_hops`: what that takes longer on links that cost more.
 inline Stamp arrival_of(const Stamp& start, const Costs& costs, std::size_t bytes, int hops, int transmissions,
-                        Ticks link_wait) {
+                        Ticks link_wait, Ticks slow_bytes, Ticks slow_hops) {
   Stamp stamp = start;
   add_startup(stamp, costs);
   stamp.time += transmissions * costs.transmission(bytes);
@@ -58,6 +61,9 @@ inline Stamp arrival_of(const Stamp& start, const Costs& costs, std::size_t byte
   stamp.account.hops += hops;
   ++stamp.account.latencies;
   stamp.account.link_wait += link_wait;
+  stamp.time += slow_bytes + slow_hops;
+  stamp.account.slow_bytes += slow_bytes;
+  stamp.account.slow_hops += slow_hops;
   return stamp;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "runtime/core/nearest.hpp"
+#include "runtime/model/link_costs.hpp"
 #include "runtime/model/named_costs.hpp"
 
 #include <toruscope/error.hpp>
@@ -57,11 +58,16 @@ Rule parse_rule(const char* what, const Names<Rule>& names, std::string_view tex
 constexpr std::int64_t kMostTicks = std::int64_t{1}
                                     << 45;  // half a minute of picoseconds: sums of many stay exact
 
+constexpr std::int64_t kMostTimesSlower = std::int64_t{1} << 20;
+
 /// The longest tick of which every cost, and the given tick, is a whole number.
 Time common_tick(const Parameters& parameters) {
   std::int64_t tick = parameters.tick.value();
   for (const detail::NamedCost& cost : detail::kNamedCosts)
     if (const Time time = parameters.*cost.time; time.is_physical()) tick = std::gcd(tick, time.value());
+  for (const auto* times : {&parameters.tw_of, &parameters.th_of})
+    for (const Time time : *times)
+      if (time.is_physical()) tick = std::gcd(tick, time.value());
   return Time::femtoseconds(tick);
 }
 
@@ -123,7 +129,11 @@ void check_flow(const Parameters& parameters) {
   if (*parameters.buffers < least || *parameters.buffers > kMostBuffers)
     throw ConfigError(fmt::format("buffers: with {} switching {} to {} messages, got {}",
                                   to_string(parameters.switching), least, kMostBuffers, *parameters.buffers));
-  if (*parameters.buffers > 0 && parameters.th.is_zero())
+  const std::vector<Time>& th_of = parameters.th_of;
+  const bool is_free = th_of.empty()
+                           ? parameters.th.is_zero()
+                           : std::any_of(th_of.begin(), th_of.end(), [](Time th) { return th.is_zero(); });
+  if (*parameters.buffers > 0 && is_free)
     throw ConfigError(
         "buffers: a hop must take time where they are limited; give --th, or leave --buffers out");
 }
@@ -176,6 +186,10 @@ Injection parse_injection(std::string_view text) {
   return parse_rule("injection", injection_names(), text);
 }
 
+Ticks detail::in_ticks(const char* name, Time time, const Parameters& parameters) {
+  return resolve_one(name, time, parameters);
+}
+
 Costs resolve(const Parameters& parameters) {
   check_ports(parameters.ports);
   check_flow(parameters);
@@ -191,6 +205,18 @@ Costs resolve(const Parameters& parameters) {
   Costs costs;
   for (const detail::NamedCost& cost : detail::kNamedCosts)
     costs.*cost.ticks = resolve_one(cost.name, parameters.*cost.time, parameters);
+  const auto cheapest = [&](const char* name, const std::vector<Time>& times, Ticks& cost) {
+    for (const Time& time : times) {
+      const Ticks ticks = resolve_one(name, time, parameters);
+      cost = &time == &times.front() ? ticks : std::min(cost, ticks);
+    }
+  };
+  cheapest("tw", parameters.tw_of, costs.tw);
+  cheapest("th", parameters.th_of, costs.th);
+  for (const SlowLink& link : parameters.slow)
+    if (link.factor < 1 || link.factor > kMostTimesSlower)
+      throw ConfigError(fmt::format("slow: a link is 1 to {} times slower, got {} from {} to {}",
+                                    kMostTimesSlower, link.factor, link.from, link.to));
   return costs;
 }
 
@@ -216,6 +242,9 @@ Parameters with_lambda(Parameters machine, std::int64_t numerator, std::int64_t 
   machine.ticks_per_step = scaled(machine.ticks_per_step, finer);
   for (const detail::NamedCost& cost : detail::kNamedCosts)
     if (Time& time = machine.*cost.time; !time.is_physical()) time = Ticks{scaled(time.value(), finer)};
+  for (std::vector<Time>* times : {&machine.tw_of, &machine.th_of})
+    for (Time& time : *times)
+      if (!time.is_physical()) time = Ticks{scaled(time.value(), finer)};
   machine.latency = Ticks{scaled(numerator - denominator, machine.ticks_per_step / denominator)};
   return machine;
 }

@@ -33,12 +33,13 @@ struct LastWith {
 };
 
 /// What a message's undisturbed reception begins with: its arrival without what the port takes.
-Stamp start_of_reception(Stamp arrival, std::size_t bytes, bool is_direct, const Costs& costs) {
+Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_direct, const Costs& costs) {
   if (is_direct) {
     arrival.time = arrival.time - costs.ts;
     --arrival.account.startups;
   }
-  arrival.time = arrival.time - costs.transmission(bytes);
+  arrival.time = arrival.time - x;
+  arrival.account.slow_bytes = arrival.account.slow_bytes - (x - costs.transmission(bytes));
   --arrival.account.messages;
   arrival.account.bytes -= static_cast<std::int64_t>(bytes);
   return arrival;
@@ -113,7 +114,7 @@ PortLedger::Sending PortLedger::book_send(const Stamp& posted, const Send& send,
 
   Sending sending{start, start.when};
   add_startup(sending.complete, costs);
-  if (rules.injection == Injection::direct) add_transmission(sending.complete, costs, send.bytes);
+  if (rules.injection == Injection::direct) add_transmission(sending.complete, costs, send.bytes, send.x);
   PortFree until{sending.complete, {true, send.to}};
   if (!send.is_end_known) until.when.time = kNever;
   port->book(start.when, until, costs, send.sequence);
@@ -140,8 +141,8 @@ ReceivePort& PortLedger::earliest_free() {
   return ports.emplace_back();
 }
 
-PortFree PortLedger::book_reception(const Stamp& arrival, Rank from, std::size_t bytes, const Parameters& rules,
-                                    const Costs& costs) {
+PortFree PortLedger::book_reception(const Stamp& arrival, Rank from, std::size_t bytes, Ticks x,
+                                    const Parameters& rules, const Costs& costs) {
   ReceivePort& port = k_ > 1 ? earliest_free() : receive_;
   bool is_held = is_half() ? send_.is_used() : port.used;
   PortFree free;
@@ -156,17 +157,17 @@ PortFree PortLedger::book_reception(const Stamp& arrival, Rank from, std::size_t
   }
 
   const bool is_direct = rules.injection == Injection::direct;
-  const Ticks length = costs.transmission(bytes) + (is_direct ? costs.ts : Ticks{});
+  const Ticks length = x + (is_direct ? costs.ts : Ticks{});
   PortFree available{arrival};
   const bool waits = is_held && arrival.time - length <= free.when.time;
   if (waits) {
     available = free;
     if (is_direct) add_startup(available.when, costs);
-    add_transmission(available.when, costs, bytes);
+    add_transmission(available.when, costs, bytes, x);
   }
   const PortFree until{available.when, {false, from}};
   if (is_half()) {
-    send_.book(waits ? free.when : start_of_reception(arrival, bytes, is_direct, costs), until, costs);
+    send_.book(waits ? free.when : start_of_reception(arrival, bytes, x, is_direct, costs), until, costs);
   } else {
     port.used = true;
     port.free = until;

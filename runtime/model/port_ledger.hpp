@@ -94,6 +94,7 @@ class PortLedger {
     Rank to = 0;
     Port link = 0;  ///< the first of its route: sends by one link go one after the other, whatever their ports
     std::size_t bytes = 0;
+    Ticks x;                    ///< its transmission over that link
     std::int64_t sequence = 0;  ///< the PE's send count
     bool is_end_known = true;   ///< else the port is held until end_send()
   };
@@ -104,7 +105,7 @@ class PortLedger {
   void end_send(std::int64_t sequence, Rank to, const Stamp& end);
   /// When a message that is at the mailbox at `arrival` has come through a port, and who kept it waiting. A reception
   /// takes the last ts + x (direct) or x (buffered) before that, and may lie before the call that asks for it.
-  PortFree book_reception(const Stamp& arrival, Rank from, std::size_t bytes, const Parameters& rules,
+  PortFree book_reception(const Stamp& arrival, Rank from, std::size_t bytes, Ticks x, const Parameters& rules,
                           const Costs& costs);
 
  private:

@@ -23,12 +23,7 @@ struct Link {
   Ticks waited;                          // by headers, for this link
   std::unique_ptr<LinkChannel> channel;  // made by the first message
 
-  /// Grants the link to a header that asks at `asks` for a message of `size` bytes and occupation `x`.
-  Ticks grant(Ticks asks, Ticks x, std::size_t size) {
-    const Ticks granted = std::max(asks, free_at);
-    occupy(asks, granted, x, size);
-    return granted;
-  }
+  /// Granted to a header that asked at `asks` for a message of `size` bytes and occupation `x`.
   void occupy(Ticks asks, Ticks granted, Ticks x, std::size_t size) {
     free_at = granted + x;
     waited += granted - asks;

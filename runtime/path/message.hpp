@@ -62,6 +62,10 @@ struct Message {
   Ticks hop;        // from the grant of a link to asking for the next one
   Ticks link_wait;  // so far
 
+  // where links differ: x is that of the next link, in a mailbox of the last one
+  Ticks tail_comes;              // to where the header is
+  Ticks transmission, hop_time;  // of the whole route, undisturbed
+
   // while it matters what it holds or who waits for it
   Transit* transit = nullptr;  // path/waiting_router.hpp
   RequestState* request =
@@ -93,8 +97,10 @@ struct Message {
   [[nodiscard]] std::span<const std::byte> contents() const {
     return owned ? owned.bytes() : std::span<const std::byte>(body, bytes);
   }
-  /// Undisturbed time from now (asks) to the mailbox.
-  [[nodiscard]] Ticks rest(const Costs& costs) const { return hops_left * hop + tail(costs); }
+  /// Undisturbed time from now (asks) to the mailbox; at least that where links differ.
+  [[nodiscard]] Ticks rest(const Costs& costs) const {
+    return hops_left * hop + costs.th + costs.transmission(bytes) - hop + costs.latency;
+  }
   /// From the end of its last hop to the mailbox.
   [[nodiscard]] Ticks tail(const Costs& costs) const { return costs.th + x - hop + costs.latency; }
 };

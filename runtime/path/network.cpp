@@ -19,6 +19,40 @@ Network::Network(const Topology& topology, const Costs& costs, const Parameters&
                  : switching_ == Switching::store_and_forward ? costs.th + costs.tm
                                                               : costs.th),
       routers_(lookahead_ == Ticks{} || holds_while_waiting() ? 1 : workers),
-      links_(static_cast<std::size_t>(topology.nodes()) * static_cast<std::size_t>(topology.ports())) {}
+      links_(static_cast<std::size_t>(topology.nodes()) * static_cast<std::size_t>(topology.ports())),
+      link_costs_(detail::link_costs(topology, parameters, costs)),
+      dearest_{costs.tm, costs.tw, costs.th} {
+  for (const LinkCosts& link : link_costs_) {
+    dearest_.tm = std::max(dearest_.tm, link.tm);
+    dearest_.tw = std::max(dearest_.tw, link.tw);
+    dearest_.th = std::max(dearest_.th, link.th);
+  }
+}
+
+/// The tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); as a worm at the pace of the slowest.
+void Network::measure_way(Message& m) const {
+  std::vector<const LinkCosts*> way;
+  Node at = m.source;
+  for (const Leg& leg : m.legs)
+    for (int step = 0; step < leg.steps; ++step) {
+      const LinkIndex link = link_index(at, leg.port);
+      way.push_back(&link_costs_[link]);
+      at = head(link);
+    }
+  m.x = way.front()->transmission(m.bytes);
+  if (switching_ == Switching::wormhole)
+    for (const LinkCosts* link : way) m.x = std::max(m.x, link->transmission(m.bytes));
+  Ticks header, tail;
+  m.hop_time = Ticks{};
+  for (const LinkCosts* link : way) {
+    const Ticks x = switching_ == Switching::wormhole ? m.x : link->transmission(m.bytes);
+    const Ticks passed = std::max(header + x, tail);
+    tail = passed + link->th;
+    header = (switching_ == Switching::store_and_forward ? passed : header) + link->th;
+    m.hop_time += link->th;
+  }
+  m.transmission = tail - m.hop_time;
+  m.tail_comes = Ticks{};
+}
 
 }  // namespace toruscope::detail

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "runtime/model/link_costs.hpp"
 #include "runtime/path/link.hpp"
 #include "runtime/path/message.hpp"
 
@@ -45,6 +46,13 @@ class Network {
   [[nodiscard]] Node tail(LinkIndex link) const { return static_cast<Node>(link / ports_); }
   [[nodiscard]] Port port(LinkIndex link) const { return static_cast<Port>(link % ports_); }
   [[nodiscard]] Node head(LinkIndex link) const { return topology_.neighbour(tail(link), port(link)); }
+  [[nodiscard]] bool has_equal_links() const { return link_costs_.empty(); }
+  /// Precondition: links differ.
+  [[nodiscard]] const LinkCosts& costs_of(LinkIndex link) const { return link_costs_[link]; }
+  /// Where links differ: what the message's route takes undisturbed, and its first link.
+  void measure_way(Message& message) const;
+  /// What the dearest link costs.
+  [[nodiscard]] const LinkCosts& dearest() const { return dearest_; }
   [[nodiscard]] Link& link(LinkIndex index) { return links_[index]; }
   [[nodiscard]] const std::vector<Link>& links() const { return links_; }
   [[nodiscard]] LinkChannel& channel(Link& link) const {
@@ -79,6 +87,8 @@ class Network {
   const Ticks lookahead_;
   const int routers_;
   std::vector<Link> links_;
+  const std::vector<LinkCosts> link_costs_;  // none if all are the same
+  LinkCosts dearest_;
 };
 
 }  // namespace toruscope::detail

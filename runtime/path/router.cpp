@@ -75,7 +75,7 @@ Ticks Router::earliest_arrival() const {
 Ticks Router::earliest_reception(Ticks startup) const {
   const Costs& costs = network_.costs();
   return least_of(costs.th + costs.latency - startup,
-                  [&](const Message& m) { return m.rest(costs) - m.x - startup; });
+                  [&](const Message& m) { return m.rest(costs) - costs.transmission(m.bytes) - startup; });
 }
 
 void Router::add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const {
@@ -100,7 +100,9 @@ void Router::serve(const Header& header) {
   Message* m = header.message;
   const Leg& leg = m->legs[m->leg];
   const LinkIndex index = network_.link_index(m->at, leg.port);
-  const Ticks granted = network_.link(index).grant(m->asks, m->x, m->bytes);
+  Link& link = network_.link(index);
+  const Ticks granted = std::max(m->asks, link.free_at);
+  const Ticks asks_next = enter(link, index, *m, granted);
   if (granted > m->asks) {
     if (m->link_wait == Ticks{}) ++conflicts_;
     m->link_wait += granted - m->asks;
@@ -117,9 +119,23 @@ void Router::serve(const Header& header) {
     event.asked = m->asks;
     event.granted = granted;
   }
-  m->asks = granted + m->hop;
+  m->asks = asks_next;
   if (perturb) perturb();
   push(index, m);
+}
+
+/// The header enters a link. Returns when it asks for the next one.
+Ticks Router::enter(Link& link, LinkIndex index, Message& m, Ticks granted) const {
+  if (network_.has_equal_links()) {
+    link.occupy(m.asks, granted, m.x, m.bytes);
+    return granted + m.hop;
+  }
+  const LinkCosts& costs = network_.costs_of(index);
+  if (network_.switching() != Switching::wormhole) m.x = costs.transmission(m.bytes);
+  const Ticks passed = std::max(granted + m.x, m.tail_comes);
+  link.occupy(m.asks, granted, passed - granted, m.bytes);
+  m.tail_comes = passed + costs.th;
+  return network_.switching() == Switching::store_and_forward ? m.tail_comes : granted + costs.th;
 }
 
 void Router::push(LinkIndex link, Message* message) {
@@ -182,7 +198,13 @@ void Router::arrive(LinkIndex link, Message* m) {
     inject(m);
     return;
   }
-  m->asks += m->tail(network_.costs());
+  if (network_.has_equal_links()) {
+    m->asks += m->tail(network_.costs());
+  } else {
+    m->asks = m->tail_comes + network_.costs().latency;
+    m->link_wait = m->asks - m->start.time - network_.costs().ts - m->transmission - m->hop_time -
+                   network_.costs().latency;
+  }
   eject_(m);
 }
 

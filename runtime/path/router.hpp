@@ -84,6 +84,7 @@ class Router {
   std::function<void()> wake_others;
 
  protected:
+  Ticks enter(Link& link, LinkIndex index, Message& message, Ticks granted) const;
   /// Takes all messages out of a channel; they are now at its head.
   void drain(LinkIndex link);
 

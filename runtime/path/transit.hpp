@@ -21,7 +21,9 @@ struct Transit {
   struct Hop {
     LinkIndex link = 0;
     int channel = 0;
-    Ticks entered;               // e_j
+    Ticks entered;  // e_j
+    Ticks tail;     // t_j: the tail has passed, unless it is a worm that waits
+    Ticks th;
     std::size_t slot = kNoSlot;  // of the buffer at its end
     Ticks taken_in = kNever;     // a worm: out of its blocked state, whole
     bool is_finished = false;    // r_j is known
@@ -35,23 +37,25 @@ struct Transit {
   [[nodiscard]] bool is_all_known() const { return static_cast<int>(hops.size()) == links; }
 
   /// r_j, or kNever while it depends on what is not known yet: the tail has passed link j, its channel is free.
-  [[nodiscard]] Ticks tail_passes(std::size_t j, Ticks x, Ticks th) const {
+  [[nodiscard]] Ticks tail_passes(std::size_t j, Ticks x) const {
     Ticks latest{-1};
     Ticks behind;  // (q - j) th
-    for (std::size_t q = j;; ++q, behind += th) {
+    for (std::size_t q = j;; behind += hops[q].th, ++q) {
       latest = std::max(latest, hops[q].entered + x - behind);
       const bool is_last = static_cast<int>(q) + 1 == links;
-      if (is_last || behind + th >= x) return latest;
-      if (hops[q].taken_in != kNever) return std::max(latest, hops[q].taken_in + x - behind - th);
+      const Ticks ahead = behind + hops[q].th;
+      if (is_last || ahead >= x) return latest;
+      if (hops[q].taken_in != kNever) return std::max(latest, hops[q].taken_in + x - ahead);
       if (hops[q].slot != kNoSlot) return latest;
       if (q + 1 == hops.size()) return kNever;
     }
   }
   /// What tail_passes(0) is at least, if the header asks for nothing before `now`.
-  [[nodiscard]] Ticks leaves_after(Ticks now, Ticks x, Ticks th) const {
+  [[nodiscard]] Ticks leaves_after(Ticks now, Ticks x) const {
     if (hops.empty()) return std::max(now, message->asks) + x;
     Ticks latest = hops[0].entered + x;
-    const auto ahead = static_cast<std::int64_t>(hops.size()) * th;
+    Ticks ahead;
+    for (const Hop& hop : hops) ahead += hop.th;
     return ahead < x ? std::max(latest, std::max(now, message->asks) + x - ahead) : latest;
   }
 };

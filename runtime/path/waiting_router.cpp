@@ -154,14 +154,18 @@ void WaitingRouter::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
     Channel& before = gate(last.link).channels[static_cast<std::size_t>(last.channel)];
     std::erase(before.blocked, t);
   }
-  network_.link(link).occupy(m->asks, now, m->x, m->bytes);
+  const Ticks asks_next = enter(network_.link(link), link, *m, now);
   if (now > m->asks) {
     if (m->link_wait == Ticks{}) ++conflicts_;
     m->link_wait += now - m->asks;
   }
   if (record_) record(*m, link, channel, now);
   Transit::Hop& hop = t->hops.emplace_back();
-  hop = {.link = link, .channel = channel, .entered = now};
+  hop = {.link = link,
+         .channel = channel,
+         .entered = now,
+         .tail = network_.link(link).free_at,
+         .th = network_.has_equal_links() ? network_.costs().th : network_.costs_of(link).th};
   const auto slot = std::find_if(entered.slots.begin(), entered.slots.end(), [&](Ticks f) { return f <= now; });
   if (slot != entered.slots.end()) {
     hop.slot = static_cast<std::size_t>(slot - entered.slots.begin());
@@ -169,7 +173,7 @@ void WaitingRouter::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
   }
   if (is_worm()) entered.free_at = kNever;
   finish_hops(*t);
-  m->asks = now + m->hop;
+  m->asks = asks_next;
   if (t->is_all_known()) {
     has_news_ = true;
     forget(t);
@@ -181,11 +185,10 @@ void WaitingRouter::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
 /// What the tail has passed, as far as that is known, is free for others.
 void WaitingRouter::finish_hops(Transit& t) {
   const Ticks x = t.message->x;
-  const Ticks th = network_.costs().th;
   for (; t.unfinished < t.hops.size(); ++t.unfinished) {
     const std::size_t j = t.unfinished;
     Transit::Hop& hop = t.hops[j];
-    const Ticks passed = is_worm() ? t.tail_passes(j, x, th) : hop.entered + x;
+    const Ticks passed = is_worm() ? t.tail_passes(j, x) : hop.tail;
     if (passed == kNever) return;
     if (is_worm()) {
       gate(hop.link).channels[static_cast<std::size_t>(hop.channel)].free_at = passed;
@@ -195,8 +198,8 @@ void WaitingRouter::finish_hops(Transit& t) {
         left_(t.message, passed);
       }
     }
-    if (j > 0) free_slot(t.hops[j - 1], passed + th);
-    if (static_cast<int>(j) + 1 == t.links) free_slot(hop, hop.entered + th + x + th);
+    if (j > 0) free_slot(t.hops[j - 1], passed + t.hops[j - 1].th);
+    if (static_cast<int>(j) + 1 == t.links) free_slot(hop, hop.tail + 2 * hop.th);
   }
 }
 
@@ -267,7 +270,8 @@ Ticks WaitingRouter::earliest_reception(Ticks startup) const {
   if (events_.empty()) return least;
   for (const auto& t : under_way_) {
     const Message& m = *t->message;
-    least = std::min(least, std::max(earliest(), m.asks) + m.rest(network_.costs()) - m.x - startup);
+    least = std::min(least, std::max(earliest(), m.asks) + m.rest(network_.costs()) -
+                                network_.costs().transmission(m.bytes) - startup);
   }
   return least;
 }
@@ -282,8 +286,7 @@ Ticks WaitingRouter::earliest_leave() const {
   Ticks least = kNever;
   if (events_.empty() || !is_worm()) return least;
   for (const auto& t : under_way_)
-    if (t->unfinished == 0)
-      least = std::min(least, t->leaves_after(earliest(), t->message->x, network_.costs().th));
+    if (t->unfinished == 0) least = std::min(least, t->leaves_after(earliest(), t->message->x));
   return least;
 }
 

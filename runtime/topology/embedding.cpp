@@ -144,6 +144,8 @@ class Embedding final : public Topology {
     return host_->channel_order(place(node), port, virtual_channel);
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return guest_->sides(); }
+  [[nodiscard]] int dimensions() const override { return host_->dimensions(); }
+  [[nodiscard]] int dimension_of(Port port) const override { return host_->dimension_of(port); }
   [[nodiscard]] bool is_torus() const override { return guest_->is_torus(); }
   [[nodiscard]] bool is_mesh() const override { return guest_->is_mesh(); }
   [[nodiscard]] bool is_embedded() const override { return true; }

@@ -71,6 +71,8 @@ class FailedWires final : public Topology {
     return first_order_ + detours_->order(node, static_cast<Port>(place), virtual_channel - channels_);
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return base_->sides(); }
+  [[nodiscard]] int dimensions() const override { return base_->dimensions(); }
+  [[nodiscard]] int dimension_of(Port port) const override { return base_->dimension_of(port); }
   [[nodiscard]] bool is_torus() const override { return base_->is_torus(); }
   [[nodiscard]] bool is_mesh() const override { return base_->is_mesh(); }
   [[nodiscard]] bool is_altered() const override { return true; }

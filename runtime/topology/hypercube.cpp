@@ -44,6 +44,8 @@ class Hypercube final : public Topology {
     return static_cast<std::uint32_t>(port);
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
+  [[nodiscard]] int dimensions() const override { return static_cast<int>(sides_.size()); }
+  [[nodiscard]] int dimension_of(Port port) const override { return d_ - 1 - port; }
   [[nodiscard]] bool is_torus() const override { return true; }
   [[nodiscard]] int bisection() const override { return d_ == 0 ? 0 : nodes(); }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {

@@ -38,8 +38,10 @@ class Mesh final : public Topology {
   [[nodiscard]] std::string name() const override { return name_; }
   [[nodiscard]] int nodes() const override { return nodes_; }
   [[nodiscard]] int ports() const override { return 2 * static_cast<int>(dimensions_.size()); }
+  [[nodiscard]] int dimensions() const override { return static_cast<int>(sides_.size()); }
+  [[nodiscard]] int dimension_of(Port port) const override { return along(port).number; }
   [[nodiscard]] Node neighbour(Node node, Port port) const override {
-    const Dimension& d = dimension_of(port);
+    const Dimension& d = along(port);
     const int x = coordinate(node, d);
     if (is_positive(port)) return x + 1 < d.side ? node + d.stride : kNoNode;
     return x > 0 ? node - d.stride : kNoNode;
@@ -54,13 +56,13 @@ class Mesh final : public Topology {
   void route(Node a, Node b, Route& legs) const override {
     legs.clear();
     for (Port port = 0; port < ports(); port += 2) {
-      const Dimension& d = dimension_of(port);
+      const Dimension& d = along(port);
       const int offset = coordinate(b, d) - coordinate(a, d);
       if (offset != 0) legs.push_back({offset > 0 ? port : port + 1, std::abs(offset), 0});
     }
   }
   [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int /*channel*/) const override {
-    const Dimension& d = dimension_of(port);
+    const Dimension& d = along(port);
     const int x = coordinate(node, d);
     return d.first_order + static_cast<std::uint32_t>(is_positive(port) ? x : d.side - 1 - x);
   }
@@ -74,7 +76,7 @@ class Mesh final : public Topology {
     return nodes_ == 1 ? 0 : 2 * (nodes_ / *std::max_element(sides_.begin(), sides_.end()));
   }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
-    return fmt::format("{}{}", is_positive(port) ? '+' : '-', dimension_of(port).number);
+    return fmt::format("{}{}", is_positive(port) ? '+' : '-', along(port).number);
   }
 
  private:
@@ -87,7 +89,7 @@ class Mesh final : public Topology {
 
   static int coordinate(Node node, const Dimension& d) { return node / d.stride % d.side; }
   static bool is_positive(Port port) { return port % 2 == 0; }
-  [[nodiscard]] const Dimension& dimension_of(Port port) const {
+  [[nodiscard]] const Dimension& along(Port port) const {
     return dimensions_[static_cast<std::size_t>(port / 2)];
   }
 

@@ -44,7 +44,7 @@ Torus::Torus(std::string name, std::vector<int> sides) : name_(std::move(name)),
 }
 
 Node Torus::neighbour(Node node, Port port) const {
-  const Dimension& d = dimension_of(port);
+  const Dimension& d = along(port);
   const int x = coordinate(node, d);
   if (direction(port).is_positive) return x + 1 < d.side ? node + d.stride : node - x * d.stride;
   return x > 0 ? node - d.stride : node + (d.side - 1) * d.stride;
@@ -78,7 +78,7 @@ void Torus::route(Node a, Node b, Route& legs) const {
 }
 
 std::uint32_t Torus::channel_order(Node node, Port port, int virtual_channel) const {
-  const Dimension& d = dimension_of(port);
+  const Dimension& d = along(port);
   const int x = coordinate(node, d);
   const int before = direction(port).is_positive ? x : d.side - 1 - x;  // links since the last wrap
   const int wrap = d.side - 1;

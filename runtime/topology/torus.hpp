@@ -30,6 +30,8 @@ class Torus final : public Topology {
 
   [[nodiscard]] std::string name() const override { return name_; }
   [[nodiscard]] int nodes() const override { return nodes_; }
+  [[nodiscard]] int dimensions() const override { return static_cast<int>(sides().size()); }
+  [[nodiscard]] int dimension_of(Port port) const override { return direction(port).dimension; }
   [[nodiscard]] int ports() const override { return static_cast<int>(ports_.size()); }
   [[nodiscard]] Node neighbour(Node node, Port port) const override;
   [[nodiscard]] Port opposite(Node node, Port port) const override;
@@ -57,7 +59,7 @@ class Torus final : public Topology {
 
   static int coordinate(Node node, const Dimension& d) { return node / d.stride % d.side; }
   [[nodiscard]] const Direction& direction(Port port) const { return ports_[static_cast<std::size_t>(port)]; }
-  [[nodiscard]] const Dimension& dimension_of(Port port) const {
+  [[nodiscard]] const Dimension& along(Port port) const {
     return dimensions_[static_cast<std::size_t>(direction(port).dimension)];
   }
 

@@ -28,6 +28,7 @@ void expect_same(Interest interest, const Change& one, const Change& other) {
     a.buffers.reset();
     a.eager.reset();
     a.tw_of = a.th_of = {};
+    a.slow = {};
     if (a.th == 0) a.th = 1;
     MachineDescription b = a;
     one(a);

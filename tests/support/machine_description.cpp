@@ -73,6 +73,9 @@ Parameters MachineDescription::parameters() const {
   p.latency = Ticks{latency};
   p.gap = steps(gap);
   p.tick = Time{};
+  for (const std::int64_t tw_here : tw_of) p.tw_of.push_back(steps(tw_here));
+  for (const std::int64_t th_here : th_of) p.th_of.push_back(steps(th_here));
+  for (const auto& [ends, factor] : slow) p.slow.push_back({ends.first, ends.second, factor});
   return ticks_per_step == 1 ? p : with_lambda(p, latency + ticks_per_step, ticks_per_step);
 }
 

@@ -64,7 +64,7 @@ inline constexpr bool kVirtualChannels = true;  ///< other than 2
 inline constexpr bool kBuffers = true;
 inline constexpr bool kEager = true;
 inline constexpr bool kSynchronousSends = true;  ///< ssend, issend
-inline constexpr bool kCostsByLink = false;
+inline constexpr bool kCostsByLink = true;
 inline constexpr bool kTopologies = true;  ///< mesh, line, hypercube, tree, graph
 
 constexpr bool has(PortRule rule) {

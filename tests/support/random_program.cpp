@@ -4,6 +4,7 @@
 
 #include "tests/support/program_change.hpp"
 #include "tests/support/program_composer.hpp"
+#include "tests/support/reference_route.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <algorithm>
@@ -165,6 +166,10 @@ MachineDescription with_rules(MachineDescription machine, const Rules& rules, bo
       machine.tw_of.push_back(machine.tw + rules.slope * static_cast<int>(d));
       machine.th_of.push_back(machine.th + rules.slope * static_cast<int>(d));
     }
+  if (rules.slope > 1 && machine.pes() > 1) {
+    const Channel first = reference_route(machine, 0, machine.pes() / 2).front();
+    machine.slow[{first.tail, first.head}] = 3;
+  }
   return machine;
 }
 
@@ -177,7 +182,10 @@ MachineDescription for_library(MachineDescription machine) {
   if (!kVirtualChannels) machine.virtual_channels = plain.virtual_channels;
   if (!kBuffers) machine.buffers = plain.buffers;
   if (!kEager) machine.eager = plain.eager;
-  if (!kCostsByLink) machine.tw_of = machine.th_of = {};
+  if (!kCostsByLink) {
+    machine.tw_of = machine.th_of = {};
+    machine.slow = {};
+  }
   if (machine.network == MachineDescription::Network::graph) {  // has no datelines
     if (machine.switching == SwitchingMode::wormhole) machine.switching = plain.switching;
     machine.buffers = plain.buffers;

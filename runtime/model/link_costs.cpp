@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/model/link_costs.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// One for each dimension, or the same for all.
+std::vector<Ticks> by_dimension(const char* name, const std::vector<Time>& times, Ticks same,
+                                const Topology& topology, const Parameters& parameters) {
+  const auto dimensions = static_cast<std::size_t>(topology.dimensions());
+  if (times.empty()) return std::vector<Ticks>(dimensions, same);
+  if (times.size() != dimensions)
+    throw ConfigError(fmt::format("{}: {} has {} dimension{}, got {} costs; give one for each, or one for all",
+                                  name, topology.name(), dimensions, dimensions == 1 ? "" : "s", times.size()));
+  std::vector<Ticks> all;
+  for (const Time time : times) all.push_back(in_ticks(name, time, parameters));
+  return all;
+}
+
+Port port_to(const Topology& topology, const SlowLink& link) {
+  const bool is_node = link.from >= 0 && link.from < topology.nodes();
+  for (Port port = 0; is_node && port < topology.ports(); ++port)
+    if (topology.neighbour(link.from, port) == link.to && link.to != kNoNode) return port;
+  throw ConfigError(fmt::format("slow: {} has no link from {} to {}", topology.name(), link.from, link.to));
+}
+
+}  // namespace
+
+std::vector<LinkCosts> link_costs(const Topology& topology, const Parameters& parameters, const Costs& costs) {
+  if (has_equal_links(parameters)) return {};
+  const std::vector<Ticks> tw = by_dimension("tw", parameters.tw_of, costs.tw, topology, parameters);
+  const std::vector<Ticks> th = by_dimension("th", parameters.th_of, costs.th, topology, parameters);
+  std::vector<LinkCosts> all;
+  for (Node node = 0; node < topology.nodes(); ++node)
+    for (Port port = 0; port < topology.ports(); ++port) {
+      const auto d = static_cast<std::size_t>(topology.dimension_of(port));
+      all.push_back({costs.tm, tw[d], th[d]});
+    }
+  for (const SlowLink& link : parameters.slow) {
+    LinkCosts& slow = all[static_cast<std::size_t>(link.from * topology.ports() + port_to(topology, link))];
+    slow.tm = link.factor * slow.tm;
+    slow.tw = link.factor * slow.tw;
+  }
+  return all;
+}
+
+}  // namespace toruscope::detail

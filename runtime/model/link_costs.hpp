@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each link costs where links differ: tw and th by dimension, slow links.
+//
+// Source  docs/model.md, reading (s).
+
+#pragma once
+
+#include <toruscope/parameters.hpp>
+#include <toruscope/topology.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace toruscope::detail {
+
+struct LinkCosts {
+  Ticks tm, tw, th;  ///< tm and tw already so many times longer as the link is slow
+
+  [[nodiscard]] Ticks transmission(std::size_t bytes) const {
+    return tm + static_cast<std::int64_t>(bytes) * tw;
+  }
+};
+
+/// Errors    ConfigError as resolve().
+Ticks in_ticks(const char* name, Time time, const Parameters& parameters);
+
+/// By node and port, as Network numbers links. Empty if all links cost the same.
+/// Errors    ConfigError for another number of costs than the network has dimensions, or a slow link that is not there.
+std::vector<LinkCosts> link_costs(const Topology& topology, const Parameters& parameters, const Costs& costs);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machines whose links differ in cost: what a description may say, and what the account of a run says of it. Timelines:
+// reference_costs_test.cpp.
+
+#include "collectives/verify.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+Parameters steps() {
+  return {.ts = Ticks{4}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
+}
+
+std::string refusal(const TopologyPtr& topology, const Parameters& parameters) {
+  try {
+    const Machine machine(topology, parameters);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// One message of 5 bytes from a to b.
+Report sent(const TopologyPtr& topology, const Parameters& parameters, Rank a, Rank b) {
+  return Machine(topology, parameters).run([&](Communicator& comm) {
+    std::vector<char> body(5);
+    if (comm.rank() == a) comm.send(b, body);
+    if (comm.rank() == b) comm.recv(a, body);
+  });
+}
+
+TEST(LinkCosts, AreOneForEachDimension) {
+  Parameters machine = steps();
+  machine.tw_of = {Ticks{1}, Ticks{3}};
+
+  EXPECT_EQ(refusal(torus(4, 4), machine), "");
+  EXPECT_EQ(refusal(hypercube(2), machine), "");
+  EXPECT_EQ(refusal(ring(4), machine),
+            "tw: ring:4 has 1 dimension, got 2 costs; give one for each, or one for all");
+  EXPECT_EQ(refusal(mesh(2, 1, 2), machine),
+            "tw: mesh:2x1x2 has 3 dimensions, got 2 costs; give one for each, or one for all");
+}
+
+TEST(LinkCosts, OfASlowLinkNeedThatLink) {
+  Parameters machine = steps();
+  machine.slow = {{0, 2, 3}};
+  EXPECT_EQ(refusal(ring(4), machine), "slow: ring:4 has no link from 0 to 2");
+
+  machine.slow = {{0, 1, 0}};
+  EXPECT_EQ(refusal(ring(4), machine), "slow: a link is 1 to 1048576 times slower, got 0 from 0 to 1");
+}
+
+// 0>4 costs tw 1, th 2; 4>5 tw 3, th 1. Cheapest: tw 1, th 1. e = 4, 6; t = 9, 21; at PE 5 at 22.
+TEST(LinkCosts, AreInTheAccountBeyondTheCheapest) {
+  Parameters machine = steps();
+  machine.tw_of = {Ticks{1}, Ticks{3}};
+  machine.th_of = {Ticks{2}, Ticks{1}};
+
+  const Report report = sent(torus(4, 4), machine, 0, 5);
+
+  EXPECT_EQ(report.finish.time, Ticks{22});
+  EXPECT_EQ(report.costs.tw, Ticks{1});
+  EXPECT_EQ(report.costs.th, Ticks{1});
+  const Account& account = report.finish.account;
+  EXPECT_EQ(account.bytes, 5);
+  EXPECT_EQ(account.hops, 2);
+  EXPECT_EQ(account.slow_hops, Ticks{1});
+  EXPECT_EQ(account.slow_bytes, Ticks{10});
+  EXPECT_EQ(account.link_wait, Ticks{0});
+  EXPECT_EQ(value(account, report.costs), report.finish.time);
+}
+
+TEST(LinkCosts, ThatAreEqualAreTheMachinesOwn) {
+  Parameters same = steps();
+  same.tw_of = {Ticks{1}, Ticks{1}};
+  same.th_of = {Ticks{1}, Ticks{1}};
+  same.slow = {{0, 1, 1}};
+
+  const Account account = sent(torus(4, 4), same, 0, 10).finish.account;
+
+  EXPECT_EQ(account, sent(torus(4, 4), steps(), 0, 10).finish.account);
+}
+
+TEST(LinkCosts, LeaveNoFormulaAndKeepTheBound) {
+  Parameters machine = steps();
+  machine.slow = {{0, 1, 50}};
+  const Case equal = case_of(*ring(8), steps(), 64);
+  const Case unequal = case_of(*ring(8), machine, 64);
+
+  for (const Broadcast& entry : builtin_catalogue().broadcast())
+    if (!entry.refusal(unequal)) {
+      EXPECT_FALSE(entry.predicted(unequal)) << entry.name;
+      const Verdict v = verify(entry, ring(8), machine, {.workers = 1}, {64, 0});
+      EXPECT_TRUE(v.ok()) << entry.name << testing::PrintToString(v.faults);
+    }
+  EXPECT_EQ(Broadcast::bound(unequal)->ticks, Broadcast::bound(equal)->ticks);
+}
+
+}  // namespace
+}  // namespace toruscope
