@@ -96,7 +96,9 @@ Row row_of(const std::string& what, const Settings& settings, const Console& con
 template <class Run>
 ExitCode run_scaled(const Session& session, const std::string& what, const Run& run) {
   const CommandOptions& options = session.options;
-  for (const auto& [name, given] : {std::pair{"--output", options.app_output}, {"--events", options.events}})
+  for (const auto& [name, given] : {std::pair{"--output", options.app_output},
+                                    {"--events", options.events},
+                                    {"--traffic", options.traffic}})
     if (given)
       throw ConfigError(fmt::format("run: {} would be written by every run of --scale; leave it out", name));
   constexpr const char* kTopology = "torus:8x8";

@@ -3,6 +3,7 @@
 #include "cli/console.hpp"
 
 #include "cli/numbers.hpp"
+#include "cli/traffic.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -14,6 +15,7 @@
 #include <ostream>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 
 namespace toruscope::detail {
 
@@ -47,13 +49,18 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
                    Format::json}[parse_word(*options.format, "format", "formats", {"table", "csv", "json"})];
   const std::size_t color =
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
-  if (options.output && options.events && *options.output == *options.events)
-    throw ConfigError("output: -o and --events name the same file, " + *options.output + "; give two");
+  const std::pair<const char*, const Text&> files[] = {
+      {"-o", options.output}, {"--events", options.events}, {"--traffic", options.traffic}};
+  for (const auto& [one, file] : files)
+    for (const auto& [other, its_file] : files)
+      if (one != other && file && file == its_file)
+        throw ConfigError(fmt::format("output: {} and {} name the same file, {}; give two", one, other, *file));
   if (options.output) {
     refuse_data_file(*options.output);
     file_.emplace(*options.output);
   }
   if (options.events) events_.emplace(*options.events);
+  if (options.traffic) traffic_.emplace(*options.traffic);
   has_colors_ = color == 1 || (color == 0 && !file_ && terminal_has_colors());
   shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
 }
@@ -86,8 +93,9 @@ void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& m
     std::fputs(text.c_str(), stderr);
 }
 
-void Console::events(const Report& report) const {
+void Console::logs(const Report& report) const {
   if (events_) events_->write([&](std::ostream& out) { write_events(out, report); });
+  if (traffic_) traffic_->write([&](std::ostream& out) { write_traffic(out, report); });
 }
 
 std::string Console::paint(const std::string& text, const char* code) const {

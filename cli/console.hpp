@@ -33,8 +33,8 @@ class Console {
                const std::string& run = {}) const;
   /// A line of talk for each of the machine's settings that the run never used.
   void unused(const Report& report) const;
-  /// The event log, if it was asked for.
-  void events(const Report& report) const;
+  /// The event log and the table of traffic, if they were asked for.
+  void logs(const Report& report) const;
 
   [[nodiscard]] std::string bold(const std::string& text) const { return paint(text, "1"); }
   [[nodiscard]] std::string good(const std::string& text) const { return paint(text, "32"); }
@@ -49,6 +49,7 @@ class Console {
   bool shows_progress_ = false;
   std::optional<FileOutput> file_;
   std::optional<FileOutput> events_;
+  std::optional<FileOutput> traffic_;
 };
 
 /// Lines about a failure, on standard error whatever was asked for.

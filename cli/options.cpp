@@ -135,8 +135,10 @@ void add_execution_options(CLI::App& verb, CommandOptions& o) {
   add_text(verb, "--seed", o.seed, "seed of the PEs' random numbers, default 1", "N")->group("The program");
 }
 
-void add_events_option(CLI::App& verb, CommandOptions& o) {
-  add_text(verb, "--events", o.events, "write every message and hop as JSON lines", "FILE")->group("Output");
+void add_log_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = in_group(verb, "Output");
+  add("--events", o.events, "write every message and hop as JSON lines", "FILE");
+  add("--traffic", o.traffic, "write what each PE sent to each other one as CSV", "FILE");
 }
 
 void add_output_options(CLI::App& verb, CommandOptions& o) {

@@ -31,7 +31,7 @@ struct CommandOptions {
   // the computer that emulates it
   Text seed, workers, engine, channel_capacity, stack, perturb, memory, time_limit;
   // what is written
-  Text events, format, output, color;
+  Text events, traffic, format, output, color;
   bool quiet = false;
   // an application's own
   Text app_input, app_output;
@@ -57,7 +57,8 @@ void add_values_options(CLI::App& verb, CommandOptions& options);
 void add_scale_option(CLI::App& verb, CommandOptions& options);
 void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
 void add_execution_options(CLI::App& verb, CommandOptions& options);
-void add_events_option(CLI::App& verb, CommandOptions& options);
+/// --events, --traffic.
+void add_log_options(CLI::App& verb, CommandOptions& options);
 void add_output_options(CLI::App& verb, CommandOptions& options);
 /// The same without -o.
 void add_format_options(CLI::App& verb, CommandOptions& options);

@@ -69,7 +69,7 @@ ExitCode run_own_program(const Session& session) {
   const Console console(options);
   if (options.scale) return run_program_scaled(session);
   const Measurement m = run_watched(session.program, settings, console);
-  console.events(m.report);
+  console.logs(m.report);
   console.printed(m.report.output, settings.parameters);
   console.unused(m.report);
   console.result(console.is_table() ? measurement_text(m, console)
@@ -95,13 +95,14 @@ ExitCode run_application(const Session& session) {
   refuse_same_file({{"--input", options.app_input},
                     {"--output", options.app_output},
                     {"-o", options.output},
-                    {"--events", options.events}});
+                    {"--events", options.events},
+                    {"--traffic", options.traffic}});
   if (options.scale) return run_application_scaled(session, app);
   const Settings settings = read_settings(session);
   const Console console(options);
   const AppResult result = run_watched(app, options, settings, console);
   const Measurement m = measurement_of(result);
-  console.events(m.report);
+  console.logs(m.report);
   console.printed(m.report.output, settings.parameters);
   console.unused(m.report);
   console.result(console.is_table() ? result_text(result, m, console)

@@ -27,7 +27,7 @@ ExitCode verify_algorithm(const Session& session) {
 
   const Measurement m = measurement_of(verify_watched(asked, algorithm, settings, workload, console), workload);
   throw_if_interrupted("verify");
-  console.events(m.report);
+  console.logs(m.report);
   console.printed(m.report.output, settings.parameters);
   console.unused(m.report);
   console.result(console.is_table() ? measurement_text(m, console)

@@ -24,11 +24,17 @@ namespace {
 void refuse_what_the_grid_has(const CommandOptions& o) {
   const std::pair<const char*, bool> given[] = {
       {"--topology", o.topology.has_value()},
+      {"--host and --embed", o.host || o.embed},
+      {"--fail", o.fail.has_value()},
+      {"--slow", o.slow.has_value()},
       {"--machine", o.machine.has_value()},
       {"--ports", o.ports.has_value()},
       {"--port-policy", o.port_policy.has_value()},
       {"--switching", o.switching.has_value()},
       {"--injection", o.injection.has_value()},
+      {"--virtual-channels", o.virtual_channels.has_value()},
+      {"--buffers", o.buffers.has_value()},
+      {"--eager", o.eager.has_value()},
       {"--lambda", o.lambda.has_value()},
       {"--ts and other costs", o.ts || o.tr || o.tm || o.tw || o.th || o.latency || o.gap || o.flop || o.tick},
       {"--block", o.block.has_value()},
@@ -38,7 +44,8 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--root", o.root.has_value()},
       {"--operator", o.combine.has_value()},
       {"--staggered", o.staggered},
-      {"--events", o.events.has_value()}};
+      {"--events", o.events.has_value()},
+      {"--traffic", o.traffic.has_value()}};
   for (const auto& [name, is_given] : given)
     if (is_given)
       throw ConfigError(

@@ -26,7 +26,6 @@ struct Transit {
     Ticks th;
     std::size_t slot = kNoSlot;  // of the buffer at its end
     Ticks taken_in = kNever;     // a worm: out of its blocked state, whole
-    bool is_finished = false;    // r_j is known
   };
 
   Message* message = nullptr;

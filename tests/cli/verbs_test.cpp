@@ -106,6 +106,21 @@ TEST(Verbs, WriteTheirResultAndEventsToFiles) {
   EXPECT_EQ(folder.entries(), 2U);
 }
 
+// 0 -> 2 and 1 -> 2 meet on the link from 1 to 2, if PE 1 starts when the other header comes by.
+TEST(Verbs, WriteWhoSentHowMuchToWhom) {
+  const test::TemporaryFolder folder;
+  printed({"verify",    "gather", "--algorithm", "flat",      "--topology",
+           "ring:5",    "--root", "2",           "--block",   "16",
+           "--machine", "unit",   "--ts",        "0",         "--tw",
+           "1",         "--th",   "0",           "--traffic", folder / "traffic.csv"});
+  EXPECT_EQ(test::content_of(folder / "traffic.csv"),
+            "source,destination,messages,bytes,hops,link_wait\n"
+            "0,2,1,16,2,0\n"
+            "1,2,1,16,1,16\n"
+            "3,2,1,16,1,0\n"
+            "4,2,1,16,2,16\n");
+}
+
 TEST(Verbs, ColourOnlyWhereWanted) {
   const std::vector<std::string> words{"verify", "alltoall", "--topology", "ring:6"};
   std::vector<std::string> always = words;

@@ -113,6 +113,9 @@ TEST(VerifyAll, RefusesWhatTheGridHas) {
   EXPECT_THAT(refused({"verify", "--all", "--tw", "3"}), HasSubstr("leave --ts and other costs out"));
   EXPECT_THAT(refused({"verify", "--all", "shift", "--shift", "3"}), HasSubstr("leave --shift out"));
   EXPECT_THAT(refused({"verify", "--all", "scan", "--segment", "5"}), HasSubstr("leave --segment out"));
+  for (const char* option : {"--eager", "--buffers", "--virtual-channels", "--slow", "--fail", "--traffic"})
+    EXPECT_THAT(refused({"verify", "--all", "barrier", option, "1"}),
+                HasSubstr("leave " + std::string(option)));
   EXPECT_THAT(refused({"verify", "scan", "--long"}), HasSubstr("--long is for --all"));
   EXPECT_THAT(refused({"verify", "--all", "--algorithm", "ring"}), HasSubstr("give the operation"));
   EXPECT_THAT(refused({"verify", "--all", "scan", "--algorithm", "chan"}), HasSubstr("Did you mean chain?"));
