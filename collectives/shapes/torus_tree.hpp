@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include <toruscope/topology.hpp>
+#include <toruscope/units.hpp>
 
 #include <algorithm>
 #include <vector>
