@@ -40,6 +40,7 @@ static void router_hops(benchmark::State& state) {
       m->sequence = rounds;
       m->asks = base + kCosts.ts;
       m->x = kCosts.transmission(kBytes);
+      m->hop = kCosts.th;
       topology->route(node, m->destination, m->legs);
       m->hops_left = hops;
       m->steps_left = m->legs.front().steps;
