@@ -15,6 +15,14 @@
 
 namespace toruscope::detail {
 
+/// total + count x bytes, but no more than any machine carries: a bound by it stays a bound.
+inline std::int64_t plus(std::int64_t total, std::int64_t count, std::int64_t bytes) {
+  constexpr std::int64_t kMost = INT64_MAX / 2;
+  std::int64_t sum = 0;
+  const bool wraps = __builtin_mul_overflow(count, bytes, &sum) || __builtin_add_overflow(total, sum, &sum);
+  return wraps ? kMost : std::min(sum, kMost);
+}
+
 /// `size(s, d)`: bytes of the block from PE s to PE d, for all pairs on the grid of the case.
 template <class Size>
 BlockSizes block_sizes(const Case& c, const Size& size) {
@@ -34,15 +42,15 @@ BlockSizes block_sizes(const Case& c, const Size& size) {
       if (s == d || bytes == 0) continue;
       const auto from = static_cast<std::size_t>(s);
       const auto to = static_cast<std::size_t>(d);
-      sent += bytes;
-      received[to] += bytes;
+      sent = plus(sent, 1, bytes);
+      received[to] = plus(received[to], 1, bytes);
       ++destinations;
       ++sources[to];
       std::int64_t links = 0;
       for (std::size_t i = 0; i < dimensions; ++i) {
         const int steps = std::abs(place[i][from] - place[i][to]);
         const int hops = std::min(steps, c.sides[i] - steps);
-        all.byte_hops[i] += hops * bytes;
+        all.byte_hops[i] = plus(all.byte_hops[i], hops, bytes);
         links += hops;
       }
       all.farthest = std::max(all.farthest, std::max<std::int64_t>(1, links));
