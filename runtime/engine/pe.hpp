@@ -54,7 +54,7 @@ class Pe {
   struct Wait {
     enum class Until {
       matched,  // each of the receives has its message, of each send the end is known; all receives name their source
-      own_sends,   // the ends of all that this PE has sent are known
+      own_sends,   // the ends of the sends that share a port with the receptions and come before them are known
       met,         // all members have come to the meeting
       turn_all,    // each of the requests is complete
       turn_any,    // one of the requests is complete
@@ -95,10 +95,11 @@ class Pe {
   [[nodiscard]] bool deliver(Message* message);
   /// The tail of a worm of this PE leaves it then. True if the PE can go on now.
   [[nodiscard]] bool tail_left(Message& m, Ticks when);
-  /// When a send that is posted and has not begun can be booked, as far as that is known.
-  [[nodiscard]] Ticks next_start();
+  /// When a send that is posted and has not begun can be booked, as far as that is known: of those before the first that
+  /// waits for its receive, or `at_quiet_tick` of that one and the later ones.
+  [[nodiscard]] Ticks next_start(bool at_quiet_tick);
   /// Books those that can be now. True if none is left.
-  [[nodiscard]] bool start_sends(Ticks now);
+  [[nodiscard]] bool start_sends(Ticks now, bool at_quiet_tick);
   /// Adds the sends to that PE that have not begun and wait for no receive.
   void add_not_begun(Rank to, std::vector<Message*>& messages) const;
   /// One of the posted sends that have not begun waits for its receive, or did until it was found.
@@ -188,8 +189,9 @@ class Pe {
  private:
   struct LaterSend {
     Message* message;
-    Stamp asks;          // for its port; kNever: it waits for its receive
-    bool waits = false;  // it does, or did
+    Stamp asks;                         // for its port; kNever: it waits for its receive
+    bool waits = false;                 // it does, or did
+    bool is_before_receptions = false;  // of the call that waits for own sends
   };
   struct Expected {
     Rank source;
@@ -225,9 +227,13 @@ class Pe {
   [[nodiscard]] bool is_bookable_later() const;
   [[nodiscard]] bool waits_for_receive(const Message& m) const;
   void post_later(Message* message, bool waits);
+  /// When a send whose end is not known asks for its port; kNever while it waits for its receive.
+  [[nodiscard]] Ticks asks_at(const RequestState& send) const;
   [[nodiscard]] Ticks start_of(const LaterSend& send);
   void start_send(Message& m, const Stamp& posted);
   [[nodiscard]] bool send_is_complete(Message& m, const Stamp& complete);
+  [[nodiscard]] std::span<LaterSend> later_sends(bool are_waiting);
+  [[nodiscard]] bool shares_ports() const;
   [[nodiscard]] bool has_unknown_ends() const;
   void await_own_sends(std::span<RequestState* const> requests);
   /// A message and the request that sent it need each other no more.
@@ -256,7 +262,7 @@ class Pe {
   TakeSpacing takes_;
   std::unique_ptr<PortWatch> watch_;    // under port policy `strict`
   std::vector<LaterSend> later_sends_;  // posted, not begun: engine/pe_sends.cpp
-  int worms_ = 0;                       // sends whose end is not known
+  std::vector<const Message*> worms_;   // sends under way whose end is not known
   std::int64_t sends_ = 0;
   std::int64_t sends_to_self_ = 0;  // counted apart: they are in no total
 

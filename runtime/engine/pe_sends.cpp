@@ -50,7 +50,7 @@ void Pe::start_send(Message& m, const Stamp& asks) {
   m.complete = is_end_known ? booking.complete.time : kNever;
   m.asks = m.start.time + run_.costs().ts;
   if (!is_end_known) {
-    ++worms_;
+    worms_.push_back(&m);
   } else if (send_is_complete(m, booking.complete)) {
     worker_.runnable.push_back(this);
   }
@@ -82,6 +82,7 @@ void Pe::receive_found(const Message& m, const Stamp& when) {
   for (LaterSend& send : later_sends_)
     if (send.message == &m && send.asks.time == kNever) {
       send.asks = later(m.start, when);
+      turn_.reset();
       if (watch_) watch_send(m, send.asks.time);
     }
 }
@@ -96,23 +97,40 @@ bool Pe::has_waiting_send() const {
                      [](const LaterSend& send) { return send.waits; });
 }
 
+Ticks Pe::asks_at(const RequestState& send) const {
+  const auto later = std::find_if(later_sends_.begin(), later_sends_.end(),
+                                  [&](const LaterSend& s) { return s.message == send.sending; });
+  return later == later_sends_.end() ? Ticks{} : later->asks.time;
+}
+
 Ticks Pe::start_of(const LaterSend& send) {
   if (send.asks.time == kNever || !is_bookable_later()) return send.asks.time;
   return ports_.start_of(send.asks, send.message->destination, send.message->legs.front().port).time;
 }
 
-Ticks Pe::next_start() {
+std::span<Pe::LaterSend> Pe::later_sends(bool are_waiting) {
+  const auto waiting =
+      std::find_if(later_sends_.begin(), later_sends_.end(), [](const LaterSend& send) { return send.waits; });
+  return are_waiting ? std::span(waiting, later_sends_.end()) : std::span(later_sends_.begin(), waiting);
+}
+
+Ticks Pe::next_start(bool at_quiet_tick) {
   Ticks earliest = kNever;
-  for (const LaterSend& send : later_sends_) earliest = std::min(earliest, start_of(send));
+  for (const LaterSend& send : later_sends(at_quiet_tick)) earliest = std::min(earliest, start_of(send));
   return earliest;
 }
 
-bool Pe::start_sends(Ticks now) {
+bool Pe::start_sends(Ticks now, bool at_quiet_tick) {
   for (;;) {
     auto next = later_sends_.end();  // of those that can, the one that has asked first
-    for (auto send = later_sends_.begin(); send != later_sends_.end(); ++send)
-      if (start_of(*send) <= now && (next == later_sends_.end() || send->asks.time < next->asks.time))
-        next = send;
+    bool is_after_waiting = false;
+    for (auto send = later_sends_.begin(); send != later_sends_.end(); ++send) {
+      is_after_waiting = is_after_waiting || send->waits;
+      const bool is_booked_ahead = !is_after_waiting && !is_bookable_later();
+      const bool can_start =
+          is_booked_ahead || ((at_quiet_tick || !is_after_waiting) && start_of(*send) <= now);
+      if (can_start && (next == later_sends_.end() || send->asks.time < next->asks.time)) next = send;
+    }
     if (next == later_sends_.end()) break;
     const LaterSend send = *next;
     later_sends_.erase(next);
@@ -129,31 +147,48 @@ bool Pe::tail_left(Message& m, Ticks when) {
   complete.time = when;
   m.complete = when;
   ports_.end_send(m.sequence, m.destination, complete);
-  --worms_;
+  std::erase(worms_, &m);
   const bool is_complete = send_is_complete(m, complete);
   return wait_.until == Wait::Until::own_sends ? !has_unknown_ends() : is_complete;
 }
 
-/// Of those that have asked for their port.
-bool Pe::has_unknown_ends() const {
-  return worms_ != 0 || std::any_of(later_sends_.begin(), later_sends_.end(),
-                                    [](const LaterSend& send) { return send.asks.time != kNever; });
+bool Pe::shares_ports() const {
+  const Ports::Rule rule = run_.parameters().ports.rule;
+  return rule == Ports::Rule::half || rule == Ports::Rule::telephone;
 }
 
-/// Rules `half` and `telephone`: a reception may have to wait for a send's end, so all ends are to be known.
+/// Of those for which the PE waits, or which come before the receptions for which it does.
+bool Pe::has_unknown_ends() const {
+  const auto holds_up = [&](const Message& m) {
+    return std::any_of(wait_.requests.begin(), wait_.requests.end(), [&](const RequestState* r) {
+      if (r->kind == RequestState::Kind::send) return r == m.request;
+      if (r->message->is_to_self()) return false;
+      return run_.parameters().ports.rule == Ports::Rule::half || r->message->source != m.destination;
+    });
+  };
+  return std::any_of(worms_.begin(), worms_.end(), [&](const Message* m) { return holds_up(*m); }) ||
+         std::any_of(later_sends_.begin(), later_sends_.end(), [&](const LaterSend& send) {
+           return send.is_before_receptions && holds_up(*send.message);
+         });
+}
+
+/// Rules `half` and `telephone`: a reception may have to wait for the ends of sends that have asked before it.
 void Pe::await_own_sends(std::span<RequestState* const> requests) {
-  const Ports::Rule rule = run_.parameters().ports.rule;
-  const bool may_wait = rule == Ports::Rule::half || rule == Ports::Rule::telephone;
-  const bool has_receptions = std::any_of(requests.begin(), requests.end(), [](const RequestState* r) {
-    return r->kind == RequestState::Kind::receive && !r->message->is_to_self();
-  });
-  if (!may_wait || !is_bookable_later() || !has_receptions || !has_unknown_ends()) return;
+  if (!is_bookable_later() || !shares_ports()) return;
+  if (std::all_of(requests.begin(), requests.end(),
+                  [](const RequestState* r) { return r->kind == RequestState::Kind::send; }))
+    return;
+  const Ticks now = std::max(clock_.time, turn_.value_or(Ticks{}));
+  for (LaterSend& send : later_sends_)
+    send.is_before_receptions = send.asks.time != kNever && send.asks.time <= now;
   wait_ = {Wait::Until::own_sends, wait_.operation, requests, nullptr};
-  try {
-    suspend(State::waiting);
-  } catch (const Unwound&) {
-    release_all(requests);
-    throw;
+  if (has_unknown_ends()) {
+    try {
+      suspend(State::waiting);
+    } catch (const Unwound&) {
+      release_all(requests);
+      throw;
+    }
   }
   wait_.until = Wait::Until::matched;
 }

@@ -33,10 +33,8 @@ bool Pe::deliver(Message* message) {
 // --- when ------------------------------------------------------------------------------------------------------------
 
 bool Pe::needs_turn(std::span<RequestState* const> requests) const {
-  const Ports::Rule rule = run_.parameters().ports.rule;
-  const bool are_shared = rule == Ports::Rule::half || rule == Ports::Rule::telephone;
-  const bool is_after_sends = are_shared && has_waiting_send();  // those that ask before this is complete
-  if (!is_after_sends && !mailbox_.keeps_order()) return false;  // no receive has ever named no source
+  const bool is_after_sends = shares_ports() && has_waiting_send();  // those that ask before this is complete
+  if (!is_after_sends && !mailbox_.keeps_order()) return false;      // no receive has ever named no source
   return std::any_of(requests.begin(), requests.end(), [&](const RequestState* r) {
     return r->kind == RequestState::Kind::receive &&
            (is_after_sends || mailbox_.has_unnamed() || !r->names_source());
@@ -64,7 +62,7 @@ Ticks Pe::find_turn() {
     case Wait::Until::turn_now:
       return clock_.time;
     case Wait::Until::turn_event:
-      return mailbox_.news() <= clock_.time ? clock_.time : next_event().time;
+      return mailbox_.news() <= clock_.time ? clock_.time : std::max(clock_.time, next_event().time);
     case Wait::Until::matched:
     case Wait::Until::own_sends:
     case Wait::Until::met:
@@ -79,9 +77,12 @@ Ticks Pe::all_complete_at() {
   int missing = 0;
   for (const RequestState* r : wait_.requests) {
     if (!r->is_known()) {
-      ++missing;
+      const Ticks asks = r->kind == RequestState::Kind::send && shares_ports() ? asks_at(*r) : kNever;
+      if (asks == kNever)
+        ++missing;
+      else
+        latest = std::max(latest, asks);
     } else if (r->kind == RequestState::Kind::receive) {  // a send goes on in the background
-
       latest = std::max(latest, r->message->asks);
     }
   }
@@ -117,7 +118,7 @@ Pe::NextEvent Pe::next_event() {
     next = {m->asks, m, nullptr};
   };
   for (const RequestState* r : wait_.requests)  // the one that is tested
-    if (r->kind == RequestState::Kind::send && r->complete.time > clock_.time && r->complete.time < next.time)
+    if (r->kind == RequestState::Kind::send && r->complete.time < next.time)
       next = {r->complete.time, nullptr, &r->complete};
   for (const auto& r : requests_)
     if (r->is_live) consider(r->message);

@@ -116,11 +116,12 @@ Ticks Pe::next_answer(Ticks complete_before) {
 Run::Due Run::next_due() {
   Due due;
   const auto consider = [&](Pe* pe, Ticks when, Due::Kind kind) {
-    const auto group = [](Due::Kind k) { return k == Due::Kind::question ? Due::Kind::start : k; };
+    const auto key = [](const Due& d) {  // of one PE its sends before its question
+      return std::tuple(d.when, d.kind == Due::Kind::question ? Due::Kind::start : d.kind, d.pe->rank(),
+                        d.kind);
+    };
     if (when == kNever) return;
-    if (due.pe == nullptr ||
-        std::tuple(when, group(kind), pe->rank()) < std::tuple(due.when, group(due.kind), due.pe->rank()))
-      due = {when, kind, pe};
+    if (const Due other{when, kind, pe}; due.pe == nullptr || key(other) < key(due)) due = other;
   };
   for (const auto& worker : workers_)
     for (Pe* pe : worker->answering) {
@@ -130,9 +131,10 @@ Run::Due Run::next_due() {
     }
   tell_senders();
   for (const auto& worker : workers_)
-    for (Pe* pe : worker->senders)
-      consider(pe, pe->next_start(),
-               is_worm_direct() && !pe->has_waiting_send() ? Due::Kind::worm : Due::Kind::start);
+    for (Pe* pe : worker->senders) {
+      consider(pe, pe->next_start(false), Due::Kind::worm);
+      consider(pe, pe->next_start(true), Due::Kind::start);
+    }
   return due;
 }
 
@@ -142,8 +144,8 @@ void Run::settle_due(const Due& due) {
   const bool is_worm = due.kind == Due::Kind::worm;
   for (const auto& worker : workers_)
     std::erase_if(worker->senders, [&](Pe* pe) {
-      return (pe == due.pe || (is_worm && !pe->has_waiting_send())) && pe->next_start() == due.when &&
-             pe->start_sends(due.when);
+      const bool is_its_turn = is_worm ? pe->next_start(false) == due.when : pe == due.pe;
+      return is_its_turn && pe->start_sends(due.when, !is_worm);
     });
   flush_outboxes();
 }

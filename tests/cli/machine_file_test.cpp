@@ -59,6 +59,30 @@ TEST_F(MachineFiles, SayWhatTheOptionsSay) {
     EXPECT_EQ(of_file["results"][0][part], of_options["results"][0][part]) << part;
 }
 
+TEST_F(MachineFiles, SayWhatMessagesHoldAndWaitFor) {
+  const std::string path = file(
+      "base = \"unit\"\nth = 1\nswitching = \"wormhole\"\nvirtual-channels = 3\nbuffers = 2\n"
+      "eager = \"4K\"\ntopology = \"ring:6\"\n");
+
+  const json of_file =
+      json::parse(call({"verify", "broadcast", "--machine", path, "--format", "json", "--quiet"}, {}).out);
+  const json of_options =
+      json::parse(call({"verify", "broadcast", "--machine", "unit", "--th", "1", "--switching", "wormhole",
+                        "--virtual-channels", "3", "--buffers", "2", "--eager", "4K", "--topology", "ring:6",
+                        "--format", "json", "--quiet"},
+                       {})
+                      .out);
+
+  EXPECT_EQ(of_file["machine"]["virtual_channels"], 3);
+  EXPECT_EQ(of_file["machine"]["buffers"], 2);
+  EXPECT_EQ(of_file["machine"]["eager"], 4096);
+  json machine = of_options["machine"];
+  machine["name"] = "m";
+  EXPECT_EQ(of_file["machine"], machine);
+  for (const char* part : {"virtual_time", "critical_path", "totals"})
+    EXPECT_EQ(of_file["results"][0][part], of_options["results"][0][part]) << part;
+}
+
 TEST_F(MachineFiles, YieldToTheCommandLine) {
   const std::string path = file("base = \"unit\"\nts = 5\ntopology = \"ring:6\"\nfail = \"0-1\"\n");
 
@@ -90,6 +114,9 @@ TEST_F(MachineFiles, TellWhatIsWrongWithItsLine) {
               HasSubstr("m.toml:2: ports: k is a number from 1 to 4096, got \"0\""));
   EXPECT_THAT(refusal("port-policy = \"quick\"\n"),
               HasSubstr("m.toml:1: port policy: \"quick\" is not available"));
+  EXPECT_THAT(refusal("ts = \"1us\"\nvirtual-channels = 5\n"), HasSubstr("m.toml:2: virtual channels: "));
+  EXPECT_THAT(refusal("buffers = -1\n"), HasSubstr("m.toml:1: buffers: "));
+  EXPECT_THAT(refusal("eager = \"some\"\n"), HasSubstr("m.toml:1: eager: "));
   EXPECT_THAT(refusal("ts = 1.5\n"), HasSubstr("m.toml:1: ts: a text as \"75us\", a whole number or a list"));
   EXPECT_THAT(refusal("fail = []\n"), HasSubstr("m.toml:1: fail: "));
   EXPECT_THAT(refusal("[costs]\nts = 1\n"), HasSubstr("m.toml:1: unknown key \"costs\""));

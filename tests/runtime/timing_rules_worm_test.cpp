@@ -3,6 +3,7 @@
 // bytes, th = 1; an undisturbed message over one link is there after 31.
 
 #include "tests/runtime/clocks.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -149,6 +150,30 @@ TEST(NetworkDeadlock, OfWormsOnARingWithOneChannelIsExplained) {
           HasSubstr("  cycle: 0 -> 2, 1 -> 3, 2 -> 0, 3 -> 1, and the first again\n")));
 }
 
+// Up to the common switch and down again: no channel waits for another in a circle, however little room there is.
+TEST(NetworkDeadlock, CannotBeOnATree) {
+  for (const Switching switching :
+       {Switching::wormhole, Switching::cut_through, Switching::store_and_forward}) {
+    Parameters parameters = machine(switching);
+    parameters.ports = k_ports(5);
+    parameters.virtual_channels = 1;
+    parameters.buffers = switching == Switching::wormhole ? 0 : 1;
+    const Report report = Machine(tree(6), parameters).run([](Communicator& comm) {
+      const std::vector<char> out = body();
+      std::vector<std::vector<char>> in(6, body());
+      comm.round([&](Round& round) {
+        for (Rank partner = 0; partner < comm.size(); ++partner) {
+          if (partner == comm.rank()) continue;
+          round.send(partner, out);
+          round.recv(partner, in[static_cast<std::size_t>(partner)]);
+        }
+      });
+    });
+    EXPECT_EQ(report.totals.messages, 30);
+    EXPECT_GT(report.totals.link_conflicts, 0);
+  }
+}
+
 TEST(NetworkDeadlock, IsNotSaidOfAProgramThatWaitsForItself) {
   try {
     Machine(ring(4), machine(Switching::wormhole)).run([](Communicator& comm) {
@@ -235,15 +260,16 @@ TEST(Buffers, TakeInTheWormThatEnteredTheLinkFirst) {
                  });
 }
 
+std::string refusal(const Parameters& parameters, const TopologyPtr& topology = ring(4)) {
+  try {
+    const Machine machine(topology, parameters);
+    return "";
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+}
+
 TEST(Flow, IsRefusedWhereItCannotBe) {
-  const auto refusal = [](Parameters parameters, const TopologyPtr& topology = ring(4)) -> std::string {
-    try {
-      const Machine machine(topology, parameters);
-      return "";
-    } catch (const ConfigError& error) {
-      return error.what();
-    }
-  };
   Parameters parameters = machine(Switching::cut_through);
   parameters.buffers = 0;
   EXPECT_THAT(refusal(parameters),
@@ -262,6 +288,23 @@ TEST(Flow, IsRefusedWhereItCannotBe) {
   parameters.buffers = 0;
   parameters.virtual_channels = 2;
   EXPECT_EQ(refusal(parameters), "");
+}
+
+TEST(Flow, IsRefusedOnRoutesWithoutDatelines) {
+  const TemporaryFolder folder;
+  const TopologyPtr networks[] = {graph(folder.file("triangle.txt", "0 1\n1 2\n0 2\n").string()),
+                                  with_failed_wires(ring(4), {{0, 1}}), embed(ring(4), mesh(2, 2), "snake")};
+  for (const TopologyPtr& network : networks) {
+    const auto what = AllOf(HasSubstr("switching: worms and limited buffers need the routes of a torus"),
+                            HasSubstr("not those of " + network->name() + "; use cut-through"));
+    EXPECT_THAT(refusal(machine(Switching::wormhole), network), what);
+    for (const Switching switching : {Switching::cut_through, Switching::store_and_forward}) {
+      Parameters parameters = machine(switching);
+      EXPECT_EQ(refusal(parameters, network), "");
+      parameters.buffers = 1000;
+      EXPECT_THAT(refusal(parameters, network), what);
+    }
+  }
 }
 
 }  // namespace

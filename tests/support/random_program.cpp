@@ -173,13 +173,8 @@ MachineDescription with_rules(MachineDescription machine, const Rules& rules, bo
   return machine;
 }
 
-/// Sends that wait, for their receives or for a worm before them, are not booked in the reference's order by the library if
-/// startups take no time, or sends and receptions share a port that a worm may hold, and several ask at one tick: docs/model.md,
-/// "readings we chose".
-constexpr bool kHasTiesOfWaitingSends = false;
-
 /// The machine without what the library does not have.
-MachineDescription for_library(MachineDescription machine, bool may_deadlock) {
+MachineDescription for_library(MachineDescription machine) {
   using namespace in_library;
   const MachineDescription plain;
   if (!has(machine.port_rule)) machine.port_rule = plain.port_rule;
@@ -195,11 +190,6 @@ MachineDescription for_library(MachineDescription machine, bool may_deadlock) {
     if (machine.switching == SwitchingMode::wormhole) machine.switching = plain.switching;
     machine.buffers = plain.buffers;
   }
-  const bool shares_ports = machine.port_rule == PortRule::half || machine.port_rule == PortRule::telephone;
-  if (!kHasTiesOfWaitingSends && shares_ports && machine.switching == SwitchingMode::wormhole)
-    machine.port_rule = PortRule::k;
-  const bool may_wait = may_deadlock || machine.switching == SwitchingMode::wormhole;
-  if (!kHasTiesOfWaitingSends && may_wait && machine.ts == 0) machine.ts = 1;
   return machine;
 }
 
@@ -234,7 +224,7 @@ rc::Gen<MachineDescription> machines(Interest interest, bool may_deadlock, Machi
         machine.th = th;
         std::tie(machine.latency, machine.gap) = rest;
         machine = with_rules(std::move(machine), rules.first, may_deadlock);
-        if (sort == MachineSort::in_library) machine = for_library(std::move(machine), may_deadlock);
+        if (sort == MachineSort::in_library) machine = for_library(std::move(machine));
         const Lambda& lambda = rules.second;
         if (is_strict) machine.port_policy = PortPolicy::strict;
         return lambda.denominator == 1 ? machine : with_lambda(machine, lambda);

@@ -173,7 +173,8 @@ class Reference {
     if (outcome_.clocks[rank].size() > kMostOperations) throw std::runtime_error("a PE goes on for ever");
     outcome_.clocks[rank].push_back(pe.clock);
     outcome_.seen[rank].push_back(seen);
-    pe.has_posted = false;
+    pe.has_posted = pe.have_receptions_asked = false;
+    pe.sends_before.clear();
     pe.answer = -1;
     pe.waits_past.reset();
     pe.walk.advance(seen);
@@ -261,8 +262,6 @@ class Reference {
     pe.mailbox.match_arrived(until, now_);
     if (is_poll(operation)) return answer_poll(rank, operation);
     if (operation.kind == Kind::wait_any) return answer_wait_any(rank, operation, until);
-    // Its receives have their messages: what is left is no question.
-    if (pe.has_all(until) && !sends_.may_be_before_receptions(pe)) pe.is_ordered = false;
     return receive_all(rank, until);
   }
 
@@ -298,7 +297,6 @@ class Reference {
                           : pe.mailbox.taken_by(request->number, now_).has_value()) {
       if (!tests_send) pe.receives = {request->number};
       pe.requests.erase(operation.requests[0]);
-      pe.is_ordered = false;  // answered, though its reception may wait for a send's end
       return receive_all(rank, now_);
     }
 
@@ -345,23 +343,24 @@ class Reference {
     pe.requests.erase(name);
     (request.is_send ? pe.sends : pe.receives) = {request.number};
     pe.answer = index;
-    pe.is_ordered = false;
     return receive_all(rank, until);
   }
 
   /// Carries out the receptions of the operation and ends it, if all its messages are known to arrive by then (T4, T5).
   bool receive_all(std::size_t rank, Time until) {
     ReferencePe& pe = pes_[rank];
-    for (const std::size_t send : pe.sends) {
-      if (!messages_[send].complete) return false;
-      pe.sends_complete = std::max(pe.sends_complete, *messages_[send].complete);
-    }
-    if (!pe.receives.empty() && !sends_.may_receive(pe, now_)) return false;
     std::vector<std::size_t> arrived;
     for (const std::size_t receive : pe.receives) {
       const auto message = pe.mailbox.taken_by(receive, until);
       if (!message) return false;
       arrived.push_back(*message);
+    }
+    if (!sends_.receptions_ask(pe, arrived, now_)) return false;
+    pe.is_ordered = false;  // its messages are here, with a place among the sends: what is left is no question
+    if (!sends_.may_receive(pe)) return false;
+    for (const std::size_t send : pe.sends) {
+      if (!messages_[send].complete) return false;
+      pe.sends_complete = std::max(pe.sends_complete, *messages_[send].complete);
     }
     Observation seen{.index = pe.answer};
     const bool tells = tells_what_came(*pe.walk.current());

@@ -52,9 +52,11 @@ struct ReferencePe {
   bool is_ordered = false;  ///< it is answered in virtual order only (T10)
   Time cursor = 0;          ///< from when on its receptions are taken
   Time sends_complete = 0;
-  std::vector<std::size_t> sends;     ///< messages whose sends it waits for
-  std::vector<std::size_t> receives;  ///< what it waits for, by number in the mailbox
-  int answer = -1;                    ///< of wait_any: the place of the request that is complete
+  std::vector<std::size_t> sends;         ///< messages whose sends it waits for
+  std::vector<std::size_t> receives;      ///< what it waits for, by number in the mailbox
+  bool have_receptions_asked = false;     ///< for their ports
+  std::vector<std::size_t> sends_before;  ///< then: that asked before, and that they have to wait for
+  int answer = -1;                        ///< of wait_any: the place of the request that is complete
 
   // Polling.
   std::optional<Time> failed_at;          ///< the clock of the last unsuccessful test or probe

@@ -84,8 +84,13 @@ bool ReferenceSends::progress(Time now) {
 }
 
 bool ReferenceSends::start_in_order(ReferencePe& pe, Time now) {
-  if (pe.unstarted.empty() || has_waiting(pe)) return false;
-  return std::erase_if(pe.unstarted, [&](std::size_t index) { return try_start(pe, index, now); }) > 0;
+  const auto waiting = std::find_if(pe.unstarted.begin(), pe.unstarted.end(),
+                                    [&](std::size_t index) { return messages_[index].waits; });
+  const auto left = std::remove_if(pe.unstarted.begin(), waiting,
+                                   [&](std::size_t index) { return try_start(pe, index, now); });
+  const bool has_started = left != waiting;
+  pe.unstarted.erase(left, waiting);
+  return has_started;
 }
 
 bool ReferenceSends::start_at_quiet_tick(std::size_t rank, Time now) {
@@ -157,15 +162,33 @@ std::optional<Time> ReferenceSends::next_tick(Time now) const {
 }
 
 bool ReferenceSends::may_be_before_receptions(const ReferencePe& pe) const {
-  return (machine_.port_rule == PortRule::half || machine_.port_rule == PortRule::telephone) && has_waiting(pe);
+  return shares_ports() && has_waiting(pe);
 }
 
-bool ReferenceSends::may_receive(const ReferencePe& pe, Time now) const {
-  if (machine_.port_rule != PortRule::half && machine_.port_rule != PortRule::telephone) return true;
-  return pe.unsettled.empty() && std::none_of(pe.unstarted.begin(), pe.unstarted.end(), [&](std::size_t index) {
-           const Message& message = messages_[index];
-           return !message.waits || message.asks.value_or(kForever) <= now;
-         });
+bool ReferenceSends::receptions_ask(ReferencePe& pe, const std::vector<std::size_t>& arrived, Time now) const {
+  const auto has_asked = [&](std::size_t index) {
+    const Message& message = messages_[index];
+    return message.asks && (!message.waits || *message.asks <= now);
+  };
+  if (!shares_ports() || arrived.empty() || pe.have_receptions_asked) return true;
+  if (!std::all_of(pe.sends.begin(), pe.sends.end(), has_asked)) return false;
+  const auto note = [&](std::size_t index) {
+    const auto holds_up = [&](std::size_t reception) {
+      const Message& message = messages_[reception];  // one to oneself needs no port
+      return !message.hops.empty() &&
+             (machine_.port_rule == PortRule::half || message.source != messages_[index].destination);
+    };
+    if (std::any_of(arrived.begin(), arrived.end(), holds_up)) pe.sends_before.push_back(index);
+  };
+  for (const ReferencePe::Unsettled& send : pe.unsettled) note(send.message);
+  for (const std::size_t index : pe.unstarted)
+    if (has_asked(index)) note(index);
+  return pe.have_receptions_asked = true;
+}
+
+bool ReferenceSends::may_receive(const ReferencePe& pe) const {
+  return std::all_of(pe.sends_before.begin(), pe.sends_before.end(),
+                     [&](std::size_t index) { return messages_[index].complete.has_value(); });
 }
 
 }  // namespace toruscope::test
