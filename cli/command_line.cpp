@@ -70,6 +70,7 @@ class VerbTree {
     add_machine_options(run, options_);
     add_scale_option(run, options_);
     add_execution_options(run, options_);
+    add_pace_option(run, options_);
     add_log_options(run, options_);
     add_output_options(run, options_);
   }
@@ -92,6 +93,7 @@ class VerbTree {
     add_workload_options(verify, options_);
     add_machine_options(verify, options_);
     add_execution_options(verify, options_);
+    add_pace_option(verify, options_);
     add_log_options(verify, options_);
     add_output_options(verify, options_);
 

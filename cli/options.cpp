@@ -135,6 +135,12 @@ void add_execution_options(CLI::App& verb, CommandOptions& o) {
   add_text(verb, "--seed", o.seed, "seed of the PEs' random numbers, default 1", "N")->group("The program");
 }
 
+void add_pace_option(CLI::App& verb, CommandOptions& o) {
+  add_text(verb, "--pace", o.pace,
+           "slow motion: wall seconds that one virtual second takes; tells how late this computer was", "X")
+      ->group("This computer (no influence on results)");
+}
+
 void add_log_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "Output");
   add("--events", o.events, "write every message and hop as JSON lines", "FILE");

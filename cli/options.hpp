@@ -29,7 +29,7 @@ struct CommandOptions {
   // what is moved
   Text block, values, root, distance, segment, algorithm, combine, begin, end, factor, scale;
   // the computer that emulates it
-  Text seed, workers, engine, channel_capacity, stack, perturb, memory, time_limit;
+  Text seed, workers, engine, channel_capacity, stack, perturb, memory, time_limit, pace;
   // what is written
   Text events, traffic, format, output, color;
   bool quiet = false;
@@ -57,6 +57,8 @@ void add_values_options(CLI::App& verb, CommandOptions& options);
 void add_scale_option(CLI::App& verb, CommandOptions& options);
 void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
 void add_execution_options(CLI::App& verb, CommandOptions& options);
+/// --pace.
+void add_pace_option(CLI::App& verb, CommandOptions& options);
 /// --events, --traffic.
 void add_log_options(CLI::App& verb, CommandOptions& options);
 void add_output_options(CLI::App& verb, CommandOptions& options);

@@ -94,6 +94,7 @@ Execution read_execution(const CommandOptions& o) {
   if (o.seed) e.seed = parse_seed(*o.seed, "seed");
   if (o.perturb) e.perturb = parse_seed(*o.perturb, "perturb");
   if (o.time_limit) e.time_limit = parse_wall_time(*o.time_limit, "time limit");
+  if (o.pace) e.pace = parse_factor(*o.pace, "pace");
   e.record_events = o.events || o.traffic;
   return e;
 }

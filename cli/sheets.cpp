@@ -158,6 +158,7 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   sheet.line("efficiency", efficiency_text(m));
   sheet.line("wall time", fmt::format("{:.3f} s on {}, {}", r.host.wall_seconds,
                                       counted(r.host.workers, "worker"), r.host.engine));
+  if (r.host.pace) sheet.line("  pace", pace_text(*r.host.pace));
   sheet.line("check", check_cell(m, console));
   std::string text = sheet.text();
   for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";

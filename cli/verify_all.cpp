@@ -44,6 +44,7 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--root", o.root.has_value()},
       {"--operator", o.combine.has_value()},
       {"--staggered", o.staggered},
+      {"--pace", o.pace.has_value()},
       {"--events", o.events.has_value()},
       {"--traffic", o.traffic.has_value()}};
   for (const auto& [name, is_given] : given)

@@ -47,6 +47,22 @@ void check_execution(const Execution& execution) {
                                   bytes_to_string(execution.stack_bytes)));
 }
 
+/// Virtual time is compared with this computer's.
+void check_pace(const Execution& execution, const Parameters& parameters) {
+  if (!execution.pace) return;
+  constexpr double kSlowest = 1e12;
+  if (!(*execution.pace > 0 && *execution.pace <= kSlowest))
+    throw ConfigError(
+        fmt::format("pace: {} asked for; one virtual second can take more than 0 and up to 1e12 wall seconds",
+                    *execution.pace));
+  if (parameters.tick.is_zero())
+    throw ConfigError(
+        fmt::format("pace: the machine {} counts steps, which last no seconds that could be stretched; take "
+                    "one whose tick has a "
+                    "length, or leave the pace out",
+                    parameters.name));
+}
+
 /// Messages that hold what they wait with must not be able to wait for each other in zero time.
 void check_circles(const Topology& topology, const Parameters& parameters, const Costs& costs) {
   if (parameters.switching != Switching::wormhole && parameters.buffers.value_or(0) == 0) return;
@@ -79,6 +95,7 @@ struct Machine::State {
 Machine::Machine(TopologyPtr topology, Parameters parameters, Execution execution) {
   if (!topology) throw ConfigError("machine: no topology was given");
   check_execution(execution);
+  check_pace(execution, parameters);
   parameters.ports = ports_on(*topology, parameters.ports);
   const Costs costs = resolve(parameters);
   check_circles(*topology, parameters, costs);

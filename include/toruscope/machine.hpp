@@ -40,6 +40,9 @@ struct Execution {
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> perturb{};  ///< inject random host delays, seeded: for tests
   bool record_events = false;
+  /// Slow motion: wall seconds that one virtual second takes, above 0. Nothing happens before its wall time but what a PE
+  /// does until it waits. Only on machines whose tick has a length.
+  std::optional<double> pace{};
   std::optional<std::chrono::milliseconds> time_limit{};  ///< HostLimitError with a report when it passes
   const std::atomic<bool>* interrupt = nullptr;           ///< InterruptedError with a report once it is true
   RunMonitor* monitor = nullptr;

@@ -104,6 +104,7 @@ Report Run::execute() {
       if (!stop.stop_requested()) stop_asked_.store(true, std::memory_order_relaxed);
     });
   if (execution_.monitor != nullptr) execution_.monitor->pes.store(topology_->pes(), std::memory_order_relaxed);
+  if (execution_.pace) pacer_.emplace(*execution_.pace, parameters_.tick, steady_wall_clock());
   run_team(network_.workers(), [this](int w) { work(w); });
   throw_if_failed();
   return make_report();
@@ -235,6 +236,7 @@ void Run::plan() {
   const Ticks earliest_news = std::min(earliest_arrival, earliest_leave());
   // Nothing can happen before the earliest action: an error before it stays the earliest.
   const Ticks earliest = std::min({earliest_news, earliest_action(), turn, due.when});
+  keep_pace(earliest);
   complete_before_ = std::max(complete_before_, earliest);
   windows_known_before_ = is_strict() ? std::min(earliest, earliest_window()) : earliest;
   const std::optional<Failure> failure = has_errors ? earliest_failure() : std::nullopt;
@@ -263,6 +265,14 @@ void Run::plan() {
     stop_for(Stopping::deadlock);
     report_deadlock();
   }
+}
+
+void Run::keep_pace(Ticks earliest) {
+  if (!pacer_) return;
+  Ticks next = earliest;
+  if (earliest == kNever)  // the run ends
+    for (const Pe& pe : pes_) next = std::max(next == kNever ? Ticks{} : next, pe.clock().time);
+  pacer_->wait_until(next, [this] { return must_stop(); });
 }
 
 void Run::stop_for(Stopping why) {

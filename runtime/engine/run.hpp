@@ -13,6 +13,7 @@
 
 #include "runtime/channel/team_barrier.hpp"
 #include "runtime/engine/group.hpp"
+#include "runtime/engine/pacer.hpp"
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/stack.hpp"
 #include "runtime/path/network.hpp"
@@ -180,6 +181,8 @@ class Run {
   void plan_window();
   [[nodiscard]] bool window_is_over() const { return window_end_ == Ticks{-1}; }
   void plan_stop();
+  /// Slow motion: waits until nothing that happens next is early any more.
+  void keep_pace(Ticks earliest);
   void stop_for(Stopping why);
   void report_deadlock();
   /// True if messages in the network wait for each other for ever; called when nothing else can happen.
@@ -232,6 +235,7 @@ class Run {
   Ticks window_end_;       // its next step ends here; not after the phase's end
   Ticks reached_;          // virtual time so far, for reports
   std::int64_t windows_ = 0;
+  std::optional<Pacer> pacer_;
 };
 
 /// Who waits for whom; of a deadlock also the cycle and unclaimed messages. `title` is the first line.

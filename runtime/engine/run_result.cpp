@@ -179,6 +179,7 @@ Report Run::make_report() {
   report.host.network = "hop";
   report.host.stacks_per_guard = stacks_.guards_every();
   report.host.windows = windows_;
+  if (pacer_) report.host.pace = pacer_->report();
   return report;
 }
 

@@ -73,4 +73,10 @@ std::string port_wait_text(const Report& report) {
                      text(wait.transfer), time_text(wait.since, report.parameters), text(wait.held_by));
 }
 
+std::string pace_text(const PaceReport& pace) {
+  return fmt::format("{:g} wall seconds for a virtual second; {} of {} moment{} late, by at most {:.6f} s",
+                     pace.pace, grouped(pace.late), grouped(pace.moments), pace.moments == 1 ? "" : "s",
+                     pace.largest_lateness_seconds);
+}
+
 }  // namespace toruscope::detail

@@ -23,6 +23,9 @@ std::string link_text(const LinkReport& link, const Topology& topology);
 /// waited.
 std::string port_wait_text(const Report& report);
 
+/// How slow the motion was, and how far this computer fell behind it.
+std::string pace_text(const PaceReport& pace);
+
 /// Seconds as a decimal number, "0.00001197". Precondition: the machine's tick has a length.
 std::string seconds_text(Ticks time, const Parameters& machine);
 
