@@ -101,6 +101,11 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
                                     {"--traffic", options.traffic}})
     if (given)
       throw ConfigError(fmt::format("run: {} would be written by every run of --scale; leave it out", name));
+  if (options.measures_compute)
+    throw ConfigError(
+        "run: --scale compares T with the declared work of one PE, which --measure-compute does not charge; "
+        "give one of "
+        "them");
   constexpr const char* kTopology = "torus:8x8";
   const Console console(options);
   const Settings first = read_settings(session, kTopology);

@@ -70,6 +70,7 @@ class VerbTree {
     add_machine_options(run, options_);
     add_scale_option(run, options_);
     add_execution_options(run, options_);
+    add_measure_option(run, options_);
     add_pace_option(run, options_);
     add_log_options(run, options_);
     add_output_options(run, options_);

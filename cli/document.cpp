@@ -110,6 +110,7 @@ Json result_json(const Measurement& m) {
   if (m.values) json["values"] = *m.values;
   if (m.distance) json["shift"] = *m.distance;
   if (m.segment_bytes) json["segment_bytes"] = *m.segment_bytes;
+  if (!report.is_reproducible) json["reproducible"] = false;
   json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report);
   json["critical_path"] = m.failure ? Json(nullptr) : critical_path_json(m);
   json["totals"] = m.failure ? Json(nullptr) : totals_json(report.totals);

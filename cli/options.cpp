@@ -141,6 +141,14 @@ void add_pace_option(CLI::App& verb, CommandOptions& o) {
       ->group("This computer (no influence on results)");
 }
 
+void add_measure_option(CLI::App& verb, CommandOptions& o) {
+  verb.add_flag("--measure-compute", o.measures_compute,
+                "local work costs what it takes on this computer, in place of what is declared: times differ "
+                "from run to "
+                "run")
+      ->group("The program");
+}
+
 void add_log_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "Output");
   add("--events", o.events, "write every message and hop as JSON lines", "FILE");

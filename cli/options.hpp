@@ -33,6 +33,7 @@ struct CommandOptions {
   // what is written
   Text events, traffic, format, output, color;
   bool quiet = false;
+  bool measures_compute = false;
   // an application's own
   Text app_input, app_output;
   bool wants_app_help = false;
@@ -57,6 +58,8 @@ void add_values_options(CLI::App& verb, CommandOptions& options);
 void add_scale_option(CLI::App& verb, CommandOptions& options);
 void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
 void add_execution_options(CLI::App& verb, CommandOptions& options);
+/// --measure-compute.
+void add_measure_option(CLI::App& verb, CommandOptions& options);
 /// --pace.
 void add_pace_option(CLI::App& verb, CommandOptions& options);
 /// --events, --traffic.

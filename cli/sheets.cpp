@@ -141,6 +141,7 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   sheet.line("T",
              {time_with_ticks(r.finish.time, machine), [&](const std::string& t) { return console.bold(t); }});
   sheet.line("  made of", account_text(r.finish.account, r.costs));
+  if (!r.is_reproducible) sheet.line("  local work", "measured on this computer: times differ from run to run");
   sheet.line("startups", grouped(r.finish.account.startups));
   sheet.line("volume", volume_text(m));
   sheet.line("hops", grouped(r.finish.account.hops));

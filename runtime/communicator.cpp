@@ -3,6 +3,7 @@
 
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/run.hpp"
+#include "runtime/in_library.hpp"
 
 #include <toruscope/communicator.hpp>
 #include <toruscope/error.hpp>
@@ -14,6 +15,7 @@
 namespace toruscope {
 
 using detail::current_pe;
+using detail::InLibrary;
 
 // --- requests ----------------------------------------------------------------------------------------------------
 
@@ -40,12 +42,14 @@ Request::~Request() {
 
 Round::Round(Communicator& comm) : comm_(comm) {
   comm.check_owner("round");
+  comm.pe_->leave_program();
   is_real_ = comm.pe_->check("round");
   if (is_real_) comm.pe_->begin_round();
 }
 
 Round::~Round() {
   if (is_real_ && !is_described_) comm_.pe_->cancel_round();
+  comm_.pe_->enter_program();
 }
 
 void Round::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
@@ -127,6 +131,7 @@ const Topology& Communicator::topology() const {
 
 void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("send");
+  const InLibrary here(*pe_);
   if (!pe_->check_send("send", *group_, to, tag)) return;
   pe_->check_length(*group_, to, data.size());
   pe_->send(place(), to, pe_->copy_of(data), tag, false);
@@ -134,6 +139,7 @@ void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag)
 
 void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
+  const InLibrary here(*pe_);
   if (!pe_->check_send("send", *group_, to, tag)) return;
   pe_->check_length(*group_, to, data.bytes().size());
   pe_->send(place(), to, pe_->carrying(std::move(data)), tag, false);
@@ -141,6 +147,7 @@ void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
 
 void Communicator::ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("ssend");
+  const InLibrary here(*pe_);
   if (!pe_->check_send("ssend", *group_, to, tag)) return;
   pe_->check_length(*group_, to, data.size());
   pe_->check_synchronous(*group_, to);
@@ -149,6 +156,7 @@ void Communicator::ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag
 
 Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("recv");
+  const InLibrary here(*pe_);
   if (!pe_->check_receive("recv", *group_, from, tag)) return {};
   detail::RequestState* receive[] = {pe_->post_receive(place(), from, into, tag)};
   return pe_->complete(receive, "recv", false);
@@ -156,6 +164,7 @@ Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
 
 Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("send");
+  const InLibrary here(*pe_);
   if (!pe_->check_send("send", *group_, to, tag)) return {};
   pe_->check_length(*group_, to, data.size());
   return Request(pe_->isend(place(), to, pe_->copy_of(data), tag, false));
@@ -163,6 +172,7 @@ Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag 
 
 Request Communicator::issend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("ssend");
+  const InLibrary here(*pe_);
   if (!pe_->check_send("ssend", *group_, to, tag)) return {};
   pe_->check_length(*group_, to, data.size());
   pe_->check_synchronous(*group_, to);
@@ -171,6 +181,7 @@ Request Communicator::issend_bytes(Rank to, std::span<const std::byte> data, Tag
 
 Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
+  const InLibrary here(*pe_);
   if (!pe_->check_send("send", *group_, to, tag)) return {};
   pe_->check_length(*group_, to, data.bytes().size());
   return Request(pe_->isend(place(), to, pe_->carrying(std::move(data)), tag, false));
@@ -178,6 +189,7 @@ Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
 
 Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("irecv");
+  const InLibrary here(*pe_);
   if (!pe_->check_receive("irecv", *group_, from, tag)) return {};
   return Request(pe_->post_receive(place(), from, into, tag));
 }
@@ -189,6 +201,7 @@ Received Communicator::wait(Request& request) {
     const Request given_up(std::move(request));
     return {};
   }
+  const InLibrary here(*pe_);
   add_to_wait(request);
   return end_wait();
 }
@@ -198,6 +211,7 @@ void Communicator::wait_all(std::span<Request> requests) {
     for (Request& r : requests) const Request given_up(std::move(r));
     return;
   }
+  const InLibrary here(*pe_);
   for (Request& r : requests) add_to_wait(r);
   end_wait();
 }
@@ -207,6 +221,7 @@ void Communicator::wait_each(std::span<Request*> requests) {
     for (Request* r : requests) const Request given_up(std::move(*r));
     return;
   }
+  const InLibrary here(*pe_);
   for (Request* r : requests) add_to_wait(*r);
   end_wait();
 }
@@ -246,6 +261,7 @@ std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
     const Request given_up(std::move(*pending));
     return static_cast<std::size_t>(pending - requests.begin());
   }
+  const InLibrary here(*pe_);
   for (const Request& r : requests) {
     check_request("wait_any", r);
     if (r.state_ != nullptr) pe_->waited_for().push_back(r.state_);
@@ -263,6 +279,7 @@ std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
 
 std::optional<Received> Communicator::test(Request& request) {
   check_owner("test");
+  const InLibrary here(*pe_);
   if (!pe_->check("test")) {
     const Request given_up(std::move(request));
     return Received{};
@@ -276,6 +293,7 @@ std::optional<Received> Communicator::test(Request& request) {
 
 std::optional<Received> Communicator::probe(Rank from, Tag tag) {
   check_owner("probe");
+  const InLibrary here(*pe_);
   if (!pe_->check_receive("probe", *group_, from, tag)) return pe_->probe_unwound();
   return pe_->probe(place(), from, tag);
 }
@@ -284,12 +302,14 @@ std::optional<Received> Communicator::probe(Rank from, Tag tag) {
 
 Ticks Communicator::now() const {
   check_owner("now");
+  const InLibrary here(*pe_);
   static_cast<void>(pe_->check("now"));
   return pe_->clock().time;
 }
 
 void Communicator::compute(Ticks duration) {
   check_owner("compute");
+  const InLibrary here(*pe_);
   if (!pe_->check("compute")) return;
   if (duration < Ticks{})
     fail(fmt::format("compute: a duration cannot be negative, got {} ticks", duration.count));
@@ -298,6 +318,7 @@ void Communicator::compute(Ticks duration) {
 
 void Communicator::compute_operations(std::int64_t operations) {
   check_owner("compute");
+  const InLibrary here(*pe_);
   if (!pe_->check("compute")) return;
   if (operations < 0)
     fail(fmt::format("compute: a number of operations cannot be negative, got {}", operations));
@@ -309,6 +330,7 @@ void Communicator::compute_operations(std::int64_t operations) {
 
 void Communicator::synchronize() {
   check_owner("synchronize");
+  const InLibrary here(*pe_);
   if (!pe_->check("synchronize")) return;
   pe_->synchronize(*group_, rank_);
 }
@@ -317,6 +339,7 @@ void Communicator::synchronize() {
 
 Communicator Communicator::split(int colour, int key) {
   check_owner("split");
+  const InLibrary here(*pe_);
   if (!pe_->check("split")) return *this;
   const auto [group, rank] = pe_->split(*group_, rank_, colour, key);
   return {pe_, group, group->context(), rank, run_};
@@ -331,6 +354,7 @@ Communicator Communicator::separate() const {
 
 void Communicator::print(std::string_view line) {
   check_owner("print");
+  const InLibrary here(*pe_);
   if (!pe_->check("print")) return;
   pe_->print(line);
 }
@@ -343,6 +367,7 @@ RandomSource& Communicator::random() {
 void Communicator::enter_collective(const char* operation, std::string_view algorithm, Rank root,
                                     std::size_t bytes, int distance, std::size_t segment) {
   check_owner(operation);
+  const InLibrary here(*pe_);
   if (!pe_->check(operation)) return;
   pe_->enter_collective(*group_, rank_, {operation, std::string(algorithm), root, bytes, distance, segment});
 }

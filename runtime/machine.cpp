@@ -48,7 +48,13 @@ void check_execution(const Execution& execution) {
 }
 
 /// Virtual time is compared with this computer's.
-void check_pace(const Execution& execution, const Parameters& parameters) {
+void check_clocks(const Execution& execution, const Parameters& parameters) {
+  if (execution.measure_compute && parameters.tick.is_zero())
+    throw ConfigError(
+        fmt::format("measure compute: the machine {} counts steps, and the work of this computer takes "
+                    "seconds; take one whose tick "
+                    "has a length, or declare the work",
+                    parameters.name));
   if (!execution.pace) return;
   constexpr double kSlowest = 1e12;
   if (!(*execution.pace > 0 && *execution.pace <= kSlowest))
@@ -95,7 +101,7 @@ struct Machine::State {
 Machine::Machine(TopologyPtr topology, Parameters parameters, Execution execution) {
   if (!topology) throw ConfigError("machine: no topology was given");
   check_execution(execution);
-  check_pace(execution, parameters);
+  check_clocks(execution, parameters);
   parameters.ports = ports_on(*topology, parameters.ports);
   const Costs costs = resolve(parameters);
   check_circles(*topology, parameters, costs);

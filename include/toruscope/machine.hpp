@@ -31,7 +31,7 @@ struct RunMonitor {
   std::atomic<int> running[kWorkers]{};  ///< per worker: 1 + the PE that it runs now, 0 if none
 };
 
-/// How the emulating computer runs the machine. Nothing here may change a result.
+/// How the emulating computer runs the machine. Nothing here may change a result, but for measure_compute.
 struct Execution {
   PeEngine engine = PeEngine::fibers;
   int workers = 0;                       ///< 0: as many as the computer has cores
@@ -40,6 +40,11 @@ struct Execution {
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> perturb{};  ///< inject random host delays, seeded: for tests
   bool record_events = false;
+  /// Local work costs what it takes on this computer: the processor time of a PE's program between two calls of the library,
+  /// in place of what it declares by compute(). Times differ from run to run then. Only where a tick has a length.
+  bool measure_compute = false;
+  std::function<std::chrono::nanoseconds()>
+      compute_clock{};  ///< for tests, in place of the processor time of a thread
   /// Slow motion: wall seconds that one virtual second takes, above 0. Nothing happens before its wall time but what a PE
   /// does until it waits. Only on machines whose tick has a length.
   std::optional<double> pace{};

@@ -128,6 +128,7 @@ struct Report {
   std::vector<LinkReport> links;  ///< those that carried a message, by (node, port)
   std::vector<Event> events;      ///< if asked for; ordered by (source, sequence, kind, index) per kind
   std::vector<PrintedLine> output;
+  bool is_reproducible = true;      ///< false: local work was measured, so times differ from run to run
   std::vector<std::string> unused;  ///< a sentence for each of the machine's settings that this run never used
   HostReport host;
 };

@@ -35,6 +35,7 @@ Pe::Pe(Run& run, Worker& worker, Rank rank)
                              : nullptr),
       random_(RandomSource(run.execution().seed * 0x10001 + static_cast<std::uint64_t>(rank))()) {
   mailbox_.answer_in(worker.answered);
+  if (run.execution().measure_compute) meter_.emplace(run.parameters().tick, run.execution().compute_clock);
 }
 
 Pe::~Pe() {
@@ -74,7 +75,9 @@ void Pe::main() {
   set_current_pe(this);
   try {
     Communicator world(this, &run_.world(), run_.world().context(), rank_, run_.number());
+    enter_program();
     run_.program()(world);
+    leave_program();
     if (live_requests_ != 0 && misuse_.empty())
       misuse_ = fmt::format("request: {} were never waited for when the program of PE {} ended", live_requests_,
                             rank_);
@@ -150,6 +153,18 @@ void Pe::fail(const std::string& message) const {
 // --- time and meetings -----------------------------------------------------------------------------------------
 
 void Pe::compute(Ticks duration) {
+  if (!meter_) work(duration);
+}
+
+void Pe::leave_program() {
+  if (meter_ && !is_unwinding_) work(meter_->stop());
+}
+
+void Pe::enter_program() {
+  if (meter_) meter_->start();
+}
+
+void Pe::work(Ticks duration) {
   if (duration > kLongest - clock_.time)
     fail(fmt::format("compute: {} more ticks are longer than the longest virtual time", duration.count));
   if (run_.execution().record_events && duration > Ticks{}) {

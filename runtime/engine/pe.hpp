@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "runtime/engine/compute_meter.hpp"
 #include "runtime/engine/group.hpp"
 #include "runtime/engine/pe_context.hpp"
 #include "runtime/model/port_ledger.hpp"
@@ -176,7 +177,12 @@ class Pe {
   void end_round();
   void cancel_round();
 
+  /// Declared work. Costs nothing where work is measured.
   void compute(Ticks duration);
+  /// The program calls the library, or ends: what it has computed is charged, if that is measured.
+  void leave_program();
+  /// The program goes on.
+  void enter_program();
   void synchronize(Group& group, Rank rank);
   std::pair<Group*, Rank> split(Group& group, Rank rank, int colour, int key);
   void enter_collective(Group& group, Rank rank, CollectiveCall call);
@@ -247,6 +253,7 @@ class Pe {
   RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);
   void release(RequestState* request);
   void match_again();
+  void work(Ticks duration);
 
   Run& run_;
   Worker& worker_;
@@ -287,6 +294,7 @@ class Pe {
   std::pair<Group*, Rank> split_result_{};
   std::unordered_map<const Group*, std::uint64_t> calls_;  // collectives called, by group
 
+  std::optional<ComputeMeter> meter_;  // if work is measured
   PeReport book_;
   RandomSource random_;
   std::vector<PrintedLine> output_;

@@ -171,6 +171,7 @@ Report Run::make_report() {
   }
   std::sort(report.events.begin(), report.events.end(), comes_before);
   report.output = take_output();
+  report.is_reproducible = !execution_.measure_compute;
   report.unused = unused_settings();
   report.host.workers = network_.workers();
   report.host.threads =

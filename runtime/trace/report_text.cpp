@@ -89,6 +89,8 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
   line(out, "topology", fmt::format("{}, {}", report.topology->name(), counted(report.topology->pes(), "PE")));
   line(out, "machine", machine_text(report.parameters));
   line(out, "T", virtual_time_text(report));
+  if (!report.is_reproducible)
+    line(out, "", "local work was measured on the host: times differ from run to run");
   line(out, "critical path", detail::account_text(report.finish.account, report.costs));
   if (report.finish.time != Ticks{}) line(out, "", worth_text(report));
   line(out, "totals",

@@ -82,6 +82,20 @@ TEST(Verbs, OfAnOptionGivenTwiceTheLastCounts) {
               HasSubstr("sum of 100 values"));
 }
 
+TEST(Verbs, RunTellsThatItsWorkWasMeasuredAndHowWellItKeptItsPace) {
+  const auto run = [](std::vector<std::string> options) {
+    const char* const input = TORUSCOPE_SOURCE_DIR "/data/nile.csv";
+    options.insert(options.begin(), {"run", "prefix", "--input", input, "--topology", "ring:4"});
+    return printed(options);
+  };
+  EXPECT_THAT(run({}), AllOf(Not(HasSubstr("measured on this computer")), Not(HasSubstr("wall seconds for"))));
+  EXPECT_THAT(run({"--measure-compute", "--pace", "1e-3"}),
+              AllOf(HasSubstr("measured on this computer: times differ from run to run"),
+                    HasSubstr("0.001 wall seconds for a virtual second")));
+  EXPECT_THAT(run({"--measure-compute", "--pace", "1e-3", "--format", "json"}),
+              AllOf(HasSubstr("\"reproducible\": false"), HasSubstr("\"largest_lateness_seconds\"")));
+}
+
 TEST(Verbs, MachineShowResolvesEveryCost) {
   EXPECT_THAT(printed({"machine", "list"}),
               AllOf(HasSubstr("generic"), HasSubstr("paragon"), HasSubstr("unit")));

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Local work that is measured, by a clock that only the programs of the PEs move.
+
+#include "runtime/engine/compute_meter.hpp"
+
+#include <toruscope/machine.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using Ns = std::chrono::nanoseconds;
+using Us = std::chrono::microseconds;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr Ticks kMicrosecond{1'000'000};  // in ticks of 1 ps
+
+/// One worker: PEs run one after the other, and so move one clock.
+class MeasuredCompute : public testing::TestWithParam<PeEngine> {
+ protected:
+  Report run(Parameters costs, const std::function<void(Communicator&)>& program) {
+    Execution execution{.engine = GetParam(), .workers = 1, .record_events = true};
+    execution.measure_compute = true;
+    execution.compute_clock = [this] { return clock_; };
+    return Machine(complete(2), std::move(costs), execution).run(program);
+  }
+  void work(std::chrono::nanoseconds duration) { clock_ += duration; }
+
+  std::chrono::nanoseconds clock_ = std::chrono::seconds(7);
+};
+
+TEST(ComputeMeter, KeepsWhatIsLeftOfATick) {
+  std::chrono::nanoseconds now = std::chrono::hours(1);
+  detail::ComputeMeter meter(Time::femtoseconds(1'000'000'000), [&] { return now; });  // ticks of 1 us
+
+  std::vector<std::int64_t> ticks;
+  for (const auto duration : {Ns(1600), Ns(300), Ns(200), Ns(3000)}) {
+    meter.start();
+    now += duration;
+    ticks.push_back(meter.stop().count);
+    now += Us(10);  // between stop and start
+  }
+
+  EXPECT_EQ(ticks, (std::vector<std::int64_t>{1, 0, 1, 3}));
+}
+
+TEST(ComputeMeter, TakesTheProcessorTimeOfItsThread) {
+  const auto before = detail::thread_time();
+  volatile unsigned sum = 0;
+  for (unsigned i = 0; i < 1'000'000; ++i) sum = sum + i;
+  EXPECT_GT(detail::thread_time(), before);
+}
+
+TEST_P(MeasuredCompute, ChargesThePeWhoseProgramWorks) {
+  const Report report = run({.ts = 10us, .tw = 1ns}, [&](Communicator& comm) {
+    std::vector<char> body(100);
+    if (comm.rank() == 0) {
+      work(Us(5));
+      comm.send(1, body);  // 10.1 us
+      work(Us(1));
+      EXPECT_EQ(comm.now().count, 16'100'000);
+    } else {
+      work(Us(2));
+      comm.recv(0, body);
+      EXPECT_EQ(comm.now().count, 15'100'000);
+      work(Us(3));
+    }
+  });
+
+  EXPECT_EQ(report.pes[0].finish.time.count, 16'100'000);
+  EXPECT_EQ(report.pes[1].finish.time.count, 18'100'000);
+  EXPECT_EQ(report.finish.account.compute, 8 * kMicrosecond);  // before the send, and after the receive
+  EXPECT_FALSE(report.is_reproducible);
+}
+
+TEST_P(MeasuredCompute, TakesThePlaceOfWhatIsDeclared) {
+  const Report report = run({}, [&](Communicator& comm) {
+    comm.compute(50 * kMicrosecond);
+    if (comm.rank() == 1) work(Us(4));
+    comm.compute(60 * kMicrosecond);
+  });
+
+  EXPECT_EQ(report.finish.time, 4 * kMicrosecond);
+  ASSERT_EQ(report.events.size(), 1U);
+  EXPECT_EQ(report.events[0].source, 1);
+}
+
+TEST_P(MeasuredCompute, CountsBetweenAllCalls) {
+  const Report report = run({}, [&](Communicator& comm) {
+    const Rank other = 1 - comm.rank();
+    std::vector<char> mine(1), theirs(1);
+    const auto some_work = [&] {
+      if (comm.rank() == 0) work(Us(1));
+    };
+    some_work();
+    comm.round([&](Round& round) {
+      round.send(other, mine);
+      round.recv(other, theirs);
+    });
+    some_work();
+    Request received = comm.irecv(other, theirs);
+    some_work();
+    Request sent = comm.isend(other, mine);
+    some_work();
+    comm.wait_all(received, sent);
+    some_work();
+    comm.print("here");
+    some_work();
+    comm.synchronize();
+    some_work();
+    Communicator both = comm.split(0, comm.rank());
+    some_work();
+    both.sendrecv(other, mine, other, theirs);
+    some_work();
+    static_cast<void>(comm.probe(other));
+    some_work();
+  });
+
+  EXPECT_EQ(report.pes[0].finish.account.compute, 10 * kMicrosecond);
+  EXPECT_EQ(report.finish.time, 10 * kMicrosecond);
+}
+
+TEST_P(MeasuredCompute, IsSaidInTheReport) {
+  std::ostringstream measured, declared;
+  measured << run({}, [](Communicator&) {});
+  declared << Machine(complete(2)).run([](Communicator&) {});
+  EXPECT_THAT(measured.str(), HasSubstr("local work was measured on the host: times differ from run to run"));
+  EXPECT_THAT(declared.str(), testing::Not(HasSubstr("differ")));
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, MeasuredCompute, testing::Values(PeEngine::fibers, PeEngine::threads));
+
+TEST(MeasureCompute, RefusesAMachineThatCountsSteps) {
+  Execution execution;
+  execution.measure_compute = true;
+  EXPECT_THAT([&] { Machine(ring(2), preset("unit"), execution); },
+              ThrowsMessage<ConfigError>(HasSubstr("measure compute: the machine unit counts steps")));
+}
+
+}  // namespace
+}  // namespace toruscope
