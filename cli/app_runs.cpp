@@ -101,6 +101,8 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
                                     {"--traffic", options.traffic}})
     if (given)
       throw ConfigError(fmt::format("run: {} would be written by every run of --scale; leave it out", name));
+  if (options.shows_critical_path)
+    throw ConfigError("run: --critical-path tells one run, --scale makes several; leave one of them out");
   if (options.measures_compute)
     throw ConfigError(
         "run: --scale compares T with the declared work of one PE, which --measure-compute does not charge; "

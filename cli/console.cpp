@@ -47,6 +47,9 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
     format_ =
         std::array{Format::table, Format::csv,
                    Format::json}[parse_word(*options.format, "format", "formats", {"table", "csv", "json"})];
+  if (options.shows_critical_path && format_ == Format::csv)
+    throw ConfigError(
+        "output: --critical-path is a list, which a CSV has no room for; take --format table or json");
   const std::size_t color =
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
   const std::pair<const char*, const Text&> files[] = {

@@ -4,6 +4,7 @@
 
 #include "cli/build_info.hpp"
 #include "cli/csv_text.hpp"
+#include "cli/path_table.hpp"
 #include "cli/sha256.hpp"
 #include "cli/sheets.hpp"
 #include "runtime/model/link_costs.hpp"
@@ -113,6 +114,7 @@ Json result_json(const Measurement& m) {
   if (!report.is_reproducible) json["reproducible"] = false;
   json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report);
   json["critical_path"] = m.failure ? Json(nullptr) : critical_path_json(m);
+  if (!report.critical_path.empty()) json["critical_path_events"] = path_json(report);
   json["totals"] = m.failure ? Json(nullptr) : totals_json(report.totals);
   if (report.topology->is_altered() && !m.failure) json["totals"]["detours"] = report.totals.detours;
   json["predicted"] = prediction_json(m.predicted);

@@ -153,6 +153,8 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "Output");
   add("--events", o.events, "write every message and hop as JSON lines", "FILE");
   add("--traffic", o.traffic, "write what each PE sent to each other one as CSV", "FILE");
+  verb.add_flag("--critical-path", o.shows_critical_path, "show the chain of events that T is the end of")
+      ->group("Output");
 }
 
 void add_output_options(CLI::App& verb, CommandOptions& o) {

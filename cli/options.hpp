@@ -34,6 +34,7 @@ struct CommandOptions {
   Text events, traffic, format, output, color;
   bool quiet = false;
   bool measures_compute = false;
+  bool shows_critical_path = false;
   // an application's own
   Text app_input, app_output;
   bool wants_app_help = false;
@@ -62,7 +63,7 @@ void add_execution_options(CLI::App& verb, CommandOptions& options);
 void add_measure_option(CLI::App& verb, CommandOptions& options);
 /// --pace.
 void add_pace_option(CLI::App& verb, CommandOptions& options);
-/// --events, --traffic.
+/// --events, --traffic, --critical-path.
 void add_log_options(CLI::App& verb, CommandOptions& options);
 void add_output_options(CLI::App& verb, CommandOptions& options);
 /// The same without -o.

@@ -96,6 +96,7 @@ Execution read_execution(const CommandOptions& o) {
   if (o.time_limit) e.time_limit = parse_wall_time(*o.time_limit, "time limit");
   if (o.pace) e.pace = parse_factor(*o.pace, "pace");
   e.measure_compute = o.measures_compute;
+  e.record_critical_path = o.shows_critical_path;
   e.record_events = o.events || o.traffic;
   return e;
 }

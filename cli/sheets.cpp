@@ -2,6 +2,7 @@
 
 #include "cli/sheets.hpp"
 
+#include "cli/path_table.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/named_costs.hpp"
@@ -162,6 +163,7 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   if (r.host.pace) sheet.line("  pace", pace_text(*r.host.pace));
   sheet.line("check", check_cell(m, console));
   std::string text = sheet.text();
+  if (!r.critical_path.empty()) text += "\n" + path_text(r, console) + "\n";
   for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";
   return text;
 }

@@ -45,6 +45,7 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--operator", o.combine.has_value()},
       {"--staggered", o.staggered},
       {"--pace", o.pace.has_value()},
+      {"--critical-path", o.shows_critical_path},
       {"--events", o.events.has_value()},
       {"--traffic", o.traffic.has_value()}};
   for (const auto& [name, is_given] : given)

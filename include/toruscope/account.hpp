@@ -37,10 +37,16 @@ Ticks value(const Account& account, const Costs& costs);
 /// "8 ts + 65,536 tw + 120 th": only the parts that occur.
 std::string to_string(const Account& account);
 
+namespace detail {
+struct PathNode;
+}
+
 /// A moment of virtual time and what it is made of.
 struct Stamp {
   Ticks time;
   Account account;
+  const detail::PathNode* path =
+      nullptr;  ///< inside a run that is asked for its critical path: how it came about
 };
 
 }  // namespace toruscope

@@ -40,6 +40,7 @@ struct Execution {
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> perturb{};  ///< inject random host delays, seeded: for tests
   bool record_events = false;
+  bool record_critical_path = false;  ///< takes memory for each message and hop of the run
   /// Local work costs what it takes on this computer: the processor time of a PE's program between two calls of the library,
   /// in place of what it declares by compute(). Times differ from run to run then. Only where a tick has a length.
   bool measure_compute = false;

@@ -87,6 +87,36 @@ struct Event {
   Ticks begin, end;
 };
 
+/// A link of the critical path: the chain of what led, one after the other, from time 0 to the end of the PE that ends last.
+struct PathEvent {
+  enum class Kind {
+    startup,       ///< of a message between `pe` and `peer`
+    link_wait,     ///< its header waits for the link from node `pe` to node `peer`
+    hop,           ///< it crosses that link
+    transmission,  ///< of its bytes; under store-and-forward one for each hop
+    latency,       ///< L
+    gap,           ///< g, kept by the PE
+    receive,       ///< tr
+    compute,       ///< local work
+    // These take no time of their own: what was waited for is the link before.
+    port_wait,     ///< a transfer of the PE had waited for its port, which a transfer with `peer` held
+    receive_wait,  ///< a send had waited until `peer` posted its receive
+    synchronize,   ///< the PE had waited for `peer`, who came last
+    partner_wait,  ///< a test or probe had waited for what `peer` did
+  };
+  Kind kind = Kind::startup;
+  Ticks begin, end;
+  int pe = 0;              ///< a PE; of a hop or link wait the node where the link begins
+  int peer = -1;           ///< the other end; -1: there is none
+  std::int64_t bytes = 0;  ///< transmission
+  std::int64_t count = 1;  ///< so many of them: above 1 for hops where links differ in cost, told in one
+  bool receives =
+      false;  ///< startup, transmission: as the PE's port took the message in; port_wait: as did who held it
+};
+
+/// "link wait", "port wait".
+std::string to_string(PathEvent::Kind kind);
+
 /// A line that a PE printed.
 struct PrintedLine {
   Ticks time;
@@ -127,6 +157,8 @@ struct Report {
   std::vector<PeReport> pes;
   std::vector<LinkReport> links;  ///< those that carried a message, by (node, port)
   std::vector<Event> events;      ///< if asked for; ordered by (source, sequence, kind, index) per kind
+  /// If asked for. Each begins where the one before ends, the last ends at finish.time; together they make finish.account.
+  std::vector<PathEvent> critical_path;
   std::vector<PrintedLine> output;
   bool is_reproducible = true;      ///< false: local work was measured, so times differ from run to run
   std::vector<std::string> unused;  ///< a sentence for each of the machine's settings that this run never used

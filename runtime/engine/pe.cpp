@@ -30,7 +30,7 @@ Pe::Pe(Run& run, Worker& worker, Rank rank)
     : run_(run),
       worker_(worker),
       rank_(rank),
-      ports_(run.parameters().ports, run.links_of(rank)),
+      ports_(run.parameters().ports, run.links_of(rank), rank, worker.paths ? &*worker.paths : nullptr),
       watch_(run.is_strict() ? std::make_unique<PortWatch>(run.parameters().ports, run.links_of(rank))
                              : nullptr),
       random_(RandomSource(run.execution().seed * 0x10001 + static_cast<std::uint64_t>(rank))()) {
@@ -51,6 +51,7 @@ std::uint64_t Pe::run_number() const {
 PeReport Pe::report() const {
   PeReport report = book_;
   report.finish = clock_;
+  report.finish.path = nullptr;  // it ends with the run
   return report;
 }
 
@@ -175,6 +176,11 @@ void Pe::work(Ticks duration) {
     event.end = clock_.time + duration;
   }
   add_compute(clock_, duration);
+  note(clock_, Moment::Kind::compute);
+}
+
+void Pe::note(Stamp& stamp, Moment::Kind kind, Rank peer, std::int64_t sequence) const {
+  if (worker_.paths) worker_.paths->note(stamp, {kind, rank_, peer, sequence});
 }
 
 void Pe::meet(Group& group, const char* operation) {
@@ -183,7 +189,7 @@ void Pe::meet(Group& group, const char* operation) {
   suspend(State::waiting);
 }
 
-void Pe::leave_meeting(const Stamp& latest) {
+void Pe::leave_meeting(const Stamp& latest, Rank last) {
   if (run_.execution().record_events) {
     Event& event = worker_.events.emplace_back();
     event.kind = Event::Kind::synchronize;
@@ -194,6 +200,7 @@ void Pe::leave_meeting(const Stamp& latest) {
   if (latest.time > clock_.time) {
     book_.partner_wait += latest.time - clock_.time;
     clock_ = latest;
+    note(clock_, Moment::Kind::synchronize, last);
   }
   state_ = State::runnable;
 }

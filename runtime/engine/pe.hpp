@@ -121,8 +121,8 @@ class Pe {
   [[nodiscard]] Ticks turn(Ticks complete_before);
   /// Matches what is here of what arrived at `until` or before, though the PE cannot go on yet.
   void settle(Ticks until);
-  /// The meeting is over; the PE goes on from `latest`.
-  void leave_meeting(const Stamp& latest);
+  /// The meeting is over; the PE goes on from `latest`, the clock of PE `last`.
+  void leave_meeting(const Stamp& latest, Rank last);
   [[nodiscard]] std::pair<int, int> split_by() const { return split_by_; }
   void join_split(Group& group, Rank rank) { split_result_ = {&group, rank}; }
 
@@ -253,6 +253,8 @@ class Pe {
   RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);
   void release(RequestState* request);
   void match_again();
+  /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
+  void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const;
   void work(Ticks duration);
 
   Run& run_;

@@ -175,7 +175,10 @@ RequestState* Pe::isend(const Place& place, Rank to, Message* message, int tag, 
   request->bytes = message->bytes;
   const bool is_real = request->world_partner != rank_;
   post_send(place, to, message, tag, request, is_synchronous);
-  if (is_real) add_startup(clock_, run_.costs());  // T2: the PE is kept for ts
+  if (is_real) {  // T2: the PE is kept for ts
+    add_startup(clock_, run_.costs());
+    note(clock_, Moment::Kind::startup, request->world_partner);
+  }
   return request;
 }
 
@@ -224,9 +227,12 @@ Stamp Pe::arrival_of(const Message& m) const {
   const int transmissions = run_.stores_messages() ? m.hops : 1;
   const Costs& costs = run_.costs();
   const bool is_equal = run_.has_equal_links();
-  return detail::arrival_of(m.start, costs, m.bytes, m.hops, transmissions, m.link_wait,
-                            is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
-                            is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
+  Stamp arrival =
+      detail::arrival_of(m.start, costs, m.bytes, m.hops, transmissions, m.link_wait,
+                         is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
+                         is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
+  note(arrival, Moment::Kind::arrival, m.source, m.sequence);
+  return arrival;
 }
 
 void Pe::take(RequestState& receive, Stamp& cursor) {
@@ -247,6 +253,7 @@ void Pe::take(RequestState& receive, Stamp& cursor) {
   if (taken.time > kLongest) fail("recv: the message arrives after the longest virtual time");
   cursor = taken;
   add_receive(cursor, costs);
+  note(cursor, Moment::Kind::receive, m.source);
   ++book_.messages_received;
   if (run_.execution().record_events) record(m, arrival.time, available.time, taken.time);
 }
@@ -303,6 +310,17 @@ Received Pe::store(RequestState& receive) {
   return {m.source_in_group, m.tag, m.bytes};
 }
 
+namespace {
+
+/// To whom the first of the messages goes that leave the PE.
+Rank first_partner(std::span<RequestState* const> requests) {
+  for (const RequestState* r : requests)
+    if (r->kind == RequestState::Kind::send && r->world_partner != r->pe->rank()) return r->world_partner;
+  return -1;
+}
+
+}  // namespace
+
 Received Pe::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
   wait_for(requests, operation);
   return finish(requests, pays_startup);
@@ -311,7 +329,10 @@ Received Pe::complete(std::span<RequestState* const> requests, const char* opera
 Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) {
   await_own_sends(requests);
   Stamp cursor = clock_;
-  if (pays_startup) add_startup(cursor, run_.costs());
+  if (pays_startup) {
+    add_startup(cursor, run_.costs());
+    note(cursor, Moment::Kind::startup, first_partner(requests));
+  }
   sorted_.clear();
   const Stamp* done = nullptr;
   for (RequestState* r : requests) {
@@ -330,6 +351,7 @@ Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) 
       answered = later(answered, r->message->is_to_self() ? r->message->start : arrival_of(*r->message));
   for (RequestState* r : sorted_) take(*r, cursor);
   clock_ = done != nullptr ? later(*done, cursor) : cursor;  // model.md: own transfers count as own clock
+  if (worker_.paths) worker_.paths->note_change(clock_, {Moment::Kind::sent, rank_});
   Received last;
   std::exception_ptr failure;
   for (RequestState* r : requests) {

@@ -150,11 +150,13 @@ void Pe::await_event(std::span<RequestState* const> requests, const char* operat
   if (event.time > kLongest) fail("test: the next message arrives after the longest virtual time");
   if (event.sent != nullptr) {
     clock_ = *event.sent;
+    note(clock_, Moment::Kind::sent);
     return;
   }
   const Message& m = *event.arrival;
   note_wait(m, event.time - clock_.time);
   clock_ = m.is_announcement() ? m.start : arrival_of(m);
+  note(clock_, Moment::Kind::partner, m.source);
 }
 
 RequestState* Pe::await_any(std::span<RequestState* const> requests) {

@@ -66,17 +66,19 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       barrier_(network_.workers()),
       has_announced_(parameters.eager.has_value()) {
-  for (int w = 0; w < network_.workers(); ++w)
+  for (int w = 0; w < network_.workers(); ++w) {
     workers_.push_back(std::make_unique<Worker>(w, execution.perturb));
+    if (execution.record_critical_path) workers_.back()->paths.emplace();
+  }
+  const bool records = execution.record_events || execution.record_critical_path;
   for (int w = 0; w < network_.routers(); ++w) {
     const auto to_mailbox = [this](Message* m) { eject(m); };
     const auto must_end = [this] { return must_stop(); };
     if (network_.holds_while_waiting())
-      routers_.push_back(
-          std::make_unique<WaitingRouter>(network_, execution.record_events, to_mailbox, must_end,
-                                          [this](Message* m, Ticks when) { tail_left(m, when); }));
+      routers_.push_back(std::make_unique<WaitingRouter>(
+          network_, records, to_mailbox, must_end, [this](Message* m, Ticks when) { tail_left(m, when); }));
     else
-      routers_.push_back(std::make_unique<Router>(network_, w, execution.record_events, to_mailbox, must_end));
+      routers_.push_back(std::make_unique<Router>(network_, w, records, to_mailbox, must_end));
     Worker& worker = *workers_[static_cast<std::size_t>(w)];
     routers_.back()->wake_others = [this] { barrier_.wake(); };
     if (worker.perturbation.is_on())

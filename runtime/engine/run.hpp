@@ -16,6 +16,7 @@
 #include "runtime/engine/pacer.hpp"
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/stack.hpp"
+#include "runtime/model/path_log.hpp"
 #include "runtime/path/network.hpp"
 #include "runtime/path/router.hpp"
 
@@ -54,6 +55,7 @@ struct Worker {
   Worker(int i, std::optional<std::uint64_t> seed) : index(i), perturbation(seed, i) {}
 
   const int index;
+  std::optional<PathLog> paths;  // if the run is asked for its critical path
   MessagePool messages;
   std::vector<Pe*> runnable;            // to be resumed in the next PE phase
   std::vector<Pe*> in_turn;             // wait until the plan lets them go on (T10)

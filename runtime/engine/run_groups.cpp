@@ -24,16 +24,20 @@ void Run::resolve_meetings() {
 void Run::resolve(Group& group) {
   group.leave();
   Stamp latest{Ticks{-1}, {}};
+  Rank last = 0;
   bool is_split = false;
   for (Rank r = 0; r < group.size(); ++r) {
     const Pe& pe = pes_[static_cast<std::size_t>(group.world_rank(r))];
-    if (pe.clock().time > latest.time) latest = pe.clock();
+    if (pe.clock().time > latest.time) {
+      latest = pe.clock();
+      last = pe.rank();
+    }
     is_split = is_split || std::string_view(pe.waits_for().operation) == "split";
   }
   if (is_split) make_split_groups(group);
   for (Rank r = 0; r < group.size(); ++r) {
     Pe& pe = pes_[static_cast<std::size_t>(group.world_rank(r))];
-    pe.leave_meeting(latest);
+    pe.leave_meeting(latest, last);
     pe.worker().runnable.push_back(&pe);
   }
 }

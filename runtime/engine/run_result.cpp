@@ -2,6 +2,7 @@
 // What remains of a run: the earliest failure, or the report.
 
 #include "runtime/core/check.hpp"
+#include "runtime/engine/critical_path.hpp"
 #include "runtime/engine/run.hpp"
 
 #include <toruscope/error.hpp>
@@ -137,11 +138,15 @@ Report Run::make_report() {
   report.costs = costs_;
   report.finish = {Ticks{-1}, {}};
   Totals& totals = report.totals;
+  const Pe* last = nullptr;
   for (const Pe& pe : pes_) {
     const PeReport& one = report.pes.emplace_back(pe.report());
     TORUSCOPE_CHECK(value(one.finish.account, costs_) == one.finish.time, "account of PE", pe.rank(), "time",
                     one.finish.time.count);
-    if (one.finish.time > report.finish.time) report.finish = one.finish;
+    if (one.finish.time > report.finish.time) {
+      report.finish = one.finish;
+      last = &pe;
+    }
     totals.messages += one.messages_sent;
     totals.bytes += one.bytes_sent;
     totals.port_conflicts += one.port_conflicts;
@@ -170,6 +175,9 @@ Report Run::make_report() {
     report.host.crossings += router->crossings();
   }
   std::sort(report.events.begin(), report.events.end(), comes_before);
+  if (execution_.record_critical_path)
+    report.critical_path = critical_path(last->clock(), parameters_, costs_, report.events);
+  if (!execution_.record_events) report.events = {};
   report.output = take_output();
   report.is_reproducible = !execution_.measure_compute;
   report.unused = unused_settings();

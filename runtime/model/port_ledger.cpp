@@ -54,9 +54,11 @@ struct PortLedger::Further {
   LastWith sent, received;                       // rule `telephone`
 };
 
-PortLedger::PortLedger(Ports ports, int links)
+PortLedger::PortLedger(Ports ports, int links, Rank pe, PathLog* paths)
     : rule_(ports.rule),
       k_(rule_ == Ports::Rule::all ? std::max(links, 1) : ports.k),
+      pe_(pe),
+      paths_(paths),
       further_(k_ > 1 || rule_ == Ports::Rule::telephone ? std::make_unique<Further>() : nullptr) {}
 
 PortLedger::~PortLedger() = default;
@@ -112,6 +114,9 @@ PortLedger::Sending PortLedger::book_send(const Stamp& posted, const Send& send,
     start = start_on_one(posted, send.to);
   }
 
+  if (paths_ != nullptr)
+    paths_->note(start.when, {Moment::Kind::send, pe_, send.to, send.sequence,
+                              start.when.time > posted.time ? start.by : PortUse{}});
   Sending sending{start, start.when};
   add_startup(sending.complete, costs);
   if (rules.injection == Injection::direct) add_transmission(sending.complete, costs, send.bytes, send.x);
@@ -162,8 +167,12 @@ PortFree PortLedger::book_reception(const Stamp& arrival, Rank from, std::size_t
   const bool waits = is_held && arrival.time - length <= free.when.time;
   if (waits) {
     available = free;
+    if (paths_ != nullptr)
+      paths_->note(available.when, {Moment::Kind::port, pe_, from, -1,
+                                    available.when.time + length > arrival.time ? free.by : PortUse{}});
     if (is_direct) add_startup(available.when, costs);
     add_transmission(available.when, costs, bytes, x);
+    if (paths_ != nullptr) paths_->note(available.when, {Moment::Kind::reception, pe_, from});
   }
   const PortFree until{available.when, {false, from}};
   if (is_half()) {

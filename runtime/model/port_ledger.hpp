@@ -9,6 +9,7 @@
 #pragma once
 
 #include "runtime/model/clock.hpp"
+#include "runtime/model/path_log.hpp"
 
 #include <toruscope/parameters.hpp>
 #include <toruscope/report.hpp>
@@ -80,8 +81,8 @@ struct ReceivePort {
 /// The ports of a PE.
 class PortLedger {
  public:
-  /// `links`: as many as the PE's node has.
-  PortLedger(Ports ports, int links);
+  /// `links`: as many as the PE's node has. `paths`, if given, is told how bookings of this PE came about.
+  PortLedger(Ports ports, int links, Rank pe = 0, PathLog* paths = nullptr);
   PortLedger(const PortLedger&) = delete;
   PortLedger& operator=(const PortLedger&) = delete;
   ~PortLedger();
@@ -118,6 +119,8 @@ class PortLedger {
 
   const Ports::Rule rule_;
   const int k_;
+  const Rank pe_;
+  PathLog* const paths_;
   SendPort send_;
   ReceivePort receive_;
   std::unique_ptr<Further> further_;  // of more than one port, or of rule `telephone`

@@ -80,3 +80,14 @@ std::string pace_text(const PaceReport& pace) {
 }
 
 }  // namespace toruscope::detail
+
+namespace toruscope {
+
+std::string to_string(PathEvent::Kind kind) {
+  constexpr std::array kNames{"startup",   "link wait",    "hop",         "transmission",
+                              "latency",   "gap",          "receive",     "compute",
+                              "port wait", "receive wait", "synchronize", "partner wait"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace toruscope

@@ -247,6 +247,7 @@ rc::Gen<Execution> executions() {
         execution.workers = workers;
         execution.channel_capacity = capacity;
         if (perturb % 2 == 1) execution.perturb = static_cast<std::uint64_t>(perturb);
+        execution.record_critical_path = perturb % 3 == 0;
         return execution;
       },
       one_of<PeEngine>({PeEngine::fibers, PeEngine::threads}), one_of<int>({1, 2, 4}),

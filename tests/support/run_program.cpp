@@ -2,6 +2,8 @@
 
 #include "tests/support/run_program.hpp"
 
+#include "tests/support/path_check.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <fmt/format.h>
@@ -269,10 +271,12 @@ std::pair<std::int64_t, std::int64_t> sent(Rank pe, const PeProgram& program,
 }
 
 /// The laws that tie the parts of a report to each other.
-void check_report(const Report& report, const Program& program, Outcome& outcome) {
+void check_report(const Report& report, const Program& program, bool has_path, Outcome& outcome) {
   const auto require = [&](bool holds, const std::string& law) {
     if (!holds) outcome.faults.push_back("report: " + law);
   };
+  const std::string path = has_path ? path_fault(report) : "";
+  require(path.empty(), "critical path: " + path);
   require(report.finish.time == value(report.finish.account, report.costs),
           "T is not the value of its account");
   require(report.pes.size() == program.size(), "not one line for each PE");
@@ -340,7 +344,7 @@ MachineRun run_on_machine(const MachineDescription& description, const Program& 
     load.bytes += link.bytes;
     load.wait += link.wait.count;
   }
-  check_report(report, program, outcome);
+  check_report(report, program, execution.record_critical_path, outcome);
   return run;
 }
 
@@ -348,6 +352,7 @@ std::string to_string(const Execution& execution) {
   std::string text =
       fmt::format("{} workers={} capacity={}", execution.engine == PeEngine::fibers ? "fibers" : "threads",
                   execution.workers, execution.channel_capacity);
+  if (execution.record_critical_path) text += " critical path";
   if (execution.perturb) text += fmt::format(" perturb={}", *execution.perturb);
   return text;
 }

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/critical_path.hpp"
+
+#include "runtime/core/check.hpp"
+#include "runtime/model/path_log.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+using Kind = PathEvent::Kind;
+
+/// What lies between two moments of a chain.
+Account difference(const Account& later, const Account& earlier) {
+  return {later.startups - earlier.startups,
+          later.receives - earlier.receives,
+          later.messages - earlier.messages,
+          later.bytes - earlier.bytes,
+          later.hops - earlier.hops,
+          later.latencies - earlier.latencies,
+          later.gap - earlier.gap,
+          later.sync - earlier.sync,
+          later.compute - earlier.compute,
+          later.link_wait - earlier.link_wait,
+          later.slow_bytes - earlier.slow_bytes,
+          later.slow_hops - earlier.slow_hops};
+}
+
+/// A moment part of which was undone: under rule `half` a send may wait for g from the beginning of a reception.
+bool is_undone(const Account& a) {
+  return std::min({a.startups, a.receives, a.messages, a.bytes, a.hops, a.latencies}) < 0;
+}
+
+/// Who sends to whom, seen from one of the two ends.
+struct Transfer {
+  Rank pe = 0;
+  Rank peer = 0;
+  bool receives = false;
+};
+
+Transfer transfer_of(const Moment& moment, const PathNode* before) {
+  if (moment.kind == Moment::Kind::arrival) return {moment.peer, moment.pe};
+  if (moment.kind == Moment::Kind::reception) return {moment.pe, moment.peer, true};
+  if (before != nullptr && before->moment.kind == Moment::Kind::send)
+    return {before->moment.pe, before->moment.peer};
+  return {moment.pe, moment.peer};
+}
+
+class Teller {
+ public:
+  Teller(const Parameters& parameters, const Costs& costs, std::span<const Event> events)
+      : stores_(parameters.switching == Switching::store_and_forward),
+        has_equal_links_(has_equal_links(parameters)),
+        costs_(costs),
+        events_(events) {}
+
+  /// From `before`, or the beginning, to `node`.
+  void tell(const PathNode* before, const PathNode& node) {
+    const Account part = difference(node.account, before == nullptr ? Account{} : before->account);
+    const Moment& moment = node.moment;
+    const Transfer transfer = transfer_of(moment, before);
+    if (part.startups != 0) add(Kind::startup, transfer, part.startups * costs_.ts, part.startups);
+    const std::span<const Event> hops = hops_of(moment);
+    if (is_told_by(hops, part)) {
+      for (const Event& hop : hops) add_hop(hop, transfer, part);
+    } else {
+      const Ticks way = part.hops * costs_.th + part.slow_hops;
+      if (part.link_wait != Ticks{}) add(Kind::link_wait, transfer, part.link_wait);
+      if (part.hops != 0 || way != Ticks{}) add(Kind::hop, transfer, way, part.hops);
+    }
+    // Of a message whose end was undone something may be left that took longer on a slow link.
+    const bool has_transmissions = part.messages != 0 || part.slow_bytes != Ticks{};
+    if (has_transmissions && !(stores_ && is_told_by(hops, part))) add_transmission(transfer, part, 1);
+    if (part.latencies != 0) add(Kind::latency, transfer, part.latencies * costs_.latency, part.latencies);
+    const Transfer own{moment.pe, moment.peer};
+    if (part.gap != Ticks{}) add(Kind::gap, own, part.gap);
+    if (part.receives != 0) add(Kind::receive, own, part.receives * costs_.tr, part.receives);
+    if (part.compute != Ticks{}) add(Kind::compute, {moment.pe, -1}, part.compute);
+    add_wait(node);
+    TORUSCOPE_CHECK(now_ == node.time, "the critical path on PE", moment.pe, "is at", now_.count,
+                    "its clock at", node.time.count);
+  }
+
+  std::vector<PathEvent> take() { return std::move(told_); }
+
+ private:
+  void add(Kind kind, const Transfer& t, Ticks duration, std::int64_t count = 1) {
+    told_.push_back({kind, now_, now_ + duration, t.pe, t.peer, 0, count, t.receives});
+    now_ += duration;
+  }
+
+  /// One of `parts` equal ones.
+  void add_transmission(const Transfer& t, const Account& part, std::int64_t parts) {
+    const std::int64_t messages = part.messages / parts;
+    const std::int64_t bytes = part.bytes / parts;
+    add(Kind::transmission, t, messages * costs_.tm + bytes * costs_.tw + part.slow_bytes, messages);
+    told_.back().bytes = bytes;
+  }
+
+  void add_hop(const Event& hop, const Transfer& t, const Account& part) {
+    if (hop.granted != hop.asked)
+      told_.push_back({Kind::link_wait, hop.asked, hop.granted, hop.from, hop.to, 0, 1, false});
+    told_.push_back({Kind::hop, hop.granted, hop.granted + costs_.th, hop.from, hop.to, 0, 1, false});
+    now_ = told_.back().end;
+    if (stores_) add_transmission(t, part, part.hops);
+  }
+
+  /// What waited, and for whom: it takes no time, for the chain tells what was waited for.
+  void add_wait(const PathNode& node) {
+    const Moment& moment = node.moment;
+    const bool is_send = moment.kind == Moment::Kind::send;
+    if (is_send && node.before != nullptr && node.before->moment.pe != moment.pe)
+      add(Kind::receive_wait, {moment.pe, moment.peer}, {});
+    if ((is_send || moment.kind == Moment::Kind::port) && moment.held_by.partner >= 0)
+      add(Kind::port_wait, {moment.pe, moment.held_by.partner, !moment.held_by.is_send}, {});
+    if (moment.kind == Moment::Kind::synchronize) add(Kind::synchronize, {moment.pe, moment.peer}, {});
+    if (moment.kind == Moment::Kind::partner) add(Kind::partner_wait, {moment.pe, moment.peer}, {});
+  }
+
+  [[nodiscard]] std::span<const Event> hops_of(const Moment& moment) const {
+    if (moment.kind != Moment::Kind::arrival || !has_equal_links_) return {};
+    struct ByMessage {
+      using Key = std::tuple<Event::Kind, Rank, std::int64_t>;
+      static Key key(const Event& e) { return {e.kind, e.source, e.sequence}; }
+      bool operator()(const Event& e, const Key& k) const { return key(e) < k; }
+      bool operator()(const Key& k, const Event& e) const { return k < key(e); }
+    };
+    const auto [first, last] =
+        std::equal_range(events_.begin(), events_.end(),
+                         ByMessage::Key{Event::Kind::hop, moment.peer, moment.sequence}, ByMessage{});
+    return {first, last};
+  }
+
+  /// The part is the way of a message from the start of its send on, so the rows of its hops tell it.
+  static bool is_told_by(std::span<const Event> hops, const Account& part) {
+    return !hops.empty() && std::ssize(hops) == part.hops && part.startups == 1 && part.latencies == 1;
+  }
+
+  const bool stores_;
+  const bool has_equal_links_;
+  const Costs& costs_;
+  const std::span<const Event> events_;
+  Ticks now_;
+  std::vector<PathEvent> told_;
+};
+
+}  // namespace
+
+std::vector<PathEvent> critical_path(const Stamp& end, const Parameters& parameters, const Costs& costs,
+                                     std::span<const Event> events) {
+  std::vector<const PathNode*> moments;  // the last first
+  for (const PathNode* node = end.path; node != nullptr; node = node->before) moments.push_back(node);
+  std::vector<const PathNode*> chain;
+  for (; !moments.empty(); moments.pop_back()) {
+    while (!chain.empty() && is_undone(difference(moments.back()->account, chain.back()->account)))
+      chain.pop_back();
+    chain.push_back(moments.back());
+  }
+  Teller teller(parameters, costs, events);
+  const PathNode* before = nullptr;
+  for (const PathNode* node : chain) teller.tell(std::exchange(before, node), *node);
+  return teller.take();
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// How stamps came about: chains of moments, kept while a run is asked for its critical path.
+//
+// A stamp that is adopted brings its chain along, as it brings its account. Two moments that follow each other in a chain differ
+// by the account of what lies between them; engine/critical_path.cpp makes events of that.
+//
+// Threads     A log belongs to one worker, or to the plan while all wait. Moments are not changed after they are noted, so
+//             chains that reach into other workers' logs may be read.
+// Invariants  A moment lives as long as its log. Of a clock each change is noted when it happens.
+// Source      docs/model.md, "The account of a clock".
+
+#pragma once
+
+#include <toruscope/account.hpp>
+#include <toruscope/report.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+
+namespace toruscope::detail {
+
+/// What happened at the end of a link of the chain, and to whom.
+struct Moment {
+  enum class Kind {
+    send,         // a port of `pe` begins with a message to `peer`
+    sent,         // the PE goes on with the end of that
+    startup,      // the PE has been kept for a startup
+    arrival,      // a message from `peer` is at the PE's mailbox
+    port,         // a port of the PE is free for a reception from `peer`
+    reception,    // it has come through that port
+    receive,      // it has been taken
+    compute,      // local work is done
+    synchronize,  // the PE goes on with `peer`, who came last
+    partner,      // the PE, which asked again, goes on with what `peer` did
+  };
+  Kind kind = Kind::compute;
+  Rank pe = 0;
+  Rank peer = -1;
+  std::int64_t sequence = -1;  ///< send, arrival: the source's how-manieth message
+  PortUse held_by{};           ///< send, port: what kept the transfer waiting; partner -1: nothing did
+};
+
+struct PathNode {
+  const PathNode* before = nullptr;
+  Ticks time;
+  Account account;  ///< up to here
+  Moment moment;
+};
+
+class PathLog {
+ public:
+  /// The stamp comes about by this moment, after all that its chain tells already.
+  void note(Stamp& stamp, const Moment& moment) {
+    nodes_.push_back({stamp.path, stamp.time, stamp.account, moment});
+    stamp.path = &nodes_.back();
+  }
+  /// The same if that has changed the stamp.
+  void note_change(Stamp& stamp, const Moment& moment) {
+    if (stamp.path == nullptr || stamp.path->account != stamp.account) note(stamp, moment);
+  }
+
+ private:
+  std::deque<PathNode> nodes_;
+};
+
+}  // namespace toruscope::detail

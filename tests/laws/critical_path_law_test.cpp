@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The critical path told as events is the one whose account every run keeps: for every algorithm, on machines of every kind. Random
+// programs on random machines are asked the same by the reference law (tests/support/run_program.cpp).
+
+#include "collectives/grid.hpp"
+#include "collectives/operations.hpp"
+#include "runtime/engine/sanitizers.hpp"
+#include "tests/support/path_check.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+#include <gtest/gtest.h>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+/// Each with every cost of its own.
+std::vector<Parameters> machines() {
+  const Parameters base = detail::all_costs_machine().parameters;
+  std::vector<Parameters> machines{base};
+  const auto add = [&](const char* name, const auto& change) {
+    Parameters& machine = machines.emplace_back(base);
+    machine.name = name;
+    change(machine);
+  };
+  add("half", [](Parameters& m) { m.ports = half_port; });
+  add("k=2, buffered", [](Parameters& m) {
+    m.ports = k_ports(2);
+    m.injection = Injection::buffered;
+  });
+  add("stored", [](Parameters& m) { m.switching = Switching::store_and_forward; });
+  add("worms", [](Parameters& m) { m.switching = Switching::wormhole; });
+  if (detail::kSanitized) return machines;
+  add("telephone", [](Parameters& m) { m.ports = telephone; });
+  add("a long gap", [](Parameters& m) {
+    m.ports = half_port;
+    m.gap = Time(Ticks{5000});
+  });
+  add("one buffer", [](Parameters& m) { m.buffers = 1; });
+  add("eager", [](Parameters& m) { m.eager = 4; });
+  add("a slow link", [](Parameters& m) { m.slow = {{0, 1, 3}}; });
+  return machines;
+}
+
+class EveryOperationsPath : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(EveryOperationsPath, IsTheChainWhoseAccountTheRunKeeps) {
+  const detail::Operation& operation = detail::operations()[GetParam()];
+  Execution execution{.workers = 1};
+  execution.record_critical_path = true;
+  std::set<std::string> told;
+  for (const TopologyPtr& topology : {ring(7), torus(3, 4), complete(4)})
+    for (const Parameters& machine : machines())
+      for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {
+        const Workload workload{.bytes = 24, .root = 1};
+        if (algorithm->refusal(operation.question(*topology, machine, workload))) continue;
+        const Verdict v = operation.verify(*algorithm, topology, machine, execution, workload);
+        EXPECT_EQ(test::path_fault(v.report), "")
+            << algorithm->name << " on " << topology->name() << ", " << machine.name;
+        EXPECT_TRUE(v.report.events.empty()) << "nobody asked for the event log";
+        for (const PathEvent& e : v.report.critical_path) told.insert(to_string(e.kind));
+      }
+  for (const char* kind : {"startup", "hop", "transmission", "latency", "receive"})
+    EXPECT_TRUE(told.contains(kind));
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryOperationsPath,
+                         testing::Range(std::size_t{0}, detail::operations().size()),
+                         [](const auto& line) { return detail::operations()[line.param].name; });
+
+}  // namespace
+}  // namespace toruscope
