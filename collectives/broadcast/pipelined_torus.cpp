@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/broadcast/pipelined_torus.hpp"
 
+#include "collectives/broadcast/eager_pipeline.hpp"
 #include "collectives/broadcast/pipelined_cost.hpp"
 #include "collectives/shapes/premises.hpp"
 
@@ -27,6 +28,7 @@ Segments parts_of(const Case& c) {
 
 void broadcast_down_torus_tree(Communicator& comm, Rank root, std::span<std::byte> data, const Segments& parts,
                                Overlap overlap, const BlockWork& work) {
+  if (overlap == Overlap::eager) return broadcast_eagerly(comm, root, data, parts, work);
   const TorusTree tree(comm.sides(), root);
   const std::vector<Rank> children = tree.children(comm.rank());
   std::vector<Request> sends(children.size());

@@ -28,6 +28,15 @@ struct Place;
 struct RequestState;
 }  // namespace detail
 
+class Communicator;
+class Request;
+
+namespace detail {
+/// True as soon as the request's message is at the mailbox and may be taken (T4), if that is no later than the time from which
+/// a send to `to` that is `ready` then may have a port; else false, with the clock at that time. An empty request never has one.
+[[nodiscard]] bool message_before_port(Communicator& comm, const Request& receive, Rank to, Ticks ready);
+}  // namespace detail
+
 /// Distinguishes messages between the same two PEs; 0 .. kMaxTag.
 using Tag = int;
 inline constexpr Tag kMaxTag = (1 << 30) - 1;
@@ -51,6 +60,7 @@ class [[nodiscard]] Request {
 
  private:
   friend class Communicator;
+  friend bool detail::message_before_port(Communicator&, const Request&, Rank, Ticks);
   explicit Request(detail::RequestState* state) : state_(state) {}
   detail::RequestState* state_ = nullptr;
 };
@@ -283,6 +293,7 @@ class Communicator {
  private:
   friend class Round;
   friend class detail::Pe;
+  friend bool detail::message_before_port(Communicator&, const Request&, Rank, Ticks);
   Communicator(detail::Pe* pe, detail::Group* group, std::uint32_t context, Rank rank, std::uint64_t run)
       : pe_(pe), group_(group), run_(run), context_(context), rank_(rank) {}
 

@@ -20,6 +20,9 @@ enum class Overlap {
   block,   ///< while its sends are under way; it takes the next block when work and sends are over
   strict,  ///< after its sends
   after,   ///< on all blocks, in one call each, after the last one's sends
+  /// When there is nothing to receive or to send; the source sends all blocks without a pause. It is called when a block has come,
+  /// and the work that it declares is done as there is time. Not where worms are injected directly.
+  eager,
 };
 
 /// Called on every PE once for each block, in order; declares what that takes by Communicator::compute.
@@ -33,7 +36,7 @@ void pipelined_broadcast_bytes(Communicator& comm, Rank root, std::span<std::byt
 /// Every PE ends with the root's data, and has worked on all of it.
 /// Shape     data: n elements, the same n on every PE. block_bytes: of each block but the last, whole elements.
 /// Errors    ConfigError unless the communicator is a torus of at most two dimensions; ProgramError for block_bytes that
-///           are no multiple of an element, or 0.
+///           are no multiple of an element, or 0, and for policy eager where it cannot be.
 template <detail::WritableRange R>
 void pipelined_broadcast(Communicator& comm, Rank root, R&& data, std::size_t block_bytes,
                          const BlockWork& work, Overlap overlap = Overlap::block) {

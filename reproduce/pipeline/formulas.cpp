@@ -158,4 +158,37 @@ std::vector<Sixteenths> finishing_times(const PipelineMachine& machine, int n, s
   return times;
 }
 
+std::vector<Sixteenths> eager_finishing_times(const PipelineMachine& machine, int n, std::int64_t bits,
+                                              std::int64_t blocks) {
+  const Sixteenths send = overhead(machine);
+  const Sixteenths spacing = std::max(machine.gap * kPerCycle, send);
+  const Sixteenths message = neighbour_message(machine, bits / blocks);
+  const Sixteenths work = bits / blocks * kPerCycle;
+  std::map<Place, Sixteenths> first{{{0, 0}, 0}};  // when the first block is there
+  std::vector<Place> order{{0, 0}};
+  for (std::size_t next = 0; next < order.size(); ++next) {
+    const Place place = order[next];
+    const std::vector<Place> children = corrected_children(n, n, place);
+    for (std::size_t child = 0; child < children.size(); ++child)
+      first[children[child]] = first[place] + message + static_cast<Sixteenths>(child) * spacing;
+    order.insert(order.end(), children.begin(), children.end());
+  }
+  const auto degree = [&](const Place& place) {
+    return static_cast<Sixteenths>(corrected_children(n, n, place).size());
+  };
+  const Sixteenths interval = degree({0, 0}) * spacing;
+
+  std::vector<Sixteenths> times;
+  for (const auto& [place, arrival] : first) {  // row by row
+    const Sixteenths receive = place == Place{0, 0} ? 0 : overhead(machine);
+    const Sixteenths all = degree(place) * send + work;  // of one block, but for its reception
+    Sixteenths done = 0;
+    if (degree(place) != 0) done = arrival + (blocks - 1) * interval + (degree(place) - 1) * spacing + send;
+    for (std::int64_t b = 0; b < blocks; ++b)  // without a pause from block b on
+      done = std::max(done, arrival + b * interval + (blocks - b) * all + (blocks - 1 - b) * receive);
+    times.push_back(done);
+  }
+  return times;
+}
+
 }  // namespace toruscope::reproduction

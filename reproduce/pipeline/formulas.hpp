@@ -60,4 +60,9 @@ int reached(int n, std::vector<Place> (*children)(int n, Place pe));
 std::vector<Sixteenths> finishing_times(const PipelineMachine& machine, int n, std::int64_t bits,
                                         std::int64_t m);
 
+/// The same where what is to be received and sent comes before all work, in closed form, for `blocks` equal blocks.
+/// Precondition: m/w, and the time a PE needs to receive and pass a block on, are no longer than the source's four gaps.
+std::vector<Sixteenths> eager_finishing_times(const PipelineMachine& machine, int n, std::int64_t bits,
+                                              std::int64_t blocks);
+
 }  // namespace toruscope::reproduction

@@ -168,6 +168,10 @@ void Pe::enter_program() {
 void Pe::work(Ticks duration) {
   if (duration > kLongest - clock_.time)
     fail(fmt::format("compute: {} more ticks are longer than the longest virtual time", duration.count));
+  if (postponed_ != nullptr) {
+    *postponed_ += duration;
+    return;
+  }
   if (run_.execution().record_events && duration > Ticks{}) {
     Event& event = worker_.events.emplace_back();
     event.kind = Event::Kind::compute;

@@ -157,6 +157,8 @@ class Pe {
   Received finish(std::span<RequestState* const> requests, bool pays_startup);
   /// Waits until one of the requests is complete. Returns the first by virtual time; it is still to be finished.
   RequestState* await_any(std::span<RequestState* const> requests);
+  /// See toruscope::detail::message_before_port. `receive` may be null.
+  bool message_before_port(RequestState* receive, Rank to, Ticks ready);
   /// True if the request is complete by the PE's clock. May wait (T10).
   bool test(RequestState* request);
   /// The message that a receive would take, if it is there by the PE's clock. May wait (T10).
@@ -183,6 +185,8 @@ class Pe {
   void leave_program();
   /// The program goes on.
   void enter_program();
+  /// What is computed from now on is added to `sum` and takes no time; null: it takes its time. Returns what was there.
+  Ticks* exchange_postponed(Ticks* sum) { return std::exchange(postponed_, sum); }
   void synchronize(Group& group, Rank rank);
   std::pair<Group*, Rank> split(Group& group, Rank rank, int colour, int key);
   void enter_collective(Group& group, Rank rank, CollectiveCall call);
@@ -283,6 +287,7 @@ class Pe {
   int awaiting_ = 0;  // receives without a message, and sends without an end, in the call that waits
   Wait wait_;
   std::optional<Ticks> turn_;         // while it waits for its turn: when that is, if nothing has come since
+  Ticks deadline_ = kNever;           // it waits for one of several no longer than until then
   Ticks unsuccessful_{-1};            // the clock of the last unsuccessful test or probe
   std::vector<RequestState*> round_;  // of the round being described
   std::vector<RequestState*> waited_for_;
@@ -296,6 +301,7 @@ class Pe {
   std::pair<Group*, Rank> split_result_{};
   std::unordered_map<const Group*, std::uint64_t> calls_;  // collectives called, by group
 
+  Ticks* postponed_ = nullptr;         // the sum of work that is to take no time yet
   std::optional<ComputeMeter> meter_;  // if work is measured
   PeReport book_;
   RandomSource random_;

@@ -4,6 +4,7 @@
 //
 //   PE      await_turn: lies in its worker's list `in_turn`
 //   plan    turn(): when could it go on, if nothing else arrived? Earliest first, it is made runnable
+//   PE      message_before_port: the same, but no longer than until a port of its own is free
 //   PE      settle: what arrived by then is matched, in the order of arrival
 //
 // Threads     turn() is called in the plan, while all workers wait; all else by the PE itself.
@@ -58,7 +59,7 @@ Ticks Pe::find_turn() {
     case Wait::Until::turn_all:
       return all_complete_at();
     case Wait::Until::turn_any:
-      return any_complete_at();
+      return std::min(any_complete_at(), deadline_);
     case Wait::Until::turn_now:
       return clock_.time;
     case Wait::Until::turn_event:
@@ -171,6 +172,23 @@ RequestState* Pe::await_any(std::span<RequestState* const> requests) {
     return a->message != nullptr && b->message != nullptr && arrives_first(*a->message, *b->message);
   };
   return *std::min_element(requests.begin(), requests.end(), comes_first);
+}
+
+bool Pe::message_before_port(RequestState* receive, Rank to, Ticks ready) {
+  Route legs;
+  run_.topology().route(rank_, to, legs);
+  const Port link = legs.front().port;
+  const Ticks due = ports_.start_of({ready, {}}, to, link).time;
+  if (receive != nullptr && takes_.earliest() <= due) {
+    deadline_ = std::max(due, clock_.time);
+    RequestState* one[] = {receive};
+    await_turn(Wait::Until::turn_any, one, "wait");
+    deadline_ = kNever;
+    if (receive->is_known() && receive->message->asks <= due) return true;
+  }
+  clock_ = later(clock_, ports_.start_of(clock_, to, link));
+  if (worker_.paths) worker_.paths->note_change(clock_, {Moment::Kind::sent, rank_});
+  return false;
 }
 
 // --- asking ------------------------------------------------------------------------------------------------------------

@@ -137,6 +137,8 @@ class TakeSpacing {
     used_ = true;
     return taken;
   }
+  /// Before that nothing is taken.
+  [[nodiscard]] Ticks earliest() const { return used_ ? spaced_.time : Ticks{}; }
 
  private:
   bool used_ = false;
