@@ -96,6 +96,20 @@ TEST(Verbs, RunTellsThatItsWorkWasMeasuredAndHowWellItKeptItsPace) {
               AllOf(HasSubstr("\"reproducible\": false"), HasSubstr("\"largest_lateness_seconds\"")));
 }
 
+TEST(Verbs, TheCriticalPathIsShownEventByEvent) {
+  const auto flat = [](const char* format) {
+    return printed({"verify", "gather", "--algorithm", "flat", "--topology", "ring:3", "--machine", "paragon",
+                    "--block", "100", "--critical-path", "--format", format});
+  };
+  EXPECT_THAT(flat("table"),
+              AllOf(HasSubstr("75 us   76.11 us  1.11 us"), HasSubstr("transmission of 100 bytes, to PE 0\n"),
+                    HasSubstr("PE 0   port wait: held by the receive from PE 1\n"),
+                    HasSubstr("startup, from PE 2\n"), Not(HasSubstr("hop\n"))));
+  EXPECT_THAT(flat("json"), AllOf(HasSubstr("\"critical_path_events\""), HasSubstr("\"kind\": \"port_wait\""),
+                                  HasSubstr("\"kind\": \"hop\""), HasSubstr("\"receives\": true")));
+  EXPECT_THAT(printed({"verify", "barrier", "--topology", "ring:3"}), Not(HasSubstr("startup, to")));
+}
+
 TEST(Verbs, MachineShowResolvesEveryCost) {
   EXPECT_THAT(printed({"machine", "list"}),
               AllOf(HasSubstr("generic"), HasSubstr("paragon"), HasSubstr("unit")));
