@@ -37,7 +37,7 @@ void Mailbox::post(RequestState& receive) {
 
 RequestState* Mailbox::deliver(Message* message) {
   news_ = std::min(news_, message->asks);
-  has_announcements_ = has_announcements_ || message->is_announcement();
+  if (message->is_announcement() && !std::exchange(has_announcements_, true)) look_again();
   if (!has_unnamed())
     if (RequestState* receive = receives_.first_fitting(*message); receive != nullptr) {
       receives_.erase(*receive);
@@ -52,6 +52,17 @@ RequestState* Mailbox::deliver(Message* message) {
     era_messages_.push_back(*message);
   }
   return nullptr;
+}
+
+/// Before there was an announcement, receives were looked at ahead of the clock at which they are posted; none may have an
+/// announcement before that.
+void Mailbox::look_again() {
+  fresh_.clear();
+  for (RequestState& receive : era_receives_) {
+    if (receive.is_indexed && receive.posted_at.time <= settled_) continue;
+    if (receive.is_indexed) receives_.erase(receive);
+    fresh_.push_back(&receive);
+  }
 }
 
 /// A message that lies here becomes the receive's own.

@@ -97,6 +97,7 @@ class Mailbox {
   void give(RequestState& receive, Message& message);
   void take_out(RequestState& receive);
   void end_era(const Stamp& when);
+  void look_again();
 
   std::vector<RequestState*>* answered_ = nullptr;
   int unnamed_ = 0;  // pending receives without a source

@@ -68,6 +68,26 @@ TEST(Ties, AReceptionKeepsItsPlaceBeforeASendThatAsksLater) {
                   {{1, 2, 37, 43}, {1, 20, 44, 44}, {2, 33, 39}});
 }
 
+// PE 3 posts its receive at 10, long after PE 0's message is known to it, at 1; PE 1 has its message at 10. The questions of tick
+// 10 in the order of ranks: PE 1 goes on, and its message has links 1>2, 2>3, 3>4 for [10, 11). Then PE 3's receive gets PE 0's
+// message, which starts at 10 and waits for link 1>2 until 11.
+TEST(Ties, AReceiveGetsNoMessageBeforeItsOwnPosting) {
+  MachineDescription machine = worms(PortRule::k, 0);
+  machine.sides = {5};
+  machine.switching = SwitchingMode::cut_through;
+  machine.injection = Injection::buffered;
+  machine.ts = 0;
+  machine.eager = 4;
+
+  expect_timeline(machine,
+                  {{recv(2), send(3, 8)},
+                   {recv(any_source), send(4, 1)},
+                   {send(0, 1), compute(9), send(1, 1)},
+                   {compute(10), recv(any_source)},
+                   {recv(1)}},
+                  {{1, 10}, {10, 10}, {0, 9, 9}, {10, 19}, {11}});
+}
+
 // All at tick 0. The first test is unsuccessful, the second waits; then PE 1's receive gets the message, which starts, and is taken
 // over by the router at once: the end of its send, for which the test waits, is at 0.
 TEST(Ties, ATestOfASendEndsAtTheTickAtWhichTheSendDoes) {
