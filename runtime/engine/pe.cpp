@@ -42,6 +42,7 @@ Pe::~Pe() {
   for (auto& request : requests_)
     if (request->message != nullptr) discard(request->message);
   for (const LaterSend& send : later_sends_) discard(send.message);
+  if (heard_ != nullptr) discard(heard_);
 }
 
 std::uint64_t Pe::run_number() const {

@@ -283,7 +283,9 @@ class Pe {
   const std::byte* last_read_ = nullptr;  // where the body of the last message asked for was read
   Mailbox mailbox_;
   std::vector<Expected>
-      expected_;      // what was delivered and had no announcement, while it may be to come in virtual time
+      expected_;  // what was delivered and had no announcement, while it may be to come in virtual time
+  Message* heard_ =
+      nullptr;        // what was known first of a message that has come since, while a test or probe waits
   int awaiting_ = 0;  // receives without a message, and sends without an end, in the call that waits
   Wait wait_;
   std::optional<Ticks> turn_;         // while it waits for its turn: when that is, if nothing has come since

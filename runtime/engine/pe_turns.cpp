@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace toruscope::detail {
 
@@ -24,8 +25,15 @@ bool Pe::deliver(Message* message) {
   if (watch_) watch_reception(*message);
   turn_.reset();
   if (message->announcement == nullptr) note_expected(*message);
+  Message* announcement = message->announcement;
   const RequestState* receive =
-      message->announcement != nullptr ? mailbox_.deliver_announced(message) : mailbox_.deliver(message);
+      announcement != nullptr ? mailbox_.deliver_announced(message) : mailbox_.deliver(message);
+  if (announcement != nullptr) {  // it may be the event that the PE waits for, ahead of the message itself
+    const bool is_event = wait_.until == Wait::Until::turn_event && announcement->asks > clock_.time;
+    if (is_event && (heard_ == nullptr || arrives_first(*announcement, *heard_)))
+      std::swap(announcement, heard_);
+    if (announcement != nullptr) discard(announcement);
+  }
   for (Message* follower : std::exchange(message->followers, {}))
     if (!mailbox_.end_expectation(*follower)) deliver_announcement(follower);
   return receive != nullptr && wait_.until == Wait::Until::matched && receive->is_awaited && --awaiting_ == 0;
@@ -123,6 +131,7 @@ Pe::NextEvent Pe::next_event() {
       next = {r->complete.time, nullptr, &r->complete};
   for (const auto& r : requests_)
     if (r->is_live) consider(r->message);
+  consider(heard_);
   consider(mailbox_.first_after(clock_.time));
   return next;
 }
@@ -144,6 +153,7 @@ void Pe::await_turn(Wait::Until until, std::span<RequestState* const> requests, 
 /// After an unsuccessful test or probe at the clock of the one before.
 void Pe::await_event(std::span<RequestState* const> requests, const char* operation) {
   mailbox_.forget_news();
+  if (heard_ != nullptr) discard(std::exchange(heard_, nullptr));
   await_turn(Wait::Until::turn_event, requests, operation);
   if (*turn_ == clock_.time) return;  // something came at this very tick
   const NextEvent event = next_event();

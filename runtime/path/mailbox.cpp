@@ -22,7 +22,7 @@ void Mailbox::post(RequestState& receive) {
   may_match_expected_ = true;
   if (!receive.names_source()) {
     keep_order();
-    if (unnamed_++ == 0) first_of_era_ = receive.posted;
+    unnamed_.insert(std::upper_bound(unnamed_.begin(), unnamed_.end(), receive.posted), receive.posted);
   }
   if (has_unnamed()) {
     receive.is_of_era = true;
@@ -38,12 +38,12 @@ void Mailbox::post(RequestState& receive) {
 RequestState* Mailbox::deliver(Message* message) {
   news_ = std::min(news_, message->asks);
   if (message->is_announcement() && !std::exchange(has_announcements_, true)) look_again();
-  if (!has_unnamed())
-    if (RequestState* receive = receives_.first_fitting(*message); receive != nullptr) {
-      receives_.erase(*receive);
-      give(*receive, *message);
-      return receive;
-    }
+  if (RequestState* receive = receives_.first_fitting(*message);
+      receive != nullptr && is_before_unnamed(*receive)) {
+    receives_.erase(*receive);
+    give(*receive, *message);
+    return receive;
+  }
   messages_.insert(*message);
   if (has_unnamed()) {
     TORUSCOPE_CHECK(message->asks > settled_, "a message arrives at", message->asks.count,
@@ -76,7 +76,8 @@ void Mailbox::match(RequestState& receive, Message& message) {
 void Mailbox::give(RequestState& receive, Message& message) {
   receive.message = &message;
   if (!message.is_announcement()) return;
-  if (!has_unnamed()) message.start = later(message.announces->start, era_ended_);  // since both are posted
+  if (is_before_unnamed(receive))
+    message.start = later(message.announces->start, era_ended_);  // since both are posted
   message.request = &receive;
   answered_->push_back(&receive);
 }
@@ -94,7 +95,6 @@ RequestState* Mailbox::deliver_announced(Message* message) {
     news_ = std::min(news_, message->asks);
     receive->message = message;
   }
-  discard(announcement);
   return receive;
 }
 
@@ -136,8 +136,7 @@ bool Mailbox::end_expectation(Message& announcement) {
 }
 
 std::vector<Message*> Mailbox::expected_and_may_match() {
-  if (has_unnamed() || !std::exchange(may_match_expected_, false)) return {};
-  return expected_;
+  return std::exchange(may_match_expected_, false) ? expected_ : std::vector<Message*>{};
 }
 
 void Mailbox::match_expected(Message& announcement, const std::vector<Message*>& before) {
@@ -147,7 +146,7 @@ void Mailbox::match_expected(Message& announcement, const std::vector<Message*>&
       taken.emplace_back(receive, receives_.take_out(*receive));
   RequestState* receive = receives_.first_fitting(announcement);
   for (; !taken.empty(); taken.pop_back()) receives_.put_in(*taken.back().first, taken.back().second);
-  if (receive == nullptr) return;
+  if (receive == nullptr || !is_before_unnamed(*receive)) return;
   receives_.erase(*receive);
   std::erase(expected_, &announcement);
   give(*receive, announcement);
@@ -178,19 +177,18 @@ void Mailbox::settle(Ticks until) {
   settled_ = std::max(settled_, until - Ticks{1});  // at that very tick more may come, by way of the PE itself
 }
 
-/// No receive without a source is pending any more: those with one need not wait for the order of arrival.
-void Mailbox::end_era(const Stamp& when) {
+void Mailbox::complete(const RequestState& receive, const Stamp& when) {
+  if (receive.names_source()) return;
+  const bool was_first = unnamed_.front() == receive.posted;
+  std::erase(unnamed_, receive.posted);
+  if (was_first) release_named(when);
+}
+
+/// Receives that no pending one without a source comes before any more: they need not wait for the order of arrival.
+void Mailbox::release_named(const Stamp& when) {
   era_ended_ = when;
   may_match_expected_ = true;
-  // Receives from before have missed only what came in it; those posted in it may have missed what was here, too.
-  while (!era_messages_.empty()) {
-    Message& message = era_messages_.front();
-    era_messages_.pop_front();
-    message.is_of_era = false;
-    RequestState* receive = receives_.first_fitting(message);
-    if (receive != nullptr && receive->posted < first_of_era_) match(*receive, message);
-  }
-  while (!era_receives_.empty()) {
+  while (!era_receives_.empty() && is_before_unnamed(era_receives_.front())) {
     RequestState& receive = era_receives_.front();
     era_receives_.pop_front();
     receive.is_of_era = false;
@@ -201,7 +199,12 @@ void Mailbox::end_era(const Stamp& when) {
       receives_.insert(receive);
     }
   }
-  fresh_.clear();
+  std::erase_if(fresh_, [&](const RequestState* receive) { return is_before_unnamed(*receive); });
+  if (has_unnamed()) return;
+  while (!era_messages_.empty()) {
+    era_messages_.front().is_of_era = false;
+    era_messages_.pop_front();
+  }
 }
 
 const Message* Mailbox::find(const RequestState& pattern, Ticks until) {

@@ -6,9 +6,9 @@
 //                 As all receives rank messages alike, by arrival, and all messages receives, by posting, it comes to
 //                 the same whether one goes through the messages or through the receives.
 //             (2) While all pending receives name their source, messages are matched as they are delivered: that order
-//                 is the same for each pair. While one does not (an "era"), they are matched in the order of their
-//                 arrival, and only as far as the engine knows that nothing earlier can come (settle). A receive is
-//                 pending until its PE has waited for it.
+//                 is the same for each pair. While one does not (an "era"), it and those posted after it are matched in
+//                 the order of arrival, and only as far as the engine knows that nothing earlier can come (settle). A
+//                 receive is pending until its PE has waited for it.
 //             (3) No message fits a receive that is indexed, unless in an era it arrives after what is settled. Receives
 //                 posted in an era are fresh, and not indexed, until it is settled again; where there are announcements
 //                 (T11), settled as far as the clock at which they were posted.
@@ -35,16 +35,15 @@ class Mailbox {
 
   /// Where receives are noted that have been found for an announcement (T11).
   void answer_in(std::vector<RequestState*>& answered) { answered_ = &answered; }
-  /// The message itself has come, in place of its announcement, which goes. The receive that gets it, or null: it stays.
+  /// The message itself has come, in place of its announcement, which is the caller's now. The receive that gets it, or null: it
+  /// stays.
   RequestState* deliver_announced(Message* message);
   /// Posts a receive; it may be matched at once if all that are pending name their source.
   void post(RequestState& receive);
   /// The posted receive that takes the message, or null: it stays here.
   RequestState* deliver(Message* message);
   /// The receive's message has been taken out: it is pending no longer from `when` on.
-  void complete(const RequestState& receive, const Stamp& when = {}) {
-    if (!receive.names_source() && --unnamed_ == 0) end_era(when);
-  }
+  void complete(const RequestState& receive, const Stamp& when = {});
   /// Takes back a receive. A message that it had got lies here again, at its old place: then the receives that are left
   /// are to be withdrawn and posted once more, in their order.
   void withdraw(RequestState& receive, const Stamp& when = {});
@@ -55,8 +54,8 @@ class Mailbox {
   /// It is known: it is to be delivered, unless it has got its receive (true).
   [[nodiscard]] bool end_expectation(Message& announcement);
   [[nodiscard]] bool has_expected() const { return !expected_.empty(); }
-  /// Those that may have got a receive since this was last asked: while all pending receives name their source, each gets
-  /// the first that it fits, whatever is still on its way.
+  /// Those that may have got a receive since this was last asked: of the receives before all pending ones without a source
+  /// each gets the first that it fits, whatever is still on its way.
   [[nodiscard]] std::vector<Message*> expected_and_may_match();
   /// Gives one of them that receive, if it is there. `before`: the messages of its sender that are on their way, in the order
   /// in which they were sent.
@@ -67,7 +66,7 @@ class Mailbox {
   void keep_order() { messages_.keep_order(); }
   [[nodiscard]] bool keeps_order() const { return messages_.keeps_order(); }
   /// A receive that names no source is pending.
-  [[nodiscard]] bool has_unnamed() const { return unnamed_ != 0; }
+  [[nodiscard]] bool has_unnamed() const { return !unnamed_.empty(); }
   /// Matches what is here of what arrived at `until` or before. Precondition: nothing that arrives before `until` is
   /// still to come.
   void settle(Ticks until);
@@ -96,11 +95,15 @@ class Mailbox {
   void match(RequestState& receive, Message& message);
   void give(RequestState& receive, Message& message);
   void take_out(RequestState& receive);
-  void end_era(const Stamp& when);
+  [[nodiscard]] bool is_before_unnamed(const RequestState& receive) const {
+    return !has_unnamed() || receive.posted < unnamed_.front();
+  }
+  void release_named(const Stamp& when);
   void look_again();
 
   std::vector<RequestState*>* answered_ = nullptr;
-  int unnamed_ = 0;  // pending receives without a source
+  std::vector<std::uint64_t>
+      unnamed_;  // pending receives without a source: the n-th ones of their PE, in order
   Ticks news_ = kNever;
   std::uint64_t posts_ = 0;
   PostedReceives receives_;
@@ -112,7 +115,6 @@ class Mailbox {
   Stamp era_ended_;                 // when the last era did
 
   // in an era
-  std::uint64_t first_of_era_ = 0;    // the receive with which it began
   Era<RequestState> era_receives_;    // posted in it and not matched, in their order
   std::vector<RequestState*> fresh_;  // of these, those posted since it was settled
   Era<Message> era_messages_;         // delivered in it and not matched

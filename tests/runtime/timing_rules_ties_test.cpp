@@ -88,6 +88,32 @@ TEST(Ties, AReceiveGetsNoMessageBeforeItsOwnPosting) {
                   {{1, 10}, {10, 10}, {0, 9, 9}, {10, 19}, {11}});
 }
 
+// PE 1's first message is at the mailbox at 1 + 5 + 10 = 16. PE 0's first receive names it and comes before the one without a
+// source, so the second message needs not wait for that: it asks at 1, has the port at 6, is there at 18.
+TEST(Ties, AReceiveBeforeAllWithoutASourceHasItsMessageAsSoonAsBothArePosted) {
+  MachineDescription machine = worms(PortRule::k, 0);
+  machine.switching = SwitchingMode::cut_through;
+  machine.latency = 10;
+  machine.eager = 1000;
+
+  expect_timeline(
+      machine,
+      {{irecv(0, 1), recv(any_source, 3), wait({0})}, {isend(0, 0, 5, 3), issend(1, 0, 1), wait({0, 1})}, {}},
+      {{0, 16, 18}, {1, 2, 8}, {}});
+}
+
+// The second probe of PE 1 waits for the next arrival, or for a send that becomes known to it: at 3, although that send, for which
+// there is a receive, starts at that very tick and its message is on its way until 4.
+TEST(Ties, AProbeGoesOnWhenASendBecomesKnown) {
+  MachineDescription machine = worms(PortRule::k, 0);
+  machine.switching = SwitchingMode::cut_through;
+  machine.ts = 0;
+  machine.eager = 1000;
+
+  expect_timeline(machine, {{compute(3), ssend(1, 1)}, {irecv(0, 0), probe(any_source, 1, 2), wait({0})}, {}},
+                  {{3, 4}, {0, 0, 3, 4}, {}});
+}
+
 // All at tick 0. The first test is unsuccessful, the second waits; then PE 1's receive gets the message, which starts, and is taken
 // over by the router at once: the end of its send, for which the test waits, is at 0.
 TEST(Ties, ATestOfASendEndsAtTheTickAtWhichTheSendDoes) {

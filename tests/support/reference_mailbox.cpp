@@ -45,6 +45,7 @@ std::optional<Time> Mailbox::known_at(std::size_t index) const {
 
 void Mailbox::match_named(Time now) {
   for (Posted& posted : posted_) {
+    if (posted.is_pending && posted.pattern.partner == any_source) break;
     if (posted.message) continue;
     const auto sent = std::find_if(sent_.begin(), sent_.end(), [&](const Sent& candidate) {
       return !candidate.is_taken && fits(posted.pattern, (*messages_)[candidate.message]);

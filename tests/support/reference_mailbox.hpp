@@ -35,7 +35,7 @@ class Mailbox {
   void complete(std::size_t receive) { posted_[receive].is_pending = false; }
   [[nodiscard]] bool has_unnamed_pending() const;
 
-  /// Matches when no receive is unnamed: each takes its source's next message that fits, be it under way or not.
+  /// Matches the receives before all unnamed ones: each takes its source's next message that fits, be it under way or not.
   /// Sends that wait for such a receive ask no earlier than `now` (T11).
   void match_named(Time now);
   /// Matches those messages that are known by then.

@@ -160,7 +160,7 @@ class Reference {
   bool match_waiting() {
     bool has_matched = false;
     for (ReferencePe& pe : pes_) {
-      if (pe.mailbox.has_unnamed_pending() || !pe.mailbox.has_waiting()) continue;
+      if (!pe.mailbox.has_waiting()) continue;
       const std::size_t before = pe.mailbox.released();
       pe.mailbox.match_named(now_);
       has_matched = has_matched || pe.mailbox.released() != before;

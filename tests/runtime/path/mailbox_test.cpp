@@ -176,7 +176,7 @@ TEST(Mailbox, GivesEachReceiveTheFirstMessageThatIsLeft) {
 TEST(Mailbox, FindsReceivesAgainAfterItHasForeseen) {
   Mailbox mailbox;
   std::vector<RequestState> receives;
-  for (const Rank source : {2, -1, -1, 3}) receives.push_back(receive_from(source, 0));
+  for (const Rank source : {-1, 2, -1, 3}) receives.push_back(receive_from(source, 0));
   for (RequestState& r : receives) mailbox.post(r);
   mailbox.settle(Ticks{9});
   for (int i = 0; i < 3; ++i) {
