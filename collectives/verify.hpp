@@ -12,6 +12,7 @@
 #pragma once
 
 #include "collectives/definitions.hpp"
+#include "collectives/shapes/premises.hpp"
 
 #include <toruscope/catalogue.hpp>
 #include <toruscope/error.hpp>
@@ -51,11 +52,9 @@ struct Verdict {
 /// one has left its first link; where sends wait for receptions or receives, or waiting holds something, rounds drift apart.
 /// Nothing is claimed then.
 [[nodiscard]] inline bool claims_no_conflicts(const AlgorithmInfo& algorithm, const Case& c) {
-  const Parameters& machine = c.parameters;
-  if (machine.injection != Injection::direct || machine.ports.rule == Ports::Rule::half ||
-      machine.ports.rule == Ports::Rule::telephone || machine.switching != Switching::cut_through ||
-      machine.buffers || machine.eager || c.is_altered)
-    return false;
+  const bool keeps_rounds = c.parameters.injection == Injection::direct && detail::has_ports_each_way(c) &&
+                            detail::waits_hold_nothing(c) && !c.is_altered;
+  if (!keeps_rounds) return false;
   const auto& holds = algorithm.conflict_free.holds;
   return c.is_complete || (c.is_mesh && holds && holds(c));
 }

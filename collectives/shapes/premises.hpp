@@ -4,6 +4,7 @@
 #pragma once
 
 #include "collectives/shapes/line.hpp"
+#include "runtime/model/port_rules.hpp"
 
 #include <toruscope/catalogue.hpp>
 
@@ -20,7 +21,7 @@ inline int ports_of(const Case& c) {
 
 /// Sends and receptions do not get into each other's way.
 inline bool has_ports_each_way(const Case& c) {
-  return c.parameters.ports.rule != Ports::Rule::half && c.parameters.ports.rule != Ports::Rule::telephone;
+  return !are_shared(c.parameters.ports);
 }
 
 /// A message that must wait holds nothing, no send waits for its receive.

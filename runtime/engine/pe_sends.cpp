@@ -14,6 +14,7 @@
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/run.hpp"
 #include "runtime/model/clock.hpp"
+#include "runtime/model/port_rules.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -153,8 +154,7 @@ bool Pe::tail_left(Message& m, Ticks when) {
 }
 
 bool Pe::shares_ports() const {
-  const Ports::Rule rule = run_.parameters().ports.rule;
-  return rule == Ports::Rule::half || rule == Ports::Rule::telephone;
+  return are_shared(run_.parameters().ports);
 }
 
 /// Of those for which the PE waits, or which come before the receptions for which it does.

@@ -2,6 +2,8 @@
 
 #include "runtime/model/port_ledger.hpp"
 
+#include "runtime/model/port_rules.hpp"
+
 #include <algorithm>
 
 namespace toruscope::detail {
@@ -56,7 +58,7 @@ struct PortLedger::Further {
 
 PortLedger::PortLedger(Ports ports, int links, Rank pe, PathLog* paths)
     : rule_(ports.rule),
-      k_(rule_ == Ports::Rule::all ? std::max(links, 1) : ports.k),
+      k_(ports_each_way(ports, links)),
       pe_(pe),
       paths_(paths),
       further_(k_ > 1 || rule_ == Ports::Rule::telephone ? std::make_unique<Further>() : nullptr) {}

@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "runtime/model/port_rules.hpp"
+
 #include <toruscope/parameters.hpp>
 #include <toruscope/topology.hpp>
 
@@ -31,8 +33,7 @@ struct PortWindow {
 class PortWatch {
  public:
   /// `links`: as many as the PE's node has.
-  PortWatch(Ports ports, int links)
-      : rule_(ports.rule), k_(rule_ == Ports::Rule::all ? std::max(links, 1) : ports.k) {}
+  PortWatch(Ports ports, int links) : rule_(ports.rule), k_(ports_each_way(ports, links)) {}
 
   /// Windows that end by `settled` cannot meet another one any more and are forgotten.
   void add(const PortWindow& window, Ticks settled);

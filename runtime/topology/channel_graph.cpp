@@ -2,6 +2,8 @@
 
 #include "runtime/topology/channel_graph.hpp"
 
+#include "runtime/topology/topological_order.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <algorithm>
@@ -74,21 +76,11 @@ class Walker {
     return place->second;
   }
 
-  /// Takes away what nothing is before, again and again; what is left lies on circles or behind them. Backwards from there.
+  /// What has no place in an order lies on circles or behind them. Backwards from there.
   void find_cycle() {
-    std::vector<int> before(after_.size(), 0);
-    for (const auto& followers : after_)
-      for (const Number next : followers) ++before[next];
-    std::vector<Number> free;
-    for (Number n = 0; n < before.size(); ++n)
-      if (before[n] == 0) free.push_back(n);
-    while (!free.empty()) {
-      const Number taken = free.back();
-      free.pop_back();
-      for (const Number next : after_[taken])
-        if (--before[next] == 0) free.push_back(next);
-    }
-    const auto is_left = [&](Number n) { return before[n] > 0; };
+    std::vector<bool> is_taken(after_.size());
+    for (const Number n : topological_order(after_)) is_taken[n] = true;
+    const auto is_left = [&](Number n) { return !is_taken[n]; };
     Number at = 0;
     while (at < after_.size() && !is_left(at)) ++at;
     if (at == after_.size()) return;

@@ -3,6 +3,7 @@
 #include "runtime/topology/layered_routes.hpp"
 
 #include "runtime/core/check.hpp"
+#include "runtime/topology/topological_order.hpp"
 
 #include <algorithm>
 #include <queue>
@@ -108,23 +109,12 @@ std::vector<LayeredRoutes::LinkNumber> LayeredRoutes::links_of(Node from, Node t
   return route;
 }
 
-/// Kahn's order: links without a link before them first, as they become free.
 void LayeredRoutes::append_order(const Dependencies& dependencies) {
-  std::vector<int> before(links(), 0);
-  for (const auto& followers : dependencies.after)
-    for (const LinkNumber next : followers) ++before[next];
-  std::queue<LinkNumber> free;
-  for (LinkNumber l = 0; l < links(); ++l)
-    if (before[l] == 0) free.push(l);
-  auto place = static_cast<std::uint32_t>(order_.size());
-  order_.resize(order_.size() + links());
-  const std::size_t base = order_.size() - links();
-  for (; !free.empty(); free.pop()) {
-    order_[base + free.front()] = place++;
-    for (const LinkNumber next : dependencies.after[free.front()])
-      if (--before[next] == 0) free.push(next);
-  }
-  TORUSCOPE_CHECK(place == order_.size(), "links in order", place, "links", order_.size());
+  const std::vector<LinkNumber> order = topological_order(dependencies.after);
+  TORUSCOPE_CHECK(order.size() == links(), "links in order", order.size(), "links", links());
+  const std::size_t base = order_.size();
+  order_.resize(base + links());
+  for (std::size_t i = 0; i < order.size(); ++i) order_[base + order[i]] = static_cast<std::uint32_t>(base + i);
 }
 
 /// The circle that the route from one PE to another would close.

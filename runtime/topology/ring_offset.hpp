@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 namespace toruscope::detail {
 
 /// The representative of a in 0 .. n-1; a may be negative.
@@ -17,6 +20,13 @@ constexpr int ring_offset(int a, int b, int n) {
   const int forward = mod(b - a, n);
   return 2 * forward <= n ? forward : forward - n;
 }
+/// Links between places a and b, 0 .. n-1, of a ring of n nodes, the shorter way round.
+constexpr std::int64_t ring_distance(std::int64_t a, std::int64_t b, std::int64_t n) {
+  const std::int64_t steps = a < b ? b - a : a - b;
+  return std::min(steps, n - steps);
+}
+static_assert(ring_distance(3, 0, 4) == 1 && ring_distance(0, 2, 4) == 2 && ring_distance(1, 1, 1) == 0);
+
 static_assert(ring_offset(3, 0, 4) == +1);
 static_assert(ring_offset(0, 3, 4) == -1);
 static_assert(ring_offset(0, 2, 4) == +2);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rule of ports says of a PE.
+
+#pragma once
+
+#include <toruscope/parameters.hpp>
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+/// Sends and receptions may have to wait for each other.
+inline bool are_shared(const Ports& ports) {
+  return ports.rule == Ports::Rule::half || ports.rule == Ports::Rule::telephone;
+}
+
+/// Transfers in each direction that a PE may have under way whose node has so many links.
+inline int ports_each_way(const Ports& ports, int links) {
+  return ports.rule == Ports::Rule::all ? std::max(links, 1) : ports.k;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which may come first where some must come before others (Kahn, Communications of the ACM 5(11), 1962).
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// after[i]: what comes after i. What nothing is before comes first, in its order, then what that sets free. What lies on a
+/// circle or behind one is left out.
+inline std::vector<std::size_t> topological_order(const std::vector<std::vector<std::size_t>>& after) {
+  std::vector<int> before(after.size(), 0);
+  for (const auto& followers : after)
+    for (const std::size_t next : followers) ++before[next];
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < after.size(); ++i)
+    if (before[i] == 0) order.push_back(i);
+  for (std::size_t taken = 0; taken < order.size(); ++taken)
+    for (const std::size_t next : after[order[taken]])
+      if (--before[next] == 0) order.push_back(next);
+  return order;
+}
+
+}  // namespace toruscope::detail
