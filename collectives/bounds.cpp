@@ -37,7 +37,6 @@
 #include <toruscope/catalogue.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <vector>
 
@@ -51,6 +50,7 @@ using detail::coordinate;
 using detail::mod;
 using detail::ports_of;
 using detail::spread_time;
+using detail::torus_distance;
 
 constexpr const char* kSpread = "what one PE has reaches k + 1 times as many per startup (Lin, Yeh, Theorem 1)";
 constexpr const char* kCollect = "the dual of the broadcast (Grama et al., section 4.1)";
@@ -112,15 +112,7 @@ std::vector<Moved> moved(const Case& c) {
 std::int64_t farthest_moved(const Case& c) {
   if (!has_torus_links(c)) return 1;
   std::int64_t most = 1;
-  for (Rank r = 0; r < c.p; ++r) {
-    std::int64_t hops = 0;
-    for (int d = 0; d < static_cast<int>(c.sides.size()); ++d) {
-      const int side = c.sides[static_cast<std::size_t>(d)];
-      const int steps = std::abs(coordinate(c.sides, d, (r + c.distance) % c.p) - coordinate(c.sides, d, r));
-      hops += std::min(steps, side - steps);
-    }
-    most = std::max(most, hops);
-  }
+  for (Rank r = 0; r < c.p; ++r) most = std::max(most, torus_distance(c.sides, r, (r + c.distance) % c.p));
   return most;
 }
 
@@ -150,15 +142,7 @@ std::int64_t moved_link_bytes(const Case& c) {
 std::int64_t farthest(const Case& c, std::int64_t pes) {
   if (!has_torus_links(c)) return 1;
   std::int64_t most = 1;
-  for (Rank r = 1; r < pes; ++r) {
-    std::int64_t links = 0;
-    for (int d = 0; d < static_cast<int>(c.sides.size()); ++d) {
-      const int side = c.sides[static_cast<std::size_t>(d)];
-      const int x = coordinate(c.sides, d, r);
-      links += std::min(x, side - x);
-    }
-    most = std::max(most, links);
-  }
+  for (Rank r = 1; r < pes; ++r) most = std::max(most, torus_distance(c.sides, 0, r));
   return most;
 }
 

@@ -3,6 +3,8 @@
 //
 // Every collective runs on a communicator of its own (separate), so its messages never meet the caller's.
 
+#include "collectives/shapes/remembered.hpp"
+
 #include <toruscope/collectives.hpp>
 
 #include <functional>
@@ -48,12 +50,10 @@ void check_blocks(const Communicator& comm, std::span<const std::byte> send, std
   if (overlap(send, receive)) comm.fail("alltoall: send and receive overlap; give it two buffers");
 }
 
-/// All PEs of a run ask the same question: each worker remembers its last answer.
 template <class Entry>
 const Entry& automatic(const Case& c) {
-  thread_local std::optional<std::pair<Case, const Entry*>> last;
-  if (!last || last->first != c) last.emplace(c, &choose(builtin_catalogue().of<Entry>(), "auto", c));
-  return *last->second;
+  return *detail::remembered(
+      c, [](const Case& asked) { return &choose(builtin_catalogue().of<Entry>(), "auto", asked); });
 }
 
 /// Counts of elements become counts of bytes, if they are those of the buffer.

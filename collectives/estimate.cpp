@@ -12,6 +12,8 @@ namespace toruscope {
 
 namespace {
 
+using detail::ring_distance;
+
 /// Messages side by side on a torus: how many each direction of a dimension carries on its busiest link, and how many
 /// of a PE leave and arrive that way.
 class Lines {
@@ -32,9 +34,9 @@ class Lines {
       more[d] = carries(d) ? (steps[d] + 1) % side : steps[d];
       PerWay load{};
       for (const std::int64_t o : {steps[d], more[d]})
-        load[way(o, side)] = std::max(load[way(o, side)], links(o, side));
+        load[way(o, side)] = std::max(load[way(o, side)], ring_distance(0, o, side));
       for (std::size_t w = 0; w < load.size(); ++w) load_[d][w] += load[w];
-      hops += std::max(links(steps[d], side), links(more[d], side));
+      hops += std::max(ring_distance(0, steps[d], side), ring_distance(0, more[d], side));
     }
     for (std::size_t carried = 0; carried <= sides_.size(); ++carried)
       for (std::size_t d = 0; d < sides_.size(); ++d)
@@ -62,7 +64,6 @@ class Lines {
       std::array<std::int64_t, 2>;  // the positive direction, which a tie takes, and the negative one
 
   static std::size_t way(std::int64_t offset, std::int64_t side) { return 2 * offset <= side ? 0 : 1; }
-  static std::int64_t links(std::int64_t offset, std::int64_t side) { return std::min(offset, side - offset); }
   static std::int64_t largest(const std::vector<PerWay>& counts) {
     std::int64_t most = 1;
     for (const PerWay& count : counts) most = std::max({most, count[0], count[1]});

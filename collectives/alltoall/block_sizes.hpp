@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <vector>
 
 namespace toruscope::detail {
@@ -48,8 +47,7 @@ BlockSizes block_sizes(const Case& c, const Size& size) {
       ++sources[to];
       std::int64_t links = 0;
       for (std::size_t i = 0; i < dimensions; ++i) {
-        const int steps = std::abs(place[i][from] - place[i][to]);
-        const int hops = std::min(steps, c.sides[i] - steps);
+        const std::int64_t hops = ring_distance(place[i][from], place[i][to], c.sides[i]);
         all.byte_hops[i] = plus(all.byte_hops[i], hops, bytes);
         links += hops;
       }

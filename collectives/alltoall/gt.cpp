@@ -3,6 +3,7 @@
 
 #include "collectives/magnitude.hpp"
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/remembered.hpp"
 
 #include <toruscope/estimate.hpp>
 
@@ -76,10 +77,7 @@ std::optional<std::string> refusal(const Case& c) {
 }  // namespace
 
 Colouring plan(const Case& c) {
-  // All PEs of a run ask the same question: each worker remembers its last answer.
-  thread_local std::optional<std::pair<Case, Colouring>> last;
-  if (!last || last->first != c) last.emplace(c, cheapest(c));
-  return last->second;
+  return remembered(c, [](const Case& asked) { return cheapest(asked); });
 }
 
 Alltoall alltoall_gt(const Colouring& colouring) {

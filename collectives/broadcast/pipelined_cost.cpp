@@ -106,8 +106,13 @@ double PipelinedCost::time(std::size_t block, Ticks work) const {
 
 std::size_t PipelinedCost::best_count(Ticks work, std::size_t most) const {
   std::size_t best = 1;
-  for (std::size_t count = 2; count <= std::min(case_.bytes, most); ++count)
-    if (time(block_of(count), work) < time(block_of(best), work)) best = count;
+  double least = time(block_of(best), work);
+  for (std::size_t count = 2; count <= std::min(case_.bytes, most); ++count) {
+    const double here = time(block_of(count), work);
+    if (here >= least) continue;
+    best = count;
+    least = here;
+  }
   return best;
 }
 

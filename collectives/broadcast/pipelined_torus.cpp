@@ -4,6 +4,7 @@
 #include "collectives/broadcast/eager_pipeline.hpp"
 #include "collectives/broadcast/pipelined_cost.hpp"
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/remembered.hpp"
 
 #include <cmath>
 
@@ -19,9 +20,12 @@ std::optional<std::string> refusal(const Case& c) {
 }
 
 Segments parts_of(const Case& c) {
-  constexpr std::size_t kMostParts = 1024;
-  const PipelinedCost cost(c);
-  return {c.bytes, 1, c.bytes == 0 ? 0 : cost.block_of(cost.best_count(Ticks{}, kMostParts))};
+  if (c.bytes == 0) return {0, 1, 0};
+  return remembered(c, [](const Case& asked) -> Segments {
+    constexpr std::size_t kMostParts = 1024;
+    const PipelinedCost cost(asked);
+    return {asked.bytes, 1, cost.block_of(cost.best_count(Ticks{}, kMostParts))};
+  });
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const
   const int distance = is_low ? low + there - place : place - there;
   const bool goes_round = 2 * distance > side;  // leaves by another link than the next one
   Phase way = message;
-  way.hops = side == 0 ? 1 : std::min(distance, side - distance);
+  way.hops = side == 0 ? 1 : ring_distance(0, distance, side);
   const Ticks next = goes_round ? turn.port : std::max(turn.port, turn.link);
   return std::max(
       estimate.time_of(way).taken + doubling_time(estimate, message, turn, is_low ? high : low, there, side),

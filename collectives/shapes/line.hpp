@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "runtime/topology/ring_offset.hpp"
+
 #include <toruscope/communicator.hpp>
 
 #include <cstddef>
@@ -38,6 +40,15 @@ inline Line whole(const Communicator& comm) {
 inline int coordinate(const std::vector<int>& sides, int dimension, Rank rank) {
   for (std::size_t d = sides.size() - 1; d > static_cast<std::size_t>(dimension); --d) rank /= sides[d];
   return rank % sides[static_cast<std::size_t>(dimension)];
+}
+
+/// Links between two ranks of a torus with these sides.
+inline std::int64_t torus_distance(const std::vector<int>& sides, Rank a, Rank b) {
+  std::int64_t links = 0;
+  for (int d = 0; d < static_cast<int>(sides.size()); ++d)
+    links +=
+        ring_distance(coordinate(sides, d, a), coordinate(sides, d, b), sides[static_cast<std::size_t>(d)]);
+  return links;
 }
 
 /// The line through `rank` along one dimension of a row-major grid.

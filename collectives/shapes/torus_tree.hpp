@@ -8,10 +8,12 @@
 //
 // Depth      floor(rows/2) + floor(columns/2).
 // Source     Liu, Li, Cui, "Pipelining: an effective method to reduce the broadcast delay of MPP systems", 1995, routing
-//            function R, as corrected: the printed one leaves PEs
-//            out from 5 x 5 on, and is for square tori only (docs/errata.md).
+//            function R, as corrected: the printed one leaves PEs out from 5 x 5 on, and is for square tori only
+//            (docs/errata.md).
 
 #pragma once
+
+#include "runtime/topology/ring_offset.hpp"
 
 #include <toruscope/units.hpp>
 
@@ -33,8 +35,6 @@ class TorusTree {
     root_column_ = root % columns_;
   }
 
-  [[nodiscard]] int rows() const { return rows_; }
-  [[nodiscard]] int columns() const { return columns_; }
   [[nodiscard]] int depth() const { return rows_ / 2 + columns_ / 2; }
   /// Dimensions in which the second branch is as long as the first.
   [[nodiscard]] int odd_sides() const {
@@ -53,12 +53,9 @@ class TorusTree {
     const int b = column(rank);
     std::vector<Rank> result;
     if (a == 0) {
-      const std::vector<int> along = next(b, columns_);
-      for (const int to : along) result.push_back(at(0, to));
-      for (const int to : first(rows_)) result.push_back(at(to, b));
-    } else {
-      for (const int to : next(a, rows_)) result.push_back(at(to, b));
+      for (const int to : next(b, columns_)) result.push_back(at(0, to));
     }
+    for (const int to : next(a, rows_)) result.push_back(at(to, b));
     return result;
   }
   /// Of a PE that is not the root.
@@ -70,21 +67,18 @@ class TorusTree {
 
  private:
   // Places on a ring of `side` PEs relative to the root, which has place 0.
-  static std::vector<int> first(int side) {
-    if (side == 1) return {};
-    return side == 2 ? std::vector<int>{1} : std::vector<int>{1, side - 1};
-  }
   static std::vector<int> next(int place, int side) {
     const int half = side / 2;
-    if (place == 0) return first(side);
+    if (place == 0)
+      return side == 1 ? std::vector<int>{} : side == 2 ? std::vector<int>{1} : std::vector<int>{1, side - 1};
     if (place < half) return {place + 1};
     if (place > half + 1) return {place - 1};
     return {};
   }
   static int before(int place, int side) { return place <= side / 2 ? place - 1 : (place + 1) % side; }
 
-  [[nodiscard]] int row(Rank rank) const { return (rank / columns_ - root_row_ + rows_) % rows_; }
-  [[nodiscard]] int column(Rank rank) const { return (rank % columns_ - root_column_ + columns_) % columns_; }
+  [[nodiscard]] int row(Rank rank) const { return mod(rank / columns_ - root_row_, rows_); }
+  [[nodiscard]] int column(Rank rank) const { return mod(rank % columns_ - root_column_, columns_); }
   [[nodiscard]] Rank at(int a, int b) const {
     return (a + root_row_) % rows_ * columns_ + (b + root_column_) % columns_;
   }

@@ -13,11 +13,6 @@ namespace toruscope::detail {
 
 namespace {
 
-/// Links between two PEs of a ring that are so many steps apart.
-std::int64_t links(std::int64_t steps, std::int64_t side) {
-  return std::min(steps, side - steps);
-}
-
 /// q as an offset in each dimension.
 std::vector<int> offsets(const std::vector<int>& sides, int q) {
   std::vector<int> all;
@@ -37,7 +32,8 @@ void by_one_message(Communicator& ring, int steps, std::span<std::byte> data) {
 void by_neighbours(Communicator& ring, int steps, std::span<std::byte> data) {
   const int p = ring.size();
   const bool forwards = 2 * steps <= p;
-  for (std::int64_t step = links(steps, p); step > 0; --step) by_one_message(ring, forwards ? 1 : p - 1, data);
+  for (std::int64_t step = ring_distance(0, steps, p); step > 0; --step)
+    by_one_message(ring, forwards ? 1 : p - 1, data);
 }
 
 template <AlongLine along_line>
@@ -58,7 +54,7 @@ using LineCost = std::optional<Prediction> (*)(const Case& c, std::int64_t steps
 /// A hop ends, and the link is free for the next message, at the later of th and x. With th = 0 a header is at all its
 /// links at once, and who goes first there is a matter of ranks.
 std::optional<Prediction> one_message(const Case& c, std::int64_t steps, std::int64_t side) {
-  const std::int64_t d = links(steps, side);
+  const std::int64_t d = ring_distance(0, steps, side);
   if (d == 0) return Prediction{};
   const Ticks x = c.costs.transmission(c.bytes);
   if (d > 1 && x > Ticks{} && c.costs.th == Ticks{}) return std::nullopt;
@@ -68,7 +64,7 @@ std::optional<Prediction> one_message(const Case& c, std::int64_t steps, std::in
 }
 
 std::optional<Prediction> next_to_next(const Case& c, std::int64_t steps, std::int64_t side) {
-  const std::int64_t d = links(steps, side);
+  const std::int64_t d = ring_distance(0, steps, side);
   return chain(c, d, d * static_cast<std::int64_t>(c.bytes), d);
 }
 
@@ -132,7 +128,7 @@ bool goes_to_neighbours(const Case& c) {
   for (std::size_t d = by.size(); d > 0; --d) {
     const int side = c.sides[d - 1];
     for (int more = 0; more <= carry; ++more)
-      if (links((by[d - 1] + more) % side, side) > 1) return false;
+      if (ring_distance(0, (by[d - 1] + more) % side, side) > 1) return false;
     if (by[d - 1] + carry > 0) carry = 1;
   }
   return true;
@@ -149,7 +145,7 @@ std::optional<Ticks> lines_estimate(const Case& c, bool one_message_each) {
     const std::int64_t side = c.sides[d - 1];
     std::int64_t most = 0;
     for (std::int64_t more = 0; more <= carry; ++more)
-      most = std::max(most, links((by[d - 1] + more) % side, side));
+      most = std::max(most, ring_distance(0, (by[d - 1] + more) % side, side));
     if (by[d - 1] + carry > 0) carry = 1;
     if (most > 0 && one_message_each)
       estimate.add({.bytes = bytes, .hops = most, .congestion = most});
