@@ -6,11 +6,22 @@
 
 namespace toruscope::reproduction {
 
+namespace {
+
+constexpr Sixteenths kNever = std::numeric_limits<Sixteenths>::max();
+
+/// A tick of the presets is a picosecond.
+std::int64_t ticks_of_a_cycle(const PipelineMachine& machine) {
+  return machine.cycle * 1'000;
+}
+
+}  // namespace
+
 std::vector<Sixteenths> emulated_times(const Runs& runs, const PipelineMachine& machine, int n,
                                        std::int64_t bits, std::int64_t m, Overlap overlap) {
   const TopologyPtr topology = torus(n, n);
   const auto bytes = static_cast<std::size_t>(bits);
-  const std::int64_t cycle = machine.cycle * 1'000;  // ps, the tick of the presets
+  const std::int64_t cycle = ticks_of_a_cycle(machine);
   std::vector<char> is_right(static_cast<std::size_t>(n * n));
   const auto program = [&](Communicator& comm) {
     std::vector<char> data(bytes);
@@ -29,11 +40,15 @@ std::vector<Sixteenths> emulated_times(const Runs& runs, const PipelineMachine& 
       preset(machine.preset), program);
   std::vector<Sixteenths> times;
   for (std::size_t pe = 0; pe < report.pes.size(); ++pe) {
-    const std::int64_t time = report.pes[pe].finish.time.count * 16;
-    const bool is_whole = time % cycle == 0;
-    times.push_back(is_right[pe] != 0 && is_whole ? time / cycle : std::numeric_limits<Sixteenths>::max());
+    const Sixteenths time = in_cycles(machine, report.pes[pe].finish.time);
+    times.push_back(is_right[pe] != 0 ? time : kNever);
   }
   return times;
+}
+
+Sixteenths in_cycles(const PipelineMachine& machine, Ticks time) {
+  const std::int64_t cycle = ticks_of_a_cycle(machine);
+  return time.count * 16 % cycle == 0 ? time.count * 16 / cycle : kNever;
 }
 
 Row timed_row(Row row, Sixteenths formula, Sixteenths recurrences, Sixteenths measured, std::string erratum) {

@@ -6,7 +6,6 @@
 
 #include "reproduce/pipeline/emulated.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace toruscope::reproduction {
@@ -61,8 +60,8 @@ void compare(const Runs& runs, const Example& example, Reproduction& result) {
   const auto time = [&](Row row, std::int64_t block, Sixteenths formula, const char* printed) {
     const std::vector<Sixteenths> model = finishing_times(machine, kSide, example.bits, block);
     const std::vector<Sixteenths> run = emulated_times(runs, machine, kSide, example.bits, block);
-    row = timed_row(std::move(row), formula, *std::max_element(model.begin(), model.end()),
-                    *std::max_element(run.begin(), run.end()), erratum_of_blocks(machine, example.bits, block));
+    row = timed_row(std::move(row), formula, latest(model), latest(run),
+                    erratum_of_blocks(machine, example.bits, block));
     if (printed != nullptr) row.printed = printed;
     result.rows.push_back(row);
     result.rows.push_back(alike_row("the model's recurrences", row.subject, model, run));
@@ -85,19 +84,16 @@ void compare_gain(const Runs& runs, const char* name, std::int64_t bits, const c
   const auto percent = [](Sixteenths whole, Sixteenths blocks) {
     return fmt::format("{:.1f}", 100.0 * static_cast<double>(whole - blocks) / static_cast<double>(whole));
   };
-  const auto longest = [](const std::vector<Sixteenths>& times) {
-    return *std::max_element(times.begin(), times.end());
-  };
   Row row{.place = "section 3, gain",
           .subject = fmt::format("{}, {} bits in blocks of {}", name, bits, block),
           .quantity = "percent",
           .printed = printed,
           .formula = percent(unpipelined(machine, kSide, bits), pipelined(machine, kSide, bits, block)),
-          .measured = percent(longest(emulated_times(runs, machine, kSide, bits, bits)),
-                              longest(emulated_times(runs, machine, kSide, bits, block)))};
+          .measured = percent(latest(emulated_times(runs, machine, kSide, bits, bits)),
+                              latest(emulated_times(runs, machine, kSide, bits, block)))};
   row.erratum = erratum;
-  row.corrected = percent(longest(finishing_times(machine, kSide, bits, bits)),
-                          longest(finishing_times(machine, kSide, bits, block)));
+  row.corrected = percent(latest(finishing_times(machine, kSide, bits, bits)),
+                          latest(finishing_times(machine, kSide, bits, block)));
   result.rows.push_back(row);
 }
 

@@ -8,7 +8,6 @@
 #include "reproduce/picture/chart.hpp"
 #include "reproduce/pipeline/emulated.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace toruscope::reproduction {
@@ -21,21 +20,17 @@ constexpr std::int64_t kLeastDrawn = 80;  // shorter blocks cost far more than t
 constexpr std::int64_t kBlocks[] = {20,  40,  60,  80,  100, 112, 120, 125, 128, 140, 143, 160, 167, 180, 200,
                                     230, 250, 280, 300, 334, 360, 400, 450, 500, 600, 700, 800, 900, 1000};
 
-Sixteenths last(const std::vector<Sixteenths>& times) {
-  return *std::max_element(times.begin(), times.end());
-}
-
 void compare(const Runs& runs, const PipelineMachine& machine, Reproduction& result, Panel& panel) {
   const Sixteenths whole = unpipelined(machine, kSide, kBits);
   Series curve{"formula (7); rings: as run", {}, {}};
-  const Sixteenths whole_run = last(emulated_times(runs, machine, kSide, kBits, kBits));
-  const Sixteenths whole_model = last(finishing_times(machine, kSide, kBits, kBits));
+  const Sixteenths whole_run = latest(emulated_times(runs, machine, kSide, kBits, kBits));
+  const Sixteenths whole_model = latest(finishing_times(machine, kSide, kBits, kBits));
   for (const std::int64_t m : kBlocks) {
-    const Sixteenths run = last(emulated_times(runs, machine, kSide, kBits, m));
+    const Sixteenths run = latest(emulated_times(runs, machine, kSide, kBits, m));
     const Sixteenths formula = pipelined(machine, kSide, kBits, m);
     result.rows.push_back(timed_row(
         {.place = fmt::format("Figure 5, m = {}", m), .subject = machine.name, .quantity = "cycles saved"},
-        whole - formula, whole_model - last(finishing_times(machine, kSide, kBits, m)), whole_run - run,
+        whole - formula, whole_model - latest(finishing_times(machine, kSide, kBits, m)), whole_run - run,
         erratum_of_blocks(machine, kBits, m)));
     if (m < kLeastDrawn) continue;
     curve.line.push_back({static_cast<double>(m), saved_as_drawn(machine, kSide, kBits, m)});
@@ -48,9 +43,13 @@ void compare(const Runs& runs, const PipelineMachine& machine, Reproduction& res
 template <class Time>
 std::int64_t best(std::int64_t bits, Time time) {
   std::int64_t best = bits;
+  Sixteenths least = time(bits);
   for (std::int64_t count = 2; count <= 24; ++count) {
     const std::int64_t m = (bits + count - 1) / count;
-    if (time(m) < time(best)) best = m;
+    const Sixteenths here = time(m);
+    if (here >= least) continue;
+    best = m;
+    least = here;
   }
   return best;
 }
@@ -58,8 +57,8 @@ std::int64_t best(std::int64_t bits, Time time) {
 void compare_best(const Runs& runs, const char* name, std::int64_t bits, const char* printed,
                   Reproduction& result) {
   const PipelineMachine& machine = pipeline_machine(name);
-  const auto model = [&](std::int64_t m) { return last(finishing_times(machine, kSide, bits, m)); };
-  const auto run = [&](std::int64_t m) { return last(emulated_times(runs, machine, kSide, bits, m)); };
+  const auto model = [&](std::int64_t m) { return latest(finishing_times(machine, kSide, bits, m)); };
+  const auto run = [&](std::int64_t m) { return latest(emulated_times(runs, machine, kSide, bits, m)); };
   Row row{.place = "formula (9)",
           .subject = fmt::format("{}, {} bits", name, bits),
           .quantity = "bits of the best block",

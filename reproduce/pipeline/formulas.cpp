@@ -42,6 +42,10 @@ std::string cycles_to_string(Sixteenths time) {
   return fmt::format("{}", static_cast<double>(time) / kPerCycle);
 }
 
+Sixteenths latest(const std::vector<Sixteenths>& times) {
+  return *std::max_element(times.begin(), times.end());
+}
+
 Sixteenths neighbour_message(const PipelineMachine& machine, std::int64_t m) {
   return (machine.overheads + machine.hop) * kPerCycle + on_wire(machine, m);
 }

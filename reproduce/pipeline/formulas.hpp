@@ -36,6 +36,9 @@ using Sixteenths = std::int64_t;
 /// "1980.5"
 std::string cycles_to_string(Sixteenths time);
 
+/// The last PE's.
+Sixteenths latest(const std::vector<Sixteenths>& times);
+
 /// Formula (1): a message of m bits to a neighbour.
 Sixteenths neighbour_message(const PipelineMachine& machine, std::int64_t m);
 /// Formula (4): the broadcast in one piece, then the computation.

@@ -39,7 +39,6 @@ Sixteenths corrected_time(const PipelineMachine& machine, int n) {
 void compare_time(const Runs& runs, int n, Reproduction& result) {
   const PipelineMachine& dash = pipeline_machine("DASH");
   const TopologyPtr topology = torus(n, n);
-  const std::int64_t cycle = dash.cycle * 1'000;
   const Report report =
       runs.program(fmt::format("a broadcast of one block on {}", topology->name()), topology,
                    preset(dash.preset), [](Communicator& comm) {
@@ -51,7 +50,7 @@ void compare_time(const Runs& runs, int n, Reproduction& result) {
                                    .subject = fmt::format("DASH, 256 bits on {}", topology->name()),
                                    .quantity = "cycles"},
                                   n * neighbour_message(dash, kBits), corrected_time(dash, n),
-                                  report.finish.time.count * 16 / cycle, "pipeline-2"));
+                                  in_cycles(dash, report.finish.time), "pipeline-2"));
 }
 
 Reproduction reproduce(Runs& runs) {

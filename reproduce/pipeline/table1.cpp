@@ -31,8 +31,7 @@ std::pair<Sixteenths, Sixteenths> arrivals(const Runs& runs, const PipelineMachi
                    taken.second = comm.now();
                  }
                });
-  const std::int64_t cycle = machine.cycle * 1'000;
-  return {taken.first.count * 16 / cycle, taken.second.count * 16 / cycle};
+  return {in_cycles(machine, taken.first), in_cycles(machine, taken.second)};
 }
 
 Reproduction reproduce(Runs& runs) {
