@@ -49,7 +49,8 @@ sanitized() {
 }
 
 need "${packages_to_test[@]}"
-configure dev
+# Line tables are all that a report needs, and take a third less time than what a debugger wants.
+configure dev -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1"
 build dev
 suite dev ctest --preset dev -j "$jobs"
 
