@@ -63,7 +63,7 @@ struct StageRounds {
   bool in_step = false;
 };
 StageRounds rounds_of(const Colouring& colouring, const std::vector<int>& sides, int t) {
-  StageRounds rounds;
+  StageRounds rounds{.in_step = colouring.synchronisation == Synchronisation::round};
   for (const int i : active(colouring, t)) {
     const auto at = static_cast<std::size_t>(i);
     const int p = sides[at] / colouring.strides[at];

@@ -35,7 +35,8 @@ struct Colouring {
   int colours = 1;           ///< M, at least the number of dimensions
   std::vector<int> strides;  ///< g_i <= M, a divisor of side i
   int helpers = 0;           ///< of AR1o on odd rings of 5 or more; 0: the two-way ring
-  Synchronisation synchronisation = Synchronisation::stage;  ///< none: only for a test, or where all g_i are 1
+  /// none: only for a test, or where all g_i are 1; round: what the printed text asks for, dearer where sides differ.
+  Synchronisation synchronisation = Synchronisation::stage;
 };
 
 void exchange(Carrier& carrier, const Colouring& colouring, std::span<const std::byte> send,
