@@ -127,7 +127,10 @@ void add_execution_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "This computer (no influence on results)");
   add("-j,--workers", o.workers, "worker threads, default one per core", "N");
   add("--engine", o.engine, "fibers (default), or threads: one OS thread per PE", "KIND");
-  add("--channel-capacity", o.channel_capacity, "messages that a link's channel holds, default 8", "N");
+  add("--network", o.network,
+      "hop: an event for each hop; ring: for each turn and delay; auto (default): ring where it can be",
+      "KIND");
+  add("--channel-capacity", o.channel_capacity, "messages that a link's channel holds (hop), default 8", "N");
   add("--stack", o.stack, "stack of a PE, default 256K", "BYTES");
   add("--perturb", o.perturb, "inject random host delays, seeded: to test that nothing changes", "SEED");
   add("--memory", o.memory, "refuse a run that needs more, default 80 % of what is free", "BYTES");

@@ -29,7 +29,7 @@ struct CommandOptions {
   // what is moved
   Text block, values, root, distance, segment, algorithm, combine, begin, end, factor, scale;
   // the computer that emulates it
-  Text seed, workers, engine, channel_capacity, stack, perturb, memory, time_limit, pace;
+  Text seed, workers, engine, network, channel_capacity, stack, perturb, memory, time_limit, pace;
   // what is written
   Text events, traffic, format, output, color;
   bool quiet = false;

@@ -46,7 +46,7 @@ static void router_hops(benchmark::State& state) {
       m->steps_left = m->legs.front().steps;
       routers[0]->inject(m);
     }
-    while (routers[0]->earliest() != kNever) routers[0]->serve(routers[0]->earliest() + network.lookahead());
+    while (routers[0]->earliest() != kNever) routers[0]->serve(0, routers[0]->earliest() + network.lookahead());
     ++rounds;
   }
   if (!is_right || arrived != rounds * kNodes || routers[0]->conflicts() != 0)

@@ -20,6 +20,12 @@
 namespace toruscope {
 
 enum class PeEngine { fibers, threads };
+/// How the network is served; results are the same.
+enum class NetworkEngine {
+  automatic,  ///< ring where it can be, else hop
+  hop,        ///< an event for each hop, through the link's channel
+  ring,       ///< an event for each turn and each delay: dimension-ordered routes, cut-through, equal links
+};
 
 /// What a run is doing, readable from other threads while it runs (progress, a watchdog).
 struct RunMonitor {
@@ -34,6 +40,7 @@ struct RunMonitor {
 /// How the emulating computer runs the machine. Nothing here may change a result, but for measure_compute.
 struct Execution {
   PeEngine engine = PeEngine::fibers;
+  NetworkEngine network = NetworkEngine::automatic;
   int workers = 0;                       ///< 0: as many as the computer has cores
   std::size_t channel_capacity = 8;      ///< messages per link channel
   std::size_t stack_bytes = 256 * 1024;  ///< virtual, per PE

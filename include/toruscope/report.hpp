@@ -140,7 +140,7 @@ struct HostReport {
   int workers = 0;
   int threads = 0;                 ///< distinct OS threads that ran PEs
   std::string engine;              ///< "fibers" or "threads"
-  std::string network;             ///< "hop"
+  std::string network;             ///< "hop" or "ring"
   std::int64_t channel_waits = 0;  ///< a producer found a link's channel full and waited
   std::int64_t crossings = 0;      ///< hops whose two ends belong to different workers
   int stacks_per_guard = 1;        ///< above 1: the kernel allows no guard page for every stack

@@ -73,6 +73,9 @@ class Topology {
   /// Directed links between two halves of the PEs: of the narrowest cut across the longest dimension, and where the PEs
   /// form no grid across any cut.
   [[nodiscard]] virtual int bisection() const = 0;
+  /// True if every route passes the dimensions in their order, each straight on by one port, and no two links that leave by a
+  /// port lead to one node: then the network can be served dimension by dimension (--network ring).
+  [[nodiscard]] virtual bool is_dimension_ordered() const { return false; }
   /// True if routes are not those of the name: wires have failed, or is_embedded(). Then no formula holds.
   [[nodiscard]] virtual bool is_altered() const { return is_embedded(); }
   /// True if the grid stands in another network: neighbours need not be linked.

@@ -4,6 +4,7 @@
 
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/team.hpp"
+#include "runtime/path/ring_router.hpp"
 #include "runtime/path/waiting_router.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -70,15 +71,16 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
     workers_.push_back(std::make_unique<Worker>(w, execution.perturb));
     if (execution.record_critical_path) workers_.back()->paths.emplace();
   }
-  const bool records = execution.record_events || execution.record_critical_path;
+  if (execution.network != NetworkEngine::hop) {
+    const std::string obstacle = RingNetwork::obstacle(network_, parameters);
+    if (obstacle.empty())
+      rings_ = std::make_unique<RingNetwork>(network_);
+    else if (execution.network == NetworkEngine::ring)
+      throw ConfigError(fmt::format(
+          "network: cannot be served ring by ring, for {}; use hop, or leave the choice", obstacle));
+  }
   for (int w = 0; w < network_.routers(); ++w) {
-    const auto to_mailbox = [this](Message* m) { eject(m); };
-    const auto must_end = [this] { return must_stop(); };
-    if (network_.holds_while_waiting())
-      routers_.push_back(std::make_unique<WaitingRouter>(
-          network_, records, to_mailbox, must_end, [this](Message* m, Ticks when) { tail_left(m, when); }));
-    else
-      routers_.push_back(std::make_unique<Router>(network_, w, records, to_mailbox, must_end));
+    routers_.push_back(make_router(w));
     Worker& worker = *workers_[static_cast<std::size_t>(w)];
     routers_.back()->wake_others = [this] { barrier_.wake(); };
     if (worker.perturbation.is_on())
@@ -93,6 +95,17 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
 }
 
 Run::~Run() = default;
+
+std::unique_ptr<Router> Run::make_router(int worker) {
+  const bool record = execution_.record_events || execution_.record_critical_path;
+  const auto to_mailbox = [this](Message* m) { eject(m); };
+  const auto must_end = [this] { return must_stop(); };
+  const auto tail_has_left = [this](Message* m, Ticks when) { tail_left(m, when); };
+  if (network_.holds_while_waiting())
+    return std::make_unique<WaitingRouter>(network_, record, to_mailbox, must_end, tail_has_left);
+  if (rings_) return std::make_unique<RingRouter>(network_, *rings_, worker, record, to_mailbox, must_end);
+  return std::make_unique<Router>(network_, worker, record, to_mailbox, must_end);
+}
 
 Report Run::execute() {
   std::jthread timer;
@@ -171,19 +184,22 @@ void Run::run_pes(Worker& worker) {
 
 void Run::run_network(Worker& worker) {
   if (network_.routers() == 1) {
+    Router& router = *routers_[0];
     if (worker.index == 0)
       for (; !window_is_over(); plan_window()) {
-        routers_[0]->serve(window_end_);
-        if (routers_[0]->has_stopped()) break;
+        for (int phase = 0; phase < router.phases(); ++phase) router.serve(phase, window_end_);
+        if (router.has_stopped()) break;
       }
     barrier_.meet([] {});
     return;
   }
   Router& router = *routers_[static_cast<std::size_t>(worker.index)];
   while (!window_is_over()) {
-    router.serve(window_end_);
-    barrier_.meet([] {}, [&] { router.take_in(); });
-    router.take_in();
+    for (int phase = 0; phase < router.phases(); ++phase) {
+      router.serve(phase, window_end_);
+      barrier_.meet([] {}, [&] { router.take_in(); });
+      router.take_in();
+    }
     barrier_.meet([this] { plan_window(); });
   }
 }
@@ -354,7 +370,7 @@ void Run::plan_window() {
   for (const auto& router : routers_) earliest = std::min(earliest, router->earliest());
   if (earliest >= horizon_ || must_stop()) {
     window_end_ = {-1};
-  } else if (const Ticks ahead = network_.lookahead(); ahead == Ticks{} || ahead == kNever) {
+  } else if (const Ticks ahead = network_.lookahead(); rings_ || ahead == Ticks{} || ahead == kNever) {
     window_end_ = horizon_;
   } else {
     window_end_ = std::min(horizon_, earliest + ahead);

@@ -18,6 +18,7 @@
 #include "runtime/engine/stack.hpp"
 #include "runtime/model/path_log.hpp"
 #include "runtime/path/network.hpp"
+#include "runtime/path/ring_network.hpp"
 #include "runtime/path/router.hpp"
 
 #include <toruscope/error.hpp>
@@ -123,6 +124,7 @@ class Run {
   /// Some PE has called another collective than its partners.
   void note_difference() { differs_.store(true, std::memory_order_relaxed); }
   void inject(Worker& worker, Message* message);
+  [[nodiscard]] std::unique_ptr<Router> make_router(int worker);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
   /// The grid of the dimensions marked in `keep` through `world_rank`, one of `parent`'s members.
   Group& sub_group(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep);
@@ -212,6 +214,7 @@ class Run {
 
   Network network_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::unique_ptr<RingNetwork> rings_;  // where the network is served ring by ring
   std::vector<std::unique_ptr<Router>> routers_;
   StackPool stacks_;
   std::deque<Group> groups_;

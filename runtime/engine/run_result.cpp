@@ -155,11 +155,12 @@ Report Run::make_report() {
     add_saturating(totals.link_wait, one.link_wait);
     add_saturating(totals.partner_wait, one.partner_wait);
   }
+  if (rings_) rings_->note_loads(network_);
   for (LinkIndex i = 0; i < network_.links().size(); ++i) {
     const Link& link = network_.links()[i];
     if (link.messages == 0) continue;
     report.links.push_back({network_.tail(i), network_.port(i), network_.head(i), link.messages, link.bytes,
-                            link.channel->pushes(), link.waited});
+                            link.channel ? link.channel->pushes() : link.messages, link.waited});
     totals.hops += link.messages;
     totals.max_link_bytes = std::max(totals.max_link_bytes, link.bytes);
   }
@@ -185,7 +186,7 @@ Report Run::make_report() {
   report.host.threads =
       execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->pes();
   report.host.engine = execution_.engine == PeEngine::fibers ? "fibers" : "threads";
-  report.host.network = "hop";
+  report.host.network = rings_ ? "ring" : "hop";
   report.host.stacks_per_guard = stacks_.guards_every();
   report.host.windows = windows_;
   if (pacer_) report.host.pace = pacer_->report();

@@ -18,9 +18,9 @@ constexpr std::uint64_t kServedBetweenLooks = 4096;  // headers, at whether the 
 Router::Router(Network& network, int worker, bool record, std::function<void(Message*)> eject,
                std::function<bool()> must_stop)
     : network_(network),
+      worker_(worker),
       record_(record),
       must_stop_(std::move(must_stop)),
-      worker_(worker),
       eject_(std::move(eject)) {}
 
 Router::~Router() {
@@ -84,7 +84,7 @@ void Router::add_on_their_way(Rank from, Rank to, std::vector<Message*>& message
       messages.push_back(h.message);
 }
 
-void Router::serve(Ticks until) {
+void Router::serve(int /*phase*/, Ticks until) {
   for (std::uint64_t served = 1; !waiting_.empty() && waiting_.front().asks < until; ++served) {
     if (served % kServedBetweenLooks == 0 && must_stop_()) break;
     std::pop_heap(waiting_.begin(), waiting_.end());
@@ -103,25 +103,24 @@ void Router::serve(const Header& header) {
   Link& link = network_.link(index);
   const Ticks granted = std::max(m->asks, link.free_at);
   const Ticks asks_next = enter(link, index, *m, granted);
-  if (granted > m->asks) {
-    if (m->link_wait == Ticks{}) ++conflicts_;
-    m->link_wait += granted - m->asks;
-  }
-  if (record_) {
-    Event& event = hop_events_.emplace_back();
-    event.kind = Event::Kind::hop;
-    event.source = m->source;
-    event.sequence = m->sequence;
-    event.index = m->hops;
-    event.from = m->at;
-    event.to = network_.head(index);
-    event.virtual_channel = leg.virtual_channel;
-    event.asked = m->asks;
-    event.granted = granted;
-  }
+  if (granted > m->asks) note_delay(*m, granted - m->asks);
+  if (record_) record_hop(*m, m->hops, m->at, network_.head(index), m->asks, granted);
   m->asks = asks_next;
   if (perturb) perturb();
   push(index, m);
+}
+
+void Router::record_hop(const Message& m, int index, Node from, Node to, Ticks asked, Ticks granted) {
+  Event& event = hop_events_.emplace_back();
+  event.kind = Event::Kind::hop;
+  event.source = m.source;
+  event.sequence = m.sequence;
+  event.index = index;
+  event.from = from;
+  event.to = to;
+  event.virtual_channel = m.legs[m.leg].virtual_channel;
+  event.asked = asked;
+  event.granted = granted;
 }
 
 /// The header enters a link. Returns when it asks for the next one.

@@ -67,8 +67,10 @@ class Router {
   /// They, by source and send count.
   [[nodiscard]] virtual std::vector<Jam> jam() const { return {}; }
 
-  /// Serves all headers that ask before `until`.
-  virtual void serve(Ticks until);
+  /// Headers are served in so many phases, between which all workers meet.
+  [[nodiscard]] virtual int phases() const { return 1; }
+  /// Serves all headers that ask before `until`, in this phase.
+  virtual void serve(int phase, Ticks until);
   /// It has stopped before that, so that PEs go on within the tick.
   [[nodiscard]] virtual bool has_stopped() const { return false; }
   /// Takes in what has come through the channels of links from other workers.
@@ -85,10 +87,19 @@ class Router {
 
  protected:
   Ticks enter(Link& link, LinkIndex index, Message& message, Ticks granted) const;
+  /// The header has waited so long for a link.
+  void note_delay(Message& message, Ticks wait) {
+    if (message.link_wait == Ticks{}) ++conflicts_;
+    message.link_wait += wait;
+  }
+  void record_hop(const Message& message, int index, Node from, Node to, Ticks asked, Ticks granted);
+  void eject(Message* message) const { eject_(message); }
+  void count_crossing() { ++crossings_; }
   /// Takes all messages out of a channel; they are now at its head.
   void drain(LinkIndex link);
 
   Network& network_;
+  const int worker_;
   const bool record_;
   std::function<bool()> must_stop_;
   std::int64_t conflicts_ = 0;
@@ -119,7 +130,6 @@ class Router {
   void let_others_work();
   void arrive(LinkIndex link, Message* message);
 
-  const int worker_;
   std::function<void(Message*)> eject_;
   std::vector<Header> waiting_;              // heap
   std::vector<LinkIndex> filled_;            // links inside this worker whose channel has something

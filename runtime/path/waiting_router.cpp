@@ -82,7 +82,7 @@ void WaitingRouter::inject(Message* m) {
                 .transit = m->transit});
 }
 
-void WaitingRouter::serve(Ticks until) {
+void WaitingRouter::serve(int /*phase*/, Ticks until) {
   has_stopped_ = false;
   Ticks woken = kNever;  // the tick at which what became free let PEs go on, if no time passes until they ask
   while (!events_.empty() && events_.top().when < until && !must_stop_()) {

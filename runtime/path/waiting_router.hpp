@@ -29,7 +29,7 @@ class WaitingRouter final : public Router {
   ~WaitingRouter() override;
 
   void inject(Message* message) override;
-  void serve(Ticks until) override;
+  void serve(int phase, Ticks until) override;
   [[nodiscard]] bool has_stopped() const override { return has_stopped_; }
   [[nodiscard]] Ticks earliest() const override {
     return events_.empty() || under_way_.empty() ? kNever : events_.top().when;

@@ -72,6 +72,7 @@ class Mesh final : public Topology {
     return std::all_of(sides_.begin(), sides_.end(), [](int side) { return side <= 2; });
   }
   [[nodiscard]] bool is_mesh() const override { return true; }
+  [[nodiscard]] bool is_dimension_ordered() const override { return true; }
   [[nodiscard]] int bisection() const override {
     return nodes_ == 1 ? 0 : 2 * (nodes_ / *std::max_element(sides_.begin(), sides_.end()));
   }

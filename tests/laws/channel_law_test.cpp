@@ -50,6 +50,7 @@ TEST_P(EveryMachine, PushesEachHopThroughItsLinksChannelWhateverTheHost) {
              {std::optional<std::uint64_t>{}, {static_cast<std::uint64_t>(workers) * 7 + capacity}}) {
           Machine machine(parse_topology(topology), preset(preset_name),
                           {.engine = engine,
+                           .network = NetworkEngine::hop,
                            .workers = workers,
                            .channel_capacity = capacity,
                            .perturb = perturb,

@@ -27,11 +27,13 @@ struct Host {
   int workers = 1;
   std::size_t capacity = 8;
   std::optional<std::uint64_t> perturb;
+  NetworkEngine network = NetworkEngine::automatic;
 };
 
 std::ostream& operator<<(std::ostream& out, const Host& host) {
   out << (host.engine == PeEngine::fibers ? "fibers" : "threads") << ", workers " << host.workers
       << ", capacity " << host.capacity;
+  out << (host.network == NetworkEngine::hop ? ", hop" : "");
   return host.perturb ? out << ", perturb " << *host.perturb : out;
 }
 
@@ -46,7 +48,9 @@ std::vector<Host> hosts() {
   for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads})
     for (const int workers : workers_to_try)
       for (const std::size_t capacity : capacities)
-        all.push_back({engine, workers, capacity, capacity < 64 ? std::optional(++seed) : std::nullopt});
+        all.push_back({engine, workers, capacity,
+                       capacity < 64 || workers > 1 ? std::optional(++seed) : std::nullopt,
+                       capacity < 64 ? NetworkEngine::hop : NetworkEngine::automatic});
   return all;
 }
 
@@ -76,6 +80,7 @@ std::string everything(const Report& r) {
 Execution execution_on(const Host& host) {
   Execution execution;
   execution.engine = host.engine;
+  execution.network = host.network;
   execution.workers = host.workers;
   execution.channel_capacity = host.capacity;
   execution.perturb = host.perturb;

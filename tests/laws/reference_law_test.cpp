@@ -31,6 +31,7 @@ void machine_agrees(Interest interest) {
   const bool can_have_threads = experiment.machine.pes() <= kMostThreads;
   other.engine = other.engine == PeEngine::fibers && can_have_threads ? PeEngine::threads : PeEngine::fibers;
   other.workers = 3 - std::min(other.workers, 2);
+  other.network = NetworkEngine::hop;
   for (const Execution& execution : {experiment.execution, other}) {
     const MachineRun run = run_on_machine(experiment.machine, experiment.program, execution);
     const std::string text = difference(experiment.program, reference, run.outcome);

@@ -112,8 +112,8 @@ TEST(Machine, TellsHowManyMessagesWaitedForAFullChannelButNotLater) {
   };
   Parameters slow_hops = preset("unit");
   slow_hops.th = Ticks{100};  // fifty headers are on the wire at once
-  Machine narrow(ring(8), slow_hops, {.channel_capacity = 1});
-  Machine wide(ring(8), slow_hops, {.channel_capacity = 64});
+  Machine narrow(ring(8), slow_hops, {.network = NetworkEngine::hop, .channel_capacity = 1});
+  Machine wide(ring(8), slow_hops, {.network = NetworkEngine::hop, .channel_capacity = 64});
 
   const Report small = narrow.run(burst);
   const Report large = wide.run(burst);
@@ -137,7 +137,8 @@ TEST(Machine, CountsItsPesAndItsProgressInTheMonitor) {
 TEST(Machine, EndsInTheMiddleOfANetworkPhase) {
   std::atomic<bool> stop{false};
   RunMonitor monitor;
-  Machine machine(ring(2048), preset("unit"), {.workers = 2, .interrupt = &stop, .monitor = &monitor});
+  Machine machine(ring(2048), preset("unit"),
+                  {.network = NetworkEngine::hop, .workers = 2, .interrupt = &stop, .monitor = &monitor});
   const auto program = [&](Communicator& comm) {
     const Rank opposite = (comm.rank() + comm.size() / 2) % comm.size();
     Request request = comm.isend(opposite, std::vector<char>(1));
@@ -168,7 +169,7 @@ TEST(Machine, RunsThreadsOnTheSmallestStack) {
 TEST(Machine, MakesTheProducerOfAnotherWorkerWaitForAFullChannel) {
   Parameters slow_hops = preset("unit");
   slow_hops.th = Ticks{1000};
-  Machine machine(ring(4), slow_hops, {.workers = 2, .channel_capacity = 1});
+  Machine machine(ring(4), slow_hops, {.network = NetworkEngine::hop, .workers = 2, .channel_capacity = 1});
   const Report report = machine.run([](Communicator& comm) {
     std::vector<Request> requests;
     for (int i = 0; i < 200 && comm.rank() == 1; ++i) requests.push_back(comm.isend(2, std::span(&i, 1)));

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/path/ring_network.hpp"
+
+#include <algorithm>
+
+namespace toruscope::detail {
+
+std::string RingNetwork::obstacle(const Network& network, const Parameters& parameters) {
+  if (!network.topology().is_dimension_ordered())
+    return "the links of " + network.topology().name() +
+           " are no rings or lines of its dimensions, passed in their order";
+  if (network.switching() != Switching::cut_through)
+    return "the switching is " + to_string(network.switching()) + ", not cut-through";
+  if (network.holds_while_waiting()) return "messages that wait hold buffers that others need";
+  if (!network.has_equal_links()) return "links differ in cost";
+  if (parameters.eager) return "sends may wait for their receives";
+  return {};
+}
+
+RingNetwork::RingNetwork(const Network& network)
+    : workers_(network.routers()),
+      dimensions_(network.topology().dimensions()),
+      places_(network.links().size()),
+      handed_over_(static_cast<std::size_t>(2 * workers_ * workers_)) {
+  for (Port port = 0; port < network.topology().ports(); ++port) add_rings(network, port);
+  free_at_.resize(nodes_.size());
+  loads_.resize(nodes_.size());
+  for (Ring& ring : rings_)  // nothing has used them: free from the beginning of time on
+    for (int i = 0; i < ring.links; ++i) free_at(ring)[i] = Ticks{} - i * network.costs().th;
+}
+
+RingNetwork::~RingNetwork() {
+  for (Ring& ring : rings_)
+    for (const RingHeader& header : ring.headers) discard(header.message);
+  for (auto& messages : handed_over_)
+    for (Message* m : messages) discard(m);
+}
+
+/// All that leave by one port; they are dealt to the workers in blocks, as the nodes are.
+void RingNetwork::add_rings(const Network& network, Port port) {
+  const Topology& topology = network.topology();
+  const auto order = [&](Node node) { return topology.channel_order(node, port, 0); };
+  const std::size_t first_ring = rings_.size();
+  std::vector<bool> is_known(static_cast<std::size_t>(topology.nodes()));
+  std::vector<bool> has_one_before(is_known.size());
+  for (Node node = 0; node < topology.nodes(); ++node)
+    if (const Node next = topology.neighbour(node, port); next != kNoNode)
+      has_one_before[static_cast<std::size_t>(next)] = true;
+
+  const auto add_from = [&](Node start) {
+    Ring ring;
+    ring.first = nodes_.size();
+    ring.port = port;
+    ring.dimension = topology.dimension_of(port);
+    Node node = start;
+    do {
+      is_known[static_cast<std::size_t>(node)] = true;
+      nodes_.push_back(node);
+      const Node next = topology.neighbour(node, port);
+      if (next == kNoNode) break;
+      places_[network.link_index(node, port)] = {static_cast<std::uint32_t>(rings_.size()), ring.links++};
+      node = next;
+    } while (node != start);
+    ring.is_closed = ring.links > 0 && node == start;
+    if (ring.is_closed) nodes_.push_back(start);
+    rings_.push_back(std::move(ring));
+  };
+  for (Node node = 0; node < topology.nodes(); ++node)
+    if (!has_one_before[static_cast<std::size_t>(node)]) add_from(node);
+  for (Node node = 0; node < topology.nodes(); ++node) {
+    if (is_known[static_cast<std::size_t>(node)]) continue;
+    Node start = node;  // behind the dateline
+    for (Node at = topology.neighbour(node, port); at != node; at = topology.neighbour(at, port))
+      if (order(at) < order(start)) start = at;
+    add_from(start);
+  }
+  const std::size_t count = rings_.size() - first_ring;
+  for (std::size_t i = 0; i < count; ++i)
+    rings_[first_ring + i].owner = static_cast<int>(i * static_cast<std::size_t>(workers_) / count);
+}
+
+void RingNetwork::note_loads(Network& network) const {
+  for (const Ring& ring : rings_) {
+    Load sum;
+    for (int i = 0; i < ring.links; ++i) {
+      const Load& here = loads_[ring.first + static_cast<std::size_t>(i)];
+      sum.messages += here.messages;
+      sum.bytes += here.bytes;
+      Link& link = network.link(network.link_index(node(ring, i), ring.port));
+      link.messages = sum.messages;
+      link.bytes = sum.bytes;
+    }
+  }
+}
+
+}  // namespace toruscope::detail

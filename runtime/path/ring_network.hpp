@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The links of a dimension-ordered network as rings: those that a message passes when it goes straight on.
+//
+//   torus 3x4, port "+1"      0 -> 1 -> 2 -> 3 -> (0)     position 0 1 2 3, closed
+//                             4 -> 5 -> 6 -> 7 -> (4)
+//                             8 -> 9 -> ..
+//
+// A mesh has lines for rings, which do not close. No link is on two rings.
+//
+// Frame       A link's times are kept as time - position * th. A header that nothing delays has one time in this frame on
+//             all links of a ring, and that of two headers tells who asks first for every link that both pass.
+// Threads     The tables are constant during a run. A ring, its links and headers belong to one worker. What a router
+//             hands over is taken in the phase after the one in which it was: the team meets between.
+// Source      path/ring_router.hpp.
+
+#pragma once
+
+#include "runtime/path/network.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// A message that asks for a link of a ring.
+struct RingHeader {
+  Ticks asks;     ///< when
+  Ticks frame;    ///< the same in the ring's frame
+  Ticks arrives;  ///< at the mailbox, if nothing delays it any more
+  std::int64_t sequence = 0;
+  Message* message = nullptr;
+  Rank source = 0;
+  std::int32_t position = 0;
+  int virtual_channel = 0;
+
+  /// For a heap whose front is to be served next: T7, where two ask for one link.
+  friend bool operator<(const RingHeader& a, const RingHeader& b) {
+    if (a.frame != b.frame) return a.frame > b.frame;
+    if (a.virtual_channel != b.virtual_channel) return a.virtual_channel > b.virtual_channel;
+    if (a.source != b.source) return a.source > b.source;
+    return a.sequence > b.sequence;
+  }
+};
+
+struct Ring {
+  std::size_t first = 0;  ///< of its places in the tables; there is one more than it has links
+  int links = 0;
+  bool is_closed = false;
+  Port port = 0;
+  int dimension = 0;
+  int owner = 0;  ///< a worker
+
+  std::vector<RingHeader> headers;  ///< a heap: the one that asks first is its front
+  Ticks arrives = kNever;           ///< the earliest arrival that one of them can have
+  bool is_listed = false;           ///< in its router's list of rings with headers
+
+  [[nodiscard]] Ticks asks() const { return headers.empty() ? kNever : headers.front().asks; }
+};
+
+class RingNetwork {
+ public:
+  /// Why this machine's network cannot be served ring by ring; empty if it can.
+  static std::string obstacle(const Network& network, const Parameters& parameters);
+
+  /// Precondition: there is no obstacle.
+  explicit RingNetwork(const Network& network);
+  RingNetwork(const RingNetwork&) = delete;
+  RingNetwork& operator=(const RingNetwork&) = delete;
+  ~RingNetwork();
+
+  struct Place {
+    std::uint32_t ring = 0;
+    std::int32_t position = 0;
+  };
+  [[nodiscard]] const Place& place(LinkIndex link) const { return places_[link]; }
+  [[nodiscard]] Ring& ring(std::uint32_t index) { return rings_[index]; }
+  [[nodiscard]] int dimensions() const { return dimensions_; }
+  /// Those that serve rings: all, or one where a header may cross the network in zero time.
+  [[nodiscard]] int workers() const { return workers_; }
+  /// The node at whose link a position is; behind the last link, the one at its head.
+  [[nodiscard]] Node node(const Ring& ring, int position) const {
+    return nodes_[ring.first + static_cast<std::size_t>(position)];
+  }
+  /// When each link of a ring is free, in its frame.
+  [[nodiscard]] Ticks* free_at(const Ring& ring) { return free_at_.data() + ring.first; }
+  /// A message of so many bytes has passed the links from one position up to before another.
+  void add_load(const Ring& ring, int from, int to, std::int64_t bytes) {
+    Load* loads = loads_.data() + ring.first;
+    ++loads[from].messages;
+    --loads[to].messages;
+    loads[from].bytes += bytes;
+    loads[to].bytes -= bytes;
+  }
+  /// Tells the network what its links have carried.
+  void note_loads(Network& network) const;
+
+  /// From one worker to another, as they are numbered, written in phases of this parity (PE phase: 1).
+  [[nodiscard]] std::vector<Message*>& handed_over(int parity, int from, int to) {
+    return handed_over_[static_cast<std::size_t>((parity * workers_ + from) * workers_ + to)];
+  }
+
+ private:
+  struct Load {
+    std::int64_t messages = 0;  // that begin here, less those that end before
+    std::int64_t bytes = 0;
+  };
+
+  void add_rings(const Network& network, Port port);
+
+  const int workers_;
+  const int dimensions_;
+  std::vector<Ring> rings_;
+  std::vector<Place> places_;  // by link
+  std::vector<Node> nodes_;
+  std::vector<Ticks> free_at_;
+  std::vector<Load> loads_;
+  std::vector<std::vector<Message*>> handed_over_;
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/path/ring_router.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr std::uint64_t kWalksBetweenLooks = 4096;  // at whether the run is to be ended
+constexpr int kOfPes = 1;                           // the parity of a PE phase
+
+constexpr auto kAsksLater = [](const RingHeader& a, const RingHeader& b) { return a.asks > b.asks; };
+
+/// What is handed over in a phase is taken in the next one.
+int parity_of(int phase) {
+  return phase % 2;
+}
+
+}  // namespace
+
+RingRouter::RingRouter(Network& network, RingNetwork& rings, int worker, bool record,
+                       std::function<void(Message*)> eject, std::function<bool()> must_stop)
+    : Router(network, worker, record, std::move(eject), std::move(must_stop)),
+      rings_(rings),
+      listed_(static_cast<std::size_t>(rings.dimensions())) {}
+
+RingRouter::~RingRouter() {
+  for (const RingHeader& header : asking_) discard(header.message);
+}
+
+void RingRouter::inject(Message* message) {
+  earliest_ = std::min(earliest_, message->asks);
+  earliest_arrival_ = std::min(earliest_arrival_, message->asks + message->rest(network_.costs()));
+  enter_ring(message, kOfPes);
+}
+
+template <class Use>
+void RingRouter::for_each_under_way(Use&& use) const {
+  for (const auto& rings : listed_)
+    for (const std::uint32_t ring : rings)
+      for (const RingHeader& header : rings_.ring(ring).headers) use(*header.message);
+  for (int to = 0; to < rings_.workers(); ++to)
+    for (Message* m : rings_.handed_over(kOfPes, worker_, to)) use(*m);
+}
+
+Ticks RingRouter::earliest_reception(Ticks startup) const {
+  Ticks earliest = kNever;
+  const Costs& costs = network_.costs();
+  for_each_under_way([&](const Message& m) {
+    earliest = std::min(earliest, m.asks + m.rest(costs) - costs.transmission(m.bytes) - startup);
+  });
+  return earliest;
+}
+
+void RingRouter::add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const {
+  for_each_under_way([&](Message& m) {
+    if (m.source == from && m.destination == to && m.announcement == nullptr) messages.push_back(&m);
+  });
+}
+
+void RingRouter::serve(int phase, Ticks until) {
+  take_over(phase);
+  if (phase == rings_.dimensions()) {
+    find_earliest();
+    return;
+  }
+  for (const std::uint32_t index : listed_[static_cast<std::size_t>(phase)])
+    if (Ring& ring = rings_.ring(index); ring.asks() < until) serve_ring(ring, until, parity_of(phase));
+}
+
+void RingRouter::take_over(int phase) {
+  const int parity = 1 - parity_of(phase);
+  for (int from = 0; from < rings_.workers(); ++from) {
+    if (from == worker_) continue;
+    std::vector<Message*>& messages = rings_.handed_over(parity, from, worker_);
+    for (Message* m : messages)
+      if (m->hops_left == 0)
+        arrive(m, parity);
+      else
+        enter_ring(m, parity);
+    messages.clear();
+  }
+}
+
+void RingRouter::enter_ring(Message* message, int parity) {
+  const Leg& leg = message->legs[message->leg];
+  const auto [index, position] = rings_.place(network_.link_index(message->at, leg.port));
+  Ring& ring = rings_.ring(index);
+  if (ring.owner != worker_) {
+    count_crossing();
+    rings_.handed_over(parity, worker_, ring.owner).push_back(message);
+    return;
+  }
+  if (!ring.is_listed) {
+    ring.is_listed = true;
+    listed_[static_cast<std::size_t>(ring.dimension)].push_back(index);
+  }
+  wait(ring, {.asks = message->asks,
+              .frame = message->asks - position * network_.costs().th,
+              .arrives = message->asks + message->rest(network_.costs()),
+              .sequence = message->sequence,
+              .message = message,
+              .source = message->source,
+              .position = position,
+              .virtual_channel = leg.virtual_channel});
+}
+
+void RingRouter::serve_ring(Ring& ring, Ticks until, int parity) {
+  while (ring.asks() < until) {
+    std::pop_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
+    asking_.push_back(ring.headers.back());
+    ring.headers.pop_back();
+  }
+  std::make_heap(asking_.begin(), asking_.end());
+  while (!asking_.empty()) {
+    if (++walks_ % kWalksBetweenLooks == 0 && must_stop_()) {
+      for (const RingHeader& h : asking_) wait(ring, h);
+      asking_.clear();
+      break;
+    }
+    std::pop_heap(asking_.begin(), asking_.end());
+    const RingHeader header = asking_.back();
+    asking_.pop_back();
+    walk(ring, header, until, parity);
+  }
+  find_earliest_arrival(ring);
+}
+
+/// Down the heap, as far as a header could arrive before the earliest that was found.
+void RingRouter::find_earliest_arrival(Ring& ring) {
+  const Costs& costs = network_.costs();
+  const Ticks least = costs.th + costs.tm + costs.latency;  // from the last link on
+  ring.arrives = kNever;
+  to_visit_.assign(ring.headers.empty() ? 0 : 1, 0);
+  while (!to_visit_.empty()) {
+    const std::size_t i = to_visit_.back();
+    to_visit_.pop_back();
+    const RingHeader& header = ring.headers[i];
+    if (header.asks + least >= ring.arrives) continue;
+    ring.arrives = std::min(ring.arrives, header.arrives);
+    for (const std::size_t below : {2 * i + 2, 2 * i + 1})
+      if (below < ring.headers.size()) to_visit_.push_back(below);
+  }
+}
+
+/// Until the next horizon.
+void RingRouter::wait(Ring& ring, const RingHeader& header) {
+  ring.headers.push_back(header);
+  std::push_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
+  ring.arrives = std::min(ring.arrives, header.arrives);
+}
+
+/// As far as nothing delays it: to the first link that is not free, which it gets when it is, to where its way turns, to the
+/// end of the ring, or to the last link for which it asks in time.
+void RingRouter::walk(Ring& ring, RingHeader header, Ticks until, int parity) {
+  const Ticks th = network_.costs().th;
+  Message& m = *header.message;
+  const int begin = header.position;
+  int end = std::min(begin + m.steps_left, ring.links);
+  if (header.frame + (end - 1) * th >= until)
+    end = static_cast<int>((until - header.frame + th - Ticks{1}).count / th.count);
+
+  Ticks* free_at = rings_.free_at(ring);
+  const Ticks frame = header.frame;
+  const Ticks busy_until = frame + m.x;
+  int at = begin;
+  while (at < end && free_at[at] <= frame) free_at[at++] = busy_until;
+  if (at < end) {
+    header.frame = free_at[at];
+    free_at[at++] = header.frame + m.x;
+    note_delay(m, header.frame - frame);
+    network_.link(network_.link_index(rings_.node(ring, at - 1), ring.port)).waited += header.frame - frame;
+  }
+  rings_.add_load(ring, begin, at, static_cast<std::int64_t>(m.bytes));
+  if (record_) record_walk(ring, header, frame, at);
+  if (perturb) perturb();
+
+  const int steps = at - begin;
+  m.hops += steps;
+  m.hops_left -= steps;
+  m.steps_left -= steps;
+  m.at = rings_.node(ring, at);
+  m.asks = header.frame + at * th;
+  if (m.hops_left == 0) {
+    m.asks += m.tail(network_.costs());
+    arrive(&m, parity);
+    return;
+  }
+  if (at == ring.links && ring.is_closed) {
+    at = 0;
+    header.frame = m.asks;
+  }
+  if (m.steps_left == 0) {
+    const Leg& leg = m.legs[++m.leg];
+    m.steps_left = leg.steps;
+    if (leg.port != ring.port) {
+      enter_ring(&m, parity);
+      return;
+    }
+    header.virtual_channel = leg.virtual_channel;
+  }
+  header.position = at;
+  header.asks = m.asks;
+  header.arrives = m.asks + m.rest(network_.costs());
+  if (m.asks >= until) {
+    wait(ring, header);
+    return;
+  }
+  asking_.push_back(header);
+  std::push_heap(asking_.begin(), asking_.end());
+}
+
+/// The links before `end` that the header has just passed; it was delayed, if at all, at the last.
+void RingRouter::record_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end) {
+  const Ticks th = network_.costs().th;
+  const Message& m = *header.message;
+  for (int at = header.position; at < end; ++at)
+    record_hop(m, m.hops + at - header.position, rings_.node(ring, at), rings_.node(ring, at + 1),
+               frame + at * th, (at + 1 == end ? header.frame : frame) + at * th);
+}
+
+void RingRouter::arrive(Message* message, int parity) {
+  const int owner = network_.router_owner(message->destination);
+  if (owner == worker_) {
+    eject(message);
+    return;
+  }
+  count_crossing();
+  rings_.handed_over(parity, worker_, owner).push_back(message);
+}
+
+void RingRouter::find_earliest() {
+  earliest_ = earliest_arrival_ = kNever;
+  for (auto& rings : listed_)
+    std::erase_if(rings, [&](std::uint32_t index) {
+      Ring& ring = rings_.ring(index);
+      earliest_ = std::min(earliest_, ring.asks());
+      earliest_arrival_ = std::min(earliest_arrival_, ring.arrives);
+      ring.is_listed = !ring.headers.empty();
+      return !ring.is_listed;
+    });
+}
+
+}  // namespace toruscope::detail

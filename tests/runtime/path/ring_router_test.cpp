@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ring by ring and hop by hop: the same grants, times and counts, in traffic that meets everywhere.
+
+#include <toruscope/toruscope.hpp>
+
+#include <deque>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+/// Each PE sends messages of different lengths to PEs that it draws; who gets how many is known to all.
+void random_traffic(Communicator& comm) {
+  constexpr int kMessages = 12;
+  RandomSource shared(7);  // the same draws on every PE
+  std::vector<Request> requests;
+  std::deque<std::vector<char>> taken;
+  for (Rank from = 0; from < comm.size(); ++from)
+    for (int i = 0; i < kMessages; ++i) {
+      const auto to = static_cast<Rank>(shared() % static_cast<std::uint64_t>(comm.size()));
+      const auto bytes = static_cast<std::size_t>(shared() % 9);
+      if (from == comm.rank()) requests.push_back(comm.isend(to, std::vector<char>(bytes)));
+      if (to == comm.rank()) requests.push_back(comm.irecv(from, taken.emplace_back(bytes)));
+    }
+  comm.wait_all(requests);
+}
+
+std::string everything(const Report& report) {
+  std::ostringstream text;
+  for (const Event& e : report.events)
+    text << e.source << ' ' << e.sequence << ' ' << e.index << ' ' << e.from << ' ' << e.to << ' '
+         << e.virtual_channel << ' ' << e.asked.count << ' ' << e.granted.count << ' ' << e.arrival.count << ' '
+         << e.taken.count << '\n';
+  for (const LinkReport& l : report.links)
+    text << l.from << ':' << l.port << ' ' << l.messages << ' ' << l.bytes << ' ' << l.wait.count << '\n';
+  for (const PeReport& pe : report.pes) text << pe.finish.time.count << ' ' << pe.link_wait.count << '\n';
+  text << report.totals.link_conflicts << ' ' << report.totals.hops << '\n';
+  return text.str();
+}
+
+TEST(RingRouter, GrantsWhatTheHopRouterGrants) {
+  for (const char* topology :
+       {"ring:9", "torus:5x4", "torus:3x2x4", "torus:2x2", "mesh:4x5", "line:7", "mesh:3x1x3"})
+    for (const int ts : {0, 3})
+      for (const int th : {0, 2}) {
+        Parameters parameters = preset("unit");
+        parameters.ts = Ticks{ts};
+        parameters.tw = Ticks{1};
+        parameters.th = Ticks{th};
+        const auto run = [&](NetworkEngine network, int workers) {
+          Machine machine(parse_topology(topology), parameters,
+                          {.network = network, .workers = workers, .record_events = true});
+          const Report report = machine.run(random_traffic);
+          EXPECT_EQ(report.host.network, network == NetworkEngine::hop ? "hop" : "ring");
+          return everything(report);
+        };
+        const std::string expected = run(NetworkEngine::hop, 1);
+        for (const int workers : {1, 2, 3})
+          EXPECT_EQ(run(NetworkEngine::ring, workers), expected)
+              << topology << " ts " << ts << " th " << th << " workers " << workers;
+      }
+}
+
+// PE 1's first send has its receive already when its second one looks for one: it does not wait for the first to arrive.
+//
+//   PE 1   A [0,20] on its port   B: its receive is there at 30, port [30,60], link 1>2 at 40
+//   PE 0   X asks for 1>2 at 110: behind B
+TEST(RingRouter, MatchesSynchronousSendsAsTheHopRouterDoes) {
+  Parameters parameters = preset("unit");
+  parameters.ts = Ticks{10};
+  parameters.tw = Ticks{1};
+  parameters.th = Ticks{100};
+  const auto program = [](Communicator& comm) {
+    std::vector<char> a(20);
+    std::vector<char> b(20);
+    std::vector<char> x(5);
+    if (comm.rank() == 0) comm.send(2, x);
+    if (comm.rank() == 1) {
+      comm.ssend(2, a);
+      comm.ssend(2, b);
+    }
+    if (comm.rank() == 2) {
+      std::vector<Request> first;
+      first.push_back(comm.irecv(1, a));
+      first.push_back(comm.irecv(1, b));
+      Request other = comm.irecv(0, x);
+      comm.wait_all(first);
+      comm.wait(other);
+    }
+  };
+  const auto run = [&](NetworkEngine network) {
+    Machine machine(line(3), parameters, {.network = network, .workers = 1, .record_events = true});
+    return everything(machine.run(program));
+  };
+
+  EXPECT_EQ(run(NetworkEngine::ring), run(NetworkEngine::hop));
+}
+
+TEST(RingRouter, IsRefusedWithTheReasonWhereItCannotServe) {
+  const auto refusal = [](const char* topology, Parameters parameters) {
+    try {
+      Machine(parse_topology(topology), parameters, {.network = NetworkEngine::ring}).run([](Communicator&) {});
+    } catch (const ConfigError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  Parameters worms = preset("unit");
+  worms.switching = Switching::wormhole;
+  Parameters eager = preset("unit");
+  eager.eager = 8;
+
+  EXPECT_THAT(refusal("hypercube:3", preset("unit")),
+              testing::HasSubstr("links of hypercube:3 are no rings or lines"));
+  EXPECT_THAT(refusal("torus:4x4", worms), testing::HasSubstr("the switching is wormhole, not cut-through"));
+  EXPECT_THAT(refusal("torus:4x4", eager), testing::HasSubstr("sends may wait for their receives"));
+  EXPECT_EQ(refusal("torus:4x4", preset("unit")), "");
+}
+
+}  // namespace
+}  // namespace toruscope
