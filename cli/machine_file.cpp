@@ -52,6 +52,8 @@ constexpr std::array kKeys{Key{"base", &CommandOptions::machine},
 }
 
 toml::table parsed(const std::string& file) {
+  if (std::filesystem::is_directory(file))
+    throw ConfigError(fmt::format("machine: {} is a directory; name a file in it", file));
   try {
     return toml::parse_file(file);
   } catch (const toml::parse_error& error) {

@@ -74,8 +74,13 @@ std::vector<SlowLink> read_slow_links(const std::string& text) {
                       "takes, as 3-4=2, or 3->4=2 "
                       "for one way",
                       word));
-    links.push_back(link);
-    if (!is_one_way) links.push_back({link.to, link.from, link.factor});
+    const auto add = [&](Node a, Node b) {
+      if (std::any_of(links.begin(), links.end(), [&](const SlowLink& l) { return l.from == a && l.to == b; }))
+        throw ConfigError(fmt::format("slow: the link from {} to {} is named twice; give it one factor", a, b));
+      links.push_back({a, b, link.factor});
+    };
+    add(link.from, link.to);
+    if (!is_one_way) add(link.to, link.from);
   }
   return links;
 }

@@ -44,6 +44,7 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--root", o.root.has_value()},
       {"--operator", o.combine.has_value()},
       {"--staggered", o.staggered},
+      {"--network ring", o.network == "ring"},
       {"--pace", o.pace.has_value()},
       {"--critical-path", o.shows_critical_path},
       {"--events", o.events.has_value()},

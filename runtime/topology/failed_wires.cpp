@@ -121,6 +121,8 @@ class FailedWires final : public Topology {
             fmt::format("fail: {} has no wire {}-{}; its nodes are 0 to {}", base_->name(), a, b, nodes() - 1));
       auto& neighbours = wires_[static_cast<std::size_t>(from)];
       const auto place = std::find(neighbours.begin(), neighbours.end(), to);
+      if (place == neighbours.end() && base_->distance(from, to < 0 || to >= nodes() ? from : to) == 1)
+        throw ConfigError(fmt::format("fail: the wire {}-{} is named twice; it can fail once", a, b));
       if (place == neighbours.end())
         throw ConfigError(fmt::format("fail: {} has no wire {}-{}; from node {} there are wires to {}",
                                       base_->name(), a, b, from, fmt::join(neighbours, ", ")));

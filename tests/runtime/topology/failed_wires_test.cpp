@@ -59,7 +59,7 @@ TEST(FailedWires, MustBeThereAndLeaveAWay) {
   EXPECT_EQ(refusal([] {
               with_failed_wires(mesh(2, 3), {{0, 1}, {1, 0}});
             }),
-            "fail: mesh:2x3 has no wire 1-0; from node 1 there are wires to 2, 4");
+            "fail: the wire 1-0 is named twice; it can fail once");
   EXPECT_EQ(refusal([] {
               with_failed_wires(mesh(2, 3), {{0, 7}});
             }),
