@@ -95,7 +95,7 @@ void talk(Communicator& comm) {
   comm.compute(Ticks{1000 * comm.rank()});
   for (int i = 1; i < p; ++i) comm.sendrecv((comm.rank() + i) % p, body, (comm.rank() + p - i) % p, body);
   Request request = comm.isend((comm.rank() + 1) % p, body);
-  while (!comm.probe(any_source)) comm.compute(Ticks{10});
+  while (!comm.probe(any_source)) comm.compute(Ticks{200'000});
   comm.recv(any_source, body);
   comm.wait(request);
   comm.print("done");
