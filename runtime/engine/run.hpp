@@ -5,8 +5,8 @@
 //   plan            one worker, while all others wait: meetings, end, errors, turns, deadlock, horizon
 //   network phase   every worker's router serves the headers that ask before the horizon
 //
-// Threads     Everything in a node belongs to the worker that runs it; two workers share only the channels of links,
-//             their bells and the barrier (docs/determinism.md).
+// Threads     Everything in a node belongs to the worker that runs it; two workers share only the channels of links
+//             and their bells, or what ring routers hand over, and the barrier (docs/determinism.md).
 // Invariants  Nothing that the network does before the horizon can be influenced by what a PE does later.
 
 #pragma once

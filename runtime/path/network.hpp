@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All links of the machine, and which worker's router serves which node.
 //
-// Threads     The tables are constant during a run; a Link belongs to the owner of its tail.
+// Threads     The tables are constant during a run; a Link belongs to the owner of its tail, or of its ring.
 // Invariants  PEs, and switches, are dealt to workers in contiguous blocks, so that most links stay inside a worker.
 
 #pragma once

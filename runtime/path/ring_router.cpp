@@ -56,7 +56,7 @@ Ticks RingRouter::earliest_reception(Ticks startup) const {
 
 void RingRouter::add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const {
   for_each_under_way([&](Message& m) {
-    if (m.source == from && m.destination == to && m.announcement == nullptr) messages.push_back(&m);
+    if (goes_unannounced(m, from, to)) messages.push_back(&m);
   });
 }
 
@@ -218,7 +218,7 @@ void RingRouter::record_walk(const Ring& ring, const RingHeader& header, Ticks f
   const Message& m = *header.message;
   for (int at = header.position; at < end; ++at)
     record_hop(m, m.hops + at - header.position, rings_.node(ring, at), rings_.node(ring, at + 1),
-               frame + at * th, (at + 1 == end ? header.frame : frame) + at * th);
+               header.virtual_channel, frame + at * th, (at + 1 == end ? header.frame : frame) + at * th);
 }
 
 void RingRouter::arrive(Message* message, int parity) {

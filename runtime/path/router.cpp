@@ -80,8 +80,7 @@ Ticks Router::earliest_reception(Ticks startup) const {
 
 void Router::add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const {
   for (const Header& h : waiting_)
-    if (h.source == from && h.message->destination == to && h.message->announcement == nullptr)
-      messages.push_back(h.message);
+    if (goes_unannounced(*h.message, from, to)) messages.push_back(h.message);
 }
 
 void Router::serve(int /*phase*/, Ticks until) {
@@ -104,13 +103,14 @@ void Router::serve(const Header& header) {
   const Ticks granted = std::max(m->asks, link.free_at);
   const Ticks asks_next = enter(link, index, *m, granted);
   if (granted > m->asks) note_delay(*m, granted - m->asks);
-  if (record_) record_hop(*m, m->hops, m->at, network_.head(index), m->asks, granted);
+  if (record_) record_hop(*m, m->hops, m->at, network_.head(index), leg.virtual_channel, m->asks, granted);
   m->asks = asks_next;
   if (perturb) perturb();
   push(index, m);
 }
 
-void Router::record_hop(const Message& m, int index, Node from, Node to, Ticks asked, Ticks granted) {
+void Router::record_hop(const Message& m, int index, Node from, Node to, int channel, Ticks asked,
+                        Ticks granted) {
   Event& event = hop_events_.emplace_back();
   event.kind = Event::Kind::hop;
   event.source = m.source;
@@ -118,7 +118,7 @@ void Router::record_hop(const Message& m, int index, Node from, Node to, Ticks a
   event.index = index;
   event.from = from;
   event.to = to;
-  event.virtual_channel = m.legs[m.leg].virtual_channel;
+  event.virtual_channel = channel;
   event.asked = asked;
   event.granted = granted;
 }

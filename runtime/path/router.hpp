@@ -92,7 +92,12 @@ class Router {
     if (message.link_wait == Ticks{}) ++conflicts_;
     message.link_wait += wait;
   }
-  void record_hop(const Message& message, int index, Node from, Node to, Ticks asked, Ticks granted);
+  void record_hop(const Message& message, int index, Node from, Node to, int channel, Ticks asked,
+                  Ticks granted);
+  /// The message goes from one PE to the other, and waited for no receive.
+  static bool goes_unannounced(const Message& message, Rank from, Rank to) {
+    return message.source == from && message.destination == to && message.announcement == nullptr;
+  }
   void eject(Message* message) const { eject_(message); }
   void count_crossing() { ++crossings_; }
   /// Takes all messages out of a channel; they are now at its head.

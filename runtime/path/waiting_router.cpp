@@ -155,11 +155,8 @@ void WaitingRouter::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
     std::erase(before.blocked, t);
   }
   const Ticks asks_next = enter(network_.link(link), link, *m, now);
-  if (now > m->asks) {
-    if (m->link_wait == Ticks{}) ++conflicts_;
-    m->link_wait += now - m->asks;
-  }
-  if (record_) record(*m, link, channel, now);
+  if (now > m->asks) note_delay(*m, now - m->asks);
+  if (record_) record_hop(*m, m->hops, m->at, network_.head(link), channel, m->asks, now);
   Transit::Hop& hop = t->hops.emplace_back();
   hop = {.link = link,
          .channel = channel,
@@ -228,19 +225,6 @@ void WaitingRouter::take_in(LinkIndex link, int channel, Ticks now) {
 
 // --- what a message leaves behind -----------------------------------------------------------------------------------
 
-void WaitingRouter::record(const Message& m, LinkIndex link, int channel, Ticks granted) {
-  toruscope::Event& event = hop_events().emplace_back();
-  event.kind = toruscope::Event::Kind::hop;
-  event.source = m.source;
-  event.sequence = m.sequence;
-  event.index = m.hops;
-  event.from = m.at;
-  event.to = network_.head(link);
-  event.virtual_channel = channel;
-  event.asked = m.asks;
-  event.granted = granted;
-}
-
 void WaitingRouter::hand_over(LinkIndex link, Message* m) {
   const bool has_room = network_.channel(network_.link(link)).try_push(m);
   TORUSCOPE_CHECK(has_room, "a full channel, link", link, "message from", m->source);
@@ -278,8 +262,7 @@ Ticks WaitingRouter::earliest_reception(Ticks startup) const {
 
 void WaitingRouter::add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const {
   for (const auto& t : under_way_)
-    if (Message* m = t->message; m->source == from && m->destination == to && m->announcement == nullptr)
-      messages.push_back(m);
+    if (goes_unannounced(*t->message, from, to)) messages.push_back(t->message);
 }
 
 Ticks WaitingRouter::earliest_leave() const {

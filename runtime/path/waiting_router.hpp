@@ -83,7 +83,6 @@ class WaitingRouter final : public Router {
   void ask(Transit* t, Ticks now);
   void grant_those_who_wait(LinkIndex link, Ticks now);
   void grant(Transit* t, LinkIndex link, int channel, Ticks now);
-  void record(const Message& m, LinkIndex link, int channel, Ticks granted);
   void finish_hops(Transit& t);
   void free_slot(const Transit::Hop& hop, Ticks when);
   void take_in(LinkIndex link, int channel, Ticks now);

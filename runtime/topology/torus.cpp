@@ -8,7 +8,6 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <utility>
 
@@ -57,7 +56,7 @@ Port Torus::opposite(Node /*node*/, Port port) const {
 int Torus::distance(Node a, Node b) const {
   int steps = 0;
   for (const Dimension& d : dimensions_)
-    steps += std::abs(ring_offset(coordinate(a, d), coordinate(b, d), d.side));
+    steps += static_cast<int>(ring_distance(coordinate(a, d), coordinate(b, d), d.side));
   return steps;
 }
 
