@@ -26,6 +26,9 @@ std::string formula_text(const std::string& what, std::optional<Ticks> predicted
 }
 
 std::string local_work_text(const std::string& counted, const Report& report) {
+  if (!report.is_reproducible)
+    return fmt::format("local work on the critical path: {}, measured on this computer (not declared: {})",
+                       time_text(TimeParts(report).local, report.parameters), counted);
   if (report.costs.flop == Ticks{}) return "local work: free on this machine (flop = 0)";
   return fmt::format("local work on the critical path: {} ({})",
                      time_text(TimeParts(report).local, report.parameters), counted);

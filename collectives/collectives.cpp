@@ -4,6 +4,7 @@
 // Every collective runs on a communicator of its own (separate), so its messages never meet the caller's.
 
 #include "collectives/shapes/remembered.hpp"
+#include "runtime/local_work.hpp"
 
 #include <toruscope/collectives.hpp>
 
@@ -81,6 +82,24 @@ Case combining(Case c, const Combine& op) {
   return c;
 }
 
+/// The operator is the program's: where work is measured, what it takes is charged, unlike the algorithm's own work.
+class ProgramOperator {
+ public:
+  explicit ProgramOperator(const Combine& given) : given_(given) {
+    if (!detail::is_work_measured()) return;
+    charged_ = given;
+    charged_->combine = [&given](const std::byte* left, const std::byte* right, std::byte* into,
+                                 std::size_t n) {
+      detail::call_program([&] { given.combine(left, right, into, n); });
+    };
+  }
+  operator const Combine&() const { return charged_ ? *charged_ : given_; }
+
+ private:
+  const Combine& given_;
+  std::optional<Combine> charged_;
+};
+
 /// Chooses an algorithm for the case, announces the call, and runs it among its own messages.
 template <class Entry, class... Arguments>
 void call(Communicator& comm, std::string_view algorithm, const Case& c, Arguments&&... arguments) {
@@ -96,6 +115,7 @@ void call(Communicator& comm, std::string_view algorithm, const Case& c, Argumen
 namespace detail {
 
 void alltoall_bytes(Communicator& comm, In send, Out receive, std::size_t element, Name algorithm) {
+  const LibraryCall here;
   check_blocks(comm, send, receive, element);
   const std::size_t block = send.size() / static_cast<std::size_t>(comm.size());
   call<Alltoall>(comm, algorithm, case_of(comm, block, 0, element), send, receive, block);
@@ -103,6 +123,7 @@ void alltoall_bytes(Communicator& comm, In send, Out receive, std::size_t elemen
 
 void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_counts, Out receive,
                      std::vector<std::size_t> receive_counts, std::size_t element, Name algorithm) {
+  const LibraryCall here;
   to_bytes(comm, "send", send.size(), send_counts, element);
   to_bytes(comm, "receive", receive.size(), receive_counts, element);
   if (overlap(send, receive)) comm.fail("alltoallv: send and receive overlap; give it two buffers");
@@ -110,28 +131,32 @@ void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_
 }
 
 void broadcast_bytes(Communicator& comm, Rank root, Out data, Name algorithm) {
+  const LibraryCall here;
   check_root(comm, "broadcast", root);
   call<Broadcast>(comm, algorithm, case_of(comm, data.size(), root), root, data);
 }
 
 void reduce_bytes(Communicator& comm, Rank root, Out data, const Combine& combine, Name algorithm) {
+  const LibraryCall here;
   check_root(comm, "reduce", root);
   call<Reduce>(comm, algorithm, combining(case_of(comm, data.size(), root, combine.element), combine), root,
-               data, combine);
+               data, ProgramOperator(combine));
 }
 
 template <class Entry>
 void scan_bytes(Communicator& comm, Out data, const Combine& combine, std::optional<std::int64_t> values,
                 Name algorithm) {
+  const LibraryCall here;
   Case c = combining(case_of(comm, combine.value_bytes(), 0, combine.element), combine);
   c.values = values;
   c.segment = combine.segment;
-  call<Entry>(comm, algorithm, c, data, combine);
+  call<Entry>(comm, algorithm, c, data, ProgramOperator(combine));
 }
 template void scan_bytes<Scan>(Communicator&, Out, const Combine&, std::optional<std::int64_t>, Name);
 template void scan_bytes<Exscan>(Communicator&, Out, const Combine&, std::optional<std::int64_t>, Name);
 
 void gather_bytes(Communicator& comm, Rank root, In block, Out all, Name algorithm) {
+  const LibraryCall here;
   check_root(comm, "gather", root);
   if (comm.rank() == root) check_all(comm, "gather", block.size(), all, block);
   call<Gather>(comm, algorithm, case_of(comm, block.size(), root), root, block,
@@ -139,6 +164,7 @@ void gather_bytes(Communicator& comm, Rank root, In block, Out all, Name algorit
 }
 
 void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algorithm) {
+  const LibraryCall here;
   check_root(comm, "scatter", root);
   if (comm.rank() == root) check_all(comm, "scatter", block.size(), all, block);
   call<Scatter>(comm, algorithm, case_of(comm, block.size(), root), root, comm.rank() == root ? all : In(),
@@ -146,22 +172,26 @@ void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algori
 }
 
 void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm) {
+  const LibraryCall here;
   check_all(comm, "allgather", block.size(), all, block);
   call<Allgather>(comm, algorithm, case_of(comm, block.size()), block, all);
 }
 
 void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name algorithm) {
+  const LibraryCall here;
   call<Allreduce>(comm, algorithm, combining(case_of(comm, data.size(), 0, combine.element), combine), data,
-                  combine);
+                  ProgramOperator(combine));
 }
 
 void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& combine, Name algorithm) {
+  const LibraryCall here;
   check_all(comm, "reduce_scatter", block.size(), all, block);
   call<ReduceScatter>(comm, algorithm, combining(case_of(comm, block.size(), 0, combine.element), combine), all,
-                      block, combine);
+                      block, ProgramOperator(combine));
 }
 
 void shift_bytes(Communicator& comm, int distance, Out data, Name algorithm) {
+  const LibraryCall here;
   Case c = case_of(comm, data.size());
   c.distance = (distance % c.p + c.p) % c.p;
   call<Shift>(comm, algorithm, c, c.distance, data);
@@ -170,6 +200,7 @@ void shift_bytes(Communicator& comm, int distance, Out data, Name algorithm) {
 }  // namespace detail
 
 void barrier(Communicator& comm, std::string_view algorithm) {
+  const detail::LibraryCall here;
   call<Barrier>(comm, algorithm, case_of(comm, 0));
 }
 

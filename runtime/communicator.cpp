@@ -42,9 +42,10 @@ Request::~Request() {
 
 Round::Round(Communicator& comm) : comm_(comm) {
   comm.check_owner("round");
-  comm.pe_->leave_program();
+  const InLibrary here(*comm.pe_);
   is_real_ = comm.pe_->check("round");
   if (is_real_) comm.pe_->begin_round();
+  comm.pe_->leave_program();  // until the round is over
 }
 
 Round::~Round() {

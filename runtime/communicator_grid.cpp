@@ -4,6 +4,7 @@
 #include "runtime/engine/group.hpp"
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/run.hpp"
+#include "runtime/in_library.hpp"
 
 #include <toruscope/communicator.hpp>
 
@@ -64,6 +65,7 @@ std::optional<Rank> Communicator::neighbour(int dimension, int distance) const {
 
 Communicator Communicator::sub(const std::vector<bool>& keep) const {
   check_owner("sub");
+  const detail::InLibrary here(*pe_);
   static_cast<void>(pe_->check("sub"));
   const std::vector<int>& grid = group_->sides();
   if (keep.size() != grid.size())

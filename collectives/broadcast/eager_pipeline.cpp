@@ -2,7 +2,7 @@
 #include "collectives/broadcast/eager_pipeline.hpp"
 
 #include "collectives/shapes/torus_tree.hpp"
-#include "runtime/engine/pe.hpp"
+#include "runtime/local_work.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -11,18 +11,6 @@
 namespace toruscope::detail {
 
 namespace {
-
-/// While it lives, what the PE's program declares to compute is added up, and takes no time yet.
-class PostponedWork {
- public:
-  explicit PostponedWork(Ticks& sum) : outer_(current_pe()->exchange_postponed(&sum)) {}
-  PostponedWork(const PostponedWork&) = delete;
-  PostponedWork& operator=(const PostponedWork&) = delete;
-  ~PostponedWork() { current_pe()->exchange_postponed(outer_); }
-
- private:
-  Ticks* const outer_;
-};
 
 class EagerPe {
  public:
@@ -47,7 +35,7 @@ class EagerPe {
         send();
     }
     comm_.wait_all(sends_);
-    comm_.compute(work_left_);
+    take_time(work_left_);
   }
 
  private:
@@ -59,9 +47,7 @@ class EagerPe {
 
   void accept(std::size_t part) {
     for (const Rank child : children_) to_send_.push_back({part, child, comm_.now()});
-    if (!work_) return;
-    const PostponedWork postponed(work_left_);
-    work_(parts_.of(data_, part));
+    if (work_) work_left_ += call_program_untimed([&] { work_(parts_.of(data_, part)); });
   }
 
   /// If not, the clock is at the beginning of the next send.

@@ -5,6 +5,7 @@
 #include "collectives/broadcast/pipelined_cost.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/remembered.hpp"
+#include "runtime/local_work.hpp"
 
 #include <cmath>
 
@@ -37,7 +38,7 @@ void broadcast_down_torus_tree(Communicator& comm, Rank root, std::span<std::byt
   const std::vector<Rank> children = tree.children(comm.rank());
   std::vector<Request> sends(children.size());
   const auto work_on = [&](std::size_t i) {
-    if (work) work(parts.of(data, i));
+    if (work) call_program([&] { work(parts.of(data, i)); });
   };
   for (std::size_t i = 0; i < parts.count(); ++i) {
     const std::span<std::byte> part = parts.of(data, i);
@@ -75,6 +76,7 @@ Broadcast broadcast_pipelined_torus() {
 
 void pipelined_broadcast_bytes(Communicator& comm, Rank root, std::span<std::byte> data,
                                std::size_t block_bytes, const BlockWork& work, Overlap overlap) {
+  const LibraryCall here;
   if (root < 0 || root >= comm.size())
     comm.fail("pipelined_broadcast: root " + std::to_string(root) +
               " is not a rank of this communicator (ranks are 0.." + std::to_string(comm.size() - 1) + ")");

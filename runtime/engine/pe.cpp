@@ -159,7 +159,15 @@ void Pe::compute(Ticks duration) {
 }
 
 void Pe::leave_program() {
-  if (meter_ && !is_unwinding_) work(meter_->stop());
+  if (!meter_) return;
+  const Ticks worked = meter_->stop();
+  if (worked == Ticks{} || is_unwinding_) return;
+  try {
+    work(worked);
+  } catch (...) {
+    meter_->start();  // the call has not begun
+    throw;
+  }
 }
 
 void Pe::enter_program() {

@@ -185,6 +185,10 @@ class Pe {
   void leave_program();
   /// The program goes on.
   void enter_program();
+  /// If work is measured.
+  [[nodiscard]] std::optional<ComputeMeter>& meter() { return meter_; }
+  /// Local work takes its time: declared if none is measured, or measured.
+  void work(Ticks duration);
   /// What is computed from now on is added to `sum` and takes no time; null: it takes its time. Returns what was there.
   Ticks* exchange_postponed(Ticks* sum) { return std::exchange(postponed_, sum); }
   void synchronize(Group& group, Rank rank);
@@ -205,6 +209,7 @@ class Pe {
   };
   struct Expected {
     Rank source;
+    std::int64_t sequence;
     Stamp arrival;
   };
 
@@ -248,9 +253,10 @@ class Pe {
   void await_own_sends(std::span<RequestState* const> requests);
   /// A message and the request that sent it need each other no more.
   static void forget_request(Message& m);
-  /// The account of a message at the mailbox.
+  /// The account of a message at the mailbox; not noted yet.
   [[nodiscard]] Stamp arrival_of(const Message& m) const;
-  void take(RequestState& receive, Stamp& cursor);
+  /// Returns when the message was at the mailbox.
+  Stamp take(RequestState& receive, Stamp& cursor);
 
   void record(const Message& m, Ticks arrival, Ticks available, Ticks taken);
   Received store(RequestState& receive);
@@ -259,7 +265,6 @@ class Pe {
   void match_again();
   /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const;
-  void work(Ticks duration);
 
   Run& run_;
   Worker& worker_;
@@ -303,8 +308,8 @@ class Pe {
   std::pair<Group*, Rank> split_result_{};
   std::unordered_map<const Group*, std::uint64_t> calls_;  // collectives called, by group
 
-  Ticks* postponed_ = nullptr;         // the sum of work that is to take no time yet
-  std::optional<ComputeMeter> meter_;  // if work is measured
+  Ticks* postponed_ = nullptr;  // the sum of work that is to take no time yet
+  std::optional<ComputeMeter> meter_;
   PeReport book_;
   RandomSource random_;
   std::vector<PrintedLine> output_;

@@ -227,22 +227,20 @@ Stamp Pe::arrival_of(const Message& m) const {
   const int transmissions = run_.stores_messages() ? m.hops : 1;
   const Costs& costs = run_.costs();
   const bool is_equal = run_.has_equal_links();
-  Stamp arrival =
-      detail::arrival_of(m.start, costs, m.bytes, m.hops, transmissions, m.link_wait,
-                         is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
-                         is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
-  note(arrival, Moment::Kind::arrival, m.source, m.sequence);
-  return arrival;
+  return detail::arrival_of(m.start, costs, m.bytes, m.hops, transmissions, m.link_wait,
+                            is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
+                            is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
 }
 
-void Pe::take(RequestState& receive, Stamp& cursor) {
+Stamp Pe::take(RequestState& receive, Stamp& cursor) {
   const Message& m = *receive.message;
   if (m.is_to_self()) {
     cursor = later(cursor, m.start);
-    return;
+    return m.start;
   }
   const Costs& costs = run_.costs();
-  const Stamp arrival = arrival_of(m);
+  Stamp arrival = arrival_of(m);
+  note(arrival, Moment::Kind::arrival, m.source, m.sequence);
   TORUSCOPE_CHECK(arrival.time == m.asks, "arrival by account", arrival.time.count, "by the network",
                   m.asks.count);
   const auto [available, held_by] =
@@ -256,6 +254,7 @@ void Pe::take(RequestState& receive, Stamp& cursor) {
   note(cursor, Moment::Kind::receive, m.source);
   ++book_.messages_received;
   if (run_.execution().record_events) record(m, arrival.time, available.time, taken.time);
+  return arrival;
 }
 
 /// The PE waited so long for the arrival of a message.
@@ -346,10 +345,10 @@ Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) 
     return arrives_first(*a->message, *b->message);
   });
   Stamp answered = clock_;  // when all had come, if receives without a source are pending
-  if (mailbox_.has_unnamed())
-    for (const RequestState* r : sorted_)
-      answered = later(answered, r->message->is_to_self() ? r->message->start : arrival_of(*r->message));
-  for (RequestState* r : sorted_) take(*r, cursor);
+  for (RequestState* r : sorted_) {
+    const Stamp arrival = take(*r, cursor);
+    if (mailbox_.has_unnamed()) answered = later(answered, arrival);
+  }
   clock_ = done != nullptr ? later(*done, cursor) : cursor;  // model.md: own transfers count as own clock
   if (worker_.paths) worker_.paths->note_change(clock_, {Moment::Kind::sent, rank_});
   Received last;

@@ -167,6 +167,7 @@ void Pe::await_event(std::span<RequestState* const> requests, const char* operat
   const Message& m = *event.arrival;
   note_wait(m, event.time - clock_.time);
   clock_ = m.is_announcement() ? m.start : arrival_of(m);
+  if (!m.is_announcement()) note(clock_, Moment::Kind::arrival, m.source, m.sequence);
   note(clock_, Moment::Kind::partner, m.source);
 }
 

@@ -85,16 +85,21 @@ void Run::match_expected() {
 void Pe::note_expected(const Message& m) {
   if (expected_.size() == expected_.capacity())
     std::erase_if(expected_, [&](const Expected& e) { return e.arrival.time <= run_.complete_before(); });
-  expected_.push_back({m.source, arrival_of(m)});
+  expected_.push_back({m.source, m.sequence, arrival_of(m)});
 }
 
 void Pe::deliver_announcement(Message* announcement) {
   turn_.reset();
+  const Expected* last = nullptr;
   for (const Expected& e : expected_)
     if (e.source == announcement->source && announcement->asks < e.arrival.time) {
       announcement->asks = e.arrival.time;
-      announcement->start = e.arrival;
+      last = &e;
     }
+  if (last != nullptr) {
+    announcement->start = last->arrival;
+    note(announcement->start, Moment::Kind::arrival, last->source, last->sequence);
+  }
   static_cast<void>(mailbox_.deliver(announcement));
   if (announcement->request == nullptr && !is_answering_) {
     is_answering_ = true;

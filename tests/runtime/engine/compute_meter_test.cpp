@@ -3,7 +3,9 @@
 
 #include "runtime/engine/compute_meter.hpp"
 
+#include <toruscope/collectives.hpp>
 #include <toruscope/machine.hpp>
+#include <toruscope/pipelined_broadcast.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,11 +25,12 @@ constexpr Ticks kMicrosecond{1'000'000};  // in ticks of 1 ps
 /// One worker: PEs run one after the other, and so move one clock.
 class MeasuredCompute : public testing::TestWithParam<PeEngine> {
  protected:
-  Report run(Parameters costs, const std::function<void(Communicator&)>& program) {
+  Report run(Parameters costs, const std::function<void(Communicator&)>& program,
+             const TopologyPtr& topology = complete(2)) {
     Execution execution{.engine = GetParam(), .workers = 1, .record_events = true};
     execution.measure_compute = true;
     execution.compute_clock = [this] { return clock_; };
-    return Machine(complete(2), std::move(costs), execution).run(program);
+    return Machine(topology, std::move(costs), execution).run(program);
   }
   void work(std::chrono::nanoseconds duration) { clock_ += duration; }
 
@@ -44,6 +47,8 @@ TEST(ComputeMeter, KeepsWhatIsLeftOfATick) {
     now += duration;
     ticks.push_back(meter.stop().count);
     now += Us(10);  // between stop and start
+    EXPECT_EQ(meter.stop().count, 0);
+    meter.start();  // of a call inside another
   }
 
   EXPECT_EQ(ticks, (std::vector<std::int64_t>{1, 0, 1, 3}));
@@ -123,6 +128,53 @@ TEST_P(MeasuredCompute, CountsBetweenAllCalls) {
 
   EXPECT_EQ(report.pes[0].finish.account.compute, 10 * kMicrosecond);
   EXPECT_EQ(report.finish.time, 10 * kMicrosecond);
+}
+
+TEST_P(MeasuredCompute, LeavesOutTheWorkOfCollectives) {
+  // The clock moves by 1 us whenever it is asked: before, between and after two calls of the library.
+  Execution execution{.engine = GetParam(), .workers = 1};
+  execution.measure_compute = true;
+  execution.compute_clock = [this] { return clock_ += Us(1); };
+  const Report report = Machine(torus(2, 4), {}, execution).run([](Communicator& comm) {
+    std::vector<int> mine(8, comm.rank()), theirs(8);
+    alltoall(comm, mine, theirs);
+    broadcast(comm, 3, theirs);
+  });
+  for (const PeReport& pe : report.pes) EXPECT_EQ(pe.finish.account.compute, 3 * kMicrosecond);
+}
+
+TEST_P(MeasuredCompute, CountsTheOperatorOfACollectiveAsTheProgramsWork) {
+  int calls = 0;
+  const Report report = run({}, [&](Communicator& comm) {
+    std::vector<int> value(3, comm.rank());
+    allreduce(comm, value, [&](int a, int b) {
+      ++calls;
+      work(Us(2));
+      return a + b;
+    });
+    EXPECT_EQ(value[2], 1);
+  });
+  EXPECT_GE(calls, 3);
+  EXPECT_EQ(report.pes[0].finish.account.compute + report.pes[1].finish.account.compute,
+            2 * calls * kMicrosecond);
+}
+
+TEST_P(MeasuredCompute, OfAPipelinedBroadcastIsAsDeclaredWorkByEveryPolicy) {
+  const Parameters costs{.ts = 3us, .tw = 1ns};
+  for (const Overlap overlap : {Overlap::block, Overlap::strict, Overlap::after, Overlap::eager}) {
+    const auto program = [&](Communicator& comm) {
+      std::vector<char> data(300);
+      const auto on_block = [&](std::span<const std::byte>) {
+        work(Us(5));
+        comm.compute(5 * kMicrosecond);
+      };
+      pipelined_broadcast(comm, 0, data, 100, on_block, overlap);
+    };
+    const Report measured = run(costs, program, ring(4));
+    const Report declared = Machine(ring(4), costs).run(program);
+    EXPECT_EQ(measured.finish.time, declared.finish.time);
+    EXPECT_EQ(measured.finish.account.compute, declared.finish.account.compute);
+  }
 }
 
 TEST_P(MeasuredCompute, IsSaidInTheReport) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/local_work.hpp"
+
+#include "runtime/engine/pe.hpp"
+
+#include <optional>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// A function of the program runs, inside the library.
+class Callback {
+ public:
+  explicit Callback(std::optional<ComputeMeter>& meter)
+      : meter_(meter), calls_(meter ? meter->begin_callback() : 0) {}
+  Callback(const Callback&) = delete;
+  Callback& operator=(const Callback&) = delete;
+  ~Callback() {
+    if (meter_) meter_->end_callback(calls_);
+  }
+
+ private:
+  std::optional<ComputeMeter>& meter_;
+  const int calls_;
+};
+
+/// While it lives, the PE's local work is added up and takes no time.
+class Untimed {
+ public:
+  Untimed(Pe& pe, Ticks& sum) : pe_(pe), outer_(pe.exchange_postponed(&sum)) {}
+  Untimed(const Untimed&) = delete;
+  Untimed& operator=(const Untimed&) = delete;
+  ~Untimed() { pe_.exchange_postponed(outer_); }
+
+ private:
+  Pe& pe_;
+  Ticks* const outer_;
+};
+
+}  // namespace
+
+LibraryCall::LibraryCall() : pe_(current_pe()) {
+  if (pe_ != nullptr) pe_->leave_program();
+}
+
+LibraryCall::~LibraryCall() {
+  if (pe_ != nullptr) pe_->enter_program();
+}
+
+bool is_work_measured() {
+  return current_pe()->meter().has_value();
+}
+
+void call_program(const std::function<void()>& work) {
+  const Callback running(current_pe()->meter());
+  work();
+}
+
+Ticks call_program_untimed(const std::function<void()>& work) {
+  Pe& pe = *current_pe();
+  if (pe.meter()) pe.work(pe.meter()->untold());  // what was before it takes its time
+  Ticks sum;
+  const Untimed untimed(pe, sum);
+  call_program(work);
+  if (pe.meter()) sum += pe.meter()->untold();
+  return sum;
+}
+
+void take_time(Ticks work) {
+  current_pe()->work(work);
+}
+
+}  // namespace toruscope::detail

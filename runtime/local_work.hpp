@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whose work it is that a PE does inside a library function made of many calls: the library's own, or the program's.
+//
+// Matters where local work is measured (Execution::measure_compute): only the program's takes virtual time.
+// Threads     Each speaks of the PE that this thread runs.
+
+#pragma once
+
+#include <toruscope/units.hpp>
+
+#include <functional>
+
+namespace toruscope::detail {
+
+class Pe;
+
+/// What the PE does from here to the end of the scope is the library's work. Outside a PE it is nobody's.
+class LibraryCall {
+ public:
+  LibraryCall();
+  LibraryCall(const LibraryCall&) = delete;
+  LibraryCall& operator=(const LibraryCall&) = delete;
+  ~LibraryCall();
+
+ private:
+  Pe* const pe_;
+};
+
+/// Inside a PE.
+[[nodiscard]] bool is_work_measured();
+
+/// Calls `work`, a function of the program: an operator, what is done with a block. If measured it is charged at the
+/// library's next call.
+void call_program(const std::function<void()>& work);
+
+/// The same, while the PE's clock stands still. Returns what `work` takes, declared or measured.
+[[nodiscard]] Ticks call_program_untimed(const std::function<void()>& work);
+
+/// Local work of the program, declared or measured, takes its time now.
+void take_time(Ticks work);
+
+}  // namespace toruscope::detail
