@@ -22,6 +22,13 @@ const RequestState* first_missing(const Pe& pe) {
   return missing == requests.end() ? nullptr : *missing;
 }
 
+/// It was not resumed since what it waited for has come, or was stopped on its way.
+bool can_go_on(const Pe& pe) {
+  if (pe.state() == Pe::State::waiting)
+    return pe.waits_for().meeting == nullptr && first_missing(pe) == nullptr;
+  return pe.state() == Pe::State::paused || pe.state() == Pe::State::runnable;
+}
+
 /// The lowest member that has not come to the meeting.
 Rank first_absent(const Group& group, const std::deque<Pe>& pes) {
   for (Rank r = 0; r < group.size(); ++r) {
@@ -142,19 +149,21 @@ std::string describe_waiting(const std::string& title, const std::deque<Pe>& pes
   std::size_t waiting = 0;
   std::string waits;
   std::string running;
-  std::size_t paused = 0;
+  std::size_t going_on = 0;
   for (const Pe& pe : pes) {
-    if (pe.state() == Pe::State::waiting && ++waiting <= kLines)
+    if (can_go_on(pe)) {
+      if (++going_on <= kLines) running += fmt::format("{}{}", going_on == 1 ? "" : ", ", pe.rank());
+    } else if (pe.state() == Pe::State::waiting && ++waiting <= kLines) {
       waits += wait_text(pe, partners[static_cast<std::size_t>(pe.rank())], pes);
-    if ((pe.state() == Pe::State::paused || pe.state() == Pe::State::runnable) && ++paused <= kLines)
-      running += fmt::format("{}{}", paused == 1 ? "" : ", ", pe.rank());
+    }
   }
   std::string text = fmt::format("{}: {} of {} PEs wait", title, waiting, pes.size());
   if (is_deadlock) {
     text += " and nothing is in flight\n";
   } else {
-    text += paused == 0 ? ", the others have ended or go on\n"
-                        : fmt::format(", {} run (PE {}{})\n", paused, running, paused > kLines ? ", ..." : "");
+    text += going_on == 0 ? ", the others have ended\n"
+                          : fmt::format(", {} could go on (PE {}{})\n", going_on, running,
+                                        going_on > kLines ? ", ..." : "");
   }
   text += waits;
   if (waiting > kLines) text += fmt::format("  ... and {} more\n", waiting - kLines);

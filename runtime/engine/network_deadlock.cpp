@@ -90,7 +90,10 @@ void Run::report_deadlock() {
   for (const Pe& pe : pes_) reached_ = std::max(reached_, pe.clock().time);
   if (is_jammed()) {
     deadlock_ = DeadlockError::Where::network;
-    stop_report_ = describe_jam(time_text(reached_), routers_[0]->jam(), network_);
+    const std::vector<Router::Jam> jams = routers_[0]->jam();
+    for (const Router::Jam& jam : jams)
+      reached_ = std::max(reached_, jam.message->asks);  // for what it waits for
+    stop_report_ = describe_jam(time_text(reached_), jams, network_);
     return;
   }
   stop_report_ = describe_waiting(fmt::format("deadlock at {}", time_text(reached_)), pes_, true);

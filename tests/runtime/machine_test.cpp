@@ -74,7 +74,7 @@ TEST(Machine, EndsAtItsTimeLimitWithAReport) {
       },
       testing::ThrowsMessage<HostLimitError>(testing::AllOf(
           testing::HasSubstr("time limit: the run was ended after 50 ms at"),
-          testing::HasSubstr("3 run (PE 1, 2, 3)"), testing::HasSubstr("PE 0  recv from 1, tag 0"))));
+          testing::HasSubstr("3 could go on (PE 1, 2, 3)"), testing::HasSubstr("PE 0  recv from 1, tag 0"))));
 }
 
 TEST(Machine, EndsWhenInterrupted) {
@@ -91,6 +91,29 @@ TEST(Machine, EndsWhenInterrupted) {
         });
       },
       testing::ThrowsMessage<InterruptedError>(testing::HasSubstr("interrupted at")));
+}
+
+// PE 0 and PE 3 send at once; of the receivers the first to go on ends the run, so that the other never does.
+TEST(Machine, CallsAPeWhoseMessageHasComeNotWaiting) {
+  std::atomic<bool> stop{false};
+  Machine machine(complete(4), preset("unit"), {.workers = 1, .interrupt = &stop});
+  EXPECT_THAT(
+      [&] {
+        machine.run([&](Communicator& comm) {
+          if (comm.rank() == 0 || comm.rank() == 3) {
+            const Rank partner = comm.rank() == 0 ? 1 : 2;
+            comm.send(partner, std::vector<char>(1));
+            static_cast<void>(comm.recv<char>(partner));
+          } else {
+            static_cast<void>(comm.recv<char>(comm.rank() == 1 ? 0 : 3));
+            stop.store(true);
+            static_cast<void>(comm.now());
+          }
+        });
+      },
+      testing::ThrowsMessage<InterruptedError>(testing::AllOf(
+          testing::HasSubstr("2 of 4 PEs wait, 2 could go on (PE 1, 2)"),
+          testing::HasSubstr("PE 0  recv from 1, tag 0"), testing::Not(testing::HasSubstr("from -1")))));
 }
 
 TEST(Machine, RefusesImpossibleExecutions) {

@@ -144,7 +144,7 @@ TEST(NetworkDeadlock, OfWormsOnARingWithOneChannelIsExplained) {
   EXPECT_THAT(
       first,
       AllOf(
-          HasSubstr("network deadlock at 0 steps: 4 messages wait in the network"),
+          HasSubstr("network deadlock at 11 steps: 4 messages wait in the network"),
           HasSubstr("  0 -> 2 (tag 0, 20 bytes) holds 0 -> 1 (+0) channel 0, wants 1 -> 2 (+0) channel 0, held "
                     "by 1 -> 3\n"),
           HasSubstr("  cycle: 0 -> 2, 1 -> 3, 2 -> 0, 3 -> 1, and the first again\n")));
