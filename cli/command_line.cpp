@@ -140,7 +140,7 @@ class VerbTree {
     CLI::App& one = add(machine, "show", "a machine with all its costs in ticks", show_machine);
     add_subject(one, "NAME", "a name of `machine list`, or a machine file; default generic");
     add_text(one, "--block", options_.block, "bytes that the bounds are for, default 8", "BYTES");
-    add_machine_options(one, options_);
+    add_machine_options(one, options_, "none");
     add_output_options(one, options_);
     CLI::App& check =
         add(machine, "check", "a machine file: what is wrong with it, or what it means", check_machine);
@@ -164,7 +164,7 @@ class VerbTree {
 
     CLI::App& info =
         add(app_, "info", "this program, this computer, and the memory and time of many PEs", show_info);
-    add_machine_options(info, options_);
+    add_machine_options(info, options_, "torus:128x128");
     add_execution_options(info, options_);
     add_output_options(info, options_);
   }
@@ -180,14 +180,21 @@ std::vector<std::string> names_of_verbs(const CLI::App& parent) {
   return names;
 }
 
-/// The verbs come first: each word that must be one is looked up before anything is parsed.
-void check_verbs(const CLI::App& app, const std::vector<std::string>& words) {
+/// "machine check"
+std::string words_of(const CLI::App& verb) {
+  const CLI::App* above = verb.get_parent();
+  return above == nullptr || above->get_parent() == nullptr ? verb.get_name()
+                                                            : words_of(*above) + " " + verb.get_name();
+}
+
+/// The verbs come first: each word that must be one is looked up before anything is parsed. Returns the last one.
+const CLI::App& check_verbs(const CLI::App& app, const std::vector<std::string>& words) {
   const CLI::App* at = &app;
   for (std::size_t i = 0; !at->get_subcommands({}).empty(); ++i) {
     const std::vector<std::string> known = names_of_verbs(*at);
     const std::string kind = at == &app ? "verb" : at->get_name() + " verb";
     if (i < words.size() && words[i].starts_with("-")) {
-      if (words[i] == "-h" || words[i] == "--help" || (at == &app && words[i] == "--version")) return;
+      if (words[i] == "-h" || words[i] == "--help" || (at == &app && words[i] == "--version")) return *at;
       throw ConfigError(
           fmt::format("{} comes before a {}; {}s are: {}", words[i], kind, kind, fmt::join(known, ", ")));
     }
@@ -198,6 +205,7 @@ void check_verbs(const CLI::App& app, const std::vector<std::string>& words) {
       throw ConfigError(unknown_name(kind, kind + "s", words[i], known));
     at = at->get_subcommand(words[i]);
   }
+  return *at;
 }
 
 /// Words that nothing of the verb took. An application takes its own.
@@ -205,14 +213,14 @@ void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
   if (rest.empty()) return;
   const std::string& first = rest.front();
   if (!first.starts_with("-"))
-    throw ConfigError(fmt::format("{}: \"{}\" was not expected", verb.get_name(), first));
+    throw ConfigError(fmt::format("{}: \"{}\" was not expected", words_of(verb), first));
   std::vector<std::string> known;
   for (const CLI::Option* option : verb.get_options())
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   const std::string asked = first.substr(0, first.find('='));
   const char* own = verb.get_name() == "run" ? " (an application's own options need its name: run APP)" : "";
-  throw ConfigError(fmt::format("{}: unknown option {}{}; see `toruscope {} --help`.{}", verb.get_name(), asked,
-                                own, verb.get_name(), did_you_mean(asked, known)));
+  throw ConfigError(fmt::format("{}: unknown option {}{}; see `toruscope {} --help`.{}", words_of(verb), asked,
+                                own, words_of(verb), did_you_mean(asked, known)));
 }
 
 /// CLI11's "--block: 1 required BYTES missing" in our words.
@@ -273,7 +281,7 @@ RunWords split_run(const CLI::App& run, const std::vector<std::string>& words) {
 Command read_command_line(const std::vector<std::string>& words) {
   Command command;
   VerbTree tree(command.options);
-  check_verbs(tree.app(), words);
+  const CLI::App& asked = check_verbs(tree.app(), words);
   std::vector<std::string> parsed = words;
   RunWords run;
   const bool is_run = !words.empty() && words.front() == "run";
@@ -294,7 +302,7 @@ Command read_command_line(const std::vector<std::string>& words) {
     command.text = std::string(e.what()) + "\n";
     return command;
   } catch (const CLI::ArgumentMismatch& e) {
-    throw ConfigError(fmt::format("{}: {}", words.front(), value_needed(e.what())));
+    throw ConfigError(fmt::format("{}: {}", words_of(asked), value_needed(e.what())));
   } catch (const CLI::ParseError& e) {
     throw ConfigError(e.what());
   }

@@ -95,7 +95,7 @@ Json prediction_json(const std::optional<Prediction>& predicted) {
   return json;
 }
 
-Json result_json(const Measurement& m) {
+Json result_json(const Measurement& m, bool shows_path) {
   const Report& report = m.report;
   Json json;
   json["operation"] = m.operation;
@@ -114,7 +114,7 @@ Json result_json(const Measurement& m) {
   if (!report.is_reproducible) json["reproducible"] = false;
   json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report);
   json["critical_path"] = m.failure ? Json(nullptr) : critical_path_json(m);
-  if (!report.critical_path.empty()) json["critical_path_events"] = path_json(report);
+  if (shows_path && !m.failure) json["critical_path_events"] = path_json(report);
   json["totals"] = m.failure ? Json(nullptr) : totals_json(report.totals);
   if (report.topology->is_altered() && !m.failure) json["totals"]["detours"] = report.totals.detours;
   json["predicted"] = prediction_json(m.predicted);
@@ -122,7 +122,10 @@ Json result_json(const Measurement& m) {
   json["lower_bound"] = bound_json(m.bound);
   json["verified"] = m.verified ? Json(*m.verified) : Json(nullptr);
   if (!m.faults.empty()) json["faults"] = m.faults;
-  if (m.failure) json["error"] = m.failure->text;
+  if (m.failure) {
+    json["error"] = m.failure->text;
+    json["exit_code"] = static_cast<int>(m.failure->code);
+  }
   const auto measured = [&](const auto& figure) { return m.failure ? Json(nullptr) : Json(figure); };
   json["host"] = {{"wall_seconds", measured(report.host.wall_seconds)},
                   {"cpu_seconds", measured(report.host.cpu_seconds)},
@@ -210,9 +213,18 @@ Json run_document(const Session& session, const Settings& settings, const std::v
   for (const auto* files : {&inputs, &settings.files})
     for (const auto& file : *files) json["inputs"].push_back(sha256_of_file(file));
   json["results"] = Json::array();
-  for (const Measurement& m : results) json["results"].push_back(result_json(m));
+  for (const Measurement& m : results)
+    json["results"].push_back(result_json(m, settings.execution.record_critical_path));
   json["host"] = host_json(session, results.empty() ? HostReport{} : results.front().report.host);
   return json;
+}
+
+ExitCode end_failed_run(const Session& session, const Settings& settings, const Console& console,
+                        const Measurement& m, const std::vector<std::filesystem::path>& inputs) {
+  report_failure("toruscope: " + m.failure->report);
+  if (!console.is_table() && m.code != ExitCode::usage)
+    console.result(text_of(run_document(session, settings, {m}, inputs), console));
+  return m.code;
 }
 
 std::string text_of(const Json& document, const Console& console) {

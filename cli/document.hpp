@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "cli/console.hpp"
 #include "cli/measurement.hpp"
 #include "cli/session.hpp"
 #include "cli/settings.hpp"
@@ -27,6 +28,11 @@ Json machine_json(const Parameters& parameters, const Costs& costs);
 Json bound_json(const std::optional<Bound>& bound);
 /// How and where this program runs.
 Json host_json(const Session& session, const HostReport& report);
+
+/// A command's only run failed: its report goes to standard error, the document with what is known to standard output, unless
+/// it was refused or tables are asked for. Returns the run's code.
+ExitCode end_failed_run(const Session& session, const Settings& settings, const Console& console,
+                        const Measurement& m, const std::vector<std::filesystem::path>& inputs = {});
 
 /// The text of a document as JSON or CSV, with its last newline.
 std::string text_of(const Json& document, const Console& console);

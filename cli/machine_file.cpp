@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 #include <sstream>
 #include <toml++/toml.h>
+#include <utility>
 #include <vector>
 
 namespace toruscope::detail {
@@ -79,11 +80,20 @@ std::string text_of(const std::string& file, const std::string& name, const toml
                      node.is_array() ? "an empty list" : "a value of type " + type.str()));
 }
 
+bool is_control(unsigned char c) {
+  return c < 0x20 || c == 0x7f;
+}
+
 void take(MachineFile& machine, const std::string& name, const toml::node& node) {
   const std::size_t line = node.source().begin.line;
   machine.lines[name] = line;
   if (name == "name" || name == "source") {
-    (name == "name" ? machine.name : machine.source) = text_of(machine.file, name, node);
+    std::string text = text_of(machine.file, name, node);
+    if (text.empty() || std::any_of(text.begin(), text.end(), is_control))
+      refuse(machine.file, line,
+             fmt::format("{}: a text of one line is needed, got {}", name,
+                         text.empty() ? "an empty one" : "one with control characters"));
+    (name == "name" ? machine.name : machine.source) = std::move(text);
     return;
   }
   const auto key = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return name == k.name; });
@@ -96,6 +106,11 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
 }
 
 }  // namespace
+
+bool MachineFile::sets_nothing() const {
+  return std::all_of(lines.begin(), lines.end(),
+                     [](const auto& key) { return key.first == "name" || key.first == "source"; });
+}
 
 bool is_machine_file(const std::string& machine) {
   return machine.ends_with(".toml") || machine.find('/') != std::string::npos;

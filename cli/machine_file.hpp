@@ -32,6 +32,8 @@ struct MachineFile {
   std::map<std::string, std::size_t> lines;  ///< of its keys
   Parameters parameters;
 
+  /// No cost, rule or network.
+  [[nodiscard]] bool sets_nothing() const;
   /// The same error, told of the line whose key it begins with, or else of the key `otherwise`.
   [[nodiscard]] ConfigError located(const ConfigError& error, const char* otherwise) const;
 };

@@ -12,6 +12,8 @@
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/trace/text.hpp"
 
+#include <toruscope/machine.hpp>
+
 #include <fmt/format.h>
 
 namespace toruscope::detail {
@@ -26,6 +28,17 @@ struct Machine {
   std::size_t block = 8;
 };
 
+/// What a run of the machine would refuse.
+void check(const Machine& machine, const CommandOptions& named, const Session& session) {
+  if (!machine.topology) return;
+  try {
+    const toruscope::Machine runs(machine.topology, machine.parameters);
+  } catch (const ConfigError& error) {
+    if (!named.machine || !is_machine_file(*named.machine)) throw;
+    throw read_machine_file(*named.machine, session.tables.machines).located(error, "topology");
+  }
+}
+
 Machine read_machine(const Session& session) {
   const CommandOptions& options = session.options;
   CommandOptions named = options;
@@ -39,6 +52,7 @@ Machine read_machine(const Session& session) {
   machine.parameters = read_parameters(named, session.tables.machines);
   machine.costs = resolve(machine.parameters);
   machine.topology = read_network(named, nullptr, session.tables);
+  check(machine, named, session);
   machine.files = machine_files(named, session.tables.machines);
   if (options.block) machine.block = parse_bytes(*options.block, "block");
   return machine;
@@ -161,8 +175,11 @@ ExitCode check_machine(const Session& session) {
   options.machine = session.options.subject;
   if (!is_machine_file(*options.machine)) options.machine = "./" + *options.machine;
   const Machine machine = read_machine({options, session.tables, session.program, session.command});
-  console.result(console.is_table() ? fmt::format("ok: {}\n{}", *session.options.subject, sheet_of(machine))
-                                    : text_of(document_of(machine), console));
+  const bool is_empty = read_machine_file(*options.machine, session.tables.machines).sets_nothing();
+  const char* note = is_empty ? ": it sets nothing, so costs are 0 and all rules the default ones" : "";
+  console.result(console.is_table()
+                     ? fmt::format("ok: {}{}\n{}", *session.options.subject, note, sheet_of(machine))
+                     : text_of(document_of(machine), console));
   return ExitCode::ok;
 }
 

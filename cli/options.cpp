@@ -26,7 +26,7 @@ CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const
 namespace {
 
 auto in_group(CLI::App& verb, const char* group) {
-  return [&verb, group](const char* name, Text& into, const char* help, const char* type) {
+  return [&verb, group](const char* name, Text& into, const std::string& help, const char* type) {
     add_text(verb, name, into, help, type)->group(group);
   };
 }
@@ -47,10 +47,13 @@ void add_postal_options(CLI::App& verb, CommandOptions& o) {
       "STEPS");
 }
 
-void add_machine_options(CLI::App& verb, CommandOptions& o) {
+void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& default_topology) {
   const auto add = in_group(verb, "The emulated machine");
   add("--topology", o.topology,
-      "torus:8x8x4, ring:16, mesh:4x6, line:8, hypercube:6, tree:8, complete:10, graph:FILE", "NAME:SIZES");
+      "torus:8x8x4, ring:16, mesh:4x6, line:8, hypercube:6, tree:8, complete:10, graph:FILE; default: the "
+      "machine file's, or " +
+          default_topology,
+      "NAME:SIZES");
   add("--host", o.host, "the network in which the topology is embedded by --embed", "NAME:SIZES");
   add("--embed", o.embed, "where its PEs stand there: snake, gray, blocked, or a file of node numbers", "RULE");
   add("--fail", o.fail, "dead wires by the nodes at their ends; routes go around them", "3-4,0-12");

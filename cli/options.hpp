@@ -48,7 +48,9 @@ struct CommandOptions {
   std::vector<std::string> rest;  ///< what the verb itself does not know: --column NAME ...
 };
 
-void add_machine_options(CLI::App& verb, CommandOptions& options);
+/// `default_topology`: what the verb takes if none is given, as its help says it.
+void add_machine_options(CLI::App& verb, CommandOptions& options,
+                         const std::string& default_topology = "torus:8x8");
 /// --machine, --ports, --lambda: what changes the rounds of an algorithm.
 void add_postal_options(CLI::App& verb, CommandOptions& options);
 void add_workload_options(CLI::App& verb, CommandOptions& options);

@@ -3,11 +3,13 @@
 
 #include "cli/app_runs.hpp"
 #include "cli/document.hpp"
+#include "cli/failure.hpp"
 #include "cli/sheets.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
 #include <utility>
+#include <vector>
 
 namespace toruscope::detail {
 
@@ -59,6 +61,17 @@ void refuse_same_file(const std::vector<std::pair<const char*, Text>>& named) {
     }
 }
 
+ExitCode end_failed_application(const Session& session, const Settings& settings, const Application& app,
+                                const Console& console, Failure failure) {
+  Measurement m = failed_measurement(settings, std::move(failure));
+  m.operation = app.name;
+  m.algorithm = session.options.algorithm.value_or("");
+  std::vector<std::filesystem::path> inputs;
+  if (const Text& input = session.options.app_input; input && std::filesystem::is_regular_file(*input))
+    inputs.emplace_back(*input);
+  return end_failed_run(session, settings, console, m, inputs);
+}
+
 ExitCode run_own_program(const Session& session) {
   const CommandOptions& options = session.options;
   for (const auto& [name, given] : {std::pair{"--algorithm", options.algorithm},
@@ -68,7 +81,13 @@ ExitCode run_own_program(const Session& session) {
   const Settings settings = read_settings(session);
   const Console console(options);
   if (options.scale) return run_program_scaled(session);
-  const Measurement m = run_watched(session.program, settings, console);
+  Measurement m;
+  if (auto failure =
+          failure_of(settings.parameters, [&] { m = run_watched(session.program, settings, console); })) {
+    m = failed_measurement(settings, std::move(*failure));
+    m.operation = "program";
+    return end_failed_run(session, settings, console, m);
+  }
   console.logs(m.report);
   console.printed(m.report.output, settings.parameters);
   console.unused(m.report);
@@ -100,7 +119,10 @@ ExitCode run_application(const Session& session) {
   if (options.scale) return run_application_scaled(session, app);
   const Settings settings = read_settings(session);
   const Console console(options);
-  const AppResult result = run_watched(app, options, settings, console);
+  AppResult result;
+  if (auto failure =
+          failure_of(settings.parameters, [&] { result = run_watched(app, options, settings, console); }))
+    return end_failed_application(session, settings, app, console, std::move(*failure));
   const Measurement m = measurement_of(result);
   console.logs(m.report);
   console.printed(m.report.output, settings.parameters);

@@ -199,7 +199,8 @@ TopologyPtr read_network(const CommandOptions& options, const std::string& text,
                          const std::vector<TopologyEntry>& table) {
   if (options.host.has_value() != options.embed.has_value())
     throw ConfigError(
-        "--host and --embed belong together: into which network, and by which rule; give both or none");
+        fmt::format("{}: --host says into which network, --embed by which rule; give both or none",
+                    options.host ? "host" : "embed"));
   const auto wired = [&](const std::string& network) {
     const TopologyPtr whole = read_topology(network, table);
     return options.fail ? with_failed_wires(whole, parse_wires(*options.fail)) : whole;

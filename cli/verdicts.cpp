@@ -25,6 +25,19 @@ std::string name_of_run(const Operation& operation, const AlgorithmInfo& algorit
   return text + fmt::format(", on {} (p = {})", settings.topology->name(), settings.topology->pes());
 }
 
+Measurement failed_measurement(const Operation& operation, const AlgorithmInfo& algorithm,
+                               const Settings& settings, const Workload& workload, Failure failure) {
+  Measurement m = failed_measurement(settings, std::move(failure));
+  m.operation = operation.name;
+  m.algorithm = algorithm.name;
+  m.block_bytes = workload.bytes;
+  const Case c = question(operation, settings, workload);
+  m.predicted = algorithm.predicted(c);
+  m.bound = operation.bound(c);
+  add_inputs(m, operation.traits, c, workload);
+  return m;
+}
+
 Measurement measure_watched(const Operation& operation, const AlgorithmInfo& algorithm,
                             const Settings& settings, const Workload& workload, const Console& console) {
   Measurement m;
@@ -34,14 +47,7 @@ Measurement measure_watched(const Operation& operation, const AlgorithmInfo& alg
   });
   if (failure) {
     tell(*failure, name_of_run(operation, algorithm, settings, workload));
-    m = failed_measurement(settings, std::move(*failure));
-    m.operation = operation.name;
-    m.algorithm = algorithm.name;
-    m.block_bytes = workload.bytes;
-    const Case c = question(operation, settings, workload);
-    m.predicted = algorithm.predicted(c);
-    m.bound = operation.bound(c);
-    add_inputs(m, operation.traits, c, workload);
+    m = failed_measurement(operation, algorithm, settings, workload, std::move(*failure));
   }
   console.printed(m.report.output, settings.parameters, algorithm.name);
   drop_details(m.report);

@@ -18,6 +18,10 @@ Verdict verify_watched(const Operation& operation, const AlgorithmInfo& algorith
 std::string name_of_run(const Operation& operation, const AlgorithmInfo& algorithm, const Settings& settings,
                         const Workload& workload);
 
+/// The row of a run that failed: what was asked, and what formulas say.
+Measurement failed_measurement(const Operation& operation, const AlgorithmInfo& algorithm,
+                               const Settings& settings, const Workload& workload, Failure failure);
+
 /// A row of a table: what the run showed without the figures of each PE and link, or how it failed. What PEs printed is
 /// printed.
 Measurement measure_watched(const Operation& operation, const AlgorithmInfo& algorithm,

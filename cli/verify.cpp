@@ -10,6 +10,8 @@
 
 #include <toruscope/error.hpp>
 
+#include <utility>
+
 namespace toruscope::detail {
 
 ExitCode verify_algorithm(const Session& session) {
@@ -25,8 +27,14 @@ ExitCode verify_algorithm(const Session& session) {
   const Console console(options);
   refuse_too_large(asked, settings, workload, options.values ? SizeOption::values : SizeOption::block);
 
-  const Measurement m = measurement_of(verify_watched(asked, algorithm, settings, workload, console), workload);
-  throw_if_interrupted("verify");
+  Measurement m;
+  auto failure = failure_of(settings.parameters, [&] {
+    m = measurement_of(verify_watched(asked, algorithm, settings, workload, console), workload);
+    throw_if_interrupted("verify");
+  });
+  if (failure)
+    return end_failed_run(session, settings, console,
+                          failed_measurement(asked, algorithm, settings, workload, std::move(*failure)));
   console.logs(m.report);
   console.printed(m.report.output, settings.parameters);
   console.unused(m.report);

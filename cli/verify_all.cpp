@@ -4,6 +4,7 @@
 
 #include "cli/candidates.hpp"
 #include "cli/document.hpp"
+#include "cli/failure.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/text_table.hpp"
 #include "cli/watched.hpp"
@@ -13,7 +14,9 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <fmt/format.h>
+#include <optional>
 #include <utility>
 
 namespace toruscope::detail {
@@ -124,7 +127,13 @@ std::string failures_text(const std::vector<SweepLine>& lines, const Console& co
   return text;
 }
 
-Json document(const Session& session, const std::vector<SweepLine>& lines) {
+std::string end_text(const std::optional<Failure>& ended, const Console& console) {
+  if (!ended) return {};
+  return console.bad("ended early") + ": " + ended->text + "; the counts are of the cases done until then\n";
+}
+
+Json document(const Session& session, const std::vector<SweepLine>& lines,
+              const std::optional<Failure>& ended) {
   Json json = document_head();
   json["results"] = Json::array();
   for (const SweepLine& line : lines) {
@@ -143,6 +152,7 @@ Json document(const Session& session, const std::vector<SweepLine>& lines) {
                                {"restrictions", line.restrictions},
                                {"failures", std::move(failures)}});
   }
+  if (ended) json["error"] = ended->text;
   Json host = host_json(session, HostReport{});
   for (const char* of_one_run : {"workers", "engine", "network"}) host.erase(of_one_run);
   json["host"] = std::move(host);
@@ -168,20 +178,25 @@ ExitCode verify_everything(const Session& session) {
   const Extent extent = options.is_long ? Extent::full : Extent::usual;
 
   std::vector<SweepLine> lines;
+  std::optional<Failure> ended;
   for (const Operation& each : operations()) {
+    if (ended) break;
     if (options.subject && each.name != operation(*options.subject).name) continue;
+    std::exception_ptr end;
     const std::vector<SweepLine> more =
         sweep(each, candidates(each, session.tables.algorithms, options.algorithm),
-              grid_cases(each.traits, extent, session.tables.topologies), execution, before_each);
+              grid_cases(each.traits, extent, session.tables.topologies), execution, before_each, &end);
+    if (end) ended = failure_of(settings.parameters, [&] { std::rethrow_exception(end); });
     const SweepLine sum = sum_of(more);
     console.say(fmt::format("{}: {} runs, {} failed", each.name, grouped(sum.runs), failed_text(sum)));
     lines.insert(lines.end(), more.begin(), more.end());
   }
   const SweepLine sum = sum_of(lines);
-  console.result(console.is_table()
-                     ? table_text(lines, console) + "\n" + sum_text(sum) + failures_text(lines, console)
-                     : text_of(document(session, lines), console));
-  ExitCode code = ExitCode::ok;
+  console.result(console.is_table() ? table_text(lines, console) + "\n" + sum_text(sum) +
+                                          failures_text(lines, console) + end_text(ended, console)
+                                    : text_of(document(session, lines, ended), console));
+  if (ended) tell(*ended, "verify --all");
+  ExitCode code = ended ? ended->code : ExitCode::ok;
   for (const SweepFailure& failure : sum.failures) code = worse(code, failure.code);
   return code;
 }

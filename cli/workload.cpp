@@ -4,6 +4,7 @@
 
 #include "cli/memory.hpp"
 #include "cli/numbers.hpp"
+#include "runtime/model/path_log.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -33,13 +34,25 @@ std::size_t read_bytes(const CommandOptions& options, const Operation& operation
   return kValue * static_cast<std::size_t>(parse_whole(*options.values, "values", 0, kMostBytes / kValue));
 }
 
-/// Every message and every hop is a row; a message travels half the diameter in the mean, as a rule.
-std::size_t event_bytes(const Operation& operation, const Topology& topology) {
+/// Every message and every hop is a row; a message travels half the diameter in the mean, as a rule. The critical path
+/// wants the hops too, and what happened at both ends of a message.
+std::size_t log_bytes(const Operation& operation, const Topology& topology, const Execution& execution) {
+  if (!execution.record_events && !execution.record_critical_path) return 0;
+  constexpr std::size_t kMoments =
+      5;  // a send begins, its end, the message arrives, comes through the port, is taken
   const auto p = static_cast<std::size_t>(topology.pes());
   const auto rounds = static_cast<std::size_t>(std::bit_width(p));
   const std::size_t messages = operation.traits.moves == Moves::blocks ? p * p : p * rounds;
   const auto rows = static_cast<std::size_t>(1 + (topology.diameter() + 1) / 2);
-  return saturating_product(messages, 2 * rows * sizeof(Event));  // the rows are collected, then joined
+  const std::size_t events = 2 * rows * sizeof(Event);  // the rows are collected, then joined
+  const std::size_t moments = execution.record_critical_path ? kMoments * sizeof(PathNode) : 0;
+  return saturating_product(messages, events + moments);
+}
+
+/// The options that make a run keep a log.
+std::string log_options(const Execution& execution) {
+  if (!execution.record_critical_path) return "--events";
+  return execution.record_events ? "--events and --critical-path" : "--critical-path";
 }
 
 Operands read_operands(const std::string& text, const Operation& operation, std::size_t bytes) {
@@ -126,8 +139,8 @@ Case question(const Operation& operation, const Settings& settings, const Worklo
 std::optional<std::string> excess(const Operation& operation, const Settings& settings,
                                   const Workload& workload, SizeOption option) {
   const Topology& topology = *settings.topology;
-  const std::size_t events = settings.execution.record_events ? event_bytes(operation, topology) : 0;
-  const std::size_t fixed = saturating_sum(estimate_bytes(topology, settings.execution), events);
+  const std::size_t log = log_bytes(operation, topology, settings.execution);
+  const std::size_t fixed = saturating_sum(estimate_bytes(topology, settings.execution), log);
   const auto p = static_cast<std::size_t>(topology.pes());
   const bool counts_values = option == SizeOption::values;
   const auto with = [&](std::size_t amount) {
@@ -153,11 +166,12 @@ std::optional<std::string> excess(const Operation& operation, const Settings& se
     return saturating_sum(fixed, saturating_product(kCopies, saturating_product(p, held)));
   };
   const auto why = excess(demand, settings.memory_limit);
-  if (!why || events == 0 || demand.bytes(demand.amount) - events > settings.memory_limit) return why;
+  if (!why || log == 0 || demand.bytes(demand.amount) - log > settings.memory_limit) return why;
   return fmt::format(
-      "{}: the log of --events may take {} with an algorithm of many messages, and {} may be used; "
-      "leave --events out, use fewer PEs, or raise --memory",
-      demand.what, bytes_to_string(events), bytes_to_string(settings.memory_limit));
+      "{0}: the log of {1} may take {2} with an algorithm of many messages, and {3} may be used; "
+      "leave {1} out, use fewer PEs, or raise --memory",
+      demand.what, log_options(settings.execution), bytes_to_string(log),
+      bytes_to_string(settings.memory_limit));
 }
 
 void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload,

@@ -69,7 +69,7 @@ class Lines {
 
 std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const AlgorithmInfo*>& algorithms,
                              const std::vector<GridCase>& cases, const Execution& execution,
-                             const std::function<void(Execution&)>& before_each) {
+                             const std::function<void(Execution&)>& before_each, std::exception_ptr* ended_by) {
   Lines lines(operation, algorithms);
   const auto try_one = [&](std::size_t line, std::size_t place) {
     const GridCase& c = cases[place];
@@ -112,11 +112,16 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
 
   const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int workers = execution.workers == 0 ? cores : execution.workers;
-  if (workers == 1 || !kSideBySide) {
-    for (std::size_t place = 0; place < cases.size(); ++place) try_all(place);
-  } else {
-    tbb::task_arena arena(workers);
-    arena.execute([&] { tbb::parallel_for(std::size_t{0}, cases.size(), try_all); });
+  try {
+    if (workers == 1 || !kSideBySide) {
+      for (std::size_t place = 0; place < cases.size(); ++place) try_all(place);
+    } else {
+      tbb::task_arena arena(workers);
+      arena.execute([&] { tbb::parallel_for(std::size_t{0}, cases.size(), try_all); });
+    }
+  } catch (...) {
+    if (ended_by == nullptr) throw;
+    *ended_by = std::current_exception();
   }
   return lines.take();
 }

@@ -11,6 +11,7 @@
 #include <toruscope/error.hpp>
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <string>
 #include <vector>
@@ -40,10 +41,11 @@ struct SweepLine {
 /// Verifies each algorithm in each case that it does not refuse. `execution.workers` run cases side by side (0: one per
 /// core, and never more than the program's oneTBB allows); `before_each` is called before a case, perhaps by several threads at once, and gives the case's time limit.
 /// Errors    InterruptedError, HostLimitError, std::bad_alloc; any other exception of a case is its failure. Whatever
-///           before_each throws.
+///           before_each throws. If `ended_by` is given it gets that instead, and the lines are those of the cases done.
 std::vector<SweepLine> sweep(
     const Operation& operation, const std::vector<const AlgorithmInfo*>& algorithms,
     const std::vector<GridCase>& cases, const Execution& execution,
-    const std::function<void(Execution&)>& before_each = [](Execution&) {});
+    const std::function<void(Execution&)>& before_each = [](Execution&) {},
+    std::exception_ptr* ended_by = nullptr);
 
 }  // namespace toruscope::detail

@@ -123,6 +123,39 @@ TEST(Failures, OfOneNumberOfPesLeaveTheOthers) {
   EXPECT_THAT(outcome.err, HasSubstr("program on ring:4 (p = 4): deadlock"));
 }
 
+TEST(Failures, OfASingleRunAreInItsDocument) {
+  const auto run = [](const char* format) {
+    return call({"run", "--topology", "ring:2", "--machine", "unit", "--format", format, "--critical-path"},
+                wait_for_nobody);
+  };
+  const Outcome document = run("json");
+  EXPECT_EQ(document.code, 3);
+  EXPECT_THAT(document.err, HasSubstr("toruscope: deadlock at 0 steps: "));
+  const Json json = Json::parse(document.out);
+  EXPECT_EQ(json["machine"]["name"], "unit");
+  const Json& result = json["results"][0];
+  EXPECT_EQ(result["operation"], "program");
+  EXPECT_EQ(result["topology"], "ring:2");
+  EXPECT_EQ(result["error"], "deadlock at 0 steps");
+  EXPECT_EQ(result["exit_code"], 3);
+  EXPECT_TRUE(result["virtual_time"].is_null());
+  EXPECT_FALSE(result.contains("critical_path_events"));
+
+  EXPECT_EQ(run("table").out, "");
+}
+
+TEST(Failures, OfASingleVerificationAreInItsDocument) {
+  const Outcome outcome = call({"verify", "alltoall", "--algorithm", "direct", "--topology", "torus:32x32",
+                                "--time-limit", "20ms", "--format", "json", "--quiet"},
+                               {});
+  EXPECT_EQ(outcome.code, 6);
+  const Json result = Json::parse(outcome.out)["results"][0];
+  EXPECT_EQ(result["algorithm"], "direct");
+  EXPECT_EQ(result["exit_code"], 6);
+  EXPECT_THAT(result["error"].get<std::string>(), HasSubstr("time limit"));
+  EXPECT_FALSE(result["lower_bound"].is_null());
+}
+
 TEST(Failures, ARefusedNumberOfPesKeepsTheRowsBefore) {
   const Finished finished = run_toruscope({"run", "fft", "--input", TORUSCOPE_SOURCE_DIR "/data/sunspots.csv",
                                            "--algorithm", "ar1", "--topology", "ring:4", "--scale", "p=4,5"});

@@ -122,6 +122,8 @@ TEST_F(MachineFiles, TellWhatIsWrongWithItsLine) {
   EXPECT_THAT(refusal("[costs]\nts = 1\n"), HasSubstr("m.toml:1: unknown key \"costs\""));
   EXPECT_THAT(refusal("ts = \"1us\"\nts = \"2us\"\n"), HasSubstr("m.toml:2: "));
   EXPECT_THAT(refusal("ts = \n"), HasSubstr("m.toml:1: "));
+  EXPECT_THAT(refusal("ts = \"1us\"\nname = \"\"\n"), HasSubstr("m.toml:2: name: a text of one line"));
+  EXPECT_THAT(refusal("name = \"a\\nb\"\n"), HasSubstr("m.toml:1: name: a text of one line"));
 }
 
 TEST_F(MachineFiles, TellWhatIsWrongWithTheirNetwork) {
@@ -131,6 +133,28 @@ TEST_F(MachineFiles, TellWhatIsWrongWithTheirNetwork) {
               HasSubstr("m.toml:3: fail: ring:4 has no wire 0-2"));
   EXPECT_THAT(refusal("topology = \"ring:4\"\nhost = \"line:2\"\nembed = \"snake\"\n"),
               HasSubstr("m.toml:3: embed: ring:4 has 4 PEs"));
+  EXPECT_THAT(refusal("topology = \"ring:4\"\nts = 1\nbase = \"unit\"\nhost = \"line:4\"\n"),
+              HasSubstr("m.toml:4: host: --host says into which network, --embed by which rule"));
+}
+
+TEST_F(MachineFiles, AreRefusedIfARunWouldRefuseTheirMachine) {
+  const std::string unit = "base = \"unit\"\ntopology = \"ring:4\"\n\n";
+  EXPECT_THAT(refusal(unit + "slow = \"0-2=3\"\n"),
+              HasSubstr("m.toml:4: slow: ring:4 has no link from 0 to 2"));
+  EXPECT_THAT(refusal(unit + "th = [1, 2]\n"), HasSubstr("m.toml:4: th: ring:4 has 1 dimension, got 2 costs"));
+  EXPECT_THAT(refusal(unit + "virtual-channels = 1\nth = 0\nswitching = \"wormhole\"\n"),
+              HasSubstr("m.toml:4: virtual channels: with 1 the links of a ring of 4"));
+
+  const std::string path = file(unit + "slow = \"0-2=3\"\n");
+  const Outcome shown = call({"machine", "show", path}, {});
+  EXPECT_EQ(shown.code, 2);
+  EXPECT_THAT(shown.err, HasSubstr("m.toml:4: slow: ring:4 has no link from 0 to 2"));
+}
+
+TEST_F(MachineFiles, ThatSetNothingAreSaidTo) {
+  const std::string nothing = "it sets nothing, so costs are 0 and all rules the default ones";
+  EXPECT_THAT(call({"machine", "check", file("name = \"none\"\n")}, {}).out, HasSubstr(nothing));
+  EXPECT_THAT(call({"machine", "check", file("ts = \"0us\"\n")}, {}).out, testing::Not(HasSubstr(nothing)));
 }
 
 TEST_F(MachineFiles, AreNamedByTheirFingerprintsInTheResult) {

@@ -4,6 +4,7 @@
 #include "tests/cli/child_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,6 +24,15 @@ std::string printed(const std::vector<std::string>& words, const std::vector<std
 TEST(Verbs, HelpAndVersion) {
   EXPECT_THAT(printed({"--help"}), AllOf(HasSubstr("verify"), HasSubstr("Exit codes: 0 ok")));
   EXPECT_THAT(printed({"verify", "--help"}), HasSubstr("--channel-capacity"));
+  const auto topology_of = [](const std::vector<std::string>& words) {
+    std::string help = printed(words);
+    help.erase(std::unique(help.begin(), help.end(), [](char a, char b) { return a <= ' ' && b <= ' '; }),
+               help.end());
+    std::replace(help.begin(), help.end(), '\n', ' ');
+    return help;
+  };
+  EXPECT_THAT(topology_of({"verify", "--help"}), HasSubstr("default: the machine file's, or torus:8x8"));
+  EXPECT_THAT(topology_of({"info", "--help"}), HasSubstr("default: the machine file's, or torus:128x128"));
   EXPECT_THAT(printed({"--version"}), HasSubstr("toruscope 0.1.0"));
   EXPECT_THAT(printed({"run", "--help"}), AllOf(HasSubstr("--algorithm"), HasSubstr("the last one counts")));
   for (const std::vector<std::string>& words :
@@ -91,6 +101,7 @@ TEST(Verbs, RunTellsThatItsWorkWasMeasuredAndHowWellItKeptItsPace) {
   EXPECT_THAT(run({}), AllOf(Not(HasSubstr("measured on this computer")), Not(HasSubstr("wall seconds for"))));
   EXPECT_THAT(run({"--measure-compute", "--pace", "1e-3"}),
               AllOf(HasSubstr("measured on this computer: times differ from run to run"),
+                    HasSubstr(", measured on this computer (not declared: "),
                     HasSubstr("0.001 wall seconds for a virtual second")));
   EXPECT_THAT(run({"--measure-compute", "--pace", "1e-3", "--format", "json"}),
               AllOf(HasSubstr("\"reproducible\": false"), HasSubstr("\"largest_lateness_seconds\"")));
@@ -108,6 +119,8 @@ TEST(Verbs, TheCriticalPathIsShownEventByEvent) {
   EXPECT_THAT(flat("json"), AllOf(HasSubstr("\"critical_path_events\""), HasSubstr("\"kind\": \"port_wait\""),
                                   HasSubstr("\"kind\": \"hop\""), HasSubstr("\"receives\": true")));
   EXPECT_THAT(printed({"verify", "barrier", "--topology", "ring:3"}), Not(HasSubstr("startup, to")));
+  EXPECT_THAT(printed({"verify", "barrier", "--topology", "ring:1", "--critical-path", "--format", "json"}),
+              HasSubstr("\"critical_path_events\": []"));
 }
 
 TEST(Verbs, MachineShowResolvesEveryCost) {

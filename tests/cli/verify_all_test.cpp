@@ -103,6 +103,23 @@ TEST(VerifyAll, EndsWithTheCodeOfTheWorstFailureAndShowsItsCommand) {
   EXPECT_EQ(call(words_of(failure["command"]), {}, tables).code, 5);
 }
 
+TEST(VerifyAll, KeepsWhatWasDoneWhenItsTimeIsOver) {
+  const auto all = [](const char* format) {
+    return call({"verify", "--all", "--time-limit", "100ms", "--format", format, "-j", "1"}, {});
+  };
+  const Outcome table = all("table");
+  EXPECT_EQ(table.code, 6);
+  EXPECT_THAT(table.out, AllOf(HasSubstr("alltoall   ar1 "), HasSubstr("\nended early: time limit"),
+                               testing::EndsWith("of the cases done until then\n")));
+  EXPECT_THAT(table.err, HasSubstr("toruscope: verify --all: time limit"));
+
+  const Outcome document = all("json");
+  EXPECT_EQ(document.code, 6);
+  const auto json = nlohmann::json::parse(document.out);
+  EXPECT_EQ(json["results"][0]["algorithm"], "ar1");
+  EXPECT_THAT(json["error"].get<std::string>(), HasSubstr("time limit"));
+}
+
 TEST(VerifyAll, RefusesWhatTheGridHas) {
   const auto refused = [](const std::vector<std::string>& words) {
     const Finished finished = run_toruscope(words);
