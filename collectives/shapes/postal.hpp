@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A machine as the postal model sees it, for messages of one size.
 //
-// On a step machine with lambda that is one step and lambda steps. Elsewhere it is what a message costs its port,
-// and what it takes to its use over one link: longer routes and shared links make it later, never wrong.
+// On a step machine with lambda that is one step and lambda steps. Elsewhere it is what a message costs its port, or the
+// gap to the next one if that is longer, and what it takes to its use over one link: longer routes and shared links make it
+// later, never wrong. Under LogP these are max(g, o) and 2 o + L, which make the optimal tree
+// if g <= 2 o + L.
 
 #pragma once
 
@@ -32,8 +34,9 @@ struct Postal {
 };
 
 inline Postal postal(const Costs& costs, int ports, std::size_t bytes) {
-  const Ticks occupancy = std::max(Ticks{1}, costs.ts + costs.transmission(bytes));
-  return {occupancy, occupancy + costs.th + costs.latency + costs.tr, ports};
+  const Ticks message = costs.ts + costs.transmission(bytes);
+  const Ticks occupancy = std::max({Ticks{1}, message, costs.gap});
+  return {occupancy, std::max(occupancy, message + costs.th + costs.latency + costs.tr), ports};
 }
 inline Postal postal(const Case& c) {
   return postal(c.costs, ports_of(c), c.bytes);
@@ -44,7 +47,8 @@ inline Postal postal(const Communicator& comm, std::size_t bytes) {
   const auto number = [](auto value) { return static_cast<long double>(value); };
   const Costs& c = comm.costs();
   const long double one = number(c.ts.count) + number(c.tm.count) + number(bytes) * number(c.tw.count) +
-                          number(c.th.count) + number(c.latency.count) + number(c.tr.count);
+                          number(c.th.count) + number(c.latency.count) + number(c.tr.count) +
+                          number(c.gap.count);
   if (one * (ceil_log(2, comm.size()) + 1) >= number(2 * kBeyondClocks))
     return {Ticks{1}, Ticks{1}, comm.ports()};
   return postal(c, comm.ports(), bytes);
