@@ -8,7 +8,7 @@
 #include "tests/support/run_program.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <array>
 #include <ostream>
 #include <set>
 #include <tuple>
@@ -277,10 +277,12 @@ rc::Gen<Experiment> experiments(Interest interest, MachineSort sort) {
       [=](const MachineDescription& machine, const std::vector<Action>& script, int of_naming,
           const std::vector<Move>& changes, Execution execution) {
         Experiment experiment{machine, compose(script, machine.pes(), of_naming), execution};
-        constexpr decltype(&hasten) kNamed[] = {hasten, await_receive, hasten, hasten};
-        constexpr decltype(&hasten) kUnnamed[] = {hasten, unname, await_receive, hurry};
+        constexpr std::array<decltype(&hasten), 8> kNamed = {
+            hasten, await_receive, await_receive, hasten, await_receive, hasten, await_receive, await_receive};
+        constexpr std::array<decltype(&hasten), 8> kUnnamed = {
+            hasten, unname, await_receive, hurry, await_receive, await_receive, unname, await_receive};
         const auto& change = is_unnamed ? kUnnamed : kNamed;
-        for (std::size_t i = 0; i < std::min(changes.size(), std::size(change)); ++i)
+        for (std::size_t i = 0; i < std::min(changes.size(), change.size()); ++i)
           if (change[i] != await_receive || sort == MachineSort::any || in_library::kSynchronousSends)
             change[i](experiment.program, changes[i].first, changes[i].second);
         if (may_deadlock) limit_polls(experiment.program);
