@@ -54,7 +54,7 @@ struct Outcome {
   /// Where a call's answers contradict each other, or an account was not its time.
   std::vector<std::string> faults;
 
-  std::int64_t finish = 0;  ///< of a deadlock: when it was reached
+  std::int64_t finish = 0;  ///< of a deadlock: when it was reached, by PEs and by headers that wait for ever
   // Of a run that ended.
   std::int64_t messages = 0, bytes = 0, hops = 0, link_conflicts = 0;
   std::map<std::pair<Node, Node>, LinkLoad> links;  ///< those that carried a message, by (tail, head)

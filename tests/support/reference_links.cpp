@@ -218,6 +218,7 @@ void ReferenceLinks::report_to(Outcome& outcome) const {
         if (is_held || (j + 1 == message.hop && hop.slot)) blocked.holds.push_back(ends(hop));
       }
       outcome.blocked.push_back(blocked);
+      outcome.finish = std::max(outcome.finish, asked_.at(index));
     }
 }
 
