@@ -195,9 +195,9 @@ Catalogue catalogue() {
       reduce_rotation_doubling(), reduce_xor_doubling(), reduce_halving_gather(), reduce_pairwise_gather(),
       reduce_pipelined_chain(), reduce_flat());
   add(scan_a<Scan>(), scan_b<Scan>(), scan_recursive_doubling<Scan>(), scan_chain<Scan>(),
-      scan_pipelined_chain<Scan>(), scan_up_down<Scan>());
+      scan_pipelined_chain<Scan>(), scan_pipelined_tree<Scan>(), scan_up_down<Scan>());
   add(scan_a<Exscan>(), scan_b<Exscan>(), scan_recursive_doubling<Exscan>(), scan_chain<Exscan>(),
-      scan_pipelined_chain<Exscan>(), scan_up_down<Exscan>());
+      scan_pipelined_chain<Exscan>(), scan_pipelined_tree<Exscan>(), scan_up_down<Exscan>());
   add(gather_knomial(), gather_flat());
   add(scatter_knomial(), scatter_flat());
   add(allgather_bruck(), allgather_ring(), allgather_torus(), allgather_recursive_doubling());

@@ -14,12 +14,16 @@ void Prefix::put_before(const Bytes& left, Bytes& right) const {
     op_.combine(left.data(), right.data(), right.data(), right.size() / op_.element);
 }
 
+void Prefix::check(const Communicator& comm, const Bytes& window) const {
+  if (!window.empty() && window.size() != bytes_)
+    comm.fail("scan: got " + std::to_string(window.size()) + " bytes to combine with " +
+              std::to_string(bytes_) + "; every PE must use values of the same size");
+}
+
 void Prefix::absorb(const Communicator& comm, const std::vector<Bytes>& windows) {
   Bytes sum;  // temp of the paper
   for (auto window = windows.rbegin(); window != windows.rend(); ++window) {
-    if (!window->empty() && window->size() != bytes_)
-      comm.fail("scan: got " + std::to_string(window->size()) + " bytes to combine with " +
-                std::to_string(bytes_) + "; every PE must use values of the same size");
+    check(comm, *window);
     put_before(*window, sum);
   }
   put_before(sum, window_);

@@ -30,6 +30,12 @@ class Prefix {
 
   /// Errors    ProgramError if a window has neither so many bytes nor none.
   void absorb(const Communicator& comm, const std::vector<Bytes>& windows);
+  void check(const Communicator& comm, const Bytes& window) const;
+  /// left + right, where nothing + x = x.
+  [[nodiscard]] Bytes joined(const Bytes& left, Bytes right) const {
+    put_before(left, right);
+    return right;
+  }
 
   /// c: what to send on, and the inclusive prefix at the end.
   [[nodiscard]] const Bytes& window() const { return window_; }
@@ -37,7 +43,7 @@ class Prefix {
   [[nodiscard]] const Bytes& before() const { return before_; }
 
  private:
-  /// left + right, where nothing + x = x; right becomes it.
+  /// right becomes left + right.
   void put_before(const Bytes& left, Bytes& right) const;
 
   const Combine& op_;

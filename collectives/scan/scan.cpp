@@ -2,14 +2,18 @@
 #include "collectives/scan/scan.hpp"
 
 #include "collectives/scan/network.hpp"
+#include "collectives/scan/pipelined_tree.hpp"
 #include "collectives/scan/prefix.hpp"
 #include "collectives/scan/up_down.hpp"
 #include "collectives/shapes/pipeline.hpp"
+#include "collectives/shapes/remembered.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -39,6 +43,47 @@ PrefixNetwork network_of(const Communicator& comm, std::size_t bytes) {
   const Postal machine = postal(comm, bytes);
   // From lambda = p on nobody relays: all send first, and take afterwards.
   return {comm.size(), machine.k, std::min(machine.lambda(), comm.size())};
+}
+
+Case case_of_run(const Communicator& comm, const Combine& op) {
+  Case c = case_of(comm, op.value_bytes(), 0, op.element);
+  c.segment = op.segment;
+  return c;
+}
+
+/// The tree, with its steps, for parts of this size.
+std::shared_ptr<const ScanTree> tree_of(const Case& part) {
+  return remembered(part, [](const Case& c) {
+    const Postal machine = postal_within_clocks(c.costs, ports_of(c), c.p, c.bytes);
+    return std::make_shared<const ScanTree>(c.p, machine.k, machine.lambda());
+  });
+}
+
+/// Those that were asked for, or 1, 2, 4, .. 1024, whichever number takes least.
+Segments along_the_tree(const Case& c) {
+  if (c.segment != 0 || c.element == 0 || c.p == 1) return asked_for(c);
+  return remembered(c, [](const Case& asked) {
+    constexpr std::int64_t kMostParts = 1024;
+    const auto elements = static_cast<std::int64_t>(asked.bytes / asked.element);
+    Segments best(asked.bytes, asked.element, 0);
+    double least = std::numeric_limits<double>::infinity();
+    for (std::int64_t count = 1; count <= std::min(kMostParts, std::max<std::int64_t>(elements, 1));
+         count *= 2) {
+      const auto part = static_cast<std::size_t>(ceil_div(elements, count)) * asked.element;
+      const Segments parts(asked.bytes, asked.element, part);
+      const Postal machine = postal_within_clocks(asked.costs, ports_of(asked), asked.p, parts.longest);
+      const ScanTree tree(asked.p, machine.k, machine.lambda());
+      const std::int64_t steps = tree.steps(static_cast<std::int64_t>(parts.count()));
+      const double time = static_cast<double>(steps) * static_cast<double>(machine.occupancy.count);
+      if (time >= least) continue;
+      least = time;
+      best = parts;
+    }
+    return best;
+  });
+}
+Segments along_the_tree(const Communicator& comm, const Combine& op) {
+  return along_the_tree(case_of_run(comm, op));
 }
 
 using Parts = std::span<Prefix>;
@@ -74,6 +119,9 @@ void by_chain(Communicator& comm, Parts parts, std::size_t) {
     if (comm.rank() > 0) part.absorb(comm, {comm.recv<std::byte>(comm.rank() - 1)});
     if (comm.rank() + 1 < comm.size()) comm.send(comm.rank() + 1, part.window());
   }
+}
+void by_tree(Communicator& comm, Parts parts, std::size_t longest) {
+  tree_of(case_of(comm, longest))->run(comm, parts);
 }
 void by_sweep(Communicator& comm, Parts parts, std::size_t) {
   for (Prefix& part : parts) sweep_up_and_down(comm, part);
@@ -172,6 +220,32 @@ std::optional<Prediction> pipelined_cost(const Case& c) {
 
 std::optional<Ticks> pipelined_estimate(const Case& c) {
   return pipeline_estimate(c, along_the_chain(c));
+}
+
+/// Up a level after the other, down again, then part after part.
+std::optional<Ticks> pipelined_tree_estimate(const Case& c) {
+  const Segments parts = along_the_tree(c);
+  Estimate estimate(c);
+  for (std::int64_t b = 1; b < c.p; b *= 2)
+    for (int way = 0; way < 2; ++way)
+      estimate.add(estimate.fan_out({b}, static_cast<std::int64_t>(parts.longest)));
+  const Ticks each = estimate.time_of({.bytes = static_cast<std::int64_t>(parts.longest)}).sent + c.costs.tr;
+  const std::int64_t period = ceil_div(3, ports_of(c));
+  return estimate.time() + (static_cast<std::int64_t>(parts.count()) - 1) * period * each;
+}
+
+/// The steps of the tree, where no PE can go on before them: with a port for each edge.
+std::optional<Prediction> pipelined_tree_cost(const Case& c) {
+  const Segments parts = along_the_tree(c);
+  const Case part = about_blocks(c, parts.longest);
+  if (!is_dense(c) || c.costs.tr != Ticks{} || c.costs.ts + c.costs.transmission(part.bytes) == Ticks{})
+    return std::nullopt;
+  if (c.p == 1) return postal_cost(part, Ticks{});
+  const Postal machine = postal(part);
+  const std::shared_ptr<const ScanTree> tree = tree_of(part);
+  if (tree->period() > 1 || !parts.are_equal() || machine.latency != machine.lambda() * machine.occupancy)
+    return std::nullopt;
+  return postal_cost(part, tree->steps(static_cast<std::int64_t>(parts.count())) * machine.occupancy);
 }
 
 /// p = 2^d: d - 1 messages up to the PE before the middle, one of its port (with k = 1 the last upwards, before it sends
@@ -305,6 +379,19 @@ Entry scan_pipelined_chain() {
 }
 
 template <class Entry>
+Entry scan_pipelined_tree() {
+  auto entry = on_totals<Entry, by_tree, along_the_tree>(
+      "pipelined_tree", "part after part of a long value up and down a binary tree of the PEs in order");
+  entry.formula =
+      "k >= 3, lambda whole: T + s - 1 steps, s parts, T about 2 lambda log2 p; fewer ports: at most T + "
+      "ceil(3/k) (s-1)";
+  entry.source = "after Brent, Kung, IEEE Trans. Computers C-31(3), 1982; Sanders, Traff, EuroPVM/MPI 2006";
+  entry.predicted = pipelined_tree_cost;
+  entry.estimated = pipelined_tree_estimate;
+  return entry;
+}
+
+template <class Entry>
 Entry scan_up_down() {
   auto entry = on_totals<Entry, by_sweep, in_one_piece>(
       "up_down", "windows go up a binary tree of the PEs, prefixes down: about 2p messages");
@@ -323,12 +410,14 @@ template Scan scan_b();
 template Scan scan_recursive_doubling();
 template Scan scan_chain();
 template Scan scan_pipelined_chain();
+template Scan scan_pipelined_tree();
 template Scan scan_up_down();
 template Exscan scan_a();
 template Exscan scan_b();
 template Exscan scan_recursive_doubling();
 template Exscan scan_chain();
 template Exscan scan_pipelined_chain();
+template Exscan scan_pipelined_tree();
 template Exscan scan_up_down();
 
 }  // namespace toruscope::detail

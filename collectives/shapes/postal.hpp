@@ -41,17 +41,18 @@ inline Postal postal(const Costs& costs, int ports, std::size_t bytes) {
 inline Postal postal(const Case& c) {
   return postal(c.costs, ports_of(c), c.bytes);
 }
-/// As a run sees it. Where the messages would take longer than any clock the first is refused when it is sent: any shape
-/// leads there.
-inline Postal postal(const Communicator& comm, std::size_t bytes) {
+/// Where the messages would take longer than any clock, the first is refused when it is sent: any shape leads there.
+inline Postal postal_within_clocks(const Costs& c, int ports, int p, std::size_t bytes) {
   const auto number = [](auto value) { return static_cast<long double>(value); };
-  const Costs& c = comm.costs();
   const long double one = number(c.ts.count) + number(c.tm.count) + number(bytes) * number(c.tw.count) +
                           number(c.th.count) + number(c.latency.count) + number(c.tr.count) +
                           number(c.gap.count);
-  if (one * (ceil_log(2, comm.size()) + 1) >= number(2 * kBeyondClocks))
-    return {Ticks{1}, Ticks{1}, comm.ports()};
-  return postal(c, comm.ports(), bytes);
+  if (one * (ceil_log(2, p) + 1) >= number(2 * kBeyondClocks)) return {Ticks{1}, Ticks{1}, ports};
+  return postal(c, ports, bytes);
+}
+/// As a run sees it.
+inline Postal postal(const Communicator& comm, std::size_t bytes) {
+  return postal_within_clocks(comm.costs(), comm.ports(), comm.size(), bytes);
 }
 
 /// Times in which every message counts for the same: what is on the critical path is one multiple of it, or nothing

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scan of long values part after part, up and down a binary tree whose nodes are the PEs in order.
+//
+//   p = 7        3            every edge has a colour c in 0 .. P-1, P = ceil(3/k); at most k edges of a colour meet in a
+//              /   \          PE. In a step s with s mod P = c it carries one part up and one down:
+//            1       5
+//           / \     / \       up     the values of a subtree combined
+//          0   2   4   6      down   what comes before a subtree; nothing goes down where nothing does
+//
+// Steps      T + P (s - 1) for s parts at most, T those of one part, about 2 lambda log2 p; a PE that may go on before its
+//            step does so.      Messages   fewer than 2 p for each part.      Any p, k.
+// Invariant  A part goes P steps after the one before it by the same edge, so no PE sends, or takes, more than k in a step.
+// Source     after Brent, Kung, IEEE Trans. Computers C-31(3), 1982; parts with a period: Sanders, Traff, "Parallel Prefix
+//            (Scan) Algorithms for MPI", EuroPVM/MPI 2006 (one port; the colours and lambda are this project's).
+
+#pragma once
+
+#include "collectives/scan/prefix.hpp"
+
+#include <toruscope/communicator.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace toruscope::detail {
+
+class ScanTree {
+ public:
+  static constexpr Rank kNone = -1;
+
+  struct Node {
+    Rank parent = kNone;
+    Rank left = kNone;
+    Rank right = kNone;
+    Rank first = 0;         ///< of its subtree
+    int colour = 0;         ///< of the edge to its parent
+    std::int64_t up = 0;    ///< the step in which the first part goes to its parent
+    std::int64_t down = 0;  ///< the step in which the first part comes from there; 0: nothing does
+  };
+
+  /// For p PEs with k ports, where what is sent in step j can be used from step j + lambda on.
+  ScanTree(int p, int k, std::int64_t lambda);
+
+  [[nodiscard]] const Node& at(Rank rank) const { return nodes_[static_cast<std::size_t>(rank)]; }
+  /// P.
+  [[nodiscard]] int period() const { return period_; }
+  /// T + P (s - 1), 0 for one PE.
+  [[nodiscard]] std::int64_t steps(std::int64_t parts) const;
+
+  /// One round per step, on all PEs of the communicator.
+  void run(Communicator& comm, std::span<Prefix> parts) const;
+
+ private:
+  Rank build(Rank first, Rank end, Rank parent);
+  void colour(int k);
+  void find_steps();
+  /// The first step from `ready` on that has this colour.
+  [[nodiscard]] std::int64_t slot(std::int64_t ready, int colour) const;
+
+  int period_;
+  std::int64_t lambda_;
+  std::vector<Node> nodes_;
+  std::vector<Rank> downwards_;  // parents before their children
+};
+
+}  // namespace toruscope::detail
