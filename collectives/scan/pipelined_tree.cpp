@@ -4,24 +4,33 @@
 #include "runtime/topology/ring_offset.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace toruscope::detail {
 
 namespace {
 
-/// A message that a PE sends or takes in some step.
+/// A message between a PE and a neighbour in the tree.
 struct Transfer {
   enum class Way { up, down };
-  bool is_sent = false;
   Way way = Way::up;
   Rank partner = 0;
   std::size_t part = 0;
 };
 
+/// What a PE does in a step.
+struct Step {
+  std::vector<Transfer> posted;  // receives, when their messages are sent
+  std::vector<Transfer> sent;
+  std::vector<Transfer> taken;
+};
+
 /// What a PE has got of one part.
 struct Got {
+  Prefix::Bytes left;   // of its left subtree, until it is taken in
   Prefix::Bytes right;  // of its right subtree
   Prefix::Bytes down;   // of all before its own
 };
@@ -29,7 +38,7 @@ struct Got {
 }  // namespace
 
 ScanTree::ScanTree(int p, int k, std::int64_t lambda)
-    : period_((3 + k - 1) / k), lambda_(lambda), nodes_(static_cast<std::size_t>(p)) {
+    : k_(k), period_((3 + k - 1) / k), lambda_(lambda), nodes_(static_cast<std::size_t>(p)) {
   build(0, p, kNone);
   colour(k);
   find_steps();
@@ -90,51 +99,111 @@ std::int64_t ScanTree::steps(std::int64_t parts) const {
   return last == 0 ? 0 : last + lambda_ - 1 + period_ * (parts - 1);
 }
 
+Ticks ScanTree::time(std::int64_t parts, const std::function<PhaseTime(int distance)>& time_of) const {
+  struct Event {
+    std::int64_t step;
+    bool is_taken;
+    Rank from, to;
+    std::size_t message;  // of `arrivals`
+    std::size_t part;
+  };
+  const std::int64_t most = std::clamp<std::int64_t>((1 << 16) / std::ssize(nodes_), 4, 64);
+  const auto tried = static_cast<std::size_t>(std::min(parts, most));
+  std::vector<Event> events;
+  std::size_t messages = 0;
+  const auto add = [&](std::int64_t step, Rank from, Rank to) {
+    for (std::size_t i = 0; i < tried; ++i, step += period_) {
+      events.push_back({step, false, from, to, messages, i});
+      events.push_back({step + lambda_ - 1, true, from, to, messages++, i});
+    }
+  };
+  for (const Rank rank : downwards_) {
+    if (at(rank).up != 0) add(at(rank).up, rank, at(rank).parent);
+    if (at(rank).down != 0) add(at(rank).down, at(rank).parent, rank);
+  }
+  std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) {
+    return std::tie(a.step, a.is_taken, a.message) < std::tie(b.step, b.is_taken, b.message);
+  });
+
+  struct Clock {
+    Ticks now, sent, port_free;
+    std::int64_t step = 0;  // of the last message sent, begun at `sent`
+  };
+  std::vector<Clock> clocks(nodes_.size());
+  std::vector<Ticks> arrivals(messages);
+  std::vector<Ticks> ends(tried);
+  for (const Event& e : events) {
+    const PhaseTime time = time_of(std::abs(e.from - e.to));
+    Clock& clock = clocks[static_cast<std::size_t>(e.is_taken ? e.to : e.from)];
+    if (e.is_taken) {
+      clock.port_free = std::max(arrivals[e.message], clock.port_free + Ticks{time.turn.count / k_});
+      clock.now = std::max(clock.now, clock.port_free);
+      ends[e.part] = std::max(ends[e.part], clock.now);
+      continue;
+    }
+    if (clock.step != e.step) clock.sent = clock.now;
+    clock.step = e.step;
+    clock.now = clock.sent + time.sent;
+    arrivals[e.message] = clock.sent + time.taken;
+  }
+  if (messages == 0) return {};
+  const Ticks last = *std::max_element(ends.begin(), ends.end());
+  const std::int64_t left = parts - static_cast<std::int64_t>(tried);
+  if (left == 0) return last;
+  const std::size_t middle = tried / 2;  // from there on the pace is even
+  return last + left * Ticks{(last - ends[middle]).count / static_cast<std::int64_t>(tried - 1 - middle)};
+}
+
 void ScanTree::run(Communicator& comm, std::span<Prefix> parts) const {
   using Way = Transfer::Way;
   const Rank me = comm.rank();
   const Node& node = at(me);
-  std::map<std::int64_t, std::vector<Transfer>> plan;  // by step
-  const auto add = [&](std::int64_t sent, bool is_sent, Way way, Rank partner) {
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      plan[sent + static_cast<std::int64_t>(i) * period_ + (is_sent ? 0 : lambda_ - 1)].push_back(
-          {is_sent, way, partner, i});
+  std::map<std::int64_t, Step> plan;
+  const auto add_send = [&](std::int64_t step, Way way, Rank partner) {
+    for (std::size_t i = 0; i < parts.size(); ++i, step += period_)
+      plan[step].sent.push_back({way, partner, i});
   };
-  if (node.parent != kNone) add(node.up, true, Way::up, node.parent);
-  if (node.down != 0) add(node.down, false, Way::down, node.parent);
+  const auto add_receive = [&](std::int64_t step, Way way, Rank partner) {
+    for (std::size_t i = 0; i < parts.size(); ++i, step += period_) {
+      plan[step].posted.push_back({way, partner, i});
+      plan[step + lambda_ - 1].taken.push_back({way, partner, i});
+    }
+  };
+  if (node.parent != kNone) add_send(node.up, Way::up, node.parent);
+  if (node.down != 0) add_receive(node.down, Way::down, node.parent);
   for (const Rank child : {node.left, node.right}) {
     if (child == kNone) continue;
-    add(at(child).up, false, Way::up, child);
-    if (at(child).down != 0) add(at(child).down, true, Way::down, child);
+    add_receive(at(child).up, Way::up, child);
+    if (at(child).down != 0) add_send(at(child).down, Way::down, child);
   }
 
   std::vector<Got> got(parts.size());
+  const auto place_of = [&](const Transfer& t) -> Prefix::Bytes& {
+    if (t.way == Way::down) return got[t.part].down;
+    return t.partner == node.left ? got[t.part].left : got[t.part].right;
+  };
   const auto message = [&](const Transfer& t) {
     const Prefix& part = parts[t.part];  // the left subtree's, and mine
     if (t.way == Way::up) return part.joined(part.window(), got[t.part].right);
     return t.partner == node.left ? got[t.part].down : part.joined(got[t.part].down, part.window());
   };
-  const auto take = [&](const Transfer& t, Prefix::Bytes bytes) {
-    if (t.way == Way::up && t.partner == node.left) {
-      parts[t.part].absorb(comm, {std::move(bytes)});
-      return;
+  std::map<std::pair<Rank, std::size_t>, Request> under_way;  // receives, by partner and part
+  std::vector<Request> due;
+  for (auto& [number, step] : plan) {
+    for (const Transfer& t : step.posted)
+      under_way.emplace(std::pair(t.partner, t.part), comm.iadopt(t.partner, place_of(t)));
+    if (!step.sent.empty())
+      comm.round([&](Round& round) {
+        for (const Transfer& t : step.sent) round.send(t.partner, message(t));
+      });
+    due.clear();
+    for (const Transfer& t : step.taken)
+      due.push_back(std::move(under_way.extract({t.partner, t.part}).mapped()));
+    comm.wait_all(due);
+    for (const Transfer& t : step.taken) {
+      parts[t.part].check(comm, place_of(t));
+      if (t.way == Way::up && t.partner == node.left) parts[t.part].absorb(comm, {std::move(got[t.part].left)});
     }
-    parts[t.part].check(comm, bytes);
-    (t.way == Way::up ? got[t.part].right : got[t.part].down) = std::move(bytes);
-  };
-  for (const auto& [step, transfers] : plan) {
-    std::vector<Prefix::Bytes> taken(transfers.size());
-    comm.round([&](Round& round) {
-      for (std::size_t i = 0; i < transfers.size(); ++i) {
-        const Transfer& t = transfers[i];
-        if (t.is_sent)
-          round.send(t.partner, message(t));
-        else
-          round.adopt(t.partner, taken[i]);
-      }
-    });
-    for (std::size_t i = 0; i < transfers.size(); ++i)
-      if (!transfers[i].is_sent) take(transfers[i], std::move(taken[i]));
   }
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i].absorb(comm, {got[i].down});
 }

@@ -18,8 +18,10 @@
 #include "collectives/scan/prefix.hpp"
 
 #include <toruscope/communicator.hpp>
+#include <toruscope/estimate.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -47,8 +49,12 @@ class ScanTree {
   [[nodiscard]] int period() const { return period_; }
   /// T + P (s - 1), 0 for one PE.
   [[nodiscard]] std::int64_t steps(std::int64_t parts) const;
+  /// About when all have all parts if every PE goes on as soon as it can: messages between ranks so far apart take
+  /// `time_of(distance)`, and of the k messages that come at once none waits for a link.
+  [[nodiscard]] Ticks time(std::int64_t parts, const std::function<PhaseTime(int distance)>& time_of) const;
 
-  /// One round per step, on all PEs of the communicator.
+  /// On all PEs of the communicator. A receive is posted in the step in which its message is sent: a send that waits for
+  /// it waits for nobody else.
   void run(Communicator& comm, std::span<Prefix> parts) const;
 
  private:
@@ -58,6 +64,7 @@ class ScanTree {
   /// The first step from `ready` on that has this colour.
   [[nodiscard]] std::int64_t slot(std::int64_t ready, int colour) const;
 
+  int k_;
   int period_;
   std::int64_t lambda_;
   std::vector<Node> nodes_;

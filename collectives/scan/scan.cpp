@@ -222,16 +222,13 @@ std::optional<Ticks> pipelined_estimate(const Case& c) {
   return pipeline_estimate(c, along_the_chain(c));
 }
 
-/// Up a level after the other, down again, then part after part.
 std::optional<Ticks> pipelined_tree_estimate(const Case& c) {
   const Segments parts = along_the_tree(c);
-  Estimate estimate(c);
-  for (std::int64_t b = 1; b < c.p; b *= 2)
-    for (int way = 0; way < 2; ++way)
-      estimate.add(estimate.fan_out({b}, static_cast<std::int64_t>(parts.longest)));
-  const Ticks each = estimate.time_of({.bytes = static_cast<std::int64_t>(parts.longest)}).sent + c.costs.tr;
-  const std::int64_t period = ceil_div(3, ports_of(c));
-  return estimate.time() + (static_cast<std::int64_t>(parts.count()) - 1) * period * each;
+  const Estimate estimate(c);
+  return tree_of(about_blocks(c, parts.longest))
+      ->time(static_cast<std::int64_t>(parts.count()), [&](int distance) {
+        return estimate.time_of(estimate.fan_out({distance}, static_cast<std::int64_t>(parts.longest)));
+      });
 }
 
 /// The steps of the tree, where no PE can go on before them: with a port for each edge.

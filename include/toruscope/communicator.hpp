@@ -228,6 +228,11 @@ class Communicator {
   Request irecv(Rank from, R&& data, Tag tag = 0) {
     return irecv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
   }
+  /// The message's own memory becomes `data` at the wait, whatever its length; until then it belongs to the receive.
+  template <class T>
+  Request iadopt(Rank from, std::vector<T>& data, Tag tag = 0) {
+    return irecv_into(from, detail::adopt_into(data), tag);
+  }
   /// What was received; of a send, or of a request that was complete already, nothing of meaning.
   Received wait(Request& request);
   /// Receptions are booked in the order of their arrival at the mailbox (T5), not of the array.

@@ -45,10 +45,16 @@ TEST_P(OnEachEngine, HandsOverTheVeryMemoryOfAMovedVector) {
       std::vector<int> data(1000, 7);
       sent = data.data();
       comm.send(1, std::move(data));
+      Request back = comm.iadopt(1, data);
+      EXPECT_EQ(comm.wait(back).bytes, 1000 * sizeof(int));
+      EXPECT_EQ(data.data(), sent);
+      comm.send(1, std::move(data));
       comm.round([&](Round& r) { r.adopt(1, data); });
       adopted = data.data();
     } else {
       std::vector<int> data = comm.recv<int>(0);
+      comm.send(0, std::move(data));
+      data = comm.recv<int>(0);
       received = data.data();
       comm.round([&](Round& r) { r.send(0, std::move(data)); });
     }
