@@ -3,10 +3,13 @@
 
 #include <toruscope/toruscope.hpp>
 
+#include <atomic>
 #include <deque>
+#include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -98,6 +101,86 @@ TEST(RingRouter, MatchesSynchronousSendsAsTheHopRouterDoes) {
   };
 
   EXPECT_EQ(run(NetworkEngine::ring), run(NetworkEngine::hop));
+}
+
+/// One message after the other: no port rule is broken.
+void in_turn(Communicator& comm) {
+  const int p = comm.size();
+  std::vector<char> body(3);
+  for (int i = 1; i < p; ++i) {
+    comm.sendrecv((comm.rank() + i) % p, body, (comm.rank() - i + p) % p, body);
+    comm.synchronize();
+  }
+}
+
+/// What ends the run of a program, and that the machine runs another one as if nothing had been.
+std::string end_of(const Parameters& parameters, const Execution& execution, std::atomic<bool>& stop,
+                   const std::function<void(Communicator&)>& program) {
+  Machine machine(torus(4, 4), parameters, execution);
+  std::string end;
+  try {
+    machine.run(program);
+  } catch (const Error& e) {
+    end = std::to_string(static_cast<int>(e.code())) + ": " + e.what();
+  }
+  stop = false;
+  return end + "\n" + everything(machine.run(in_turn));
+}
+
+// Messages are under way when a PE fails, or breaks a port rule.
+TEST(RingRouter, EndsEarlyAsTheHopRouterDoes) {
+  Parameters parameters = preset("unit");
+  parameters.ts = Ticks{3};
+  parameters.tw = Ticks{1};
+  parameters.th = Ticks{2};
+  Parameters strict = parameters;
+  strict.port_policy = PortPolicy::strict;
+  const auto failing = [](Communicator& comm) {
+    std::vector<char> body(5);
+    std::vector<Request> sends;
+    for (Rank to = 0; to < comm.size(); ++to) sends.push_back(comm.isend(to, body));
+    if (comm.rank() == 2) {
+      comm.compute(Ticks{40});
+      throw std::runtime_error("enough");
+    }
+    comm.wait_all(sends);
+    for (Rank from = 0; from < comm.size(); ++from) comm.recv(from, body);
+  };
+  std::atomic<bool> stop{false};
+  const auto run = [&](const Parameters& machine, const Execution& execution, const auto& program) {
+    return end_of(machine, execution, stop, program);
+  };
+  const Execution hop{.network = NetworkEngine::hop, .workers = 1};
+  const std::string failed = run(parameters, hop, failing);
+  const std::string violated = run(strict, hop, random_traffic);
+  EXPECT_THAT(failed, testing::StartsWith("7: PE 2 threw at 85 steps: enough"));
+  EXPECT_THAT(violated, testing::StartsWith("4: "));
+
+  for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads})
+    for (const int workers : {1, 4}) {
+      const Execution ring{.engine = engine, .network = NetworkEngine::ring, .workers = workers};
+      EXPECT_EQ(run(parameters, ring, failing), failed);
+      EXPECT_EQ(run(strict, ring, random_traffic), violated);
+    }
+}
+
+TEST(RingRouter, EndsWhenInterrupted) {
+  for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads})
+    for (const int workers : {1, 4}) {
+      std::atomic<bool> stop{false};
+      const Execution ring{
+          .engine = engine, .network = NetworkEngine::ring, .workers = workers, .interrupt = &stop};
+      const auto stopping = [&](Communicator& comm) {
+        for (int i = 0;; ++i) {
+          if (i == 3 && comm.rank() == 5) stop = true;
+          random_traffic(comm);
+        }
+      };
+      const std::string end = end_of(preset("unit"), ring, stop, stopping);
+      const Execution plain{.network = NetworkEngine::ring, .workers = 1};
+      EXPECT_THAT(end, testing::StartsWith("130: interrupted at "));
+      EXPECT_THAT(end, testing::EndsWith(end_of(preset("unit"), plain, stop, in_turn)));
+    }
 }
 
 TEST(RingRouter, IsRefusedWithTheReasonWhereItCannotServe) {
