@@ -73,8 +73,12 @@ class Topology {
   /// Directed links between two halves of the PEs: of the narrowest cut across the longest dimension, and where the PEs
   /// form no grid across any cut.
   [[nodiscard]] virtual int bisection() const = 0;
-  /// True if every route passes the dimensions in their order, each straight on by one port, and no two links that leave by a
-  /// port lead to one node: then the network can be served dimension by dimension (--network ring).
+  /// True if the network can be served dimension by dimension (--network ring). That takes for granted, of the routes of PEs:
+  /// (1) They pass the dimensions in the order of their numbers, some not at all, and in each go straight on: all legs there
+  ///     leave by one port, whose dimension_of() it is.
+  /// (2) The links that leave by a port form lines, and rings that close: no two lead to one node.
+  /// (3) Along a line, and along a ring from its link of the lowest channel_order(node, port, 0) on, channel_order() grows. A route
+  ///     is on virtual channel 0 up to the ring's last link, and on 1 from that link on; there 1 comes after 0.
   [[nodiscard]] virtual bool is_dimension_ordered() const { return false; }
   /// True if routes are not those of the name: wires have failed, or is_embedded(). Then no formula holds.
   [[nodiscard]] virtual bool is_altered() const { return is_embedded(); }
