@@ -2,7 +2,8 @@
 // Scans, broadcasts and reductions on the postal machine against postal.json: steps, messages, who sends what to whom
 // in which step, and the values.
 
-#include "collectives/scan/pipelined_tree.hpp"
+#include "tests/golden/postal.hpp"
+
 #include "collectives/scan/scan.hpp"
 #include "collectives/verify.hpp"
 #include "runtime/engine/sanitizers.hpp"
@@ -10,7 +11,6 @@
 #include <toruscope/toruscope.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -23,20 +23,11 @@ namespace toruscope {
 namespace {
 
 using nlohmann::json;
+using test::named;
 using Window = std::pair<int, int>;  // first, last
 
-const json& golden() {
-  static const json file = json::parse(std::ifstream(TORUSCOPE_SOURCE_DIR "/tests/golden/postal.json"));
-  return file;
-}
-
-Parameters machine(int k, int lambda, int denominator = 1) {
-  Parameters postal = preset("postal");
-  postal.ports = k_ports(k);
-  return with_lambda(postal, lambda, denominator);
-}
 Parameters machine_of(const json& entry) {
-  return machine(entry.at("k"), entry.at("lambda"));
+  return test::postal_machine(entry.at("k"), entry.at("lambda"));
 }
 
 Execution with_events() {
@@ -44,12 +35,6 @@ Execution with_events() {
   execution.workers = 1;
   execution.record_events = true;
   return execution;
-}
-
-template <class Entry>
-const Entry& named(const char* name) {
-  const std::vector<Entry>& table = builtin_catalogue().of<Entry>();
-  return *std::find_if(table.begin(), table.end(), [&](const Entry& e) { return e.name == name; });
 }
 
 std::vector<const Event*> messages_of(const Report& report) {
@@ -71,11 +56,11 @@ std::int64_t received_in(const Event& message) {
 
 TEST(PostalGolden, AlgorithmATakesTheStepsAndMessagesOfTheWholeGrid) {
   int compared = 0;
-  for (const json& row : golden().at("grid")) {
+  for (const json& row : test::postal_table().at("grid")) {
     const int n = row[2];
     if (detail::kSanitized && n > 33) continue;
     SCOPED_TRACE(row.dump());
-    const Parameters postal = machine(row[0], row[1]);
+    const Parameters postal = test::postal_machine(row[0], row[1]);
     Execution one;
     one.workers = 1;
 
@@ -120,7 +105,7 @@ std::vector<std::vector<Window>> windows_after_steps(const Report& report, std::
 }
 
 TEST(PostalGolden, AlgorithmASendsWhatThePaperPrints) {
-  const json& worked = golden().at("worked_A");
+  const json& worked = test::postal_table().at("worked_A");
   const int n = worked.at("n");
 
   const Verdict v = verify(named<Scan>("a"), complete(n), machine_of(worked), with_events(),
@@ -154,7 +139,7 @@ TEST(PostalGolden, AlgorithmASendsWhatThePaperPrints) {
 TEST(PostalGolden, AlgorithmBTakesSixStepsForEightyValuesOnTenPes) {
   for (const char* name : {"worked_B", "worked_B_75"}) {
     SCOPED_TRACE(name);
-    const json& worked = golden().at(name);
+    const json& worked = test::postal_table().at(name);
     const int p = worked.at("p");
     const auto windows = worked.at("C").get<std::vector<std::vector<Window>>>();
     const auto ends = worked.at("D").get<std::vector<std::vector<Window>>>();
@@ -196,7 +181,7 @@ Map map_of(Affine f) {
 }
 
 TEST(PostalGolden, AlgorithmAGivesTheValuesOfTheTable) {
-  for (const json& row : golden().at("A_affine")) {
+  for (const json& row : test::postal_table().at("A_affine")) {
     const int n = row.at("n");
     SCOPED_TRACE(n);
     std::vector<Map> inclusive(static_cast<std::size_t>(n));
@@ -223,7 +208,7 @@ TEST(PostalGolden, AlgorithmAGivesTheValuesOfTheTable) {
 }
 
 TEST(PostalGolden, AlgorithmBGivesTheValuesOfTheTable) {
-  for (const json& row : golden().at("B_affine")) {
+  for (const json& row : test::postal_table().at("B_affine")) {
     const int n = row.at("n");
     const int p = row.at("p");
     SCOPED_TRACE(row.dump());
@@ -249,10 +234,10 @@ TEST(PostalGolden, ChainDoublingAndSweepTakeTheStepsAndMessagesOfTheTable) {
   Execution one;
   one.workers = 1;
   int compared = 0;
-  for (const json& row : golden().at("baselines")) {
+  for (const json& row : test::postal_table().at("baselines")) {
     const int n = row[2];
     if (detail::kSanitized && n > 33) continue;
-    const Parameters postal = machine(row[0], row[1]);
+    const Parameters postal = test::postal_machine(row[0], row[1]);
     std::size_t column = 3;
     for (const char* name : {"chain", "recursive_doubling", "up_down"}) {
       SCOPED_TRACE(name + row.dump());
@@ -275,80 +260,16 @@ TEST(PostalGolden, ChainDoublingAndSweepTakeTheStepsAndMessagesOfTheTable) {
   EXPECT_GE(compared, 150);
 }
 
-// --- long values, part after part ----------------------------------------------------------------------------------
-
-template <class Entry>
-Verdict in_parts(const char* name, const json& row) {
-  Execution one;
-  one.workers = 1;
-  constexpr std::size_t kPart = 8;
-  const Workload parts{
-      .bytes = row[3].get<std::size_t>() * kPart, .operands = Operands::intervals, .segment = kPart};
-  return verify(named<Entry>(name), complete(row[2]), machine(row[0], row[1]), one, parts);
-}
-
-template <class Entry>
-void expect_steps(const char* name, const json& row, std::int64_t steps) {
-  SCOPED_TRACE(name);
-  const Verdict v = in_parts<Entry>(name, row);
-
-  EXPECT_TRUE(v.ok());
-  EXPECT_EQ(v.report.finish.time.count, steps);
-  EXPECT_TRUE(v.predicted);
-}
-
-/// Of one part: n - 1 up; down to all but those on the way from the root to the first PE.
-std::int64_t tree_messages(int n) {
-  int leftmost = 0;
-  for (int subtree = n; subtree > 0; subtree /= 2) ++leftmost;
-  return n - 1 + n - leftmost;
-}
-
-/// A PE that may go on before its step does so.
-template <class Entry>
-void expect_steps_of_tree(const json& row) {
-  const int n = row[2];
-  const std::int64_t steps = row[6];
-  const Verdict v = in_parts<Entry>("pipelined_tree", row);
-
-  EXPECT_TRUE(v.ok());
-  EXPECT_EQ(detail::ScanTree(n, row[0], row[1].get<std::int64_t>()).steps(row[3]), steps);
-  if (row[0].get<int>() >= 3) {
-    EXPECT_EQ(v.report.finish.time.count, steps);
-    EXPECT_TRUE(v.predicted);
-  }
-  EXPECT_LE(v.report.finish.time.count, steps);
-  EXPECT_EQ(v.report.totals.messages, row[3].get<std::int64_t>() * tree_messages(n));
-}
-
-TEST(PostalGolden, LongValuesTakeTheStepsOfTheTablePartAfterPart) {
-  int compared = 0;
-  for (const json& row : golden().at("segmented")) {
-    if (detail::kSanitized && row[2] > 16) continue;
-    SCOPED_TRACE(row.dump());
-    for (const char* name : {"a", "b"}) {
-      expect_steps<Scan>(name, row, row[4]);
-      expect_steps<Exscan>(name, row, row[4]);
-    }
-    expect_steps<Scan>("pipelined_chain", row, row[5]);
-    expect_steps<Exscan>("pipelined_chain", row, row[5]);
-    expect_steps_of_tree<Scan>(row);
-    expect_steps_of_tree<Exscan>(row);
-    ++compared;
-  }
-  EXPECT_GE(compared, detail::kSanitized ? 15 : 48);
-}
-
 // --- broadcast and reduction --------------------------------------------------------------------------------------
 
 TEST(PostalGolden, BroadcastAndReductionTakeTheStepsOfTheGridFromEveryRoot) {
   Execution one;
   one.workers = 1;
-  for (const json& row : golden().at("grid")) {
+  for (const json& row : test::postal_table().at("grid")) {
     const int n = row[2];
     if (n > (detail::kSanitized ? 10 : 33)) continue;
     SCOPED_TRACE(row.dump());
-    const Parameters postal = machine(row[0], row[1]);
+    const Parameters postal = test::postal_machine(row[0], row[1]);
     const TopologyPtr topology = complete(n);
     for (Rank root = 0; root < n; ++root) {
       const Verdict broadcast = verify(named<Broadcast>("postal"), topology, postal, one, {8, root});
@@ -366,9 +287,9 @@ TEST(PostalGolden, BroadcastAndReductionTakeTheStepsOfTheGridFromEveryRoot) {
 TEST(PostalGolden, FractionsOfAStepAreExact) {
   Execution one;
   one.workers = 1;
-  for (const json& row : golden().at("fractional")) {
+  for (const json& row : test::postal_table().at("fractional")) {
     SCOPED_TRACE(row.dump());
-    const Parameters postal = machine(row[0], row[1], row[2]);
+    const Parameters postal = test::postal_machine(row[0], row[1], row[2]);
     const int n = row[3];
     const auto bound = row[4].get<std::int64_t>();
     for (const Rank root : {0, n / 3, n - 1}) {
@@ -400,7 +321,7 @@ void expect_edges(const Report& report, const json& listed) {
 }
 
 TEST(PostalGolden, BroadcastAndReductionSendAlongTheEdgesOfTheTable) {
-  for (const json& row : golden().at("broadcast")) {
+  for (const json& row : test::postal_table().at("broadcast")) {
     SCOPED_TRACE(row.dump());
     const TopologyPtr topology = complete(row.at("n"));
     const Rank root = row.at("root");

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/scan/scan_cost.hpp"
+
+#include "collectives/scan/up_down.hpp"
+#include "collectives/shapes/pipeline.hpp"
+#include "collectives/shapes/postal.hpp"
+#include "collectives/shapes/remembered.hpp"
+#include "collectives/shapes/tree_cost.hpp"
+
+#include <toruscope/estimate.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace toruscope::detail {
+
+Segments asked_for(const Case& c) {
+  return {c.bytes, c.element, c.segment};
+}
+
+std::shared_ptr<const ScanTree> tree_of(const Case& part) {
+  return remembered(part, [](const Case& c) {
+    const Postal machine = postal_within_clocks(c.costs, ports_of(c), c.p, c.bytes);
+    return std::make_shared<const ScanTree>(c.p, machine.k, machine.lambda());
+  });
+}
+
+Segments along_the_tree(const Case& c) {
+  if (c.segment != 0 || c.element == 0 || c.p == 1) return asked_for(c);
+  return remembered(c, [](const Case& asked) {
+    constexpr std::int64_t kMostParts = 1024;
+    const auto elements = static_cast<std::int64_t>(asked.bytes / asked.element);
+    Segments best(asked.bytes, asked.element, 0);
+    double least = std::numeric_limits<double>::infinity();
+    for (std::int64_t count = 1; count <= std::min(kMostParts, std::max<std::int64_t>(elements, 1));
+         count *= 2) {
+      const auto part = static_cast<std::size_t>(ceil_div(elements, count)) * asked.element;
+      const Segments parts(asked.bytes, asked.element, part);
+      const Postal machine = postal_within_clocks(asked.costs, ports_of(asked), asked.p, parts.longest);
+      const ScanTree tree(asked.p, machine.k, machine.lambda());
+      const std::int64_t steps = tree.steps(static_cast<std::int64_t>(parts.count()));
+      const double time = static_cast<double>(steps) * static_cast<double>(machine.occupancy.count);
+      if (time >= least) continue;
+      least = time;
+      best = parts;
+    }
+    return best;
+  });
+}
+
+bool is_dense(const Case& c) {
+  return is_plain_k_port_machine(c) && c.is_complete && c.values.value_or(c.p) >= c.p;
+}
+
+namespace {
+
+/// Steps in which a part is sent: m - lambda + 1.
+std::int64_t turn_of(const Postal& machine, int p) {
+  return p == 1 ? 0 : machine.steps(p) - machine.lambda() + 1;
+}
+
+}  // namespace
+
+/// s (m-lambda+1) + lambda - 1 steps; of a lambda that is no whole number, the last message's flight is shorter than
+/// counted.
+std::optional<Prediction> postal_prefix_cost(const Case& c) {
+  const Segments parts = asked_for(c);
+  const Case part = about_blocks(c, parts.longest);
+  if (!is_dense(c) || c.costs.tr != Ticks{} || c.costs.ts + c.costs.transmission(part.bytes) == Ticks{})
+    return std::nullopt;
+  const Postal machine = postal(part);
+  if (c.p == 1) return postal_cost(part, Ticks{});
+  if (!parts.are_equal()) return std::nullopt;
+  const auto count = static_cast<std::int64_t>(parts.count());
+  return postal_cost(part, (count * turn_of(machine, c.p) - 1) * machine.occupancy + machine.latency);
+}
+
+namespace {
+
+/// A PE whose values are none sends no bytes; those that are waited for may all have some.
+std::int64_t value_bytes(const Case& c) {
+  return c.values.value_or(c.p) > 0 ? static_cast<std::int64_t>(c.bytes) : 0;
+}
+
+}  // namespace
+
+/// Step j of Algorithm A begins when its sends can follow those of step j-1, and ends when what was sent in step
+/// j - lambda + 1 has been taken.
+std::optional<Ticks> network_estimate(const Case& c, int lambda) {
+  const int k = ports_of(c);
+  const Reach reach(Ticks{1}, Ticks{lambda}, k, c.p);
+  const auto grown = [&](std::int64_t j) { return reach.at(Ticks{j}); };
+  const auto steps = static_cast<std::size_t>(reach.time().count);
+  const auto flight = static_cast<std::size_t>(lambda);
+  const Estimate estimate(c);
+  std::vector<Ticks> end(steps + 1);
+  std::vector<Ticks> taken(steps + 1);
+  for (std::size_t j = 1; j <= steps; ++j) {
+    end[j] = end[j - 1];
+    if (j + flight <= steps + 1) {
+      Estimate::Distances distances;
+      const auto step = static_cast<std::int64_t>(j);
+      for (std::int64_t d = grown(step + lambda - 2); d < c.p && static_cast<int>(distances.size()) < k;
+           d += grown(step - 1))
+        distances.push_back(d);
+      const PhaseTime time = estimate.time_of(estimate.shifts(distances, value_bytes(c)));
+      taken[j] = std::max(end[j - 1] + time.taken, taken[j - 1] + time.turn);
+      end[j] += time.sent;
+    }
+    if (j >= flight) end[j] = std::max(end[j], taken[j + 1 - flight]);
+  }
+  return end[steps];
+}
+
+std::optional<Ticks> postal_prefix_estimate(const Case& c) {
+  const Segments parts = asked_for(c);
+  const Case part = about_blocks(c, parts.longest);
+  const Postal machine = postal(part);
+  const std::optional<Ticks> first = network_estimate(part, std::min(machine.lambda(), c.p));
+  const std::int64_t turns = (static_cast<std::int64_t>(parts.count()) - 1) * turn_of(machine, c.p);
+  return *first + turns * std::max(machine.occupancy, c.costs.gap);
+}
+
+std::optional<Prediction> chain_cost(const Case& c) {
+  return c.values.value_or(c.p) < c.p ? std::nullopt : pipeline_cost(c, {c.bytes, c.element, 0});
+}
+
+std::optional<Ticks> chain_estimate(const Case& c) {
+  return pipeline_estimate(c, {static_cast<std::size_t>(value_bytes(c)), c.element, 0});
+}
+
+namespace {
+
+Segments along_the_chain(const Case& c) {
+  return best_segments(c.costs, c.p, c.bytes, c.element, c.segment);
+}
+
+}  // namespace
+
+std::optional<Prediction> pipelined_cost(const Case& c) {
+  return c.values.value_or(c.p) < c.p ? std::nullopt : pipeline_cost(c, along_the_chain(c));
+}
+
+std::optional<Ticks> pipelined_estimate(const Case& c) {
+  return pipeline_estimate(c, along_the_chain(c));
+}
+
+std::optional<Ticks> pipelined_tree_estimate(const Case& c) {
+  const Segments parts = along_the_tree(c);
+  const Estimate estimate(c);
+  return tree_of(about_blocks(c, parts.longest))
+      ->time(static_cast<std::int64_t>(parts.count()), [&](int distance) {
+        return estimate.time_of(estimate.fan_out({distance}, static_cast<std::int64_t>(parts.longest)));
+      });
+}
+
+/// The steps of the tree, where no PE can go on before them: with a port for each edge.
+std::optional<Prediction> pipelined_tree_cost(const Case& c) {
+  const Segments parts = along_the_tree(c);
+  const Case part = about_blocks(c, parts.longest);
+  if (!is_dense(c) || c.costs.tr != Ticks{} || c.costs.ts + c.costs.transmission(part.bytes) == Ticks{})
+    return std::nullopt;
+  if (c.p == 1) return postal_cost(part, Ticks{});
+  const Postal machine = postal(part);
+  const std::shared_ptr<const ScanTree> tree = tree_of(part);
+  if (tree->period() > 1 || !parts.are_equal() || machine.latency != machine.lambda() * machine.occupancy)
+    return std::nullopt;
+  return postal_cost(part, tree->steps(static_cast<std::int64_t>(parts.count())) * machine.occupancy);
+}
+
+/// p = 2^d: d - 1 messages up to the PE before the middle, one of its port (with k = 1 the last upwards, before it sends
+/// down), d - 1 down. Other p with one port, where all levels take the same time: their number.
+std::optional<Prediction> up_down_cost(const Case& c) {
+  if (!is_dense(c)) return std::nullopt;
+  const auto bytes = static_cast<std::int64_t>(c.bytes);
+  if (!is_power(2, c.p)) {
+    if (ports_of(c) > 1 || !receives_cost_nothing(c)) return std::nullopt;
+    return chain(c, sweep_levels(c.p), sweep_levels(c.p) * bytes, 0);
+  }
+  const int d = ceil_log(2, c.p);
+  if (d < 2) return chain(c, d, d * bytes, d);
+  Prediction path = chain(c, 2 * d - 2, (2 * d - 2) * bytes, 2 * d - 2);
+  if (ports_of(c) > 1) return path;
+  path.startups += 1;
+  path.bytes += bytes;
+  path.ticks += c.costs.ts + c.costs.transmission(c.bytes);
+  return path;
+}
+
+std::optional<Ticks> up_down_estimate(const Case& c) {
+  Estimate estimate(c);
+  for (int b = 1; b < c.p; b *= 2) {
+    if (2 * b <= c.p) estimate.add(estimate.fan_out({b}, value_bytes(c)));
+    if (3 * b <= c.p) estimate.add(estimate.fan_out({b}, value_bytes(c)));
+  }
+  return estimate.time();
+}
+
+}  // namespace toruscope::detail

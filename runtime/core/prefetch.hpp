@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that will be wanted soon. With thousands of PEs nothing of the next one is in the host's caches.
+
+#pragma once
+
+#include <cstddef>
+
+namespace toruscope::detail {
+
+/// Asks the host for so many lines of its cache, from this one on.
+template <std::size_t lines>
+void prefetch_lines(const void* begin) {
+  constexpr std::size_t kLine = 64;
+  for (std::size_t i = 0; i < lines; ++i)
+    __builtin_prefetch(static_cast<const std::byte*>(begin) + i * kLine, 1);
+}
+
+}  // namespace toruscope::detail
