@@ -3,8 +3,6 @@
 
 #include "runtime/engine/pe.hpp"
 
-#include <optional>
-
 namespace toruscope::detail {
 
 namespace {
@@ -12,16 +10,16 @@ namespace {
 /// A function of the program runs, inside the library.
 class Callback {
  public:
-  explicit Callback(std::optional<ComputeMeter>& meter)
-      : meter_(meter), calls_(meter ? meter->begin_callback() : 0) {}
+  explicit Callback(ComputeMeter* meter)
+      : meter_(meter), calls_(meter != nullptr ? meter->begin_callback() : 0) {}
   Callback(const Callback&) = delete;
   Callback& operator=(const Callback&) = delete;
   ~Callback() {
-    if (meter_) meter_->end_callback(calls_);
+    if (meter_ != nullptr) meter_->end_callback(calls_);
   }
 
  private:
-  std::optional<ComputeMeter>& meter_;
+  ComputeMeter* const meter_;
   const int calls_;
 };
 
@@ -49,7 +47,7 @@ LibraryCall::~LibraryCall() {
 }
 
 bool is_work_measured() {
-  return current_pe()->meter().has_value();
+  return current_pe()->meter() != nullptr;
 }
 
 void call_program(const std::function<void()>& work) {
@@ -59,11 +57,11 @@ void call_program(const std::function<void()>& work) {
 
 Ticks call_program_untimed(const std::function<void()>& work) {
   Pe& pe = *current_pe();
-  if (pe.meter()) pe.work(pe.meter()->untold());  // what was before it takes its time
+  if (pe.meter() != nullptr) pe.work(pe.meter()->untold());  // what was before it takes its time
   Ticks sum;
   const Untimed untimed(pe, sum);
   call_program(work);
-  if (pe.meter()) sum += pe.meter()->untold();
+  if (pe.meter() != nullptr) sum += pe.meter()->untold();
   return sum;
 }
 

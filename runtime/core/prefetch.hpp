@@ -7,11 +7,11 @@
 
 namespace toruscope::detail {
 
-/// Asks the host for so many lines of its cache, from this one on.
+/// Asks the host for so many lines of memory, from this one on; null asks for nothing.
 template <std::size_t lines>
 void prefetch_lines(const void* begin) {
   constexpr std::size_t kLine = 64;
-  for (std::size_t i = 0; i < lines; ++i)
+  for (std::size_t i = 0; begin != nullptr && i < lines; ++i)
     __builtin_prefetch(static_cast<const std::byte*>(begin) + i * kLine, 1);
 }
 

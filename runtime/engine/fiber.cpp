@@ -81,6 +81,7 @@ class Fiber final : public PeContext {
   }
 
   void suspend() override {
+    frame_ = __builtin_frame_address(0);
 #if TORUSCOPE_TSAN
     __tsan_switch_to_fiber(tsan_outside_, 0);
 #endif
@@ -110,10 +111,10 @@ class Fiber final : public PeContext {
     return std::move(outside_);
   }
 
-  std::function<void()> body_;
   boost::context::fiber inside_;   // where the PE goes on
   boost::context::fiber outside_;  // where the worker goes on
   ExceptionState exceptions_;      // of whichever side does not run
+  std::function<void()> body_;
 #if TORUSCOPE_ASAN
   const void* bottom_ = nullptr;
   std::size_t size_ = 0;

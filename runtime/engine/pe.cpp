@@ -30,12 +30,13 @@ Pe::Pe(Run& run, Worker& worker, Rank rank)
     : run_(run),
       worker_(worker),
       rank_(rank),
-      ports_(run.parameters().ports, run.links_of(rank), rank, worker.paths ? &*worker.paths : nullptr),
       watch_(run.is_strict() ? std::make_unique<PortWatch>(run.parameters().ports, run.links_of(rank))
                              : nullptr),
+      ports_(run.parameters().ports, run.links_of(rank), rank, worker.paths ? &*worker.paths : nullptr),
       random_(RandomSource(run.execution().seed * 0x10001 + static_cast<std::uint64_t>(rank))()) {
   mailbox_.answer_in(worker.answered);
-  if (run.execution().measure_compute) meter_.emplace(run.parameters().tick, run.execution().compute_clock);
+  if (run.execution().measure_compute)
+    meter_ = std::make_unique<ComputeMeter>(run.parameters().tick, run.execution().compute_clock);
 }
 
 Pe::~Pe() {
@@ -57,6 +58,27 @@ PeReport Pe::report() const {
 }
 
 // --- control ---------------------------------------------------------------------------------------------------
+
+void Pe::prefetch_state() const {
+  constexpr std::size_t kClockAndPorts = 10;
+  prefetch_lines<kClockAndPorts>(&clock_);
+  prefetch_lines<1>(context_.get());
+  prefetch_lines<1>(wait_.requests.data());
+}
+
+void Pe::prefetch_frames() const {
+  constexpr std::size_t kFrames = 8;  // from the switch to the program's call
+  constexpr std::size_t kRequest = 2;
+  if (context_) prefetch_lines<kFrames>(context_->frame());
+  if (wait_.until == Wait::Until::matched)
+    for (const RequestState* r : wait_.requests) prefetch_lines<kRequest>(r);
+}
+
+void Pe::prefetch_messages() const {
+  constexpr std::size_t kMessage = 5;
+  if (wait_.until == Wait::Until::matched)
+    for (const RequestState* r : wait_.requests) prefetch_lines<kMessage>(r->message);
+}
 
 void Pe::resume() {
   if (!context_) context_ = run_.make_context(rank_, [this] { main(); });

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "runtime/core/prefetch.hpp"
 #include "runtime/engine/compute_meter.hpp"
 #include "runtime/engine/group.hpp"
 #include "runtime/engine/pe_context.hpp"
@@ -88,6 +89,11 @@ class Pe {
   [[nodiscard]] std::vector<PrintedLine>& output() { return output_; }
   [[nodiscard]] const std::exception_ptr& error() const { return error_; }
   [[nodiscard]] Ticks error_time() const { return error_time_; }
+  /// Ask the host for the memory that resume() will want, in this order, with other work in between. They change nothing.
+  void prefetch() const { prefetch_lines<kHotLines>(this); }
+  void prefetch_state() const;
+  void prefetch_frames() const;
+  void prefetch_messages() const;
   /// Runs it until it waits, pauses or ends. Its context is made at the first time.
   void resume();
   /// Makes every further call in the program throw Unwound, and runs it to its end.
@@ -186,7 +192,7 @@ class Pe {
   /// The program goes on.
   void enter_program();
   /// If work is measured.
-  [[nodiscard]] std::optional<ComputeMeter>& meter() { return meter_; }
+  [[nodiscard]] ComputeMeter* meter() { return meter_.get(); }
   /// Local work takes its time: declared if none is measured, or measured.
   void work(Ticks duration);
   /// What is computed from now on is added to `sum` and takes no time; null: it takes its time. Returns what was there.
@@ -266,57 +272,58 @@ class Pe {
   /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const;
 
+  static constexpr std::size_t kHotLines = 7;  // before the clock
+
+  // In the order of use: with thousands of PEs none of it is in the host's caches when it is wanted.
   Run& run_;
   Worker& worker_;
   const Rank rank_;
   State state_ = State::runnable;
   bool is_unwinding_ = false;
   bool is_in_round_ = false;
+  bool round_pays_startup_ = false;
   bool is_answering_ = false;  // in its worker's list of those with announcements
   bool has_probed_unwound_ = false;
+  Tap* tap_ = nullptr;                // engine/tap.hpp
+  std::unique_ptr<PortWatch> watch_;  // under port policy `strict`
+  std::unique_ptr<ComputeMeter> meter_;
+  std::unique_ptr<PeContext> context_;
 
+  std::int64_t sends_ = 0;
+  const std::byte* last_read_ = nullptr;  // where the body of the last message asked for was read
+  RequestState* free_requests_ = nullptr;
+  std::size_t live_requests_ = 0;
+  std::string misuse_;  // found where nothing could be thrown
+  Wait wait_;
+  std::optional<Ticks> turn_;  // while it waits for its turn: when that is, if nothing has come since
+  int awaiting_ = 0;           // receives without a message, and sends without an end, in the call that waits
+  std::vector<RequestState*> round_;    // of the round being described
+  std::vector<RequestState*> sorted_;   // receptions of a call, in booking order
+  std::vector<LaterSend> later_sends_;  // posted, not begun: engine/pe_sends.cpp
+  std::vector<const Message*> worms_;   // sends under way whose end is not known
+  std::vector<Expected>
+      expected_;  // what was delivered and had no announcement, while it may be to come in virtual time
   Stamp clock_;
   PortLedger ports_;
   TakeSpacing takes_;
-  std::unique_ptr<PortWatch> watch_;    // under port policy `strict`
-  std::vector<LaterSend> later_sends_;  // posted, not begun: engine/pe_sends.cpp
-  std::vector<const Message*> worms_;   // sends under way whose end is not known
-  std::int64_t sends_ = 0;
-  std::int64_t sends_to_self_ = 0;  // counted apart: they are in no total
-
-  Tap* tap_ = nullptr;                    // engine/tap.hpp
-  const std::byte* last_read_ = nullptr;  // where the body of the last message asked for was read
   Mailbox mailbox_;
-  std::vector<Expected>
-      expected_;  // what was delivered and had no announcement, while it may be to come in virtual time
-  Message* heard_ =
-      nullptr;        // what was known first of a message that has come since, while a test or probe waits
-  int awaiting_ = 0;  // receives without a message, and sends without an end, in the call that waits
-  Wait wait_;
-  std::optional<Ticks> turn_;         // while it waits for its turn: when that is, if nothing has come since
-  Ticks deadline_ = kNever;           // it waits for one of several no longer than until then
-  Ticks unsuccessful_{-1};            // the clock of the last unsuccessful test or probe
-  std::vector<RequestState*> round_;  // of the round being described
-  std::vector<RequestState*> waited_for_;
-  std::vector<RequestState*> sorted_;  // receptions of a call, in booking order
-  bool round_pays_startup_ = false;
-  std::vector<std::unique_ptr<RequestState>> requests_;
-  RequestState* free_requests_ = nullptr;
-  std::size_t live_requests_ = 0;
+  PeReport book_;
 
+  std::int64_t sends_to_self_ = 0;  // counted apart: they are in no total
+  Message* heard_ =
+      nullptr;  // what was known first of a message that has come since, while a test or probe waits
+  Ticks deadline_ = kNever;  // it waits for one of several no longer than until then
+  Ticks unsuccessful_{-1};   // the clock of the last unsuccessful test or probe
+  std::vector<RequestState*> waited_for_;
+  std::vector<std::unique_ptr<RequestState>> requests_;
   std::pair<int, int> split_by_{};  // colour, key
   std::pair<Group*, Rank> split_result_{};
   std::unordered_map<const Group*, std::uint64_t> calls_;  // collectives called, by group
-
-  Ticks* postponed_ = nullptr;  // the sum of work that is to take no time yet
-  std::optional<ComputeMeter> meter_;
-  PeReport book_;
+  Ticks* postponed_ = nullptr;                             // the sum of work that is to take no time yet
   RandomSource random_;
   std::vector<PrintedLine> output_;
-  std::string misuse_;  // found where nothing could be thrown
   std::exception_ptr error_;
   Ticks error_time_;
-  std::unique_ptr<PeContext> context_;
 };
 
 }  // namespace toruscope::detail

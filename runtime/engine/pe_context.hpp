@@ -23,6 +23,11 @@ class PeContext {
   virtual void resume() = 0;
   /// Gives control back to the worker that resumed.
   virtual void suspend() = 0;
+  /// Where on its stack resume() goes on; null if that is not known.
+  [[nodiscard]] const void* frame() const { return frame_; }
+
+ protected:
+  const void* frame_ = nullptr;
 };
 
 /// A fiber on the i-th stack of the pool. `body` must not throw.

@@ -20,13 +20,7 @@ RequestState* Pe::new_request(RequestState::Kind kind, Rank partner, Rank world_
   } else {
     free_requests_ = r->next;
   }
-  *r = RequestState{};
-  r->kind = kind;
-  r->pe = this;
-  r->partner = partner;
-  r->world_partner = world_partner;
-  r->tag = tag;
-  r->is_live = true;
+  r->renew(kind, this, partner, world_partner, tag);
   ++live_requests_;
   return r;
 }

@@ -33,6 +33,15 @@ int count_workers(const Execution& execution, int pes) {
   return std::clamp(wanted, 1, std::min(pes, RunMonitor::kWorkers));
 }
 
+/// Each step wants what the step before it has asked for.
+void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
+  constexpr std::size_t kAhead = 2;  // PEs between two steps
+  if (i + 4 * kAhead < pes.size()) pes[i + 4 * kAhead]->prefetch();
+  if (i + 3 * kAhead < pes.size()) pes[i + 3 * kAhead]->prefetch_state();
+  if (i + 2 * kAhead < pes.size()) pes[i + 2 * kAhead]->prefetch_frames();
+  if (i + kAhead < pes.size()) pes[i + kAhead]->prefetch_messages();
+}
+
 Grid grid_of(const Topology& topology) {
   return topology.is_torus() ? Grid::torus : topology.is_mesh() ? Grid::mesh : Grid::none;
 }
@@ -162,8 +171,10 @@ void Run::run_pes(Worker& worker) {
   worker.perturbation.shuffle(now);
   std::atomic<int>* running =
       execution_.monitor != nullptr ? &execution_.monitor->running[worker.index] : nullptr;
-  for (Pe* pe : now) {
+  for (std::size_t i = 0; i < now.size(); ++i) {
     if (must_stop()) break;  // the plan ends the run
+    prefetch_after(now, i);
+    Pe* const pe = now[i];
     worker.perturbation.maybe_delay();
     if (running != nullptr) running->store(pe->rank() + 1, std::memory_order_relaxed);
     try {

@@ -39,17 +39,20 @@ class SendPort {
   [[nodiscard]] PortFree start_after(PortFree wanted) const {
     if (!used_) return wanted;
     wanted.wait_for(free_);
-    wanted.wait_for({spaced_, free_.by});
+    if (is_spaced_) wanted.wait_for({spaced_, free_.by});
     return wanted;
   }
   /// When a reception can start here at the earliest; g counts from the start of a send only. Precondition: is_used().
   [[nodiscard]] PortFree free_for_reception() const {
-    return free_.by.is_send ? PortFree{later(free_.when, spaced_), free_.by} : free_;
+    return free_.by.is_send && is_spaced_ ? PortFree{later(free_.when, spaced_), free_.by} : free_;
   }
   void book(const Stamp& start, const PortFree& until, const Costs& costs, std::int64_t sequence = -1) {
     free_ = until;
-    spaced_ = start;
-    add_gap(spaced_, costs);
+    is_spaced_ = costs.gap != Ticks{};  // else it ends no earlier than it starts
+    if (is_spaced_) {
+      spaced_ = start;
+      add_gap(spaced_, costs);
+    }
     sequence_ = sequence;
     used_ = true;
   }
@@ -59,14 +62,15 @@ class SendPort {
   }
   [[nodiscard]] bool is_used() const { return used_; }
   [[nodiscard]] bool is_free_at(Ticks time) const {
-    return !used_ || (free_.when.time <= time && spaced_.time <= time);
+    return !used_ || (free_.when.time <= time && (!is_spaced_ || spaced_.time <= time));
   }
 
  private:
   bool used_ = false;
+  bool is_spaced_ = false;
+  std::int64_t sequence_ = -1;  // of a send
   PortFree free_;               // end of the transfer that held the port
   Stamp spaced_;                // its start, plus g
-  std::int64_t sequence_ = -1;  // of a send
 };
 
 /// One port between the node's mailbox and the PE.
@@ -131,17 +135,21 @@ class TakeSpacing {
  public:
   /// The clock at which a message available at `available` is taken and tr is paid: T4.
   Stamp take(const Stamp& clock, const Stamp& available, const Costs& costs) {
-    Stamp taken = used_ ? later(later(clock, spaced_), available) : later(clock, available);
-    spaced_ = taken;
-    add_gap(spaced_, costs);
-    used_ = true;
+    Stamp taken = is_spaced_ ? later(later(clock, spaced_), available) : later(clock, available);
+    earliest_ = taken.time + costs.gap;
+    is_spaced_ = costs.gap != Ticks{};  // else a PE's clock keeps its takes in order
+    if (is_spaced_) {
+      spaced_ = taken;
+      add_gap(spaced_, costs);
+    }
     return taken;
   }
   /// Before that nothing is taken.
-  [[nodiscard]] Ticks earliest() const { return used_ ? spaced_.time : Ticks{}; }
+  [[nodiscard]] Ticks earliest() const { return earliest_; }
 
  private:
-  bool used_ = false;
+  bool is_spaced_ = false;
+  Ticks earliest_;
   Stamp spaced_;  // the last take, plus g
 };
 

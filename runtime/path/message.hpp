@@ -31,7 +31,8 @@ using ListHook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<
 struct RequestState;
 struct Transit;
 
-struct Message {
+/// Ordered by who needs it: of a message that goes undisturbed a router needs two lines of the host's cache, a PE four more.
+struct alignas(64) Message {
   static constexpr std::size_t kInline = 32;
 
   Message* next = nullptr;  // of those that wait to be used again
@@ -42,49 +43,50 @@ struct Message {
   Rank source_in_group = 0;  // of the communicator that it was sent in
   int tag = 0;
   std::uint32_t context = 0;
-  std::int64_t sequence = 0;  // the source's send count
-  std::size_t bytes = 0;
 
   // route
-  Route legs;
-  std::size_t leg = 0;
   int steps_left = 0;  // of this leg
   int hops = 0;        // links crossed so far
   int hops_left = 0;
   Node at = 0;
+  bool is_expected = false;   // T11, see below
+  bool is_of_era = false;     // path/mailbox.hpp
+  std::int64_t sequence = 0;  // the source's send count
+  std::size_t bytes = 0;
+  Route legs;
+  std::size_t leg = 0;
 
   // time
-  Ticks posted;
-  Stamp start;      // s
-  Ticks complete;   // for its sender
   Ticks asks;       // when the header asks for its next link; in a mailbox: when the message arrived there
   Ticks x;          // a link is busy this long
   Ticks hop;        // from the grant of a link to asking for the next one
   Ticks link_wait;  // so far
-
-  // where links differ: x is that of the next link, in a mailbox of the last one
-  Ticks tail_comes;              // to where the header is
-  Ticks transmission, hop_time;  // of the whole route, undisturbed
+  Stamp start;      // s
+  Ticks complete;   // for its sender
+  Ticks posted;
 
   // while it matters what it holds or who waits for it
-  Transit* transit = nullptr;  // path/waiting_router.hpp
   RequestState* request =
-      nullptr;  // of a send that is not known to be complete; of an announcement: its receive
+      nullptr;                 // of a send that is not known to be complete; of an announcement: its receive
+  Transit* transit = nullptr;  // path/waiting_router.hpp
 
   // T11: a message that waits for its receive sends an announcement ahead, which is matched in its place
   Message* announcement = nullptr;  // of this message, until it arrives
   Message* announces =
       nullptr;  // this is an announcement, of that message; `asks` is when it is known, `start` why
-  std::vector<Message*> followers;  // announcements that are not known before this message has arrived
-  bool is_expected = false;         // this is such a follower
+  std::vector<Message*>
+      followers;  // announcements that are not known (expected) before this message has arrived
 
   // body
-  OwnedBuffer owned;
   std::byte* body = nullptr;
+  OwnedBuffer owned;
   std::byte small[kInline];
 
+  // where links differ: x is that of the next link, in a mailbox of the last one
+  Ticks tail_comes;              // to where the header is
+  Ticks transmission, hop_time;  // of the whole route, undisturbed
+
   // its places in a mailbox (path/mailbox.hpp, path/unclaimed_messages.hpp)
-  bool is_of_era = false;
   ListHook chain;
   ListHook era;
   OrderHook by_arrival;

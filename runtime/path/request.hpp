@@ -19,36 +19,49 @@ class Pe;
 struct RequestState {
   enum class Kind { send, receive };
   Kind kind = Kind::send;
+  bool is_live = false;  // made by the program and not yet waited for
+  bool is_awaited =
+      false;  // the PE sleeps until this one, or one of several, is matched; a send: until its end is known
+  bool is_indexed = false;  // in the mailbox, as below
+  bool is_of_era = false;
   Pe* pe = nullptr;
   RequestState* next = nullptr;  // of the PE's requests that may be used again
-  bool is_live = false;          // made by the program and not yet waited for
 
   // both: as the program named them
   Rank partner = 0;        // in the communicator, or any_source
   Rank world_partner = 0;  // the same in the machine
   int tag = 0;
-  std::size_t bytes = 0;  // send: of the message; receive: of the buffer
+  std::uint32_t context = 0;  // of a receive
+  std::size_t bytes = 0;      // send: of the message; receive: of the buffer
 
   // send
-  Stamp complete;              // kNever: not known yet
-  Message* sending = nullptr;  // then: its message
+  Message* sending = nullptr;  // while `complete` is not known: its message
 
   // receive
-  Stamp posted_at;           // the PE's clock
+  Message* message = nullptr;
   std::uint64_t posted = 0;  // the n-th receive of its PE; 0 before it is posted
-  std::uint32_t context = 0;
   Destination into;
   std::uint64_t checksum = 0;  // of the buffer when posted (checked builds)
-  Message* message = nullptr;
-  bool is_awaited =
-      false;  // the PE sleeps until this one, or one of several, is matched; a send: until its end is known
 
   // its places in the mailbox, while it has no message
   ListHook chain;
   ListHook era;
-  bool is_indexed = false;
-  bool is_of_era = false;
 
+  Stamp complete;   // of a send; kNever: not known yet
+  Stamp posted_at;  // of a receive: the PE's clock
+
+  /// Used again: all but what its kind of operation sets.
+  void renew(Kind of_kind, Pe* of, Rank with, Rank with_in_world, int of_tag) {
+    kind = of_kind;
+    is_live = true;
+    is_awaited = is_indexed = is_of_era = false;
+    pe = of;
+    partner = with;
+    world_partner = with_in_world;
+    tag = of_tag;
+    sending = message = nullptr;
+    posted = 0;
+  }
   /// Nothing is missing that a wait for it must wait for.
   [[nodiscard]] bool is_known() const {
     return kind == Kind::receive ? message != nullptr && !message->is_announcement() : complete.time != kNever;

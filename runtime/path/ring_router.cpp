@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/path/ring_router.hpp"
 
+#include "runtime/core/prefetch.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -9,6 +11,7 @@ namespace toruscope::detail {
 namespace {
 
 constexpr std::uint64_t kWalksBetweenLooks = 4096;  // at whether the run is to be ended
+constexpr std::size_t kRouted = 2;                  // lines of a message that a router needs
 constexpr int kOfPes = 1;                           // the parity of a PE phase
 
 constexpr auto kAsksLater = [](const RingHeader& a, const RingHeader& b) { return a.asks > b.asks; };
@@ -123,6 +126,7 @@ void RingRouter::serve_ring(Ring& ring, Ticks until, int parity) {
     std::pop_heap(asking_.begin(), asking_.end());
     const RingHeader header = asking_.back();
     asking_.pop_back();
+    if (!asking_.empty()) prefetch_lines<kRouted>(asking_.front().message);
     walk(ring, header, until, parity);
   }
   find_earliest_arrival(ring);
