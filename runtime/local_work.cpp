@@ -47,7 +47,8 @@ LibraryCall::~LibraryCall() {
 }
 
 bool is_work_measured() {
-  return current_pe()->meter() != nullptr;
+  Pe* const here = current_pe();
+  return here != nullptr && here->meter() != nullptr;
 }
 
 void call_program(const std::function<void()>& work) {

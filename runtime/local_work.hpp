@@ -26,7 +26,7 @@ class LibraryCall {
   Pe* const pe_;
 };
 
-/// Inside a PE.
+/// False outside a PE.
 [[nodiscard]] bool is_work_measured();
 
 /// Calls `work`, a function of the program: an operator, what is done with a block. If measured it is charged at the

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
+#include <deque>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -13,19 +14,24 @@ namespace toruscope::detail {
 
 namespace {
 
-/// A message between a PE and a neighbour in the tree.
-struct Transfer {
-  enum class Way { up, down };
-  Way way = Way::up;
-  Rank partner = 0;
-  std::size_t part = 0;
+enum class Way { up, down };
+
+/// The parts that a PE sends to a neighbour in the tree.
+struct Sends {
+  Rank to;
+  Way way;
+  std::int64_t first;  // step, of the first part
+  std::size_t sent = 0;
 };
 
-/// What a PE does in a step.
-struct Step {
-  std::vector<Transfer> posted;  // receives, when their messages are sent
-  std::vector<Transfer> sent;
-  std::vector<Transfer> taken;
+/// The parts that it gets from one: each receive is posted when its message is sent.
+struct Receives {
+  Rank from;
+  Way way;
+  std::int64_t first;
+  std::size_t posted = 0;
+  std::size_t taken = 0;
+  std::deque<Request> under_way{};
 };
 
 /// What a PE has got of one part.
@@ -155,57 +161,67 @@ Ticks ScanTree::time(std::int64_t parts, const std::function<PhaseTime(int dista
 }
 
 void ScanTree::run(Communicator& comm, std::span<Prefix> parts) const {
-  using Way = Transfer::Way;
-  const Rank me = comm.rank();
-  const Node& node = at(me);
-  std::map<std::int64_t, Step> plan;
-  const auto add_send = [&](std::int64_t step, Way way, Rank partner) {
-    for (std::size_t i = 0; i < parts.size(); ++i, step += period_)
-      plan[step].sent.push_back({way, partner, i});
-  };
-  const auto add_receive = [&](std::int64_t step, Way way, Rank partner) {
-    for (std::size_t i = 0; i < parts.size(); ++i, step += period_) {
-      plan[step].posted.push_back({way, partner, i});
-      plan[step + lambda_ - 1].taken.push_back({way, partner, i});
-    }
-  };
-  if (node.parent != kNone) add_send(node.up, Way::up, node.parent);
-  if (node.down != 0) add_receive(node.down, Way::down, node.parent);
+  const Node& node = at(comm.rank());
+  std::vector<Sends> sends;
+  std::deque<Receives> receives;  // which cannot be copied
+  if (node.parent != kNone) sends.push_back({node.parent, Way::up, node.up});
+  if (node.down != 0) receives.push_back({node.parent, Way::down, node.down});
   for (const Rank child : {node.left, node.right}) {
     if (child == kNone) continue;
-    add_receive(at(child).up, Way::up, child);
-    if (at(child).down != 0) add_send(at(child).down, Way::down, child);
+    receives.push_back({child, Way::up, at(child).up});
+    if (at(child).down != 0) sends.push_back({child, Way::down, at(child).down});
   }
 
   std::vector<Got> got(parts.size());
-  const auto place_of = [&](const Transfer& t) -> Prefix::Bytes& {
-    if (t.way == Way::down) return got[t.part].down;
-    return t.partner == node.left ? got[t.part].left : got[t.part].right;
+  const auto place_of = [&](const Receives& r, std::size_t part) -> Prefix::Bytes& {
+    if (r.way == Way::down) return got[part].down;
+    return r.from == node.left ? got[part].left : got[part].right;
   };
-  const auto message = [&](const Transfer& t) {
-    const Prefix& part = parts[t.part];  // the left subtree's, and mine
-    if (t.way == Way::up) return part.joined(part.window(), got[t.part].right);
-    return t.partner == node.left ? got[t.part].down : part.joined(got[t.part].down, part.window());
+  const auto message = [&](const Sends& s, std::size_t i) {
+    const Prefix& part = parts[i];  // the left subtree's, and mine
+    if (s.way == Way::up) return part.joined(part.window(), std::exchange(got[i].right, {}));
+    return s.to == node.left ? got[i].down : part.joined(got[i].down, part.window());
   };
-  std::map<std::pair<Rank, std::size_t>, Request> under_way;  // receives, by partner and part
+  constexpr std::int64_t kNoMore = std::numeric_limits<std::int64_t>::max();
+  const auto step_of = [&](std::int64_t first, std::size_t part) {
+    return part < parts.size() ? first + static_cast<std::int64_t>(part) * period_ : kNoMore;
+  };
+  const auto taken_in = [&](const Receives& r) { return step_of(r.first + lambda_ - 1, r.taken); };
+  const auto next_step = [&] {
+    std::int64_t next = kNoMore;
+    for (const Sends& s : sends) next = std::min(next, step_of(s.first, s.sent));
+    for (const Receives& r : receives) next = std::min({next, step_of(r.first, r.posted), taken_in(r)});
+    return next;
+  };
+
   std::vector<Request> due;
-  for (auto& [number, step] : plan) {
-    for (const Transfer& t : step.posted)
-      under_way.emplace(std::pair(t.partner, t.part), comm.iadopt(t.partner, place_of(t)));
-    if (!step.sent.empty())
+  for (std::int64_t step = next_step(); step != kNoMore; step = next_step()) {
+    for (Receives& r : receives)
+      if (step_of(r.first, r.posted) == step) {
+        r.under_way.push_back(comm.iadopt(r.from, place_of(r, r.posted)));
+        ++r.posted;
+      }
+    const auto is_sent_now = [&](const Sends& s) { return step_of(s.first, s.sent) == step; };
+    if (std::any_of(sends.begin(), sends.end(), is_sent_now))
       comm.round([&](Round& round) {
-        for (const Transfer& t : step.sent) round.send(t.partner, message(t));
+        for (Sends& s : sends)
+          if (is_sent_now(s)) round.send(s.to, message(s, s.sent++));
       });
     due.clear();
-    for (const Transfer& t : step.taken)
-      due.push_back(std::move(under_way.extract({t.partner, t.part}).mapped()));
+    for (Receives& r : receives)
+      if (taken_in(r) == step) {
+        due.push_back(std::move(r.under_way.front()));
+        r.under_way.pop_front();
+      }
     comm.wait_all(due);
-    for (const Transfer& t : step.taken) {
-      parts[t.part].check(comm, place_of(t));
-      if (t.way == Way::up && t.partner == node.left) parts[t.part].absorb(comm, {std::move(got[t.part].left)});
-    }
+    for (Receives& r : receives)
+      if (taken_in(r) == step) {
+        const std::size_t i = r.taken++;
+        parts[i].check(comm, place_of(r, i));
+        if (r.way == Way::up && r.from == node.left) parts[i].absorb(comm, {std::move(got[i].left)});
+      }
   }
-  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].absorb(comm, {got[i].down});
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].absorb(comm, {std::move(got[i].down)});
 }
 
 }  // namespace toruscope::detail

@@ -7,9 +7,11 @@
 //           / \     / \       up     the values of a subtree combined
 //          0   2   4   6      down   what comes before a subtree; nothing goes down where nothing does
 //
-// Steps      T + P (s - 1) for s parts at most, T those of one part, about 2 lambda log2 p; a PE that may go on before its
-//            step does so.      Messages   fewer than 2 p for each part.      Any p, k.
-// Invariant  A part goes P steps after the one before it by the same edge, so no PE sends, or takes, more than k in a step.
+// Steps      k >= 3: T + s - 1 for s parts, T = lambda (floor(log2 p) + floor(log2 floor((p-1)/2)) + 1), p > 2. Fewer
+//            ports: a PE goes on before its step where it can, and by k = 1 two children may meet at their parent's port.
+// Messages   fewer than 2 p for each part.      Any p, k; where a port rule is strict, k >= 3.
+// Invariant  A part goes P steps after the one before it by the same edge, so in no step more than k are sent to a PE, or by
+//            it.
 // Source     after Brent, Kung, IEEE Trans. Computers C-31(3), 1982; parts with a period: Sanders, Traff, "Parallel Prefix
 //            (Scan) Algorithms for MPI", EuroPVM/MPI 2006 (one port; the colours and lambda are this project's).
 
@@ -47,7 +49,7 @@ class ScanTree {
   [[nodiscard]] const Node& at(Rank rank) const { return nodes_[static_cast<std::size_t>(rank)]; }
   /// P.
   [[nodiscard]] int period() const { return period_; }
-  /// T + P (s - 1), 0 for one PE.
+  /// What the colours ask for: T of one part + P (s - 1), 0 for one PE. With k < 3 the run may take fewer.
   [[nodiscard]] std::int64_t steps(std::int64_t parts) const;
   /// About when all have all parts if every PE goes on as soon as it can: messages between ranks so far apart take
   /// `time_of(distance)`, and of the k messages that come at once none waits for a link.

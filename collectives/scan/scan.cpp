@@ -113,6 +113,12 @@ std::optional<std::string> refuses_parts(const Case& c) {
          " bytes have no effect; ask for none";
 }
 
+/// Of one that sends as soon as it can: then two of three neighbours may meet at a port.
+std::optional<std::string> refuses_few_strict_ports(const Case& c) {
+  if (c.parameters.port_policy != PortPolicy::strict || ports_of(c) >= 3 || c.p < 3) return std::nullopt;
+  return "its messages wait for ports, which policy strict forbids; needs 3 ports, or policy queue";
+}
+
 constexpr const char* kLinYeh = "Lin, Yeh, parallel prefix in the k-port postal model, ";
 constexpr const char* kSteps =
     "lambda whole: j = min { j : G(j) >= p } steps, G(j) = G(j-1) + k G(j-lambda), s parts s (j-lambda+1) + "
@@ -206,8 +212,10 @@ Entry scan_pipelined_tree() {
   auto entry = on_totals<Entry, by_tree, along_the_tree>(
       "pipelined_tree", "part after part of a long value up and down a binary tree of the PEs in order");
   entry.formula =
-      "k >= 3, lambda whole: T + s - 1 steps, s parts, T about 2 lambda log2 p; fewer ports: at most T + "
-      "ceil(3/k) (s-1)";
+      "k >= 3, lambda whole, p > 2: T + s - 1 steps, s parts, T = lambda (floor(log2 p) + floor(log2 "
+      "floor((p-1)/2)) + 1)";
+  entry.restrictions = "3 ports where the rule is strict";
+  entry.refusal = refuses_few_strict_ports;
   entry.source = "after Brent, Kung, IEEE Trans. Computers C-31(3), 1982; Sanders, Traff, EuroPVM/MPI 2006";
   entry.predicted = pipelined_tree_cost;
   entry.estimated = pipelined_tree_estimate;

@@ -10,6 +10,7 @@
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <vector>
 
@@ -155,7 +156,16 @@ std::optional<Ticks> pipelined_tree_estimate(const Case& c) {
       });
 }
 
-/// The steps of the tree, where no PE can go on before them: with a port for each edge.
+namespace {
+
+int floor_log2(int n) {
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(n))) - 1;
+}
+
+}  // namespace
+
+/// With a port for each edge no PE can go on before its step. Up to the root, whose subtree is the highest, then down to
+/// the lowest leaf on its right.
 std::optional<Prediction> pipelined_tree_cost(const Case& c) {
   const Segments parts = along_the_tree(c);
   const Case part = about_blocks(c, parts.longest);
@@ -163,10 +173,12 @@ std::optional<Prediction> pipelined_tree_cost(const Case& c) {
     return std::nullopt;
   if (c.p == 1) return postal_cost(part, Ticks{});
   const Postal machine = postal(part);
-  const std::shared_ptr<const ScanTree> tree = tree_of(part);
-  if (tree->period() > 1 || !parts.are_equal() || machine.latency != machine.lambda() * machine.occupancy)
+  if (machine.k < 3 || !parts.are_equal() || machine.latency != machine.lambda() * machine.occupancy)
     return std::nullopt;
-  return postal_cost(part, tree->steps(static_cast<std::int64_t>(parts.count())) * machine.occupancy);
+  const int up = floor_log2(c.p);
+  const std::int64_t levels = c.p == 2 ? up : up + 1 + floor_log2((c.p - 1) / 2);
+  const std::int64_t later = static_cast<std::int64_t>(parts.count()) - 1;
+  return postal_cost(part, (levels * machine.lambda() + later) * machine.occupancy);
 }
 
 /// p = 2^d: d - 1 messages up to the PE before the middle, one of its port (with k = 1 the last upwards, before it sends

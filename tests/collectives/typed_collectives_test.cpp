@@ -9,6 +9,7 @@
 #include <functional>
 #include <gmock/gmock.h>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -219,6 +220,24 @@ TEST(CollectiveErrors, NameTheBytesOfABlockThatDoesNotFit) {
                          gather(comm, 7, std::vector<char>(4), all);
                        }),
               HasSubstr("gather: root 7 is not a rank of this communicator (ranks are 0..3)"));
+}
+
+TEST(TypedCollectives, OutsideTheirRunAreRefused) {
+  std::optional<Communicator> kept;
+  Machine machine(ring(2), preset("unit"));
+  machine.run([&](Communicator& comm) {
+    if (comm.rank() == 1) kept = comm;
+  });
+  std::vector<int> one(1);
+  std::vector<int> two(2);
+  const auto outside = testing::ThrowsMessage<ProgramError>(HasSubstr("it was used outside that run"));
+  EXPECT_THAT([&] { broadcast(*kept, 0, one); }, outside);
+  EXPECT_THAT([&] { reduce(*kept, 0, one, std::plus<>{}); }, outside);
+  EXPECT_THAT([&] { allreduce(*kept, one, std::plus<>{}); }, outside);
+  EXPECT_THAT([&] { scan(*kept, one, std::plus<>{}); }, outside);
+  EXPECT_THAT([&] { reduce_scatter(*kept, two, one, std::plus<>{}); }, outside);
+  EXPECT_THAT([&] { shift(*kept, 1, one); }, outside);
+  EXPECT_THAT([&] { barrier(*kept); }, outside);
 }
 
 }  // namespace

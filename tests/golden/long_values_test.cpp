@@ -76,5 +76,23 @@ TEST(LongValuesGolden, TakeTheStepsOfTheTablePartAfterPart) {
   EXPECT_GE(compared, detail::kSanitized ? 15 : 48);
 }
 
+TEST(PipelinedTree, NeedsAPortForEachEdgeWhereNoneMayBeBusy) {
+  Parameters strict = test::postal_machine(2, 3);
+  strict.port_policy = PortPolicy::strict;
+  const auto refusal = [&](int p) {
+    const Case c = detail::question_of(Scan::kOperation, *complete(p), strict, {.bytes = 64, .segment = 8});
+    return named<Scan>("pipelined_tree").refusal(c);
+  };
+  EXPECT_TRUE(refusal(3).has_value());
+  EXPECT_FALSE(refusal(2).has_value());
+  strict.ports = k_ports(3);
+  for (int p = 1; p < 20; ++p) {
+    EXPECT_FALSE(refusal(p).has_value());
+    EXPECT_TRUE(
+        verify(named<Scan>("pipelined_tree"), complete(p), strict, {.workers = 1}, {.bytes = 64, .segment = 8})
+            .ok());
+  }
+}
+
 }  // namespace
 }  // namespace toruscope
