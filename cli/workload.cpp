@@ -107,7 +107,8 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
   else if (options.distance)
     workload.distance = parse_whole(*options.distance, "shift", -kAny, kAny);
   if (operation.traits.moves != Moves::values)
-    refuse_option(options.segment, operation, "--segment", "its algorithms send no values in parts");
+    refuse_option(options.segment, operation, "--segment",
+                  "it cannot be told the size of parts; pipelined algorithms choose it");
   else if (options.segment)
     workload.segment = read_segment(*options.segment, operation);
   if (!operation.traits.combines)

@@ -248,7 +248,12 @@ Stamp Pe::take(RequestState& receive, Stamp& cursor) {
   note_port_wait(arrival.time, available.time, {false, m.source}, held_by);
   note_wait(m, arrival.time - cursor.time);
   const Stamp taken = takes_.take(cursor, available, costs);
-  if (taken.time > kLongest) fail("recv: the message arrives after the longest virtual time");
+  if (taken.time > kLongest)
+    throw ConfigError(
+        fmt::format("recv: a message of {} bytes arrives after the longest virtual time (PE {} at {}); take "
+                    "smaller costs, a "
+                    "longer tick or less data",
+                    m.bytes, rank_, run_.time_text(clock_.time)));
   cursor = taken;
   add_receive(cursor, costs);
   note(cursor, Moment::Kind::receive, m.source);
