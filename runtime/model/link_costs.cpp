@@ -2,6 +2,8 @@
 
 #include "runtime/model/link_costs.hpp"
 
+#include "runtime/model/clock.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <fmt/format.h>
@@ -30,6 +32,18 @@ Port port_to(const Topology& topology, const SlowLink& link) {
   throw ConfigError(fmt::format("slow: {} has no link from {} to {}", topology.name(), link.from, link.to));
 }
 
+/// What a link that is so many times slower takes in place of `ticks`.
+Ticks slowed(const char* cost, Ticks ticks, const SlowLink& link) {
+  Ticks product;
+  if (__builtin_mul_overflow(link.factor, ticks.count, &product.count) || product > kLongest)
+    throw ConfigError(
+        fmt::format("slow: the link from {} to {}: {} of {} ticks, {} times slower, is longer than the longest "
+                    "virtual time of "
+                    "2^61 - 1 ticks; take a smaller factor or cost",
+                    link.from, link.to, cost, ticks.count, link.factor));
+  return product;
+}
+
 }  // namespace
 
 std::vector<LinkCosts> link_costs(const Topology& topology, const Parameters& parameters, const Costs& costs) {
@@ -44,8 +58,8 @@ std::vector<LinkCosts> link_costs(const Topology& topology, const Parameters& pa
     }
   for (const SlowLink& link : parameters.slow) {
     LinkCosts& slow = all[static_cast<std::size_t>(link.from * topology.ports() + port_to(topology, link))];
-    slow.tm = link.factor * slow.tm;
-    slow.tw = link.factor * slow.tw;
+    slow.tm = slowed("tm", slow.tm, link);
+    slow.tw = slowed("tw", slow.tw, link);
   }
   return all;
 }

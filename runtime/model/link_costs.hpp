@@ -25,7 +25,8 @@ struct LinkCosts {
 Ticks in_ticks(const char* name, Time time, const Parameters& parameters);
 
 /// By node and port, as Network numbers links. Empty if all links cost the same.
-/// Errors    ConfigError for another number of costs than the network has dimensions, or a slow link that is not there.
+/// Errors    ConfigError for another number of costs than the network has dimensions, a slow link that is not there, or one
+///           whose tm or tw would be longer than the longest virtual time.
 std::vector<LinkCosts> link_costs(const Topology& topology, const Parameters& parameters, const Costs& costs);
 
 }  // namespace toruscope::detail

@@ -6,6 +6,8 @@
 
 #include <toruscope/toruscope.hpp>
 
+#include <cstdint>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vector>
 
@@ -53,6 +55,49 @@ TEST(LinkCosts, OfASlowLinkNeedThatLink) {
 
   machine.slow = {{0, 1, 0}};
   EXPECT_EQ(refusal(ring(4), machine), "slow: a link is 1 to 1048576 times slower, got 0 from 0 to 1");
+}
+
+// 2^44 2^19 = 2^63 and 2^45 2^20 = 2^65 have no place in 64 bits, 2^45 2^16 = 2^61 is a tick beyond the longest time.
+TEST(LinkCosts, OfASlowLinkEndBeforeTheLongestTime) {
+  constexpr auto kTicks = [](int exponent) { return Ticks{std::int64_t{1} << exponent}; };
+  Parameters machine = steps();
+  machine.tm = kTicks(44);
+  machine.slow = {{0, 1, std::int64_t{1} << 19}};
+  EXPECT_EQ(
+      refusal(line(2), machine),
+      "slow: the link from 0 to 1: tm of 17592186044416 ticks, 524288 times slower, is longer than the longest "
+      "virtual time of 2^61 - 1 ticks; take a smaller factor or cost");
+
+  machine.tm = Ticks{0};
+  machine.tw = kTicks(45);
+  machine.slow = {{1, 2, std::int64_t{1} << 20}};
+  EXPECT_THAT(
+      refusal(line(3), machine),
+      testing::HasSubstr("slow: the link from 1 to 2: tw of 35184372088832 ticks, 1048576 times slower"));
+  machine.slow = {{1, 2, 1 << 16}};
+  EXPECT_NE(refusal(line(3), machine), "");
+  machine.slow = {{1, 2, 1 << 15}};
+  EXPECT_EQ(refusal(line(3), machine), "");
+}
+
+// One byte at 2^60 is told exactly; five bytes would end beyond the longest time.
+TEST(LinkCosts, OfASlowLinkThatAreAllowedAreExact) {
+  Parameters machine = steps();
+  machine.ts = machine.th = Ticks{0};
+  machine.tw = Ticks{std::int64_t{1} << 45};
+  machine.slow = {{0, 1, 1 << 15}};
+  const auto send = [&](std::size_t bytes) {
+    return Machine(line(2), machine)
+        .run([&](Communicator& comm) {
+          std::vector<char> body(bytes);
+          if (comm.rank() == 0) comm.send(1, body);
+          if (comm.rank() == 1) comm.recv(0, body);
+        })
+        .finish.time;
+  };
+  EXPECT_EQ(send(1), Ticks{std::int64_t{1} << 60});
+  EXPECT_THAT([&] { send(5); },
+              testing::ThrowsMessage<ConfigError>(testing::HasSubstr("longest virtual time")));
 }
 
 // 0>4 costs tw 1, th 2; 4>5 tw 3, th 1. Cheapest: tw 1, th 1. e = 4, 6; t = 9, 21; at PE 5 at 22.
