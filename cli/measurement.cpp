@@ -138,6 +138,8 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
         "distance, tm, latencies and the like that the bound counts, too");
   }
   add(path.link_wait, "waits for links");
+  add(path.slow_bytes, "transmissions on links that cost more than the cheapest");
+  add(path.slow_hops, "hops on links that cost more than the cheapest");
   add(path.hops * costs.th, "distance, " + counted(path.hops, "hop"));
   add(path.receives * costs.tr, counted(path.receives, "receive"));
   add(path.messages * costs.tm, "tm of " + counted(path.messages, "message"));

@@ -3,8 +3,12 @@
 
 #include "cli/measurement.hpp"
 
+#include "collectives/verify.hpp"
 #include "tests/cli/child_process.hpp"
 
+#include <toruscope/toruscope.hpp>
+
+#include <chrono>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -58,6 +62,37 @@ TEST(Gap, IsMadeOfPartsThatAddUp) {
     parts.push_back(std::to_string(part.ticks.count) + " " + part.text);
   EXPECT_THAT(parts, ElementsAre("6 L of 3 messages", "4 tm of 4 messages",
                                  "-8 distance, tm, latencies and the like that the bound counts, too"));
+}
+
+TEST(Gap, OfLinksThatCostMoreAddsUpToo) {
+  using namespace std::chrono_literals;
+  Parameters machine = preset("generic");
+  machine.tw_of = {1ns, 3ns};
+  machine.th_of = {50ns, 90ns};
+  machine.slow = {{0, 1, 5}};
+  int above = 0;
+  for (const Broadcast& entry : builtin_catalogue().broadcast()) {
+    if (entry.refusal(case_of(*torus(4, 4), machine, 1024))) continue;
+    const Verdict verdict = verify(entry, torus(4, 4), machine, {.workers = 1}, {1024, 0});
+    detail::Measurement m;
+    m.report = verdict.report;
+    m.bound = verdict.bound;
+    ASSERT_TRUE(m.bound) << entry.name;
+    Ticks sum;
+    std::string texts;
+    for (const detail::GapPart& part : detail::gap_parts(m)) {
+      sum += part.ticks;
+      texts += part.text + "\n";
+    }
+    EXPECT_EQ(sum, m.report.finish.time - m.bound->ticks) << entry.name << ":\n" << texts;
+    const Account& path = m.report.finish.account;
+    if (path.slow_bytes == Ticks{} || path.slow_hops == Ticks{}) continue;
+    ++above;
+    EXPECT_THAT(texts, AllOf(HasSubstr("transmissions on links that cost more than the cheapest"),
+                             HasSubstr("hops on links that cost more than the cheapest")))
+        << entry.name;
+  }
+  EXPECT_GT(above, 0);
 }
 
 TEST(Gap, IsNoneWhereTheBoundIsMet) {
