@@ -33,7 +33,8 @@ std::optional<Failure> failure_of(const Parameters& machine, const std::function
     run();
     return std::nullopt;
   } catch (const DeadlockError& e) {
-    return failure(e, "deadlock at " + at(e));
+    const bool is_in_network = e.where() == DeadlockError::Where::network;
+    return failure(e, (is_in_network ? "network deadlock at " : "deadlock at ") + at(e));
   } catch (const PortViolationError& e) {
     return failure(e, fmt::format("PE {} broke the port rule at {}", e.rank(), at(e)));
   } catch (const ProgramError& e) {

@@ -144,6 +144,20 @@ TEST(Failures, OfASingleRunAreInItsDocument) {
   EXPECT_EQ(run("table").out, "");
 }
 
+TEST(Failures, ADocumentTellsADeadlockOfTheNetworkFromThatOfAProgram) {
+  const Outcome document =
+      call({"run", "--topology", "ring:4", "--machine", "unit", "--ts", "10", "--tw", "1", "--th", "1",
+            "--switching", "wormhole", "--virtual-channels", "1", "--format", "json"},
+           [](Communicator& comm) {
+             const std::vector<char> body(20);
+             std::vector<char> got(20);
+             comm.sendrecv((comm.rank() + 2) % 4, body, (comm.rank() + 2) % 4, got);
+           });
+  EXPECT_EQ(document.code, 3);
+  EXPECT_THAT(document.err, HasSubstr("toruscope: network deadlock at 11 steps: "));
+  EXPECT_EQ(Json::parse(document.out)["results"][0]["error"], "network deadlock at 11 steps");
+}
+
 TEST(Failures, OfASingleVerificationAreInItsDocument) {
   const Outcome outcome = call({"verify", "alltoall", "--algorithm", "direct", "--topology", "torus:32x32",
                                 "--time-limit", "20ms", "--format", "json", "--quiet"},
