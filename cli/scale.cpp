@@ -54,6 +54,9 @@ std::vector<int> read_scale(const std::string& text) {
 }
 
 std::string topology_of_size(const std::string& like, int p) {
+  if (like.starts_with("graph:"))
+    throw ConfigError(fmt::format(
+        "scale: a graph file cannot be scaled, got {}; take a topology with sizes, as ring:8", like));
   const std::size_t colon = std::min(like.find(':'), like.size());
   const auto sides =
       static_cast<std::size_t>(std::count(like.begin() + static_cast<std::ptrdiff_t>(colon), like.end(), 'x')) +

@@ -19,7 +19,7 @@ namespace toruscope::detail {
 std::vector<int> read_scale(const std::string& text);
 
 /// A topology of the same kind with p PEs, as text: sides as many as before, as equal as they can be, the largest
-/// first. "torus:8x8" and 8 give "torus:4x2"; "ring:12" and 5 give "ring:5".
+/// first. "torus:8x8" and 8 give "torus:4x2"; "ring:12" and 5 give "ring:5". Errors: ConfigError for a graph file.
 std::string topology_of_size(const std::string& like, int p);
 
 /// The settings for p PEs. Errors: ConfigError as read_settings, or if a topology of this kind has not p PEs.

@@ -195,12 +195,20 @@ TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEnt
   return topology;
 }
 
-TopologyPtr read_network(const CommandOptions& options, const std::string& text,
-                         const std::vector<TopologyEntry>& table) {
+namespace {
+
+void check_host_and_rule(const CommandOptions& options) {
   if (options.host.has_value() != options.embed.has_value())
     throw ConfigError(
         fmt::format("{}: --host says into which network, --embed by which rule; give both or none",
                     options.host ? "host" : "embed"));
+}
+
+}  // namespace
+
+TopologyPtr read_network(const CommandOptions& options, const std::string& text,
+                         const std::vector<TopologyEntry>& table) {
+  check_host_and_rule(options);
   const auto wired = [&](const std::string& network) {
     const TopologyPtr whole = read_topology(network, table);
     return options.fail ? with_failed_wires(whole, parse_wires(*options.fail)) : whole;
@@ -243,12 +251,15 @@ std::vector<std::filesystem::path> machine_files(const CommandOptions& options,
 
 TopologyPtr read_network(const CommandOptions& options, const char* default_topology, const Tables& tables) {
   if (options.topology) return read_network(options, *options.topology, tables.topologies);
-  if (!has_machine_file(options))
+  if (!has_machine_file(options)) {
+    check_host_and_rule(options);
     return default_topology == nullptr ? nullptr : read_network(options, default_topology, tables.topologies);
+  }
   const MachineFile file = read_machine_file(*options.machine, tables.machines);
   const CommandOptions both = with_network_of(file, options);
-  if (!both.topology && default_topology == nullptr) return nullptr;
   try {
+    check_host_and_rule(both);
+    if (!both.topology && default_topology == nullptr) return nullptr;
     return read_network(both, both.topology.value_or(default_topology), tables.topologies);
   } catch (const ConfigError& error) {
     throw file.located(error, "topology");

@@ -135,6 +135,10 @@ TEST_F(MachineFiles, TellWhatIsWrongWithTheirNetwork) {
               HasSubstr("m.toml:3: embed: ring:4 has 4 PEs"));
   EXPECT_THAT(refusal("topology = \"ring:4\"\nts = 1\nbase = \"unit\"\nhost = \"line:4\"\n"),
               HasSubstr("m.toml:4: host: --host says into which network, --embed by which rule"));
+  EXPECT_THAT(refusal("ts = 1\nbase = \"unit\"\nhost = \"line:4\"\n"),
+              HasSubstr("m.toml:3: host: --host says into which network, --embed by which rule"));
+  EXPECT_THAT(refusal("base = \"unit\"\nembed = \"snake\"\n"),
+              HasSubstr("m.toml:2: embed: --host says into which network, --embed by which rule"));
 }
 
 TEST_F(MachineFiles, AreRefusedIfARunWouldRefuseTheirMachine) {

@@ -27,6 +27,11 @@ TEST(Scale, KeepsTheKindAndTheDimensionsOfTheTopology) {
   EXPECT_EQ(topology_of_size("complete:4", 10), "complete:10");
 }
 
+TEST(Scale, KnowsNoOtherSizeOfAGraphFile) {
+  EXPECT_THAT([] { topology_of_size("graph:a.graph", 4); },
+              ThrowsMessage<ConfigError>(HasSubstr("scale: a graph file cannot be scaled, got graph:a.graph")));
+}
+
 TEST(Scale, ReadsAListOfSizes) {
   EXPECT_THAT(read_scale("p=1,16,4"), ElementsAre(1, 16, 4));
 }
