@@ -14,6 +14,7 @@
 
 #include <toruscope/machine.hpp>
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace toruscope::detail {
@@ -73,6 +74,18 @@ std::string cost_line(Time time, Ticks ticks, const Parameters& machine) {
   return machine.tick.is_zero() ? text : fmt::format("{} = {}", text, counted(ticks.count, "tick"));
 }
 
+/// The most wires that a node has, which may be fewer than its ports.
+int degree(const Topology& topology) {
+  int most = 0;
+  for (Node node = 0; node < topology.nodes() && most < topology.ports(); ++node) {
+    int wires = 0;
+    for (Port port = 0; port < topology.ports(); ++port)
+      if (topology.neighbour(node, port) != kNoNode) ++wires;
+    most = std::max(most, wires);
+  }
+  return most;
+}
+
 std::string sheet_of(const Machine& machine) {
   const Parameters& p = machine.parameters;
   const Costs& c = machine.costs;
@@ -98,7 +111,7 @@ std::string sheet_of(const Machine& machine) {
   const Topology& t = *machine.topology;
   sheet.line("topology", fmt::format("{}: {}", t.name(), counted(t.pes(), "PE")));
   if (!t.note().empty()) sheet.line("  with", t.note());
-  sheet.line("degree", counted(t.ports(), "link"));
+  sheet.line("degree", counted(degree(t), "link"));
   sheet.line("diameter", counted(t.diameter(), "hop"));
   sheet.line("bisection", counted(t.bisection(), "directed link"));
   if (t.pes() <= kMostWalkedPes) {
@@ -124,7 +137,7 @@ Json document_of(const Machine& machine) {
     const Topology& t = *machine.topology;
     json["topology"] = {{"name", t.name()},
                         {"pes", t.pes()},
-                        {"degree", t.ports()},
+                        {"degree", degree(t)},
                         {"diameter", t.diameter()},
                         {"bisection", t.bisection()}};
     if (!t.note().empty()) json["topology"]["note"] = t.note();

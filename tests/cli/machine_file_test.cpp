@@ -141,6 +141,24 @@ TEST_F(MachineFiles, TellWhatIsWrongWithTheirNetwork) {
               HasSubstr("m.toml:2: embed: --host says into which network, --embed by which rule"));
 }
 
+TEST(MachineSheet, TellsTheMostWiresOfANode) {
+  const auto degree = [](const char* topology) {
+    const json shown =
+        json::parse(call({"machine", "show", "unit", "--topology", topology, "--format", "json"}, {}).out);
+    return shown["topology"]["degree"].get<int>();
+  };
+  EXPECT_EQ(degree("line:2"), 1);
+  EXPECT_EQ(degree("line:3"), 2);
+  EXPECT_EQ(degree("tree:2"), 2);
+  EXPECT_EQ(degree("tree:8"), 3);
+  EXPECT_EQ(degree("mesh:2x5"), 3);
+  EXPECT_EQ(degree("mesh:2x3x4"), 5);
+  EXPECT_EQ(degree("torus:2x4"), 3);
+  EXPECT_EQ(degree("complete:5"), 4);
+  EXPECT_THAT(call({"machine", "show", "unit", "--topology", "mesh:2x5"}, {}).out,
+              testing::ContainsRegex("degree +3 links"));
+}
+
 TEST_F(MachineFiles, AreRefusedIfARunWouldRefuseTheirMachine) {
   const std::string unit = "base = \"unit\"\ntopology = \"ring:4\"\n\n";
   EXPECT_THAT(refusal(unit + "slow = \"0-2=3\"\n"),
