@@ -14,7 +14,8 @@
 //            there is one message at most.
 // Steps      m = min { j : G(j) >= p }, optimal.      Messages   one window each, at most k per PE and step.
 // Parts      of a value, one after the other: part i sends in the steps after i (m - lambda + 1), when the part before it
-//            has sent all and still takes. No PE sends, or takes, for two parts in one step: s (m-lambda+1) + lambda - 1.
+//            has sent all and still takes. No PE sends, or takes, for two parts in one step: s (m-lambda+1) + lambda - 1
+//            if all keep step. A PE with nothing to do does not wait for it: lambda >= 4 and few PEs may take longer.
 // lambda = 1 is (k+1)-ary doubling: distances t (k+1)^(j-1), ceil(log_{k+1} p) rounds.
 // Source     Lin, Yeh, parallel prefix in the k-port postal model, Algorithm A, Lemmas 2 and 3 (case 3 of Lemma 2
 //            has two misprints: the range goes to G(j-1) + k G(j-lambda), the sources are i - G(j-1) - t G(j-lambda)).

@@ -64,7 +64,8 @@ std::int64_t turn_of(const Postal& machine, int p) {
 }  // namespace
 
 /// s (m-lambda+1) + lambda - 1 steps; of a lambda that is no whole number, the last message's flight is shorter than
-/// counted.
+/// counted. Longer flights and several parts: PEs without anything to take yet run ahead of their steps, and their
+/// messages may get a receiver's port before others that the steps have first.
 std::optional<Prediction> postal_prefix_cost(const Case& c) {
   const Segments parts = asked_for(c);
   const Case part = about_blocks(c, parts.longest);
@@ -72,8 +73,9 @@ std::optional<Prediction> postal_prefix_cost(const Case& c) {
     return std::nullopt;
   const Postal machine = postal(part);
   if (c.p == 1) return postal_cost(part, Ticks{});
-  if (!parts.are_equal()) return std::nullopt;
   const auto count = static_cast<std::int64_t>(parts.count());
+  constexpr int kLongestInStep = 3;
+  if (!parts.are_equal() || (count > 1 && machine.lambda() > kLongestInStep)) return std::nullopt;
   return postal_cost(part, (count * turn_of(machine, c.p) - 1) * machine.occupancy + machine.latency);
 }
 

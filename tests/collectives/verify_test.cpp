@@ -64,6 +64,32 @@ TEST(Verify, FindsARunThatBeatsItsLowerBound) {
   EXPECT_THAT(v.faults, ElementsAre(HasSubstr("took 0 ticks, less than the lower bound of 150000000")));
 }
 
+// PEs that have nothing to take yet run ahead of their steps: no formula then, but for one part or short flights.
+TEST(Verify, ComparesPartsOfAPrefixOnlyWhereAllKeepStep) {
+  struct Row {
+    int p, k, lambda;
+    std::size_t parts;
+    bool has_formula;
+  };
+  constexpr std::size_t kPart = 8;
+  const auto expect_sound = [](const auto& entry, const Row& row) {
+    Parameters machine = with_lambda(preset("postal"), row.lambda);
+    machine.ports = k_ports(row.k);
+    const Workload parts{.bytes = row.parts * kPart, .operands = Operands::intervals, .segment = kPart};
+    const Verdict v = verify(entry, complete(row.p), machine, {}, parts);
+    EXPECT_TRUE(v.ok()) << entry.name << ", lambda " << row.lambda << ": " << testing::PrintToString(v.faults);
+    EXPECT_EQ(v.predicted.has_value(), row.has_formula) << entry.name << ", lambda " << row.lambda;
+  };
+  for (const Row& row : {Row{3, 2, 4, 5, false}, Row{3, 1, 5, 3, false}, Row{5, 1, 7, 5, false},
+                         Row{5, 1, 7, 1, true}, Row{5, 1, 3, 5, true}})
+    for (const char* name : {"a", "b"}) {
+      for (const Scan& entry : builtin_catalogue().of<Scan>())
+        if (entry.name == name) expect_sound(entry, row);
+      for (const Exscan& entry : builtin_catalogue().of<Exscan>())
+        if (entry.name == name) expect_sound(entry, row);
+    }
+}
+
 // Each figure by itself: that the others are right hides nothing.
 TEST(Verify, FindsEveryFigureOfAFormulaThatIsWrong) {
   const Parameters all_costs = detail::all_costs_machine().parameters;
