@@ -13,6 +13,10 @@
 //            gives or gets a block for or from every other PE. With buffered injection a send port is not held for the
 //            bytes, so a scatter's root has its d links only. An allreduce needs 2 (p - 1) transfers of every byte, as
 //            many as a gossip by one-way calls, so 2 (p - 1) m / p on some PE.
+// Half       Direct injection: one port is held by what a PE sends and by what it receives. T transfers of m hold p ports
+//            2 T times, so one of them for 2 T / p m at least: T = p (p - 1) where all have a block for all, p of a shift,
+//            p - 1 of a broadcast, reduction or scan. Who must send and receive has two startups. Buffered: as one port.
+// Telephone  An exchange with one partner overlaps, and all may be done by exchanges: as one port of each direction.
 // Links      All-to-all on a torus: in a dimension of side N each PE sends floor(N^2/4) p/N block-hops, and the
 //            dimension has 2 p directed links (p for N = 2). On a mesh floor(N^2/4) (p/N)^2 blocks cross the middle of
 //            the dimension in each direction, by p/N links. Elsewhere floor(p^2/4) blocks cross between the halves of the
@@ -56,6 +60,7 @@ constexpr const char* kSpread = "what one PE has reaches k + 1 times as many per
 constexpr const char* kCollect = "the dual of the broadcast (Grama et al., section 4.1)";
 constexpr const char* kDistance = "one message goes to the farthest PE (Grama et al., section 2.4)";
 constexpr const char* kPort = "all bytes pass the ports of one PE (Grama et al., section 4.1)";
+constexpr const char* kHalf = "one port takes what its PE sends and what it receives (rule half)";
 constexpr const char* kLinks = "links of the longest dimension (Liu et al. 2005, Lemma 1)";
 constexpr const char* kBlocks = "one port takes p - 1 blocks (Liu et al. 2005, section 2)";
 
@@ -90,6 +95,35 @@ int usable_ports(const Case& c) {
   return static_cast<int>(std::min<std::int64_t>(ports_of(c), degree(c)));
 }
 
+std::int64_t bytes(const Case& c) {
+  return static_cast<std::int64_t>(c.bytes);
+}
+
+/// ceil(m a / b) where m a may be more than there are numbers.
+std::int64_t share(std::int64_t m, std::int64_t a, std::int64_t b) {
+  return a / b * m + ceil_div(a % b * m, b);
+}
+
+/// What is sent and what is received holds the same port, for startup and bytes.
+bool shares_port(const Case& c) {
+  return c.parameters.ports.rule == Ports::Rule::half && c.parameters.injection == Injection::direct;
+}
+
+/// Bytes through the busiest port if one direction of it takes m, and all PEs make so many transfers of m.
+std::int64_t port_bytes(const Case& c, std::int64_t transfers) {
+  return shares_port(c) ? std::max(bytes(c), share(bytes(c), 2 * transfers, c.p)) : bytes(c);
+}
+
+const char* port_reason(const Case& c) {
+  return shares_port(c) ? kHalf : kPort;
+}
+
+/// Every PE sends and receives.
+Bound both_ways(Bound bound, const Case& c) {
+  if (shares_port(c)) raise(bound, 2 * (c.costs.ts + c.costs.tm), kHalf);
+  return bound;
+}
+
 /// From the start of a message until its receiver can make use of it, over so many links.
 Ticks latency(const Costs& costs, std::int64_t links = 1) {
   return costs.ts + costs.tm + links * costs.th + costs.latency + costs.tr;
@@ -114,11 +148,6 @@ std::int64_t farthest_moved(const Case& c) {
   std::int64_t most = 1;
   for (Rank r = 0; r < c.p; ++r) most = std::max(most, torus_distance(c.sides, r, (r + c.distance) % c.p));
   return most;
-}
-
-/// ceil(m a / b) where m a may be more than there are numbers.
-std::int64_t share(std::int64_t m, std::int64_t a, std::int64_t b) {
-  return a / b * m + ceil_div(a % b * m, b);
 }
 
 /// Bytes that some link must carry so that all data move on by c.distance ranks.
@@ -178,20 +207,23 @@ Bound over_distance(Bound bound, const Case& c, std::int64_t pes) {
   return bound;
 }
 
-/// Everyone must hear of everyone.
-Bound exchange(const Case& c, std::int64_t bytes, const char* port = kPort) {
-  return over_distance(larger(spread(c, c.p, bytes, usable_ports(c), port), collect(c, c.p, bytes, port)), c,
-                       c.p);
+/// Everyone must hear of everyone. Of m bytes a PE sends, or receives, m `part` / `of`, taken over all PEs.
+Bound exchange(const Case& c, std::int64_t part, std::int64_t of = 1, const char* port = kPort) {
+  const bool half = shares_port(c);
+  const std::int64_t most = share(bytes(c), half ? 2 * part : part, of);
+  if (half) port = kHalf;
+  const Bound bound = larger(spread(c, c.p, most, usable_ports(c), port), collect(c, c.p, most, port));
+  return both_ways(over_distance(bound, c, c.p), c);
 }
 
 /// The root gets from all.
 Bound to_root(const Case& c, std::int64_t bytes) {
-  return over_distance(collect(c, c.p, bytes), c, c.p);
+  return over_distance(collect(c, c.p, bytes, port_reason(c)), c, c.p);
 }
 
 /// The root gives to all, `ways` at once.
 Bound from_root(const Case& c, std::int64_t bytes, std::int64_t ways) {
-  return over_distance(spread(c, c.p, bytes, ways), c, c.p);
+  return over_distance(spread(c, c.p, bytes, ways, port_reason(c)), c, c.p);
 }
 
 Bound nothing(const char* source = "there is nothing to move") {
@@ -200,10 +232,6 @@ Bound nothing(const char* source = "there is nothing to move") {
 
 bool moves_nothing(const Case& c) {
   return c.p == 1 || c.bytes == 0;
-}
-
-std::int64_t bytes(const Case& c) {
-  return static_cast<std::int64_t>(c.bytes);
 }
 
 std::int64_t other_blocks(const Case& c) {
@@ -228,14 +256,17 @@ std::int64_t link_bytes(const Case& c) {
 std::optional<Bound> prefix_bound(const Case& c) {
   const std::int64_t pes = std::min<std::int64_t>(c.p, c.values.value_or(c.p));
   if (pes <= 1 || c.bytes == 0) return nothing();
-  return over_distance(larger(spread(c, pes, bytes(c), usable_ports(c)), collect(c, pes, bytes(c))), c, pes);
+  const std::int64_t most = port_bytes(c, pes - 1);
+  const char* const port = port_reason(c);
+  return over_distance(larger(spread(c, pes, most, usable_ports(c), port), collect(c, pes, most, port)), c,
+                       pes);
 }
 
 }  // namespace
 
 std::optional<Bound> Alltoall::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  Bound bound = exchange(c, other_blocks(c), kBlocks);
+  Bound bound = exchange(c, c.p - 1, 1, kBlocks);
   const std::int64_t link = link_bytes(c);
   bound.bytes = std::max(bound.bytes, link);
   raise(bound, link * c.costs.tw, has_torus_links(c) ? kLinks : "links between two halves of the PEs");
@@ -263,11 +294,11 @@ std::optional<Bound> Alltoallv::bound(const Case& c) {
 }
 
 std::optional<Bound> Broadcast::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : from_root(c, bytes(c), usable_ports(c));
+  return moves_nothing(c) ? nothing() : from_root(c, port_bytes(c, c.p - 1), usable_ports(c));
 }
 
 std::optional<Bound> Reduce::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : to_root(c, bytes(c));
+  return moves_nothing(c) ? nothing() : to_root(c, port_bytes(c, c.p - 1));
 }
 
 std::optional<Bound> Barrier::bound(const Case& c) {
@@ -294,25 +325,26 @@ std::optional<Bound> Scatter::bound(const Case& c) {
 }
 
 std::optional<Bound> Allgather::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : exchange(c, other_blocks(c), kBlocks);
+  return moves_nothing(c) ? nothing() : exchange(c, c.p - 1, 1, kBlocks);
 }
 
 std::optional<Bound> Allreduce::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  return exchange(c, ceil_div(2 * other_blocks(c), c.p),
+  return exchange(c, 2 * std::int64_t{c.p - 1}, c.p,
                   "every byte is sent 2 (p - 1) times (Patarasuk, Yuan 2009)");
 }
 
 std::optional<Bound> ReduceScatter::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : exchange(c, other_blocks(c), kBlocks);
+  return moves_nothing(c) ? nothing() : exchange(c, c.p - 1, 1, kBlocks);
 }
 
 /// What every PE has must get to the PE at that distance, over its own ports and over the links between.
 std::optional<Bound> Shift::bound(const Case& c) {
   if (moves_nothing(c) || c.distance == 0) return nothing();
-  Bound bound{1, ceil_div(bytes(c), usable_ports(c)), latency(c.costs), "one message at least"};
+  Bound bound{1, ceil_div(port_bytes(c, c.p), usable_ports(c)), latency(c.costs), "one message at least"};
   raise(bound, latency(c.costs, farthest_moved(c)), "the farthest pair (Grama et al., sections 2.4 and 4.6)");
-  raise(bound, bound.bytes * c.costs.tw, kPort);
+  raise(bound, bound.bytes * c.costs.tw, port_reason(c));
+  bound = both_ways(bound, c);
   const std::int64_t link = has_torus_links(c) ? moved_link_bytes(c) : 0;
   bound.bytes = std::max(bound.bytes, link);
   raise(bound, link * c.costs.tw, "the links of one dimension (Grama et al., section 4.6)");

@@ -243,6 +243,42 @@ TEST(ShiftBound, IsWhatTheLinksOfADimensionCarry) {
   EXPECT_EQ(shifted(torus(2, 4), 4, 100, 4).ticks, Ticks{100});
 }
 
+/// Rule half, or another, on 8 PEs.
+Case with_rule(Ports ports, std::size_t bytes, Injection injection = Injection::direct) {
+  Parameters costs = unit(injection);
+  costs.ports = ports;
+  return case_of(*complete(8), costs, bytes);
+}
+
+// A PE sends 7 blocks and receives 7, through one port: 14. A broadcast's 7 receptions and 7 sends hold 8 ports. A root
+// that only receives loses nothing.
+TEST(HalfPortBound, AddsWhatIsSentToWhatIsReceived) {
+  const Case half = with_rule(half_port, 10);
+  Case moved = half;
+  moved.distance = 3;
+  EXPECT_EQ(Alltoall::bound(half)->ticks, Ticks{140});
+  EXPECT_EQ(Allgather::bound(half)->ticks, Ticks{140});
+  EXPECT_EQ(ReduceScatter::bound(half)->ticks, Ticks{140});
+  EXPECT_EQ(Allreduce::bound(half)->ticks, Ticks{35});
+  EXPECT_EQ(Shift::bound(moved)->ticks, Ticks{20});
+  EXPECT_EQ(Broadcast::bound(half)->ticks, Ticks{18});  // 10 14/8
+  EXPECT_EQ(Reduce::bound(half)->ticks, Ticks{18});
+  EXPECT_EQ(Gather::bound(half)->ticks, Ticks{70});
+  EXPECT_EQ(Scatter::bound(half)->ticks, Ticks{70});
+  EXPECT_NE(Alltoall::bound(half)->source.find("rule half"), std::string::npos);
+}
+
+// One message each way is two startups; a router takes bytes over from a buffered port; an exchange is one transfer's time.
+TEST(HalfPortBound, CountsStartupsAndKnowsOtherMachines) {
+  Case startups = with_rule(half_port, 10);
+  startups.distance = 3;
+  startups.costs.ts = Ticks{100};
+  EXPECT_EQ(Shift::bound(startups)->ticks, Ticks{200});
+  EXPECT_EQ(Alltoall::bound(with_rule(half_port, 10, Injection::buffered))->ticks, Ticks{70});
+  EXPECT_EQ(Alltoall::bound(with_rule(telephone, 10))->ticks, Ticks{70});
+  EXPECT_EQ(Alltoall::bound(with_rule(one_port, 10))->ticks, Ticks{70});
+}
+
 Bound uneven(Case c, std::size_t (*size)(Rank, Rank)) {
   c.sizes = detail::block_sizes(c, size);
   return *Alltoallv::bound(c);
