@@ -118,8 +118,8 @@ GridMachine step_machine(const char* name, const Parameters& costs) {
   return machine;
 }
 
-GridMachine with_ports(GridMachine machine, int k) {
-  machine.parameters.ports = k_ports(k);
+GridMachine with_ports(GridMachine machine, Ports ports) {
+  machine.parameters.ports = ports;
   machine.parameters.name += fmt::format(", ports {}", to_string(machine.parameters.ports));
   machine.options += fmt::format(" --ports {}", to_string(machine.parameters.ports));
   return machine;
@@ -209,7 +209,9 @@ std::vector<GridMachine> grid_machines(Extent extent) {
   Parameters gap = all_costs_machine().parameters;
   gap.gap = Ticks{2'500'000};
   all.insert(all.end(), {named("unit"), step_machine("gap", gap)});
-  if (extent == Extent::full) all.insert(all.end(), {named("generic"), with_ports(all_costs_machine(), 2)});
+  if (extent == Extent::full)
+    all.insert(all.end(), {named("generic"), with_ports(all_costs_machine(), k_ports(2)),
+                           with_ports(all_costs_machine(), all_ports)});
   return all;
 }
 
@@ -220,16 +222,23 @@ std::vector<GridMachine> grid_machines_of_many_ports(Extent extent) {
   std::vector<GridMachine> all;
   for (const int k : {1, 2, 3}) {
     for (const auto& [numerator, denominator] : lambdas) {
-      GridMachine postal = with_ports(named("postal"), k);
+      GridMachine postal = with_ports(named("postal"), k_ports(k));
       postal.parameters = with_lambda(postal.parameters, numerator, denominator);
       postal.options += denominator == 1 ? fmt::format(" --lambda {}", numerator)
                                          : fmt::format(" --lambda {}/{}", numerator, denominator);
       all.push_back(std::move(postal));
     }
     for (const GridMachine& machine : {linear_machine(), all_costs_machine(), named("unit")})
-      all.push_back(with_ports(machine, k));
-    if (extent == Extent::full) all.push_back(buffered(with_ports(all_costs_machine(), k)));
+      all.push_back(with_ports(machine, k_ports(k)));
+    if (extent == Extent::full) all.push_back(buffered(with_ports(all_costs_machine(), k_ports(k))));
   }
+  if (extent == Extent::brief) return all;
+  all.insert(all.end(), {with_ports(linear_machine(), half_port), with_ports(all_costs_machine(), telephone),
+                         with_ports(linear_machine(), all_ports)});
+  if (extent == Extent::full)
+    all.insert(all.end(),
+               {with_ports(all_costs_machine(), half_port), buffered(with_ports(linear_machine(), half_port)),
+                with_ports(linear_machine(), telephone)});
   return all;
 }
 

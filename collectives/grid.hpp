@@ -45,9 +45,9 @@ GridMachine all_costs_machine();
 
 /// Of every kind in the table some, 96 PEs at most; a size that a kind refuses is left out.
 std::vector<TopologyPtr> grid_topologies(Extent extent, const std::vector<TopologyEntry>& table);
-/// Machines of one port.
+/// Machines of one port; the whole grid also has k = 2 and as many as links.
 std::vector<GridMachine> grid_machines(Extent extent);
-/// Step machines of k ports, whole and fractional lambda; and costs of every kind on k ports.
+/// Step machines of k ports, whole and fractional lambda; costs of every kind on k ports; the other rules of ports.
 std::vector<GridMachine> grid_machines_of_many_ports(Extent extent);
 /// What an operation may be asked for on p PEs: nothing, one byte, odd sizes, sizes around a word and around p parts,
 /// every place for a root, fewer and more values than PEs.
