@@ -58,8 +58,9 @@ TEST_P(EveryOperationsPath, IsTheChainWhoseAccountTheRunKeeps) {
         const Workload workload{.bytes = 24, .root = 1};
         if (algorithm->refusal(operation.question(*topology, machine, workload))) continue;
         const Verdict v = operation.verify(*algorithm, topology, machine, execution, workload);
-        EXPECT_EQ(test::path_fault(v.report), "")
-            << algorithm->name << " on " << topology->name() << ", " << machine.name;
+        const std::string where = algorithm->name + " on " + topology->name() + ", " + machine.name;
+        EXPECT_EQ(test::path_fault(v.report), "") << where;
+        EXPECT_TRUE(v.ok()) << where << "\n" << testing::PrintToString(v.faults);
         EXPECT_TRUE(v.report.events.empty()) << "nobody asked for the event log";
         for (const PathEvent& e : v.report.critical_path) told.insert(to_string(e.kind));
       }
