@@ -148,11 +148,11 @@ rc::Gen<Parameters> arbitrary_machine() {
         costs.th = th;
         costs.latency = latency;
         costs.gap = gap;
-        costs.ports = k == 0 ? one_port : k_ports(k);
+        costs.ports = k < 0 ? half_port : k == 0 ? telephone : k == 1 ? one_port : k_ports(k);
         costs.injection = way > 0 ? Injection::direct : Injection::buffered;
         return costs;
       },
-      cost, cost, cost, cost, cost, cost, rarely, rc::gen::inRange(0, 4), rc::gen::inRange(0, 3));
+      cost, cost, cost, cost, cost, cost, rarely, rc::gen::inRange(-1, 4), rc::gen::inRange(0, 3));
 }
 
 RC_GTEST_PROP(EveryCollective, TakesWhatItsFormulaSaysOnAnyMachine, ()) {
