@@ -157,13 +157,16 @@ PhaseTime Estimate::time_of(const Phase& phase) const {
   const std::int64_t turns = in_turn(phase);
   const Ticks startups = phase.rounds * k.ts;
   const Ticks transmission = phase.rounds * k.tm + phase.bytes * k.tw;  // of one message of each round
+  const bool is_stored = case_.parameters.switching == Switching::store_and_forward;
+  const std::int64_t stops = is_stored ? std::max<std::int64_t>(0, phase.hops - phase.rounds) : 0;
+  const Ticks stored{phase.rounds == 0 ? 0 : stops * (transmission.count / phase.rounds)};
   const Ticks held = direct ? startups + transmission : startups;
   const Ticks gap = phase.rounds * k.gap;
   const Ticks last = (turns - 1) * std::max(held, gap);  // when the last of a port is begun
   const Ticks carried = std::max(phase.congestion, turns) * transmission;
   const Ticks arrived = std::max(last + startups + transmission, startups + carried);
   return {.sent = last + std::max(held, gap),
-          .taken = arrived + phase.hops * k.th + phase.rounds * (k.latency + phase.messages * k.tr),
+          .taken = arrived + phase.hops * k.th + stored + phase.rounds * (k.latency + phase.messages * k.tr),
           .turn = std::max({turns * (direct ? startups + transmission : transmission), carried,
                             phase.messages * phase.rounds * std::max(k.gap, k.tr)})};
 }

@@ -205,8 +205,11 @@ std::optional<Prediction> up_down_cost(const Case& c) {
 std::optional<Ticks> up_down_estimate(const Case& c) {
   Estimate estimate(c);
   for (int b = 1; b < c.p; b *= 2) {
-    if (2 * b <= c.p) estimate.add(estimate.fan_out({b}, value_bytes(c)));
-    if (3 * b <= c.p) estimate.add(estimate.fan_out({b}, value_bytes(c)));
+    const Phase up = estimate.fan_out({b}, value_bytes(c));
+    Phase down = up;
+    down.hops = estimate.shifts({b}, value_bytes(c)).hops;  // from PEs at the end of a line on to the next
+    if (2 * b <= c.p) estimate.add(up);
+    if (3 * b <= c.p) estimate.add(down);
   }
   return estimate.time();
 }

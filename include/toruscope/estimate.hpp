@@ -6,6 +6,8 @@
 //
 //   round   max(startups and bytes of a port, startup and bytes of the busiest link) + hops th + L + takes tr
 //
+// Store-and-forward   each link of a way but the first takes the whole message once more, about x of the round's.
+//
 // Not here    who sends what to whom: nothing calls a schedule. Exact formulas: AlgorithmInfo::predicted.
 
 #pragma once

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/operations.hpp"
 
+#include <toruscope/estimate.hpp>
 #include <toruscope/toruscope.hpp>
 
 #include <gmock/gmock.h>
@@ -35,6 +36,26 @@ TEST(Choose, TakesTheCheapestByPredictedTime) {
   EXPECT_THAT(chosen("auto", on(torus(4, 4), 1 << 20)), testing::StartsWith("direct"));  // beats at2 there
   EXPECT_EQ(chosen("auto", on(complete(10))), "bruck");
   EXPECT_EQ(chosen("auto", on(complete(10), 1 << 20)), "direct");
+}
+
+// ts = 4, th = 1, x = 5, three links: 4 + 3 + 5, and 4 + 3 (1 + 5) where every node stores the message. Two rounds of them.
+TEST(Estimate, KnowsThatMessagesAreStoredOnTheirWay) {
+  Parameters machine = preset("unit");
+  machine.ts = Ticks{4};
+  machine.tw = Ticks{1};
+  machine.th = Ticks{1};
+  const auto taken = [&](const Phase& phase) {
+    const Case c = on(ring(8), 5, machine);
+    return Estimate(c).time_of(phase).taken;
+  };
+  const Phase once{.bytes = 5, .hops = 3};
+  const Phase twice{.rounds = 2, .bytes = 10, .hops = 6};
+  EXPECT_EQ(taken(once), Ticks{12});
+  EXPECT_EQ(taken(twice), Ticks{24});
+  machine.switching = Switching::store_and_forward;
+  EXPECT_EQ(taken(once), Ticks{22});
+  EXPECT_EQ(taken(twice), Ticks{44});
+  EXPECT_EQ(taken({.bytes = 5}), Ticks{10});
 }
 
 // On a ring of 2 both formulas are ts + m tw: the first of the table is taken.

@@ -45,6 +45,7 @@ std::vector<Parameters> machines_to_choose_for() {
   buffered.name += ", buffered";
   all.insert(all.end(), {two, buffered});
   if (detail::kSanitized) return all;
+  all.insert(all.end(), {preset("jmachine"), preset("dash")});  // they store messages on their way
   Parameters gap = preset("generic");
   gap.gap = 3us;
   gap.name += ", gap";
