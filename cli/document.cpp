@@ -85,6 +85,33 @@ Json totals_json(const Totals& totals) {
   return json;
 }
 
+Json port_use_json(const PortUse& use) {
+  Json json;
+  json["kind"] = use.is_send ? "send" : "receive";
+  json["partner"] = use.partner;
+  return json;
+}
+
+/// Of each PE that waited for a port of its own: how often, how long, and who held it for longest.
+Json port_waits_json(const Report& report) {
+  Json all = Json::array();
+  for (std::size_t pe = 0; pe < report.pes.size(); ++pe) {
+    const PeReport& one = report.pes[pe];
+    if (one.port_conflicts == 0) continue;
+    Json json;
+    json["pe"] = pe;
+    json["conflicts"] = one.port_conflicts;
+    json["wait"] = one.port_wait.count;
+    Json& longest = json["longest"];
+    longest["wait"] = one.longest_port_wait.waited.count;
+    longest["since"] = one.longest_port_wait.since.count;
+    longest["transfer"] = port_use_json(one.longest_port_wait.transfer);
+    longest["held_by"] = port_use_json(one.longest_port_wait.held_by);
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
 Json prediction_json(const std::optional<Prediction>& predicted) {
   if (!predicted) return nullptr;
   Json json;
@@ -117,6 +144,7 @@ Json result_json(const Measurement& m, bool shows_path) {
   if (shows_path && !m.failure) json["critical_path_events"] = path_json(report);
   json["totals"] = m.failure ? Json(nullptr) : totals_json(report.totals);
   if (report.topology->is_altered() && !m.failure) json["totals"]["detours"] = report.totals.detours;
+  if (report.totals.port_conflicts != 0 && !m.failure) json["port_waits"] = port_waits_json(report);
   json["predicted"] = prediction_json(m.predicted);
   if (m.communication) json["predicted_communication"] = prediction_json(m.communication);
   json["lower_bound"] = bound_json(m.bound);

@@ -68,7 +68,11 @@ toml::table parsed(const std::string& file) {
 std::string text_of(const std::string& file, const std::string& name, const toml::node& node) {
   if (const auto* text = node.as_string()) return text->get();
   if (const auto* number = node.as_integer()) return std::to_string(number->get());
-  if (const auto* list = node.as_array(); list != nullptr && !list->empty()) {
+  const auto* list = node.as_array();
+  const bool is_nested =
+      list != nullptr &&
+      std::any_of(list->begin(), list->end(), [](const toml::node& member) { return member.is_array(); });
+  if (list != nullptr && !list->empty() && !is_nested) {
     std::vector<std::string> members;
     for (const toml::node& member : *list) members.push_back(text_of(file, name, member));
     return fmt::format("{}", fmt::join(members, ","));
@@ -77,7 +81,9 @@ std::string text_of(const std::string& file, const std::string& name, const toml
   type << node.type();
   refuse(file, node.source().begin.line,
          fmt::format("{}: a text as \"75us\", a whole number or a list of them is needed, got {}", name,
-                     node.is_array() ? "an empty list" : "a value of type " + type.str()));
+                     is_nested         ? "a list of lists"
+                     : list != nullptr ? "an empty list"
+                                       : "a value of type " + type.str()));
 }
 
 bool is_control(unsigned char c) {
@@ -88,6 +94,8 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
   const std::size_t line = node.source().begin.line;
   machine.lines[name] = line;
   if (name == "name" || name == "source") {
+    if (!node.is_string())
+      refuse(machine.file, line, fmt::format("{}: a text in quotes is needed, got another value", name));
     std::string text = text_of(machine.file, name, node);
     if (text.empty() || std::any_of(text.begin(), text.end(), is_control))
       refuse(machine.file, line,
@@ -131,7 +139,14 @@ MachineFile read_machine_file(const std::string& file, const std::vector<Preset>
   for (const auto& [key, node] : parsed(file)) take(machine, std::string(key.str()), node);
   try {
     const Text& base = machine.options.machine;
-    machine.parameters = with_options(base ? preset(*base, machines) : Parameters{}, machine.options);
+    const auto named = [&] {
+      try {
+        return preset(*base, machines);
+      } catch (const ConfigError& error) {
+        throw ConfigError(std::string("base: ") + error.what());
+      }
+    };
+    machine.parameters = with_options(base ? named() : Parameters{}, machine.options);
   } catch (const ConfigError& error) {
     throw machine.located(error, "base");
   }

@@ -10,6 +10,7 @@
 #include "apps/matvec/program.hpp"
 #include "reproduce/broadcast/algorithm41.hpp"
 #include "reproduce/item.hpp"
+#include "reproduce/picture/rounds.hpp"
 #include "reproduce/runs.hpp"
 
 #include <algorithm>
@@ -143,6 +144,10 @@ void follow_pe_9(const Runs& runs, Reproduction& result) {
                            .printed = printed,
                            .measured = value_measured});
   };
+  result.figures.push_back(
+      {"broadcast-figure4.4",
+       rounds_picture("Figure 4.4, as it ran: x down the columns, y along the rows of 4 x 4 PEs",
+                      kSize.q * kSize.q, schedule, step_labels(schedule.size()))});
   add("x[1] comes from PE", "1", fmt::format("{}", origin_of(schedule, 9, kBroadcastSteps)));
   add("its product ends on PE", "8", fmt::format("{}", end_of(schedule, 9, kBroadcastSteps)));
   std::string others;

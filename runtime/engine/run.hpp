@@ -203,7 +203,7 @@ class Run {
   void throw_if_failed() const;
   void check_unclaimed() const;
   Report make_report();
-  [[nodiscard]] std::vector<std::string> unused_settings() const;
+  [[nodiscard]] std::vector<std::string> unused_settings(const std::vector<LinkReport>& crossed) const;
 
   const TopologyPtr topology_;
   const Parameters& parameters_;

@@ -116,7 +116,7 @@ std::vector<PrintedLine> Run::take_output() {
 }
 
 /// A sentence for each setting that could not matter.
-std::vector<std::string> Run::unused_settings() const {
+std::vector<std::string> Run::unused_settings(const std::vector<LinkReport>& crossed) const {
   std::vector<std::string> unused;
   if (parameters_.virtual_channels != Parameters{}.virtual_channels && !network_.holds_while_waiting())
     unused.push_back(fmt::format(
@@ -128,6 +128,18 @@ std::vector<std::string> Run::unused_settings() const {
   if (parameters_.eager && !has_waited)
     unused.push_back(fmt::format("eager: {} given, but no message was longer, so none waited for its receive",
                                  bytes_to_string(static_cast<std::size_t>(*parameters_.eager))));
+  const auto is_crossed = [&](int from, int to) {
+    return std::any_of(crossed.begin(), crossed.end(),
+                       [&](const LinkReport& link) { return link.from == from && link.to == to; });
+  };
+  for (const SlowLink& slow : parameters_.slow) {
+    const bool is_both_ways =
+        std::any_of(parameters_.slow.begin(), parameters_.slow.end(),
+                    [&](const SlowLink& other) { return other.from == slow.to && other.to == slow.from; });
+    if (is_crossed(slow.from, slow.to) || (is_both_ways && is_crossed(slow.to, slow.from))) continue;
+    unused.push_back(fmt::format("slow: the link from {} to {} is {} times slower, but no message crossed it",
+                                 slow.from, slow.to, slow.factor));
+  }
   return unused;
 }
 
@@ -181,7 +193,7 @@ Report Run::make_report() {
   if (!execution_.record_events) report.events = {};
   report.output = take_output();
   report.is_reproducible = !execution_.measure_compute;
-  report.unused = unused_settings();
+  report.unused = unused_settings(report.links);
   report.host.workers = network_.workers();
   report.host.threads =
       execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->pes();

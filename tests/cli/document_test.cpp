@@ -50,6 +50,22 @@ TEST(Document, HasTheKeysOfItsSchema) {
                                                           "build", "commit", "date"}));
 }
 
+// Three messages of 8 bytes, 10 + 8 steps each, come to PE 0 at once: the second waits for the port for 18, the third for 36.
+TEST(Document, TellsOfEachPeHowItWaitedForItsPorts) {
+  const Json result =
+      document({"verify", "gather", "--algorithm", "flat", "--topology", "complete:4", "--machine", "unit",
+                "--ts", "10", "--tw", "1", "--tm", "0", "--block", "8"})["results"][0];
+  const Json& waits = result["port_waits"];
+  ASSERT_EQ(waits.size(), 1);
+  EXPECT_EQ(waits[0]["pe"], 0);
+  EXPECT_EQ(waits[0]["conflicts"], result["totals"]["port_conflicts"]);
+  EXPECT_EQ(waits[0]["wait"], result["totals"]["port_wait"]);
+  EXPECT_EQ(waits[0]["conflicts"], 2);
+  EXPECT_EQ(waits[0]["longest"]["wait"], 36);
+  EXPECT_EQ(waits[0]["longest"]["transfer"], (Json{{"kind", "receive"}, {"partner", 3}}));
+  EXPECT_EQ(waits[0]["longest"]["held_by"], (Json{{"kind", "receive"}, {"partner", 2}}));
+}
+
 TEST(Document, HasThePapersFigures) {
   const Json ar1 =
       document({"verify", "alltoall", "--algorithm", "ar1", "--topology", "ring:12"})["results"][0];

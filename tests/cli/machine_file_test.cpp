@@ -107,7 +107,11 @@ TEST_F(MachineFiles, TellWhatIsWrongWithItsLine) {
   EXPECT_THAT(refusal("base = \"paragon\"\n\nlatancy = \"1us\"\n"),
               HasSubstr("m.toml:3: unknown key \"latancy\""));
   EXPECT_THAT(refusal("latancy = \"1us\"\n"), HasSubstr("Did you mean latency?"));
-  EXPECT_THAT(refusal("ts = \"1us\"\nbase = \"paragn\"\n"), HasSubstr("m.toml:2: unknown machine \"paragn\""));
+  EXPECT_THAT(refusal("ts = \"1us\"\nbase = \"paragn\"\n"),
+              HasSubstr("m.toml:2: base: unknown machine \"paragn\""));
+  EXPECT_THAT(refusal("name = 3\n"), HasSubstr("m.toml:1: name: a text in quotes is needed"));
+  EXPECT_THAT(refusal("tw = [[1], [2]]\n"), HasSubstr("m.toml:1: tw: a text as"));
+  EXPECT_THAT(refusal("tw = [[1], [2]]\n"), HasSubstr("got a list of lists"));
   EXPECT_THAT(refusal("ts = \"1us\"\nth = \"0.5ps\"\n"),
               HasSubstr("m.toml:2: th: 500fs is no whole number of ticks of 1ps; a tick of 500fs would do"));
   EXPECT_THAT(refusal("ts = \"1us\"\nports = \"k=0\"\n"),

@@ -45,6 +45,16 @@ struct Patterns {
       if (comm.rank() > 0 && comm.rank() <= messages) comm.recv(0, data);
     });
   }
+  /// All sends posted at once: through as many ports as there are.
+  [[nodiscard]] std::int64_t burst(int messages) const {
+    return time_of(topology, machine, [&](Communicator& comm) {
+      std::vector<char> data(bytes);
+      std::vector<Request> sends;
+      for (Rank to = 1; comm.rank() == 0 && to <= messages; ++to) sends.push_back(comm.isend(to, data));
+      comm.wait_all(sends);
+      if (comm.rank() > 0 && comm.rank() <= messages) comm.recv(0, data);
+    });
+  }
   [[nodiscard]] std::int64_t fan_in(int messages) const {
     return time_of(topology, machine, [&](Communicator& comm) {
       std::vector<char> data(bytes);
@@ -111,6 +121,24 @@ RC_GTEST_PROP(ClassicalModels, ThePostalModel, ()) {
   RC_ASSERT(patterns.fan_in(n) == n - 1 + lambda);
   RC_ASSERT(patterns.exchange() == lambda);
   RC_ASSERT(patterns.ping_pong() == 2 * lambda);
+}
+
+// The same with k ports and lambda a fraction: ceil(n/k) steps of sends.
+RC_GTEST_PROP(ClassicalModels, ThePostalModelOfManyPortsAndAFraction, ()) {
+  const std::int64_t parts = 1 + any(5);  // of a step
+  const std::int64_t lambda = parts + any(20);
+  const int k = 1 + static_cast<int>(any(4));
+  Parameters machine = with_lambda(preset("postal"), lambda, parts);
+  machine.ports = k_ports(k);
+  const Patterns patterns{complete(kPes), machine, 1};
+  const std::int64_t step = machine.ticks_per_step;
+  const std::int64_t flight = lambda * step / parts;
+  const int n = some_messages();
+
+  RC_ASSERT(patterns.one() == flight);
+  RC_ASSERT(patterns.chain(n) == n * flight);
+  RC_ASSERT(patterns.burst(n) == ((n + k - 1) / k - 1) * step + flight);
+  RC_ASSERT(patterns.exchange() == flight);
 }
 
 // Culler et al. 1993: o to send, L under way, o to receive; g from one send, and from one receive, to the next.
@@ -234,6 +262,10 @@ RC_GTEST_PROP(ClassicalModels, TheStoreAndForwardNode, ()) {
     if (comm.rank() == n) comm.recv(0, data);
   });
   RC_ASSERT(far == send + n * (wire + hop) + receive);
+
+  const Patterns direct{complete(kPes), machine, patterns.bytes};  // a link for each pair
+  RC_ASSERT(direct.fan_out(n) == (n - 1) * std::max(send, gap) + send + wire + hop + receive);
+  RC_ASSERT(direct.fan_in(n) == send + wire + hop + (n - 1) * std::max({wire, gap, receive}) + receive);
 }
 
 }  // namespace

@@ -67,7 +67,9 @@ TEST(Link, ServesWhoAsksFirst) {
   EXPECT_EQ(to_string(report.finish.account), to_string(account));
 }
 
-// Both ask for 1->2 at 15: PE 0's goes on, PE 1's waits for x = 20.
+//   link 0->1   |10 -- PE 0's -- 30|
+//   link 1->2        |15 -- PE 0's -- 35|-- PE 1's, asked at 15 too -- 55|
+//   PE 2, PE 3   PE 0's is at PE 3 at 15 + 2 th + 20 = 45, PE 1's at PE 2 at 35 + th + 20 = 60
 TEST(Link, ServesTheLowestSourceOfOneTick) {
   const Report report = expect_timeline(
       ring(8, 10, 5),
@@ -130,6 +132,8 @@ TEST(Link, CountsAMessageOnceHoweverOftenItWaits) {
 }
 
 // With th = 0 all three are at 2->3 at tick 10, and are served by source.
+//   link 1->2   |10 -- PE 0's -- 30|-- PE 1's -- 50|
+//   link 2->3   |10 -- PE 0's -- 30|-- PE 2's -- 50|-- PE 1's -- 70|
 TEST(OrderWithinATick, IsBySourceWhereHeadersComeInZeroTime) {
   const Report report = expect_timeline(
       ring(9, 10, 0),
@@ -147,6 +151,8 @@ TEST(OrderWithinATick, IsBySourceWhereHeadersComeInZeroTime) {
 
 // PE 0's message to PE 3 goes 0->4 by the wrap-around link, so it is on channel 1; PE 4's to PE 3 is on channel
 // 0 of the same link 4->3, which comes earlier in the order of channels: it goes first though its source is higher.
+//   link 0->4   |10 -- PE 0's, channel 1 -- 30|
+//   link 4->3   |10 -- PE 4's, channel 0 -- 30|-- PE 0's, asked at 10 -- 50|   through PE 3's port by 60 = 30 + ts + x
 TEST(OrderWithinATick, IsByChannelBeforeSource) {
   const Report report = expect_timeline(
       ring(5, 10, 0),
@@ -157,7 +163,9 @@ TEST(OrderWithinATick, IsByChannelBeforeSource) {
   EXPECT_EQ(report.links.at(0).wait, Ticks{0});
 }
 
-// As above with th = 1: PE 4 asks at 10, PE 0's header is there at 11; nothing is decided by the order of channels.
+// As above with th = 1: PE 0's header is there at 11, PE 4's at 12; nothing is decided by the order of channels.
+//   link 0->4   |10 -- PE 0's -- 30|
+//   link 4->3     |11 -- PE 0's -- 31|-- PE 4's, asked at 12 -- 51|
 TEST(OrderWithinATick, DoesNotMatterBetweenTicks) {
   const Report report = expect_timeline(
       ring(5, 10, 1),
@@ -170,6 +178,7 @@ TEST(OrderWithinATick, DoesNotMatterBetweenTicks) {
 
 // No time passes until PE 2 has heard from PE 1 and asks for 2->3; but PE 7's message has been granted that link in
 // the pass before. An earlier grant stands, whatever source and channel.
+//   link 2->3   |0 -- PE 7's, pass 1 -- 10|-- PE 2's, pass 2 -- 20|
 TEST(ZeroLookahead, LetsAnEarlierPassOfTheSameTickStand) {
   const Report report = expect_timeline(
       ring(8, 0, 0),
@@ -182,6 +191,7 @@ TEST(ZeroLookahead, LetsAnEarlierPassOfTheSameTickStand) {
 }
 
 // The same without the question to PE 1: both ask in one pass, and PE 2 goes first.
+//   link 2->3   |0 -- PE 2's -- 10|-- PE 7's -- 20|
 TEST(ZeroLookahead, OrdersThoseThatAskInOnePass) {
   const Report report = expect_timeline(
       ring(8, 0, 0), programs(8, {{2, {send(3, 10)}}, {3, {recv(2), recv(7)}}, {7, {send(3, 10)}}}),

@@ -65,6 +65,8 @@ TEST(TimingOfAMessage, IsNothingOnAMachineWithoutCosts) {
 }
 
 // A message to oneself takes no startup, port, gap, overhead or link: the send to PE 1 starts at its clock.
+//   PE 0   |- work -7| to itself, three times |7 - ts - 17|- x - 22|
+//   PE 1                                                        th + L 27|- tr - 32|
 TEST(TimingOfAMessage, ToOneselfIsACopyWithoutTime) {
   const MachineDescription machine{.network = Network::complete,
                                    .sides = {2},
@@ -113,6 +115,9 @@ TEST(TimingOfLocalWork, IsWhatTheProgramDeclares) {
   EXPECT_EQ(to_string(report.finish.account), to_string(Account{.compute = {11}}));
 }
 
+//   PE 0   |- 5|             |40 - ts - 50|- x - 52|
+//   PE 1   |                 |40               at 52|
+//   PE 2   |----- work ---- 40|
 TEST(TimingOfSynchronize, TakesAllToTheLatestClockAndCostsNothing) {
   const MachineDescription machine{.network = Network::ring, .sides = {3}, .ts = 10, .tw = 1};
 
