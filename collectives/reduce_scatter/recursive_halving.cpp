@@ -2,6 +2,7 @@
 #include "collectives/reduce_scatter/recursive_halving.hpp"
 
 #include "collectives/shapes/doubling_cost.hpp"
+#include "collectives/shapes/exact.hpp"
 
 #include <toruscope/estimate.hpp>
 
@@ -35,7 +36,12 @@ void halve(Communicator& comm, std::span<const std::byte> all, std::span<std::by
     const std::span<std::byte> kept = upper ? blocks.last(half) : blocks.first(half);
     const std::span<std::byte> given = upper ? blocks.first(half) : blocks.last(half);
     const std::span<std::byte> received = std::span(theirs).first(half);
-    comm.sendrecv(me ^ bit, given, me ^ bit, received);
+    ExactReceives exact;
+    comm.round([&](Round& round) {
+      round.send(me ^ bit, given);
+      exact.post(round, me ^ bit, received);
+    });
+    exact.finish(comm);
     op.combine(upper ? received.data() : kept.data(), upper ? kept.data() : received.data(), kept.data(),
                half / op.element);
     blocks = kept;
