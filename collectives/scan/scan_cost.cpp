@@ -61,6 +61,11 @@ std::int64_t turn_of(const Postal& machine, int p) {
   return p == 1 ? 0 : machine.steps(p) - machine.lambda() + 1;
 }
 
+/// Parts of this size, each a step of a port, and nothing else takes time.
+bool goes_in_steps(const Case& c, const Case& part) {
+  return is_dense(c) && c.costs.tr == Ticks{} && c.costs.ts + c.costs.transmission(part.bytes) > Ticks{};
+}
+
 }  // namespace
 
 /// s (m-lambda+1) + lambda - 1 steps; of a lambda that is no whole number, the last message's flight is shorter than
@@ -69,8 +74,7 @@ std::int64_t turn_of(const Postal& machine, int p) {
 std::optional<Prediction> postal_prefix_cost(const Case& c) {
   const Segments parts = asked_for(c);
   const Case part = about_blocks(c, parts.longest);
-  if (!is_dense(c) || c.costs.tr != Ticks{} || c.costs.ts + c.costs.transmission(part.bytes) == Ticks{})
-    return std::nullopt;
+  if (!goes_in_steps(c, part)) return std::nullopt;
   const Postal machine = postal(part);
   if (c.p == 1) return postal_cost(part, Ticks{});
   const auto count = static_cast<std::int64_t>(parts.count());
@@ -171,8 +175,7 @@ int floor_log2(int n) {
 std::optional<Prediction> pipelined_tree_cost(const Case& c) {
   const Segments parts = along_the_tree(c);
   const Case part = about_blocks(c, parts.longest);
-  if (!is_dense(c) || c.costs.tr != Ticks{} || c.costs.ts + c.costs.transmission(part.bytes) == Ticks{})
-    return std::nullopt;
+  if (!goes_in_steps(c, part)) return std::nullopt;
   if (c.p == 1) return postal_cost(part, Ticks{});
   const Postal machine = postal(part);
   if (machine.k < 3 || !parts.are_equal() || machine.latency != machine.lambda() * machine.occupancy)

@@ -261,8 +261,10 @@ class Pe {
   static void forget_request(Message& m);
   /// The account of a message at the mailbox; not noted yet.
   [[nodiscard]] Stamp arrival_of(const Message& m) const;
-  /// Returns when the message was at the mailbox.
-  Stamp take(RequestState& receive, Stamp& cursor);
+  /// `arrived`, if given, becomes no earlier than when the message was at the mailbox.
+  void take(RequestState& receive, Stamp& cursor, Stamp* arrived);
+  /// ConfigError: a clock that would pass the longest virtual time.
+  [[noreturn]] void refuse_length(const char* operation, std::size_t bytes, const char* what) const;
 
   void record(const Message& m, Ticks arrival, Ticks available, Ticks taken);
   Received store(RequestState& receive);

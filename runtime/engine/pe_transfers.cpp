@@ -155,11 +155,14 @@ void Pe::check_length(const Group& group, Rank to, std::size_t bytes) const {
           if (__builtin_add_overflow(sum, part.count, &sum)) return true;
         return Ticks{sum} > kLongest;
       }();
-  if (is_too_long)
-    throw ConfigError(fmt::format(
-        "send: a message of {} bytes would end after the longest virtual time (PE {} at {}); take smaller "
-        "costs, a longer tick or less data",
-        bytes, rank_, run_.time_text(clock_.time)));
+  if (is_too_long) refuse_length("send", bytes, "would end");
+}
+
+void Pe::refuse_length(const char* operation, std::size_t bytes, const char* what) const {
+  throw ConfigError(fmt::format(
+      "{}: a message of {} bytes {} after the longest virtual time (PE {} at {}); take smaller costs, a longer "
+      "tick or less data",
+      operation, bytes, what, rank_, run_.time_text(clock_.time)));
 }
 
 void Pe::send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
@@ -232,11 +235,12 @@ Stamp Pe::arrival_of(const Message& m) const {
                             is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
 }
 
-Stamp Pe::take(RequestState& receive, Stamp& cursor) {
+void Pe::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   const Message& m = *receive.message;
   if (m.is_to_self()) {
     cursor = later(cursor, m.start);
-    return m.start;
+    if (arrived != nullptr) *arrived = later(*arrived, m.start);
+    return;
   }
   const Costs& costs = run_.costs();
   Stamp arrival = arrival_of(m);
@@ -248,18 +252,13 @@ Stamp Pe::take(RequestState& receive, Stamp& cursor) {
   note_port_wait(arrival.time, available.time, {false, m.source}, held_by);
   note_wait(m, arrival.time - cursor.time);
   const Stamp taken = takes_.take(cursor, available, costs);
-  if (taken.time > kLongest)
-    throw ConfigError(
-        fmt::format("recv: a message of {} bytes arrives after the longest virtual time (PE {} at {}); take "
-                    "smaller costs, a "
-                    "longer tick or less data",
-                    m.bytes, rank_, run_.time_text(clock_.time)));
+  if (taken.time > kLongest) refuse_length("recv", m.bytes, "arrives");
   cursor = taken;
   add_receive(cursor, costs);
   note(cursor, Moment::Kind::receive, m.source);
   ++book_.messages_received;
   if (run_.execution().record_events) record(m, arrival.time, available.time, taken.time);
-  return arrival;
+  if (arrived != nullptr) *arrived = later(*arrived, arrival);
 }
 
 /// The PE waited so long for the arrival of a message.
@@ -350,10 +349,8 @@ Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) 
     return arrives_first(*a->message, *b->message);
   });
   Stamp answered = clock_;  // when all had come, if receives without a source are pending
-  for (RequestState* r : sorted_) {
-    const Stamp arrival = take(*r, cursor);
-    if (mailbox_.has_unnamed()) answered = later(answered, arrival);
-  }
+  Stamp* const arrived = mailbox_.has_unnamed() ? &answered : nullptr;
+  for (RequestState* r : sorted_) take(*r, cursor, arrived);
   clock_ = done != nullptr ? later(*done, cursor) : cursor;  // model.md: own transfers count as own clock
   if (worker_.paths) worker_.paths->note_change(clock_, {Moment::Kind::sent, rank_});
   Received last;
