@@ -5,10 +5,13 @@
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/run.hpp"
 #include "runtime/in_library.hpp"
+#include "runtime/topology/ring_offset.hpp"
 
 #include <toruscope/communicator.hpp>
 
 #include <fmt/format.h>
+#include <functional>
+#include <numeric>
 
 namespace toruscope {
 
@@ -50,11 +53,10 @@ Rank Communicator::rank_at(std::span<const int> coordinates) const {
 }
 
 Rank Communicator::shift(int dimension, int distance) const {
-  std::vector<int> at(sides().size());
-  for (std::size_t d = 0; d < at.size(); ++d) at[d] = coordinate(static_cast<int>(d));
   const int old = coordinate(dimension);
-  at[static_cast<std::size_t>(dimension)] = old + distance % sides()[static_cast<std::size_t>(dimension)];
-  return rank_at(at);
+  const auto after = std::span(sides()).subspan(static_cast<std::size_t>(dimension));
+  const int stride = std::accumulate(after.begin() + 1, after.end(), 1, std::multiplies<>());
+  return rank_ + (detail::mod(old + distance % after.front(), after.front()) - old) * stride;
 }
 
 std::optional<Rank> Communicator::neighbour(int dimension, int distance) const {

@@ -14,10 +14,10 @@ constexpr int mod(int a, int n) {
   return remainder < 0 ? remainder + n : remainder;
 }
 
-/// Signed steps from a to b on a ring of n nodes, the shorter way round: |result| <= n/2.
+/// Signed steps from place a to b, 0 .. n-1, on a ring of n nodes, the shorter way round: |result| <= n/2.
 /// A tie (n even, b opposite a) goes in the positive direction.
 constexpr int ring_offset(int a, int b, int n) {
-  const int forward = mod(b - a, n);
+  const int forward = b >= a ? b - a : b - a + n;
   return 2 * forward <= n ? forward : forward - n;
 }
 /// Links between places a and b, 0 .. n-1, of a ring of n nodes, the shorter way round.

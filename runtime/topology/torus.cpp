@@ -27,19 +27,18 @@ void append_split_at_wrap(Route& legs, Port port, int steps, int before) {
 
 Torus::Torus(std::string name, std::vector<int> sides) : name_(std::move(name)), sides_(std::move(sides)) {
   std::uint32_t order = 0;
+  std::vector<Port> first_ports;
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const int side = sides_[i];
     const Port first = ports();
-    dimensions_.push_back({side, 0, first});
+    first_ports.push_back(first);
     const auto number = static_cast<int>(i);
     if (side >= 2) ports_.push_back({number, true, side == 2 ? first : first + 1, order});
     if (side >= 3) ports_.push_back({number, false, first, order});
     order += 2 * static_cast<std::uint32_t>(side);
   }
-  for (auto d = dimensions_.rbegin(); d != dimensions_.rend(); ++d) {
-    d->stride = nodes_;
-    nodes_ *= d->side;
-  }
+  for (std::size_t i = sides_.size(); i-- > 0; nodes_ *= sides_[i])
+    dimensions_.insert(dimensions_.begin(), {.side = sides_[i], .stride = nodes_, .positive = first_ports[i]});
 }
 
 Node Torus::neighbour(Node node, Port port) const {

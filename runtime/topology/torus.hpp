@@ -15,6 +15,8 @@
 
 #pragma once
 
+#include "runtime/core/divisor.hpp"
+
 #include <toruscope/topology.hpp>
 
 #include <cstdint>
@@ -56,9 +58,13 @@ class Torus final : public Topology {
     int side;
     int stride;     ///< nodes between neighbours: the product of the later sides
     Port positive;  ///< the port "+"; none if the side is 1
+    Divisor by_side{side};
+    Divisor by_stride{stride};
   };
 
-  static int coordinate(Node node, const Dimension& d) { return node / d.stride % d.side; }
+  static int coordinate(Node node, const Dimension& d) {
+    return d.by_side.remainder(d.by_stride.quotient(node));
+  }
   [[nodiscard]] const Direction& direction(Port port) const { return ports_[static_cast<std::size_t>(port)]; }
   [[nodiscard]] const Dimension& along(Port port) const {
     return dimensions_[static_cast<std::size_t>(direction(port).dimension)];
