@@ -82,7 +82,13 @@ void Round::carry_out() {
 
 void Communicator::check_owner(const char* operation) const {
   const detail::Pe* here = current_pe();
-  if (here == pe_ && here != nullptr && here->run_number() == run_) return;
+  if (here == pe_ && here != nullptr && here->run_number() == run_) [[likely]]
+    return;
+  refuse_use(operation);
+}
+
+void Communicator::refuse_use(const char* operation) const {
+  const detail::Pe* here = current_pe();
   const std::string text = fmt::format("{}: this communicator belongs to rank {} of a run{}", operation, rank_,
                                        here == nullptr ? "; it was used outside that run"
                                                        : fmt::format("; PE {} must not use it", here->rank()));
@@ -159,7 +165,7 @@ Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("recv");
   const InLibrary here(*pe_);
   if (!pe_->check_receive("recv", *group_, from, tag)) return {};
-  detail::RequestState* receive[] = {pe_->post_receive(place(), from, into, tag)};
+  detail::RequestState* receive[] = {pe_->post_receive(place(), from, into, tag, true)};
   return pe_->complete(receive, "recv", false);
 }
 
@@ -192,7 +198,7 @@ Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("irecv");
   const InLibrary here(*pe_);
   if (!pe_->check_receive("irecv", *group_, from, tag)) return {};
-  return Request(pe_->post_receive(place(), from, into, tag));
+  return Request(pe_->post_receive(place(), from, into, tag, false));
 }
 
 // A wait or test by a destructor of a PE that is being unwound ends at once: the request is given up, so that loops end.

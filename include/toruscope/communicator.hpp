@@ -303,6 +303,7 @@ class Communicator {
       : pe_(pe), group_(group), run_(run), context_(context), rank_(rank) {}
 
   void check_owner(const char* operation) const;
+  [[noreturn]] void refuse_use(const char* operation) const;
   void send_bytes(Rank to, std::span<const std::byte> data, Tag tag);
   void send_owned(Rank to, detail::OwnedBuffer data, Tag tag);
   void ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag);

@@ -29,6 +29,7 @@ thread_local Pe* current = nullptr;
 Pe::Pe(Run& run, Worker& worker, Rank rank)
     : run_(run),
       worker_(worker),
+      run_number_(run.number()),
       rank_(rank),
       watch_(run.is_strict() ? std::make_unique<PortWatch>(run.parameters().ports, run.links_of(rank))
                              : nullptr),
@@ -44,10 +45,7 @@ Pe::~Pe() {
     if (request->message != nullptr) discard(request->message);
   for (const LaterSend& send : later_sends_) discard(send.message);
   if (heard_ != nullptr) discard(heard_);
-}
-
-std::uint64_t Pe::run_number() const {
-  return run_.number();
+  for (Message* m : round_sends_) discard(m);
 }
 
 PeReport Pe::report() const {
@@ -67,7 +65,7 @@ void Pe::prefetch_state() const {
 }
 
 void Pe::prefetch_frames() const {
-  constexpr std::size_t kFrames = 8;  // from the switch to the program's call
+  constexpr std::size_t kFrames = 12;  // from the switch to the program's call
   constexpr std::size_t kRequest = 2;
   if (context_) prefetch_lines<kFrames>(context_->frame());
   if (wait_.until == Wait::Until::matched)
@@ -80,12 +78,24 @@ void Pe::prefetch_messages() const {
     for (const RequestState* r : wait_.requests) prefetch_lines<kMessage>(r->message);
 }
 
+void Pe::prefetch_mailbox() const {
+  prefetch_lines<3>(&wait_);
+  prefetch_lines<6>(&mailbox_);
+}
+
+void Pe::prefetch_awaited() const {
+  if (wait_.until == Wait::Until::matched)
+    for (const RequestState* r : wait_.requests) prefetch_lines<1>(r);
+}
+
 void Pe::resume() {
   if (!context_) context_ = run_.make_context(rank_, [this] { main(); });
+  if (rest_.is_left && !is_unwinding_) finish_for_program();
   state_ = State::running;
   set_current_pe(this);
   context_->resume();
   set_current_pe(nullptr);
+  post_round_sends();
   if (state_ == State::ended) context_.reset();
 }
 
@@ -154,6 +164,11 @@ void Pe::suspend(State state) {
 }
 
 bool Pe::check(const char* operation) {
+  const bool is_usual = !is_unwinding_ && !is_in_round_ && misuse_.empty() && !run_.must_stop();
+  return is_usual || check_at_length(operation);
+}
+
+bool Pe::check_at_length(const char* operation) {
   if (is_unwinding_ && std::uncaught_exceptions() > 0) return false;
   if (is_unwinding_) throw Unwound{};
   if (run_.must_stop()) {
@@ -180,8 +195,7 @@ void Pe::compute(Ticks duration) {
   if (!meter_) work(duration);
 }
 
-void Pe::leave_program() {
-  if (!meter_) return;
+void Pe::charge_work() {
   const Ticks worked = meter_->stop();
   if (worked == Ticks{} || is_unwinding_) return;
   try {
@@ -190,10 +204,6 @@ void Pe::leave_program() {
     meter_->start();  // the call has not begun
     throw;
   }
-}
-
-void Pe::enter_program() {
-  if (meter_) meter_->start();
 }
 
 void Pe::work(Ticks duration) {

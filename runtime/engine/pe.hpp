@@ -84,7 +84,7 @@ class Pe {
   [[nodiscard]] const Stamp& clock() const { return clock_; }
   [[nodiscard]] Mailbox& mailbox() { return mailbox_; }
   [[nodiscard]] const Mailbox& mailbox() const { return mailbox_; }
-  [[nodiscard]] std::uint64_t run_number() const;
+  [[nodiscard]] std::uint64_t run_number() const { return run_number_; }
   [[nodiscard]] PeReport report() const;
   [[nodiscard]] std::vector<PrintedLine>& output() { return output_; }
   [[nodiscard]] const std::exception_ptr& error() const { return error_; }
@@ -94,6 +94,9 @@ class Pe {
   void prefetch_state() const;
   void prefetch_frames() const;
   void prefetch_messages() const;
+  /// The same for deliver().
+  void prefetch_mailbox() const;
+  void prefetch_awaited() const;
   /// Runs it until it waits, pauses or ends. Its context is made at the first time.
   void resume();
   /// Makes every further call in the program throw Unwound, and runs it to its end.
@@ -143,6 +146,8 @@ class Pe {
   /// The same for a transfer named in a round.
   void check_send_in_round(const Group& group, Rank to, int tag);
   void check_receive_in_round(const Group& group, Rank from, int tag);
+  /// Errors: ProgramError if no transfer can be with this partner and tag.
+  void check_partner(const char* operation, const Group& group, Rank partner, int tag, bool is_receive) const;
   /// The check of a send's length; made before its message is, so that nothing is lost by it.
   void check_length(const Group& group, Rank to, std::size_t bytes) const;
   /// The check of a send that waits for its receive: nobody has gone on who might have to know of it.
@@ -156,11 +161,14 @@ class Pe {
   /// Returns when it is complete.
   void send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
   RequestState* isend(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
-  RequestState* post_receive(const Place& place, Rank from, Destination into, int tag);
+  /// `is_blocking`: the PE's clock does not change before it is complete.
+  RequestState* post_receive(const Place& place, Rank from, Destination into, int tag, bool is_blocking);
   /// Waits until all are complete, takes what has arrived, releases the requests. Returns the last one received.
-  Received complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup);
+  /// `sent`, if given, is the end of the sends of the call that have no requests.
+  Received complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup,
+                    const Stamp* sent = nullptr);
   /// The second half of complete(): takes what all requests have got, and releases them.
-  Received finish(std::span<RequestState* const> requests, bool pays_startup);
+  Received finish(std::span<RequestState* const> requests, bool pays_startup, const Stamp* sent = nullptr);
   /// Waits until one of the requests is complete. Returns the first by virtual time; it is still to be finished.
   RequestState* await_any(std::span<RequestState* const> requests);
   /// See toruscope::detail::message_before_port. `receive` may be null.
@@ -188,9 +196,13 @@ class Pe {
   /// Declared work. Costs nothing where work is measured.
   void compute(Ticks duration);
   /// The program calls the library, or ends: what it has computed is charged, if that is measured.
-  void leave_program();
+  void leave_program() {
+    if (meter_) charge_work();
+  }
   /// The program goes on.
-  void enter_program();
+  void enter_program() {
+    if (meter_) meter_->start();
+  }
   /// If work is measured.
   [[nodiscard]] ComputeMeter* meter() { return meter_.get(); }
   /// Local work takes its time: declared if none is measured, or measured.
@@ -213,6 +225,14 @@ class Pe {
     bool waits = false;                 // it does, or did
     bool is_before_receptions = false;  // of the call that waits for own sends
   };
+  /// What is left of a call when the PE has waited for it.
+  struct Rest {
+    bool is_left = false;  // to the worker
+    bool pays_startup = false;
+    const Stamp* sent = nullptr;
+    Received received{};
+    std::exception_ptr error{};
+  };
   struct Expected {
     Rank source;
     std::int64_t sequence;
@@ -220,9 +240,13 @@ class Pe {
   };
 
   void main();
+  void charge_work();
+  [[nodiscard]] bool check_at_length(const char* operation);
   void record_error(std::exception_ptr error);
   void suspend(State state);
-  void wait_for(std::span<RequestState* const> requests, const char* operation);
+  void suspend_with(std::span<RequestState* const> requests);
+  [[nodiscard]] bool expects_more(std::span<RequestState* const> requests);
+  void finish_for_program();
   /// What may end the wait of an unsuccessful test or probe.
   struct NextEvent {
     Ticks time = kNever;
@@ -241,21 +265,32 @@ class Pe {
   void watch_reception(const Message& m);
   void note_violation(Ticks before);
   void note_wait(const Message& m, Ticks waited);
-  void note_expected(const Message& m);
+  void note_expected(const Message& m, const Stamp& arrival);
   void meet(Group& group, const char* operation);
   void send_through_tap(const Place& place, Rank to, Message* message, int tag, RequestState* request,
                         bool is_synchronous);
   [[nodiscard]] bool is_bookable_later() const;
+  /// A send of this message is booked when it is posted, and nobody asks how that came about.
+  [[nodiscard]] bool is_booked_at_once(const Message& m) const;
   [[nodiscard]] bool waits_for_receive(const Message& m) const;
+  void fill_envelope(const Place& place, Rank to, Message& m, int tag);
+  void send_to_self(Message* message);
+  void prepare_way(Message& m);
+  /// Posts a send that is booked at once; its envelope is filled. `complete`, which may be the PE's clock, becomes when it is
+  /// complete.
+  void post_at_once(Message* message, Stamp& complete);
+  void post_round_sends();
   void post_later(Message* message, bool waits);
   /// When a send whose end is not known asks for its port; kNever while it waits for its receive.
   [[nodiscard]] Ticks asks_at(const RequestState& send) const;
   [[nodiscard]] Ticks start_of(const LaterSend& send);
-  void start_send(Message& m, const Stamp& posted);
+  void start_later_send(Message& m, const Stamp& asks);
+  void start_send(Message& m, const Stamp& asks, Stamp& complete);
   [[nodiscard]] bool send_is_complete(Message& m, const Stamp& complete);
   [[nodiscard]] std::span<LaterSend> later_sends(bool are_waiting);
   [[nodiscard]] bool shares_ports() const;
   [[nodiscard]] bool has_unknown_ends() const;
+  [[nodiscard]] bool may_wait_for_own_sends() const { return is_bookable_later() && shares_ports(); }
   void await_own_sends(std::span<RequestState* const> requests);
   /// A message and the request that sent it need each other no more.
   static void forget_request(Message& m);
@@ -279,11 +314,13 @@ class Pe {
   // In the order of use: with thousands of PEs none of it is in the host's caches when it is wanted.
   Run& run_;
   Worker& worker_;
+  const std::uint64_t run_number_;
   const Rank rank_;
   State state_ = State::runnable;
   bool is_unwinding_ = false;
   bool is_in_round_ = false;
   bool round_pays_startup_ = false;
+  bool round_has_sent_ = false;
   bool is_answering_ = false;  // in its worker's list of those with announcements
   bool has_probed_unwound_ = false;
   Tap* tap_ = nullptr;                // engine/tap.hpp
@@ -299,7 +336,10 @@ class Pe {
   Wait wait_;
   std::optional<Ticks> turn_;  // while it waits for its turn: when that is, if nothing has come since
   int awaiting_ = 0;           // receives without a message, and sends without an end, in the call that waits
-  std::vector<RequestState*> round_;    // of the round being described
+  std::vector<RequestState*> round_;   // of the round being described
+  std::vector<Message*> round_sends_;  // what it sends, to be posted when its PE waits
+  Rest rest_;
+  Stamp round_sent_;                    // if it has sent: the latest end of its sends that have no requests
   std::vector<RequestState*> sorted_;   // receptions of a call, in booking order
   std::vector<LaterSend> later_sends_;  // posted, not begun: engine/pe_sends.cpp
   std::vector<const Message*> worms_;   // sends under way whose end is not known

@@ -74,10 +74,19 @@ void Pe::abandon(RequestState* request) {
 void Pe::begin_round() {
   is_in_round_ = true;
   round_pays_startup_ = false;
+  round_has_sent_ = false;
   round_.clear();
 }
 
 void Pe::round_send(const Place& place, Rank to, Message* message, int tag) {
+  if (is_booked_at_once(*message)) {
+    fill_envelope(place, to, *message, tag);
+    round_pays_startup_ = round_pays_startup_ || !message->is_to_self();
+    round_sends_.push_back(message);
+    if (message->is_to_self()) post_round_sends();
+    return;
+  }
+  post_round_sends();
   RequestState* request = new_request(RequestState::Kind::send, to, place.group.world_rank(to), tag);
   request->bytes = message->bytes;
   post_send(place, to, message, tag, request);
@@ -86,15 +95,27 @@ void Pe::round_send(const Place& place, Rank to, Message* message, int tag) {
 }
 
 void Pe::round_receive(const Place& place, Rank from, Destination into, int tag) {
-  round_.push_back(post_receive(place, from, into, tag));
+  round_.push_back(post_receive(place, from, into, tag, true));
 }
 
 void Pe::end_round() {
   is_in_round_ = false;
-  complete(round_, "round", round_pays_startup_);
+  const bool has_sent = round_has_sent_ || !round_sends_.empty();
+  complete(round_, "round", round_pays_startup_, has_sent ? &round_sent_ : nullptr);
+}
+
+/// The PE does it itself, or its worker as soon as it waits.
+void Pe::post_round_sends() {
+  for (Message* message : round_sends_) {
+    Stamp complete;
+    post_at_once(message, complete);
+    if (!std::exchange(round_has_sent_, true) || complete.time > round_sent_.time) round_sent_ = complete;
+  }
+  round_sends_.clear();
 }
 
 void Pe::cancel_round() {
+  post_round_sends();
   is_in_round_ = false;
   release_all(round_);
   round_.clear();

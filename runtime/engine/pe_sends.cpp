@@ -26,6 +26,11 @@ bool Pe::is_bookable_later() const {
   return run_.is_worm_direct();
 }
 
+bool Pe::is_booked_at_once(const Message& m) const {
+  return !is_bookable_later() && later_sends_.empty() && !waits_for_receive(m) && tap_ == nullptr &&
+         !worker_.paths;
+}
+
 void Pe::check_synchronous(const Group& group, Rank to) const {
   if (group.world_rank(to) == rank_ || run_.answers_singly() || clock_.time > run_.answered_together_until())
     return;
@@ -41,21 +46,25 @@ bool Pe::waits_for_receive(const Message& m) const {
   return eager && static_cast<std::int64_t>(m.bytes) > *eager;
 }
 
-void Pe::start_send(Message& m, const Stamp& asks) {
+/// Books a send. `complete`, which may be `asks` itself, becomes its end, as far as that is known.
+void Pe::start_send(Message& m, const Stamp& asks, Stamp& complete) {
+  const Ticks asked = asks.time;
   const bool is_end_known = !is_bookable_later();
-  const PortLedger::Sending booking =
+  const PortUse held_by =
       ports_.book_send(asks, {m.destination, m.legs.front().port, m.bytes, m.x, m.sequence, is_end_known},
-                       run_.parameters(), run_.costs());
-  note_port_wait(asks.time, booking.start.when.time, {true, m.destination}, booking.start.by);
-  m.start = booking.start.when;
-  m.complete = is_end_known ? booking.complete.time : kNever;
+                       run_.parameters(), run_.costs(), m.start, complete);
+  note_port_wait(asked, m.start.time, {true, m.destination}, held_by);
+  m.complete = is_end_known ? complete.time : kNever;
   m.asks = m.start.time + run_.costs().ts;
-  if (!is_end_known) {
-    worms_.push_back(&m);
-  } else if (send_is_complete(m, booking.complete)) {
-    worker_.runnable.push_back(this);
-  }
+  if (!is_end_known) worms_.push_back(&m);
   run_.inject(worker_, &m);
+}
+
+/// One that was not booked when it was posted, or whose request is told.
+void Pe::start_later_send(Message& m, const Stamp& asks) {
+  Stamp complete;
+  start_send(m, asks, complete);
+  if (!is_bookable_later() && send_is_complete(m, complete)) worker_.runnable.push_back(this);
 }
 
 /// The end of a send is known. True if the PE has waited for nothing else.
@@ -74,7 +83,8 @@ void Pe::post_later(Message* message, bool waits) {
   const LaterSend send{message, waits ? Stamp{kNever, {}} : clock_, waits};
   if (waits) worker_.announced.push_back(message);
   if (waits_for_receive(*message)) worker_.has_long_sends = true;
-  if (!waits && later_sends_.empty() && start_of(send) == clock_.time) return start_send(*message, clock_);
+  if (!waits && later_sends_.empty() && start_of(send) == clock_.time)
+    return start_later_send(*message, clock_);
   if (later_sends_.empty()) worker_.senders.push_back(this);
   later_sends_.push_back(send);
 }
@@ -135,7 +145,7 @@ bool Pe::start_sends(Ticks now, bool at_quiet_tick) {
     if (next == later_sends_.end()) break;
     const LaterSend send = *next;
     later_sends_.erase(next);
-    start_send(*send.message, send.asks);
+    start_later_send(*send.message, send.asks);
   }
   return later_sends_.empty();
 }
@@ -174,7 +184,7 @@ bool Pe::has_unknown_ends() const {
 
 /// Rules `half` and `telephone`: a reception may have to wait for the ends of sends that have asked before it.
 void Pe::await_own_sends(std::span<RequestState* const> requests) {
-  if (!is_bookable_later() || !shares_ports()) return;
+  if (!may_wait_for_own_sends()) return;
   if (std::all_of(requests.begin(), requests.end(),
                   [](const RequestState* r) { return r->kind == RequestState::Kind::send; }))
     return;

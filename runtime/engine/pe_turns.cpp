@@ -24,7 +24,6 @@ namespace toruscope::detail {
 bool Pe::deliver(Message* message) {
   if (watch_) watch_reception(*message);
   turn_.reset();
-  if (message->announcement == nullptr) note_expected(*message);
   Message* announcement = message->announcement;
   const RequestState* receive =
       announcement != nullptr ? mailbox_.deliver_announced(message) : mailbox_.deliver(message);
@@ -34,8 +33,9 @@ bool Pe::deliver(Message* message) {
       std::swap(announcement, heard_);
     if (announcement != nullptr) discard(announcement);
   }
-  for (Message* follower : std::exchange(message->followers, {}))
-    if (!mailbox_.end_expectation(*follower)) deliver_announcement(follower);
+  if (const auto followers = std::move(message->followers); followers != nullptr)
+    for (Message* follower : *followers)
+      if (!mailbox_.end_expectation(*follower)) deliver_announcement(follower);
   return receive != nullptr && wait_.until == Wait::Until::matched && receive->is_awaited && --awaiting_ == 0;
 }
 

@@ -73,6 +73,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       number_(next_run_number()),
       network_(*topology_, costs, parameters, count_workers(execution, topology_->pes()),
                execution.channel_capacity),
+      length_limit_(costs, network_.dearest(), topology_->diameter(), stores_messages()),
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       barrier_(network_.workers()),
       has_announced_(parameters.eager.has_value()) {
@@ -107,13 +108,13 @@ Run::~Run() = default;
 
 std::unique_ptr<Router> Run::make_router(int worker) {
   const bool record = execution_.record_events || execution_.record_critical_path;
-  const auto to_mailbox = [this](Message* m) { eject(m); };
+  const auto to_mailboxes = [this](std::span<Message* const> messages) { eject(messages); };
   const auto must_end = [this] { return must_stop(); };
   const auto tail_has_left = [this](Message* m, Ticks when) { tail_left(m, when); };
   if (network_.holds_while_waiting())
-    return std::make_unique<WaitingRouter>(network_, record, to_mailbox, must_end, tail_has_left);
-  if (rings_) return std::make_unique<RingRouter>(network_, *rings_, worker, record, to_mailbox, must_end);
-  return std::make_unique<Router>(network_, worker, record, to_mailbox, must_end);
+    return std::make_unique<WaitingRouter>(network_, record, to_mailboxes, must_end, tail_has_left);
+  if (rings_) return std::make_unique<RingRouter>(network_, *rings_, worker, record, to_mailboxes, must_end);
+  return std::make_unique<Router>(network_, worker, record, to_mailboxes, must_end);
 }
 
 Report Run::execute() {
@@ -228,10 +229,18 @@ void Run::inject(Worker& worker, Message* message) {
   }
 }
 
-void Run::eject(Message* message) {
-  Pe& pe = pes_[static_cast<std::size_t>(message->destination)];
-  ++pe.worker().delivered;
-  if (pe.deliver(message)) pe.worker().runnable.push_back(&pe);
+void Run::eject(std::span<Message* const> messages) {
+  constexpr std::size_t kAhead = 4;  // messages between two steps
+  const auto receiver = [&](std::size_t i) -> Pe& {
+    return pes_[static_cast<std::size_t>(messages[i]->destination)];
+  };
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    if (i + 2 * kAhead < messages.size()) receiver(i + 2 * kAhead).prefetch_mailbox();
+    if (i + kAhead < messages.size()) receiver(i + kAhead).prefetch_awaited();
+    Pe& pe = receiver(i);
+    ++pe.worker().delivered;
+    if (pe.deliver(messages[i])) pe.worker().runnable.push_back(&pe);
+  }
 }
 
 void Run::tail_left(Message* message, Ticks when) {

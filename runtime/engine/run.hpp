@@ -16,6 +16,7 @@
 #include "runtime/engine/pacer.hpp"
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/stack.hpp"
+#include "runtime/model/length_limit.hpp"
 #include "runtime/model/path_log.hpp"
 #include "runtime/path/network.hpp"
 #include "runtime/path/ring_network.hpp"
@@ -58,6 +59,7 @@ struct Worker {
   const int index;
   std::optional<PathLog> paths;  // if the run is asked for its critical path
   MessagePool messages;
+  Route route;                          // of the message that a PE sends
   std::vector<Pe*> runnable;            // to be resumed in the next PE phase
   std::vector<Pe*> in_turn;             // wait until the plan lets them go on (T10)
   std::vector<Pe*> senders;             // have posted sends that have not begun
@@ -95,7 +97,7 @@ class Run {
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
   [[nodiscard]] const Costs& costs() const { return costs_; }
   [[nodiscard]] bool has_equal_links() const { return network_.has_equal_links(); }
-  [[nodiscard]] const LinkCosts& dearest_link() const { return network_.dearest(); }
+  [[nodiscard]] const LengthLimit& length_limit() const { return length_limit_; }
   void measure_way(Message& message) const { network_.measure_way(message); }
   [[nodiscard]] const Execution& execution() const { return execution_; }
   /// Links that leave a node.
@@ -194,7 +196,7 @@ class Run {
   void update_monitor();
   [[nodiscard]] Ticks earliest_action() const;
   [[nodiscard]] std::optional<Failure> earliest_failure() const;
-  void eject(Message* message);
+  void eject(std::span<Message* const> messages);
   void tail_left(Message* message, Ticks when);
   /// Called with groups_mutex_ held, or while all other workers wait.
   Group& add_group(std::vector<Rank> members, std::vector<int> sides, Grid grid);
@@ -213,6 +215,7 @@ class Run {
   const std::uint64_t number_;
 
   Network network_;
+  const LengthLimit length_limit_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<RingNetwork> rings_;  // where the network is served ring by ring
   std::vector<std::unique_ptr<Router>> routers_;

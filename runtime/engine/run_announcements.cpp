@@ -22,20 +22,24 @@ namespace toruscope::detail {
 
 void Run::announce_sends() {
   for (const auto& worker : workers_)
-    for (Message* m : std::exchange(worker->announced, {})) announce(m);
+    if (!worker->announced.empty())
+      for (const auto announced = std::exchange(worker->announced, {}); Message * m : announced) announce(m);
   match_expected();
   tell_senders();
 }
 
 /// Sends learn of the receives that have been found for them.
 void Run::tell_senders() {
-  for (const auto& worker : workers_)
-    for (RequestState* receive : std::exchange(worker->answered, {})) {
+  for (const auto& worker : workers_) {
+    if (worker->answered.empty()) continue;
+    for (const auto answered = std::exchange(worker->answered, {}); RequestState * receive : answered) {
       const Message* announcement = receive->message;
       if (announcement == nullptr || !announcement->is_announcement()) continue;  // it has been given up
       const Message& m = *announcement->announces;
-      pes_[static_cast<std::size_t>(m.source)].receive_found(m, later(announcement->start, receive->posted_at));
+      pes_[static_cast<std::size_t>(m.source)].receive_found(m,
+                                                             later(announcement->start, *receive->posted_at));
     }
+  }
 }
 
 void Run::announce(Message* m) {
@@ -52,11 +56,14 @@ void Run::announce(Message* m) {
   announcement->start = m->start;
   announcement->announces = m;
   m->announcement = announcement;
+  m->was_announced = true;
 
   Pe& receiver = pes_[static_cast<std::size_t>(m->destination)];
   const std::vector<Message*> before = on_their_way_before(*m);
   if (before.empty()) return receiver.deliver_announcement(announcement);
-  before.back()->followers.push_back(announcement);
+  auto& followers = before.back()->followers;
+  if (followers == nullptr) followers = std::make_unique<std::vector<Message*>>();
+  followers->push_back(announcement);
   receiver.mailbox().expect(*announcement);
   if (std::find(expecting_.begin(), expecting_.end(), &receiver) == expecting_.end())
     expecting_.push_back(&receiver);
@@ -81,24 +88,34 @@ void Run::match_expected() {
   });
 }
 
-/// While the message may arrive after something else that its sender sends.
-void Pe::note_expected(const Message& m) {
+/// A message is taken, and may arrive after something else that its sender sends.
+void Pe::note_expected(const Message& m, const Stamp& arrival) {
   if (expected_.size() == expected_.capacity())
     std::erase_if(expected_, [&](const Expected& e) { return e.arrival.time <= run_.complete_before(); });
-  expected_.push_back({m.source, m.sequence, arrival_of(m)});
+  expected_.push_back({m.source, m.sequence, arrival});
 }
 
+/// It is known when the last earlier message of its sender has arrived, be that taken, matched or still unclaimed.
 void Pe::deliver_announcement(Message* announcement) {
   turn_.reset();
-  const Expected* last = nullptr;
+  Expected last{-1, -1, {announcement->asks, {}}};
+  const auto wait_for_arrival = [&](Rank source, std::int64_t sequence, Ticks time, auto&& arrival) {
+    const bool is_later = time > last.arrival.time || (time == last.arrival.time && sequence < last.sequence);
+    if (source == announcement->source && is_later) last = {source, sequence, arrival()};
+  };
   for (const Expected& e : expected_)
-    if (e.source == announcement->source && announcement->asks < e.arrival.time) {
-      announcement->asks = e.arrival.time;
-      last = &e;
-    }
-  if (last != nullptr) {
-    announcement->start = last->arrival;
-    note(announcement->start, Moment::Kind::arrival, last->source, last->sequence);
+    wait_for_arrival(e.source, e.sequence, e.arrival.time, [&] { return e.arrival; });
+  const auto wait_for_message = [&](const Message* m) {
+    if (m != nullptr && !m->is_announcement() && !m->was_announced && !m->is_to_self())
+      wait_for_arrival(m->source, m->sequence, m->asks, [&] { return arrival_of(*m); });
+  };
+  for (const auto& request : requests_)
+    if (request->is_live && request->kind == RequestState::Kind::receive) wait_for_message(request->message);
+  for (const Message* m : mailbox_.unclaimed()) wait_for_message(m);
+  if (last.source >= 0) {
+    announcement->asks = last.arrival.time;
+    announcement->start = last.arrival;
+    note(announcement->start, Moment::Kind::arrival, last.source, last.sequence);
   }
   static_cast<void>(mailbox_.deliver(announcement));
   if (announcement->request == nullptr && !is_answering_) {
@@ -112,7 +129,7 @@ Ticks Pe::next_answer(Ticks complete_before) {
   mailbox_.settle(complete_before - Ticks{1});
   Ticks earliest = kNever;
   mailbox_.foresee([&](const RequestState& receive, const Message& m) {
-    if (m.is_announcement()) earliest = std::max(m.asks, receive.posted_at.time);
+    if (m.is_announcement()) earliest = std::max(m.asks, receive.posted_at->time);
     return !m.is_announcement();
   });
   return earliest;

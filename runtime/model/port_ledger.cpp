@@ -59,6 +59,7 @@ struct PortLedger::Further {
 PortLedger::PortLedger(Ports ports, int links, Rank pe, PathLog* paths)
     : rule_(ports.rule),
       k_(ports_each_way(ports, links)),
+      is_one_each_way_(k_ == 1 && paths == nullptr && !are_shared(ports)),
       pe_(pe),
       paths_(paths),
       further_(k_ > 1 || rule_ == Ports::Rule::telephone ? std::make_unique<Further>() : nullptr) {}
@@ -102,8 +103,22 @@ Stamp PortLedger::start_of(const Stamp& posted, Rank to, Port link) {
   return start.when;
 }
 
-PortLedger::Sending PortLedger::book_send(const Stamp& posted, const Send& send, const Parameters& rules,
-                                          const Costs& costs) {
+/// Rule `one` without a gap, in few steps: all that most programs need.
+PortUse PortLedger::book_send_on_one(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
+                                     Stamp& start, Stamp& complete) {
+  const PortUse by = send_.book_at_once(posted, send.to, send.sequence, start);
+  complete = start;
+  add_startup(complete, costs);
+  if (is_direct) add_transmission(complete, costs, send.bytes, send.x);
+  send_.hold_until(complete);
+  return by;
+}
+
+PortUse PortLedger::book_send(const Stamp& posted, const Send& send, const Parameters& rules,
+                              const Costs& costs, Stamp& start_stamp, Stamp& complete) {
+  const bool is_direct = rules.injection == Injection::direct;
+  if (is_one_each_way_ && send.is_end_known && costs.gap == Ticks{})
+    return book_send_on_one(posted, send, is_direct, costs, start_stamp, complete);
   PortFree start{posted};
   SendPort* same_link = nullptr;
   SendPort* port = &send_;
@@ -119,15 +134,15 @@ PortLedger::Sending PortLedger::book_send(const Stamp& posted, const Send& send,
   if (paths_ != nullptr)
     paths_->note(start.when, {Moment::Kind::send, pe_, send.to, send.sequence,
                               start.when.time > posted.time ? start.by : PortUse{}});
-  Sending sending{start, start.when};
-  add_startup(sending.complete, costs);
-  if (rules.injection == Injection::direct) add_transmission(sending.complete, costs, send.bytes, send.x);
-  PortFree until{sending.complete, {true, send.to}};
+  start_stamp = complete = start.when;
+  add_startup(complete, costs);
+  if (is_direct) add_transmission(complete, costs, send.bytes, send.x);
+  PortFree until{complete, {true, send.to}};
   if (!send.is_end_known) until.when.time = kNever;
   port->book(start.when, until, costs, send.sequence);
   if (same_link != nullptr) *same_link = *port;
   if (rule_ == Ports::Rule::telephone && send.is_end_known) further_->sent.add(send.to, until);
-  return sending;
+  return start.by;
 }
 
 void PortLedger::end_send(std::int64_t sequence, Rank to, const Stamp& end) {
@@ -148,8 +163,26 @@ ReceivePort& PortLedger::earliest_free() {
   return ports.emplace_back();
 }
 
-PortFree PortLedger::book_reception(const Stamp& arrival, Rank from, std::size_t bytes, Ticks x,
-                                    const Parameters& rules, const Costs& costs) {
+PortUse PortLedger::book_reception_on_one(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
+                                          const Costs& costs) {
+  PortFree& free = receive_.free;
+  const Ticks length = x + (is_direct ? costs.ts : Ticks{});
+  if (receive_.used && message.time - length <= free.when.time) {
+    if (is_direct) add_startup(free.when, costs);
+    add_transmission(free.when, costs, bytes, x);
+    message = free.when;
+  } else {
+    free.when = message;
+  }
+  receive_.used = true;
+  return std::exchange(free.by, {false, from});
+}
+
+PortUse PortLedger::book_reception(Stamp& message, Rank from, std::size_t bytes, Ticks x,
+                                   const Parameters& rules, const Costs& costs) {
+  const bool is_direct = rules.injection == Injection::direct;
+  if (is_one_each_way_) return book_reception_on_one(message, from, bytes, x, is_direct, costs);
+  const Stamp arrival = message;
   ReceivePort& port = k_ > 1 ? earliest_free() : receive_;
   bool is_held = is_half() ? send_.is_used() : port.used;
   PortFree free;
@@ -163,7 +196,6 @@ PortFree PortLedger::book_reception(const Stamp& arrival, Rank from, std::size_t
     }
   }
 
-  const bool is_direct = rules.injection == Injection::direct;
   const Ticks length = x + (is_direct ? costs.ts : Ticks{});
   PortFree available{arrival};
   const bool waits = is_held && arrival.time - length <= free.when.time;
@@ -184,7 +216,8 @@ PortFree PortLedger::book_reception(const Stamp& arrival, Rank from, std::size_t
     port.free = until;
   }
   if (rule_ == Ports::Rule::telephone) further_->received.add(from, until);
-  return available;
+  message = available.when;
+  return available.by;
 }
 
 }  // namespace toruscope::detail

@@ -56,6 +56,17 @@ class SendPort {
     sequence_ = sequence;
     used_ = true;
   }
+  /// The same where there is no gap: a send asks at `posted`, starts at `start` and holds the port until `complete`.
+  PortUse book_at_once(const Stamp& posted, Rank to, std::int64_t sequence, Stamp& start) {
+    const bool waits = used_ && free_.when.time > posted.time;
+    start = waits ? free_.when : posted;
+    const PortUse held_by = waits ? free_.by : PortUse{};
+    free_.by = {true, to};
+    sequence_ = sequence;
+    used_ = true;
+    return held_by;
+  }
+  void hold_until(const Stamp& complete) { free_.when = complete; }
   /// That send, if it is the one that holds the port, ends then.
   void end(std::int64_t sequence, const Stamp& when) {
     if (used_ && sequence_ == sequence) free_.when = when;
@@ -91,10 +102,6 @@ class PortLedger {
   PortLedger& operator=(const PortLedger&) = delete;
   ~PortLedger();
 
-  struct Sending {
-    PortFree start;  ///< s: the port begins with this message
-    Stamp complete;  ///< direct: the tail has left the PE. buffered: the router has taken it over
-  };
   struct Send {
     Rank to = 0;
     Port link = 0;  ///< the first of its route: sends by one link go one after the other, whatever their ports
@@ -105,13 +112,17 @@ class PortLedger {
   };
   /// When a send by this link can start; kNever while that hangs on a send whose end is not known.
   Stamp start_of(const Stamp& posted, Rank to, Port link);
-  Sending book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs);
+  /// Returns who kept it from starting when it was posted. `start` becomes s, when the port begins with this message;
+  /// `complete` when the tail has left the PE (direct) or the router has taken it over (buffered). `complete` may be
+  /// `posted` itself.
+  PortUse book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs,
+                    Stamp& start, Stamp& complete);
   /// The end of a send that was not known when it was booked.
   void end_send(std::int64_t sequence, Rank to, const Stamp& end);
-  /// When a message that is at the mailbox at `arrival` has come through a port, and who kept it waiting. A reception
-  /// takes the last ts + x (direct) or x (buffered) before that, and may lie before the call that asks for it.
-  PortFree book_reception(const Stamp& arrival, Rank from, std::size_t bytes, Ticks x, const Parameters& rules,
-                          const Costs& costs);
+  /// `message` is its arrival at the mailbox and becomes when it has come through a port. Returns who kept it waiting. A
+  /// reception takes the last ts + x (direct) or x (buffered) before that, and may lie before the call that asks for it.
+  PortUse book_reception(Stamp& message, Rank from, std::size_t bytes, Ticks x, const Parameters& rules,
+                         const Costs& costs);
 
  private:
   struct Further;
@@ -120,9 +131,14 @@ class PortLedger {
   [[nodiscard]] PortFree start_on_one(const Stamp& posted, Rank to) const;
   SendPort* choose_port(PortFree& start, Port link, SendPort*& same_link);
   ReceivePort& earliest_free();
+  PortUse book_send_on_one(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
+                           Stamp& start, Stamp& complete);
+  PortUse book_reception_on_one(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
+                                const Costs& costs);
 
   const Ports::Rule rule_;
   const int k_;
+  const bool is_one_each_way_;  // and nobody asks how bookings came about
   const Rank pe_;
   PathLog* const paths_;
   SendPort send_;
@@ -133,16 +149,16 @@ class PortLedger {
 /// The distance that g keeps between two takes of a PE.
 class TakeSpacing {
  public:
-  /// The clock at which a message available at `available` is taken and tr is paid: T4.
-  Stamp take(const Stamp& clock, const Stamp& available, const Costs& costs) {
-    Stamp taken = is_spaced_ ? later(later(clock, spaced_), available) : later(clock, available);
-    earliest_ = taken.time + costs.gap;
+  /// `clock` becomes the one at which a message available at `available` is taken and tr is paid: T4.
+  void take(Stamp& clock, const Stamp& available, const Costs& costs) {
+    if (is_spaced_ && spaced_.time > clock.time) clock = spaced_;
+    if (available.time > clock.time) clock = available;
+    earliest_ = clock.time + costs.gap;
     is_spaced_ = costs.gap != Ticks{};  // else a PE's clock keeps its takes in order
     if (is_spaced_) {
-      spaced_ = taken;
+      spaced_ = clock;
       add_gap(spaced_, costs);
     }
-    return taken;
   }
   /// Before that nothing is taken.
   [[nodiscard]] Ticks earliest() const { return earliest_; }

@@ -59,7 +59,7 @@ RequestState* Mailbox::deliver(Message* message) {
 void Mailbox::look_again() {
   fresh_.clear();
   for (RequestState& receive : era_receives_) {
-    if (receive.is_indexed && receive.posted_at.time <= settled_) continue;
+    if (receive.is_indexed && receive.posted_at->time <= settled_) continue;
     if (receive.is_indexed) receives_.erase(receive);
     fresh_.push_back(&receive);
   }
@@ -165,7 +165,7 @@ void Mailbox::settle(Ticks until) {
     offer(*std::exchange(m, messages_.next_after(*m)));
   // ... then what is left, for those that were posted since.
   auto next = fresh_.begin();
-  for (; next != fresh_.end() && (!has_announcements_ || (*next)->posted_at.time <= until); ++next) {
+  for (; next != fresh_.end() && (!has_announcements_ || (*next)->posted_at->time <= until); ++next) {
     Message* message = messages_.first_fitting(**next);
     if (message != nullptr && message->asks <= until) {
       match(**next, *message);
@@ -177,8 +177,7 @@ void Mailbox::settle(Ticks until) {
   settled_ = std::max(settled_, until - Ticks{1});  // at that very tick more may come, by way of the PE itself
 }
 
-void Mailbox::complete(const RequestState& receive, const Stamp& when) {
-  if (receive.names_source()) return;
+void Mailbox::complete_unnamed(const RequestState& receive, const Stamp& when) {
   const bool was_first = unnamed_.front() == receive.posted;
   std::erase(unnamed_, receive.posted);
   if (was_first) release_named(when);

@@ -43,7 +43,9 @@ class Mailbox {
   /// The posted receive that takes the message, or null: it stays here.
   RequestState* deliver(Message* message);
   /// The receive's message has been taken out: it is pending no longer from `when` on.
-  void complete(const RequestState& receive, const Stamp& when = {});
+  void complete(const RequestState& receive, const Stamp& when = {}) {
+    if (!receive.names_source()) complete_unnamed(receive, when);
+  }
   /// Takes back a receive. A message that it had got lies here again, at its old place: then the receives that are left
   /// are to be withdrawn and posted once more, in their order.
   void withdraw(RequestState& receive, const Stamp& when = {});
@@ -98,19 +100,20 @@ class Mailbox {
   [[nodiscard]] bool is_before_unnamed(const RequestState& receive) const {
     return !has_unnamed() || receive.posted < unnamed_.front();
   }
+  void complete_unnamed(const RequestState& receive, const Stamp& when);
   void release_named(const Stamp& when);
   void look_again();
 
   std::vector<RequestState*>* answered_ = nullptr;
   std::vector<std::uint64_t>
       unnamed_;  // pending receives without a source: the n-th ones of their PE, in order
+  bool may_match_expected_ = false;
   Ticks news_ = kNever;
   std::uint64_t posts_ = 0;
   PostedReceives receives_;
   UnclaimedMessages messages_;
   Ticks settled_{-1};               // up to here all was matched in the order of arrival, for good
   std::vector<Message*> expected_;  // announcements by source and send count
-  bool may_match_expected_ = false;
   bool has_announcements_ = false;  // or had
   Stamp era_ended_;                 // when the last era did
 
@@ -146,14 +149,14 @@ void Mailbox::foresee(Match&& match) {
   };
   Message* m = messages_.first_after(settled_);
   for (bool goes_on = true; goes_on && (m != nullptr || fresh != fresh_.end());) {
-    if (fresh == fresh_.end() || (m != nullptr && m->asks <= (*fresh)->posted_at.time)) {
+    if (fresh == fresh_.end() || (m != nullptr && m->asks <= (*fresh)->posted_at->time)) {
       Message& next = *std::exchange(m, messages_.next_after(*m));
       if (RequestState* receive = first_fitting(next); receive != nullptr)
         goes_on = come_together(*receive, next);
     } else {
       RequestState& receive = *posted.emplace_back(*fresh++);
       Message* first = messages_.first_fitting(receive);
-      if (first != nullptr && first->asks <= receive.posted_at.time) goes_on = come_together(receive, *first);
+      if (first != nullptr && first->asks <= receive.posted_at->time) goes_on = come_together(receive, *first);
     }
   }
   for (; !taken.empty(); taken.pop_back()) receives_.put_in(*taken.back().first, taken.back().second);

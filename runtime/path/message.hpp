@@ -2,7 +2,7 @@
 // A message: envelope, route, stamps, body. It is at exactly one station at a time, and so is the pointer to it.
 //
 // Threads     Whoever holds the pointer owns the message: a PE, a router, a link's channel, a mailbox.
-// Invariants  Either `owned` holds the body, or `bytes` bytes lie at `body` (inside the message if they fit).
+// Invariants  Either `bytes` bytes lie at `body` (inside the message if they fit), or `owned` holds the body.
 
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <toruscope/detail/buffer.hpp>
 #include <toruscope/topology.hpp>
 
+#include <boost/container/small_vector.hpp>
 #include <boost/intrusive/list.hpp>
 #include <boost/intrusive/set.hpp>
 #include <cstdint>
@@ -31,9 +32,11 @@ using ListHook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<
 struct RequestState;
 struct Transit;
 
-/// Ordered by who needs it: of a message that goes undisturbed a router needs two lines of the host's cache, a PE four more.
+/// Ordered by who needs it: of a message that goes undisturbed a router needs the first two lines of the host's cache, and a
+/// third where it turns; a PE three more.
 struct alignas(64) Message {
   static constexpr std::size_t kInline = 32;
+  static constexpr std::size_t kLegs = 4;  // of a route of two dimensions
 
   Message* next = nullptr;  // of those that wait to be used again
 
@@ -43,44 +46,44 @@ struct alignas(64) Message {
   Rank source_in_group = 0;  // of the communicator that it was sent in
   int tag = 0;
   std::uint32_t context = 0;
-
-  // route
-  int steps_left = 0;  // of this leg
-  int hops = 0;        // links crossed so far
-  int hops_left = 0;
-  Node at = 0;
-  bool is_expected = false;   // T11, see below
+  bool is_expected = false;  // T11, see below
+  bool was_announced = false;
   bool is_of_era = false;     // path/mailbox.hpp
   std::int64_t sequence = 0;  // the source's send count
-  std::size_t bytes = 0;
-  Route legs;
-  std::size_t leg = 0;
+  std::size_t bytes = 0;      // of the body
+  std::byte* body = nullptr;  // null: it is `owned`
+  RequestState* request =
+      nullptr;  // of a send that is not known to be complete; of an announcement: its receive
 
   // time
   Ticks asks;       // when the header asks for its next link; in a mailbox: when the message arrived there
   Ticks x;          // a link is busy this long
   Ticks hop;        // from the grant of a link to asking for the next one
   Ticks link_wait;  // so far
-  Stamp start;      // s
-  Ticks complete;   // for its sender
-  Ticks posted;
 
-  // while it matters what it holds or who waits for it
-  RequestState* request =
-      nullptr;                 // of a send that is not known to be complete; of an announcement: its receive
-  Transit* transit = nullptr;  // path/waiting_router.hpp
+  // route
+  int steps_left = 0;  // of this leg
+  int hops = 0;        // links crossed so far
+  int hops_left = 0;
+  Node at = 0;
+  std::size_t leg = 0;
+  Ticks posted;
+  boost::container::small_vector<Leg, kLegs> legs;
+
+  std::byte small[kInline];
 
   // T11: a message that waits for its receive sends an announcement ahead, which is matched in its place
   Message* announcement = nullptr;  // of this message, until it arrives
   Message* announces =
       nullptr;  // this is an announcement, of that message; `asks` is when it is known, `start` why
-  std::vector<Message*>
+  std::unique_ptr<std::vector<Message*>>
       followers;  // announcements that are not known (expected) before this message has arrived
 
-  // body
-  std::byte* body = nullptr;
-  OwnedBuffer owned;
-  std::byte small[kInline];
+  Stamp start;                 // s
+  Ticks complete;              // for its sender
+  Transit* transit = nullptr;  // path/waiting_router.hpp
+
+  OwnedBuffer owned;  // if the body is not copied
 
   // where links differ: x is that of the next link, in a mailbox of the last one
   Ticks tail_comes;              // to where the header is
@@ -97,7 +100,7 @@ struct alignas(64) Message {
   [[nodiscard]] bool is_announcement() const { return announces != nullptr; }
   [[nodiscard]] bool is_to_self() const { return source == destination; }
   [[nodiscard]] std::span<const std::byte> contents() const {
-    return owned ? owned.bytes() : std::span<const std::byte>(body, bytes);
+    return body != nullptr ? std::span<const std::byte>(body, bytes) : owned.bytes();
   }
   /// Undisturbed time from now (asks) to the mailbox; at least that where links differ.
   [[nodiscard]] Ticks rest(const Costs& costs) const {
@@ -139,9 +142,11 @@ class MessagePool {
     return m;
   }
   void put(Message* m) {
-    if (m->body != nullptr && m->body != m->small) payloads_.put(m->body, m->bytes);
+    if (m->body == nullptr)
+      m->owned.reset();
+    else if (m->body != m->small)
+      payloads_.put(m->body, m->bytes);
     m->body = nullptr;
-    m->owned.reset();
     if (count_ == kKept) {
       delete m;
       return;
@@ -170,8 +175,8 @@ class MessagePool {
     m->request = nullptr;
     m->announcement = nullptr;
     m->announces = nullptr;
-    m->followers.clear();
-    m->is_expected = false;
+    m->followers.reset();
+    m->is_expected = m->was_announced = false;
     return m;
   }
 

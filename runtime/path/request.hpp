@@ -16,39 +16,38 @@ namespace toruscope::detail {
 
 class Pe;
 
-struct RequestState {
-  enum class Kind { send, receive };
+/// In the order of use: a message that is delivered needs the first line of the host's cache.
+struct alignas(64) RequestState {
+  enum class Kind : std::uint8_t { send, receive };
   Kind kind = Kind::send;
   bool is_live = false;  // made by the program and not yet waited for
   bool is_awaited =
       false;  // the PE sleeps until this one, or one of several, is matched; a send: until its end is known
   bool is_indexed = false;  // in the mailbox, as below
   bool is_of_era = false;
-  Pe* pe = nullptr;
-  RequestState* next = nullptr;  // of the PE's requests that may be used again
-
   // both: as the program named them
-  Rank partner = 0;        // in the communicator, or any_source
-  Rank world_partner = 0;  // the same in the machine
   int tag = 0;
+  Rank partner = 0;           // in the communicator, or any_source
+  Rank world_partner = 0;     // the same in the machine
   std::uint32_t context = 0;  // of a receive
-  std::size_t bytes = 0;      // send: of the message; receive: of the buffer
 
-  // send
-  Message* sending = nullptr;  // while `complete` is not known: its message
-
-  // receive
+  // a receive
   Message* message = nullptr;
   std::uint64_t posted = 0;  // the n-th receive of its PE; 0 before it is posted
+  ListHook chain;            // its place in the mailbox, while it has no message
+  std::size_t bytes = 0;     // of the buffer; a send: of the message
+
   Destination into;
-  std::uint64_t checksum = 0;  // of the buffer when posted (checked builds)
-
-  // its places in the mailbox, while it has no message
-  ListHook chain;
+  const Stamp* posted_at = nullptr;  // the PE's clock then: as it is while the PE waits for this, or `clock`
+  Pe* pe = nullptr;
+  RequestState* next = nullptr;  // of the PE's requests that may be used again
+  std::uint64_t checksum = 0;    // of the buffer when posted (checked builds)
   ListHook era;
+  Stamp clock;
 
-  Stamp complete;   // of a send; kNever: not known yet
-  Stamp posted_at;  // of a receive: the PE's clock
+  // a send
+  Message* sending = nullptr;  // while `complete` is not known: its message
+  Stamp complete;              // kNever: not known yet
 
   /// Used again: all but what its kind of operation sets.
   void renew(Kind of_kind, Pe* of, Rank with, Rank with_in_world, int of_tag) {

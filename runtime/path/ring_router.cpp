@@ -24,13 +24,14 @@ int parity_of(int phase) {
 }  // namespace
 
 RingRouter::RingRouter(Network& network, RingNetwork& rings, int worker, bool record,
-                       std::function<void(Message*)> eject, std::function<bool()> must_stop)
+                       std::function<void(std::span<Message* const>)> eject, std::function<bool()> must_stop)
     : Router(network, worker, record, std::move(eject), std::move(must_stop)),
       rings_(rings),
       listed_(static_cast<std::size_t>(rings.dimensions())) {}
 
 RingRouter::~RingRouter() {
   for (const RingHeader& header : asking_) discard(header.message);
+  for (Message* m : arrived_) discard(m);
 }
 
 void RingRouter::inject(Message* message) {
@@ -67,10 +68,12 @@ void RingRouter::serve(int phase, Ticks until) {
   take_over(phase);
   if (phase == rings_.dimensions()) {
     find_earliest();
-    return;
+  } else {
+    for (const std::uint32_t index : listed_[static_cast<std::size_t>(phase)])
+      if (Ring& ring = rings_.ring(index); ring.asks() < until) serve_ring(ring, until, parity_of(phase));
   }
-  for (const std::uint32_t index : listed_[static_cast<std::size_t>(phase)])
-    if (Ring& ring = rings_.ring(index); ring.asks() < until) serve_ring(ring, until, parity_of(phase));
+  eject(arrived_);
+  arrived_.clear();
 }
 
 void RingRouter::take_over(int phase) {
@@ -228,7 +231,7 @@ void RingRouter::record_walk(const Ring& ring, const RingHeader& header, Ticks f
 void RingRouter::arrive(Message* message, int parity) {
   const int owner = network_.router_owner(message->destination);
   if (owner == worker_) {
-    eject(message);
+    arrived_.push_back(message);
     return;
   }
   count_crossing();

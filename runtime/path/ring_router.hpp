@@ -27,8 +27,8 @@ namespace toruscope::detail {
 
 class RingRouter final : public Router {
  public:
-  RingRouter(Network& network, RingNetwork& rings, int worker, bool record, std::function<void(Message*)> eject,
-             std::function<bool()> must_stop);
+  RingRouter(Network& network, RingNetwork& rings, int worker, bool record,
+             std::function<void(std::span<Message* const>)> eject, std::function<bool()> must_stop);
   ~RingRouter() override;
 
   void inject(Message* message) override;
@@ -56,6 +56,7 @@ class RingRouter final : public Router {
   RingNetwork& rings_;
   std::vector<std::vector<std::uint32_t>> listed_;  // rings with headers, by dimension
   std::vector<RingHeader> asking_;                  // of the ring that is served: a heap
+  std::vector<Message*> arrived_;                   // here, in this phase
   std::vector<std::size_t> to_visit_;
   Ticks earliest_ = kNever;
   Ticks earliest_arrival_ = kNever;

@@ -15,7 +15,7 @@ constexpr std::size_t kBellCapacity = 4096;
 constexpr std::uint64_t kServedBetweenLooks = 4096;  // headers, at whether the run is to be ended
 }  // namespace
 
-Router::Router(Network& network, int worker, bool record, std::function<void(Message*)> eject,
+Router::Router(Network& network, int worker, bool record, std::function<void(std::span<Message* const>)> eject,
                std::function<bool()> must_stop)
     : network_(network),
       worker_(worker),
@@ -204,7 +204,7 @@ void Router::arrive(LinkIndex link, Message* m) {
     m->link_wait = m->asks - m->start.time - network_.costs().ts - m->transmission - m->hop_time -
                    network_.costs().latency;
   }
-  eject_(m);
+  eject_({&m, 1});
 }
 
 }  // namespace toruscope::detail

@@ -18,15 +18,16 @@
 #include <boost/lockfree/spsc_queue.hpp>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace toruscope::detail {
 
 class Router {
  public:
-  /// `eject` gets each message that has arrived; its `asks` is then the time of its mailbox arrival.
+  /// `eject` gets the messages that have arrived; their `asks` is then the time of their mailbox arrival.
   /// Serving ends early, with headers left, once `must_stop` is true.
-  Router(Network& network, int worker, bool record, std::function<void(Message*)> eject,
+  Router(Network& network, int worker, bool record, std::function<void(std::span<Message* const>)> eject,
          std::function<bool()> must_stop);
 
   Router(const Router&) = delete;
@@ -98,7 +99,7 @@ class Router {
   static bool goes_unannounced(const Message& message, Rank from, Rank to) {
     return message.source == from && message.destination == to && message.announcement == nullptr;
   }
-  void eject(Message* message) const { eject_(message); }
+  void eject(std::span<Message* const> messages) const { eject_(messages); }
   void count_crossing() { ++crossings_; }
   /// Takes all messages out of a channel; they are now at its head.
   void drain(LinkIndex link);
@@ -135,7 +136,7 @@ class Router {
   void let_others_work();
   void arrive(LinkIndex link, Message* message);
 
-  std::function<void(Message*)> eject_;
+  std::function<void(std::span<Message* const>)> eject_;
   std::vector<Header> waiting_;              // heap
   std::vector<LinkIndex> filled_;            // links inside this worker whose channel has something
   std::vector<std::unique_ptr<Bell>> from_;  // by worker: rung by it, heard here

@@ -10,7 +10,8 @@
 
 namespace toruscope::detail {
 
-WaitingRouter::WaitingRouter(Network& network, bool record, std::function<void(Message*)> eject,
+WaitingRouter::WaitingRouter(Network& network, bool record,
+                             std::function<void(std::span<Message* const>)> eject,
                              std::function<bool()> must_stop, std::function<void(Message*, Ticks)> left)
     : Router(network, 0, record, std::move(eject), std::move(must_stop)),
       left_(std::move(left)),

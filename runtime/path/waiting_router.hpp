@@ -24,7 +24,7 @@ namespace toruscope::detail {
 class WaitingRouter final : public Router {
  public:
   /// `left` hears of every worm whose tail leaves its PE, and when.
-  WaitingRouter(Network& network, bool record, std::function<void(Message*)> eject,
+  WaitingRouter(Network& network, bool record, std::function<void(std::span<Message* const>)> eject,
                 std::function<bool()> must_stop, std::function<void(Message*, Ticks)> left);
   ~WaitingRouter() override;
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// To notice, in checked builds, that a buffer was written while a receive owned it.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace toruscope::detail {
+
+#ifdef NDEBUG
+inline constexpr bool kChecksBuffers = false;
+#else
+inline constexpr bool kChecksBuffers = true;
+#endif
+
+/// FNV-1a.
+inline std::uint64_t checksum_of(std::span<const std::byte> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const std::byte b : bytes) hash = (hash ^ std::to_integer<std::uint64_t>(b)) * 0x100000001b3U;
+  return hash;
+}
+
+}  // namespace toruscope::detail

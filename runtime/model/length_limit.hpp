@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a message that is sent now is over before the longest virtual time: a clock that would pass it is refused,
+// never wrapped.
+
+#pragma once
+
+#include "runtime/model/clock.hpp"
+#include "runtime/model/link_costs.hpp"
+
+#include <toruscope/parameters.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace toruscope::detail {
+
+class LengthLimit {
+ public:
+  /// By the dearest link, over the longest route; `stores`: each link of it takes the message's whole length.
+  LengthLimit(const Costs& costs, const LinkCosts& dearest, int diameter, bool stores) {
+    const std::int64_t lengths = stores ? diameter : 1;
+    std::int64_t wires = 0;
+    is_any_too_long_ =
+        __builtin_mul_overflow(dearest.tw.count, lengths, &per_byte_) ||
+        __builtin_mul_overflow(std::int64_t{diameter}, dearest.th.count + dearest.tm.count, &wires);
+    for (const std::int64_t part :
+         {wires, costs.ts.count, costs.tr.count, dearest.tm.count, costs.latency.count, costs.gap.count})
+      is_any_too_long_ = is_any_too_long_ || __builtin_add_overflow(fixed_, part, &fixed_);
+  }
+
+  [[nodiscard]] bool allows(Ticks now, std::size_t bytes) const {
+    std::int64_t end = 0;
+    return !is_any_too_long_ && !__builtin_mul_overflow(static_cast<std::int64_t>(bytes), per_byte_, &end) &&
+           !__builtin_add_overflow(end, fixed_, &end) && !__builtin_add_overflow(end, now.count, &end) &&
+           Ticks{end} <= kLongest;
+  }
+
+ private:
+  bool is_any_too_long_ = false;
+  std::int64_t per_byte_ = 0;
+  std::int64_t fixed_ = 0;
+};
+
+}  // namespace toruscope::detail
