@@ -126,6 +126,10 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
     tell(*failure, fmt::format("{} on {} (p = {})", what, settings.topology->name(), settings.topology->pes()));
     if (failure->ends_command) break;
   }
+  std::vector<const Report*> runs;
+  for (const Row& row : rows)
+    if (!row.measurement.failure) runs.push_back(&row.measurement.report);
+  console.unused(runs, first.given);
   if (console.is_table()) {
     console.result(table_text(what, first.parameters, rows, console));
     return code;

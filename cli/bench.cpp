@@ -259,6 +259,10 @@ ExitCode bench_algorithms(const Session& session) {
     notes.pop_back();
     console.say(notes);
   }
+  std::vector<const Report*> runs;
+  for (const Row& row : bench.rows())
+    if (!row.measurement.failure) runs.push_back(&row.measurement.report);
+  console.unused(runs, first.given);
   for (const Row& row : bench.rows())
     for (const std::string& fault : row.measurement.faults) console.say("toruscope: " + fault);
   return bench.code();

@@ -181,6 +181,9 @@ ExitCode compare_algorithms(const Session& session) {
   const Ranking ranking = rank(session, asked, settings, workload, console);
   console.result(console.is_table() ? ranking_text(ranking, console)
                                     : text_of(ranking_document(session, settings, ranking), console));
+  std::vector<const Report*> runs;
+  for (const Measurement& m : ranking.measured) runs.push_back(&m.report);
+  console.unused(runs, settings.given);
   if (console.format() == Format::csv)
     for (const Refusal& refusal : ranking.refused) console.say(refusal_text(refusal));
   if (!console.is_table())

@@ -8,6 +8,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -79,8 +80,16 @@ void Console::say(const std::string& line) const {
   if (!is_quiet_) std::fputs((line + "\n").c_str(), stderr);
 }
 
-void Console::unused(const Report& report) const {
-  for (const std::string& sentence : report.unused) say("warning: " + sentence);
+void Console::unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const {
+  if (runs.empty()) return;
+  for (const std::string& sentence : runs.front()->unused) {
+    const bool is_given =
+        std::find(given.begin(), given.end(), sentence.substr(0, sentence.find(':'))) != given.end();
+    const bool is_unused = std::all_of(runs.begin(), runs.end(), [&](const Report* run) {
+      return std::find(run->unused.begin(), run->unused.end(), sentence) != run->unused.end();
+    });
+    if (is_given && is_unused) say("warning: " + sentence);
+  }
 }
 
 void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& machine,

@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace toruscope::detail {
 
@@ -31,8 +32,8 @@ class Console {
   /// runs of one command apart.
   void printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
                const std::string& run = {}) const;
-  /// A line of talk for each of the machine's settings that the run never used.
-  void unused(const Report& report) const;
+  /// A line of talk for each setting that none of the runs has used, of those that were `given`.
+  void unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const;
   /// The event log and the table of traffic, if they were asked for.
   void logs(const Report& report) const;
 

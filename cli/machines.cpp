@@ -27,16 +27,17 @@ struct Machine {
   TopologyPtr topology;  ///< null if none was given
   std::vector<std::filesystem::path> files;
   std::size_t block = 8;
+  bool is_empty = false;  ///< a file that sets nothing
 };
 
 /// What a run of the machine would refuse.
-void check(const Machine& machine, const CommandOptions& named, const Session& session) {
+void check(const Machine& machine, const AskedMachine& asked) {
   if (!machine.topology) return;
   try {
     const toruscope::Machine runs(machine.topology, machine.parameters);
   } catch (const ConfigError& error) {
-    if (!named.machine || !is_machine_file(*named.machine)) throw;
-    throw read_machine_file(*named.machine, session.tables.machines).located(error, "topology");
+    if (!asked.file()) throw;
+    throw asked.file()->located(error, "topology");
   }
 }
 
@@ -49,12 +50,14 @@ Machine read_machine(const Session& session) {
                                     *options.subject, *options.machine));
     named.machine = options.subject;
   }
+  const AskedMachine asked(named, session.tables);
   Machine machine;
-  machine.parameters = read_parameters(named, session.tables.machines);
+  machine.parameters = asked.parameters();
   machine.costs = resolve(machine.parameters);
-  machine.topology = read_network(named, nullptr, session.tables);
-  check(machine, named, session);
-  machine.files = machine_files(named, session.tables.machines);
+  machine.topology = asked.network(nullptr);
+  check(machine, asked);
+  machine.files = asked.files();
+  machine.is_empty = asked.file() && asked.file()->sets_nothing();
   if (options.block) machine.block = parse_bytes(*options.block, "block");
   return machine;
 }
@@ -188,8 +191,7 @@ ExitCode check_machine(const Session& session) {
   options.machine = session.options.subject;
   if (!is_machine_file(*options.machine)) options.machine = "./" + *options.machine;
   const Machine machine = read_machine({options, session.tables, session.program, session.command});
-  const bool is_empty = read_machine_file(*options.machine, session.tables.machines).sets_nothing();
-  const char* note = is_empty ? ": it sets nothing, so costs are 0 and all rules the default ones" : "";
+  const char* note = machine.is_empty ? ": it sets nothing, so costs are 0 and all rules the default ones" : "";
   console.result(console.is_table()
                      ? fmt::format("ok: {}{}\n{}", *session.options.subject, note, sheet_of(machine))
                      : text_of(document_of(machine), console));

@@ -90,7 +90,7 @@ ExitCode run_own_program(const Session& session) {
   }
   console.logs(m.report);
   console.printed(m.report.output, settings.parameters);
-  console.unused(m.report);
+  console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? measurement_text(m, console)
                                     : text_of(run_document(session, settings, {m}), console));
   return ExitCode::ok;
@@ -126,7 +126,7 @@ ExitCode run_application(const Session& session) {
   const Measurement m = measurement_of(result);
   console.logs(m.report);
   console.printed(m.report.output, settings.parameters);
-  console.unused(m.report);
+  console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? result_text(result, m, console)
                                     : text_of(result_document(session, settings, result, m), console));
   return result.verified ? ExitCode::ok : ExitCode::wrong_result;

@@ -154,10 +154,22 @@ Parameters with_options(Parameters machine, const CommandOptions& o) {
   return machine;
 }
 
-Parameters read_parameters(const CommandOptions& o, const std::vector<Preset>& machines) {
-  const std::string name = o.machine.value_or("generic");
-  return with_options(
-      is_machine_file(name) ? read_machine_file(name, machines).parameters : preset(name, machines), o);
+namespace {
+
+std::optional<MachineFile> named_file(const CommandOptions& options, const std::vector<Preset>& machines) {
+  if (!options.machine || !is_machine_file(*options.machine)) return std::nullopt;
+  return read_machine_file(*options.machine, machines);
+}
+
+Parameters read_parameters(const CommandOptions& options, const std::optional<MachineFile>& file,
+                           const std::vector<Preset>& machines) {
+  return with_options(file ? file->parameters : preset(options.machine.value_or("generic"), machines), options);
+}
+
+}  // namespace
+
+Parameters read_parameters(const CommandOptions& options, const std::vector<Preset>& machines) {
+  return read_parameters(options, named_file(options, machines), machines);
 }
 
 namespace {
@@ -217,31 +229,41 @@ TopologyPtr read_network(const CommandOptions& options, const std::string& text,
   return embed(read_topology(text, table), wired(*options.host), *options.embed);
 }
 
-namespace {
+AskedMachine::AskedMachine(const CommandOptions& options, const Tables& tables)
+    : options_(options), tables_(tables), file_(named_file(options, tables.machines)) {}
 
-/// With the network of the machine file, if there is one and no other network is asked for.
-CommandOptions with_network_of(const MachineFile& file, const CommandOptions& options) {
-  CommandOptions both = options;
-  both.topology = file.options.topology;
+Parameters AskedMachine::parameters() const {
+  return read_parameters(options_, file_, tables_.machines);
+}
+
+CommandOptions AskedMachine::with_network() const {
+  CommandOptions both = options_;
+  if (!file_ || options_.topology) return both;
+  both.topology = file_->options.topology;
   for (const auto part : {&CommandOptions::host, &CommandOptions::embed, &CommandOptions::fail})
-    if (!(both.*part)) both.*part = file.options.*part;
+    if (!(both.*part)) both.*part = file_->options.*part;
   return both;
 }
 
-bool has_machine_file(const CommandOptions& options) {
-  return options.machine && is_machine_file(*options.machine);
+TopologyPtr AskedMachine::network(const char* default_topology) const {
+  const CommandOptions both = with_network();
+  const auto read = [&]() -> TopologyPtr {
+    check_host_and_rule(both);
+    if (!both.topology && default_topology == nullptr) return nullptr;
+    return read_network(both, both.topology.value_or(default_topology), tables_.topologies);
+  };
+  if (!file_ || options_.topology) return read();
+  try {
+    return read();
+  } catch (const ConfigError& error) {
+    throw file_->located(error, "topology");
+  }
 }
 
-}  // namespace
-
-std::vector<std::filesystem::path> machine_files(const CommandOptions& options,
-                                                 const std::vector<Preset>& machines) {
+std::vector<std::filesystem::path> AskedMachine::files() const {
   std::vector<std::filesystem::path> files;
-  CommandOptions all = options;
-  if (has_machine_file(options)) {
-    files.emplace_back(*options.machine);
-    if (!options.topology) all = with_network_of(read_machine_file(*options.machine, machines), options);
-  }
+  if (file_) files.emplace_back(file_->file);
+  const CommandOptions all = with_network();
   constexpr std::string_view kGraph = "graph:";
   for (const Text& network : {all.topology, all.host})
     if (network && network->starts_with(kGraph)) files.emplace_back(network->substr(kGraph.size()));
@@ -249,29 +271,28 @@ std::vector<std::filesystem::path> machine_files(const CommandOptions& options,
   return files;
 }
 
-TopologyPtr read_network(const CommandOptions& options, const char* default_topology, const Tables& tables) {
-  if (options.topology) return read_network(options, *options.topology, tables.topologies);
-  if (!has_machine_file(options)) {
-    check_host_and_rule(options);
-    return default_topology == nullptr ? nullptr : read_network(options, default_topology, tables.topologies);
-  }
-  const MachineFile file = read_machine_file(*options.machine, tables.machines);
-  const CommandOptions both = with_network_of(file, options);
-  try {
-    check_host_and_rule(both);
-    if (!both.topology && default_topology == nullptr) return nullptr;
-    return read_network(both, both.topology.value_or(default_topology), tables.topologies);
-  } catch (const ConfigError& error) {
-    throw file.located(error, "topology");
-  }
+std::vector<std::string> AskedMachine::given() const {
+  std::vector<std::string> given;
+  const auto add = [&](const char* name, Text CommandOptions::*option) {
+    if (options_.*option || (file_ && file_->options.*option)) given.emplace_back(name);
+  };
+  for (const CostOption& cost : kCosts) add(cost.name, cost.text);
+  add("latency", &CommandOptions::lambda);
+  add("virtual channels", &CommandOptions::virtual_channels);
+  add("buffers", &CommandOptions::buffers);
+  add("eager", &CommandOptions::eager);
+  add("slow", &CommandOptions::slow);
+  return given;
 }
 
 Settings read_settings(const Session& session, const char* default_topology) {
   const CommandOptions& options = session.options;
   Settings settings;
-  settings.topology = read_network(options, default_topology, session.tables);
-  settings.parameters = read_parameters(options, session.tables.machines);
-  settings.files = machine_files(options, session.tables.machines);
+  const AskedMachine machine(options, session.tables);
+  settings.topology = machine.network(default_topology);
+  settings.parameters = machine.parameters();
+  settings.files = machine.files();
+  settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);
   settings.costs = resolve(settings.parameters);
   settings.execution = read_execution(options);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "cli/machine_file.hpp"
 #include "cli/session.hpp"
 
 #include <toruscope/machine.hpp>
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace toruscope::detail {
@@ -22,6 +24,7 @@ struct Settings {
   Execution execution;
   std::size_t memory_limit = 0;
   std::vector<std::filesystem::path> files;  ///< that the machine was read from
+  std::vector<std::string> given;            ///< costs and rules that are not a preset's: AskedMachine::given
   /// --time-limit counts from here, over all runs of the command.
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
@@ -39,10 +42,30 @@ TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEnt
 /// The same, with the wires of --fail dead and embedded as --host and --embed say.
 TopologyPtr read_network(const CommandOptions& options, const std::string& text,
                          const std::vector<TopologyEntry>& table);
-/// The network of --topology, or of the machine file, or the default one; null if there is none of them.
-TopologyPtr read_network(const CommandOptions& options, const char* default_topology, const Tables& tables);
-/// The files that --machine, --topology, --host and --embed name, or the machine file.
-std::vector<std::filesystem::path> machine_files(const CommandOptions& options,
-                                                 const std::vector<Preset>& machines);
+
+/// The machine that --machine and the options beside it describe. If it is a file that one is read once, here.
+class AskedMachine {
+ public:
+  /// Both must live longer. Errors: as read_machine_file.
+  AskedMachine(const CommandOptions& options, const Tables& tables);
+
+  [[nodiscard]] Parameters parameters() const;
+  /// The network of --topology, or of the machine file, or the default one; null if there is none of them.
+  [[nodiscard]] TopologyPtr network(const char* default_topology) const;
+  /// The files that --machine, --topology, --host and --embed name, or the machine file.
+  [[nodiscard]] std::vector<std::filesystem::path> files() const;
+  /// Costs and rules that the options or the file name, as Report::unused calls them: not those of a preset.
+  [[nodiscard]] std::vector<std::string> given() const;
+  /// Nothing if the machine is a preset.
+  [[nodiscard]] const std::optional<MachineFile>& file() const { return file_; }
+
+ private:
+  /// With the network of the file, if there is one and no other network is asked for.
+  [[nodiscard]] CommandOptions with_network() const;
+
+  const CommandOptions& options_;
+  const Tables& tables_;
+  std::optional<MachineFile> file_;
+};
 
 }  // namespace toruscope::detail

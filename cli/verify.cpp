@@ -37,7 +37,7 @@ ExitCode verify_algorithm(const Session& session) {
                           failed_measurement(asked, algorithm, settings, workload, std::move(*failure)));
   console.logs(m.report);
   console.printed(m.report.output, settings.parameters);
-  console.unused(m.report);
+  console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? measurement_text(m, console)
                                     : text_of(run_document(session, settings, {m}), console));
   if (!console.is_table())

@@ -339,6 +339,7 @@ void Communicator::compute_operations(std::int64_t operations) {
   Ticks duration;
   if (__builtin_mul_overflow(operations, pe_->run().costs().flop.count, &duration.count))
     fail(fmt::format("compute: {} operations take longer than the longest virtual time", operations));
+  if (operations > 0) pe_->run().note_operations();
   pe_->compute(duration);
 }
 

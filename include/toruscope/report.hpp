@@ -161,8 +161,9 @@ struct Report {
   /// If asked for. Each begins where the one before ends, the last ends at finish.time; together they make finish.account.
   std::vector<PathEvent> critical_path;
   std::vector<PrintedLine> output;
-  bool is_reproducible = true;      ///< false: local work was measured, so times differ from run to run
-  std::vector<std::string> unused;  ///< a sentence for each of the machine's settings that this run never used
+  bool is_reproducible = true;  ///< false: local work was measured, so times differ from run to run
+  /// A sentence for each of the machine's settings, a preset's too, that this run never used; it begins with the setting's name.
+  std::vector<std::string> unused;
   HostReport host;
 };
 

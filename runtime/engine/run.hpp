@@ -125,6 +125,11 @@ class Run {
   }
   /// Some PE has called another collective than its partners.
   void note_difference() { differs_.store(true, std::memory_order_relaxed); }
+  /// Some PE has declared operations, which cost the machine's flop.
+  void note_operations() {
+    if (!has_operations_.load(std::memory_order_relaxed))
+      has_operations_.store(true, std::memory_order_relaxed);
+  }
   void inject(Worker& worker, Message* message);
   [[nodiscard]] std::unique_ptr<Router> make_router(int worker);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
@@ -205,7 +210,10 @@ class Run {
   void throw_if_failed() const;
   void check_unclaimed() const;
   Report make_report();
-  [[nodiscard]] std::vector<std::string> unused_settings(const std::vector<LinkReport>& crossed) const;
+  /// Of a report that has all else: a sentence for each setting that could not matter (unused_settings.cpp).
+  [[nodiscard]] std::vector<std::string> unused_settings(const Report& report) const;
+  void add_unused_costs(std::vector<std::string>& unused, const Report& report) const;
+  void add_unused_room(std::vector<std::string>& unused) const;
 
   const TopologyPtr topology_;
   const Parameters& parameters_;
@@ -229,6 +237,7 @@ class Run {
   TeamBarrier barrier_;
   std::atomic<bool> stop_asked_{false};
   std::atomic<bool> differs_{false};
+  std::atomic<bool> has_operations_{false};
   // written in plan(), while all other workers wait
   Next next_ = Next::pes;
   Stopping stopping_ = Stopping::no;

@@ -115,34 +115,6 @@ std::vector<PrintedLine> Run::take_output() {
   return lines;
 }
 
-/// A sentence for each setting that could not matter.
-std::vector<std::string> Run::unused_settings(const std::vector<LinkReport>& crossed) const {
-  std::vector<std::string> unused;
-  if (parameters_.virtual_channels != Parameters{}.virtual_channels && !network_.holds_while_waiting())
-    unused.push_back(fmt::format(
-        "virtual channels: {} given, but messages hold none on a machine with {} switching and room for any "
-        "number of them; they do with --switching wormhole or with --buffers",
-        parameters_.virtual_channels, to_string(parameters_.switching)));
-  const bool has_waited =
-      std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->has_long_sends; });
-  if (parameters_.eager && !has_waited)
-    unused.push_back(fmt::format("eager: {} given, but no message was longer, so none waited for its receive",
-                                 bytes_to_string(static_cast<std::size_t>(*parameters_.eager))));
-  const auto is_crossed = [&](int from, int to) {
-    return std::any_of(crossed.begin(), crossed.end(),
-                       [&](const LinkReport& link) { return link.from == from && link.to == to; });
-  };
-  for (const SlowLink& slow : parameters_.slow) {
-    const bool is_both_ways =
-        std::any_of(parameters_.slow.begin(), parameters_.slow.end(),
-                    [&](const SlowLink& other) { return other.from == slow.to && other.to == slow.from; });
-    if (is_crossed(slow.from, slow.to) || (is_both_ways && is_crossed(slow.to, slow.from))) continue;
-    unused.push_back(fmt::format("slow: the link from {} to {} is {} times slower, but no message crossed it",
-                                 slow.from, slow.to, slow.factor));
-  }
-  return unused;
-}
-
 Report Run::make_report() {
   Report report;
   report.topology = topology_;
@@ -193,7 +165,7 @@ Report Run::make_report() {
   if (!execution_.record_events) report.events = {};
   report.output = take_output();
   report.is_reproducible = !execution_.measure_compute;
-  report.unused = unused_settings(report.links);
+  report.unused = unused_settings(report);
   report.host.workers = network_.workers();
   report.host.threads =
       execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->pes();

@@ -68,6 +68,14 @@ class Router {
   /// They, by source and send count.
   [[nodiscard]] virtual std::vector<Jam> jam() const { return {}; }
 
+  /// How messages that hold what they wait with have used what there is for them.
+  struct RoomUse {
+    bool lacked_channel = false;        ///< a header found no channel, or no slot, on a link that was free
+    bool took_further_channel = false;  ///< one went on another channel than the first two
+    bool waited_in_slot = false;        ///< a worm waited in a buffer
+  };
+  [[nodiscard]] virtual RoomUse room_use() const { return {}; }
+
   /// Headers are served in so many phases, between which all workers meet.
   [[nodiscard]] virtual int phases() const { return 1; }
   /// Serves all headers that ask before `until`, in this phase.

@@ -136,6 +136,7 @@ void WaitingRouter::grant_those_who_wait(LinkIndex link, Ticks now) {
   for (auto next = here.queue.begin(); next != here.queue.end() && network_.link(link).free_at <= now;) {
     const int channel = free_channel(here, **next, now);
     if (channel < 0) {
+      room_use_.lacked_channel = true;
       ++next;
       continue;
     }
@@ -147,8 +148,18 @@ void WaitingRouter::grant_those_who_wait(LinkIndex link, Ticks now) {
   wake(link);
 }
 
+/// Called before the link is taken.
+void WaitingRouter::note_room(const Transit& t, LinkIndex link, int channel, Ticks now) {
+  const Ticks asked = t.message->asks;
+  if (now > std::max(asked, network_.link(link).free_at)) room_use_.lacked_channel = true;
+  if (channel > 1) room_use_.took_further_channel = true;
+  if (is_worm() && now > asked && !t.hops.empty() && t.hops.back().slot != Transit::kNoSlot)
+    room_use_.waited_in_slot = true;
+}
+
 void WaitingRouter::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
   Message* m = t->message;
+  note_room(*t, link, channel, now);
   Channel& entered = gate(link).channels[static_cast<std::size_t>(channel)];
   if (!t->hops.empty()) {
     const Transit::Hop& last = t->hops.back();

@@ -41,6 +41,7 @@ class WaitingRouter final : public Router {
   /// True if there are messages, and none of them can ever go on.
   [[nodiscard]] bool is_stuck() const override { return events_.empty() && !under_way_.empty(); }
   [[nodiscard]] std::vector<Jam> jam() const override;
+  [[nodiscard]] RoomUse room_use() const override { return room_use_; }
 
  private:
   enum class Kind { wake, take_in, ask };
@@ -82,6 +83,7 @@ class WaitingRouter final : public Router {
   Gate& gate(LinkIndex link);
   void ask(Transit* t, Ticks now);
   void grant_those_who_wait(LinkIndex link, Ticks now);
+  void note_room(const Transit& t, LinkIndex link, int channel, Ticks now);
   void grant(Transit* t, LinkIndex link, int channel, Ticks now);
   void finish_hops(Transit& t);
   void free_slot(const Transit::Hop& hop, Ticks when);
@@ -93,6 +95,7 @@ class WaitingRouter final : public Router {
   std::function<void(Message*, Ticks)> left_;
   bool has_news_ = false;     // a PE may go on
   bool has_stopped_ = false;  // before its end, so that PEs go on
+  RoomUse room_use_;
   std::priority_queue<Event> events_;
   std::vector<std::unique_ptr<Gate>> gates_;  // by link
   std::vector<std::unique_ptr<Transit>> under_way_;

@@ -83,6 +83,29 @@ TEST_F(MachineFiles, SayWhatMessagesHoldAndWaitFor) {
     EXPECT_EQ(of_file["results"][0][part], of_options["results"][0][part]) << part;
 }
 
+TEST_F(MachineFiles, AndOptionsAreWarnedOfWhereNoRunUsedWhatTheySay) {
+  using Words = std::vector<std::string>;
+  const auto warned = [&](Words words) {
+    words.insert(words.end(), {"--topology", "ring:6"});
+    const Outcome outcome = call(words, {});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.err;
+  };
+  const std::string flop = "warning: flop: 2ns given, but no PE declared operations\n";
+
+  EXPECT_EQ(warned({"verify", "broadcast"}), "");  // the preset has a flop of its own
+  EXPECT_EQ(warned({"verify", "broadcast", "--flop", "2ns"}), flop);
+  EXPECT_EQ(warned({"verify", "broadcast", "--machine", file("ts = \"1us\"\nflop = \"2ns\"\n")}), flop);
+  EXPECT_EQ(warned({"verify", "barrier", "--tw", "2ns", "--gap", "1ns"}),
+            "warning: tw: 2ns given, but no message carried a byte\n");
+  EXPECT_THAT(warned({"verify", "broadcast", "--eager", "1K"}), HasSubstr("warning: eager: "));
+  // Some of the runs use it.
+  EXPECT_EQ(warned({"bench", "broadcast", "--algorithm", "flat", "-e", "2K", "-f", "256", "--eager", "1K"}),
+            "");
+  EXPECT_EQ(warned({"bench", "broadcast", "--algorithm", "flat", "-e", "8", "--flop", "2ns"}), flop);
+  EXPECT_EQ(warned({"compare", "broadcast", "--flop", "2ns"}), flop);
+}
+
 TEST_F(MachineFiles, YieldToTheCommandLine) {
   const std::string path = file("base = \"unit\"\nts = 5\ntopology = \"ring:6\"\nfail = \"0-1\"\n");
 

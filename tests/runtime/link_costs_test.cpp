@@ -146,27 +146,5 @@ TEST(LinkCosts, LeaveNoFormulaAndKeepTheBound) {
   EXPECT_EQ(Broadcast::bound(unequal)->ticks, Broadcast::bound(equal)->ticks);
 }
 
-TEST(UnusedSettings, TellOfASlowLinkThatNothingCrossed) {
-  Parameters machine = steps();
-  machine.slow = {{1, 0, 4}};
-  EXPECT_THAT(sent(ring(4), machine, 0, 1).unused,
-              testing::ElementsAre("slow: the link from 1 to 0 is 4 times slower, but no message crossed it"));
-  EXPECT_THAT(sent(ring(4), machine, 1, 0).unused, testing::IsEmpty());
-  machine.slow = {{1, 0, 4}, {0, 1, 4}};  // a wire, which is used if it is one way
-  EXPECT_THAT(sent(ring(4), machine, 0, 1).unused, testing::IsEmpty());
-}
-
-TEST(UnusedSettings, TellOfChannelsThatNothingHeldAndALimitThatNothingPassed) {
-  Parameters machine = steps();
-  machine.virtual_channels = 3;
-  machine.eager = 100;
-  EXPECT_THAT(sent(ring(4), machine, 0, 1).unused,
-              testing::ElementsAre(testing::StartsWith("virtual channels: 3 given, but messages hold none"),
-                                   testing::StartsWith("eager: 100 B given, but no message was longer")));
-  machine.switching = Switching::wormhole;
-  machine.eager = 4;
-  EXPECT_THAT(sent(ring(4), machine, 0, 1).unused, testing::IsEmpty());
-}
-
 }  // namespace
 }  // namespace toruscope

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings that a run never used: each is told where nothing of it happened, and none where something did.
+
+#include <toruscope/toruscope.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+using Unused = std::vector<std::string>;
+using Program = std::function<void(Communicator&)>;
+
+Parameters steps() {
+  return {.ts = Ticks{4}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
+}
+
+Unused unused(const TopologyPtr& topology, const Parameters& machine, const Program& program) {
+  return Machine(topology, machine).run(program).unused;
+}
+
+/// One message from a to b.
+Program message(Rank a, Rank b, std::size_t bytes = 5) {
+  return [=](Communicator& comm) {
+    std::vector<char> body(bytes);
+    if (comm.rank() == a) comm.send(b, body);
+    if (comm.rank() == b) comm.recv(a, body);
+  };
+}
+
+/// On a ring of 8 the link 2 -> 3 is busy over [4, 9) with PE 2's message; PE 1's, which has crossed 1 -> 2, waits at node 2
+/// over [5, 9); PE 0's wants to follow it over 1 -> 2, which is free from tick 9 on.
+void meet(Communicator& comm) {
+  std::vector<char> body(5);
+  if (comm.rank() == 0) comm.send(2, body);
+  if (comm.rank() == 1 || comm.rank() == 2) comm.send(3, body);
+  if (comm.rank() == 2) comm.recv(0, body);
+  if (comm.rank() == 3)
+    for (const Rank from : {2, 1}) comm.recv(from, body);
+}
+
+TEST(UnusedSettings, TellOfASlowLinkThatNothingCrossed) {
+  Parameters machine = steps();
+  machine.slow = {{1, 0, 4}};
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
+              ElementsAre("slow: the link from 1 to 0 is 4 times slower, but no message crossed it"));
+  EXPECT_THAT(unused(ring(4), machine, message(1, 0)), IsEmpty());
+  machine.slow = {{1, 0, 4}, {0, 1, 4}};  // a wire, which is used if it is one way
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1)), IsEmpty());
+}
+
+TEST(UnusedSettings, TellOfALimitThatNothingPassed) {
+  Parameters machine = steps();
+  machine.eager = 100;
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
+              ElementsAre(StartsWith("eager: 100 B given, but no message was longer")));
+  machine.eager = 4;
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1)), IsEmpty());
+}
+
+TEST(UnusedSettings, TellOfCostsOfMessagesThatNobodySent) {
+  Parameters machine = steps();
+  machine.tr = machine.tm = machine.latency = Ticks{1};
+  const auto nothing = [](Communicator&) {};
+
+  EXPECT_THAT(unused(ring(4), machine, nothing),
+              ElementsAre(StartsWith("ts: "), StartsWith("tr: "), StartsWith("tm: "), StartsWith("tw: "),
+                          StartsWith("th: "), "latency: 1 step given, but no PE sent another one a message"));
+  EXPECT_THAT(unused(ring(4), machine, message(2, 2)), testing::SizeIs(6));  // to itself
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1, 0)),
+              ElementsAre("tw: 1 step given, but no message carried a byte"));
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1)), IsEmpty());
+}
+
+TEST(UnusedSettings, TellOfDimensionsThatNothingCrossed) {
+  Parameters machine = steps();
+  machine.tw_of = {Ticks{1}, Ticks{3}};
+  machine.th_of = {Ticks{2}, Ticks{1}};
+  EXPECT_THAT(unused(torus(4, 4), machine, message(0, 1)),
+              ElementsAre("tw: 1 step given for dimension 0, but no byte crossed a link of it",
+                          "th: 2 steps given for dimension 0, but no message crossed a link of it"));
+  EXPECT_THAT(unused(torus(4, 4), machine, message(0, 5)), IsEmpty());
+}
+
+TEST(UnusedSettings, TellOfAGapBetweenNothing) {
+  Parameters machine = steps();
+  machine.gap = Ticks{9};
+  const auto takes_two = [](Communicator& comm) {
+    std::vector<char> body(1);
+    if (comm.rank() > 1) comm.send(1, body);
+    if (comm.rank() == 1)
+      for (const Rank from : {2, 3}) comm.recv(from, body);
+  };
+  const auto passes_on = [](Communicator& comm) {
+    std::vector<char> body(1);
+    if (comm.rank() == 1) comm.recv(0, body);
+    if (comm.rank() < 2) comm.send(comm.rank() + 1, body);
+    if (comm.rank() == 2) comm.recv(1, body);
+  };
+
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
+              ElementsAre("gap: 9 steps given, but no PE sent two messages or took two"));
+  EXPECT_THAT(unused(ring(4), machine, passes_on), testing::SizeIs(1));
+  EXPECT_THAT(unused(ring(4), machine, takes_two), IsEmpty());
+  machine.ports = half_port;
+  EXPECT_THAT(unused(ring(4), machine, passes_on), IsEmpty());
+}
+
+TEST(UnusedSettings, TellOfOperationsThatNobodyDeclared) {
+  Parameters machine = steps();
+  machine.flop = Ticks{2};
+  const auto works = [](std::int64_t operations) {
+    return [=](Communicator& comm) {
+      message(0, 1)(comm);
+      comm.compute(Ticks{3});
+      if (comm.rank() == 3) comm.compute_operations(operations);
+    };
+  };
+  EXPECT_THAT(unused(ring(4), machine, works(0)),
+              ElementsAre("flop: 2 steps given, but no PE declared operations"));
+  EXPECT_THAT(unused(ring(4), machine, works(1)), IsEmpty());
+}
+
+TEST(UnusedSettings, TellOfChannelsThatNothingHeld) {
+  Parameters machine = steps();
+  machine.virtual_channels = 3;
+  EXPECT_THAT(unused(ring(8), machine, meet),
+              ElementsAre(StartsWith("virtual channels: 3 given, but messages hold none")));
+  machine.switching = Switching::wormhole;
+  EXPECT_THAT(unused(ring(8), machine, message(0, 1)),
+              ElementsAre("virtual channels: 3 given, but no message went on another than the first two"));
+  EXPECT_THAT(unused(ring(8), machine, meet), IsEmpty());
+  machine.virtual_channels = 1;
+  EXPECT_THAT(unused(ring(8), machine, message(0, 1)),
+              ElementsAre("virtual channels: 1 given, but no message had to wait for one"));
+  EXPECT_THAT(unused(ring(8), machine, meet), IsEmpty());
+}
+
+TEST(UnusedSettings, TellOfBuffersWithoutEffect) {
+  Parameters machine = steps();
+  machine.buffers = 1;
+  EXPECT_THAT(unused(ring(8), machine, message(0, 1)),
+              ElementsAre("buffers: 1 given, but no message found one without room"));
+  EXPECT_THAT(unused(ring(8), machine, meet), IsEmpty());
+  machine.switching = Switching::wormhole;
+  EXPECT_THAT(unused(ring(8), machine, message(0, 1)),
+              ElementsAre("buffers: 1 given, but no message waited where one had room for it"));
+  EXPECT_THAT(unused(ring(8), machine, meet), IsEmpty());
+}
+
+}  // namespace
+}  // namespace toruscope
