@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "runtime/engine/run.hpp"
+#include "runtime/topology/channel_graph.hpp"
 
 #include <toruscope/machine.hpp>
 
@@ -69,16 +70,37 @@ void check_clocks(const Execution& execution, const Parameters& parameters) {
                     parameters.name));
 }
 
-/// Messages that hold what they wait with must not be able to wait for each other in zero time.
+/// Routes on fewer virtual channels than keep them apart, as a run has them.
+void check_dealt_routes(const Topology& topology, int channels, const Costs& costs) {
+  const int needed = topology.virtual_channels();
+  if (topology.pes() > detail::kMostWalkedPes)
+    throw ConfigError(fmt::format(
+        "virtual channels: {} asked for, the routes of {} are on {}, and those of more than {} PEs are "
+        "not searched for circles; give --virtual-channels {}",
+        channels, topology.name(), needed, detail::kMostWalkedPes, needed));
+  const detail::ChannelGraph graph = detail::channel_graph(topology, channels);
+  if (!graph.cycle.empty())
+    throw ConfigError(
+        fmt::format("virtual channels: with {} the routes of {} wait for each other in a circle: {}; give "
+                    "--virtual-channels {}",
+                    channels, topology.name(), to_string(graph.cycle), needed));
+  if (costs.th == Ticks{} && !graph.out_of_order.empty())
+    throw ConfigError(fmt::format(
+        "virtual channels: with {} the channels of {} have no order in which a tick could serve {}, so "
+        "a hop must take time; give --th, or --virtual-channels {}",
+        channels, topology.name(), to_string(graph.out_of_order), needed));
+}
+
+/// Messages that hold what they wait with must not be able to wait for each other for ever, but on the rings of a torus with one
+/// virtual channel: there a program may, and is told. Nor must they in zero time.
 void check_circles(const Topology& topology, const Parameters& parameters, const Costs& costs) {
   if (parameters.switching != Switching::wormhole && parameters.buffers.value_or(0) == 0) return;
-  if (!topology.has_datelines())
-    throw ConfigError(fmt::format(
-        "switching: worms and limited buffers need the routes of a torus, mesh, hypercube, tree or complete "
-        "graph, not those of {}; use cut-through or store-and-forward without --buffers",
-        topology.name()));
-  // With one virtual channel the links of a ring of four or more wait for each other in a circle.
-  if (parameters.virtual_channels != 1 || !topology.is_torus() || costs.th > Ticks{}) return;
+  const int channels = parameters.virtual_channels;
+  if (channels >= topology.virtual_channels()) return;
+  const bool may_stop = topology.has_datelines();
+  if (may_stop && costs.th > Ticks{}) return;
+  if (!may_stop || topology.is_embedded()) return check_dealt_routes(topology, channels, costs);
+  if (!topology.is_torus()) return;
   if (const auto side =
           std::find_if(topology.sides().begin(), topology.sides().end(), [](int n) { return n >= 4; });
       side != topology.sides().end())

@@ -85,8 +85,10 @@ class Topology {
   /// True if the grid stands in another network: neighbours need not be linked.
   [[nodiscard]] virtual bool is_embedded() const { return false; }
   /// True if routes are on virtual channel 0, and from a wrap-around link on on 1. Else the topology has dealt them to
-  /// channels of its own, and messages may not hold what they wait with.
+  /// channels of its own, and each stays on the one that it was dealt to.
   [[nodiscard]] virtual bool has_datelines() const { return true; }
+  /// Virtual channels on which no routes wait for each other in a circle: those that legs name are below.
+  [[nodiscard]] virtual int virtual_channels() const { return 2; }
   /// What there is to know about it, "2 wires failed, ..."; empty for most.
   [[nodiscard]] virtual std::string note() const { return {}; }
   /// True if the route from a to b goes around a failed link.

@@ -23,6 +23,7 @@ using LinkIndex = std::size_t;
 /// What a message that must wait holds, as numbers.
 struct Flow {
   int channels = 2;  ///< of each link
+  int step = 2;      ///< from a channel to the next that serves the same headers
   int slots = 0;     ///< of the buffer at a link's end, for each channel
 };
 

@@ -28,7 +28,7 @@ LinkIndex WaitingRouter::wanted(const Transit& t) const {
 }
 
 int WaitingRouter::lowest_channel(const Transit& t) const {
-  return network_.flow().channels == 1 ? 0 : t.message->legs[t.message->leg].virtual_channel;
+  return std::min(t.message->legs[t.message->leg].virtual_channel, network_.flow().channels - 1);
 }
 
 Ticks WaitingRouter::available(const Channel& channel) const {
@@ -36,7 +36,7 @@ Ticks WaitingRouter::available(const Channel& channel) const {
 }
 
 int WaitingRouter::free_channel(const Gate& gate, const Transit& t, Ticks now) const {
-  for (int c = lowest_channel(t); c < network_.flow().channels; c += 2)
+  for (int c = lowest_channel(t); c < network_.flow().channels; c += network_.flow().step)
     if (available(gate.channels[static_cast<std::size_t>(c)]) <= now) return c;
   return -1;
 }
@@ -57,7 +57,7 @@ void WaitingRouter::wake(LinkIndex link) {
   Gate& here = gate(link);
   Ticks earliest = kNever;
   for (const Transit* t : here.queue)
-    for (int c = lowest_channel(*t); c < network_.flow().channels; c += 2)
+    for (int c = lowest_channel(*t); c < network_.flow().channels; c += network_.flow().step)
       earliest = std::min(earliest, available(here.channels[static_cast<std::size_t>(c)]));
   if (earliest == kNever) return;
   earliest = std::max(earliest, network_.link(link).free_at);

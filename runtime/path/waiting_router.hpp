@@ -75,7 +75,7 @@ class WaitingRouter final : public Router {
 
   [[nodiscard]] bool is_worm() const { return network_.switching() == Switching::wormhole; }
   [[nodiscard]] LinkIndex wanted(const Transit& t) const;
-  /// The channels that a header may be on: the first of them, and every second one from there.
+  /// The channels that a header may be on: the first of them, from which Flow::step leads to the others.
   [[nodiscard]] int lowest_channel(const Transit& t) const;
   [[nodiscard]] Ticks available(const Channel& channel) const;
   /// The lowest channel on which the header may enter now; -1 if there is none.

@@ -22,7 +22,7 @@ using Channel = ChannelGraph::Channel;
 
 class Walker {
  public:
-  explicit Walker(const Topology& topology) : topology_(topology) {}
+  Walker(const Topology& topology, int channels) : topology_(topology), last_(channels - 1) {}
 
   ChannelGraph walk() {
     for (Node a = 0; a < topology_.pes(); ++a)
@@ -49,9 +49,10 @@ class Walker {
           throw ConfigError(
               fmt::format("{}: the route from {} to {} leaves node {} by port {}, which has no link",
                           topology_.name(), a, b, at, leg.port));
-        const Channel channel{at, next, leg.virtual_channel};
+        const int virtual_channel = std::min(leg.virtual_channel, last_);
+        const Channel channel{at, next, virtual_channel};
         const Number number = number_of(channel);
-        const std::uint32_t here = topology_.channel_order(at, leg.port, leg.virtual_channel);
+        const std::uint32_t here = topology_.channel_order(at, leg.port, virtual_channel);
         if (before != kNone) {
           if (order >= here && graph_.out_of_order.empty()) graph_.out_of_order = {channels_[before], channel};
           auto& followers = after_[before];
@@ -99,6 +100,7 @@ class Walker {
   }
 
   const Topology& topology_;
+  const int last_;  // virtual channel
   ChannelGraph graph_;
   Route legs_;
   std::vector<Channel> channels_;
@@ -106,28 +108,28 @@ class Walker {
   std::map<std::tuple<Node, Node, int>, Number> numbers_;
 };
 
-std::string text(const std::vector<Channel>& channels) {
+}  // namespace
+
+std::string to_string(const std::vector<Channel>& channels) {
   std::vector<std::string> texts;
   for (const Channel& c : channels)
     texts.push_back(fmt::format("{} -> {} (channel {})", c.from, c.to, c.virtual_channel));
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-}  // namespace
-
-ChannelGraph channel_graph(const Topology& topology) {
-  return Walker(topology).walk();
+ChannelGraph channel_graph(const Topology& topology, int channels) {
+  return Walker(topology, channels).walk();
 }
 
 void check_routes(const Topology& topology, const ChannelGraph& graph) {
   if (!graph.cycle.empty())
     throw ConfigError(fmt::format(
         "{}: its routes may wait for each other in a circle: {}; give some of them another virtual channel",
-        topology.name(), text(graph.cycle)));
+        topology.name(), to_string(graph.cycle)));
   if (!graph.out_of_order.empty())
     throw ConfigError(
         fmt::format("{}: channel_order does not increase from {}, which follow each other on a route",
-                    topology.name(), text(graph.out_of_order)));
+                    topology.name(), to_string(graph.out_of_order)));
 }
 
 }  // namespace toruscope::detail

@@ -9,6 +9,7 @@
 #include <toruscope/topology.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,15 @@ struct ChannelGraph {
   std::vector<Channel> out_of_order;
 };
 
-/// Walks the routes between all PEs.
+/// Most virtual channels that a link may have.
+inline constexpr int kMostVirtualChannels = 4;
+
+/// Walks the routes between all PEs. What a route has on a virtual channel beyond the last of `channels` is on that one.
 /// Errors    ConfigError if a route takes a link that is not there, or ends elsewhere.
-ChannelGraph channel_graph(const Topology& topology);
+ChannelGraph channel_graph(const Topology& topology, int channels = std::numeric_limits<int>::max());
+
+/// "0 -> 1 (channel 0), 1 -> 2 (channel 0)"
+std::string to_string(const std::vector<ChannelGraph::Channel>& channels);
 
 /// Errors    ConfigError if routes may wait for each other in a circle, which is shown, or the order of channels is none.
 void check_routes(const Topology& topology, const ChannelGraph& graph);

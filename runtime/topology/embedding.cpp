@@ -149,7 +149,8 @@ class Embedding final : public Topology {
   [[nodiscard]] bool is_torus() const override { return guest_->is_torus(); }
   [[nodiscard]] bool is_mesh() const override { return guest_->is_mesh(); }
   [[nodiscard]] bool is_embedded() const override { return true; }
-  [[nodiscard]] bool has_datelines() const override { return false; }
+  [[nodiscard]] bool has_datelines() const override { return host_->has_datelines(); }
+  [[nodiscard]] int virtual_channels() const override { return host_->virtual_channels(); }
   [[nodiscard]] std::string note() const override {
     const std::string host = host_->note();
     return fmt::format("dilation {}, congestion {}{}{}", dilation_, congestion_, host.empty() ? "" : "; ",

@@ -5,6 +5,7 @@
 //             own, dealt as in layered_routes.hpp, which come after the network's in the order: no route mixes the two.
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/layered_routes.hpp"
 
 #include <toruscope/error.hpp>
@@ -19,8 +20,6 @@
 namespace toruscope {
 
 namespace {
-
-constexpr int kMostChannels = 4;
 
 std::string wires_text(const std::vector<Wire>& wires) {
   std::vector<std::string> texts;
@@ -83,6 +82,9 @@ class FailedWires final : public Topology {
   [[nodiscard]] bool is_mesh() const override { return base_->is_mesh(); }
   [[nodiscard]] bool is_altered() const override { return true; }
   [[nodiscard]] bool has_datelines() const override { return false; }
+  [[nodiscard]] int virtual_channels() const override {
+    return channels_ + (count_ == 0 ? 0 : detours_->layers());
+  }
   [[nodiscard]] bool is_embedded() const override { return base_->is_embedded(); }
   [[nodiscard]] std::string note() const override {
     return fmt::format("{} of {} routes go around dead wires", detail::grouped(count_),
@@ -157,7 +159,8 @@ class FailedWires final : public Topology {
     count_ = std::ssize(around);
     for (const auto& [a, b] : around) is_detour_[pair(a, b)] = true;
     check_ways(detail::LayeredRoutes(wires_, pes(), {}, 1));
-    detours_ = std::make_unique<detail::LayeredRoutes>(wires_, pes(), around, kMostChannels - channels_);
+    detours_ = std::make_unique<detail::LayeredRoutes>(wires_, pes(), around,
+                                                       detail::kMostVirtualChannels - channels_);
     check_circles();
     for (Node a = 0; a < pes(); ++a)
       for (Node b = 0; b < pes(); ++b) diameter_ = std::max(diameter_, distance(a, b));
@@ -180,7 +183,8 @@ class FailedWires final : public Topology {
         fmt::format("fail: {}: of {} virtual channels {} are left for detours, which could wait for each other "
                     "in a circle, "
                     "as on {}; let other wires fail",
-                    name(), kMostChannels, kMostChannels - channels_, fmt::join(links, ", ")));
+                    name(), detail::kMostVirtualChannels, detail::kMostVirtualChannels - channels_,
+                    fmt::join(links, ", ")));
   }
 
   const TopologyPtr base_;

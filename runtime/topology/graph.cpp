@@ -4,6 +4,7 @@
 //
 //   ports       port i of a node leads to its neighbour of the i-th lowest number.
 
+#include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/graph_file.hpp"
 #include "runtime/topology/layered_routes.hpp"
 
@@ -22,15 +23,13 @@ namespace toruscope {
 
 namespace {
 
-constexpr int kMostChannels = 4;
-
 class Graph final : public Topology {
  public:
   Graph(std::string name, detail::GraphFile file)
       : name_(std::move(name)),
         wires_(std::move(file.wires)),
         sides_{file.pes},
-        routes_(wires_, file.pes, kMostChannels) {
+        routes_(wires_, file.pes, detail::kMostVirtualChannels) {
     for (const auto& neighbours : wires_) ports_ = std::max(ports_, static_cast<int>(neighbours.size()));
     for (Node a = 0; a < pes(); ++a)
       for (Node b = 0; b < pes(); ++b) diameter_ = std::max(diameter_, distance(a, b));
@@ -64,6 +63,7 @@ class Graph final : public Topology {
     }
   }
   [[nodiscard]] bool has_datelines() const override { return false; }
+  [[nodiscard]] int virtual_channels() const override { return routes_.layers(); }
   [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override {
     return routes_.order(node, port, virtual_channel);
   }
@@ -111,7 +111,7 @@ TopologyPtr detail::make_graph(std::string name, GraphFile file) {
     throw ConfigError(fmt::format(
         "{}: {} virtual channels do not keep its routes from waiting for each other in a circle, as on "
         "{}; take out a wire of it",
-        network->name(), kMostChannels, fmt::join(links, ", ")));
+        network->name(), detail::kMostVirtualChannels, fmt::join(links, ", ")));
   }
   return network;
 }

@@ -3,7 +3,6 @@
 // bytes, th = 1; an undisturbed message over one link is there after 31.
 
 #include "tests/runtime/clocks.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -288,23 +287,6 @@ TEST(Flow, IsRefusedWhereItCannotBe) {
   parameters.buffers = 0;
   parameters.virtual_channels = 2;
   EXPECT_EQ(refusal(parameters), "");
-}
-
-TEST(Flow, IsRefusedOnRoutesWithoutDatelines) {
-  const TemporaryFolder folder;
-  const TopologyPtr networks[] = {graph(folder.file("triangle.txt", "0 1\n1 2\n0 2\n").string()),
-                                  with_failed_wires(ring(4), {{0, 1}}), embed(ring(4), mesh(2, 2), "snake")};
-  for (const TopologyPtr& network : networks) {
-    const auto what = AllOf(HasSubstr("switching: worms and limited buffers need the routes of a torus"),
-                            HasSubstr("not those of " + network->name() + "; use cut-through"));
-    EXPECT_THAT(refusal(machine(Switching::wormhole), network), what);
-    for (const Switching switching : {Switching::cut_through, Switching::store_and_forward}) {
-      Parameters parameters = machine(switching);
-      EXPECT_EQ(refusal(parameters, network), "");
-      parameters.buffers = 1000;
-      EXPECT_THAT(refusal(parameters, network), what);
-    }
-  }
 }
 
 }  // namespace

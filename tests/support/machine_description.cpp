@@ -3,6 +3,7 @@
 #include "tests/support/machine_description.hpp"
 
 #include "runtime/topology/graph_file.hpp"
+#include "tests/support/reference_graph.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -83,7 +84,7 @@ bool library_has(const MachineDescription& machine) {
   using namespace in_library;
   const bool is_uniform = machine.tw_of.empty() && machine.th_of.empty() && machine.slow.empty();
   const bool holds = machine.switching == SwitchingMode::wormhole || machine.buffers;
-  if (machine.network == Network::graph && holds) return false;  // has no datelines
+  if (holds && machine.virtual_channels < lanes_of_graph(machine)) return false;  // waits in a circle
   return has(machine.port_rule) && has(machine.switching) &&
          (kVirtualChannels || machine.virtual_channels == 2) && (kBuffers || !machine.buffers) &&
          (kEager || !machine.eager) && (kTopologies || machine.network <= Network::complete) &&

@@ -4,6 +4,7 @@
 
 #include "tests/support/program_change.hpp"
 #include "tests/support/program_composer.hpp"
+#include "tests/support/reference_graph.hpp"
 #include "tests/support/reference_route.hpp"
 #include "tests/support/run_program.hpp"
 
@@ -186,10 +187,7 @@ MachineDescription for_library(MachineDescription machine) {
     machine.tw_of = machine.th_of = {};
     machine.slow = {};
   }
-  if (machine.network == MachineDescription::Network::graph) {  // has no datelines
-    if (machine.switching == SwitchingMode::wormhole) machine.switching = plain.switching;
-    machine.buffers = plain.buffers;
-  }
+  machine.virtual_channels = std::max(machine.virtual_channels, lanes_of_graph(machine));
   return machine;
 }
 

@@ -126,6 +126,16 @@ int reference_channels(const MachineDescription& machine) {
   return has_lanes ? std::max(kMostLanes, channels) : channels;
 }
 
+int lanes_of_graph(const MachineDescription& machine) {
+  if (machine.network != MachineDescription::Network::graph) return 1;
+  MachineDescription with_all = machine;
+  with_all.virtual_channels = kMostLanes;
+  int lanes = 1;
+  for (const auto& [ends, route] : GraphRoutes(with_all).routes)
+    for (const Channel& channel : route) lanes = std::max(lanes, channel.lane + 1);
+  return lanes;
+}
+
 const std::vector<Channel>& route_in_graph(const MachineDescription& machine, Node a, Node b) {
   thread_local std::vector<GraphRoutes> last;  // of one machine: it is asked for thousands of times
   if (last.empty() || last[0].wires != machine.wires || last[0].channels != reference_channels(machine) ||

@@ -20,6 +20,9 @@ inline constexpr int kMostLanes = 4;
 /// a graph's routes may need if there is more than one.
 int reference_channels(const MachineDescription& machine);
 
+/// Lanes that the routes of the machine's graph take; 1 if it is no graph.
+int lanes_of_graph(const MachineDescription& machine);
+
 /// The channels from a to b in the machine's graph.
 /// Errors    std::runtime_error if there is no way, or four lanes are not enough. If the machine has one virtual channel, all
 ///           routes share it.

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Worms and finite buffers where a file, dead wires or an embedding make the routes: they run where the channels in use form no
+// circle, and are refused with the circle where they do.
+
+#include "tests/support/temporary_folder.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+#include <cstdint>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace toruscope::test {
+namespace {
+
+using testing::HasSubstr;
+
+Parameters worms(int channels = 2) {
+  return {.switching = Switching::wormhole,
+          .virtual_channels = channels,
+          .ts = Ticks{4},
+          .tw = Ticks{1},
+          .th = Ticks{1},
+          .tick = Time{}};
+}
+
+Parameters buffers(Switching switching, int channels = 2) {
+  Parameters machine = worms(channels);
+  machine.switching = switching;
+  machine.buffers = 1;
+  return machine;
+}
+
+std::string refusal(const TopologyPtr& topology, const Parameters& parameters) {
+  try {
+    const Machine machine(topology, parameters);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// Every PE sends 20 bytes to every other one, all at once: whatever can wait in a circle does.
+void exchange(Communicator& comm) {
+  std::vector<std::vector<char>> in(static_cast<std::size_t>(comm.size()), std::vector<char>(20));
+  const std::vector<char> out(20);
+  std::vector<Request> requests;
+  for (Rank other = 0; other < comm.size(); ++other) {
+    if (other == comm.rank()) continue;
+    requests.push_back(comm.irecv(other, in[static_cast<std::size_t>(other)]));
+    requests.push_back(comm.isend(other, out));
+  }
+  comm.wait_all(requests);
+}
+
+std::vector<std::int64_t> ends(const TopologyPtr& topology, const Parameters& machine) {
+  std::vector<std::int64_t> ends;
+  for (const PeReport& pe : Machine(topology, machine).run(exchange).pes) ends.push_back(pe.finish.time.count);
+  return ends;
+}
+
+void expect_to_run(const TopologyPtr& topology, int channels) {
+  EXPECT_NO_THROW(ends(topology, worms(channels))) << topology->name() << ", " << channels;
+  for (const Switching switching : {Switching::cut_through, Switching::store_and_forward})
+    EXPECT_NO_THROW(ends(topology, buffers(switching, channels))) << topology->name() << ", " << channels;
+}
+
+class DealtWorms : public testing::Test {
+ protected:
+  TopologyPtr graph_of(const std::string& wires) { return graph(folder_.file("wires.txt", wires).string()); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(DealtWorms, RunOnTheGraphOfATreeOnOneChannel) {
+  for (const int channels : {1, 2, 4}) expect_to_run(graph_of("pes 4\n0 4\n1 4\n2 5\n3 5\n4 5\n"), channels);
+}
+
+// Shortest routes on a ring of five wait for each other in both directions; on two channels they do not.
+TEST_F(DealtWorms, OnTheGraphOfARingNeedTheChannelsThatItsRoutesWereDealtTo) {
+  const TopologyPtr ring = graph_of("0 1\n1 2\n2 3\n3 4\n4 0\n");
+
+  EXPECT_THAT(refusal(ring, worms(1)),
+              testing::AllOf(HasSubstr("virtual channels: with 1 the routes of graph:"),
+                             HasSubstr("1 -> 2 (channel 0), 2 -> 3 (channel 0)"),
+                             HasSubstr("3 -> 4 (channel 0)"), HasSubstr("give --virtual-channels 2")));
+  EXPECT_THAT(refusal(ring, buffers(Switching::cut_through, 1)), HasSubstr("in a circle: "));
+  Parameters holds_nothing = worms(1);
+  holds_nothing.switching = Switching::cut_through;
+  EXPECT_EQ(refusal(ring, holds_nothing), "");
+  expect_to_run(ring, 2);
+  Parameters at_once = worms();
+  at_once.th = Ticks{0};
+  EXPECT_NO_THROW(ends(ring, at_once));
+}
+
+// 0 - 1   without the wire 0-1: 0 > 2 > 3 > 1, 4 + 3 + 5
+// 2 - 3
+TEST_F(DealtWorms, GoAroundDeadWires) {
+  const TopologyPtr square = with_failed_wires(mesh(2, 2), {{0, 1}});
+  const Report report = Machine(square, worms()).run([](Communicator& comm) {
+    std::vector<char> body(5);
+    if (comm.rank() == 0) comm.send(1, body);
+    if (comm.rank() == 1) comm.recv(0, body);
+  });
+  EXPECT_EQ(report.finish.time, Ticks{12});
+  EXPECT_EQ(report.totals.detours, 1);
+
+  expect_to_run(square, 2);
+  expect_to_run(with_failed_wires(mesh(3, 4), {{0, 1}, {5, 6}}), 4);
+  expect_to_run(with_failed_wires(ring(4), {{0, 1}}), 1);  // a line now
+  EXPECT_THAT(refusal(with_failed_wires(torus(4, 4), {{0, 1}}), worms(1)), HasSubstr("in a circle: "));
+  expect_to_run(with_failed_wires(torus(4, 4), {{0, 1}}), 4);
+}
+
+TEST_F(DealtWorms, RunOnWhatStandsInAnotherNetwork) {
+  expect_to_run(embed(ring(8), mesh(2, 4), "snake"), 1);
+  expect_to_run(embed(ring(8), hypercube(3), "gray"), 1);
+  for (const int channels : {2, 3}) expect_to_run(embed(ring(16), torus(4, 4), "snake"), channels);
+  expect_to_run(embed(ring(4), with_failed_wires(mesh(2, 2), {{0, 1}}), "snake"), 2);
+}
+
+// Rank r stands on node r: all is as in the host, to the tick.
+TEST_F(DealtWorms, InANetworkOfTheSameOrderAreThoseOfTheNetwork) {
+  for (const int channels : {1, 2, 4}) {
+    EXPECT_EQ(ends(embed(ring(8), line(8), "snake"), worms(channels)), ends(line(8), worms(channels)));
+    const Parameters stored = buffers(Switching::store_and_forward, channels);
+    EXPECT_EQ(ends(embed(ring(8), line(8), "snake"), stored), ends(line(8), stored));
+  }
+  EXPECT_EQ(ends(embed(line(8), ring(8), "snake"), worms(2)), ends(ring(8), worms(2)));
+}
+
+// One channel and no time between links: on a ring of 4 or more refused, as on the ring itself.
+TEST_F(DealtWorms, OnOneChannelOfAHostsRingNeedTime) {
+  Parameters at_once = worms(1);
+  at_once.th = Ticks{0};
+  EXPECT_THAT(refusal(embed(line(8), ring(8), "snake"), at_once), HasSubstr("in a circle: "));
+  EXPECT_EQ(refusal(embed(ring(8), line(8), "snake"), at_once), "");
+  EXPECT_EQ(refusal(embed(line(8), ring(8), "snake"), worms(1)), "");
+}
+
+}  // namespace
+}  // namespace toruscope::test
