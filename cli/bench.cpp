@@ -115,7 +115,7 @@ std::vector<Point> Bench::plan(const std::vector<Settings>& machines, const Size
     for (const Text& size : sizes) {
       CommandOptions options = session_.options;
       options.block = size;
-      const Workload workload = read_workload(options, operation_, settings.topology->pes());
+      const Workload workload = read_workload(options, operation_, settings);
       const auto why = excess(operation_, settings, workload, size ? SizeOption::range : SizeOption::values);
       if (!why) {
         points.push_back({settings, size, workload});

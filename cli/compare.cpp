@@ -175,7 +175,7 @@ ExitCode compare_algorithms(const Session& session) {
   const CommandOptions& options = session.options;
   const Operation& asked = operation_asked("compare", options.subject);
   const Settings settings = read_settings(session);
-  const Workload workload = read_workload(options, asked, settings.topology->pes());
+  const Workload workload = read_workload(options, asked, settings);
   const Console console(options);
   refuse_too_large(asked, settings, workload, options.values ? SizeOption::values : SizeOption::block);
   const Ranking ranking = rank(session, asked, settings, workload, console);

@@ -118,8 +118,11 @@ void add_values_options(CLI::App& verb, CommandOptions& o) {
       "NAME");
   add("--shift", o.distance, "shift: by how many ranks, negative: backwards; default 1", "Q");
   add("--segment", o.segment,
-      "scan, exscan: bytes of the parts in which a long value is sent; default what suits the machine",
-      "BYTES");
+      "scan, exscan, pipelined broadcast: bytes of the parts in which long data are sent; default what suits "
+      "the "
+      "machine. Of broadcast/pipelined_torus also: formula, the paper's (9); corrected, with its missing case; "
+      "search, for the least time by formula (6)",
+      "BYTES|formula|corrected|search");
 }
 
 void add_algorithm_option(CLI::App& verb, CommandOptions& o, const std::string& help) {

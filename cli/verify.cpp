@@ -20,7 +20,7 @@ ExitCode verify_algorithm(const Session& session) {
   if (options.is_long) throw ConfigError("verify: --long is for --all; give both, or neither");
   const Operation& asked = operation_asked("verify", options.subject);
   const Settings settings = read_settings(session);
-  Workload workload = read_workload(options, asked, settings.topology->pes());
+  Workload workload = read_workload(options, asked, settings);
   workload.staggered = options.staggered;
   const AlgorithmInfo& algorithm = asked.choose(session.tables.algorithms, options.algorithm.value_or("auto"),
                                                 question(asked, settings, workload));

@@ -7,9 +7,11 @@
 #include "runtime/model/path_log.hpp"
 
 #include <toruscope/error.hpp>
+#include <toruscope/pipelined_broadcast.hpp>
 
 #include <bit>
 #include <fmt/format.h>
+#include <utility>
 
 namespace toruscope::detail {
 
@@ -66,7 +68,13 @@ Operands read_operands(const std::string& text, const Operation& operation, std:
   return operands;
 }
 
-std::size_t read_segment(const std::string& text, const Operation& operation) {
+/// Bytes, or a rule that finds them.
+std::size_t read_segment(const std::string& text, const Operation& operation, const Case& c) {
+  if (operation.name == Broadcast::kOperation.name)
+    for (const auto& [name, rule] : {std::pair{"formula", BlockRule::printed},
+                                     {"corrected", BlockRule::corrected},
+                                     {"search", BlockRule::search}})
+      if (text == name) return best_block(c, Ticks{}, rule);
   const std::size_t bytes = parse_bytes(text, "segment");
   if (bytes == 0)
     throw ConfigError(
@@ -87,7 +95,7 @@ std::string operation_names() {
   return names;
 }
 
-Workload read_workload(const CommandOptions& options, const Operation& operation, int p) {
+Workload read_workload(const CommandOptions& options, const Operation& operation, const Settings& settings) {
   Workload workload;
   if (operation.traits.moves == Moves::nothing) {
     refuse_option(options.block, operation, "--block", "it moves no data");
@@ -106,29 +114,29 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
     refuse_option(options.distance, operation, "--shift", "it goes by no distance");
   else if (options.distance)
     workload.distance = parse_whole(*options.distance, "shift", -kAny, kAny);
-  if (operation.traits.moves != Moves::values)
-    refuse_option(options.segment, operation, "--segment",
-                  "it cannot be told the size of parts; pipelined algorithms choose it");
-  else if (options.segment)
-    workload.segment = read_segment(*options.segment, operation);
   if (!operation.traits.combines)
     refuse_option(options.combine, operation, "--operator", "it combines nothing");
   else if (options.combine)
     workload.operands = read_operands(*options.combine, operation, workload.bytes);
-  if (workload.segment != 0) {
-    const std::size_t element = test_operator(workload.operands, workload.bytes).combine.element;
-    if (element != 0 && workload.segment % element != 0)
-      throw ConfigError(fmt::format("{}: --segment {} would cut an element of {} bytes; give a multiple of {}",
-                                    operation.name, workload.segment, element, element));
-  }
   if (!operation.traits.has_root) {
     refuse_option(options.root, operation, "--root", "it has no root");
   } else if (options.root) {
     const std::int64_t root = parse_whole(*options.root, "root", -kAny, kAny);
-    if (root < 0 || root >= p)
+    if (root < 0 || root >= settings.topology->pes())
       throw ConfigError(fmt::format("{}: root {} is not a rank of this machine (ranks are 0..{})",
-                                    operation.name, root, p - 1));
+                                    operation.name, root, settings.topology->pes() - 1));
     workload.root = static_cast<Rank>(root);
+  }
+  if (!operation.traits.has_parts)
+    refuse_option(options.segment, operation, "--segment",
+                  "it cannot be told the size of parts; pipelined algorithms choose it");
+  else if (options.segment)
+    workload.segment = read_segment(*options.segment, operation, question(operation, settings, workload));
+  if (workload.segment != 0 && operation.traits.combines) {
+    const std::size_t element = test_operator(workload.operands, workload.bytes).combine.element;
+    if (element != 0 && workload.segment % element != 0)
+      throw ConfigError(fmt::format("{}: --segment {} would cut an element of {} bytes; give a multiple of {}",
+                                    operation.name, workload.segment, element, element));
   }
   return workload;
 }

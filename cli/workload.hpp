@@ -17,7 +17,7 @@ const Operation& operation_asked(const char* verb, const Text& name);
 std::string operation_names();
 
 /// Errors    ConfigError for an option that the operation has no use for, or a value out of range.
-Workload read_workload(const CommandOptions& options, const Operation& operation, int p);
+Workload read_workload(const CommandOptions& options, const Operation& operation, const Settings& settings);
 
 /// The question that preconditions, predictions and bounds are asked.
 Case question(const Operation& operation, const Settings& settings, const Workload& workload);

@@ -52,6 +52,8 @@
 #include <toruscope/machine.hpp>
 
 #include <algorithm>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 namespace toruscope {
@@ -168,6 +170,13 @@ void Catalogue::add(Entry algorithm) {
   if (std::any_of(table.begin(), table.end(), [&](const Entry& e) { return e.name == algorithm.name; }))
     throw ConfigError(name + ": the name is taken; choose another");
   if (!algorithm.refusal) algorithm.refusal = [](const Case&) { return std::optional<std::string>(); };
+  if constexpr (std::is_same_v<Entry, Broadcast>)
+    if (!algorithm.run_in_parts)
+      algorithm.refusal = [refusal =
+                               std::move(algorithm.refusal)](const Case& c) -> std::optional<std::string> {
+        if (c.segment == 0) return refusal(c);
+        return "cannot be told the size of parts, got " + std::to_string(c.segment) + " bytes; ask for none";
+      };
   if (!algorithm.predicted) algorithm.predicted = [](const Case&) { return std::optional<Prediction>(); };
   algorithm.predicted = [formula = std::move(algorithm.predicted)](const Case& c) {
     return c.is_altered ? std::nullopt : detail::within_clocks<Prediction>(formula, c);

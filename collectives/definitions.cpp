@@ -113,8 +113,8 @@ Case question_of(const OperationTraits& operation, const Topology& topology, con
   if (operation.sizes_differ)
     c.sizes = block_sizes(c, [&](Rank s, Rank d) { return uneven_size(s, d, bytes); });
   if (operation.has_distance) c.distance = static_cast<int>((workload.distance % c.p + c.p) % c.p);
+  if (operation.has_parts) c.segment = workload.segment;
   if (operation.moves == Moves::values) {
-    c.segment = workload.segment;
     c.values = workload.values.value_or(c.p);
     if (*c.values < 0)
       throw ConfigError(std::string(operation.name) + ": there cannot be " + std::to_string(*c.values) +
@@ -184,7 +184,10 @@ Attempt attempt(const Alltoallv& algorithm, Communicator& comm, const Given& giv
 Attempt attempt(const Broadcast& algorithm, Communicator& comm, const Given& given) {
   const Rank root = given.question.root;
   std::vector<std::byte> data = own_block(comm.rank(), given.question.bytes);
-  algorithm.run(comm, root, data);
+  if (given.question.segment == 0)
+    algorithm.run(comm, root, data);
+  else
+    algorithm.run_in_parts(comm, root, data, given.question.segment);
   std::string wrong =
       is_stamped(root, root, data) ? "" : "the data are not those of PE " + std::to_string(root);
   return {std::move(data), std::move(wrong)};

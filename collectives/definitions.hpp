@@ -26,7 +26,7 @@ struct Workload {
   /// Each PE begins at a time of its own. Nothing is claimed about times then.
   bool staggered = false;
   std::int64_t distance = 1;  ///< shift: by so many ranks, negative: backwards
-  std::size_t segment = 0;    ///< scan, exscan: bytes of the parts of a value; 0: what is best
+  std::size_t segment = 0;    ///< broadcast, scan, exscan: bytes of the parts; 0: what is best
 };
 
 namespace detail {

@@ -8,15 +8,15 @@ namespace toruscope::detail {
 
 namespace {
 
-Segments parts_of(const Costs& costs, int p, std::size_t bytes) {
-  return best_segments(costs, p, bytes, 1, 0);
+Segments parts_of(const Costs& costs, int p, std::size_t bytes, std::size_t segment) {
+  return best_segments(costs, p, bytes, 1, segment);
 }
 
-void run(Communicator& comm, Rank root, std::span<std::byte> data) {
+void run(Communicator& comm, Rank root, std::span<std::byte> data, std::size_t segment) {
   const int p = comm.size();
   const Rank me = comm.rank();
   const int place = (me - root + p) % p;
-  const Segments parts = parts_of(comm.costs(), p, data.size());
+  const Segments parts = parts_of(comm.costs(), p, data.size(), segment);
   for (std::size_t i = 0; i < parts.count(); ++i) {
     const std::span<std::byte> part = parts.of(data, i);
     if (place > 0) comm.recv((me - 1 + p) % p, part);
@@ -34,11 +34,12 @@ Broadcast broadcast_pipelined_chain() {
   entry.formula = "(s+p-2) ts + (1 + (p-2)/s) m tw, s parts, about sqrt((p-2) m tw/ts)";
   entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (pipelined packets)";
   entry.conflict_free = no_conflicts_on_rings();
-  entry.predicted = [](const Case& c) { return pipeline_cost(c, parts_of(c.costs, c.p, c.bytes)); };
+  entry.predicted = [](const Case& c) { return pipeline_cost(c, parts_of(c.costs, c.p, c.bytes, c.segment)); };
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
-    return pipeline_estimate(c, parts_of(c.costs, c.p, c.bytes));
+    return pipeline_estimate(c, parts_of(c.costs, c.p, c.bytes, c.segment));
   };
-  entry.run = run;
+  entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) { run(comm, root, data, 0); };
+  entry.run_in_parts = run;
   return entry;
 }
 

@@ -21,7 +21,7 @@ std::optional<std::string> refusal(const Case& c) {
 }
 
 Segments parts_of(const Case& c) {
-  if (c.bytes == 0) return {0, 1, 0};
+  if (c.bytes == 0 || c.segment != 0) return {c.bytes, 1, c.segment};
   return remembered(c, [](const Case& asked) -> Segments {
     constexpr std::size_t kMostParts = 1024;
     const PipelinedCost cost(asked);
@@ -68,8 +68,13 @@ Broadcast broadcast_pipelined_torus() {
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     return PipelinedCost(c).estimated(parts_of(c));
   };
-  entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
-    broadcast_down_torus_tree(comm, root, data, parts_of(case_of(comm, data.size(), root)), Overlap::block, {});
+  entry.run_in_parts = [](Communicator& comm, Rank root, std::span<std::byte> data, std::size_t segment) {
+    Case c = case_of(comm, data.size(), root);
+    c.segment = segment;
+    broadcast_down_torus_tree(comm, root, data, parts_of(c), Overlap::block, {});
+  };
+  entry.run = [run = entry.run_in_parts](Communicator& comm, Rank root, std::span<std::byte> data) {
+    run(comm, root, data, 0);
   };
   return entry;
 }

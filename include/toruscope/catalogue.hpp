@@ -139,6 +139,7 @@ struct OperationTraits {
   bool combines = false;      ///< by an operator
   bool sizes_differ = false;  ///< of the blocks: no formula of m tells what they take
   bool has_distance = false;
+  bool has_parts = false;  ///< its data may be sent in parts of a size that is asked for
 };
 
 // One type per operation: its definition, its traits, its lower bound, and what an algorithm of it runs.
@@ -165,9 +166,12 @@ struct Alltoallv : AlgorithmInfo {
 };
 /// Every PE ends with the root's data. m: the data.
 struct Broadcast : AlgorithmInfo {
-  static constexpr OperationTraits kOperation{.name = "broadcast", .moves = Moves::vector, .has_root = true};
+  static constexpr OperationTraits kOperation{
+      .name = "broadcast", .moves = Moves::vector, .has_root = true, .has_parts = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, Rank root, std::span<std::byte> data)> run;
+  /// The same in parts of `segment` bytes, above 0. Left out: it cannot be told their size, and refuses cases that name one.
+  std::function<void(Communicator&, Rank root, std::span<std::byte> data, std::size_t segment)> run_in_parts;
 };
 /// At the root, `data` ends as data of rank 0 op data of rank 1 op ... op data of rank p-1; elsewhere it is
 /// unchanged. m: the data.
@@ -192,14 +196,16 @@ struct Barrier : AlgorithmInfo {
 /// The PEs' data, one after the other in rank order, are values v(0) .. v(n-1), any number of them on each PE; in
 /// place of v(x) its PE ends with v(0) op ... op v(x). m: one value.
 struct Scan : AlgorithmInfo {
-  static constexpr OperationTraits kOperation{.name = "scan", .moves = Moves::values, .combines = true};
+  static constexpr OperationTraits kOperation{
+      .name = "scan", .moves = Moves::values, .combines = true, .has_parts = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
 };
 /// The same without the value itself: v(0) op ... op v(x-1). The first value of all, which has none before it,
 /// stays as it was. m: one value.
 struct Exscan : AlgorithmInfo {
-  static constexpr OperationTraits kOperation{.name = "exscan", .moves = Moves::values, .combines = true};
+  static constexpr OperationTraits kOperation{
+      .name = "exscan", .moves = Moves::values, .combines = true, .has_parts = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<std::byte> data, const Combine&)> run;
 };

@@ -4,9 +4,13 @@
 #include "tests/cli/child_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <toruscope/toruscope.hpp>
+
 #include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <string>
+#include <utility>
 
 namespace toruscope {
 namespace {
@@ -84,6 +88,25 @@ TEST(Verbs, LongValuesGoInThePartsThatAreAskedFor) {
   const std::string text = printed({"verify", "scan", "--algorithm", "pipelined_chain", "--topology", "ring:5",
                                     "--block", "4K", "--segment", "512", "--format", "json"});
   EXPECT_THAT(text, AllOf(HasSubstr("\"segment_bytes\": 512"), HasSubstr("\"startups\": 11")));
+}
+
+TEST(Verbs, BroadcastGoesInBlocksThatAreAskedForOrFoundByARule) {
+  const auto of_1k = [](const std::string& algorithm, const std::string& segment) {
+    return printed({"verify", "broadcast", "--algorithm", algorithm, "--topology", "torus:4x4", "--machine",
+                    "dash", "--block", "1K", "--segment", segment, "--format", "json"});
+  };
+  // 16 parts to 15 PEs
+  for (const char* algorithm : {"pipelined_torus", "pipelined_chain"})
+    EXPECT_THAT(of_1k(algorithm, "64"), AllOf(HasSubstr("\"segment_bytes\": 64"),
+                                              HasSubstr("\"messages\": 240"), HasSubstr("\"verified\": true")));
+
+  const Case c = case_of(*torus(4, 4), preset("dash"), 1024);
+  for (const auto& [name, rule] : {std::pair{"formula", BlockRule::printed},
+                                   {"corrected", BlockRule::corrected},
+                                   {"search", BlockRule::search}})
+    EXPECT_THAT(of_1k("auto", name),
+                AllOf(HasSubstr("\"segment_bytes\": " + std::to_string(best_block(c, Ticks{}, rule)) + ","),
+                      HasSubstr("\"verified\": true")));
 }
 
 TEST(Verbs, OfAnOptionGivenTwiceTheLastCounts) {

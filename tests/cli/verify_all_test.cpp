@@ -45,7 +45,10 @@ TEST(VerifyAll, SaysHowToRepeatEveryCaseOfTheGrid) {
       EXPECT_EQ(command.options.topology, c.topology->name()) << text;
       EXPECT_TRUE(same_machine(detail::read_parameters(command.options, presets()), c.machine->parameters))
           << text;
-      const Workload read = detail::read_workload(command.options, operation, c.topology->pes());
+      detail::Settings settings;
+      settings.topology = c.topology;
+      settings.parameters = c.machine->parameters;
+      const Workload read = detail::read_workload(command.options, operation, settings);
       EXPECT_EQ(command.options.staggered, c.workload.staggered) << text;
       Workload asked = c.workload;
       if (!operation.traits.has_root) asked.root = 0;
