@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <gtest/gtest.h>
 #include <queue>
 #include <rapidcheck/gtest.h>
 #include <utility>
@@ -220,16 +221,38 @@ RC_GTEST_PROP(ClassicalModels, LogGP, ()) {
   const std::int64_t per_byte = any(6);
   const std::int64_t latency = per_byte + any(30);
   const std::int64_t overhead = any(12);
-  const Parameters machine = log_gp(Ticks{latency}, Ticks{overhead}, Ticks{any(20)}, Ticks{per_byte});
+  const std::int64_t gap = any(400);
+  const Parameters machine = log_gp(Ticks{latency}, Ticks{overhead}, Ticks{gap}, Ticks{per_byte});
   const Patterns patterns{complete(kPes), machine, static_cast<std::size_t>(1 + any(60))};
-  const std::int64_t message =
-      overhead + (static_cast<std::int64_t>(patterns.bytes) - 1) * per_byte + latency + overhead;
+  const auto bytes = static_cast<std::int64_t>(patterns.bytes);
+  const std::int64_t message = overhead + (bytes - 1) * per_byte + latency + overhead;
+  const std::int64_t next = std::max(gap, overhead + bytes * per_byte);  // as long as a port is busy
   const int n = some_messages();
 
   RC_ASSERT(patterns.one() == message);
   RC_ASSERT(patterns.chain(n) == n * message);
+  RC_ASSERT(patterns.fan_out(n) == (n - 1) * next + message);
+  RC_ASSERT(patterns.burst(n) == (n - 1) * next + message);
+  RC_ASSERT(patterns.fan_in(n) == (n - 1) * next + message);
   RC_ASSERT(patterns.exchange() == message);
   RC_ASSERT(patterns.ping_pong() == 2 * message);
+}
+
+// The authors' (k - 1) G + g from one send to the next where that is as long as the port is busy here: o = 0 and g = G, or
+// single bytes and g >= o + G.
+TEST(ClassicalModels, FansUnderLogGPTakeTheAuthorsTimeWhereThePortIsBusyAsLong) {
+  constexpr std::int64_t kLatency = 9, kPerByte = 3, kMessages = 5;
+  const auto expect = [&](std::int64_t o, std::int64_t g, std::int64_t k) {
+    const Patterns patterns{complete(kPes), log_gp(Ticks{kLatency}, Ticks{o}, Ticks{g}, Ticks{kPerByte}),
+                            static_cast<std::size_t>(k)};
+    const std::int64_t time =
+        (kMessages - 1) * ((k - 1) * kPerByte + g) + 2 * o + (k - 1) * kPerByte + kLatency;
+    EXPECT_EQ(patterns.burst(kMessages), time);
+    EXPECT_EQ(patterns.fan_in(kMessages), time);
+  };
+  expect(0, kPerByte, 40);
+  expect(4, 4 + kPerByte, 1);
+  expect(4, 20, 1);
 }
 
 // Liu, Li, Cui 1995, formula (1) and its repetition: a router takes each message over and passes it on whole.
