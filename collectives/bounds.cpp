@@ -13,6 +13,8 @@
 //            gives or gets a block for or from every other PE. With buffered injection a send port is not held for the
 //            bytes, so a scatter's root has its d links only. An allreduce needs 2 (p - 1) transfers of every byte, as
 //            many as a gossip by one-way calls, so 2 (p - 1) m / p on some PE.
+// Corner     A PE of a mesh has the links that are there: a root its own, and where all PEs send or receive as much the one in
+//            a corner has the fewest.
 // Half       Direct injection: one port is held by what a PE sends and by what it receives. T transfers of m hold p ports
 //            2 T times, so one of them for 2 T / p m at least: T = p (p - 1) where all have a block for all, p of a shift,
 //            p - 1 of a broadcast, reduction or scan. Who must send and receive has two startups. Buffered: as one port.
@@ -60,6 +62,7 @@ constexpr const char* kSpread = "what one PE has reaches k + 1 times as many per
 constexpr const char* kCollect = "the dual of the broadcast (Grama et al., section 4.1)";
 constexpr const char* kDistance = "one message goes to the farthest PE (Grama et al., section 2.4)";
 constexpr const char* kPort = "all bytes pass the ports of one PE (Grama et al., section 4.1)";
+constexpr const char* kCorner = "all bytes pass the links of a PE in a corner (Grama et al., section 4.1)";
 constexpr const char* kHalf = "one port takes what its PE sends and what it receives (rule half)";
 constexpr const char* kLinks = "links of the longest dimension (Liu et al. 2005, Lemma 1)";
 constexpr const char* kBlocks = "one port takes p - 1 blocks (Liu et al. 2005, section 2)";
@@ -82,17 +85,47 @@ bool has_torus_links(const Case& c) {
   return c.is_torus && !c.is_embedded;
 }
 
-/// Links that leave a PE, and enter it.
+/// The same of a mesh, whose PEs at a border have fewer than the others.
+bool has_mesh_links(const Case& c) {
+  return c.is_mesh && !c.is_torus && !c.is_embedded;
+}
+
+/// Links that leave the PE with the most of them, and enter it.
 std::int64_t degree(const Case& c) {
-  if (!has_torus_links(c)) return std::max(1, c.p - 1);
+  if (!has_torus_links(c) && !has_mesh_links(c)) return std::max(1, c.p - 1);
   std::int64_t links = 0;
   for (const int side : c.sides) links += std::min(side - 1, 2);
   return std::max<std::int64_t>(1, links);
 }
 
-/// Ports that can be busy at once.
+/// The same of the PE with the fewest: a corner of a mesh, of which there are two at least.
+std::int64_t least_degree(const Case& c) {
+  if (!has_mesh_links(c)) return degree(c);
+  return std::max<std::int64_t>(1, std::count_if(c.sides.begin(), c.sides.end(), [](int n) { return n > 1; }));
+}
+
+/// Of the root.
+std::int64_t root_degree(const Case& c) {
+  if (!has_mesh_links(c)) return degree(c);
+  std::int64_t links = 0;
+  for (int d = 0; d < static_cast<int>(c.sides.size()); ++d) {
+    const int at = coordinate(c.sides, d, c.root);
+    links += (at > 0 ? 1 : 0) + (at + 1 < c.sides[static_cast<std::size_t>(d)] ? 1 : 0);
+  }
+  return std::max<std::int64_t>(1, links);
+}
+
+/// Ports of a PE with so many links that can be busy at once.
+int usable_ports(const Case& c, std::int64_t links) {
+  return static_cast<int>(std::min<std::int64_t>(ports_of(c), links));
+}
 int usable_ports(const Case& c) {
-  return static_cast<int>(std::min<std::int64_t>(ports_of(c), degree(c)));
+  return usable_ports(c, degree(c));
+}
+
+/// Ways by which a PE with so many links sends at once: a buffered port is not held for the bytes.
+std::int64_t ways_out(const Case& c, std::int64_t links) {
+  return c.parameters.injection == Injection::direct ? usable_ports(c, links) : links;
 }
 
 std::int64_t bytes(const Case& c) {
@@ -186,13 +219,14 @@ Bound spread(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t w
   return bound;
 }
 
-/// What `pes` PEs know reaches one of them, which receives `bytes`.
-Bound collect(const Case& c, std::int64_t pes, std::int64_t bytes, const char* port = kPort) {
+/// What `pes` PEs know reaches one of them, which receives `bytes` by `ways` at once.
+Bound collect(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t ways,
+              const char* port = kPort) {
   const bool direct = c.parameters.injection == Injection::direct;
   const Ticks occupancy = c.costs.tm + (direct ? c.costs.ts : Ticks{});
   const Ticks between_takes = std::max(c.costs.gap, c.costs.tr);
   const int k = ports_of(c);
-  Bound bound{direct ? ceil_log(k + 1, static_cast<int>(pes)) : 1, ceil_div(bytes, usable_ports(c)),
+  Bound bound{direct ? ceil_log(k + 1, static_cast<int>(pes)) : 1, ceil_div(bytes, ways),
               spread_time(occupancy, latency(c.costs), k, pes),
               direct ? kCollect : "one message must be received"};
   raise(bound, spread_time(between_takes, latency(c.costs), 1, pes),
@@ -212,13 +246,22 @@ Bound exchange(const Case& c, std::int64_t part, std::int64_t of = 1, const char
   const bool half = shares_port(c);
   const std::int64_t most = share(bytes(c), half ? 2 * part : part, of);
   if (half) port = kHalf;
-  const Bound bound = larger(spread(c, c.p, most, usable_ports(c), port), collect(c, c.p, most, port));
+  const Bound bound =
+      larger(spread(c, c.p, most, usable_ports(c), port), collect(c, c.p, most, usable_ports(c), port));
   return both_ways(over_distance(bound, c, c.p), c);
+}
+
+/// And every PE sends, or receives, so many bytes by `ways` at once.
+Bound at_every_pe(Bound bound, const Case& c, std::int64_t bytes, std::int64_t ways) {
+  const std::int64_t there = ceil_div(bytes, ways);
+  bound.bytes = std::max(bound.bytes, there);
+  raise(bound, there * c.costs.tw, kCorner);
+  return bound;
 }
 
 /// The root gets from all.
 Bound to_root(const Case& c, std::int64_t bytes) {
-  return over_distance(collect(c, c.p, bytes, port_reason(c)), c, c.p);
+  return over_distance(collect(c, c.p, bytes, usable_ports(c, root_degree(c)), port_reason(c)), c, c.p);
 }
 
 /// The root gives to all, `ways` at once.
@@ -258,15 +301,17 @@ std::optional<Bound> prefix_bound(const Case& c) {
   if (pes <= 1 || c.bytes == 0) return nothing();
   const std::int64_t most = port_bytes(c, pes - 1);
   const char* const port = port_reason(c);
-  return over_distance(larger(spread(c, pes, most, usable_ports(c), port), collect(c, pes, most, port)), c,
-                       pes);
+  // The last PE of a mesh is a corner.
+  const int ways = usable_ports(c, pes == c.p ? least_degree(c) : degree(c));
+  return over_distance(larger(spread(c, pes, most, ways, port), collect(c, pes, most, ways, port)), c, pes);
 }
 
 }  // namespace
 
 std::optional<Bound> Alltoall::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  Bound bound = exchange(c, c.p - 1, 1, kBlocks);
+  Bound bound =
+      at_every_pe(exchange(c, c.p - 1, 1, kBlocks), c, other_blocks(c), usable_ports(c, least_degree(c)));
   const std::int64_t link = link_bytes(c);
   bound.bytes = std::max(bound.bytes, link);
   raise(bound, link * c.costs.tw, has_torus_links(c) ? kLinks : "links between two halves of the PEs");
@@ -277,11 +322,9 @@ std::optional<Bound> Alltoallv::bound(const Case& c) {
   if (!c.sizes) return std::nullopt;  // all may be 0
   const BlockSizes& sizes = *c.sizes;
   if (sizes.farthest == 0) return nothing();
-  const bool direct = c.parameters.injection == Injection::direct;
   const char* const port = "the ports of the PE that sends or receives most";
-  Bound bound = larger(
-      spread(c, 1 + sizes.most_destinations, sizes.most_sent, direct ? usable_ports(c) : degree(c), port),
-      collect(c, 1 + sizes.most_sources, sizes.most_received, port));
+  Bound bound = larger(spread(c, 1 + sizes.most_destinations, sizes.most_sent, ways_out(c, degree(c)), port),
+                       collect(c, 1 + sizes.most_sources, sizes.most_received, usable_ports(c), port));
   raise(bound, latency(c.costs, sizes.farthest), "the block with the longest way (Grama et al., section 2.4)");
   for (std::size_t i = 0; i < sizes.byte_hops.size(); ++i) {
     const std::int64_t links = c.sides[i] == 2 ? c.p : 2 * c.p;
@@ -294,11 +337,13 @@ std::optional<Bound> Alltoallv::bound(const Case& c) {
 }
 
 std::optional<Bound> Broadcast::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : from_root(c, port_bytes(c, c.p - 1), usable_ports(c));
+  // Some corner of a mesh is not the root, and receives all.
+  return moves_nothing(c) ? nothing() : from_root(c, port_bytes(c, c.p - 1), usable_ports(c, least_degree(c)));
 }
 
 std::optional<Bound> Reduce::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : to_root(c, port_bytes(c, c.p - 1));
+  if (moves_nothing(c)) return nothing();
+  return at_every_pe(to_root(c, port_bytes(c, c.p - 1)), c, bytes(c), ways_out(c, least_degree(c)));
 }
 
 std::optional<Bound> Barrier::bound(const Case& c) {
@@ -318,14 +363,12 @@ std::optional<Bound> Gather::bound(const Case& c) {
 }
 
 std::optional<Bound> Scatter::bound(const Case& c) {
-  if (moves_nothing(c)) return nothing();
-  const bool direct =
-      c.parameters.injection == Injection::direct;  // else the root's blocks leave by all its links
-  return from_root(c, other_blocks(c), direct ? usable_ports(c) : degree(c));
+  return moves_nothing(c) ? nothing() : from_root(c, other_blocks(c), ways_out(c, root_degree(c)));
 }
 
 std::optional<Bound> Allgather::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : exchange(c, c.p - 1, 1, kBlocks);
+  if (moves_nothing(c)) return nothing();
+  return at_every_pe(exchange(c, c.p - 1, 1, kBlocks), c, other_blocks(c), usable_ports(c, least_degree(c)));
 }
 
 std::optional<Bound> Allreduce::bound(const Case& c) {
@@ -335,13 +378,15 @@ std::optional<Bound> Allreduce::bound(const Case& c) {
 }
 
 std::optional<Bound> ReduceScatter::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : exchange(c, c.p - 1, 1, kBlocks);
+  if (moves_nothing(c)) return nothing();
+  return at_every_pe(exchange(c, c.p - 1, 1, kBlocks), c, other_blocks(c), ways_out(c, least_degree(c)));
 }
 
 /// What every PE has must get to the PE at that distance, over its own ports and over the links between.
 std::optional<Bound> Shift::bound(const Case& c) {
   if (moves_nothing(c) || c.distance == 0) return nothing();
-  Bound bound{1, ceil_div(port_bytes(c, c.p), usable_ports(c)), latency(c.costs), "one message at least"};
+  Bound bound{1, ceil_div(port_bytes(c, c.p), usable_ports(c, least_degree(c))), latency(c.costs),
+              "one message at least"};
   raise(bound, latency(c.costs, farthest_moved(c)), "the farthest pair (Grama et al., sections 2.4 and 4.6)");
   raise(bound, bound.bytes * c.costs.tw, port_reason(c));
   bound = both_ways(bound, c);
