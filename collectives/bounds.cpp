@@ -36,6 +36,7 @@
 //            Parallel Distrib. Comput. 69(2), 2009 (allreduce); Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9),
 //            2005, Lemma 1 (links; the floor makes it exact for odd N, and the port bound is the larger one for N < 8).
 
+#include "collectives/shapes/moved.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/spread_time.hpp"
 #include "runtime/topology/ring_offset.hpp"
@@ -43,7 +44,7 @@
 #include <toruscope/catalogue.hpp>
 
 #include <algorithm>
-#include <map>
+#include <numeric>
 #include <vector>
 
 namespace toruscope {
@@ -53,7 +54,6 @@ namespace {
 using detail::ceil_div;
 using detail::ceil_log;
 using detail::coordinate;
-using detail::mod;
 using detail::ports_of;
 using detail::spread_time;
 using detail::torus_distance;
@@ -162,31 +162,15 @@ Ticks latency(const Costs& costs, std::int64_t links = 1) {
   return costs.ts + costs.tm + links * costs.th + costs.latency + costs.tr;
 }
 
-/// For each dimension: by how many places, 0 .. N-1, a shift moves how many PEs' data.
-using Moved = std::map<std::int64_t, std::int64_t>;
-std::vector<Moved> moved(const Case& c) {
-  std::vector<Moved> all;
-  for (int d = 0; d < static_cast<int>(c.sides.size()); ++d) {
-    Moved& places = all.emplace_back();
-    for (Rank r = 0; r < c.p; ++r)
-      ++places[mod(coordinate(c.sides, d, (r + c.distance) % c.p) - coordinate(c.sides, d, r),
-                   c.sides[static_cast<std::size_t>(d)])];
-  }
-  return all;
-}
-
 /// Links between the two ends of the farthest way of a shift.
 std::int64_t farthest_moved(const Case& c) {
-  if (!has_torus_links(c)) return 1;
-  std::int64_t most = 1;
-  for (Rank r = 0; r < c.p; ++r) most = std::max(most, torus_distance(c.sides, r, (r + c.distance) % c.p));
-  return most;
+  return has_torus_links(c) ? std::max<std::int64_t>(1, detail::farthest_moved(c.sides, c.distance)) : 1;
 }
 
 /// Bytes that some link must carry so that all data move on by c.distance ranks.
 std::int64_t moved_link_bytes(const Case& c) {
   std::int64_t most = 0;
-  const std::vector<Moved> all = moved(c);
+  const std::vector<detail::Moved> all = detail::moved(c.sides, c.distance);
   for (std::size_t d = 0; d < c.sides.size(); ++d) {
     const std::int64_t side = c.sides[d];
     const std::int64_t links = side == 2 ? c.p : c.p * side;  // what all weigh: a side of 2 has one way only
@@ -204,6 +188,9 @@ std::int64_t moved_link_bytes(const Case& c) {
 std::int64_t farthest(const Case& c, std::int64_t pes) {
   if (!has_torus_links(c)) return 1;
   std::int64_t most = 1;
+  if (pes == c.p)
+    return std::accumulate(c.sides.begin(), c.sides.end(), std::int64_t{0},
+                           [](std::int64_t links, int side) { return links + side / 2; });
   for (Rank r = 1; r < pes; ++r) most = std::max(most, torus_distance(c.sides, 0, r));
   return most;
 }

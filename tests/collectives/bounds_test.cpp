@@ -2,7 +2,6 @@
 #include "collectives/alltoall/block_sizes.hpp"
 #include "collectives/shapes/reach.hpp"
 #include "collectives/shapes/spread_time.hpp"
-#include "collectives/verify.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -53,56 +52,6 @@ TEST(BroadcastBound, IsCeilLog2StartupsOrAllBytes) {
   EXPECT_EQ(Broadcast::bound(on(ring(9), 2))->ticks, Ticks{4});
   EXPECT_EQ(Broadcast::bound(on(ring(9), 100))->ticks, Ticks{100});
   EXPECT_EQ(Broadcast::bound(on(ring(1), 100))->ticks, Ticks{0});
-}
-
-// 3 x 3: a corner has 2 links, the middle 4.
-TEST(EveryBound, OnAMeshCountsTheLinksThatAreThere) {
-  Parameters machine = unit();
-  machine.ports = all_ports;
-  const auto at = [&](Rank root) { return case_of(*mesh(3, 3), machine, 100, root); };
-
-  EXPECT_EQ(Gather::bound(at(0))->bytes, 400);
-  EXPECT_EQ(Gather::bound(at(1))->bytes, 267);
-  EXPECT_EQ(Gather::bound(at(4))->bytes, 200);
-  EXPECT_EQ(Scatter::bound(at(8))->bytes, 400);
-  EXPECT_EQ(Scatter::bound(at(4))->bytes, 200);
-  for (const Rank root : {0, 4}) {
-    EXPECT_EQ(Broadcast::bound(at(root))->bytes, 50);
-    EXPECT_EQ(Reduce::bound(at(root))->bytes, 50);
-  }
-  EXPECT_EQ(Allgather::bound(at(0))->bytes, 400);
-  EXPECT_EQ(ReduceScatter::bound(at(0))->bytes, 400);
-  EXPECT_EQ(Allgather::bound(case_of(*line(5), machine, 100))->bytes, 400);
-  EXPECT_EQ(Allgather::bound(case_of(*mesh(2, 3), machine, 100))->bytes, 250);
-}
-
-template <class Entry>
-void expect_no_bound_beaten() {
-  for (const TopologyPtr& topology : {mesh(3, 3), mesh(2, 3), line(4)})
-    for (const Injection injection : {Injection::direct, Injection::buffered})
-      for (const Ports ports : {all_ports, k_ports(2), one_port}) {
-        Parameters machine = unit(injection);
-        machine.ports = ports;
-        for (const Entry& entry : builtin_catalogue().of<Entry>())
-          for (const Rank root : {0, 1})
-            if (const Case c = case_of(*topology, machine, 24, root, 8); !entry.refusal(c)) {
-              const Verdict verdict =
-                  verify(entry, topology, machine, {.workers = 1}, {.bytes = 24, .root = root});
-              EXPECT_FALSE(verdict.beats_bound)
-                  << entry.name << " on " << topology->name() << ", ports " << to_string(ports);
-            }
-      }
-}
-
-TEST(EveryBound, OnAMeshIsKept) {
-  expect_no_bound_beaten<Broadcast>();
-  expect_no_bound_beaten<Reduce>();
-  expect_no_bound_beaten<Gather>();
-  expect_no_bound_beaten<Scatter>();
-  expect_no_bound_beaten<Allgather>();
-  expect_no_bound_beaten<ReduceScatter>();
-  expect_no_bound_beaten<Alltoall>();
-  expect_no_bound_beaten<Scan>();
 }
 
 // A buffered port is not held for the bytes: the root's blocks may leave by several links side by side.

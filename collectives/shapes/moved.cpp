@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/shapes/moved.hpp"
+
+#include "runtime/topology/ring_offset.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <numeric>
+
+namespace toruscope::detail {
+
+std::vector<Moved> moved(const std::vector<int>& sides, int distance) {
+  const std::int64_t p = std::accumulate(sides.begin(), sides.end(), std::int64_t{1}, std::multiplies<>());
+  std::vector<Moved> all(sides.size());
+  std::int64_t below = 1;  // ranks in one place of the dimension
+  for (std::size_t d = sides.size(); d-- > 0;) {
+    const std::int64_t side = sides[d];
+    const std::int64_t carried = p / below * (distance % below);
+    const std::int64_t digit = distance / below % side;
+    if (carried < p) all[d][digit] += p - carried;
+    if (carried > 0) all[d][(digit + 1) % side] += carried;
+    below *= side;
+  }
+  return all;
+}
+
+std::int64_t farthest_moved(const std::vector<int>& sides, int distance) {
+  constexpr std::int64_t kNone = -1;
+  std::array<std::int64_t, 2> most{0, kNone};  // over the faster dimensions, of data that carry nothing, or one
+  for (std::size_t d = sides.size(); d-- > 0;) {
+    const std::int64_t side = sides[d];
+    std::array<std::int64_t, 2> next{kNone, kNone};
+    for (std::int64_t carry = 0; carry < 2; ++carry) {
+      if (most[static_cast<std::size_t>(carry)] == kNone) continue;
+      const std::int64_t places = distance % side + carry;
+      const std::int64_t links = most[static_cast<std::size_t>(carry)] + ring_distance(0, places % side, side);
+      if (places < side) next[0] = std::max(next[0], links);  // those at the dimension's first place stay in it
+      if (places > 0) next[1] = std::max(next[1], links);     // those at its last one do not
+    }
+    most = next;
+    distance /= sides[d];
+  }
+  return std::max(most[0], most[1]);
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lower bounds that know the network: the links that the PEs of a mesh have, and where the data of a shift go.
+
+#include "collectives/shapes/line.hpp"
+#include "collectives/shapes/moved.hpp"
+#include "collectives/verify.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+Parameters unit(Injection injection = Injection::direct) {
+  Parameters costs = preset("unit");
+  costs.tw = Ticks{1};
+  costs.injection = injection;
+  return costs;
+}
+
+// 3 x 3: a corner has 2 links, the middle 4.
+TEST(EveryBound, OnAMeshCountsTheLinksThatAreThere) {
+  Parameters machine = unit();
+  machine.ports = all_ports;
+  const auto at = [&](Rank root) { return case_of(*mesh(3, 3), machine, 100, root); };
+
+  EXPECT_EQ(Gather::bound(at(0))->bytes, 400);
+  EXPECT_EQ(Gather::bound(at(1))->bytes, 267);
+  EXPECT_EQ(Gather::bound(at(4))->bytes, 200);
+  EXPECT_EQ(Scatter::bound(at(8))->bytes, 400);
+  EXPECT_EQ(Scatter::bound(at(4))->bytes, 200);
+  for (const Rank root : {0, 4}) {
+    EXPECT_EQ(Broadcast::bound(at(root))->bytes, 50);
+    EXPECT_EQ(Reduce::bound(at(root))->bytes, 50);
+  }
+  EXPECT_EQ(Allgather::bound(at(0))->bytes, 400);
+  EXPECT_EQ(ReduceScatter::bound(at(0))->bytes, 400);
+  EXPECT_EQ(Allgather::bound(case_of(*line(5), machine, 100))->bytes, 400);
+  EXPECT_EQ(Allgather::bound(case_of(*mesh(2, 3), machine, 100))->bytes, 250);
+}
+
+template <class Entry>
+void expect_no_bound_beaten() {
+  for (const TopologyPtr& topology : {mesh(3, 3), mesh(2, 3), line(4)})
+    for (const Injection injection : {Injection::direct, Injection::buffered})
+      for (const Ports ports : {all_ports, k_ports(2), one_port}) {
+        Parameters machine = unit(injection);
+        machine.ports = ports;
+        for (const Entry& entry : builtin_catalogue().of<Entry>())
+          for (const Rank root : {0, 1})
+            if (const Case c = case_of(*topology, machine, 24, root, 8); !entry.refusal(c)) {
+              const Verdict verdict =
+                  verify(entry, topology, machine, {.workers = 1}, {.bytes = 24, .root = root});
+              EXPECT_FALSE(verdict.beats_bound)
+                  << entry.name << " on " << topology->name() << ", ports " << to_string(ports);
+            }
+      }
+}
+
+TEST(EveryBound, OnAMeshIsKept) {
+  expect_no_bound_beaten<Broadcast>();
+  expect_no_bound_beaten<Reduce>();
+  expect_no_bound_beaten<Gather>();
+  expect_no_bound_beaten<Scatter>();
+  expect_no_bound_beaten<Allgather>();
+  expect_no_bound_beaten<ReduceScatter>();
+  expect_no_bound_beaten<Alltoall>();
+  expect_no_bound_beaten<Scan>();
+}
+
+// Against every rank's own way.
+TEST(ShiftBound, KnowsWhereDataGoByTheDigitsOfTheDistance) {
+  for (const std::vector<int>& sides : {std::vector<int>{7}, {1, 5}, {4, 6}, {2, 2, 2}, {3, 1, 4}, {5, 2, 3}}) {
+    const int p = std::accumulate(sides.begin(), sides.end(), 1, std::multiplies<>());
+    for (int distance = 0; distance < p; ++distance) {
+      std::vector<detail::Moved> places(sides.size());
+      std::int64_t farthest = 0;
+      for (Rank r = 0; r < p; ++r) {
+        const Rank to = (r + distance) % p;
+        farthest = std::max(farthest, detail::torus_distance(sides, r, to));
+        for (int d = 0; d < static_cast<int>(sides.size()); ++d) {
+          const int side = sides[static_cast<std::size_t>(d)];
+          const int steps = detail::coordinate(sides, d, to) - detail::coordinate(sides, d, r);
+          ++places[static_cast<std::size_t>(d)][(steps + side) % side];
+        }
+      }
+      EXPECT_EQ(detail::moved(sides, distance), places) << testing::PrintToString(sides) << " by " << distance;
+      EXPECT_EQ(detail::farthest_moved(sides, distance), farthest)
+          << testing::PrintToString(sides) << " by " << distance;
+    }
+  }
+}
+
+// What is closed takes no time for many PEs.
+TEST(EveryBound, IsFoundForTheLargestHypercube) {
+  const Case c = case_of(*hypercube(24), unit(), 8);
+  EXPECT_EQ(Broadcast::bound(c)->startups, 24);
+  EXPECT_EQ(Barrier::bound(c)->startups, 24);
+  EXPECT_EQ(Scan::bound(c)->startups, 24);
+}
+
+}  // namespace
+}  // namespace toruscope
