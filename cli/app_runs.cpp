@@ -110,14 +110,12 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
         "them");
   constexpr const char* kTopology = "torus:8x8";
   const Console console(options);
-  const Settings first = read_settings(session, kTopology);
-  const std::vector<int> sizes = read_scale(*options.scale);
-  std::vector<Settings> machines;
-  machines.reserve(sizes.size());
-  for (const int p : sizes) machines.push_back(settings_of_size(session, kTopology, p, first));
+  const ScaledMachines scaled = read_scaled(session, kTopology);
+  const Settings& first = scaled.machines.front();
   std::vector<Row> rows;
-  ExitCode code = ExitCode::ok;
-  for (const Settings& settings : machines) {
+  ExitCode code = scaled.refused.empty() ? ExitCode::ok : ExitCode::usage;
+  for (const RefusedSize& size : scaled.refused) report_failure(fmt::format("toruscope: {}", to_string(size)));
+  for (const Settings& settings : scaled.machines) {
     rows.push_back(row_of(what, settings, console, run));
     code = worse(code, rows.back().measurement.code);
     const auto& failure = rows.back().measurement.failure;
@@ -138,6 +136,13 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
   measured.reserve(rows.size());
   for (const Row& row : rows) measured.push_back(row.measurement);
   Json json = run_document(session, first, measured, rows.front().inputs);
+  if (!scaled.refused.empty()) {
+    const Json host = json["host"];
+    json.erase("host");
+    for (const RefusedSize& size : scaled.refused)
+      json["refused_sizes"].push_back({{"pes", size.pes}, {"reason", size.reason}});
+    json["host"] = host;
+  }
   for (std::size_t i = 0; i < rows.size(); ++i)
     json["results"][i]["scaling"] = rows[i].measurement.failure ? Json(nullptr) : scaling_json(rows[i].scaling);
   console.result(text_of(json, console));

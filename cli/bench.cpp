@@ -76,11 +76,14 @@ struct LeftOut {
 
 class Bench {
  public:
-  Bench(const Session& session, const Operation& operation, const Console& console)
+  Bench(const Session& session, const Operation& operation, const Console& console,
+        std::vector<RefusedSize> refused_sizes)
       : session_(session),
         operation_(operation),
         console_(console),
-        algorithms_(candidates(operation, session.tables.algorithms, session.options.algorithm)) {}
+        algorithms_(candidates(operation, session.tables.algorithms, session.options.algorithm)),
+        refused_sizes_(std::move(refused_sizes)),
+        code_(refused_sizes_.empty() ? ExitCode::ok : ExitCode::usage) {}
 
   /// All sizes that fit into memory on all machines, until something ends the command.
   void measure(const std::vector<Settings>& machines, const Sizes& sizes);
@@ -105,7 +108,8 @@ class Bench {
   std::vector<Row> rows_;
   std::vector<Refused> refused_;
   std::vector<LeftOut> left_out_;
-  ExitCode code_ = ExitCode::ok;
+  std::vector<RefusedSize> refused_sizes_;
+  ExitCode code_;
 };
 
 std::vector<Point> Bench::plan(const std::vector<Settings>& machines, const Sizes& sizes) {
@@ -133,7 +137,8 @@ void Bench::measure(const std::vector<Settings>& machines, const Sizes& sizes) {
   const std::vector<Point> points = plan(machines, sizes);
   if (points.empty()) throw TooLargeError(left_out_.front().reason);
   // Who leaves -e to us gets what fits.
-  if (!left_out_.empty() && (session_.options.end || session_.options.scale)) code_ = ExitCode::host_limit;
+  if (!left_out_.empty() && (session_.options.end || session_.options.scale))
+    code_ = worse(code_, ExitCode::host_limit);
   for (const Point& point : points)
     if (!measure(point)) break;
   if (rows_.empty())
@@ -183,6 +188,7 @@ std::string Bench::notes_text() const {
   for (const LeftOut& left : left_out_)
     text +=
         fmt::format("left out on {}: {} bytes; {}\n", left.topology, fmt::join(left.sizes, ", "), left.reason);
+  for (const RefusedSize& size : refused_sizes_) text += to_string(size) + "\n";
   return text;
 }
 
@@ -232,6 +238,9 @@ Json Bench::document(const Settings& settings) const {
   for (const LeftOut& left : left_out_)
     json["left_out"].push_back(
         {{"topology", left.topology}, {"block_bytes", left.sizes}, {"reason", left.reason}});
+  if (!refused_sizes_.empty()) json["refused_sizes"] = Json::array();
+  for (const RefusedSize& size : refused_sizes_)
+    json["refused_sizes"].push_back({{"pes", size.pes}, {"reason", size.reason}});
   json["host"] = host;
   return json;
 }
@@ -242,17 +251,16 @@ ExitCode bench_algorithms(const Session& session) {
   const CommandOptions& options = session.options;
   const Operation& asked = operation_asked("bench", options.subject);
   const Console console(options);
-  const Settings first = read_settings(session, kTopology);
-  const Sizes sizes = read_sizes(options, asked);
-  std::vector<Settings> machines;
+  ScaledMachines scaled;
   if (options.scale)
-    for (const int p : read_scale(*options.scale))
-      machines.push_back(settings_of_size(session, kTopology, p, first));
+    scaled = read_scaled(session, kTopology);
   else
-    machines.push_back(first);
+    scaled.machines.push_back(read_settings(session, kTopology));
+  const Settings& first = scaled.machines.front();
+  const Sizes sizes = read_sizes(options, asked);
 
-  Bench bench(session, asked, console);
-  bench.measure(machines, sizes);
+  Bench bench(session, asked, console, scaled.refused);
+  bench.measure(scaled.machines, sizes);
   console.result(console.is_table() ? bench.table_text(first) : text_of(bench.document(first), console));
   if (console.format() == Format::csv && !bench.notes_text().empty()) {
     std::string notes = bench.notes_text();

@@ -66,7 +66,9 @@ std::string topology_of_size(const std::string& like, int p) {
   return fmt::format("{}:{}", like.substr(0, colon), fmt::join(factors(p, sides, p), "x"));
 }
 
-Settings settings_of_size(const Session& session, const char* default_topology, int p, const Settings& first) {
+namespace {
+
+Settings settings_of_size(const Session& session, const char* default_topology, int p) {
   CommandOptions options = session.options;
   options.topology = topology_of_size(options.topology.value_or(default_topology), p);
   Settings settings = read_settings({options, session.tables, session.program, session.command});
@@ -74,8 +76,27 @@ Settings settings_of_size(const Session& session, const char* default_topology, 
     throw ConfigError(
         fmt::format("scale: {} has {} PEs, not {}; --scale cannot tell which topology of this kind has",
                     *options.topology, settings.topology->pes(), p));
-  settings.start = first.start;
   return settings;
+}
+
+}  // namespace
+
+std::string to_string(const RefusedSize& size) {
+  return fmt::format("left out: p = {}: {}", size.pes, size.reason);
+}
+
+ScaledMachines read_scaled(const Session& session, const char* default_topology) {
+  ScaledMachines scaled;
+  for (const int p : read_scale(*session.options.scale)) {
+    try {
+      scaled.machines.push_back(settings_of_size(session, default_topology, p));
+      scaled.machines.back().start = scaled.machines.front().start;  // --time-limit is for all
+    } catch (const ConfigError& error) {
+      scaled.refused.push_back({p, error.what()});
+    }
+  }
+  if (scaled.machines.empty()) throw ConfigError(scaled.refused.front().reason);
+  return scaled;
 }
 
 std::optional<double> Scaling::speed_up() const {

@@ -22,8 +22,21 @@ std::vector<int> read_scale(const std::string& text);
 /// first. "torus:8x8" and 8 give "torus:4x2"; "ring:12" and 5 give "ring:5". Errors: ConfigError for a graph file.
 std::string topology_of_size(const std::string& like, int p);
 
-/// The settings for p PEs. Errors: ConfigError as read_settings, or if a topology of this kind has not p PEs.
-Settings settings_of_size(const Session& session, const char* default_topology, int p, const Settings& first);
+/// A number of PEs that the machine cannot have.
+struct RefusedSize {
+  int pes = 0;
+  std::string reason;
+};
+/// "left out: p = 4: ring:4 has no wire 5-6"
+std::string to_string(const RefusedSize& size);
+
+/// The settings of each number of PEs of --scale.
+struct ScaledMachines {
+  std::vector<Settings> machines;  ///< one at least
+  std::vector<RefusedSize> refused;
+};
+/// Errors    ConfigError of the first number if none can be: as read_settings, or a topology of this kind has not so many PEs.
+ScaledMachines read_scaled(const Session& session, const char* default_topology);
 
 /// Gains of p PEs over one. The serial time is that of the declared operations at the machine's flop.
 struct Scaling {

@@ -45,6 +45,27 @@ TEST(Bench, TakesSizesFromZeroOn) {
   EXPECT_EQ(sizes, (std::vector<int>{0, 1, 2, 4}));
 }
 
+TEST(Bench, KeepsTheRowsOfTheSizesThatTheMachineCanHave) {
+  const std::vector<std::string> words{"bench",  "broadcast", "--algorithm", "knomial", "-e",         "8",
+                                       "--fail", "5-6",       "--scale",     "p=4,8,9", "--topology", "ring:2"};
+  std::vector<std::string> as_json = words;
+  as_json.insert(as_json.end(), {"--format", "json"});
+
+  const Finished table = run_toruscope(words);
+  const Finished document = run_toruscope(as_json);
+
+  for (const Finished& finished : {table, document}) EXPECT_EQ(finished.code, 2) << finished.err;
+  EXPECT_THAT(table.out, HasSubstr("left out: p = 4: "));
+  EXPECT_THAT(table.out, HasSubstr("ring:4 has no wire 5-6"));
+  const Json json = Json::parse(document.out);
+  std::vector<int> sizes;
+  for (const Json& row : json["results"]) sizes.push_back(row["pes"]);
+  EXPECT_EQ(sizes, (std::vector<int>{8, 9}));
+  EXPECT_EQ(json["refused_sizes"].size(), 1U);
+  EXPECT_EQ(json["refused_sizes"][0]["pes"], 4);
+  EXPECT_THAT(json["refused_sizes"][0]["reason"].get<std::string>(), HasSubstr("no wire 5-6"));
+}
+
 TEST(Bench, ScalesTheMachineAndKeepsItsKind) {
   const Json json =
       bench({"alltoall", "--algorithm", "direct", "--scale", "p=1,4,6", "--topology", "torus:8x8"});
