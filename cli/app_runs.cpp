@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <utility>
 
@@ -20,16 +21,22 @@ namespace toruscope::detail {
 namespace {
 
 /// "--column NAME" and "--column=NAME" of the words that the verb did not know.
-std::map<std::string, std::string> own_options(const Application& app, const std::vector<std::string>& rest) {
+std::map<std::string, std::string> own_options(const Application& app, const CommandOptions& options) {
+  const std::vector<std::string>& rest = options.rest;
   std::vector<std::string> known;
   for (const AppOption& option : app.options) known.push_back("--" + option.name);
   std::map<std::string, std::string> given;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     const std::size_t equals = rest[i].find('=');
     const std::string name = rest[i].substr(0, equals);
-    if (std::find(known.begin(), known.end(), name) == known.end())
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      std::vector<std::string> all = known;
+      all.insert(all.end(), options.known.begin(), options.known.end());
       throw ConfigError(
-          fmt::format("run {}: {}", app.name, unknown_name("option", "its own options", name, known)));
+          fmt::format("run {}: unknown option {}; its own options are: {}; for those of all see `toruscope "
+                      "run --help`.{}",
+                      app.name, name, fmt::join(known, ", "), did_you_mean(name, all)));
+    }
     if (equals == std::string::npos && i + 1 >= rest.size())
       throw ConfigError(fmt::format("run {}: {}: a value is needed", app.name, name));
     given[name.substr(2)] = equals == std::string::npos ? rest[++i] : rest[i].substr(equals + 1);
@@ -75,14 +82,22 @@ std::string table_text(const std::string& what, const Parameters& machine, const
   return text;
 }
 
+/// What runs: an application, or the program that toruscope::main was given.
+struct Subject {
+  std::string name;
+  std::string algorithm;  ///< that an application was asked for
+};
+
 /// The row of one number of PEs. Without the check's text, whose figures differ by a few digits from row to row.
 template <class Run>
-Row row_of(const std::string& what, const Settings& settings, const Console& console, const Run& run) {
+Row row_of(const Subject& what, const Settings& settings, const Console& console, const Run& run) {
   Row row;
   auto failure = failure_of(settings.parameters, [&] { row = run(settings, console); });
   if (failure) {
     row.measurement = failed_measurement(settings, std::move(*failure));
-    row.measurement.operation = what;
+    row.measurement.operation = what.name;
+    row.measurement.algorithm = what.algorithm;
+    row.measurement.knows_block = what.algorithm.empty();
     row.scaling.p = settings.topology->pes();
   }
   Measurement& m = row.measurement;
@@ -94,7 +109,7 @@ Row row_of(const std::string& what, const Settings& settings, const Console& con
 
 /// `run(settings)` gives the row of one number of PEs.
 template <class Run>
-ExitCode run_scaled(const Session& session, const std::string& what, const Run& run) {
+ExitCode run_scaled(const Session& session, const Subject& what, const Run& run) {
   const CommandOptions& options = session.options;
   for (const auto& [name, given] : {std::pair{"--output", options.app_output},
                                     {"--events", options.events},
@@ -118,18 +133,23 @@ ExitCode run_scaled(const Session& session, const std::string& what, const Run& 
   for (const Settings& settings : scaled.machines) {
     rows.push_back(row_of(what, settings, console, run));
     code = worse(code, rows.back().measurement.code);
-    const auto& failure = rows.back().measurement.failure;
-    if (!failure) continue;
-    if (rows.size() == 1 && failure->code == ExitCode::usage) throw ConfigError(failure->report);
-    tell(*failure, fmt::format("{} on {} (p = {})", what, settings.topology->name(), settings.topology->pes()));
-    if (failure->ends_command) break;
+    if (const auto& failure = rows.back().measurement.failure; failure && failure->ends_command) break;
   }
+  // What no number of PEs can do is a mistake in the command.
+  if (std::all_of(rows.begin(), rows.end(), [](const Row& row) {
+        return row.measurement.failure && row.measurement.failure->code == ExitCode::usage;
+      }))
+    throw ConfigError(rows.front().measurement.failure->report);
+  for (const Row& row : rows)
+    if (const Measurement& m = row.measurement; m.failure)
+      tell(*m.failure,
+           fmt::format("{} on {} (p = {})", what.name, m.report.topology->name(), m.report.topology->pes()));
   std::vector<const Report*> runs;
   for (const Row& row : rows)
     if (!row.measurement.failure) runs.push_back(&row.measurement.report);
   console.unused(runs, first.given);
   if (console.is_table()) {
-    console.result(table_text(what, first.parameters, rows, console));
+    console.result(table_text(what.name, first.parameters, rows, console));
     return code;
   }
   std::vector<Measurement> measured;
@@ -160,7 +180,7 @@ AppResult run_watched(const Application& app, const CommandOptions& options, con
   request.parameters = settings.parameters;
   request.execution = settings.execution;
   request.algorithm = options.algorithm.value_or("auto");
-  request.options = own_options(app, options.rest);
+  request.options = own_options(app, options);
   refuse_too_large(
       fmt::format("run {} on {}", app.name, request.topology->name()),
       saturating_sum(estimate_bytes(*request.topology, request.execution), app.estimate_bytes(request)),
@@ -184,14 +204,15 @@ Measurement run_watched(const std::function<void(Communicator&)>& program, const
 }
 
 ExitCode run_application_scaled(const Session& session, const Application& app) {
-  return run_scaled(session, app.name, [&](const Settings& settings, const Console& console) {
+  const Subject what{app.name, session.options.algorithm.value_or("auto")};
+  return run_scaled(session, what, [&](const Settings& settings, const Console& console) {
     const AppResult result = run_watched(app, session.options, settings, console);
     return Row{measurement_of(result), scaling_of(result.report, result.serial_operations), result.inputs_read};
   });
 }
 
 ExitCode run_program_scaled(const Session& session) {
-  return run_scaled(session, "program", [&](const Settings& settings, const Console& console) {
+  return run_scaled(session, {"program", {}}, [&](const Settings& settings, const Console& console) {
     Measurement m = run_watched(session.program, settings, console);
     const Scaling scaling = scaling_of(m.report, 0);
     return Row{std::move(m), scaling, {}};

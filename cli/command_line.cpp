@@ -208,19 +208,24 @@ const CLI::App& check_verbs(const CLI::App& app, const std::vector<std::string>&
   return *at;
 }
 
+/// --topology, ...
+std::vector<std::string> options_of(const CLI::App& verb) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : verb.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  return known;
+}
+
 /// Words that nothing of the verb took. An application takes its own.
 void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
   if (rest.empty()) return;
   const std::string& first = rest.front();
   if (!first.starts_with("-"))
     throw ConfigError(fmt::format("{}: \"{}\" was not expected", words_of(verb), first));
-  std::vector<std::string> known;
-  for (const CLI::Option* option : verb.get_options())
-    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   const std::string asked = first.substr(0, first.find('='));
   const char* own = verb.get_name() == "run" ? " (an application's own options need its name: run APP)" : "";
   throw ConfigError(fmt::format("{}: unknown option {}{}; see `toruscope {} --help`.{}", words_of(verb), asked,
-                                own, words_of(verb), did_you_mean(asked, known)));
+                                own, words_of(verb), did_you_mean(asked, options_of(verb))));
 }
 
 /// CLI11's "--block: 1 required BYTES missing" in our words.
@@ -309,6 +314,7 @@ Command read_command_line(const std::vector<std::string>& words) {
   const CLI::App* verb = tree.parsed();
   command.carry_out = tree.function(verb);
   command.options.rest = is_run ? run.own : verb->remaining();
+  command.options.known = options_of(*verb);
   if (is_run) {
     command.options.subject = run.subject;
     command.options.wants_app_help = run.asks_for_help;

@@ -132,7 +132,7 @@ Json result_json(const Measurement& m, bool shows_path) {
   json["pes"] = report.topology->pes();
   json["ports"] = to_string(report.parameters.ports);
   json["switching"] = to_string(report.parameters.switching);
-  json["block_bytes"] = m.block_bytes;
+  json["block_bytes"] = m.knows_block ? Json(m.block_bytes) : Json(nullptr);
   if (m.root) json["root"] = *m.root;
   if (m.combine) json["operator"] = *m.combine;
   if (m.values) json["values"] = *m.values;

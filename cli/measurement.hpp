@@ -21,6 +21,7 @@ struct Measurement {
   std::string operation;
   std::string algorithm;
   std::size_t block_bytes = 0;
+  bool knows_block = true;                   ///< false: an application failed before it said its blocks
   std::optional<Rank> root;                  ///< where the operation has one
   std::optional<std::string> combine;        ///< the operator, where values are combined
   std::optional<std::int64_t> values;        ///< of a scan: in all

@@ -45,7 +45,8 @@ struct CommandOptions {
   // verify
   bool staggered = false;
   bool is_long = false;
-  std::vector<std::string> rest;  ///< what the verb itself does not know: --column NAME ...
+  std::vector<std::string> rest;   ///< what the verb itself does not know: --column NAME ...
+  std::vector<std::string> known;  ///< what it knows: --topology ...
 };
 
 /// `default_topology`: what the verb takes if none is given, as its help says it.

@@ -65,7 +65,8 @@ ExitCode end_failed_application(const Session& session, const Settings& settings
                                 const Console& console, Failure failure) {
   Measurement m = failed_measurement(settings, std::move(failure));
   m.operation = app.name;
-  m.algorithm = session.options.algorithm.value_or("");
+  m.algorithm = session.options.algorithm.value_or("auto");
+  m.knows_block = false;
   std::vector<std::filesystem::path> inputs;
   if (const Text& input = session.options.app_input; input && std::filesystem::is_regular_file(*input))
     inputs.emplace_back(*input);

@@ -14,9 +14,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
+#include <system_error>
 #include <utility>
 
 namespace toruscope {
@@ -118,6 +120,9 @@ TopologyPtr detail::make_graph(std::string name, GraphFile file) {
 
 TopologyPtr graph(const std::string& file) {
   if (file.empty()) throw ConfigError("graph: its file is missing; write graph:FILE");
+  std::error_code unreadable;  // told below
+  if (std::filesystem::is_directory(file, unreadable))
+    throw ConfigError(fmt::format("graph: {} is a directory; name a file in it", file));
   std::ifstream in(file);
   if (!in) throw ConfigError(fmt::format("graph: cannot read {}: {}", file, std::strerror(errno)));
   return detail::make_graph("graph:" + file, detail::read_graph(in, file));

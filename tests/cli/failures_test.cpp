@@ -170,12 +170,22 @@ TEST(Failures, OfASingleVerificationAreInItsDocument) {
   EXPECT_FALSE(result["lower_bound"].is_null());
 }
 
-TEST(Failures, ARefusedNumberOfPesKeepsTheRowsBefore) {
-  const Finished finished = run_toruscope({"run", "fft", "--input", TORUSCOPE_SOURCE_DIR "/data/sunspots.csv",
-                                           "--algorithm", "ar1", "--topology", "ring:4", "--scale", "p=4,5"});
+TEST(Failures, ARefusedNumberOfPesKeepsTheRowsOfTheOthers) {
+  const auto fft = [](const std::string& sizes, const std::string& format) {
+    return run_toruscope({"run", "fft", "--input", TORUSCOPE_SOURCE_DIR "/data/sunspots.csv", "--algorithm",
+                          "ar1", "--topology", "ring:4", "--scale", sizes, "--format", format});
+  };
+  for (const char* sizes : {"p=4,5", "p=5,4"}) {
+    const Finished finished = fft(sizes, "table");
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_THAT(finished.out, AllOf(HasSubstr("ring:4"), HasSubstr("ok"), HasSubstr("FAILED: ")));
+    EXPECT_THAT(finished.err, HasSubstr("fft on ring:5 (p = 5): "));
+  }
+  EXPECT_EQ(fft("p=5,7", "table").out, "");
 
-  EXPECT_EQ(finished.code, 2);
-  EXPECT_THAT(finished.out, AllOf(HasSubstr("ring:4"), HasSubstr("ok"), HasSubstr("FAILED: ")));
+  const Json failed = Json::parse(fft("p=4,5", "json").out)["results"][1];
+  EXPECT_EQ(failed["algorithm"], "ar1");
+  EXPECT_TRUE(failed["block_bytes"].is_null());
 }
 
 TEST(Failures, TheWorstGivesTheExitCode) {

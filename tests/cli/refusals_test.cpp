@@ -64,6 +64,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{
             {"verify", "alltoall", "--block"}, 2, "verify: --block: a value is needed; write --block BYTES"},
         Refusal{{"run", "--block", "3"}, 2, "run: unknown option --block"},
+        Refusal{{"run", "fft", "--colum", "x"}, 2, "run fft: unknown option --colum"},
+        Refusal{{"run", "fft", "--colum", "x"}, 2, "Did you mean --column?"},
+        Refusal{{"run", "fft", "--topolgy", "ring:4"}, 2, "Did you mean --topology?"},
         Refusal{{"verify", "alltoall", "-o", "/dev/full"}, 6, "cannot write /dev/full"},
         Refusal{{"compare", "alltoall", "--algorithm", "at2", "--topology", "ring:8"},
                 2,

@@ -72,6 +72,7 @@ TEST(Graph, IsWhatItsFileSays) {
 TEST(Graph, NeedsItsFile) {
   EXPECT_EQ(test::message_of<ConfigError>([] { graph("no/such/file"); }),
             "graph: cannot read no/such/file: No such file or directory");
+  EXPECT_EQ(test::message_of<ConfigError>([] { graph("."); }), "graph: . is a directory; name a file in it");
 }
 
 }  // namespace
