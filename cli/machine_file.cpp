@@ -7,9 +7,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <toml++/toml.h>
 #include <utility>
@@ -55,11 +59,12 @@ constexpr std::array kKeys{Key{"base", &CommandOptions::machine},
 toml::table parsed(const std::string& file) {
   if (std::filesystem::is_directory(file))
     throw ConfigError(fmt::format("machine: {} is a directory; name a file in it", file));
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw ConfigError(fmt::format("machine: cannot read {}: {}", file, std::strerror(errno)));
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
   try {
-    return toml::parse_file(file);
+    return toml::parse(text, file);
   } catch (const toml::parse_error& error) {
-    if (error.source().begin.line == 0)
-      throw ConfigError(fmt::format("machine: cannot read {}: {}", file, error.description()));
     refuse(file, error.source().begin.line, std::string(error.description()));
   }
 }

@@ -7,6 +7,7 @@
 #include "cli/numbers.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/embedding.hpp"
+#include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -110,6 +111,17 @@ Execution read_execution(const CommandOptions& o) {
   return e;
 }
 
+/// A tick of no length is for machines that count steps.
+void check_tick(const Parameters& machine, const CommandOptions& o) {
+  if (!o.tick || !machine.tick.is_zero()) return;
+  for (const CostOption& cost : kCosts)
+    if (const Time time = machine.*cost.time; time.is_physical() && !time.is_zero())
+      throw ConfigError(fmt::format(
+          "tick: {} means a machine that counts steps, but {} of machine {} is {}; give the tick a length, or "
+          "take --machine unit",
+          *o.tick, cost.name, machine.name, to_string(time)));
+}
+
 }  // namespace
 
 Parameters with_options(Parameters machine, const CommandOptions& o) {
@@ -136,13 +148,16 @@ Parameters with_options(Parameters machine, const CommandOptions& o) {
         continue;
       }
     }
-    machine.*cost.time = Time::parse(*text, cost.name);
-    note(std::string(cost.name) + "=" + to_string(machine.*cost.time));
+    const Time time = Time::parse(*text, cost.name);
+    machine.*cost.time = time;
+    const bool is_steps = o.lambda && !time.is_physical();  // ticks may become finer than they are here
+    note(fmt::format("{}={}", cost.name, is_steps ? time_text(Ticks{time.value()}, machine) : to_string(time)));
   }
   if (o.slow) {
     machine.slow = read_slow_links(*o.slow);
     note("slow=" + *o.slow);
   }
+  check_tick(machine, o);
   if (o.lambda) {
     if (o.latency) throw ConfigError("lambda: --lambda L means --latency L-1, in steps; give one of them");
     const auto [numerator, denominator] = parse_fraction(*o.lambda, "lambda");

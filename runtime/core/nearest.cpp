@@ -44,8 +44,8 @@ std::optional<std::string> nearest(std::string_view asked, const std::vector<std
   int least = 0;
   for (const std::string& name : known) {
     const int distance = edit_distance(asked, name);
-    if (distance <= std::max<int>(1, static_cast<int>(name.size()) / 3) &&
-        (best == nullptr || distance < least)) {
+    const std::size_t letters = name.size() - std::min(name.find_first_not_of('-'), name.size());  // --root: 4
+    if (distance <= std::max<int>(1, static_cast<int>(letters) / 3) && (best == nullptr || distance < least)) {
       best = &name;
       least = distance;
     }

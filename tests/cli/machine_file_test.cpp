@@ -6,11 +6,14 @@
 #include "tests/cli/in_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <unistd.h>
 
 namespace toruscope {
 namespace {
@@ -104,6 +107,21 @@ TEST_F(MachineFiles, AndOptionsAreWarnedOfWhereNoRunUsedWhatTheySay) {
             "");
   EXPECT_EQ(warned({"bench", "broadcast", "--algorithm", "flat", "-e", "8", "--flop", "2ns"}), flop);
   EXPECT_EQ(warned({"compare", "broadcast", "--flop", "2ns"}), flop);
+}
+
+// A pipe can be read once.
+TEST_F(MachineFiles, AreReadOnce) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  const std::string text = "base = \"unit\"\nts = 5\ntopology = \"ring:6\"\n";
+  ASSERT_EQ(write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  close(ends[1]);
+
+  const Outcome outcome = call({"machine", "check", "/dev/fd/" + std::to_string(ends[0])}, {});
+
+  close(ends[0]);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::AllOf(HasSubstr("ring:6: 6 PEs"), HasSubstr("5 steps")));
 }
 
 TEST_F(MachineFiles, YieldToTheCommandLine) {

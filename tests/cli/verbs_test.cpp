@@ -154,6 +154,12 @@ TEST(Verbs, MachineShowResolvesEveryCost) {
                           HasSubstr("bound of alltoall")));
 }
 
+TEST(Verbs, MachineShowTellsCostsBesideAFractionOfAStepInSteps) {
+  EXPECT_THAT(
+      printed({"machine", "show", "unit", "--lambda", "5/2", "--ts", "1"}),
+      AllOf(HasSubstr("unit with ts=1 step, lambda=5/2"), HasSubstr("startup of a message       1 step\n")));
+}
+
 TEST(Verbs, InfoTellsTheMemoryOfAPe) {
   EXPECT_THAT(
       printed({"info", "--topology", "torus:8x8"}),

@@ -116,6 +116,8 @@ TEST(VerifyAll, KeepsWhatWasDoneWhenItsTimeIsOver) {
                                testing::EndsWith("of the cases done until then\n")));
   EXPECT_THAT(table.err, HasSubstr("toruscope: verify --all: time limit"));
 
+  EXPECT_THAT(all("csv").err, HasSubstr("ended early; the counts are of the cases done until then"));
+
   const Outcome document = all("json");
   EXPECT_EQ(document.code, 6);
   const auto json = nlohmann::json::parse(document.out);

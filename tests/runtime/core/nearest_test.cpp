@@ -29,6 +29,7 @@ TEST(Nearest, FindsTheNameThatWasMeant) {
 TEST(Nearest, KeepsSilentWhenNothingIsNear) {
   EXPECT_EQ(nearest("hypercube", kKnown), std::nullopt);
   EXPECT_EQ(nearest("", kKnown), std::nullopt);
+  EXPECT_EQ(nearest("--foo", {"--root", "--flop"}), std::nullopt) << "dashes make no name longer";
   EXPECT_EQ(nearest("x", {}), std::nullopt);
   EXPECT_EQ(nearest("al", {"alpha", "aleph"}), std::nullopt) << "two names begin with it";
 }
