@@ -6,6 +6,7 @@
 #include "bench/hop/problem.hpp"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace toruscope::bench {
@@ -21,14 +22,17 @@ static void router_hops(benchmark::State& state) {
   std::vector<std::unique_ptr<detail::Router>> routers;
   routers.push_back(std::make_unique<detail::Router>(
       network, 0, false,
-      [&](detail::Message* m) {
-        ++arrived;
-        is_right = is_right && m->asks == base + expected_arrival(hops) && m->hops == hops;
-        pool.put(m);
+      [&](std::span<detail::Message* const> messages) {
+        for (detail::Message* m : messages) {
+          ++arrived;
+          is_right = is_right && m->asks == base + expected_arrival(hops) && m->hops == hops;
+          pool.put(m);
+        }
       },
       [] { return false; }));
   detail::Router::connect(routers);
 
+  Route route;
   std::int64_t rounds = 0;
   const std::byte body[kBytes]{};
   for (auto _ : state) {
@@ -41,7 +45,8 @@ static void router_hops(benchmark::State& state) {
       m->asks = base + kCosts.ts;
       m->x = kCosts.transmission(kBytes);
       m->hop = kCosts.th;
-      topology->route(node, m->destination, m->legs);
+      topology->route(node, m->destination, route);
+      m->legs.assign(route.begin(), route.end());
       m->hops_left = hops;
       m->steps_left = m->legs.front().steps;
       routers[0]->inject(m);
