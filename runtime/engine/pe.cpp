@@ -79,12 +79,14 @@ void Pe::prefetch_messages() const {
 }
 
 void Pe::prefetch_mailbox() const {
-  prefetch_lines<3>(&wait_);
-  prefetch_lines<6>(&mailbox_);
+  constexpr std::size_t kWait = 3;
+  constexpr std::size_t kMailbox = 3;  // to the end of its receives
+  prefetch_lines<kWait>(&wait_);
+  prefetch_lines<kMailbox>(&mailbox_);
 }
 
 void Pe::prefetch_awaited() const {
-  if (wait_.until == Wait::Until::matched)
+  if (state_ == State::waiting && wait_.until == Wait::Until::matched)
     for (const RequestState* r : wait_.requests) prefetch_lines<1>(r);
 }
 

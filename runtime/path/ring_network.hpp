@@ -28,18 +28,17 @@ struct RingHeader {
   Ticks asks;     ///< when
   Ticks frame;    ///< the same in the ring's frame
   Ticks arrives;  ///< at the mailbox, if nothing delays it any more
-  std::int64_t sequence = 0;
   Message* message = nullptr;
   Rank source = 0;
   std::int32_t position = 0;
   int virtual_channel = 0;
 
-  /// For a heap whose front is to be served next: T7, where two ask for one link.
-  friend bool operator<(const RingHeader& a, const RingHeader& b) {
-    if (a.frame != b.frame) return a.frame > b.frame;
-    if (a.virtual_channel != b.virtual_channel) return a.virtual_channel > b.virtual_channel;
-    if (a.source != b.source) return a.source > b.source;
-    return a.sequence > b.sequence;
+  /// It is served before the other: T7, where two ask for one link.
+  [[nodiscard]] bool is_before(const RingHeader& other) const {
+    if (frame != other.frame) return frame < other.frame;
+    if (virtual_channel != other.virtual_channel) return virtual_channel < other.virtual_channel;
+    if (source != other.source) return source < other.source;
+    return message->sequence < other.message->sequence;
   }
 };
 
@@ -52,6 +51,7 @@ struct Ring {
   int owner = 0;  ///< a worker
 
   std::vector<RingHeader> headers;  ///< a heap: the one that asks first is its front
+  Ticks latest;                     ///< none of them asks later
   Ticks arrives = kNever;           ///< the earliest arrival that one of them can have
   bool is_listed = false;           ///< in its router's list of rings with headers
 

@@ -14,7 +14,9 @@ constexpr std::uint64_t kWalksBetweenLooks = 4096;  // at whether the run is to 
 constexpr std::size_t kRouted = 2;                  // lines of a message that a router needs
 constexpr int kOfPes = 1;                           // the parity of a PE phase
 
+// For heaps.
 constexpr auto kAsksLater = [](const RingHeader& a, const RingHeader& b) { return a.asks > b.asks; };
+constexpr auto kIsAfter = [](const RingHeader& a, const RingHeader& b) { return b.is_before(a); };
 
 /// What is handed over in a phase is taken in the next one.
 int parity_of(int phase) {
@@ -30,7 +32,8 @@ RingRouter::RingRouter(Network& network, RingNetwork& rings, int worker, bool re
       listed_(static_cast<std::size_t>(rings.dimensions())) {}
 
 RingRouter::~RingRouter() {
-  for (const RingHeader& header : asking_) discard(header.message);
+  for (; next_ < asking_.size(); ++next_) discard(asking_[next_].message);
+  for (const RingHeader& header : again_) discard(header.message);
   for (Message* m : arrived_) discard(m);
 }
 
@@ -106,32 +109,48 @@ void RingRouter::enter_ring(Message* message, int parity) {
   wait(ring, {.asks = message->asks,
               .frame = message->asks - position * network_.costs().th,
               .arrives = message->asks + message->rest(network_.costs()),
-              .sequence = message->sequence,
               .message = message,
               .source = message->source,
               .position = position,
               .virtual_channel = leg.virtual_channel});
 }
 
-void RingRouter::serve_ring(Ring& ring, Ticks until, int parity) {
-  while (ring.asks() < until) {
-    std::pop_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
-    asking_.push_back(ring.headers.back());
-    ring.headers.pop_back();
+void RingRouter::take_asking(Ring& ring, Ticks until) {
+  if (ring.latest < until) {
+    asking_.swap(ring.headers);
+  } else {
+    while (ring.asks() < until) {
+      std::pop_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
+      asking_.push_back(ring.headers.back());
+      ring.headers.pop_back();
+    }
   }
-  std::make_heap(asking_.begin(), asking_.end());
-  while (!asking_.empty()) {
+  std::sort(asking_.begin(), asking_.end(),
+            [](const RingHeader& a, const RingHeader& b) { return a.is_before(b); });
+}
+
+void RingRouter::serve_ring(Ring& ring, Ticks until, int parity) {
+  take_asking(ring, until);
+  while (next_ < asking_.size() || !again_.empty()) {
     if (++walks_ % kWalksBetweenLooks == 0 && must_stop_()) {
-      for (const RingHeader& h : asking_) wait(ring, h);
-      asking_.clear();
+      for (; next_ < asking_.size(); ++next_) wait(ring, asking_[next_]);
+      for (const RingHeader& h : again_) wait(ring, h);
+      again_.clear();
       break;
     }
-    std::pop_heap(asking_.begin(), asking_.end());
-    const RingHeader header = asking_.back();
-    asking_.pop_back();
-    if (!asking_.empty()) prefetch_lines<kRouted>(asking_.front().message);
-    walk(ring, header, until, parity);
+    if (next_ < asking_.size() && (again_.empty() || asking_[next_].is_before(again_.front()))) {
+      const RingHeader& header = asking_[next_++];
+      if (next_ < asking_.size()) prefetch_lines<kRouted>(asking_[next_].message);
+      walk(ring, header, until, parity);
+    } else {
+      std::pop_heap(again_.begin(), again_.end(), kIsAfter);
+      const RingHeader header = again_.back();
+      again_.pop_back();
+      walk(ring, header, until, parity);
+    }
   }
+  asking_.clear();
+  next_ = 0;
   find_earliest_arrival(ring);
 }
 
@@ -154,6 +173,7 @@ void RingRouter::find_earliest_arrival(Ring& ring) {
 
 /// Until the next horizon.
 void RingRouter::wait(Ring& ring, const RingHeader& header) {
+  ring.latest = ring.headers.empty() ? header.asks : std::max(ring.latest, header.asks);
   ring.headers.push_back(header);
   std::push_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
   ring.arrives = std::min(ring.arrives, header.arrives);
@@ -215,8 +235,8 @@ void RingRouter::walk(Ring& ring, RingHeader header, Ticks until, int parity) {
     wait(ring, header);
     return;
   }
-  asking_.push_back(header);
-  std::push_heap(asking_.begin(), asking_.end());
+  again_.push_back(header);
+  std::push_heap(again_.begin(), again_.end(), kIsAfter);
 }
 
 /// The links before `end` that the header has just passed; it was delayed, if at all, at the last.

@@ -46,6 +46,8 @@ class RingRouter final : public Router {
   /// The ring of its next link, or whoever owns it, gets the message.
   void enter_ring(Message* message, int parity);
   void serve_ring(Ring& ring, Ticks until, int parity);
+  /// Takes from a ring the headers that ask in time.
+  void take_asking(Ring& ring, Ticks until);
   void walk(Ring& ring, RingHeader header, Ticks until, int parity);
   void wait(Ring& ring, const RingHeader& header);
   void record_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end);
@@ -55,8 +57,10 @@ class RingRouter final : public Router {
 
   RingNetwork& rings_;
   std::vector<std::vector<std::uint32_t>> listed_;  // rings with headers, by dimension
-  std::vector<RingHeader> asking_;                  // of the ring that is served: a heap
-  std::vector<Message*> arrived_;                   // here, in this phase
+  std::vector<RingHeader> asking_;  // of the ring that is served: those that ask in time, in order
+  std::size_t next_ = 0;            // of these, the next to be served
+  std::vector<RingHeader> again_;   // of these, those that ask for one more link of it: a heap
+  std::vector<Message*> arrived_;   // here, in this phase
   std::vector<std::size_t> to_visit_;
   Ticks earliest_ = kNever;
   Ticks earliest_arrival_ = kNever;
