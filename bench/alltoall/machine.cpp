@@ -2,49 +2,104 @@
 // AT2 (few startups, blocks travel together) and its rival direct (a message per pair) on a square torus.
 
 #include "bench/alltoall/problem.hpp"
+#include "bench/support/copy.hpp"
 
-#include <toruscope/toruscope.hpp>
-
-#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace toruscope::bench {
 
 namespace {
 
-void exchange(benchmark::State& state, const char* algorithm) {
-  const int side = static_cast<int>(state.range(0));
-  const int p = side * side;
-  Machine machine(torus(side, side), preset("paragon"), {.workers = static_cast<int>(state.range(1))});
-  std::int64_t runs = 0;
-  std::int64_t messages = 0;
-  for (auto _ : state) {
-    const Report report = machine.run([&](Communicator& comm) {
-      std::vector<std::uint64_t> send(static_cast<std::size_t>(p));
-      std::vector<std::uint64_t> receive(send.size());
-      std::iota(send.begin(), send.end(), stamp(comm.rank(), 0, p));
-      alltoall(comm, send, receive, algorithm);
-      for (int s = 0; s < p; ++s)
-        if (receive[static_cast<std::size_t>(s)] != stamp(s, comm.rank(), p))
-          comm.fail("all-to-all: a block is not its source's");
-    });
-    messages += report.totals.messages;
-    ++runs;
+const std::vector<std::string> kArguments{"side", "bytes", "workers"};
+
+struct Exchange {
+  explicit Exchange(const benchmark::State& state)
+      : machine(torus(static_cast<int>(state.range(0)), static_cast<int>(state.range(0))), preset("generic"),
+                {.workers = static_cast<int>(state.range(2))}),
+        words(static_cast<std::size_t>(state.range(1)) / sizeof(std::uint64_t)) {}
+
+  Report run(std::string_view algorithm) {
+    return machine.run([&](Communicator& comm) { exchange_on_pe(comm, words, algorithm); });
   }
-  state.counters["messages/s"] = benchmark::Counter(static_cast<double>(messages), benchmark::Counter::kIsRate);
-  count_blocks(state, runs, p);
+
+  Machine machine;
+  std::size_t words;
+};
+
+/// Per message: direct sends one for each pair. The bar is one of a whole run, data made and checked.
+void direct(benchmark::State& state, double bar_s) {
+  Exchange exchange(state);
+  Meter meter;
+  std::int64_t messages = 0;
+  for (auto _ : state) messages += meter.run([&] { return exchange.run("direct"); }).totals.messages;
+  meter.report_per_run(state, bar_s);
+  state.counters["cpu_ns_per_message"] =
+      1e9 * meter.cpu_of_a_run() * static_cast<double>(state.iterations()) / static_cast<double>(messages);
+}
+
+void at2(benchmark::State& state, double bar_s) {
+  Exchange exchange(state);
+  Meter meter;
+  for (auto _ : state) meter.run([&] { return exchange.run("at2"); });
+  meter.report_per_run(state, bar_s);
+  state.counters["peak_MiB"] = peak_mebibytes();
+}
+
+/// AT2 beside as many bytes, once what is sent and once what is received, copied in pieces; the bar is `times` of that. What
+/// the program spends on its own buffers, stamps and check is measured by itself and left out.
+void at2_beside_copy(benchmark::State& state, double times) {
+  Exchange exchange(state);
+  Meter whole;
+  Meter alone;
+  Meter copied;
+  std::int64_t volume = 0;
+  for (auto _ : state) {
+    alone.run([&] { return exchange.run(""); });
+    volume = 2 * whole.run([&] { return exchange.run("at2"); }).totals.bytes;
+    if (!copy_in_pieces(copied, volume)) state.SkipWithError("a copied piece is not its original");
+  }
+  const double cost = whole.cpu_of_a_run() - alone.cpu_of_a_run();
+  set_cost(state, "cpu_s_per_run", cost, times * copied.cpu_of_a_run());
+  state.counters["wall_s_per_run"] = whole.wall_of_a_run() - alone.wall_of_a_run();
+  state.counters["program_s"] = alone.cpu_of_a_run();
+  state.counters["copy_s"] = copied.cpu_of_a_run();
+  state.counters["volume_MiB"] = static_cast<double>(volume) / (1024 * 1024);
+  state.counters["peak_MiB"] = peak_mebibytes();
 }
 
 }  // namespace
 
-BENCHMARK_CAPTURE(exchange, at2, "at2")
-    ->ArgNames({"side", "workers"})
-    ->ArgsProduct({{8, 16, 32}, {1, 2}})
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(exchange, direct, "direct")
-    ->ArgNames({"side", "workers"})
-    ->ArgsProduct({{8, 16, 32}, {1, 2}})
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(at2, small, kNoBar)
+    ->ArgNames(kArguments)
+    ->Args({8, 8, 1})
+    ->Args({8, 64, 2})
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(at2_beside_copy, small, 3)->ArgNames(kArguments)->Args({8, 64, 1})->Apply(whole_process);
+BENCHMARK_CAPTURE(direct, small, kNoBar)
+    ->ArgNames(kArguments)
+    ->Args({8, 8, 1})
+    ->Args({8, 8, 2})
+    ->Apply(whole_process);
+
+BENCHMARK_CAPTURE(direct, bar_32, 0.4)->ArgNames(kArguments)->Args({32, 8, 1})->Apply(whole_process);
+BENCHMARK_CAPTURE(direct, bar_64, 10)->ArgNames(kArguments)->Args({64, 8, 1})->Apply(whole_process);
+BENCHMARK_CAPTURE(at2_beside_copy, bar_64, 3)->ArgNames(kArguments)->Args({64, 64, 1})->Apply(whole_process);
+BENCHMARK_CAPTURE(at2, big_128, 60)->ArgNames(kArguments)->Args({128, 8, 1})->Apply(whole_process);
+
+BENCHMARK_CAPTURE(direct, grow_pes, kNoBar)
+    ->ArgNames(kArguments)
+    ->Args({8, 8, 1})
+    ->Args({16, 8, 1})
+    ->Args({32, 8, 1})
+    ->Args({64, 8, 1})
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(at2_beside_copy, grow_bytes, 3)
+    ->ArgNames(kArguments)
+    ->Args({32, 8, 1})
+    ->Args({32, 64, 1})
+    ->Args({32, 512, 1})
+    ->Apply(whole_process);
 
 }  // namespace toruscope::bench

@@ -15,12 +15,15 @@ static void transposition(benchmark::State& state) {
   for (int s = 0; s < p; ++s)
     for (int d = 0; d < p; ++d)
       send[static_cast<std::size_t>(s) * n + static_cast<std::size_t>(d)] = stamp(s, d, p);
-  std::int64_t runs = 0;
+  Meter meter;
   for (auto _ : state) {
-    for (std::size_t s = 0; s < n; ++s)
-      for (std::size_t d = 0; d < n; ++d) receive[d * n + s] = send[s * n + d];
-    benchmark::ClobberMemory();
-    ++runs;
+    meter.run([&] {
+      for (std::size_t s = 0; s < n; ++s)
+        for (std::size_t d = 0; d < n; ++d) receive[d * n + s] = send[s * n + d];
+      benchmark::ClobberMemory();
+      return true;
+    });
+    meter.count_messages(static_cast<std::int64_t>(n * (n - 1)));
   }
   for (int s = 0; s < p; ++s)
     for (int d = 0; d < p; ++d)
@@ -28,8 +31,14 @@ static void transposition(benchmark::State& state) {
         state.SkipWithError("a block is not its source's");
         return;
       }
-  count_blocks(state, runs, p);
+  meter.report_per_message(state, kNoBar);
 }
-BENCHMARK(transposition)->ArgName("side")->Arg(8)->Arg(16)->Arg(32)->Unit(benchmark::kMillisecond);
+BENCHMARK(transposition)->ArgName("side")->Arg(8)->Apply(whole_process);
+BENCHMARK(transposition)
+    ->Name("transposition/grow_pes")
+    ->ArgName("side")
+    ->Arg(32)
+    ->Arg(64)
+    ->Apply(whole_process);
 
 }  // namespace toruscope::bench

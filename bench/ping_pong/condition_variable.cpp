@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The naive rival: two host threads with a mutex, a condition variable and no virtual time at all.
 
+#include "bench/support/bar.hpp"
+
 #include <benchmark/benchmark.h>
 #include <condition_variable>
 #include <cstdint>
@@ -11,7 +13,7 @@ namespace toruscope::bench {
 
 static void condition_variable(benchmark::State& state) {
   constexpr int kTurns = 5'000;
-  std::int64_t messages = 0;
+  Meter meter;
   for (auto _ : state) {
     std::mutex mutex;
     std::condition_variable turned;
@@ -28,14 +30,17 @@ static void condition_variable(benchmark::State& state) {
       }
       turned.notify_one();
     };
-    std::jthread other([&] { play(1); });
-    play(0);
-    other.join();
-    if (value != kTurns) state.SkipWithError("a value was lost");
-    messages += kTurns;
+    const std::uint64_t arrived = meter.run([&] {
+      std::jthread other([&] { play(1); });
+      play(0);
+      other.join();
+      return value;
+    });
+    if (arrived != kTurns) state.SkipWithError("a value was lost");
+    meter.count_messages(kTurns);
   }
-  state.counters["messages/s"] = benchmark::Counter(static_cast<double>(messages), benchmark::Counter::kIsRate);
+  meter.report_per_message(state, kNoBar);
 }
-BENCHMARK(condition_variable)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(condition_variable)->Apply(whole_process);
 
 }  // namespace toruscope::bench

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Measures the rows of docs/performance.md and prints its tables in Markdown.
+#
+#   bench/bars.sh [--big] [--growth] [FOLDER]     FOLDER: of the benchmarks of a Release build; default build/bench/bench
+#
+# ROUNDS=5   every row is run so often, each time in a process of its own, all rows in turn, so that a busy minute hits all
+# ONLY=REGEX only rows that match
+# --big      also what takes minutes and 12 GiB;  --growth  also how cost grows with p, m, hops, workers, and the rivals
+# Figures mean something on a quiet computer only: the load is printed with them.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$here/../build/bench/bench
+rounds=${ROUNDS:-5}
+big=0 growth=0
+for argument in "$@"; do
+  case $argument in
+    --big) big=1 ;;
+    --growth) growth=1 ;;
+    -*) echo "bars.sh: unknown option $argument; there are --big and --growth" >&2; exit 2 ;;
+    *) folder=$argument ;;
+  esac
+done
+[ -x "$folder/bench_ping_pong" ] || { echo "bars.sh: no benchmarks in $folder; build the preset bench" >&2; exit 2; }
+results=$(mktemp -d)
+trap 'rm -r "$results"' EXIT
+
+# label | program | benchmark | counter (unit) | bar, if the benchmark has none of its own
+bars='ping-pong, 8 B, 2 PEs | ping_pong | ping_pong/bar_fibers/pes:2/ | cpu_ns_per_message
+ping-pong, 8 B, beside 1022 idle PEs | ping_pong | ping_pong/bar_fibers/pes:1024/ | cpu_ns_per_message
+ring shift, torus:128x128, 8 B | ring_shift | ring_shift/bar_torus/ | cpu_ns_per_message
+ring shift, complete:1024, 8 B, named receives | ring_shift | ring_shift/bar_complete/size:1024/ | cpu_ns_per_message
+ring shift, complete:8192, 8 B, named receives | ring_shift | ring_shift/bar_complete/size:8192/ | cpu_ns_per_message
+direct all-to-all, torus:32x32, 8 B, complete | alltoall | direct/bar_32/ | cpu_s_per_run
+direct all-to-all, torus:64x64, 8 B, complete | alltoall | direct/bar_64/ | cpu_s_per_run
+random permutations, torus:128x128, 64 B | permutations | permutations/bar_cut_through/ | cpu_ns_per_message
+the same, wormhole | permutations | permutations/bar_wormhole/ | cpu_ns_per_message
+AT2, torus:64x64, 64 B blocks, beside memcpy | alltoall | at2_beside_copy/bar_64/ | cpu_s_per_run
+broadcast, 16,384 PEs, start-up included | collectives | collective/bar_broadcast/ | cpu_s_per_run
+scan by Algorithm A, 16,384 PEs, start-up included | collectives | collective/bar_scan_a/ | cpu_s_per_run
+allreduce, 16,384 PEs, start-up included | collectives | collective/bar_allreduce/ | cpu_s_per_run
+start-up and tear-down of 16,384 PEs | start_up | start_up/bar_fibers/ | cpu_s_per_run
+resident memory of an idle PE | idle_pe | idle_pe/bar_fibers/ | KiB_per_pe
+2 workers, random permutations, torus:128x128 | workers | permutations/bar_128/ | speed_up
+2 workers, AT2, torus:64x64, 64 B blocks | workers | at2/bar_64/ | speed_up
+2 workers, FFT of 4096x4096 on 32x32 PEs | workers | fft/bar_4096/ | speed_up'
+if [ $big = 1 ]; then
+  bars+='
+AT2, torus:128x128, 8 B blocks | alltoall | at2/big_128/ | cpu_s_per_run
+AT2, torus:128x128, 8 B blocks: memory | alltoall | at2/big_128/ | peak_MiB | 12288'
+fi
+
+# One file of results for each benchmark and round: program, benchmark, round are its name.
+run() {
+  local program=$1 benchmark=$2 round=$3 file
+  file=$results/$(tr '/:' '__' <<< "$program $benchmark").$round.json
+  [ ! -e "$file" ] || return 0
+  "$folder/bench_$program" --benchmark_filter="^$benchmark" --benchmark_min_time=0 --benchmark_out="$file" \
+    --benchmark_out_format=json > "$results/log" 2>&1 || { cat "$results/log" >&2; echo "bars.sh: $benchmark failed" >&2; }
+}
+
+growing=$(
+  for program in ring_shift permutations alltoall collectives start_up idle_pe; do
+    "$folder/bench_$program" --benchmark_list_tests --benchmark_filter=grow_ 2> /dev/null | sed "s/^/$program|/"
+  done
+  printf '%s\n' 'ping_pong|condition_variable' 'collectives|serial'
+)
+[ -z "${ONLY:-}" ] || { bars=$(grep -E -- "$ONLY" <<< "$bars") || true; growing=$(grep -E -- "$ONLY" <<< "$growing") || true; }
+
+load_before=$(cut -d ' ' -f 1-3 /proc/loadavg)
+for ((round = 1; round <= rounds; ++round)); do
+  echo "round $round of $rounds, load $(cut -d ' ' -f 1-3 /proc/loadavg)" >&2
+  while IFS='|' read -r _ program benchmark _; do
+    [ -z "$program" ] || run "${program// /}" "${benchmark// /}" "$round"
+  done <<< "$bars"
+  [ $growth = 0 ] || while IFS='|' read -r program benchmark; do
+    [ -z "$program" ] || run "$program" "$benchmark" "$round"
+  done <<< "$growing"
+done
+
+echo "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors, $(awk '/MemTotal/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo);" \
+  "Linux $(uname -r); $(c++ --version | head -n 1); $rounds runs each; load average $load_before before, $(cut -d ' ' -f 1-3 /proc/loadavg) after."
+echo
+"$here/bars_table.py" "$results" bars <<< "$bars"
+[ $growth = 0 ] || { echo; "$here/bars_table.py" "$results" growth <<< "$growing"; }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two workers against one: random permutations of 64-byte blocks, and AT2 with blocks of 64 bytes.
+
+#include "bench/alltoall/problem.hpp"
+#include "bench/permutations/problem.hpp"
+#include "bench/workers/problem.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+namespace toruscope::bench {
+
+namespace {
+
+void permutations(benchmark::State& state, double bar) {
+  const int side = static_cast<int>(state.range(0));
+  const Permutations drawn(side * side, static_cast<int>(state.range(1)));
+  Ticks finish[2];
+  compare_workers(state, bar, [&](int workers) {
+    Machine machine(torus(side, side), preset("generic"), {.workers = workers});
+    const Report report = run_permutations(machine, drawn);
+    finish[workers - 1] = report.finish.time;
+    return report.finish.time;
+  });
+  if (finish[0] != finish[1]) state.SkipWithError("two workers end at another virtual time than one");
+}
+
+void at2(benchmark::State& state, double bar) {
+  const int side = static_cast<int>(state.range(0));
+  const auto words = static_cast<std::size_t>(state.range(1)) / sizeof(std::uint64_t);
+  Ticks finish[2];
+  compare_workers(state, bar, [&](int workers) {
+    Machine machine(torus(side, side), preset("generic"), {.workers = workers});
+    const Report report = machine.run([&](Communicator& comm) { exchange_on_pe(comm, words, "at2"); });
+    finish[workers - 1] = report.finish.time;
+    return report.finish.time;
+  });
+  if (finish[0] != finish[1]) state.SkipWithError("two workers end at another virtual time than one");
+}
+
+}  // namespace
+
+BENCHMARK_CAPTURE(permutations, small, kNoBar)
+    ->ArgNames({"side", "rounds"})
+    ->Args({8, 4})
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(at2, small, kNoBar)->ArgNames({"side", "bytes"})->Args({8, 64})->Apply(whole_process);
+BENCHMARK_CAPTURE(permutations, bar_128, kLeastSpeedUp)
+    ->ArgNames({"side", "rounds"})
+    ->Args({128, 32})
+    ->Iterations(1)
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(at2, bar_64, kLeastSpeedUp)
+    ->ArgNames({"side", "bytes"})
+    ->Args({64, 64})
+    ->Iterations(1)
+    ->Apply(whole_process);
+
+}  // namespace toruscope::bench
