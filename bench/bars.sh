@@ -82,5 +82,5 @@ done
 echo "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors, $(awk '/MemTotal/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo);" \
   "Linux $(uname -r); $(c++ --version | head -n 1); $rounds runs each; load average $load_before before, $(cut -d ' ' -f 1-3 /proc/loadavg) after."
 echo
-"$here/bars_table.py" "$results" bars <<< "$bars"
+[ -z "$bars" ] || "$here/bars_table.py" "$results" bars <<< "$bars"
 [ $growth = 0 ] || { echo; "$here/bars_table.py" "$results" growth <<< "$growing"; }

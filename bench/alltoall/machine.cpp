@@ -48,16 +48,17 @@ void at2(benchmark::State& state, double bar_s) {
 }
 
 /// AT2 beside as many bytes, once what is sent and once what is received, copied in pieces; the bar is `times` of that. What
-/// the program spends on its own buffers, stamps and check is measured by itself and left out.
+/// the program spends on its own buffers, stamps and check is measured by itself and left out; so is a first run, which pays
+/// for memory that a virtual computer may have to get from its host.
 void at2_beside_copy(benchmark::State& state, double times) {
   Exchange exchange(state);
   Meter whole;
   Meter alone;
   Meter copied;
-  std::int64_t volume = 0;
+  const std::int64_t volume = 2 * exchange.run("at2").totals.bytes;
   for (auto _ : state) {
     alone.run([&] { return exchange.run(""); });
-    volume = 2 * whole.run([&] { return exchange.run("at2"); }).totals.bytes;
+    whole.run([&] { return exchange.run("at2"); });
     if (!copy_in_pieces(copied, volume)) state.SkipWithError("a copied piece is not its original");
   }
   const double cost = whole.cpu_of_a_run() - alone.cpu_of_a_run();
@@ -93,7 +94,6 @@ BENCHMARK_CAPTURE(direct, grow_pes, kNoBar)
     ->Args({8, 8, 1})
     ->Args({16, 8, 1})
     ->Args({32, 8, 1})
-    ->Args({64, 8, 1})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(at2_beside_copy, grow_bytes, 3)
     ->ArgNames(kArguments)

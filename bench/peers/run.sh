@@ -19,6 +19,7 @@ ours=$(realpath -m "${TORUSCOPE_PEER:-$here/../../build/bench/bench/peer_torusco
 rounds=${ROUNDS:-3}
 limit=${TIMEOUT:-300}
 mkdir -p "$work"
+work=$(cd "$work" && pwd)
 cd "$work"
 : > results.txt
 
@@ -38,26 +39,33 @@ say() { echo "$*" >&2; }
 rows_of() { case $1 in 2) echo 1;; 64) echo 8;; 256) echo 16;; 1024) echo 32;; esac; }
 
 # --- what is there ---------------------------------------------------------------------------------------------------------
+# build NAME FILE COMPILER... : the program of a peer, or says why there is none.
+build() {
+  local name=$1 file=$2
+  shift 2
+  if "$@" -O2 -std=c++17 > "$file.log" 2>&1; then return 0; fi
+  say "$name: its program was not built, see $work/$file.log"
+  return 1
+}
 has_smpi=0 has_s4u=0 has_openmpi=0 has_ampi=0 has_loggopsim=0
 [ -x "$ours" ] || { say "Toruscope: no $ours; build the target peer_toruscope or set TORUSCOPE_PEER"; exit 2; }
 if command -v smpicxx > /dev/null; then
-  smpicxx -O2 -std=c++17 "$here/peer_mpi.cpp" -o peer_smpi > smpi.log 2>&1 && has_smpi=1 || say "SMPI: $work/smpi.log"
+  if build SMPI peer_smpi smpicxx "$here/peer_mpi.cpp" -o peer_smpi; then has_smpi=1; fi
 else
   say "SMPI: not installed (Debian package libsimgrid-dev)"
 fi
-if [ "$has_smpi" = 1 ] && g++ -O2 -std=c++17 "$here/peer_s4u.cpp" -lsimgrid -o peer_s4u > s4u.log 2>&1; then
-  has_s4u=1
+if echo '#include <simgrid/s4u.hpp>' | g++ -std=c++17 -E -x c++ - > /dev/null 2>&1; then
+  if build S4U peer_s4u g++ "$here/peer_s4u.cpp" -lsimgrid -o peer_s4u; then has_s4u=1; fi
 else
   say "S4U: not installed (Debian package libsimgrid-dev)"
 fi
 if command -v mpicxx.openmpi > /dev/null; then
-  mpicxx.openmpi -O2 -std=c++17 "$here/peer_mpi.cpp" -o peer_openmpi > openmpi.log 2>&1 && has_openmpi=1 \
-    || say "Open MPI: $work/openmpi.log"
+  if build "Open MPI" peer_openmpi mpicxx.openmpi "$here/peer_mpi.cpp" -o peer_openmpi; then has_openmpi=1; fi
 else
   say "Open MPI: not installed (Debian packages libopenmpi-dev and openmpi-bin)"
 fi
 if [ -n "${AMPICXX:-}" ]; then
-  "$AMPICXX" -O2 -std=c++17 "$here/peer_mpi.cpp" -o peer_ampi > ampi.log 2>&1 && has_ampi=1 || say "AMPI: $work/ampi.log"
+  if build AMPI peer_ampi "$AMPICXX" "$here/peer_mpi.cpp" -o peer_ampi; then has_ampi=1; fi
 else
   say "AMPI: not given (AMPICXX=path of ampicxx of a Charm++ build)"
 fi
@@ -102,7 +110,7 @@ run_all() {
   local operation=$1 p=$2 bytes=$3 repetitions=$4 steps=$5 rows options=()
   local arguments=("$operation" "$bytes" "$repetitions" "$steps")
   rows=$(rows_of "$p")
-  [ -f "torus$p.xml" ] || "$here/platform.py" "$rows" $((p / rows)) "hosts$p" > "torus$p.xml"
+  "$here/platform.py" "$rows" $((p / rows)) "hosts$p" > "torus$p.xml"
   run toruscope "$ours" "$p" "${arguments[@]}"
   # The fastest settings of SimGrid that were found; the time that a program takes itself is no part of the virtual time.
   options=(--cfg=network/crosstraffic:0 --log=root.thres:critical)

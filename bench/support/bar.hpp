@@ -62,7 +62,6 @@ class Meter {
 
   [[nodiscard]] double cpu_of_a_run() const { return cpu_ / static_cast<double>(runs_); }
   [[nodiscard]] double wall_of_a_run() const { return wall_ / static_cast<double>(runs_); }
-  [[nodiscard]] double wall() const { return wall_; }
   void report_per_message(benchmark::State& state, double bar_ns) const {
     set_cost(state, "cpu_ns_per_message", 1e9 * cpu_ / static_cast<double>(messages_), bar_ns);
     state.counters["wall_ns_per_message"] = 1e9 * wall_ / static_cast<double>(messages_);

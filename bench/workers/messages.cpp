@@ -7,6 +7,9 @@
 
 #include <toruscope/toruscope.hpp>
 
+#include <cstddef>
+#include <cstdint>
+
 namespace toruscope::bench {
 
 namespace {
