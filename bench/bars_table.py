@@ -56,15 +56,17 @@ def print_bars(folder, rows):
 
 
 def print_growth(folder, rows):
-    print("| benchmark | unit | min | median | max |")
-    print("|---|---|---|---|---|")
+    print("| benchmark | unit | CPU: min | median | max | wall: median |")
+    print("|---|---|---|---|---|---|")
     for row in rows:
         program, benchmark = row.split("|")
         for name, found in runs(folder, program, benchmark).items():
             for counter in UNITS:
                 if counter in found[0]:
                     values = [run[counter] for run in found]
-                    print(f"| `{name}` | {UNITS[counter]} | " + " | ".join(spread(values)) + " |")
+                    walls = [run[counter.replace("cpu", "wall")] for run in found if counter.startswith("cpu")]
+                    wall = figure(statistics.median(walls)) if walls else ""
+                    print(f"| `{name}` | {UNITS[counter]} | " + " | ".join(spread(values)) + f" | {wall} |")
                     break
 
 
