@@ -64,7 +64,7 @@ def print_growth(folder, rows):
             for counter in UNITS:
                 if counter in found[0]:
                     values = [run[counter] for run in found]
-                    walls = [run[counter.replace("cpu", "wall")] for run in found if counter.startswith("cpu")]
+                    walls = [run[other] for run in found if (other := counter.replace("cpu", "wall")) != counter and other in run]
                     wall = figure(statistics.median(walls)) if walls else ""
                     print(f"| `{name}` | {UNITS[counter]} | " + " | ".join(spread(values)) + f" | {wall} |")
                     break
