@@ -45,7 +45,8 @@ Pe::~Pe() {
     if (request->message != nullptr) discard(request->message);
   for (const LaterSend& send : later_sends_) discard(send.message);
   if (heard_ != nullptr) discard(heard_);
-  for (Message* m : round_sends_) discard(m);
+  for (Message* m : round_sends_)
+    if (m != nullptr) discard(m);
 }
 
 PeReport Pe::report() const {
@@ -97,7 +98,7 @@ void Pe::resume() {
   set_current_pe(this);
   context_->resume();
   set_current_pe(nullptr);
-  post_round_sends();
+  if (!is_unwinding_) post_round_sends();
   if (state_ == State::ended) context_.reset();
 }
 

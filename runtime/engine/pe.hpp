@@ -337,6 +337,7 @@ class Pe {
   std::optional<Ticks> turn_;  // while it waits for its turn: when that is, if nothing has come since
   int awaiting_ = 0;           // receives without a message, and sends without an end, in the call that waits
   std::vector<RequestState*> round_;   // of the round being described
+  Ticks round_length_;                 // of these, on a port, one after the other
   std::vector<Message*> round_sends_;  // what it sends, to be posted when its PE waits
   Rest rest_;
   Stamp round_sent_;                    // if it has sent: the latest end of its sends that have no requests

@@ -202,20 +202,26 @@ Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup, 
   Stamp answered;  // when all had come, if receives without a source are pending
   Stamp* const arrived = mailbox_.has_unnamed() ? &answered : nullptr;
   if (arrived != nullptr) answered = clock_;
-  for (RequestState* r : sorted_) take(*r, cursor, arrived);
-  clock_ = done != nullptr ? later(*done, cursor) : cursor;  // model.md: own transfers count as own clock
-  if (worker_.paths) worker_.paths->note_change(clock_, {Moment::Kind::sent, rank_});
-  Received last;
   std::exception_ptr failure;
+  try {
+    for (RequestState* r : sorted_) take(*r, cursor, arrived);
+    clock_ = done != nullptr ? later(*done, cursor) : cursor;  // model.md: own transfers count as own clock
+    if (worker_.paths) worker_.paths->note_change(clock_, {Moment::Kind::sent, rank_});
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  const bool is_taken = !failure;
+  Received last;
   for (RequestState* r : requests) {
     try {
-      if (r->kind == RequestState::Kind::receive) last = store(*r);
+      if (is_taken && r->kind == RequestState::Kind::receive) last = store(*r);
     } catch (...) {
       if (!failure) failure = std::current_exception();
     }
     if (r->kind == RequestState::Kind::receive) mailbox_.complete(*r, answered);
     release(r);
   }
+  wait_.requests = {};  // they are over
   if (failure) std::rethrow_exception(failure);
   return last;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operations of a PE that are under way, and the rounds put together of them (T6, T10): how they begin and are given
-// up. How they are completed is in engine/pe_transfers.cpp.
+// up. How they are completed is in engine/pe_completion.cpp.
 
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/run.hpp"
@@ -75,6 +75,7 @@ void Pe::begin_round() {
   is_in_round_ = true;
   round_pays_startup_ = false;
   round_has_sent_ = false;
+  round_length_ = Ticks{};
   round_.clear();
 }
 
@@ -82,6 +83,7 @@ void Pe::round_send(const Place& place, Rank to, Message* message, int tag) {
   if (is_booked_at_once(*message)) {
     fill_envelope(place, to, *message, tag);
     round_pays_startup_ = round_pays_startup_ || !message->is_to_self();
+    round_length_ += run_.costs().ts + run_.costs().transmission(message->bytes);
     round_sends_.push_back(message);
     if (message->is_to_self()) post_round_sends();
     return;
@@ -106,9 +108,10 @@ void Pe::end_round() {
 
 /// The PE does it itself, or its worker as soon as it waits.
 void Pe::post_round_sends() {
-  for (Message* message : round_sends_) {
+  for (Message*& message : round_sends_) {
+    if (message == nullptr) continue;  // the host's memory ended behind it
     Stamp complete;
-    post_at_once(message, complete);
+    post_at_once(std::exchange(message, nullptr), complete);
     if (!std::exchange(round_has_sent_, true) || complete.time > round_sent_.time) round_sent_ = complete;
   }
   round_sends_.clear();

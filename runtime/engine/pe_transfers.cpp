@@ -10,6 +10,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace toruscope::detail {
@@ -158,7 +159,8 @@ void Pe::send_through_tap(const Place& place, Rank to, Message* message, int tag
 
 /// A clock that would pass the longest virtual time is refused, never wrapped.
 void Pe::check_length(const Group& group, Rank to, std::size_t bytes) const {
-  if (run_.length_limit().allows(clock_.time, bytes) || group.world_rank(to) == rank_) return;
+  const Ticks begin = std::max(clock_.time, ports_.sends_end()) + round_length_;
+  if (run_.length_limit().allows(begin, bytes) || group.world_rank(to) == rank_) return;
   refuse_length("send", bytes, "would end");
 }
 

@@ -110,6 +110,7 @@ PortUse PortLedger::book_send_on_one(const Stamp& posted, const Send& send, bool
   complete = start;
   add_startup(complete, costs);
   if (is_direct) add_transmission(complete, costs, send.bytes, send.x);
+  sends_end_ = complete.time;
   send_.hold_until(complete);
   return by;
 }
@@ -137,6 +138,7 @@ PortUse PortLedger::book_send(const Stamp& posted, const Send& send, const Param
   start_stamp = complete = start.when;
   add_startup(complete, costs);
   if (is_direct) add_transmission(complete, costs, send.bytes, send.x);
+  if (send.is_end_known) sends_end_ = std::max(sends_end_, complete.time);
   PortFree until{complete, {true, send.to}};
   if (!send.is_end_known) until.when.time = kNever;
   port->book(start.when, until, costs, send.sequence);
@@ -146,6 +148,7 @@ PortUse PortLedger::book_send(const Stamp& posted, const Send& send, const Param
 }
 
 void PortLedger::end_send(std::int64_t sequence, Rank to, const Stamp& end) {
+  sends_end_ = std::max(sends_end_, end.time);
   send_.end(sequence, end);
   if (!further_) return;
   for (SendPort& port : further_->sends) port.end(sequence, end);

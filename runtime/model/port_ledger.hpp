@@ -117,6 +117,8 @@ class PortLedger {
   /// `posted` itself.
   PortUse book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs,
                     Stamp& start, Stamp& complete);
+  /// The latest end of those that were booked, as far as it is known.
+  [[nodiscard]] Ticks sends_end() const { return sends_end_; }
   /// The end of a send that was not known when it was booked.
   void end_send(std::int64_t sequence, Rank to, const Stamp& end);
   /// `message` is its arrival at the mailbox and becomes when it has come through a port. Returns who kept it waiting. A
@@ -141,6 +143,7 @@ class PortLedger {
   const bool is_one_each_way_;  // and nobody asks how bookings came about
   const Rank pe_;
   PathLog* const paths_;
+  Ticks sends_end_;
   SendPort send_;
   ReceivePort receive_;
   std::unique_ptr<Further> further_;  // of more than one port, or of rule `telephone`

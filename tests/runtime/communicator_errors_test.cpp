@@ -302,6 +302,60 @@ TEST(Mistakes, TimesBeyondTheLongestAreRefusedAndNotWrapped) {
                ConfigError);
 }
 
+/// A message of kHalf bytes takes half of the longest virtual time.
+constexpr std::size_t kHalf = 1U << 15U;
+
+Machine half_time_machine(PeEngine engine) {
+  Parameters slow = preset("unit");
+  slow.tw = Ticks{std::int64_t{1} << 45};
+  return Machine(complete(4), slow, {.engine = engine});
+}
+
+TEST(Mistakes, SendsThatWaitForTheirPortEndInTimeOrAreRefused) {
+  const auto refused = testing::ThrowsMessage<ConfigError>(
+      HasSubstr("send: a message of 32768 bytes would end after the longest virtual time (PE 0 at "));
+  for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads}) {
+    EXPECT_THAT(
+        [&] {
+          half_time_machine(engine).run([](Communicator& comm) {
+            std::vector<Request> sends;
+            for (Rank to = 1; comm.rank() == 0 && to < 4; ++to)
+              sends.push_back(comm.isend(to, std::vector<char>(kHalf)));
+            comm.wait_all(sends);
+          });
+        },
+        refused);
+    EXPECT_THAT(
+        [&] {
+          half_time_machine(engine).run([](Communicator& comm) {
+            if (comm.rank() == 0)
+              comm.round([](Round& r) {
+                for (Rank to = 1; to < 4; ++to) r.send(to, std::vector<char>(kHalf));
+              });
+          });
+        },
+        refused);
+  }
+}
+
+TEST(Mistakes, OfACallThatIsCaughtLeaveNoRequestBehind) {
+  for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads}) {
+    int caught = 0;
+    half_time_machine(engine).run([&](Communicator& comm) {
+      if (comm.rank() != 0) return comm.send(0, std::vector<char>(kHalf));
+      std::vector<std::vector<char>> bodies(4, std::vector<char>(kHalf));
+      try {
+        comm.round([&](Round& r) {
+          for (Rank from = 1; from < 4; ++from) r.recv(from, bodies[static_cast<std::size_t>(from)]);
+        });
+      } catch (const ConfigError&) {
+        ++caught;
+      }
+    });
+    EXPECT_EQ(caught, 1);
+  }
+}
+
 TEST(Mistakes, NoMoreMemoryIsALimitOfThisComputer) {
   Machine machine(ring(2), preset("unit"));
   EXPECT_THROW(machine.run([](Communicator&) { throw std::bad_alloc(); }), HostLimitError);
