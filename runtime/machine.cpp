@@ -70,6 +70,19 @@ void check_clocks(const Execution& execution, const Parameters& parameters) {
                     parameters.name));
 }
 
+/// Nothing that the routes do on so many virtual channels keeps a machine with these costs from running.
+bool has_order(const detail::ChannelGraph& graph, const Costs& costs) {
+  return graph.cycle.empty() && (costs.th > Ticks{} || graph.out_of_order.empty());
+}
+
+/// The least number above `channels` with which the routes do; what the topology says is enough.
+int least_channels(const Topology& topology, int channels, const Costs& costs) {
+  const int needed = topology.virtual_channels();
+  for (int more = channels + 1; more < needed; ++more)
+    if (has_order(detail::channel_graph(topology, more), costs)) return more;
+  return needed;
+}
+
 /// Routes on fewer virtual channels than keep them apart, as a run has them.
 void check_dealt_routes(const Topology& topology, int channels, const Costs& costs) {
   const int needed = topology.virtual_channels();
@@ -79,16 +92,17 @@ void check_dealt_routes(const Topology& topology, int channels, const Costs& cos
         "not searched for circles; give --virtual-channels {}",
         channels, topology.name(), needed, detail::kMostWalkedPes, needed));
   const detail::ChannelGraph graph = detail::channel_graph(topology, channels);
+  if (has_order(graph, costs)) return;
+  const int enough = least_channels(topology, channels, costs);
   if (!graph.cycle.empty())
     throw ConfigError(
         fmt::format("virtual channels: with {} the routes of {} wait for each other in a circle: {}; give "
                     "--virtual-channels {}",
-                    channels, topology.name(), to_string(graph.cycle), needed));
-  if (costs.th == Ticks{} && !graph.out_of_order.empty())
-    throw ConfigError(fmt::format(
-        "virtual channels: with {} the channels of {} have no order in which a tick could serve {}, so "
-        "a hop must take time; give --th, or --virtual-channels {}",
-        channels, topology.name(), to_string(graph.out_of_order), needed));
+                    channels, topology.name(), to_string(graph.cycle), enough));
+  throw ConfigError(fmt::format(
+      "virtual channels: with {} the channels of {} have no order in which a tick could serve {}, so "
+      "a hop must take time; give --th, or --virtual-channels {}",
+      channels, topology.name(), to_string(graph.out_of_order), enough));
 }
 
 /// Messages that hold what they wait with must not be able to wait for each other for ever, but on the rings of a torus with one

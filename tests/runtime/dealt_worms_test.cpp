@@ -97,6 +97,14 @@ TEST_F(DealtWorms, OnTheGraphOfARingNeedTheChannelsThatItsRoutesWereDealtTo) {
   EXPECT_NO_THROW(ends(ring, at_once));
 }
 
+// Two channels of the torus and a third for the detours are more than their routes need.
+TEST(FailedWireWorms, AreAdvisedTheFewestChannelsThatDo) {
+  const TopologyPtr torus_without = with_failed_wires(torus(4, 4), {{0, 1}});
+  ASSERT_EQ(torus_without->virtual_channels(), 3);
+  EXPECT_THAT(refusal(torus_without, worms(1)), testing::EndsWith("; give --virtual-channels 2"));
+  EXPECT_EQ(refusal(torus_without, worms(2)), "");
+}
+
 // 0 - 1   without the wire 0-1: 0 > 2 > 3 > 1, 4 + 3 + 5
 // 2 - 3
 TEST_F(DealtWorms, GoAroundDeadWires) {
