@@ -105,15 +105,28 @@ void check_dealt_routes(const Topology& topology, int channels, const Costs& cos
       channels, topology.name(), to_string(graph.out_of_order), enough));
 }
 
+/// A network that does not promise its order: its routes on all channels that a run has for them.
+void check_own_routes(const Topology& topology, const Parameters& parameters, const Costs& costs, bool holds) {
+  if (topology.pes() > detail::kMostWalkedPes) return;
+  const int channels = std::max(parameters.virtual_channels, topology.virtual_channels());
+  const detail::ChannelGraph graph =
+      holds ? detail::channel_graph(topology, channels) : detail::channel_graph(topology);
+  if (!has_order(graph, costs)) check_routes(topology, graph);
+}
+
 /// Messages that hold what they wait with must not be able to wait for each other for ever, but on the rings of a torus with one
 /// virtual channel: there a program may, and is told. Nor must they in zero time.
 void check_circles(const Topology& topology, const Parameters& parameters, const Costs& costs) {
-  if (parameters.switching != Switching::wormhole && parameters.buffers.value_or(0) == 0) return;
+  const bool holds = parameters.switching == Switching::wormhole || parameters.buffers.value_or(0) != 0;
+  if (!topology.is_free_of_circles() && (holds || costs.th == Ticks{}))
+    check_own_routes(topology, parameters, costs, holds);
+  if (!holds) return;
   const int channels = parameters.virtual_channels;
   if (channels >= topology.virtual_channels()) return;
   const bool may_stop = topology.has_datelines();
   if (may_stop && costs.th > Ticks{}) return;
-  if (!may_stop || topology.is_embedded()) return check_dealt_routes(topology, channels, costs);
+  if (!may_stop || topology.is_embedded() || !topology.is_free_of_circles())
+    return check_dealt_routes(topology, channels, costs);
   if (!topology.is_torus()) return;
   if (const auto side =
           std::find_if(topology.sides().begin(), topology.sides().end(), [](int n) { return n >= 4; });

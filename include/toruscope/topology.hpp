@@ -89,6 +89,9 @@ class Topology {
   [[nodiscard]] virtual bool has_datelines() const { return true; }
   /// Virtual channels on which no routes wait for each other in a circle: those that legs name are below.
   [[nodiscard]] virtual int virtual_channels() const { return 2; }
+  /// True if on those channels channel_order() is known to increase along every route. Else a Machine whose messages hold what they
+  /// wait with (worms, finite buffers), or whose hops take no time, walks the routes of up to 512 PEs, and refuses a circle.
+  [[nodiscard]] virtual bool is_free_of_circles() const { return false; }
   /// What there is to know about it, "2 wires failed, ..."; empty for most.
   [[nodiscard]] virtual std::string note() const { return {}; }
   /// True if the route from a to b goes around a failed link.

@@ -151,6 +151,7 @@ class Embedding final : public Topology {
   [[nodiscard]] bool is_embedded() const override { return true; }
   [[nodiscard]] bool has_datelines() const override { return host_->has_datelines(); }
   [[nodiscard]] int virtual_channels() const override { return host_->virtual_channels(); }
+  [[nodiscard]] bool is_free_of_circles() const override { return host_->is_free_of_circles(); }
   [[nodiscard]] std::string note() const override {
     const std::string host = host_->note();
     return fmt::format("dilation {}, congestion {}{}{}", dilation_, congestion_, host.empty() ? "" : "; ",

@@ -85,6 +85,7 @@ class FailedWires final : public Topology {
   [[nodiscard]] int virtual_channels() const override {
     return channels_ + (count_ == 0 ? 0 : detours_->layers());
   }
+  [[nodiscard]] bool is_free_of_circles() const override { return base_->is_free_of_circles(); }
   [[nodiscard]] bool is_embedded() const override { return base_->is_embedded(); }
   [[nodiscard]] std::string note() const override {
     return fmt::format("{} of {} routes go around dead wires", detail::grouped(count_),

@@ -66,6 +66,7 @@ class Graph final : public Topology {
   }
   [[nodiscard]] bool has_datelines() const override { return false; }
   [[nodiscard]] int virtual_channels() const override { return routes_.layers(); }
+  [[nodiscard]] bool is_free_of_circles() const override { return true; }
   [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override {
     return routes_.order(node, port, virtual_channel);
   }

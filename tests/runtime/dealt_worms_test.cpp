@@ -2,6 +2,7 @@
 // Worms and finite buffers where a file, dead wires or an embedding make the routes: they run where the channels in use form no
 // circle, and are refused with the circle where they do.
 
+#include "tests/support/one_way_ring.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -95,6 +97,35 @@ TEST_F(DealtWorms, OnTheGraphOfARingNeedTheChannelsThatItsRoutesWereDealtTo) {
   Parameters at_once = worms();
   at_once.th = Ticks{0};
   EXPECT_NO_THROW(ends(ring, at_once));
+}
+
+// A program's own ring without a dateline says nothing of its circle; whatever the channels, it is found.
+TEST(OwnWorms, AreRefusedOnACircleThatTheTopologyDoesNotMention) {
+  const TopologyPtr cyclic = std::make_shared<OneWayRing>(4, false, true);
+  const auto has_circle = HasSubstr("one-way ring: its routes may wait for each other in a circle: ");
+  for (const int channels : {1, 2, 4}) {
+    EXPECT_THAT(refusal(cyclic, worms(channels)), has_circle) << channels;
+    EXPECT_THAT(refusal(cyclic, buffers(Switching::store_and_forward, channels)), has_circle) << channels;
+  }
+  Parameters at_once = worms();
+  at_once.switching = Switching::cut_through;
+  EXPECT_EQ(refusal(cyclic, at_once), "");
+  at_once.th = Ticks{0};
+  EXPECT_THAT(refusal(cyclic, at_once), has_circle);
+}
+
+TEST(OwnWorms, RunWhereADatelineKeepsThemApart) {
+  const TopologyPtr ring = std::make_shared<OneWayRing>(4, true, true);
+  EXPECT_NO_THROW(ends(ring, worms()));
+  Parameters at_once = worms();
+  at_once.th = Ticks{0};
+  EXPECT_NO_THROW(ends(ring, at_once));
+  at_once.virtual_channels = 1;
+  EXPECT_THAT(refusal(ring, at_once), HasSubstr("give --virtual-channels 2"));
+  const TopologyPtr unordered = std::make_shared<OneWayRing>(4, true, false);
+  EXPECT_EQ(refusal(unordered, worms()), "");
+  at_once.virtual_channels = 2;
+  EXPECT_THAT(refusal(unordered, at_once), HasSubstr("channel_order does not increase from "));
 }
 
 // Two channels of the torus and a third for the detours are more than their routes need.
