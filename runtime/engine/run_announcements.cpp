@@ -8,7 +8,8 @@
 //   mailbox gives it to a receive, which is noted in the worker's list `answered`
 //   plan    the send learns of it (Pe::receive_found)
 //
-// Threads     Called in the plan, while all workers wait.
+// Threads     Called in the plan, while all workers wait; but Pe::deliver_announcement, of an announcement that was expected, also
+//             in the network phase, by the worker of the receiver when the message before it is delivered.
 // Source      docs/model.md, T11, readings (q) and (r).
 
 #include "runtime/engine/run.hpp"
