@@ -116,9 +116,9 @@ std::vector<std::string> Run::unused_settings(const Report& report) const {
                        [&](const LinkReport& link) { return link.from == from && link.to == to; });
   };
   for (const SlowLink& slow : parameters_.slow) {
+    const SlowLink back{slow.to, slow.from, slow.factor};  // of a wire that was given as one, "3-4=2"
     const bool is_both_ways =
-        std::any_of(parameters_.slow.begin(), parameters_.slow.end(),
-                    [&](const SlowLink& other) { return other.from == slow.to && other.to == slow.from; });
+        std::find(parameters_.slow.begin(), parameters_.slow.end(), back) != parameters_.slow.end();
     if (is_crossed(slow.from, slow.to) || (is_both_ways && is_crossed(slow.to, slow.from))) continue;
     unused.push_back(fmt::format("slow: the link from {} to {} is {} times slower, but no message crossed it",
                                  slow.from, slow.to, slow.factor));
