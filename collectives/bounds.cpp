@@ -12,7 +12,7 @@
 // Port       A PE sends and receives min(k, d) bytes per tw: m of a broadcast, reduction or scan, (p - 1) m where it
 //            gives or gets a block for or from every other PE. With buffered injection a send port is not held for the
 //            bytes, so a scatter's root has its d links only. An allreduce needs 2 (p - 1) transfers of every byte, as
-//            many as a gossip by one-way calls, so 2 (p - 1) m / p on some PE.
+//            many as a gossip by one-way calls, so 2 (p - 1) m / p on some PE, and m to each, whose result needs the others.
 // Corner     A PE of a mesh has the links that are there: a root its own, and where all PEs send or receive as much the one in
 //            a corner has the fewest.
 // Half       Direct injection: one port is held by what a PE sends and by what it receives. T transfers of m hold p ports
@@ -360,8 +360,9 @@ std::optional<Bound> Allgather::bound(const Case& c) {
 
 std::optional<Bound> Allreduce::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  return exchange(c, 2 * std::int64_t{c.p - 1}, c.p,
-                  "every byte is sent 2 (p - 1) times (Patarasuk, Yuan 2009)");
+  const Bound bound =
+      exchange(c, 2 * std::int64_t{c.p - 1}, c.p, "every byte is sent 2 (p - 1) times (Patarasuk, Yuan 2009)");
+  return at_every_pe(bound, c, bytes(c), usable_ports(c, least_degree(c)));
 }
 
 std::optional<Bound> ReduceScatter::bound(const Case& c) {
