@@ -71,6 +71,7 @@ TEST(EveryBound, OnAMeshIsKept) {
   expect_no_bound_beaten<Gather>();
   expect_no_bound_beaten<Scatter>();
   expect_no_bound_beaten<Allgather>();
+  expect_no_bound_beaten<Allreduce>();
   expect_no_bound_beaten<ReduceScatter>();
   expect_no_bound_beaten<Alltoall>();
   expect_no_bound_beaten<Scan>();
