@@ -17,7 +17,7 @@ namespace {
 
 std::optional<std::string> refusal(const Case& c) {
   if (c.is_torus && long_dimensions(c.sides) <= 2) return std::nullopt;
-  return "it needs a torus of at most two dimensions, this is a " + grid_to_string(c);
+  return "needs a torus of at most two dimensions, got " + grid_to_string(c);
 }
 
 Segments parts_of(const Case& c) {

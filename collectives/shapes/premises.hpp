@@ -105,11 +105,12 @@ inline std::string sides_to_string(const std::vector<int>& sides) {
   return text;
 }
 
-/// What the PEs stand on, for a refusal: "torus 4x6", "line 8", "complete graph of 10".
+/// What the PEs stand on, for a refusal: "torus 4x6", "line 8", "complete graph of 10", "group of 8 that is no grid".
 inline std::string grid_to_string(const Case& c) {
   if (c.is_torus) return (is_ring(c) ? "ring " : "torus ") + sides_to_string(c.sides);
   if (c.is_mesh) return (long_dimensions(c.sides) <= 1 ? "line " : "mesh ") + sides_to_string(c.sides);
-  return (c.is_complete ? "complete graph of " : "no ring, but a group of ") + std::to_string(c.p);
+  if (c.is_complete) return "complete graph of " + std::to_string(c.p);
+  return "group of " + std::to_string(c.p) + " that is no grid";
 }
 
 }  // namespace toruscope::detail

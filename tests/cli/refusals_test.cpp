@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"verify", "broadcast", "--segment", "best"}, 2, "segment"},
         Refusal{{"verify", "broadcast", "--segment", "search", "--topology", "mesh:4x4"},
                 2,
-                "needs a torus of at most two dimensions"},
+                "broadcast/pipelined_torus: needs a torus of at most two dimensions, got mesh 4x4; "},
         Refusal{{"verify", "broadcast", "--algorithm", "flat", "--segment", "8", "--topology", "ring:4"},
                 2,
                 "cannot be told the size of parts, got 8 bytes; ask for none; use pipelined"},
