@@ -15,11 +15,13 @@
 namespace toruscope::detail {
 
 ExitCode verify_algorithm(const Session& session) {
-  const CommandOptions& options = session.options;
+  CommandOptions options = session.options;
   if (options.all_items) return verify_everything(session);
   if (options.is_long) throw ConfigError("verify: --long is for --all; give both, or neither");
   const Operation& asked = operation_asked("verify", options.subject);
   const Settings settings = read_settings(session);
+  if (options.algorithm.value_or("auto") == "auto" && asks_for_block_rule(options, asked))
+    options.algorithm = kRuledAlgorithm;
   Workload workload = read_workload(options, asked, settings);
   workload.staggered = options.staggered;
   const AlgorithmInfo& algorithm = asked.choose(session.tables.algorithms, options.algorithm.value_or("auto"),

@@ -6,6 +6,7 @@
 #include "cli/numbers.hpp"
 #include "runtime/model/path_log.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/error.hpp>
 #include <toruscope/pipelined_broadcast.hpp>
 
@@ -68,14 +69,44 @@ Operands read_operands(const std::string& text, const Operation& operation, std:
   return operands;
 }
 
-/// Bytes, or a rule that finds them.
-std::size_t read_segment(const std::string& text, const Operation& operation, const Case& c) {
+constexpr std::pair<const char*, BlockRule> kBlockRules[] = {
+    {"formula", BlockRule::printed}, {"corrected", BlockRule::corrected}, {"search", BlockRule::search}};
+
+/// Nothing if the text names none.
+std::optional<BlockRule> block_rule(const Operation& operation, const std::string& text) {
   if (operation.name == Broadcast::kOperation.name)
-    for (const auto& [name, rule] : {std::pair{"formula", BlockRule::printed},
-                                     {"corrected", BlockRule::corrected},
-                                     {"search", BlockRule::search}})
-      if (text == name) return best_block(c, Ticks{}, rule);
-  const std::size_t bytes = parse_bytes(text, "segment");
+    for (const auto& [name, rule] : kBlockRules)
+      if (text == name) return rule;
+  return std::nullopt;
+}
+
+std::size_t block_by_rule(BlockRule rule, const CommandOptions& options, const Case& c) {
+  if (options.algorithm != kRuledAlgorithm)
+    throw ConfigError(
+        fmt::format("broadcast: --segment {0} is a rule of {1} alone; give bytes, or --algorithm {1}",
+                    *options.segment, kRuledAlgorithm));
+  for (const Broadcast& entry : builtin_catalogue().broadcast())
+    if (entry.name == kRuledAlgorithm)
+      if (const auto reason = entry.refusal(c))
+        throw ConfigError(fmt::format("broadcast/{}: {}; leave --segment {} out, which is a rule of it",
+                                      entry.name, *reason, *options.segment));
+  return best_block(c, Ticks{}, rule);
+}
+
+std::size_t read_segment_bytes(const Operation& operation, const std::string& text) {
+  try {
+    return parse_bytes(text, "segment");
+  } catch (const ConfigError& error) {
+    if (operation.name != Broadcast::kOperation.name) throw;
+    throw ConfigError(
+        fmt::format("{}; or a rule of {}: formula, corrected, search", error.what(), kRuledAlgorithm));
+  }
+}
+
+/// Bytes, or a rule that finds them.
+std::size_t read_segment(const CommandOptions& options, const Operation& operation, const Case& c) {
+  if (const auto rule = block_rule(operation, *options.segment)) return block_by_rule(*rule, options, c);
+  const std::size_t bytes = read_segment_bytes(operation, *options.segment);
   if (bytes == 0)
     throw ConfigError(
         fmt::format("{}: --segment 0 sends nothing; give at least 1 byte, or leave it out", operation.name));
@@ -93,6 +124,10 @@ std::string operation_names() {
   std::string names;
   for (const Operation& o : operations()) names += (names.empty() ? "" : ", ") + o.name;
   return names;
+}
+
+bool asks_for_block_rule(const CommandOptions& options, const Operation& operation) {
+  return options.segment && block_rule(operation, *options.segment);
 }
 
 Workload read_workload(const CommandOptions& options, const Operation& operation, const Settings& settings) {
@@ -131,7 +166,7 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
     refuse_option(options.segment, operation, "--segment",
                   "it cannot be told the size of parts; pipelined algorithms choose it");
   else if (options.segment)
-    workload.segment = read_segment(*options.segment, operation, question(operation, settings, workload));
+    workload.segment = read_segment(options, operation, question(operation, settings, workload));
   if (workload.segment != 0 && operation.traits.combines) {
     const std::size_t element = test_operator(workload.operands, workload.bytes).combine.element;
     if (element != 0 && workload.segment % element != 0)

@@ -16,6 +16,11 @@ const Operation& operation_asked(const char* verb, const Text& name);
 /// "alltoall, broadcast, ...": for help and errors.
 std::string operation_names();
 
+/// The algorithm of broadcast whose blocks --segment finds by a rule.
+inline constexpr const char* kRuledAlgorithm = "pipelined_torus";
+/// True if --segment names such a rule.
+bool asks_for_block_rule(const CommandOptions& options, const Operation& operation);
+
 /// Errors    ConfigError for an option that the operation has no use for, or a value out of range.
 Workload read_workload(const CommandOptions& options, const Operation& operation, const Settings& settings);
 

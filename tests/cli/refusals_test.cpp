@@ -121,10 +121,21 @@ INSTANTIATE_TEST_SUITE_P(
                 2,
                 "tick: 0s means a machine that counts steps, but ts of machine"},
         Refusal{{"verify", "broadcast", "--topology", "graph:."}, 2, "graph: . is a directory"},
-        Refusal{{"verify", "broadcast", "--segment", "best"}, 2, "segment"},
+        Refusal{{"verify", "broadcast", "--segment", "Search"},
+                2,
+                "or a rule of pipelined_torus: formula, corrected, search"},
+        Refusal{
+            {"verify", "broadcast", "--segment", "search", "--algorithm", "pipelined_chain"},
+            2,
+            "--segment search is a rule of pipelined_torus alone; give bytes, or --algorithm pipelined_torus"},
+        Refusal{
+            {"compare", "broadcast", "--segment", "formula"}, 2, "give bytes, or --algorithm pipelined_torus"},
+        Refusal{
+            {"bench", "broadcast", "--segment", "corrected"}, 2, "give bytes, or --algorithm pipelined_torus"},
         Refusal{{"verify", "broadcast", "--segment", "search", "--topology", "mesh:4x4"},
                 2,
-                "broadcast/pipelined_torus: needs a torus of at most two dimensions, got mesh 4x4; "},
+                "broadcast/pipelined_torus: needs a torus of at most two dimensions, got mesh 4x4; leave "
+                "--segment search out"},
         Refusal{{"verify", "broadcast", "--algorithm", "flat", "--segment", "8", "--topology", "ring:4"},
                 2,
                 "cannot be told the size of parts, got 8 bytes; ask for none; use pipelined"},
