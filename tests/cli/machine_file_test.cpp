@@ -107,6 +107,9 @@ TEST_F(MachineFiles, AndOptionsAreWarnedOfWhereNoRunUsedWhatTheySay) {
             "");
   EXPECT_EQ(warned({"bench", "broadcast", "--algorithm", "flat", "-e", "8", "--flop", "2ns"}), flop);
   EXPECT_EQ(warned({"compare", "broadcast", "--flop", "2ns"}), flop);
+  // None does, each for a reason of its own.
+  EXPECT_EQ(warned({"bench", "broadcast", "--algorithm", "flat", "--scale", "p=1,4", "-b", "0", "--tw", "3ns"}),
+            "warning: tw: 3ns given, but no PE sent another one a message\n");
 }
 
 // A pipe can be read once.
