@@ -10,6 +10,8 @@
 #include "cli/sheets.hpp"
 #include "cli/verdicts.hpp"
 
+#include <toruscope/error.hpp>
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -96,6 +98,7 @@ class Bench {
   [[nodiscard]] std::string notes_text() const;
 
  private:
+  [[nodiscard]] std::vector<Point> plan(const Settings& settings, const Sizes& sizes);
   [[nodiscard]] std::vector<Point> plan(const std::vector<Settings>& machines, const Sizes& sizes);
   /// False if something ends the command.
   [[nodiscard]] bool measure(const Point& point);
@@ -112,24 +115,39 @@ class Bench {
   ExitCode code_;
 };
 
+std::vector<Point> Bench::plan(const Settings& settings, const Sizes& sizes) {
+  std::vector<Point> points;
+  LeftOut left_out{settings.topology->name(), {}, ""};
+  for (const Text& size : sizes) {
+    CommandOptions options = session_.options;
+    options.block = size;
+    const Workload workload = read_workload(options, operation_, settings);
+    const auto why = excess(operation_, settings, workload, size ? SizeOption::range : SizeOption::values);
+    if (!why) {
+      points.push_back({settings, size, workload});
+      continue;
+    }
+    left_out.sizes.push_back(workload.bytes);
+    left_out.reason = *why;
+  }
+  if (!left_out.sizes.empty()) left_out_.push_back(std::move(left_out));
+  return points;
+}
+
+/// A machine that cannot have the root, say, is left out if another one can.
 std::vector<Point> Bench::plan(const std::vector<Settings>& machines, const Sizes& sizes) {
   std::vector<Point> points;
+  std::vector<RefusedSize> refused;
   for (const Settings& settings : machines) {
-    LeftOut left_out{settings.topology->name(), {}, ""};
-    for (const Text& size : sizes) {
-      CommandOptions options = session_.options;
-      options.block = size;
-      const Workload workload = read_workload(options, operation_, settings);
-      const auto why = excess(operation_, settings, workload, size ? SizeOption::range : SizeOption::values);
-      if (!why) {
-        points.push_back({settings, size, workload});
-        continue;
-      }
-      left_out.sizes.push_back(workload.bytes);
-      left_out.reason = *why;
+    try {
+      for (Point& point : plan(settings, sizes)) points.push_back(std::move(point));
+    } catch (const ConfigError& error) {
+      refused.push_back({settings.topology->pes(), error.what()});
     }
-    if (!left_out.sizes.empty()) left_out_.push_back(std::move(left_out));
   }
+  if (refused.size() == machines.size()) throw ConfigError(refused.front().reason);
+  if (!refused.empty()) code_ = worse(code_, ExitCode::usage);
+  refused_sizes_.insert(refused_sizes_.end(), refused.begin(), refused.end());
   return points;
 }
 

@@ -3,6 +3,7 @@
 #include "cli/scale.hpp"
 
 #include "cli/numbers.hpp"
+#include "runtime/model/link_costs.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -61,7 +62,9 @@ std::string topology_of_size(const std::string& like, int p) {
   const auto sides =
       static_cast<std::size_t>(std::count(like.begin() + static_cast<std::ptrdiff_t>(colon), like.end(), 'x')) +
       1;
-  if (like.starts_with("hypercube:") && std::has_single_bit(static_cast<unsigned>(p)))
+  if (like.starts_with("hypercube:") && !std::has_single_bit(static_cast<unsigned>(p)))
+    throw ConfigError(fmt::format("scale: a hypercube has a power of two of PEs, not {}", p));
+  if (like.starts_with("hypercube:"))
     return fmt::format("hypercube:{}", std::countr_zero(static_cast<unsigned>(p)));
   return fmt::format("{}:{}", like.substr(0, colon), fmt::join(factors(p, sides, p), "x"));
 }
@@ -76,6 +79,7 @@ Settings settings_of_size(const Session& session, const char* default_topology, 
     throw ConfigError(
         fmt::format("scale: {} has {} PEs, not {}; --scale cannot tell which topology of this kind has",
                     *options.topology, settings.topology->pes(), p));
+  link_costs(*settings.topology, settings.parameters, resolve(settings.parameters));  // refuses what cannot be
   return settings;
 }
 

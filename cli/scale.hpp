@@ -19,7 +19,8 @@ namespace toruscope::detail {
 std::vector<int> read_scale(const std::string& text);
 
 /// A topology of the same kind with p PEs, as text: sides as many as before, as equal as they can be, the largest
-/// first. "torus:8x8" and 8 give "torus:4x2"; "ring:12" and 5 give "ring:5". Errors: ConfigError for a graph file.
+/// first. "torus:8x8" and 8 give "torus:4x2"; "ring:12" and 5 give "ring:5". Errors: ConfigError for a graph file,
+/// or a hypercube whose PEs are no power of two.
 std::string topology_of_size(const std::string& like, int p);
 
 /// A number of PEs that the machine cannot have.

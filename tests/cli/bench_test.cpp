@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <tuple>
 
 namespace toruscope {
 namespace {
@@ -64,6 +66,24 @@ TEST(Bench, KeepsTheRowsOfTheSizesThatTheMachineCanHave) {
   EXPECT_EQ(json["refused_sizes"].size(), 1U);
   EXPECT_EQ(json["refused_sizes"][0]["pes"], 4);
   EXPECT_THAT(json["refused_sizes"][0]["reason"].get<std::string>(), HasSubstr("no wire 5-6"));
+}
+
+TEST(Bench, LeavesOutTheSizesThatHaveNoSuchRootOrLink) {
+  const auto scaled = [](const std::string& option, const std::string& value) {
+    return run_toruscope({"bench", "broadcast", "--algorithm", "knomial", "--scale", "p=4,16", "--topology",
+                          "ring:4", option, value, "--format", "json"});
+  };
+  for (const auto& [option, value, reason] : {std::tuple{"--root", "10", "root 10 is not a rank"},
+                                              std::tuple{"--slow", "8-9=2", "has no link from 8 to 9"}}) {
+    const Finished finished = scaled(option, value);
+    EXPECT_EQ(finished.code, 2) << finished.err;
+    const Json json = Json::parse(finished.out);
+    ASSERT_EQ(json["results"].size(), 1U) << option;
+    EXPECT_EQ(json["results"][0]["pes"], 16) << option;
+    ASSERT_EQ(json["refused_sizes"].size(), 1U) << option;
+    EXPECT_THAT(json["refused_sizes"][0]["reason"].get<std::string>(), HasSubstr(reason));
+  }
+  EXPECT_THAT(scaled("--root", "16").err, HasSubstr("root 16 is not a rank of this machine (ranks are 0..3)"));
 }
 
 TEST(Bench, ScalesTheMachineAndKeepsItsKind) {

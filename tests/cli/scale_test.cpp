@@ -32,6 +32,12 @@ TEST(Scale, KnowsNoOtherSizeOfAGraphFile) {
               ThrowsMessage<ConfigError>(HasSubstr("scale: a graph file cannot be scaled, got graph:a.graph")));
 }
 
+TEST(Scale, KnowsNoHypercubeBetweenPowersOfTwo) {
+  EXPECT_EQ(topology_of_size("hypercube:2", 8), "hypercube:3");
+  EXPECT_THAT([] { topology_of_size("hypercube:2", 7); },
+              ThrowsMessage<ConfigError>(HasSubstr("scale: a hypercube has a power of two of PEs, not 7")));
+}
+
 TEST(Scale, ReadsAListOfSizes) {
   EXPECT_THAT(read_scale("p=1,16,4"), ElementsAre(1, 16, 4));
 }
