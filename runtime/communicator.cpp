@@ -81,8 +81,8 @@ void Round::carry_out() {
 // --- who am I ----------------------------------------------------------------------------------------------------
 
 void Communicator::check_owner(const char* operation) const {
-  const detail::Pe* here = current_pe();
-  if (here == pe_ && here != nullptr && here->run_number() == run_) [[likely]]
+  detail::Pe* here = current_pe();
+  if (here == pe_ && here != nullptr && here->run().number() == run_) [[likely]]
     return;
   refuse_use(operation);
 }

@@ -31,16 +31,16 @@ struct PortWait {
 
 /// One PE at the end of a run.
 struct PeReport {
-  Stamp finish;
   std::int64_t messages_sent = 0;  ///< not counting messages to itself
   std::int64_t bytes_sent = 0;
   std::int64_t messages_received = 0;
   std::int64_t port_conflicts = 0;  ///< its transfers that found a port of its own taken
   std::int64_t detours = 0;         ///< messages that it sent around a failed link
   Ticks port_wait;                  ///< its transfers waited for its own ports
-  PortWait longest_port_wait;       ///< the first of the longest of these; waited 0: there is none
   Ticks link_wait;                  ///< it waited for messages that had waited for links
   Ticks partner_wait;               ///< it waited for partners otherwise, or in synchronize
+  PortWait longest_port_wait;  ///< the first of the longest waits for its own ports; waited 0: there is none
+  Stamp finish;
 };
 
 /// One directed link that was used.

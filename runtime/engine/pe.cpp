@@ -29,11 +29,11 @@ thread_local Pe* current = nullptr;
 Pe::Pe(Run& run, Worker& worker, Rank rank)
     : run_(run),
       worker_(worker),
-      run_number_(run.number()),
       rank_(rank),
+      paths_(worker.paths ? &*worker.paths : nullptr),
       watch_(run.is_strict() ? std::make_unique<PortWatch>(run.parameters().ports, run.links_of(rank))
                              : nullptr),
-      ports_(run.parameters().ports, run.links_of(rank), rank, worker.paths ? &*worker.paths : nullptr),
+      ports_(run.parameters().ports, run.links_of(rank), rank, paths_),
       random_(RandomSource(run.execution().seed * 0x10001 + static_cast<std::uint64_t>(rank))()) {
   mailbox_.answer_in(worker.answered);
   if (run.execution().measure_compute)
@@ -58,9 +58,18 @@ PeReport Pe::report() const {
 
 // --- control ---------------------------------------------------------------------------------------------------
 
+void Pe::prefetch() const {
+  constexpr std::size_t kCalls = 9;  // all before the clock, and that
+  prefetch_lines<kCalls>(this);
+}
+
 void Pe::prefetch_state() const {
-  constexpr std::size_t kClockAndPorts = 10;
-  prefetch_lines<kClockAndPorts>(&clock_);
+  constexpr std::size_t kPorts = 5;  // without what a gap needs
+  constexpr std::size_t kMailbox = 3;
+  constexpr std::size_t kBook = 1;
+  prefetch_lines<kPorts>(&ports_);
+  prefetch_lines<kMailbox>(&mailbox_);
+  prefetch_lines<kBook>(&book_);
   prefetch_lines<1>(context_.get());
   prefetch_lines<1>(wait_.requests.data());
 }
@@ -225,10 +234,6 @@ void Pe::work(Ticks duration) {
   }
   add_compute(clock_, duration);
   note(clock_, Moment::Kind::compute);
-}
-
-void Pe::note(Stamp& stamp, Moment::Kind kind, Rank peer, std::int64_t sequence) const {
-  if (worker_.paths) worker_.paths->note(stamp, {kind, rank_, peer, sequence});
 }
 
 void Pe::meet(Group& group, const char* operation) {

@@ -19,6 +19,7 @@
 #include <toruscope/communicator.hpp>
 #include <toruscope/report.hpp>
 
+#include <boost/container/small_vector.hpp>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -48,7 +49,7 @@ struct Place {
 Pe* current_pe();
 void set_current_pe(Pe* pe);
 
-class Pe {
+class alignas(64) Pe {
  public:
   enum class State { runnable, running, waiting, paused, ended };
   /// What a waiting PE waits for. Those that take what comes first in virtual time wait for their turn: the plan
@@ -84,13 +85,12 @@ class Pe {
   [[nodiscard]] const Stamp& clock() const { return clock_; }
   [[nodiscard]] Mailbox& mailbox() { return mailbox_; }
   [[nodiscard]] const Mailbox& mailbox() const { return mailbox_; }
-  [[nodiscard]] std::uint64_t run_number() const { return run_number_; }
   [[nodiscard]] PeReport report() const;
   [[nodiscard]] std::vector<PrintedLine>& output() { return output_; }
   [[nodiscard]] const std::exception_ptr& error() const { return error_; }
   [[nodiscard]] Ticks error_time() const { return error_time_; }
   /// Ask the host for the memory that resume() will want, in this order, with other work in between. They change nothing.
-  void prefetch() const { prefetch_lines<kHotLines>(this); }
+  void prefetch() const;
   void prefetch_state() const;
   void prefetch_frames() const;
   void prefetch_messages() const;
@@ -164,11 +164,9 @@ class Pe {
   /// `is_blocking`: the PE's clock does not change before it is complete.
   RequestState* post_receive(const Place& place, Rank from, Destination into, int tag, bool is_blocking);
   /// Waits until all are complete, takes what has arrived, releases the requests. Returns the last one received.
-  /// `sent`, if given, is the end of the sends of the call that have no requests.
-  Received complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup,
-                    const Stamp* sent = nullptr);
+  Received complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup);
   /// The second half of complete(): takes what all requests have got, and releases them.
-  Received finish(std::span<RequestState* const> requests, bool pays_startup, const Stamp* sent = nullptr);
+  Received finish(std::span<RequestState* const> requests, bool pays_startup);
   /// Waits until one of the requests is complete. Returns the first by virtual time; it is still to be finished.
   RequestState* await_any(std::span<RequestState* const> requests);
   /// See toruscope::detail::message_before_port. `receive` may be null.
@@ -229,10 +227,12 @@ class Pe {
   struct Rest {
     bool is_left = false;  // to the worker
     bool pays_startup = false;
-    const Stamp* sent = nullptr;
     Received received{};
     std::exception_ptr error{};
   };
+  /// Their places are in the PE itself while they are few.
+  template <class T>
+  using FewOf = boost::container::small_vector<T*, 2>;
   struct Expected {
     Rank source;
     std::int64_t sequence;
@@ -276,16 +276,17 @@ class Pe {
   void fill_envelope(const Place& place, Rank to, Message& m, int tag);
   void send_to_self(Message* message);
   void prepare_way(Message& m);
-  /// Posts a send that is booked at once; its envelope is filled. `complete`, which may be the PE's clock, becomes when it is
-  /// complete.
-  void post_at_once(Message* message, Stamp& complete);
+  /// Posts a send that is booked at once; its envelope is filled. Returns when it is complete: to be read before the next.
+  const Stamp& post_at_once(Message* message);
   void post_round_sends();
+  void keep_round_end();
+  [[nodiscard]] std::span<RequestState* const> round() const { return {round_.data(), round_.size()}; }
   void post_later(Message* message, bool waits);
   /// When a send whose end is not known asks for its port; kNever while it waits for its receive.
   [[nodiscard]] Ticks asks_at(const RequestState& send) const;
   [[nodiscard]] Ticks start_of(const LaterSend& send);
   void start_later_send(Message& m, const Stamp& asks);
-  void start_send(Message& m, const Stamp& asks, Stamp& complete);
+  const Stamp& start_send(Message& m, const Stamp& asks);
   [[nodiscard]] bool send_is_complete(Message& m, const Stamp& complete);
   [[nodiscard]] std::span<LaterSend> later_sends(bool are_waiting);
   [[nodiscard]] bool shares_ports() const;
@@ -307,52 +308,52 @@ class Pe {
   void release(RequestState* request);
   void match_again();
   /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
-  void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const;
+  void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {
+    if (paths_ != nullptr) paths_->note(stamp, {kind, rank_, peer, sequence});
+  }
 
-  static constexpr std::size_t kHotLines = 7;  // before the clock
-
-  // In the order of use: with thousands of PEs none of it is in the host's caches when it is wanted.
+  // In the order of use: with thousands of PEs none of it is in the host's caches when it is wanted. What a program of
+  // sends, receives and rounds with partners that it names needs on most machines comes before what others need.
   Run& run_;
   Worker& worker_;
-  const std::uint64_t run_number_;
   const Rank rank_;
   State state_ = State::runnable;
   bool is_unwinding_ = false;
   bool is_in_round_ = false;
   bool round_pays_startup_ = false;
-  bool round_has_sent_ = false;
   bool is_answering_ = false;  // in its worker's list of those with announcements
   bool has_probed_unwound_ = false;
+  PathLog* const paths_;              // its worker's, if the run is asked for its critical path
   Tap* tap_ = nullptr;                // engine/tap.hpp
   std::unique_ptr<PortWatch> watch_;  // under port policy `strict`
   std::unique_ptr<ComputeMeter> meter_;
   std::unique_ptr<PeContext> context_;
 
-  std::int64_t sends_ = 0;
-  const std::byte* last_read_ = nullptr;  // where the body of the last message asked for was read
-  RequestState* free_requests_ = nullptr;
-  std::size_t live_requests_ = 0;
-  std::string misuse_;  // found where nothing could be thrown
   Wait wait_;
   std::optional<Ticks> turn_;  // while it waits for its turn: when that is, if nothing has come since
   int awaiting_ = 0;           // receives without a message, and sends without an end, in the call that waits
-  std::vector<RequestState*> round_;   // of the round being described
-  Ticks round_length_;                 // of these, on a port, one after the other
-  std::vector<Message*> round_sends_;  // what it sends, to be posted when its PE waits
   Rest rest_;
-  Stamp round_sent_;                    // if it has sent: the latest end of its sends that have no requests
-  std::vector<RequestState*> sorted_;   // receptions of a call, in booking order
-  std::vector<LaterSend> later_sends_;  // posted, not begun: engine/pe_sends.cpp
-  std::vector<const Message*> worms_;   // sends under way whose end is not known
+  RequestState* free_requests_ = nullptr;
+  std::size_t live_requests_ = 0;
+  std::string misuse_;  // found where nothing could be thrown
+  std::int64_t sends_ = 0;
+  const std::byte* last_read_ = nullptr;  // where the body of the last message asked for was read
+  FewOf<RequestState> round_;             // of the round being described
+  FewOf<Message> round_sends_;            // what it sends, to be posted when its PE waits
+  Ticks round_length_;                    // of these, on a port, one after the other
+  const Stamp* round_sent_ = nullptr;     // if it has sent: the latest end of its sends that have no requests
+  std::vector<LaterSend> later_sends_;    // posted, not begun: engine/pe_sends.cpp
   std::vector<Expected>
       expected_;  // what was delivered and had no announcement, while it may be to come in virtual time
   Stamp clock_;
   PortLedger ports_;
-  TakeSpacing takes_;
   Mailbox mailbox_;
+  TakeSpacing takes_;
   PeReport book_;
 
-  std::int64_t sends_to_self_ = 0;  // counted apart: they are in no total
+  Stamp round_end_;                    // what round_sent_ is, while others are sent
+  std::vector<const Message*> worms_;  // sends under way whose end is not known
+  std::int64_t sends_to_self_ = 0;     // counted apart: they are in no total
   Message* heard_ =
       nullptr;  // what was known first of a message that has come since, while a test or probe waits
   Ticks deadline_ = kNever;  // it waits for one of several no longer than until then

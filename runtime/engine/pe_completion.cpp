@@ -46,8 +46,7 @@ bool Pe::expects_more(std::span<RequestState* const> requests) {
   return awaiting_ != 0;
 }
 
-Received Pe::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup,
-                      const Stamp* sent) {
+Received Pe::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
   if (needs_turn(requests)) {
     post_round_sends();
     try {
@@ -58,7 +57,8 @@ Received Pe::complete(std::span<RequestState* const> requests, const char* opera
     }
   } else if (expects_more(requests)) {
     wait_ = {Wait::Until::matched, operation, requests, nullptr};
-    rest_ = {!may_wait_for_own_sends() && tap_ == nullptr, pays_startup, sent};
+    rest_.is_left = !may_wait_for_own_sends() && tap_ == nullptr;
+    rest_.pays_startup = pays_startup;
     suspend_with(requests);
     if (std::exchange(rest_.is_left, false)) {
       if (rest_.error) std::rethrow_exception(std::exchange(rest_.error, nullptr));
@@ -66,13 +66,13 @@ Received Pe::complete(std::span<RequestState* const> requests, const char* opera
     }
   }
   post_round_sends();
-  return finish(requests, pays_startup, sent);
+  return finish(requests, pays_startup);
 }
 
 /// What is left of the call for which the PE has waited.
 void Pe::finish_for_program() {
   try {
-    rest_.received = finish(wait_.requests, rest_.pays_startup, rest_.sent);
+    rest_.received = finish(wait_.requests, rest_.pays_startup);
   } catch (...) {
     rest_.error = std::current_exception();
   }
@@ -179,34 +179,33 @@ Rank first_partner(std::span<RequestState* const> requests) {
 
 }  // namespace
 
-Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup, const Stamp* sent) {
+Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) {
   await_own_sends(requests);
   Stamp cursor = clock_;
   if (pays_startup) {
     add_startup(cursor, run_.costs());
     note(cursor, Moment::Kind::startup, first_partner(requests));
   }
-  sorted_.clear();
-  const Stamp* done = sent;
+  boost::container::small_vector<RequestState*, 8> receptions;  // in booking order
+  const Stamp* done = std::exchange(round_sent_, nullptr);
   for (RequestState* r : requests) {
     if (r->kind == RequestState::Kind::receive) {
-      sorted_.push_back(r);
+      receptions.push_back(r);
     } else if (done == nullptr || r->complete.time > done->time) {
       done = &r->complete;
     }
   }
-  if (sorted_.size() > 1)
-    std::sort(sorted_.begin(), sorted_.end(), [](const RequestState* a, const RequestState* b) {
+  if (receptions.size() > 1)
+    std::sort(receptions.begin(), receptions.end(), [](const RequestState* a, const RequestState* b) {
       return arrives_first(*a->message, *b->message);
     });
-  Stamp answered;  // when all had come, if receives without a source are pending
-  Stamp* const arrived = mailbox_.has_unnamed() ? &answered : nullptr;
-  if (arrived != nullptr) answered = clock_;
+  std::optional<Stamp> arrived;  // when all had come, if receives without a source are pending
+  if (mailbox_.has_unnamed()) arrived = clock_;
   std::exception_ptr failure;
   try {
-    for (RequestState* r : sorted_) take(*r, cursor, arrived);
+    for (RequestState* r : receptions) take(*r, cursor, arrived ? &*arrived : nullptr);
     clock_ = done != nullptr ? later(*done, cursor) : cursor;  // model.md: own transfers count as own clock
-    if (worker_.paths) worker_.paths->note_change(clock_, {Moment::Kind::sent, rank_});
+    if (paths_ != nullptr) paths_->note_change(clock_, {Moment::Kind::sent, rank_});
   } catch (...) {
     failure = std::current_exception();
   }
@@ -218,7 +217,7 @@ Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup, 
     } catch (...) {
       if (!failure) failure = std::current_exception();
     }
-    if (r->kind == RequestState::Kind::receive) mailbox_.complete(*r, answered);
+    if (r->kind == RequestState::Kind::receive && arrived) mailbox_.complete(*r, *arrived);
     release(r);
   }
   wait_.requests = {};  // they are over

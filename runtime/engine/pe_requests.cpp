@@ -74,7 +74,7 @@ void Pe::abandon(RequestState* request) {
 void Pe::begin_round() {
   is_in_round_ = true;
   round_pays_startup_ = false;
-  round_has_sent_ = false;
+  round_sent_ = nullptr;
   round_length_ = Ticks{};
   round_.clear();
 }
@@ -89,6 +89,7 @@ void Pe::round_send(const Place& place, Rank to, Message* message, int tag) {
     return;
   }
   post_round_sends();
+  keep_round_end();
   RequestState* request = new_request(RequestState::Kind::send, to, place.group.world_rank(to), tag);
   request->bytes = message->bytes;
   post_send(place, to, message, tag, request);
@@ -102,25 +103,32 @@ void Pe::round_receive(const Place& place, Rank from, Destination into, int tag)
 
 void Pe::end_round() {
   is_in_round_ = false;
-  const bool has_sent = round_has_sent_ || !round_sends_.empty();
-  complete(round_, "round", round_pays_startup_, has_sent ? &round_sent_ : nullptr);
+  complete(round(), "round", round_pays_startup_);
 }
 
 /// The PE does it itself, or its worker as soon as it waits.
 void Pe::post_round_sends() {
   for (Message*& message : round_sends_) {
     if (message == nullptr) continue;  // the host's memory ended behind it
-    Stamp complete;
-    post_at_once(std::exchange(message, nullptr), complete);
-    if (!std::exchange(round_has_sent_, true) || complete.time > round_sent_.time) round_sent_ = complete;
+    keep_round_end();
+    const Stamp& complete = post_at_once(std::exchange(message, nullptr));
+    if (round_sent_ == nullptr || complete.time > round_sent_->time) round_sent_ = &complete;
   }
   round_sends_.clear();
+}
+
+/// Something else will be sent: where its end comes, that of another may lie.
+void Pe::keep_round_end() {
+  if (round_sent_ == nullptr) return;
+  round_end_ = *round_sent_;
+  round_sent_ = &round_end_;
 }
 
 void Pe::cancel_round() {
   post_round_sends();
   is_in_round_ = false;
-  release_all(round_);
+  round_sent_ = nullptr;
+  release_all(round());
   round_.clear();
 }
 

@@ -28,7 +28,7 @@ bool Pe::is_bookable_later() const {
 
 bool Pe::is_booked_at_once(const Message& m) const {
   return !is_bookable_later() && later_sends_.empty() && !waits_for_receive(m) && tap_ == nullptr &&
-         !worker_.paths;
+         paths_ == nullptr;
 }
 
 void Pe::check_synchronous(const Group& group, Rank to) const {
@@ -46,24 +46,25 @@ bool Pe::waits_for_receive(const Message& m) const {
   return eager && static_cast<std::int64_t>(m.bytes) > *eager;
 }
 
-/// Books a send. `complete`, which may be `asks` itself, becomes its end, as far as that is known.
-void Pe::start_send(Message& m, const Stamp& asks, Stamp& complete) {
+/// Books a send. Returns its end, as far as that is known.
+const Stamp& Pe::start_send(Message& m, const Stamp& asks) {
   const Ticks asked = asks.time;
   const bool is_end_known = !is_bookable_later();
   const PortUse held_by =
       ports_.book_send(asks, {m.destination, m.legs.front().port, m.bytes, m.x, m.sequence, is_end_known},
-                       run_.parameters(), run_.costs(), m.start, complete);
+                       run_.parameters(), run_.costs(), m.start);
+  const Stamp& complete = ports_.last_end();
   note_port_wait(asked, m.start.time, {true, m.destination}, held_by);
   m.complete = is_end_known ? complete.time : kNever;
   m.asks = m.start.time + run_.costs().ts;
   if (!is_end_known) worms_.push_back(&m);
   run_.inject(worker_, &m);
+  return complete;
 }
 
 /// One that was not booked when it was posted, or whose request is told.
 void Pe::start_later_send(Message& m, const Stamp& asks) {
-  Stamp complete;
-  start_send(m, asks, complete);
+  const Stamp& complete = start_send(m, asks);
   if (!is_bookable_later() && send_is_complete(m, complete)) worker_.runnable.push_back(this);
 }
 
@@ -192,14 +193,7 @@ void Pe::await_own_sends(std::span<RequestState* const> requests) {
   for (LaterSend& send : later_sends_)
     send.is_before_receptions = send.asks.time != kNever && send.asks.time <= now;
   wait_ = {Wait::Until::own_sends, wait_.operation, requests, nullptr};
-  if (has_unknown_ends()) {
-    try {
-      suspend(State::waiting);
-    } catch (const Unwound&) {
-      release_all(requests);
-      throw;
-    }
-  }
+  if (has_unknown_ends()) suspend_with(requests);
   wait_.until = Wait::Until::matched;
 }
 

@@ -95,12 +95,15 @@ void Pe::prepare_way(Message& m) {
   m.sequence = sends_++;
   Route& legs = worker_.route;
   run_.topology().route(rank_, m.destination, legs);
-  m.legs.assign(legs.begin(), legs.end());
+  m.legs.clear();
+  for (const Leg& leg : legs) {
+    m.legs.push_back(leg);
+    m.hops_left += leg.steps;
+  }
   m.x = run_.costs().transmission(m.bytes);
   m.hop = run_.costs().th + (run_.stores_messages() ? m.x : Ticks{});
   if (!run_.has_equal_links()) run_.measure_way(m);
   m.at = rank_;
-  for (const Leg& leg : m.legs) m.hops_left += leg.steps;
   m.steps_left = m.legs.front().steps;
   ++book_.messages_sent;
   if (run_.topology().is_detour(rank_, m.destination)) ++book_.detours;
@@ -128,16 +131,15 @@ void Pe::post_send(const Place& place, Rank to, Message* message, int tag, Reque
   start_later_send(m, clock_);
 }
 
-void Pe::post_at_once(Message* message, Stamp& complete) {
+const Stamp& Pe::post_at_once(Message* message) {
   Message& m = *message;
   if (m.is_to_self()) {
     send_to_self(message);
-    complete = clock_;
-    return;
+    return clock_;
   }
   prepare_way(m);
   if (watch_) watch_send(m, clock_.time);
-  start_send(m, clock_, complete);
+  return start_send(m, clock_);
 }
 
 /// Sends what the tap makes of a message.
@@ -174,7 +176,8 @@ void Pe::refuse_length(const char* operation, std::size_t bytes, const char* wha
 void Pe::send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
   if (!is_synchronous && is_booked_at_once(*message)) {
     fill_envelope(place, to, *message, tag);
-    return post_at_once(message, clock_);  // it is complete after the PE's own startup
+    clock_ = post_at_once(message);  // it is complete after the PE's own startup
+    return;
   }
   RequestState* request = new_request(RequestState::Kind::send, to, place.group.world_rank(to), tag);
   request->bytes = message->bytes;

@@ -198,7 +198,7 @@ bool Pe::message_before_port(RequestState* receive, Rank to, Ticks ready) {
     if (receive->is_known() && receive->message->asks <= due) return true;
   }
   clock_ = later(clock_, ports_.start_of(clock_, to, link));
-  if (worker_.paths) worker_.paths->note_change(clock_, {Moment::Kind::sent, rank_});
+  if (paths_ != nullptr) paths_->note_change(clock_, {Moment::Kind::sent, rank_});
   return false;
 }
 

@@ -104,9 +104,7 @@ class Run {
   [[nodiscard]] int links_of(Node node) const;
   [[nodiscard]] bool is_strict() const { return parameters_.port_policy == PortPolicy::strict; }
   /// Nobody knows when a send is posted how long it will hold its port.
-  [[nodiscard]] bool is_worm_direct() const {
-    return parameters_.switching == Switching::wormhole && parameters_.injection == Injection::direct;
-  }
+  [[nodiscard]] bool is_worm_direct() const { return is_worm_direct_; }
   [[nodiscard]] bool stores_messages() const { return parameters_.switching == Switching::store_and_forward; }
   /// Policy strict: no transfer that is still unknown has its window begin before.
   [[nodiscard]] Ticks windows_known_before() const { return windows_known_before_; }
@@ -221,6 +219,8 @@ class Run {
   const Execution execution_;
   const std::function<void(Communicator&)>& program_;
   const std::uint64_t number_;
+  const bool is_worm_direct_ =
+      parameters_.switching == Switching::wormhole && parameters_.injection == Injection::direct;
 
   Network network_;
   const LengthLimit length_limit_;

@@ -25,6 +25,7 @@ void Run::announce_sends() {
   for (const auto& worker : workers_)
     if (!worker->announced.empty())
       for (const auto announced = std::exchange(worker->announced, {}); Message * m : announced) announce(m);
+  if (!has_announced_) return;
   match_expected();
   tell_senders();
 }
@@ -146,13 +147,15 @@ Run::Due Run::next_due() {
     if (when == kNever) return;
     if (const Due other{when, kind, pe}; due.pe == nullptr || key(other) < key(due)) due = other;
   };
-  for (const auto& worker : workers_)
-    for (Pe* pe : worker->answering) {
-      const Ticks when = pe->next_answer(complete_before_);
-      const bool asks = pe->state() == Pe::State::waiting && pe->waits_for().is_for_turn();
-      consider(pe, when, asks && pe->clock().time <= when ? Due::Kind::question : Due::Kind::background);
-    }
-  tell_senders();
+  if (has_announced_) {
+    for (const auto& worker : workers_)
+      for (Pe* pe : worker->answering) {
+        const Ticks when = pe->next_answer(complete_before_);
+        const bool asks = pe->state() == Pe::State::waiting && pe->waits_for().is_for_turn();
+        consider(pe, when, asks && pe->clock().time <= when ? Due::Kind::question : Due::Kind::background);
+      }
+    tell_senders();
+  }
   for (const auto& worker : workers_)
     for (Pe* pe : worker->senders) {
       consider(pe, pe->next_start(false), Due::Kind::worm);

@@ -34,6 +34,15 @@ struct LastWith {
   }
 };
 
+/// What a reception takes of its port.
+void add_reception(Stamp& stamp, std::size_t bytes, Ticks x, bool is_direct, const Costs& costs) {
+  if (is_direct) add_startup(stamp, costs);
+  add_transmission(stamp, costs, bytes, x);
+}
+Ticks length_of_reception(Ticks x, bool is_direct, const Costs& costs) {
+  return is_direct ? x + costs.ts : x;
+}
+
 /// What a message's undisturbed reception begins with: its arrival without what the port takes.
 Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_direct, const Costs& costs) {
   if (is_direct) {
@@ -45,6 +54,12 @@ Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_dire
   --arrival.account.messages;
   arrival.account.bytes -= static_cast<std::int64_t>(bytes);
   return arrival;
+}
+
+/// What a send takes of its port; direct, until its tail has left.
+void add_send(Stamp& stamp, const PortLedger::Send& send, bool is_direct, const Costs& costs) {
+  add_startup(stamp, costs);
+  if (is_direct) add_transmission(stamp, costs, send.bytes, send.x);
 }
 
 }  // namespace
@@ -105,21 +120,20 @@ Stamp PortLedger::start_of(const Stamp& posted, Rank to, Port link) {
 
 /// Rule `one` without a gap, in few steps: all that most programs need.
 PortUse PortLedger::book_send_on_one(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
-                                     Stamp& start, Stamp& complete) {
+                                     Stamp& start) {
   const PortUse by = send_.book_at_once(posted, send.to, send.sequence, start);
-  complete = start;
-  add_startup(complete, costs);
-  if (is_direct) add_transmission(complete, costs, send.bytes, send.x);
-  sends_end_ = complete.time;
-  send_.hold_until(complete);
+  Stamp& end = send_.hold_from(start);
+  add_send(end, send, is_direct, costs);
+  sends_end_ = end.time;
+  last_end_ = &end;
   return by;
 }
 
 PortUse PortLedger::book_send(const Stamp& posted, const Send& send, const Parameters& rules,
-                              const Costs& costs, Stamp& start_stamp, Stamp& complete) {
+                              const Costs& costs, Stamp& start_stamp) {
   const bool is_direct = rules.injection == Injection::direct;
   if (is_one_each_way_ && send.is_end_known && costs.gap == Ticks{})
-    return book_send_on_one(posted, send, is_direct, costs, start_stamp, complete);
+    return book_send_on_one(posted, send, is_direct, costs, start_stamp);
   PortFree start{posted};
   SendPort* same_link = nullptr;
   SendPort* port = &send_;
@@ -135,11 +149,11 @@ PortUse PortLedger::book_send(const Stamp& posted, const Send& send, const Param
   if (paths_ != nullptr)
     paths_->note(start.when, {Moment::Kind::send, pe_, send.to, send.sequence,
                               start.when.time > posted.time ? start.by : PortUse{}});
-  start_stamp = complete = start.when;
-  add_startup(complete, costs);
-  if (is_direct) add_transmission(complete, costs, send.bytes, send.x);
-  if (send.is_end_known) sends_end_ = std::max(sends_end_, complete.time);
-  PortFree until{complete, {true, send.to}};
+  start_stamp = end_ = start.when;
+  add_send(end_, send, is_direct, costs);
+  last_end_ = &end_;
+  if (send.is_end_known) sends_end_ = std::max(sends_end_, end_.time);
+  PortFree until{end_, {true, send.to}};
   if (!send.is_end_known) until.when.time = kNever;
   port->book(start.when, until, costs, send.sequence);
   if (same_link != nullptr) *same_link = *port;
@@ -169,10 +183,9 @@ ReceivePort& PortLedger::earliest_free() {
 PortUse PortLedger::book_reception_on_one(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
                                           const Costs& costs) {
   PortFree& free = receive_.free;
-  const Ticks length = x + (is_direct ? costs.ts : Ticks{});
+  const Ticks length = length_of_reception(x, is_direct, costs);
   if (receive_.used && message.time - length <= free.when.time) {
-    if (is_direct) add_startup(free.when, costs);
-    add_transmission(free.when, costs, bytes, x);
+    add_reception(free.when, bytes, x, is_direct, costs);
     message = free.when;
   } else {
     free.when = message;
@@ -199,7 +212,7 @@ PortUse PortLedger::book_reception(Stamp& message, Rank from, std::size_t bytes,
     }
   }
 
-  const Ticks length = x + (is_direct ? costs.ts : Ticks{});
+  const Ticks length = length_of_reception(x, is_direct, costs);
   PortFree available{arrival};
   const bool waits = is_held && arrival.time - length <= free.when.time;
   if (waits) {
@@ -207,8 +220,7 @@ PortUse PortLedger::book_reception(Stamp& message, Rank from, std::size_t bytes,
     if (paths_ != nullptr)
       paths_->note(available.when, {Moment::Kind::port, pe_, from, -1,
                                     available.when.time + length > arrival.time ? free.by : PortUse{}});
-    if (is_direct) add_startup(available.when, costs);
-    add_transmission(available.when, costs, bytes, x);
+    add_reception(available.when, bytes, x, is_direct, costs);
     if (paths_ != nullptr) paths_->note(available.when, {Moment::Kind::reception, pe_, from});
   }
   const PortFree until{available.when, {false, from}};

@@ -56,7 +56,7 @@ class SendPort {
     sequence_ = sequence;
     used_ = true;
   }
-  /// The same where there is no gap: a send asks at `posted`, starts at `start` and holds the port until `complete`.
+  /// The same where there is no gap: a send asks at `posted` and starts at `start`. Returns who had it wait.
   PortUse book_at_once(const Stamp& posted, Rank to, std::int64_t sequence, Stamp& start) {
     const bool waits = used_ && free_.when.time > posted.time;
     start = waits ? free_.when : posted;
@@ -66,7 +66,8 @@ class SendPort {
     used_ = true;
     return held_by;
   }
-  void hold_until(const Stamp& complete) { free_.when = complete; }
+  /// Its end, to which the caller adds what it takes.
+  Stamp& hold_from(const Stamp& start) { return free_.when = start; }
   /// That send, if it is the one that holds the port, ends then.
   void end(std::int64_t sequence, const Stamp& when) {
     if (used_ && sequence_ == sequence) free_.when = when;
@@ -81,7 +82,7 @@ class SendPort {
   bool is_spaced_ = false;
   std::int64_t sequence_ = -1;  // of a send
   PortFree free_;               // end of the transfer that held the port
-  Stamp spaced_;                // its start, plus g
+  Stamp spaced_;                // its start, plus g; last, for most machines have no gap
 };
 
 /// One port between the node's mailbox and the PE.
@@ -112,11 +113,11 @@ class PortLedger {
   };
   /// When a send by this link can start; kNever while that hangs on a send whose end is not known.
   Stamp start_of(const Stamp& posted, Rank to, Port link);
-  /// Returns who kept it from starting when it was posted. `start` becomes s, when the port begins with this message;
-  /// `complete` when the tail has left the PE (direct) or the router has taken it over (buffered). `complete` may be
-  /// `posted` itself.
+  /// Returns who kept it from starting when it was posted. `start` becomes s, when the port begins with this message.
   PortUse book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs,
-                    Stamp& start, Stamp& complete);
+                    Stamp& start);
+  /// Of the send booked last, undisturbed: when its tail has left the PE (direct) or the router has taken it over (buffered).
+  [[nodiscard]] const Stamp& last_end() const { return *last_end_; }
   /// The latest end of those that were booked, as far as it is known.
   [[nodiscard]] Ticks sends_end() const { return sends_end_; }
   /// The end of a send that was not known when it was booked.
@@ -134,7 +135,7 @@ class PortLedger {
   SendPort* choose_port(PortFree& start, Port link, SendPort*& same_link);
   ReceivePort& earliest_free();
   PortUse book_send_on_one(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
-                           Stamp& start, Stamp& complete);
+                           Stamp& start);
   PortUse book_reception_on_one(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
                                 const Costs& costs);
 
@@ -144,9 +145,11 @@ class PortLedger {
   const Rank pe_;
   PathLog* const paths_;
   Ticks sends_end_;
-  SendPort send_;
+  const Stamp* last_end_ = &end_;
   ReceivePort receive_;
+  SendPort send_;
   std::unique_ptr<Further> further_;  // of more than one port, or of rule `telephone`
+  Stamp end_;                         // of the send booked last, where its port does not tell
 };
 
 /// The distance that g keeps between two takes of a PE.
@@ -167,9 +170,9 @@ class TakeSpacing {
   [[nodiscard]] Ticks earliest() const { return earliest_; }
 
  private:
-  bool is_spaced_ = false;
-  Ticks earliest_;
   Stamp spaced_;  // the last take, plus g
+  Ticks earliest_;
+  bool is_spaced_ = false;
 };
 
 }  // namespace toruscope::detail

@@ -104,17 +104,19 @@ class Mailbox {
   void release_named(const Stamp& when);
   void look_again();
 
-  std::vector<RequestState*>* answered_ = nullptr;
-  std::vector<std::uint64_t>
-      unnamed_;  // pending receives without a source: the n-th ones of their PE, in order
-  bool may_match_expected_ = false;
+  // what every message needs, first
   Ticks news_ = kNever;
   std::uint64_t posts_ = 0;
+  bool may_match_expected_ = false;
+  bool has_announcements_ = false;  // or had
+  std::vector<std::uint64_t>
+      unnamed_;  // pending receives without a source: the n-th ones of their PE, in order
   PostedReceives receives_;
   UnclaimedMessages messages_;
+
+  std::vector<RequestState*>* answered_ = nullptr;
   Ticks settled_{-1};               // up to here all was matched in the order of arrival, for good
   std::vector<Message*> expected_;  // announcements by source and send count
-  bool has_announcements_ = false;  // or had
   Stamp era_ended_;                 // when the last era did
 
   // in an era

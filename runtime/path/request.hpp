@@ -16,7 +16,7 @@ namespace toruscope::detail {
 
 class Pe;
 
-/// In the order of use: a message that is delivered needs the first line of the host's cache.
+/// In the order of use: a message that is delivered needs the first line of the host's cache, its PE one more.
 struct alignas(64) RequestState {
   enum class Kind : std::uint8_t { send, receive };
   Kind kind = Kind::send;
@@ -41,13 +41,12 @@ struct alignas(64) RequestState {
   const Stamp* posted_at = nullptr;  // the PE's clock then: as it is while the PE waits for this, or `clock`
   Pe* pe = nullptr;
   RequestState* next = nullptr;  // of the PE's requests that may be used again
+  Message* sending = nullptr;    // of a send, while `complete` is not known: its message
   std::uint64_t checksum = 0;    // of the buffer when posted (checked builds)
   ListHook era;
   Stamp clock;
 
-  // a send
-  Message* sending = nullptr;  // while `complete` is not known: its message
-  Stamp complete;              // kNever: not known yet
+  Stamp complete;  // of a send; kNever: not known yet
 
   /// Used again: all but what its kind of operation sets.
   void renew(Kind of_kind, Pe* of, Rank with, Rank with_in_world, int of_tag) {

@@ -50,12 +50,12 @@ struct Ring {
   int dimension = 0;
   int owner = 0;  ///< a worker
 
-  std::vector<RingHeader> headers;  ///< a heap: the one that asks first is its front
-  Ticks latest;                     ///< none of them asks later
-  Ticks arrives = kNever;           ///< the earliest arrival that one of them can have
-  bool is_listed = false;           ///< in its router's list of rings with headers
-
-  [[nodiscard]] Ticks asks() const { return headers.empty() ? kNever : headers.front().asks; }
+  std::vector<RingHeader> headers;
+  bool is_heap = false;    ///< the one that asks first is their front; else they are in no order
+  bool is_listed = false;  ///< in its router's list of rings with headers
+  Ticks asks = kNever;     ///< when the first of them does
+  Ticks latest{-1};        ///< none of them asks later
+  Ticks arrives = kNever;  ///< the earliest arrival that one of them can have
 };
 
 class RingNetwork {

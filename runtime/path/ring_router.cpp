@@ -73,7 +73,7 @@ void RingRouter::serve(int phase, Ticks until) {
     find_earliest();
   } else {
     for (const std::uint32_t index : listed_[static_cast<std::size_t>(phase)])
-      if (Ring& ring = rings_.ring(index); ring.asks() < until) serve_ring(ring, until, parity_of(phase));
+      if (Ring& ring = rings_.ring(index); ring.asks < until) serve_ring(ring, until, parity_of(phase));
   }
   eject(arrived_);
   arrived_.clear();
@@ -118,12 +118,18 @@ void RingRouter::enter_ring(Message* message, int parity) {
 void RingRouter::take_asking(Ring& ring, Ticks until) {
   if (ring.latest < until) {
     asking_.swap(ring.headers);
+    ring.is_heap = false;
+    ring.asks = ring.arrives = kNever;
+    ring.latest = Ticks{-1};
   } else {
-    while (ring.asks() < until) {
+    if (!std::exchange(ring.is_heap, true))
+      std::make_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
+    while (ring.headers.front().asks < until) {
       std::pop_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
       asking_.push_back(ring.headers.back());
       ring.headers.pop_back();
     }
+    ring.asks = ring.headers.front().asks;
   }
   std::sort(asking_.begin(), asking_.end(),
             [](const RingHeader& a, const RingHeader& b) { return a.is_before(b); });
@@ -151,7 +157,7 @@ void RingRouter::serve_ring(Ring& ring, Ticks until, int parity) {
   }
   asking_.clear();
   next_ = 0;
-  find_earliest_arrival(ring);
+  if (ring.is_heap) find_earliest_arrival(ring);
 }
 
 /// Down the heap, as far as a header could arrive before the earliest that was found.
@@ -173,9 +179,10 @@ void RingRouter::find_earliest_arrival(Ring& ring) {
 
 /// Until the next horizon.
 void RingRouter::wait(Ring& ring, const RingHeader& header) {
-  ring.latest = ring.headers.empty() ? header.asks : std::max(ring.latest, header.asks);
   ring.headers.push_back(header);
-  std::push_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
+  if (ring.is_heap) std::push_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
+  ring.asks = std::min(ring.asks, header.asks);
+  ring.latest = std::max(ring.latest, header.asks);
   ring.arrives = std::min(ring.arrives, header.arrives);
 }
 
@@ -263,7 +270,7 @@ void RingRouter::find_earliest() {
   for (auto& rings : listed_)
     std::erase_if(rings, [&](std::uint32_t index) {
       Ring& ring = rings_.ring(index);
-      earliest_ = std::min(earliest_, ring.asks());
+      earliest_ = std::min(earliest_, ring.asks);
       earliest_arrival_ = std::min(earliest_arrival_, ring.arrives);
       ring.is_listed = !ring.headers.empty();
       return !ring.is_listed;
