@@ -6,6 +6,21 @@
 
 namespace toruscope::detail {
 
+namespace {
+
+std::vector<std::uint8_t> dealt_in_blocks(const Topology& topology, int workers) {
+  std::vector<std::uint8_t> owners(static_cast<std::size_t>(topology.nodes()));
+  const std::int64_t pes = topology.pes();
+  const std::int64_t switches = topology.nodes() - pes;
+  for (std::int64_t i = 0; i < pes; ++i)
+    owners[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(i * workers / pes);
+  for (std::int64_t i = 0; i < switches; ++i)
+    owners[static_cast<std::size_t>(pes + i)] = static_cast<std::uint8_t>(i * workers / switches);
+  return owners;
+}
+
+}  // namespace
+
 Network::Network(const Topology& topology, const Costs& costs, const Parameters& parameters, int workers,
                  std::size_t channel_capacity)
     : topology_(topology),
@@ -20,6 +35,7 @@ Network::Network(const Topology& topology, const Costs& costs, const Parameters&
                  : switching_ == Switching::store_and_forward ? costs.th + costs.tm
                                                               : costs.th),
       routers_(lookahead_ == Ticks{} || holds_while_waiting() ? 1 : workers),
+      pe_owners_(dealt_in_blocks(topology, workers)),
       links_(static_cast<std::size_t>(topology.nodes()) * static_cast<std::size_t>(topology.ports())),
       link_costs_(detail::link_costs(topology, parameters, costs)),
       dearest_{costs.tm, costs.tw, costs.th} {

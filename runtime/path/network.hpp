@@ -62,12 +62,7 @@ class Network {
   }
 
   /// The worker that runs the PE of a node, or would if a switch had one.
-  [[nodiscard]] int pe_owner(Node node) const {
-    const int pes = topology_.pes();
-    const bool is_switch = node >= pes;
-    return static_cast<int>(std::int64_t{is_switch ? node - pes : node} * workers_ /
-                            (is_switch ? topology_.nodes() - pes : pes));
-  }
+  [[nodiscard]] int pe_owner(Node node) const { return pe_owners_[static_cast<std::size_t>(node)]; }
   /// The worker that runs the router of a node: the PE's, unless a header may cross the network in zero time, or what
   /// messages hold makes all depend on all. Then all routers belong to worker 0, which serves them in the topological
   /// order of their channels.
@@ -87,6 +82,7 @@ class Network {
   const std::size_t ports_;
   const Ticks lookahead_;
   const int routers_;
+  std::vector<std::uint8_t> pe_owners_;  // by node
   std::vector<Link> links_;
   const std::vector<LinkCosts> link_costs_;  // none if all are the same
   LinkCosts dearest_;
