@@ -293,6 +293,11 @@ std::vector<std::string> AskedMachine::given() const {
   };
   for (const CostOption& cost : kCosts) add(cost.name, cost.text);
   add("latency", &CommandOptions::lambda);
+  add("ports", &CommandOptions::ports);
+  add("port policy", &CommandOptions::port_policy);
+  add("switching", &CommandOptions::switching);
+  add("injection", &CommandOptions::injection);
+  add("fail", &CommandOptions::fail);
   add("virtual channels", &CommandOptions::virtual_channels);
   add("buffers", &CommandOptions::buffers);
   add("eager", &CommandOptions::eager);

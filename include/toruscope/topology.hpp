@@ -80,8 +80,10 @@ class Topology {
   /// (3) Along a line, and along a ring from its link of the lowest channel_order(node, port, 0) on, channel_order() grows. A route
   ///     is on virtual channel 0 up to the ring's last link, and on 1 from that link on; there 1 comes after 0.
   [[nodiscard]] virtual bool is_dimension_ordered() const { return false; }
-  /// True if routes are not those of the name: wires have failed, or is_embedded(). Then no formula holds.
-  [[nodiscard]] virtual bool is_altered() const { return is_embedded(); }
+  /// True if routes are not those of the name. Then no formula holds.
+  [[nodiscard]] virtual bool is_altered() const { return is_embedded() || has_failed_wires(); }
+  /// True if wires of its own, or of the network in which it is embedded, have failed.
+  [[nodiscard]] virtual bool has_failed_wires() const { return false; }
   /// True if the grid stands in another network: neighbours need not be linked.
   [[nodiscard]] virtual bool is_embedded() const { return false; }
   /// True if routes are on virtual channel 0, and from a wrap-around link on on 1. Else the topology has dealt them to

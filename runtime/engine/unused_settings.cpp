@@ -20,13 +20,17 @@ namespace toruscope::detail {
 
 namespace {
 
+/// PEs with more than so many transfers in one direction, or, if both share a port, in all.
+std::int64_t pes_with_more(const Report& report, std::int64_t transfers, bool share_a_port) {
+  return std::count_if(report.pes.begin(), report.pes.end(), [&](const PeReport& pe) {
+    return pe.messages_sent > transfers || pe.messages_received > transfers ||
+           (share_a_port && pe.messages_sent + pe.messages_received > transfers);
+  });
+}
+
 /// A gap lies between two sends or two takes of a PE, and where it has one port for both between any two transfers.
 std::int64_t spaced_transfers(const Report& report) {
-  const bool has_one_port = report.parameters.ports.rule == Ports::Rule::half;
-  return std::count_if(report.pes.begin(), report.pes.end(), [&](const PeReport& pe) {
-    return pe.messages_sent > 1 || pe.messages_received > 1 ||
-           (has_one_port && pe.messages_sent + pe.messages_received > 1);
-  });
+  return pes_with_more(report, 1, report.parameters.ports.rule == Ports::Rule::half);
 }
 
 struct CostUse {
@@ -43,6 +47,8 @@ void Run::add_unused_costs(std::vector<std::string>& unused, const Report& repor
     return parameters_.tick.is_zero() ? time_text(in_ticks(name, time, parameters_)) : to_string(time);
   };
   const std::int64_t messages = report.totals.messages;
+  const bool has_declared = has_operations_.load(std::memory_order_relaxed);
+  const int costly_operations = has_declared && !execution_.measure_compute ? 1 : 0;
   const std::vector<CostUse> uses{
       {&Costs::ts, messages, kNoMessage},
       {&Costs::tr, messages, kNoMessage},
@@ -51,7 +57,9 @@ void Run::add_unused_costs(std::vector<std::string>& unused, const Report& repor
       {&Costs::th, messages, kNoMessage},
       {&Costs::latency, messages, kNoMessage},
       {&Costs::gap, spaced_transfers(report), "no PE sent two messages or took two"},
-      {&Costs::flop, has_operations_.load(std::memory_order_relaxed) ? 1 : 0, "no PE declared operations"}};
+      {&Costs::flop, costly_operations,
+       execution_.measure_compute ? "local work costs what it took on this computer, not what was declared"
+                                  : "no PE declared operations"}};
   for (const CostUse& use : uses) {
     if (report.costs.*use.cost == Ticks{} || use.count != 0) continue;
     const NamedCost& cost = *std::find_if(kNamedCosts.begin(), kNamedCosts.end(),
@@ -102,9 +110,27 @@ void Run::add_unused_room(std::vector<std::string>& unused) const {
                                  is_worm ? "waited where one had room for it" : "found one without room"));
 }
 
+/// What messages do otherwise than by the default rules, and wires that are not there.
+void Run::add_unused_rules(std::vector<std::string>& unused, const Report& report) const {
+  const Totals& totals = report.totals;
+  const Ports ports = parameters_.ports;
+  if (ports.k > 1 && pes_with_more(report, 1, false) == 0)
+    unused.push_back(fmt::format("ports: {} given, but no PE sent two messages or took two", to_string(ports)));
+  const bool is_narrow = ports.rule == Ports::Rule::half || ports.rule == Ports::Rule::telephone;
+  if (is_strict() && pes_with_more(report, ports.k, is_narrow) == 0)
+    unused.push_back("port policy: strict given, but no PE had more transfers than ports");
+  if (stores_messages() && totals.hops == totals.messages)
+    unused.push_back("switching: store-and-forward given, but no message crossed two links");
+  if (parameters_.injection == Injection::buffered && totals.messages == 0)
+    unused.push_back("injection: buffered given, but no PE sent another one a message");
+  if (topology_->has_failed_wires() && totals.detours == 0)
+    unused.push_back("fail: dead wires given, but no message would have gone over one");
+}
+
 std::vector<std::string> Run::unused_settings(const Report& report) const {
   std::vector<std::string> unused;
   add_unused_costs(unused, report);
+  add_unused_rules(unused, report);
   add_unused_room(unused);
   const bool has_waited =
       std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->has_long_sends; });

@@ -149,6 +149,7 @@ class Embedding final : public Topology {
   [[nodiscard]] bool is_torus() const override { return guest_->is_torus(); }
   [[nodiscard]] bool is_mesh() const override { return guest_->is_mesh(); }
   [[nodiscard]] bool is_embedded() const override { return true; }
+  [[nodiscard]] bool has_failed_wires() const override { return host_->has_failed_wires(); }
   [[nodiscard]] bool has_datelines() const override { return host_->has_datelines(); }
   [[nodiscard]] int virtual_channels() const override { return host_->virtual_channels(); }
   [[nodiscard]] bool is_free_of_circles() const override { return host_->is_free_of_circles(); }

@@ -80,7 +80,7 @@ class FailedWires final : public Topology {
   [[nodiscard]] int dimension_of(Port port) const override { return base_->dimension_of(port); }
   [[nodiscard]] bool is_torus() const override { return base_->is_torus(); }
   [[nodiscard]] bool is_mesh() const override { return base_->is_mesh(); }
-  [[nodiscard]] bool is_altered() const override { return true; }
+  [[nodiscard]] bool has_failed_wires() const override { return true; }
   [[nodiscard]] bool has_datelines() const override { return false; }
   [[nodiscard]] int virtual_channels() const override {
     return channels_ + (count_ == 0 ? 0 : detours_->layers());

@@ -133,6 +133,73 @@ TEST(UnusedSettings, TellOfOperationsThatNobodyDeclared) {
   EXPECT_THAT(unused(ring(4), machine, works(1)), IsEmpty());
 }
 
+TEST(UnusedSettings, TellOfOperationsThatCostNothing) {
+  Parameters machine = preset("generic");
+  Execution execution;
+  execution.measure_compute = true;
+  const auto works = [](Communicator& comm) {
+    message(0, 1)(comm);
+    comm.compute_operations(5);
+  };
+  EXPECT_THAT(Machine(ring(4), machine, execution).run(works).unused,
+              ElementsAre("flop: 1ns given, but local work costs what it took on this computer, not what was "
+                          "declared"));
+}
+
+TEST(UnusedSettings, TellOfPortsThatNobodyNeeded) {
+  const auto sends_two = [](Communicator& comm) {
+    std::vector<char> body(5);
+    if (comm.rank() == 0)
+      for (const Rank to : {1, 3}) comm.send(to, body);
+    if (comm.rank() == 1 || comm.rank() == 3) comm.recv(0, body);
+  };
+  const auto shifts = [](Communicator& comm) {
+    std::vector<char> body(5);
+    comm.sendrecv(comm.shift(0, 1), body, comm.shift(0, -1), body);
+  };
+  Parameters machine = steps();
+  for (const Ports ports : {k_ports(3), all_ports}) {
+    machine.ports = ports;
+    EXPECT_THAT(unused(ring(4), machine, shifts),
+                ElementsAre("ports: " + to_string(ports) + " given, but no PE sent two messages or took two"));
+    EXPECT_THAT(unused(ring(4), machine, sends_two), IsEmpty());
+  }
+  machine.ports = k_ports(1);
+  EXPECT_THAT(unused(ring(4), machine, shifts), IsEmpty());
+
+  machine.port_policy = PortPolicy::strict;
+  const auto strict = ElementsAre("port policy: strict given, but no PE had more transfers than ports");
+  EXPECT_THAT(unused(ring(4), machine, shifts), strict);
+  EXPECT_THAT(unused(ring(4), machine, sends_two), IsEmpty());
+  machine.ports = k_ports(2);
+  EXPECT_THAT(unused(ring(4), machine, sends_two), strict);
+  machine.ports = telephone;
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1)), strict);
+  EXPECT_THAT(unused(ring(2), machine, shifts), IsEmpty());
+}
+
+TEST(UnusedSettings, TellOfRulesThatChangedNoMessage) {
+  Parameters machine = steps();
+  machine.switching = Switching::store_and_forward;
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
+              ElementsAre("switching: store-and-forward given, but no message crossed two links"));
+  EXPECT_THAT(unused(ring(4), machine, message(0, 2)), IsEmpty());
+
+  machine = {.injection = Injection::buffered, .tick = Time{}};
+  EXPECT_THAT(unused(ring(4), machine, message(1, 1)),
+              ElementsAre("injection: buffered given, but no PE sent another one a message"));
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1)), IsEmpty());
+}
+
+TEST(UnusedSettings, TellOfDeadWiresThatNobodyMissed) {
+  const TopologyPtr without = with_failed_wires(ring(5), parse_wires("0-1"));
+  const auto dead = ElementsAre("fail: dead wires given, but no message would have gone over one");
+  EXPECT_THAT(unused(without, steps(), message(1, 2)), dead);
+  EXPECT_THAT(unused(without, steps(), message(0, 1)), IsEmpty());
+  EXPECT_THAT(unused(embed(ring(4), without, "snake"), steps(), message(1, 2)), dead);
+  EXPECT_THAT(unused(embed(ring(4), ring(5), "snake"), steps(), message(1, 2)), IsEmpty());
+}
+
 TEST(UnusedSettings, TellOfChannelsThatNothingHeld) {
   Parameters machine = steps();
   machine.virtual_channels = 3;
