@@ -305,6 +305,24 @@ std::vector<std::string> AskedMachine::given() const {
   return given;
 }
 
+Parameters without(Parameters machine, std::string_view setting) {
+  const Parameters usual;
+  for (const CostOption& cost : kCosts) {
+    if (setting != cost.name) continue;
+    const bool is_by_dimension = cost.by_dimension != nullptr && !(machine.*cost.by_dimension).empty();
+    if (is_by_dimension)
+      (machine.*cost.by_dimension).clear();
+    else
+      machine.*cost.time = usual.*cost.time;
+  }
+  if (setting == "ports") machine.ports = usual.ports;
+  if (setting == "switching") machine.switching = usual.switching;
+  if (setting == "buffers") machine.buffers = usual.buffers;
+  if (setting == "eager") machine.eager = usual.eager;
+  if (setting == "slow") machine.slow = usual.slow;
+  return machine;
+}
+
 Settings read_settings(const Session& session, const char* default_topology) {
   const CommandOptions& options = session.options;
   Settings settings;

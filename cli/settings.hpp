@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace toruscope::detail {
@@ -36,6 +37,9 @@ Settings read_settings(const Session& session, const char* default_topology = "t
 Parameters with_options(Parameters machine, const CommandOptions& options);
 /// The same of the preset or machine file that --machine names.
 Parameters read_parameters(const CommandOptions& options, const std::vector<Preset>& machines);
+
+/// The machine without a setting that it has, as Report::unused calls it, if formulas and estimates mind it.
+Parameters without(Parameters machine, std::string_view setting);
 
 /// "NAME:SIZES". Errors: ConfigError that quotes what was written, whatever the table's maker throws.
 TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table);
