@@ -64,7 +64,7 @@ Json critical_path_json(const Measurement& m) {
   json["sync"] = path.sync.count;
   json["compute"] = path.compute.count;
   json["link_wait"] = path.link_wait.count;
-  if (!has_equal_links(m.report.parameters)) {
+  if (!has_equal_links(*m.report.topology, m.report.parameters)) {
     json["slow_bytes"] = path.slow_bytes.count;
     json["slow_hops"] = path.slow_hops.count;
   }
@@ -184,7 +184,7 @@ Json document_head() {
   return json;
 }
 
-Json machine_json(const Parameters& parameters, const Costs& costs) {
+Json machine_json(const Parameters& parameters, const Costs& costs, const Topology* network) {
   Json json;
   json["name"] = parameters.name;
   json["ports"] = to_string(parameters.ports);
@@ -203,7 +203,7 @@ Json machine_json(const Parameters& parameters, const Costs& costs) {
   for (const auto& [name, times] : {std::pair{"tw", &parameters.tw_of}, std::pair{"th", &parameters.th_of}})
     for (const Time time : *times)
       json["costs"][name]["ticks_by_dimension"].push_back(in_ticks(name, time, parameters).count);
-  for (const SlowLink& link : parameters.slow)
+  for (const SlowLink& link : network == nullptr ? parameters.slow : slow_links(*network, parameters))
     json["slow"].push_back({{"from", link.from}, {"to", link.to}, {"factor", link.factor}});
   return json;
 }
@@ -235,7 +235,7 @@ Json host_json(const Session& session, const HostReport& report) {
 Json run_document(const Session& session, const Settings& settings, const std::vector<Measurement>& results,
                   const std::vector<std::filesystem::path>& inputs) {
   Json json = document_head();
-  json["machine"] = machine_json(settings.parameters, settings.costs);
+  json["machine"] = machine_json(settings.parameters, settings.costs, settings.topology.get());
   json["seed"] = settings.execution.seed;
   json["inputs"] = Json::array();
   for (const auto* files : {&inputs, &settings.files})

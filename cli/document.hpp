@@ -24,7 +24,8 @@ Json document_head();
 Json run_document(const Session& session, const Settings& settings, const std::vector<Measurement>& results,
                   const std::vector<std::filesystem::path>& inputs = {});
 
-Json machine_json(const Parameters& parameters, const Costs& costs);
+/// With the slow links of the network, if there is one.
+Json machine_json(const Parameters& parameters, const Costs& costs, const Topology* network = nullptr);
 Json bound_json(const std::optional<Bound>& bound);
 /// How and where this program runs.
 Json host_json(const Session& session, const HostReport& report);

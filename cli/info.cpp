@@ -75,7 +75,7 @@ std::string sheet_of(const Settings& settings, const Trial& trial) {
   sheet.line("workers", std::to_string(trial.shift.host.workers));
   sheet.line("topology",
              fmt::format("{}: {}", settings.topology->name(), counted(settings.topology->pes(), "PE")));
-  sheet.line("machine", machine_text(settings.parameters));
+  sheet.line("machine", machine_text(settings.parameters, settings.topology.get()));
   sheet.line("ring shift", run_text(trial.shift));
   sheet.line("barrier", run_text(trial.barrier));
   const int guards = trial.shift.host.stacks_per_guard;

@@ -100,7 +100,8 @@ std::string sheet_of(const Machine& machine) {
   sheet.line("tm   transmission, per message", cost_line(p.tm, c.tm, p));
   sheet.line("tw   transmission, per byte", cost_line(p.tw, c.tw, p));
   sheet.line("th   one hop", cost_line(p.th, c.th, p));
-  if (!has_equal_links(p)) sheet.line("links differ", machine_text(p));
+  if (const std::string text = link_costs_text(p, machine.topology.get()); !text.empty())
+    sheet.line("links differ", text);
   sheet.line("L    latency", cost_line(p.latency, c.latency, p));
   sheet.line("g    gap between sends", cost_line(p.gap, c.gap, p));
   sheet.line("flop one operation", cost_line(p.flop, c.flop, p));
@@ -133,7 +134,7 @@ std::string sheet_of(const Machine& machine) {
 
 Json document_of(const Machine& machine) {
   Json json = document_head();
-  json["machine"] = machine_json(machine.parameters, machine.costs);
+  json["machine"] = machine_json(machine.parameters, machine.costs, machine.topology.get());
   json["inputs"] = Json::array();
   for (const auto& file : machine.files) json["inputs"].push_back(sha256_of_file(file));
   if (machine.topology) {

@@ -41,19 +41,27 @@ std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
   return machine.tick.is_zero() ? time_text(ticks, machine) : to_string(time);
 }
 
-std::string machine_text(const Parameters& p) {
+std::string link_costs_text(const Parameters& p, const Topology* network) {
+  std::vector<std::string> parts;
+  for (const auto& [name, times] : {std::pair{"tw", &p.tw_of}, std::pair{"th", &p.th_of}}) {
+    if (times->empty()) continue;
+    std::vector<std::string> by_dimension;
+    for (const Time time : *times) by_dimension.push_back(cost_text(time, in_ticks(name, time, p), p));
+    parts.push_back(fmt::format("{} by dimension {}", name, fmt::join(by_dimension, " / ")));
+  }
+  const std::int64_t slow = std::ssize(p.slow) + (network == nullptr ? 0 : std::ssize(network->slow_links()));
+  if (slow != 0) parts.push_back(counted(slow, "slow link"));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string machine_text(const Parameters& p, const Topology* network) {
   const Costs costs = resolve(p);
   std::string text = p.name + ":";
   for (const NamedCost& cost : kNamedCosts)
     if (!(p.*cost.time).is_zero())
       text += fmt::format(" {} {},", cost.symbol, cost_text(p.*cost.time, costs.*cost.ticks, p));
-  for (const auto& [name, times] : {std::pair{"tw", &p.tw_of}, std::pair{"th", &p.th_of}})
-    if (!times->empty()) {
-      std::vector<std::string> by_dimension;
-      for (const Time time : *times) by_dimension.push_back(cost_text(time, in_ticks(name, time, p), p));
-      text += fmt::format(" {} by dimension {},", name, fmt::join(by_dimension, " / "));
-    }
-  if (!p.slow.empty()) text += fmt::format(" {},", counted(std::ssize(p.slow), "slow link"));
+  if (const std::string differing = link_costs_text(p, network); !differing.empty())
+    text += " " + differing + ",";
   text += fmt::format(" {}, {} injection", to_string(p.switching), to_string(p.injection));
   if (p.switching == Switching::wormhole || p.buffers)
     text += ", " + counted(p.virtual_channels, "virtual channel");
@@ -86,7 +94,7 @@ void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters&
     sheet.line("topology", topology->name());
     if (!topology->note().empty()) sheet.line("  with", topology->note());
   }
-  sheet.line("machine", machine_text(machine));
+  sheet.line("machine", machine_text(machine, topology));
   sheet.line("ports", fmt::format("{} ({})", to_string(machine.ports), to_string(machine.port_policy)));
   if (topology != nullptr) sheet.line("p", grouped(topology->pes()));
 }

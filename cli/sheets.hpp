@@ -13,8 +13,11 @@ namespace toruscope::detail {
 
 /// All that a run showed, a line each.
 std::string measurement_text(const Measurement& m, const Console& console);
-/// "ts 75us, tw 11.1ns; one-port, cut-through, ..."
-std::string machine_text(const Parameters& parameters);
+/// "tw by dimension 1ns / 2ns, 4 slow links": where links differ in cost; empty if they do not. With the slow links of the
+/// network, if there is one.
+std::string link_costs_text(const Parameters& parameters, const Topology* network);
+/// The same of the whole machine: "paragon: ts 75us, tw 11.1ns, cut-through, ..."
+std::string machine_text(const Parameters& parameters, const Topology* network = nullptr);
 /// "75us", or "3/2 steps" on a step machine.
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine);
 

@@ -93,7 +93,7 @@ std::optional<Ticks> by_counts(const AlgorithmInfo& algorithm, const Case& c) {
 }
 
 void complete_case(Case& c, const Topology& topology) {
-  c.is_altered = topology.is_altered() || !has_equal_links(c.parameters);
+  c.is_altered = topology.is_altered() || !has_equal_links(topology, c.parameters);
   c.is_embedded = topology.is_embedded();
   // A ring of up to three PEs is a complete graph as well.
   c.is_complete = topology.diameter() <= 1 || (detail::is_ring(c) && c.p <= 3 && !c.is_altered);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <toruscope/topology.hpp>
 #include <toruscope/units.hpp>
 
 #include <cstdint>
@@ -58,15 +59,6 @@ PortPolicy parse_port_policy(std::string_view text);
 Switching parse_switching(std::string_view text);
 Injection parse_injection(std::string_view text);
 
-/// The directed link between two neighbours on which a transmission takes so many times longer.
-struct SlowLink {
-  int from = 0;
-  int to = 0;
-  std::int64_t factor = 1;  ///< 1 .. 2^20
-
-  friend bool operator==(const SlowLink&, const SlowLink&) = default;
-};
-
 /// A machine's rules and costs. Times are exact; a physical time must be a whole number of ticks.
 struct Parameters {
   std::string name = "custom";
@@ -96,14 +88,16 @@ struct Parameters {
   Time flop{};
   /// tw and th of each dimension of the network, in place of those above. Empty: the same in all.
   std::vector<Time> tw_of{}, th_of{};
+  /// Beside those of the network, Topology::slow_links().
   std::vector<SlowLink> slow{};
 
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
 
-/// True if no link costs more than another.
-inline bool has_equal_links(const Parameters& parameters) {
-  return parameters.tw_of.empty() && parameters.th_of.empty() && parameters.slow.empty();
+/// True if no link of the network costs more than another.
+inline bool has_equal_links(const Topology& network, const Parameters& parameters) {
+  return parameters.tw_of.empty() && parameters.th_of.empty() && parameters.slow.empty() &&
+         network.slow_links().empty();
 }
 
 /// The same costs in whole ticks: what the machine calculates with. Where links differ, tw and th are those of the cheapest.

@@ -34,6 +34,16 @@ struct Leg {
 /// The legs of a route in order; empty for a message to oneself.
 using Route = std::vector<Leg>;
 
+/// The directed link between two neighbours on which a transmission takes so many times longer.
+struct SlowLink {
+  Node from = 0;
+  Node to = 0;
+  std::int64_t factor = 1;  ///< 1 .. kMostTimesSlower
+
+  friend bool operator==(const SlowLink&, const SlowLink&) = default;
+};
+inline constexpr std::int64_t kMostTimesSlower = 1 << 20;
+
 /// An interconnection network whose first nodes carry a PE each.
 class Topology {
  public:
@@ -70,6 +80,8 @@ class Topology {
   [[nodiscard]] virtual int dimensions() const { return 1; }
   /// The dimension of all links that leave by this port.
   [[nodiscard]] virtual int dimension_of(Port /*port*/) const { return 0; }
+  /// Links that are slower than the others by the network's own description.
+  [[nodiscard]] virtual std::vector<SlowLink> slow_links() const { return {}; }
   /// Directed links between two halves of the PEs: of the narrowest cut across the longest dimension, and where the PEs
   /// form no grid across any cut.
   [[nodiscard]] virtual int bisection() const = 0;
@@ -139,8 +151,8 @@ TopologyPtr complete(int p);
 /// Ports: 0 "up", 1 "left", 2 "right", as far as a node has them. Routes go up to the lowest common switch, then down.
 /// Errors    ConfigError if p is below 1 or above 2^23.
 TopologyPtr tree(int p);
-/// A network described by a file, one line per wire: the numbers of its two nodes. "#" begins a comment; a line "pes N"
-/// says that only nodes 0 .. N-1 carry PEs. Routes are shortest, a tie goes to the neighbour of the lowest number. They are
+/// A network described by a file, one line per wire: the numbers of its two nodes, and behind them, of a slow wire, how many
+/// times slower it is, both ways. "#" begins a comment; a line "pes N" says that only nodes 0 .. N-1 carry PEs. Routes are shortest, a tie goes to the neighbour of the lowest number. They are
 /// dealt to virtual channels so that the dependencies of each channel have no cycle.
 /// Errors    ConfigError with file and line; no way between two nodes; more than 2^11 nodes; routes that four virtual
 ///           channels cannot keep from waiting for each other in a circle, which is shown.

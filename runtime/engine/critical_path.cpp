@@ -53,9 +53,10 @@ Transfer transfer_of(const Moment& moment, const PathNode* before) {
 
 class Teller {
  public:
-  Teller(const Parameters& parameters, const Costs& costs, std::span<const Event> events)
+  Teller(const Topology& topology, const Parameters& parameters, const Costs& costs,
+         std::span<const Event> events)
       : stores_(parameters.switching == Switching::store_and_forward),
-        has_equal_links_(has_equal_links(parameters)),
+        has_equal_links_(has_equal_links(topology, parameters)),
         costs_(costs),
         events_(events) {}
 
@@ -151,8 +152,8 @@ class Teller {
 
 }  // namespace
 
-std::vector<PathEvent> critical_path(const Stamp& end, const Parameters& parameters, const Costs& costs,
-                                     std::span<const Event> events) {
+std::vector<PathEvent> critical_path(const Stamp& end, const Topology& topology, const Parameters& parameters,
+                                     const Costs& costs, std::span<const Event> events) {
   std::vector<const PathNode*> moments;  // the last first
   for (const PathNode* node = end.path; node != nullptr; node = node->before) moments.push_back(node);
   std::vector<const PathNode*> chain;
@@ -161,7 +162,7 @@ std::vector<PathEvent> critical_path(const Stamp& end, const Parameters& paramet
       chain.pop_back();
     chain.push_back(moments.back());
   }
-  Teller teller(parameters, costs, events);
+  Teller teller(topology, parameters, costs, events);
   const PathNode* before = nullptr;
   for (const PathNode* node : chain) teller.tell(std::exchange(before, node), *node);
   return teller.take();

@@ -161,7 +161,7 @@ Report Run::make_report() {
   }
   std::sort(report.events.begin(), report.events.end(), comes_before);
   if (execution_.record_critical_path)
-    report.critical_path = critical_path(last->clock(), parameters_, costs_, report.events);
+    report.critical_path = critical_path(last->clock(), *topology_, parameters_, costs_, report.events);
   if (!execution_.record_events) report.events = {};
   report.output = take_output();
   report.is_reproducible = !execution_.measure_compute;

@@ -6,6 +6,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace toruscope::detail {
@@ -46,8 +47,30 @@ Ticks slowed(const char* cost, Ticks ticks, const SlowLink& link) {
 
 }  // namespace
 
+void check_factor(const SlowLink& link) {
+  if (link.factor < 1 || link.factor > kMostTimesSlower)
+    throw ConfigError(fmt::format("slow: a link is 1 to {} times slower, got {} from {} to {}",
+                                  kMostTimesSlower, link.factor, link.from, link.to));
+}
+
+std::vector<SlowLink> slow_links(const Topology& network, const Parameters& parameters) {
+  std::vector<SlowLink> all = parameters.slow;
+  for (const SlowLink& link : network.slow_links()) {
+    check_factor(link);
+    const auto other = std::find_if(parameters.slow.begin(), parameters.slow.end(),
+                                    [&](const SlowLink& l) { return l.from == link.from && l.to == link.to; });
+    if (other != parameters.slow.end())
+      throw ConfigError(fmt::format(
+          "slow: the link from {} to {} is slowed twice, {} times by the machine and {} times by {}; leave one "
+          "of them out",
+          link.from, link.to, other->factor, link.factor, network.name()));
+    all.push_back(link);
+  }
+  return all;
+}
+
 std::vector<LinkCosts> link_costs(const Topology& topology, const Parameters& parameters, const Costs& costs) {
-  if (has_equal_links(parameters)) return {};
+  if (has_equal_links(topology, parameters)) return {};
   const std::vector<Ticks> tw = by_dimension("tw", parameters.tw_of, costs.tw, topology, parameters);
   const std::vector<Ticks> th = by_dimension("th", parameters.th_of, costs.th, topology, parameters);
   std::vector<LinkCosts> all;
@@ -56,7 +79,7 @@ std::vector<LinkCosts> link_costs(const Topology& topology, const Parameters& pa
       const auto d = static_cast<std::size_t>(topology.dimension_of(port));
       all.push_back({costs.tm, tw[d], th[d]});
     }
-  for (const SlowLink& link : parameters.slow) {
+  for (const SlowLink& link : slow_links(topology, parameters)) {
     LinkCosts& slow = all[static_cast<std::size_t>(link.from * topology.ports() + port_to(topology, link))];
     slow.tm = slowed("tm", slow.tm, link);
     slow.tw = slowed("tw", slow.tw, link);

@@ -24,8 +24,13 @@ struct LinkCosts {
 /// Errors    ConfigError as resolve().
 Ticks in_ticks(const char* name, Time time, const Parameters& parameters);
 
+/// Errors    ConfigError for a factor out of range.
+void check_factor(const SlowLink& link);
+/// Those of the parameters, then those of the network. Errors: ConfigError for a link that is one of both.
+std::vector<SlowLink> slow_links(const Topology& network, const Parameters& parameters);
+
 /// By node and port, as Network numbers links. Empty if all links cost the same.
-/// Errors    ConfigError for another number of costs than the network has dimensions, a slow link that is not there, or one
+/// Errors    ConfigError for another number of costs than the network has dimensions, a slow link that is not there or is slowed twice, or one
 ///           whose tm or tw would be longer than the longest virtual time.
 std::vector<LinkCosts> link_costs(const Topology& topology, const Parameters& parameters, const Costs& costs);
 

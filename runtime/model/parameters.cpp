@@ -58,8 +58,6 @@ Rule parse_rule(const char* what, const Names<Rule>& names, std::string_view tex
 constexpr std::int64_t kMostTicks = std::int64_t{1}
                                     << 45;  // half a minute of picoseconds: sums of many stay exact
 
-constexpr std::int64_t kMostTimesSlower = std::int64_t{1} << 20;
-
 /// The longest tick of which every cost, and the given tick, is a whole number.
 Time common_tick(const Parameters& parameters) {
   std::int64_t tick = parameters.tick.value();
@@ -213,10 +211,7 @@ Costs resolve(const Parameters& parameters) {
   };
   cheapest("tw", parameters.tw_of, costs.tw);
   cheapest("th", parameters.th_of, costs.th);
-  for (const SlowLink& link : parameters.slow)
-    if (link.factor < 1 || link.factor > kMostTimesSlower)
-      throw ConfigError(fmt::format("slow: a link is 1 to {} times slower, got {} from {} to {}",
-                                    kMostTimesSlower, link.factor, link.from, link.to));
+  for (const SlowLink& link : parameters.slow) detail::check_factor(link);
   return costs;
 }
 

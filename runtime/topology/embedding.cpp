@@ -146,6 +146,11 @@ class Embedding final : public Topology {
   [[nodiscard]] const std::vector<int>& sides() const override { return guest_->sides(); }
   [[nodiscard]] int dimensions() const override { return host_->dimensions(); }
   [[nodiscard]] int dimension_of(Port port) const override { return host_->dimension_of(port); }
+  [[nodiscard]] std::vector<SlowLink> slow_links() const override {
+    std::vector<SlowLink> links = host_->slow_links();
+    for (SlowLink& link : links) link = {number_[index(link.from)], number_[index(link.to)], link.factor};
+    return links;
+  }
   [[nodiscard]] bool is_torus() const override { return guest_->is_torus(); }
   [[nodiscard]] bool is_mesh() const override { return guest_->is_mesh(); }
   [[nodiscard]] bool is_embedded() const override { return true; }

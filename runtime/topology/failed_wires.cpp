@@ -78,6 +78,11 @@ class FailedWires final : public Topology {
   [[nodiscard]] const std::vector<int>& sides() const override { return base_->sides(); }
   [[nodiscard]] int dimensions() const override { return base_->dimensions(); }
   [[nodiscard]] int dimension_of(Port port) const override { return base_->dimension_of(port); }
+  [[nodiscard]] std::vector<SlowLink> slow_links() const override {
+    std::vector<SlowLink> left = base_->slow_links();
+    std::erase_if(left, [&](const SlowLink& link) { return !is_wired(link.from, link.to); });
+    return left;
+  }
   [[nodiscard]] bool is_torus() const override { return base_->is_torus(); }
   [[nodiscard]] bool is_mesh() const override { return base_->is_mesh(); }
   [[nodiscard]] bool has_failed_wires() const override { return true; }
@@ -108,6 +113,11 @@ class FailedWires final : public Topology {
   [[nodiscard]] const std::vector<Port>& out(Node node) const { return out_[static_cast<std::size_t>(node)]; }
   [[nodiscard]] bool is_alive(Node node, Port port) const {
     return std::find(out(node).begin(), out(node).end(), port) != out(node).end();
+  }
+
+  [[nodiscard]] bool is_wired(Node a, Node b) const {
+    const auto& neighbours = wires_[static_cast<std::size_t>(a)];
+    return std::find(neighbours.begin(), neighbours.end(), b) != neighbours.end();
   }
 
   void list_neighbours(Node node) {

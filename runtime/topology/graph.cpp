@@ -31,6 +31,7 @@ class Graph final : public Topology {
       : name_(std::move(name)),
         wires_(std::move(file.wires)),
         sides_{file.pes},
+        slow_(std::move(file.slow)),
         routes_(wires_, file.pes, detail::kMostVirtualChannels) {
     for (const auto& neighbours : wires_) ports_ = std::max(ports_, static_cast<int>(neighbours.size()));
     for (Node a = 0; a < pes(); ++a)
@@ -71,6 +72,7 @@ class Graph final : public Topology {
     return routes_.order(node, port, virtual_channel);
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
+  [[nodiscard]] std::vector<SlowLink> slow_links() const override { return slow_; }
   [[nodiscard]] bool is_torus() const override { return false; }
   /// Between the first half of the PEs, the larger one, and the others, each switch with the PE next to it: a narrower cut
   /// may exist.
@@ -98,6 +100,7 @@ class Graph final : public Topology {
   std::string name_;
   detail::Wires wires_;
   std::vector<int> sides_;
+  std::vector<SlowLink> slow_;
   detail::LayeredRoutes routes_;
   int ports_ = 0;
   int diameter_ = 0;

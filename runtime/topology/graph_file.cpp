@@ -27,15 +27,23 @@ class Reader {
     ++number_;
     if (const std::size_t comment = text.find('#'); comment != std::string::npos) text.resize(comment);
     std::istringstream in(text);
-    std::string first, second, more;
+    std::string first, second, factor, more;
     if (!(in >> first)) return;
-    if (!(in >> second) || in >> more)
-      refuse(fmt::format("write two node numbers, or \"pes N\", got \"{}\"", text));
-    if (first == "pes") {
+    const bool has_two = static_cast<bool>(in >> second);
+    const bool has_three = static_cast<bool>(in >> factor);
+    const bool is_pes = first == "pes";
+    if (!has_two || in >> more || (is_pes && has_three))
+      refuse(fmt::format(
+          "write two node numbers, of a slow wire also how many times slower it is, or \"pes N\", got \"{}\"",
+          text));
+    if (is_pes) {
       if (pes_) refuse("\"pes\" is there already; give the number of PEs once");
       pes_ = whole(second, 1, kMostGraphNodes, "PEs");
     } else {
-      wire(whole(first, 0, kMostGraphNodes - 1, "nodes"), whole(second, 0, kMostGraphNodes - 1, "nodes"));
+      const Node a = whole(first, 0, kMostGraphNodes - 1, "nodes");
+      const Node b = whole(second, 0, kMostGraphNodes - 1, "nodes");
+      wire(a, b);
+      if (has_three) slow_wire(a, b, whole(factor, 1, kMostTimesSlower, "factors by which a wire is slower"));
     }
   }
 
@@ -56,7 +64,7 @@ class Reader {
                                    : fmt::format("graph: {}:{}: {}", name_, number_, why));
   }
 
-  int whole(const std::string& word, int least, int most, const char* what) const {
+  int whole(const std::string& word, int least, std::int64_t most, const char* what) const {
     int value = -1;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error == std::errc::invalid_argument || end != word.data() + word.size())
@@ -73,6 +81,12 @@ class Reader {
     graph_.wires.resize(std::max(graph_.wires.size(), static_cast<std::size_t>(std::max(a, b)) + 1));
     graph_.wires[static_cast<std::size_t>(a)].push_back(b);
     graph_.wires[static_cast<std::size_t>(b)].push_back(a);
+  }
+
+  void slow_wire(Node a, Node b, std::int64_t factor) {
+    if (factor == 1) return;
+    graph_.slow.push_back({a, b, factor});
+    graph_.slow.push_back({b, a, factor});
   }
 
   void check_connected() const {

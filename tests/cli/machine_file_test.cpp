@@ -62,6 +62,33 @@ TEST_F(MachineFiles, SayWhatTheOptionsSay) {
     EXPECT_EQ(of_file["results"][0][part], of_options["results"][0][part]) << part;
 }
 
+TEST_F(MachineFiles, TakeSlowLinksFromAGraphFileAsFromTheOption) {
+  const std::string ring = file("0 1\n1 2\n2 3\n3 0\n", "ring.txt");
+  const std::string slow_ring = file("0 1 3\n1 2\n2 3 7\n3 0\n", "slow-ring.txt");
+  const auto document = [](std::vector<std::string> words, const std::string& topology) {
+    words.insert(words.end(), {"--format", "json", "--quiet", "--topology", "graph:" + topology});
+    const Outcome outcome = call(words, {});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return json::parse(outcome.out);
+  };
+  const json plain = document({"verify", "alltoall"}, ring);
+  const json of_graph = document({"verify", "alltoall"}, slow_ring);
+  const json of_option = document({"verify", "alltoall", "--slow", "0-1=3,2-3=7"}, ring);
+
+  EXPECT_EQ(of_graph["machine"]["slow"], of_option["machine"]["slow"]);
+  EXPECT_FALSE(plain["machine"].contains("slow"));
+  for (const char* part : {"algorithm", "virtual_time", "critical_path", "totals", "predicted", "lower_bound"})
+    EXPECT_EQ(of_graph["results"][0][part], of_option["results"][0][part]) << part;
+  EXPECT_NE(of_graph["results"][0]["virtual_time"], plain["results"][0]["virtual_time"]);
+  EXPECT_EQ(document({"machine", "show"}, slow_ring)["machine"]["slow"], of_option["machine"]["slow"]);
+
+  const std::string machine = file("base = \"paragon\"\ntopology = \"graph:" + slow_ring + "\"\n");
+  EXPECT_THAT(call({"machine", "check", machine}, {}).out,
+              testing::ContainsRegex("links differ +4 slow links\n"));
+  EXPECT_THAT(refusal("topology = \"graph:" + slow_ring + "\"\nslow = \"3->2=2\"\n"),
+              HasSubstr("m.toml:2: slow: the link from 3 to 2 is slowed twice, 2 times by the machine and 7"));
+}
+
 TEST_F(MachineFiles, SayWhatMessagesHoldAndWaitFor) {
   const std::string path = file(
       "base = \"unit\"\nth = 1\nswitching = \"wormhole\"\nvirtual-channels = 3\nbuffers = 2\n"

@@ -3,6 +3,7 @@
 // reference_costs_test.cpp.
 
 #include "collectives/verify.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -55,6 +56,18 @@ TEST(LinkCosts, OfASlowLinkNeedThatLink) {
 
   machine.slow = {{0, 1, 0}};
   EXPECT_EQ(refusal(ring(4), machine), "slow: a link is 1 to 1048576 times slower, got 0 from 0 to 1");
+}
+
+TEST(LinkCosts, OfASlowLinkAreGivenOnce) {
+  const test::TemporaryFolder folder;
+  const TopologyPtr net = graph(folder.file("net", "0 1 3\n1 2\n").string());
+  Parameters machine = steps();
+  machine.slow = {{1, 2, 3}};
+  EXPECT_EQ(refusal(net, machine), "");
+  machine.slow = {{1, 0, 4}};
+  EXPECT_EQ(refusal(net, machine),
+            "slow: the link from 1 to 0 is slowed twice, 4 times by the machine and 3 times by " + net->name() +
+                "; leave one of them out");
 }
 
 // 2^44 2^19 = 2^63 and 2^45 2^20 = 2^65 have no place in 64 bits, 2^45 2^16 = 2^61 is a tick beyond the longest time.

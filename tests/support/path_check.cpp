@@ -65,7 +65,7 @@ bool is_in_log(const PathEvent& hop, const Report& report) {
 
 std::string path_fault(const Report& report) {
   const std::vector<PathEvent>& path = report.critical_path;
-  const bool is_equal = has_equal_links(report.parameters);
+  const bool is_equal = has_equal_links(*report.topology, report.parameters);
   Account sum;
   Ticks now;
   for (const PathEvent& e : path) {

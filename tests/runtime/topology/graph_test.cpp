@@ -33,10 +33,23 @@ TEST(GraphFile, SaysHowManyNodesCarryPes) {
   EXPECT_EQ(read("pes 2\n0 2\n1 2\n").pes, 2);
 }
 
+TEST(GraphFile, SaysHowManyTimesSlowerAWireIs) {
+  EXPECT_THAT(
+      read("0 1 3\n2 1\n2 0 1048576\n3 0 1 # as the others\n").slow,
+      ElementsAre(SlowLink{0, 1, 3}, SlowLink{1, 0, 3}, SlowLink{2, 0, 1 << 20}, SlowLink{0, 2, 1 << 20}));
+}
+
 TEST(GraphFile, RefusesWithFileAndLine) {
+  const std::string form =
+      "write two node numbers, of a slow wire also how many times slower it is, or \"pes N\", got ";
   EXPECT_EQ(refusal("0 1\n1 a\n"), "graph: net:2: \"a\" is not a whole number");
-  EXPECT_EQ(refusal("0 1 2\n"), "graph: net:1: write two node numbers, or \"pes N\", got \"0 1 2\"");
-  EXPECT_EQ(refusal("0 1\n\n7\n"), "graph: net:3: write two node numbers, or \"pes N\", got \"7\"");
+  EXPECT_EQ(refusal("0 1 2 3\n"), "graph: net:1: " + form + "\"0 1 2 3\"");
+  EXPECT_EQ(refusal("0 1\n\n7\n"), "graph: net:3: " + form + "\"7\"");
+  EXPECT_EQ(refusal("pes 2 3\n"), "graph: net:1: " + form + "\"pes 2 3\"");
+  EXPECT_EQ(refusal("0 1\n1 2 1.5\n"), "graph: net:2: \"1.5\" is not a whole number");
+  for (const std::string factor : {"0", "1048577", "99999999999"})
+    EXPECT_EQ(refusal("0 1\n1 2 " + factor + "\n"),
+              "graph: net:2: factors by which a wire is slower are 1 to 1,048,576, got " + factor);
   EXPECT_EQ(refusal("0 1\n1 1\n"), "graph: net:2: node 1 is wired to itself");
   EXPECT_EQ(refusal("0 1\n1 2\n1 0\n"), "graph: net:3: nodes 1 and 0 are wired already, in line 1");
   EXPECT_EQ(refusal("0 -1\n"), "graph: net:1: nodes are 0 to 1,023, got -1");
@@ -67,6 +80,19 @@ TEST(Graph, IsWhatItsFileSays) {
   Route legs;
   t->route(0, 3, legs);
   EXPECT_THAT(legs, ElementsAre(Leg{0, 1, 0}, Leg{2, 1, 0}, Leg{1, 1, 0}));
+}
+
+TEST(Graph, HasItsSlowLinksWithDeadWiresAndEmbedded) {
+  const test::TemporaryFolder folder;
+  const TopologyPtr t = graph(folder.file("square", "0 1 2\n1 2\n2 3 5\n3 0\n").string());
+
+  EXPECT_THAT(t->slow_links(),
+              ElementsAre(SlowLink{0, 1, 2}, SlowLink{1, 0, 2}, SlowLink{2, 3, 5}, SlowLink{3, 2, 5}));
+  EXPECT_THAT(with_failed_wires(t, parse_wires("0-1"))->slow_links(),
+              ElementsAre(SlowLink{2, 3, 5}, SlowLink{3, 2, 5}));
+  const TopologyPtr embedded = embed(ring(3), t, folder.file("places", "2 0 1\n").string());  // then node 3
+  EXPECT_THAT(embedded->slow_links(),
+              ElementsAre(SlowLink{1, 2, 2}, SlowLink{2, 1, 2}, SlowLink{0, 3, 5}, SlowLink{3, 0, 5}));
 }
 
 TEST(Graph, NeedsItsFile) {
