@@ -26,19 +26,18 @@ void append_split_at_wrap(Route& legs, Port port, int steps, int before) {
 }  // namespace
 
 Torus::Torus(std::string name, std::vector<int> sides) : name_(std::move(name)), sides_(std::move(sides)) {
+  for (const int side : sides_) nodes_ *= side;
+  int stride = nodes_;
   std::uint32_t order = 0;
-  std::vector<Port> first_ports;
-  for (std::size_t i = 0; i < sides_.size(); ++i) {
-    const int side = sides_[i];
+  for (const int side : sides_) {
+    const auto number = static_cast<int>(dimensions_.size());
     const Port first = ports();
-    first_ports.push_back(first);
-    const auto number = static_cast<int>(i);
+    stride /= side;
+    dimensions_.push_back({.side = side, .stride = stride, .positive = first});
     if (side >= 2) ports_.push_back({number, true, side == 2 ? first : first + 1, order});
     if (side >= 3) ports_.push_back({number, false, first, order});
     order += 2 * static_cast<std::uint32_t>(side);
   }
-  for (std::size_t i = sides_.size(); i-- > 0; nodes_ *= sides_[i])
-    dimensions_.insert(dimensions_.begin(), {.side = sides_[i], .stride = nodes_, .positive = first_ports[i]});
 }
 
 Node Torus::neighbour(Node node, Port port) const {
