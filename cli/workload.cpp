@@ -12,7 +12,10 @@
 
 #include <bit>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace toruscope::detail {
 
@@ -98,8 +101,10 @@ std::size_t read_segment_bytes(const Operation& operation, const std::string& te
     return parse_bytes(text, "segment");
   } catch (const ConfigError& error) {
     if (operation.name != Broadcast::kOperation.name) throw;
+    std::vector<std::string> rules;
+    for (const auto& [name, rule] : kBlockRules) rules.emplace_back(name);
     throw ConfigError(
-        fmt::format("{}; or a rule of {}: formula, corrected, search", error.what(), kRuledAlgorithm));
+        fmt::format("{}; or a rule of {}: {}", error.what(), kRuledAlgorithm, fmt::join(rules, ", ")));
   }
 }
 
