@@ -44,12 +44,6 @@ std::map<std::string, std::string> own_options(const Application& app, const Com
   return given;
 }
 
-struct Row {
-  Measurement measurement;
-  Scaling scaling;
-  std::vector<std::filesystem::path> inputs;
-};
-
 std::string table_text(const std::string& what, const Parameters& machine, const std::vector<Row>& rows,
                        const Console& console) {
   TextSheet sheet;
@@ -121,8 +115,7 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
   if (options.measures_compute)
     throw ConfigError(
         "run: --scale compares T with the declared work of one PE, which --measure-compute does not charge; "
-        "give one of "
-        "them");
+        "give one of them");
   constexpr const char* kTopology = "torus:8x8";
   const Console console(options);
   const ScaledMachines scaled = read_scaled(session, kTopology);
@@ -144,27 +137,13 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
     if (const Measurement& m = row.measurement; m.failure)
       tell(*m.failure,
            fmt::format("{} on {} (p = {})", what.name, m.report.topology->name(), m.report.topology->pes()));
-  std::vector<const Report*> runs;
-  for (const Row& row : rows)
-    if (!row.measurement.failure) runs.push_back(&row.measurement.report);
-  console.unused(runs, first.given);
+  console.unused(reports_of(rows), first.given);
   if (console.is_table()) {
     console.result(table_text(what.name, first.parameters, rows, console));
     return code;
   }
-  std::vector<Measurement> measured;
-  measured.reserve(rows.size());
-  for (const Row& row : rows) measured.push_back(row.measurement);
-  Json json = run_document(session, first, measured, rows.front().inputs);
-  if (!scaled.refused.empty()) {
-    const Json host = json["host"];
-    json.erase("host");
-    for (const RefusedSize& size : scaled.refused)
-      json["refused_sizes"].push_back({{"pes", size.pes}, {"reason", size.reason}});
-    json["host"] = host;
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    json["results"][i]["scaling"] = rows[i].measurement.failure ? Json(nullptr) : scaling_json(rows[i].scaling);
+  Json json = rows_document(session, first, rows);
+  add_refused_sizes(json, scaled.refused);
   console.result(text_of(json, console));
   return code;
 }

@@ -52,11 +52,6 @@ Sizes read_sizes(const CommandOptions& o, const Operation& operation) {
   return sizes;
 }
 
-struct Row {
-  Measurement measurement;
-  Scaling scaling;
-};
-
 struct Refused {
   Refusal refusal;
   std::vector<std::string> where;  ///< "torus:4x4, 8 bytes"
@@ -176,7 +171,7 @@ bool Bench::measure(const Point& point) {
     Measurement m = measure_watched(operation_, *algorithm, settings, workload, console_);
     code_ = worse(code_, m.code);
     const Scaling scaling = scaling_of(m.report, 0);
-    rows_.push_back({std::move(m), scaling});
+    rows_.push_back({std::move(m), scaling, {}});
     if (const auto& failure = rows_.back().measurement.failure; failure && failure->ends_command) return false;
   }
   const std::string where = settings.topology->name() + (size ? fmt::format(" with {} bytes", *size) : "");
@@ -238,28 +233,16 @@ std::string Bench::table_text(const Settings& settings) const {
 }
 
 Json Bench::document(const Settings& settings) const {
-  std::vector<Measurement> measured;
-  measured.reserve(rows_.size());
-  for (const Row& row : rows_) measured.push_back(row.measurement);
-  Json json = run_document(session_, settings, measured);
-  if (session_.options.scale)
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-      json["results"][i]["scaling"] =
-          rows_[i].measurement.failure ? Json(nullptr) : scaling_json(rows_[i].scaling);
-  const Json host = json["host"];
-  json.erase("host");
-  json["refused"] = Json::array();
+  Json refused = Json::array();
   for (const Refused& r : refused_)
-    json["refused"].push_back(
-        {{"algorithm", r.refusal.algorithm}, {"reason", r.refusal.reason}, {"where", r.where}});
-  if (!left_out_.empty()) json["left_out"] = Json::array();
+    refused.push_back({{"algorithm", r.refusal.algorithm}, {"reason", r.refusal.reason}, {"where", r.where}});
+  Json left_out = Json::array();
   for (const LeftOut& left : left_out_)
-    json["left_out"].push_back(
-        {{"topology", left.topology}, {"block_bytes", left.sizes}, {"reason", left.reason}});
-  if (!refused_sizes_.empty()) json["refused_sizes"] = Json::array();
-  for (const RefusedSize& size : refused_sizes_)
-    json["refused_sizes"].push_back({{"pes", size.pes}, {"reason", size.reason}});
-  json["host"] = host;
+    left_out.push_back({{"topology", left.topology}, {"block_bytes", left.sizes}, {"reason", left.reason}});
+  Json json = rows_document(session_, settings, rows_);
+  add_before_host(json, "refused", std::move(refused));
+  if (!left_out.empty()) add_before_host(json, "left_out", std::move(left_out));
+  add_refused_sizes(json, refused_sizes_);
   return json;
 }
 
@@ -285,10 +268,7 @@ ExitCode bench_algorithms(const Session& session) {
     notes.pop_back();
     console.say(notes);
   }
-  std::vector<const Report*> runs;
-  for (const Row& row : bench.rows())
-    if (!row.measurement.failure) runs.push_back(&row.measurement.report);
-  console.unused(runs, first.given);
+  console.unused(reports_of(bench.rows()), first.given);
   for (const Row& row : bench.rows())
     for (const std::string& fault : row.measurement.faults) console.say("toruscope: " + fault);
   return bench.code();

@@ -156,16 +156,14 @@ std::string ranking_text(const Ranking& ranking, const Console& console) {
 Json ranking_document(const Session& session, const Settings& settings, const Ranking& ranking) {
   std::vector<Measurement> all = ranking.measured;
   all.insert(all.end(), ranking.failed.begin(), ranking.failed.end());
-  Json json = run_document(session, settings, all);
-  const Json host = json["host"];
-  json.erase("host");
-  json["auto"] = ranking.automatic;
-  json["auto_by"] = ranking.basis;
-  json["auto_missed"] = miss_json(miss_of(ranking));
-  json["refused"] = Json::array();
+  Json refused = Json::array();
   for (const Refusal& r : ranking.refused)
-    json["refused"].push_back({{"algorithm", r.algorithm}, {"reason", r.reason}});
-  json["host"] = host;
+    refused.push_back({{"algorithm", r.algorithm}, {"reason", r.reason}});
+  Json json = run_document(session, settings, all);
+  add_before_host(json, "auto", ranking.automatic);
+  add_before_host(json, "auto_by", ranking.basis);
+  add_before_host(json, "auto_missed", miss_json(miss_of(ranking)));
+  add_before_host(json, "refused", std::move(refused));
   return json;
 }
 

@@ -247,6 +247,13 @@ Json run_document(const Session& session, const Settings& settings, const std::v
   return json;
 }
 
+void add_before_host(Json& document, const char* key, Json value) {
+  Json host = std::move(document["host"]);
+  document.erase("host");
+  document[key] = std::move(value);
+  document["host"] = std::move(host);
+}
+
 ExitCode end_failed_run(const Session& session, const Settings& settings, const Console& console,
                         const Measurement& m, const std::vector<std::filesystem::path>& inputs) {
   report_failure("toruscope: " + m.failure->report);

@@ -35,6 +35,9 @@ Json host_json(const Session& session, const HostReport& report);
 ExitCode end_failed_run(const Session& session, const Settings& settings, const Console& console,
                         const Measurement& m, const std::vector<std::filesystem::path>& inputs = {});
 
+/// Adds a member, before the document's "host".
+void add_before_host(Json& document, const char* key, Json value);
+
 /// The text of a document as JSON or CSV, with its last newline.
 std::string text_of(const Json& document, const Console& console);
 

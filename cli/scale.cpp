@@ -89,6 +89,13 @@ std::string to_string(const RefusedSize& size) {
   return fmt::format("left out: p = {}: {}", size.pes, size.reason);
 }
 
+void add_refused_sizes(Json& document, const std::vector<RefusedSize>& sizes) {
+  if (sizes.empty()) return;
+  Json refused = Json::array();
+  for (const RefusedSize& size : sizes) refused.push_back({{"pes", size.pes}, {"reason", size.reason}});
+  add_before_host(document, "refused_sizes", std::move(refused));
+}
+
 ScaledMachines read_scaled(const Session& session, const char* default_topology) {
   ScaledMachines scaled;
   for (const int p : read_scale(*session.options.scale)) {
@@ -132,6 +139,24 @@ Json scaling_json(const Scaling& scaling) {
   json["speed_up"] = gain ? Json(*gain) : Json(nullptr);
   json["efficiency"] = efficiency ? Json(*efficiency) : Json(nullptr);
   json["cost_ticks"] = cost ? Json(cost->count) : Json(nullptr);
+  return json;
+}
+
+std::vector<const Report*> reports_of(const std::vector<Row>& rows) {
+  std::vector<const Report*> reports;
+  for (const Row& row : rows)
+    if (!row.measurement.failure) reports.push_back(&row.measurement.report);
+  return reports;
+}
+
+Json rows_document(const Session& session, const Settings& settings, const std::vector<Row>& rows) {
+  std::vector<Measurement> measured;
+  measured.reserve(rows.size());
+  for (const Row& row : rows) measured.push_back(row.measurement);
+  Json json = run_document(session, settings, measured, rows.front().inputs);
+  if (!session.options.scale) return json;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    json["results"][i]["scaling"] = rows[i].measurement.failure ? Json(nullptr) : scaling_json(rows[i].scaling);
   return json;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/document.hpp"
 #include "cli/text_table.hpp"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,9 @@ struct RefusedSize {
 };
 /// "left out: p = 4: ring:4 has no wire 5-6"
 std::string to_string(const RefusedSize& size);
+
+/// As "refused_sizes" of a document, if there are any.
+void add_refused_sizes(Json& document, const std::vector<RefusedSize>& sizes);
 
 /// The settings of each number of PEs of --scale.
 struct ScaledMachines {
@@ -53,6 +57,18 @@ struct Scaling {
 Scaling scaling_of(const Report& report, std::int64_t serial_operations);
 
 Json scaling_json(const Scaling& scaling);
+
+/// One of several runs of a command.
+struct Row {
+  Measurement measurement;
+  Scaling scaling;
+  std::vector<std::filesystem::path> inputs;  ///< that an application read
+};
+/// Of those that did not fail.
+std::vector<const Report*> reports_of(const std::vector<Row>& rows);
+/// As run_document, with the scaling of each row if --scale was given. Precondition: a row at least.
+Json rows_document(const Session& session, const Settings& settings, const std::vector<Row>& rows);
+
 /// Titles and cells of "serial time", "speed-up", "par. eff.", "cost p T".
 std::vector<std::string> scaling_titles();
 std::vector<Cell> scaling_cells(const Scaling& scaling, const Parameters& machine);
