@@ -119,9 +119,8 @@ void add_values_options(CLI::App& verb, CommandOptions& o) {
   add("--shift", o.distance, "shift: by how many ranks, negative: backwards; default 1", "Q");
   add("--segment", o.segment,
       "scan, exscan, pipelined broadcast: bytes of the parts in which long data are sent; default what suits "
-      "the "
-      "machine. Of broadcast/pipelined_torus also: formula, the paper's (9); corrected, with its missing case; "
-      "search, for the least time by formula (6)",
+      "the machine. Of broadcast/pipelined_torus also: formula, the paper's (9); corrected, with its missing "
+      "case; search, for the least time by formula (6)",
       "BYTES|formula|corrected|search");
 }
 
@@ -153,8 +152,7 @@ void add_pace_option(CLI::App& verb, CommandOptions& o) {
 void add_measure_option(CLI::App& verb, CommandOptions& o) {
   verb.add_flag("--measure-compute", o.measures_compute,
                 "local work costs what it takes on this computer, in place of what is declared: times differ "
-                "from run to "
-                "run")
+                "from run to run")
       ->group("The program");
 }
 

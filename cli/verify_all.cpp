@@ -79,8 +79,7 @@ std::string failed_text(const SweepLine& line) {
 std::string sum_text(const SweepLine& sum) {
   return fmt::format(
       "runs: {}, failed: {}\npredictions compared: {}\nbounds compared: {}\nclaims of no link conflicts "
-      "compared: "
-      "{}\nrefused: {}\n",
+      "compared: {}\nrefused: {}\n",
       grouped(sum.runs), failed_text(sum), grouped(sum.predictions), grouped(sum.bounds),
       grouped(sum.conflict_free), grouped(sum.refused));
 }

@@ -73,8 +73,7 @@ Allreduce allreduce_torus() {
   entry.restrictions = "a torus";
   entry.formula =
       "sum of 2 (N_i - 1) ts + sum of (3 N_i - 4) ceil(m/(N_i..N_k)) tw; an operator that commutes: 2 (N_i - "
-      "1) for "
-      "3 N_i - 4";
+      "1) for 3 N_i - 4";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
   entry.conflict_free = never_in_conflict();

@@ -103,8 +103,7 @@ Alltoall alltoall_gt() {
   entry.restrictions = "a torus";
   entry.formula =
       "sum over M stages of max R(N_i/g_i) ts + max V(N_i/g_i) g_i N/N_i m tw, and over g_i > 1 of (g_i-1) ts "
-      "+ "
-      "floor(g_i^2/4) N/g_i m tw";
+      "+ floor(g_i^2/4) N/g_i m tw";
   entry.source = "after Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5 (MTk)";
   entry.synchronisation = Synchronisation::stage;
   entry.synchronisation_for = [](const Case& c) {

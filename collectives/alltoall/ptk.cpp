@@ -87,8 +87,7 @@ Alltoall alltoall_ptk() {
   entry.restrictions = "a torus of k = 2, 4, 8, .. dimensions, each side a multiple of k";
   entry.formula =
       "k (ceil(N1/4k)+log2 k+1) ts + (k^2 floor(N1^2/8k^2)+k/2 (log2 k+1) N1) N2..Nk m tw, 2k | N_i; N1 = 2k: "
-      "k "
-      "ts less";
+      "k ts less";
   entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5 (PTk)";
   entry.synchronisation = Synchronisation::stage;
   entry.conflict_free = never_in_conflict();

@@ -17,8 +17,7 @@ Barrier barrier_tree() {
   entry.formula = "2 ceil(log_{k+1} p) ts";
   entry.source =
       "Mellor-Crummey, Scott, ACM Trans. Computer Systems 9(1), 1991; Grama, Gupta, Karypis, Kumar, "
-      "Introduction "
-      "to Parallel Computing, section 4.1";
+      "Introduction to Parallel Computing, section 4.1";
   entry.predicted = [first = up.predicted, second = down.predicted](const Case& c) {
     return in_turn(first(c), second(c));
   };

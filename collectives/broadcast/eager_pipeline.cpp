@@ -96,8 +96,7 @@ void broadcast_eagerly(Communicator& comm, Rank root, std::span<std::byte> data,
   if (machine.switching == Switching::wormhole && machine.injection == Injection::direct)
     comm.fail(
         "pipelined_broadcast: by policy eager a PE must know when its port is free, which no worm tells ahead; "
-        "take "
-        "buffered injection, or another policy");
+        "take buffered injection, or another policy");
   EagerPe(comm, root, data, parts, work).run();
 }
 

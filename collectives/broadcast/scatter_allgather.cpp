@@ -22,8 +22,7 @@ Broadcast composed(const Scatter& scatter, const Allgather& allgather) {
   entry.restrictions = "none";
   entry.source =
       "Barnett, Shuler, van de Geijn et al., Proc. Scalable High Performance Computing Conference, 1994; "
-      "Thakur, "
-      "Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.3";
+      "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.3";
   entry.predicted = [first = scatter.predicted, second = allgather.predicted](const Case& c) {
     const Case blocks = about_blocks(c, block_of(c.bytes, c.p));
     return in_turn(first(blocks), second(blocks));

@@ -126,8 +126,7 @@ ReduceScatter reduce_scatter_ring() {
   entry.name = "ring";
   entry.summary =
       "the sum of each block goes once around the ring, in two parts once it has passed PE 0 unless the "
-      "operator "
-      "commutes";
+      "operator commutes";
   entry.restrictions = "none";
   entry.formula = "(p-1) ts + (2p-3) m tw; an operator that commutes: (p-1) (ts + m tw)";
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; the second part is ours";

@@ -199,8 +199,7 @@ Entry scan_pipelined_chain() {
   entry.formula = "(s+p-2) ts + (1 + (p-2)/s) m tw, s parts: those asked for, or about sqrt((p-2) m tw/ts)";
   entry.source =
       "after Ladner, Fischer, J. ACM 27(4), 1980; best size of a part: Johnsson, Ho, IEEE Trans. Computers "
-      "38(9), "
-      "1989";
+      "38(9), 1989";
   entry.conflict_free = no_conflicts_on_rings();
   entry.predicted = pipelined_cost;
   entry.estimated = pipelined_estimate;

@@ -52,8 +52,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   if (const Pe* pe = watched != nullptr ? current_pe() : nullptr)
     tell(
         "toruscope: the program of PE {} ended the process: {}; with --engine threads a debugger shows it as "
-        "the "
-        "thread \"pe {}\"\n",
+        "the thread \"pe {}\"\n",
         pe->rank(), sigdescr_np(signal), pe->rank());
   const struct sigaction& former = before[index_of(signal)];
   if ((former.sa_flags & SA_SIGINFO) != 0 && former.sa_sigaction != nullptr) {

@@ -58,8 +58,7 @@ std::optional<Run::Failure> Run::earliest_failure() const {
     const Rank rank = group.world_rank(second.rank);
     const std::string text = fmt::format(
         "collectives differ: PE {} called {} at {}, PE {} called {} at {}, on the same communicator of {} PEs; "
-        "all its "
-        "PEs must call the same collectives in the same order",
+        "all its PEs must call the same collectives in the same order",
         group.world_rank(first.rank), call_text(first), time_text(first.when), rank, call_text(second),
         time_text(second.when), group.size());
     consider({when, rank, text, std::make_exception_ptr(ProgramError(text, rank, when))});

@@ -43,8 +43,7 @@ const std::vector<Preset>& presets() {
        {.name = "paragon", .ts = 75us, .tw = 11.1ns}},
       {"postal",
        "a step machine of the postal model: one message per port and step, usable lambda steps after it was "
-       "sent "
-       "(lambda 2 unless given)",
+       "sent (lambda 2 unless given)",
        "Bar-Noy, Kipnis, Mathematical Systems Theory 27, 1994",
        {.name = "postal", .tm = Ticks{1}, .latency = Ticks{1}, .tick = Time{}}},
       {"logp", "LogP with L = 6, o = 2, g = 4: the paper's example of a broadcast to 8 processors in 24 cycles",

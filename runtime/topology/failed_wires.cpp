@@ -192,8 +192,7 @@ class FailedWires final : public Topology {
     for (const auto& [from, to] : detours_->cycle()) links.push_back(fmt::format("{} -> {}", from, to));
     throw ConfigError(
         fmt::format("fail: {}: of {} virtual channels {} are left for detours, which could wait for each other "
-                    "in a circle, "
-                    "as on {}; let other wires fail",
+                    "in a circle, as on {}; let other wires fail",
                     name(), detail::kMostVirtualChannels, detail::kMostVirtualChannels - channels_,
                     fmt::join(links, ", ")));
   }
