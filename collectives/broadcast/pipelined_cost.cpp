@@ -42,7 +42,8 @@ Ticks PipelinedCost::interval_of_others(std::size_t bytes) const {
 }
 
 Ticks PipelinedCost::interval(std::size_t bytes) const {
-  return std::max(tree_.children_of_root() * spacing(bytes), interval_of_others(bytes));
+  return std::max(
+      {tree_.children_of_root() * spacing(bytes), interval_of_others(bytes), costs_.transmission(bytes)});
 }
 
 std::optional<Prediction> PipelinedCost::predicted(const Segments& parts) const {
@@ -84,7 +85,7 @@ Ticks PipelinedCost::estimated(const Segments& parts) const {
   const std::int64_t ports = ports_of(case_);
   const std::int64_t children = tree_.children_of_root();
   const Ticks between = ports > 1 ? costs_.ts : spacing(m);
-  Ticks each = std::max(children * costs_.ts, ceil_div(children, ports) * spacing(m));
+  Ticks each = std::max({children * costs_.ts, ceil_div(children, ports) * spacing(m), costs_.transmission(m)});
   if (ports == 1) each = std::max(each, interval_of_others(m));
   if (!has_ports_each_way(case_)) each += last_send(m);
   return (blocks - 1) * each + tree_.odd_sides() * between + tree_.depth() * message(m);
@@ -125,6 +126,17 @@ double PipelinedCost::printed_block(Ticks work) const {
   return std::sqrt(by_gap / (way + ticks(work) / bytes));
 }
 
+/// A longer one keeps its link for longer than the interval.
+double PipelinedCost::longest_block(Ticks work) const {
+  if (!is_buffered_) return HUGE_VAL;  // the port is busy for as long
+  const double tm = ticks(costs_.tm);
+  const double by_gap = tree_.children_of_root() * ticks(costs_.gap) - tm;
+  const double beyond_work = ticks(costs_.tw) - ticks(work) / static_cast<double>(case_.bytes);
+  if (beyond_work <= 0) return HUGE_VAL;
+  const double longest = std::max(by_gap / ticks(costs_.tw), (work_interval() - tm) / beyond_work);
+  return longest > 0 ? longest : HUGE_VAL;  // else every block does, for its tm alone
+}
+
 double PipelinedCost::corrected_block(Ticks work) const {
   const auto bytes = static_cast<double>(case_.bytes);
   const double by_gap = tree_.children_of_root() * ticks(costs_.gap);
@@ -132,8 +144,7 @@ double PipelinedCost::corrected_block(Ticks work) const {
   const double first = std::sqrt(by_gap * bytes / (way + ticks(work) / bytes));
   const double second = std::sqrt(work_interval() * bytes / way);
   const double between = (by_gap - work_interval()) * bytes / ticks(work);
-  if (first <= between) return first;
-  return std::max(second, between);
+  return std::min(first <= between ? first : std::max(second, between), longest_block(work));
 }
 
 }  // namespace toruscope::detail

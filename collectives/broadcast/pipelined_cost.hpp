@@ -3,13 +3,14 @@
 //
 //   D(m)         a block's way to a child: ts + x + th + L + tr
 //   sp(m)        from one send of a PE to its next: its port is busy, or held apart by the gap
-//   interval     from one block to the next: of the PE that takes longest for one, its work W included
+//   interval     from one block to the next: of the PE that takes longest for one, its work W included, and of a link
 //                root    max(d sp, d ts + W)
 //                others  max(d sp, tr + (d-1) sp + its last send, tr + d ts + W, g)
+//                link    x
 //   time         depth D + o sp + (P-1) interval + W               P equal blocks, o odd sides
 //
 // On a square torus of even sides, with buffered injection and Tsnd = Trcv <= g, time is the paper's
-// n D + (P-1) max(4g, Trcv + 3 Tsnd + W) + W.
+// n D + (P-1) max(4g, Trcv + 3 Tsnd + W) + W, which leaves the link out.
 // Source       as pipelined_torus.hpp; intervals of any source and sides: its errata.
 
 #pragma once
@@ -42,7 +43,7 @@ class PipelinedCost {
   [[nodiscard]] std::size_t best_count(Ticks work, std::size_t most) const;
   /// Formula (9), in bytes.
   [[nodiscard]] double printed_block(Ticks work) const;
-  /// The same with its three cases.
+  /// The same with its three cases, and no longer than a link carries in an interval.
   [[nodiscard]] double corrected_block(Ticks work) const;
 
  private:
@@ -52,6 +53,7 @@ class PipelinedCost {
   [[nodiscard]] Ticks interval(std::size_t bytes) const;
   [[nodiscard]] Ticks interval_of_others(std::size_t bytes) const;
   [[nodiscard]] double work_interval() const;
+  [[nodiscard]] double longest_block(Ticks work) const;
 
   const Case& case_;
   const Costs& costs_;

@@ -4,7 +4,7 @@
 //
 //   D(m)   a part's way to a child: ts + x + th + L + tr
 //   sp(m)  from one send of a PE to its next: the time that its port is busy, or the gap
-//   T      from one part to the next: d sp(m), d children of the root
+//   T      from one part to the next: d sp(m), d children of the root, or x if a link takes longer
 //
 //   time = (P-1) T + o sp + (floor(M/2) + floor(N/2)) D      P parts, o odd sides
 //

@@ -49,9 +49,9 @@ void pipelined_broadcast(Communicator& comm, Rank root, R&& data, std::size_t bl
 
 /// How the size of a block is found. D, interval, children and hops are those of the case; C ticks of work on B bytes.
 enum class BlockRule {
-  printed,  ///< formula (9) as printed: two cases, the first without its factor B
-  corrected,  ///< with that factor, and with the case between the two that it lacks; as near as equal blocks allow
-  search,     ///< the number of blocks, at most 65,536, for which formula (6) is least
+  printed,    ///< formula (9) as printed: two cases, the first without its factor B
+  corrected,  ///< with that factor, the case between the two that it lacks, and links that keep up; as near as equal blocks allow
+  search,  ///< the number of blocks, at most 65,536, for which formula (6) is least, no interval shorter than x
 };
 
 /// Bytes of a block, 1 .. c.bytes, with `work` on all bytes, spread evenly.

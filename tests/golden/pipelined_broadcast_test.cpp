@@ -3,6 +3,7 @@
 // on it, against pipelined_broadcast.json: exact fractions of a machine's cycle.
 
 #include "collectives/broadcast/pipelined_cost.hpp"
+#include "collectives/verify.hpp"
 #include "tests/support/path_check.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -167,6 +168,29 @@ TEST(PipelinedBroadcastGolden, BestBlocksAreTheOracles) {
               1.01 * cost.time(row.at("best").get<std::size_t>(), work))
         << row;
   }
+}
+
+// Without work the link of a long block is what the next one waits for.
+TEST(PipelinedBroadcast, SearchFindsTheBlocksThatTakeLeast) {
+  const TopologyPtr topology = torus(4, 4);
+  for (const char* machine : {"monsoon", "dash"})
+    for (const std::size_t bytes : {1024U, 8192U}) {
+      SCOPED_TRACE(std::string(machine) + ", bytes: " + std::to_string(bytes));
+      const Case c = case_of(*topology, preset(machine), bytes);
+      const Broadcast& pipelined = choose(builtin_catalogue().broadcast(), "pipelined_torus", c);
+      const auto time = [&](std::size_t block) {
+        const Verdict v =
+            verify(pipelined, topology, preset(machine), {.workers = 1}, {.bytes = bytes, .segment = block});
+        EXPECT_TRUE(v.ok()) << testing::PrintToString(v.faults);
+        return v.report.finish.time;
+      };
+      Ticks least = kNever;
+      for (std::size_t count = 1; count <= 32; ++count)
+        least = std::min(least, time((bytes + count - 1) / count));
+      EXPECT_EQ(time(best_block(c, Ticks{}, BlockRule::search)), least);
+      EXPECT_EQ(time(0), least);
+      EXPECT_LE(time(best_block(c, Ticks{}, BlockRule::corrected)).count, least.count * 101 / 100);
+    }
 }
 
 /// On any machine on which it is allowed everybody gets the data, works on each block once, and is sent each block once.
