@@ -3,6 +3,7 @@
 // Each equality ties a rule that the library may not have yet to one that it has.
 
 #include "runtime/engine/sanitizers.hpp"
+#include "tests/support/machine_files.hpp"
 #include "tests/support/outcome.hpp"
 #include "tests/support/random_program.hpp"
 #include "tests/support/reference_network.hpp"
@@ -35,9 +36,7 @@ void expect_same(Interest interest, const Change& one, const Change& other) {
     other(b);
     const Outcome expected = reference_run(a, experiment.program);
     ASSERT_EQ(difference(experiment.program, expected, reference_run(b, experiment.program)), "")
-        << to_string(a) << "\n"
-        << to_string(b) << "\n"
-        << to_string(experiment.program);
+        << to_string(a) << to_string(b) << to_string(experiment.program);
   }
 }
 

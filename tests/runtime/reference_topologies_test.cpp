@@ -2,6 +2,7 @@
 // Which links a message takes on the topologies that are no torus, drawn by hand (reading y of docs/model.md), and that what is
 // said of all routes holds of all routes.
 
+#include "tests/support/machine_files.hpp"
 #include "tests/support/reference_graph.hpp"
 #include "tests/support/timeline.hpp"
 
@@ -131,7 +132,7 @@ TEST(ReferenceRoutes, AreShortestAndClimbTheOrderOfChannels) {
         std::int64_t order = -1;
         for (const Channel& channel : reference_route(machine, a, b)) {
           ASSERT_EQ(channel.tail, here) << to_string(machine);
-          ASSERT_GT(channel.order, order) << to_string(machine) << ": " << a << " to " << b;
+          ASSERT_GT(channel.order, order) << a << " to " << b << "\n" << to_string(machine);
           here = channel.head;
           order = channel.order;
         }

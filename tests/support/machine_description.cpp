@@ -3,11 +3,10 @@
 #include "tests/support/machine_description.hpp"
 
 #include "runtime/topology/graph_file.hpp"
+#include "tests/support/machine_files.hpp"
 #include "tests/support/reference_graph.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sstream>
 
 namespace toruscope::test {
@@ -41,9 +40,7 @@ TopologyPtr MachineDescription::topology() const {
     case Network::tree:
       return toruscope::tree(sides.at(0));
     case Network::graph: {
-      std::stringstream file;
-      file << "pes " << pes() << "\n";
-      for (const auto& [a, b] : wires) file << a << ' ' << b << '\n';
+      std::istringstream file(wires_file(*this));
       return detail::make_graph("graph", detail::read_graph(file, "wires"));
     }
     case Network::torus:
@@ -89,39 +86,6 @@ bool library_has(const MachineDescription& machine) {
          (kVirtualChannels || machine.virtual_channels == 2) && (kBuffers || !machine.buffers) &&
          (kEager || !machine.eager) && (kTopologies || machine.network <= Network::complete) &&
          (kCostsByLink || is_uniform);
-}
-
-std::string to_string(const MachineDescription& machine) {
-  constexpr const char* kKinds[] = {"torus", "ring", "complete", "mesh", "line", "hypercube", "tree", "graph"};
-  const char* kind = kKinds[static_cast<int>(machine.network)];
-  std::string text = fmt::format("{}:{}", kind, fmt::join(machine.sides, "x"));
-  for (const auto& [a, b] : machine.wires) text += fmt::format(" {}-{}", a, b);
-  const auto cost = [&](const char* name, std::int64_t value) {
-    if (value != 0) text += fmt::format(" {}={}", name, value);
-  };
-  cost("ts", machine.ts);
-  cost("tr", machine.tr);
-  cost("tm", machine.tm);
-  cost("tw", machine.tw);
-  cost("th", machine.th);
-  cost("L", machine.latency);
-  cost("g", machine.gap);
-  if (machine.injection == Injection::buffered) text += " buffered";
-  constexpr const char* kPortRules[] = {"", " half", " telephone", " all"};
-  text += kPortRules[static_cast<int>(machine.port_rule)];
-  constexpr const char* kSwitching[] = {"", " store-and-forward", " wormhole"};
-  text += kSwitching[static_cast<int>(machine.switching)];
-  if (machine.virtual_channels != 2) text += fmt::format(" virtual-channels={}", machine.virtual_channels);
-  if (machine.buffers) text += fmt::format(" buffers={}", *machine.buffers);
-  if (machine.eager) text += fmt::format(" eager={}", *machine.eager);
-  if (!machine.tw_of.empty()) text += fmt::format(" tw={}", fmt::join(machine.tw_of, ","));
-  if (!machine.th_of.empty()) text += fmt::format(" th={}", fmt::join(machine.th_of, ","));
-  for (const auto& [ends, factor] : machine.slow)
-    text += fmt::format(" slow {}->{}={}", ends.first, ends.second, factor);
-  if (machine.ports != 1) text += fmt::format(" k={}", machine.ports);
-  if (machine.port_policy == PortPolicy::strict) text += " strict";
-  if (machine.ticks_per_step != 1) text += fmt::format(" {} ticks per step", machine.ticks_per_step);
-  return text;
 }
 
 }  // namespace toruscope::test

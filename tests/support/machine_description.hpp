@@ -78,7 +78,4 @@ constexpr bool has(SwitchingMode switching) {
 /// True if the library has all that the description asks for.
 bool library_has(const MachineDescription& machine);
 
-/// "torus:4x3 ts=1 tw=2 buffered": costs of 0 and direct injection are left out.
-std::string to_string(const MachineDescription& machine);
-
 }  // namespace toruscope::test

@@ -2,6 +2,7 @@
 
 #include "tests/support/random_program.hpp"
 
+#include "tests/support/machine_files.hpp"
 #include "tests/support/program_change.hpp"
 #include "tests/support/program_composer.hpp"
 #include "tests/support/reference_graph.hpp"
@@ -255,7 +256,7 @@ rc::Gen<Execution> executions() {
 }  // namespace
 
 std::ostream& operator<<(std::ostream& out, const Experiment& experiment) {
-  return out << to_string(experiment.machine) << " | " << to_string(experiment.execution) << "\n"
+  return out << to_string(experiment.machine) << "# " << to_string(experiment.execution) << "\n"
              << to_string(experiment.program);
 }
 

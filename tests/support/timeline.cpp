@@ -2,6 +2,7 @@
 
 #include "tests/support/timeline.hpp"
 
+#include "tests/support/machine_files.hpp"
 #include "tests/support/outcome.hpp"
 #include "tests/support/reference_network.hpp"
 #include "tests/support/run_program.hpp"
@@ -28,17 +29,15 @@ bool library_runs(const MachineDescription& machine, const Program& program) {
 /// Runs on every execution and expects the reference's outcome each time. Returns the last run.
 MachineRun agree(const MachineDescription& machine, const Program& program, const Timeline& clocks) {
   const Outcome reference = reference_run(machine, program);
-  EXPECT_EQ(reference.clocks, clocks) << "reference, " << to_string(machine) << "\n" << to_string(program);
+  EXPECT_EQ(reference.clocks, clocks) << "reference\n" << to_string(machine) << to_string(program);
   MachineRun run;
   if (!library_runs(machine, program)) return run;
   for (const Execution& e : {execution(PeEngine::threads, 2, 8), execution(PeEngine::fibers, 2, 1),
                              execution(PeEngine::fibers, 1, 8)}) {
     run = run_on_machine(machine, program, e);
-    EXPECT_EQ(run.outcome.clocks, clocks) << to_string(e) << ", " << to_string(machine) << "\n"
-                                          << to_string(program);
-    EXPECT_EQ(difference(program, reference, run.outcome), "")
-        << to_string(e) << ", " << to_string(machine) << "\n"
-        << to_string(program);
+    EXPECT_EQ(run.outcome.clocks, clocks) << to_string(e) << "\n" << to_string(machine) << to_string(program);
+    EXPECT_EQ(difference(program, reference, run.outcome), "") << to_string(e) << "\n"
+                                                               << to_string(machine) << to_string(program);
   }
   return run;
 }
@@ -57,7 +56,7 @@ void expect_clocks(const MachineDescription& machine, const Program& program, co
 
 void expect_violation(const MachineDescription& machine, const Program& program, Rank rank, std::int64_t when) {
   const Outcome reference = reference_run(machine, program);
-  EXPECT_EQ(reference.violation, (Violation{when, rank})) << to_string(machine) << "\n" << to_string(program);
+  EXPECT_EQ(reference.violation, (Violation{when, rank})) << to_string(machine) << to_string(program);
   if (!library_runs(machine, program)) return;
   EXPECT_EQ(difference(program, reference, run_on_machine(machine, program).outcome), "");
 }

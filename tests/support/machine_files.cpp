@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/machine_files.hpp"
+
+#include <toruscope/parameters.hpp>
+
+#include <cstdint>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sstream>
+#include <vector>
+
+namespace toruscope::test {
+
+using Network = MachineDescription::Network;
+
+namespace {
+
+std::string network_text(const MachineDescription& machine) {
+  constexpr const char* kKinds[] = {"torus", "ring", "complete", "mesh", "line", "hypercube", "tree"};
+  return fmt::format("{}:{}", kKinds[static_cast<int>(machine.network)], fmt::join(machine.sides, "x"));
+}
+
+/// What the file says of rules, those left out that are the default.
+std::string rules_text(const MachineDescription& machine) {
+  const Parameters rules = machine.parameters();
+  const Parameters plain;
+  std::string text;
+  const auto say = [&](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
+  const auto say_word = [&](const char* key, const auto& rule, const auto& of_default) {
+    if (rule != of_default) text += fmt::format("{} = \"{}\"\n", key, toruscope::to_string(rule));
+  };
+  say_word("ports", rules.ports, plain.ports);
+  say_word("port-policy", rules.port_policy, plain.port_policy);
+  say_word("switching", rules.switching, plain.switching);
+  say_word("injection", rules.injection, plain.injection);
+  if (rules.virtual_channels != plain.virtual_channels) say("virtual-channels", rules.virtual_channels);
+  if (rules.buffers) say("buffers", *rules.buffers);
+  if (rules.eager) say("eager", *rules.eager);
+  return text;
+}
+
+/// Costs of 0 are left out; the others are in steps.
+std::string costs_text(const MachineDescription& machine) {
+  std::string text = "tick = 0\n";
+  const std::int64_t unit = machine.ticks_per_step;
+  const auto say = [&](const char* key, std::int64_t value, std::vector<std::int64_t> by_dimension = {}) {
+    for (std::int64_t& of_dimension : by_dimension) of_dimension /= unit;
+    if (!by_dimension.empty())
+      text += fmt::format("{} = [{}]\n", key, fmt::join(by_dimension, ", "));
+    else if (value != 0)
+      text += fmt::format("{} = {}\n", key, value / unit);
+  };
+  say("ts", machine.ts);
+  say("tr", machine.tr);
+  say("tm", machine.tm);
+  say("tw", machine.tw, machine.tw_of);
+  say("th", machine.th, machine.th_of);
+  if (unit == 1)
+    say("latency", machine.latency);
+  else
+    text += fmt::format("lambda = \"{}/{}\"\n", machine.latency + unit, unit);
+  say("gap", machine.gap);
+  std::vector<std::string> slow;
+  for (const auto& [ends, factor] : machine.slow)
+    slow.push_back(fmt::format("\"{}->{}={}\"", ends.first, ends.second, factor));
+  if (!slow.empty()) text += fmt::format("slow = [{}]\n", fmt::join(slow, ", "));
+  return text;
+}
+
+}  // namespace
+
+std::string wires_file(const MachineDescription& machine) {
+  std::string text = fmt::format("pes {}\n", machine.pes());
+  for (const auto& [a, b] : machine.wires) text += fmt::format("{} {}\n", a, b);
+  return text;
+}
+
+MachineFiles machine_files(const MachineDescription& machine, const std::string& folder) {
+  MachineFiles files;
+  std::string network;
+  if (machine.network == Network::graph) {
+    files.others["wires.txt"] = wires_file(machine);
+    network = "graph:" + folder + "wires.txt";
+  } else {
+    network = network_text(machine);
+  }
+  files.machine = fmt::format("topology = \"{}\"\n", network) + rules_text(machine) + costs_text(machine);
+  return files;
+}
+
+std::string to_string(const MachineDescription& machine) {
+  const MachineFiles files = machine_files(machine);
+  std::string text = files.machine;
+  for (const auto& [name, content] : files.others) {
+    text += "# " + name + ":\n";
+    std::istringstream lines(content);
+    for (std::string line; std::getline(lines, line);) text += "#   " + line + "\n";
+  }
+  return text;
+}
+
+}  // namespace toruscope::test
