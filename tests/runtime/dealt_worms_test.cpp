@@ -3,6 +3,7 @@
 // circle, and are refused with the circle where they do.
 
 #include "tests/support/one_way_ring.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -33,15 +34,6 @@ Parameters buffers(Switching switching, int channels = 2) {
   machine.switching = switching;
   machine.buffers = 1;
   return machine;
-}
-
-std::string refusal(const TopologyPtr& topology, const Parameters& parameters) {
-  try {
-    const Machine machine(topology, parameters);
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 /// Every PE sends 20 bytes to every other one, all at once: whatever can wait in a circle does.

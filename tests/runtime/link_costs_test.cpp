@@ -3,6 +3,7 @@
 // reference_costs_test.cpp.
 
 #include "collectives/verify.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -15,17 +16,10 @@
 namespace toruscope {
 namespace {
 
+using test::refusal;
+
 Parameters steps() {
   return {.ts = Ticks{4}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
-}
-
-std::string refusal(const TopologyPtr& topology, const Parameters& parameters) {
-  try {
-    const Machine machine(topology, parameters);
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 /// One message of 5 bytes from a to b.

@@ -3,6 +3,7 @@
 // bytes, th = 1; an undisturbed message over one link is there after 31.
 
 #include "tests/runtime/clocks.hpp"
+#include "tests/support/refusal.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -259,34 +260,25 @@ TEST(Buffers, TakeInTheWormThatEnteredTheLinkFirst) {
                  });
 }
 
-std::string refusal(const Parameters& parameters, const TopologyPtr& topology = ring(4)) {
-  try {
-    const Machine machine(topology, parameters);
-    return "";
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-}
-
 TEST(Flow, IsRefusedWhereItCannotBe) {
   Parameters parameters = machine(Switching::cut_through);
   parameters.buffers = 0;
-  EXPECT_THAT(refusal(parameters),
+  EXPECT_THAT(refusal(ring(4), parameters),
               HasSubstr("buffers: with cut-through switching 1 to 1048576 messages, got 0"));
   parameters.buffers = 1;
   parameters.th = Ticks{0};
-  EXPECT_THAT(refusal(parameters), HasSubstr("buffers: a hop must take time"));
+  EXPECT_THAT(refusal(ring(4), parameters), HasSubstr("buffers: a hop must take time"));
   parameters = machine(Switching::wormhole);
   parameters.virtual_channels = 5;
-  EXPECT_THAT(refusal(parameters), HasSubstr("virtual channels: 1 to 4 of each link, got 5"));
+  EXPECT_THAT(refusal(ring(4), parameters), HasSubstr("virtual channels: 1 to 4 of each link, got 5"));
   parameters.virtual_channels = 1;
   parameters.th = Ticks{0};
-  EXPECT_THAT(refusal(parameters),
+  EXPECT_THAT(refusal(ring(4), parameters),
               HasSubstr("virtual channels: with 1 the links of a ring of 4 wait for each other"));
-  EXPECT_EQ(refusal(parameters, ring(3)), "");
+  EXPECT_EQ(refusal(ring(3), parameters), "");
   parameters.buffers = 0;
   parameters.virtual_channels = 2;
-  EXPECT_EQ(refusal(parameters), "");
+  EXPECT_EQ(refusal(ring(4), parameters), "");
 }
 
 }  // namespace
