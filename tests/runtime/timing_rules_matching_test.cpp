@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which message a receive gets (T10, named receives), and programs that wait for ever. That it is the right message
-// is seen by its bytes, which the runner of programs checks.
+// Which message a receive gets and when a question is answered (T10), and programs that wait for ever. That it is the right
+// message is seen by its bytes, which the runner of programs checks.
 
 #include "tests/support/timeline.hpp"
 
@@ -44,6 +44,40 @@ TEST(Matching, KeepsMessagesUntilTheirTagIsAskedFor) {
       pair(),
       {{send(1, 0, 3), send(1, 0, 2), send(1, 0, 1)}, {compute(50), recv(0, 1), recv(0, 2), recv(0, 3)}},
       {{10, 20, 30}, {50, 50, 50, 50}});
+}
+
+//   PE 1            10|- ts -|x 5|25
+//   PE 2       |- ts -|-- x 15 --|25       both at PE 0's mailbox at 25
+//   PE 0's port       |- from 1 -|25------ from 2 ------50       from 2 first it would be free at 25 + 15 = 40
+TEST(Matching, GivesTheLowestSourceOfTwoArrivalsAtOneTickToAReceiveWithoutASource) {
+  MachineDescription machine = pair();
+  machine.sides = {3};
+
+  expect_timeline(machine, {{recv(any_source), recv(any_source)}, {compute(10), send(0, 5)}, {send(0, 15)}},
+                  {{25, 50}, {10, 25}, {25}});
+}
+
+//   PE 2   |- ts -|x 5|15
+//   PE 1            20|- ts -|- x 10 -|40
+//   PE 0   |no |waits 15: no |waits until 40: yes |receives it: [20, 40) |receives PE 2's: [40, 55)
+TEST(Matching, LetsTheSecondProbeAtOneClockWaitForTheNextArrival) {
+  MachineDescription machine = pair();
+  machine.sides = {3};
+
+  expect_timeline(machine,
+                  {{probe(1), probe(1), probe(1), recv(1), recv(2)}, {compute(20), send(0, 10)}, {send(0, 5)}},
+                  {{0, 15, 40, 40, 55}, {20, 40}, {15}});
+}
+
+//   PE 0   send    |- ts -|- x 10 -|20       complete at the tick at which PE 1's message arrives: the send goes first
+//          receive |- ts -|- x 10 -|20 - tr 7 -|27
+TEST(Matching, LetsWaitAnyCompleteTheSendBeforeTheReceiveOfOneTick) {
+  MachineDescription machine = pair();
+  machine.tr = 7;
+
+  expect_timeline(machine,
+                  {{isend(0, 1, 10), irecv(1, 1), wait_any({1, 0}), wait_any({1, 0})}, {send(0, 10), recv(0)}},
+                  {{10, 10, 20, 27}, {20, 27}});
 }
 
 TEST(Deadlock, IsFoundWhereTwoPesWaitForEachOther) {

@@ -210,6 +210,40 @@ TEST(Round, ReturnsWhenItsSendsAreCompleteToo) {
                   {{100}, {101}, {30}});
 }
 
+//   PE 0   sends     |--- to 1, 40 B ---50|- to 2, 5 B -65
+//          receives  |- from 1 -16|---- from 2, 50 B ---- 76      at the mailbox at 16 and 61: [1, 16), then [16, 76)
+//   PE 1   send [0, 15), its message from 0 at 51;   PE 2   send [0, 60), its message at 50 + 10 + 1 + 5
+TEST(Round, OfUnequalLengthsEndsWithItsLastTransfer) {
+  const Program program{
+      {round({to(1, 40), to(2, 5)}, {from(1), from(2)})}, {send(0, 5), recv(0)}, {send(0, 50), recv(0)}};
+
+  expect_timeline(complete(3), program, {{76}, {15, 51}, {60, 66}});
+}
+
+//   PE 0   port 0   |------ to 1, 30 B ------40         both ports are used for sends and for receptions:
+//          port 1   |- to 2 -15|- to 3 -30
+//          port 0    1|- from 1 -16|--- from 2, 20 B ---46     at the mailbox at 16, 31; port 0 is free first
+//          port 1    1|--- from 3, 10 B ---21                  at the mailbox at 21
+TEST(Round, OfTwoPortsLetsTheThirdTransferFollowOnThePortThatIsFreeFirst) {
+  MachineDescription machine = complete(4);
+  machine.ports = 2;
+  const Program program{{round({to(1, 30), to(2, 5), to(3, 5)}, {from(1), from(2), from(3)})},
+                        {send(0, 5), recv(0)},
+                        {send(0, 20), recv(0)},
+                        {send(0, 10), recv(0)}};
+
+  expect_timeline(machine, program, {{46}, {15, 41}, {30, 30}, {20, 31}});
+}
+
+//   PE 0   send      |--------------- to 1, 90 B ---------------100
+//          receives  1|- from 2 -31|- tr 5 -36                    or, with tr 75, until 106
+TEST(Round, TakesAMessageBeforeItsOwnSendHasEnded) {
+  const Program program{{round({to(1, 90)}, {from(2)})}, {recv(0)}, {send(0, kBytes)}};
+
+  expect_timeline(with_overhead(complete(3), 5), program, {{100}, {106}, {30}});
+  expect_timeline(with_overhead(complete(3), 75), program, {{106}, {176}, {30}});
+}
+
 TEST(Round, OfABufferedMachineEndsWithTheLastTakeOver) {
   expect_timeline(buffered(4),
                   {{round({to(1, kBytes), to(2, kBytes), to(3, kBytes)}, {})}, {recv(0)}, {recv(0)}, {recv(0)}},
