@@ -6,6 +6,7 @@
 #include "tests/support/machine_files.hpp"
 #include "tests/support/outcome.hpp"
 #include "tests/support/random_program.hpp"
+#include "tests/support/reference_dealt.hpp"
 #include "tests/support/reference_network.hpp"
 
 #include <functional>
@@ -24,7 +25,7 @@ void expect_same(Interest interest, const Change& one, const Change& other) {
     rc::Random random(static_cast<std::uint64_t>(n));
     const Experiment experiment = experiments(interest)(random, 20 + n % 60).value();
     MachineDescription a = experiment.machine;
-    a.virtual_channels = 2;
+    a.virtual_channels = is_dealt(a) ? kMostLanes : 2;
     a.switching = SwitchingMode::cut_through;
     a.buffers.reset();
     a.eager.reset();
@@ -112,7 +113,7 @@ TEST(ReferenceCases, BuffersOfALaneAddUp) {
       Interest::links,
       [&](auto& m) {
         stored(m);
-        m.buffers = m.network == MachineDescription::Network::graph ? 1 : 2;  // its lanes are one channel each
+        m.buffers = is_dealt(m) ? 1 : 2;  // its lanes are one channel each
       },
       [&](auto& m) {
         stored(m);

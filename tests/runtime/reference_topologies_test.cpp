@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which links a message takes on the topologies that are no torus, drawn by hand (reading y of docs/model.md), and that what is
-// said of all routes holds of all routes.
+// Which links a message takes on the topologies that are no torus, around dead wires and for a guest, drawn by hand
+// (docs/topologies.md), and that what is said of all routes holds of all routes.
 
 #include "tests/support/machine_files.hpp"
-#include "tests/support/reference_graph.hpp"
+#include "tests/support/random_network.hpp"
+#include "tests/support/reference_dealt.hpp"
+#include "tests/support/reference_embedding.hpp"
 #include "tests/support/timeline.hpp"
 
+#include <toruscope/error.hpp>
+
 #include <gtest/gtest.h>
+#include <iterator>
 #include <map>
 #include <set>
+#include <stdexcept>
+#include <tuple>
 #include <utility>
 
 namespace toruscope::test {
@@ -118,6 +125,108 @@ TEST(ReferenceRoutes, OfAGraphAreDealtToLanes) {
   expected[{4, 1}] = 1;
   expected[{4, 2}] = 1;
   EXPECT_EQ(lanes, expected);
+}
+
+//   0 -x- 1 - 2      0 to 2 would pass the dead wire; around it by 3, 4 (lower than 5) and 1
+//   |     |   |      2 to 0 by 1 (lower than 5), 4 and 3
+//   3 --- 4 - 5
+TEST(ReferenceRoutes, GoAroundDeadWiresOnALaneOfTheirOwn) {
+  MachineDescription mesh = of(Network::mesh, {2, 3});
+  mesh.failed = {{0, 1}};
+
+  EXPECT_EQ(links(mesh, 0, 1), (Links{{0, 3}, {3, 4}, {4, 1}}));
+  EXPECT_EQ(links(mesh, 0, 2), (Links{{0, 3}, {3, 4}, {4, 1}, {1, 2}}));
+  EXPECT_EQ(links(mesh, 2, 0), (Links{{2, 1}, {1, 4}, {4, 3}, {3, 0}}));
+  for (const Channel& channel : reference_route(mesh, 0, 2)) EXPECT_EQ(channel.lane, 1);
+  EXPECT_EQ(reference_route(mesh, 3, 5)[0].lane, 0);
+  expect_arrival(mesh, 0, 2, 4 + 4 + 5);
+  mesh.port_rule = PortRule::all;
+  EXPECT_EQ(reference_ports(mesh, 0), 1);
+  EXPECT_EQ(reference_ports(mesh, 4), 3);
+}
+
+//   0  1  2  3       a snake in a mesh of 3 x 4: 0 1 2 3 | 7 6 5 4 | 8 9 10 11
+//   4  5  6  7
+//   8  9 10 11
+TEST(ReferenceRoutes, OfAGuestAreThoseBetweenThePlacesOfItsRanks) {
+  MachineDescription mesh = of(Network::mesh, {3, 4});
+  mesh.guest = MachineDescription::Guest{.sides = {12}};
+  EXPECT_EQ(reference_places(mesh), (std::vector<Node>{0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11}));
+  EXPECT_EQ(links(mesh, 2, 5), (Links{{2, 5}})) << "nodes 2 and 6";
+  expect_arrival(mesh, 0, 11, 4 + 5 + 5);
+
+  MachineDescription square = of(Network::mesh, {4, 4});
+  square.guest = MachineDescription::Guest{.sides = {8}, .rule = MachineDescription::Guest::Rule::blocked};
+  EXPECT_EQ(reference_places(square), (std::vector<Node>{0, 1, 4, 5, 2, 3, 6, 7}));
+
+  MachineDescription cube = of(Network::hypercube, {3});
+  cube.guest = MachineDescription::Guest{
+      .network = Network::torus, .sides = {2, 4}, .rule = MachineDescription::Guest::Rule::gray};
+  EXPECT_EQ(reference_places(cube), (std::vector<Node>{0, 1, 3, 2, 4, 5, 7, 6}));
+
+  MachineDescription line = of(Network::line, {6});
+  line.guest = MachineDescription::Guest{
+      .sides = {3}, .rule = MachineDescription::Guest::Rule::listed, .places = {5, 0, 3}};
+  EXPECT_EQ(links(line, 2, 1), (Links{{2, 4}, {4, 3}, {3, 1}}))
+      << "nodes 3, 2, 1, 0: those without a PE follow";
+  expect_arrival(line, 0, 1, 4 + 5 + 5);
+}
+
+/// By link and virtual channel.
+std::vector<std::tuple<Node, Node, int>> route_of_library(const Topology& topology, Rank a, Rank b) {
+  std::vector<std::tuple<Node, Node, int>> channels;
+  Route legs;
+  topology.route(a, b, legs);
+  Node here = a;
+  for (const Leg& leg : legs)
+    for (int step = 0; step < leg.steps; ++step) {
+      const Node next = topology.neighbour(here, leg.port);
+      channels.emplace_back(here, next, leg.virtual_channel);
+      here = next;
+    }
+  return channels;
+}
+
+TEST(ReferenceRoutes, AreThoseOfTheLibrary) {
+  for (std::uint64_t n = 0; n < 300; ++n) {
+    rc::Random random(n);
+    const MachineDescription machine = networks(Interest::links, MachineSort::any)(random, 50).value();
+    SCOPED_TRACE(to_string(machine));
+    const TopologyPtr topology = machine.topology();
+    for (Rank a = 0; a < machine.pes(); ++a)
+      for (Rank b = 0; b < machine.pes(); ++b) {
+        std::vector<std::tuple<Node, Node, int>> expected;
+        for (const Channel& c : reference_route(machine, a, b)) expected.emplace_back(c.tail, c.head, c.lane);
+        ASSERT_EQ(route_of_library(*topology, a, b), expected) << a << " to " << b;
+        ASSERT_EQ(topology->is_detour(a, b), is_detour(machine, a, b)) << a << " to " << b;
+      }
+  }
+}
+
+// Dead wires one after the other, until there is no way or no lane left: the library refuses what the reference does.
+TEST(ReferenceRoutes, AreRefusedWhereTheLibraryRefuses) {
+  int refused = 0;
+  for (std::uint64_t n = 0; n < 100; ++n) {
+    rc::Random random(n);
+    MachineDescription machine = networks(Interest::links, MachineSort::any)(random, 50).value();
+    machine.guest.reset();
+    if (machine.pes() > 24) continue;
+    for (bool has_routes = true; has_routes && !live_wires(machine).empty();) {
+      const std::set<Wire> alive = live_wires(machine);
+      machine.failed.push_back(*std::next(alive.begin(), static_cast<std::ptrdiff_t>(n % alive.size())));
+      try {
+        lanes_of(machine);
+      } catch (const std::runtime_error&) {
+        has_routes = false;
+        ++refused;
+      }
+      if (has_routes)
+        EXPECT_NO_THROW((void)machine.topology()) << to_string(machine);
+      else
+        EXPECT_THROW((void)machine.topology(), ConfigError) << to_string(machine);
+    }
+  }
+  EXPECT_GE(refused, 50);
 }
 
 TEST(ReferenceRoutes, AreShortestAndClimbTheOrderOfChannels) {

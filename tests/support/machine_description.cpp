@@ -4,7 +4,8 @@
 
 #include "runtime/topology/graph_file.hpp"
 #include "tests/support/machine_files.hpp"
-#include "tests/support/reference_graph.hpp"
+#include "tests/support/reference_dealt.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -13,11 +14,23 @@ namespace toruscope::test {
 
 using Network = MachineDescription::Network;
 
-int MachineDescription::pes() const {
+namespace {
+
+int pes_of(Network network, const std::vector<int>& sides) {
   if (network == Network::hypercube) return 1 << sides.at(0);
   int product = 1;
   for (const int side : sides) product *= side;
   return product;
+}
+
+}  // namespace
+
+int MachineDescription::pes() const {
+  return guest ? pes_of(guest->network, guest->sides) : network_pes();
+}
+
+int MachineDescription::network_pes() const {
+  return pes_of(network, sides);
 }
 
 std::size_t MachineDescription::dimensions() const {
@@ -25,7 +38,9 @@ std::size_t MachineDescription::dimensions() const {
   return network == Network::torus || network == Network::mesh ? sides.size() : 1;
 }
 
-TopologyPtr MachineDescription::topology() const {
+namespace {
+
+TopologyPtr made(Network network, const std::vector<int>& sides) {
   switch (network) {
     case Network::ring:
       return toruscope::ring(sides.at(0));
@@ -39,14 +54,28 @@ TopologyPtr MachineDescription::topology() const {
       return toruscope::hypercube(sides.at(0));
     case Network::tree:
       return toruscope::tree(sides.at(0));
-    case Network::graph: {
-      std::istringstream file(wires_file(*this));
-      return detail::make_graph("graph", detail::read_graph(file, "wires"));
-    }
     case Network::torus:
+    case Network::graph:
       break;
   }
   return toruscope::torus(sides);
+}
+
+TopologyPtr made_graph(const MachineDescription& machine) {
+  std::istringstream file(wires_file(machine));
+  return detail::make_graph("graph", detail::read_graph(file, "wires"));
+}
+
+}  // namespace
+
+TopologyPtr MachineDescription::topology() const {
+  TopologyPtr made_network = network == Network::graph ? made_graph(*this) : made(network, sides);
+  if (!failed.empty()) made_network = with_failed_wires(made_network, failed);
+  if (!guest) return made_network;
+  const TemporaryFolder folder;
+  const bool is_listed = guest->rule == Guest::Rule::listed;
+  return embed(made(guest->network, guest->sides), made_network,
+               is_listed ? folder.file("places.txt", places_file(*guest)).string() : rule_text(*guest));
 }
 
 Parameters MachineDescription::parameters() const {
@@ -80,8 +109,7 @@ Parameters MachineDescription::parameters() const {
 bool library_has(const MachineDescription& machine) {
   using namespace in_library;
   const bool is_uniform = machine.tw_of.empty() && machine.th_of.empty() && machine.slow.empty();
-  const bool holds = machine.switching == SwitchingMode::wormhole || machine.buffers;
-  if (holds && machine.virtual_channels < lanes_of_graph(machine)) return false;  // waits in a circle
+  if (waits_in_a_circle(machine)) return false;
   return has(machine.port_rule) && has(machine.switching) &&
          (kVirtualChannels || machine.virtual_channels == 2) && (kBuffers || !machine.buffers) &&
          (kEager || !machine.eager) && (kTopologies || machine.network <= Network::complete) &&

@@ -27,7 +27,17 @@ struct MachineDescription {
   Network network = Network::torus;
   std::vector<int> sides = {
       1};  ///< torus and mesh; the others have one number: of PEs, or of bits of the hypercube
-  std::vector<std::pair<Node, Node>> wires = {};  ///< of a graph, whose first nodes are PEs
+  std::vector<std::pair<Node, Node>> wires = {};   ///< of a graph, whose first nodes are PEs
+  std::vector<std::pair<Node, Node>> failed = {};  ///< dead wires of the network
+  /// PEs of another network, but a tree or graph, that stand on PEs of this one.
+  struct Guest {
+    enum class Rule { snake, gray, blocked, listed };
+    Network network = Network::ring;
+    std::vector<int> sides = {1};
+    Rule rule = Rule::snake;
+    std::vector<Node> places = {};  ///< `listed`: of each rank
+  };
+  std::optional<Guest> guest = {};
   std::int64_t ts = 0, tr = 0, tm = 0, tw = 0, th = 0, latency = 0, gap = 0;
   Injection injection = Injection::direct;
   PortRule port_rule = PortRule::k;
@@ -44,7 +54,9 @@ struct MachineDescription {
   std::int64_t ticks_per_step = 1;
 
   [[nodiscard]] int pes() const;
-  /// Dimensions with costs of their own.
+  /// Of the network, whether a guest's PE stands there or not.
+  [[nodiscard]] int network_pes() const;
+  /// Dimensions with costs of their own, those of the network.
   [[nodiscard]] std::size_t dimensions() const;
 
   // The same machine for the library.

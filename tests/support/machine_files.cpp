@@ -16,9 +16,9 @@ using Network = MachineDescription::Network;
 
 namespace {
 
-std::string network_text(const MachineDescription& machine) {
+std::string network_text(Network network, const std::vector<int>& sides) {
   constexpr const char* kKinds[] = {"torus", "ring", "complete", "mesh", "line", "hypercube", "tree"};
-  return fmt::format("{}:{}", kKinds[static_cast<int>(machine.network)], fmt::join(machine.sides, "x"));
+  return fmt::format("{}:{}", kKinds[static_cast<int>(network)], fmt::join(sides, "x"));
 }
 
 /// What the file says of rules, those left out that are the default.
@@ -71,21 +71,43 @@ std::string costs_text(const MachineDescription& machine) {
 }  // namespace
 
 std::string wires_file(const MachineDescription& machine) {
-  std::string text = fmt::format("pes {}\n", machine.pes());
+  std::string text = fmt::format("pes {}\n", machine.network_pes());
   for (const auto& [a, b] : machine.wires) text += fmt::format("{} {}\n", a, b);
   return text;
 }
 
+std::string places_file(const MachineDescription::Guest& guest) {
+  return fmt::format("{}\n", fmt::join(guest.places, "\n"));
+}
+
+std::string rule_text(const MachineDescription::Guest& guest) {
+  constexpr const char* kRules[] = {"snake", "gray", "blocked", "places.txt"};
+  return kRules[static_cast<int>(guest.rule)];
+}
+
 MachineFiles machine_files(const MachineDescription& machine, const std::string& folder) {
   MachineFiles files;
-  std::string network;
-  if (machine.network == Network::graph) {
-    files.others["wires.txt"] = wires_file(machine);
-    network = "graph:" + folder + "wires.txt";
+  const auto say = [&](const char* key, const std::string& text) {
+    files.machine += fmt::format("{} = \"{}\"\n", key, text);
+  };
+  const bool is_graph = machine.network == Network::graph;
+  if (is_graph) files.others["wires.txt"] = wires_file(machine);
+  const std::string network =
+      is_graph ? "graph:" + folder + "wires.txt" : network_text(machine.network, machine.sides);
+  if (machine.guest) {
+    const MachineDescription::Guest& guest = *machine.guest;
+    const bool is_listed = guest.rule == MachineDescription::Guest::Rule::listed;
+    if (is_listed) files.others["places.txt"] = places_file(guest);
+    say("topology", network_text(guest.network, guest.sides));
+    say("host", network);
+    say("embed", (is_listed ? folder : "") + rule_text(guest));
   } else {
-    network = network_text(machine);
+    say("topology", network);
   }
-  files.machine = fmt::format("topology = \"{}\"\n", network) + rules_text(machine) + costs_text(machine);
+  std::vector<std::string> failed;
+  for (const auto& [a, b] : machine.failed) failed.push_back(fmt::format("\"{}-{}\"", a, b));
+  if (!failed.empty()) files.machine += fmt::format("fail = [{}]\n", fmt::join(failed, ", "));
+  files.machine += rules_text(machine) + costs_text(machine);
   return files;
 }
 

@@ -63,6 +63,7 @@ std::string total_differences(const Outcome& expected, const Outcome& found) {
   compare("bytes", expected.bytes, found.bytes);
   compare("hops", expected.hops, found.hops);
   compare("link_conflicts", expected.link_conflicts, found.link_conflicts);
+  compare("detours", expected.detours, found.detours);
 
   auto links = expected.links;
   links.insert(found.links.begin(), found.links.end());

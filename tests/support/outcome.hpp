@@ -56,7 +56,7 @@ struct Outcome {
 
   std::int64_t finish = 0;  ///< of a deadlock: when it was reached, by PEs and by headers that wait for ever
   // Of a run that ended.
-  std::int64_t messages = 0, bytes = 0, hops = 0, link_conflicts = 0;
+  std::int64_t messages = 0, bytes = 0, hops = 0, link_conflicts = 0, detours = 0;
   std::map<std::pair<Node, Node>, LinkLoad> links;  ///< those that carried a message, by (tail, head)
 };
 

@@ -5,8 +5,8 @@
 #include "tests/support/machine_files.hpp"
 #include "tests/support/program_change.hpp"
 #include "tests/support/program_composer.hpp"
-#include "tests/support/reference_graph.hpp"
-#include "tests/support/reference_route.hpp"
+#include "tests/support/random_network.hpp"
+#include "tests/support/reference_dealt.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <algorithm>
@@ -20,22 +20,9 @@ namespace toruscope::test {
 
 namespace {
 
-/// Uniform whatever the size of the experiment (gen::inRange alone prefers low numbers in small experiments), and
-/// shrunk towards 0.
-rc::Gen<int> below(int n) {
-  return rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, n));
-}
-
-/// Uniform, and shrunk towards the first value, which gen::elementOf does not do.
-template <class T>
-rc::Gen<T> one_of(std::vector<T> values) {
-  return rc::gen::map(below(static_cast<int>(values.size())),
-                      [values](int i) { return values[static_cast<std::size_t>(i)]; });
-}
-
 using Kind = Action::Kind;
 
-const std::vector<Kind>& kinds(bool has_questions) {
+const std::vector<Kind>& kinds(bool with_questions) {
   static const std::vector<Kind> named{
       Kind::send,     Kind::send,    Kind::send,  Kind::recv,   Kind::recv,    Kind::recv,       Kind::isend,
       Kind::isend,    Kind::irecv,   Kind::wait,  Kind::wait,   Kind::round,   Kind::round,      Kind::compute,
@@ -47,7 +34,11 @@ const std::vector<Kind>& kinds(bool has_questions) {
                  Kind::test, Kind::poll, Kind::poll, Kind::wait_any, Kind::wait_any, Kind::farm});
     return more;
   }();
-  return has_questions ? all : named;
+  return with_questions ? all : named;
+}
+
+bool has_questions(Interest interest) {
+  return interest == Interest::unnamed || interest == Interest::unnamed_deadlocks;
 }
 
 rc::Gen<Action> actions(Interest interest) {
@@ -55,69 +46,21 @@ rc::Gen<Action> actions(Interest interest) {
   const std::vector<std::size_t> bytes = interest == Interest::zero_lookahead
                                              ? std::vector<std::size_t>{0, 1, 0, 8, 0, 0}
                                              : std::vector<std::size_t>{1, 0, 2, 3, 4, 8, 8, 16, 40};
-  const bool has_questions = interest == Interest::unnamed || interest == Interest::unnamed_deadlocks;
   return rc::gen::build<Action>(
-      rc::gen::set(&Action::kind, one_of(kinds(has_questions))), rc::gen::set(&Action::pe, below(60)),
+      rc::gen::set(&Action::kind, one_of(kinds(has_questions(interest)))), rc::gen::set(&Action::pe, below(60)),
       rc::gen::set(&Action::partner, below(60)), rc::gen::set(&Action::choice, below(1 << 16)),
       rc::gen::set(&Action::tag, below(5)), rc::gen::set(&Action::bytes, one_of(bytes)));
 }
 
-rc::Gen<MachineDescription> rings_and_tori(Interest interest) {
-  using Network = MachineDescription::Network;
-  const auto of = [](Network network) {
-    return [network](std::vector<int> sides) {
-      MachineDescription machine;
-      machine.network = network;
-      machine.sides = std::move(sides);
-      return machine;
-    };
-  };
-  const auto side = [](int most) { return rc::gen::map(below(most), [](int i) { return i + 1; }); };
-  const auto line = [&](Network network) {
-    return rc::gen::map(rc::gen::container<std::vector<int>>(1, side(12)), of(network));
-  };
-  if (interest == Interest::ports) return line(Network::complete);
-  const auto plane = rc::gen::map(rc::gen::container<std::vector<int>>(2, side(6)), of(Network::torus));
-  const auto box = rc::gen::map(rc::gen::container<std::vector<int>>(3, side(6)), [of](std::vector<int> sides) {
-    while (sides[0] * sides[1] * sides[2] > 72) --*std::max_element(sides.begin(), sides.end());
-    return of(Network::torus)(std::move(sides));
+rc::Gen<std::vector<Action>> scripts(Interest interest) {
+  return rc::gen::withSize([interest](int size) {  // long enough for messages to meet
+    const int length = interest == Interest::strict ? 2 + size / 8 : 15 + size;
+    return rc::gen::resize(length, rc::gen::container<std::vector<Action>>(actions(interest)));
   });
-  if (interest != Interest::links && interest != Interest::zero_lookahead)
-    return rc::gen::oneOf(line(Network::complete), line(Network::ring), plane, box);
-  return rc::gen::oneOf(line(Network::ring), line(Network::torus), plane, box);
 }
 
-/// One of the other topologies, with at most 24 PEs, from two numbers.
-MachineDescription other_network(MachineDescription::Network network, int a, int b) {
-  using Network = MachineDescription::Network;
-  MachineDescription machine;
-  machine.network = network;
-  machine.sides = {1 + a % 12};
-  if (network == Network::mesh) machine.sides = {1 + a % 4, 1 + b % 6};
-  if (network == Network::hypercube) machine.sides = {a % 5};
-  if (network == Network::graph) {  // a tree, up to three more wires, and sometimes a switch
-    machine.sides = {2 + a % 11};
-    const int nodes = machine.sides[0] + b % 2;
-    std::set<std::pair<Node, Node>> wires;
-    for (int node = 1; node < nodes; ++node) wires.emplace((a * node + b) % node, node);
-    for (int i = 1; i <= 3; ++i) {
-      const int from = (a + i * b) % nodes;
-      wires.insert(std::minmax(from, (from + 1 + (a + i) % (nodes - 1)) % nodes));
-    }
-    machine.wires.assign(wires.begin(), wires.end());
-  }
-  return machine;
-}
-
-rc::Gen<MachineDescription> networks(Interest interest, MachineSort sort) {
-  using Network = MachineDescription::Network;
-  if (interest == Interest::ports || (sort == MachineSort::in_library && !in_library::kTopologies))
-    return rings_and_tori(interest);
-  const auto others = rc::gen::apply(
-      other_network,
-      one_of<Network>({Network::mesh, Network::line, Network::hypercube, Network::tree, Network::graph}),
-      below(60), below(60));
-  return rc::gen::weightedOneOf<MachineDescription>({{3, rings_and_tori(interest)}, {2, others}});
+rc::Gen<int> habits(Interest interest) {
+  return has_questions(interest) ? below(729) : rc::gen::just(0);
 }
 
 struct Lambda {
@@ -162,6 +105,9 @@ MachineDescription with_rules(MachineDescription machine, const Rules& rules, bo
     machine.virtual_channels = rules.virtual_channels;
   if (has_time_between_links && rules.buffers >= (machine.switching == SwitchingMode::wormhole ? 0 : 1))
     machine.buffers = rules.buffers;
+  if (is_dealt(machine) && !has_time_between_links)
+    machine.virtual_channels = std::max(machine.virtual_channels, lanes_of(machine));
+  while (waits_in_a_circle(machine)) ++machine.virtual_channels;
   if (may_deadlock && rules.eager >= 0) machine.eager = rules.eager;
   if (has_time_between_links && rules.slope > 0)
     for (std::size_t d = 0; d < machine.dimensions(); ++d) {
@@ -188,7 +134,6 @@ MachineDescription for_library(MachineDescription machine) {
     machine.tw_of = machine.th_of = {};
     machine.slow = {};
   }
-  machine.virtual_channels = std::max(machine.virtual_channels, lanes_of_graph(machine));
   return machine;
 }
 
@@ -263,15 +208,10 @@ std::ostream& operator<<(std::ostream& out, const Experiment& experiment) {
 rc::Gen<Experiment> experiments(Interest interest, MachineSort sort) {
   using Move = std::pair<int, int>;
   const auto place = below(60);
-  const bool is_unnamed = interest == Interest::unnamed || interest == Interest::unnamed_deadlocks;
+  const bool is_unnamed = has_questions(interest);
   const bool may_deadlock = interest == Interest::deadlocks || interest == Interest::unnamed_deadlocks;
   const auto moves = may_deadlock ? rc::gen::container<std::vector<Move>>(rc::gen::pair(place, place))
                                   : rc::gen::just(std::vector<Move>{});
-  const auto habits = is_unnamed ? below(729) : rc::gen::just(0);
-  const auto scripts = rc::gen::withSize([interest](int size) {  // long enough for messages to meet
-    const int length = interest == Interest::strict ? 2 + size / 8 : 15 + size;
-    return rc::gen::resize(length, rc::gen::container<std::vector<Action>>(actions(interest)));
-  });
   return rc::gen::apply(
       [=](const MachineDescription& machine, const std::vector<Action>& script, int of_naming,
           const std::vector<Move>& changes, Execution execution) {
@@ -290,7 +230,11 @@ rc::Gen<Experiment> experiments(Interest interest, MachineSort sort) {
         if (machine.pes() > kMostThreads) experiment.execution.engine = PeEngine::fibers;
         return experiment;
       },
-      machines(interest, may_deadlock, sort), scripts, habits, moves, executions());
+      machines(interest, may_deadlock, sort), scripts(interest), habits(interest), moves, executions());
+}
+
+rc::Gen<Program> programs(Interest interest, int pes) {
+  return rc::gen::apply(compose, scripts(interest), rc::gen::just(pes), habits(interest));
 }
 
 }  // namespace toruscope::test

@@ -40,4 +40,7 @@ enum class Interest {
 enum class MachineSort { in_library, any };
 rc::Gen<Experiment> experiments(Interest interest, MachineSort sort = MachineSort::in_library);
 
+/// Programs alone, for so many PEs, that end unless messages wait for their receive.
+rc::Gen<Program> programs(Interest interest, int pes);
+
 }  // namespace toruscope::test

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routes in a network that is given by its wires: shortest, a tie goes to the neighbour of the lowest number. They are dealt
-// to virtual channels (lanes) in the order of source and destination: each takes the lowest on which its dependencies, from
-// each link to the next, close no cycle with those that are there.
+// Routes that are dealt to virtual channels (lanes): those of a graph, and those that go around dead wires. They are shortest,
+// a tie goes to the neighbour of the lowest number. In the order of source and destination each takes the lowest lane on
+// which its dependencies, from each link to the next, close no cycle with those that are there.
+//
+// Graph        all routes, from lane 0 on.
+// Dead wires   the routes that pass one, from the first lane on that the network does not use itself; the others stay.
+//
+// A link with fewer virtual channels has the lanes that it lacks on its last one.
 //
 // Source    Skeie, Lysne, Theiss, "Layered Shortest Path (LASH) Routing in Irregular System Area Networks", IPDPS 2002.
 
@@ -9,23 +14,40 @@
 
 #include "tests/support/reference_route.hpp"
 
+#include <set>
 #include <vector>
 
 namespace toruscope::test {
 
-/// Lanes that a graph's routes may need.
+/// Lanes that dealt routes may need.
 inline constexpr int kMostLanes = 4;
 
-/// Virtual channels of a link: as described, but 2 where messages hold none (their number is no matter then), and as many as
-/// a graph's routes may need if there is more than one.
+/// The network's wires that are not dead, the lower node first.
+std::set<Wire> live_wires(const MachineDescription& machine);
+
+/// True if the network's routes are dealt.
+bool is_dealt(const MachineDescription& machine);
+
+/// True if messages hold the channels of their routes: worms, finite buffers.
+bool holds_channels(const MachineDescription& machine);
+
+/// Virtual channels of a link: as described, but where messages hold none (their number is no matter then) 2, or as many as
+/// dealt routes may need.
 int reference_channels(const MachineDescription& machine);
 
-/// Lanes that the routes of the machine's graph take; 1 if it is no graph.
-int lanes_of_graph(const MachineDescription& machine);
+/// Lanes that the network's routes take: 2 with rings, 1 without, of dealt ones as many as they were dealt to.
+/// Errors    as dealt_route.
+int lanes_of(const MachineDescription& machine);
 
-/// The channels from a to b in the machine's graph.
-/// Errors    std::runtime_error if there is no way, or four lanes are not enough. If the machine has one virtual channel, all
-///           routes share it.
-const std::vector<Channel>& route_in_graph(const MachineDescription& machine, Node a, Node b);
+/// True if messages hold channels on which dealt routes wait for each other in a circle.
+/// Errors    as dealt_route.
+bool waits_in_a_circle(const MachineDescription& machine);
+
+/// The channels from a to b in the network, whose routes are dealt.
+/// Errors    std::runtime_error if there is no way between two PEs, or four lanes are not enough.
+std::vector<Channel> dealt_route(const MachineDescription& machine, Node a, Node b, HalfRing tie);
+
+/// True if the message goes around a dead wire.
+bool is_detour(const MachineDescription& machine, Rank a, Rank b);
 
 }  // namespace toruscope::test

@@ -2,7 +2,7 @@
 
 #include "tests/support/reference_links.hpp"
 
-#include "tests/support/reference_graph.hpp"
+#include "tests/support/reference_dealt.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -80,7 +80,7 @@ std::optional<int> ReferenceLinks::channel_for(const Link& link, const Hop& hop,
   const auto has_slot = [&](const VirtualChannel& channel) {
     return std::any_of(channel.slots.begin(), channel.slots.end(), [&](Time free) { return free <= now; });
   };
-  const int lanes = machine_.network == MachineDescription::Network::graph ? kMostLanes : 2;
+  const int lanes = is_dealt(machine_) ? kMostLanes : 2;
   for (int v = hop.channel.lane; v < reference_channels(machine_); v += lanes) {
     if (v >= lanes && is(Mistake::one_channel_of_a_lane)) break;
     const VirtualChannel& channel = link.channels[static_cast<std::size_t>(v)];

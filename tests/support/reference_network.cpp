@@ -2,6 +2,7 @@
 
 #include "tests/support/reference_network.hpp"
 
+#include "tests/support/reference_dealt.hpp"
 #include "tests/support/reference_links.hpp"
 #include "tests/support/reference_pe.hpp"
 #include "tests/support/reference_sends.hpp"
@@ -14,7 +15,6 @@
 namespace toruscope::test {
 
 namespace {
-
 using Kind = Operation::Kind;
 
 constexpr Time kWhenever = INT64_MAX;  ///< also in time to come, as far as it is known
@@ -126,6 +126,7 @@ class Reference {
       if (message.hops.empty()) continue;
       outcome_.messages += 1;
       outcome_.bytes += static_cast<std::int64_t>(message.bytes);
+      outcome_.detours += is_detour(machine_, message.source, message.destination) ? 1 : 0;
     }
     outcome_.violation = first;
     links_.report_to(outcome_);

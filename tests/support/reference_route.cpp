@@ -2,7 +2,8 @@
 
 #include "tests/support/reference_route.hpp"
 
-#include "tests/support/reference_graph.hpp"
+#include "tests/support/reference_dealt.hpp"
+#include "tests/support/reference_embedding.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -106,23 +107,27 @@ void travel(std::vector<int>& at, int goal, std::size_t d, const std::vector<int
 
 }  // namespace
 
-int reference_ports(const MachineDescription& machine, Node node) {
+int reference_ports(const MachineDescription& machine, Rank rank) {
   if (machine.port_rule == PortRule::k) return machine.ports;
   if (machine.port_rule != PortRule::all) return 1;
+  const Node node = reference_places(machine).at(static_cast<std::size_t>(rank));
   std::set<Node> neighbours;  // but for graphs, the first links of all routes are the links that leave the node
   for (const auto& [a, b] : machine.wires)
     if (a == node || b == node) neighbours.insert(a == node ? b : a);
-  for (Node other = 0; other < machine.pes(); ++other)
-    if (other != node) neighbours.insert(reference_route(machine, node, other)[0].head);
+  if (machine.network != MachineDescription::Network::graph)
+    for (Node other = 0; other < machine.network_pes(); ++other)
+      if (other != node) neighbours.insert(route_in_network(machine, node, other)[0].head);
+  for (const auto& [a, b] : machine.failed)
+    if (a == node || b == node) neighbours.erase(a == node ? b : a);
   return std::max<int>(1, static_cast<int>(neighbours.size()));
 }
 
-std::vector<Channel> reference_route(const MachineDescription& machine, Node a, Node b, HalfRing tie) {
+std::vector<Channel> route_in_network(const MachineDescription& machine, Node a, Node b, HalfRing tie) {
   if (a == b) return {};
   using Network = MachineDescription::Network;
   if (machine.network == Network::hypercube) return route_in_hypercube(machine.sides[0], a, b);
   if (machine.network == Network::tree) return route_in_tree(machine.sides[0], a, b);
-  if (machine.network == Network::graph) return route_in_graph(machine, a, b);
+  if (machine.network == Network::graph) return dealt_route(machine, a, b, tie);
   if (machine.network == Network::complete) return {{.tail = a, .head = b}};
 
   const std::vector<int> goal = coordinates(b, machine.sides);
@@ -134,6 +139,20 @@ std::vector<Channel> reference_route(const MachineDescription& machine, Node a, 
       travel_straight(at, goal[d], d, machine.sides, channels);
     else
       travel(at, goal[d], d, machine.sides, tie, reference_channels(machine) > 1, channels);
+  return channels;
+}
+
+std::vector<Channel> reference_route(const MachineDescription& machine, Rank a, Rank b, HalfRing tie) {
+  if (a == b) return {};
+  const std::vector<Node> places = reference_places(machine);
+  const Node from = places.at(static_cast<std::size_t>(a));
+  const Node to = places.at(static_cast<std::size_t>(b));
+  std::vector<Channel> channels =
+      is_dealt(machine) ? dealt_route(machine, from, to, tie) : route_in_network(machine, from, to, tie);
+  if (!machine.guest) return channels;
+  const std::vector<Node> numbers = numbers_for_guest(machine);
+  for (Channel& channel : channels)
+    for (Node* node : {&channel.tail, &channel.head}) *node = numbers.at(static_cast<std::size_t>(*node));
   return channels;
 }
 

@@ -4,8 +4,8 @@
 // Torus: dimension 0 first, the shorter way round, half a ring in the positive direction; lane (virtual channel) 0 up
 // to the wrap-around link, 1 from that link on. Complete: the private link. Mesh, line: dimension 0 first. Hypercube: the
 // lowest bit that differs first; dimension 0 is the highest bit. Tree: up to the lowest common switch, then down; a switch
-// with n leaves has the first ceil(n/2) on its left; switches are numbered after the PEs in preorder. Graph:
-// reference_graph.hpp.
+// with n leaves has the first ceil(n/2) on its left; switches are numbered after the PEs in preorder. Graph, dead
+// wires: reference_dealt.hpp. A guest has the routes of the network between the places of its ranks (reference_embedding.hpp).
 
 #pragma once
 
@@ -27,14 +27,19 @@ struct Channel {
   int lane = 0;  ///< 1 from the wrap-around link of its dimension on, if there are virtual channels for it
 };
 
-/// Ports of this node's PE in each direction.
-int reference_ports(const MachineDescription& machine, Node node);
+/// Ports of this PE in each direction.
+int reference_ports(const MachineDescription& machine, Rank rank);
 
 /// Which way round a ring goes a message whose two ways are equally long.
 enum class HalfRing { positive, negative };
 
-/// The channels from a to b; none if they are the same.
-std::vector<Channel> reference_route(const MachineDescription& machine, Node a, Node b,
+/// The channels from a PE to another; none if they are the same.
+/// Errors    as dealt_route.
+std::vector<Channel> reference_route(const MachineDescription& machine, Rank a, Rank b,
                                      HalfRing tie = HalfRing::positive);
+
+/// The same in the network without a guest. No wire of a graph must be dead, those of others count as alive.
+std::vector<Channel> route_in_network(const MachineDescription& machine, Node a, Node b,
+                                      HalfRing tie = HalfRing::positive);
 
 }  // namespace toruscope::test

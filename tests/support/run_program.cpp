@@ -338,6 +338,7 @@ MachineRun run_on_machine(const MachineDescription& description, const Program& 
   outcome.bytes = report.totals.bytes;
   outcome.hops = report.totals.hops;
   outcome.link_conflicts = report.totals.link_conflicts;
+  outcome.detours = report.totals.detours;
   for (const LinkReport& link : report.links) {
     LinkLoad& load = outcome.links[{link.from, link.to}];
     load.messages += link.messages;
