@@ -27,8 +27,8 @@
 
 #include <toruscope/communicator.hpp>
 
+#include <boost/container/small_vector.hpp>
 #include <span>
-#include <vector>
 
 namespace toruscope::detail {
 
@@ -36,12 +36,14 @@ class PrefixNetwork {
  public:
   PrefixNetwork(int p, int k, int lambda);
 
+  using Ranks = boost::container::small_vector<Rank, 4>;
+
   /// m.
   [[nodiscard]] int steps() const { return steps_; }
   /// U(x,j), nearest first. Nothing after step m - lambda + 1.
-  [[nodiscard]] std::vector<Rank> destinations(Rank x, int j) const;
+  [[nodiscard]] Ranks destinations(Rank x, int j) const;
   /// W(y,j), nearest first. Nothing before step lambda.
-  [[nodiscard]] std::vector<Rank> sources(Rank y, int j) const;
+  [[nodiscard]] Ranks sources(Rank y, int j) const;
 
   /// Steps after which the next part of a value may begin.
   [[nodiscard]] int turn() const { return steps_ - lambda_ + 1; }

@@ -218,10 +218,10 @@ void ScanTree::run(Communicator& comm, std::span<Prefix> parts) const {
       if (taken_in(r) == step) {
         const std::size_t i = r.taken++;
         parts[i].check(comm, place_of(r, i));
-        if (r.way == Way::up && r.from == node.left) parts[i].absorb(comm, {std::move(got[i].left)});
+        if (r.way == Way::up && r.from == node.left) parts[i].absorb(comm, std::move(got[i].left));
       }
   }
-  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].absorb(comm, {std::move(got[i].down)});
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].absorb(comm, std::move(got[i].down));
 }
 
 }  // namespace toruscope::detail

@@ -20,12 +20,10 @@ void Prefix::check(const Communicator& comm, const Bytes& window) const {
               std::to_string(bytes_) + "; every PE must use values of the same size");
 }
 
-void Prefix::absorb(const Communicator& comm, const std::vector<Bytes>& windows) {
-  Bytes sum;  // temp of the paper
-  for (auto window = windows.rbegin(); window != windows.rend(); ++window) {
-    check(comm, *window);
-    put_before(*window, sum);
-  }
+void Prefix::absorb(const Communicator& comm, std::span<Bytes> windows) {
+  for (const Bytes& window : windows) check(comm, window);
+  Bytes& sum = windows.back();  // temp of the paper
+  for (auto window = windows.rbegin() + 1; window != windows.rend(); ++window) put_before(*window, sum);
   put_before(sum, window_);
   put_before(sum, before_);
 }

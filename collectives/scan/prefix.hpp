@@ -28,8 +28,9 @@ class Prefix {
   Prefix(std::span<const std::byte> own, std::size_t bytes, const Combine& op)
       : op_(op), bytes_(bytes), window_(own.begin(), own.end()) {}
 
-  /// Errors    ProgramError if a window has neither so many bytes nor none.
-  void absorb(const Communicator& comm, const std::vector<Bytes>& windows);
+  /// At least one window; they are used up. Errors: ProgramError if one has neither so many bytes nor none.
+  void absorb(const Communicator& comm, std::span<Bytes> windows);
+  void absorb(const Communicator& comm, Bytes window) { absorb(comm, std::span(&window, 1)); }
   void check(const Communicator& comm, const Bytes& window) const;
   /// left + right, where nothing + x = x.
   [[nodiscard]] Bytes joined(const Bytes& left, Bytes right) const {

@@ -79,7 +79,7 @@ void by_doubling(Communicator& comm, Parts parts, std::size_t) {
 }
 void by_chain(Communicator& comm, Parts parts, std::size_t) {
   for (Prefix& part : parts) {
-    if (comm.rank() > 0) part.absorb(comm, {comm.recv<std::byte>(comm.rank() - 1)});
+    if (comm.rank() > 0) part.absorb(comm, comm.recv<std::byte>(comm.rank() - 1));
     if (comm.rank() + 1 < comm.size()) comm.send(comm.rank() + 1, part.window());
   }
 }

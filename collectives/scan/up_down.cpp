@@ -29,7 +29,7 @@ void sweep_up_and_down(Communicator& comm, Prefix& prefix) {
     if (r < comm.size()) to.push_back(r);
   };
 
-  for (int d = 1; d < b; d *= 2) prefix.absorb(comm, {comm.recv<std::byte>(me - d)});
+  for (int d = 1; d < b; d *= 2) prefix.absorb(comm, comm.recv<std::byte>(me - d));
   add(me + b);
   if (v != b) {
     hand_on(comm, prefix, to);

@@ -143,7 +143,7 @@ TopologyPtr line(int p);
 TopologyPtr hypercube(int d);
 /// Every pair of p nodes has a private link.
 /// Ports: port i of node v leads to node (v + 1 + i) mod p.
-/// Errors    ConfigError if p is below 1 or above 2^13.
+/// Errors    ConfigError if p is below 1 or above 2^14.
 TopologyPtr complete(int p);
 
 /// A balanced binary tree whose p leaves are the PEs and whose p - 1 inner nodes only switch: an interval of n

@@ -16,6 +16,11 @@ namespace {
 
 thread_local Pe* current = nullptr;
 
+/// Links of the PE's node, if its ports are as many; else nobody counts them.
+int counted_links(const Run& run, Rank rank) {
+  return run.parameters().ports.rule == Ports::Rule::all ? run.links_of(rank) : 1;
+}
+
 }  // namespace
 
 // Not inlined: a fiber's caller must not keep the address of a thread's variable across a switch.
@@ -31,9 +36,9 @@ Pe::Pe(Run& run, Worker& worker, Rank rank)
       worker_(worker),
       rank_(rank),
       paths_(worker.paths ? &*worker.paths : nullptr),
-      watch_(run.is_strict() ? std::make_unique<PortWatch>(run.parameters().ports, run.links_of(rank))
+      watch_(run.is_strict() ? std::make_unique<PortWatch>(run.parameters().ports, counted_links(run, rank))
                              : nullptr),
-      ports_(run.parameters().ports, run.links_of(rank), rank, paths_),
+      ports_(run.parameters().ports, counted_links(run, rank), rank, paths_),
       random_(RandomSource(run.execution().seed * 0x10001 + static_cast<std::uint64_t>(rank))()) {
   mailbox_.answer_in(worker.answered);
   if (run.execution().measure_compute)

@@ -139,14 +139,12 @@ Report Run::make_report() {
     add_saturating(totals.partner_wait, one.partner_wait);
   }
   if (rings_) rings_->note_loads(network_);
-  for (LinkIndex i = 0; i < network_.links().size(); ++i) {
-    const Link& link = network_.links()[i];
-    if (link.messages == 0) continue;
+  network_.links().for_each_used([&](LinkIndex i, const Link& link) {
     report.links.push_back({network_.tail(i), network_.port(i), network_.head(i), link.messages, link.bytes,
                             link.channel ? link.channel->pushes() : link.messages, link.waited});
     totals.hops += link.messages;
     totals.max_link_bytes = std::max(totals.max_link_bytes, link.bytes);
-  }
+  });
   std::set<std::thread::id> threads;
   for (const auto& worker : workers_) {
     std::move(worker->events.begin(), worker->events.end(), std::back_inserter(report.events));

@@ -19,6 +19,17 @@ std::vector<std::uint8_t> dealt_in_blocks(const Topology& topology, int workers)
   return owners;
 }
 
+/// From the order of nodes and ports to that of the table.
+std::vector<LinkCosts> by_number(std::vector<LinkCosts> costs, const Topology& topology,
+                                 const LinkTable& links) {
+  if (costs.empty() || costs.size() == links.size()) return costs;
+  std::vector<LinkCosts> sorted(links.size());
+  auto next = costs.begin();
+  for (Node node = 0; node < topology.nodes(); ++node)
+    for (Port port = 0; port < topology.ports(); ++port) sorted[links.index(node, port)] = *next++;
+  return sorted;
+}
+
 }  // namespace
 
 Network::Network(const Topology& topology, const Costs& costs, const Parameters& parameters, int workers,
@@ -30,14 +41,13 @@ Network::Network(const Topology& topology, const Costs& costs, const Parameters&
             parameters.buffers.value_or(0)},
       workers_(workers),
       channel_capacity_(channel_capacity),
-      ports_(static_cast<std::size_t>(std::max(topology.ports(), 1))),
       lookahead_(topology.diameter() <= 1                     ? kNever  // one hop: no link feeds another
                  : switching_ == Switching::store_and_forward ? costs.th + costs.tm
                                                               : costs.th),
       routers_(lookahead_ == Ticks{} || holds_while_waiting() ? 1 : workers),
       pe_owners_(dealt_in_blocks(topology, workers)),
-      links_(static_cast<std::size_t>(topology.nodes()) * static_cast<std::size_t>(topology.ports())),
-      link_costs_(detail::link_costs(topology, parameters, costs)),
+      links_(topology.nodes(), topology.ports()),
+      link_costs_(by_number(detail::link_costs(topology, parameters, costs), topology, links_)),
       dearest_{costs.tm, costs.tw, costs.th} {
   for (const LinkCosts& link : link_costs_) {
     dearest_.tm = std::max(dearest_.tm, link.tm);

@@ -8,6 +8,7 @@
 
 #include "runtime/model/link_costs.hpp"
 #include "runtime/path/link.hpp"
+#include "runtime/path/link_table.hpp"
 #include "runtime/path/message.hpp"
 
 #include <toruscope/parameters.hpp>
@@ -17,8 +18,6 @@
 #include <vector>
 
 namespace toruscope::detail {
-
-using LinkIndex = std::size_t;
 
 /// What a message that must wait holds, as numbers.
 struct Flow {
@@ -41,11 +40,9 @@ class Network {
     return switching_ == Switching::wormhole || flow_.slots > 0;
   }
 
-  [[nodiscard]] LinkIndex link_index(Node node, Port port) const {
-    return static_cast<LinkIndex>(node) * ports_ + static_cast<LinkIndex>(port);
-  }
-  [[nodiscard]] Node tail(LinkIndex link) const { return static_cast<Node>(link / ports_); }
-  [[nodiscard]] Port port(LinkIndex link) const { return static_cast<Port>(link % ports_); }
+  [[nodiscard]] LinkIndex link_index(Node node, Port port) const { return links_.index(node, port); }
+  [[nodiscard]] Node tail(LinkIndex link) const { return links_.tail(link); }
+  [[nodiscard]] Port port(LinkIndex link) const { return links_.port(link); }
   [[nodiscard]] Node head(LinkIndex link) const { return topology_.neighbour(tail(link), port(link)); }
   [[nodiscard]] bool has_equal_links() const { return link_costs_.empty(); }
   /// Precondition: links differ.
@@ -55,7 +52,7 @@ class Network {
   /// What the dearest link costs.
   [[nodiscard]] const LinkCosts& dearest() const { return dearest_; }
   [[nodiscard]] Link& link(LinkIndex index) { return links_[index]; }
-  [[nodiscard]] const std::vector<Link>& links() const { return links_; }
+  [[nodiscard]] const LinkTable& links() const { return links_; }
   [[nodiscard]] LinkChannel& channel(Link& link) const {
     if (!link.channel) link.channel = std::make_unique<LinkChannel>(channel_capacity_);
     return *link.channel;
@@ -79,12 +76,11 @@ class Network {
   const Flow flow_;
   const int workers_;
   const std::size_t channel_capacity_;
-  const std::size_t ports_;
   const Ticks lookahead_;
   const int routers_;
   std::vector<std::uint8_t> pe_owners_;  // by node
-  std::vector<Link> links_;
-  const std::vector<LinkCosts> link_costs_;  // none if all are the same
+  LinkTable links_;
+  const std::vector<LinkCosts> link_costs_;  // by number; none if all are the same
   LinkCosts dearest_;
 };
 

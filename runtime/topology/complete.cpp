@@ -15,7 +15,7 @@ namespace toruscope {
 
 namespace {
 
-constexpr int kMaxNodes = 1 << 13;
+constexpr int kMaxNodes = 1 << 14;
 
 class Complete final : public Topology {
  public:

@@ -47,11 +47,11 @@ TEST(Complete, OfOneNodeHasNoLinks) {
 }
 
 TEST(Complete, RefusesImpossibleSizes) {
-  EXPECT_EQ(complete(8192)->nodes(), 8192);
+  EXPECT_EQ(complete(16384)->nodes(), 16384);
   EXPECT_THAT([] { complete(0); }, ThrowsMessage<ConfigError>("complete: at least 1 node is needed, got 0"));
   EXPECT_THAT([] { complete(100'000); },
               ThrowsMessage<ConfigError>(
-                  "complete: at most 8,192 nodes, got 100,000: they would need 9,999,900,000 links"));
+                  "complete: at most 16,384 nodes, got 100,000: they would need 9,999,900,000 links"));
 }
 
 }  // namespace

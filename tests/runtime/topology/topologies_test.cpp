@@ -43,7 +43,7 @@ TEST(ParseTopology, RefusesWithASentence) {
   EXPECT_THAT(reading("graph:"), ThrowsMessage<ConfigError>("graph: its file is missing; write graph:FILE"));
   EXPECT_THAT(reading("complete:100000"),
               ThrowsMessage<ConfigError>(
-                  "complete: at most 8,192 nodes, got 100,000: they would need 9,999,900,000 links"));
+                  "complete: at most 16,384 nodes, got 100,000: they would need 9,999,900,000 links"));
 }
 
 TEST(ParseTopology, NamesTheKnownOnesAndTheNearest) {
