@@ -210,8 +210,11 @@ std::string Bench::table_text(const Settings& settings) const {
   TextSheet sheet;
   sheet.line("operation", {operation_.name, [&](const std::string& t) { return console_.bold(t); }});
   machine_lines(sheet, is_scaled ? nullptr : settings.topology.get(), settings.parameters);
-  if (!is_scaled && !rows_.empty()) input_lines(sheet, rows_.front().measurement);
+  const bool has_rule = asks_for_block_rule(session_.options, operation_);
+  const Text rule = has_rule ? session_.options.segment : Text();
+  if (!is_scaled && !rows_.empty()) input_lines(sheet, rows_.front().measurement, rule);
   std::vector<std::string> own{"bytes per block", "algorithm"};
+  if (has_rule) own.emplace_back("segment");
   if (is_scaled) own.insert(own.begin(), {"p", "topology"});
   std::vector<std::string> gains = is_scaled ? scaling_titles() : std::vector<std::string>();
   own.insert(own.end(), gains.begin(), gains.end());
@@ -219,6 +222,7 @@ std::string Bench::table_text(const Settings& settings) const {
   for (const Row& row : rows_) {
     const Measurement& m = row.measurement;
     std::vector<Cell> cells{std::to_string(m.block_bytes), m.algorithm};
+    if (has_rule) cells.emplace_back(std::to_string(m.segment_bytes.value_or(m.block_bytes)));
     if (is_scaled) {
       cells.insert(cells.begin(), {Cell(std::to_string(row.scaling.p)), Cell(m.report.topology->name())});
       for (Cell cell : scaling_cells(row.scaling, settings.parameters))

@@ -99,12 +99,12 @@ void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters&
   if (topology != nullptr) sheet.line("p", grouped(topology->pes()));
 }
 
-void input_lines(TextSheet& sheet, const Measurement& m) {
+void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rule) {
   if (m.root) sheet.line("root", std::to_string(*m.root));
   if (m.combine) sheet.line("operator", *m.combine);
   if (m.values) sheet.line("values", grouped(*m.values));
   if (m.distance) sheet.line("shift", std::to_string(*m.distance));
-  if (m.segment_bytes) sheet.line("segment", fmt::format("{} bytes", *m.segment_bytes));
+  if (m.segment_bytes) sheet.line("segment", segment_rule.value_or(fmt::format("{} bytes", *m.segment_bytes)));
 }
 
 MeasurementTable::MeasurementTable(const std::vector<std::string>& own) {

@@ -28,8 +28,8 @@ Cell check_cell(const Measurement& m, const Console& console);
 
 /// Topology, machine, ports and p: what heads every table. Without `topology` for several of them.
 void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters& machine);
-/// Root, operator, values, distance, segment: those that the operation has.
-void input_lines(TextSheet& sheet, const Measurement& m);
+/// Root, operator, values, distance, segment: those that the operation has. `segment_rule`: it differs from run to run.
+void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rule = {});
 
 /// One row per run, after columns of the verb's own.
 class MeasurementTable {

@@ -13,7 +13,10 @@ namespace toruscope {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 
 Json bench(std::vector<std::string> words) {
   words.insert(words.begin(), "bench");
@@ -37,6 +40,22 @@ TEST(Bench, HasARowPerSizeAndAlgorithm) {
               testing::IsSupersetOf({"at2 8", "direct 8", "at2 32", "direct 32", "at2 128", "direct 128"}));
   EXPECT_EQ(json["refused"][0]["algorithm"], "ar1");
   EXPECT_EQ(json["refused"][0]["where"].size(), 3U);
+}
+
+TEST(Bench, TellsTheSegmentOfEachRowIfARuleFindsIt) {
+  const std::vector<std::string> words{"bench",     "broadcast", "--algorithm", "pipelined_torus",
+                                       "--machine", "monsoon",   "--topology",  "torus:4x4",
+                                       "-b",        "1K",        "-e",          "8K",
+                                       "-f",        "8"};
+  const auto table = [&](const std::string& segment) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), {"--segment", segment});
+    return run_toruscope(all).out;
+  };
+  EXPECT_THAT(table("search"), AllOf(ContainsRegex("\nsegment +search\n"), ContainsRegex("algorithm +segment"),
+                                     ContainsRegex("\n8192 +pipelined_torus +631 ")));
+  EXPECT_THAT(table("64"),
+              AllOf(ContainsRegex("\nsegment +64 bytes\n"), Not(ContainsRegex("algorithm +segment"))));
 }
 
 TEST(Bench, TakesSizesFromZeroOn) {
