@@ -184,6 +184,15 @@ Json document_head() {
   return json;
 }
 
+Json inputs_json(const std::vector<std::filesystem::path>& files) {
+  Json json = Json::array();
+  for (const auto& file : files) {
+    const auto digest = sha256_of_file(file);
+    json.push_back(digest ? Json(*digest) : Json(nullptr));
+  }
+  return json;
+}
+
 Json machine_json(const Parameters& parameters, const Costs& costs, const Topology* network) {
   Json json;
   json["name"] = parameters.name;
@@ -237,9 +246,9 @@ Json run_document(const Session& session, const Settings& settings, const std::v
   Json json = document_head();
   json["machine"] = machine_json(settings.parameters, settings.costs, settings.topology.get());
   json["seed"] = settings.execution.seed;
-  json["inputs"] = Json::array();
-  for (const auto* files : {&inputs, &settings.files})
-    for (const auto& file : *files) json["inputs"].push_back(sha256_of_file(file));
+  std::vector<std::filesystem::path> files = inputs;
+  files.insert(files.end(), settings.files.begin(), settings.files.end());
+  json["inputs"] = inputs_json(files);
   json["results"] = Json::array();
   for (const Measurement& m : results)
     json["results"].push_back(result_json(m, settings.execution.record_critical_path));

@@ -24,6 +24,8 @@ Json document_head();
 Json run_document(const Session& session, const Settings& settings, const std::vector<Measurement>& results,
                   const std::vector<std::filesystem::path>& inputs = {});
 
+/// The SHA-256 of each file, null of a pipe.
+Json inputs_json(const std::vector<std::filesystem::path>& files);
 /// With the slow links of the network, if there is one.
 Json machine_json(const Parameters& parameters, const Costs& costs, const Topology* network = nullptr);
 Json bound_json(const std::optional<Bound>& bound);

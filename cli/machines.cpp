@@ -4,7 +4,6 @@
 #include "cli/document.hpp"
 #include "cli/machine_file.hpp"
 #include "cli/settings.hpp"
-#include "cli/sha256.hpp"
 #include "cli/sheets.hpp"
 #include "cli/workload.hpp"
 #include "collectives/operations.hpp"
@@ -135,8 +134,7 @@ std::string sheet_of(const Machine& machine) {
 Json document_of(const Machine& machine) {
   Json json = document_head();
   json["machine"] = machine_json(machine.parameters, machine.costs, machine.topology.get());
-  json["inputs"] = Json::array();
-  for (const auto& file : machine.files) json["inputs"].push_back(sha256_of_file(file));
+  json["inputs"] = inputs_json(machine.files);
   if (machine.topology) {
     const Topology& t = *machine.topology;
     json["topology"] = {{"name", t.name()},

@@ -12,7 +12,8 @@
 
 namespace toruscope::detail {
 
-std::string sha256_of_file(const std::filesystem::path& path) {
+std::optional<std::string> sha256_of_file(const std::filesystem::path& path) {
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
   const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
   bool is_good = file.is_open() && context && EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) == 1;
