@@ -123,11 +123,12 @@ std::string sheet_of(const Machine& machine) {
     sheet.line("routes", fmt::format("{}, {} dependencies between them: no circle",
                                      counted(graph.channels, "channel"), grouped(graph.dependencies)));
   }
+  const std::string moved = fmt::format(" ({})", counted(static_cast<std::int64_t>(machine.block), "byte"));
   for (const Operation& o : operations())
     if (const auto bound = bound_of(o, machine))
       sheet.line("bound of " + o.name,
-                 fmt::format("{} ({}): {}", time_text(bound->ticks, p),
-                             counted(static_cast<std::int64_t>(machine.block), "byte"), bound->source));
+                 fmt::format("{}{}: {}", time_text(bound->ticks, p),
+                             o.traits.moves == Moves::nothing ? "" : moved, bound->source));
   return sheet.text();
 }
 
