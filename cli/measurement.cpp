@@ -135,7 +135,7 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
     add((path.startups - bound.startups) * costs.ts, more_or_less(path.startups, bound.startups, "startup"));
     add(path.bytes * costs.tw, counted(path.bytes, "byte"));
     add(bound.startups * costs.ts - bound.ticks,
-        "distance, tm, latencies and the like that the bound counts, too");
+        "of distance, tm, latencies and the like are in the bound, too");
   }
   add(path.link_wait, "waits for links");
   add(path.slow_bytes, "transmissions on links that cost more than the cheapest");

@@ -61,7 +61,7 @@ TEST(Gap, IsMadeOfPartsThatAddUp) {
   for (const detail::GapPart& part : detail::gap_parts(m))
     parts.push_back(std::to_string(part.ticks.count) + " " + part.text);
   EXPECT_THAT(parts, ElementsAre("6 L of 3 messages", "4 tm of 4 messages",
-                                 "-8 distance, tm, latencies and the like that the bound counts, too"));
+                                 "-8 of distance, tm, latencies and the like are in the bound, too"));
 }
 
 TEST(Gap, OfLinksThatCostMoreAddsUpToo) {
