@@ -115,6 +115,8 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
     for (const Key& k : kKeys) known.emplace_back(k.name);
     refuse(machine.file, line, unknown_name("key", "keys", name, known));
   }
+  const bool names_wires = name == "fail" || name == "slow";
+  if (const auto* list = node.as_array(); names_wires && list != nullptr && list->empty()) return;  // none
   machine.options.*key->option = text_of(machine.file, name, node);
 }
 
