@@ -17,27 +17,22 @@ namespace toruscope::detail {
 
 namespace {
 
-/// The settings that were given, without those that `auto` chose by: a run that never needed them was made because of them.
-std::vector<std::string> given_for_the_run_alone(const Session& session, const Settings& settings,
-                                                 const Operation& asked, const Workload& workload,
-                                                 const Measurement& m) {
-  std::vector<std::string> given = settings.given;
-  const auto decides = [&](const std::string& setting) {
-    const auto& unused = m.report.unused;
-    if (std::none_of(unused.begin(), unused.end(),
-                     [&](const std::string& sentence) { return sentence.starts_with(setting + ":"); }))
-      return false;
-    Settings other = settings;
-    other.parameters = without(settings.parameters, setting);
-    try {
-      return asked.choose(session.tables.algorithms, "auto", question(asked, other, workload)).name !=
-             m.algorithm;
-    } catch (const ConfigError&) {
-      return true;  // nothing would fit
-    }
-  };
-  given.erase(std::remove_if(given.begin(), given.end(), decides), given.end());
-  return given;
+/// True if `auto` would take another algorithm without this setting: then it was used, whatever the run did.
+bool decides(const std::string& setting, const Session& session, const Settings& settings,
+             const Operation& asked, const Workload& workload, const std::string& taken) {
+  Settings other = settings;
+  other.parameters = without(settings.parameters, setting);
+  try {
+    return asked.choose(session.tables.algorithms, "auto", question(asked, other, workload)).name != taken;
+  } catch (const ConfigError&) {
+    return true;  // nothing would fit
+  }
+}
+
+/// True if the report says that the run never used it.
+bool is_unused(const std::string& setting, const Report& report) {
+  return std::any_of(report.unused.begin(), report.unused.end(),
+                     [&](const std::string& sentence) { return sentence.starts_with(setting + ":"); });
 }
 
 }  // namespace
@@ -68,8 +63,13 @@ ExitCode verify_algorithm(const Session& session) {
                           failed_measurement(asked, algorithm, settings, workload, std::move(*failure)));
   console.logs(m.report);
   console.printed(m.report.output, settings.parameters);
-  console.unused({&m.report}, name == "auto" ? given_for_the_run_alone(session, settings, asked, workload, m)
-                                             : settings.given);
+  std::vector<std::string> given = settings.given;
+  std::erase_if(given, [&](const std::string& setting) {
+    if (workload.staggered && (setting == "ts" || setting == "th")) return true;  // PEs come late by them
+    return name == "auto" && is_unused(setting, m.report) &&
+           decides(setting, session, settings, asked, workload, algorithm.name);
+  });
+  console.unused({&m.report}, given);
   console.result(console.is_table() ? measurement_text(m, console)
                                     : text_of(run_document(session, settings, {m}), console));
   if (!console.is_table())

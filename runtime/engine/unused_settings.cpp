@@ -141,13 +141,14 @@ std::vector<std::string> Run::unused_settings(const Report& report) const {
     return std::any_of(report.links.begin(), report.links.end(),
                        [&](const LinkReport& link) { return link.from == from && link.to == to; });
   };
-  for (const SlowLink& slow : parameters_.slow) {
-    const SlowLink back{slow.to, slow.from, slow.factor};  // of a wire that was given as one, "3-4=2"
-    const bool is_both_ways =
-        std::find(parameters_.slow.begin(), parameters_.slow.end(), back) != parameters_.slow.end();
-    if (is_crossed(slow.from, slow.to) || (is_both_ways && is_crossed(slow.to, slow.from))) continue;
-    unused.push_back(fmt::format("slow: the link from {} to {} is {} times slower, but no message crossed it",
-                                 slow.from, slow.to, slow.factor));
+  const std::vector<SlowLink>& slow = parameters_.slow;
+  for (auto link = slow.begin(); link != slow.end(); ++link) {
+    const auto& [from, to, factor] = *link;
+    const auto back = std::find(slow.begin(), slow.end(), SlowLink{to, from, factor});
+    const bool is_wire = back != slow.end();  // "3-4=2"; told once
+    if (is_crossed(from, to) || (is_wire && (back < link || is_crossed(to, from)))) continue;
+    unused.push_back(fmt::format("slow: the {} {} to {} is {} times slower, but no message crossed it",
+                                 is_wire ? "wire" : "link from", from, to, factor));
   }
   return unused;
 }

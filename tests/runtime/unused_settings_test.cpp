@@ -56,6 +56,8 @@ TEST(UnusedSettings, TellOfASlowLinkThatNothingCrossed) {
   EXPECT_THAT(unused(ring(4), machine, message(1, 0)), IsEmpty());
   machine.slow = {{1, 0, 4}, {0, 1, 4}};  // a wire, which is used if it is one way
   EXPECT_THAT(unused(ring(4), machine, message(0, 1)), IsEmpty());
+  EXPECT_THAT(unused(ring(4), machine, message(1, 2)),
+              ElementsAre("slow: the wire 1 to 0 is 4 times slower, but no message crossed it"));
   machine.slow = {{1, 0, 3}, {0, 1, 4}};  // two links, each with a factor of its own
   EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
               ElementsAre("slow: the link from 1 to 0 is 3 times slower, but no message crossed it"));
