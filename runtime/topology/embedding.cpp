@@ -18,8 +18,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <system_error>
 #include <utility>
 
 namespace toruscope {
@@ -90,6 +92,9 @@ Node in_tile(int rank, const std::vector<int>& sides) {
 }
 
 std::vector<Node> read_places(const std::string& file, int pes) {
+  std::error_code unreadable;  // told below
+  if (std::filesystem::is_directory(file, unreadable))
+    refuse(fmt::format("{} is a directory; name a rule (snake, gray, blocked), or a file in it", file));
   std::ifstream in(file);
   if (!in) refuse(fmt::format("{} is no rule (snake, gray, blocked) and no file that can be read", file));
   std::vector<Node> places;

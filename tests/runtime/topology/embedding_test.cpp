@@ -83,6 +83,8 @@ TEST(Embedding, RefusesWithASentence) {
             "embed: tree:4 has switches; only PEs can be placed");
   EXPECT_EQ(refusal([] { embed(ring(8), mesh(2, 4), "snail"); }),
             "embed: snail is no rule (snake, gray, blocked) and no file that can be read");
+  EXPECT_EQ(refusal([] { embed(ring(8), mesh(2, 4), "."); }),
+            "embed: . is a directory; name a rule (snake, gray, blocked), or a file in it");
 }
 
 }  // namespace
