@@ -22,7 +22,7 @@ constexpr std::array<TimeUnit, 6> kTimeUnits{
 
 [[noreturn]] void refuse_time(std::string_view text, std::string_view what) {
   throw ConfigError(fmt::format(
-      "{}: \"{}\" is not a time; write a number with fs, ps, ns, us, ms or s (75us, 11.1ns), or a bare "
+      "{}: \"{}\" is not a time; write digits and fs, ps, ns, us, ms or s (75us, 11.1ns), or a bare "
       "number of ticks",
       what, text));
 }
