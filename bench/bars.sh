@@ -31,7 +31,7 @@ bars='ping-pong, 8 B, 2 PEs | ping_pong | ping_pong/bar_fibers/pes:2/ | cpu_ns_p
 ping-pong, 8 B, beside 1022 idle PEs | ping_pong | ping_pong/bar_fibers/pes:1024/ | cpu_ns_per_message
 ring shift, torus:128x128, 8 B | ring_shift | ring_shift/bar_torus/ | cpu_ns_per_message
 ring shift, complete:1024, 8 B, named receives | ring_shift | ring_shift/bar_complete/size:1024/ | cpu_ns_per_message
-ring shift, complete:8192, 8 B, named receives | ring_shift | ring_shift/bar_complete/size:8192/ | cpu_ns_per_message
+ring shift, complete:16384, 8 B, named receives | ring_shift | ring_shift/bar_complete/size:16384/ | cpu_ns_per_message
 direct all-to-all, torus:32x32, 8 B, complete | alltoall | direct/bar_32/ | cpu_s_per_run
 direct all-to-all, torus:64x64, 8 B, complete | alltoall | direct/bar_64/ | cpu_s_per_run
 random permutations, torus:128x128, 64 B | permutations | permutations/bar_cut_through/ | cpu_ns_per_message

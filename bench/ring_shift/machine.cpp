@@ -77,7 +77,7 @@ BENCHMARK_CAPTURE(ring_shift, bar_torus, square, kFibers, 250)
 BENCHMARK_CAPTURE(ring_shift, bar_complete, complete, kFibers, 60)
     ->ArgNames(kArguments)
     ->Args({1024, 1, 8, 4096, 1})
-    ->Args({8192, 1, 8, 512, 1})
+    ->Args({16'384, 1, 8, 256, 1})
     ->Apply(whole_process);
 
 BENCHMARK_CAPTURE(ring_shift, grow_pes, square, kFibers, kNoBar)
