@@ -61,9 +61,10 @@ std::optional<Prediction> PipelinedCost::predicted(const Segments& parts) const 
   const bool is_gap_alone = spacing(last) > last_send(last);
   if (spacing(last) > message(last) || (is_gap_alone && spacing(last) == message(last))) return std::nullopt;
   if (blocks > 1) {
-    // The last block, if it is shorter, catches up with the one before it.
-    const Ticks ahead = depth * (message(longest) - message(last)) + odd * (spacing(longest) - spacing(last));
-    if (ahead + interval_of_others(longest) >= period || costs_.transmission(longest) > period)
+    // The last block, if it is shorter, catches up with the one before it: by so much on each hop, up to the last link.
+    const Ticks gained = message(longest) - message(last);
+    const Ticks ahead = depth * gained + odd * (spacing(longest) - spacing(last));
+    if (ahead + interval_of_others(longest) >= period || ahead - gained + costs_.transmission(longest) > period)
       return std::nullopt;
     if (is_gap_alone != (spacing(longest) > last_send(longest))) return std::nullopt;
   }
