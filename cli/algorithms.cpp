@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <optional>
 
 namespace toruscope::detail {
@@ -75,6 +76,17 @@ std::string sheet_of(const Found& found, const Session& session, const Console& 
                         session.tables.topologies);
 }
 
+/// Who names an operation wants to know its algorithms.
+void refuse_operation(const std::string& name, const Catalogue& table) {
+  for (const Operation& o : operations()) {
+    if (o.name != name && std::find(o.aliases.begin(), o.aliases.end(), name) == o.aliases.end()) continue;
+    std::vector<std::string> names;
+    for (const AlgorithmInfo* a : o.algorithms(table)) names.push_back(a->name);
+    throw ConfigError(fmt::format("algo show: {0} is an operation; name one of its algorithms, as {1}/{2}: {3}",
+                                  name, o.name, names.front(), fmt::join(names, ", ")));
+  }
+}
+
 }  // namespace
 
 ExitCode list_algorithms(const Session& session) {
@@ -107,6 +119,7 @@ ExitCode show_algorithm(const Session& session) {
     if (std::find(names.begin(), names.end(), found.algorithm->name) == names.end())
       names.push_back(found.algorithm->name);
   }
+  if (wanted.empty()) refuse_operation(*options.subject, session.tables.algorithms);
   if (wanted.empty()) throw ConfigError(unknown_name("algorithm", "algorithms", *options.subject, names));
   if (!console.is_table()) {
     console.result(text_of(document_of(wanted), console));

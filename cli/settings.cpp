@@ -71,9 +71,8 @@ std::vector<SlowLink> read_slow_links(const std::string& text) {
     const auto factor = has_factor ? std::from_chars(to.ptr + 1, end, link.factor) : to;
     if (!has_factor || factor.ec != std::errc() || factor.ptr != end)
       throw ConfigError(
-          fmt::format("slow: \"{}\" names no link; write the nodes at its ends and how many times longer it "
-                      "takes, as 3-4=2, or 3->4=2 "
-                      "for one way",
+          fmt::format("slow: \"{}\" is no slow link; write the nodes at its ends and how many times longer it "
+                      "takes, a whole number, as 3-4=2, or 3->4=2 for one way",
                       word));
     const auto add = [&](Node a, Node b) {
       if (std::any_of(links.begin(), links.end(), [&](const SlowLink& l) { return l.from == a && l.to == b; }))

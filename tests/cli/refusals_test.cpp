@@ -38,6 +38,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refusal{{}, 2, "a verb is needed: run, verify, compare, bench, algo, machine, new, reproduce, info"},
         Refusal{{"machine", "check", "."}, 2, ". is a directory"},
+        Refusal{
+            {"algo", "show", "bcast"}, 2, "bcast is an operation; name one of its algorithms, as broadcast/"},
+        Refusal{{"verify", "shift", "--slow", "0-1=1.5"}, 2, "how many times longer it takes, a whole number"},
         Refusal{{"verify", "shift", "--slow", "0-1=2,0-1=3"}, 2, "the link from 0 to 1 is named twice"},
         Refusal{
             {"verify", "shift", "--topology", "ring:8", "--fail", "0-1,1-0"}, 2, "the wire 1-0 is named twice"},
