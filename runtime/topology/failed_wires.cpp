@@ -141,8 +141,9 @@ class FailedWires final : public Topology {
       auto& neighbours = wires_[static_cast<std::size_t>(from)];
       const auto place = std::find(neighbours.begin(), neighbours.end(), to);
       if (place == neighbours.end())
-        throw ConfigError(fmt::format("fail: {} has no wire {}-{}; from node {} there are wires to {}",
-                                      base_->name(), a, b, from, fmt::join(neighbours, ", ")));
+        throw ConfigError(
+            fmt::format("fail: {} has no wire {}-{}; from node {} there are {}", base_->name(), a, b, from,
+                        neighbours.empty() ? "none" : fmt::format("wires to {}", fmt::join(neighbours, ", "))));
       auto& ports = out_[static_cast<std::size_t>(from)];
       ports.erase(ports.begin() + (place - neighbours.begin()));
       neighbours.erase(place);

@@ -64,6 +64,8 @@ TEST(FailedWires, MustBeThereAndLeaveAWay) {
               with_failed_wires(mesh(2, 3), {{0, 7}});
             }),
             "fail: mesh:2x3 has no wire 0-7; from node 0 there are wires to 1, 3");
+  EXPECT_EQ(refusal([] { with_failed_wires(ring(1), parse_wires("0-1")); }),
+            "fail: ring:1 has no wire 0-1; from node 0 there are none");
   EXPECT_EQ(refusal([] {
               with_failed_wires(mesh(2, 3), {{7, 0}});
             }),
