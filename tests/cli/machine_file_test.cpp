@@ -129,6 +129,18 @@ TEST_F(MachineFiles, AndOptionsAreWarnedOfWhereNoRunUsedWhatTheySay) {
   EXPECT_EQ(warned({"verify", "barrier", "--tw", "2ns", "--gap", "1ns"}),
             "warning: tw: 2ns given, but no message carried a byte\n");
   EXPECT_THAT(warned({"verify", "broadcast", "--eager", "1K"}), HasSubstr("warning: eager: "));
+  EXPECT_THAT(warned({"verify", "shift", "--ports", "k=3"}),
+              HasSubstr("warning: ports: k=3 given, but no PE "));
+  EXPECT_THAT(warned({"verify", "shift", "--fail", "3-4", "--shift", "0"}),
+              HasSubstr("warning: fail: dead wires"));
+  // Without the gap auto would take another algorithm.
+  const std::string gap = "warning: gap: 5us given, but no PE sent two messages or took two\n";
+  EXPECT_EQ(warned({"verify", "scan", "--gap", "5us"}), "");
+  EXPECT_EQ(warned({"verify", "scan", "--gap", "5us", "--algorithm", "chain"}), gap);
+  // The times at which PEs come are multiples of it.
+  const std::string hop = "warning: th: 1us given, but no PE sent another one a message\n";
+  EXPECT_EQ(warned({"verify", "shift", "--shift", "0", "--th", "1us"}), hop);
+  EXPECT_EQ(warned({"verify", "shift", "--shift", "0", "--th", "1us", "--staggered"}), "");
   // Some of the runs use it.
   EXPECT_EQ(warned({"bench", "broadcast", "--algorithm", "flat", "-e", "2K", "-f", "256", "--eager", "1K"}),
             "");
@@ -139,19 +151,22 @@ TEST_F(MachineFiles, AndOptionsAreWarnedOfWhereNoRunUsedWhatTheySay) {
             "warning: tw: 3ns given, but no PE sent another one a message\n");
 }
 
-// A pipe can be read once.
+// A pipe can be read once, so it has no fingerprint either.
 TEST_F(MachineFiles, AreReadOnce) {
-  std::array<int, 2> ends{};
-  ASSERT_EQ(pipe(ends.data()), 0);
-  const std::string text = "base = \"unit\"\nts = 5\ntopology = \"ring:6\"\n";
-  ASSERT_EQ(write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
-  close(ends[1]);
-
-  const Outcome outcome = call({"machine", "check", "/dev/fd/" + std::to_string(ends[0])}, {});
-
-  close(ends[0]);
-  EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, testing::AllOf(HasSubstr("ring:6: 6 PEs"), HasSubstr("5 steps")));
+  const auto checked = [](std::vector<std::string> options) {
+    std::array<int, 2> ends{};
+    EXPECT_EQ(pipe(ends.data()), 0);
+    const std::string text = "base = \"unit\"\nts = 5\ntopology = \"ring:6\"\n";
+    EXPECT_EQ(write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    close(ends[1]);
+    options.insert(options.begin(), {"machine", "check", "/dev/fd/" + std::to_string(ends[0])});
+    const Outcome outcome = call(options, {});
+    close(ends[0]);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.out;
+  };
+  EXPECT_THAT(checked({}), testing::AllOf(HasSubstr("ring:6: 6 PEs"), HasSubstr("5 steps")));
+  EXPECT_EQ(json::parse(checked({"--format", "json"}))["inputs"], json::array({nullptr}));
 }
 
 TEST_F(MachineFiles, YieldToTheCommandLine) {
@@ -193,7 +208,8 @@ TEST_F(MachineFiles, TellWhatIsWrongWithItsLine) {
   EXPECT_THAT(refusal("buffers = -1\n"), HasSubstr("m.toml:1: buffers: "));
   EXPECT_THAT(refusal("eager = \"some\"\n"), HasSubstr("m.toml:1: eager: "));
   EXPECT_THAT(refusal("ts = 1.5\n"), HasSubstr("m.toml:1: ts: a text as \"75us\", a whole number or a list"));
-  EXPECT_THAT(refusal("fail = []\n"), HasSubstr("m.toml:1: fail: "));
+  EXPECT_THAT(refusal("tw = []\n"),
+              testing::AllOf(HasSubstr("m.toml:1: tw: "), HasSubstr("got an empty list")));
   EXPECT_THAT(refusal("[costs]\nts = 1\n"), HasSubstr("m.toml:1: unknown key \"costs\""));
   EXPECT_THAT(refusal("ts = \"1us\"\nts = \"2us\"\n"), HasSubstr("m.toml:2: "));
   EXPECT_THAT(refusal("ts = \n"), HasSubstr("m.toml:1: "));
@@ -252,6 +268,20 @@ TEST_F(MachineFiles, ThatSetNothingAreSaidTo) {
   const std::string nothing = "it sets nothing, so costs are 0 and all rules the default ones";
   EXPECT_THAT(call({"machine", "check", file("name = \"none\"\n")}, {}).out, HasSubstr(nothing));
   EXPECT_THAT(call({"machine", "check", file("ts = \"0us\"\n")}, {}).out, testing::Not(HasSubstr(nothing)));
+}
+
+TEST_F(MachineFiles, MayHaveListsOfNoWires) {
+  const std::string path = file("base = \"unit\"\ntopology = \"ring:6\"\nfail = []\nslow = []\n");
+  const json shown = json::parse(call({"machine", "check", path, "--format", "json"}, {}).out);
+
+  EXPECT_EQ(shown["topology"]["name"], "ring:6");
+  EXPECT_FALSE(shown["machine"].contains("slow"));
+}
+
+TEST_F(MachineFiles, TellNoBytesOfWhatMovesNone) {
+  const std::string shown = call({"machine", "show", "unit", "--topology", "ring:8", "--block", "10K"}, {}).out;
+  EXPECT_THAT(shown, HasSubstr(" (10,240 bytes): "));
+  EXPECT_THAT(shown, testing::ContainsRegex("bound of barrier +3 steps: "));
 }
 
 TEST_F(MachineFiles, AreNamedByTheirFingerprintsInTheResult) {
