@@ -96,12 +96,13 @@ Guest guest_of(int most, Guest::Rule rule, int a, int b) {
     guest.sides = a % 2 == 0 ? std::vector{bits} : std::vector{1 << first, 1 << (bits - first)};
     return guest;
   }
-  const int pes = most - a % (most / 2 + 1);
+  int pes = most - a % (most / 2 + 1);
   guest.sides = {pes};
   if (b % 2 == 1) {
     const int rows = 1 + b % std::min(3, pes);
     guest.network = MachineDescription::Network::mesh;
     guest.sides = {rows, pes / rows};
+    pes -= pes % rows;
   }
   if (rule == Guest::Rule::listed)
     for (Rank rank = 0; rank < pes; ++rank) guest.places.push_back(most - 1 - (rank + b) % most);

@@ -113,7 +113,14 @@ class Reference {
   }
 
   void conclude() {
-    std::optional<Violation> first;
+    for (const Message& message : messages_) {
+      if (message.hops.empty()) continue;
+      outcome_.messages += 1;
+      outcome_.bytes += static_cast<std::int64_t>(message.bytes);
+      outcome_.detours += is_detour(machine_, message.source, message.destination) ? 1 : 0;
+      pes_[place(message.destination)].add_window(machine_, message, mistake_);
+    }
+    std::optional<Violation>& first = outcome_.violation;
     for (std::size_t rank = 0; rank < pes_.size(); ++rank) {
       outcome_.is_deadlock = outcome_.is_deadlock || pes_[rank].walk.current() != nullptr;
       outcome_.finish = std::max(outcome_.finish, pes_[rank].clock);  // a deadlock's time, too
@@ -122,13 +129,6 @@ class Reference {
                                                            reference_ports(machine_, static_cast<Rank>(rank)));
       if (when && (!first || *when < first->when)) first = Violation{*when, static_cast<Rank>(rank)};
     }
-    for (const Message& message : messages_) {
-      if (message.hops.empty()) continue;
-      outcome_.messages += 1;
-      outcome_.bytes += static_cast<std::int64_t>(message.bytes);
-      outcome_.detours += is_detour(machine_, message.source, message.destination) ? 1 : 0;
-    }
-    outcome_.violation = first;
     links_.report_to(outcome_);
   }
 

@@ -6,16 +6,29 @@
 
 namespace toruscope::test {
 
+namespace {
+
+Time reception_length(const MachineDescription& machine, const Message& message, Mistake mistake) {
+  const bool has_startup =
+      machine.injection == Injection::direct || mistake == Mistake::buffered_reception_has_startup;
+  return message.hops.back().x + (has_startup ? machine.ts : 0);
+}
+
+}  // namespace
+
+void ReferencePe::add_window(const MachineDescription& machine, const Message& message, Mistake mistake) {
+  if (!message.arrival) return;
+  const Time start = *message.arrival - reception_length(machine, message, mistake);
+  windows.add_reception(start, *message.arrival, message.source);
+}
+
 void ReferencePe::take(const MachineDescription& machine, const Message& message, Mistake mistake) {
   if (message.hops.empty()) {
     cursor = std::max(cursor, *message.arrival);
     return;
   }
-  const bool has_startup =
-      machine.injection == Injection::direct || mistake == Mistake::buffered_reception_has_startup;
-  const Time length = message.hops.back().x + (has_startup ? machine.ts : 0);
+  const Time length = reception_length(machine, message, mistake);
   const ReceivePorts::Reception reception = ports.book_reception(message.source, *message.arrival, length);
-  windows.add_reception(*message.arrival - length, *message.arrival, message.source);
 
   Time& last_take = last_takes[mistake == Mistake::takes_gap_per_port ? reception.port : 0];
   Time taken = std::max(cursor, reception.available);

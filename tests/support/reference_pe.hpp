@@ -29,6 +29,9 @@ struct ReferencePe {
   /// The PE receives this message next (T4).
   void take(const MachineDescription& machine, const Message& message, Mistake mistake);
 
+  /// A message got to its mailbox, whether it is received or not: its undisturbed window depends on that alone.
+  void add_window(const MachineDescription& machine, const Message& message, Mistake mistake);
+
   /// True if what it waits for is known to arrive by then.
   [[nodiscard]] bool has_all(Time until) const;
 
