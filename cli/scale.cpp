@@ -79,7 +79,7 @@ Settings settings_of_size(const Session& session, const char* default_topology, 
     throw ConfigError(
         fmt::format("scale: {} has {} PEs, not {}; --scale cannot tell which topology of this kind has",
                     *options.topology, settings.topology->pes(), p));
-  link_costs(*settings.topology, settings.parameters, resolve(settings.parameters));  // refuses what cannot be
+  check_link_costs(*settings.topology, settings.parameters, resolve(settings.parameters));
   return settings;
 }
 

@@ -189,8 +189,9 @@ std::optional<std::string> excess(const Operation& operation, const Settings& se
                                   const Workload& workload, SizeOption option) {
   const Topology& topology = *settings.topology;
   const std::size_t log = log_bytes(operation, topology, settings.execution);
-  const std::size_t fixed = saturating_sum(estimate_bytes(topology, settings.execution), log);
   const auto p = static_cast<std::size_t>(topology.pes());
+  const std::size_t partners = std::max<std::size_t>(std::bit_width(p), operation.held(p, workload));
+  const std::size_t fixed = saturating_sum(estimate_bytes(topology, settings.execution, partners), log);
   const bool counts_values = option == SizeOption::values;
   const auto with = [&](std::size_t amount) {
     Workload less = workload;

@@ -154,7 +154,7 @@ Machine::Machine(TopologyPtr topology, Parameters parameters, Execution executio
   parameters.ports = ports_on(*topology, parameters.ports);
   const Costs costs = resolve(parameters);
   check_circles(*topology, parameters, costs);
-  detail::link_costs(*topology, parameters, costs);  // refuses what cannot be
+  detail::check_link_costs(*topology, parameters, costs);
   state_ = std::make_unique<State>(State{std::move(topology), std::move(parameters), costs, execution, {}});
 }
 Machine::Machine(Machine&&) noexcept = default;
@@ -208,18 +208,15 @@ Ports ports_on(const Topology& topology, Ports ports) {
   return ports;
 }
 
-std::size_t estimate_bytes(const Topology& topology, const Execution& execution) {
+std::size_t estimate_bytes(const Topology& topology, const Execution& execution, std::size_t partners) {
   constexpr std::size_t kTouchedStack = 8 * 1024;  // pages that a small program touches
   constexpr std::size_t kPerThread = 16 * 1024;    // kernel stack and bookkeeping
   const auto pes = static_cast<std::size_t>(topology.pes());
-  const std::size_t ports =
-      static_cast<std::size_t>(topology.nodes()) * static_cast<std::size_t>(topology.ports());
   const std::size_t pe = sizeof(detail::Pe) + sizeof(detail::Message) +
                          std::min(kTouchedStack, execution.stack_bytes) +
                          (execution.engine == PeEngine::threads ? kPerThread : 0);
-  const std::size_t link =
-      sizeof(detail::Link) + sizeof(detail::LinkChannel) + execution.channel_capacity * sizeof(void*);
-  return pes * pe + ports * link;
+  const std::size_t channel = sizeof(detail::LinkChannel) + execution.channel_capacity * sizeof(void*);
+  return pes * pe + detail::LinkTable::bytes_for(topology.nodes(), topology.ports(), partners, channel);
 }
 
 }  // namespace toruscope

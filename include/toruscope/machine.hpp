@@ -95,7 +95,9 @@ class Machine {
 /// The same rule on this topology: `all` gets its k, the most links that a node has.
 Ports ports_on(const Topology& topology, Ports ports);
 
-/// Bytes that a run on this topology needs before the program allocates anything: stacks, PEs, links.
-std::size_t estimate_bytes(const Topology& topology, const Execution& execution);
+/// Bytes that a run on this topology needs without what the program allocates: stacks, PEs, links. `partners`: to so many others
+/// each PE sends, which tells how many links of a complete graph there will be; as many as it can.
+std::size_t estimate_bytes(const Topology& topology, const Execution& execution,
+                           std::size_t partners = SIZE_MAX);
 
 }  // namespace toruscope

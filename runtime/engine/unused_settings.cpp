@@ -117,8 +117,8 @@ void Run::add_unused_rules(std::vector<std::string>& unused, const Report& repor
   if (ports.k > 1 && pes_with_more(report, 1, false) == 0)
     unused.push_back(fmt::format("ports: {} given, but no PE sent two messages or took two", to_string(ports)));
   const bool is_narrow = ports.rule == Ports::Rule::half || ports.rule == Ports::Rule::telephone;
-  if (is_strict() && pes_with_more(report, ports.k, is_narrow) == 0)
-    unused.push_back("port policy: strict given, but no PE had more transfers than ports");
+  if (is_strict() && pes_with_more(report, 1, is_narrow) == 0)
+    unused.push_back("port policy: strict given, but no PE had two transfers that could want one port");
   if (stores_messages() && totals.hops == totals.messages)
     unused.push_back("switching: store-and-forward given, but no message crossed two links");
   if (parameters_.injection == Injection::buffered && totals.messages == 0)

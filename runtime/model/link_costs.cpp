@@ -69,22 +69,28 @@ std::vector<SlowLink> slow_links(const Topology& network, const Parameters& para
   return all;
 }
 
-std::vector<LinkCosts> link_costs(const Topology& topology, const Parameters& parameters, const Costs& costs) {
-  if (has_equal_links(topology, parameters)) return {};
+LinkCostTable::LinkCostTable(const Topology& topology, const Parameters& parameters, const Costs& costs)
+    : dearest_{costs.tm, costs.tw, costs.th} {
+  if (has_equal_links(topology, parameters)) return;
+  const auto consider = [&](const LinkCosts& link) {
+    dearest_.tm = std::max(dearest_.tm, link.tm);
+    dearest_.tw = std::max(dearest_.tw, link.tw);
+    dearest_.th = std::max(dearest_.th, link.th);
+  };
   const std::vector<Ticks> tw = by_dimension("tw", parameters.tw_of, costs.tw, topology, parameters);
   const std::vector<Ticks> th = by_dimension("th", parameters.th_of, costs.th, topology, parameters);
-  std::vector<LinkCosts> all;
-  for (Node node = 0; node < topology.nodes(); ++node)
-    for (Port port = 0; port < topology.ports(); ++port) {
-      const auto d = static_cast<std::size_t>(topology.dimension_of(port));
-      all.push_back({costs.tm, tw[d], th[d]});
-    }
+  for (Port port = 0; port < topology.ports(); ++port) {
+    const auto d = static_cast<std::size_t>(topology.dimension_of(port));
+    consider(by_port_.emplace_back(LinkCosts{costs.tm, tw[d], th[d]}));
+  }
   for (const SlowLink& link : slow_links(topology, parameters)) {
-    LinkCosts& slow = all[static_cast<std::size_t>(link.from * topology.ports() + port_to(topology, link))];
+    const Port port = port_to(topology, link);
+    LinkCosts slow = by_port_[static_cast<std::size_t>(port)];
     slow.tm = slowed("tm", slow.tm, link);
     slow.tw = slowed("tw", slow.tw, link);
+    consider(slow);
+    slow_.insert_or_assign({link.from, port}, slow);
   }
-  return all;
 }
 
 }  // namespace toruscope::detail

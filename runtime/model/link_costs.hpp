@@ -9,6 +9,8 @@
 #include <toruscope/topology.hpp>
 
 #include <cstddef>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace toruscope::detail {
@@ -29,9 +31,32 @@ void check_factor(const SlowLink& link);
 /// Those of the parameters, then those of the network. Errors: ConfigError for a link that is one of both.
 std::vector<SlowLink> slow_links(const Topology& network, const Parameters& parameters);
 
-/// By node and port, as Network numbers links. Empty if all links cost the same.
-/// Errors    ConfigError for another number of costs than the network has dimensions, a slow link that is not there or is slowed twice, or one
-///           whose tm or tw would be longer than the longest virtual time.
-std::vector<LinkCosts> link_costs(const Topology& topology, const Parameters& parameters, const Costs& costs);
+/// All links that leave by one port cost the same, but the slow ones.
+class LinkCostTable {
+ public:
+  /// Errors    ConfigError for another number of costs than the network has dimensions, a slow link that is not there or is
+  ///           slowed twice, or one whose tm or tw would be longer than the longest virtual time.
+  LinkCostTable(const Topology& topology, const Parameters& parameters, const Costs& costs);
+
+  /// All links cost what the machine says.
+  [[nodiscard]] bool are_equal() const { return by_port_.empty(); }
+  /// Precondition: they are not.
+  [[nodiscard]] const LinkCosts& of(Node tail, Port port) const {
+    const auto slow = slow_.find({tail, port});
+    return slow != slow_.end() ? slow->second : by_port_[static_cast<std::size_t>(port)];
+  }
+  /// The longest times of all.
+  [[nodiscard]] const LinkCosts& dearest() const { return dearest_; }
+
+ private:
+  std::vector<LinkCosts> by_port_;
+  std::map<std::pair<Node, Port>, LinkCosts> slow_;
+  LinkCosts dearest_;
+};
+
+/// Errors    as LinkCostTable.
+inline void check_link_costs(const Topology& topology, const Parameters& parameters, const Costs& costs) {
+  static_cast<void>(LinkCostTable(topology, parameters, costs));
+}
 
 }  // namespace toruscope::detail

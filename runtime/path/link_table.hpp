@@ -10,6 +10,7 @@
 
 #include <toruscope/topology.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -26,6 +27,16 @@ class LinkTable {
         blocks_((size_ + kBlock - 1) / kBlock) {
     if (per_node_ >= kBlock) return;
     for (auto& block : blocks_) block = std::make_unique<Link[]>(kBlock);
+  }
+
+  /// Bytes of a table if a node uses so many links at most, each with its channel.
+  static std::size_t bytes_for(int nodes, int ports, std::size_t used, std::size_t channel) {
+    const std::size_t numbers = numbers_for(static_cast<std::size_t>(ports));
+    const bool are_few = numbers < kBlock;  // messages of others use them too
+    const std::size_t channels = are_few ? numbers : std::min(used, static_cast<std::size_t>(ports));
+    const std::size_t made = are_few ? numbers : std::min(numbers, channels * kBlock);
+    const std::size_t of_node = numbers / kBlock * sizeof(void*) + made * sizeof(Link) + channels * channel;
+    return static_cast<std::size_t>(nodes) * of_node;
   }
 
   [[nodiscard]] LinkIndex index(Node node, Port port) const {

@@ -19,17 +19,6 @@ std::vector<std::uint8_t> dealt_in_blocks(const Topology& topology, int workers)
   return owners;
 }
 
-/// From the order of nodes and ports to that of the table.
-std::vector<LinkCosts> by_number(std::vector<LinkCosts> costs, const Topology& topology,
-                                 const LinkTable& links) {
-  if (costs.empty() || costs.size() == links.size()) return costs;
-  std::vector<LinkCosts> sorted(links.size());
-  auto next = costs.begin();
-  for (Node node = 0; node < topology.nodes(); ++node)
-    for (Port port = 0; port < topology.ports(); ++port) sorted[links.index(node, port)] = *next++;
-  return sorted;
-}
-
 }  // namespace
 
 Network::Network(const Topology& topology, const Costs& costs, const Parameters& parameters, int workers,
@@ -47,14 +36,7 @@ Network::Network(const Topology& topology, const Costs& costs, const Parameters&
       routers_(lookahead_ == Ticks{} || holds_while_waiting() ? 1 : workers),
       pe_owners_(dealt_in_blocks(topology, workers)),
       links_(topology.nodes(), topology.ports()),
-      link_costs_(by_number(detail::link_costs(topology, parameters, costs), topology, links_)),
-      dearest_{costs.tm, costs.tw, costs.th} {
-  for (const LinkCosts& link : link_costs_) {
-    dearest_.tm = std::max(dearest_.tm, link.tm);
-    dearest_.tw = std::max(dearest_.tw, link.tw);
-    dearest_.th = std::max(dearest_.th, link.th);
-  }
-}
+      link_costs_(topology, parameters, costs) {}
 
 /// The tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); as a worm at the pace of the slowest.
 void Network::measure_way(Message& m) const {
@@ -62,9 +44,8 @@ void Network::measure_way(Message& m) const {
   Node at = m.source;
   for (const Leg& leg : m.legs)
     for (int step = 0; step < leg.steps; ++step) {
-      const LinkIndex link = link_index(at, leg.port);
-      way.push_back(&link_costs_[link]);
-      at = head(link);
+      way.push_back(&link_costs_.of(at, leg.port));
+      at = topology_.neighbour(at, leg.port);
     }
   m.x = way.front()->transmission(m.bytes);
   if (switching_ == Switching::wormhole)

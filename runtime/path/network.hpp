@@ -44,13 +44,15 @@ class Network {
   [[nodiscard]] Node tail(LinkIndex link) const { return links_.tail(link); }
   [[nodiscard]] Port port(LinkIndex link) const { return links_.port(link); }
   [[nodiscard]] Node head(LinkIndex link) const { return topology_.neighbour(tail(link), port(link)); }
-  [[nodiscard]] bool has_equal_links() const { return link_costs_.empty(); }
+  [[nodiscard]] bool has_equal_links() const { return link_costs_.are_equal(); }
   /// Precondition: links differ.
-  [[nodiscard]] const LinkCosts& costs_of(LinkIndex link) const { return link_costs_[link]; }
+  [[nodiscard]] const LinkCosts& costs_of(LinkIndex link) const {
+    return link_costs_.of(tail(link), port(link));
+  }
   /// Where links differ: what the message's route takes undisturbed, and its first link.
   void measure_way(Message& message) const;
   /// What the dearest link costs.
-  [[nodiscard]] const LinkCosts& dearest() const { return dearest_; }
+  [[nodiscard]] const LinkCosts& dearest() const { return link_costs_.dearest(); }
   [[nodiscard]] Link& link(LinkIndex index) { return links_[index]; }
   [[nodiscard]] const LinkTable& links() const { return links_; }
   [[nodiscard]] LinkChannel& channel(Link& link) const {
@@ -80,8 +82,7 @@ class Network {
   const int routers_;
   std::vector<std::uint8_t> pe_owners_;  // by node
   LinkTable links_;
-  const std::vector<LinkCosts> link_costs_;  // by number; none if all are the same
-  LinkCosts dearest_;
+  const LinkCostTable link_costs_;
 };
 
 }  // namespace toruscope::detail

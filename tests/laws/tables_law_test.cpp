@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law of the Machine on every combination of what the tables have: topology, port rule, policy, switching with its virtual
-// channels and buffers, injection, eager limit, and the costs of each preset. In each that is not refused one random program
-// agrees with the reference network to the tick; what is refused is known beforehand, and no more.
+// The law of the Machine on every combination of the tables: topology, port rule, policy, switching with one virtual channel or
+// two and without buffers or with one, injection, eager limit, and the costs of each preset. In each that is not refused one
+// random program agrees with the reference network to the tick; what is refused is known beforehand, and no more. Other
+// numbers of ports, channels and buffers, and links that differ, are drawn by reference_law_test.cpp.
 //
 // `ctest --preset long` goes through all of them, a normal run through every 19th, so that all pairs of entries occur.
 
@@ -133,7 +134,6 @@ bool is_to_be_refused(const MachineDescription& machine) {
 /// What has been run.
 struct Tally {
   std::size_t run = 0;
-  std::size_t refused = 0;
   std::set<std::array<std::size_t, 4>> pairs;  ///< table, its entry, a later table, its entry
 };
 
@@ -148,10 +148,7 @@ void run_combination(std::size_t number, Tally& tally) {
   const MachineDescription machine = machine_of(choice);
   const std::string why = refusal(machine.topology(), machine.parameters());
   ASSERT_EQ(!why.empty(), is_to_be_refused(machine)) << why << "\n" << to_string(machine);
-  if (!why.empty()) {
-    ++tally.refused;
-    return;
-  }
+  if (!why.empty()) return;
   count(choice, tally);
   rc::Random random(number);
   const Interest interest = number / 2 % 2 == 0 ? Interest::links : Interest::unnamed;
@@ -198,7 +195,6 @@ TEST(LawOfTheTables, HoldsInEveryNineteenthCombination) {
 TEST(Long, TheLawOfTheTablesHoldsInEveryCombination) {
   const Tally tally = run_every(1);
 
-  EXPECT_EQ(tally.run + tally.refused, combinations());
   EXPECT_GE(tally.run, std::size_t{40000});
 }
 

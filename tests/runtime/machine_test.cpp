@@ -211,5 +211,13 @@ TEST(Machine, EstimatesTheMemoryOfManyPes) {
   EXPECT_LT(estimate, 4096U * 64 * 1024);  // nowhere near the stacks' whole size
 }
 
+TEST(Machine, EstimatesTheLinksOfACompleteGraphThatMessagesUse) {
+  const TopologyPtr network = complete(16'384);
+  constexpr std::size_t kGiB = std::size_t{1} << 30U;
+  EXPECT_LT(estimate_bytes(*network, {}, 14), 2 * kGiB);
+  EXPECT_GT(estimate_bytes(*network, {}), 32 * kGiB);
+  EXPECT_GT(estimate_bytes(*network, {}, 16'383), 32 * kGiB);
+}
+
 }  // namespace
 }  // namespace toruscope

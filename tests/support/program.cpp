@@ -150,7 +150,7 @@ std::string to_string(const Program& program) {
   std::string text;
   for (std::size_t pe = 0; pe < program.size(); ++pe) {
     if (program[pe].empty()) continue;
-    text += fmt::format("  PE {}:", pe);
+    text += fmt::format("# PE {}:", pe);
     for (const Operation& operation : program[pe]) text += " " + to_string(operation) + ";";
     text += "\n";
   }

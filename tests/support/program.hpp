@@ -80,7 +80,7 @@ Transfer from(Rank partner, Tag tag = 0);
 
 /// "isend a->3 8 B tag 1": one operation, with requests by letter.
 std::string to_string(const Operation& operation);
-/// One line for each PE that does something.
+/// One line for each PE that does something; behind a machine file it is a comment.
 std::string to_string(const Program& program);
 
 /// True if a send of the program waits for its receive whatever its length.
