@@ -117,10 +117,15 @@ void Run::add_unused_rules(std::vector<std::string>& unused, const Report& repor
   if (ports.k > 1 && pes_with_more(report, 1, false) == 0)
     unused.push_back(fmt::format("ports: {} given, but no PE sent two messages or took two", to_string(ports)));
   const bool is_narrow = ports.rule == Ports::Rule::half || ports.rule == Ports::Rule::telephone;
+  if (is_narrow && pes_with_more(report, 1, true) == 0)
+    unused.push_back(fmt::format("ports: {} given, but no PE had two transfers", to_string(ports)));
   if (is_strict() && pes_with_more(report, 1, is_narrow) == 0)
     unused.push_back("port policy: strict given, but no PE had two transfers that could want one port");
   if (stores_messages() && totals.hops == totals.messages)
     unused.push_back("switching: store-and-forward given, but no message crossed two links");
+  if (parameters_.switching == Switching::wormhole && has_equal_links() && totals.link_conflicts == 0)
+    unused.push_back(
+        "switching: wormhole given, but no message waited on its way, so that all went as with cut-through");
   if (parameters_.injection == Injection::buffered && totals.messages == 0)
     unused.push_back("injection: buffered given, but no PE sent another one a message");
   if (topology_->has_failed_wires() && totals.detours == 0)

@@ -14,6 +14,8 @@ namespace toruscope::detail {
 
 /// No clock goes beyond it; room remains above for what is under way.
 inline constexpr Ticks kLongest{INT64_MAX / 4};
+/// What would be free later than then is free then: nobody can receive any more what uses it, and sums stay in range.
+inline constexpr Ticks kBeyond = kLongest + Ticks{1};
 
 /// The later of two; at a tie the first.
 inline const Stamp& later(const Stamp& preferred, const Stamp& other) {

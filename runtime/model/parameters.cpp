@@ -217,8 +217,9 @@ Costs resolve(const Parameters& parameters) {
 
 Parameters with_lambda(Parameters machine, std::int64_t numerator, std::int64_t denominator) {
   const auto refuse = [&](const std::string& why) {
-    throw ConfigError(
-        fmt::format("lambda: {} (machine {}, lambda {}/{})", why, machine.name, numerator, denominator));
+    const std::string lambda =
+        denominator == 1 ? std::to_string(numerator) : fmt::format("{}/{}", numerator, denominator);
+    throw ConfigError(fmt::format("lambda: {} (machine {}, lambda {})", why, machine.name, lambda));
   };
   if (!machine.tick.is_zero())
     refuse("only a machine that counts steps has one; give --latency a time instead");

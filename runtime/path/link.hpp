@@ -8,6 +8,7 @@
 #pragma once
 
 #include "runtime/channel/link_channel.hpp"
+#include "runtime/model/clock.hpp"
 
 #include <toruscope/units.hpp>
 
@@ -26,7 +27,7 @@ struct Link {
 
   /// Granted to a header that asked at `asks` for a message of `size` bytes and occupation `x`.
   void occupy(Ticks asks, Ticks granted, Ticks x, std::size_t size) {
-    free_at = granted + x;
+    free_at = std::min(granted + x, kBeyond);
     waited += granted - asks;
     ++messages;
     bytes += static_cast<std::int64_t>(size);

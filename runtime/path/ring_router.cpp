@@ -2,6 +2,7 @@
 #include "runtime/path/ring_router.hpp"
 
 #include "runtime/core/prefetch.hpp"
+#include "runtime/model/clock.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -202,7 +203,7 @@ void RingRouter::walk(Ring& ring, RingHeader header, Ticks until, int parity) {
   int at = begin;
   while (at < end && free_at[at] <= frame) free_at[at++] = busy_until;
   if (at < end) {
-    header.frame = free_at[at];
+    header.frame = std::max(frame, std::min(free_at[at], kBeyond));
     free_at[at++] = header.frame + m.x;
     note_delay(m, header.frame - frame);
     network_.link(network_.link_index(rings_.node(ring, at - 1), ring.port)).waited += header.frame - frame;

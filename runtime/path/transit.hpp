@@ -32,6 +32,7 @@ struct Transit {
   std::vector<Hop> hops;
   std::size_t unfinished = 0;  // the first hop whose r_j is not known
   int links = 0;               // of the whole route
+  std::size_t place = 0;       // among those under way
 
   [[nodiscard]] bool is_all_known() const { return static_cast<int>(hops.size()) == links; }
 

@@ -3,6 +3,7 @@
 #include "runtime/path/waiting_router.hpp"
 
 #include "runtime/core/check.hpp"
+#include "runtime/model/clock.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -15,7 +16,7 @@ WaitingRouter::WaitingRouter(Network& network, bool record,
                              std::function<bool()> must_stop, std::function<void(Message*, Ticks)> left)
     : Router(network, 0, record, std::move(eject), std::move(must_stop)),
       left_(std::move(left)),
-      gates_(network.links().size()) {}
+      gates_((network.links().size() + kBlock - 1) / kBlock) {}
 
 WaitingRouter::~WaitingRouter() {
   for (const auto& transit : under_way_) discard(transit->message);
@@ -35,30 +36,44 @@ Ticks WaitingRouter::available(const Channel& channel) const {
   return is_worm() ? channel.free_at : *std::min_element(channel.slots.begin(), channel.slots.end());
 }
 
-int WaitingRouter::free_channel(const Gate& gate, const Transit& t, Ticks now) const {
-  for (int c = lowest_channel(t); c < network_.flow().channels; c += network_.flow().step)
+int WaitingRouter::free_channel(const Gate& gate, int lowest, Ticks now) const {
+  for (int c = lowest; c < network_.flow().channels; c += network_.flow().step)
     if (available(gate.channels[static_cast<std::size_t>(c)]) <= now) return c;
   return -1;
 }
 
+std::vector<Transit*>::iterator WaitingRouter::first_to_enter(Gate& here, Ticks now) const {
+  bool finds_any = false;  // queues are long where worms wait: look at each only if that is of use
+  for (int lowest = 0; lowest < network_.flow().channels && !finds_any; ++lowest)
+    finds_any = here.waiting[static_cast<std::size_t>(lowest)] != 0 && free_channel(here, lowest, now) >= 0;
+  if (!finds_any) return here.queue.end();
+  return std::find_if(here.queue.begin(), here.queue.end(),
+                      [&](const Transit* t) { return free_channel(here, lowest_channel(*t), now) >= 0; });
+}
+
 WaitingRouter::Gate& WaitingRouter::gate(LinkIndex link) {
-  auto& entry = gates_[link];
-  if (!entry) {
-    entry = std::make_unique<Gate>();
-    entry->channels.resize(static_cast<std::size_t>(network_.flow().channels));
-    for (Channel& channel : entry->channels)
+  auto& block = gates_[link / kBlock];
+  if (!block) block = std::make_unique<Gate[]>(kBlock);
+  Gate& here = block[link % kBlock];
+  if (here.channels.empty()) {
+    const auto channels = static_cast<std::size_t>(network_.flow().channels);
+    here.waiting.resize(channels);
+    here.channels.resize(channels);
+    for (Channel& channel : here.channels)
       channel.slots.resize(static_cast<std::size_t>(network_.flow().slots));
   }
-  return *entry;
+  return here;
 }
 
 /// Comes back to a link when the first of those who wait for it may go on, as far as that is known.
 void WaitingRouter::wake(LinkIndex link) {
   Gate& here = gate(link);
   Ticks earliest = kNever;
-  for (const Transit* t : here.queue)
-    for (int c = lowest_channel(*t); c < network_.flow().channels; c += network_.flow().step)
+  for (int lowest = 0; lowest < network_.flow().channels; ++lowest) {
+    if (here.waiting[static_cast<std::size_t>(lowest)] == 0) continue;
+    for (int c = lowest; c < network_.flow().channels; c += network_.flow().step)
       earliest = std::min(earliest, available(here.channels[static_cast<std::size_t>(c)]));
+  }
   if (earliest == kNever) return;
   earliest = std::max(earliest, network_.link(link).free_at);
   if (here.wake_at <= earliest) return;
@@ -71,6 +86,7 @@ void WaitingRouter::wake(LinkIndex link) {
 void WaitingRouter::inject(Message* m) {
   if (m->transit == nullptr) {
     m->transit = under_way_.emplace_back(std::make_unique<Transit>()).get();
+    m->transit->place = under_way_.size() - 1;
     m->transit->message = m;
     m->transit->links = m->hops_left;
   }
@@ -112,10 +128,11 @@ void WaitingRouter::serve(int /*phase*/, Ticks until) {
 
 void WaitingRouter::ask(Transit* t, Ticks now) {
   const LinkIndex link = wanted(*t);
-  gate(link).queue.push_back(t);
+  Gate& here = gate(link);
+  here.queue.push_back(t);
+  ++here.waiting[static_cast<std::size_t>(lowest_channel(*t))];
   grant_those_who_wait(link, now);
-  const std::vector<Transit*>& queue = gate(link).queue;
-  if (std::find(queue.begin(), queue.end(), t) == queue.end()) return;  // it may have arrived, and be gone
+  if (here.queue.empty() || here.queue.back() != t) return;  // it may have arrived, and be gone
   if (!is_worm() || t->hops.empty() || t->hops.back().slot != Transit::kNoSlot) return;
   const Transit::Hop& last = t->hops.back();
   Channel& channel = gate(last.link).channels[static_cast<std::size_t>(last.channel)];
@@ -133,17 +150,15 @@ void WaitingRouter::ask(Transit* t, Ticks now) {
 
 void WaitingRouter::grant_those_who_wait(LinkIndex link, Ticks now) {
   Gate& here = gate(link);
-  for (auto next = here.queue.begin(); next != here.queue.end() && network_.link(link).free_at <= now;) {
-    const int channel = free_channel(here, **next, now);
-    if (channel < 0) {
-      room_use_.lacked_channel = true;
-      ++next;
-      continue;
-    }
+  while (!here.queue.empty() && network_.link(link).free_at <= now) {  // with x = 0 it is free for another one
+    const auto next = first_to_enter(here, now);
+    if (next != here.queue.begin()) room_use_.lacked_channel = true;
+    if (next == here.queue.end()) break;
     Transit* t = *next;
+    const int lowest = lowest_channel(*t);
     here.queue.erase(next);
-    grant(t, link, channel, now);
-    next = here.queue.begin();  // with x = 0 the link is free for another one
+    --here.waiting[static_cast<std::size_t>(lowest)];
+    grant(t, link, free_channel(here, lowest, now), now);
   }
   wake(link);
 }
@@ -200,14 +215,14 @@ void WaitingRouter::finish_hops(Transit& t) {
     const Ticks passed = is_worm() ? t.tail_passes(j, x) : hop.tail;
     if (passed == kNever) return;
     if (is_worm()) {
-      gate(hop.link).channels[static_cast<std::size_t>(hop.channel)].free_at = passed;
+      gate(hop.link).channels[static_cast<std::size_t>(hop.channel)].free_at = std::min(passed, kBeyond);
       wake(hop.link);
       if (j == 0) {
         has_news_ = true;
         left_(t.message, passed);
       }
     }
-    if (j > 0) free_slot(t.hops[j - 1], passed + t.hops[j - 1].th);
+    if (j > 0) free_slot(t.hops[j - 1], std::min(passed, kBeyond) + t.hops[j - 1].th);
     if (static_cast<int>(j) + 1 == t.links) free_slot(hop, hop.tail + 2 * hop.th);
   }
 }
@@ -245,9 +260,9 @@ void WaitingRouter::hand_over(LinkIndex link, Message* m) {
 
 void WaitingRouter::forget(Transit* t) {
   t->message->transit = nullptr;
-  const auto here =
-      std::find_if(under_way_.begin(), under_way_.end(), [&](const auto& u) { return u.get() == t; });
-  std::swap(*here, under_way_.back());
+  const std::size_t place = t->place;
+  under_way_.back()->place = place;
+  std::swap(under_way_[place], under_way_.back());
   under_way_.pop_back();
 }
 

@@ -67,19 +67,23 @@ class WaitingRouter final : public Router {
     std::vector<Transit*>
         blocked;  // worms that wait behind the link, not taken in: the first to enter it first
   };
-  struct Gate {  // of one link
+  struct Gate {  // of one link; without channels until it is used
     std::vector<Channel> channels;
     std::vector<Transit*> queue;
+    std::vector<int> waiting;  // how many of the queue may be on which channels: by the lowest of them
     Ticks wake_at = kNever;
   };
+  static constexpr std::size_t kBlock = 64;  // of gates, made when one of them is used
 
   [[nodiscard]] bool is_worm() const { return network_.switching() == Switching::wormhole; }
   [[nodiscard]] LinkIndex wanted(const Transit& t) const;
   /// The channels that a header may be on: the first of them, from which Flow::step leads to the others.
   [[nodiscard]] int lowest_channel(const Transit& t) const;
   [[nodiscard]] Ticks available(const Channel& channel) const;
-  /// The lowest channel on which the header may enter now; -1 if there is none.
-  [[nodiscard]] int free_channel(const Gate& gate, const Transit& t, Ticks now) const;
+  /// From `lowest` on, the first channel on which a header may enter now; -1 if there is none.
+  [[nodiscard]] int free_channel(const Gate& gate, int lowest, Ticks now) const;
+  /// Of those who wait, the first that finds a channel now.
+  [[nodiscard]] std::vector<Transit*>::iterator first_to_enter(Gate& gate, Ticks now) const;
   Gate& gate(LinkIndex link);
   void ask(Transit* t, Ticks now);
   void grant_those_who_wait(LinkIndex link, Ticks now);
@@ -97,7 +101,7 @@ class WaitingRouter final : public Router {
   bool has_stopped_ = false;  // before its end, so that PEs go on
   RoomUse room_use_;
   std::priority_queue<Event> events_;
-  std::vector<std::unique_ptr<Gate>> gates_;  // by link
+  std::vector<std::unique_ptr<Gate[]>> gates_;  // by link, in blocks
   std::vector<std::unique_ptr<Transit>> under_way_;
 };
 

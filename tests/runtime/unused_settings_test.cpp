@@ -177,8 +177,18 @@ TEST(UnusedSettings, TellOfPortsThatNobodyNeeded) {
   machine.ports = k_ports(2);  // sends over one link count as one port
   EXPECT_THAT(unused(ring(4), machine, sends_two), IsEmpty());
   machine.ports = telephone;
-  EXPECT_THAT(unused(ring(4), machine, message(0, 1)), strict);
+  EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
+              ElementsAre("ports: telephone given, but no PE had two transfers",
+                          "port policy: strict given, but no PE had two transfers that could want one port"));
   EXPECT_THAT(unused(ring(2), machine, shifts), IsEmpty());
+
+  machine.port_policy = PortPolicy::queue;
+  for (const Ports ports : {telephone, half_port}) {
+    machine.ports = ports;
+    EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
+                ElementsAre("ports: " + to_string(ports) + " given, but no PE had two transfers"));
+    EXPECT_THAT(unused(ring(4), machine, shifts), IsEmpty());
+  }
 }
 
 TEST(UnusedSettings, TellOfRulesThatChangedNoMessage) {
@@ -187,6 +197,13 @@ TEST(UnusedSettings, TellOfRulesThatChangedNoMessage) {
   EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
               ElementsAre("switching: store-and-forward given, but no message crossed two links"));
   EXPECT_THAT(unused(ring(4), machine, message(0, 2)), IsEmpty());
+
+  machine.switching = Switching::wormhole;
+  EXPECT_THAT(
+      unused(ring(4), machine, message(0, 2)),
+      ElementsAre("switching: wormhole given, but no message waited on its way, so that all went as with "
+                  "cut-through"));
+  EXPECT_THAT(unused(ring(8), machine, meet), IsEmpty());
 
   machine = {.injection = Injection::buffered, .tick = Time{}};
   EXPECT_THAT(unused(ring(4), machine, message(1, 1)),
@@ -209,12 +226,14 @@ TEST(UnusedSettings, TellOfChannelsThatNothingHeld) {
   EXPECT_THAT(unused(ring(8), machine, meet),
               ElementsAre(StartsWith("virtual channels: 3 given, but messages hold none")));
   machine.switching = Switching::wormhole;
-  EXPECT_THAT(unused(ring(8), machine, message(0, 1)),
-              ElementsAre("virtual channels: 3 given, but no message went on another than the first two"));
+  const auto worms = StartsWith("switching: wormhole given");
+  EXPECT_THAT(
+      unused(ring(8), machine, message(0, 1)),
+      ElementsAre(worms, "virtual channels: 3 given, but no message went on another than the first two"));
   EXPECT_THAT(unused(ring(8), machine, meet), IsEmpty());
   machine.virtual_channels = 1;
   EXPECT_THAT(unused(ring(8), machine, message(0, 1)),
-              ElementsAre("virtual channels: 1 given, but no message had to wait for one"));
+              ElementsAre(worms, "virtual channels: 1 given, but no message had to wait for one"));
   EXPECT_THAT(unused(ring(8), machine, meet), IsEmpty());
 }
 
@@ -226,7 +245,8 @@ TEST(UnusedSettings, TellOfBuffersWithoutEffect) {
   EXPECT_THAT(unused(ring(8), machine, meet), IsEmpty());
   machine.switching = Switching::wormhole;
   EXPECT_THAT(unused(ring(8), machine, message(0, 1)),
-              ElementsAre("buffers: 1 given, but no message waited where one had room for it"));
+              ElementsAre(StartsWith("switching: wormhole given"),
+                          "buffers: 1 given, but no message waited where one had room for it"));
   EXPECT_THAT(unused(ring(8), machine, meet), IsEmpty());
 }
 

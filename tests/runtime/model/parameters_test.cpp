@@ -156,7 +156,7 @@ TEST(Lambda, IsAtLeastOneAndForMachinesThatCountSteps) {
   EXPECT_THAT([] { with_lambda(preset("postal"), -3, -2); }, testing::Throws<ConfigError>());
   EXPECT_THAT([] { with_lambda(preset("paragon"), 3); },
               ThrowsMessage<ConfigError>("lambda: only a machine that counts steps has one; give --latency a "
-                                         "time instead (machine paragon, lambda 3/1)"));
+                                         "time instead (machine paragon, lambda 3)"));
   EXPECT_THAT([] { with_lambda(preset("postal"), INT64_MAX, 2); }, testing::Throws<ConfigError>());
 }
 
