@@ -19,15 +19,25 @@ quick=${1:-}
 jobs=$(nproc)
 passed=0
 failures=()
+running=  # the name of the suite that runs
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 
-# suite NAME COMMAND...: runs a ctest, remembers its counts and the names of what failed. What says that it cannot be
-# run here (Skipped: a test that a sanitizer forbids) has not failed; ctest lists it too.
-suite() {
-  local name=$1 log total failed
+# start NAME COMMAND...: runs a ctest beside what follows: tests wait for clocks and processes, and builds can use that.
+start() {
+  finish
+  running=$1
   shift
-  say "testing: $name"
-  log=build/$name.log
-  "$@" 2>&1 | tee "$log" | grep --line-buffered -vE ' Passed |^ +Start ' || true
+  say "testing: $running"
+  "$@" 2>&1 | tee "build/$running.log" | grep --line-buffered -vE ' Passed |^ +Start ' &
+}
+
+# finish: waits for the suite that runs, remembers its counts and the names of what failed. What says that it cannot be
+# run here (Skipped: a test that a sanitizer forbids) has not failed; ctest lists it too.
+finish() {
+  [ -n "$running" ] || return 0
+  local name=$running log=build/$running.log total failed
+  running=
+  wait || true
   total=$(sed -nE 's/.* tests failed out of ([0-9]+).*/\1/p' "$log" | tail -n 1)
   failed=$(sed -nE 's/.*, ([0-9]+) tests failed out of .*/\1/p' "$log" | tail -n 1)
   if [ -z "$total" ] || [ "$total" -eq 0 ]; then
@@ -45,14 +55,14 @@ sanitized() {
   shift
   configure "$preset"
   build "$preset"
-  suite "$preset" env RC_PARAMS="max_success=50" "$@" ctest --preset "$preset" -j "$jobs"
+  start "$preset" env RC_PARAMS="max_success=50" "$@" ctest --preset "$preset" -j "$jobs"
 }
 
 need "${packages_to_test[@]}"
 # Line tables are all that a report needs, and take a third less time than what a debugger wants.
 configure dev -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1"
 build dev
-suite dev ctest --preset dev -j "$jobs"
+start dev ctest --preset dev -j "$jobs"
 
 if [ "$quick" != --quick ]; then
   sanitized asan ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
@@ -61,6 +71,7 @@ if [ "$quick" != --quick ]; then
   if setarch "$(uname -m)" -R true 2>/dev/null; then fixed_layout=(setarch "$(uname -m)" -R); fi
   sanitized tsan TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 "${fixed_layout[@]}"
 fi
+finish
 
 if [ "$quick" = --tidy ]; then
   say "clang-tidy"
