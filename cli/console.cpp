@@ -2,6 +2,7 @@
 
 #include "cli/console.hpp"
 
+#include "cli/named_files.hpp"
 #include "cli/numbers.hpp"
 #include "cli/traffic.hpp"
 #include "runtime/trace/text.hpp"
@@ -58,12 +59,7 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
         "output: --critical-path is a list, which a CSV has no room for; take --format table or json");
   const std::size_t color =
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
-  const std::pair<const char*, const Text&> files[] = {
-      {"-o", options.output}, {"--events", options.events}, {"--traffic", options.traffic}};
-  for (const auto& [one, file] : files)
-    for (const auto& [other, its_file] : files)
-      if (one != other && file && file == its_file)
-        throw ConfigError(fmt::format("output: {} and {} name the same file, {}; give two", one, other, *file));
+  refuse_same_file("output", written_files(options));
   if (options.output) {
     refuse_data_file(*options.output);
     file_.emplace(*options.output);

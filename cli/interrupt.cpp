@@ -7,6 +7,7 @@
 #include <array>
 #include <csignal>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 
 namespace toruscope::detail {
@@ -21,7 +22,14 @@ constexpr std::array<int, 2> kSignals{SIGINT, SIGTERM};
 std::array<struct sigaction, kSignals.size()> former;
 struct sigaction former_file_size;  // a write beyond the limit of file sizes fails instead, and is reported
 
+std::atomic<bool> is_reading{false};
+
 void on_signal(int) {
+  if (is_reading.load(std::memory_order_relaxed)) {
+    constexpr std::string_view kWhy = "toruscope: interrupted while it read its input; nothing was written\n";
+    static_cast<void>(!write(STDERR_FILENO, kWhy.data(), kWhy.size()));
+    _exit(static_cast<int>(ExitCode::interrupted));
+  }
   if (flag.exchange(true, std::memory_order_relaxed)) _exit(static_cast<int>(ExitCode::interrupted));
 }
 
@@ -45,6 +53,14 @@ InterruptWatch::InterruptWatch() {
 InterruptWatch::~InterruptWatch() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &former[i], nullptr);
   sigaction(SIGXFSZ, &former_file_size, nullptr);
+}
+
+InterruptsEndReading::InterruptsEndReading() {
+  is_reading.store(true, std::memory_order_relaxed);
+}
+
+InterruptsEndReading::~InterruptsEndReading() {
+  is_reading.store(false, std::memory_order_relaxed);
 }
 
 void throw_if_interrupted(const char* operation) {

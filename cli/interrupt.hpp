@@ -21,6 +21,15 @@ class InterruptWatch {
   ~InterruptWatch();
 };
 
+/// While it lives, the first of them ends the process: it reads what may never come, as from a pipe, and has written nothing.
+class InterruptsEndReading {
+ public:
+  InterruptsEndReading();
+  InterruptsEndReading(const InterruptsEndReading&) = delete;
+  InterruptsEndReading& operator=(const InterruptsEndReading&) = delete;
+  ~InterruptsEndReading();
+};
+
 /// Errors    InterruptedError if the flag is set.
 void throw_if_interrupted(const char* operation);
 

@@ -131,12 +131,29 @@ bool is_machine_file(const std::string& machine) {
   return machine.ends_with(".toml") || machine.find('/') != std::string::npos;
 }
 
-ConfigError MachineFile::located(const ConfigError& error, const char* otherwise) const {
+namespace {
+
+/// What an error begins with.
+std::string key_of(const ConfigError& error) {
   const std::string what = error.what();
   std::string key = what.substr(0, what.find(':'));
   std::replace(key.begin(), key.end(), ' ', '-');
+  return key;
+}
+
+}  // namespace
+
+bool MachineFile::tells(const ConfigError& error, const CommandOptions& given) const {
+  const std::string key = key_of(error);
+  const auto known = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.name == key; });
+  if (known == kKeys.end()) return lines.contains("topology") && !given.topology;
+  return lines.contains(key) && !(given.*known->option);
+}
+
+ConfigError MachineFile::located(const ConfigError& error, const char* otherwise) const {
+  const std::string key = key_of(error);
   const auto found = lines.find(lines.contains(key) ? key : otherwise);
-  return ConfigError(fmt::format("{}:{}: {}", file, found == lines.end() ? 1 : found->second, what));
+  return ConfigError(fmt::format("{}:{}: {}", file, found == lines.end() ? 1 : found->second, error.what()));
 }
 
 MachineFile read_machine_file(const std::string& file, const std::vector<Preset>& machines) {

@@ -34,6 +34,8 @@ struct MachineFile {
 
   /// No cost, rule or network.
   [[nodiscard]] bool sets_nothing() const;
+  /// True if the error is about a key that the file has, or about its network, and no option has taken its place.
+  [[nodiscard]] bool tells(const ConfigError& error, const CommandOptions& given) const;
   /// The same error, told of the line whose key it begins with, or else of the key `otherwise`.
   [[nodiscard]] ConfigError located(const ConfigError& error, const char* otherwise) const;
 };

@@ -29,17 +29,6 @@ struct Machine {
   bool is_empty = false;  ///< a file that sets nothing
 };
 
-/// What a run of the machine would refuse.
-void check(const Machine& machine, const AskedMachine& asked) {
-  if (!machine.topology) return;
-  try {
-    const toruscope::Machine runs(machine.topology, machine.parameters);
-  } catch (const ConfigError& error) {
-    if (!asked.file()) throw;
-    throw asked.file()->located(error, "topology");
-  }
-}
-
 Machine read_machine(const Session& session) {
   const CommandOptions& options = session.options;
   CommandOptions named = options;
@@ -54,7 +43,7 @@ Machine read_machine(const Session& session) {
   machine.parameters = asked.parameters();
   machine.costs = resolve(machine.parameters);
   machine.topology = asked.network(nullptr);
-  check(machine, asked);
+  if (machine.topology) asked.check(machine.topology, machine.parameters);
   machine.files = asked.files();
   machine.is_empty = asked.file() && asked.file()->sets_nothing();
   if (options.block) machine.block = parse_bytes(*options.block, "block");
@@ -69,6 +58,14 @@ std::optional<Bound> bound_of(const Operation& o, const Machine& machine) {
 std::string tick_text(const Parameters& p) {
   if (!p.tick.is_zero()) return to_string(p.tick);
   return p.ticks_per_step == 1 ? "one step" : fmt::format("1/{} step", p.ticks_per_step);
+}
+
+/// Its routes, which wait for each other in no circle; nothing for very many.
+std::optional<ChannelGraph> walked(const Topology& topology) {
+  if (topology.pes() > kMostWalkedPes) return std::nullopt;
+  ChannelGraph graph = channel_graph(topology);
+  check_routes(topology, graph);
+  return graph;
 }
 
 std::string cost_line(Time time, Ticks ticks, const Parameters& machine) {
@@ -117,12 +114,10 @@ std::string sheet_of(const Machine& machine) {
   sheet.line("degree", counted(degree(t), "link"));
   sheet.line("diameter", counted(t.diameter(), "hop"));
   sheet.line("bisection", counted(t.bisection(), "directed link"));
-  if (t.pes() <= kMostWalkedPes) {
-    const ChannelGraph graph = channel_graph(t);
-    check_routes(t, graph);
-    sheet.line("routes", fmt::format("{}, {} dependencies between them: no circle",
-                                     counted(graph.channels, "channel"), grouped(graph.dependencies)));
-  }
+  const auto graph = walked(t);
+  sheet.line("routes", graph ? fmt::format("{}, {} dependencies between them: no circle",
+                                           counted(graph->channels, "channel"), grouped(graph->dependencies))
+                             : fmt::format("not walked: more than {}", counted(kMostWalkedPes, "PE")));
   const std::string moved = fmt::format(" ({})", counted(static_cast<std::int64_t>(machine.block), "byte"));
   for (const Operation& o : operations())
     if (const auto bound = bound_of(o, machine))
@@ -144,6 +139,8 @@ Json document_of(const Machine& machine) {
                         {"diameter", t.diameter()},
                         {"bisection", t.bisection()}};
     if (!t.note().empty()) json["topology"]["note"] = t.note();
+    if (const auto graph = walked(t))
+      json["topology"]["routes"] = {{"channels", graph->channels}, {"dependencies", graph->dependencies}};
     json["block_bytes"] = machine.block;
     for (const Operation& o : operations()) json["lower_bounds"][o.name] = bound_json(bound_of(o, machine));
   }

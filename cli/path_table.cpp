@@ -16,7 +16,7 @@ namespace {
 using Kind = PathEvent::Kind;
 
 bool is_of_a_link(const PathEvent& e) {
-  return e.kind == Kind::hop || e.kind == Kind::link_wait;
+  return (e.kind == Kind::hop || e.kind == Kind::link_wait) && e.count == 1;  // else of a way
 }
 
 bool is_wait_without_length(const PathEvent& e) {
@@ -35,9 +35,12 @@ std::string what_text(const PathEvent& e) {
     case Kind::latency:
       return e.peer < 0 ? name : fmt::format("{}, {}", name, partner);
     case Kind::transmission:
+      if (e.count > 1)
+        return fmt::format("{} {}s of {} bytes, {}", grouped(e.count), name, grouped(e.bytes / e.count),
+                           partner);
       return fmt::format("{} of {} bytes, {}", name, grouped(e.bytes), partner);
     case Kind::hop:
-      return e.count == 1 ? name : fmt::format("{} hops", grouped(e.count));
+      return e.count == 1 ? name : fmt::format("{} hops, {}", grouped(e.count), partner);
     case Kind::receive:
       return fmt::format("{}, from PE {}", name, e.peer);
     case Kind::port_wait:

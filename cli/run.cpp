@@ -4,6 +4,7 @@
 #include "cli/app_runs.hpp"
 #include "cli/document.hpp"
 #include "cli/failure.hpp"
+#include "cli/named_files.hpp"
 #include "cli/sheets.hpp"
 
 #include <filesystem>
@@ -41,24 +42,6 @@ Json result_document(const Session& session, const Settings& settings, const App
   json["results"][0]["check"] = result.check;
   json["results"][0]["findings"] = result.findings;
   return json;
-}
-
-/// A file that is named twice would lose what the first use of it holds.
-void refuse_same_file(const std::vector<std::pair<const char*, Text>>& named) {
-  for (std::size_t i = 0; i < named.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) {
-      if (!named[i].second || !named[j].second) continue;
-      const std::filesystem::path a = *named[i].second;
-      const std::filesystem::path b = *named[j].second;
-      std::error_code error;
-      const bool is_special = std::filesystem::exists(a, error) && !std::filesystem::is_regular_file(a, error);
-      const bool is_same = std::filesystem::equivalent(a, b, error) ||
-                           std::filesystem::weakly_canonical(std::filesystem::absolute(a), error) ==
-                               std::filesystem::weakly_canonical(std::filesystem::absolute(b), error);
-      if (is_same && !is_special)
-        throw ConfigError(fmt::format("run: {} and {} name the same file, {}; give two", named[j].first,
-                                      named[i].first, a.string()));
-    }
 }
 
 ExitCode end_failed_application(const Session& session, const Settings& settings, const Application& app,
@@ -112,11 +95,7 @@ ExitCode run_application(const Session& session) {
     write_to_stdout(help_of(app));
     return ExitCode::ok;
   }
-  refuse_same_file({{"--input", options.app_input},
-                    {"--output", options.app_output},
-                    {"-o", options.output},
-                    {"--events", options.events},
-                    {"--traffic", options.traffic}});
+  if (options.app_input) refuse_overwriting(*options.app_input, options);
   if (options.scale) return run_application_scaled(session, app);
   const Settings settings = read_settings(session);
   const Console console(options);

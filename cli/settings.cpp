@@ -2,8 +2,10 @@
 
 #include "cli/settings.hpp"
 
+#include "cli/interrupt.hpp"
 #include "cli/machine_file.hpp"
 #include "cli/memory.hpp"
+#include "cli/named_files.hpp"
 #include "cli/numbers.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/embedding.hpp"
@@ -172,6 +174,7 @@ namespace {
 
 std::optional<MachineFile> named_file(const CommandOptions& options, const std::vector<Preset>& machines) {
   if (!options.machine || !is_machine_file(*options.machine)) return std::nullopt;
+  const InterruptsEndReading here;
   return read_machine_file(*options.machine, machines);
 }
 
@@ -244,7 +247,18 @@ TopologyPtr read_network(const CommandOptions& options, const std::string& text,
 }
 
 AskedMachine::AskedMachine(const CommandOptions& options, const Tables& tables)
-    : options_(options), tables_(tables), file_(named_file(options, tables.machines)) {}
+    : options_(options), tables_(tables), file_(named_file(options, tables.machines)) {
+  for (const auto& input : files()) refuse_overwriting(input, options);
+}
+
+void AskedMachine::check(const TopologyPtr& network, const Parameters& parameters) const {
+  try {
+    const Machine runs(network, parameters);
+  } catch (const ConfigError& error) {
+    if (!file_ || !file_->tells(error, options_)) throw;
+    throw file_->located(error, "topology");
+  }
+}
 
 Parameters AskedMachine::parameters() const {
   return read_parameters(options_, file_, tables_.machines);
@@ -260,6 +274,7 @@ CommandOptions AskedMachine::with_network() const {
 }
 
 TopologyPtr AskedMachine::network(const char* default_topology) const {
+  const InterruptsEndReading here;
   const CommandOptions both = with_network();
   const auto read = [&]() -> TopologyPtr {
     check_host_and_rule(both);
@@ -328,6 +343,7 @@ Settings read_settings(const Session& session, const char* default_topology) {
   const AskedMachine machine(options, session.tables);
   settings.topology = machine.network(default_topology);
   settings.parameters = machine.parameters();
+  if (machine.file()) machine.check(settings.topology, settings.parameters);
   settings.files = machine.files();
   settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);

@@ -50,7 +50,7 @@ TopologyPtr read_network(const CommandOptions& options, const std::string& text,
 /// The machine that --machine and the options beside it describe. If it is a file that one is read once, here.
 class AskedMachine {
  public:
-  /// Both must live longer. Errors: as read_machine_file.
+  /// Both must live longer. Errors: as read_machine_file; ConfigError if what is written would replace a file that is read.
   AskedMachine(const CommandOptions& options, const Tables& tables);
 
   [[nodiscard]] Parameters parameters() const;
@@ -62,6 +62,8 @@ class AskedMachine {
   [[nodiscard]] std::vector<std::string> given() const;
   /// Nothing if the machine is a preset.
   [[nodiscard]] const std::optional<MachineFile>& file() const { return file_; }
+  /// Refuses what a run of this machine would refuse, with the file's line if it says so.
+  void check(const TopologyPtr& network, const Parameters& parameters) const;
 
  private:
   /// With the network of the file, if there is one and no other network is asked for.

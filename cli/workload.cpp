@@ -190,7 +190,7 @@ std::optional<std::string> excess(const Operation& operation, const Settings& se
   const Topology& topology = *settings.topology;
   const std::size_t log = log_bytes(operation, topology, settings.execution);
   const auto p = static_cast<std::size_t>(topology.pes());
-  const std::size_t partners = std::max<std::size_t>(std::bit_width(p), operation.held(p, workload));
+  const std::size_t partners = operation.traits.meets_all ? p : std::bit_width(p);
   const std::size_t fixed = saturating_sum(estimate_bytes(topology, settings.execution, partners), log);
   const bool counts_values = option == SizeOption::values;
   const auto with = [&](std::size_t amount) {
@@ -213,7 +213,7 @@ std::optional<std::string> excess(const Operation& operation, const Settings& se
   demand.bytes = [&](std::size_t amount) {
     const Workload less = with(amount);
     const std::size_t held = saturating_product(operation.held(p, less), less.bytes);
-    return saturating_sum(fixed, saturating_product(kCopies, saturating_product(p, held)));
+    return saturating_sum(fixed, saturating_product(kCopies, held));
   };
   const auto why = excess(demand, settings.memory_limit);
   if (!why || log == 0 || demand.bytes(demand.amount) - log > settings.memory_limit) return why;

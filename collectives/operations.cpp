@@ -68,11 +68,11 @@ std::size_t Operation::held(std::size_t p, const Workload& workload) const {
     case Moves::nothing:
       return 0;
     case Moves::blocks:
-      return p;
+      return traits.has_root ? 2 * p : p * p;
     case Moves::vector:
-      return 1;
+      return p;
     case Moves::values:
-      return workload.values ? (static_cast<std::size_t>(*workload.values) + p - 1) / p : 1;
+      return workload.values ? static_cast<std::size_t>(*workload.values) + p : p;
   }
   return 0;
 }

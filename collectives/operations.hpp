@@ -40,7 +40,7 @@ struct Operation {
 
   [[nodiscard]] Case question(const Topology& topology, const Parameters& parameters,
                               const Workload& workload) const;
-  /// Blocks, vectors or values that each of p PEs has at the end, rounded up.
+  /// Blocks, vectors or values that p PEs have at the end, together.
   [[nodiscard]] std::size_t held(std::size_t p, const Workload& workload) const;
 };
 

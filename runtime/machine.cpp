@@ -37,6 +37,7 @@ class HostMeter {
 };
 
 void check_execution(const Execution& execution) {
+  static_assert(RunMonitor::kWorkers <= UINT8_MAX, "path/network.cpp keeps a worker in a byte");
   if (execution.workers < 0 || execution.workers > RunMonitor::kWorkers)
     throw ConfigError(fmt::format("workers: {} asked for; 1..{} are possible, 0 means one per core",
                                   execution.workers, RunMonitor::kWorkers));
@@ -211,11 +212,13 @@ Ports ports_on(const Topology& topology, Ports ports) {
 std::size_t estimate_bytes(const Topology& topology, const Execution& execution, std::size_t partners) {
   constexpr std::size_t kTouchedStack = 8 * 1024;  // pages that a small program touches
   constexpr std::size_t kPerThread = 16 * 1024;    // kernel stack and bookkeeping
+  constexpr std::size_t kOfAllocation = 16;        // the allocator's own
   const auto pes = static_cast<std::size_t>(topology.pes());
   const std::size_t pe = sizeof(detail::Pe) + sizeof(detail::Message) +
                          std::min(kTouchedStack, execution.stack_bytes) +
                          (execution.engine == PeEngine::threads ? kPerThread : 0);
-  const std::size_t channel = sizeof(detail::LinkChannel) + execution.channel_capacity * sizeof(void*);
+  const std::size_t ring = (execution.channel_capacity + 1) * sizeof(void*);
+  const std::size_t channel = sizeof(detail::LinkChannel) + kOfAllocation + ring + 2 * kOfAllocation;
   return pes * pe + detail::LinkTable::bytes_for(topology.nodes(), topology.ports(), partners, channel);
 }
 

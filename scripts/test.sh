@@ -20,7 +20,8 @@ jobs=$(nproc)
 passed=0
 failures=()
 running=  # the name of the suite that runs
-trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+group=    # its processes
+trap '[ -z "$group" ] || kill -- "-$group" 2>/dev/null || true' EXIT
 
 # start NAME COMMAND...: runs a ctest beside what follows: tests wait for clocks and processes, and builds can use that.
 start() {
@@ -28,7 +29,8 @@ start() {
   running=$1
   shift
   say "testing: $running"
-  "$@" 2>&1 | tee "build/$running.log" | grep --line-buffered -vE ' Passed |^ +Start ' &
+  setsid "$@" > >(tee "build/$running.log" | grep --line-buffered -vE ' Passed |^ +Start ') 2>&1 &
+  group=$!
 }
 
 # finish: waits for the suite that runs, remembers its counts and the names of what failed. What says that it cannot be
@@ -36,8 +38,9 @@ start() {
 finish() {
   [ -n "$running" ] || return 0
   local name=$running log=build/$running.log total failed
-  running=
-  wait || true
+  wait "$group" || true
+  running= group=
+  sleep 0.2  # until the log is complete
   total=$(sed -nE 's/.* tests failed out of ([0-9]+).*/\1/p' "$log" | tail -n 1)
   failed=$(sed -nE 's/.*, ([0-9]+) tests failed out of .*/\1/p' "$log" | tail -n 1)
   if [ -z "$total" ] || [ "$total" -eq 0 ]; then
@@ -53,8 +56,10 @@ finish() {
 sanitized() {
   local preset=$1
   shift
-  configure "$preset"
-  build "$preset"
+  if ! (configure "$preset" && build "$preset"); then
+    failures+=("$preset: was not built")
+    return 0
+  fi
   start "$preset" env RC_PARAMS="max_success=50" "$@" ctest --preset "$preset" -j "$jobs"
 }
 
@@ -78,6 +83,7 @@ if [ "$quick" = --tidy ]; then
   if scripts/tidy.sh; then passed=$((passed + 1)); else failures+=("clang-tidy: findings above"); fi
 fi
 
+pkg-config --exists simgrid || say "left out: the comparison with SimGrid, whose package libsimgrid-dev is not installed"
 total=$((passed + ${#failures[@]}))
 echo
 if [ ${#failures[@]} -gt 0 ]; then

@@ -64,7 +64,8 @@ std::optional<Prediction> PipelinedCost::predicted(const Segments& parts) const 
     // The last block, if it is shorter, catches up with the one before it: by so much on each hop, up to the last link.
     const Ticks gained = message(longest) - message(last);
     const Ticks ahead = depth * gained + odd * (spacing(longest) - spacing(last));
-    if (ahead + interval_of_others(longest) >= period || ahead - gained + costs_.transmission(longest) > period)
+    if (ahead + interval_of_others(longest) >= period ||
+        ahead - gained + costs_.transmission(longest) >= period)
       return std::nullopt;
     if (is_gap_alone != (spacing(longest) > last_send(longest))) return std::nullopt;
   }

@@ -140,6 +140,7 @@ struct OperationTraits {
   bool sizes_differ = false;  ///< of the blocks: no formula of m tells what they take
   bool has_distance = false;
   bool has_parts = false;  ///< its data may be sent in parts of a size that is asked for
+  bool meets_all = false;  ///< by some of its algorithms each PE sends to each other
 };
 
 // One type per operation: its definition, its traits, its lower bound, and what an algorithm of it runs.
@@ -147,7 +148,7 @@ struct OperationTraits {
 /// Block d of `send` (block bytes each, p of them) goes to PE d; block s of `receive` comes from PE s. The two
 /// do not overlap. m: one block.
 struct Alltoall : AlgorithmInfo {
-  static constexpr OperationTraits kOperation{.name = "alltoall", .moves = Moves::blocks};
+  static constexpr OperationTraits kOperation{.name = "alltoall", .moves = Moves::blocks, .meets_all = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive,
                      std::size_t block)>
@@ -158,7 +159,7 @@ struct Alltoall : AlgorithmInfo {
 /// a PE does not know.
 struct Alltoallv : AlgorithmInfo {
   static constexpr OperationTraits kOperation{
-      .name = "alltoallv", .moves = Moves::blocks, .sizes_differ = true};
+      .name = "alltoallv", .moves = Moves::blocks, .sizes_differ = true, .meets_all = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<const std::size_t> send_bytes,
                      std::span<std::byte> receive, std::span<const std::size_t> receive_bytes)>
@@ -237,7 +238,7 @@ struct Allreduce : AlgorithmInfo {
 /// PE i ends with block i of: `all` of rank 0 op ... op `all` of rank p-1 (p blocks each). m: one block.
 struct ReduceScatter : AlgorithmInfo {
   static constexpr OperationTraits kOperation{
-      .name = "reduce_scatter", .moves = Moves::blocks, .combines = true};
+      .name = "reduce_scatter", .moves = Moves::blocks, .combines = true, .meets_all = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> all, std::span<std::byte> block, const Combine&)>
       run;

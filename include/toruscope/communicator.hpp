@@ -244,8 +244,8 @@ class Communicator {
   }
 
   /// Waits until one is complete, and returns its index: the one that was complete first in virtual time (a receive:
-  /// at the mailbox; ties: sends in the order of `requests`, then receives by source and its send count). That request is released; `got`, if given,
-  /// is what it received. Errors: ProgramError if none is pending.
+  /// at the mailbox; ties: sends in the order of `requests`, then receives by source and its send count). That request is
+  /// released; `got`, if given, is what it received. Errors: ProgramError if none is pending.
   std::size_t wait_any(std::span<Request> requests, Received* got = nullptr);
   /// Completes the request if that is possible by now: a send is over, a message is at the mailbox. See probe for
   /// what a second unsuccessful test at the same clock does.

@@ -107,10 +107,10 @@ struct PathEvent {
   };
   Kind kind = Kind::startup;
   Ticks begin, end;
-  int pe = 0;              ///< a PE; of a hop or link wait the node where the link begins
+  int pe = 0;              ///< a PE; of one hop and its link wait the node where the link begins
   int peer = -1;           ///< the other end; -1: there is none
-  std::int64_t bytes = 0;  ///< transmission
-  std::int64_t count = 1;  ///< so many of them: above 1 for hops where links differ in cost, told in one
+  std::int64_t bytes = 0;  ///< transmission: of all
+  std::int64_t count = 1;  ///< so many of them: above 1 where links differ in cost, and a way's are told in one
   bool receives =
       false;  ///< startup, transmission: as the PE's port took the message in; port_wait: as did who held it
 };

@@ -152,9 +152,10 @@ TopologyPtr complete(int p);
 /// Errors    ConfigError if p is below 1 or above 2^23.
 TopologyPtr tree(int p);
 /// A network described by a file, one line per wire: the numbers of its two nodes, and behind them, of a slow wire, how many
-/// times slower it is, both ways. "#" begins a comment; a line "pes N" says that only nodes 0 .. N-1 carry PEs. Routes are shortest, a tie goes to the neighbour of the lowest number. They are
-/// dealt to virtual channels so that the dependencies of each channel have no cycle.
-/// Errors    ConfigError with file and line; no way between two nodes; more than 2^11 nodes; routes that four virtual
+/// times slower it is, both ways. "#" begins a comment; a line "pes N" says that only nodes 0 .. N-1 carry PEs. Routes are
+/// shortest, a tie goes to the neighbour of the lowest number. They are dealt to virtual channels so that the dependencies of
+/// each channel have no cycle.
+/// Errors    ConfigError with file and line; no way between two nodes; more than 1,024 nodes; routes that four virtual
 ///           channels cannot keep from waiting for each other in a circle, which is shown.
 /// Source    Skeie, Lysne, Theiss, "Layered Shortest Path (LASH) Routing", IPDPS 2002.
 TopologyPtr graph(const std::string& file);

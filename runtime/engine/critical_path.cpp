@@ -71,7 +71,8 @@ class Teller {
       for (const Event& hop : hops) add_hop(hop, transfer, part);
     } else {
       const Ticks way = part.hops * costs_.th + part.slow_hops;
-      if (part.link_wait != Ticks{}) add(Kind::link_wait, transfer, part.link_wait);
+      if (part.link_wait != Ticks{})
+        add(Kind::link_wait, transfer, part.link_wait, std::max<std::int64_t>(part.hops, 1));
       if (part.hops != 0 || way != Ticks{}) add(Kind::hop, transfer, way, part.hops);
     }
     // Of a message whose end was undone something may be left that took longer on a slow link.

@@ -42,7 +42,7 @@ int WaitingRouter::free_channel(const Gate& gate, int lowest, Ticks now) const {
   return -1;
 }
 
-std::vector<Transit*>::iterator WaitingRouter::first_to_enter(Gate& here, Ticks now) const {
+std::vector<Transit*>::iterator WaitingRouter::first_to_enter(Gate& here, Ticks now) {
   bool finds_any = false;  // queues are long where worms wait: look at each only if that is of use
   for (int lowest = 0; lowest < network_.flow().channels && !finds_any; ++lowest)
     finds_any = here.waiting[static_cast<std::size_t>(lowest)] != 0 && free_channel(here, lowest, now) >= 0;

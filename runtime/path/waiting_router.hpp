@@ -83,7 +83,7 @@ class WaitingRouter final : public Router {
   /// From `lowest` on, the first channel on which a header may enter now; -1 if there is none.
   [[nodiscard]] int free_channel(const Gate& gate, int lowest, Ticks now) const;
   /// Of those who wait, the first that finds a channel now.
-  [[nodiscard]] std::vector<Transit*>::iterator first_to_enter(Gate& gate, Ticks now) const;
+  [[nodiscard]] std::vector<Transit*>::iterator first_to_enter(Gate& gate, Ticks now);
   Gate& gate(LinkIndex link);
   void ask(Transit* t, Ticks now);
   void grant_those_who_wait(LinkIndex link, Ticks now);

@@ -18,9 +18,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -98,8 +100,20 @@ std::vector<Node> read_places(const std::string& file, int pes) {
   std::ifstream in(file);
   if (!in) refuse(fmt::format("{} is no rule (snake, gray, blocked) and no file that can be read", file));
   std::vector<Node> places;
-  for (Node node = 0; in >> node;) places.push_back(node);
-  if (!in.eof()) refuse(fmt::format("{}: entry {} is no node number", file, places.size() + 1));
+  int line = 0;
+  for (std::string text; std::getline(in, text);) {
+    ++line;
+    std::istringstream words(text.substr(0, text.find('#')));
+    for (std::string word; words >> word;) {
+      Node node = 0;
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), node);
+      if (error != std::errc{} || end != word.data() + word.size())
+        refuse(fmt::format("{}:{}: '{}' is no node number; write whole numbers with spaces between them", file,
+                           line, word));
+      places.push_back(node);
+    }
+  }
+  if (in.bad()) refuse(fmt::format("{} could not be read to its end", file));
   if (std::ssize(places) != pes)
     refuse(fmt::format("{}: names {} nodes for {} PEs; write one for each", file, places.size(), pes));
   return places;

@@ -310,5 +310,22 @@ TEST_F(MachineFiles, ThatCannotBeReadAreSaidToBe) {
   EXPECT_THAT(outcome.err, HasSubstr("machine: cannot read no/such.toml: "));
 }
 
+TEST_F(MachineFiles, TellTheLineOfWhatARunRefuses) {
+  const std::string slow = file("topology = \"mesh:4x4\"\nslow = [\"0-5=2\"]\n", "slow.toml");
+  const auto error = [&](const std::vector<std::string>& words) {
+    const Outcome outcome = call(words, {});
+    EXPECT_EQ(outcome.code, 2);
+    return outcome.err;
+  };
+  EXPECT_EQ(error({"verify", "broadcast", "--machine", slow}),
+            "toruscope: " + slow + ":2: slow: mesh:4x4 has no link from 0 to 5\n");
+  const std::string th = file("th = \"1ns,2ns\"\n", "th.toml");
+  EXPECT_THAT(error({"verify", "broadcast", "--machine", th, "--topology", "ring:4"}),
+              HasSubstr(th + ":1: th: "));
+  // What an option says is no fault of the file.
+  EXPECT_EQ(error({"verify", "broadcast", "--machine", slow, "--slow", "0-6=2"}),
+            "toruscope: slow: mesh:4x4 has no link from 0 to 6\n");
+}
+
 }  // namespace
 }  // namespace toruscope

@@ -3,13 +3,16 @@
 
 #include "runtime/engine/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
+#include "tests/cli/in_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 namespace toruscope {
@@ -169,7 +172,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"verify", "alltoall", "--memory", "1M", "--block", "1M"}, 6, "largest"},
         Refusal{{"run"}, 2, "an application is needed: fft"},
         Refusal{{"run", "fft", "--input", "no-such-file.csv"}, 2, "no-such-file.csv"},
-        Refusal{{"run", "fft", "--input", "a.csv", "-o", "./a.csv"}, 2, "--input and -o name the same file"},
+        Refusal{{"run", "fft", "--input", "a.csv", "-o", "./a.csv"},
+                2,
+                "-o ./a.csv: it would replace a.csv, which this command reads"},
         Refusal{{"verify", "barrier", "--machine", "unit", "--ts", "9223372036854775807"},
                 2,
                 "more than 2^45 ticks"},
@@ -219,6 +224,39 @@ TEST(TimeLimit, EndsARunWithAReport) {
   EXPECT_EQ(finished.code, 6);
   EXPECT_THAT(finished.err, HasSubstr("time limit: the run was ended after 50 ms at"));
   EXPECT_EQ(folder.entries(), 0U);
+}
+
+TEST(Refusals, NothingThatIsReadIsReplaced) {
+  const test::TemporaryFolder folder;
+  const std::string graph = folder.file("g.txt", "0 1\n1 2\n").string();
+  const std::string machine = folder.file("m.toml", "ts = \"1us\"\n").string();
+  const std::string places = folder.file("places", "0 1 2").string();
+  const std::string link = folder / "link";
+  std::filesystem::create_symlink(graph, link);
+  using Words = std::vector<std::string>;
+  for (const Words& command : {Words{"verify", "barrier", "--topology", "graph:" + graph, "-o", graph},
+                               {"verify", "barrier", "--topology", "graph:" + link, "--events", graph},
+                               {"verify", "barrier", "--topology", "ring:3", "--host", "line:3", "--embed",
+                                places, "--traffic", places},
+                               {"verify", "barrier", "--machine", machine, "-o", machine},
+                               {"machine", "show", machine, "-o", machine}}) {
+    const Outcome outcome = call(command, {});
+    EXPECT_EQ(outcome.code, 2) << testing::PrintToString(command);
+    EXPECT_THAT(outcome.err, HasSubstr("which this command reads; name another file"));
+  }
+  EXPECT_EQ(folder.entries(), 4U);
+  EXPECT_EQ(test::content_of(graph), "0 1\n1 2\n");
+  EXPECT_EQ(test::content_of(machine), "ts = \"1us\"\n");
+}
+
+TEST(Interrupt, EndsTheReadingOfWhatNeverComes) {
+  const test::TemporaryFolder folder;
+  const std::string pipe = folder / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const Finished finished =
+      run_toruscope({"verify", "barrier", "--topology", "graph:" + pipe}, {}, detail::kSanitized ? 6000 : 1000);
+  EXPECT_EQ(finished.code, 130);
+  EXPECT_THAT(finished.err, HasSubstr("interrupted while it read its input"));
 }
 
 TEST(Interrupt, EndsARunWithAReport) {

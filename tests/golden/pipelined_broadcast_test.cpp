@@ -193,6 +193,26 @@ TEST(PipelinedBroadcast, SearchFindsTheBlocksThatTakeLeast) {
     }
 }
 
+// A block that crosses its link in just the time until the next is sent: which of the two the next one waits for is a tie.
+TEST(PipelinedBroadcast, IsWhatItsFormulaSaysWhereALinkJustKeepsUp) {
+  const TopologyPtr topology = torus(4, 4);
+  Parameters machine = preset("unit");
+  machine.ts = Ticks{2};
+  machine.tw = Ticks{1};
+  machine.injection = Injection::buffered;
+  int predicted = 0;
+  for (const std::size_t bytes : {16U, 20U, 24U, 32U, 64U})
+    for (const std::size_t block : {0U, 1U, 2U, 3U, 4U, 6U, 7U, 8U, 9U, 16U}) {
+      const Case c = case_of(*topology, machine, bytes);
+      const Broadcast& pipelined = choose(builtin_catalogue().broadcast(), "pipelined_torus", c);
+      const Verdict v =
+          verify(pipelined, topology, machine, {.workers = 1}, {.bytes = bytes, .segment = block});
+      EXPECT_TRUE(v.ok()) << bytes << " bytes in blocks of " << block << testing::PrintToString(v.faults);
+      predicted += v.predicted ? 1 : 0;
+    }
+  EXPECT_GE(predicted, 15);
+}
+
 /// On any machine on which it is allowed everybody gets the data, works on each block once, and is sent each block once.
 TEST(PipelinedBroadcast, EagerIsRightOnOtherMachines) {
   Parameters direct = preset("generic");

@@ -161,7 +161,7 @@ void run_combination(std::size_t number, Tally& tally) {
       << to_string(machine) << to_string(program);
 }
 
-/// Pairs of entries that every combination with them is refused for: finite buffers, and costs without time for a hop.
+/// All pairs of entries of two tables but those that are refused: finite buffers, with costs without time for a hop.
 std::set<std::array<std::size_t, 4>> pairs_that_may_be() {
   std::set<std::array<std::size_t, 4>> pairs;
   const Choice of_table = sizes();

@@ -68,8 +68,12 @@ TEST(Embedding, StandsWhereAFileSays) {
   EXPECT_EQ(t->diameter(), 5);
   EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0")); }),
             "embed: " + file + ": names 2 nodes for 3 PEs; write one for each");
-  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 a")); }),
-            "embed: " + file + ": entry 3 is no node number");
+  EXPECT_EQ(embed(ring(3), line(6), by("5 # the far end\n\n0 3"))->distance(0, 1), 5);
+  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0\na")); }),
+            "embed: " + file + ":2: 'a' is no node number; write whole numbers with spaces between them");
+  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 99999999999999999")); }),
+            "embed: " + file +
+                ":1: '99999999999999999' is no node number; write whole numbers with spaces between them");
   EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 5")); }),
             "embed: " + file + ": ranks 0 and 2 would both stand on node 5");
   EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 6")); }),
