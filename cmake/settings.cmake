@@ -31,7 +31,7 @@ function(toruscope_settings target)
 endfunction()
 
 # Precompiles what nearly every file of `target` includes, if TORUSCOPE_PCH names its `kind`. A build with it does not
-# notice that an include is missing: the checked build without sanitizers has it for tests only.
+# notice that an include is missing: the presets have it for tests only, or not at all, but for those with sanitizers.
 function(toruscope_precompile target kind)
   if(kind IN_LIST TORUSCOPE_PCH)
     target_precompile_headers(${target} PRIVATE ${ARGN})
