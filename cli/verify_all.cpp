@@ -48,6 +48,7 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--operator", o.combine.has_value()},
       {"--staggered", o.staggered},
       {"--network ring", o.network == "ring"},
+      {"--network single", o.network == "single"},
       {"--pace", o.pace.has_value()},
       {"--critical-path", o.shows_critical_path},
       {"--events", o.events.has_value()},

@@ -13,7 +13,9 @@ namespace toruscope::bench {
 namespace {
 
 void ping_pong(benchmark::State& state, PeEngine engine, double bar_ns) {
-  Machine machine(ring(static_cast<int>(state.range(0))), preset("generic"), {.engine = engine, .workers = 1});
+  const int pes = static_cast<int>(state.range(0));
+  const NetworkEngine network = pes == 2 ? NetworkEngine::single : NetworkEngine::automatic;
+  Machine machine(ring(pes), preset("generic"), {.engine = engine, .network = network, .workers = 1});
   const std::int64_t turns = state.range(1);
   const Costs& costs = machine.costs();
   Meter meter;

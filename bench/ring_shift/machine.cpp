@@ -19,12 +19,13 @@ TopologyPtr square(int side) {
   return torus(side, side);
 }
 
-void ring_shift(benchmark::State& state, TopologyPtr (*make)(int), PeEngine engine, double bar_ns) {
+void ring_shift(benchmark::State& state, TopologyPtr (*make)(int), PeEngine engine, double bar_ns,
+                NetworkEngine network = NetworkEngine::automatic) {
   const int hops = static_cast<int>(state.range(1));
   const auto bytes = static_cast<std::size_t>(state.range(2));
   const int shifts = static_cast<int>(state.range(3));
   Machine machine(make(static_cast<int>(state.range(0))), preset("generic"),
-                  {.engine = engine, .workers = static_cast<int>(state.range(4))});
+                  {.engine = engine, .network = network, .workers = static_cast<int>(state.range(4))});
   const Costs& costs = machine.costs();
   Meter meter;
   for (auto _ : state) {
@@ -74,7 +75,7 @@ BENCHMARK_CAPTURE(ring_shift, bar_torus, square, kFibers, 250)
     ->ArgNames(kArguments)
     ->Args({128, 1, 8, 256, 1})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(ring_shift, bar_complete, complete, kFibers, 60)
+BENCHMARK_CAPTURE(ring_shift, bar_complete, complete, kFibers, 60, NetworkEngine::single)
     ->ArgNames(kArguments)
     ->Args({1024, 1, 8, 4096, 1})
     ->Args({16'384, 1, 8, 256, 1})

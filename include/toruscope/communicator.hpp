@@ -204,10 +204,7 @@ class Communicator {
   /// A round of one send and one receive. The two buffers may be the same.
   template <detail::ContiguousRange Out, detail::LastingRange In>
   void sendrecv(Rank to, const Out& out, Rank from, In&& in, Tag tag = 0) {
-    round([&](Round& r) {
-      r.send(to, out, tag);
-      r.recv(from, in, tag);
-    });
+    sendrecv_bytes(to, detail::bytes_of(out), from, {detail::writable_bytes_of(in), nullptr, nullptr}, tag);
   }
 
   // --- non-blocking messages --------------------------------------------------------------------------------
@@ -308,6 +305,7 @@ class Communicator {
   void send_owned(Rank to, detail::OwnedBuffer data, Tag tag);
   void ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag);
   Received recv_into(Rank from, detail::Destination into, Tag tag);
+  void sendrecv_bytes(Rank to, std::span<const std::byte> data, Rank from, detail::Destination into, Tag tag);
   Request isend_bytes(Rank to, std::span<const std::byte> data, Tag tag);
   Request isend_owned(Rank to, detail::OwnedBuffer data, Tag tag);
   Request issend_bytes(Rank to, std::span<const std::byte> data, Tag tag);

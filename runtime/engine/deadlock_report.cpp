@@ -30,7 +30,7 @@ bool can_go_on(const Pe& pe) {
 }
 
 /// The lowest member that has not come to the meeting.
-Rank first_absent(const Group& group, const std::deque<Pe>& pes) {
+Rank first_absent(const Group& group, const FixedArray<Pe>& pes) {
   for (Rank r = 0; r < group.size(); ++r) {
     const Pe& pe = pes[static_cast<std::size_t>(group.world_rank(r))];
     if (pe.state() != Pe::State::waiting || pe.waits_for().meeting != &group) return pe.rank();
@@ -39,7 +39,7 @@ Rank first_absent(const Group& group, const std::deque<Pe>& pes) {
 }
 
 /// For each PE the one that it waits for first; -1 if it does not wait.
-std::vector<Rank> who_waits_for_whom(const std::deque<Pe>& pes) {
+std::vector<Rank> who_waits_for_whom(const FixedArray<Pe>& pes) {
   std::vector<Rank> partners(pes.size(), -1);
   std::map<const Group*, Rank> absent;  // looked for once for each meeting
   for (const Pe& pe : pes) {
@@ -68,7 +68,7 @@ std::string send_wait_text(const Pe& pe, const RequestState& send, const std::st
       ended);
 }
 
-std::string wait_text(const Pe& pe, Rank partner, const std::deque<Pe>& pes) {
+std::string wait_text(const Pe& pe, Rank partner, const FixedArray<Pe>& pes) {
   const bool has_ended = partner >= 0 && pes[static_cast<std::size_t>(partner)].state() == Pe::State::ended;
   const std::string ended = has_ended ? fmt::format("; PE {} has ended", partner) : "";
   if (const Group* group = pe.waits_for().meeting; group != nullptr)
@@ -121,7 +121,7 @@ std::string cycle_text(const std::vector<Rank>& cycle) {
   return text + fmt::format("{}\n", cycle.front());
 }
 
-std::string unclaimed_text(const std::deque<Pe>& pes) {
+std::string unclaimed_text(const FixedArray<Pe>& pes) {
   std::vector<const Message*> all;
   for (const Pe& pe : pes) {
     const auto here = pe.mailbox().unclaimed();
@@ -144,7 +144,7 @@ std::string unclaimed_text(const std::deque<Pe>& pes) {
 
 }  // namespace
 
-std::string describe_waiting(const std::string& title, const std::deque<Pe>& pes, bool is_deadlock) {
+std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes, bool is_deadlock) {
   const std::vector<Rank> partners = who_waits_for_whom(pes);
   std::size_t waiting = 0;
   std::string waits;

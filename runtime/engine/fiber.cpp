@@ -21,13 +21,15 @@ struct ExceptionState {
   void* caught = nullptr;
   unsigned int uncaught = 0;
 
-  void swap_with_thread() {
+  /// `thread`: abi::__cxa_get_globals().
+  void swap_with(void* thread) {
     ExceptionState here;
-    void* globals = abi::__cxa_get_globals();
-    std::memcpy(&here, globals, sizeof here);
-    std::memcpy(globals, this, sizeof here);
+    std::memcpy(&here, thread, sizeof here);
+    if (here.is_empty() && is_empty()) return;
+    std::memcpy(thread, this, sizeof here);
     *this = here;
   }
+  [[nodiscard]] bool is_empty() const { return caught == nullptr && uncaught == 0; }
 };
 
 /// The memory is the pool's: nothing to allocate or free.
@@ -64,7 +66,8 @@ class Fiber final : public PeContext {
   }
 
   void resume() override {
-    exceptions_.swap_with_thread();
+    void* const thread = abi::__cxa_get_globals();
+    exceptions_.swap_with(thread);
 #if TORUSCOPE_TSAN
     tsan_outside_ = __tsan_get_current_fiber();
     __tsan_switch_to_fiber(tsan_inside_, 0);
@@ -77,7 +80,7 @@ class Fiber final : public PeContext {
 #if TORUSCOPE_ASAN
     __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
-    exceptions_.swap_with_thread();
+    exceptions_.swap_with(thread);
   }
 
   void suspend() override {

@@ -64,7 +64,7 @@ PeReport Pe::report() const {
 // --- control ---------------------------------------------------------------------------------------------------
 
 void Pe::prefetch() const {
-  constexpr std::size_t kCalls = 9;  // all before the clock, and that
+  constexpr std::size_t kCalls = 7;  // all before the ports
   prefetch_lines<kCalls>(this);
 }
 
@@ -94,7 +94,7 @@ void Pe::prefetch_messages() const {
 }
 
 void Pe::prefetch_mailbox() const {
-  constexpr std::size_t kWait = 3;
+  constexpr std::size_t kWait = 2;
   constexpr std::size_t kMailbox = 3;  // to the end of its receives
   prefetch_lines<kWait>(&wait_);
   prefetch_lines<kMailbox>(&mailbox_);
@@ -129,10 +129,10 @@ void Pe::main() {
     enter_program();
     run_.program()(world);
     leave_program();
-    if (live_requests_ != 0 && misuse_.empty())
-      misuse_ = fmt::format("request: {} were never waited for when the program of PE {} ended", live_requests_,
-                            rank_);
-    if (!misuse_.empty() && !is_unwinding_) fail(std::exchange(misuse_, {}));
+    if (live_requests_ != 0 && !is_misused_)
+      note_misuse(fmt::format("request: {} were never waited for when the program of PE {} ended",
+                              live_requests_, rank_));
+    if (is_misused_ && !is_unwinding_) fail_for_misuse();
   } catch (const Unwound&) {
     // the run is being ended; whoever ends it knows why
   } catch (...) {
@@ -181,7 +181,7 @@ void Pe::suspend(State state) {
 }
 
 bool Pe::check(const char* operation) {
-  const bool is_usual = !is_unwinding_ && !is_in_round_ && misuse_.empty() && !run_.must_stop();
+  const bool is_usual = !is_unwinding_ && !is_in_round_ && !is_misused_ && !run_.must_stop();
   return is_usual || check_at_length(operation);
 }
 
@@ -192,13 +192,22 @@ bool Pe::check_at_length(const char* operation) {
     wait_ = {Wait::Until::matched, operation, {}, nullptr};
     suspend(State::paused);
   }
-  if (!misuse_.empty()) fail(std::exchange(misuse_, {}));
+  if (is_misused_) fail_for_misuse();
   if (is_in_round_)
     fail(fmt::format(
         "{}: called while a round is being described; a round's transfers are named by its own send and "
         "recv",
         operation));
   return true;
+}
+
+void Pe::note_misuse(std::string what) {
+  is_misused_ = true;
+  misuse_ = std::move(what);
+}
+void Pe::fail_for_misuse() {
+  is_misused_ = false;
+  fail(std::exchange(misuse_, {}));
 }
 
 void Pe::fail(const std::string& message) const {

@@ -51,7 +51,7 @@ void set_current_pe(Pe* pe);
 
 class alignas(64) Pe {
  public:
-  enum class State { runnable, running, waiting, paused, ended };
+  enum class State : std::uint8_t { runnable, running, waiting, paused, ended };
   /// What a waiting PE waits for. Those that take what comes first in virtual time wait for their turn: the plan
   /// says when nothing earlier can come any more (T10, engine/pe_turns.cpp).
   struct Wait {
@@ -128,6 +128,8 @@ class alignas(64) Pe {
   /// When a PE that waits for its turn can go on if nothing else arrives; kNever if it cannot. Every mailbox has
   /// all that arrives before `complete_before`.
   [[nodiscard]] Ticks turn(Ticks complete_before);
+  /// It can: then.
+  void give_turn() { given_turn_ = *turn_; }
   /// Matches what is here of what arrived at `until` or before, though the PE cannot go on yet.
   void settle(Ticks until);
   /// The meeting is over; the PE goes on from `latest`, the clock of PE `last`.
@@ -190,6 +192,8 @@ class alignas(64) Pe {
   void round_receive(const Place& place, Rank from, Destination into, int tag);
   void end_round();
   void cancel_round();
+  void sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from, Destination into,
+                int tag);
 
   /// Declared work. Costs nothing where work is measured.
   void compute(Ticks duration);
@@ -230,9 +234,9 @@ class alignas(64) Pe {
     Received received{};
     std::exception_ptr error{};
   };
-  /// Their places are in the PE itself while they are few.
+  /// The place of the first is in the PE itself.
   template <class T>
-  using FewOf = boost::container::small_vector<T*, 2>;
+  using FewOf = boost::container::small_vector<T*, 1>;
   struct Expected {
     Rank source;
     std::int64_t sequence;
@@ -242,6 +246,9 @@ class alignas(64) Pe {
   void main();
   void charge_work();
   [[nodiscard]] bool check_at_length(const char* operation);
+  /// Something that cannot be thrown where it is found; the next call throws it.
+  void note_misuse(std::string what);
+  [[noreturn]] void fail_for_misuse();
   void record_error(std::exception_ptr error);
   void suspend(State state);
   void suspend_with(std::span<RequestState* const> requests);
@@ -265,7 +272,9 @@ class alignas(64) Pe {
   void watch_reception(const Message& m);
   void note_violation(Ticks before);
   void note_wait(const Message& m, Ticks waited);
-  void note_expected(const Message& m, const Stamp& arrival);
+  void expect(const Expected& expected);
+  void expect_in_port(const Message& m, const Stamp& available);
+  void keep_expected(const Message* next);
   void meet(Group& group, const char* operation);
   void send_through_tap(const Place& place, Rank to, Message* message, int tag, RequestState* request,
                         bool is_synchronous);
@@ -299,6 +308,7 @@ class alignas(64) Pe {
   [[nodiscard]] Stamp arrival_of(const Message& m) const;
   /// `arrived`, if given, becomes no earlier than when the message was at the mailbox.
   void take(RequestState& receive, Stamp& cursor, Stamp* arrived);
+  Received finish_one(RequestState& receive, bool pays_startup);
   /// ConfigError: a clock that would pass the longest virtual time.
   [[noreturn]] void refuse_length(const char* operation, std::size_t bytes, const char* what) const;
 
@@ -312,14 +322,15 @@ class alignas(64) Pe {
     if (paths_ != nullptr) paths_->note(stamp, {kind, rank_, peer, sequence});
   }
 
-  // In the order of use: with thousands of PEs none of it is in the host's caches when it is wanted. What a program of
-  // sends, receives and rounds with partners that it names needs on most machines comes before what others need.
+  // By lines of the host's cache, for with thousands of PEs none of it is there when it is wanted: first what a program of
+  // sends, receives and rounds with partners that it names needs on most machines.
   Run& run_;
   Worker& worker_;
   const Rank rank_;
   State state_ = State::runnable;
   bool is_unwinding_ = false;
   bool is_in_round_ = false;
+  bool is_misused_ = false;
   bool round_pays_startup_ = false;
   bool is_answering_ = false;  // in its worker's list of those with announcements
   bool has_probed_unwound_ = false;
@@ -327,39 +338,45 @@ class alignas(64) Pe {
   Tap* tap_ = nullptr;                // engine/tap.hpp
   std::unique_ptr<PortWatch> watch_;  // under port policy `strict`
   std::unique_ptr<ComputeMeter> meter_;
-  std::unique_ptr<PeContext> context_;
 
+  alignas(64) std::unique_ptr<PeContext> context_;
   Wait wait_;
   std::optional<Ticks> turn_;  // while it waits for its turn: when that is, if nothing has come since
-  int awaiting_ = 0;           // receives without a message, and sends without an end, in the call that waits
-  Rest rest_;
+
+  alignas(64) Rest rest_;
   RequestState* free_requests_ = nullptr;
   std::size_t live_requests_ = 0;
-  std::string misuse_;  // found where nothing could be thrown
   std::int64_t sends_ = 0;
-  const std::byte* last_read_ = nullptr;  // where the body of the last message asked for was read
-  FewOf<RequestState> round_;             // of the round being described
-  FewOf<Message> round_sends_;            // what it sends, to be posted when its PE waits
-  Ticks round_length_;                    // of these, on a port, one after the other
-  const Stamp* round_sent_ = nullptr;     // if it has sent: the latest end of its sends that have no requests
-  std::vector<LaterSend> later_sends_;    // posted, not begun: engine/pe_sends.cpp
-  std::vector<Expected>
-      expected_;  // what was delivered and had no announcement, while it may be to come in virtual time
-  Stamp clock_;
-  PortLedger ports_;
-  Mailbox mailbox_;
-  TakeSpacing takes_;
-  PeReport book_;
+  int awaiting_ = 0;  // receives without a message, and sends without an end, in the call that waits
 
-  Stamp round_end_;                    // what round_sent_ is, while others are sent
-  std::vector<const Message*> worms_;  // sends under way whose end is not known
-  std::int64_t sends_to_self_ = 0;     // counted apart: they are in no total
+  alignas(64) FewOf<RequestState> round_;  // of the round being described
+  FewOf<Message> round_sends_;             // what it sends, to be posted when its PE waits
+
+  alignas(64) Ticks round_length_;      // of these, on a port, one after the other
+  const Stamp* round_sent_ = nullptr;   // if it has sent: the latest end of its sends that have no requests
+  std::vector<LaterSend> later_sends_;  // posted, not begun: engine/pe_sends.cpp
+  std::int64_t expected_in_port_ = -1;  // of `expected_`, the send count of one that lies in the reception port
+
+  alignas(64) Stamp clock_;
+  TakeSpacing takes_;
+  alignas(64) PortLedger ports_;
+  alignas(64) Mailbox mailbox_;
+  alignas(64) PeReport book_;
+
+  std::string misuse_;                    // found where nothing could be thrown
+  const std::byte* last_read_ = nullptr;  // where the body of the last message asked for was read, for the tap
+  Stamp round_end_;                       // what round_sent_ is, while others are sent
+  std::vector<const Message*> worms_;     // sends under way whose end is not known
+  std::int64_t sends_to_self_ = 0;        // counted apart: they are in no total
   Message* heard_ =
-      nullptr;  // what was known first of a message that has come since, while a test or probe waits
+      nullptr;        // what was known first of a message that has come since, while a test or probe waits
+  Ticks given_turn_;  // when it goes on that waited for its turn, whatever has come since it was given
   Ticks deadline_ = kNever;  // it waits for one of several no longer than until then
   Ticks unsuccessful_{-1};   // the clock of the last unsuccessful test or probe
   std::vector<RequestState*> waited_for_;
   std::vector<std::unique_ptr<RequestState>> requests_;
+  std::vector<Expected>
+      expected_;  // what was taken and had no announcement, while it may be to come in virtual time
   std::pair<int, int> split_by_{};  // colour, key
   std::pair<Group*, Rank> split_result_{};
   std::unordered_map<const Group*, std::uint64_t> calls_;  // collectives called, by group

@@ -103,13 +103,16 @@ void Pe::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   TORUSCOPE_CHECK(available.time == arrival, "arrival by account", available.time.count, "by the network",
                   arrival.count);
   if (arrived != nullptr) *arrived = later(*arrived, available);
-  if (!m.was_announced) note_expected(m, available);
+  keep_expected(&m);
+  const bool is_in_port = ports_.keeps_arrival();
+  if (!is_in_port && !m.was_announced) expect({m.source, m.sequence, available});
   const PortUse held_by = ports_.book_reception(available, m.source, m.bytes, m.x, run_.parameters(), costs);
+  if (is_in_port && !m.was_announced) expect_in_port(m, available);
   note_port_wait(arrival, available.time, {false, m.source}, held_by);
   note_wait(m, arrival - cursor.time);
-  takes_.take(cursor, available, costs);
-  const Ticks taken = cursor.time;
+  const Ticks taken = takes_.when(cursor, available);
   if (taken > kLongest) refuse_length("recv", m.bytes, "arrives");
+  takes_.take(cursor, available, costs);
   add_receive(cursor, costs);
   note(cursor, Moment::Kind::receive, m.source);
   ++book_.messages_received;
@@ -179,8 +182,31 @@ Rank first_partner(std::span<RequestState* const> requests) {
 
 }  // namespace
 
+/// One reception, with what is sent beside it: most calls. As finish(), which see.
+Received Pe::finish_one(RequestState& receive, bool pays_startup) {
+  const Stamp* sent = std::exchange(round_sent_, nullptr);
+  Received received;
+  try {
+    Stamp cursor = clock_;
+    if (pays_startup) add_startup(cursor, run_.costs());
+    take(receive, cursor, nullptr);
+    clock_ = sent != nullptr ? later(*sent, cursor) : cursor;
+    received = store(receive);
+  } catch (...) {
+    release(&receive);
+    wait_.requests = {};
+    throw;
+  }
+  release(&receive);
+  wait_.requests = {};
+  return received;
+}
+
 Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) {
   await_own_sends(requests);
+  if (requests.size() == 1 && requests[0]->kind == RequestState::Kind::receive && !mailbox_.has_unnamed() &&
+      paths_ == nullptr)
+    return finish_one(*requests[0], pays_startup);
   Stamp cursor = clock_;
   if (pays_startup) {
     add_startup(cursor, run_.costs());

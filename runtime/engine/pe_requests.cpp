@@ -61,11 +61,11 @@ void Pe::match_again() {
 }
 
 void Pe::abandon(RequestState* request) {
-  if (misuse_.empty() && !is_unwinding_ && std::uncaught_exceptions() == 0)
-    misuse_ = fmt::format("request: the {} {} ({}) was destroyed before its wait",
-                          request->kind == RequestState::Kind::send ? "isend to" : "irecv from",
-                          request->names_source() ? fmt::format("PE {}", request->world_partner) : "any PE",
-                          request->tag == any_tag ? "any tag" : fmt::format("tag {}", request->tag));
+  if (!is_misused_ && !is_unwinding_ && std::uncaught_exceptions() == 0)
+    note_misuse(fmt::format("request: the {} {} ({}) was destroyed before its wait",
+                            request->kind == RequestState::Kind::send ? "isend to" : "irecv from",
+                            request->names_source() ? fmt::format("PE {}", request->world_partner) : "any PE",
+                            request->tag == any_tag ? "any tag" : fmt::format("tag {}", request->tag)));
   release_all({&request, 1});
 }
 
@@ -104,6 +104,23 @@ void Pe::round_receive(const Place& place, Rank from, Destination into, int tag)
 void Pe::end_round() {
   is_in_round_ = false;
   complete(round(), "round", round_pays_startup_);
+}
+
+/// A round of these two, in one call.
+void Pe::sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from, Destination into,
+                  int tag) {
+  begin_round();
+  try {
+    check_send_in_round(place.group, to, tag);
+    check_length(place.group, to, data.size());
+    round_send(place, to, copy_of(data), tag);
+    check_receive_in_round(place.group, from, tag);
+    round_receive(place, from, into, tag);
+  } catch (...) {
+    cancel_round();
+    throw;
+  }
+  end_round();
 }
 
 /// The PE does it itself, or its worker as soon as it waits.

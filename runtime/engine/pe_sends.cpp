@@ -32,6 +32,11 @@ bool Pe::is_booked_at_once(const Message& m) const {
 }
 
 void Pe::check_synchronous(const Group& group, Rank to) const {
+  if (group.world_rank(to) != rank_ && run_.serves_single_hops())
+    fail(
+        "ssend: a network that is served as single hops takes no send that waits for its receive; use the "
+        "network hop, "
+        "or leave the choice");
   if (group.world_rank(to) == rank_ || run_.answers_singly() || clock_.time > run_.answered_together_until())
     return;
   fail(

@@ -64,11 +64,11 @@ void Pe::check_receive_in_round(const Group& group, Rank from, int tag) {
 }
 
 Message* Pe::copy_of(std::span<const std::byte> data) {
-  last_read_ = data.data();
+  if (tap_ != nullptr) last_read_ = data.data();
   return worker_.messages.copy_of(data);
 }
 Message* Pe::carrying(OwnedBuffer data) {
-  last_read_ = data.bytes().data();
+  if (tap_ != nullptr) last_read_ = data.bytes().data();
   return worker_.messages.carrying(std::move(data));
 }
 

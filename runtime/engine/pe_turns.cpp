@@ -145,7 +145,7 @@ void Pe::await_turn(Wait::Until until, std::span<RequestState* const> requests, 
   turn_.reset();
   worker_.in_turn.push_back(this);
   suspend(State::waiting);
-  mailbox_.settle(*turn_);
+  mailbox_.settle(given_turn_);
   for (RequestState* r : requests) r->is_awaited = false;
   wait_.until = Wait::Until::matched;
 }
@@ -155,9 +155,9 @@ void Pe::await_event(std::span<RequestState* const> requests, const char* operat
   mailbox_.forget_news();
   if (heard_ != nullptr) discard(std::exchange(heard_, nullptr));
   await_turn(Wait::Until::turn_event, requests, operation);
-  if (*turn_ == clock_.time) return;  // something came at this very tick
+  if (given_turn_ == clock_.time) return;  // something came at this very tick
   const NextEvent event = next_event();
-  TORUSCOPE_CHECK(event.time == *turn_, "event at", event.time.count, "turn at", turn_->count);
+  TORUSCOPE_CHECK(event.time == given_turn_, "event at", event.time.count, "turn at", given_turn_.count);
   if (event.time > kLongest) fail("test: the next message arrives after the longest virtual time");
   if (event.sent != nullptr) {
     clock_ = *event.sent;

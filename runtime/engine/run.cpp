@@ -5,6 +5,7 @@
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/team.hpp"
 #include "runtime/path/ring_router.hpp"
+#include "runtime/path/single_hop_router.hpp"
 #include "runtime/path/waiting_router.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -33,33 +34,11 @@ int count_workers(const Execution& execution, int pes) {
   return std::clamp(wanted, 1, std::min(pes, RunMonitor::kWorkers));
 }
 
-/// Each step wants what the step before it has asked for.
-void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
-  constexpr std::size_t kAhead = 2;  // PEs between two steps
-  if (i + 4 * kAhead < pes.size()) pes[i + 4 * kAhead]->prefetch();
-  if (i + 3 * kAhead < pes.size()) pes[i + 3 * kAhead]->prefetch_state();
-  if (i + 2 * kAhead < pes.size()) pes[i + 2 * kAhead]->prefetch_frames();
-  if (i + kAhead < pes.size()) pes[i + kAhead]->prefetch_messages();
-}
-
 Grid grid_of(const Topology& topology) {
   return topology.is_torus() ? Grid::torus : topology.is_mesh() ? Grid::mesh : Grid::none;
 }
 
 }  // namespace
-
-// --- host delays for tests ---------------------------------------------------------------------------------------
-
-void Perturbation::maybe_delay() {
-  if (!is_on_) return;
-  const std::uint64_t draw = random_();
-  if (draw % 16 == 0) std::this_thread::yield();
-  if (draw % 64 == 0) std::this_thread::sleep_for(std::chrono::microseconds(draw / 64 % 4));
-}
-
-void Perturbation::shuffle(std::vector<Pe*>& pes) {
-  if (is_on_) std::shuffle(pes.begin(), pes.end(), random_);
-}
 
 // --- life --------------------------------------------------------------------------------------------------------
 
@@ -75,20 +54,14 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                execution.channel_capacity),
       length_limit_(costs, network_.dearest(), topology_->diameter(), stores_messages()),
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
+      pes_(static_cast<std::size_t>(topology_->pes())),
       barrier_(network_.workers()),
       has_announced_(parameters.eager.has_value()) {
   for (int w = 0; w < network_.workers(); ++w) {
     workers_.push_back(std::make_unique<Worker>(w, execution.perturb));
     if (execution.record_critical_path) workers_.back()->paths.emplace();
   }
-  if (execution.network != NetworkEngine::hop) {
-    const std::string obstacle = RingNetwork::obstacle(network_, parameters);
-    if (obstacle.empty())
-      rings_ = std::make_unique<RingNetwork>(network_);
-    else if (execution.network == NetworkEngine::ring)
-      throw ConfigError(fmt::format(
-          "network: cannot be served ring by ring, for {}; use hop, or leave the choice", obstacle));
-  }
+  choose_network();
   for (int w = 0; w < network_.routers(); ++w) {
     routers_.push_back(make_router(w));
     Worker& worker = *workers_[static_cast<std::size_t>(w)];
@@ -106,14 +79,39 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
 
 Run::~Run() = default;
 
+/// How it is served: ring by ring where it can be, or in the way that was asked for.
+void Run::choose_network() {
+  const auto refuse_if = [](const char* how, const std::string& obstacle) {
+    if (!obstacle.empty())
+      throw ConfigError(
+          fmt::format("network: cannot be served {}, for {}; use hop, or leave the choice", how, obstacle));
+  };
+  if (execution_.network == NetworkEngine::single) {
+    refuse_if("as single hops", execution_.pace ? "the run waits for the wall time of each arrival"
+                                                : SingleHopRouter::obstacle(network_, parameters_));
+    handed_over_ = std::make_unique<HandOver>(network_.workers());
+  } else if (execution_.network != NetworkEngine::hop) {
+    const std::string obstacle = RingNetwork::obstacle(network_, parameters_);
+    if (execution_.network == NetworkEngine::ring) refuse_if("ring by ring", obstacle);
+    if (obstacle.empty()) rings_ = std::make_unique<RingNetwork>(network_);
+  }
+}
+
 std::unique_ptr<Router> Run::make_router(int worker) {
   const bool record = execution_.record_events || execution_.record_critical_path;
-  const auto to_mailboxes = [this](std::span<Message* const> messages) { eject(messages); };
+  Worker& of = *workers_[static_cast<std::size_t>(worker)];
+  const auto to_mailboxes = [this, &of](std::span<Message* const> messages) { eject(of, messages); };
   const auto must_end = [this] { return must_stop(); };
   const auto tail_has_left = [this](Message* m, Ticks when) { tail_left(m, when); };
   if (network_.holds_while_waiting())
     return std::make_unique<WaitingRouter>(network_, record, to_mailboxes, must_end, tail_has_left);
-  if (rings_) return std::make_unique<RingRouter>(network_, *rings_, worker, record, to_mailboxes, must_end);
+  if (handed_over_)
+    return std::make_unique<SingleHopRouter>(network_, *handed_over_, worker, record, to_mailboxes, must_end);
+  const auto go_on = [this, &of] {
+    if (goes_on_early_) run_batch(of);
+  };
+  if (rings_)
+    return std::make_unique<RingRouter>(network_, *rings_, worker, record, to_mailboxes, must_end, go_on);
   return std::make_unique<Router>(network_, worker, record, to_mailboxes, must_end);
 }
 
@@ -151,111 +149,12 @@ std::string Run::time_text(Ticks time) const {
   return toruscope::detail::time_text(time, parameters_);
 }
 
-// --- the phases, on each worker ------------------------------------------------------------------------------------
-
-void Run::work(int index) {
-  Worker& worker = *workers_[static_cast<std::size_t>(index)];
-  worker.thread = std::this_thread::get_id();
-  const FaultWatch watch(stacks_);
-  for (;;) {
-    run_pes(worker);
-    barrier_.meet([this] { plan(); });
-    if (next_ == Next::stop) break;
-    if (next_ == Next::network) run_network(worker);
-  }
-  unwind_pes(index);
-}
-
-void Run::run_pes(Worker& worker) {
-  std::vector<Pe*> now;
-  now.swap(worker.runnable);
-  worker.perturbation.shuffle(now);
-  std::atomic<int>* running =
-      execution_.monitor != nullptr ? &execution_.monitor->running[worker.index] : nullptr;
-  for (std::size_t i = 0; i < now.size(); ++i) {
-    if (must_stop()) break;  // the plan ends the run
-    prefetch_after(now, i);
-    Pe* const pe = now[i];
-    worker.perturbation.maybe_delay();
-    if (running != nullptr) running->store(pe->rank() + 1, std::memory_order_relaxed);
-    try {
-      pe->resume();
-    } catch (const HostLimitError&) {  // no thread for this PE
-      worker.host_error = std::current_exception();
-      break;
-    } catch (const std::bad_alloc&) {
-      worker.host_error =
-          std::make_exception_ptr(HostLimitError("memory: this computer has no more for a PE's context"));
-      break;
-    }
-  }
-  if (running != nullptr) running->store(0, std::memory_order_relaxed);
-  now.clear();
-  if (worker.runnable.empty()) worker.runnable.swap(now);  // keep the memory
-}
-
-void Run::run_network(Worker& worker) {
-  if (network_.routers() == 1) {
-    Router& router = *routers_[0];
-    if (worker.index == 0)
-      for (; !window_is_over(); plan_window()) {
-        for (int phase = 0; phase < router.phases(); ++phase) router.serve(phase, window_end_);
-        if (router.has_stopped()) break;
-      }
-    barrier_.meet([] {});
-    return;
-  }
-  Router& router = *routers_[static_cast<std::size_t>(worker.index)];
-  while (!window_is_over()) {
-    for (int phase = 0; phase < router.phases(); ++phase) {
-      router.serve(phase, window_end_);
-      barrier_.meet([] {}, [&] { router.take_in(); });
-      router.take_in();
-    }
-    barrier_.meet([this] { plan_window(); });
-  }
-}
-
-void Run::unwind_pes(int index) {
-  for (Pe& pe : pes_)
-    if (network_.pe_owner(pe.rank()) == index) pe.unwind();
-}
-
-void Run::inject(Worker& worker, Message* message) {
-  if (network_.router_owner(message->at) == worker.index) {
-    routers_[static_cast<std::size_t>(worker.index)]->inject(message);
-  } else {
-    worker.outbox.push_back(message);
-  }
-}
-
-void Run::eject(std::span<Message* const> messages) {
-  constexpr std::size_t kAhead = 4;  // messages between two steps
-  const auto receiver = [&](std::size_t i) -> Pe& {
-    return pes_[static_cast<std::size_t>(messages[i]->destination)];
-  };
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    if (i + 2 * kAhead < messages.size()) receiver(i + 2 * kAhead).prefetch_mailbox();
-    if (i + kAhead < messages.size()) receiver(i + kAhead).prefetch_awaited();
-    Pe& pe = receiver(i);
-    ++pe.worker().delivered;
-    if (pe.deliver(messages[i])) pe.worker().runnable.push_back(&pe);
-  }
-}
-
-void Run::tail_left(Message* message, Ticks when) {
-  if (parameters_.injection == Injection::buffered) return;  // the router had taken it over
-  Pe& pe = pes_[static_cast<std::size_t>(message->source)];
-  if (pe.tail_left(*message, when)) pe.worker().runnable.push_back(&pe);
-}
-
 // --- the plan, on one worker while all others wait -------------------------------------------------------------------
 
 void Run::plan() {
   resolve_meetings();
   flush_outboxes();
   announce_sends();
-  update_monitor();
   int ended = 0;
   bool is_host_failing = false;
   bool has_errors = differs_.load(std::memory_order_relaxed);
@@ -274,6 +173,7 @@ void Run::plan() {
   const Ticks earliest_news = std::min(earliest_arrival, earliest_leave());
   // Nothing can happen before the earliest action: an error before it stays the earliest.
   const Ticks earliest = std::min({earliest_news, earliest_action(), turn, due.when});
+  update_monitor(earliest);
   keep_pace(earliest);
   complete_before_ = std::max(complete_before_, earliest);
   windows_known_before_ = is_strict() ? std::min(earliest, earliest_window()) : earliest;
@@ -368,16 +268,32 @@ void Run::plan_network(Ticks may_send) {
   plan_window();
 }
 
-void Run::update_monitor() {
+/// Of a single worker whose PEs have gone on already: if messages are all that can come next, as plan() would find by asking
+/// for all else, the next network phase is planned.
+bool Run::plan_next_network() {
+  const Worker& all = *workers_[0];
+  const bool is_watched = is_strict() || execution_.monitor != nullptr;
+  if (!rings_ || !goes_on_early_ || network_.workers() != 1 || has_announced_ || is_watched) return false;
+  const bool waits_for_messages = all.runnable.empty() && all.met.empty() && all.in_turn.empty() &&
+                                  all.senders.empty() && all.announced.empty();
+  const bool is_well = all.failed.empty() && !all.host_error && !differs_.load(std::memory_order_relaxed);
+  const Ticks arrival = routers_[0]->earliest_arrival();
+  if (!waits_for_messages || !is_well || must_stop() || arrival == kNever || all.ended == topology_->pes())
+    return false;
+  complete_before_ = windows_known_before_ = std::max(complete_before_, arrival);
+  plan_network(arrival);
+  return true;
+}
+
+/// Nothing happens before `reached` any more.
+void Run::update_monitor(Ticks reached) {
   if (execution_.monitor == nullptr) return;
   std::int64_t delivered = 0;
   int ended = 0;
-  Ticks reached = kNever;
   for (const auto& w : workers_) {
     delivered += w->delivered;
     ended += w->ended;
   }
-  for (const auto& router : routers_) reached = std::min(reached, router->earliest());
   RunMonitor& monitor = *execution_.monitor;
   if (reached != kNever) monitor.virtual_time.store(reached.count, std::memory_order_relaxed);
   monitor.messages.store(delivered, std::memory_order_relaxed);
@@ -385,9 +301,9 @@ void Run::update_monitor() {
 }
 
 void Run::plan_window() {
-  update_monitor();
   Ticks earliest = kNever;
   for (const auto& router : routers_) earliest = std::min(earliest, router->earliest());
+  update_monitor(earliest);
   if (earliest >= horizon_ || must_stop()) {
     window_end_ = {-1};
   } else if (const Ticks ahead = network_.lookahead(); rings_ || ahead == Ticks{} || ahead == kNever) {

@@ -3,7 +3,7 @@
 //
 //   PE phase        every worker runs its PEs until each of them waits or has ended
 //   plan            one worker, while all others wait: meetings, end, errors, turns, deadlock, horizon
-//   network phase   every worker's router serves the headers that ask before the horizon
+//   network phase   every worker's router serves the headers that ask before the horizon; ring by ring, PEs go on meanwhile
 //
 // Threads     Everything in a node belongs to the worker that runs it; two workers share only the channels of links
 //             and their bells, or what ring routers hand over, and the barrier (docs/determinism.md).
@@ -12,12 +12,14 @@
 #pragma once
 
 #include "runtime/channel/team_barrier.hpp"
+#include "runtime/core/fixed_array.hpp"
 #include "runtime/engine/group.hpp"
 #include "runtime/engine/pacer.hpp"
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/stack.hpp"
 #include "runtime/model/length_limit.hpp"
 #include "runtime/model/path_log.hpp"
+#include "runtime/path/hand_over.hpp"
 #include "runtime/path/network.hpp"
 #include "runtime/path/ring_network.hpp"
 #include "runtime/path/router.hpp"
@@ -61,6 +63,7 @@ struct Worker {
   MessagePool messages;
   Route route;                          // of the message that a PE sends
   std::vector<Pe*> runnable;            // to be resumed in the next PE phase
+  std::vector<Pe*> running;             // in this one
   std::vector<Pe*> in_turn;             // wait until the plan lets them go on (T10)
   std::vector<Pe*> senders;             // have posted sends that have not begun
   std::vector<Message*> announced;      // posted sends that wait for their receives
@@ -105,6 +108,7 @@ class Run {
   [[nodiscard]] bool is_strict() const { return parameters_.port_policy == PortPolicy::strict; }
   /// Nobody knows when a send is posted how long it will hold its port.
   [[nodiscard]] bool is_worm_direct() const { return is_worm_direct_; }
+  [[nodiscard]] bool serves_single_hops() const { return handed_over_ != nullptr; }
   [[nodiscard]] bool stores_messages() const { return parameters_.switching == Switching::store_and_forward; }
   /// Policy strict: no transfer that is still unknown has its window begin before.
   [[nodiscard]] Ticks windows_known_before() const { return windows_known_before_; }
@@ -150,8 +154,11 @@ class Run {
   };
 
   void work(int index);
+  void choose_network();
   void run_pes(Worker& worker);
+  void run_batch(Worker& worker);
   void run_network(Worker& worker);
+  void serve_all(Router& router);
   void unwind_pes(int index);
   void plan();
   void resolve_meetings();
@@ -186,6 +193,7 @@ class Run {
   void give_turn_to_lowest(Ticks tick);
   /// Serves the headers that no PE can influence any more, if none sends before `may_send`.
   void plan_network(Ticks may_send);
+  [[nodiscard]] bool plan_next_network();
   [[nodiscard]] bool is_quiet(Ticks tick) const;
   void plan_window();
   [[nodiscard]] bool window_is_over() const { return window_end_ == Ticks{-1}; }
@@ -196,10 +204,10 @@ class Run {
   void report_deadlock();
   /// True if messages in the network wait for each other for ever; called when nothing else can happen.
   [[nodiscard]] bool is_jammed() const;
-  void update_monitor();
+  void update_monitor(Ticks reached);
   [[nodiscard]] Ticks earliest_action() const;
   [[nodiscard]] std::optional<Failure> earliest_failure() const;
-  void eject(std::span<Message* const> messages);
+  void eject(Worker& worker, std::span<Message* const> messages);
   void tail_left(Message* message, Ticks when);
   /// Called with groups_mutex_ held, or while all other workers wait.
   Group& add_group(std::vector<Rank> members, std::vector<int> sides, Grid grid);
@@ -222,18 +230,21 @@ class Run {
   const std::uint64_t number_;
   const bool is_worm_direct_ =
       parameters_.switching == Switching::wormhole && parameters_.injection == Injection::direct;
+  /// PEs may go on in the network phase: what they send asks after the horizon, and they wait for no wall time.
+  const bool goes_on_early_ = costs_.ts > Ticks{} && !execution_.pace;
 
   Network network_;
   const LengthLimit length_limit_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::unique_ptr<RingNetwork> rings_;  // where the network is served ring by ring
+  std::unique_ptr<RingNetwork> rings_;     // where the network is served ring by ring
+  std::unique_ptr<HandOver> handed_over_;  // where it is served as single hops
   std::vector<std::unique_ptr<Router>> routers_;
   StackPool stacks_;
   std::deque<Group> groups_;
   Group* world_ = nullptr;
   std::mutex groups_mutex_;  // guards groups_ and sub_groups_ (their elements stay where they are)
   std::map<std::pair<std::uint32_t, std::vector<int>>, Group*> sub_groups_;
-  std::deque<Pe> pes_;
+  FixedArray<Pe> pes_;
 
   TeamBarrier barrier_;
   std::atomic<bool> stop_asked_{false};
@@ -257,7 +268,7 @@ class Run {
 };
 
 /// Who waits for whom; of a deadlock also the cycle and unclaimed messages. `title` is the first line.
-std::string describe_waiting(const std::string& title, const std::deque<Pe>& pes, bool is_deadlock);
+std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes, bool is_deadlock);
 
 /// Messages that wait for each other in the network: what each holds and wants, and the cycle.
 std::string describe_jam(const std::string& when, const std::vector<Router::Jam>& jams, const Network& network);

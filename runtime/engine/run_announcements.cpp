@@ -91,10 +91,29 @@ void Run::match_expected() {
 }
 
 /// A message is taken, and may arrive after something else that its sender sends.
-void Pe::note_expected(const Message& m, const Stamp& arrival) {
+void Pe::expect(const Expected& expected) {
   if (expected_.size() == expected_.capacity())
     std::erase_if(expected_, [&](const Expected& e) { return e.arrival.time <= run_.complete_before(); });
-  expected_.push_back({m.source, m.sequence, arrival});
+  expected_.push_back(expected);
+}
+
+/// The same where the port that it has come through tells its arrival, unless it waited there.
+void Pe::expect_in_port(const Message& m, const Stamp& available) {
+  if (available.time == m.asks)
+    expected_in_port_ = m.sequence;
+  else
+    expect({m.source, m.sequence, arrival_of(m)});
+}
+
+/// The port is about to forget it, for the sake of `next`, if given.
+void Pe::keep_expected(const Message* next) {
+  if (expected_in_port_ < 0) return;
+  const PortFree& last = ports_.last_reception();
+  const bool is_before_next = next != nullptr && !next->was_announced && next->source == last.by.partner &&
+                              next->asks > last.when.time;  // what waits for both waits for the later one
+  if (!is_before_next && last.when.time > run_.complete_before())
+    expect({last.by.partner, expected_in_port_, last.when});
+  expected_in_port_ = -1;
 }
 
 /// It is known when the last earlier message of its sender has arrived, be that taken, matched or still unclaimed.
@@ -105,6 +124,7 @@ void Pe::deliver_announcement(Message* announcement) {
     const bool is_later = time > last.arrival.time || (time == last.arrival.time && sequence < last.sequence);
     if (source == announcement->source && is_later) last = {source, sequence, arrival()};
   };
+  keep_expected(nullptr);
   for (const Expected& e : expected_)
     wait_for_arrival(e.source, e.sequence, e.arrival.time, [&] { return e.arrival; });
   const auto wait_for_message = [&](const Message* m) {

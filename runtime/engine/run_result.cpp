@@ -108,6 +108,9 @@ void Run::check_unclaimed() const {
 std::vector<PrintedLine> Run::take_output() {
   std::vector<PrintedLine> lines;
   for (Pe& pe : pes_) std::move(pe.output().begin(), pe.output().end(), std::back_inserter(lines));
+  if (const auto failure = stopping_ == Stopping::errors ? earliest_failure() : std::nullopt)
+    std::erase_if(lines,
+                  [&](const PrintedLine& line) { return line.time > failure->when; });  // there by chance
   std::stable_sort(lines.begin(), lines.end(), [](const PrintedLine& a, const PrintedLine& b) {
     return std::pair(a.time, a.rank) < std::pair(b.time, b.rank);
   });
@@ -167,7 +170,7 @@ Report Run::make_report() {
   report.host.threads =
       execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->pes();
   report.host.engine = execution_.engine == PeEngine::fibers ? "fibers" : "threads";
-  report.host.network = rings_ ? "ring" : "hop";
+  report.host.network = handed_over_ ? "single" : rings_ ? "ring" : "hop";
   report.host.stacks_per_guard = stacks_.guards_every();
   report.host.windows = windows_;
   if (pacer_) report.host.pace = pacer_->report();

@@ -7,7 +7,6 @@
 #include "runtime/engine/run.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace toruscope::detail {
 
@@ -47,8 +46,11 @@ void Run::give_turns(Ticks first, Ticks until) {
       }
   if (turns > 1) answered_together_until_ = latest;
   for (const auto& worker : workers_) {
-    std::copy_if(worker->in_turn.begin(), worker->in_turn.end(), std::back_inserter(worker->runnable),
-                 has_turn);
+    for (Pe* pe : worker->in_turn)
+      if (has_turn(pe)) {
+        pe->give_turn();
+        worker->runnable.push_back(pe);
+      }
     std::erase_if(worker->in_turn, has_turn);
   }
 }
@@ -63,6 +65,7 @@ void Run::give_turn_to_lowest(Ticks tick) {
   const auto lowest =
       std::find_if(waiting.begin(), waiting.end(), [&](Pe* pe) { return pe->turn(complete_before_) == tick; });
   std::for_each(waiting.begin(), lowest, [&](Pe* pe) { pe->settle(tick); });
+  (*lowest)->give_turn();
   Worker& worker = (*lowest)->worker();
   std::erase(worker.in_turn, *lowest);
   worker.runnable.push_back(*lowest);

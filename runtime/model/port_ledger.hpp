@@ -15,6 +15,7 @@
 #include <toruscope/report.hpp>
 #include <toruscope/topology.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -122,6 +123,10 @@ class PortLedger {
   [[nodiscard]] Ticks sends_end() const { return sends_end_; }
   /// The end of a send that was not known when it was booked.
   void end_send(std::int64_t sequence, Rank to, const Stamp& end);
+  /// Of the reception booked last. Precondition: keeps_arrival().
+  [[nodiscard]] const PortFree& last_reception() const { return receive_.free; }
+  /// That is its message's arrival, unless it waited.
+  [[nodiscard]] bool keeps_arrival() const { return is_one_each_way_; }
   /// `message` is its arrival at the mailbox and becomes when it has come through a port. Returns who kept it waiting. A
   /// reception takes the last ts + x (direct) or x (buffered) before that, and may lie before the call that asks for it.
   PortUse book_reception(Stamp& message, Rank from, std::size_t bytes, Ticks x, const Parameters& rules,
@@ -166,13 +171,17 @@ class TakeSpacing {
       add_gap(spaced_, costs);
     }
   }
+  /// When take() would.
+  [[nodiscard]] Ticks when(const Stamp& clock, const Stamp& available) const {
+    return std::max({clock.time, available.time, is_spaced_ ? spaced_.time : Ticks{}});
+  }
   /// Before that nothing is taken.
   [[nodiscard]] Ticks earliest() const { return earliest_; }
 
  private:
-  Stamp spaced_;  // the last take, plus g
   Ticks earliest_;
   bool is_spaced_ = false;
+  Stamp spaced_;  // the last take, plus g
 };
 
 }  // namespace toruscope::detail

@@ -21,10 +21,11 @@ RingNetwork::RingNetwork(const Network& network)
     : workers_(network.routers()),
       dimensions_(network.topology().dimensions()),
       places_(network.links().size()),
-      handed_over_(static_cast<std::size_t>(2 * workers_ * workers_)) {
+      handed_over_{HandOver(workers_), HandOver(workers_), HandOver(workers_)} {
   for (Port port = 0; port < network.topology().ports(); ++port) add_rings(network, port);
   free_at_.resize(nodes_.size());
   loads_.resize(nodes_.size());
+  waited_.resize(nodes_.size());
   for (Ring& ring : rings_)  // nothing has used them: free from the beginning of time on
     for (int i = 0; i < ring.links; ++i) free_at(ring)[i] = Ticks{} - i * network.costs().th;
 }
@@ -32,8 +33,6 @@ RingNetwork::RingNetwork(const Network& network)
 RingNetwork::~RingNetwork() {
   for (Ring& ring : rings_)
     for (const RingHeader& header : ring.headers) discard(header.message);
-  for (auto& messages : handed_over_)
-    for (Message* m : messages) discard(m);
 }
 
 /// All that leave by one port; they are dealt to the workers in blocks, as the nodes are.
@@ -83,12 +82,14 @@ void RingNetwork::note_loads(Network& network) const {
   for (const Ring& ring : rings_) {
     Load sum;
     for (int i = 0; i < ring.links; ++i) {
-      const Load& here = loads_[ring.first + static_cast<std::size_t>(i)];
+      const std::size_t at = ring.first + static_cast<std::size_t>(i);
+      const Load& here = loads_[at];
       sum.messages += here.messages;
       sum.bytes += here.bytes;
       Link& link = network.link(network.link_index(node(ring, i), ring.port));
       link.messages = sum.messages;
       link.bytes = sum.bytes;
+      link.waited = waited_[at];
     }
   }
 }

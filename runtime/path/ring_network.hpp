@@ -15,8 +15,10 @@
 
 #pragma once
 
+#include "runtime/path/hand_over.hpp"
 #include "runtime/path/network.hpp"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -92,12 +94,17 @@ class RingNetwork {
     loads[from].bytes += bytes;
     loads[to].bytes -= bytes;
   }
-  /// Tells the network what its links have carried.
+  /// A header has waited so long for the link at a position.
+  void add_wait(const Ring& ring, int position, Ticks wait) {
+    waited_[ring.first + static_cast<std::size_t>(position)] += wait;
+  }
+  /// Tells the network what its links have carried, and how long they were waited for.
   void note_loads(Network& network) const;
 
-  /// From one worker to another, as they are numbered, written in phases of this parity (PE phase: 1).
-  [[nodiscard]] std::vector<Message*>& handed_over(int parity, int from, int to) {
-    return handed_over_[static_cast<std::size_t>((parity * workers_ + from) * workers_ + to)];
+  static constexpr int kOfPes = 2;
+  /// From one worker to another, as they are numbered: by PEs, or in every other phase.
+  [[nodiscard]] std::vector<Message*>& handed_over(int place, int from, int to) {
+    return handed_over_[static_cast<std::size_t>(place)].list(from, to);
   }
 
  private:
@@ -115,7 +122,8 @@ class RingNetwork {
   std::vector<Node> nodes_;
   std::vector<Ticks> free_at_;
   std::vector<Load> loads_;
-  std::vector<std::vector<Message*>> handed_over_;
+  std::vector<Ticks> waited_;
+  std::array<HandOver, 3> handed_over_;
 };
 
 }  // namespace toruscope::detail

@@ -13,22 +13,24 @@ namespace {
 
 constexpr std::uint64_t kWalksBetweenLooks = 4096;  // at whether the run is to be ended
 constexpr std::size_t kRouted = 2;                  // lines of a message that a router needs
-constexpr int kOfPes = 1;                           // the parity of a PE phase
+constexpr std::size_t kDelivered = 128;  // messages together, so that their PEs still find them in the cache
 
 // For heaps.
 constexpr auto kAsksLater = [](const RingHeader& a, const RingHeader& b) { return a.asks > b.asks; };
 constexpr auto kIsAfter = [](const RingHeader& a, const RingHeader& b) { return b.is_before(a); };
 
-/// What is handed over in a phase is taken in the next one.
-int parity_of(int phase) {
+/// Where what is handed over in a phase lies, until the next one.
+int place_of(int phase) {
   return phase % 2;
 }
 
 }  // namespace
 
 RingRouter::RingRouter(Network& network, RingNetwork& rings, int worker, bool record,
-                       std::function<void(std::span<Message* const>)> eject, std::function<bool()> must_stop)
+                       std::function<void(std::span<Message* const>)> eject, std::function<bool()> must_stop,
+                       std::function<void()> go_on)
     : Router(network, worker, record, std::move(eject), std::move(must_stop)),
+      go_on_(std::move(go_on)),
       rings_(rings),
       listed_(static_cast<std::size_t>(rings.dimensions())) {}
 
@@ -39,9 +41,12 @@ RingRouter::~RingRouter() {
 }
 
 void RingRouter::inject(Message* message) {
+  const Ticks arrives = message->asks + message->rest(network_.costs());
+  sent_asks_ = std::min(sent_asks_, message->asks);
+  sent_arrives_ = std::min(sent_arrives_, arrives);
   earliest_ = std::min(earliest_, message->asks);
-  earliest_arrival_ = std::min(earliest_arrival_, message->asks + message->rest(network_.costs()));
-  enter_ring(message, kOfPes);
+  earliest_arrival_ = std::min(earliest_arrival_, arrives);
+  enter_ring(message, RingNetwork::kOfPes);
 }
 
 template <class Use>
@@ -50,7 +55,7 @@ void RingRouter::for_each_under_way(Use&& use) const {
     for (const std::uint32_t ring : rings)
       for (const RingHeader& header : rings_.ring(ring).headers) use(*header.message);
   for (int to = 0; to < rings_.workers(); ++to)
-    for (Message* m : rings_.handed_over(kOfPes, worker_, to)) use(*m);
+    for (Message* m : rings_.handed_over(RingNetwork::kOfPes, worker_, to)) use(*m);
 }
 
 Ticks RingRouter::earliest_reception(Ticks startup) const {
@@ -69,38 +74,49 @@ void RingRouter::add_on_their_way(Rank from, Rank to, std::vector<Message*>& mes
 }
 
 void RingRouter::serve(int phase, Ticks until) {
+  if (phase == 0) sent_asks_ = sent_arrives_ = kNever;
   take_over(phase);
   if (phase == rings_.dimensions()) {
     find_earliest();
   } else {
-    for (const std::uint32_t index : listed_[static_cast<std::size_t>(phase)])
-      if (Ring& ring = rings_.ring(index); ring.asks < until) serve_ring(ring, until, parity_of(phase));
+    // The list may grow meanwhile, by rings where nobody asks before the horizon.
+    const std::vector<std::uint32_t>& listed = listed_[static_cast<std::size_t>(phase)];
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+      if (Ring& ring = rings_.ring(listed[i]); ring.asks < until) serve_ring(ring, until, place_of(phase));
+      if (arrived_.size() >= kDelivered) deliver(phase);
+    }
   }
+  deliver(phase);
+}
+
+/// What PEs send now is read in the first phase; until it is over, others may read what they sent before.
+void RingRouter::deliver(int phase) {
   eject(arrived_);
   arrived_.clear();
+  if (phase > 0 || rings_.workers() == 1) go_on_();
 }
 
 void RingRouter::take_over(int phase) {
-  const int parity = 1 - parity_of(phase);
+  const int place = phase == 0 ? RingNetwork::kOfPes : place_of(phase - 1);
   for (int from = 0; from < rings_.workers(); ++from) {
     if (from == worker_) continue;
-    std::vector<Message*>& messages = rings_.handed_over(parity, from, worker_);
+    std::vector<Message*>& messages = rings_.handed_over(place, from, worker_);
     for (Message* m : messages)
       if (m->hops_left == 0)
-        arrive(m, parity);
+        arrive(m, place_of(phase));
       else
-        enter_ring(m, parity);
+        enter_ring(m, place_of(phase));
     messages.clear();
   }
 }
 
-void RingRouter::enter_ring(Message* message, int parity) {
+void RingRouter::enter_ring(Message* message, int place) {
   const Leg& leg = message->legs[message->leg];
   const auto [index, position] = rings_.place(network_.link_index(message->at, leg.port));
   Ring& ring = rings_.ring(index);
   if (ring.owner != worker_) {
     count_crossing();
-    rings_.handed_over(parity, worker_, ring.owner).push_back(message);
+    rings_.handed_over(place, worker_, ring.owner).push_back(message);
     return;
   }
   if (!ring.is_listed) {
@@ -136,7 +152,7 @@ void RingRouter::take_asking(Ring& ring, Ticks until) {
             [](const RingHeader& a, const RingHeader& b) { return a.is_before(b); });
 }
 
-void RingRouter::serve_ring(Ring& ring, Ticks until, int parity) {
+void RingRouter::serve_ring(Ring& ring, Ticks until, int place) {
   take_asking(ring, until);
   while (next_ < asking_.size() || !again_.empty()) {
     if (++walks_ % kWalksBetweenLooks == 0 && must_stop_()) {
@@ -145,16 +161,16 @@ void RingRouter::serve_ring(Ring& ring, Ticks until, int parity) {
       again_.clear();
       break;
     }
+    RingHeader header;
     if (next_ < asking_.size() && (again_.empty() || asking_[next_].is_before(again_.front()))) {
-      const RingHeader& header = asking_[next_++];
+      header = asking_[next_++];
       if (next_ < asking_.size()) prefetch_lines<kRouted>(asking_[next_].message);
-      walk(ring, header, until, parity);
     } else {
       std::pop_heap(again_.begin(), again_.end(), kIsAfter);
-      const RingHeader header = again_.back();
+      header = again_.back();
       again_.pop_back();
-      walk(ring, header, until, parity);
     }
+    walk(ring, header, until, place);
   }
   asking_.clear();
   next_ = 0;
@@ -189,7 +205,7 @@ void RingRouter::wait(Ring& ring, const RingHeader& header) {
 
 /// As far as nothing delays it: to the first link that is not free, which it gets when it is, to where its way turns, to the
 /// end of the ring, or to the last link for which it asks in time.
-void RingRouter::walk(Ring& ring, RingHeader header, Ticks until, int parity) {
+void RingRouter::walk(Ring& ring, RingHeader header, Ticks until, int place) {
   const Ticks th = network_.costs().th;
   Message& m = *header.message;
   const int begin = header.position;
@@ -206,7 +222,7 @@ void RingRouter::walk(Ring& ring, RingHeader header, Ticks until, int parity) {
     header.frame = std::max(frame, std::min(free_at[at], kBeyond));
     free_at[at++] = header.frame + m.x;
     note_delay(m, header.frame - frame);
-    network_.link(network_.link_index(rings_.node(ring, at - 1), ring.port)).waited += header.frame - frame;
+    rings_.add_wait(ring, at - 1, header.frame - frame);
   }
   rings_.add_load(ring, begin, at, static_cast<std::int64_t>(m.bytes));
   if (record_) record_walk(ring, header, frame, at);
@@ -220,7 +236,7 @@ void RingRouter::walk(Ring& ring, RingHeader header, Ticks until, int parity) {
   m.asks = header.frame + at * th;
   if (m.hops_left == 0) {
     m.asks += m.tail(network_.costs());
-    arrive(&m, parity);
+    arrive(&m, place);
     return;
   }
   if (at == ring.links && ring.is_closed) {
@@ -231,7 +247,7 @@ void RingRouter::walk(Ring& ring, RingHeader header, Ticks until, int parity) {
     const Leg& leg = m.legs[++m.leg];
     m.steps_left = leg.steps;
     if (leg.port != ring.port) {
-      enter_ring(&m, parity);
+      enter_ring(&m, place);
       return;
     }
     header.virtual_channel = leg.virtual_channel;
@@ -256,18 +272,19 @@ void RingRouter::record_walk(const Ring& ring, const RingHeader& header, Ticks f
                header.virtual_channel, frame + at * th, (at + 1 == end ? header.frame : frame) + at * th);
 }
 
-void RingRouter::arrive(Message* message, int parity) {
+void RingRouter::arrive(Message* message, int place) {
   const int owner = network_.router_owner(message->destination);
   if (owner == worker_) {
     arrived_.push_back(message);
     return;
   }
   count_crossing();
-  rings_.handed_over(parity, worker_, owner).push_back(message);
+  rings_.handed_over(place, worker_, owner).push_back(message);
 }
 
 void RingRouter::find_earliest() {
-  earliest_ = earliest_arrival_ = kNever;
+  earliest_ = sent_asks_;
+  earliest_arrival_ = sent_arrives_;
   for (auto& rings : listed_)
     std::erase_if(rings, [&](std::uint32_t index) {
       Ring& ring = rings_.ring(index);

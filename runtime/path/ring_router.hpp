@@ -27,8 +27,11 @@ namespace toruscope::detail {
 
 class RingRouter final : public Router {
  public:
+  /// `go_on` lets the PEs go on that have got what they wait for, while what they have got is in the host's caches. What they
+  /// send asks at the horizon or later.
   RingRouter(Network& network, RingNetwork& rings, int worker, bool record,
-             std::function<void(std::span<Message* const>)> eject, std::function<bool()> must_stop);
+             std::function<void(std::span<Message* const>)> eject, std::function<bool()> must_stop,
+             std::function<void()> go_on);
   ~RingRouter() override;
 
   void inject(Message* message) override;
@@ -43,18 +46,20 @@ class RingRouter final : public Router {
   template <class Use>
   void for_each_under_way(Use&& use) const;
   void take_over(int phase);
+  void deliver(int phase);
   /// The ring of its next link, or whoever owns it, gets the message.
-  void enter_ring(Message* message, int parity);
-  void serve_ring(Ring& ring, Ticks until, int parity);
+  void enter_ring(Message* message, int place);
+  void serve_ring(Ring& ring, Ticks until, int place);
   /// Takes from a ring the headers that ask in time.
   void take_asking(Ring& ring, Ticks until);
-  void walk(Ring& ring, RingHeader header, Ticks until, int parity);
+  void walk(Ring& ring, RingHeader header, Ticks until, int place);
   void wait(Ring& ring, const RingHeader& header);
   void record_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end);
-  void arrive(Message* message, int parity);
+  void arrive(Message* message, int place);
   void find_earliest_arrival(Ring& ring);
   void find_earliest();
 
+  std::function<void()> go_on_;
   RingNetwork& rings_;
   std::vector<std::vector<std::uint32_t>> listed_;  // rings with headers, by dimension
   std::vector<RingHeader> asking_;  // of the ring that is served: those that ask in time, in order
@@ -62,6 +67,8 @@ class RingRouter final : public Router {
   std::vector<RingHeader> again_;   // of these, those that ask for one more link of it: a heap
   std::vector<Message*> arrived_;   // here, in this phase
   std::vector<std::size_t> to_visit_;
+  Ticks sent_asks_ = kNever;  // of what PEs here have sent since the first phase, the earliest
+  Ticks sent_arrives_ = kNever;
   Ticks earliest_ = kNever;
   Ticks earliest_arrival_ = kNever;
   std::uint64_t walks_ = 0;

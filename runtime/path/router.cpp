@@ -197,14 +197,18 @@ void Router::arrive(LinkIndex link, Message* m) {
     inject(m);
     return;
   }
-  if (network_.has_equal_links()) {
-    m->asks += m->tail(network_.costs());
-  } else {
-    m->asks = m->tail_comes + network_.costs().latency;
-    m->link_wait = m->asks - m->start.time - network_.costs().ts - m->transmission - m->hop_time -
-                   network_.costs().latency;
-  }
+  reach_mailbox(*m);
   eject_({&m, 1});
+}
+
+void Router::reach_mailbox(Message& m) const {
+  const Costs& costs = network_.costs();
+  if (network_.has_equal_links()) {
+    m.asks += m.tail(costs);
+    return;
+  }
+  m.asks = m.tail_comes + costs.latency;
+  m.link_wait = m.asks - m.start.time - costs.ts - m.transmission - m.hop_time - costs.latency;
 }
 
 }  // namespace toruscope::detail

@@ -108,6 +108,8 @@ class Router {
     return message.source == from && message.destination == to && message.announcement == nullptr;
   }
   void eject(std::span<Message* const> messages) const { eject_(messages); }
+  /// From the end of the last hop: `asks` becomes the arrival at the mailbox, and where links differ its waits are known.
+  void reach_mailbox(Message& message) const;
   void count_crossing() { ++crossings_; }
   /// Takes all messages out of a channel; they are now at its head.
   void drain(LinkIndex link);

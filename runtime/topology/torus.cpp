@@ -66,9 +66,13 @@ int Torus::diameter() const {
 
 void Torus::route(Node a, Node b, Route& legs) const {
   legs.clear();
-  for (const Dimension& d : dimensions_) {
-    const int x = coordinate(a, d);
-    const int offset = ring_offset(x, coordinate(b, d), d.side);
+  for (const Dimension& d :
+       dimensions_) {  // the first coordinate is what the first stride goes into a node, and so on
+    const int x = d.by_stride.quotient(a);
+    const int y = d.by_stride.quotient(b);
+    a -= x * d.stride;
+    b -= y * d.stride;
+    const int offset = ring_offset(x, y, d.side);
     if (offset > 0) append_split_at_wrap(legs, d.positive, offset, d.side - 1 - x);
     if (offset < 0) append_split_at_wrap(legs, d.positive + 1, -offset, x);
   }

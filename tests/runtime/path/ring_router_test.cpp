@@ -1,49 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ring by ring and hop by hop: the same grants, times and counts, in traffic that meets everywhere.
 
+#include "tests/runtime/path/random_traffic.hpp"
+
 #include <toruscope/toruscope.hpp>
 
 #include <atomic>
-#include <deque>
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace toruscope {
 namespace {
-
-/// Each PE sends messages of different lengths to PEs that it draws; who gets how many is known to all.
-void random_traffic(Communicator& comm) {
-  constexpr int kMessages = 12;
-  RandomSource shared(7);  // the same draws on every PE
-  std::vector<Request> requests;
-  std::deque<std::vector<char>> taken;
-  for (Rank from = 0; from < comm.size(); ++from)
-    for (int i = 0; i < kMessages; ++i) {
-      const auto to = static_cast<Rank>(shared() % static_cast<std::uint64_t>(comm.size()));
-      const auto bytes = static_cast<std::size_t>(shared() % 9);
-      if (from == comm.rank()) requests.push_back(comm.isend(to, std::vector<char>(bytes)));
-      if (to == comm.rank()) requests.push_back(comm.irecv(from, taken.emplace_back(bytes)));
-    }
-  comm.wait_all(requests);
-}
-
-std::string everything(const Report& report) {
-  std::ostringstream text;
-  for (const Event& e : report.events)
-    text << e.source << ' ' << e.sequence << ' ' << e.index << ' ' << e.from << ' ' << e.to << ' '
-         << e.virtual_channel << ' ' << e.asked.count << ' ' << e.granted.count << ' ' << e.arrival.count << ' '
-         << e.taken.count << '\n';
-  for (const LinkReport& l : report.links)
-    text << l.from << ':' << l.port << ' ' << l.messages << ' ' << l.bytes << ' ' << l.wait.count << '\n';
-  for (const PeReport& pe : report.pes) text << pe.finish.time.count << ' ' << pe.link_wait.count << '\n';
-  text << report.totals.link_conflicts << ' ' << report.totals.hops << '\n';
-  return text.str();
-}
 
 TEST(RingRouter, GrantsWhatTheHopRouterGrants) {
   for (const char* topology :

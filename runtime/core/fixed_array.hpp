@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// As many objects as were reserved for, side by side, which are made one after the other and never move.
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+namespace toruscope::detail {
+
+template <class T>
+class FixedArray {
+ public:
+  explicit FixedArray(std::size_t capacity)
+      : capacity_(capacity), first_(std::allocator<T>().allocate(capacity)) {}
+  FixedArray(const FixedArray&) = delete;
+  FixedArray& operator=(const FixedArray&) = delete;
+  ~FixedArray() {
+    std::destroy(begin(), end());
+    std::allocator<T>().deallocate(first_, capacity_);
+  }
+
+  /// Precondition: size() is less than the capacity.
+  template <class... Arguments>
+  T& emplace_back(Arguments&&... arguments) {
+    T* made = std::construct_at(first_ + size_, std::forward<Arguments>(arguments)...);
+    ++size_;
+    return *made;
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] T& operator[](std::size_t i) { return first_[i]; }
+  [[nodiscard]] const T& operator[](std::size_t i) const { return first_[i]; }
+  [[nodiscard]] T* begin() { return first_; }
+  [[nodiscard]] T* end() { return first_ + size_; }
+  [[nodiscard]] const T* begin() const { return first_; }
+  [[nodiscard]] const T* end() const { return first_ + size_; }
+
+ private:
+  std::size_t capacity_;
+  std::size_t size_ = 0;
+  T* first_;
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each worker does of a run: its PEs run until they wait, its router serves its links; between them all meet.
+//
+// Source      docs/determinism.md, "Phases".
+
+#include "runtime/engine/fault_report.hpp"
+#include "runtime/engine/run.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// Each step wants what the step before it has asked for.
+void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
+  constexpr std::size_t kAhead = 2;  // PEs between two steps
+  if (i + 4 * kAhead < pes.size()) pes[i + 4 * kAhead]->prefetch();
+  if (i + 3 * kAhead < pes.size()) pes[i + 3 * kAhead]->prefetch_state();
+  if (i + 2 * kAhead < pes.size()) pes[i + 2 * kAhead]->prefetch_frames();
+  if (i + kAhead < pes.size()) pes[i + kAhead]->prefetch_messages();
+}
+
+}  // namespace
+
+void Perturbation::maybe_delay() {
+  if (!is_on_) return;
+  const std::uint64_t draw = random_();
+  if (draw % 16 == 0) std::this_thread::yield();
+  if (draw % 64 == 0) std::this_thread::sleep_for(std::chrono::microseconds(draw / 64 % 4));
+}
+
+void Perturbation::shuffle(std::vector<Pe*>& pes) {
+  if (is_on_) std::shuffle(pes.begin(), pes.end(), random_);
+}
+
+void Run::work(int index) {
+  Worker& worker = *workers_[static_cast<std::size_t>(index)];
+  worker.thread = std::this_thread::get_id();
+  const FaultWatch watch(stacks_);
+  for (;;) {
+    run_pes(worker);
+    barrier_.meet([this] { plan(); });
+    if (next_ == Next::stop) break;
+    if (next_ == Next::network) run_network(worker);
+  }
+  unwind_pes(index);
+}
+
+/// Where messages are delivered as they are sent, PEs go on without a plan between them, for a while: nothing that it
+/// decides comes before the last of them waits.
+void Run::run_pes(Worker& worker) {
+  constexpr int kBatches = 64;
+  const bool runs_on = handed_over_ != nullptr && network_.workers() == 1;
+  for (int batch = 0; batch < (runs_on ? kBatches : 1); ++batch) {
+    if (worker.runnable.empty() || worker.host_error) break;
+    run_batch(worker);
+  }
+}
+
+void Run::run_batch(Worker& worker) {
+  constexpr std::size_t kMany = 16;  // fewer than that find all they want in the host's caches
+  std::vector<Pe*>& now = worker.running;
+  now.swap(worker.runnable);
+  worker.perturbation.shuffle(now);
+  std::atomic<int>* running =
+      execution_.monitor != nullptr ? &execution_.monitor->running[worker.index] : nullptr;
+  const bool are_cold = now.size() >= kMany;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (must_stop()) break;  // the plan ends the run
+    if (are_cold) prefetch_after(now, i);
+    Pe* const pe = now[i];
+    worker.perturbation.maybe_delay();
+    if (running != nullptr) running->store(pe->rank() + 1, std::memory_order_relaxed);
+    try {
+      pe->resume();
+    } catch (const HostLimitError&) {  // no thread for this PE
+      worker.host_error = std::current_exception();
+      break;
+    } catch (const std::bad_alloc&) {
+      worker.host_error =
+          std::make_exception_ptr(HostLimitError("memory: this computer has no more for a PE's context"));
+      break;
+    }
+  }
+  if (running != nullptr) running->store(0, std::memory_order_relaxed);
+  now.clear();
+}
+
+void Run::run_network(Worker& worker) {
+  if (network_.routers() == 1) {
+    if (worker.index == 0) serve_all(*routers_[0]);
+    barrier_.meet([] {});
+    return;
+  }
+  Router& router = *routers_[static_cast<std::size_t>(worker.index)];
+  while (!window_is_over()) {
+    for (int phase = 0; phase < router.phases(); ++phase) {
+      router.serve(phase, window_end_);
+      barrier_.meet([] {}, [&] { router.take_in(); });
+      router.take_in();
+    }
+    barrier_.meet([this] { plan_window(); });
+  }
+}
+
+/// One router for all links.
+void Run::serve_all(Router& router) {
+  do {
+    for (; !window_is_over(); plan_window()) {
+      for (int phase = 0; phase < router.phases(); ++phase) router.serve(phase, window_end_);
+      if (router.has_stopped()) break;
+    }
+  } while (plan_next_network());
+}
+
+void Run::unwind_pes(int index) {
+  for (Pe& pe : pes_)
+    if (network_.pe_owner(pe.rank()) == index) pe.unwind();
+}
+
+void Run::inject(Worker& worker, Message* message) {
+  if (network_.router_owner(message->at) == worker.index) {
+    routers_[static_cast<std::size_t>(worker.index)]->inject(message);
+  } else {
+    worker.outbox.push_back(message);
+  }
+}
+
+void Run::eject(Worker& worker, std::span<Message* const> messages) {
+  constexpr std::size_t kAhead = 4;  // messages between two steps
+  const auto receiver = [&](std::size_t i) -> Pe& {
+    return pes_[static_cast<std::size_t>(messages[i]->destination)];
+  };
+  worker.delivered += static_cast<std::int64_t>(messages.size());
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    if (i + 2 * kAhead < messages.size()) receiver(i + 2 * kAhead).prefetch_mailbox();
+    if (i + kAhead < messages.size()) receiver(i + kAhead).prefetch_awaited();
+    Pe& pe = receiver(i);
+    if (pe.deliver(messages[i])) pe.worker().runnable.push_back(&pe);
+  }
+}
+
+void Run::tail_left(Message* message, Ticks when) {
+  if (parameters_.injection == Injection::buffered) return;  // the router had taken it over
+  Pe& pe = pes_[static_cast<std::size_t>(message->source)];
+  if (pe.tail_left(*message, when)) pe.worker().runnable.push_back(&pe);
+}
+
+}  // namespace toruscope::detail
