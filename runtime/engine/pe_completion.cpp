@@ -110,9 +110,9 @@ void Pe::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   if (is_in_port && !m.was_announced) expect_in_port(m, available);
   note_port_wait(arrival, available.time, {false, m.source}, held_by);
   note_wait(m, arrival - cursor.time);
-  const Ticks taken = takes_.when(cursor, available);
-  if (taken > kLongest) refuse_length("recv", m.bytes, "arrives");
   takes_.take(cursor, available, costs);
+  const Ticks taken = cursor.time;
+  if (taken > kLongest) refuse_length("recv", m.bytes, "arrives");
   add_receive(cursor, costs);
   note(cursor, Moment::Kind::receive, m.source);
   ++book_.messages_received;

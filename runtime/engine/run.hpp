@@ -230,7 +230,7 @@ class Run {
   const std::uint64_t number_;
   const bool is_worm_direct_ =
       parameters_.switching == Switching::wormhole && parameters_.injection == Injection::direct;
-  /// PEs may go on in the network phase: what they send asks after the horizon, and they wait for no wall time.
+  /// PEs may go on in the network phase: what they send asks at the horizon or later, and they wait for no wall time.
   const bool goes_on_early_ = costs_.ts > Ticks{} && !execution_.pace;
 
   Network network_;

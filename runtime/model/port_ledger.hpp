@@ -15,7 +15,6 @@
 #include <toruscope/report.hpp>
 #include <toruscope/topology.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -170,10 +169,6 @@ class TakeSpacing {
       spaced_ = clock;
       add_gap(spaced_, costs);
     }
-  }
-  /// When take() would.
-  [[nodiscard]] Ticks when(const Stamp& clock, const Stamp& available) const {
-    return std::max({clock.time, available.time, is_spaced_ ? spaced_.time : Ticks{}});
   }
   /// Before that nothing is taken.
   [[nodiscard]] Ticks earliest() const { return earliest_; }

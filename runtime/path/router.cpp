@@ -97,16 +97,20 @@ void Router::serve(int /*phase*/, Ticks until) {
 
 void Router::serve(const Header& header) {
   Message* m = header.message;
-  const Leg& leg = m->legs[m->leg];
-  const LinkIndex index = network_.link_index(m->at, leg.port);
-  Link& link = network_.link(index);
-  const Ticks granted = std::max(m->asks, link.free_at);
-  const Ticks asks_next = enter(link, index, *m, granted);
-  if (granted > m->asks) note_delay(*m, granted - m->asks);
-  if (record_) record_hop(*m, m->hops, m->at, network_.head(index), leg.virtual_channel, m->asks, granted);
-  m->asks = asks_next;
-  if (perturb) perturb();
+  const LinkIndex index = network_.link_index(m->at, m->legs[m->leg].port);
+  grant(index, *m);
   push(index, m);
+}
+
+void Router::grant(LinkIndex index, Message& m) {
+  Link& link = network_.link(index);
+  const Ticks granted = std::max(m.asks, link.free_at);
+  const Ticks asks_next = enter(link, index, m, granted);
+  if (granted > m.asks) note_delay(m, granted - m.asks);
+  if (record_)
+    record_hop(m, m.hops, m.at, network_.head(index), m.legs[m.leg].virtual_channel, m.asks, granted);
+  m.asks = asks_next;
+  if (perturb) perturb();
 }
 
 void Router::record_hop(const Message& m, int index, Node from, Node to, int channel, Ticks asked,

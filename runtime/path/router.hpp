@@ -96,6 +96,8 @@ class Router {
 
  protected:
   Ticks enter(Link& link, LinkIndex index, Message& message, Ticks granted) const;
+  /// A link of its leg, free then or later, gets a header; `asks` becomes when it asks for the next one.
+  void grant(LinkIndex index, Message& message);
   /// The header has waited so long for a link.
   void note_delay(Message& message, Ticks wait) {
     if (message.link_wait == Ticks{}) ++conflicts_;

@@ -23,15 +23,7 @@ SingleHopRouter::SingleHopRouter(Network& network, HandOver& handed_over, int wo
 
 void SingleHopRouter::inject(Message* message) {
   Message& m = *message;
-  const Leg& leg = m.legs.front();
-  const LinkIndex index = network_.link_index(m.at, leg.port);
-  Link& link = network_.link(index);
-  const Ticks granted = std::max(m.asks, link.free_at);
-  const Ticks hop_ends = enter(link, index, m, granted);
-  if (granted > m.asks) note_delay(m, granted - m.asks);
-  if (record_) record_hop(m, 0, m.at, m.destination, leg.virtual_channel, m.asks, granted);
-  if (perturb) perturb();
-  m.asks = hop_ends;
+  grant(network_.link_index(m.at, m.legs.front().port), m);
   m.at = m.destination;
   m.hops = 1;
   m.hops_left = m.steps_left = 0;

@@ -42,4 +42,14 @@ inline std::string everything(const Report& report) {
   return text.str();
 }
 
+/// Why a network is not served in this way; empty if it is.
+inline std::string refusal(const char* topology, const Parameters& parameters, NetworkEngine network) {
+  try {
+    Machine(parse_topology(topology), parameters, {.network = network}).run([](Communicator&) {});
+  } catch (const ConfigError& e) {
+    return e.what();
+  }
+  return {};
+}
+
 }  // namespace toruscope

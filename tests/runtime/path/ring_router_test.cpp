@@ -155,13 +155,8 @@ TEST(RingRouter, EndsWhenInterrupted) {
 }
 
 TEST(RingRouter, IsRefusedWithTheReasonWhereItCannotServe) {
-  const auto refusal = [](const char* topology, Parameters parameters) {
-    try {
-      Machine(parse_topology(topology), parameters, {.network = NetworkEngine::ring}).run([](Communicator&) {});
-    } catch (const ConfigError& e) {
-      return std::string(e.what());
-    }
-    return std::string();
+  const auto refusal = [](const char* topology, const Parameters& parameters) {
+    return toruscope::refusal(topology, parameters, NetworkEngine::ring);
   };
   Parameters worms = preset("unit");
   worms.switching = Switching::wormhole;

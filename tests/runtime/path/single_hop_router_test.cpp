@@ -208,13 +208,7 @@ TEST(SingleHopRouter, KeepsTheLinesUpToAnError) {
 
 TEST(SingleHopRouter, IsRefusedWithTheReasonWhereItCannotServe) {
   const auto refusal = [](const char* topology, const Parameters& parameters) {
-    try {
-      Machine(parse_topology(topology), parameters, {.network = NetworkEngine::single}).run([](Communicator&) {
-      });
-    } catch (const ConfigError& e) {
-      return std::string(e.what());
-    }
-    return std::string();
+    return toruscope::refusal(topology, parameters, NetworkEngine::single);
   };
   Parameters worms = preset("unit");
   worms.switching = Switching::wormhole;
