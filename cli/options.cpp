@@ -133,8 +133,8 @@ void add_execution_options(CLI::App& verb, CommandOptions& o) {
   add("-j,--workers", o.workers, "worker threads, default one per core", "N");
   add("--engine", o.engine, "fibers (default), or threads: one OS thread per PE", "KIND");
   add("--network", o.network,
-      "hop: an event for each hop; ring: for each turn and delay; single: none, where routes are one link "
-      "and the program calls no ssend; auto (default): ring where it can be, else hop",
+      "hop: an event for each hop; ring: for each turn and delay; single: none, for programs that send "
+      "to neighbours only and call no ssend; auto (default): ring where it can be, else hop",
       "KIND");
   add("--channel-capacity", o.channel_capacity, "messages that a link's channel holds (hop), default 8", "N");
   add("--stack", o.stack, "stack of a PE, default 256K", "BYTES");

@@ -100,7 +100,7 @@ void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag)
   check_owner("send");
   const InLibrary here(*pe_);
   if (!pe_->check_send("send", *group_, to, tag)) return;
-  pe_->check_length(*group_, to, data.size());
+  pe_->check_way(*group_, to, data.size());
   pe_->send(place(), to, pe_->copy_of(data), tag, false);
 }
 
@@ -108,7 +108,7 @@ void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
   if (!pe_->check_send("send", *group_, to, tag)) return;
-  pe_->check_length(*group_, to, data.bytes().size());
+  pe_->check_way(*group_, to, data.bytes().size());
   pe_->send(place(), to, pe_->carrying(std::move(data)), tag, false);
 }
 
@@ -116,7 +116,7 @@ void Communicator::ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag
   check_owner("ssend");
   const InLibrary here(*pe_);
   if (!pe_->check_send("ssend", *group_, to, tag)) return;
-  pe_->check_length(*group_, to, data.size());
+  pe_->check_way(*group_, to, data.size());
   pe_->check_synchronous(*group_, to);
   pe_->send(place(), to, pe_->copy_of(data), tag, true);
 }
@@ -133,7 +133,7 @@ Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag 
   check_owner("send");
   const InLibrary here(*pe_);
   if (!pe_->check_send("send", *group_, to, tag)) return {};
-  pe_->check_length(*group_, to, data.size());
+  pe_->check_way(*group_, to, data.size());
   return Request(pe_->isend(place(), to, pe_->copy_of(data), tag, false));
 }
 
@@ -141,7 +141,7 @@ Request Communicator::issend_bytes(Rank to, std::span<const std::byte> data, Tag
   check_owner("ssend");
   const InLibrary here(*pe_);
   if (!pe_->check_send("ssend", *group_, to, tag)) return {};
-  pe_->check_length(*group_, to, data.size());
+  pe_->check_way(*group_, to, data.size());
   pe_->check_synchronous(*group_, to);
   return Request(pe_->isend(place(), to, pe_->copy_of(data), tag, true));
 }
@@ -150,7 +150,7 @@ Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
   if (!pe_->check_send("send", *group_, to, tag)) return {};
-  pe_->check_length(*group_, to, data.bytes().size());
+  pe_->check_way(*group_, to, data.bytes().size());
   return Request(pe_->isend(place(), to, pe_->carrying(std::move(data)), tag, false));
 }
 

@@ -28,14 +28,14 @@ Round::~Round() {
 void Round::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   if (!is_real_) return;
   comm_.pe_->check_send_in_round(*comm_.group_, to, tag);
-  comm_.pe_->check_length(*comm_.group_, to, data.size());
+  comm_.pe_->check_way(*comm_.group_, to, data.size());
   comm_.pe_->round_send(comm_.place(), to, comm_.pe_->copy_of(data), tag);
 }
 
 void Round::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   if (!is_real_) return;
   comm_.pe_->check_send_in_round(*comm_.group_, to, tag);
-  comm_.pe_->check_length(*comm_.group_, to, data.bytes().size());
+  comm_.pe_->check_way(*comm_.group_, to, data.bytes().size());
   comm_.pe_->round_send(comm_.place(), to, comm_.pe_->carrying(std::move(data)), tag);
 }
 

@@ -14,7 +14,7 @@ namespace toruscope::bench {
 static void router_hops(benchmark::State& state) {
   const int hops = static_cast<int>(state.range(0));
   const TopologyPtr topology = ring(kNodes);
-  detail::Network network(*topology, kCosts, {}, 1, 8);
+  detail::Network network(*topology, kCosts, {}, 1, 8, false);
   detail::MessagePool pool;
   std::int64_t arrived = 0;
   Ticks base{};

@@ -12,9 +12,9 @@ namespace toruscope::bench {
 
 namespace {
 
-void ping_pong(benchmark::State& state, PeEngine engine, double bar_ns) {
+void ping_pong(benchmark::State& state, PeEngine engine, double bar_ns,
+               NetworkEngine network = NetworkEngine::automatic) {
   const int pes = static_cast<int>(state.range(0));
-  const NetworkEngine network = pes == 2 ? NetworkEngine::single : NetworkEngine::automatic;
   Machine machine(ring(pes), preset("generic"), {.engine = engine, .network = network, .workers = 1});
   const std::int64_t turns = state.range(1);
   const Costs& costs = machine.costs();
@@ -54,7 +54,12 @@ BENCHMARK_CAPTURE(ping_pong, threads, PeEngine::threads, kNoBar)
     ->ArgNames({"pes", "turns"})
     ->Args({2, 5'000})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(ping_pong, bar_fibers, PeEngine::fibers, 200)
+BENCHMARK_CAPTURE(ping_pong, bar_fibers, PeEngine::fibers, 200, NetworkEngine::single)
+    ->ArgNames({"pes", "turns"})
+    ->Args({2, 1'000'000})
+    ->Args({1024, 1'000'000})
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(ping_pong, bar_by_rings, PeEngine::fibers, 200)
     ->ArgNames({"pes", "turns"})
     ->Args({2, 1'000'000})
     ->Args({1024, 1'000'000})

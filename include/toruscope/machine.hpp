@@ -25,7 +25,7 @@ enum class NetworkEngine {
   automatic,  ///< ring where it can be, else hop
   hop,        ///< an event for each hop, through the link's channel
   ring,       ///< an event for each turn and each delay: dimension-ordered routes, cut-through, equal links
-  single,     ///< no event: routes of one hop, a startup that takes time, no ssend and no eager limit
+  single,     ///< no event: messages to neighbours only, a startup that takes time, no ssend and no eager limit
 };
 
 /// What a run is doing, readable from other threads while it runs (progress, a watchdog).

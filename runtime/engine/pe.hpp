@@ -150,8 +150,8 @@ class alignas(64) Pe {
   void check_receive_in_round(const Group& group, Rank from, int tag);
   /// Errors: ProgramError if no transfer can be with this partner and tag.
   void check_partner(const char* operation, const Group& group, Rank partner, int tag, bool is_receive) const;
-  /// The check of a send's length; made before its message is, so that nothing is lost by it.
-  void check_length(const Group& group, Rank to, std::size_t bytes) const;
+  /// The check of a send's length and route; made before its message is, so that nothing is lost by it.
+  void check_way(const Group& group, Rank to, std::size_t bytes) const;
   /// The check of a send that waits for its receive: nobody has gone on who might have to know of it.
   void check_synchronous(const Group& group, Rank to) const;
 

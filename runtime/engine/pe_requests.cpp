@@ -112,7 +112,7 @@ void Pe::sendrecv(const Place& place, Rank to, std::span<const std::byte> data, 
   begin_round();
   try {
     check_send_in_round(place.group, to, tag);
-    check_length(place.group, to, data.size());
+    check_way(place.group, to, data.size());
     round_send(place, to, copy_of(data), tag);
     check_receive_in_round(place.group, from, tag);
     round_receive(place, from, into, tag);

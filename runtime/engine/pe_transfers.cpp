@@ -155,15 +155,24 @@ void Pe::send_through_tap(const Place& place, Rank to, Message* message, int tag
   worker_.messages.put(message);
   const auto instead = lifted.tap->send(std::move(asked));
   if (request != nullptr) request->complete = clock_;
-  for (const Tap::Sending& s : instead)
+  for (const Tap::Sending& s : instead) {
+    check_way(s.place.group, s.to, s.data.size());
     post_send(s.place, s.to, copy_of(s.data), s.tag, &s == &instead.back() ? request : nullptr, is_synchronous);
+  }
 }
 
-/// A clock that would pass the longest virtual time is refused, never wrapped.
-void Pe::check_length(const Group& group, Rank to, std::size_t bytes) const {
+/// A clock that would pass the longest virtual time is refused, never wrapped; and so is a way that is not served.
+void Pe::check_way(const Group& group, Rank to, std::size_t bytes) const {
   const Ticks begin = std::max(clock_.time, ports_.sends_end()) + round_length_;
-  if (run_.length_limit().allows(begin, bytes) || group.world_rank(to) == rank_) return;
-  refuse_length("send", bytes, "would end");
+  if (!run_.length_limit().allows(begin, bytes) && group.world_rank(to) != rank_)
+    refuse_length("send", bytes, "would end");
+  if (!run_.wants_neighbours()) return;
+  const Rank receiver = group.world_rank(to);
+  if (const int links = run_.topology().distance(rank_, receiver); links > 1)
+    fail(
+        fmt::format("send: PE {} is {} links away, and the network is served as single hops; take the network "
+                    "ring or hop, or leave the choice",
+                    receiver, links));
 }
 
 void Pe::refuse_length(const char* operation, std::size_t bytes, const char* what) const {

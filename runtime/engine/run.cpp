@@ -51,7 +51,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       program_(program),
       number_(next_run_number()),
       network_(*topology_, costs, parameters, count_workers(execution, topology_->pes()),
-               execution.channel_capacity),
+               execution.channel_capacity, execution.network == NetworkEngine::single),
       length_limit_(costs, network_.dearest(), topology_->diameter(), stores_messages()),
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       pes_(static_cast<std::size_t>(topology_->pes())),
@@ -90,6 +90,7 @@ void Run::choose_network() {
     refuse_if("as single hops", execution_.pace ? "the run waits for the wall time of each arrival"
                                                 : SingleHopRouter::obstacle(network_, parameters_));
     handed_over_ = std::make_unique<HandOver>(network_.workers());
+    wants_neighbours_ = topology_->diameter() > 1;
   } else if (execution_.network != NetworkEngine::hop) {
     const std::string obstacle = RingNetwork::obstacle(network_, parameters_);
     if (execution_.network == NetworkEngine::ring) refuse_if("ring by ring", obstacle);

@@ -109,6 +109,8 @@ class Run {
   /// Nobody knows when a send is posted how long it will hold its port.
   [[nodiscard]] bool is_worm_direct() const { return is_worm_direct_; }
   [[nodiscard]] bool serves_single_hops() const { return handed_over_ != nullptr; }
+  /// Messages can go to neighbours only, and there are others.
+  [[nodiscard]] bool wants_neighbours() const { return wants_neighbours_; }
   [[nodiscard]] bool stores_messages() const { return parameters_.switching == Switching::store_and_forward; }
   /// Policy strict: no transfer that is still unknown has its window begin before.
   [[nodiscard]] Ticks windows_known_before() const { return windows_known_before_; }
@@ -157,6 +159,7 @@ class Run {
   void choose_network();
   void run_pes(Worker& worker);
   void run_batch(Worker& worker);
+  bool resume(Worker& worker, Pe& pe);
   void run_network(Worker& worker);
   void serve_all(Router& router);
   void unwind_pes(int index);
@@ -238,6 +241,7 @@ class Run {
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<RingNetwork> rings_;     // where the network is served ring by ring
   std::unique_ptr<HandOver> handed_over_;  // where it is served as single hops
+  bool wants_neighbours_ = false;
   std::vector<std::unique_ptr<Router>> routers_;
   StackPool stacks_;
   std::deque<Group> groups_;

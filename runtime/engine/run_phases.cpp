@@ -63,33 +63,46 @@ void Run::run_pes(Worker& worker) {
   }
 }
 
+/// Those that can go on now. Where single hops are served, who gets a message from one of them goes on next, for it is in the
+/// host's caches, and so on for a while, before the others.
 void Run::run_batch(Worker& worker) {
   constexpr std::size_t kMany = 16;  // fewer than that find all they want in the host's caches
+  constexpr int kChain = 4096;       // PEs that go on before the next of these
   std::vector<Pe*>& now = worker.running;
   now.swap(worker.runnable);
   worker.perturbation.shuffle(now);
-  std::atomic<int>* running =
-      execution_.monitor != nullptr ? &execution_.monitor->running[worker.index] : nullptr;
+  const int chain = handed_over_ ? kChain : 0;
   const bool are_cold = now.size() >= kMany;
   for (std::size_t i = 0; i < now.size(); ++i) {
-    if (must_stop()) break;  // the plan ends the run
     if (are_cold) prefetch_after(now, i);
-    Pe* const pe = now[i];
-    worker.perturbation.maybe_delay();
-    if (running != nullptr) running->store(pe->rank() + 1, std::memory_order_relaxed);
-    try {
-      pe->resume();
-    } catch (const HostLimitError&) {  // no thread for this PE
-      worker.host_error = std::current_exception();
-      break;
-    } catch (const std::bad_alloc&) {
-      worker.host_error =
-          std::make_exception_ptr(HostLimitError("memory: this computer has no more for a PE's context"));
-      break;
+    if (!resume(worker, *now[i])) break;
+    for (int n = 0; n < chain && !worker.runnable.empty(); ++n) {
+      Pe& next = *worker.runnable.back();
+      worker.runnable.pop_back();
+      if (!resume(worker, next)) break;
     }
   }
-  if (running != nullptr) running->store(0, std::memory_order_relaxed);
+  if (execution_.monitor != nullptr)
+    execution_.monitor->running[worker.index].store(0, std::memory_order_relaxed);
   now.clear();
+}
+
+/// Lets a PE go on until it waits. False, and the plan ends the run, if it is to stop.
+bool Run::resume(Worker& worker, Pe& pe) {
+  if (must_stop() || worker.host_error) return false;
+  worker.perturbation.maybe_delay();
+  if (execution_.monitor != nullptr)
+    execution_.monitor->running[worker.index].store(pe.rank() + 1, std::memory_order_relaxed);
+  try {
+    pe.resume();
+    return true;
+  } catch (const HostLimitError&) {  // no thread for this PE
+    worker.host_error = std::current_exception();
+  } catch (const std::bad_alloc&) {
+    worker.host_error =
+        std::make_exception_ptr(HostLimitError("memory: this computer has no more for a PE's context"));
+  }
+  return false;
 }
 
 void Run::run_network(Worker& worker) {

@@ -22,7 +22,7 @@ std::vector<std::uint8_t> dealt_in_blocks(const Topology& topology, int workers)
 }  // namespace
 
 Network::Network(const Topology& topology, const Costs& costs, const Parameters& parameters, int workers,
-                 std::size_t channel_capacity)
+                 std::size_t channel_capacity, bool single_hops)
     : topology_(topology),
       costs_(costs),
       switching_(parameters.switching),
@@ -30,7 +30,7 @@ Network::Network(const Topology& topology, const Costs& costs, const Parameters&
             parameters.buffers.value_or(0)},
       workers_(workers),
       channel_capacity_(channel_capacity),
-      lookahead_(topology.diameter() <= 1                     ? kNever  // one hop: no link feeds another
+      lookahead_(single_hops || topology.diameter() <= 1      ? kNever  // no link feeds another
                  : switching_ == Switching::store_and_forward ? costs.th + costs.tm
                                                               : costs.th),
       routers_(lookahead_ == Ticks{} || holds_while_waiting() ? 1 : workers),

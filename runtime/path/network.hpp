@@ -28,8 +28,9 @@ struct Flow {
 
 class Network {
  public:
+  /// `single_hops`: messages go to neighbours only.
   Network(const Topology& topology, const Costs& costs, const Parameters& parameters, int workers,
-          std::size_t channel_capacity);
+          std::size_t channel_capacity, bool single_hops);
 
   [[nodiscard]] const Topology& topology() const { return topology_; }
   [[nodiscard]] const Costs& costs() const { return costs_; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/path/single_hop_router.hpp"
 
+#include "runtime/core/check.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,8 +10,7 @@ namespace toruscope::detail {
 
 std::string SingleHopRouter::obstacle(const Network& network, const Parameters& parameters) {
   const Topology& topology = network.topology();
-  if (topology.diameter() > 1 || topology.nodes() != topology.pes())
-    return "messages cross several links of " + topology.name();
+  if (topology.nodes() != topology.pes()) return "messages cross several links of " + topology.name();
   if (network.holds_while_waiting()) return "messages that wait hold what others need";
   if (network.costs().ts == Ticks{}) return "a startup takes no time";
   if (parameters.eager) return "sends may wait for their receives";
@@ -23,6 +24,7 @@ SingleHopRouter::SingleHopRouter(Network& network, HandOver& handed_over, int wo
 
 void SingleHopRouter::inject(Message* message) {
   Message& m = *message;
+  TORUSCOPE_CHECK(m.hops_left == 1, "links", m.hops_left, "from", m.source, "to", m.destination);
   grant(network_.link_index(m.at, m.legs.front().port), m);
   m.at = m.destination;
   m.hops = 1;

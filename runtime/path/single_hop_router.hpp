@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routers where every route is one link: a link carries the messages of one PE alone, so all is known when they are sent.
+// Routers of a run in which PEs send to neighbours only: a link carries the messages of one PE alone, so all is known when they are
+// sent.
 //
 // A link serves its PE's messages in the order in which the PE's ports began with them: where a startup takes time, each
 // asks later than the one before it, whatever the port rule. So nobody else can come first, and no horizon is waited for:
@@ -30,7 +31,7 @@ class SingleHopRouter final : public Router {
   /// Why this machine's network cannot be served so; empty if it can.
   static std::string obstacle(const Network& network, const Parameters& parameters);
 
-  /// Precondition: there is no obstacle. `handed_over` is shared by the routers of a run.
+  /// Precondition: there is no obstacle, and every message crosses one link. `handed_over` is shared by the routers of a run.
   SingleHopRouter(Network& network, HandOver& handed_over, int worker, bool record,
                   std::function<void(std::span<Message* const>)> eject, std::function<bool()> must_stop);
 

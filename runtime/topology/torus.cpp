@@ -53,8 +53,13 @@ Port Torus::opposite(Node /*node*/, Port port) const {
 
 int Torus::distance(Node a, Node b) const {
   int steps = 0;
-  for (const Dimension& d : dimensions_)
-    steps += static_cast<int>(ring_distance(coordinate(a, d), coordinate(b, d), d.side));
+  for (const Dimension& d : dimensions_) {
+    const int x = d.by_stride.quotient(a);
+    const int y = d.by_stride.quotient(b);
+    a -= x * d.stride;
+    b -= y * d.stride;
+    steps += static_cast<int>(ring_distance(x, y, d.side));
+  }
   return steps;
 }
 

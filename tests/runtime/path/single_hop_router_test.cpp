@@ -42,6 +42,64 @@ TEST(SingleHopRouter, GrantsWhatTheHopRouterGrants) {
         }
 }
 
+/// Messages of different lengths between all neighbours, now and then two at once; receives with and without a source.
+void neighbours_talk(const Topology& topology, Communicator& comm) {
+  std::vector<Rank> neighbours;
+  for (Port port = 0; port < topology.ports(); ++port)
+    if (const Node other = topology.neighbour(comm.rank(), port); other != kNoNode) neighbours.push_back(other);
+  for (int round = 0; round < 6; ++round) {
+    comm.compute(Ticks{(comm.rank() * 7 + round * 5) % 11});
+    const std::vector<char> out(static_cast<std::size_t>((comm.rank() * 3 + round) % 9));
+    std::vector<char> in(9);
+    std::vector<Request> sends;
+    for (const Rank other : neighbours)
+      for (int again = 0; again <= round % 2; ++again) sends.push_back(comm.isend(other, out, round));
+    for (std::size_t i = 0; i < sends.size(); ++i)
+      comm.recv(round < 3 ? any_source : neighbours[i % neighbours.size()], in, round);
+    comm.wait_all(sends);
+  }
+}
+
+TEST(SingleHopRouter, ServesNeighboursOfAnyTopology) {
+  for (const char* name : {"torus:3x4", "torus:2x2x3", "mesh:3x3", "ring:6", "hypercube:3", "torus:3x3"})
+    for (const char* ports : {"one", "k=3", "half", "all", "bi"})
+      for (const int th : {0, 1}) {
+        const TopologyPtr whole = parse_topology(name);
+        const TopologyPtr topology = whole->name() == "torus:3x3" ? with_failed_wires(whole, {{0, 1}}) : whole;
+        Parameters parameters = preset("unit");
+        parameters.ts = Ticks{3};
+        parameters.tw = Ticks{2};
+        parameters.th = Ticks{th};
+        parameters.injection = Injection::buffered;
+        parameters.ports = parse_ports(ports);
+        const auto run = [&](NetworkEngine network, int workers) {
+          Machine machine(topology, parameters,
+                          {.network = network, .workers = workers, .record_events = true});
+          return everything(machine.run([&](Communicator& comm) { neighbours_talk(*topology, comm); }));
+        };
+        const std::string expected = run(NetworkEngine::hop, 1);
+        for (const int workers : {1, 2, 3})
+          EXPECT_EQ(run(NetworkEngine::single, workers), expected)
+              << name << " ports " << ports << " th " << th;
+      }
+}
+
+TEST(SingleHopRouter, TakesNoMessageOverTwoLinks) {
+  Machine machine(ring(6), preset("generic"), {.network = NetworkEngine::single});
+  const auto program = [](Communicator& comm) {
+    std::vector<int> value(1);
+    comm.sendrecv(comm.shift(0, 1), value, comm.shift(0, -1), value);
+    if (comm.rank() != 1) return;
+    EXPECT_THROW(comm.send(4, value), ProgramError);
+    EXPECT_THROW(static_cast<void>(comm.isend(3, value)), ProgramError);
+    comm.round([&](Round& r) { r.send(3, value); });
+  };
+  EXPECT_THAT([&] { machine.run(program); },
+              testing::ThrowsMessage<ProgramError>(testing::HasSubstr(
+                  "send: PE 3 is 2 links away, and the network is served as single hops; take the network ring "
+                  "or hop, or leave the choice (PE 1 at")));
+}
+
 // A link of a dimension that costs more, and messages that nobody has asked for yet when they are there.
 TEST(SingleHopRouter, KnowsWhatEachLinkCosts) {
   Parameters parameters = preset("unit");
@@ -218,10 +276,10 @@ TEST(SingleHopRouter, IsRefusedWithTheReasonWhereItCannotServe) {
   eager.eager = 8;
 
   EXPECT_EQ(refusal("complete:4", preset("unit")), "");
-  EXPECT_EQ(refusal("torus:3x3", preset("unit")),
-            "network: cannot be served as single hops, for messages cross several links of torus:3x3; use hop, "
-            "or leave the "
-            "choice");
+  EXPECT_EQ(refusal("tree:4", preset("unit")),
+            "network: cannot be served as single hops, for messages cross several links of tree:4; use hop, "
+            "or leave the choice");
+  EXPECT_EQ(refusal("torus:3x3", preset("unit")), "");
   EXPECT_THAT(refusal("complete:4", worms), testing::HasSubstr("messages that wait hold what others need"));
   EXPECT_THAT(refusal("complete:4", free), testing::HasSubstr("a startup takes no time"));
   EXPECT_THAT(refusal("complete:4", eager), testing::HasSubstr("sends may wait for their receives"));
