@@ -22,23 +22,25 @@ for argument in "$@"; do
     *) folder=$argument ;;
   esac
 done
+[[ $rounds =~ ^[1-9][0-9]*$ ]] || { echo "bars.sh: ROUNDS=$rounds is no whole number from 1" >&2; exit 2; }
 [ -x "$folder/bench_ping_pong" ] || { echo "bars.sh: no benchmarks in $folder; build the preset bench" >&2; exit 2; }
+failed=0
 results=$(mktemp -d)
 trap 'rm -r "$results"' EXIT
 
 # label | program | benchmark | counter (unit) | bar, if the benchmark has none of its own
 bars='ping-pong, 8 B, 2 PEs | ping_pong | ping_pong/bar_fibers/pes:2/ | cpu_ns_per_message
 ping-pong, 8 B, beside 1022 idle PEs | ping_pong | ping_pong/bar_fibers/pes:1024/ | cpu_ns_per_message
-the same, 2 PEs, ring by ring | ping_pong | ping_pong/bar_by_rings/pes:2/ | cpu_ns_per_message
-the same, beside 1022 idle PEs, ring by ring | ping_pong | ping_pong/bar_by_rings/pes:1024/ | cpu_ns_per_message
+ping-pong, 8 B, 2 PEs, ring by ring | ping_pong | ping_pong/bar_by_rings/pes:2/ | cpu_ns_per_message
+ping-pong, 8 B, beside 1022 idle PEs, ring by ring | ping_pong | ping_pong/bar_by_rings/pes:1024/ | cpu_ns_per_message
 ring shift, torus:128x128, 8 B | ring_shift | ring_shift/bar_torus/ | cpu_ns_per_message
-the same, ring by ring | ring_shift | ring_shift/bar_by_rings/ | cpu_ns_per_message
+ring shift, torus:128x128, 8 B, ring by ring | ring_shift | ring_shift/bar_by_rings/ | cpu_ns_per_message
 ring shift, complete:1024, 8 B, named receives | ring_shift | ring_shift/bar_complete/size:1024/ | cpu_ns_per_message
 ring shift, complete:16384, 8 B, named receives | ring_shift | ring_shift/bar_complete/size:16384/ | cpu_ns_per_message
 direct all-to-all, torus:32x32, 8 B, complete | alltoall | direct/bar_32/ | cpu_s_per_run
 direct all-to-all, torus:64x64, 8 B, complete | alltoall | direct/bar_64/ | cpu_s_per_run
 random permutations, torus:128x128, 64 B | permutations | permutations/bar_cut_through/ | cpu_ns_per_message
-the same, wormhole | permutations | permutations/bar_wormhole/ | cpu_ns_per_message
+random permutations, torus:128x128, 64 B, wormhole | permutations | permutations/bar_wormhole/ | cpu_ns_per_message
 AT2, torus:64x64, 64 B blocks, beside memcpy | alltoall | at2_beside_copy/bar_64/ | cpu_s_per_run
 broadcast, 16,384 PEs, start-up included | collectives | collective/bar_broadcast/ | cpu_s_per_run
 scan by Algorithm A, 16,384 PEs, start-up included | collectives | collective/bar_scan_a/ | cpu_s_per_run
@@ -60,7 +62,7 @@ run() {
   file=$results/$(tr '/:' '__' <<< "$program $benchmark").$round.json
   [ ! -e "$file" ] || return 0
   "$folder/bench_$program" --benchmark_filter="^$benchmark" --benchmark_min_time=0 --benchmark_out="$file" \
-    --benchmark_out_format=json > "$results/log" 2>&1 || { cat "$results/log" >&2; echo "bars.sh: $benchmark failed" >&2; }
+    --benchmark_out_format=json > "$results/log" 2>&1 || { cat "$results/log" >&2; echo "bars.sh: $benchmark failed" >&2; failed=1; }
 }
 
 growing=$(
@@ -70,6 +72,7 @@ growing=$(
   printf '%s\n' 'ping_pong|condition_variable' 'collectives|serial'
 )
 [ -z "${ONLY:-}" ] || { bars=$(grep -E -- "$ONLY" <<< "$bars") || true; growing=$(grep -E -- "$ONLY" <<< "$growing") || true; }
+[ -n "$bars" ] || { [ $growth = 1 ] && [ -n "$growing" ]; } || { echo "bars.sh: ONLY=$ONLY fits no row" >&2; exit 2; }
 
 load_before=$(cut -d ' ' -f 1-3 /proc/loadavg)
 for ((round = 1; round <= rounds; ++round)); do
@@ -87,3 +90,4 @@ echo "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) pr
 echo
 [ -z "$bars" ] || "$here/bars_table.py" "$results" bars <<< "$bars"
 [ $growth = 0 ] || { echo; "$here/bars_table.py" "$results" growth <<< "$growing"; }
+exit $failed

@@ -161,7 +161,7 @@ std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes
   if (is_deadlock) {
     text += " and nothing is in flight\n";
   } else {
-    text += going_on == 0 ? ", the others have ended\n"
+    text += going_on == 0 ? (waiting == pes.size() ? "\n" : ", the others have ended\n")
                           : fmt::format(", {} could go on (PE {}{})\n", going_on, running,
                                         going_on > kLines ? ", ..." : "");
   }

@@ -311,6 +311,7 @@ class alignas(64) Pe {
   Received finish_one(RequestState& receive, bool pays_startup);
   /// ConfigError: a clock that would pass the longest virtual time.
   [[noreturn]] void refuse_length(const char* operation, std::size_t bytes, const char* what) const;
+  [[noreturn]] void refuse_for_single_hops(const std::string& what) const;
 
   void record(const Message& m, Ticks arrival, Ticks available, Ticks taken);
   Received store(RequestState& receive);

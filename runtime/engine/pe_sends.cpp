@@ -33,10 +33,7 @@ bool Pe::is_booked_at_once(const Message& m) const {
 
 void Pe::check_synchronous(const Group& group, Rank to) const {
   if (group.world_rank(to) == rank_) return;
-  if (run_.serves_single_hops())
-    fail(
-        "ssend: a network that is served as single hops takes no send that waits for its receive; use the "
-        "network hop, or leave the choice");
+  if (run_.serves_single_hops()) refuse_for_single_hops("ssend: it waits for its receive");
   if (run_.answers_singly() || clock_.time > run_.answered_together_until()) return;
   fail(
       fmt::format("ssend: receives without a source have been answered side by side up to {}, for no send had "

@@ -155,10 +155,9 @@ void Pe::send_through_tap(const Place& place, Rank to, Message* message, int tag
   worker_.messages.put(message);
   const auto instead = lifted.tap->send(std::move(asked));
   if (request != nullptr) request->complete = clock_;
-  for (const Tap::Sending& s : instead) {
-    check_way(s.place.group, s.to, s.data.size());
+  for (const Tap::Sending& s : instead) check_way(s.place.group, s.to, s.data.size());
+  for (const Tap::Sending& s : instead)
     post_send(s.place, s.to, copy_of(s.data), s.tag, &s == &instead.back() ? request : nullptr, is_synchronous);
-  }
 }
 
 /// A clock that would pass the longest virtual time is refused, never wrapped; and so is a way that is not served.
@@ -166,13 +165,17 @@ void Pe::check_way(const Group& group, Rank to, std::size_t bytes) const {
   const Ticks begin = std::max(clock_.time, ports_.sends_end()) + round_length_;
   if (!run_.length_limit().allows(begin, bytes) && group.world_rank(to) != rank_)
     refuse_length("send", bytes, "would end");
-  if (!run_.wants_neighbours()) return;
+  if (!run_.refuses_far_sends()) return;
   const Rank receiver = group.world_rank(to);
   if (const int links = run_.topology().distance(rank_, receiver); links > 1)
-    fail(
-        fmt::format("send: PE {} is {} links away, and the network is served as single hops; take the network "
-                    "ring or hop, or leave the choice",
-                    receiver, links));
+    refuse_for_single_hops(fmt::format("send: PE {} is {} links away", receiver, links));
+}
+
+void Pe::refuse_for_single_hops(const std::string& what) const {
+  throw ConfigError(
+      fmt::format("{}, and the network is served as single hops, between neighbours and at once; leave the "
+                  "choice of how it is served (PE {} at {})",
+                  what, rank_, run_.time_text(clock_.time)));
 }
 
 void Pe::refuse_length(const char* operation, std::size_t bytes, const char* what) const {

@@ -90,7 +90,7 @@ void Run::choose_network() {
     refuse_if("as single hops", execution_.pace ? "the run waits for the wall time of each arrival"
                                                 : SingleHopRouter::obstacle(network_, parameters_));
     handed_over_ = std::make_unique<HandOver>(network_.workers());
-    wants_neighbours_ = topology_->diameter() > 1;
+    refuses_far_sends_ = topology_->diameter() > 1;
   } else if (execution_.network != NetworkEngine::hop) {
     const std::string obstacle = RingNetwork::obstacle(network_, parameters_);
     if (execution_.network == NetworkEngine::ring) refuse_if("ring by ring", obstacle);

@@ -110,7 +110,7 @@ class Run {
   [[nodiscard]] bool is_worm_direct() const { return is_worm_direct_; }
   [[nodiscard]] bool serves_single_hops() const { return handed_over_ != nullptr; }
   /// Messages can go to neighbours only, and there are others.
-  [[nodiscard]] bool wants_neighbours() const { return wants_neighbours_; }
+  [[nodiscard]] bool refuses_far_sends() const { return refuses_far_sends_; }
   [[nodiscard]] bool stores_messages() const { return parameters_.switching == Switching::store_and_forward; }
   /// Policy strict: no transfer that is still unknown has its window begin before.
   [[nodiscard]] Ticks windows_known_before() const { return windows_known_before_; }
@@ -158,8 +158,9 @@ class Run {
   void work(int index);
   void choose_network();
   void run_pes(Worker& worker);
-  void run_batch(Worker& worker);
-  bool resume(Worker& worker, Pe& pe);
+  int run_batch(Worker& worker, int left = 0);
+  void run_pe(Worker& worker, Pe& pe);
+  [[nodiscard]] bool has_news(const Worker& worker) const;
   void run_network(Worker& worker);
   void serve_all(Router& router);
   void unwind_pes(int index);
@@ -241,7 +242,7 @@ class Run {
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<RingNetwork> rings_;     // where the network is served ring by ring
   std::unique_ptr<HandOver> handed_over_;  // where it is served as single hops
-  bool wants_neighbours_ = false;
+  bool refuses_far_sends_ = false;
   std::vector<std::unique_ptr<Router>> routers_;
   StackPool stacks_;
   std::deque<Group> groups_;

@@ -53,56 +53,60 @@ void Run::work(int index) {
 }
 
 /// Where messages are delivered as they are sent, PEs go on without a plan between them, for a while: nothing that it
-/// decides comes before the last of them waits.
+/// decides comes before the last of them waits. Not where it has to forget windows (policy strict).
 void Run::run_pes(Worker& worker) {
-  constexpr int kBatches = 64;
-  const bool runs_on = handed_over_ != nullptr && network_.workers() == 1;
-  for (int batch = 0; batch < (runs_on ? kBatches : 1); ++batch) {
-    if (worker.runnable.empty() || worker.host_error) break;
-    run_batch(worker);
-  }
+  constexpr int kBetweenPlans = 1 << 16;  // so often a PE may go on
+  const bool runs_on = handed_over_ != nullptr && !is_strict();
+  int left = run_batch(worker, runs_on ? kBetweenPlans : 0);
+  while (left > 0 && network_.workers() == 1 && !worker.runnable.empty() && !has_news(worker))
+    left = run_batch(worker, left);
 }
 
-/// Those that can go on now. Where single hops are served, who gets a message from one of them goes on next, for it is in the
-/// host's caches, and so on for a while, before the others.
-void Run::run_batch(Worker& worker) {
+/// Something that ends the run, as soon as the plan knows that nothing comes before it.
+bool Run::has_news(const Worker& worker) const {
+  return worker.host_error || !worker.failed.empty() || differs_.load(std::memory_order_relaxed);
+}
+
+/// Those that can go on now; and, while `left` PEs more may, who got a message last goes on next, for what it needs is in the
+/// host's caches, but not for so long that messages pile up for the others. Returns how many are left.
+int Run::run_batch(Worker& worker, int left) {
   constexpr std::size_t kMany = 16;  // fewer than that find all they want in the host's caches
-  constexpr int kChain = 4096;       // PEs that go on before the next of these
+  constexpr int kChain = 128;        // PEs that go on before the next of these
   std::vector<Pe*>& now = worker.running;
   now.swap(worker.runnable);
   worker.perturbation.shuffle(now);
-  const int chain = handed_over_ ? kChain : 0;
   const bool are_cold = now.size() >= kMany;
-  for (std::size_t i = 0; i < now.size(); ++i) {
+  for (std::size_t i = 0; i < now.size() && !must_stop() && !worker.host_error; ++i) {
     if (are_cold) prefetch_after(now, i);
-    if (!resume(worker, *now[i])) break;
-    for (int n = 0; n < chain && !worker.runnable.empty(); ++n) {
-      Pe& next = *worker.runnable.back();
+    run_pe(worker, *now[i]);
+    --left;
+    for (int n = 0; n < kChain && left > 0 && !worker.runnable.empty() && !must_stop() && !has_news(worker);
+         ++n) {
+      Pe& last = *worker.runnable.back();
       worker.runnable.pop_back();
-      if (!resume(worker, next)) break;
+      run_pe(worker, last);
+      --left;
     }
   }
   if (execution_.monitor != nullptr)
     execution_.monitor->running[worker.index].store(0, std::memory_order_relaxed);
   now.clear();
+  return left;
 }
 
-/// Lets a PE go on until it waits. False, and the plan ends the run, if it is to stop.
-bool Run::resume(Worker& worker, Pe& pe) {
-  if (must_stop() || worker.host_error) return false;
+/// Until it waits.
+void Run::run_pe(Worker& worker, Pe& pe) {
   worker.perturbation.maybe_delay();
   if (execution_.monitor != nullptr)
     execution_.monitor->running[worker.index].store(pe.rank() + 1, std::memory_order_relaxed);
   try {
     pe.resume();
-    return true;
   } catch (const HostLimitError&) {  // no thread for this PE
     worker.host_error = std::current_exception();
   } catch (const std::bad_alloc&) {
     worker.host_error =
         std::make_exception_ptr(HostLimitError("memory: this computer has no more for a PE's context"));
   }
-  return false;
 }
 
 void Run::run_network(Worker& worker) {

@@ -25,7 +25,8 @@
 
 namespace toruscope::detail {
 
-/// A message that asks for a link of a ring.
+/// A message that asks for a link of a ring. Without a gap at its end, where a copy would overlap itself and make the next read of
+/// it wait.
 struct RingHeader {
   Ticks asks;     ///< when
   Ticks frame;    ///< the same in the ring's frame
@@ -33,7 +34,7 @@ struct RingHeader {
   Message* message = nullptr;
   Rank source = 0;
   std::int32_t position = 0;
-  int virtual_channel = 0;
+  std::int64_t virtual_channel = 0;
 
   /// It is served before the other: T7, where two ask for one link.
   [[nodiscard]] bool is_before(const RingHeader& other) const {
@@ -43,6 +44,8 @@ struct RingHeader {
     return message->sequence < other.message->sequence;
   }
 };
+
+static_assert(sizeof(RingHeader) == 48);
 
 struct Ring {
   std::size_t first = 0;  ///< of its places in the tables; there is one more than it has links

@@ -123,13 +123,14 @@ void RingRouter::enter_ring(Message* message, int place) {
     ring.is_listed = true;
     listed_[static_cast<std::size_t>(ring.dimension)].push_back(index);
   }
-  wait(ring, {.asks = message->asks,
-              .frame = message->asks - position * network_.costs().th,
-              .arrives = message->asks + message->rest(network_.costs()),
-              .message = message,
-              .source = message->source,
-              .position = position,
-              .virtual_channel = leg.virtual_channel});
+  ring.headers.push_back({.asks = message->asks,
+                          .frame = message->asks - position * network_.costs().th,
+                          .arrives = message->asks + message->rest(network_.costs()),
+                          .message = message,
+                          .source = message->source,
+                          .position = position,
+                          .virtual_channel = leg.virtual_channel});
+  note_last(ring);
 }
 
 void RingRouter::take_asking(Ring& ring, Ticks until) {
@@ -197,15 +198,21 @@ void RingRouter::find_earliest_arrival(Ring& ring) {
 /// Until the next horizon.
 void RingRouter::wait(Ring& ring, const RingHeader& header) {
   ring.headers.push_back(header);
+  note_last(ring);
+}
+
+/// Of a ring's headers, which has just been added.
+void RingRouter::note_last(Ring& ring) {
+  const Ticks asks = ring.headers.back().asks;
+  ring.asks = std::min(ring.asks, asks);
+  ring.latest = std::max(ring.latest, asks);
+  ring.arrives = std::min(ring.arrives, ring.headers.back().arrives);
   if (ring.is_heap) std::push_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
-  ring.asks = std::min(ring.asks, header.asks);
-  ring.latest = std::max(ring.latest, header.asks);
-  ring.arrives = std::min(ring.arrives, header.arrives);
 }
 
 /// As far as nothing delays it: to the first link that is not free, which it gets when it is, to where its way turns, to the
 /// end of the ring, or to the last link for which it asks in time.
-void RingRouter::walk(Ring& ring, RingHeader header, Ticks until, int place) {
+void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   const Ticks th = network_.costs().th;
   Message& m = *header.message;
   const int begin = header.position;
@@ -269,7 +276,8 @@ void RingRouter::record_walk(const Ring& ring, const RingHeader& header, Ticks f
   const Message& m = *header.message;
   for (int at = header.position; at < end; ++at)
     record_hop(m, m.hops + at - header.position, rings_.node(ring, at), rings_.node(ring, at + 1),
-               header.virtual_channel, frame + at * th, (at + 1 == end ? header.frame : frame) + at * th);
+               static_cast<int>(header.virtual_channel), frame + at * th,
+               (at + 1 == end ? header.frame : frame) + at * th);
 }
 
 void RingRouter::arrive(Message* message, int place) {

@@ -52,8 +52,9 @@ class RingRouter final : public Router {
   void serve_ring(Ring& ring, Ticks until, int place);
   /// Takes from a ring the headers that ask in time.
   void take_asking(Ring& ring, Ticks until);
-  void walk(Ring& ring, RingHeader header, Ticks until, int place);
+  void walk(Ring& ring, RingHeader& header, Ticks until, int place);
   void wait(Ring& ring, const RingHeader& header);
+  static void note_last(Ring& ring);
   void record_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end);
   void arrive(Message* message, int place);
   void find_earliest_arrival(Ring& ring);

@@ -10,7 +10,7 @@ namespace toruscope::detail {
 
 std::string SingleHopRouter::obstacle(const Network& network, const Parameters& parameters) {
   const Topology& topology = network.topology();
-  if (topology.nodes() != topology.pes()) return "messages cross several links of " + topology.name();
+  if (topology.nodes() != topology.pes()) return "not every node of " + topology.name() + " has a PE";
   if (network.holds_while_waiting()) return "messages that wait hold what others need";
   if (network.costs().ts == Ticks{}) return "a startup takes no time";
   if (parameters.eager) return "sends may wait for their receives";

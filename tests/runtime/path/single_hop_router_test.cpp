@@ -85,19 +85,23 @@ TEST(SingleHopRouter, ServesNeighboursOfAnyTopology) {
 }
 
 TEST(SingleHopRouter, TakesNoMessageOverTwoLinks) {
-  Machine machine(ring(6), preset("generic"), {.network = NetworkEngine::single});
   const auto program = [](Communicator& comm) {
     std::vector<int> value(1);
     comm.sendrecv(comm.shift(0, 1), value, comm.shift(0, -1), value);
+    if (comm.rank() == 4) comm.compute(Ticks{1});
+    if (comm.rank() == 4) comm.sendrecv(2, value, 2, value);
     if (comm.rank() != 1) return;
-    EXPECT_THROW(comm.send(4, value), ProgramError);
-    EXPECT_THROW(static_cast<void>(comm.isend(3, value)), ProgramError);
+    EXPECT_THROW(comm.send(4, value), ConfigError);
+    EXPECT_THROW(static_cast<void>(comm.isend(3, value)), ConfigError);
     comm.round([&](Round& r) { r.send(3, value); });
   };
-  EXPECT_THAT([&] { machine.run(program); },
-              testing::ThrowsMessage<ProgramError>(testing::HasSubstr(
-                  "send: PE 3 is 2 links away, and the network is served as single hops; take the network ring "
-                  "or hop, or leave the choice (PE 1 at")));
+  for (const int workers : {1, 2, 3}) {
+    Machine machine(ring(6), preset("generic"), {.network = NetworkEngine::single, .workers = workers});
+    EXPECT_THAT([&] { machine.run(program); },
+                testing::ThrowsMessage<ConfigError>(testing::HasSubstr(
+                    "send: PE 3 is 2 links away, and the network is served as single hops, between neighbours "
+                    "and at once; leave the choice of how it is served (PE 1 at")));
+  }
 }
 
 // A link of a dimension that costs more, and messages that nobody has asked for yet when they are there.
@@ -168,6 +172,43 @@ TEST(SingleHopRouter, ServesOnlyIfAskedFor) {
   EXPECT_EQ(Machine(complete(2), preset("generic")).run([](Communicator&) {}).host.network, "hop");
 }
 
+// Policy strict remembers the windows of what may still meet others.
+TEST(SingleHopRouter, ForgetsWhatIsOverInLongStrictRuns) {
+  Parameters strict = preset("generic");
+  strict.port_policy = PortPolicy::strict;
+  const auto program = [](Communicator& comm) {
+    for (int i = 0; i < 4000; ++i) {
+      int value[1] = {i};
+      if ((i + comm.rank()) % 2 == 0)
+        comm.send(1 - comm.rank(), value);
+      else
+        comm.recv(1 - comm.rank(), value);
+    }
+  };
+  const auto finish = [&](NetworkEngine network) {
+    return Machine(ring(2), strict, {.network = network}).run(program).finish.time;
+  };
+  EXPECT_EQ(finish(NetworkEngine::single), finish(NetworkEngine::hop));
+}
+
+// Two PEs that never stop to wake each other keep neither a third from going on nor its error from ending the run.
+TEST(SingleHopRouter, GoesOnWithEverybody) {
+  const auto program = [](Communicator& comm) {
+    std::vector<char> data(16);
+    for (int i = 0;; ++i) {
+      if (comm.rank() == 0) comm.recv(1, data);
+      if (comm.rank() == 0 && i == 100'000) throw std::runtime_error("enough");
+      if (comm.rank() == 1) comm.send(0, data);
+      if (comm.rank() != 0) comm.sendrecv(3 - comm.rank(), data, 3 - comm.rank(), data);
+    }
+  };
+  for (const int workers : {1, 2}) {
+    Machine machine(complete(3), preset("unit"), {.network = NetworkEngine::single, .workers = workers});
+    EXPECT_THAT([&] { machine.run(program); },
+                testing::ThrowsMessage<ProgramError>(testing::HasSubstr("PE 0 threw at")));
+  }
+}
+
 // What such a send finds depends on what is under way.
 TEST(SingleHopRouter, TakesNoSendThatWaitsForItsReceive) {
   Machine machine(complete(2), preset("generic"), {.network = NetworkEngine::single});
@@ -176,8 +217,8 @@ TEST(SingleHopRouter, TakesNoSendThatWaitsForItsReceive) {
     if (comm.rank() == 0) comm.ssend(1, value);
   };
   EXPECT_THAT([&] { machine.run(program); },
-              testing::ThrowsMessage<ProgramError>(testing::HasSubstr(
-                  "ssend: a network that is served as single hops takes no send that waits for its receive")));
+              testing::ThrowsMessage<ConfigError>(testing::HasSubstr(
+                  "ssend: it waits for its receive, and the network is served as single hops")));
 }
 
 // PE 5's first two messages come over slow links at the same time; PE 4's come first, but that is no violation.
@@ -276,9 +317,10 @@ TEST(SingleHopRouter, IsRefusedWithTheReasonWhereItCannotServe) {
   eager.eager = 8;
 
   EXPECT_EQ(refusal("complete:4", preset("unit")), "");
-  EXPECT_EQ(refusal("tree:4", preset("unit")),
-            "network: cannot be served as single hops, for messages cross several links of tree:4; use hop, "
-            "or leave the choice");
+  EXPECT_EQ(
+      refusal("tree:4", preset("unit")),
+      "network: cannot be served as single hops, for not every node of tree:4 has a PE; use hop, or leave "
+      "the choice");
   EXPECT_EQ(refusal("torus:3x3", preset("unit")), "");
   EXPECT_THAT(refusal("complete:4", worms), testing::HasSubstr("messages that wait hold what others need"));
   EXPECT_THAT(refusal("complete:4", free), testing::HasSubstr("a startup takes no time"));
