@@ -105,9 +105,10 @@ void Pe::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   if (arrived != nullptr) *arrived = later(*arrived, available);
   keep_expected(&m);
   const bool is_in_port = ports_.keeps_arrival();
-  if (!is_in_port && !m.was_announced) expect({m.source, m.sequence, available});
+  const bool is_remembered = !m.was_announced && !run_.serves_single_hops();  // for T11
+  if (is_remembered && !is_in_port) expect({m.source, m.sequence, available});
   const PortUse held_by = ports_.book_reception(available, m.source, m.bytes, m.x, run_.parameters(), costs);
-  if (is_in_port && !m.was_announced) expect_in_port(m, available);
+  if (is_remembered && is_in_port) expect_in_port(m, available);
   note_port_wait(arrival, available.time, {false, m.source}, held_by);
   note_wait(m, arrival - cursor.time);
   takes_.take(cursor, available, costs);

@@ -90,9 +90,8 @@ void Run::match_expected() {
   });
 }
 
-/// A message is taken, and may arrive after something else that its sender sends. No one sends so where single hops are served.
+/// A message is taken, and may arrive after something else that its sender sends.
 void Pe::expect(const Expected& expected) {
-  if (run_.serves_single_hops()) return;
   if (expected_.size() == expected_.capacity())
     std::erase_if(expected_, [&](const Expected& e) { return e.arrival.time <= run_.complete_before(); });
   expected_.push_back(expected);
@@ -100,7 +99,6 @@ void Pe::expect(const Expected& expected) {
 
 /// The same where the port that it has come through tells its arrival, unless it waited there.
 void Pe::expect_in_port(const Message& m, const Stamp& available) {
-  if (run_.serves_single_hops()) return;
   if (available.time == m.asks)
     expected_in_port_ = m.sequence;
   else

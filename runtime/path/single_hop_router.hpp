@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routers of a run in which PEs send to neighbours only: a link carries the messages of one PE alone, so all is known when they are
-// sent.
+// Routers of a run in which PEs send to neighbours only: a link carries the messages of one PE alone, so all is known when
+// they are sent.
 //
 // A link serves its PE's messages in the order in which the PE's ports began with them: where a startup takes time, each
 // asks later than the one before it, whatever the port rule. So nobody else can come first, and no horizon is waited for:

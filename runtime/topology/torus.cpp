@@ -53,13 +53,8 @@ Port Torus::opposite(Node /*node*/, Port port) const {
 
 int Torus::distance(Node a, Node b) const {
   int steps = 0;
-  for (const Dimension& d : dimensions_) {
-    const int x = d.by_stride.quotient(a);
-    const int y = d.by_stride.quotient(b);
-    a -= x * d.stride;
-    b -= y * d.stride;
-    steps += static_cast<int>(ring_distance(x, y, d.side));
-  }
+  for_each_dimension(
+      a, b, [&](const Dimension& d, int x, int y) { steps += static_cast<int>(ring_distance(x, y, d.side)); });
   return steps;
 }
 
@@ -71,16 +66,11 @@ int Torus::diameter() const {
 
 void Torus::route(Node a, Node b, Route& legs) const {
   legs.clear();
-  for (const Dimension& d :
-       dimensions_) {  // the first coordinate is what the first stride goes into a node, and so on
-    const int x = d.by_stride.quotient(a);
-    const int y = d.by_stride.quotient(b);
-    a -= x * d.stride;
-    b -= y * d.stride;
+  for_each_dimension(a, b, [&](const Dimension& d, int x, int y) {
     const int offset = ring_offset(x, y, d.side);
     if (offset > 0) append_split_at_wrap(legs, d.positive, offset, d.side - 1 - x);
     if (offset < 0) append_split_at_wrap(legs, d.positive + 1, -offset, x);
-  }
+  });
 }
 
 std::uint32_t Torus::channel_order(Node node, Port port, int virtual_channel) const {

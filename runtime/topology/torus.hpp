@@ -63,6 +63,18 @@ class Torus final : public Topology {
     Divisor by_stride{stride};
   };
 
+  /// Calls use(d, x, y) for each dimension with the coordinates of both nodes: one division for each, for the first coordinate is
+  /// what the first stride goes into a node, and so on.
+  template <class Use>
+  void for_each_dimension(Node a, Node b, Use&& use) const {
+    for (const Dimension& d : dimensions_) {
+      const int x = d.by_stride.quotient(a);
+      const int y = d.by_stride.quotient(b);
+      a -= x * d.stride;
+      b -= y * d.stride;
+      use(d, x, y);
+    }
+  }
   static int coordinate(Node node, const Dimension& d) {
     return d.by_side.remainder(d.by_stride.quotient(node));
   }

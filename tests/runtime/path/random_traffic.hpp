@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <gtest/gtest.h>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -40,6 +42,23 @@ inline std::string everything(const Report& report) {
   for (const PeReport& pe : report.pes) text << pe.finish.time.count << ' ' << pe.link_wait.count << '\n';
   text << report.totals.link_conflicts << ' ' << report.totals.hops << '\n';
   return text.str();
+}
+
+/// Served in this way, on any number of workers, a program's run is as it is hop by hop.
+inline void expect_as_hop_by_hop(NetworkEngine network, const TopologyPtr& topology,
+                                 const Parameters& parameters,
+                                 const std::function<void(Communicator&)>& program, const std::string& what) {
+  const auto run = [&](NetworkEngine served, int workers) {
+    Machine machine(topology, parameters, {.network = served, .workers = workers, .record_events = true});
+    const Report report = machine.run(program);
+    EXPECT_EQ(report.host.network, served == NetworkEngine::hop    ? "hop"
+                                   : served == NetworkEngine::ring ? "ring"
+                                                                   : "single");
+    return everything(report);
+  };
+  const std::string expected = run(NetworkEngine::hop, 1);
+  for (const int workers : {1, 2, 3})
+    EXPECT_EQ(run(network, workers), expected) << topology->name() << " " << what << " workers " << workers;
 }
 
 /// Why a network is not served in this way; empty if it is.

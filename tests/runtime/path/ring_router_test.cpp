@@ -6,6 +6,7 @@
 #include <toruscope/toruscope.hpp>
 
 #include <atomic>
+#include <fmt/format.h>
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,17 +26,8 @@ TEST(RingRouter, GrantsWhatTheHopRouterGrants) {
         parameters.ts = Ticks{ts};
         parameters.tw = Ticks{1};
         parameters.th = Ticks{th};
-        const auto run = [&](NetworkEngine network, int workers) {
-          Machine machine(parse_topology(topology), parameters,
-                          {.network = network, .workers = workers, .record_events = true});
-          const Report report = machine.run(random_traffic);
-          EXPECT_EQ(report.host.network, network == NetworkEngine::hop ? "hop" : "ring");
-          return everything(report);
-        };
-        const std::string expected = run(NetworkEngine::hop, 1);
-        for (const int workers : {1, 2, 3})
-          EXPECT_EQ(run(NetworkEngine::ring, workers), expected)
-              << topology << " ts " << ts << " th " << th << " workers " << workers;
+        expect_as_hop_by_hop(NetworkEngine::ring, parse_topology(topology), parameters, random_traffic,
+                             fmt::format("ts {} th {}", ts, th));
       }
 }
 

@@ -6,6 +6,7 @@
 #include <toruscope/toruscope.hpp>
 
 #include <atomic>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdexcept>
@@ -28,17 +29,8 @@ TEST(SingleHopRouter, GrantsWhatTheHopRouterGrants) {
           parameters.ports = parse_ports(ports);
           parameters.injection = injection;
           parameters.switching = switching;
-          const auto run = [&](NetworkEngine network, int workers) {
-            Machine machine(parse_topology(topology), parameters,
-                            {.network = network, .workers = workers, .record_events = true});
-            const Report report = machine.run(random_traffic);
-            EXPECT_EQ(report.host.network, network == NetworkEngine::hop ? "hop" : "single");
-            return everything(report);
-          };
-          const std::string expected = run(NetworkEngine::hop, 1);
-          for (const int workers : {1, 2, 3})
-            EXPECT_EQ(run(NetworkEngine::single, workers), expected)
-                << topology << " ports " << ports << " workers " << workers;
+          expect_as_hop_by_hop(NetworkEngine::single, parse_topology(topology), parameters, random_traffic,
+                               fmt::format("ports {}", ports));
         }
 }
 
@@ -72,15 +64,10 @@ TEST(SingleHopRouter, ServesNeighboursOfAnyTopology) {
         parameters.th = Ticks{th};
         parameters.injection = Injection::buffered;
         parameters.ports = parse_ports(ports);
-        const auto run = [&](NetworkEngine network, int workers) {
-          Machine machine(topology, parameters,
-                          {.network = network, .workers = workers, .record_events = true});
-          return everything(machine.run([&](Communicator& comm) { neighbours_talk(*topology, comm); }));
-        };
-        const std::string expected = run(NetworkEngine::hop, 1);
-        for (const int workers : {1, 2, 3})
-          EXPECT_EQ(run(NetworkEngine::single, workers), expected)
-              << name << " ports " << ports << " th " << th;
+        expect_as_hop_by_hop(
+            NetworkEngine::single, topology, parameters,
+            [&](Communicator& comm) { neighbours_talk(*topology, comm); },
+            fmt::format("ports {} th {}", ports, th));
       }
 }
 
