@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker resumes a PE, which suspends at once: two switches per item.
+// PEs take turns and do nothing else: a worker resumes each, which suspends at once; or each gives control to the next.
 
 #pragma once
 
@@ -15,24 +15,34 @@ namespace toruscope::bench {
 
 using Make = std::unique_ptr<detail::PeContext> (*)(const detail::StackPool&, int, std::function<void()>);
 
+enum class Turns { by_worker, hand_over };
+
 /// Round robin over state.range(0) contexts made by `make`.
-inline void switch_round_robin(benchmark::State& state, Make make) {
+inline void switch_round_robin(benchmark::State& state, Make make, Turns turns) {
   const int pes = static_cast<int>(state.range(0));
   const detail::StackPool stacks(pes, 64 * 1024);
   std::vector<std::unique_ptr<detail::PeContext>> contexts(static_cast<std::size_t>(pes));
   std::vector<std::int64_t> resumed(contexts.size());
+  bool is_begun = false;
   bool is_over = false;
   for (std::size_t i = 0; i < contexts.size(); ++i)
     contexts[i] = make(stacks, static_cast<int>(i), [&, i] {
       while (!is_over) {
         ++resumed[i];
-        contexts[i]->suspend();
+        const bool is_last = i + 1 == contexts.size();
+        contexts[i]->suspend(turns == Turns::by_worker || is_last || !is_begun ? nullptr
+                                                                               : contexts[i + 1].get());
       }
     });
 
-  std::int64_t rounds = 0;
+  for (const auto& context : contexts) context->resume();
+  is_begun = true;
+  std::int64_t rounds = 1;
   for (auto _ : state) {
-    for (const auto& context : contexts) context->resume();
+    for (const auto& context : contexts) {
+      context->resume();
+      if (turns == Turns::hand_over) break;
+    }
     ++rounds;
   }
 
@@ -40,8 +50,8 @@ inline void switch_round_robin(benchmark::State& state, Make make) {
   for (const auto& context : contexts) context->resume();
   for (const std::int64_t count : resumed)
     if (count != rounds) state.SkipWithError("a context was not resumed once per round");
-  state.counters["switches/s"] =
-      benchmark::Counter(static_cast<double>(2 * rounds * pes), benchmark::Counter::kIsRate);
+  state.counters["s_per_turn"] = benchmark::Counter(static_cast<double>((rounds - 1) * pes),
+                                                    benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 }  // namespace toruscope::bench

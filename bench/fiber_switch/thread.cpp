@@ -6,8 +6,13 @@
 namespace toruscope::bench {
 
 static void thread_switch(benchmark::State& state) {
-  switch_round_robin(state, &detail::make_thread);
+  switch_round_robin(state, &detail::make_thread, Turns::by_worker);
 }
 BENCHMARK(thread_switch)->ArgName("pes")->Arg(1)->Arg(64)->UseRealTime();
+
+static void thread_hand_over(benchmark::State& state) {
+  switch_round_robin(state, &detail::make_thread, Turns::hand_over);
+}
+BENCHMARK(thread_hand_over)->ArgName("pes")->Arg(64)->UseRealTime();
 
 }  // namespace toruscope::bench

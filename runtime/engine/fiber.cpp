@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A PE as a Boost.Context fiber. The only file that knows how a stack is left and entered.
 //
-// Invariants  A fiber runs on one thread only: the worker that owns its PE. The C++ runtime keeps the exceptions being
-//             handled per thread; they are put aside at each switch, so that a PE may wait inside a catch block.
+// Invariants  A fiber runs on one thread only: the worker that owns its PE; it is entered first by it, and ends to it. The C++
+//             runtime keeps the exceptions being handled per thread; they are put aside at each switch, so that a PE
+//             may wait inside a catch block.
 
 #include "runtime/engine/pe_context.hpp"
 #include "runtime/engine/sanitizers.hpp"
@@ -21,14 +22,6 @@ struct ExceptionState {
   void* caught = nullptr;
   unsigned int uncaught = 0;
 
-  /// `thread`: abi::__cxa_get_globals().
-  void swap_with(void* thread) {
-    ExceptionState here;
-    std::memcpy(&here, thread, sizeof here);
-    if (here.is_empty() && is_empty()) return;
-    std::memcpy(thread, this, sizeof here);
-    *this = here;
-  }
   [[nodiscard]] bool is_empty() const { return caught == nullptr && uncaught == 0; }
 };
 
@@ -39,95 +32,122 @@ struct BorrowedStack {
   void deallocate(boost::context::stack_context&) const noexcept {}
 };
 
+struct Outside;
+
+/// A stack that is left and entered.
+struct Side {
+  boost::context::fiber goes_on;  // there, while another runs
+  ExceptionState exceptions;      // while another runs
+  Outside* outside = nullptr;     // of the worker
+#if TORUSCOPE_ASAN
+  const void* bottom = nullptr;
+  std::size_t size = 0;
+#endif
+#if TORUSCOPE_TSAN
+  void* fiber = nullptr;
+#endif
+};
+
+/// A worker's.
+struct Outside : Side {
+  void* const exceptions_here = abi::__cxa_get_globals();  // of the side that runs
+};
+
+void exchange_exceptions(Side& from, const Side& to) {
+  void* const here = from.outside->exceptions_here;
+  std::memcpy(&from.exceptions, here, sizeof from.exceptions);
+  if (!from.exceptions.is_empty() || !to.exceptions.is_empty())
+    std::memcpy(here, &to.exceptions, sizeof to.exceptions);
+}
+
+/// Returns when `from` is entered again. A function on top of `to` keeps where that is: unlike a plain resume() it comes back by a
+/// return for the call here, as the processor expects; all returns after it would be mispredicted otherwise.
+void leave(Side& from, Side& to) {
+  exchange_exceptions(from, to);
+#if TORUSCOPE_TSAN
+  __tsan_switch_to_fiber(to.fiber, 0);
+#endif
+#if TORUSCOPE_ASAN
+  void* fake_stack = nullptr;
+  __sanitizer_start_switch_fiber(&fake_stack, to.bottom, to.size);
+#endif
+  static_cast<void>(std::move(to.goes_on).resume_with([&from](boost::context::fiber&& left) {
+    from.goes_on = std::move(left);
+    return boost::context::fiber{};
+  }));
+#if TORUSCOPE_ASAN
+  __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
+#endif
+}
+
+/// Not destroyed: a program may end the process while its worker waits, whose stack must not be unwound from there.
+union OutsideOfThread {
+  OutsideOfThread() : outside() { outside.outside = &outside; }
+  OutsideOfThread(const OutsideOfThread&) = delete;
+  OutsideOfThread& operator=(const OutsideOfThread&) = delete;
+  ~OutsideOfThread() {}
+  Outside outside;
+};
+thread_local OutsideOfThread this_thread;
+
 class Fiber final : public PeContext {
  public:
   Fiber(const StackPool& stacks, int index, std::function<void()> body) : body_(std::move(body)) {
+    inside_.outside = &this_thread.outside;
     boost::context::stack_context stack;
     stack.size = stacks.size();
     stack.sp = stacks.bottom(index) + stacks.size();
 #if TORUSCOPE_ASAN
-    bottom_ = stacks.bottom(index);
-    size_ = stacks.size();
-    __asan_unpoison_memory_region(bottom_, size_);  // shadow of a stack that lay here before
+    inside_.bottom = stacks.bottom(index);
+    inside_.size = stacks.size();
+    __asan_unpoison_memory_region(inside_.bottom, inside_.size);  // shadow of a stack that lay here before
 #endif
 #if TORUSCOPE_TSAN
-    tsan_inside_ = __tsan_create_fiber(0);
+    inside_.fiber = __tsan_create_fiber(0);
 #endif
-    inside_ = boost::context::fiber(
-        std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), BorrowedStack{stack},
-        [this](boost::context::fiber&& outside) { return run(std::move(outside)); });
+    inside_.goes_on =
+        boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack),
+                              BorrowedStack{stack}, [this](boost::context::fiber&&) { return run(); });
   }
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
   ~Fiber() override {
 #if TORUSCOPE_TSAN
-    __tsan_destroy_fiber(tsan_inside_);
+    __tsan_destroy_fiber(inside_.fiber);
 #endif
   }
 
   void resume() override {
-    void* const thread = abi::__cxa_get_globals();
-    exceptions_.swap_with(thread);
 #if TORUSCOPE_TSAN
-    tsan_outside_ = __tsan_get_current_fiber();
-    __tsan_switch_to_fiber(tsan_inside_, 0);
+    inside_.outside->fiber = __tsan_get_current_fiber();
 #endif
-#if TORUSCOPE_ASAN
-    void* fake_stack = nullptr;
-    __sanitizer_start_switch_fiber(&fake_stack, bottom_, size_);
-#endif
-    inside_ = std::move(inside_).resume();
-#if TORUSCOPE_ASAN
-    __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
-#endif
-    exceptions_.swap_with(thread);
+    leave(*inside_.outside, inside_);
   }
 
-  void suspend() override {
+  void suspend(PeContext* next) override {
     frame_ = __builtin_frame_address(0);
-#if TORUSCOPE_TSAN
-    __tsan_switch_to_fiber(tsan_outside_, 0);
-#endif
-#if TORUSCOPE_ASAN
-    void* fake_stack = nullptr;
-    __sanitizer_start_switch_fiber(&fake_stack, outside_bottom_, outside_size_);
-#endif
-    outside_ = std::move(outside_).resume();
-#if TORUSCOPE_ASAN
-    __sanitizer_finish_switch_fiber(fake_stack, &outside_bottom_, &outside_size_);
-#endif
+    leave(inside_, next != nullptr ? static_cast<Fiber&>(*next).inside_ : *inside_.outside);
   }
 
  private:
-  boost::context::fiber run(boost::context::fiber&& outside) {
+  boost::context::fiber run() {
+    Outside& outside = *inside_.outside;
 #if TORUSCOPE_ASAN
-    __sanitizer_finish_switch_fiber(nullptr, &outside_bottom_, &outside_size_);
+    __sanitizer_finish_switch_fiber(nullptr, &outside.bottom, &outside.size);
 #endif
-    outside_ = std::move(outside);
     body_();
+    exchange_exceptions(inside_, outside);
 #if TORUSCOPE_TSAN
-    __tsan_switch_to_fiber(tsan_outside_, 0);
+    __tsan_switch_to_fiber(outside.fiber, 0);
 #endif
 #if TORUSCOPE_ASAN
-    __sanitizer_start_switch_fiber(nullptr, outside_bottom_, outside_size_);  // null: never to return
+    __sanitizer_start_switch_fiber(nullptr, outside.bottom, outside.size);  // null: never to return
 #endif
-    return std::move(outside_);
+    return std::move(outside.goes_on);
   }
 
-  boost::context::fiber inside_;   // where the PE goes on
-  boost::context::fiber outside_;  // where the worker goes on
-  ExceptionState exceptions_;      // of whichever side does not run
+  Side inside_;
   std::function<void()> body_;
-#if TORUSCOPE_ASAN
-  const void* bottom_ = nullptr;
-  std::size_t size_ = 0;
-  const void* outside_bottom_ = nullptr;
-  std::size_t outside_size_ = 0;
-#endif
-#if TORUSCOPE_TSAN
-  void* tsan_inside_ = nullptr;
-  void* tsan_outside_ = nullptr;
-#endif
 };
 
 }  // namespace

@@ -107,13 +107,18 @@ void Pe::prefetch_awaited() const {
 
 void Pe::resume() {
   if (!context_) context_ = run_.make_context(rank_, [this] { main(); });
-  if (rest_.is_left && !is_unwinding_) finish_for_program();
-  state_ = State::running;
-  set_current_pe(this);
+  go_on();
   context_->resume();
   set_current_pe(nullptr);
-  if (!is_unwinding_) post_round_sends();
-  if (state_ == State::ended) context_.reset();
+  Pe& last = *worker_.stopped;
+  if (!is_unwinding_) last.post_round_sends();
+  if (last.state_ == State::ended) last.context_.reset();
+}
+
+PeContext& Pe::go_on() {
+  if (rest_.is_left && !is_unwinding_) finish_for_program();
+  state_ = State::running;
+  return *context_;
 }
 
 void Pe::unwind() {
@@ -148,6 +153,7 @@ void Pe::main() {
     }
   std::erase(requests_, nullptr);
   ++worker_.ended;
+  worker_.stopped = this;
   state_ = State::ended;
 }
 
@@ -176,7 +182,10 @@ void Pe::record_error(std::exception_ptr error) {
 
 void Pe::suspend(State state) {
   state_ = state;
-  context_->suspend();
+  PeContext* const next = run_.successor(worker_, *this);
+  if (next == nullptr) worker_.stopped = this;
+  context_->suspend(next);
+  set_current_pe(this);
   if (is_unwinding_) throw Unwound{};
 }
 

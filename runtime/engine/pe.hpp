@@ -97,8 +97,14 @@ class alignas(64) Pe {
   /// The same for deliver().
   void prefetch_mailbox() const;
   void prefetch_awaited() const;
-  /// Runs it until it waits, pauses or ends. Its context is made at the first time.
+  /// Runs it until it waits, pauses or ends, and others after it whom Run::successor() names. Its context is made at the first
+  /// time.
   void resume();
+  [[nodiscard]] bool has_started() const { return context_ != nullptr; }
+  /// It runs from now on, as soon as control is given to what is returned. Precondition: has_started().
+  PeContext& go_on();
+  /// What the round for which it waits sends.
+  void post_round_sends();
   /// Makes every further call in the program throw Unwound, and runs it to its end.
   void unwind();
   /// A message has arrived. True if the PE can go on now.
@@ -287,7 +293,6 @@ class alignas(64) Pe {
   void prepare_way(Message& m);
   /// Posts a send that is booked at once; its envelope is filled. Returns when it is complete: to be read before the next.
   const Stamp& post_at_once(Message* message);
-  void post_round_sends();
   void keep_round_end();
   [[nodiscard]] std::span<RequestState* const> round() const { return {round_.data(), round_.size()}; }
   void post_later(Message* message, bool waits);

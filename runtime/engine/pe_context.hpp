@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flow of control of one PE: something that runs until it suspends itself, and can be resumed.
+// The flow of control of one PE: something that runs until it suspends itself, and can be resumed. One that suspends itself
+// may give control to another PE of its worker, without a way through the worker: most returns on that way are then to
+// where the last such calls came from, as the processor expects.
 //
-// Threads     resume: the worker that owns the PE. suspend: from inside the PE. Control is in one of the two.
+// Threads     resume: the worker that owns the PE. suspend: from inside the PE. Control is in one of them.
 
 #pragma once
 
@@ -19,10 +21,10 @@ class PeContext {
   PeContext& operator=(const PeContext&) = delete;
   virtual ~PeContext() = default;
 
-  /// Runs the PE until it suspends or ends.
+  /// Runs the PE until it, or one that had control after it, gives control back or ends.
   virtual void resume() = 0;
-  /// Gives control back to the worker that resumed.
-  virtual void suspend() = 0;
+  /// Gives control to `next`, which is of the same kind and worker, has run before and is suspended; null: to the worker.
+  virtual void suspend(PeContext* next) = 0;
   /// Where on its stack resume() goes on; null if that is not known.
   [[nodiscard]] const void* frame() const { return frame_; }
 

@@ -54,6 +54,12 @@ class Perturbation {
   RandomSource random_;
 };
 
+/// PEs that go on one after the other, each with a message of the one before.
+struct Chain {
+  int left = 0;  // PEs that may go on so before the next plan
+  int length = 0;
+};
+
 /// What one worker owns besides its nodes.
 struct Worker {
   Worker(int i, std::optional<std::uint64_t> seed) : index(i), perturbation(seed, i) {}
@@ -64,6 +70,7 @@ struct Worker {
   Route route;                          // of the message that a PE sends
   std::vector<Pe*> runnable;            // to be resumed in the next PE phase
   std::vector<Pe*> running;             // in this one
+  Chain chain;                          // of these, now
   std::vector<Pe*> in_turn;             // wait until the plan lets them go on (T10)
   std::vector<Pe*> senders;             // have posted sends that have not begun
   std::vector<Message*> announced;      // posted sends that wait for their receives
@@ -77,6 +84,7 @@ struct Worker {
   bool has_long_sends = false;  // longer than the eager limit
   std::int64_t delivered = 0;
   int ended = 0;
+  Pe* stopped = nullptr;  // who has given control back
   std::thread::id thread;
   std::exception_ptr host_error;  // a context could not be made
   Perturbation perturbation;
@@ -137,6 +145,10 @@ class Run {
   void inject(Worker& worker, Message* message);
   [[nodiscard]] std::unique_ptr<Router> make_router(int worker);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
+  /// Called by a PE that waits: who has control next, and goes on already; null: the worker.
+  PeContext* successor(Worker& worker, Pe& waiting) {
+    return worker.chain.left > 0 ? pass_on(worker, waiting) : nullptr;
+  }
   /// The grid of the dimensions marked in `keep` through `world_rank`, one of `parent`'s members.
   Group& sub_group(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep);
   [[nodiscard]] Worker& worker_of(Node node) {
@@ -159,7 +171,9 @@ class Run {
   void choose_network();
   void run_pes(Worker& worker);
   int run_batch(Worker& worker, int left = 0);
-  void run_pe(Worker& worker, Pe& pe);
+  void note_running(Worker& worker, const Pe& pe);
+  [[nodiscard]] Pe* next_in_chain(Worker& worker);
+  PeContext* pass_on(Worker& worker, Pe& waiting);
   [[nodiscard]] bool has_news(const Worker& worker) const;
   void run_network(Worker& worker);
   void serve_all(Router& router);

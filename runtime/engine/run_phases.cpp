@@ -26,6 +26,19 @@ void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
   if (i + kAhead < pes.size()) pes[i + kAhead]->prefetch_messages();
 }
 
+/// What this computer refuses ends the run.
+template <class Action>
+void keep_host_error(Worker& worker, const Action& action) {
+  try {
+    action();
+  } catch (const HostLimitError&) {  // no thread for a PE
+    worker.host_error = std::current_exception();
+  } catch (const std::bad_alloc&) {
+    worker.host_error =
+        std::make_exception_ptr(HostLimitError("memory: this computer has no more for a PE's context"));
+  }
+}
+
 }  // namespace
 
 void Perturbation::maybe_delay() {
@@ -68,45 +81,59 @@ bool Run::has_news(const Worker& worker) const {
 }
 
 /// Those that can go on now; and, while `left` PEs more may, who got a message last goes on next, for what it needs is in the
-/// host's caches, but not for so long that messages pile up for the others. Returns how many are left.
+/// host's caches. Returns how many are left.
 int Run::run_batch(Worker& worker, int left) {
   constexpr std::size_t kMany = 16;  // fewer than that find all they want in the host's caches
-  constexpr int kChain = 128;        // PEs that go on before the next of these
   std::vector<Pe*>& now = worker.running;
   now.swap(worker.runnable);
   worker.perturbation.shuffle(now);
   const bool are_cold = now.size() >= kMany;
+  worker.chain.left = left;
   for (std::size_t i = 0; i < now.size() && !must_stop() && !worker.host_error; ++i) {
     if (are_cold) prefetch_after(now, i);
-    run_pe(worker, *now[i]);
-    --left;
-    for (int n = 0; n < kChain && left > 0 && !worker.runnable.empty() && !must_stop() && !has_news(worker);
-         ++n) {
-      Pe& last = *worker.runnable.back();
-      worker.runnable.pop_back();
-      run_pe(worker, last);
-      --left;
+    worker.chain.length = 0;
+    for (Pe* pe = now[i]; pe != nullptr; pe = next_in_chain(worker)) {
+      note_running(worker, *pe);
+      keep_host_error(worker, [&] { pe->resume(); });
     }
+    --worker.chain.left;
   }
   if (execution_.monitor != nullptr)
     execution_.monitor->running[worker.index].store(0, std::memory_order_relaxed);
   now.clear();
-  return left;
+  return std::exchange(worker.chain.left, 0);
 }
 
-/// Until it waits.
-void Run::run_pe(Worker& worker, Pe& pe) {
+/// Who got a message last; null: the chain is over. Chains are not so long that messages pile up for the others.
+Pe* Run::next_in_chain(Worker& worker) {
+  constexpr int kLongestChain = 128;
+  Chain& chain = worker.chain;
+  if (chain.left <= 0 || chain.length == kLongestChain || worker.runnable.empty() || must_stop() ||
+      has_news(worker))
+    return nullptr;
+  --chain.left;
+  ++chain.length;
+  Pe* const pe = worker.runnable.back();
+  worker.runnable.pop_back();
+  return pe;
+}
+
+PeContext* Run::pass_on(Worker& worker, Pe& waiting) {
+  PeContext* next = nullptr;
+  keep_host_error(worker, [&] {
+    waiting.post_round_sends();
+    if (Pe* const pe = next_in_chain(worker)) {
+      note_running(worker, *pe);
+      next = &pe->go_on();
+    }
+  });
+  return next;
+}
+
+void Run::note_running(Worker& worker, const Pe& pe) {
   worker.perturbation.maybe_delay();
   if (execution_.monitor != nullptr)
     execution_.monitor->running[worker.index].store(pe.rank() + 1, std::memory_order_relaxed);
-  try {
-    pe.resume();
-  } catch (const HostLimitError&) {  // no thread for this PE
-    worker.host_error = std::current_exception();
-  } catch (const std::bad_alloc&) {
-    worker.host_error =
-        std::make_exception_ptr(HostLimitError("memory: this computer has no more for a PE's context"));
-  }
 }
 
 void Run::run_network(Worker& worker) {

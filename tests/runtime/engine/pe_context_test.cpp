@@ -26,9 +26,9 @@ TEST_P(EveryPeContext, AlternatesWithItsWorker) {
   PeContext* inside = nullptr;
   const auto pe = GetParam()(stacks_, 0, [&] {
     log += 'a';
-    inside->suspend();
+    inside->suspend(nullptr);
     log += 'b';
-    inside->suspend();
+    inside->suspend(nullptr);
     log += 'c';
   });
   inside = pe.get();
@@ -42,6 +42,36 @@ TEST_P(EveryPeContext, AlternatesWithItsWorker) {
   EXPECT_EQ(log, "a1b2c");
 }
 
+/// The worker goes on when one gives control back, whichever it resumed.
+TEST_P(EveryPeContext, GivesControlToAnother) {
+  std::string log;
+  std::vector<std::unique_ptr<PeContext>> pes;
+  pes.push_back(GetParam()(stacks_, 0, [&] {
+    log += 'a';
+    pes[0]->suspend(nullptr);
+    log += 'b';
+    pes[0]->suspend(pes[1].get());
+    log += 'c';
+  }));
+  pes.push_back(GetParam()(stacks_, 1, [&] {
+    log += 'A';
+    pes[1]->suspend(pes[0].get());
+    log += 'B';
+    pes[1]->suspend(nullptr);
+    log += 'C';
+  }));
+
+  pes[0]->resume();
+  log += '1';
+  pes[1]->resume();
+  log += '2';
+  pes[0]->resume();
+  log += '3';
+  pes[1]->resume();
+
+  EXPECT_EQ(log, "a1AbB2c3C");
+}
+
 /// Two PEs wait inside their catch blocks at the same time; each must find its own exception again.
 TEST_P(EveryPeContext, KeepsTheExceptionBeingHandledAcrossAWait) {
   std::vector<std::string> seen(2);
@@ -51,7 +81,7 @@ TEST_P(EveryPeContext, KeepsTheExceptionBeingHandledAcrossAWait) {
       try {
         throw std::runtime_error("of " + std::to_string(i));
       } catch (...) {
-        pes[i]->suspend();
+        pes[i]->suspend(i == 0 ? nullptr : pes[0].get());
         try {
           throw;
         } catch (const std::runtime_error& e) {
@@ -62,7 +92,8 @@ TEST_P(EveryPeContext, KeepsTheExceptionBeingHandledAcrossAWait) {
 
   for (const auto& pe : pes) pe->resume();
   EXPECT_EQ(std::current_exception(), nullptr);
-  for (const auto& pe : pes) pe->resume();
+  EXPECT_EQ(seen, (std::vector<std::string>{"of 0", ""}));  // it went on when the second waited
+  pes[1]->resume();
 
   EXPECT_EQ(seen, (std::vector<std::string>{"of 0", "of 1"}));
 }
@@ -77,7 +108,7 @@ TEST_P(EveryPeContext, UnwindsThroughFramesAfterAWait) {
   const auto pe = GetParam()(stacks_, 0, [&] {
     try {
       const Marker marker{was_destroyed};
-      inside->suspend();
+      inside->suspend(nullptr);
       throw 1;
     } catch (int) {
     }
