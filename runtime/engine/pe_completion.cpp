@@ -4,8 +4,8 @@
 //
 //   PE       complete(): waits, if something is missing
 //   worker   resume(): when nothing is missing any more, finishes the call on its own stack, which is in the host's caches
-//            where that of one PE of thousands is not; what a round sends is posted there too. In a chain the PE that
-//            waits does this for the next (Run::pass_on())
+//            where that of one PE of thousands is not; what a round sends is posted there too. Where PEs hand
+//            on control, the one that waits does this for the next (Run::hand_on())
 //   PE       goes on with what it has received, or with the error
 
 #include "runtime/core/check.hpp"

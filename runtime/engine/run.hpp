@@ -54,10 +54,17 @@ class Perturbation {
   RandomSource random_;
 };
 
-/// PEs that go on one after the other, each with a message of the one before.
-struct Chain {
-  int left = 0;  // PEs that may go on so before the next plan
-  int length = 0;
+/// The PEs that one worker runs one after the other.
+struct Batch {
+  std::vector<Pe*> pes;    // could go on when it began
+  std::size_t next = 0;    // of these
+  bool are_cold = false;   // what they need is not in the host's caches
+  bool is_handed = false;  // a PE that waits gives control to the next itself
+  Pe* to_start = nullptr;  // before all others, by the worker: it has no context yet
+  int left = 0;            // PEs that may go on besides, in chains: each with a message of the one before
+  int chain = 0;           // PEs in the present one
+
+  [[nodiscard]] bool has_more() const { return next != pes.size() || left > 0; }
 };
 
 /// What one worker owns besides its nodes.
@@ -69,8 +76,7 @@ struct Worker {
   MessagePool messages;
   Route route;                          // of the message that a PE sends
   std::vector<Pe*> runnable;            // to be resumed in the next PE phase
-  std::vector<Pe*> running;             // in this one
-  Chain chain;                          // of these, now
+  Batch batch;                          // in this one
   std::vector<Pe*> in_turn;             // wait until the plan lets them go on (T10)
   std::vector<Pe*> senders;             // have posted sends that have not begun
   std::vector<Message*> announced;      // posted sends that wait for their receives
@@ -147,7 +153,7 @@ class Run {
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
   /// Called by a PE that waits: who has control next, and goes on already; null: the worker.
   PeContext* successor(Worker& worker, Pe& waiting) {
-    return worker.chain.left > 0 ? pass_on(worker, waiting) : nullptr;
+    return worker.batch.is_handed && worker.batch.has_more() ? hand_on(worker, waiting) : nullptr;
   }
   /// The grid of the dimensions marked in `keep` through `world_rank`, one of `parent`'s members.
   Group& sub_group(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep);
@@ -172,8 +178,9 @@ class Run {
   void run_pes(Worker& worker);
   int run_batch(Worker& worker, int left = 0);
   void note_running(Worker& worker, const Pe& pe);
+  [[nodiscard]] Pe* next_of_batch(Worker& worker);
   [[nodiscard]] Pe* next_in_chain(Worker& worker);
-  PeContext* pass_on(Worker& worker, Pe& waiting);
+  PeContext* hand_on(Worker& worker, Pe& waiting);
   [[nodiscard]] bool has_news(const Worker& worker) const;
   void run_network(Worker& worker);
   void serve_all(Router& router);

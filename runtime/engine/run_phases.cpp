@@ -83,48 +83,62 @@ bool Run::has_news(const Worker& worker) const {
 /// Those that can go on now; and, while `left` PEs more may, who got a message last goes on next, for what it needs is in the
 /// host's caches. Returns how many are left.
 int Run::run_batch(Worker& worker, int left) {
-  constexpr std::size_t kMany = 16;  // fewer than that find all they want in the host's caches
-  std::vector<Pe*>& now = worker.running;
-  now.swap(worker.runnable);
-  worker.perturbation.shuffle(now);
-  const bool are_cold = now.size() >= kMany;
-  worker.chain.left = left;
-  for (std::size_t i = 0; i < now.size() && !must_stop() && !worker.host_error; ++i) {
-    if (are_cold) prefetch_after(now, i);
-    worker.chain.length = 0;
-    for (Pe* pe = now[i]; pe != nullptr; pe = next_in_chain(worker)) {
-      note_running(worker, *pe);
-      keep_host_error(worker, [&] { pe->resume(); });
-    }
-    --worker.chain.left;
+  constexpr std::size_t kMany = 16;   // fewer than that find all they want in the host's caches
+  constexpr std::size_t kFew = 1024;  // PEs of a machine have their stacks there, or nearly
+  Batch& batch = worker.batch;
+  batch.pes.swap(worker.runnable);
+  worker.perturbation.shuffle(batch.pes);
+  batch.next = 0;
+  batch.are_cold = batch.pes.size() >= kMany;
+  batch.is_handed = left > 0 || pes_.size() <= kFew;
+  batch.left = left;
+  while (Pe* pe = next_of_batch(worker)) {
+    note_running(worker, *pe);
+    keep_host_error(worker, [&] { pe->resume(); });
   }
+  batch.is_handed = false;
+  batch.pes.clear();
   if (execution_.monitor != nullptr)
     execution_.monitor->running[worker.index].store(0, std::memory_order_relaxed);
-  now.clear();
-  return std::exchange(worker.chain.left, 0);
+  return batch.left;
+}
+
+/// Null: it is over, or the run has to end.
+Pe* Run::next_of_batch(Worker& worker) {
+  Batch& batch = worker.batch;
+  if (batch.to_start != nullptr) return std::exchange(batch.to_start, nullptr);
+  if (Pe* pe = next_in_chain(worker)) return pe;
+  if (batch.next == batch.pes.size() || must_stop() || worker.host_error) return nullptr;
+  if (batch.are_cold) prefetch_after(batch.pes, batch.next);
+  --batch.left;
+  batch.chain = 0;
+  return batch.pes[batch.next++];
 }
 
 /// Who got a message last; null: the chain is over. Chains are not so long that messages pile up for the others.
 Pe* Run::next_in_chain(Worker& worker) {
   constexpr int kLongestChain = 128;
-  Chain& chain = worker.chain;
-  if (chain.left <= 0 || chain.length == kLongestChain || worker.runnable.empty() || must_stop() ||
+  Batch& batch = worker.batch;
+  if (batch.left <= 0 || batch.chain == kLongestChain || worker.runnable.empty() || must_stop() ||
       has_news(worker))
     return nullptr;
-  --chain.left;
-  ++chain.length;
+  --batch.left;
+  ++batch.chain;
   Pe* const pe = worker.runnable.back();
   worker.runnable.pop_back();
   return pe;
 }
 
-PeContext* Run::pass_on(Worker& worker, Pe& waiting) {
+PeContext* Run::hand_on(Worker& worker, Pe& waiting) {
   PeContext* next = nullptr;
   keep_host_error(worker, [&] {
     waiting.post_round_sends();
-    if (Pe* const pe = next_in_chain(worker)) {
+    Pe* const pe = next_of_batch(worker);
+    if (pe != nullptr && pe->has_started()) {
       note_running(worker, *pe);
       next = &pe->go_on();
+    } else {
+      worker.batch.to_start = pe;
     }
   });
   return next;
