@@ -281,6 +281,7 @@ class alignas(64) Pe {
   void expect(const Expected& expected);
   void expect_in_port(const Message& m, const Stamp& available);
   void keep_expected(const Message* next);
+  void know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence);
   void meet(Group& group, const char* operation);
   void send_through_tap(const Place& place, Rank to, Message* message, int tag, RequestState* request,
                         bool is_synchronous);

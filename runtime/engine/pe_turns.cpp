@@ -34,8 +34,12 @@ bool Pe::deliver(Message* message) {
     if (announcement != nullptr) discard(announcement);
   }
   if (const auto followers = std::move(message->followers); followers != nullptr)
-    for (Message* follower : *followers)
-      if (!mailbox_.end_expectation(*follower)) deliver_announcement(follower);
+    for (Message* follower : *followers) {
+      if (!mailbox_.end_expectation(*follower))
+        deliver_announcement(follower);
+      else if (message->asks > follower->asks)
+        know_with(*follower, arrival_of(*message), message->sequence);
+    }
   return receive != nullptr && wait_.until == Wait::Until::matched && receive->is_awaited && --awaiting_ == 0;
 }
 
@@ -122,7 +126,7 @@ Ticks Pe::any_complete_at() {
 Pe::NextEvent Pe::next_event() {
   NextEvent next;
   const auto consider = [&](const Message* m) {
-    if (m == nullptr || m->asks <= clock_.time || m->asks > next.time) return;
+    if (m == nullptr || m->is_expected || m->asks <= clock_.time || m->asks > next.time) return;
     if (m->asks == next.time && (next.sent != nullptr || !arrives_first(*m, *next.arrival))) return;
     next = {m->asks, m, nullptr};
   };

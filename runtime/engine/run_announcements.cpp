@@ -116,6 +116,13 @@ void Pe::keep_expected(const Message* next) {
   expected_in_port_ = -1;
 }
 
+/// It is known when that earlier message of its sender arrives.
+void Pe::know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence) {
+  announcement.asks = arrival.time;
+  announcement.start = arrival;
+  note(announcement.start, Moment::Kind::arrival, announcement.source, sequence);
+}
+
 /// It is known when the last earlier message of its sender has arrived, be that taken, matched or still unclaimed.
 void Pe::deliver_announcement(Message* announcement) {
   turn_.reset();
@@ -134,11 +141,7 @@ void Pe::deliver_announcement(Message* announcement) {
   for (const auto& request : requests_)
     if (request->is_live && request->kind == RequestState::Kind::receive) wait_for_message(request->message);
   for (const Message* m : mailbox_.unclaimed()) wait_for_message(m);
-  if (last.source >= 0) {
-    announcement->asks = last.arrival.time;
-    announcement->start = last.arrival;
-    note(announcement->start, Moment::Kind::arrival, last.source, last.sequence);
-  }
+  if (last.source >= 0) know_with(*announcement, last.arrival, last.sequence);
   static_cast<void>(mailbox_.deliver(announcement));
   if (announcement->request == nullptr && !is_answering_) {
     is_answering_ = true;

@@ -241,6 +241,37 @@ TEST(Eager, IsSeenByProbe) {
   });
 }
 
+//   PE 1   0 --- 200 bytes ---|210 --- 20 bytes, posted at 50 ---|240
+//   PE 0   posts both receives, then 0 --- 100 bytes ---|110: a test at 10 finds it under way, the next waits for its end. The
+//          synchronous send, though matched already, is known to PE 0 when what was sent before it arrives, at 211.
+TEST(Eager, IsNoEventBeforeAnEarlierMessageArrives) {
+  expect_clocks(complete(3), machine(std::nullopt), {{10, 110, 241}, {240}, {111}},
+                [](Communicator& comm, Clocks& clocks) {
+                  if (comm.rank() == 1) {
+                    std::vector<Request> sends;
+                    sends.push_back(comm.isend(0, body(200), 1));
+                    comm.compute(Ticks{40});
+                    const std::vector<char> last = body();
+                    sends.push_back(comm.issend(0, last, 2));
+                    comm.wait_all(sends);
+                    return clocks.note(comm);
+                  }
+                  if (comm.rank() == 2) return receive(comm, clocks, 0);
+                  std::vector<char> first(200);
+                  std::vector<char> second(20);
+                  std::vector<Request> receives;
+                  receives.push_back(comm.irecv(1, first, 1));
+                  receives.push_back(comm.irecv(1, second, 2));
+                  Request send = comm.isend(2, body(100));
+                  EXPECT_FALSE(comm.test(send));
+                  clocks.note(comm);
+                  EXPECT_TRUE(comm.test(send));
+                  clocks.note(comm);
+                  comm.wait_all(receives);
+                  clocks.note(comm);
+                });
+}
+
 TEST(Eager, AMessageToOneselfDoesNotWait) {
   expect_clocks(complete(1), machine(0), {{0}}, [](Communicator& comm, Clocks& clocks) {
     comm.ssend(0, body());
