@@ -10,9 +10,4 @@ static void thread_switch(benchmark::State& state) {
 }
 BENCHMARK(thread_switch)->ArgName("pes")->Arg(1)->Arg(64)->UseRealTime();
 
-static void thread_hand_over(benchmark::State& state) {
-  switch_round_robin(state, &detail::make_thread, Turns::hand_over);
-}
-BENCHMARK(thread_hand_over)->ArgName("pes")->Arg(64)->UseRealTime();
-
 }  // namespace toruscope::bench

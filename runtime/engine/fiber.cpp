@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A PE as a Boost.Context fiber. The only file that knows how a stack is left and entered.
 //
-// Invariants  A fiber runs on one thread only: the worker that owns its PE; it is entered first by it, and ends to it. The C++
+// Invariants  A fiber runs on one thread only: the worker that owns its PE, which makes it and enters it first, and to which control
+//             goes when it ends. The C++
 //             runtime keeps the exceptions being handled per thread; they are put aside at each switch, so that a PE
 //             may wait inside a catch block.
 
@@ -36,8 +37,8 @@ struct Outside;
 
 /// A stack that is left and entered.
 struct Side {
-  boost::context::fiber goes_on;  // there, while another runs
-  ExceptionState exceptions;      // while another runs
+  boost::context::fiber goes_on;  // where it does; empty while it runs
+  ExceptionState exceptions;      // put aside while another runs
   Outside* outside = nullptr;     // of the worker
 #if TORUSCOPE_ASAN
   const void* bottom = nullptr;
@@ -60,8 +61,9 @@ void exchange_exceptions(Side& from, const Side& to) {
     std::memcpy(here, &to.exceptions, sizeof to.exceptions);
 }
 
-/// Returns when `from` is entered again. A function on top of `to` keeps where that is: unlike a plain resume() it comes back by a
-/// return for the call here, as the processor expects; all returns after it would be mispredicted otherwise.
+/// Returns when `from` is entered again. A function on top of `to` keeps where that is. It is entered by a jump, and returns to
+/// the call here that once left `to`, as the processor expects; a plain resume() jumps there, after which the processor
+/// mispredicts every return.
 void leave(Side& from, Side& to) {
   exchange_exceptions(from, to);
 #if TORUSCOPE_TSAN

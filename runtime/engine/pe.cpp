@@ -110,12 +110,13 @@ void Pe::resume() {
   go_on();
   context_->resume();
   set_current_pe(nullptr);
-  Pe& last = *worker_.stopped;
-  if (!is_unwinding_) last.post_round_sends();
+  Pe& last = *worker_.gave_back;
+  if (!is_unwinding_) last.post_round_sends();  // those that hand_on() has not posted
   if (last.state_ == State::ended) last.context_.reset();
 }
 
 PeContext& Pe::go_on() {
+  set_current_pe(this);
   if (rest_.is_left && !is_unwinding_) finish_for_program();
   state_ = State::running;
   return *context_;
@@ -153,7 +154,7 @@ void Pe::main() {
     }
   std::erase(requests_, nullptr);
   ++worker_.ended;
-  worker_.stopped = this;
+  worker_.gave_back = this;
   state_ = State::ended;
 }
 
@@ -182,10 +183,9 @@ void Pe::record_error(std::exception_ptr error) {
 
 void Pe::suspend(State state) {
   state_ = state;
-  PeContext* const next = run_.successor(worker_, *this);
-  if (next == nullptr) worker_.stopped = this;
+  PeContext* const next = worker_.batch.hands_on() ? run_.hand_on(worker_, *this) : nullptr;
+  if (next == nullptr) worker_.gave_back = this;
   context_->suspend(next);
-  set_current_pe(this);
   if (is_unwinding_) throw Unwound{};
 }
 

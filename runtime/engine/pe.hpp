@@ -97,13 +97,13 @@ class alignas(64) Pe {
   /// The same for deliver().
   void prefetch_mailbox() const;
   void prefetch_awaited() const;
-  /// Runs it until it waits, pauses or ends, and others after it whom Run::successor() names. Its context is made at the first
+  /// Runs it until it waits, pauses or ends, and those after it to whom control is handed on. Its context is made at the first
   /// time.
   void resume();
   [[nodiscard]] bool has_started() const { return context_ != nullptr; }
   /// It runs from now on, as soon as control is given to what is returned. Precondition: has_started().
   PeContext& go_on();
-  /// What the round for which it waits sends.
+  /// Posts what the round sends for which it waits.
   void post_round_sends();
   /// Makes every further call in the program throw Unwound, and runs it to its end.
   void unwind();
@@ -235,7 +235,7 @@ class alignas(64) Pe {
   };
   /// What is left of a call when the PE has waited for it.
   struct Rest {
-    bool is_left = false;  // to the worker
+    bool is_left = false;  // to whoever resumes it
     bool pays_startup = false;
     Received received{};
     std::exception_ptr error{};

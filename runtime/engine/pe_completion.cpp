@@ -106,7 +106,7 @@ void Pe::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   if (arrived != nullptr) *arrived = later(*arrived, available);
   keep_expected(&m);
   const bool is_in_port = ports_.keeps_arrival();
-  const bool is_remembered = !m.was_announced && !run_.serves_single_hops();  // for T11
+  const bool is_remembered = !m.was_announced && !run_.serves_single_hops();  // no send waits there (T11)
   if (is_remembered && !is_in_port) expect({m.source, m.sequence, available});
   const PortUse held_by = ports_.book_reception(available, m.source, m.bytes, m.x, run_.parameters(), costs);
   if (is_remembered && is_in_port) expect_in_port(m, available);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flow of control of one PE: something that runs until it suspends itself, and can be resumed. One that suspends itself
-// may give control to another PE of its worker, without a way through the worker: most returns on that way are then to
-// where the last such calls came from, as the processor expects.
+// The flow of control of one PE: something that runs until it suspends itself, and can be resumed. A fiber that suspends itself
+// may give control to another PE of its worker directly, which costs one switch instead of two; a thread may not, for it
+// is there for debuggers, and as the fibers' oracle.
 //
 // Threads     resume: the worker that owns the PE. suspend: from inside the PE. Control is in one of them.
 
@@ -23,7 +23,7 @@ class PeContext {
 
   /// Runs the PE until it, or one that had control after it, gives control back or ends.
   virtual void resume() = 0;
-  /// Gives control to `next`, which is of the same kind and worker, has run before and is suspended; null: to the worker.
+  /// Gives control to `next`, a fiber as this is, of the same worker, that has run before and is suspended; null: to the worker.
   virtual void suspend(PeContext* next) = 0;
   /// Where on its stack resume() goes on; null if that is not known.
   [[nodiscard]] const void* frame() const { return frame_; }
@@ -32,7 +32,7 @@ class PeContext {
   const void* frame_ = nullptr;
 };
 
-/// A fiber on the i-th stack of the pool. `body` must not throw.
+/// A fiber on the i-th stack of the pool, made by the thread that resumes it. `body` must not throw.
 std::unique_ptr<PeContext> make_fiber(const StackPool& stacks, int index, std::function<void()> body);
 /// An OS thread named "pe i" on the i-th stack of the pool.
 /// Errors    HostLimitError if the computer refuses another thread.

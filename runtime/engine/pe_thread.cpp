@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PE as an OS thread, for debuggers and as the fibers' oracle. It runs only while its worker waits.
+// A PE as an OS thread, for debuggers and as the fibers' oracle. It runs only while its worker waits for it.
 //
-// Order       G give:   semaphore release by the worker, or by another of its PEs, acquired by the PE.
-//             B back:   semaphore release by the PE that has control, acquired by the worker.
+// Order       G give:   semaphore release by the worker, acquired by the PE.
+//             B back:   semaphore release by the PE, acquired by the worker.
 
+#include "runtime/core/check.hpp"
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/pe_context.hpp"
 
@@ -39,36 +40,29 @@ class PeThread final : public PeContext {
   ~PeThread() override { pthread_join(thread_, nullptr); }
 
   void resume() override {
-    thread_local std::binary_semaphore back{0};
-    give(back);
-    back.acquire();  // B
+    go_.release();    // G
+    back_.acquire();  // B
   }
   void suspend(PeContext* next) override {
-    if (next != nullptr)
-      static_cast<PeThread&>(*next).give(*back_);
-    else
-      back_->release();  // B
-    go_.acquire();       // G
+    TORUSCOPE_CHECK(next == nullptr, "a thread gives control to its worker only");
+    back_.release();  // B
+    go_.acquire();    // G
   }
 
  private:
-  void give(std::binary_semaphore& back) {
-    back_ = &back;
-    go_.release();  // G
-  }
   static void* enter(void* self) {
     auto& pe = *static_cast<PeThread*>(self);
     const FaultWatch watch(pe.stacks_);
     pe.go_.acquire();  // G
     pe.body_();
-    pe.back_->release();  // B
+    pe.back_.release();  // B
     return nullptr;
   }
 
   const StackPool& stacks_;
   std::function<void()> body_;
   std::binary_semaphore go_{0};
-  std::binary_semaphore* back_ = nullptr;  // its worker's
+  std::binary_semaphore back_{0};
   pthread_t thread_{};
 };
 

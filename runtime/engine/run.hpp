@@ -48,6 +48,8 @@ class Perturbation {
   /// Now and then wastes a moment or gives the processor away.
   void maybe_delay();
   void shuffle(std::vector<Pe*>& pes);
+  /// Whether to do now what need not be done; false without a seed.
+  [[nodiscard]] bool refrains() { return is_on_ && random_() % 2 == 0; }
 
  private:
   bool is_on_;
@@ -60,11 +62,11 @@ struct Batch {
   std::size_t next = 0;    // of these
   bool are_cold = false;   // what they need is not in the host's caches
   bool is_handed = false;  // a PE that waits gives control to the next itself
-  Pe* to_start = nullptr;  // before all others, by the worker: it has no context yet
-  int left = 0;            // PEs that may go on besides, in chains: each with a message of the one before
-  int chain = 0;           // PEs in the present one
+  Pe* to_start = nullptr;  // the next, between hand_on() and its worker's next step: it has no context yet
+  int left = 0;   // while it is positive, PEs besides go on in chains: each with a message of the one before
+  int chain = 0;  // PEs in the present one
 
-  [[nodiscard]] bool has_more() const { return next != pes.size() || left > 0; }
+  [[nodiscard]] bool hands_on() const { return is_handed && (next != pes.size() || left > 0); }
 };
 
 /// What one worker owns besides its nodes.
@@ -90,9 +92,9 @@ struct Worker {
   bool has_long_sends = false;  // longer than the eager limit
   std::int64_t delivered = 0;
   int ended = 0;
-  Pe* stopped = nullptr;  // who has given control back
+  Pe* gave_back = nullptr;  // who was the last to give control to the worker
   std::thread::id thread;
-  std::exception_ptr host_error;  // a context could not be made
+  std::exception_ptr host_error;  // this computer has refused something
   Perturbation perturbation;
 };
 
@@ -151,10 +153,9 @@ class Run {
   void inject(Worker& worker, Message* message);
   [[nodiscard]] std::unique_ptr<Router> make_router(int worker);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
-  /// Called by a PE that waits: who has control next, and goes on already; null: the worker.
-  PeContext* successor(Worker& worker, Pe& waiting) {
-    return worker.batch.is_handed && worker.batch.has_more() ? hand_on(worker, waiting) : nullptr;
-  }
+  /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which that waited. Null: the worker goes
+  /// on.
+  PeContext* hand_on(Worker& worker, Pe& waiting);
   /// The grid of the dimensions marked in `keep` through `world_rank`, one of `parent`'s members.
   Group& sub_group(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep);
   [[nodiscard]] Worker& worker_of(Node node) {
@@ -180,7 +181,6 @@ class Run {
   void note_running(Worker& worker, const Pe& pe);
   [[nodiscard]] Pe* next_of_batch(Worker& worker);
   [[nodiscard]] Pe* next_in_chain(Worker& worker);
-  PeContext* hand_on(Worker& worker, Pe& waiting);
   [[nodiscard]] bool has_news(const Worker& worker) const;
   void run_network(Worker& worker);
   void serve_all(Router& router);

@@ -3,6 +3,7 @@
 //
 // Source      docs/determinism.md, "Phases".
 
+#include "runtime/core/check.hpp"
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/run.hpp"
 
@@ -35,7 +36,9 @@ void keep_host_error(Worker& worker, const Action& action) {
     worker.host_error = std::current_exception();
   } catch (const std::bad_alloc&) {
     worker.host_error =
-        std::make_exception_ptr(HostLimitError("memory: this computer has no more for a PE's context"));
+        std::make_exception_ptr(HostLimitError("memory: this computer has no more for the PEs"));
+  } catch (...) {
+    worker.host_error = std::current_exception();
   }
 }
 
@@ -84,19 +87,21 @@ bool Run::has_news(const Worker& worker) const {
 /// host's caches. Returns how many are left.
 int Run::run_batch(Worker& worker, int left) {
   constexpr std::size_t kMany = 16;   // fewer than that find all they want in the host's caches
-  constexpr std::size_t kFew = 1024;  // PEs of a machine have their stacks there, or nearly
+  constexpr std::size_t kFew = 1024;  // PEs of a worker have their stacks there (measured: docs/performance.md)
   Batch& batch = worker.batch;
   batch.pes.swap(worker.runnable);
   worker.perturbation.shuffle(batch.pes);
   batch.next = 0;
   batch.are_cold = batch.pes.size() >= kMany;
-  batch.is_handed = left > 0 || pes_.size() <= kFew;
+  const bool are_few = pes_.size() <= kFew * static_cast<std::size_t>(network_.workers());
+  batch.is_handed =
+      execution_.engine == PeEngine::fibers && (left > 0 || are_few) && !worker.perturbation.refrains();
   batch.left = left;
   while (Pe* pe = next_of_batch(worker)) {
     note_running(worker, *pe);
     keep_host_error(worker, [&] { pe->resume(); });
   }
-  batch.is_handed = false;
+  batch.is_handed = false;  // a run that is ended is unwound PE by PE
   batch.pes.clear();
   if (execution_.monitor != nullptr)
     execution_.monitor->running[worker.index].store(0, std::memory_order_relaxed);
@@ -134,6 +139,8 @@ PeContext* Run::hand_on(Worker& worker, Pe& waiting) {
   keep_host_error(worker, [&] {
     waiting.post_round_sends();
     Pe* const pe = next_of_batch(worker);
+    TORUSCOPE_CHECK(pe != &waiting, "it waits, and can go on: PE",
+                    waiting.rank());  // nothing comes to it so early
     if (pe != nullptr && pe->has_started()) {
       note_running(worker, *pe);
       next = &pe->go_on();

@@ -18,8 +18,9 @@ namespace {
 
 /// Address space below each stack that is nobody's.
 constexpr std::size_t kGap = std::size_t{1} << 20U;
-/// So much of it at both ends may not be touched where that is marked in the page table, which costs less than a mapping for each
-/// guard, by its pages. A frame that steps over the upper mark lies in between and harms nobody; those after it meet the lower.
+/// So much of it at both ends may not be touched, where the kernel can mark that in the page table: a mark costs less than a mapping,
+/// in proportion to its pages. A frame that steps over the upper mark lies in between and harms nobody; the frames after
+/// it meet the lower one.
 constexpr std::size_t kMark = std::size_t{64} << 10U;
 constexpr int kInstallGuard = 102;  // MADV_GUARD_INSTALL, since Linux 6.13
 
@@ -61,7 +62,7 @@ bool StackPool::mark_guards() {
     if (madvise(gap, kMark, kInstallGuard) != 0 || madvise(gap + kGap - kMark, kMark, kInstallGuard) != 0)
       return false;
   }
-  return true;
+  return madvise(base_, page_, MADV_POPULATE_READ) != 0;  // not one that takes any advice and does nothing
 }
 
 StackPool::~StackPool() {

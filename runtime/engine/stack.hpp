@@ -26,7 +26,7 @@ class StackPool {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t asked() const { return asked_; }
   [[nodiscard]] int guards_every() const { return guards_every_; }
-  /// The stack below which `address` lies, which a fault was at.
+  /// The stack in whose gap a fault at `address` lies.
   [[nodiscard]] std::optional<int> overflowed(const void* address) const;
 
  private:

@@ -63,7 +63,7 @@ class Torus final : public Topology {
     Divisor by_stride{stride};
   };
 
-  /// Calls use(d, x, y) for each dimension with the coordinates of both nodes: one division for each, for the first coordinate is
+  /// Calls use(d, x, y) for each dimension with the coordinates of both nodes: one division for each node and dimension, for the first coordinate is
   /// what the first stride goes into a node, and so on.
   template <class Use>
   void for_each_dimension(Node a, Node b, Use&& use) const {

@@ -16,9 +16,12 @@
 #include <latch>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <span>
 #include <string>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <vector>
 
 namespace toruscope {
 namespace {
@@ -46,7 +49,7 @@ TEST_P(StackOverflow, IsToldByTheNameOfThePe) {
 }
 
 /// The frames after one that has stepped over the guard.
-int step_over_guard() {
+[[gnu::noinline]] int step_over_guard() {
   volatile char frame[256 * 1024];
   frame[0] = 1;
   return use_stack(4000) + frame[0];
@@ -77,8 +80,9 @@ void refuse_guard_marks() {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   }};
   const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
-  ASSERT_EQ(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
-  ASSERT_EQ(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+  if (madvise(nullptr, 0, kInstallGuard) == 0 || errno != EINVAL) std::abort();  // the filter is not at work
 }
 
 TEST_P(StackOverflow, IsToldWhereTheKernelMarksNoGuards) {
@@ -139,6 +143,27 @@ TEST_P(FaultOfAProgram, IsToldByTheNameOfThePe) {
               "the program of PE 5 ended the process: Segmentation fault");
   EXPECT_EXIT(run_on_pe_5([] { std::abort(); }), testing::KilledBySignal(SIGABRT),
               "the program of PE 5 ended the process: Aborted");
+}
+
+/// A message goes into a buffer that may not be written, when another PE may have control.
+TEST_P(FaultOfAProgram, InABufferIsToldByTheNameOfTheReceiver) {
+  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto fault = [&] {
+    detail::install_fault_report();
+    Machine machine(ring(8), {}, {.engine = GetParam()});
+    machine.run([](Communicator& comm) {
+      constexpr std::size_t kPage = 4096;
+      void* const page = mmap(nullptr, kPage, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      std::vector<char> writable(1);
+      const std::span<char> into =
+          comm.rank() == 5 ? std::span(static_cast<char*>(page), 1) : std::span(writable);
+      const Rank next = (comm.rank() + 1) % comm.size();
+      const Rank previous = (comm.rank() + comm.size() - 1) % comm.size();
+      comm.sendrecv(next, std::vector<char>(1), previous, into);
+    });
+  };
+  EXPECT_EXIT(fault(), testing::KilledBySignal(SIGSEGV), "the program of PE 5 ended the process: Segm");
 }
 
 TEST_P(FaultOfAProgram, CannotEndTheProcessAsIfAllWereWell) {

@@ -42,36 +42,6 @@ TEST_P(EveryPeContext, AlternatesWithItsWorker) {
   EXPECT_EQ(log, "a1b2c");
 }
 
-/// The worker goes on when one gives control back, whichever it resumed.
-TEST_P(EveryPeContext, GivesControlToAnother) {
-  std::string log;
-  std::vector<std::unique_ptr<PeContext>> pes;
-  pes.push_back(GetParam()(stacks_, 0, [&] {
-    log += 'a';
-    pes[0]->suspend(nullptr);
-    log += 'b';
-    pes[0]->suspend(pes[1].get());
-    log += 'c';
-  }));
-  pes.push_back(GetParam()(stacks_, 1, [&] {
-    log += 'A';
-    pes[1]->suspend(pes[0].get());
-    log += 'B';
-    pes[1]->suspend(nullptr);
-    log += 'C';
-  }));
-
-  pes[0]->resume();
-  log += '1';
-  pes[1]->resume();
-  log += '2';
-  pes[0]->resume();
-  log += '3';
-  pes[1]->resume();
-
-  EXPECT_EQ(log, "a1AbB2c3C");
-}
-
 /// Two PEs wait inside their catch blocks at the same time; each must find its own exception again.
 TEST_P(EveryPeContext, KeepsTheExceptionBeingHandledAcrossAWait) {
   std::vector<std::string> seen(2);
@@ -81,7 +51,7 @@ TEST_P(EveryPeContext, KeepsTheExceptionBeingHandledAcrossAWait) {
       try {
         throw std::runtime_error("of " + std::to_string(i));
       } catch (...) {
-        pes[i]->suspend(i == 0 ? nullptr : pes[0].get());
+        pes[i]->suspend(nullptr);
         try {
           throw;
         } catch (const std::runtime_error& e) {
@@ -92,8 +62,7 @@ TEST_P(EveryPeContext, KeepsTheExceptionBeingHandledAcrossAWait) {
 
   for (const auto& pe : pes) pe->resume();
   EXPECT_EQ(std::current_exception(), nullptr);
-  EXPECT_EQ(seen, (std::vector<std::string>{"of 0", ""}));  // it went on when the second waited
-  pes[1]->resume();
+  for (const auto& pe : pes) pe->resume();
 
   EXPECT_EQ(seen, (std::vector<std::string>{"of 0", "of 1"}));
 }
@@ -130,6 +99,64 @@ TEST(Fiber, RunsOnTheThreadOfItsWorker) {
   std::thread::id seen;
   make_fiber(stacks, 0, [&] { seen = std::this_thread::get_id(); })->resume();
   EXPECT_EQ(seen, std::this_thread::get_id());
+}
+
+/// The worker goes on when one gives control back, whichever it resumed.
+TEST(Fiber, GivesControlToAnother) {
+  const StackPool stacks(2, 64 * 1024);
+  std::string log;
+  std::vector<std::unique_ptr<PeContext>> pes;
+  pes.push_back(make_fiber(stacks, 0, [&] {
+    log += 'a';
+    pes[0]->suspend(nullptr);
+    log += 'b';
+    pes[0]->suspend(pes[1].get());
+    log += 'c';
+  }));
+  pes.push_back(make_fiber(stacks, 1, [&] {
+    log += 'A';
+    pes[1]->suspend(pes[0].get());
+    log += 'B';
+    pes[1]->suspend(nullptr);
+    log += 'C';
+  }));
+
+  pes[0]->resume();
+  log += '1';
+  pes[1]->resume();
+  log += '2';
+  pes[0]->resume();
+  log += '3';
+  pes[1]->resume();
+
+  EXPECT_EQ(log, "a1AbB2c3C");
+}
+
+/// It ends with control that another has given it.
+TEST(Fiber, KeepsTheExceptionBeingHandledWhenItGivesControl) {
+  const StackPool stacks(2, 64 * 1024);
+  std::vector<std::string> seen(2);
+  std::vector<std::unique_ptr<PeContext>> pes;
+  for (std::size_t i = 0; i < 2; ++i)
+    pes.push_back(make_fiber(stacks, static_cast<int>(i), [&, i] {
+      try {
+        throw std::runtime_error("of " + std::to_string(i));
+      } catch (...) {
+        pes[i]->suspend(i == 0 ? nullptr : pes[0].get());
+        try {
+          throw;
+        } catch (const std::runtime_error& e) {
+          seen[i] = e.what();
+        }
+      }
+    }));
+
+  for (const auto& pe : pes) pe->resume();
+  EXPECT_EQ(std::current_exception(), nullptr);
+  EXPECT_EQ(seen, (std::vector<std::string>{"of 0", ""}));
+  pes[1]->resume();
+
+  EXPECT_EQ(seen, (std::vector<std::string>{"of 0", "of 1"}));
 }
 
 TEST(PeThread, IsNamedAfterItsPe) {

@@ -29,8 +29,9 @@ TEST(SingleHopRouter, GrantsWhatTheHopRouterGrants) {
           parameters.ports = parse_ports(ports);
           parameters.injection = injection;
           parameters.switching = switching;
-          expect_as_hop_by_hop(NetworkEngine::single, parse_topology(topology), parameters, random_traffic,
-                               fmt::format("ports {}", ports));
+          expect_as_hop_by_hop(
+              NetworkEngine::single, parse_topology(topology), parameters, random_traffic,
+              fmt::format("ports {} {} {}", ports, to_string(injection), to_string(switching)));
         }
 }
 
