@@ -154,7 +154,7 @@ class Run {
   [[nodiscard]] std::unique_ptr<Router> make_router(int worker);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
   /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which that waited. Null: the worker goes
-  /// on.
+  /// on, also where the stack of `waiting` is nearly used up.
   PeContext* hand_on(Worker& worker, Pe& waiting);
   /// The grid of the dimensions marked in `keep` through `world_rank`, one of `parent`'s members.
   Group& sub_group(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep);

@@ -135,6 +135,10 @@ Pe* Run::next_in_chain(Worker& worker) {
 }
 
 PeContext* Run::hand_on(Worker& worker, Pe& waiting) {
+  // What is done here for another PE, be it to tell its error, must not be what uses up the stack of this one.
+  constexpr std::ptrdiff_t kRoom = std::ptrdiff_t{16} << 10U;
+  const auto* here = static_cast<const std::byte*>(__builtin_frame_address(0));
+  if (here - stacks_.bottom(waiting.rank()) < kRoom) return nullptr;
   PeContext* next = nullptr;
   keep_host_error(worker, [&] {
     waiting.post_round_sends();

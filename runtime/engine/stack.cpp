@@ -16,13 +16,8 @@ namespace toruscope::detail {
 
 namespace {
 
-/// Address space below each stack that is nobody's.
-constexpr std::size_t kGap = std::size_t{1} << 20U;
-/// So much of it at both ends may not be touched, where the kernel can mark that in the page table: a mark costs less than a mapping,
-/// in proportion to its pages. A frame that steps over the upper mark lies in between and harms nobody; the frames after
-/// it meet the lower one.
-constexpr std::size_t kMark = std::size_t{64} << 10U;
-constexpr int kInstallGuard = 102;  // MADV_GUARD_INSTALL, since Linux 6.13
+/// Address space below each stack that may not be touched; a frame that is larger could step over it unseen.
+constexpr std::size_t kGuard = std::size_t{1} << 20U;
 
 /// Mappings that this process may have; a guard page splits one mapping into two more.
 long max_mappings() {
@@ -38,7 +33,7 @@ StackPool::StackPool(int count, std::size_t bytes, std::size_t extra)
   // Sanitizers need room of their own, ThreadSanitizer most of a mebibyte for each thread.
   const std::size_t wanted = kSanitized ? std::max(2 * bytes, std::size_t{1} << 20U) : bytes + extra;
   size_ = (wanted + page_ - 1) / page_ * page_;
-  stride_ = size_ + kGap;
+  stride_ = size_ + kGuard;
   const std::size_t total = stride_ * static_cast<std::size_t>(count);
   void* base = mmap(nullptr, total, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
@@ -49,20 +44,10 @@ StackPool::StackPool(int count, std::size_t bytes, std::size_t extra)
                     count, bytes_to_string(bytes), bytes_to_string(total)));
   base_ = static_cast<std::byte*>(base);
   madvise(base_, total, MADV_NOHUGEPAGE);
-  if (mark_guards()) return;
   const long guards = std::max(max_mappings() / 2 - 4096, 64L);
   guards_every_ = static_cast<int>((count + guards - 1) / guards);
   for (int i = 0; i < count; i += guards_every_)
-    if (mprotect(base_ + stride_ * static_cast<std::size_t>(i), kGap, PROT_NONE) != 0) break;
-}
-
-bool StackPool::mark_guards() {
-  for (int i = 0; i < count_; ++i) {
-    std::byte* const gap = bottom(i) - kGap;
-    if (madvise(gap, kMark, kInstallGuard) != 0 || madvise(gap + kGap - kMark, kMark, kInstallGuard) != 0)
-      return false;
-  }
-  return madvise(base_, page_, MADV_POPULATE_READ) != 0;  // not one that takes any advice and does nothing
+    if (mprotect(base_ + stride_ * static_cast<std::size_t>(i), kGuard, PROT_NONE) != 0) break;
 }
 
 StackPool::~StackPool() {
@@ -74,14 +59,14 @@ StackPool::~StackPool() {
 }
 
 std::byte* StackPool::bottom(int index) const {
-  return base_ + stride_ * static_cast<std::size_t>(index) + kGap;
+  return base_ + stride_ * static_cast<std::size_t>(index) + kGuard;
 }
 
 std::optional<int> StackPool::overflowed(const void* address) const {
   const auto* at = static_cast<const std::byte*>(address);
   if (at < base_ || at >= base_ + stride_ * static_cast<std::size_t>(count_)) return std::nullopt;
   const auto offset = static_cast<std::size_t>(at - base_);
-  if (offset % stride_ >= kGap) return std::nullopt;
+  if (offset % stride_ >= kGuard) return std::nullopt;
   return static_cast<int>(offset / stride_);
 }
 

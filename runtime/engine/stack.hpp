@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stacks of all PEs in one mapping, each above a mebibyte that is nobody's and may not be touched: all of it, or, where the
-// kernel marks guards in its page table (Linux 6.13), both ends.
+// The stacks of all PEs in one mapping, each above a mebibyte that may not be touched.
 //
 // Threads     Constant after construction.
-// Invariants  Only pages that were touched are resident. Where the kernel has no marks and does not allow so
-//             many mappings, every n-th has a guard, and guards_every() says so.
+// Invariants  Only pages that were touched are resident. Where the kernel does not allow a guard per stack, every
+//             n-th has one, and guards_every() says so.
 
 #pragma once
 
@@ -26,13 +25,10 @@ class StackPool {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t asked() const { return asked_; }
   [[nodiscard]] int guards_every() const { return guards_every_; }
-  /// The stack in whose gap a fault at `address` lies.
+  /// The stack below which `address` lies in a guard page.
   [[nodiscard]] std::optional<int> overflowed(const void* address) const;
 
  private:
-  /// False if the kernel has no such marks.
-  [[nodiscard]] bool mark_guards();
-
   int count_;
   std::size_t asked_;
   std::size_t page_;
