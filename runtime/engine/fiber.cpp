@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A PE as a Boost.Context fiber. The only file that knows how a stack is left and entered.
 //
-// Invariants  A fiber runs on one thread only: the worker that owns its PE, which makes it and enters it first, and to which control
-//             goes when it ends. The C++
-//             runtime keeps the exceptions being handled per thread; they are put aside at each switch, so that a PE
-//             may wait inside a catch block.
+// Invariants  A fiber runs on one thread only: the worker that owns its PE, which makes it and enters it first, and to which
+//             control goes when it ends. The C++ runtime keeps the exceptions being handled per thread; they are put aside
+//             at each switch, so that a PE may wait inside a catch block.
 
 #include "runtime/engine/pe_context.hpp"
 #include "runtime/engine/sanitizers.hpp"

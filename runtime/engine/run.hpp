@@ -48,7 +48,7 @@ class Perturbation {
   /// Now and then wastes a moment or gives the processor away.
   void maybe_delay();
   void shuffle(std::vector<Pe*>& pes);
-  /// Whether to do now what need not be done; false without a seed.
+  /// Whether to leave out what need not be done; false without a seed.
   [[nodiscard]] bool refrains() { return is_on_ && random_() % 2 == 0; }
 
  private:

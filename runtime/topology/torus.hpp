@@ -63,8 +63,8 @@ class Torus final : public Topology {
     Divisor by_stride{stride};
   };
 
-  /// Calls use(d, x, y) for each dimension with the coordinates of both nodes: one division for each node and dimension, for the first coordinate is
-  /// what the first stride goes into a node, and so on.
+  /// Calls use(d, x, y) for each dimension with the coordinates of both nodes: one division for each, for the first coordinate
+  /// is what the first stride goes into a node, and so on.
   template <class Use>
   void for_each_dimension(Node a, Node b, Use&& use) const {
     for (const Dimension& d : dimensions_) {

@@ -16,6 +16,20 @@ namespace {
 
 using Maker = std::unique_ptr<PeContext> (*)(const StackPool&, int, std::function<void()>);
 
+/// The text of the exception that is being handled after a wait inside the catch block of one with this text.
+std::string handled_across(const std::string& text, const std::function<void()>& wait) {
+  try {
+    throw std::runtime_error(text);
+  } catch (...) {
+    wait();
+    try {
+      throw;
+    } catch (const std::runtime_error& e) {
+      return e.what();
+    }
+  }
+}
+
 class EveryPeContext : public testing::TestWithParam<Maker> {
  protected:
   StackPool stacks_{4, 64 * 1024};
@@ -48,16 +62,7 @@ TEST_P(EveryPeContext, KeepsTheExceptionBeingHandledAcrossAWait) {
   std::vector<std::unique_ptr<PeContext>> pes;
   for (std::size_t i = 0; i < 2; ++i)
     pes.push_back(GetParam()(stacks_, static_cast<int>(i), [&, i] {
-      try {
-        throw std::runtime_error("of " + std::to_string(i));
-      } catch (...) {
-        pes[i]->suspend(nullptr);
-        try {
-          throw;
-        } catch (const std::runtime_error& e) {
-          seen[i] = e.what();
-        }
-      }
+      seen[i] = handled_across("of " + std::to_string(i), [&] { pes[i]->suspend(nullptr); });
     }));
 
   for (const auto& pe : pes) pe->resume();
@@ -139,16 +144,8 @@ TEST(Fiber, KeepsTheExceptionBeingHandledWhenItGivesControl) {
   std::vector<std::unique_ptr<PeContext>> pes;
   for (std::size_t i = 0; i < 2; ++i)
     pes.push_back(make_fiber(stacks, static_cast<int>(i), [&, i] {
-      try {
-        throw std::runtime_error("of " + std::to_string(i));
-      } catch (...) {
-        pes[i]->suspend(i == 0 ? nullptr : pes[0].get());
-        try {
-          throw;
-        } catch (const std::runtime_error& e) {
-          seen[i] = e.what();
-        }
-      }
+      seen[i] =
+          handled_across("of " + std::to_string(i), [&] { pes[i]->suspend(i == 0 ? nullptr : pes[0].get()); });
     }));
 
   for (const auto& pe : pes) pe->resume();
