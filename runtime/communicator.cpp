@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thin layer between a PE program's calls and its PE.
 
-#include "runtime/engine/pe.hpp"
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/pe_inline.hpp"
 #include "runtime/in_library.hpp"
 
 #include <toruscope/communicator.hpp>

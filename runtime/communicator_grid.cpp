@@ -2,8 +2,7 @@
 // A communicator's grid: where its PEs stand, who is next to whom, its lines and planes.
 
 #include "runtime/engine/group.hpp"
-#include "runtime/engine/pe.hpp"
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/pe_inline.hpp"
 #include "runtime/in_library.hpp"
 #include "runtime/topology/ring_offset.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thin layer between a PE program's rounds and its PE.
 
-#include "runtime/engine/pe.hpp"
+#include "runtime/engine/pe_inline.hpp"
 #include "runtime/in_library.hpp"
 
 #include <toruscope/communicator.hpp>
@@ -27,21 +27,21 @@ Round::~Round() {
 
 void Round::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   if (!is_real_) return;
-  comm_.pe_->check_send_in_round(*comm_.group_, to, tag);
+  comm_.pe_->check_partner("round", *comm_.group_, to, tag, false);
   comm_.pe_->check_way(*comm_.group_, to, data.size());
   comm_.pe_->round_send(comm_.place(), to, comm_.pe_->copy_of(data), tag);
 }
 
 void Round::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   if (!is_real_) return;
-  comm_.pe_->check_send_in_round(*comm_.group_, to, tag);
+  comm_.pe_->check_partner("round", *comm_.group_, to, tag, false);
   comm_.pe_->check_way(*comm_.group_, to, data.bytes().size());
   comm_.pe_->round_send(comm_.place(), to, comm_.pe_->carrying(std::move(data)), tag);
 }
 
 void Round::recv_into(Rank from, detail::Destination into, Tag tag) {
   if (!is_real_) return;
-  comm_.pe_->check_receive_in_round(*comm_.group_, from, tag);
+  comm_.pe_->check_partner("round", *comm_.group_, from, tag, true);
   comm_.pe_->round_receive(comm_.place(), from, into, tag);
 }
 

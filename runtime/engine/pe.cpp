@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runtime/engine/pe.hpp"
-
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/pe_inline.hpp"
 #include "runtime/model/clock.hpp"
 
 #include <toruscope/error.hpp>
@@ -158,26 +156,33 @@ void Pe::main() {
   state_ = State::ended;
 }
 
-void Pe::record_error(std::exception_ptr error) {
+void Pe::record_error(const std::exception_ptr& error) {
   error_time_ = clock_.time;
   worker_.failed.push_back(this);
+  error_ = error;
+  try {
+    error_ = told(error);
+  } catch (...) {  // no memory for words
+  }
+}
+
+/// An error of the program as the run ends with it: with its PE and time.
+std::exception_ptr Pe::told(const std::exception_ptr& error) const {
+  const auto by_program = [this](const char* what) {
+    return std::make_exception_ptr(ProgramError(
+        fmt::format("PE {} threw at {}: {}", rank_, run_.time_text(clock_.time), what), rank_, clock_.time));
+  };
   try {
     std::rethrow_exception(error);
   } catch (const Error&) {
-    error_ = error;
+    return error;
   } catch (const std::bad_alloc&) {
-    error_ = std::make_exception_ptr(HostLimitError(
+    return std::make_exception_ptr(HostLimitError(
         fmt::format("memory: this computer has no more for PE {} at {}", rank_, run_.time_text(clock_.time))));
   } catch (const std::exception& e) {
-    error_ = std::make_exception_ptr(
-        ProgramError(fmt::format("PE {} threw at {}: {}", rank_, run_.time_text(clock_.time),
-                                 *e.what() == '\0' ? "an exception without a text" : e.what()),
-                     rank_, clock_.time));
+    return by_program(*e.what() == '\0' ? "an exception without a text" : e.what());
   } catch (...) {
-    error_ = std::make_exception_ptr(
-        ProgramError(fmt::format("PE {} threw at {}: something that is not a std::exception", rank_,
-                                 run_.time_text(clock_.time)),
-                     rank_, clock_.time));
+    return by_program("something that is not a std::exception");
   }
 }
 
@@ -187,11 +192,6 @@ void Pe::suspend(State state) {
   if (next == nullptr) worker_.gave_back = this;
   context_->suspend(next);
   if (is_unwinding_) throw Unwound{};
-}
-
-bool Pe::check(const char* operation) {
-  const bool is_usual = !is_unwinding_ && !is_in_round_ && !is_misused_ && !run_.must_stop();
-  return is_usual || check_at_length(operation);
 }
 
 bool Pe::check_at_length(const char* operation) {

@@ -146,25 +146,23 @@ class alignas(64) Pe {
   // --- what the program does (called by Communicator, from inside the PE) --------------------------------------
   /// Throws Unwound if the run is being ended, a ProgramError that could not be thrown where it happened. False if
   /// the call is made by a destructor while the PE is being unwound: then it is to do nothing.
-  [[nodiscard]] bool check(const char* operation);
+  [[nodiscard]] inline bool check(const char* operation);
   [[noreturn]] void fail(const std::string& message) const;
   /// The check of a call that names a partner: to whom, or from whom (perhaps any) it wants a message.
-  [[nodiscard]] bool check_send(const char* operation, const Group& group, Rank to, int tag);
-  [[nodiscard]] bool check_receive(const char* operation, const Group& group, Rank from, int tag);
-  /// The same for a transfer named in a round.
-  void check_send_in_round(const Group& group, Rank to, int tag);
-  void check_receive_in_round(const Group& group, Rank from, int tag);
+  [[nodiscard]] inline bool check_send(const char* operation, const Group& group, Rank to, int tag);
+  [[nodiscard]] inline bool check_receive(const char* operation, const Group& group, Rank from, int tag);
   /// Errors: ProgramError if no transfer can be with this partner and tag.
-  void check_partner(const char* operation, const Group& group, Rank partner, int tag, bool is_receive) const;
+  inline void check_partner(const char* operation, const Group& group, Rank partner, int tag,
+                            bool is_receive) const;
   /// The check of a send's length and route; made before its message is, so that nothing is lost by it.
-  void check_way(const Group& group, Rank to, std::size_t bytes) const;
+  inline void check_way(const Group& group, Rank to, std::size_t bytes) const;
   /// The check of a send that waits for its receive: nobody has gone on who might have to know of it.
   void check_synchronous(const Group& group, Rank to) const;
 
   /// `request`, if given, is told when the send is complete.
   void post_send(const Place& place, Rank to, Message* message, int tag, RequestState* request,
                  bool is_synchronous = false);
-  Message* copy_of(std::span<const std::byte> data);
+  inline Message* copy_of(std::span<const std::byte> data);
   Message* carrying(OwnedBuffer data);
   /// Returns when it is complete.
   void send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
@@ -255,7 +253,8 @@ class alignas(64) Pe {
   /// Something that cannot be thrown where it is found; the next call throws it.
   void note_misuse(std::string what);
   [[noreturn]] void fail_for_misuse();
-  void record_error(std::exception_ptr error);
+  void record_error(const std::exception_ptr& error);
+  [[nodiscard]] std::exception_ptr told(const std::exception_ptr& error) const;
   void suspend(State state);
   void suspend_with(std::span<RequestState* const> requests);
   [[nodiscard]] bool expects_more(std::span<RequestState* const> requests);
@@ -285,11 +284,11 @@ class alignas(64) Pe {
   void meet(Group& group, const char* operation);
   void send_through_tap(const Place& place, Rank to, Message* message, int tag, RequestState* request,
                         bool is_synchronous);
-  [[nodiscard]] bool is_bookable_later() const;
+  [[nodiscard]] inline bool is_bookable_later() const;
   /// A send of this message is booked when it is posted, and nobody asks how that came about.
-  [[nodiscard]] bool is_booked_at_once(const Message& m) const;
-  [[nodiscard]] bool waits_for_receive(const Message& m) const;
-  void fill_envelope(const Place& place, Rank to, Message& m, int tag);
+  [[nodiscard]] inline bool is_booked_at_once(const Message& m) const;
+  [[nodiscard]] inline bool waits_for_receive(const Message& m) const;
+  inline void fill_envelope(const Place& place, Rank to, Message& m, int tag);
   void send_to_self(Message* message);
   void prepare_way(Message& m);
   /// Posts a send that is booked at once; its envelope is filled. Returns when it is complete: to be read before the next.
@@ -306,23 +305,27 @@ class alignas(64) Pe {
   [[nodiscard]] std::span<LaterSend> later_sends(bool are_waiting);
   [[nodiscard]] bool shares_ports() const;
   [[nodiscard]] bool has_unknown_ends() const;
-  [[nodiscard]] bool may_wait_for_own_sends() const { return is_bookable_later() && shares_ports(); }
+  [[nodiscard]] inline bool may_wait_for_own_sends() const;
   void await_own_sends(std::span<RequestState* const> requests);
   /// A message and the request that sent it need each other no more.
-  static void forget_request(Message& m);
+  inline static void forget_request(Message& m);
   /// The account of a message at the mailbox; not noted yet.
-  [[nodiscard]] Stamp arrival_of(const Message& m) const;
+  [[nodiscard]] inline Stamp arrival_of(const Message& m) const;
   /// `arrived`, if given, becomes no earlier than when the message was at the mailbox.
   void take(RequestState& receive, Stamp& cursor, Stamp* arrived);
   Received finish_one(RequestState& receive, bool pays_startup);
+  [[noreturn]] void refuse_partner(const char* operation, const Group& group, Rank partner, int tag,
+                                   bool is_receive) const;
+  void check_distance(Rank receiver) const;
   /// ConfigError: a clock that would pass the longest virtual time.
   [[noreturn]] void refuse_length(const char* operation, std::size_t bytes, const char* what) const;
   [[noreturn]] void refuse_for_single_hops(const std::string& what) const;
 
   void record(const Message& m, Ticks arrival, Ticks available, Ticks taken);
   Received store(RequestState& receive);
-  RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);
-  void release(RequestState* request);
+  RequestState* add_request();
+  inline RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);
+  inline void release(RequestState* request);
   void match_again();
   /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {

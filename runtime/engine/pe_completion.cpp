@@ -10,8 +10,7 @@
 
 #include "runtime/core/check.hpp"
 #include "runtime/core/checksum.hpp"
-#include "runtime/engine/pe.hpp"
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/pe_inline.hpp"
 #include "runtime/engine/tap.hpp"
 #include "runtime/model/clock.hpp"
 
@@ -80,15 +79,6 @@ void Pe::finish_for_program() {
 }
 
 // --- taking ----------------------------------------------------------------------------------------------------
-
-Stamp Pe::arrival_of(const Message& m) const {
-  const int transmissions = run_.stores_messages() ? m.hops : 1;
-  const Costs& costs = run_.costs();
-  const bool is_equal = run_.has_equal_links();
-  return detail::arrival_of(m.start, costs, m.bytes, m.hops, transmissions, m.link_wait,
-                            is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
-                            is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
-}
 
 void Pe::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   const Message& m = *receive.message;

@@ -2,8 +2,7 @@
 // The operations of a PE that are under way, and the rounds put together of them (T6, T10): how they begin and are given
 // up. How they are completed is in engine/pe_completion.cpp.
 
-#include "runtime/engine/pe.hpp"
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/pe_inline.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -13,29 +12,9 @@ namespace toruscope::detail {
 
 // --- requests --------------------------------------------------------------------------------------------------
 
-RequestState* Pe::new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag) {
-  RequestState* r = free_requests_;
-  if (r == nullptr) {
-    r = requests_.emplace_back(std::make_unique<RequestState>()).get();
-  } else {
-    free_requests_ = r->next;
-  }
-  r->renew(kind, this, partner, world_partner, tag);
-  ++live_requests_;
-  return r;
-}
-
-void Pe::release(RequestState* request) {
-  if (request->sending != nullptr) forget_request(*request->sending);
-  if (request->message != nullptr) worker_.messages.put(std::exchange(request->message, nullptr));
-  request->is_live = false;
-  request->next = std::exchange(free_requests_, request);
-  --live_requests_;
-}
-
-void Pe::forget_request(Message& m) {
-  if (m.request != nullptr) m.request->sending = nullptr;
-  m.request = nullptr;
+/// None of those that were made is free.
+RequestState* Pe::add_request() {
+  return requests_.emplace_back(std::make_unique<RequestState>()).get();
 }
 
 void Pe::release_all(std::span<RequestState* const> requests) {
@@ -111,10 +90,10 @@ void Pe::sendrecv(const Place& place, Rank to, std::span<const std::byte> data, 
                   int tag) {
   begin_round();
   try {
-    check_send_in_round(place.group, to, tag);
+    check_partner("round", place.group, to, tag, false);
     check_way(place.group, to, data.size());
     round_send(place, to, copy_of(data), tag);
-    check_receive_in_round(place.group, from, tag);
+    check_partner("round", place.group, from, tag, true);
     round_receive(place, from, into, tag);
   } catch (...) {
     cancel_round();

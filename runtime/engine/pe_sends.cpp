@@ -11,8 +11,7 @@
 // Threads     All but the first are called while the PE and its worker wait.
 // Source      docs/model.md, T2, T8, T11, readings (q), (r), (v).
 
-#include "runtime/engine/pe.hpp"
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/pe_inline.hpp"
 #include "runtime/model/clock.hpp"
 #include "runtime/model/port_rules.hpp"
 
@@ -21,15 +20,6 @@
 #include <utility>
 
 namespace toruscope::detail {
-
-bool Pe::is_bookable_later() const {
-  return run_.is_worm_direct();
-}
-
-bool Pe::is_booked_at_once(const Message& m) const {
-  return !is_bookable_later() && later_sends_.empty() && !waits_for_receive(m) && tap_ == nullptr &&
-         paths_ == nullptr;
-}
 
 void Pe::check_synchronous(const Group& group, Rank to) const {
   if (group.world_rank(to) == rank_) return;
@@ -40,11 +30,6 @@ void Pe::check_synchronous(const Group& group, Rank to) const {
                   "waited for its receive; give the machine an eager limit, however long, so that they are "
                   "answered one after the other",
                   run_.time_text(run_.answered_together_until())));
-}
-
-bool Pe::waits_for_receive(const Message& m) const {
-  const auto& eager = run_.parameters().eager;
-  return eager && static_cast<std::int64_t>(m.bytes) > *eager;
 }
 
 /// Books a send. Returns its end, as far as that is known.

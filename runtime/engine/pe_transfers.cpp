@@ -3,8 +3,7 @@
 // engine/pe_completion.cpp.
 
 #include "runtime/core/checksum.hpp"
-#include "runtime/engine/pe.hpp"
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/pe_inline.hpp"
 #include "runtime/engine/tap.hpp"
 #include "runtime/model/clock.hpp"
 
@@ -17,68 +16,18 @@ namespace toruscope::detail {
 
 // --- sending ---------------------------------------------------------------------------------------------------
 
-namespace {
-
-bool can_be_partner(const Group& group, Rank partner, bool is_receive) {
-  return (partner >= 0 && partner < group.size()) || (is_receive && partner == any_source);
-}
-
-/// A transfer can be with this partner and tag.
-bool can_name(const Group& group, Rank partner, int tag, bool is_receive) {
-  return can_be_partner(group, partner, is_receive) &&
-         ((tag >= 0 && tag <= kMaxTag) || (is_receive && tag == any_tag));
-}
-
-/// Why it cannot.
-std::string refusal(const char* operation, const Group& group, Rank partner, int tag, bool is_receive) {
+void Pe::refuse_partner(const char* operation, const Group& group, Rank partner, int tag,
+                        bool is_receive) const {
   if (!can_be_partner(group, partner, is_receive))
-    return fmt::format("{}: {} is not a rank of this communicator (ranks are 0..{}{})", operation, partner,
-                       group.size() - 1, is_receive ? ", or any_source" : "");
-  return fmt::format("{}: tag {} is out of range (tags are 0..{}{})", operation, tag, kMaxTag,
-                     is_receive ? ", or any_tag" : "");
+    fail(fmt::format("{}: {} is not a rank of this communicator (ranks are 0..{}{})", operation, partner,
+                     group.size() - 1, is_receive ? ", or any_source" : ""));
+  fail(fmt::format("{}: tag {} is out of range (tags are 0..{}{})", operation, tag, kMaxTag,
+                   is_receive ? ", or any_tag" : ""));
 }
 
-}  // namespace
-
-void Pe::check_partner(const char* operation, const Group& group, Rank partner, int tag,
-                       bool is_receive) const {
-  if (!can_name(group, partner, tag, is_receive)) fail(refusal(operation, group, partner, tag, is_receive));
-}
-
-bool Pe::check_send(const char* operation, const Group& group, Rank to, int tag) {
-  if (!check(operation)) return false;
-  check_partner(operation, group, to, tag, false);
-  return true;
-}
-bool Pe::check_receive(const char* operation, const Group& group, Rank from, int tag) {
-  if (!check(operation)) return false;
-  check_partner(operation, group, from, tag, true);
-  return true;
-}
-
-void Pe::check_send_in_round(const Group& group, Rank to, int tag) {
-  check_partner("round", group, to, tag, false);
-}
-void Pe::check_receive_in_round(const Group& group, Rank from, int tag) {
-  check_partner("round", group, from, tag, true);
-}
-
-Message* Pe::copy_of(std::span<const std::byte> data) {
-  if (tap_ != nullptr) last_read_ = data.data();
-  return worker_.messages.copy_of(data);
-}
 Message* Pe::carrying(OwnedBuffer data) {
   if (tap_ != nullptr) last_read_ = data.bytes().data();
   return worker_.messages.carrying(std::move(data));
-}
-
-void Pe::fill_envelope(const Place& place, Rank to, Message& m, int tag) {
-  m.source = rank_;
-  m.source_in_group = place.rank;
-  m.destination = place.group.world_rank(to);
-  m.tag = tag;
-  m.context = place.context;
-  m.posted = clock_.time;
 }
 
 /// T12: one copy and no time.
@@ -160,13 +109,7 @@ void Pe::send_through_tap(const Place& place, Rank to, Message* message, int tag
     post_send(s.place, s.to, copy_of(s.data), s.tag, &s == &instead.back() ? request : nullptr, is_synchronous);
 }
 
-/// A clock that would pass the longest virtual time is refused, never wrapped; and so is a way that is not served.
-void Pe::check_way(const Group& group, Rank to, std::size_t bytes) const {
-  const Ticks begin = std::max(clock_.time, ports_.sends_end()) + round_length_;
-  if (!run_.length_limit().allows(begin, bytes) && group.world_rank(to) != rank_)
-    refuse_length("send", bytes, "would end");
-  if (!run_.refuses_far_sends()) return;
-  const Rank receiver = group.world_rank(to);
+void Pe::check_distance(Rank receiver) const {
   if (const int links = run_.topology().distance(rank_, receiver); links > 1)
     refuse_for_single_hops(fmt::format("send: PE {} is {} links away", receiver, links));
 }
@@ -221,7 +164,12 @@ RequestState* Pe::post_receive(const Place& place, Rank from, Destination into, 
   if (!is_blocking) request->clock = clock_;
   request->posted_at = is_blocking ? &clock_ : &request->clock;
   if (kChecksBuffers) request->checksum = checksum_of(into.bytes);
-  mailbox_.post(*request);
+  try {
+    mailbox_.post(*request);
+  } catch (...) {  // this computer has no memory for it
+    release(request);
+    throw;
+  }
   return request;
 }
 

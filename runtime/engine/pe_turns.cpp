@@ -11,8 +11,7 @@
 // Source      docs/model.md, T10; docs/determinism.md, "Turns".
 
 #include "runtime/core/check.hpp"
-#include "runtime/engine/pe.hpp"
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/pe_inline.hpp"
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>

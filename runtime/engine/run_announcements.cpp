@@ -12,7 +12,7 @@
 //             in the network phase, by the worker of the receiver when the message before it is delivered.
 // Source      docs/model.md, T11, readings (q) and (r).
 
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/pe_inline.hpp"
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>

@@ -56,12 +56,6 @@ Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_dire
   return arrival;
 }
 
-/// What a send takes of its port; direct, until its tail has left.
-void add_send(Stamp& stamp, const PortLedger::Send& send, bool is_direct, const Costs& costs) {
-  add_startup(stamp, costs);
-  if (is_direct) add_transmission(stamp, costs, send.bytes, send.x);
-}
-
 }  // namespace
 
 struct PortLedger::Further {
@@ -118,22 +112,8 @@ Stamp PortLedger::start_of(const Stamp& posted, Rank to, Port link) {
   return start.when;
 }
 
-/// Rule `one` without a gap, in few steps: all that most programs need.
-PortUse PortLedger::book_send_on_one(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
-                                     Stamp& start) {
-  const PortUse by = send_.book_at_once(posted, send.to, send.sequence, start);
-  Stamp& end = send_.hold_from(start);
-  add_send(end, send, is_direct, costs);
-  sends_end_ = end.time;
-  last_end_ = &end;
-  return by;
-}
-
-PortUse PortLedger::book_send(const Stamp& posted, const Send& send, const Parameters& rules,
-                              const Costs& costs, Stamp& start_stamp) {
-  const bool is_direct = rules.injection == Injection::direct;
-  if (is_one_each_way_ && send.is_end_known && costs.gap == Ticks{})
-    return book_send_on_one(posted, send, is_direct, costs, start_stamp);
+PortUse PortLedger::book_send_at_length(const Stamp& posted, const Send& send, bool is_direct,
+                                        const Costs& costs, Stamp& start_stamp) {
   PortFree start{posted};
   SendPort* same_link = nullptr;
   SendPort* port = &send_;

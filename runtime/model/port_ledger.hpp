@@ -115,7 +115,12 @@ class PortLedger {
   Stamp start_of(const Stamp& posted, Rank to, Port link);
   /// Returns who kept it from starting when it was posted. `start` becomes s, when the port begins with this message.
   PortUse book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs,
-                    Stamp& start);
+                    Stamp& start) {
+    const bool is_direct = rules.injection == Injection::direct;
+    return is_one_each_way_ && send.is_end_known && costs.gap == Ticks{}
+               ? book_send_on_one(posted, send, is_direct, costs, start)
+               : book_send_at_length(posted, send, is_direct, costs, start);
+  }
   /// Of the send booked last, undisturbed: when its tail has left the PE (direct) or the router has taken it over (buffered).
   [[nodiscard]] const Stamp& last_end() const { return *last_end_; }
   /// The latest end of those that were booked, as far as it is known.
@@ -138,8 +143,23 @@ class PortLedger {
   [[nodiscard]] PortFree start_on_one(const Stamp& posted, Rank to) const;
   SendPort* choose_port(PortFree& start, Port link, SendPort*& same_link);
   ReceivePort& earliest_free();
+  /// Rule `one` without a gap, in few steps: all that most programs need.
   PortUse book_send_on_one(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
-                           Stamp& start);
+                           Stamp& start) {
+    const PortUse by = send_.book_at_once(posted, send.to, send.sequence, start);
+    Stamp& end = send_.hold_from(start);
+    add_send(end, send, is_direct, costs);
+    sends_end_ = end.time;
+    last_end_ = &end;
+    return by;
+  }
+  PortUse book_send_at_length(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
+                              Stamp& start);
+  /// What a send takes of its port; direct, until its tail has left.
+  static void add_send(Stamp& stamp, const Send& send, bool is_direct, const Costs& costs) {
+    add_startup(stamp, costs);
+    if (is_direct) add_transmission(stamp, costs, send.bytes, send.x);
+  }
   PortUse book_reception_on_one(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
                                 const Costs& costs);
 

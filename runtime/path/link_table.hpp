@@ -49,7 +49,7 @@ class LinkTable {
 
   [[nodiscard]] Link& operator[](LinkIndex link) {
     auto& block = blocks_[link / kBlock];
-    if (block == nullptr) block = std::make_unique<Link[]>(kBlock);
+    if (block == nullptr) make(block);
     return block[link % kBlock];
   }
   /// Calls use(number, link) for those that have carried a message, in the order of their numbers.
@@ -63,6 +63,9 @@ class LinkTable {
  private:
   static constexpr std::size_t kBlock = 64;
 
+  [[gnu::noinline]] static void make(std::unique_ptr<Link[]>& block) {
+    block = std::make_unique<Link[]>(kBlock);
+  }
   /// Many are rounded up, so that no block is of two nodes.
   static std::size_t numbers_for(std::size_t ports) {
     if (ports < kBlock) return ports == 0 ? 1 : ports;

@@ -102,17 +102,6 @@ void Router::serve(const Header& header) {
   push(index, m);
 }
 
-void Router::grant(LinkIndex index, Message& m) {
-  Link& link = network_.link(index);
-  const Ticks granted = std::max(m.asks, link.free_at);
-  const Ticks asks_next = enter(link, index, m, granted);
-  if (granted > m.asks) note_delay(m, granted - m.asks);
-  if (record_)
-    record_hop(m, m.hops, m.at, network_.head(index), m.legs[m.leg].virtual_channel, m.asks, granted);
-  m.asks = asks_next;
-  if (perturb) perturb();
-}
-
 void Router::record_hop(const Message& m, int index, Node from, Node to, int channel, Ticks asked,
                         Ticks granted) {
   Event& event = hop_events_.emplace_back();
@@ -127,12 +116,7 @@ void Router::record_hop(const Message& m, int index, Node from, Node to, int cha
   event.granted = granted;
 }
 
-/// The header enters a link. Returns when it asks for the next one.
-Ticks Router::enter(Link& link, LinkIndex index, Message& m, Ticks granted) const {
-  if (network_.has_equal_links()) {
-    link.occupy(m.asks, granted, m.x, m.bytes);
-    return granted + m.hop;
-  }
+Ticks Router::enter_unequal(Link& link, LinkIndex index, Message& m, Ticks granted) const {
   const LinkCosts& costs = network_.costs_of(index);
   if (network_.switching() != Switching::wormhole) m.x = costs.transmission(m.bytes);
   const Ticks passed = std::max(granted + m.x, m.tail_comes);
@@ -205,12 +189,8 @@ void Router::arrive(LinkIndex link, Message* m) {
   eject_({&m, 1});
 }
 
-void Router::reach_mailbox(Message& m) const {
+void Router::reach_over_unequal(Message& m) const {
   const Costs& costs = network_.costs();
-  if (network_.has_equal_links()) {
-    m.asks += m.tail(costs);
-    return;
-  }
   m.asks = m.tail_comes + costs.latency;
   m.link_wait = m.asks - m.start.time - costs.ts - m.transmission - m.hop_time - costs.latency;
 }

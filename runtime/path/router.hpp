@@ -15,6 +15,7 @@
 
 #include <toruscope/report.hpp>
 
+#include <algorithm>
 #include <boost/lockfree/spsc_queue.hpp>
 #include <functional>
 #include <memory>
@@ -95,9 +96,10 @@ class Router {
   std::function<void()> wake_others;
 
  protected:
-  Ticks enter(Link& link, LinkIndex index, Message& message, Ticks granted) const;
+  /// The header enters a link. Returns when it asks for the next one.
+  inline Ticks enter(Link& link, LinkIndex index, Message& message, Ticks granted) const;
   /// A link of its leg, free then or later, gets a header; `asks` becomes when it asks for the next one.
-  void grant(LinkIndex index, Message& message);
+  inline void grant(LinkIndex index, Message& message);
   /// The header has waited so long for a link.
   void note_delay(Message& message, Ticks wait) {
     if (message.link_wait == Ticks{}) ++conflicts_;
@@ -111,7 +113,7 @@ class Router {
   }
   void eject(std::span<Message* const> messages) const { eject_(messages); }
   /// From the end of the last hop: `asks` becomes the arrival at the mailbox, and where links differ its waits are known.
-  void reach_mailbox(Message& message) const;
+  inline void reach_mailbox(Message& message) const;
   void count_crossing() { ++crossings_; }
   /// Takes all messages out of a channel; they are now at its head.
   void drain(LinkIndex link);
@@ -140,6 +142,9 @@ class Router {
   };
   using Bell = boost::lockfree::spsc_queue<LinkIndex>;
 
+  /// The same where links differ.
+  Ticks enter_unequal(Link& link, LinkIndex index, Message& message, Ticks granted) const;
+  void reach_over_unequal(Message& message) const;
   template <class After>
   [[nodiscard]] Ticks least_of(Ticks least, After&& after) const;
   void serve(const Header& header);
@@ -157,5 +162,27 @@ class Router {
   std::int64_t crossings_ = 0;
   std::vector<Event> hop_events_;
 };
+
+inline void Router::grant(LinkIndex index, Message& m) {
+  Link& link = network_.link(index);
+  const Ticks granted = std::max(m.asks, link.free_at);
+  const Ticks asks_next = enter(link, index, m, granted);
+  if (granted > m.asks) note_delay(m, granted - m.asks);
+  if (record_)
+    record_hop(m, m.hops, m.at, network_.head(index), m.legs[m.leg].virtual_channel, m.asks, granted);
+  m.asks = asks_next;
+  if (perturb) perturb();
+}
+
+inline Ticks Router::enter(Link& link, LinkIndex index, Message& m, Ticks granted) const {
+  if (!network_.has_equal_links()) return enter_unequal(link, index, m, granted);
+  link.occupy(m.asks, granted, m.x, m.bytes);
+  return granted + m.hop;
+}
+
+inline void Router::reach_mailbox(Message& m) const {
+  if (!network_.has_equal_links()) return reach_over_unequal(m);
+  m.asks += m.tail(network_.costs());
+}
 
 }  // namespace toruscope::detail
