@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <ctime>
 #include <fmt/format.h>
+#include <new>
 #include <sys/resource.h>
+#include <system_error>
 #include <utility>
 
 namespace toruscope {
@@ -35,6 +37,18 @@ class HostMeter {
   std::chrono::steady_clock::time_point wall_ = std::chrono::steady_clock::now();
   double cpu_ = processor_seconds();
 };
+
+/// What this computer refuses is told as such.
+template <class Action>
+auto within_host_limits(int pes, const Action& action) {
+  try {
+    return action();
+  } catch (const std::bad_alloc&) {
+    throw HostLimitError(fmt::format("memory: this computer has no more for {} PEs", pes));
+  } catch (const std::system_error& e) {
+    throw HostLimitError(fmt::format("threads: this computer refuses another: {}", e.what()));
+  }
+}
 
 void check_execution(const Execution& execution) {
   static_assert(RunMonitor::kWorkers <= UINT8_MAX, "path/network.cpp keeps a worker in a byte");
@@ -167,17 +181,13 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
   if (!program) throw ConfigError("run: no program was given");
   const HostMeter meter;
   state_->output_of_failed_run.clear();
-  const auto run = [&] {
-    try {
-      return std::make_unique<detail::Run>(state_->topology, state_->parameters, state_->costs,
-                                           state_->execution, program);
-    } catch (const std::bad_alloc&) {
-      throw HostLimitError(
-          fmt::format("memory: this computer has no more for {} PEs", state_->topology->pes()));
-    }
-  }();
+  const int pes = state_->topology->pes();
+  const auto run = within_host_limits(pes, [&] {
+    return std::make_unique<detail::Run>(state_->topology, state_->parameters, state_->costs, state_->execution,
+                                         program);
+  });
   try {
-    Report report = run->execute();
+    Report report = within_host_limits(pes, [&] { return run->execute(); });
     meter.read(report.host);
     return report;
   } catch (...) {

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <mutex>
+#include <new>
 #include <unistd.h>
 
 namespace toruscope::detail {
@@ -89,12 +90,13 @@ void install_fault_report() {
 }
 
 FaultWatch::FaultWatch(const StackPool& stacks)
-    : outer_(watched), memory_(std::make_unique<std::byte[]>(kBytes)) {
+    : outer_(watched), memory_(new (std::nothrow) std::byte[kBytes]) {
+  watched = &stacks;
   stack_t alternate = {};
+  if (memory_ == nullptr) alternate.ss_flags = SS_DISABLE;  // an overflow is then told by the system alone
   alternate.ss_sp = memory_.get();
   alternate.ss_size = kBytes;
   sigaltstack(&alternate, &outer_stack_);
-  watched = &stacks;
 }
 
 FaultWatch::~FaultWatch() {

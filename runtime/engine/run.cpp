@@ -2,6 +2,7 @@
 
 #include "runtime/engine/run.hpp"
 
+#include "runtime/core/emptied.hpp"
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/team.hpp"
 #include "runtime/path/ring_router.hpp"
@@ -74,6 +75,11 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
   for (Node node = 0; node < topology_->pes(); ++node) {
     Pe& pe = pes_.emplace_back(*this, worker_of(node), node);
     pe.worker().runnable.push_back(&pe);
+  }
+  for (const auto& worker :
+       workers_) {  // so that nothing is allocated to hold a PE that can go on, or has failed
+    worker->batch.pes.reserve(worker->runnable.size());
+    worker->failed.reserve(worker->runnable.size());
   }
 }
 
@@ -157,12 +163,10 @@ void Run::plan() {
   flush_outboxes();
   announce_sends();
   int ended = 0;
-  bool is_host_failing = false;
   bool has_errors = differs_.load(std::memory_order_relaxed);
   bool is_anyone_runnable = false;
   for (const auto& w : workers_) {
     ended += w->ended;
-    is_host_failing = is_host_failing || w->host_error != nullptr;
     has_errors = has_errors || !w->failed.empty() || !w->violators.empty();
     is_anyone_runnable = is_anyone_runnable || !w->runnable.empty();
   }
@@ -179,9 +183,7 @@ void Run::plan() {
   complete_before_ = std::max(complete_before_, earliest);
   windows_known_before_ = is_strict() ? std::min(earliest, earliest_window()) : earliest;
   const std::optional<Failure> failure = has_errors ? earliest_failure() : std::nullopt;
-  if (is_host_failing) {
-    stop_for(Stopping::host);
-  } else if (failure && windows_known_before_ > failure->when) {
+  if (failure && windows_known_before_ > failure->when) {
     stop_for(Stopping::errors);
   } else if (ended == topology_->pes() && earliest_arrival == kNever && due.when == kNever && !is_jammed()) {
     stop_for(Stopping::finished);
@@ -253,8 +255,8 @@ void Run::plan_stop() {
 
 void Run::flush_outboxes() {
   for (const auto& worker : workers_) {
+    const Emptied emptied(worker->outbox);
     for (Message* m : worker->outbox) routers_[0]->inject(m);
-    worker->outbox.clear();
   }
 }
 

@@ -185,6 +185,9 @@ class Run {
   void run_network(Worker& worker);
   void serve_all(Router& router);
   void unwind_pes(int index);
+  template <class Action>
+  void keep_host_error(Worker& worker, const Action& action);
+  void plan_if_well();
   void plan();
   void resolve_meetings();
   void resolve(Group& group);
@@ -273,7 +276,7 @@ class Run {
   FixedArray<Pe> pes_;
 
   TeamBarrier barrier_;
-  std::atomic<bool> stop_asked_{false};
+  std::atomic<bool> stop_asked_{false};  // by the time limit, or because this computer has refused something
   std::atomic<bool> differs_{false};
   std::atomic<bool> has_operations_{false};
   // written in plan(), while all other workers wait

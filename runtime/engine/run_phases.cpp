@@ -27,21 +27,6 @@ void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
   if (i + kAhead < pes.size()) pes[i + kAhead]->prefetch_messages();
 }
 
-/// What this computer refuses ends the run.
-template <class Action>
-void keep_host_error(Worker& worker, const Action& action) {
-  try {
-    action();
-  } catch (const HostLimitError&) {  // no thread for a PE
-    worker.host_error = std::current_exception();
-  } catch (const std::bad_alloc&) {
-    worker.host_error =
-        std::make_exception_ptr(HostLimitError("memory: this computer has no more for the PEs"));
-  } catch (...) {
-    worker.host_error = std::current_exception();
-  }
-}
-
 }  // namespace
 
 void Perturbation::maybe_delay() {
@@ -55,17 +40,38 @@ void Perturbation::shuffle(std::vector<Pe*>& pes) {
   if (is_on_) std::shuffle(pes.begin(), pes.end(), random_);
 }
 
+/// What this computer refuses, a thread or memory, ends the run for all workers.
+template <class Action>
+void Run::keep_host_error(Worker& worker, const Action& action) {
+  try {
+    action();
+  } catch (...) {
+    worker.host_error = std::current_exception();
+    stop_asked_.store(true, std::memory_order_relaxed);
+  }
+}
+
 void Run::work(int index) {
   Worker& worker = *workers_[static_cast<std::size_t>(index)];
   worker.thread = std::this_thread::get_id();
   const FaultWatch watch(stacks_);
   for (;;) {
     run_pes(worker);
-    barrier_.meet([this] { plan(); });
+    barrier_.meet([this] { plan_if_well(); });
     if (next_ == Next::stop) break;
     if (next_ == Next::network) run_network(worker);
   }
   unwind_pes(index);
+}
+
+/// Once this computer has refused something, PEs and network may be torn: nobody looks at them any more.
+void Run::plan_if_well() {
+  const auto is_ill = [&] {
+    return std::any_of(workers_.begin(), workers_.end(),
+                       [](const auto& w) { return w->host_error != nullptr; });
+  };
+  if (!is_ill()) keep_host_error(*workers_[0], [this] { plan(); });
+  if (is_ill()) stop_for(Stopping::host);
 }
 
 /// Where messages are delivered as they are sent, PEs go on without a plan between them, for a while: nothing that it
@@ -163,16 +169,17 @@ void Run::note_running(Worker& worker, const Pe& pe) {
 
 void Run::run_network(Worker& worker) {
   if (network_.routers() == 1) {
-    if (worker.index == 0) serve_all(*routers_[0]);
+    if (worker.index == 0) keep_host_error(worker, [this] { serve_all(*routers_[0]); });
     barrier_.meet([] {});
     return;
   }
   Router& router = *routers_[static_cast<std::size_t>(worker.index)];
+  const auto take_in = [&] { keep_host_error(worker, [&] { router.take_in(); }); };
   while (!window_is_over()) {
     for (int phase = 0; phase < router.phases(); ++phase) {
-      router.serve(phase, window_end_);
-      barrier_.meet([] {}, [&] { router.take_in(); });
-      router.take_in();
+      if (!worker.host_error) keep_host_error(worker, [&] { router.serve(phase, window_end_); });
+      barrier_.meet([] {}, take_in);
+      take_in();
     }
     barrier_.meet([this] { plan_window(); });
   }
@@ -190,7 +197,8 @@ void Run::serve_all(Router& router) {
 
 void Run::unwind_pes(int index) {
   for (Pe& pe : pes_)
-    if (network_.pe_owner(pe.rank()) == index) pe.unwind();
+    if (network_.pe_owner(pe.rank()) == index)
+      keep_host_error(*workers_[static_cast<std::size_t>(index)], [&] { pe.unwind(); });
 }
 
 void Run::inject(Worker& worker, Message* message) {

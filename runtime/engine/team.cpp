@@ -22,17 +22,27 @@ class Places {
  public:
   Places(int workers, const std::function<void(int)>& work) : workers_(workers), work_(work) {}
 
-  /// Takes the next place and works there; nothing to do if all are taken.
+  /// Takes the next place and works there once the team is complete; nothing to do if all are taken.
   void join() {
     const int place = next_.fetch_add(1, std::memory_order_acq_rel);
-    if (place < workers_) work_(place);
+    if (place >= workers_) return;
+    fate_.wait(Fate::open, std::memory_order_acquire);
+    if (fate_.load(std::memory_order_acquire) == Fate::complete) work_(place);
   }
   [[nodiscard]] int taken() const { return next_.load(std::memory_order_acquire); }
+  /// Those who have joined work from now on, or go if somebody is missing.
+  void decide(bool is_complete) {
+    fate_.store(is_complete ? Fate::complete : Fate::given_up, std::memory_order_release);
+    fate_.notify_all();
+  }
 
  private:
+  enum class Fate { open, complete, given_up };
+
   const int workers_;
   const std::function<void(int)>& work_;
   std::atomic<int> next_{1};  // place 0 is the caller's
+  std::atomic<Fate> fate_{Fate::open};
 };
 
 /// ThreadSanitizer cannot see into oneTBB's library: there all threads are our own.
@@ -47,15 +57,21 @@ void run_team(int workers, const std::function<void(int)>& work) {
     return;
   }
   Places places(workers, work);
-  const auto with_helpers = [&](auto&& wait_for_arena) {
-    wait_for_arena();
+  const auto work_with = [&](auto&& start_helpers) {
     std::vector<std::jthread> own;
-    for (int missing = workers - places.taken(); missing > 0; --missing)
-      own.emplace_back([&] { places.join(); });
+    try {
+      start_helpers();
+      for (int missing = workers - places.taken(); missing > 0; --missing)
+        own.emplace_back([&] { places.join(); });
+    } catch (...) {
+      places.decide(false);
+      throw;
+    }
+    places.decide(true);
     work(0);
   };
   if (!kUseArena) {
-    with_helpers([] {});
+    work_with([] {});
     return;
   }
   const tbb::global_control allow(tbb::global_control::max_allowed_parallelism,
@@ -63,8 +79,8 @@ void run_team(int workers, const std::function<void(int)>& work) {
   tbb::task_arena arena(workers);
   arena.execute([&] {
     tbb::task_group tasks;
-    for (int w = 1; w < workers; ++w) tasks.run([&places] { places.join(); });
-    with_helpers([&] {
+    work_with([&] {
+      for (int w = 1; w < workers; ++w) tasks.run([&places] { places.join(); });
       const auto deadline = std::chrono::steady_clock::now() + kPatience;
       while (places.taken() < workers && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
     });

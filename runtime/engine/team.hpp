@@ -11,6 +11,7 @@ namespace toruscope::detail {
 
 /// Calls work(w) for w = 0 .. workers-1 concurrently and returns when all have returned. `work` must not throw.
 /// oneTBB promises no thread in particular; those it does not supply soon are started here.
+/// Errors    std::system_error, std::bad_alloc if a thread cannot be started; then nobody has worked.
 void run_team(int workers, const std::function<void(int)>& work);
 
 }  // namespace toruscope::detail

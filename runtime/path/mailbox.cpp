@@ -22,6 +22,8 @@ void Mailbox::post(RequestState& receive) {
   may_match_expected_ = true;
   if (!receive.names_source()) {
     keep_order();
+    if (fresh_.size() == fresh_.capacity())
+      fresh_.reserve(2 * fresh_.size() + 8);  // before anything is changed
     unnamed_.insert(std::upper_bound(unnamed_.begin(), unnamed_.end(), receive.posted), receive.posted);
   }
   if (has_unnamed()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/path/ring_router.hpp"
 
+#include "runtime/core/emptied.hpp"
 #include "runtime/core/prefetch.hpp"
 #include "runtime/model/clock.hpp"
 
@@ -91,8 +92,10 @@ void RingRouter::serve(int phase, Ticks until) {
 
 /// What PEs send now is read in the first phase; until it is over, others may read what they sent before.
 void RingRouter::deliver(int phase) {
-  eject(arrived_);
-  arrived_.clear();
+  {
+    const Emptied arrived(arrived_);
+    eject(arrived_);
+  }
   if (phase > 0 || rings_.workers() == 1) go_on_();
 }
 
@@ -101,12 +104,12 @@ void RingRouter::take_over(int phase) {
   for (int from = 0; from < rings_.workers(); ++from) {
     if (from == worker_) continue;
     std::vector<Message*>& messages = rings_.handed_over(place, from, worker_);
+    const Emptied emptied(messages);
     for (Message* m : messages)
       if (m->hops_left == 0)
         arrive(m, place_of(phase));
       else
         enter_ring(m, place_of(phase));
-    messages.clear();
   }
 }
 

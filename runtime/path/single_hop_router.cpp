@@ -2,6 +2,7 @@
 #include "runtime/path/single_hop_router.hpp"
 
 #include "runtime/core/check.hpp"
+#include "runtime/core/emptied.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -43,8 +44,8 @@ void SingleHopRouter::serve(int /*phase*/, Ticks /*until*/) {
   earliest_arrival_ = kNever;
   for (int from = 0; from < handed_over_.workers(); ++from) {
     std::vector<Message*>& messages = handed_over_.list(from, worker_);
+    const Emptied emptied(messages);
     eject(messages);
-    messages.clear();
   }
 }
 

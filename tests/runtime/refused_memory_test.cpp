@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever allocation this computer refuses in the middle of a run: the run ends and says so; it neither hangs nor crashes.
+// A suite of its own, for it takes the place of the process's allocation.
+
+#include "tests/support/refusing_allocation.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+#include <gtest/gtest.h>
+#include <new>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+struct Case {
+  const char* name;
+  TopologyPtr topology;
+  Execution execution;
+  Switching switching = Switching::cut_through;
+  bool names_sources = true;
+  bool waits_for_receives = false;
+};
+
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.name;
+}
+
+/// All send to all, in several ways.
+void exchange(Communicator& comm, const Case& c, long grants, bool from_then_on) {
+  if (comm.rank() == 0) refusing::grant(grants, from_then_on);  // from here on, when all workers are there
+  const int p = comm.size();
+  const int me = comm.rank();
+  std::vector<std::byte> out(40);  // not inside the message
+  std::vector<std::byte> in(out.size());
+  for (int i = 1; i < p; ++i)
+    comm.sendrecv((me + i) % p, out, c.names_sources ? (me + p - i) % p : any_source, in);
+  if (c.waits_for_receives && me % 2 == 0) comm.ssend(me + 1, out);
+  if (c.waits_for_receives && me % 2 == 1) comm.recv(me - 1, in);
+  Communicator half = comm.split(me % 2, me);
+  allreduce(half, in, std::bit_xor<>{});
+  comm.print("done");
+}
+
+/// Runs it with one more allocation granted each time, until none is refused any more.
+void refuse_each(const Case& c, bool from_then_on) {
+  Parameters parameters = preset("generic");
+  parameters.switching = c.switching;
+  Machine machine(c.topology, parameters, c.execution);
+  long runs = 0;
+  do {
+    std::string error;
+    std::size_t done = 0;
+    try {
+      const Report report = machine.run([&](Communicator& comm) { exchange(comm, c, runs, from_then_on); });
+      refusing::grant_all();
+      done = report.output.size();
+    } catch (const HostLimitError& e) {
+      refusing::grant_all();
+      error = e.what();
+    } catch (const std::bad_alloc&) {  // there was no memory for the words
+      refusing::grant_all();
+      error = "memory:";
+    }
+    if (error.empty()) {  // nothing was refused, or nothing that cannot be done without, as to sort the lines
+      ASSERT_EQ(done, static_cast<std::size_t>(c.topology->pes())) << runs << " allocations";
+    } else {
+      ASSERT_TRUE(refusing::has_refused() && error.starts_with("memory:")) << runs << " allocations: " << error;
+    }
+    ++runs;
+  } while (refusing::has_refused());
+  EXPECT_GT(runs, 20);
+}
+
+class RefusedMemory : public testing::TestWithParam<Case> {};
+
+TEST_P(RefusedMemory, Once) {
+  refuse_each(GetParam(), false);
+}
+
+TEST_P(RefusedMemory, FromThenOn) {
+  refuse_each(GetParam(), true);
+}
+
+constexpr auto kFibers = PeEngine::fibers;
+constexpr auto kThreads = PeEngine::threads;
+
+INSTANTIATE_TEST_SUITE_P(
+    AllNetworks, RefusedMemory,
+    testing::Values(
+        Case{"Rings", torus(2, 4), {.engine = kFibers, .workers = 1}},
+        Case{"RingsOfTwoWorkers", torus(2, 4), {.engine = kFibers, .workers = 2}},
+        Case{"Threads", torus(2, 4), {.engine = kThreads, .workers = 2}},
+        Case{"HopByHop", torus(2, 4), {.network = NetworkEngine::hop, .workers = 2}},
+        Case{"SingleHops", complete(8), {.network = NetworkEngine::single, .workers = 1}},
+        Case{"SingleHopsOfTwoWorkers", complete(8), {.network = NetworkEngine::single, .workers = 2}},
+        Case{"Worms", torus(2, 4), {.workers = 1}, Switching::wormhole},
+        Case{"WithoutSources", torus(2, 4), {.workers = 1}, Switching::cut_through, false},
+        Case{"Synchronous", torus(2, 4), {.workers = 2}, Switching::cut_through, true, true}),
+    [](const auto& of) { return of.param.name; });
+
+}  // namespace
+}  // namespace toruscope
