@@ -126,7 +126,8 @@ class Fiber final : public PeContext {
   }
 
   void suspend(PeContext* next) override {
-    frame_ = __builtin_frame_address(0);
+    constexpr std::size_t kBelow = 128;  // what the switch keeps there, and what runs on top of it at first
+    frame_ = static_cast<const std::byte*>(__builtin_frame_address(0)) - kBelow;
     leave(inside_, next != nullptr ? static_cast<Fiber&>(*next).inside_ : *inside_.outside);
   }
 

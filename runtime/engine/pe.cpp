@@ -88,7 +88,11 @@ void Pe::prefetch_frames() const {
 void Pe::prefetch_messages() const {
   constexpr std::size_t kMessage = 6;
   if (wait_.until == Wait::Until::matched)
-    for (const RequestState* r : wait_.requests) prefetch_lines<kMessage>(r->message);
+    for (const RequestState* r : wait_.requests) {
+      prefetch_lines<kMessage>(r->message);
+      prefetch_lines<1>(r->into.bytes.data());
+    }
+  prefetch_lines<1>(reads_next_);
 }
 
 void Pe::prefetch_mailbox() const {

@@ -362,9 +362,10 @@ class alignas(64) Pe {
   alignas(64) FewOf<RequestState> round_;  // of the round being described
   FewOf<Message> round_sends_;             // what it sends, to be posted when its PE waits
 
-  alignas(64) Ticks round_length_;      // of these, on a port, one after the other
-  const Stamp* round_sent_ = nullptr;   // if it has sent: the latest end of its sends that have no requests
-  std::vector<LaterSend> later_sends_;  // posted, not begun: engine/pe_sends.cpp
+  alignas(64) Ticks round_length_;         // of these, on a port, one after the other
+  const Stamp* round_sent_ = nullptr;      // if it has sent: the latest end of its sends that have no requests
+  std::vector<LaterSend> later_sends_;     // posted, not begun: engine/pe_sends.cpp
+  const std::byte* reads_next_ = nullptr;  // the body of its next message, if it sends block after block
   std::int64_t expected_in_port_ = -1;  // of `expected_`, the send count of one that lies in the reception port
 
   alignas(64) Stamp clock_;
@@ -385,8 +386,7 @@ class alignas(64) Pe {
   Ticks unsuccessful_{-1};   // the clock of the last unsuccessful test or probe
   std::vector<RequestState*> waited_for_;
   std::vector<std::unique_ptr<RequestState>> requests_;
-  std::vector<Expected>
-      expected_;  // what was taken and had no announcement, while it may be to come in virtual time
+  std::vector<Expected> expected_;  // taken, had no announcement, and may be to come in virtual time
   std::pair<int, int> split_by_{};  // colour, key
   std::pair<Group*, Rank> split_result_{};
   std::unordered_map<const Group*, std::uint64_t> calls_;  // collectives called, by group

@@ -53,6 +53,7 @@ inline void Pe::check_way(const Group& group, Rank to, std::size_t bytes) const 
 
 inline Message* Pe::copy_of(std::span<const std::byte> data) {
   if (tap_ != nullptr) last_read_ = data.data();
+  reads_next_ = data.data() + data.size();
   return worker_.messages.copy_of(data);
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 /// Each step wants what the step before it has asked for.
 void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
-  constexpr std::size_t kAhead = 2;  // PEs between two steps
+  constexpr std::size_t kAhead = 1;  // PEs between two steps
   if (i + 4 * kAhead < pes.size()) pes[i + 4 * kAhead]->prefetch();
   if (i + 3 * kAhead < pes.size()) pes[i + 3 * kAhead]->prefetch_state();
   if (i + 2 * kAhead < pes.size()) pes[i + 2 * kAhead]->prefetch_frames();
