@@ -56,6 +56,7 @@ void Communicator::refuse_use(const char* operation) const {
 }
 
 detail::Place Communicator::place() const {
+  pe_->note_caller(*this);
   return {*group_, context_, rank_};
 }
 

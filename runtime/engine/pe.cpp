@@ -93,6 +93,7 @@ void Pe::prefetch_messages() const {
       prefetch_lines<1>(r->into.bytes.data());
     }
   prefetch_lines<1>(reads_next_);
+  prefetch_lines<1>(caller_);
 }
 
 void Pe::prefetch_mailbox() const {

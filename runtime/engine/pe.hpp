@@ -134,8 +134,7 @@ class alignas(64) Pe {
   /// When a PE that waits for its turn can go on if nothing else arrives; kNever if it cannot. Every mailbox has
   /// all that arrives before `complete_before`.
   [[nodiscard]] Ticks turn(Ticks complete_before);
-  /// It can: then.
-  void give_turn() { given_turn_ = *turn_; }
+  void give_turn() { given_turn_ = *turn_; }  ///< it can: then
   /// Matches what is here of what arrived at `until` or before, though the PE cannot go on yet.
   void settle(Ticks until);
   /// The meeting is over; the PE goes on from `latest`, the clock of PE `last`.
@@ -209,8 +208,7 @@ class alignas(64) Pe {
   void enter_program() {
     if (meter_) meter_->start();
   }
-  /// If work is measured.
-  [[nodiscard]] ComputeMeter* meter() { return meter_.get(); }
+  [[nodiscard]] ComputeMeter* meter() { return meter_.get(); }  ///< null: work is not measured
   /// Local work takes its time: declared if none is measured, or measured.
   void work(Ticks duration);
   /// What is computed from now on is added to `sum` and takes no time; null: it takes its time. Returns what was there.
@@ -220,6 +218,7 @@ class alignas(64) Pe {
   void enter_collective(Group& group, Rank rank, CollectiveCall call);
   void print(std::string_view text);
   [[nodiscard]] RandomSource& random() { return random_; }
+  void note_caller(const Communicator& communicator) { caller_ = &communicator; }  ///< of a transfer
   [[nodiscard]] Run& run() { return run_; }
   /// Puts a test between the program and the machine, or null for nothing; returns what was there.
   Tap* exchange_tap(Tap* tap) { return std::exchange(tap_, tap); }
@@ -365,6 +364,7 @@ class alignas(64) Pe {
   alignas(64) Ticks round_length_;         // of these, on a port, one after the other
   const Stamp* round_sent_ = nullptr;      // if it has sent: the latest end of its sends that have no requests
   std::vector<LaterSend> later_sends_;     // posted, not begun: engine/pe_sends.cpp
+  const void* caller_ = nullptr;           // the communicator of its last transfer
   const std::byte* reads_next_ = nullptr;  // the body of its next message, if it sends block after block
   std::int64_t expected_in_port_ = -1;  // of `expected_`, the send count of one that lies in the reception port
 
