@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <new>
 #include <sys/resource.h>
-#include <system_error>
 #include <utility>
 
 namespace toruscope {
@@ -45,8 +44,6 @@ auto within_host_limits(int pes, const Action& action) {
     return action();
   } catch (const std::bad_alloc&) {
     throw HostLimitError(fmt::format("memory: this computer has no more for {} PEs", pes));
-  } catch (const std::system_error& e) {
-    throw HostLimitError(fmt::format("threads: this computer refuses another: {}", e.what()));
   }
 }
 
@@ -191,9 +188,12 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
     meter.read(report.host);
     return report;
   } catch (...) {
-    state_->output_of_failed_run = run->take_output();
-    if (state_->execution.failed_output != nullptr)
-      *state_->execution.failed_output = state_->output_of_failed_run;
+    try {
+      state_->output_of_failed_run = run->take_output();
+      if (state_->execution.failed_output != nullptr)
+        *state_->execution.failed_output = state_->output_of_failed_run;
+    } catch (const std::bad_alloc&) {  // the run's own error matters more
+    }
     throw;
   }
 }

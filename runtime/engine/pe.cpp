@@ -114,8 +114,10 @@ void Pe::resume() {
   context_->resume();
   set_current_pe(nullptr);
   Pe& last = *worker_.gave_back;
-  if (!is_unwinding_) last.post_round_sends();  // those that hand_on() has not posted
-  if (last.state_ == State::ended) last.context_.reset();
+  if (last.state_ == State::ended)
+    last.context_.reset();
+  else if (!is_unwinding_)
+    last.post_round_sends();  // those that hand_on() has not posted
 }
 
 PeContext& Pe::go_on() {
@@ -149,8 +151,12 @@ void Pe::main() {
   }
   for (auto& request : requests_)
     if (request->pe != nullptr && request->is_live) {
-      if (request->kind == RequestState::Kind::receive && !request->is_known())
-        mailbox_.withdraw(*request, clock_);
+      try {
+        if (request->kind == RequestState::Kind::receive && !request->is_known())
+          mailbox_.withdraw(*request, clock_);
+      } catch (...) {
+        run_.note_refusal(worker_);
+      }
       if (request->message != nullptr) worker_.messages.put(std::exchange(request->message, nullptr));
       request->pe = nullptr;  // a Request that outlives its PE now owns its state
       static_cast<void>(request.release());

@@ -183,7 +183,7 @@ class alignas(64) Pe {
   /// The answer to a destructor while the PE is being unwound: every second time an empty message, so that a loop until
   /// there is one and a loop until there is none both end.
   std::optional<Received> probe_unwound();
-  void abandon(RequestState* request);
+  void abandon(RequestState* request) noexcept;
   /// Gives up on requests, received or not: the messages of those that had one lie in the mailbox as if these receives
   /// had never been posted.
   void release_all(std::span<RequestState* const> requests);
@@ -194,7 +194,7 @@ class alignas(64) Pe {
   void round_send(const Place& place, Rank to, Message* message, int tag);
   void round_receive(const Place& place, Rank from, Destination into, int tag);
   void end_round();
-  void cancel_round();
+  void cancel_round() noexcept;
   void sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from, Destination into,
                 int tag);
 
@@ -325,14 +325,14 @@ class alignas(64) Pe {
   RequestState* add_request();
   inline RequestState* new_request(RequestState::Kind kind, Rank partner, Rank world_partner, int tag);
   inline void release(RequestState* request);
+  void give_up(RequestState* request);
   void match_again();
   /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {
     if (paths_ != nullptr) paths_->note(stamp, {kind, rank_, peer, sequence});
   }
 
-  // By lines of the host's cache, for with thousands of PEs none of it is there when it is wanted: first what a program of
-  // sends, receives and rounds with partners that it names needs on most machines.
+  // By lines of the host's cache: first what a program of sends, receives and rounds with named partners needs on most machines.
   Run& run_;
   Worker& worker_;
   const Rank rank_;

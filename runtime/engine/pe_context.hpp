@@ -25,7 +25,7 @@ class PeContext {
   virtual void resume() = 0;
   /// Gives control to `next`, a fiber as this is, of the same worker, that has run before and is suspended; null: to the worker.
   virtual void suspend(PeContext* next) = 0;
-  /// The lowest address of its stack that going on reads; null if that is not known.
+  /// About the lowest address of its stack that going on reads; null if that is not known.
   [[nodiscard]] const void* frame() const { return frame_; }
 
  protected:

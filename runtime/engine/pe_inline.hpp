@@ -8,6 +8,7 @@
 #include "runtime/engine/run.hpp"
 #include "runtime/model/clock.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace toruscope::detail {

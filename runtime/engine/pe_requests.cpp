@@ -39,7 +39,15 @@ void Pe::match_again() {
   for (RequestState* r : pending) mailbox_.post(*r);
 }
 
-void Pe::abandon(RequestState* request) {
+void Pe::abandon(RequestState* request) noexcept {
+  try {
+    give_up(request);
+  } catch (...) {
+    run_.note_refusal(worker_);
+  }
+}
+
+void Pe::give_up(RequestState* request) {
   if (!is_misused_ && !is_unwinding_ && std::uncaught_exceptions() == 0)
     note_misuse(fmt::format("request: the {} {} ({}) was destroyed before its wait",
                             request->kind == RequestState::Kind::send ? "isend to" : "irecv from",
@@ -120,11 +128,16 @@ void Pe::keep_round_end() {
   round_sent_ = &round_end_;
 }
 
-void Pe::cancel_round() {
-  post_round_sends();
+void Pe::cancel_round() noexcept {
   is_in_round_ = false;
+  try {
+    post_round_sends();
+    round_sent_ = nullptr;
+    release_all(round());
+  } catch (...) {
+    run_.note_refusal(worker_);
+  }
   round_sent_ = nullptr;
-  release_all(round());
   round_.clear();
 }
 

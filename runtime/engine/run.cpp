@@ -76,8 +76,8 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
     Pe& pe = pes_.emplace_back(*this, worker_of(node), node);
     pe.worker().runnable.push_back(&pe);
   }
-  for (const auto& worker :
-       workers_) {  // so that nothing is allocated to hold a PE that can go on, or has failed
+  // So that nothing is allocated to hold a PE that can go on, or has failed.
+  for (const auto& worker : workers_) {
     worker->batch.pes.reserve(worker->runnable.size());
     worker->failed.reserve(worker->runnable.size());
   }
@@ -125,13 +125,15 @@ std::unique_ptr<Router> Run::make_router(int worker) {
 Report Run::execute() {
   std::jthread timer;
   if (execution_.time_limit)
-    timer = std::jthread([this](const std::stop_token& stop) {
-      std::mutex mutex;
-      std::condition_variable_any alarm;
-      std::unique_lock lock(mutex);
-      const auto limit = std::min<std::chrono::milliseconds>(*execution_.time_limit, kLongestLimit);
-      alarm.wait_for(lock, stop, limit, [] { return false; });
-      if (!stop.stop_requested()) stop_asked_.store(true, std::memory_order_relaxed);
+    timer = within_thread_limits([this] {
+      return std::jthread([this](const std::stop_token& stop) {
+        std::mutex mutex;
+        std::condition_variable_any alarm;
+        std::unique_lock lock(mutex);
+        const auto limit = std::min<std::chrono::milliseconds>(*execution_.time_limit, kLongestLimit);
+        alarm.wait_for(lock, stop, limit, [] { return false; });
+        if (!stop.stop_requested()) stop_asked_.store(true, std::memory_order_relaxed);
+      });
     });
   if (execution_.monitor != nullptr) execution_.monitor->pes.store(topology_->pes(), std::memory_order_relaxed);
   if (execution_.pace) pacer_.emplace(*execution_.pace, parameters_.tick, steady_wall_clock());

@@ -151,6 +151,8 @@ class Run {
       has_operations_.store(true, std::memory_order_relaxed);
   }
   void inject(Worker& worker, Message* message);
+  /// This computer has refused a thread or memory, by the exception that is being handled: the run ends, for all workers.
+  void note_refusal(Worker& worker);
   [[nodiscard]] std::unique_ptr<Router> make_router(int worker);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
   /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which that waited. Null: the worker goes

@@ -7,8 +7,6 @@
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/run.hpp"
 
-#include <toruscope/error.hpp>
-
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -40,14 +38,17 @@ void Perturbation::shuffle(std::vector<Pe*>& pes) {
   if (is_on_) std::shuffle(pes.begin(), pes.end(), random_);
 }
 
-/// What this computer refuses, a thread or memory, ends the run for all workers.
+void Run::note_refusal(Worker& worker) {
+  if (!worker.host_error) worker.host_error = std::current_exception();
+  stop_asked_.store(true, std::memory_order_relaxed);
+}
+
 template <class Action>
 void Run::keep_host_error(Worker& worker, const Action& action) {
   try {
     action();
   } catch (...) {
-    worker.host_error = std::current_exception();
-    stop_asked_.store(true, std::memory_order_relaxed);
+    note_refusal(worker);
   }
 }
 
@@ -202,10 +203,15 @@ void Run::unwind_pes(int index) {
 }
 
 void Run::inject(Worker& worker, Message* message) {
-  if (network_.router_owner(message->at) == worker.index) {
-    routers_[static_cast<std::size_t>(worker.index)]->inject(message);
-  } else {
-    worker.outbox.push_back(message);
+  try {
+    if (network_.router_owner(message->at) == worker.index) {
+      routers_[static_cast<std::size_t>(worker.index)]->inject(message);
+    } else {
+      worker.outbox.push_back(message);
+    }
+  } catch (...) {  // the message is lost, whatever its PE makes of that
+    note_refusal(worker);
+    throw;
   }
 }
 

@@ -60,9 +60,11 @@ void run_team(int workers, const std::function<void(int)>& work) {
   const auto work_with = [&](auto&& start_helpers) {
     std::vector<std::jthread> own;
     try {
-      start_helpers();
-      for (int missing = workers - places.taken(); missing > 0; --missing)
-        own.emplace_back([&] { places.join(); });
+      within_thread_limits([&] {
+        start_helpers();
+        for (int missing = workers - places.taken(); missing > 0; --missing)
+          own.emplace_back([&] { places.join(); });
+      });
     } catch (...) {
       places.decide(false);
       throw;

@@ -18,12 +18,12 @@ Mailbox::~Mailbox() {
 }
 
 void Mailbox::post(RequestState& receive) {
+  if ((has_unnamed() || !receive.names_source()) && fresh_.size() == fresh_.capacity())
+    fresh_.reserve(2 * fresh_.size() + 8);  // what the host may refuse comes before the receive is in a list
   if (receive.posted == 0) receive.posted = ++posts_;
   may_match_expected_ = true;
   if (!receive.names_source()) {
     keep_order();
-    if (fresh_.size() == fresh_.capacity())
-      fresh_.reserve(2 * fresh_.size() + 8);  // before anything is changed
     unnamed_.insert(std::upper_bound(unnamed_.begin(), unnamed_.end(), receive.posted), receive.posted);
   }
   if (has_unnamed()) {

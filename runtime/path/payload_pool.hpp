@@ -32,11 +32,12 @@ class PayloadPool {
     blocks.pop_back();
     return block;
   }
-  void put(std::byte* block, std::size_t bytes) {
+  void put(std::byte* block, std::size_t bytes) noexcept {
     auto& blocks = free_[class_of(bytes)];
-    if (blocks.size() * size_of(class_of(bytes)) < kKept) {
+    if (blocks.size() * size_of(class_of(bytes)) >= kKept) return ::operator delete(block);
+    try {
       blocks.push_back(block);
-    } else {
+    } catch (const std::bad_alloc&) {  // no room to remember it
       ::operator delete(block);
     }
   }

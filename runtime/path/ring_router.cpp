@@ -161,8 +161,7 @@ void RingRouter::serve_ring(Ring& ring, Ticks until, int place) {
   while (next_ < asking_.size() || !again_.empty()) {
     if (++walks_ % kWalksBetweenLooks == 0 && must_stop_()) {
       for (; next_ < asking_.size(); ++next_) wait(ring, asking_[next_]);
-      for (const RingHeader& h : again_) wait(ring, h);
-      again_.clear();
+      for (; !again_.empty(); again_.pop_back()) wait(ring, again_.back());
       break;
     }
     RingHeader header;

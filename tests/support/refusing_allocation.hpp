@@ -8,6 +8,7 @@
 namespace toruscope::refusing {
 
 /// From now on so many allocations are granted, then one is refused, and all after it if `from_then_on`.
+/// Negative: none is.
 void grant(long allocations, bool from_then_on);
 /// None is refused any more.
 void grant_all();
