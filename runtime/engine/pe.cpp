@@ -86,7 +86,7 @@ void Pe::prefetch_frames() const {
 }
 
 void Pe::prefetch_messages() const {
-  constexpr std::size_t kMessage = 6;
+  constexpr std::size_t kMessage = 7;
   if (wait_.until == Wait::Until::matched)
     for (const RequestState* r : wait_.requests) {
       prefetch_lines<kMessage>(r->message);

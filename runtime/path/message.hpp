@@ -35,7 +35,7 @@ struct Transit;
 /// Ordered by who needs it: of a message that goes undisturbed a router needs the first two lines of the host's cache, and a
 /// third where it turns; a PE three more.
 struct alignas(64) Message {
-  static constexpr std::size_t kInline = 32;
+  static constexpr std::size_t kInline = 64;
   static constexpr std::size_t kLegs = 4;  // of a route of two dimensions
 
   Message* next = nullptr;  // of those that wait to be used again
@@ -70,8 +70,6 @@ struct alignas(64) Message {
   Ticks posted;
   boost::container::small_vector<Leg, kLegs> legs;
 
-  std::byte small[kInline];
-
   // T11: a message that waits for its receive sends an announcement ahead, which is matched in its place
   Message* announcement = nullptr;  // of this message, until it arrives
   Message* announces =
@@ -79,9 +77,11 @@ struct alignas(64) Message {
   std::unique_ptr<std::vector<Message*>>
       followers;  // announcements that are not known (expected) before this message has arrived
 
-  Stamp start;                 // s
   Ticks complete;              // for its sender
   Transit* transit = nullptr;  // path/waiting_router.hpp
+
+  alignas(64) std::byte small[kInline];
+  Stamp start;  // s
 
   OwnedBuffer owned;  // if the body is not copied
 

@@ -52,6 +52,7 @@ class RingRouter final : public Router {
   void serve_ring(Ring& ring, Ticks until, int place);
   /// Takes from a ring the headers that ask in time.
   void take_asking(Ring& ring, Ticks until);
+  void prefetch_asking(std::size_t i) const;
   void walk(Ring& ring, RingHeader& header, Ticks until, int place);
   void wait(Ring& ring, const RingHeader& header);
   static void note_last(Ring& ring);
