@@ -100,12 +100,21 @@ class ProgramOperator {
   std::optional<Combine> charged_;
 };
 
-/// Chooses an algorithm for the case, announces the call, and runs it among its own messages.
-template <class Entry, class... Arguments>
-void call(Communicator& comm, std::string_view algorithm, const Case& c, Arguments&&... arguments) {
+/// Chooses an algorithm for the case and announces the call. A frame of its own: a case takes a quarter of a page, which a
+/// PE's stack need not hold while the algorithm runs.
+template <class Entry, class MakeCase>
+[[gnu::noinline]] const Entry& announced(Communicator& comm, std::string_view algorithm, const MakeCase& make) {
+  const Case c = make();
   const Entry& chosen =
       algorithm == "auto" ? automatic<Entry>(c) : choose(builtin_catalogue().of<Entry>(), algorithm, c);
   comm.enter_collective(Entry::kOperation.name, chosen.name, c.root, c.bytes, c.distance, c.segment);
+  return chosen;
+}
+
+/// Runs the algorithm among its own messages.
+template <class Entry, class MakeCase, class... Arguments>
+void call(Communicator& comm, std::string_view algorithm, const MakeCase& make, Arguments&&... arguments) {
+  const Entry& chosen = announced<Entry>(comm, algorithm, make);
   Communicator own = comm.separate();
   chosen.run(own, std::forward<Arguments>(arguments)...);
 }
@@ -118,7 +127,8 @@ void alltoall_bytes(Communicator& comm, In send, Out receive, std::size_t elemen
   const LibraryCall here;
   check_blocks(comm, send, receive, element);
   const std::size_t block = send.size() / static_cast<std::size_t>(comm.size());
-  call<Alltoall>(comm, algorithm, case_of(comm, block, 0, element), send, receive, block);
+  call<Alltoall>(
+      comm, algorithm, [&] { return case_of(comm, block, 0, element); }, send, receive, block);
 }
 
 void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_counts, Out receive,
@@ -127,30 +137,37 @@ void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_
   to_bytes(comm, "send", send.size(), send_counts, element);
   to_bytes(comm, "receive", receive.size(), receive_counts, element);
   if (overlap(send, receive)) comm.fail("alltoallv: send and receive overlap; give it two buffers");
-  call<Alltoallv>(comm, algorithm, case_of(comm, 0, 0, element), send, send_counts, receive, receive_counts);
+  call<Alltoallv>(
+      comm, algorithm, [&] { return case_of(comm, 0, 0, element); }, send, send_counts, receive,
+      receive_counts);
 }
 
 void broadcast_bytes(Communicator& comm, Rank root, Out data, Name algorithm) {
   const LibraryCall here;
   check_root(comm, "broadcast", root);
-  call<Broadcast>(comm, algorithm, case_of(comm, data.size(), root), root, data);
+  call<Broadcast>(
+      comm, algorithm, [&] { return case_of(comm, data.size(), root); }, root, data);
 }
 
 void reduce_bytes(Communicator& comm, Rank root, Out data, const Combine& combine, Name algorithm) {
   const LibraryCall here;
   check_root(comm, "reduce", root);
-  call<Reduce>(comm, algorithm, combining(case_of(comm, data.size(), root, combine.element), combine), root,
-               data, ProgramOperator(combine));
+  call<Reduce>(
+      comm, algorithm, [&] { return combining(case_of(comm, data.size(), root, combine.element), combine); },
+      root, data, ProgramOperator(combine));
 }
 
 template <class Entry>
 void scan_bytes(Communicator& comm, Out data, const Combine& combine, std::optional<std::int64_t> values,
                 Name algorithm) {
   const LibraryCall here;
-  Case c = combining(case_of(comm, combine.value_bytes(), 0, combine.element), combine);
-  c.values = values;
-  c.segment = combine.segment;
-  call<Entry>(comm, algorithm, c, data, ProgramOperator(combine));
+  const auto make = [&] {
+    Case c = combining(case_of(comm, combine.value_bytes(), 0, combine.element), combine);
+    c.values = values;
+    c.segment = combine.segment;
+    return c;
+  };
+  call<Entry>(comm, algorithm, make, data, ProgramOperator(combine));
 }
 template void scan_bytes<Scan>(Communicator&, Out, const Combine&, std::optional<std::int64_t>, Name);
 template void scan_bytes<Exscan>(Communicator&, Out, const Combine&, std::optional<std::int64_t>, Name);
@@ -159,49 +176,59 @@ void gather_bytes(Communicator& comm, Rank root, In block, Out all, Name algorit
   const LibraryCall here;
   check_root(comm, "gather", root);
   if (comm.rank() == root) check_all(comm, "gather", block.size(), all, block);
-  call<Gather>(comm, algorithm, case_of(comm, block.size(), root), root, block,
-               comm.rank() == root ? all : Out());
+  call<Gather>(
+      comm, algorithm, [&] { return case_of(comm, block.size(), root); }, root, block,
+      comm.rank() == root ? all : Out());
 }
 
 void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algorithm) {
   const LibraryCall here;
   check_root(comm, "scatter", root);
   if (comm.rank() == root) check_all(comm, "scatter", block.size(), all, block);
-  call<Scatter>(comm, algorithm, case_of(comm, block.size(), root), root, comm.rank() == root ? all : In(),
-                block);
+  call<Scatter>(
+      comm, algorithm, [&] { return case_of(comm, block.size(), root); }, root,
+      comm.rank() == root ? all : In(), block);
 }
 
 void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm) {
   const LibraryCall here;
   check_all(comm, "allgather", block.size(), all, block);
-  call<Allgather>(comm, algorithm, case_of(comm, block.size()), block, all);
+  call<Allgather>(
+      comm, algorithm, [&] { return case_of(comm, block.size()); }, block, all);
 }
 
 void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name algorithm) {
   const LibraryCall here;
-  call<Allreduce>(comm, algorithm, combining(case_of(comm, data.size(), 0, combine.element), combine), data,
-                  ProgramOperator(combine));
+  call<Allreduce>(
+      comm, algorithm, [&] { return combining(case_of(comm, data.size(), 0, combine.element), combine); }, data,
+      ProgramOperator(combine));
 }
 
 void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& combine, Name algorithm) {
   const LibraryCall here;
   check_all(comm, "reduce_scatter", block.size(), all, block);
-  call<ReduceScatter>(comm, algorithm, combining(case_of(comm, block.size(), 0, combine.element), combine), all,
-                      block, ProgramOperator(combine));
+  call<ReduceScatter>(
+      comm, algorithm, [&] { return combining(case_of(comm, block.size(), 0, combine.element), combine); }, all,
+      block, ProgramOperator(combine));
 }
 
 void shift_bytes(Communicator& comm, int distance, Out data, Name algorithm) {
   const LibraryCall here;
-  Case c = case_of(comm, data.size());
-  c.distance = (distance % c.p + c.p) % c.p;
-  call<Shift>(comm, algorithm, c, c.distance, data);
+  const int p = comm.size();
+  const int forward = (distance % p + p) % p;
+  const auto make = [&] {
+    Case c = case_of(comm, data.size());
+    c.distance = forward;
+    return c;
+  };
+  call<Shift>(comm, algorithm, make, forward, data);
 }
 
 }  // namespace detail
 
 void barrier(Communicator& comm, std::string_view algorithm) {
   const detail::LibraryCall here;
-  call<Barrier>(comm, algorithm, case_of(comm, 0));
+  call<Barrier>(comm, algorithm, [&] { return case_of(comm, 0); });
 }
 
 }  // namespace toruscope
