@@ -51,7 +51,9 @@ def print_bars(folder, rows):
             middle = statistics.median(values) / statistics.median(bars)
             bar = ("at least " if is_least else "") + figure(statistics.median(bars)) + " " + UNITS[counter]
             ratio = f"{middle:.2f}"
+            is_met = [(value >= limit if is_least else value <= limit) for value, limit in zip(values, bars * len(values))]
             verdict = "met" if (middle >= 1 if is_least else middle <= 1) else "**not met**"
+            verdict += f", {sum(is_met)} of {len(values)}"
         print(f"| {label} | {bar} | " + " | ".join(spread(values)) + f" | {ratio} | {verdict} | {where} |")
 
 

@@ -62,7 +62,7 @@ PeReport Pe::report() const {
 // --- control ---------------------------------------------------------------------------------------------------
 
 void Pe::prefetch() const {
-  constexpr std::size_t kCalls = 7;  // all before the ports
+  constexpr std::size_t kCalls = 7;  // all before the ports, but what a gap needs
   prefetch_lines<kCalls>(this);
 }
 
@@ -97,9 +97,9 @@ void Pe::prefetch_messages() const {
 }
 
 void Pe::prefetch_mailbox() const {
-  constexpr std::size_t kWait = 2;
-  constexpr std::size_t kMailbox = 3;  // to the end of its receives
-  prefetch_lines<kWait>(&wait_);
+  constexpr std::size_t kWait = 3;     // its state, and what it waits for
+  constexpr std::size_t kMailbox = 3;  // to the end of its messages
+  prefetch_lines<kWait>(this);
   prefetch_lines<kMailbox>(&mailbox_);
 }
 

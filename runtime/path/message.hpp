@@ -33,7 +33,7 @@ struct RequestState;
 struct Transit;
 
 /// Ordered by who needs it: of a message that goes undisturbed a router needs the first two lines of the host's cache, and a
-/// third where it turns; a PE three more.
+/// third where it turns; a PE four more.
 struct alignas(64) Message {
   static constexpr std::size_t kInline = 64;
   static constexpr std::size_t kLegs = 4;  // of a route of two dimensions
@@ -131,7 +131,15 @@ class MessagePool {
   /// A message with a copy of `data` as its body.
   [[nodiscard]] Message* copy_of(std::span<const std::byte> data) {
     Message* m = blank(data.size());
-    m->body = data.size() <= Message::kInline ? m->small : payloads_.get(data.size());
+    m->body = m->small;
+    if (data.size() > Message::kInline) {
+      try {
+        m->body = payloads_.get(data.size());
+      } catch (...) {
+        put(m);
+        throw;
+      }
+    }
     if (!data.empty()) std::memcpy(m->body, data.data(), data.size());
     return m;
   }

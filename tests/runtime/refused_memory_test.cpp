@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever allocation this computer refuses in the middle of a run: the run ends and says so; it neither hangs nor crashes.
+// Whatever allocation or thread this computer refuses: the run ends and says so; it neither hangs nor crashes.
 // A suite of its own, for it takes the place of the process's allocation.
 
 #include "tests/support/refusing_allocation.hpp"
 
 #include <toruscope/toruscope.hpp>
 
+#include <chrono>
 #include <gtest/gtest.h>
 #include <new>
 #include <ostream>
@@ -24,6 +25,9 @@ struct Case {
   bool waits_for_receives = false;
 };
 
+constexpr auto kFibers = PeEngine::fibers;
+constexpr auto kThreads = PeEngine::threads;
+
 void PrintTo(const Case& c, std::ostream* out) {
   *out << c.name;
 }
@@ -33,7 +37,7 @@ void exchange(Communicator& comm, const Case& c, long grants, bool from_then_on)
   if (comm.rank() == 0) refusing::grant(grants, from_then_on);  // from here on, when all workers are there
   const int p = comm.size();
   const int me = comm.rank();
-  std::vector<std::byte> out(40);  // not inside the message
+  std::vector<std::byte> out(100);  // not inside the message
   std::vector<std::byte> in(out.size());
   for (int i = 1; i < p; ++i)
     comm.sendrecv((me + i) % p, out, c.names_sources ? (me + p - i) % p : any_source, in);
@@ -100,8 +104,40 @@ TEST_P(RefusedMemory, FromThenOn) {
   refuse_each(GetParam(), true);
 }
 
-constexpr auto kFibers = PeEngine::fibers;
-constexpr auto kThreads = PeEngine::threads;
+class RefusedThreads : public testing::TestWithParam<Case> {};
+
+/// With one more thread granted each time, until none is refused any more.
+TEST_P(RefusedThreads, EndTheRun) {
+  Machine machine(GetParam().topology, preset("generic"), GetParam().execution);
+  long runs = 0;
+  for (bool is_refused = true; is_refused; ++runs) {
+    std::string error;
+    refusing::grant_threads(runs);
+    try {
+      machine.run([](Communicator& comm) { barrier(comm); });
+    } catch (const HostLimitError& e) {
+      error = e.what();
+    }
+    is_refused = refusing::threads_asked_for() > runs;
+    refusing::grant_threads(-1);
+    if (is_refused)
+      EXPECT_TRUE(error.starts_with("threads: this computer refuses")) << runs << " threads: " << error;
+    else
+      EXPECT_EQ(error, "") << runs << " threads";
+  }
+  if (GetParam().execution.workers == 1) {  // oneTBB keeps the threads of earlier runs
+    EXPECT_GT(runs, 1);
+  }
+}
+
+// Two workers: of more, oneTBB starts some from threads of its own, where it ends the process if one is refused.
+INSTANTIATE_TEST_SUITE_P(
+    Engines, RefusedThreads,
+    testing::Values(
+        Case{"Workers", torus(2, 4), {.engine = kFibers, .workers = 2}},
+        Case{"Limit", torus(2, 4), {.engine = kFibers, .workers = 1, .time_limit = std::chrono::minutes(1)}},
+        Case{"Threads", torus(2, 4), {.engine = kThreads, .workers = 1}}),
+    [](const auto& of) { return of.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     AllNetworks, RefusedMemory,

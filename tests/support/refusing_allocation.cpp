@@ -3,9 +3,12 @@
 #include "tests/support/refusing_allocation.hpp"
 
 #include <atomic>
+#include <cerrno>
 #include <cstddef>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <new>
+#include <pthread.h>
 
 namespace toruscope::refusing {
 
@@ -14,6 +17,8 @@ namespace {
 std::atomic<long> left{-1};  // negative: no end
 std::atomic<bool> is_for_good{false};
 std::atomic<bool> was_refused{false};
+std::atomic<long> most_threads{-1};  // negative: no end
+std::atomic<long> threads{0};
 
 void* allocate(std::size_t bytes, std::size_t alignment) {
   if (left.load() >= 0 && left.fetch_sub(1) <= 0) {
@@ -44,6 +49,21 @@ bool has_refused() {
   return was_refused;
 }
 
+void grant_threads(long count) {
+  threads = 0;
+  most_threads = count;
+}
+
+long threads_asked_for() {
+  return threads;
+}
+
+static bool refuses_thread() {
+  const long before = threads.fetch_add(1);
+  const long most = most_threads;
+  return most >= 0 && before >= most;
+}
+
 }  // namespace toruscope::refusing
 
 void* operator new(std::size_t bytes) {
@@ -63,4 +83,12 @@ void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept {
 }
 void operator delete(void* memory, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept {
   std::free(memory);
+}
+
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+                              void* argument) {
+  if (toruscope::refusing::refuses_thread()) return EAGAIN;
+  using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  static const auto create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
+  return create(thread, attributes, start, argument);
 }

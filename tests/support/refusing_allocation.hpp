@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of the process's allocation, to refuse memory when a test wants it.
+// Takes the place of the process's allocation, and of how it starts threads, to refuse either when a test wants it.
 //
 // Threads     Any may allocate.
 
@@ -14,5 +14,10 @@ void grant(long allocations, bool from_then_on);
 void grant_all();
 /// Since the last grant().
 bool has_refused();
+
+/// From now on so many threads are granted, then all are refused. Negative: none is.
+void grant_threads(long threads);
+/// How many have been asked for since then.
+long threads_asked_for();
 
 }  // namespace toruscope::refusing
