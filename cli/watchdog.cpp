@@ -4,6 +4,7 @@
 
 #include "cli/interrupt.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/thread_limits.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -37,7 +38,7 @@ Watchdog::Watchdog(std::string what, Execution& execution, const Parameters& par
       shows_progress_(shows_progress) {
   execution.monitor = &monitor_;
   execution.interrupt = &interrupt_flag();
-  thread_ = std::thread([this] { watch(); });
+  thread_ = within_thread_limits([this] { return std::thread([this] { watch(); }); });
 }
 
 Watchdog::~Watchdog() {

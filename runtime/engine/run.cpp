@@ -3,6 +3,7 @@
 #include "runtime/engine/run.hpp"
 
 #include "runtime/core/emptied.hpp"
+#include "runtime/core/thread_limits.hpp"
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/team.hpp"
 #include "runtime/path/ring_router.hpp"

@@ -2,6 +2,7 @@
 
 #include "runtime/engine/team.hpp"
 
+#include "runtime/core/thread_limits.hpp"
 #include "runtime/engine/sanitizers.hpp"
 
 #include <atomic>
