@@ -4,6 +4,7 @@
 #pragma once
 
 #include "apps/application.hpp"
+#include "tests/support/source_folder.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/error.hpp>
@@ -13,7 +14,7 @@
 
 namespace toruscope::test {
 
-inline const std::filesystem::path kData = TORUSCOPE_SOURCE_DIR "/data";
+inline const std::filesystem::path kData = test::in_source("data");
 
 inline AppRequest request_for(const std::filesystem::path& input, const char* topology = "torus:4x4") {
   AppRequest request;

@@ -3,6 +3,7 @@
 
 #include "runtime/engine/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -90,7 +91,7 @@ TEST(Document, CountsStepsOnAStepMachine) {
 }
 
 TEST(Document, KnowsItsInputsByTheirFingerprint) {
-  const Json json = document({"run", "fft", "--input", TORUSCOPE_SOURCE_DIR "/data/sunspots.csv"});
+  const Json json = document({"run", "fft", "--input", test::in_source("data/sunspots.csv")});
   ASSERT_EQ(json["inputs"].size(), 1U);
   EXPECT_EQ(json["inputs"][0].get<std::string>().size(), 64U);
   EXPECT_THAT(json["results"][0]["findings"].dump(), testing::HasSubstr("134.3"));

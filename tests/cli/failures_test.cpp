@@ -5,6 +5,7 @@
 #include "cli/failure.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/cli/in_process.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <csignal>
 #include <gmock/gmock.h>
@@ -172,8 +173,8 @@ TEST(Failures, OfASingleVerificationAreInItsDocument) {
 
 TEST(Failures, ARefusedNumberOfPesKeepsTheRowsOfTheOthers) {
   const auto fft = [](const std::string& sizes, const std::string& format) {
-    return run_toruscope({"run", "fft", "--input", TORUSCOPE_SOURCE_DIR "/data/sunspots.csv", "--algorithm",
-                          "ar1", "--topology", "ring:4", "--scale", sizes, "--format", format});
+    return run_toruscope({"run", "fft", "--input", test::in_source("data/sunspots.csv"), "--algorithm", "ar1",
+                          "--topology", "ring:4", "--scale", sizes, "--format", format});
   };
   for (const char* sizes : {"p=4,5", "p=5,4"}) {
     const Finished finished = fft(sizes, "table");

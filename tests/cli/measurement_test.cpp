@@ -5,6 +5,7 @@
 
 #include "collectives/verify.hpp"
 #include "tests/cli/child_process.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -113,7 +114,7 @@ TEST(Formula, CountsOnlyWhatCosts) {
 
 TEST(Formula, OfAnApplicationIsThatOfItsCommunication) {
   const auto run = [](const char* flop, const char* format) {
-    return run_toruscope({"run", "prefix", "--input", TORUSCOPE_SOURCE_DIR "/data/nile.csv", "--topology",
+    return run_toruscope({"run", "prefix", "--input", test::in_source("data/nile.csv"), "--topology",
                           "complete:4", "--machine", "postal", "--flop", flop, "--format", format})
         .out;
   };

@@ -4,6 +4,7 @@
 #include "runtime/engine/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/cli/in_process.hpp"
+#include "tests/support/source_folder.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <cstdlib>
@@ -86,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
                 2,
                 "slow: the link from 0 to 1: tm of 17592186044416 ticks, 524288 times slower"},
         Refusal{{"bench", "barrier", "--scale", "p=4", "--topology",
-                 "graph:" TORUSCOPE_SOURCE_DIR "/tests/laws/petersen.graph"},
+                 "graph:" + test::in_source("tests/laws/petersen.graph")},
                 2,
                 "a graph file cannot be scaled"},
         Refusal{{"machine", "show", "unit", "--host", "line:4"}, 2, "--embed by which rule; give both or none"},
@@ -165,7 +166,7 @@ INSTANTIATE_TEST_SUITE_P(
                 2,
                 "pace: the machine unit counts steps"},
         Refusal{{"run", "fft", "--machine", "unit", "--measure-compute", "--input",
-                 TORUSCOPE_SOURCE_DIR "/data/nile.csv"},
+                 test::in_source("data/nile.csv")},
                 2,
                 "measure compute: the machine unit counts steps"},
         Refusal{{"run", "fft", "--scale", "p=1,4", "--measure-compute"}, 2, "give one of them"},

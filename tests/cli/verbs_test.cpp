@@ -2,6 +2,7 @@
 // What the verbs print for people.
 
 #include "tests/cli/child_process.hpp"
+#include "tests/support/source_folder.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -110,14 +111,14 @@ TEST(Verbs, BroadcastGoesInBlocksThatAreAskedForOrFoundByARule) {
 }
 
 TEST(Verbs, OfAnOptionGivenTwiceTheLastCounts) {
-  EXPECT_THAT(printed({"run", "prefix", "--input", TORUSCOPE_SOURCE_DIR "/data/nile.csv", "--operator", "max",
+  EXPECT_THAT(printed({"run", "prefix", "--input", test::in_source("data/nile.csv"), "--operator", "max",
                        "--operator", "sum", "--topology", "ring:4"}),
               HasSubstr("sum of 100 values"));
 }
 
 TEST(Verbs, RunTellsThatItsWorkWasMeasuredAndHowWellItKeptItsPace) {
   const auto run = [](std::vector<std::string> options) {
-    const char* const input = TORUSCOPE_SOURCE_DIR "/data/nile.csv";
+    const std::string input = test::in_source("data/nile.csv");
     options.insert(options.begin(), {"run", "prefix", "--input", input, "--topology", "ring:4"});
     return printed(options);
   };

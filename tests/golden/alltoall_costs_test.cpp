@@ -4,6 +4,7 @@
 #include "collectives/alltoall/gt.hpp"
 #include "collectives/verify.hpp"
 #include "runtime/engine/sanitizers.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -25,7 +26,7 @@ struct Row {
 
 /// The lines of a table below its head, each as a stream of comma-separated fields.
 std::vector<std::istringstream> lines(const std::string& name, const std::string& head) {
-  std::ifstream file(TORUSCOPE_SOURCE_DIR "/tests/golden/" + name);
+  std::ifstream file(test::in_source("tests/golden/" + name));
   std::vector<std::istringstream> result;
   for (std::string line; std::getline(file, line);)
     if (!line.starts_with("#") && !line.starts_with(head)) result.emplace_back(line);

@@ -5,6 +5,7 @@
 #include "collectives/alltoall/ar1o.hpp"
 #include "collectives/alltoall/two_way_ring.hpp"
 #include "collectives/verify.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -23,8 +24,7 @@ using nlohmann::json;
 using Blocks = std::set<std::pair<int, int>>;
 
 const json& schedules() {
-  static const json file =
-      json::parse(std::ifstream(TORUSCOPE_SOURCE_DIR "/tests/golden/alltoall_schedules.json"));
+  static const json file = json::parse(std::ifstream(test::in_source("tests/golden/alltoall_schedules.json")));
   return file.at("schedules");
 }
 

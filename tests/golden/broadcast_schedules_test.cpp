@@ -2,6 +2,7 @@
 // The messages of recursive doubling, broadcast and reduction, against the lists in broadcast_schedules.json.
 
 #include "collectives/verify.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -21,8 +22,7 @@ using nlohmann::json;
 using Transfers = std::set<std::pair<Rank, Rank>>;
 
 const json& golden() {
-  static const json file =
-      json::parse(std::ifstream(TORUSCOPE_SOURCE_DIR "/tests/golden/broadcast_schedules.json"));
+  static const json file = json::parse(std::ifstream(test::in_source("tests/golden/broadcast_schedules.json")));
   return file;
 }
 

@@ -4,6 +4,7 @@
 #include "collectives/allgather/bruck.hpp"
 #include "collectives/operations.hpp"
 #include "collectives/shapes/split_tree.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -22,7 +23,7 @@ namespace {
 using nlohmann::json;
 
 const json& golden() {
-  static const json file = json::parse(std::ifstream(TORUSCOPE_SOURCE_DIR "/tests/golden/multiport.json"));
+  static const json file = json::parse(std::ifstream(test::in_source("tests/golden/multiport.json")));
   return file;
 }
 

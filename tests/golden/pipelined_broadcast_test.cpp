@@ -5,6 +5,7 @@
 #include "collectives/broadcast/pipelined_cost.hpp"
 #include "collectives/verify.hpp"
 #include "tests/support/path_check.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -23,8 +24,7 @@ namespace {
 using nlohmann::json;
 
 const json& golden() {
-  static const json file =
-      json::parse(std::ifstream(TORUSCOPE_SOURCE_DIR "/tests/golden/pipelined_broadcast.json"));
+  static const json file = json::parse(std::ifstream(test::in_source("tests/golden/pipelined_broadcast.json")));
   return file;
 }
 

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "tests/support/source_folder.hpp"
+
 #include <toruscope/toruscope.hpp>
 
 #include <algorithm>
@@ -13,8 +15,7 @@
 namespace toruscope::test {
 
 inline const nlohmann::json& postal_table() {
-  static const auto file =
-      nlohmann::json::parse(std::ifstream(TORUSCOPE_SOURCE_DIR "/tests/golden/postal.json"));
+  static const auto file = nlohmann::json::parse(std::ifstream(test::in_source("tests/golden/postal.json")));
   return file;
 }
 

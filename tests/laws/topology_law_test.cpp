@@ -4,6 +4,8 @@
 // Source  Dally, Seitz, IEEE Trans. Computers 36(5), 1987, theorem 1: routing is free of deadlock if and only if the
 //         channel dependency graph has no cycle.
 
+#include "tests/support/source_folder.hpp"
+
 #include <toruscope/topology.hpp>
 
 #include <algorithm>
@@ -180,7 +182,7 @@ const char* const kTopologies[] = {"torus:1",
                                    "tree:13",
                                    "tree:64",
                                    "tree:21",
-                                   "graph:" TORUSCOPE_SOURCE_DIR "/tests/laws/petersen.graph",
+                                   "graph:" + test::in_source("tests/laws/petersen.graph"),
                                    "torus:4x4 without 0-1",
                                    "ring:5 without 4-0",
                                    "torus:5x3 without 0-1,0-2,7-10",

@@ -3,6 +3,7 @@
 
 #include "reproduce/errata.hpp"
 #include "reproduce/item.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -54,7 +55,7 @@ TEST(Row, WithAnErratumWhereNothingDiffersIsWrong) {
 }
 
 TEST(Errata, AreAllExplainedInTheirPage) {
-  std::ifstream file(TORUSCOPE_SOURCE_DIR "/docs/errata.md");
+  std::ifstream file(test::in_source("docs/errata.md"));
   const std::string page{std::istreambuf_iterator<char>(file), {}};
   std::set<std::string> names;
   for (const Erratum& e : errata()) {

@@ -2,6 +2,7 @@
 #include "apps/fft/reference.hpp"
 #include "apps/io/csv.hpp"
 #include "tests/apps/app_run.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -58,7 +59,7 @@ TEST(Fft, GivesTheSpectrumThatAnotherProgramGives) {
   ASSERT_TRUE(result.verified) << result.check;
   const std::vector<Complex> all = spectrum_in(folder / "spectrum.csv");
   ASSERT_EQ(all.size(), 2820U);
-  const std::filesystem::path golden = TORUSCOPE_SOURCE_DIR "/tests/apps/fft/sunspots_spectrum.csv";
+  const std::filesystem::path golden = test::in_source("tests/apps/fft/sunspots_spectrum.csv");
   const std::vector<double> ks = detail::read_csv(golden, test::content_of(golden), "k").values;
   std::vector<Complex> same;
   for (const double k : ks) same.push_back(all.at(static_cast<std::size_t>(k)));

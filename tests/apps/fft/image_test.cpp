@@ -2,6 +2,7 @@
 #include "apps/io/npy.hpp"
 #include "apps/io/pgm.hpp"
 #include "tests/apps/app_run.hpp"
+#include "tests/support/source_folder.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -149,7 +150,7 @@ TEST(ImageFft, RefusesOptionsOfTheOtherKindOfInput) {
   image.options = {{"column", "2"}};
   EXPECT_EQ(refusal(image), "fft: option column is for a series; leave it out for " + kVolcano.string());
 
-  AppRequest series = request_for(TORUSCOPE_SOURCE_DIR "/data/sunspots.csv");
+  AppRequest series = request_for(test::in_source("data/sunspots.csv"));
   series.options = {{"filter", "low-pass"}};
   EXPECT_EQ(refusal(series),
             "fft: option filter is for an input of two dimensions; leave it out for " + series.input->string());

@@ -3,6 +3,7 @@
 
 #include "apps/io/matrix_market.hpp"
 #include "apps/io/npy.hpp"
+#include "tests/support/source_folder.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/error.hpp>
@@ -122,7 +123,7 @@ TEST(MatrixMarket, RefusesWrongEntries) {
 }
 
 TEST(Matrix, ReadsTheCharactersOfLesMiserables) {
-  const Matrix matrix = read_matrix(TORUSCOPE_SOURCE_DIR "/data/lesmiserables.mtx");
+  const Matrix matrix = read_matrix(test::in_source("data/lesmiserables.mtx"));
 
   // 77 characters, 254 pairs, who meet 820 times: the sums of Knuth's table as NetworkX gives them.
   EXPECT_EQ(matrix.rows, 77U);

@@ -2,6 +2,7 @@
 #include "apps/io/pgm.hpp"
 
 #include "apps/io/series.hpp"
+#include "tests/support/source_folder.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/error.hpp>
@@ -52,7 +53,7 @@ TEST(Pgm, WritesWhatItReads) {
 }
 
 TEST(Pgm, ReadsTheVolcano) {
-  const std::filesystem::path path = TORUSCOPE_SOURCE_DIR "/data/volcano.pgm";
+  const std::filesystem::path path = test::in_source("data/volcano.pgm");
   const GreyImage image = read_pgm(path, read_file(path));
 
   // dim(volcano), range(volcano), volcano[1, 1], volcano[87, 61], sum(volcano) as R prints them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/io/series.hpp"
 
+#include "tests/support/source_folder.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/error.hpp>
@@ -65,7 +66,7 @@ TEST(Series, RefusesAColumnOfAnNpyFile) {
 }
 
 TEST(Series, ReadsTheSunspotNumbers) {
-  const Series series = read_series(TORUSCOPE_SOURCE_DIR "/data/sunspots.csv");
+  const Series series = read_series(test::in_source("data/sunspots.csv"));
 
   // head, max, tail of the data set as R prints them.
   ASSERT_EQ(series.values.size(), 2820U);
