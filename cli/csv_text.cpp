@@ -13,7 +13,7 @@ namespace toruscope::detail {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Row = std::map<std::string, std::string>;
+using CsvRow = std::map<std::string, std::string>;
 
 /// Objects that are null where they do not apply: their columns are there all the same.
 const std::map<std::string, std::vector<std::string>>& optional_objects() {
@@ -65,10 +65,10 @@ class Table {
   }
 
   [[nodiscard]] std::string text() const {
-    Row titles;
+    CsvRow titles;
     for (const std::string& column : columns_) titles[column] = column;
     std::string text = line(titles);
-    for (const Row& row : rows_) text += line(row);
+    for (const CsvRow& row : rows_) text += line(row);
     return text;
   }
 
@@ -79,7 +79,7 @@ class Table {
     for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);
     return '"' + inside + '"';
   }
-  [[nodiscard]] std::string line(const Row& row) const {
+  [[nodiscard]] std::string line(const CsvRow& row) const {
     std::string text;
     for (const std::string& column : columns_) {
       const auto cell = row.find(column);
@@ -90,7 +90,7 @@ class Table {
   }
 
   std::vector<std::string> columns_;  // in the order in which they came
-  std::vector<Row> rows_;
+  std::vector<CsvRow> rows_;
 };
 
 }  // namespace

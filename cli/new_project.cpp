@@ -47,7 +47,7 @@ void check_name(const std::string& name) {
     throw ConfigError(fmt::format("new: \"{}\" means something else to CMake; choose another name", name));
 }
 
-[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
+[[noreturn]] void refuse_project(const fs::path& path, const std::string& why) {
   throw ConfigError(fmt::format("new: cannot make {}: {}", path.string(), why));
 }
 
@@ -58,7 +58,7 @@ class FolderBeside {
       : place_(place), path_(fmt::format(".{}-{}.partial", place.string(), getpid())) {
     std::error_code error;
     fs::create_directory(path_, error);
-    if (error) refuse(place_, error.message());
+    if (error) refuse_project(place_, error.message());
   }
   FolderBeside(const FolderBeside&) = delete;
   FolderBeside& operator=(const FolderBeside&) = delete;
@@ -77,7 +77,7 @@ class FolderBeside {
   void move_to_place() {
     std::error_code error;
     fs::rename(path_, place_, error);
-    if (error) refuse(place_, error.message());
+    if (error) refuse_project(place_, error.message());
     is_moved_ = true;
   }
 

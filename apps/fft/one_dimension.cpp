@@ -25,8 +25,8 @@ namespace {
 constexpr std::int64_t kTransposes = 3;
 
 /// The request, checked as far as is possible without its input.
-struct Task {
-  Task(const AppRequest& request, const Options& options) : input(*request.input) {
+struct SeriesTask {
+  SeriesTask(const AppRequest& request, const Options& options) : input(*request.input) {
     column = options.text("column");
     removes_mean = options.word("mean", {"remove", "keep"}) == "remove";
     sampling.interval = options.positive("sample-interval");
@@ -49,7 +49,7 @@ struct Prepared {
   double magnitudes = 0;  ///< sum of |x|, before the mean was removed
 };
 
-Prepared prepare(const Task& task) {
+Prepared prepare(const SeriesTask& task) {
   const Series series = read_series(task.input, task.column);
   const auto n = static_cast<double>(series.values.size());
   Prepared prepared;
@@ -85,7 +85,7 @@ Report run_on_machine(const AppRequest& request, const SixStep& shape, const std
   });
 }
 
-std::vector<std::string> findings(const Task& task, const Prepared& series, const SixStep& shape,
+std::vector<std::string> findings(const SeriesTask& task, const Prepared& series, const SixStep& shape,
                                   std::span<const Complex> spectrum) {
   std::vector<std::string> lines;
   if (task.removes_mean)
@@ -100,7 +100,7 @@ std::vector<std::string> findings(const Task& task, const Prepared& series, cons
 }  // namespace
 
 std::size_t estimate_series_fft(const AppRequest& request, const Options& options) {
-  const Task task(request, options);
+  const SeriesTask task(request, options);
   const std::size_t n = read_series(task.input, task.column).values.size();
   const SixStep shape(n, request.topology->pes());
   const auto p = static_cast<std::size_t>(shape.p);
@@ -113,7 +113,7 @@ std::size_t estimate_series_fft(const AppRequest& request, const Options& option
 }
 
 AppResult run_series_fft(const AppRequest& request, const Options& options) {
-  const Task task(request, options);
+  const SeriesTask task(request, options);
   const Prepared series = prepare(task);
   const SixStep shape(series.values.size(), request.topology->pes());
 

@@ -26,8 +26,8 @@ namespace toruscope::detail {
 namespace {
 
 /// The request, checked as far as is possible without its input.
-struct Task {
-  Task(const AppRequest& request, const Options& options) : input(*request.input) {
+struct ImageTask {
+  ImageTask(const AppRequest& request, const Options& options) : input(*request.input) {
     using Kind = FrequencyFilter::Kind;
     const std::string word = options.word("filter", {"none", "low-pass", "high-pass", "band-pass"});
     filter.kind = word == "none"        ? Kind::none
@@ -67,7 +67,7 @@ struct Image {
   int white = 255;  ///< for a .pgm output
 };
 
-Image read_image(const Task& task) {
+Image read_image(const ImageTask& task) {
   GreyImage read;
   if (extension_of(task.input) == ".pgm") {
     read = read_pgm(task.input, read_file(task.input));
@@ -173,8 +173,8 @@ Grey grey_of(const PlaneShape& shape, const FrequencyFilter& filter, std::span<c
   return grey;
 }
 
-void write_result(const AppRequest& request, const Task& task, const PlaneShape& shape, const Collected& result,
-                  int white, AppResult& told) {
+void write_result(const AppRequest& request, const ImageTask& task, const PlaneShape& shape,
+                  const Collected& result, int white, AppResult& told) {
   const std::filesystem::path& path = *request.output;
   if (extension_of(path) == ".pgm") {
     const Grey grey = grey_of(shape, task.filter, result.filtered, white);
@@ -195,7 +195,7 @@ void write_result(const AppRequest& request, const Task& task, const PlaneShape&
 }  // namespace
 
 std::size_t estimate_plane_fft(const AppRequest& request, const Options& options) {
-  const Task task(request, options);
+  const ImageTask task(request, options);
   const Image image = read_image(task);
   const PlaneShape shape(image.rows, image.columns, request.topology->pes());
   const auto p = static_cast<std::size_t>(request.topology->pes());
@@ -208,7 +208,7 @@ std::size_t estimate_plane_fft(const AppRequest& request, const Options& options
 }
 
 AppResult run_plane_fft(const AppRequest& request, const Options& options) {
-  const Task task(request, options);
+  const ImageTask task(request, options);
   const Image image = read_image(task);
   const PlaneShape shape(image.rows, image.columns, request.topology->pes());
 

@@ -53,7 +53,7 @@ void halve_and_double(Communicator& comm, const Folding& folding, std::span<std:
 }
 
 /// Only where all chunks have the same number of values.
-std::optional<Prediction> predicted(const Case& c) {
+std::optional<Prediction> cost_of_rabenseifner(const Case& c) {
   if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
   const int q = largest_power(c.p);
   if (c.bytes / c.element % static_cast<std::size_t>(q) != 0) return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<Prediction> predicted(const Case& c) {
   return chain(c, rounds, 2 * (q - 1) * (vector / q) + (is_folded ? 2 * vector : 0), rounds);
 }
 
-std::optional<Ticks> estimated(const Case& c) {
+std::optional<Ticks> estimate_of_rabenseifner(const Case& c) {
   const auto bytes = static_cast<std::int64_t>(c.bytes);
   const auto values = static_cast<std::int64_t>(c.bytes / c.element);
   const int q = largest_power(c.p);
@@ -92,8 +92,8 @@ Allreduce allreduce_rabenseifner() {
       "tw; where m is q equal parts of whole values";
   entry.source =
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5";
-  entry.predicted = predicted;
-  entry.estimated = estimated;
+  entry.predicted = cost_of_rabenseifner;
+  entry.estimated = estimate_of_rabenseifner;
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     fold(comm, data, op,
          [&](const Folding& folding, std::span<std::byte> sum) { halve_and_double(comm, folding, sum, op); });

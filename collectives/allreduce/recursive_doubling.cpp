@@ -22,7 +22,7 @@ void exchange(Communicator& comm, const Folding& folding, std::span<std::byte> d
   }
 }
 
-std::optional<Prediction> predicted(const Case& c) {
+std::optional<Prediction> cost_of_recursive_doubling(const Case& c) {
   if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
   const bool is_folded = largest_power(c.p) != c.p;
   if (is_folded && (ports_of(c) > 1 || !receives_cost_nothing(c))) return std::nullopt;
@@ -30,7 +30,7 @@ std::optional<Prediction> predicted(const Case& c) {
   return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), rounds);
 }
 
-std::optional<Ticks> estimated(const Case& c) {
+std::optional<Ticks> estimate_of_recursive_doubling(const Case& c) {
   const auto bytes = static_cast<std::int64_t>(c.bytes);
   const int q = largest_power(c.p);
   Estimate estimate(c);
@@ -49,8 +49,8 @@ Allreduce allreduce_recursive_doubling() {
   entry.formula = "log2 p (ts + m tw); p no power of two: (floor(log2 p) + 2) (ts + m tw)";
   entry.source =
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5";
-  entry.predicted = predicted;
-  entry.estimated = estimated;
+  entry.predicted = cost_of_recursive_doubling;
+  entry.estimated = estimate_of_recursive_doubling;
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     fold(comm, data, op,
          [&](const Folding& folding, std::span<std::byte> sum) { exchange(comm, folding, sum, op); });

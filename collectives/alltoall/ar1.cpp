@@ -41,18 +41,18 @@ RingStep deliver(int p, int j) {
   return {partner, partner, {{origins, {partner, 1}}}};
 }
 
-RingStep step(int p, int j, int t) {
+RingStep step_of_ar1(int p, int j, int t) {
   if (t == 0) return normalised(divide(p, j), p);
   return normalised(t <= circulations(p) ? circulate(p, j, t - 1) : deliver(p, j), p);
 }
 
-std::optional<std::string> refusal(const Case& c) {
+std::optional<std::string> refusal_of_ar1(const Case& c) {
   if (!is_ring(c)) return "needs a ring, got " + grid_to_string(c);
   if (c.p % 2 != 0) return "needs an even ring, got " + std::to_string(c.p) + " PEs";
   return std::nullopt;
 }
 
-std::optional<Prediction> predicted(const Case& c) {
+std::optional<Prediction> cost_of_ar1(const Case& c) {
   if (!is_plain_machine(c)) return std::nullopt;
   const RingCost cost = ar1_cost(c.p);
   return chain(c, cost.rounds, cost.blocks * static_cast<std::int64_t>(c.bytes), cost.hops);
@@ -61,7 +61,7 @@ std::optional<Prediction> predicted(const Case& c) {
 }  // namespace
 
 RingProgram ar1_program() {
-  return {rounds, step};
+  return {rounds, step_of_ar1};
 }
 
 RingCost ar1_cost(int p) {
@@ -95,8 +95,8 @@ Alltoall alltoall_ar1() {
   entry.formula = "(ceil(p/4)+1) ts + (floor(p^2/8)+p/2) m tw; p = 2: ts + m tw";
   entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 3 (AR1)";
   entry.conflict_free = never_in_conflict();
-  entry.refusal = refusal;
-  entry.predicted = predicted;
+  entry.refusal = refusal_of_ar1;
+  entry.predicted = cost_of_ar1;
   entry.run = as_they_are(exchange_ar1);
   return entry;
 }

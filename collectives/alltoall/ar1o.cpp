@@ -158,7 +158,7 @@ class OddRing {
   std::vector<Group> groups_;
 };
 
-std::optional<std::string> refusal(const Case& c) {
+std::optional<std::string> refusal_of_ar1o(const Case& c) {
   if (!is_ring(c)) return "needs a ring, got " + grid_to_string(c);
   if (c.p % 2 == 0 || c.p < 5) return "needs an odd ring of 5 PEs or more, got " + std::to_string(c.p) + " PEs";
   return std::nullopt;
@@ -208,7 +208,7 @@ Alltoall alltoall_ar1o(int m) {
   entry.source = "after Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 3 (AR1)";
   entry.synchronisation = Synchronisation::round;
   entry.conflict_free = never_in_conflict();
-  entry.refusal = refusal;
+  entry.refusal = refusal_of_ar1o;
   entry.predicted = [m](const Case& c) -> std::optional<Prediction> {
     if (!is_plain_machine(c) || c.costs.th != Ticks{}) return std::nullopt;
     const RingSizes sizes = ar1o_sizes(c.p, m);

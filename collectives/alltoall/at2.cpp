@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kDimensions = 2;
 
-std::optional<std::string> refusal(const Case& c) {
+std::optional<std::string> refusal_of_at2(const Case& c) {
   if (!c.is_torus || c.sides.size() != kDimensions)
     return "needs a torus of two dimensions, got " + grid_to_string(c);
   for (const int side : c.sides)
@@ -41,7 +41,7 @@ Alltoall alltoall_at2() {
   entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 4 (AT2)";
   entry.synchronisation = Synchronisation::stage;
   entry.conflict_free = never_in_conflict();
-  entry.refusal = refusal;
+  entry.refusal = refusal_of_at2;
   entry.predicted = [](const Case& c) { return exact_cost(chess_board(Synchronisation::stage), c); };
   entry.run = as_they_are(
       [](Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {

@@ -81,7 +81,7 @@ void for_each_round(const Case& c, int radix, Use use) {
   }
 }
 
-std::optional<Prediction> predicted(const Case& c, int radix) {
+std::optional<Prediction> cost_of_bruck(const Case& c, int radix) {
   if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
   std::int64_t blocks = 0;
   std::int64_t rounds = 0;
@@ -112,7 +112,7 @@ Alltoall entry_with(std::string name, std::string summary, std::string formula, 
   entry.source =
       "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section "
       "3";
-  entry.predicted = [radix](const Case& c) { return predicted(c, radix > 0 ? radix : ports_of(c) + 1); };
+  entry.predicted = [radix](const Case& c) { return cost_of_bruck(c, radix > 0 ? radix : ports_of(c) + 1); };
   entry.estimated = [radix](const Case& c) { return estimated(c, radix > 0 ? radix : ports_of(c) + 1); };
   entry.run = as_they_are([radix](Carrier& carrier, std::span<const std::byte> send,
                                   std::span<std::byte> receive, std::size_t block) {

@@ -12,7 +12,7 @@ namespace toruscope::detail {
 namespace {
 
 /// Only where no two messages of a round can share a link.
-std::optional<Prediction> predicted(const Case& c) {
+std::optional<Prediction> cost_of_direct(const Case& c) {
   return c.is_complete ? predicted_without_sharing(c, c.p - 1) : std::nullopt;
 }
 
@@ -44,7 +44,7 @@ Alltoall alltoall_direct() {
   entry.formula = "(p-1) (ts + m tw) where no links are shared";
   entry.source = "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005";
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
-  entry.predicted = predicted;
+  entry.predicted = cost_of_direct;
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     Estimate estimate(c);
     for (int t = 1; t < c.p; ++t) estimate.shift(t, static_cast<std::int64_t>(c.bytes));

@@ -14,7 +14,7 @@ namespace {
 
 /// All PEs go the same way in a round: by each of a side's displacements p / side times, floor(side^2 / 4) links in all.
 /// Sides up to 3 are crossed by one link at a time; on longer ones messages meet, unless they are over at once.
-std::optional<Prediction> predicted(const Case& c) {
+std::optional<Prediction> cost_of_direct_displacement(const Case& c) {
   const bool are_over_at_once = c.costs.tw == Ticks{} && c.costs.tm == Ticks{};
   std::int64_t hops = 0;
   for (const int side : c.sides) {
@@ -25,7 +25,8 @@ std::optional<Prediction> predicted(const Case& c) {
 }
 
 /// Round t: by the coordinates of rank t.
-void run(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
+void exchange_direct_displacement(Communicator& comm, std::span<const std::byte> send,
+                                  std::span<std::byte> receive, std::size_t block) {
   std::vector<int> there(comm.sides().size());
   std::vector<int> back(comm.sides().size());
   exchange_directly(comm, send, receive, block, [&](int t) {
@@ -56,7 +57,7 @@ Alltoall alltoall_direct_displacement() {
                            return std::all_of(c.sides.begin(), c.sides.end(),
                                               [](int side) { return side <= 3; });
                          }};
-  entry.predicted = predicted;
+  entry.predicted = cost_of_direct_displacement;
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     Estimate estimate(c);
     Estimate::Distances steps(c.sides.size());
@@ -66,7 +67,7 @@ Alltoall alltoall_direct_displacement() {
     }
     return estimate.time();
   };
-  entry.run = run;
+  entry.run = exchange_direct_displacement;
   return entry;
 }
 

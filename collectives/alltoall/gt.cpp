@@ -69,7 +69,7 @@ Colouring cheapest(const Case& asked) {
   return best;
 }
 
-std::optional<std::string> refusal(const Case& c) {
+std::optional<std::string> refusal_of_gt(const Case& c) {
   if (!c.is_torus) return "needs a torus, got " + grid_to_string(c);
   return std::nullopt;
 }
@@ -110,7 +110,7 @@ Alltoall alltoall_gt() {
     return synchronises_each_round(plan(c), c.sides) ? Synchronisation::round : Synchronisation::stage;
   };
   entry.conflict_free = never_in_conflict();
-  entry.refusal = refusal;
+  entry.refusal = refusal_of_gt;
   entry.predicted = [](const Case& c) { return exact_cost(plan(c), c); };
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     return Estimate(c).chain(cost(plan(c), c).prediction).time();

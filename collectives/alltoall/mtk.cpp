@@ -12,7 +12,7 @@ namespace toruscope::detail {
 
 namespace {
 
-std::optional<std::string> refusal(const Case& c) {
+std::optional<std::string> refusal_of_mtk(const Case& c) {
   const int k = static_cast<int>(c.sides.size());
   if (!c.is_torus || k < 2) return "needs a torus of two or more dimensions, got " + grid_to_string(c);
   if (std::any_of(c.sides.begin(), c.sides.end(), [k](int side) { return side % k != 0; }))
@@ -44,7 +44,7 @@ Alltoall alltoall_mtk() {
   entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5 (MTk)";
   entry.synchronisation = Synchronisation::stage;
   entry.conflict_free = never_in_conflict();
-  entry.refusal = refusal;
+  entry.refusal = refusal_of_mtk;
   entry.predicted = [](const Case& c) { return exact_cost(every_kth(c.sides), c); };
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     return Estimate(c).chain(cost(every_kth(c.sides), c).prediction).time();

@@ -30,7 +30,7 @@ void add_stages(const std::vector<int>& x, int first, int count, int u, std::vec
   for (int j = first; j < first + count; ++j) stages.push_back({j, false, u});
 }
 
-std::optional<std::string> refusal(const Case& c) {
+std::optional<std::string> refusal_of_ptk(const Case& c) {
   const std::size_t k = c.sides.size();
   if (!c.is_torus || k < 2 || !std::has_single_bit(k))
     return "needs a torus of 2, 4, 8, .. dimensions, got " + grid_to_string(c);
@@ -41,7 +41,7 @@ std::optional<std::string> refusal(const Case& c) {
 }
 
 /// k times a ring in every dimension, and k log2 k times half of everything.
-std::optional<Prediction> predicted(const Case& c) {
+std::optional<Prediction> cost_of_ptk(const Case& c) {
   if (!is_plain_machine(c)) return std::nullopt;
   const int k = static_cast<int>(c.sides.size());
   StageSum sum(c);
@@ -54,7 +54,8 @@ std::optional<Prediction> predicted(const Case& c) {
   return exact.is_exact ? std::optional(exact.prediction) : std::nullopt;
 }
 
-void run(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
+void exchange_ptk(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                  std::size_t block) {
   Communicator& comm = carrier.comm();
   begin_exchange(send, receive);
   std::vector<int> coordinates;
@@ -91,9 +92,9 @@ Alltoall alltoall_ptk() {
   entry.source = "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005, section 5 (PTk)";
   entry.synchronisation = Synchronisation::stage;
   entry.conflict_free = never_in_conflict();
-  entry.refusal = refusal;
-  entry.predicted = predicted;
-  entry.run = as_they_are(run);
+  entry.refusal = refusal_of_ptk;
+  entry.predicted = cost_of_ptk;
+  entry.run = as_they_are(exchange_ptk);
   return entry;
 }
 

@@ -23,7 +23,7 @@ RingProgram one_way_ring(int direction) {
   return {[](int p) { return p - 1; }, step};
 }
 
-std::optional<std::string> refusal(const Case& c) {
+std::optional<std::string> refusal_of_suh_shin(const Case& c) {
   const auto k = static_cast<int>(c.sides.size());
   if (!c.is_torus || k < 2 || k > kCell) return "needs a torus of 2 to 4 dimensions, got " + grid_to_string(c);
   if (std::any_of(c.sides.begin(), c.sides.end(), [](int side) { return side % kCell != 0; }))
@@ -33,7 +33,7 @@ std::optional<std::string> refusal(const Case& c) {
   return std::nullopt;
 }
 
-std::optional<Prediction> predicted(const Case& c) {
+std::optional<Prediction> cost_of_suh_shin(const Case& c) {
   if (!is_plain_machine(c)) return std::nullopt;
   const auto k = static_cast<std::int64_t>(c.sides.size());
   const std::int64_t longest = *std::max_element(c.sides.begin(), c.sides.end());
@@ -41,7 +41,8 @@ std::optional<Prediction> predicted(const Case& c) {
   return chain(c, k * (longest / 4 + 1), blocks * static_cast<std::int64_t>(c.bytes), k * (longest - 1));
 }
 
-void run(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive, std::size_t block) {
+void exchange_suh_shin(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
+                       std::size_t block) {
   Communicator& comm = carrier.comm();
   begin_exchange(send, receive);
   const int k = comm.dimensions();
@@ -69,9 +70,9 @@ Alltoall alltoall_suh_shin() {
       "Suh, Shin, IEEE Trans. Parallel and Distributed Systems 12(1), 2001, derived from its printed cost";
   entry.synchronisation = Synchronisation::stage;
   entry.conflict_free = never_in_conflict();
-  entry.refusal = refusal;
-  entry.predicted = predicted;
-  entry.run = as_they_are(run);
+  entry.refusal = refusal_of_suh_shin;
+  entry.predicted = cost_of_suh_shin;
+  entry.run = as_they_are(exchange_suh_shin);
   return entry;
 }
 

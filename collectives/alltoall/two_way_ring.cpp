@@ -8,7 +8,7 @@ namespace toruscope::detail {
 
 namespace {
 
-RingStep step(int p, int j, int t) {
+RingStep step_of_two_way_ring(int p, int j, int t) {
   const int h1 = rounds_to_the_right(p);
   const int h2 = p - 1 - h1;
   if (t < h1) return normalised({mod(j + 1, p), mod(j - 1, p), {{{j - t, 1}, {j - t + h1, h1 - t, -1}}}}, p);
@@ -16,12 +16,12 @@ RingStep step(int p, int j, int t) {
   return normalised({mod(j - 1, p), mod(j + 1, p), {{{j + t, 1}, {j + t - h2, h2 - t, 1}}}}, p);
 }
 
-std::optional<std::string> refusal(const Case& c) {
+std::optional<std::string> refusal_of_two_way_ring(const Case& c) {
   if (!is_ring(c)) return "needs a ring, got " + grid_to_string(c);
   return std::nullopt;
 }
 
-std::optional<Prediction> predicted(const Case& c) {
+std::optional<Prediction> cost_of_two_way_ring(const Case& c) {
   if (!is_plain_machine(c)) return std::nullopt;
   const RingCost cost = two_way_ring_cost(c.p);
   return chain(c, cost.rounds, cost.blocks * static_cast<std::int64_t>(c.bytes), cost.hops);
@@ -34,7 +34,7 @@ int rounds_to_the_right(int p) {
 }
 
 RingProgram two_way_ring_program() {
-  return {[](int p) { return p - 1; }, step};
+  return {[](int p) { return p - 1; }, step_of_two_way_ring};
 }
 
 RingCost two_way_ring_cost(int p) {
@@ -63,8 +63,8 @@ Alltoall alltoall_two_way_ring() {
   entry.formula = "(p-1) ts + floor(p^2/4) m tw";
   entry.source = "Gu, J. Computer Science and Technology 16(5), 2001";
   entry.conflict_free = never_in_conflict();
-  entry.refusal = refusal;
-  entry.predicted = predicted;
+  entry.refusal = refusal_of_two_way_ring;
+  entry.predicted = cost_of_two_way_ring;
   entry.run = as_they_are(exchange_two_way_ring);
   return entry;
 }

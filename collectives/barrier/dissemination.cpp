@@ -23,7 +23,7 @@ void disseminate(Communicator& comm) {
 
 /// In round i all PEs send 2^i ranks on: min(2^i, p - 2^i) links of a ring, one of a complete graph.
 /// On links shared by several messages the formula holds only while they occupy no link (tm = 0).
-std::optional<Prediction> predicted(const Case& c) {
+std::optional<Prediction> cost_of_dissemination(const Case& c) {
   if (!is_plain_machine(c)) return std::nullopt;
   const int rounds = ceil_log2(c.p);
   if (c.is_complete) return chain(c, rounds, 0, rounds);
@@ -49,7 +49,7 @@ Barrier barrier_dissemination() {
       "17(1), 1988";
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
   entry.conflict_free = {"if tm = 0", [](const Case& c) { return c.costs.tm == Ticks{}; }};
-  entry.predicted = predicted;
+  entry.predicted = cost_of_dissemination;
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     Estimate estimate(c);
     for (int distance = 1; distance < c.p; distance *= 2) estimate.shift(distance, 0);

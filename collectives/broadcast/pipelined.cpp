@@ -12,7 +12,7 @@ Segments parts_of(const Costs& costs, int p, std::size_t bytes, std::size_t segm
   return best_segments(costs, p, bytes, 1, segment);
 }
 
-void run(Communicator& comm, Rank root, std::span<std::byte> data, std::size_t segment) {
+void send_in_parts(Communicator& comm, Rank root, std::span<std::byte> data, std::size_t segment) {
   const int p = comm.size();
   const Rank me = comm.rank();
   const int place = (me - root + p) % p;
@@ -38,8 +38,10 @@ Broadcast broadcast_pipelined_chain() {
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     return pipeline_estimate(c, parts_of(c.costs, c.p, c.bytes, c.segment));
   };
-  entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) { run(comm, root, data, 0); };
-  entry.run_in_parts = run;
+  entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
+    send_in_parts(comm, root, data, 0);
+  };
+  entry.run_in_parts = send_in_parts;
   return entry;
 }
 

@@ -15,7 +15,7 @@ namespace detail {
 
 namespace {
 
-std::optional<std::string> refusal(const Case& c) {
+std::optional<std::string> refusal_of_pipelined_torus(const Case& c) {
   if (c.is_torus && long_dimensions(c.sides) <= 2) return std::nullopt;
   return "needs a torus of at most two dimensions, got " + grid_to_string(c);
 }
@@ -63,7 +63,7 @@ Broadcast broadcast_pipelined_torus() {
   entry.source =
       "Liu, Li, Cui, Pipelining: an effective method to reduce the broadcast delay of MPP systems, 1995";
   entry.conflict_free = never_in_conflict();
-  entry.refusal = refusal;
+  entry.refusal = refusal_of_pipelined_torus;
   entry.predicted = [](const Case& c) { return PipelinedCost(c).predicted(parts_of(c)); };
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     return PipelinedCost(c).estimated(parts_of(c));

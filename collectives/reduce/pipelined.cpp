@@ -22,7 +22,7 @@ Segments parts_of(const Costs& costs, int pes, std::size_t bytes, std::size_t el
   return best_segments(costs, pes, bytes, element, 0);
 }
 
-void run(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
+void exchange_pipelined(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
   const Rank me = comm.rank();
   const Segments parts = parts_of(comm.costs(), longer_side(root, comm.size()), data.size(), op.element);
   std::vector<std::byte> sum(data.begin(), data.end());
@@ -44,7 +44,7 @@ void run(Communicator& comm, Rank root, std::span<std::byte> data, const Combine
 }
 
 /// From one end to the other.
-std::optional<Prediction> predicted(const Case& c) {
+std::optional<Prediction> cost_of_pipelined(const Case& c) {
   if (c.root != 0 && c.root != c.p - 1) return std::nullopt;
   return pipeline_cost(c, parts_of(c.costs, c.p, c.bytes, c.element));
 }
@@ -71,9 +71,9 @@ Reduce reduce_pipelined_chain() {
   entry.formula = "root 0 or p-1: (s+p-2) ts + (1 + (p-2)/s) m tw, s parts, about sqrt((p-2) m tw/ts)";
   entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (pipelined packets), backwards";
   entry.conflict_free = no_conflicts_on_rings();
-  entry.predicted = predicted;
+  entry.predicted = cost_of_pipelined;
   entry.estimated = estimated;
-  entry.run = run;
+  entry.run = exchange_pipelined;
   return entry;
 }
 

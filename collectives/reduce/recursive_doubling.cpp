@@ -51,7 +51,7 @@ constexpr const char* kSource =
     "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1 (algorithm 4.3)";
 
 /// Early messages of a smaller half can meet others only where links are shared.
-std::optional<Prediction> predicted(const Case& c) {
+std::optional<Prediction> cost_of_recursive_doubling(const Case& c) {
   return doubling_cost(c, c.is_complete);
 }
 
@@ -66,7 +66,7 @@ Reduce reduce_recursive_doubling() {
   entry.conflict_free = {"if p is a power of two", [](const Case& c) { return is_power(2, c.p); }};
   entry.source = kSource;
   entry.refusal = needs_line_or_hypercube;
-  entry.predicted = predicted;
+  entry.predicted = cost_of_recursive_doubling;
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
   entry.run = reduce_by_rank<halving_steps>;
   return entry;
@@ -86,7 +86,9 @@ Reduce reduce_rotation_doubling() {
   };
   entry.conflict_free = {"if p is a power of two, on a line from its first PE",
                          [](const Case& c) { return is_power(2, c.p) && !is_line_from_within(c); }};
-  entry.predicted = [](const Case& c) { return is_line_from_within(c) ? std::nullopt : predicted(c); };
+  entry.predicted = [](const Case& c) {
+    return is_line_from_within(c) ? std::nullopt : cost_of_recursive_doubling(c);
+  };
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false, true); };
   entry.run = reduce_by_rank<rotation_steps>;
   return entry;
@@ -115,7 +117,7 @@ Reduce reduce_torus_recursive_doubling() {
                          }};
   entry.source = kSource;
   entry.refusal = [](const Case&) { return std::optional<std::string>(); };
-  entry.predicted = predicted;
+  entry.predicted = cost_of_recursive_doubling;
   entry.estimated = [](const Case& c) { return doubling_estimate(c, false); };
   entry.run = reduce_by_dimension;
   return entry;

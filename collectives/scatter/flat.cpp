@@ -14,7 +14,7 @@ std::span<Byte> block_of(std::span<Byte> all, Rank r, std::size_t block) {
   return all.subspan(static_cast<std::size_t>(r) * block, block);
 }
 
-void scatter(Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> mine) {
+void deal_flat(Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> mine) {
   if (comm.rank() != root) {
     comm.recv(root, mine);
     return;
@@ -23,7 +23,7 @@ void scatter(Communicator& comm, Rank root, std::span<const std::byte> all, std:
   std::copy_n(block_of(all, root, mine.size()).begin(), mine.size(), mine.begin());
 }
 
-void gather(Communicator& comm, Rank root, std::span<const std::byte> mine, std::span<std::byte> all) {
+void collect_flat(Communicator& comm, Rank root, std::span<const std::byte> mine, std::span<std::byte> all) {
   if (comm.rank() != root) {
     comm.send(root, mine);
     return;
@@ -36,7 +36,7 @@ void gather(Communicator& comm, Rank root, std::span<const std::byte> mine, std:
 }
 
 template <class Entry>
-Entry described() {
+Entry described_flat() {
   Entry entry;
   entry.name = "flat";
   entry.restrictions = "none";
@@ -49,21 +49,21 @@ Entry described() {
 }  // namespace
 
 Scatter scatter_flat() {
-  auto entry = described<Scatter>();
+  auto entry = described_flat<Scatter>();
   entry.summary = "the root sends every PE its block itself, k at a time";
   entry.conflict_free = never_in_conflict();
   entry.predicted = one_to_all_cost;
   entry.estimated = one_to_all_estimate;
-  entry.run = scatter;
+  entry.run = deal_flat;
   return entry;
 }
 
 Gather gather_flat() {
-  auto entry = described<Gather>();
+  auto entry = described_flat<Gather>();
   entry.summary = "every PE sends its block to the root";
   entry.predicted = all_to_one_cost;
   entry.estimated = all_to_one_estimate;
-  entry.run = gather;
+  entry.run = collect_flat;
   return entry;
 }
 

@@ -52,7 +52,7 @@ void for_each_round(Iterator begin, Iterator end, Visit visit) {
   }
 }
 
-void scatter(Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> mine) {
+void deal_knomial(Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> mine) {
   const std::size_t block = mine.size();
   const Way way(comm, root);
   std::vector<std::byte> held(static_cast<std::size_t>(way.most()) * block);
@@ -76,7 +76,7 @@ void scatter(Communicator& comm, Rank root, std::span<const std::byte> all, std:
   std::copy_n(held.begin(), block, mine.begin());
 }
 
-void gather(Communicator& comm, Rank root, std::span<const std::byte> mine, std::span<std::byte> all) {
+void collect_knomial(Communicator& comm, Rank root, std::span<const std::byte> mine, std::span<std::byte> all) {
   const std::size_t block = mine.size();
   const Way way(comm, root);
   std::vector<std::byte> held(static_cast<std::size_t>(way.most()) * block);
@@ -119,7 +119,7 @@ std::optional<Ticks> estimated(const Case& c, Fan fan) {
 }
 
 template <class Entry>
-Entry described() {
+Entry described_knomial() {
   Entry entry;
   entry.name = "knomial";
   entry.restrictions = "none";
@@ -132,20 +132,20 @@ Entry described() {
 }  // namespace
 
 Scatter scatter_knomial() {
-  auto entry = described<Scatter>();
+  auto entry = described_knomial<Scatter>();
   entry.summary = "every PE that holds blocks of others hands them on to k PEs, in equal pieces";
   entry.predicted = [](const Case& c) { return equal_rounds(c, volume(c), true); };
   entry.estimated = [](const Case& c) { return estimated(c, &Estimate::fan_out); };
-  entry.run = scatter;
+  entry.run = deal_knomial;
   return entry;
 }
 
 Gather gather_knomial() {
-  auto entry = described<Gather>();
+  auto entry = described_knomial<Gather>();
   entry.summary = "the scatter backwards: k PEs hand what they have collected to one";
   entry.predicted = [](const Case& c) { return equal_rounds(c, volume(c), false); };
   entry.estimated = [](const Case& c) { return estimated(c, &Estimate::fan_in); };
-  entry.run = gather;
+  entry.run = collect_knomial;
   return entry;
 }
 

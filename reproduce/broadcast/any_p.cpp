@@ -57,7 +57,7 @@ std::string left_out(const Runs& runs, int p, const BroadcastProgram& broadcast)
   return all;
 }
 
-void compare(const Runs& runs, int p, Reproduction& result) {
+void compare_line(const Runs& runs, int p, Reproduction& result) {
   std::string nobody;
   for (int source = 0; source < p; ++source) nobody += nobody.empty() ? "0" : " 0";
   Row row{.place = "section 4.1.5, Algorithm 4.2",
@@ -79,16 +79,16 @@ void compare(const Runs& runs, int p, Reproduction& result) {
                          .measured = left_out(runs, p, Runs::named<Broadcast>("recursive_doubling").run)});
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_any_p(Runs& runs) {
   Reproduction result;
-  for (const int p : {3, 4, 5, 6, 7, 8, 9, 12}) compare(runs, p, result);
+  for (const int p : {3, 4, 5, 6, 7, 8, 9, 12}) compare_line(runs, p, result);
   return result;
 }
 
 }  // namespace
 
 Item broadcast_any_p() {
-  return {"broadcast-any-p", kBroadcastPaper, "section 4.1.5: any number of PEs, any source", reproduce};
+  return {"broadcast-any-p", kBroadcastPaper, "section 4.1.5: any number of PEs, any source", reproduce_any_p};
 }
 
 }  // namespace toruscope::reproduction

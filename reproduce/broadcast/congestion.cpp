@@ -21,13 +21,13 @@ namespace toruscope::reproduction {
 
 namespace {
 
-constexpr std::size_t kBytes = 64;
+constexpr std::size_t kMessage = 64;
 
 Report broadcast(const Runs& runs, int p, First first, const Parameters& machine, bool records_events) {
   return runs.program(
       "broadcast by recursive doubling", ring(p), machine,
       [&](Communicator& comm) {
-        std::vector<std::byte> data(kBytes, std::byte{static_cast<unsigned char>(comm.rank() == 0 ? 1 : 0)});
+        std::vector<std::byte> data(kMessage, std::byte{static_cast<unsigned char>(comm.rank() == 0 ? 1 : 0)});
         doubling_broadcast(comm, first, 0, data);
         if (data.back() != std::byte{1}) comm.fail("broadcast: PE without the data");
       },
@@ -58,7 +58,7 @@ std::string worst_text(const Loads& loads) {
   return all;
 }
 
-void compare(const Runs& runs, int p, First first, Reproduction& result) {
+void compare_order(const Runs& runs, int p, First first, Reproduction& result) {
   const int d = std::countr_zero(static_cast<unsigned>(p));
   const std::string subject =
       fmt::format("{} first on ring:{}", first == First::far ? "the farthest" : "the neighbour", p);
@@ -88,7 +88,7 @@ void compare(const Runs& runs, int p, First first, Reproduction& result) {
                                              schedule_of(steps, step_sent), step_labels(3))});
   const Report timed = broadcast(runs, p, first, preset("paragon"), false);
   const Costs& costs = timed.costs;
-  const Ticks formula = d * costs.ts + messages_in_turn * costs.transmission(kBytes);
+  const Ticks formula = d * costs.ts + messages_in_turn * costs.transmission(kMessage);
   result.rows.push_back({.place = "section 4.1.1",
                          .subject = subject,
                          .quantity = "T in ps, paragon, 64 B",
@@ -103,10 +103,10 @@ void compare(const Runs& runs, int p, First first, Reproduction& result) {
   result.rows.push_back(conflicts);
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_congestion(Runs& runs) {
   Reproduction result;
   for (const int p : {2, 4, 8, 16, 32, 64})
-    for (const First first : {First::far, First::near}) compare(runs, p, first, result);
+    for (const First first : {First::far, First::near}) compare_order(runs, p, first, result);
   return result;
 }
 
@@ -114,7 +114,7 @@ Reproduction reproduce(Runs& runs) {
 
 Item broadcast_congestion() {
   return {"broadcast-congestion", kBroadcastPaper,
-          "section 4.1.1: the congestion of telling the neighbour first", reproduce};
+          "section 4.1.1: the congestion of telling the neighbour first", reproduce_congestion};
 }
 
 }  // namespace toruscope::reproduction

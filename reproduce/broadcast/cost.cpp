@@ -16,7 +16,7 @@ namespace toruscope::reproduction {
 
 namespace {
 
-constexpr std::size_t kBytes = 1024;
+constexpr std::size_t kBlock = 1024;
 
 int ceil_log2(int p) {
   return static_cast<int>(std::bit_width(static_cast<unsigned>(p) - 1));
@@ -32,17 +32,17 @@ std::string log2_text(int p) {
 std::string in_messages(const Verdict& run) {
   if (!run.ok()) return run.faults.front();
   const Report& report = run.report;
-  const Ticks unit = report.costs.ts + report.costs.transmission(kBytes);
+  const Ticks unit = report.costs.ts + report.costs.transmission(kBlock);
   const std::int64_t count = report.finish.time.count / unit.count;
   return count * unit == report.finish.time ? fmt::format("{}", count)
                                             : fmt::format("{} ticks", report.finish.time.count);
 }
 
-void compare(const Runs& runs, const std::vector<int>& sides, Reproduction& result) {
+void compare_grid(const Runs& runs, const std::vector<int>& sides, Reproduction& result) {
   const TopologyPtr topology = sides.size() == 1 ? ring(sides.front()) : torus(sides);
   const int p = topology->nodes();
   const char* algorithm = sides.size() == 1 ? "recursive_doubling" : "torus_recursive_doubling";
-  const Workload workload{.bytes = kBytes};
+  const Workload workload{.bytes = kBlock};
   int phases = 0;  // each dimension on its own
   for (const int side : sides) phases += ceil_log2(side);
   const auto add = [&](const char* operation, const Verdict& run) {
@@ -64,9 +64,9 @@ void compare(const Runs& runs, const std::vector<int>& sides, Reproduction& resu
 /// With a cost per hop: p - 1 hops lie on the path of a ring of p = 2^d PEs.
 void compare_hops(const Runs& runs, int p, Reproduction& result) {
   const Verdict run =
-      runs.verified<Broadcast>("recursive_doubling", ring(p), preset("generic"), {.bytes = kBytes});
+      runs.verified<Broadcast>("recursive_doubling", ring(p), preset("generic"), {.bytes = kBlock});
   const Costs& costs = run.report.costs;
-  const Ticks printed = ceil_log2(p) * (costs.ts + costs.transmission(kBytes));
+  const Ticks printed = ceil_log2(p) * (costs.ts + costs.transmission(kBlock));
   result.rows.push_back({.place = "equation (1)",
                          .subject = fmt::format("broadcast/recursive_doubling on ring:{}, a hop 50 ns", p),
                          .quantity = "T, ps",
@@ -76,12 +76,12 @@ void compare_hops(const Runs& runs, int p, Reproduction& result) {
                          .corrected = fmt::format("{}", (printed + (p - 1) * costs.th).count)});
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_cost(Runs& runs) {
   Reproduction result;
-  for (const int p : {2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 64}) compare(runs, {p}, result);
+  for (const int p : {2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 64}) compare_grid(runs, {p}, result);
   const std::vector<std::vector<int>> grids = {{4, 4}, {8, 8}, {2, 2, 2}, {4, 4, 4},
                                                {2, 7}, {3, 5}, {5, 5},    {3, 3, 3}};
-  for (const auto& sides : grids) compare(runs, sides, result);
+  for (const auto& sides : grids) compare_grid(runs, sides, result);
   for (const int p : {8, 64}) compare_hops(runs, p, result);
   return result;
 }
@@ -89,7 +89,7 @@ Reproduction reproduce(Runs& runs) {
 }  // namespace
 
 Item broadcast_cost() {
-  return {"broadcast-cost", kBroadcastPaper, "equation (1): (ts + m tw) log p", reproduce};
+  return {"broadcast-cost", kBroadcastPaper, "equation (1): (ts + m tw) log p", reproduce_cost};
 }
 
 }  // namespace toruscope::reproduction

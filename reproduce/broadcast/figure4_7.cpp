@@ -46,7 +46,7 @@ std::string hops_by_rule(int d) {
   return all;
 }
 
-void compare(const Runs& runs, int d, Reproduction& result) {
+void compare_tree(const Runs& runs, int d, Reproduction& result) {
   const std::string subject = fmt::format("Algorithm 4.1 on a tree of {} leaves", 1 << d);
   const Report steps = broadcast(runs, d, First::far, preset("unit"));
   const Schedule schedule = schedule_of(steps, step_sent);
@@ -76,9 +76,9 @@ void compare(const Runs& runs, int d, Reproduction& result) {
                                                schedule, step_labels(schedule.size()))});
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_figure4_7(Runs& runs) {
   Reproduction result;
-  for (int d = 1; d <= 5; ++d) compare(runs, d, result);
+  for (int d = 1; d <= 5; ++d) compare_tree(runs, d, result);
   return result;
 }
 
@@ -86,7 +86,7 @@ Reproduction reproduce(Runs& runs) {
 
 Item broadcast_figure4_7() {
   return {"broadcast-figure4.7", kBroadcastPaper, "Figure 4.7: broadcast on a binary tree of switches",
-          reproduce};
+          reproduce_figure4_7};
 }
 
 }  // namespace toruscope::reproduction

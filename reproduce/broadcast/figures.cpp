@@ -17,7 +17,7 @@ namespace toruscope::reproduction {
 
 namespace {
 
-constexpr std::size_t kBytes = 8;
+constexpr std::size_t kValue = 8;
 constexpr const char* kPrintedBroadcast = "0>4 | 0>2 4>6 | 0>1 2>3 4>5 6>7";
 constexpr const char* kPrintedReduction = "1>0 3>2 5>4 7>6 | 2>0 6>4 | 4>0";
 
@@ -54,12 +54,12 @@ void on_a_ring(const Runs& runs, Reproduction& result) {
   constexpr int kDimensions = 3;
   const TopologyPtr eight = ring(1 << kDimensions);
   const Verdict broadcast =
-      runs.verified<Broadcast>("recursive_doubling", eight, preset("unit"), {.bytes = kBytes}, true);
+      runs.verified<Broadcast>("recursive_doubling", eight, preset("unit"), {.bytes = kValue}, true);
   const Schedule rule = doubling_rule(First::far, kDimensions);
   add("4.2", "broadcast/recursive_doubling on ring:8", rule, schedule_of(broadcast.report, step_sent),
       fault_of(broadcast), kPrintedBroadcast, result);
   const Verdict reduce =
-      runs.verified<Reduce>("recursive_doubling", eight, preset("unit"), {.bytes = kBytes}, true);
+      runs.verified<Reduce>("recursive_doubling", eight, preset("unit"), {.bytes = kValue}, true);
   add("4.3", "reduce/recursive_doubling on ring:8", reversed(rule), schedule_of(reduce.report, step_sent),
       fault_of(reduce), kPrintedReduction, result);
 }
@@ -76,7 +76,7 @@ void on_a_mesh(const Runs& runs, Reproduction& result) {
   constexpr int kSide = 4;
   const char* subject = "broadcast/torus_recursive_doubling on torus:4x4";
   const Verdict run = runs.verified<Broadcast>("torus_recursive_doubling", torus(kSide, kSide), preset("unit"),
-                                               {.bytes = kBytes}, true);
+                                               {.bytes = kValue}, true);
   const Schedule schedule = by_columns(schedule_of(run.report, step_sent), kSide);
   add("4.5", subject, doubling_rule(First::far, 4), schedule, fault_of(run), nullptr, result);
   result.rows.push_back({.place = "Figure 4.5",
@@ -116,7 +116,7 @@ void on_a_hypercube(const Runs& runs, Reproduction& result) {
   }
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_figures(Runs& runs) {
   Reproduction result;
   on_a_ring(runs, result);
   on_a_mesh(runs, result);
@@ -129,7 +129,7 @@ Reproduction reproduce(Runs& runs) {
 Item broadcast_figures() {
   return {"broadcast-figures", kBroadcastPaper,
           "Figures 4.2, 4.3, 4.5, 4.6: broadcast and reduction on ring, mesh and hypercube, as rounds",
-          reproduce};
+          reproduce_figures};
 }
 
 }  // namespace toruscope::reproduction

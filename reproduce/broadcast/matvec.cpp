@@ -79,7 +79,7 @@ std::vector<double> by_definition(int n) {
   return y;
 }
 
-void compare(const Runs& runs, const Size& size, Reproduction& result) {
+void compare_product(const Runs& runs, const Size& size, Reproduction& result) {
   const auto [n, q] = size;
   const std::string subject = fmt::format("n = {} on {} x {} PEs", n, q, q);
   const auto words = static_cast<std::size_t>((n + q - 1) / q);
@@ -157,12 +157,12 @@ void follow_pe_9(const Runs& runs, Reproduction& result) {
   add("with the products of PEs", "8 10 11", others);
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_matvec(Runs& runs) {
   Reproduction result;
   follow_pe_9(runs, result);
   for (const Size& size : {Size{2, 2}, Size{4, 4}, Size{8, 8}, Size{5, 5}, Size{8, 4}, Size{10, 4}, Size{7, 3},
                            Size{16, 4}, Size{9, 2}, Size{12, 5}})
-    compare(runs, size, result);
+    compare_product(runs, size, result);
   return result;
 }
 
@@ -170,7 +170,7 @@ Reproduction reproduce(Runs& runs) {
 
 Item broadcast_matvec() {
   return {"broadcast-matvec", kBroadcastPaper, "Example 4.1, Figure 4.4: matrix times vector on a mesh",
-          reproduce};
+          reproduce_matvec};
 }
 
 }  // namespace toruscope::reproduction

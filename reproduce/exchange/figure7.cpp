@@ -90,7 +90,7 @@ void compare(const Runs& runs, const TopologyPtr& topology, std::int64_t block, 
   if (fits) result.rows.push_back(fastest(place, times));
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_figure7(Runs& runs) {
   Reproduction result;
   Chart chart{.title = "Figure 7: complete exchange, Intel Paragon (lines by formula, rings as run)",
               .x_label = "bytes a block",
@@ -121,7 +121,7 @@ Reproduction reproduce(Runs& runs) {
 
 Item exchange_figure7() {
   return {"exchange-figure7", kExchangePaper,
-          "Figure 7: T on 16x16 to 128x128 PEs, 1 B to 4 KiB, AT2 and its rivals", reproduce};
+          "Figure 7: T on 16x16 to 128x128 PEs, 1 B to 4 KiB, AT2 and its rivals", reproduce_figure7};
 }
 
 }  // namespace toruscope::reproduction

@@ -64,7 +64,7 @@ void compare(const Runs& runs, const std::vector<int>& sides, Reproduction& resu
   result.rows.push_back(bound);
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_lemma1(Runs& runs) {
   Reproduction result;
   const std::vector<std::vector<int>> tori = {{4, 4},    {5, 5},    {6, 6},    {7, 7},   {8, 4},
                                               {8, 8},    {9, 5},    {10, 8},   {12, 12}, {16, 16},
@@ -77,7 +77,7 @@ Reproduction reproduce(Runs& runs) {
 
 Item exchange_lemma1() {
   return {"exchange-lemma1", kExchangePaper, "Lemma 1, the link bound, and where the port bound is the larger",
-          reproduce};
+          reproduce_lemma1};
 }
 
 }  // namespace toruscope::reproduction

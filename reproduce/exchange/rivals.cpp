@@ -15,7 +15,7 @@ namespace toruscope::reproduction {
 
 namespace {
 
-constexpr std::size_t kBlock = 1;
+constexpr std::size_t kRivalBlock = 1;
 
 struct Measured {
   std::int64_t startups = 0;
@@ -24,7 +24,7 @@ struct Measured {
 };
 
 Measured measure(const Runs& runs, const char* algorithm, const TopologyPtr& topology) {
-  const Verdict run = runs.verified<Alltoall>(algorithm, topology, preset("paragon"), {.bytes = kBlock});
+  const Verdict run = runs.verified<Alltoall>(algorithm, topology, preset("paragon"), {.bytes = kRivalBlock});
   if (!run.ok()) return {0, 0, run.faults.front()};
   return {run.report.finish.account.startups, blocks(run)};
 }
@@ -36,7 +36,7 @@ std::string less_text(const ExchangeCost& ours, const ExchangeCost& theirs) {
 
 void compare_with_suh_shin(const Runs& runs, int side, Reproduction& result) {
   const TopologyPtr topology = torus(side, side);
-  if (!runs.exchange_fits(*topology, kBlock)) return result.note(runs.too_large(*topology, kBlock));
+  if (!runs.exchange_fits(*topology, kRivalBlock)) return result.note(runs.too_large(*topology, kRivalBlock));
   const char* rival = side == 8 ? "row_column" : "suh_shin";
   const Measured ours = measure(runs, "at2", topology);
   const Measured theirs = measure(runs, rival, topology);
@@ -59,7 +59,7 @@ void compare_with_suh_shin(const Runs& runs, int side, Reproduction& result) {
 
 void compare_with_gt(const Runs& runs, const std::vector<int>& sides, Reproduction& result) {
   const TopologyPtr topology = torus(sides);
-  if (!runs.exchange_fits(*topology, kBlock)) return result.note(runs.too_large(*topology, kBlock));
+  if (!runs.exchange_fits(*topology, kRivalBlock)) return result.note(runs.too_large(*topology, kRivalBlock));
   const ExchangeCost ours = at2_formula(sides.back(), sides.front());
   const Measured other = measure(runs, "gt", topology);
   const bool is_long = sides.front() >= 2 * sides.back();
@@ -75,7 +75,7 @@ void compare_with_gt(const Runs& runs, const std::vector<int>& sides, Reproducti
   result.rows.push_back(row);
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_rivals(Runs& runs) {
   Reproduction result;
   for (const int side : {4, 8, 12, 16, 20, 32}) compare_with_suh_shin(runs, side, result);
   const std::vector<std::vector<int>> tori = {{8, 4}, {16, 8}, {32, 8}, {32, 16}, {12, 12}, {16, 16}};
@@ -87,7 +87,7 @@ Reproduction reproduce(Runs& runs) {
 
 Item exchange_rivals() {
   return {"exchange-rivals", kExchangePaper, "section 6: is AT2 the better, and the best of its kind?",
-          reproduce};
+          reproduce_rivals};
 }
 
 }  // namespace toruscope::reproduction

@@ -142,7 +142,7 @@ void compare_with_port(const Runs& runs, Reproduction& result) {
                          .corrected = fmt::format("{}", topology->nodes() - 1)});
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_table1(Runs& runs) {
   std::vector<Claim> claims;
   add_ours(claims);
   add_rivals(claims);
@@ -157,7 +157,8 @@ Reproduction reproduce(Runs& runs) {
 
 Item exchange_table1() {
   return {"exchange-table1", kExchangePaper,
-          "Table 1 and the closed forms of sections 3 to 6: startups, volume, link conflicts", reproduce};
+          "Table 1 and the closed forms of sections 3 to 6: startups, volume, link conflicts",
+          reproduce_table1};
 }
 
 }  // namespace toruscope::reproduction

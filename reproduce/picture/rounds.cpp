@@ -11,11 +11,11 @@ namespace toruscope::reproduction {
 
 namespace {
 
-constexpr double kCell = 46;     // from PE to PE
-constexpr double kRound = 58;    // from round to round
-constexpr double kTop = 70;      // the first row of PEs
-constexpr double kEdge = 30;     // around everything
-constexpr double kLetter = 7.5;  // width of a letter, to make room for labels
+constexpr double kCell = 46;      // from PE to PE
+constexpr double kRound = 58;     // from round to round
+constexpr double kFirstRow = 70;  // the first row of PEs
+constexpr double kMargin = 30;    // around everything
+constexpr double kLetter = 7.5;   // width of a letter, to make room for labels
 constexpr double kDot = 4;
 
 }  // namespace
@@ -30,24 +30,24 @@ std::string rounds_picture(const std::string& title, int p, const Schedule& sche
                            const std::vector<std::string>& labels) {
   std::size_t longest = 0;
   for (const std::string& label : labels) longest = std::max(longest, label.size());
-  const double left = kEdge + kLetter * static_cast<double>(longest) + kCell / 2;
+  const double left = kMargin + kLetter * static_cast<double>(longest) + kCell / 2;
   const double width =
-      std::max(left + kCell * (p - 1) + kEdge, 2 * kEdge + kLetter * static_cast<double>(title.size()));
-  const double height = kTop + kRound * static_cast<double>(schedule.size()) + kEdge;
+      std::max(left + kCell * (p - 1) + kMargin, 2 * kMargin + kLetter * static_cast<double>(title.size()));
+  const double height = kFirstRow + kRound * static_cast<double>(schedule.size()) + kMargin;
   const auto place = [&](Rank pe, std::size_t level) {
-    return Point{left + kCell * pe, kTop + kRound * static_cast<double>(level)};
+    return Point{left + kCell * pe, kFirstRow + kRound * static_cast<double>(level)};
   };
 
   Svg svg(width, height, title);
-  svg.words({kEdge, kEdge}, title, Anchor::start);
+  svg.words({kMargin, kMargin}, title, Anchor::start);
   for (Rank pe = 0; pe < p; ++pe) {
-    svg.words({place(pe, 0).x, kTop - 14}, fmt::format("{}", pe));
+    svg.words({place(pe, 0).x, kFirstRow - 14}, fmt::format("{}", pe));
     svg.line(place(pe, 0), place(pe, schedule.size()), {Pen::Kind::faint});
     for (std::size_t level = 0; level <= schedule.size(); ++level) svg.dot(place(pe, level), kDot);
   }
   for (std::size_t i = 0; i < schedule.size(); ++i) {
     const int color = static_cast<int>(i) % kSeries;
-    if (i < labels.size()) svg.words({kEdge, place(0, i).y + kRound / 2 + kDot}, labels[i], Anchor::start);
+    if (i < labels.size()) svg.words({kMargin, place(0, i).y + kRound / 2 + kDot}, labels[i], Anchor::start);
     for (const Transfer& t : schedule[i])
       svg.arrow(place(t.from, i), place(t.to, i + 1), kDot + 1, {Pen::Kind::series, color});
   }

@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kColumn = 54;
 constexpr double kLevel = 84;
-constexpr double kTop = 70;
-constexpr double kEdge = 40;
+constexpr double kRoot = 70;
+constexpr double kBorder = 40;
 constexpr double kNode = 13;
 
 struct Child {
@@ -35,8 +35,8 @@ class Layout {
 
   [[nodiscard]] const std::map<Rank, std::vector<Child>>& children() const { return children_; }
   [[nodiscard]] const std::map<Rank, Point>& places() const { return places_; }
-  [[nodiscard]] double width() const { return 2 * kEdge + kColumn * std::max(leaves_ - 1, 0); }
-  [[nodiscard]] double height() const { return kTop + kLevel * deepest_ + kEdge; }
+  [[nodiscard]] double width() const { return 2 * kBorder + kColumn * std::max(leaves_ - 1, 0); }
+  [[nodiscard]] double height() const { return kRoot + kLevel * deepest_ + kBorder; }
 
  private:
   double place(Rank node, int depth) {
@@ -45,7 +45,7 @@ class Layout {
     double last = 0;
     const auto found = children_.find(node);
     if (found == children_.end()) {
-      first = last = kEdge + kColumn * leaves_++;
+      first = last = kBorder + kColumn * leaves_++;
     } else {
       for (const Child& child : found->second) {
         last = place(child.node, depth + 1);
@@ -53,7 +53,7 @@ class Layout {
       }
     }
     const double x = (first + last) / 2;
-    places_[node] = {x, kTop + kLevel * depth};
+    places_[node] = {x, kRoot + kLevel * depth};
     return x;
   }
 
@@ -68,9 +68,9 @@ class Layout {
 std::string tree_picture(const std::string& title, Rank root, const Schedule& edges) {
   const Layout layout(root, edges);
   constexpr double kLetter = 7.5;
-  Svg svg(std::max(layout.width(), 2 * kEdge + kLetter * static_cast<double>(title.size())), layout.height(),
+  Svg svg(std::max(layout.width(), 2 * kBorder + kLetter * static_cast<double>(title.size())), layout.height(),
           title);
-  svg.words({kEdge - kNode, kEdge - kNode}, title, Anchor::start);
+  svg.words({kBorder - kNode, kBorder - kNode}, title, Anchor::start);
   for (const auto& [parent, children] : layout.children())
     for (const Child& child : children) {
       const Point from = layout.places().at(parent);

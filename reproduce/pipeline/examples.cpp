@@ -95,7 +95,7 @@ void compare_gain(const Runs& runs, const char* name, std::int64_t bits, std::in
   result.rows.push_back(row);
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_examples(Runs& runs) {
   Reproduction result;
   for (const Example& example : kExamples) compare(runs, example, result);
   const auto with_printed_block = [&](const char* name, std::int64_t bits, const char* printed,
@@ -116,7 +116,7 @@ Reproduction reproduce(Runs& runs) {
 
 Item pipeline_examples() {
   return {"pipeline-examples", kPipelinePaper, "section 3: DASH, Monsoon, CM-5, J-machine on 16 x 16 PEs",
-          reproduce};
+          reproduce_examples};
 }
 
 }  // namespace toruscope::reproduction

@@ -14,26 +14,26 @@ namespace toruscope::reproduction {
 
 namespace {
 
-constexpr int kSide = 16;
-constexpr std::int64_t kBits = 1000;
+constexpr int kPlottedSide = 16;
+constexpr std::int64_t kPlottedBits = 1000;
 constexpr std::int64_t kLeastDrawn = 80;  // shorter blocks cost far more than they save
 constexpr std::int64_t kBlocks[] = {20,  40,  60,  80,  100, 112, 120, 125, 128, 140, 143, 160, 167, 180, 200,
                                     230, 250, 280, 300, 334, 360, 400, 450, 500, 600, 700, 800, 900, 1000};
 
 void compare(const Runs& runs, const PipelineMachine& machine, Reproduction& result, Panel& panel) {
-  const Sixteenths whole = unpipelined(machine, kSide, kBits);
+  const Sixteenths whole = unpipelined(machine, kPlottedSide, kPlottedBits);
   Series curve{"formula (7); rings: as run", {}, {}};
-  const Sixteenths whole_run = latest(emulated_times(runs, machine, kSide, kBits, kBits));
-  const Sixteenths whole_model = latest(finishing_times(machine, kSide, kBits, kBits));
+  const Sixteenths whole_run = latest(emulated_times(runs, machine, kPlottedSide, kPlottedBits, kPlottedBits));
+  const Sixteenths whole_model = latest(finishing_times(machine, kPlottedSide, kPlottedBits, kPlottedBits));
   for (const std::int64_t m : kBlocks) {
-    const Sixteenths run = latest(emulated_times(runs, machine, kSide, kBits, m));
-    const Sixteenths formula = pipelined(machine, kSide, kBits, m);
+    const Sixteenths run = latest(emulated_times(runs, machine, kPlottedSide, kPlottedBits, m));
+    const Sixteenths formula = pipelined(machine, kPlottedSide, kPlottedBits, m);
     result.rows.push_back(timed_row(
         {.place = fmt::format("Figure 5, m = {}", m), .subject = machine.name, .quantity = "cycles saved"},
-        whole - formula, whole_model - latest(finishing_times(machine, kSide, kBits, m)), whole_run - run,
-        erratum_of_blocks(machine, kBits, m)));
+        whole - formula, whole_model - latest(finishing_times(machine, kPlottedSide, kPlottedBits, m)),
+        whole_run - run, erratum_of_blocks(machine, kPlottedBits, m)));
     if (m < kLeastDrawn) continue;
-    curve.line.push_back({static_cast<double>(m), saved_as_drawn(machine, kSide, kBits, m)});
+    curve.line.push_back({static_cast<double>(m), saved_as_drawn(machine, kPlottedSide, kPlottedBits, m)});
     curve.marks.push_back({static_cast<double>(m), static_cast<double>(whole_run - run) / 16});
   }
   panel.series.push_back(std::move(curve));
@@ -57,12 +57,12 @@ std::int64_t best(std::int64_t bits, Time time) {
 void compare_best(const Runs& runs, const char* name, std::int64_t bits, const char* printed,
                   Reproduction& result) {
   const PipelineMachine& machine = pipeline_machine(name);
-  const auto model = [&](std::int64_t m) { return latest(finishing_times(machine, kSide, bits, m)); };
-  const auto run = [&](std::int64_t m) { return latest(emulated_times(runs, machine, kSide, bits, m)); };
+  const auto model = [&](std::int64_t m) { return latest(finishing_times(machine, kPlottedSide, bits, m)); };
+  const auto run = [&](std::int64_t m) { return latest(emulated_times(runs, machine, kPlottedSide, bits, m)); };
   Row row{.place = "formula (9)",
           .subject = fmt::format("{}, {} bits", name, bits),
           .quantity = "bits of the best block",
-          .formula = fmt::format("{}", printed_block(machine, kSide, bits)),
+          .formula = fmt::format("{}", printed_block(machine, kPlottedSide, bits)),
           .measured = fmt::format("{}", best(bits, run)),
           .erratum = "pipeline-9",
           .corrected = fmt::format("{}", best(bits, model))};
@@ -70,7 +70,7 @@ void compare_best(const Runs& runs, const char* name, std::int64_t bits, const c
   result.rows.push_back(row);
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_figure5(Runs& runs) {
   Reproduction result;
   Chart chart{.title = "Figure 5: pipelined broadcast on 16 x 16 PEs, 1000 bits, 1000 cycles of computation",
               .x_label = "bits a block",
@@ -94,7 +94,7 @@ Reproduction reproduce(Runs& runs) {
 
 Item pipeline_figure5() {
   return {"pipeline-figure5", kPipelinePaper, "Figure 5: what pipelining saves; formula (9), the best block",
-          reproduce};
+          reproduce_figure5};
 }
 
 }  // namespace toruscope::reproduction

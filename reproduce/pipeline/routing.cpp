@@ -12,7 +12,7 @@ namespace toruscope::reproduction {
 
 namespace {
 
-constexpr std::int64_t kBits = 256;
+constexpr std::int64_t kRoutedBits = 256;
 
 void compare_reach(const Runs& runs, int n, Reproduction& result) {
   const TopologyPtr topology = torus(n, n);
@@ -32,28 +32,28 @@ void compare_reach(const Runs& runs, int n, Reproduction& result) {
 
 /// Formula (2), and for odd n, where the second branches are as long as the first, what is right.
 Sixteenths corrected_time(const PipelineMachine& machine, int n) {
-  const Sixteenths message = neighbour_message(machine, kBits);
+  const Sixteenths message = neighbour_message(machine, kRoutedBits);
   return n % 2 == 0 ? n * message : (n - 1) * message + 2 * machine.gap * 16;
 }
 
 void compare_time(const Runs& runs, int n, Reproduction& result) {
   const PipelineMachine& dash = pipeline_machine("DASH");
   const TopologyPtr topology = torus(n, n);
-  const Report report =
-      runs.program(fmt::format("a broadcast of one block on {}", topology->name()), topology,
-                   preset(dash.preset), [](Communicator& comm) {
-                     std::vector<char> data(static_cast<std::size_t>(kBits), comm.rank() == 0 ? 'x' : ' ');
-                     pipelined_broadcast(comm, 0, data, data.size(), {});
-                     if (data.back() != 'x') comm.fail("the data are wrong");
-                   });
+  const Report report = runs.program(fmt::format("a broadcast of one block on {}", topology->name()), topology,
+                                     preset(dash.preset), [](Communicator& comm) {
+                                       std::vector<char> data(static_cast<std::size_t>(kRoutedBits),
+                                                              comm.rank() == 0 ? 'x' : ' ');
+                                       pipelined_broadcast(comm, 0, data, data.size(), {});
+                                       if (data.back() != 'x') comm.fail("the data are wrong");
+                                     });
   result.rows.push_back(timed_row({.place = "formula (2)",
                                    .subject = fmt::format("DASH, 256 bits on {}", topology->name()),
                                    .quantity = "cycles"},
-                                  n * neighbour_message(dash, kBits), corrected_time(dash, n),
+                                  n * neighbour_message(dash, kRoutedBits), corrected_time(dash, n),
                                   in_cycles(dash, report.finish.time), "pipeline-2"));
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_routing(Runs& runs) {
   Reproduction result;
   for (int n = 3; n <= 12; ++n) compare_reach(runs, n, result);
   for (const int n : {4, 5, 6, 7, 15, 16}) compare_time(runs, n, result);
@@ -63,7 +63,8 @@ Reproduction reproduce(Runs& runs) {
 }  // namespace
 
 Item pipeline_routing() {
-  return {"pipeline-routing", kPipelinePaper, "section 2: the routing function R, formula (2)", reproduce};
+  return {"pipeline-routing", kPipelinePaper, "section 2: the routing function R, formula (2)",
+          reproduce_routing};
 }
 
 }  // namespace toruscope::reproduction

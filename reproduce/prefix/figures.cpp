@@ -41,7 +41,7 @@ Schedule tree_of_run(const ObservedScan& run, int value) {
   return tree;
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_figures(Runs& runs) {
   const ObservedScan run = observe_scan(runs, "a", kExamplePes, kExamplePes, kModel);
   Reproduction result;
   for (const Rank root : {0, 1, 2}) {
@@ -64,7 +64,8 @@ Reproduction reproduce(Runs& runs) {
 }  // namespace
 
 Item prefix_figures() {
-  return {"prefix-figures1-2", kPrefixPaper, "Figures 1 and 2: the spanning trees T_0, T_1, T_2", reproduce};
+  return {"prefix-figures1-2", kPrefixPaper, "Figures 1 and 2: the spanning trees T_0, T_1, T_2",
+          reproduce_figures};
 }
 
 }  // namespace toruscope::reproduction

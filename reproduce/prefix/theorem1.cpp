@@ -73,7 +73,7 @@ void compare(const Runs& runs, const PostalModel& model, std::vector<Row>& rows)
   }
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_theorem1(Runs& runs) {
   Reproduction result;
   for (int k = 1; k <= 3; ++k)
     for (int lambda = 1; lambda <= 4; ++lambda) compare(runs, {k, lambda}, result.rows);
@@ -83,7 +83,8 @@ Reproduction reproduce(Runs& runs) {
 }  // namespace
 
 Item prefix_theorem1() {
-  return {"prefix-theorem1", kPrefixPaper, "Theorem 1: the table of G(j) and the fewest steps", reproduce};
+  return {"prefix-theorem1", kPrefixPaper, "Theorem 1: the table of G(j) and the fewest steps",
+          reproduce_theorem1};
 }
 
 }  // namespace toruscope::reproduction

@@ -18,7 +18,7 @@ namespace toruscope::reproduction {
 
 namespace {
 
-constexpr PostalModel kModel{2, 3};
+constexpr PostalModel kTraceB{2, 3};
 
 /// Section 4: the first n - p floor(n/p) PEs get one value more.
 int first_value(Rank i, int n) {
@@ -29,7 +29,7 @@ int first_value(Rank i, int n) {
 std::string lemma3(int j, int n, bool whole) {
   std::vector<Interval> all;
   for (Rank i = 0; i < kExamplePes; ++i) {
-    const Interval pes = kModel.held(i, j);
+    const Interval pes = kTraceB.held(i, j);
     all.push_back({first_value(pes.first, n), whole ? first_value(i + 1, n) - 1 : first_value(i, n)});
   }
   return text(all);
@@ -54,12 +54,12 @@ Row first_values_as_printed(const ObservedScan& run) {
 }
 
 void compare(const Runs& runs, int n, bool is_printed, std::vector<Row>& rows) {
-  const ObservedScan run = observe_scan(runs, "b", n, kExamplePes, kModel);
+  const ObservedScan run = observe_scan(runs, "b", n, kExamplePes, kTraceB);
   const std::string subject = fmt::format("scan/b, n = {}, 10 PEs, k = 2, lambda = 3", n);
   Row steps{.place = is_printed ? "section 4" : "section 4, n = 75",
             .subject = subject,
             .quantity = "steps",
-            .formula = fmt::format("{}", kModel.steps(kExamplePes)),
+            .formula = fmt::format("{}", kTraceB.steps(kExamplePes)),
             .measured = run.fault.empty() ? fmt::format("{}", run.steps()) : run.fault};
   if (is_printed) steps.printed = "6";
   rows.push_back(steps);
@@ -77,7 +77,7 @@ void compare(const Runs& runs, int n, bool is_printed, std::vector<Row>& rows) {
     }
 }
 
-Reproduction reproduce(Runs& runs) {
+Reproduction reproduce_trace_b(Runs& runs) {
   Reproduction result;
   compare(runs, 80, true, result.rows);
   compare(runs, 75, false, result.rows);
@@ -88,7 +88,7 @@ Reproduction reproduce(Runs& runs) {
 
 Item prefix_trace_b() {
   return {"prefix-trace-b", kPrefixPaper, "the worked example of Algorithm B: 80 and 75 values on 10 PEs",
-          reproduce};
+          reproduce_trace_b};
 }
 
 }  // namespace toruscope::reproduction

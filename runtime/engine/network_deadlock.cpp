@@ -12,7 +12,7 @@ namespace toruscope::detail {
 
 namespace {
 
-constexpr std::size_t kLines = 16;  // the rest is counted
+constexpr std::size_t kWorms = 16;  // the rest is counted
 
 std::string message_text(const Message& m) {
   return fmt::format("{} -> {}", m.source, m.destination);
@@ -59,7 +59,7 @@ std::string describe_jam(const std::string& when, const std::vector<Router::Jam>
       "network deadlock at {}: {} message{} wait{} in the network, and no link, channel or buffer will be free "
       "again\n",
       when, jams.size(), jams.size() == 1 ? "" : "s", jams.size() == 1 ? "s" : "");
-  for (std::size_t i = 0; i < std::min(jams.size(), kLines); ++i) {
+  for (std::size_t i = 0; i < std::min(jams.size(), kWorms); ++i) {
     const Router::Jam& jam = jams[i];
     std::string held;
     for (const auto& h : jam.holds)
@@ -71,11 +71,11 @@ std::string describe_jam(const std::string& when, const std::vector<Router::Jam>
                         link_text(network, jam.wants, jam.channel),
                         holder == jams.size() ? "" : ", held by " + message_text(*jams[holder].message));
   }
-  if (jams.size() > kLines) text += fmt::format("  ... and {} more\n", jams.size() - kLines);
+  if (jams.size() > kWorms) text += fmt::format("  ... and {} more\n", jams.size() - kWorms);
   const std::vector<std::size_t> cycle = find_cycle(jams);
-  for (std::size_t i = 0; i < std::min(cycle.size(), kLines); ++i)
+  for (std::size_t i = 0; i < std::min(cycle.size(), kWorms); ++i)
     text += (i == 0 ? "  cycle: " : ", ") + message_text(*jams[cycle[i]].message);
-  if (!cycle.empty()) text += fmt::format("{}, and the first again\n", cycle.size() > kLines ? ", ..." : "");
+  if (!cycle.empty()) text += fmt::format("{}, and the first again\n", cycle.size() > kWorms ? ", ..." : "");
   return text + (network.flow().channels == 1 ? "  with 2 virtual channels the routes of a ring are free of "
                                                 "cycles; with one a program must not "
                                                 "fill it"

@@ -10,30 +10,6 @@ namespace toruscope::detail {
 
 namespace {
 
-/// Rule `telephone`: the end of the last send, or reception, and of the last with another partner than that one's.
-struct LastWith {
-  Rank partner = -1;
-  PortFree end, with_another;
-  bool has_another = false;
-
-  void add(Rank of, const PortFree& until) {
-    if (partner >= 0 && of != partner) {
-      with_another = end;
-      has_another = true;
-    }
-    partner = of;
-    end = until;
-  }
-  /// `wanted` waits for the end of any transfer with another partner than `with`.
-  void hold_back(PortFree& wanted, Rank with) const {
-    if (partner >= 0 && partner != with) {
-      wanted.wait_for(end);
-    } else if (has_another) {
-      wanted.wait_for(with_another);
-    }
-  }
-};
-
 /// What a reception takes of its port.
 void add_reception(Stamp& stamp, std::size_t bytes, Ticks x, bool is_direct, const Costs& costs) {
   if (is_direct) add_startup(stamp, costs);
@@ -59,6 +35,30 @@ Stamp start_of_reception(Stamp arrival, std::size_t bytes, Ticks x, bool is_dire
 }  // namespace
 
 struct PortLedger::Further {
+  /// Rule `telephone`: the end of the last send, or reception, and of the last with another partner than that one's.
+  struct LastWith {
+    Rank partner = -1;
+    PortFree end, with_another;
+    bool has_another = false;
+
+    void add(Rank of, const PortFree& until) {
+      if (partner >= 0 && of != partner) {
+        with_another = end;
+        has_another = true;
+      }
+      partner = of;
+      end = until;
+    }
+    /// `wanted` waits for the end of any transfer with another partner than `with`.
+    void hold_back(PortFree& wanted, Rank with) const {
+      if (partner >= 0 && partner != with) {
+        wanted.wait_for(end);
+      } else if (has_another) {
+        wanted.wait_for(with_another);
+      }
+    }
+  };
+
   std::vector<SendPort> sends;                   // with k > 1: those that have been used, lowest first
   std::vector<ReceivePort> receptions;           // the same
   std::vector<std::pair<Port, SendPort>> links;  // by link under way: the port of its last send

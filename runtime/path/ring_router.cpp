@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kWalksBetweenLooks = 4096;  // at whether the run is to be ended
 constexpr std::size_t kRouted = 3;                  // lines of a message that a router needs
-constexpr std::size_t kAhead = 3;        // messages to be served, from the next one on, are asked for
+constexpr std::size_t kServedAhead = 3;  // messages to be served, from the next one on, are asked for
 constexpr std::size_t kDelivered = 128;  // messages together, so that their PEs still find them in the cache
 
 // For heaps.
@@ -163,7 +163,7 @@ void RingRouter::prefetch_asking(std::size_t i) const {
 
 void RingRouter::serve_ring(Ring& ring, Ticks until, int place) {
   take_asking(ring, until);
-  for (std::size_t i = 0; i < kAhead; ++i) prefetch_asking(i);
+  for (std::size_t i = 0; i < kServedAhead; ++i) prefetch_asking(i);
   while (next_ < asking_.size() || !again_.empty()) {
     if (++walks_ % kWalksBetweenLooks == 0 && must_stop_()) {
       for (; next_ < asking_.size(); ++next_) wait(ring, asking_[next_]);
@@ -173,7 +173,7 @@ void RingRouter::serve_ring(Ring& ring, Ticks until, int place) {
     RingHeader header;
     if (next_ < asking_.size() && (again_.empty() || asking_[next_].is_before(again_.front()))) {
       header = asking_[next_++];
-      prefetch_asking(next_ - 1 + kAhead);
+      prefetch_asking(next_ - 1 + kServedAhead);
     } else {
       std::pop_heap(again_.begin(), again_.end(), kIsAfter);
       header = again_.back();
