@@ -5,10 +5,12 @@
 Usage: check_install.py BUILD_FOLDER CONFIGURATION COMPILER
 
 The consumer project beside this file adds a collective, a topology and a machine of its own and is built by
-find_package; `toruscope new` makes a project that builds and passes its tests; pkg-config finds what a program needs.
+find_package; `toruscope new` makes a project that builds and passes its tests; the program with which docs/programs.md begins
+builds by its CMakeLists.txt and by pkg-config, as shown there, and prints what is shown.
 """
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -71,15 +73,26 @@ def check_new_project(c):
     c.run(folder / "first", "compare", "broadcast", "--topology", "ring:8", says=["chain", "recursive_doubling"])
 
 
-def check_pkg_config(c):
+def first_block(page, kind):
+    """The text of the first fenced block of a page whose info string is `kind`."""
+    return re.search(rf"^```{kind}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE).group(1)
+
+
+def check_first_program(c):
+    page = (HERE.parents[1] / "docs" / "programs.md").read_text(encoding="utf-8")
+    project = c.scratch / "pi-project"
+    project.mkdir()
+    (project / "pi.cpp").write_text(first_block(page, "cpp run"), encoding="utf-8")
+    (project / "CMakeLists.txt").write_text(first_block(page, "cmake"), encoding="utf-8")
+    shown = first_block(page, "text").splitlines()
+    exact = [line for line in shown if line != "..."]
+    c.run(c.build(project) / "pi", says=exact)
+
     found = next(c.prefix.rglob("toruscope.pc"))
     flags = c.run("pkg-config", "--cflags", "--libs", "toruscope",
                   env={"PKG_CONFIG_PATH": str(found.parent)}).split()
-    source = c.scratch / "small.cpp"
-    source.write_text("#include <toruscope/main.hpp>\n"
-                      "int main(int argc, char** argv) { return toruscope::main(argc, argv); }\n", encoding="utf-8")
-    c.run(c.compiler, "-std=c++20", source, "-o", "small", *flags)
-    c.run(c.scratch / "small", "--version", says=["toruscope "])
+    c.run(c.compiler, "-std=c++20", project / "pi.cpp", "-o", "pi", *flags)
+    c.run(c.scratch / "pi", says=exact)
 
 
 def main():
@@ -91,7 +104,7 @@ def main():
         if c.faults == 0:
             check_consumer(c)
             check_new_project(c)
-            check_pkg_config(c)
+            check_first_program(c)
     print(f"install: {c.checks} commands, {c.faults} faults")
     return 1 if c.faults else 0
 
