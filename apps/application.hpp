@@ -2,7 +2,7 @@
 // What an application is: it reads real input, runs on an emulated machine, checks its own result against a
 // serial computation, writes its output and explains the time of its communication.
 //
-// Adding one is one folder and one line in applications.cpp; `run` and the laws then know it.
+// Adding one is one folder and one line in applications.cpp; `run` and the property tests then know it.
 // Not here    what is printed, exit codes (cli/).
 
 #pragma once
@@ -58,7 +58,7 @@ struct AppResult {
   std::vector<std::filesystem::path> outputs_written;
 };
 
-/// A small case of an application, for the laws that hold for every one of them.
+/// A small case of an application, for the properties that hold for every one of them.
 struct AppSample {
   std::string name;     ///< "series": letters only
   std::string input;    ///< "in.csv": the name of the input file, with the extension that its content needs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a verb's words go: results to standard output or a file, talk to standard error, colours where wanted.
+// Where a verb's words go: results to standard output or a file, messages to standard error, colours where wanted.
 
 #pragma once
 
@@ -26,13 +26,13 @@ class Console {
   [[nodiscard]] bool shows_progress() const { return shows_progress_; }
   /// The whole result, once.
   void result(const std::string& text) const;
-  /// A line of talk on standard error, unless --quiet.
+  /// A line on standard error, unless --quiet.
   void say(const std::string& line) const;
   /// The lines that PEs printed: standard output beside a table, standard error beside JSON and CSV. `run` tells the
   /// runs of one command apart.
   void printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
                const std::string& run = {}) const;
-  /// A line of talk for each setting that none of the runs has used, of those that were `given`.
+  /// A line on standard error for each setting that none of the runs has used, of those that were `given`.
   void unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const;
   /// The event log and the table of traffic, if they were asked for.
   void logs(const Report& report) const;

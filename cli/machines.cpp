@@ -73,7 +73,7 @@ std::string cost_line(Time time, Ticks ticks, const Parameters& machine) {
   return machine.tick.is_zero() ? text : fmt::format("{} = {}", text, counted(ticks.count, "tick"));
 }
 
-/// The most wires that a node has, which may be fewer than its ports.
+/// The most links that a node has, which may be fewer than its ports.
 int degree(const Topology& topology) {
   int most = 0;
   for (Node node = 0; node < topology.nodes() && most < topology.ports(); ++node) {

@@ -56,7 +56,7 @@ void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& d
       "NAME:SIZES");
   add("--host", o.host, "the network in which the topology is embedded by --embed", "NAME:SIZES");
   add("--embed", o.embed, "where its PEs stand there: snake, gray, blocked, or a file of node numbers", "RULE");
-  add("--fail", o.fail, "dead wires by the nodes at their ends; routes go around them", "3-4,0-12");
+  add("--fail", o.fail, "failed links by the nodes at their ends; routes go around them", "3-4,0-12");
   add_postal_options(verb, o);
   add("--port-policy", o.port_policy,
       "what a taken port means: queue (default: to wait), or strict (the run ends)", "POLICY");
@@ -74,7 +74,7 @@ void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& d
   add("--tr", o.tr, "receive overhead", "TIME");
   add("--tm", o.tm, "transmission, per message", "TIME");
   add("--tw", o.tw, "transmission, per byte; with commas: one for each dimension", "TIME");
-  add("--th", o.th, "one hop: router and wire; with commas: one for each dimension", "TIME");
+  add("--th", o.th, "one hop: router and link; with commas: one for each dimension", "TIME");
   add("--slow", o.slow, "links on which a transmission takes so many times longer: 3-4 both ways, 3->4 one way",
       "3-4=2,0->12=5");
   add("--latency", o.latency, "flight time whatever the distance", "TIME");
@@ -175,7 +175,7 @@ void add_format_options(CLI::App& verb, CommandOptions& o) {
   add_text(verb, "--format", o.format, "table (default), csv or json", "KIND")->group("Output");
   add_text(verb, "--color", o.color, "auto (default; heeds NO_COLOR), always or never", "WHEN")
       ->group("Output");
-  verb.add_flag("--quiet", o.quiet, "no talk and no progress on standard error")->group("Output");
+  verb.add_flag("--quiet", o.quiet, "no messages and no progress on standard error")->group("Output");
 }
 
 }  // namespace toruscope::detail

@@ -29,7 +29,7 @@ struct RefusedSize {
   int pes = 0;
   std::string reason;
 };
-/// "left out: p = 4: ring:4 has no wire 5-6"
+/// "left out: p = 4: ring:4 has no link 5-6"
 std::string to_string(const RefusedSize& size);
 
 /// As "refused_sizes" of a document, if there are any.

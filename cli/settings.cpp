@@ -192,7 +192,7 @@ Parameters read_parameters(const CommandOptions& options, const std::vector<Pres
 
 namespace {
 
-/// True if "NAME:SIZES" is of a kind whose routes are known to wait for each other in no circle.
+/// True if "NAME:SIZES" is of a kind whose routes are known to be acyclic.
 bool is_built_in(const std::string& text) {
   const std::string name = text.substr(0, text.find(':'));
   const auto& known = topologies();
@@ -241,7 +241,7 @@ TopologyPtr read_network(const CommandOptions& options, const std::string& text,
   check_host_and_rule(options);
   const auto wired = [&](const std::string& network) {
     const TopologyPtr whole = read_topology(network, table);
-    return options.fail ? with_failed_wires(whole, parse_wires(*options.fail)) : whole;
+    return options.fail ? with_failed_links(whole, parse_links(*options.fail)) : whole;
   };
   if (!options.host) return wired(text);
   return embed(read_topology(text, table), wired(*options.host), *options.embed);

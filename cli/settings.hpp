@@ -43,7 +43,7 @@ Parameters without(Parameters machine, std::string_view setting);
 
 /// "NAME:SIZES". Errors: ConfigError that quotes what was written, whatever the table's maker throws.
 TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table);
-/// The same, with the wires of --fail dead and embedded as --host and --embed say.
+/// The same, without the links of --fail and embedded as --host and --embed say.
 TopologyPtr read_network(const CommandOptions& options, const std::string& text,
                          const std::vector<TopologyEntry>& table);
 

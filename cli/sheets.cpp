@@ -158,7 +158,8 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   sheet.line("port waits", waits_text(r.totals.port_wait, r.totals.port_conflicts, machine));
   if (const std::string longest = port_wait_text(r); !longest.empty()) sheet.line("  longest", longest);
   sheet.line("link waits", waits_text(r.totals.link_wait, r.totals.link_conflicts, machine));
-  if (r.totals.detours != 0) sheet.line("detours", counted(r.totals.detours, "message") + " around dead wires");
+  if (r.totals.detours != 0)
+    sheet.line("detours", counted(r.totals.detours, "message") + " around failed links");
   if (m.communication && !m.predicted)
     sheet.line("comm. by formula", formula_text(m.communication, r) + ", without local work");
   else

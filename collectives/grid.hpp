@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The grid of cases in which every algorithm is verified: topologies, machines, and what is moved. One table for
-// `verify --all` and for the laws.
+// `verify --all` and for the property tests.
 //
 //   brief    some of everything: where a run costs ten times what it should (sanitizers)
 //   usual    some ten thousand cases: every kind of topology, cost, port rule, size, root, operator

@@ -7,7 +7,7 @@
 // it, which goes to `choose`, `refusal`, `predicted` and `bound`; `verify` takes the workload itself; `held` times
 // the workload's bytes is what a PE keeps, for the estimate of memory.
 // A further operation is a type in toruscope/catalogue.hpp, an `attempt` in definitions.cpp, a bound in bounds.cpp
-// and one line in operations.cpp; the laws and the command line then know it.
+// and one line in operations.cpp; the property tests and the command line then know it.
 
 #pragma once
 

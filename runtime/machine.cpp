@@ -101,14 +101,14 @@ void check_dealt_routes(const Topology& topology, int channels, const Costs& cos
   if (topology.pes() > detail::kMostWalkedPes)
     throw ConfigError(fmt::format(
         "virtual channels: {} asked for, the routes of {} are on {}, and those of more than {} PEs are "
-        "not searched for circles; give --virtual-channels {}",
+        "not searched for cyclic dependencies; give --virtual-channels {}",
         channels, topology.name(), needed, detail::kMostWalkedPes, needed));
   const detail::ChannelGraph graph = detail::channel_graph(topology, channels);
   if (has_order(graph, costs)) return;
   const int enough = least_channels(topology, channels, costs);
   if (!graph.cycle.empty())
     throw ConfigError(
-        fmt::format("virtual channels: with {} the routes of {} wait for each other in a circle: {}; give "
+        fmt::format("virtual channels: with {} the routes of {} have a cyclic dependency: {}; give "
                     "--virtual-channels {}",
                     channels, topology.name(), to_string(graph.cycle), enough));
   throw ConfigError(fmt::format(
@@ -128,23 +128,23 @@ void check_own_routes(const Topology& topology, const Parameters& parameters, co
 
 /// Messages that hold what they wait with must not be able to wait for each other for ever, but on the rings of a torus with one
 /// virtual channel: there a program may, and is told. Nor must they in zero time.
-void check_circles(const Topology& topology, const Parameters& parameters, const Costs& costs) {
+void check_cycles(const Topology& topology, const Parameters& parameters, const Costs& costs) {
   const bool holds = parameters.switching == Switching::wormhole || parameters.buffers.value_or(0) != 0;
-  if (!topology.is_free_of_circles() && (holds || costs.th == Ticks{}))
+  if (!topology.is_acyclic() && (holds || costs.th == Ticks{}))
     check_own_routes(topology, parameters, costs, holds);
   if (!holds) return;
   const int channels = parameters.virtual_channels;
   if (channels >= topology.virtual_channels()) return;
   const bool may_stop = topology.has_datelines();
   if (may_stop && costs.th > Ticks{}) return;
-  if (!may_stop || topology.is_embedded() || !topology.is_free_of_circles())
+  if (!may_stop || topology.is_embedded() || !topology.is_acyclic())
     return check_dealt_routes(topology, channels, costs);
   if (!topology.is_torus()) return;
   if (const auto side =
           std::find_if(topology.sides().begin(), topology.sides().end(), [](int n) { return n >= 4; });
       side != topology.sides().end())
     throw ConfigError(fmt::format(
-        "virtual channels: with 1 the links of a ring of {} wait for each other in a circle, so a hop must "
+        "virtual channels: with 1 the links of a ring of {} have a cyclic dependency, so a hop must "
         "take time; give --th, or --virtual-channels 2",
         *side));
 }
@@ -165,7 +165,7 @@ Machine::Machine(TopologyPtr topology, Parameters parameters, Execution executio
   check_clocks(execution, parameters);
   parameters.ports = ports_on(*topology, parameters.ports);
   const Costs costs = resolve(parameters);
-  check_circles(*topology, parameters, costs);
+  check_cycles(*topology, parameters, costs);
   detail::check_link_costs(*topology, parameters, costs);
   state_ = std::make_unique<State>(State{std::move(topology), std::move(parameters), costs, execution, {}});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small inputs of the application `fft`, for the laws: three years of sunspots.
+// Small inputs of the application `fft`, for the property tests: three years of sunspots.
 
 #pragma once
 

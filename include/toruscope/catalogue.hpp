@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of collective algorithms: what each needs, promises and costs. A program may add its own.
 //
-// Adding one is one file and one line in the table; `verify`, `compare`, `algo show` and the laws then know it.
+// Adding one is one file and one line in the table; `verify`, `compare`, `algo show` and the property tests then know it.
 
 #pragma once
 
@@ -37,7 +37,7 @@ struct Case {
   std::vector<int> sides;  ///< the communicator's grid
   bool is_torus = false;
   bool is_mesh = false;      ///< neighbours in the grid are linked: a torus is a mesh too
-  bool is_altered = false;   ///< wires have failed, links differ in cost, or is_embedded: no formula holds
+  bool is_altered = false;   ///< links have failed, links differ in cost, or is_embedded: no formula holds
   bool is_embedded = false;  ///< the grid's neighbours need not be linked
   /// Links in each direction between two halves of the PEs that are no torus. 0: not known.
   int cut = 0;

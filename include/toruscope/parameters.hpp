@@ -77,7 +77,7 @@ struct Parameters {
   Time tr{};       ///< receive overhead
   Time tm{};       ///< transmission, per message
   Time tw{};       ///< transmission, per byte
-  Time th{};       ///< one hop: router and wire
+  Time th{};       ///< one hop: router and link
   Time latency{};  ///< L: flight time whatever the distance, after the last link
   Time gap{};      ///< g: least distance of two send starts, and of two takes, of one PE
   /// Length of one tick. Zero: a step machine, whose costs are bare numbers of ticks ("steps").

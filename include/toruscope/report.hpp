@@ -72,7 +72,7 @@ struct Event {
   enum class Kind { message, hop, compute, synchronize };
   Kind kind = Kind::message;
   Rank source = 0;            ///< message, hop: sender. compute, synchronize: the PE.
-  std::int64_t sequence = 0;  ///< message, hop: the sender's how-manieth message
+  std::int64_t sequence = 0;  ///< message, hop: the index of the message among those of its sender
   // message
   Rank destination = 0;
   int tag = 0;

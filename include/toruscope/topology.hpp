@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is wired to whom, and the route that a message takes. No time, no threads.
+// Who is linked to whom, and the route that a message takes. No time, no threads.
 //
 // Source  Dally, Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", IEEE
 //         Trans. Computers 36(5), 1987, for the dateline that makes ring channels acyclic.
@@ -58,7 +58,7 @@ class Topology {
   [[nodiscard]] virtual int ports() const = 0;
   /// The node at the head of the link that leaves `node` through `port`; kNoNode if it has no such link.
   [[nodiscard]] virtual Node neighbour(Node node, Port port) const = 0;
-  /// The port of neighbour(node, port), which is one, whose link leads back to `node` on the same wire.
+  /// The port of neighbour(node, port) whose directed link leads back to `node`: the other direction of the same link.
   [[nodiscard]] virtual Port opposite(Node node, Port port) const = 0;
   /// Links on the shortest way from a to b.
   [[nodiscard]] virtual int distance(Node a, Node b) const = 0;
@@ -93,20 +93,20 @@ class Topology {
   ///     is on virtual channel 0 up to the ring's last link, and on 1 from that link on; there 1 comes after 0.
   [[nodiscard]] virtual bool is_dimension_ordered() const { return false; }
   /// True if routes are not those of the name. Then no formula holds.
-  [[nodiscard]] virtual bool is_altered() const { return is_embedded() || has_failed_wires(); }
-  /// True if wires of its own, or of the network in which it is embedded, have failed.
-  [[nodiscard]] virtual bool has_failed_wires() const { return false; }
+  [[nodiscard]] virtual bool is_altered() const { return is_embedded() || has_failed_links(); }
+  /// True if links of its own, or of the network in which it is embedded, have failed.
+  [[nodiscard]] virtual bool has_failed_links() const { return false; }
   /// True if the grid stands in another network: neighbours need not be linked.
   [[nodiscard]] virtual bool is_embedded() const { return false; }
-  /// True if routes are on virtual channel 0, and from a wrap-around link on on 1. Else the topology has dealt them to
-  /// channels of its own, and each stays on the one that it was dealt to.
+  /// True if each ring has a dateline, its wrap-around link: routes are on virtual channel 0 before it and on 1 from it on. Else
+  /// the topology has assigned each route to a virtual channel, on which it stays.
   [[nodiscard]] virtual bool has_datelines() const { return true; }
-  /// Virtual channels on which no routes wait for each other in a circle: those that legs name are below.
+  /// Virtual channels on which the routes are acyclic: those that legs name are below.
   [[nodiscard]] virtual int virtual_channels() const { return 2; }
   /// True if on those channels channel_order() is known to increase along every route. Else a Machine whose messages hold what they
-  /// wait with (worms, finite buffers), or whose hops take no time, walks the routes of up to 512 PEs, and refuses a circle.
-  [[nodiscard]] virtual bool is_free_of_circles() const { return false; }
-  /// What there is to know about it, "2 wires failed, ..."; empty for most.
+  /// wait with (worms, finite buffers), or whose hops take no time, walks the routes of up to 512 PEs, and refuses a cycle.
+  [[nodiscard]] virtual bool is_acyclic() const { return false; }
+  /// What there is to know about it, "2 links failed, ..."; empty for most.
   [[nodiscard]] virtual std::string note() const { return {}; }
   /// True if the route from a to b goes around a failed link.
   [[nodiscard]] virtual bool is_detour(Node /*a*/, Node /*b*/) const { return false; }
@@ -151,27 +151,27 @@ TopologyPtr complete(int p);
 /// Ports: 0 "up", 1 "left", 2 "right", as far as a node has them. Routes go up to the lowest common switch, then down.
 /// Errors    ConfigError if p is below 1 or above 2^23.
 TopologyPtr tree(int p);
-/// A network described by a file, one line per wire: the numbers of its two nodes, and behind them, of a slow wire, how many
+/// A network described by a file, one line per link: the numbers of its two nodes, and behind them, of a slow link, how many
 /// times slower it is, both ways. "#" begins a comment; a line "pes N" says that only nodes 0 .. N-1 carry PEs. Routes are
-/// shortest, a tie goes to the neighbour of the lowest number. They are dealt to virtual channels so that the dependencies of
+/// shortest, a tie goes to the neighbour of the lowest number. They are assigned to virtual channels so that the dependencies of
 /// each channel have no cycle.
 /// Errors    ConfigError with file and line; no way between two nodes; more than 1,024 nodes; routes that four virtual
-///           channels cannot keep from waiting for each other in a circle, which is shown.
+///           channels cannot make acyclic; a cycle is shown.
 /// Source    Skeie, Lysne, Theiss, "Layered Shortest Path (LASH) Routing", IPDPS 2002.
 TopologyPtr graph(const std::string& file);
 
-/// The two nodes at a wire's ends.
-using Wire = std::pair<Node, Node>;
+/// The two nodes at a link's ends.
+using LinkEnds = std::pair<Node, Node>;
 /// Reads "3-4,0-12".
 /// Errors    ConfigError for anything else.
-std::vector<Wire> parse_wires(std::string_view text);
-/// A network in which these wires, both directions, are dead. Routes over one go around it by a shortest way, on virtual
+std::vector<LinkEnds> parse_links(std::string_view text);
+/// A network in which these links have failed, in both directions. Routes over one go around it by a shortest way, on virtual
 /// channels of their own, ties to the neighbour of the lowest number.
-/// Errors    ConfigError if there is no such wire, or no way is left from a PE to another; more than 2^10 nodes; detours that
-///           the virtual channels left of four cannot keep from waiting for each other in a circle, which is shown.
-TopologyPtr with_failed_wires(TopologyPtr network, const std::vector<Wire>& failed);
+/// Errors    ConfigError if there is no such link, or no way is left from a PE to another; more than 2^10 nodes; detours that
+///           the virtual channels left of four cannot make acyclic; a cycle is shown.
+TopologyPtr with_failed_links(TopologyPtr network, const std::vector<LinkEnds>& failed);
 
-/// The PEs and grid of `guest` placed on nodes of `host`, whose wires and routes they use. `rule` says where rank r stands:
+/// The PEs and grid of `guest` placed on nodes of `host`, whose links and routes they use. `rule` says where rank r stands:
 ///   snake     on the r-th node of the host's grid, rows forwards and backwards in turn
 ///   gray      on the node whose bits are the Gray codes of its coordinates; all sides powers of two
 ///   blocked   on the r-th node of the host's grid tile by tile; a tile's sides are the largest divisors up to the roots

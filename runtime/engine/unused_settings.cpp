@@ -110,7 +110,7 @@ void Run::add_unused_room(std::vector<std::string>& unused) const {
                                  is_worm ? "waited where one had room for it" : "found one without room"));
 }
 
-/// What messages do otherwise than by the default rules, and wires that are not there.
+/// What messages do otherwise than by the default rules, and links that are not there.
 void Run::add_unused_rules(std::vector<std::string>& unused, const Report& report) const {
   const Totals& totals = report.totals;
   const Ports ports = parameters_.ports;
@@ -128,10 +128,10 @@ void Run::add_unused_rules(std::vector<std::string>& unused, const Report& repor
         "switching: wormhole given, but no message waited on its way, so that all went as with cut-through");
   if (parameters_.injection == Injection::buffered && totals.messages == 0)
     unused.push_back("injection: buffered given, but no PE sent another one a message");
-  // A dead wire also takes a port where there are as many as wires, and the datelines of what holds channels.
+  // A failed link also takes a port where there are as many as links, and the datelines of what holds channels.
   const bool is_routing_all = ports.rule != Ports::Rule::all && !network_.holds_while_waiting();
-  if (topology_->has_failed_wires() && totals.detours == 0 && (is_routing_all || totals.messages == 0))
-    unused.push_back("fail: dead wires given, but no message would have gone over one");
+  if (topology_->has_failed_links() && totals.detours == 0 && (is_routing_all || totals.messages == 0))
+    unused.push_back("fail: failed links given, but no message would have gone over one");
 }
 
 std::vector<std::string> Run::unused_settings(const Report& report) const {
@@ -155,7 +155,7 @@ std::vector<std::string> Run::unused_settings(const Report& report) const {
     const bool is_wire = back != slow.end();  // "3-4=2"; told once
     if (is_crossed(from, to) || (is_wire && (back < link || is_crossed(to, from)))) continue;
     unused.push_back(fmt::format("slow: the {} {} to {} is {} times slower, but no message crossed it",
-                                 is_wire ? "wire" : "link from", from, to, factor));
+                                 is_wire ? "link" : "link from", from, to, factor));
   }
   return unused;
 }

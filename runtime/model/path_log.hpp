@@ -37,7 +37,7 @@ struct Moment {
   Kind kind = Kind::compute;
   Rank pe = 0;
   Rank peer = -1;
-  std::int64_t sequence = -1;  ///< send, arrival: the source's how-manieth message
+  std::int64_t sequence = -1;  ///< send, arrival: the index of the message among those of its source
   PortUse held_by{};           ///< send, port: what kept the transfer waiting; partner -1: nothing did
 };
 

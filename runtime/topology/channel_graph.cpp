@@ -77,7 +77,7 @@ class Walker {
     return place->second;
   }
 
-  /// What has no place in an order lies on circles or behind them. Backwards from there.
+  /// What has no place in an order lies on cycles or behind them. Backwards from there.
   void find_cycle() {
     std::vector<bool> is_taken(after_.size());
     for (const Number n : topological_order(after_)) is_taken[n] = true;
@@ -123,9 +123,9 @@ ChannelGraph channel_graph(const Topology& topology, int channels) {
 
 void check_routes(const Topology& topology, const ChannelGraph& graph) {
   if (!graph.cycle.empty())
-    throw ConfigError(fmt::format(
-        "{}: its routes may wait for each other in a circle: {}; give some of them another virtual channel",
-        topology.name(), to_string(graph.cycle)));
+    throw ConfigError(
+        fmt::format("{}: its routes have a cyclic dependency: {}; give some of them another virtual channel",
+                    topology.name(), to_string(graph.cycle)));
   if (!graph.out_of_order.empty())
     throw ConfigError(
         fmt::format("{}: channel_order does not increase from {}, which follow each other on a route",

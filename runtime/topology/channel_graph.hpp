@@ -26,7 +26,7 @@ struct ChannelGraph {
 
   std::int64_t channels = 0;      ///< that some route passes
   std::int64_t dependencies = 0;  ///< pairs that follow each other on some route
-  /// Channels each of which is followed by the next one, and the last by the first; empty if there is no such circle.
+  /// Channels each of which is followed by the next one, and the last by the first; empty if there is no such cycle.
   std::vector<Channel> cycle;
   /// Of a route on which Topology::channel_order does not increase: two channels that follow each other. Empty if it always does.
   std::vector<Channel> out_of_order;
@@ -42,7 +42,7 @@ ChannelGraph channel_graph(const Topology& topology, int channels = std::numeric
 /// "0 -> 1 (channel 0), 1 -> 2 (channel 0)"
 std::string to_string(const std::vector<ChannelGraph::Channel>& channels);
 
-/// Errors    ConfigError if routes may wait for each other in a circle, which is shown, or the order of channels is none.
+/// Errors    ConfigError if routes have a cyclic dependency, which is shown, or the order of channels is none.
 void check_routes(const Topology& topology, const ChannelGraph& graph);
 
 /// More PEs have too many routes to walk them all.

@@ -37,7 +37,7 @@ class Complete final : public Topology {
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return false; }
-  [[nodiscard]] bool is_free_of_circles() const override { return true; }
+  [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override { return 2 * (p_ / 2) * (p_ - p_ / 2); }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
     return "to " + std::to_string(neighbour(node, port));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grid of PEs that stands in another network: its ranks and dimensions, the other's wires and routes.
+// A grid of PEs that stands in another network: its ranks and dimensions, the other's links and routes.
 //
 //   ring:8 in mesh:2x4 by snake      0 1 2 3     rank 4 stands below rank 3, on node 7; 7 and 0, neighbours on the ring,
 //                                    7 6 5 4     are 1 link apart: dilation 1
 //
 //   nodes       0 .. p-1 are the guest's PEs, then come the host's other nodes in their order; ports are the host's.
 //   dilation    links between the farthest neighbours of the guest.
-//   congestion  routes of guest wires, each in both directions, over the busiest directed link of the host.
+//   congestion  routes of guest links, each in both directions, over the busiest directed link of the host.
 //
 // Source  Leighton, Introduction to Parallel Algorithms and Architectures, 1992, section 3.1 (Gray codes) and 1.7 (dilation,
 //         congestion).
@@ -173,10 +173,10 @@ class Embedding final : public Topology {
   [[nodiscard]] bool is_torus() const override { return guest_->is_torus(); }
   [[nodiscard]] bool is_mesh() const override { return guest_->is_mesh(); }
   [[nodiscard]] bool is_embedded() const override { return true; }
-  [[nodiscard]] bool has_failed_wires() const override { return host_->has_failed_wires(); }
+  [[nodiscard]] bool has_failed_links() const override { return host_->has_failed_links(); }
   [[nodiscard]] bool has_datelines() const override { return host_->has_datelines(); }
   [[nodiscard]] int virtual_channels() const override { return host_->virtual_channels(); }
-  [[nodiscard]] bool is_free_of_circles() const override { return host_->is_free_of_circles(); }
+  [[nodiscard]] bool is_acyclic() const override { return host_->is_acyclic(); }
   [[nodiscard]] std::string note() const override {
     const std::string host = host_->note();
     return fmt::format("dilation {}, congestion {}{}{}", dilation_, congestion_, host.empty() ? "" : "; ",

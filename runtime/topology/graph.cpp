@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network that a file describes (graph_file.hpp), with shortest routes on as many virtual channels as keep them from waiting
-// for each other in a circle (layered_routes.hpp).
+// A network that a file describes (graph_file.hpp), with shortest routes on as many virtual channels as make their
+// dependencies acyclic (layered_routes.hpp).
 //
 //   ports       port i of a node leads to its neighbour of the i-th lowest number.
 
@@ -67,7 +67,7 @@ class Graph final : public Topology {
   }
   [[nodiscard]] bool has_datelines() const override { return false; }
   [[nodiscard]] int virtual_channels() const override { return routes_.layers(); }
-  [[nodiscard]] bool is_free_of_circles() const override { return true; }
+  [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override {
     return routes_.order(node, port, virtual_channel);
   }
@@ -114,10 +114,10 @@ TopologyPtr detail::make_graph(std::string name, GraphFile file) {
   if (const auto& cycle = network->routes().cycle(); !cycle.empty()) {
     std::vector<std::string> links;
     for (const auto& [from, to] : cycle) links.push_back(fmt::format("{} -> {}", from, to));
-    throw ConfigError(fmt::format(
-        "{}: {} virtual channels do not keep its routes from waiting for each other in a circle, as on "
-        "{}; take out a wire of it",
-        network->name(), detail::kMostVirtualChannels, fmt::join(links, ", ")));
+    throw ConfigError(
+        fmt::format("{}: {} virtual channels leave a cyclic dependency between its routes, as on "
+                    "{}; take out a link of it",
+                    network->name(), detail::kMostVirtualChannels, fmt::join(links, ", ")));
   }
   return network;
 }

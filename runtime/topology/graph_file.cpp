@@ -34,7 +34,7 @@ class Reader {
     const bool is_pes = first == "pes";
     if (!has_two || in >> more || (is_pes && has_three))
       refuse(fmt::format(
-          "write two node numbers, of a slow wire also how many times slower it is, or \"pes N\", got \"{}\"",
+          "write two node numbers, of a slow link also how many times slower it is, or \"pes N\", got \"{}\"",
           text));
     if (is_pes) {
       if (pes_) refuse("\"pes\" is there already; give the number of PEs once");
@@ -43,13 +43,13 @@ class Reader {
       const Node a = whole(first, 0, kMostGraphNodes - 1, "nodes");
       const Node b = whole(second, 0, kMostGraphNodes - 1, "nodes");
       wire(a, b);
-      if (has_three) slow_wire(a, b, whole(factor, 1, kMostTimesSlower, "factors by which a wire is slower"));
+      if (has_three) slow_wire(a, b, whole(factor, 1, kMostTimesSlower, "factors by which a link is slower"));
     }
   }
 
   GraphFile end() {
     number_ = 0;
-    if (graph_.wires.empty()) refuse("has no wire; write two node numbers in a line");
+    if (graph_.wires.empty()) refuse("has no link; write two node numbers in a line");
     const auto nodes = static_cast<int>(graph_.wires.size());
     graph_.pes = pes_.value_or(nodes);
     if (graph_.pes > nodes) refuse(fmt::format("has {} nodes, but \"pes {}\"", nodes, graph_.pes));
@@ -100,7 +100,7 @@ class Reader {
         if (!std::exchange(is_reached[static_cast<std::size_t>(next)], 1)) front.push_back(next);
     }
     if (const auto far = std::find(is_reached.begin(), is_reached.end(), 0); far != is_reached.end())
-      refuse(fmt::format("there is no way from node 0 to node {}; wire them", far - is_reached.begin()));
+      refuse(fmt::format("there is no way from node 0 to node {}; link them", far - is_reached.begin()));
   }
 
   const std::string& name_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as a file describes it: one wire per line, the numbers of its two nodes, and how many times slower it is.
+// A network as a file describes it: one link per line, the numbers of its two nodes, and how many times slower it is.
 //
 //   # two PEs on either side of a switch of two
 //   pes 4
@@ -27,7 +27,7 @@ inline constexpr int kMostGraphNodes = 1 << 10;
 struct GraphFile {
   Wires wires;
   int pes = 0;
-  std::vector<SlowLink> slow;  ///< both directions of a wire
+  std::vector<SlowLink> slow;  ///< both directions of a link
 };
 
 /// Reads a network; `name` is that of the file, for errors.

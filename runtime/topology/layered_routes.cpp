@@ -117,7 +117,7 @@ void LayeredRoutes::append_order(const Dependencies& dependencies) {
   for (std::size_t i = 0; i < order.size(); ++i) order_[base + order[i]] = static_cast<std::uint32_t>(base + i);
 }
 
-/// The circle that the route from one PE to another would close.
+/// The cycle that the route from one PE to another would close.
 void LayeredRoutes::find_cycle(Node from, Node to, Dependencies& dependencies) {
   const std::vector<LinkNumber> route = links_of(from, to);
   const std::size_t i = dependencies.add(route);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest routes through any network that never wait for each other in a circle.
+// Shortest routes through any network, on virtual channels that make their dependencies acyclic.
 //
 // Of the shortest ways from a node to a PE the one is taken whose next node has the lowest number. Routes are then dealt to
 // layers, one virtual channel each, in the order of (source, destination): a route goes into the first layer in which its
@@ -42,7 +42,7 @@ class LayeredRoutes {
     return order_[static_cast<std::size_t>(layer) * links() + link(from, port)];
   }
   [[nodiscard]] int layers() const { return layers_; }
-  /// The links of a circle of waits that is left; empty if every route has a layer.
+  /// The links of a cyclic dependency that is left; empty if every route has a layer.
   [[nodiscard]] const Cycle& cycle() const { return cycle_; }
 
  private:

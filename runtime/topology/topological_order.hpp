@@ -9,7 +9,7 @@
 namespace toruscope::detail {
 
 /// after[i]: what comes after i. What nothing is before comes first, in its order, then what that sets free. What lies on a
-/// circle or behind one is left out.
+/// cycle or behind one is left out.
 inline std::vector<std::size_t> topological_order(const std::vector<std::vector<std::size_t>>& after) {
   std::vector<int> before(after.size(), 0);
   for (const auto& followers : after)

@@ -26,7 +26,7 @@ const std::vector<TopologyEntry>& topologies() {
        [](std::string_view sizes) { return hypercube(detail::parse_size("hypercube", "hypercube:D", sizes)); }},
       {"tree", "tree:P", "a balanced binary tree of switches whose leaves are the PEs",
        [](std::string_view sizes) { return tree(detail::parse_size("tree", "tree:P", sizes)); }},
-      {"graph", "graph:FILE", "what a file says, one wire per line: two node numbers",
+      {"graph", "graph:FILE", "what a file says, one link per line: two node numbers",
        [](std::string_view file) { return graph(std::string(file)); }},
       {"complete", "complete:P", "every pair of nodes has a private link",
        [](std::string_view sizes) { return complete(detail::parse_size("complete", "complete:P", sizes)); }},

@@ -2,7 +2,7 @@
 // A torus of any number of dimensions: rings in each, dimension-ordered routes, datelines.
 //
 //   ports       for each dimension in turn: "+", then "-". A side of 2 has only "+" (both ways round it is the
-//               same wire), a side of 1 has none. torus:4x2x1x3 has ports +0 -0 +1 +3 -3.
+//               same link), a side of 1 has none. torus:4x2x1x3 has ports +0 -0 +1 +3 -3.
 //   dateline    in each direction of a ring of n nodes the wrap-around link leaves n-1 ("+") or 0 ("-"). A header
 //               is on virtual channel 0 up to that link and on 1 from that link on:
 //
@@ -44,7 +44,7 @@ class Torus final : public Topology {
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return true; }
   [[nodiscard]] bool is_dimension_ordered() const override { return true; }
-  [[nodiscard]] bool is_free_of_circles() const override { return true; }
+  [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override;
   [[nodiscard]] std::string port_name(Node node, Port port) const override;
 

@@ -73,7 +73,7 @@ class Tree final : public Topology {
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return false; }
-  [[nodiscard]] bool is_free_of_circles() const override { return true; }
+  [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override { return p_ == 1 ? 0 : 2; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
     return port == kUp ? "up" : port == kLeft ? "left" : "right";

@@ -77,14 +77,14 @@ TEST(Bench, KeepsTheRowsOfTheSizesThatTheMachineCanHave) {
 
   for (const Finished& finished : {table, document}) EXPECT_EQ(finished.code, 2) << finished.err;
   EXPECT_THAT(table.out, HasSubstr("left out: p = 4: "));
-  EXPECT_THAT(table.out, HasSubstr("ring:4 has no wire 5-6"));
+  EXPECT_THAT(table.out, HasSubstr("ring:4 has no link 5-6"));
   const Json json = Json::parse(document.out);
   std::vector<int> sizes;
   for (const Json& row : json["results"]) sizes.push_back(row["pes"]);
   EXPECT_EQ(sizes, (std::vector<int>{8, 9}));
   EXPECT_EQ(json["refused_sizes"].size(), 1U);
   EXPECT_EQ(json["refused_sizes"][0]["pes"], 4);
-  EXPECT_THAT(json["refused_sizes"][0]["reason"].get<std::string>(), HasSubstr("no wire 5-6"));
+  EXPECT_THAT(json["refused_sizes"][0]["reason"].get<std::string>(), HasSubstr("no link 5-6"));
 }
 
 TEST(Bench, LeavesOutTheSizesThatHaveNoSuchRootOrLink) {

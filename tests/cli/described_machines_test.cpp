@@ -45,7 +45,7 @@ Parameters as_in_a_file(Parameters machine) {
   return machine;
 }
 
-/// Nodes, wires, grid, and for all pairs the route, its channels and their order.
+/// Nodes, links, grid, and for all pairs the route, its channels and their order.
 void expect_same_network(const Topology& found, const Topology& expected) {
   ASSERT_EQ(found.nodes(), expected.nodes());
   ASSERT_EQ(found.pes(), expected.pes());

@@ -132,7 +132,7 @@ TEST_F(MachineFiles, AndOptionsAreWarnedOfWhereNoRunUsedWhatTheySay) {
   EXPECT_THAT(warned({"verify", "shift", "--ports", "k=3"}),
               HasSubstr("warning: ports: k=3 given, but no PE "));
   EXPECT_THAT(warned({"verify", "shift", "--fail", "3-4", "--shift", "0"}),
-              HasSubstr("warning: fail: dead wires"));
+              HasSubstr("warning: fail: failed links"));
   // Without the gap auto would take another algorithm.
   const std::string gap = "warning: gap: 5us given, but no PE sent two messages or took two\n";
   EXPECT_EQ(warned({"verify", "scan", "--gap", "5us"}), "");
@@ -221,7 +221,7 @@ TEST_F(MachineFiles, TellWhatIsWrongWithTheirNetwork) {
   EXPECT_THAT(refusal("ts = \"1us\"\ntopology = \"torus:0x4\"\n"),
               HasSubstr("m.toml:2: --topology torus:0x4: torus: "));
   EXPECT_THAT(refusal("topology = \"ring:4\"\n\nfail = \"0-2\"\n"),
-              HasSubstr("m.toml:3: fail: ring:4 has no wire 0-2"));
+              HasSubstr("m.toml:3: fail: ring:4 has no link 0-2"));
   EXPECT_THAT(refusal("topology = \"ring:4\"\nhost = \"line:2\"\nembed = \"snake\"\n"),
               HasSubstr("m.toml:3: embed: ring:4 has 4 PEs"));
   EXPECT_THAT(refusal("topology = \"ring:4\"\nts = 1\nbase = \"unit\"\nhost = \"line:4\"\n"),
@@ -232,7 +232,7 @@ TEST_F(MachineFiles, TellWhatIsWrongWithTheirNetwork) {
               HasSubstr("m.toml:2: embed: --host says into which network, --embed by which rule"));
 }
 
-TEST(MachineSheet, TellsTheMostWiresOfANode) {
+TEST(MachineSheet, TellsTheMostLinksOfANode) {
   const auto degree = [](const char* topology) {
     const json shown =
         json::parse(call({"machine", "show", "unit", "--topology", topology, "--format", "json"}, {}).out);
@@ -270,7 +270,7 @@ TEST_F(MachineFiles, ThatSetNothingAreSaidTo) {
   EXPECT_THAT(call({"machine", "check", file("ts = \"0us\"\n")}, {}).out, testing::Not(HasSubstr(nothing)));
 }
 
-TEST_F(MachineFiles, MayHaveListsOfNoWires) {
+TEST_F(MachineFiles, MayHaveListsOfNoLinks) {
   const std::string path = file("base = \"unit\"\ntopology = \"ring:6\"\nfail = []\nslow = []\n");
   const json shown = json::parse(call({"machine", "check", path, "--format", "json"}, {}).out);
 

@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"verify", "shift", "--slow", "0-1=1.5"}, 2, "how many times longer it takes, a whole number"},
         Refusal{{"verify", "shift", "--slow", "0-1=2,0-1=3"}, 2, "the link from 0 to 1 is named twice"},
         Refusal{
-            {"verify", "shift", "--topology", "ring:8", "--fail", "0-1,1-0"}, 2, "the wire 1-0 is named twice"},
+            {"verify", "shift", "--topology", "ring:8", "--fail", "0-1,1-0"}, 2, "the link 1-0 is named twice"},
         Refusal{{"verify", "--all", "barrier", "--network", "ring"}, 2, "leave --network ring out"},
         Refusal{{"verfy"}, 2, "unknown verb \"verfy\""}, Refusal{{"verfy"}, 2, "Did you mean verify?"},
         Refusal{{"algo"}, 2, "algo: a verb is needed: list, show"},

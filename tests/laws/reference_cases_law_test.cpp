@@ -53,9 +53,9 @@ TEST(ReferenceCases, ManyBuffersAreUnlimited) {
         });
 }
 
-// A wire that stores a whole message lets its channel go when the link is free; with the router in between nobody sees the
+// A link that stores a whole message lets its channel go when the link is free; with the router in between nobody sees the
 // difference.
-TEST(ReferenceCases, WormsNoLongerThanTheWireAreCutThrough) {
+TEST(ReferenceCases, WormsNoLongerThanTheLinkAreCutThrough) {
   const auto short_worms = [](MachineDescription& m) {
     m.injection = Injection::buffered;
     m.th = m.tm + 400 * m.tw;

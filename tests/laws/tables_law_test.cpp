@@ -29,7 +29,7 @@ namespace {
 using Network = MachineDescription::Network;
 using Guest = MachineDescription::Guest;
 
-/// All kinds of the table of topologies, then dead wires, and a guest.
+/// All kinds of the table of topologies, then failed links, and a guest.
 const std::vector<MachineDescription>& networks() {
   static const std::vector<MachineDescription> all{
       {.network = Network::torus, .sides = {4, 3}},
@@ -123,12 +123,12 @@ MachineDescription machine_of(const Choice& choice) {
   return machine;
 }
 
-/// Buffers without time for a hop; routes that wait for each other in a circle, on a ring where hops take no time.
+/// Buffers without time for a hop; routes with a cyclic dependency, on a ring where hops take no time.
 bool is_to_be_refused(const MachineDescription& machine) {
   const bool has_rings = machine.network == Network::torus || machine.network == Network::ring;
   const bool has_one_channel = holds_channels(machine) && machine.virtual_channels == 1;
   if (machine.th == 0 && (machine.buffers || (has_rings && has_one_channel))) return true;
-  return waits_in_a_circle(machine);
+  return has_cyclic_waits(machine);
 }
 
 /// What has been run.
@@ -185,7 +185,7 @@ Tally run_every(std::size_t stride) {
 }
 
 TEST(LawOfTheTables, HoldsInEveryNineteenthCombination) {
-  ASSERT_EQ(networks().size(), topologies().size() + 2) << "one of each kind, dead wires, a guest";
+  ASSERT_EQ(networks().size(), topologies().size() + 2) << "one of each kind, failed links, a guest";
 
   const Tally tally = run_every(19);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds for every topology: wires lead both ways, routes are minimal, channel dependencies are acyclic.
+// What holds for every topology: links lead both ways, routes are minimal, channel dependencies are acyclic.
 //
 // Source  Dally, Seitz, IEEE Trans. Computers 36(5), 1987, theorem 1: routing is free of deadlock if and only if the
 //         channel dependency graph has no cycle.
@@ -204,7 +204,7 @@ TopologyPtr topology_of(const std::string& text) {
   }
   const auto without = text.find(" without ");
   if (without == std::string::npos) return parse_topology(text);
-  return with_failed_wires(parse_topology(text.substr(0, without)), parse_wires(text.substr(without + 9)));
+  return with_failed_links(parse_topology(text.substr(0, without)), parse_links(text.substr(without + 9)));
 }
 
 class EveryTopology : public testing::TestWithParam<const char*> {

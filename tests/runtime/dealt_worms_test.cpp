@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worms and finite buffers where a file, dead wires or an embedding make the routes: they run where the channels in use form no
-// circle, and are refused with the circle where they do.
+// Worms and finite buffers where a file, failed links or an embedding make the routes: they run where the channels in use are
+// acyclic, and are refused with the cycle where they are not.
 
 #include "tests/support/one_way_ring.hpp"
 #include "tests/support/refusal.hpp"
@@ -36,7 +36,7 @@ Parameters buffers(Switching switching, int channels = 2) {
   return machine;
 }
 
-/// Every PE sends 20 bytes to every other one, all at once: whatever can wait in a circle does.
+/// Every PE sends 20 bytes to every other one, all at once: whatever can wait for ever does.
 void exchange(Communicator& comm) {
   std::vector<std::vector<char>> in(static_cast<std::size_t>(comm.size()), std::vector<char>(20));
   const std::vector<char> out(20);
@@ -81,7 +81,7 @@ TEST_F(DealtWorms, OnTheGraphOfARingNeedTheChannelsThatItsRoutesWereDealtTo) {
               testing::AllOf(HasSubstr("virtual channels: with 1 the routes of graph:"),
                              HasSubstr("1 -> 2 (channel 0), 2 -> 3 (channel 0)"),
                              HasSubstr("3 -> 4 (channel 0)"), HasSubstr("give --virtual-channels 2")));
-  EXPECT_THAT(refusal(ring, buffers(Switching::cut_through, 1)), HasSubstr("in a circle: "));
+  EXPECT_THAT(refusal(ring, buffers(Switching::cut_through, 1)), HasSubstr("a cyclic dependency: "));
   Parameters holds_nothing = worms(1);
   holds_nothing.switching = Switching::cut_through;
   EXPECT_EQ(refusal(ring, holds_nothing), "");
@@ -91,19 +91,19 @@ TEST_F(DealtWorms, OnTheGraphOfARingNeedTheChannelsThatItsRoutesWereDealtTo) {
   EXPECT_NO_THROW(ends(ring, at_once));
 }
 
-// A program's own ring without a dateline says nothing of its circle; whatever the channels, it is found.
-TEST(OwnWorms, AreRefusedOnACircleThatTheTopologyDoesNotMention) {
+// A program's own ring without a dateline says nothing of its cycle; whatever the channels, it is found.
+TEST(OwnWorms, AreRefusedOnACycleThatTheTopologyDoesNotMention) {
   const TopologyPtr cyclic = std::make_shared<OneWayRing>(4, false, true);
-  const auto has_circle = HasSubstr("one-way ring: its routes may wait for each other in a circle: ");
+  const auto has_cycle = HasSubstr("one-way ring: its routes have a cyclic dependency: ");
   for (const int channels : {1, 2, 4}) {
-    EXPECT_THAT(refusal(cyclic, worms(channels)), has_circle) << channels;
-    EXPECT_THAT(refusal(cyclic, buffers(Switching::store_and_forward, channels)), has_circle) << channels;
+    EXPECT_THAT(refusal(cyclic, worms(channels)), has_cycle) << channels;
+    EXPECT_THAT(refusal(cyclic, buffers(Switching::store_and_forward, channels)), has_cycle) << channels;
   }
   Parameters at_once = worms();
   at_once.switching = Switching::cut_through;
   EXPECT_EQ(refusal(cyclic, at_once), "");
   at_once.th = Ticks{0};
-  EXPECT_THAT(refusal(cyclic, at_once), has_circle);
+  EXPECT_THAT(refusal(cyclic, at_once), has_cycle);
 }
 
 TEST(OwnWorms, RunWhereADatelineKeepsThemApart) {
@@ -121,17 +121,17 @@ TEST(OwnWorms, RunWhereADatelineKeepsThemApart) {
 }
 
 // Two channels of the torus and a third for the detours are more than their routes need.
-TEST(FailedWireWorms, AreAdvisedTheFewestChannelsThatDo) {
-  const TopologyPtr torus_without = with_failed_wires(torus(4, 4), {{0, 1}});
+TEST(FailedLinkWorms, AreAdvisedTheFewestChannelsThatDo) {
+  const TopologyPtr torus_without = with_failed_links(torus(4, 4), {{0, 1}});
   ASSERT_EQ(torus_without->virtual_channels(), 3);
   EXPECT_THAT(refusal(torus_without, worms(1)), testing::EndsWith("; give --virtual-channels 2"));
   EXPECT_EQ(refusal(torus_without, worms(2)), "");
 }
 
-// 0 - 1   without the wire 0-1: 0 > 2 > 3 > 1, 4 + 3 + 5
+// 0 - 1   without the link 0-1: 0 > 2 > 3 > 1, 4 + 3 + 5
 // 2 - 3
-TEST_F(DealtWorms, GoAroundDeadWires) {
-  const TopologyPtr square = with_failed_wires(mesh(2, 2), {{0, 1}});
+TEST_F(DealtWorms, GoAroundFailedLinks) {
+  const TopologyPtr square = with_failed_links(mesh(2, 2), {{0, 1}});
   const Report report = Machine(square, worms()).run([](Communicator& comm) {
     std::vector<char> body(5);
     if (comm.rank() == 0) comm.send(1, body);
@@ -141,17 +141,17 @@ TEST_F(DealtWorms, GoAroundDeadWires) {
   EXPECT_EQ(report.totals.detours, 1);
 
   expect_to_run(square, 2);
-  expect_to_run(with_failed_wires(mesh(3, 4), {{0, 1}, {5, 6}}), 4);
-  expect_to_run(with_failed_wires(ring(4), {{0, 1}}), 1);  // a line now
-  EXPECT_THAT(refusal(with_failed_wires(torus(4, 4), {{0, 1}}), worms(1)), HasSubstr("in a circle: "));
-  expect_to_run(with_failed_wires(torus(4, 4), {{0, 1}}), 4);
+  expect_to_run(with_failed_links(mesh(3, 4), {{0, 1}, {5, 6}}), 4);
+  expect_to_run(with_failed_links(ring(4), {{0, 1}}), 1);  // a line now
+  EXPECT_THAT(refusal(with_failed_links(torus(4, 4), {{0, 1}}), worms(1)), HasSubstr("a cyclic dependency: "));
+  expect_to_run(with_failed_links(torus(4, 4), {{0, 1}}), 4);
 }
 
 TEST_F(DealtWorms, RunOnWhatStandsInAnotherNetwork) {
   expect_to_run(embed(ring(8), mesh(2, 4), "snake"), 1);
   expect_to_run(embed(ring(8), hypercube(3), "gray"), 1);
   for (const int channels : {2, 3}) expect_to_run(embed(ring(16), torus(4, 4), "snake"), channels);
-  expect_to_run(embed(ring(4), with_failed_wires(mesh(2, 2), {{0, 1}}), "snake"), 2);
+  expect_to_run(embed(ring(4), with_failed_links(mesh(2, 2), {{0, 1}}), "snake"), 2);
 }
 
 // Rank r stands on node r: all is as in the host, to the tick.
@@ -168,7 +168,7 @@ TEST_F(DealtWorms, InANetworkOfTheSameOrderAreThoseOfTheNetwork) {
 TEST_F(DealtWorms, OnOneChannelOfAHostsRingNeedTime) {
   Parameters at_once = worms(1);
   at_once.th = Ticks{0};
-  EXPECT_THAT(refusal(embed(line(8), ring(8), "snake"), at_once), HasSubstr("in a circle: "));
+  EXPECT_THAT(refusal(embed(line(8), ring(8), "snake"), at_once), HasSubstr("a cyclic dependency: "));
   EXPECT_EQ(refusal(embed(ring(8), line(8), "snake"), at_once), "");
   EXPECT_EQ(refusal(embed(line(8), ring(8), "snake"), worms(1)), "");
 }

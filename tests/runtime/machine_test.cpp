@@ -134,7 +134,7 @@ TEST(Machine, TellsHowManyMessagesWaitedForAFullChannelButNotLater) {
     comm.wait_all(requests);
   };
   Parameters slow_hops = preset("unit");
-  slow_hops.th = Ticks{100};  // fifty headers are on the wire at once
+  slow_hops.th = Ticks{100};  // fifty headers are on the link at once
   Machine narrow(ring(8), slow_hops, {.network = NetworkEngine::hop, .channel_capacity = 1});
   Machine wide(ring(8), slow_hops, {.network = NetworkEngine::hop, .channel_capacity = 64});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which links a message takes on the topologies that are no torus, around dead wires and for a guest, drawn by hand
+// Which links a message takes on the topologies that are no torus, around failed links and for a guest, drawn by hand
 // (docs/topologies.md), and that what is said of all routes holds of all routes.
 
 #include "tests/support/machine_files.hpp"
@@ -112,7 +112,7 @@ TEST(ReferenceRoutes, OfAGraphPreferLowNumbers) {
   expect_arrival(square, 0, 2, 4 + 2 + 5);
 }
 
-// Shortest routes on a ring of 5 wait for each other in a circle, in both directions: the last of each direction in the order
+// Shortest routes on a ring of 5 have a cyclic dependency in both directions: the last of each direction in the order
 // of source and destination, 4>0>1 and 4>3>2, would close it.
 TEST(ReferenceRoutes, OfAGraphAreDealtToLanes) {
   const MachineDescription ring = graph(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}});
@@ -127,10 +127,10 @@ TEST(ReferenceRoutes, OfAGraphAreDealtToLanes) {
   EXPECT_EQ(lanes, expected);
 }
 
-//   0 -x- 1 - 2      0 to 2 would pass the dead wire; around it by 3, 4 (lower than 5) and 1
+//   0 -x- 1 - 2      0 to 2 would pass the failed link; around it by 3, 4 (lower than 5) and 1
 //   |     |   |      2 to 0 by 1 (lower than 5), 4 and 3
 //   3 --- 4 - 5
-TEST(ReferenceRoutes, GoAroundDeadWiresOnALaneOfTheirOwn) {
+TEST(ReferenceRoutes, GoAroundFailedLinksOnALaneOfTheirOwn) {
   MachineDescription mesh = of(Network::mesh, {2, 3});
   mesh.failed = {{0, 1}};
 
@@ -203,7 +203,7 @@ TEST(ReferenceRoutes, AreThoseOfTheLibrary) {
   }
 }
 
-// Dead wires one after the other, until there is no way or no lane left: the library refuses what the reference does.
+// Failed links one after the other, until there is no way or no lane left: the library refuses what the reference does.
 TEST(ReferenceRoutes, AreRefusedWhereTheLibraryRefuses) {
   int refused = 0;
   for (std::uint64_t n = 0; n < 100; ++n) {
@@ -211,8 +211,8 @@ TEST(ReferenceRoutes, AreRefusedWhereTheLibraryRefuses) {
     MachineDescription machine = networks(Interest::links, MachineSort::any)(random, 50).value();
     machine.guest.reset();
     if (machine.pes() > 24) continue;
-    for (bool has_routes = true; has_routes && !live_wires(machine).empty();) {
-      const std::set<Wire> alive = live_wires(machine);
+    for (bool has_routes = true; has_routes && !links_left(machine).empty();) {
+      const std::set<LinkEnds> alive = links_left(machine);
       machine.failed.push_back(*std::next(alive.begin(), static_cast<std::ptrdiff_t>(n % alive.size())));
       try {
         lanes_of(machine);

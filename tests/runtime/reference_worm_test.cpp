@@ -51,8 +51,8 @@ TEST(ReferenceWorms, ABlockedWormHoldsItsChannelAndItsPort) {
   expect_clocks(worms(8, 1), program, {{28}, {24, 34}, {34}, {}, {}, {}, {}, {32}});
 }
 
-// Where a wire stores the whole message (x <= th) nothing is held behind it.
-TEST(ReferenceWorms, AShortWormWaitsInTheWire) {
+// Where a link stores the whole message (x <= th) nothing is held behind it.
+TEST(ReferenceWorms, AShortWormWaitsInTheLink) {
   MachineDescription machine = worms(4, 1);
   machine.th = 5;
   expect_clocks(machine, shift_by_two(4), {{19}, {19}, {19}, {19}});

@@ -12,7 +12,7 @@ namespace {
 using Network = MachineDescription::Network;
 
 //   PE 0   |-- ts 10 --|------ x 11 -----|21
-//   wire               |- 3 th -|- L 7 -|------ x 11 -----|
+//   link               |- 3 th -|- L 7 -|------ x 11 -----|
 //   PE 3                                                 43 |- tr 4 -|47
 TEST(TimingOfAMessage, IsStartupHopsLatencyTransmissionAndReceiveOverhead) {
   const MachineDescription machine{

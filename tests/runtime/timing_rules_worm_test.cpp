@@ -101,9 +101,9 @@ TEST(Worm, HoldsTheSendPortUntilItsTailHasLeft) {
   EXPECT_EQ(report.pes[0].port_wait, Ticks{79});
 }
 
-//   th = 15: a wire stores 15 of the 20 ticks, so a wait at link 2>3 (until 110) holds link 1>2 but not link 0>1:
+//   th = 15: a link stores 15 of the 20 ticks, so a wait at link 2>3 (until 110) holds link 1>2 but not link 0>1:
 //   r_1 = 110 + 20 - 15 = 115, r_0 = 30      there at 110 + 15 + 20 = 145, through the port [125, 155)
-TEST(Worm, LeavesWhatItsTailHasPassedOnTheWires) {
+TEST(Worm, LeavesWhatItsTailHasPassedOnTheLinks) {
   Parameters parameters = machine(Switching::wormhole);
   parameters.th = Ticks{15};
   expect_on_ring(parameters, {{30}, {}, {110}, {125, 155}}, [](Communicator& comm, Clocks& clocks) {
@@ -150,7 +150,7 @@ TEST(NetworkDeadlock, OfWormsOnARingWithOneChannelIsExplained) {
           HasSubstr("  cycle: 0 -> 2, 1 -> 3, 2 -> 0, 3 -> 1, and the first again\n")));
 }
 
-// Up to the common switch and down again: no channel waits for another in a circle, however little room there is.
+// Up to the common switch and down again: the channels are acyclic, however little room there is.
 TEST(NetworkDeadlock, CannotBeOnATree) {
   for (const Switching switching :
        {Switching::wormhole, Switching::cut_through, Switching::store_and_forward}) {

@@ -56,10 +56,10 @@ TEST(UnusedSettings, TellOfASlowLinkThatNothingCrossed) {
   EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
               ElementsAre("slow: the link from 1 to 0 is 4 times slower, but no message crossed it"));
   EXPECT_THAT(unused(ring(4), machine, message(1, 0)), IsEmpty());
-  machine.slow = {{1, 0, 4}, {0, 1, 4}};  // a wire, which is used if it is one way
+  machine.slow = {{1, 0, 4}, {0, 1, 4}};  // a link, which is used if it is one way
   EXPECT_THAT(unused(ring(4), machine, message(0, 1)), IsEmpty());
   EXPECT_THAT(unused(ring(4), machine, message(1, 2)),
-              ElementsAre("slow: the wire 1 to 0 is 4 times slower, but no message crossed it"));
+              ElementsAre("slow: the link 1 to 0 is 4 times slower, but no message crossed it"));
   machine.slow = {{1, 0, 3}, {0, 1, 4}};  // two links, each with a factor of its own
   EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
               ElementsAre("slow: the link from 1 to 0 is 3 times slower, but no message crossed it"));
@@ -213,9 +213,9 @@ TEST(UnusedSettings, TellOfRulesThatChangedNoMessage) {
   EXPECT_THAT(unused(ring(4), machine, message(0, 1)), IsEmpty());
 }
 
-TEST(UnusedSettings, TellOfDeadWiresThatNobodyMissed) {
-  const TopologyPtr without = with_failed_wires(ring(5), parse_wires("0-1"));
-  const auto dead = ElementsAre("fail: dead wires given, but no message would have gone over one");
+TEST(UnusedSettings, TellOfFailedLinksThatNobodyMissed) {
+  const TopologyPtr without = with_failed_links(ring(5), parse_links("0-1"));
+  const auto dead = ElementsAre("fail: failed links given, but no message would have gone over one");
   EXPECT_THAT(unused(without, steps(), message(1, 2)), dead);
   EXPECT_THAT(unused(without, steps(), message(0, 1)), IsEmpty());
   Parameters of_wires = steps();

@@ -63,14 +63,14 @@ TopologyPtr made(Network network, const std::vector<int>& sides) {
 
 TopologyPtr made_graph(const MachineDescription& machine) {
   std::istringstream file(wires_file(machine));
-  return detail::make_graph("graph", detail::read_graph(file, "wires"));
+  return detail::make_graph("graph", detail::read_graph(file, "links"));
 }
 
 }  // namespace
 
 TopologyPtr MachineDescription::topology() const {
   TopologyPtr made_network = network == Network::graph ? made_graph(*this) : made(network, sides);
-  if (!failed.empty()) made_network = with_failed_wires(made_network, failed);
+  if (!failed.empty()) made_network = with_failed_links(made_network, failed);
   if (!guest) return made_network;
   const TemporaryFolder folder;
   const bool is_listed = guest->rule == Guest::Rule::listed;
@@ -109,7 +109,7 @@ Parameters MachineDescription::parameters() const {
 bool library_has(const MachineDescription& machine) {
   using namespace in_library;
   const bool is_uniform = machine.tw_of.empty() && machine.th_of.empty() && machine.slow.empty();
-  if (waits_in_a_circle(machine)) return false;
+  if (has_cyclic_waits(machine)) return false;
   return has(machine.port_rule) && has(machine.switching) &&
          (kVirtualChannels || machine.virtual_channels == 2) && (kBuffers || !machine.buffers) &&
          (kEager || !machine.eager) && (kTopologies || machine.network <= Network::complete) &&

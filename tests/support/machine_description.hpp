@@ -28,7 +28,7 @@ struct MachineDescription {
   std::vector<int> sides = {
       1};  ///< torus and mesh; the others have one number: of PEs, or of bits of the hypercube
   std::vector<std::pair<Node, Node>> wires = {};   ///< of a graph, whose first nodes are PEs
-  std::vector<std::pair<Node, Node>> failed = {};  ///< dead wires of the network
+  std::vector<std::pair<Node, Node>> failed = {};  ///< failed links of the network
   /// PEs of another network, but a tree or graph, that stand on PEs of this one.
   struct Guest {
     enum class Rule { snake, gray, blocked, listed };

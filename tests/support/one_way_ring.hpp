@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A topology of a test's own, with and without what keeps its routes from waiting for each other in a circle.
+// A topology of a test's own, with and without what keeps its routes acyclic.
 
 #pragma once
 

@@ -109,7 +109,7 @@ class Composer {
   struct PendingRequest {
     int name = 0;
     Pattern pattern;
-    int turn = -1;  ///< the how-manieth receive of its pattern; -1: a send
+    int turn = -1;  ///< the index of the receive in its pattern; -1: a send
   };
 
   [[nodiscard]] Habit habit(Rank pe) const {

@@ -49,7 +49,7 @@ MachineDescription other_network(MachineDescription::Network network, int a, int
   machine.sides = {1 + a % 12};
   if (network == Network::mesh) machine.sides = {1 + a % 4, 1 + b % 6};
   if (network == Network::hypercube) machine.sides = {a % 5};
-  if (network == Network::graph) {  // a tree, up to three more wires, and sometimes a switch
+  if (network == Network::graph) {  // a tree, up to three more links, and sometimes a switch
     machine.sides = {2 + a % 11};
     const int nodes = machine.sides[0] + b % 2;
     std::set<std::pair<Node, Node>> wires;
@@ -71,13 +71,13 @@ bool has_routes(const MachineDescription& machine) {
   }
 }
 
-/// Up to so many dead wires: one without which the network would be refused stays alive.
-MachineDescription with_dead_wires(MachineDescription machine, int wires, int choice) {
-  const std::set<Wire> alive = live_wires(machine);
+/// Up to so many failed links: one without which the network would be refused stays alive.
+MachineDescription with_some_failed(MachineDescription machine, int wires, int choice) {
+  const std::set<LinkEnds> alive = links_left(machine);
   if (alive.empty()) return machine;
   for (int i = 0; i < wires; ++i) {
     const auto place = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(choice + 7 * i) % alive.size());
-    const Wire wire = *std::next(alive.begin(), place);
+    const LinkEnds wire = *std::next(alive.begin(), place);
     if (std::count(machine.failed.begin(), machine.failed.end(), wire) != 0) continue;
     machine.failed.push_back(wire);
     if (!has_routes(machine)) machine.failed.pop_back();
@@ -110,9 +110,9 @@ Guest guest_of(int most, Guest::Rule rule, int a, int b) {
 }
 
 /// `rule`: of a guest, below 0: none.
-MachineDescription altered(MachineDescription machine, int dead_wires, int rule, int a, int b) {
+MachineDescription altered(MachineDescription machine, int failed, int rule, int a, int b) {
   constexpr int kMostPes = 24;  // their routes are found one by one
-  if (machine.pes() <= kMostPes) machine = with_dead_wires(std::move(machine), dead_wires, a + b);
+  if (machine.pes() <= kMostPes) machine = with_some_failed(std::move(machine), failed, a + b);
   if (rule >= 0) machine.guest = guest_of(machine.pes(), static_cast<Guest::Rule>(rule), a, b);
   return machine;
 }

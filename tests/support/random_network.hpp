@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random networks: all topologies, some with dead wires, some with a guest.
+// Random networks: all topologies, some with failed links, some with a guest.
 
 #pragma once
 

@@ -107,7 +107,7 @@ MachineDescription with_rules(MachineDescription machine, const Rules& rules, bo
     machine.buffers = rules.buffers;
   if (is_dealt(machine) && !has_time_between_links)
     machine.virtual_channels = std::max(machine.virtual_channels, lanes_of(machine));
-  while (waits_in_a_circle(machine)) ++machine.virtual_channels;
+  while (has_cyclic_waits(machine)) ++machine.virtual_channels;
   if (may_deadlock && rules.eager >= 0) machine.eager = rules.eager;
   if (has_time_between_links && rules.slope > 0)
     for (std::size_t d = 0; d < machine.dimensions(); ++d) {

@@ -56,7 +56,7 @@ std::vector<Place> in_order(const Dependencies<Place>& dependencies) {
 
 Neighbours neighbours(const MachineDescription& machine) {
   Neighbours all;
-  for (const auto& [a, b] : live_wires(machine)) {
+  for (const auto& [a, b] : links_left(machine)) {
     all[a].insert(b);
     all[b].insert(a);
   }
@@ -113,7 +113,7 @@ class DealtRoutes {
   std::set<Link> detours;
 
  private:
-  /// Keeps the routes of the network that pass no dead wire. Returns the ends of the others.
+  /// Keeps the routes of the network that pass no failed link. Returns the ends of the others.
   std::vector<Link> keep(const MachineDescription& machine, HalfRing tie) {
     MachineDescription whole = machine;
     whole.failed.clear();
@@ -191,10 +191,10 @@ std::shared_ptr<const DealtRoutes> dealt_routes(const MachineDescription& machin
 
 }  // namespace
 
-std::set<Wire> live_wires(const MachineDescription& machine) {
-  std::set<Wire> wires;
+std::set<LinkEnds> links_left(const MachineDescription& machine) {
+  std::set<LinkEnds> wires;
   for (const auto& [a, b] : machine.wires) wires.insert(std::minmax(a, b));
-  if (machine.network != Network::graph)  // every wire is on some route
+  if (machine.network != Network::graph)  // every link is on some route
     for (Node a = 0; a < machine.network_pes(); ++a)
       for (Node b = 0; b < machine.network_pes(); ++b)
         for (const Channel& c : route_in_network(machine, a, b)) wires.insert(std::minmax(c.tail, c.head));
@@ -220,7 +220,7 @@ int lanes_of(const MachineDescription& machine) {
   return machine.network == Network::torus || machine.network == Network::ring ? 2 : 1;
 }
 
-bool waits_in_a_circle(const MachineDescription& machine) {
+bool has_cyclic_waits(const MachineDescription& machine) {
   if (!is_dealt(machine) || !holds_channels(machine)) return false;
   using LinkAndLane = std::tuple<Node, Node, int>;
   Dependencies<LinkAndLane> dependencies;

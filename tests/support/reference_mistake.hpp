@@ -57,7 +57,7 @@ enum class Mistake {
   waiting_send_known_at_mailbox,   ///< T11: unnamed receives and probes do not see it before
   waiting_send_holds_its_port,     ///< T11: what is posted later does not go first
   worm_leaves_when_unblocked,      ///< T8: r_j is that of a worm that nothing stops
-  worm_reaches_back_for_ever,      ///< T8: whatever th wires store
+  worm_reaches_back_for_ever,      ///< T8: whatever th links store
   no_dateline,                     ///< T8
   one_channel_of_a_lane,           ///< T8: with more than two virtual channels
   slot_free_with_the_tail,         ///< T9: not th later

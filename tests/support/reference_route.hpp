@@ -5,7 +5,7 @@
 // to the wrap-around link, 1 from that link on. Complete: the private link. Mesh, line: dimension 0 first. Hypercube: the
 // lowest bit that differs first; dimension 0 is the highest bit. Tree: up to the lowest common switch, then down; a switch
 // with n leaves has the first ceil(n/2) on its left; switches are numbered after the PEs in preorder. Graph, dead
-// wires: reference_dealt.hpp. A guest has the routes of the network between the places of its ranks (reference_embedding.hpp).
+// links: reference_dealt.hpp. A guest has the routes of the network between the places of its ranks (reference_embedding.hpp).
 
 #pragma once
 
@@ -38,7 +38,7 @@ enum class HalfRing { positive, negative };
 std::vector<Channel> reference_route(const MachineDescription& machine, Rank a, Rank b,
                                      HalfRing tie = HalfRing::positive);
 
-/// The same in the network without a guest. No wire of a graph must be dead, those of others count as alive.
+/// The same in the network without a guest. No link of a graph may have failed; those of others count as there.
 std::vector<Channel> route_in_network(const MachineDescription& machine, Node a, Node b,
                                       HalfRing tie = HalfRing::positive);
 

@@ -58,7 +58,7 @@ TEST(SingleHopRouter, ServesNeighboursOfAnyTopology) {
     for (const char* ports : {"one", "k=3", "half", "all", "bi"})
       for (const int th : {0, 1}) {
         const TopologyPtr whole = parse_topology(name);
-        const TopologyPtr topology = whole->name() == "torus:3x3" ? with_failed_wires(whole, {{0, 1}}) : whole;
+        const TopologyPtr topology = whole->name() == "torus:3x3" ? with_failed_links(whole, {{0, 1}}) : whole;
         Parameters parameters = preset("unit");
         parameters.ts = Ticks{3};
         parameters.tw = Ticks{2};

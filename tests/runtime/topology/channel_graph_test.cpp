@@ -28,22 +28,22 @@ std::string refusal(const Topology& topology) {
 TEST(ChannelGraphs, CountWhatRoutesPass) {
   const ChannelGraph line = detail::channel_graph(*toruscope::line(4));
 
-  EXPECT_EQ(line.channels, 6);      // three wires, each way
+  EXPECT_EQ(line.channels, 6);      // three links, each way
   EXPECT_EQ(line.dependencies, 4);  // two in a row, each way
   EXPECT_TRUE(line.cycle.empty());
   EXPECT_TRUE(line.out_of_order.empty());
 }
 
-TEST(ChannelGraphs, ShowTheCircleInWhichRoutesWait) {
+TEST(ChannelGraphs, ShowTheCyclicDependencyOfRoutes) {
   const ChannelGraph graph = detail::channel_graph(OneWayRing(3, false, true));
 
   ASSERT_EQ(graph.cycle.size(), 3U);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(graph.cycle[i].to, graph.cycle[(i + 1) % 3].from);
   EXPECT_THAT(refusal(OneWayRing(3, false, true)),
-              testing::StartsWith("one-way ring: its routes may wait for each other in a circle: "));
+              testing::StartsWith("one-way ring: its routes have a cyclic dependency: "));
 }
 
-TEST(ChannelGraphs, ADatelineBreaksTheCircle) {
+TEST(ChannelGraphs, ADatelineBreaksTheCycle) {
   EXPECT_EQ(refusal(OneWayRing(5, true, true)), "");
 }
 

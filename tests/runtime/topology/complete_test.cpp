@@ -36,7 +36,7 @@ TEST(Complete, DescribesItself) {
   EXPECT_FALSE(complete(5)->is_torus());
   EXPECT_THAT(complete(5)->sides(), ElementsAre(5));
   EXPECT_EQ(complete(5)->diameter(), 1);
-  EXPECT_EQ(complete(5)->bisection(), 12) << "2 x 3 wires, 2 directions";
+  EXPECT_EQ(complete(5)->bisection(), 12) << "2 x 3 links, 2 directions";
   EXPECT_EQ(complete(6)->bisection(), 18);
 }
 

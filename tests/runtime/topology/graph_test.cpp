@@ -22,7 +22,7 @@ std::string refusal(const std::string& text) {
   return test::message_of<ConfigError>([&] { read(text); });
 }
 
-TEST(GraphFile, HasAWirePerLine) {
+TEST(GraphFile, HasALinkPerLine) {
   const detail::GraphFile file = read("# a star\n\n2 0\n  1 2 # wired to the middle\n3 2\n");
 
   EXPECT_EQ(file.pes, 4);
@@ -33,7 +33,7 @@ TEST(GraphFile, SaysHowManyNodesCarryPes) {
   EXPECT_EQ(read("pes 2\n0 2\n1 2\n").pes, 2);
 }
 
-TEST(GraphFile, SaysHowManyTimesSlowerAWireIs) {
+TEST(GraphFile, SaysHowManyTimesSlowerALinkIs) {
   EXPECT_THAT(
       read("0 1 3\n2 1\n2 0 1048576\n3 0 1 # as the others\n").slow,
       ElementsAre(SlowLink{0, 1, 3}, SlowLink{1, 0, 3}, SlowLink{2, 0, 1 << 20}, SlowLink{0, 2, 1 << 20}));
@@ -41,7 +41,7 @@ TEST(GraphFile, SaysHowManyTimesSlowerAWireIs) {
 
 TEST(GraphFile, RefusesWithFileAndLine) {
   const std::string form =
-      "write two node numbers, of a slow wire also how many times slower it is, or \"pes N\", got ";
+      "write two node numbers, of a slow link also how many times slower it is, or \"pes N\", got ";
   EXPECT_EQ(refusal("0 1\n1 a\n"), "graph: net:2: \"a\" is not a whole number");
   EXPECT_EQ(refusal("0 1 2 3\n"), "graph: net:1: " + form + "\"0 1 2 3\"");
   EXPECT_EQ(refusal("0 1\n\n7\n"), "graph: net:3: " + form + "\"7\"");
@@ -49,7 +49,7 @@ TEST(GraphFile, RefusesWithFileAndLine) {
   EXPECT_EQ(refusal("0 1\n1 2 1.5\n"), "graph: net:2: \"1.5\" is not a whole number");
   for (const std::string factor : {"0", "1048577", "99999999999"})
     EXPECT_EQ(refusal("0 1\n1 2 " + factor + "\n"),
-              "graph: net:2: factors by which a wire is slower are 1 to 1,048,576, got " + factor);
+              "graph: net:2: factors by which a link is slower are 1 to 1,048,576, got " + factor);
   EXPECT_EQ(refusal("0 1\n1 1\n"), "graph: net:2: node 1 is wired to itself");
   EXPECT_EQ(refusal("0 1\n1 2\n1 0\n"), "graph: net:3: nodes 1 and 0 are wired already, in line 1");
   EXPECT_EQ(refusal("0 -1\n"), "graph: net:1: nodes are 0 to 1,023, got -1");
@@ -57,10 +57,10 @@ TEST(GraphFile, RefusesWithFileAndLine) {
   EXPECT_EQ(refusal("pes 2\npes 3\n0 1\n"),
             "graph: net:2: \"pes\" is there already; give the number of PEs once");
   EXPECT_EQ(refusal("pes 0\n0 1\n"), "graph: net:1: PEs are 1 to 1,024, got 0");
-  EXPECT_EQ(refusal("# nothing\n"), "graph: net: has no wire; write two node numbers in a line");
+  EXPECT_EQ(refusal("# nothing\n"), "graph: net: has no link; write two node numbers in a line");
   EXPECT_EQ(refusal("0 1\npes 3\n"), "graph: net: has 2 nodes, but \"pes 3\"");
-  EXPECT_EQ(refusal("0 1\n2 3\n"), "graph: net: there is no way from node 0 to node 2; wire them");
-  EXPECT_EQ(refusal("0 2\n"), "graph: net: there is no way from node 0 to node 1; wire them");
+  EXPECT_EQ(refusal("0 1\n2 3\n"), "graph: net: there is no way from node 0 to node 2; link them");
+  EXPECT_EQ(refusal("0 2\n"), "graph: net: there is no way from node 0 to node 1; link them");
 }
 
 TEST(Graph, IsWhatItsFileSays) {
@@ -82,13 +82,13 @@ TEST(Graph, IsWhatItsFileSays) {
   EXPECT_THAT(legs, ElementsAre(Leg{0, 1, 0}, Leg{2, 1, 0}, Leg{1, 1, 0}));
 }
 
-TEST(Graph, HasItsSlowLinksWithDeadWiresAndEmbedded) {
+TEST(Graph, HasItsSlowLinksWithFailedLinksAndEmbedded) {
   const test::TemporaryFolder folder;
   const TopologyPtr t = graph(folder.file("square", "0 1 2\n1 2\n2 3 5\n3 0\n").string());
 
   EXPECT_THAT(t->slow_links(),
               ElementsAre(SlowLink{0, 1, 2}, SlowLink{1, 0, 2}, SlowLink{2, 3, 5}, SlowLink{3, 2, 5}));
-  EXPECT_THAT(with_failed_wires(t, parse_wires("0-1"))->slow_links(),
+  EXPECT_THAT(with_failed_links(t, parse_links("0-1"))->slow_links(),
               ElementsAre(SlowLink{2, 3, 5}, SlowLink{3, 2, 5}));
   const TopologyPtr embedded = embed(ring(3), t, folder.file("places", "2 0 1\n").string());  // then node 3
   EXPECT_THAT(embedded->slow_links(),

@@ -39,7 +39,7 @@ TEST(LayeredRoutes, OfARingOf4NeedOneLayerAndOf5Two) {
   EXPECT_THAT(LayeredRoutes(five, 5, 2).cycle(), IsEmpty());
 }
 
-TEST(LayeredRoutes, ShowTheCircleThatTooFewLayersLeave) {
+TEST(LayeredRoutes, ShowTheCycleThatTooFewLayersLeave) {
   const Wires five = ring_of(5);
 
   EXPECT_THAT(LayeredRoutes(five, 5, 1).cycle(),

@@ -41,7 +41,7 @@ TEST(Mesh, RoutesInDimensionOrderAndNeverAroundTheEnd) {
 
 TEST(Mesh, KnowsDiameterAndBisectionInClosedForm) {
   EXPECT_EQ(mesh(4, 6)->diameter(), 8);
-  EXPECT_EQ(mesh(4, 6)->bisection(), 8) << "4 rows, 1 wire of each, 2 directions";
+  EXPECT_EQ(mesh(4, 6)->bisection(), 8) << "4 rows, 1 link of each, 2 directions";
   EXPECT_EQ(line(9)->diameter(), 8);
   EXPECT_EQ(line(9)->bisection(), 2);
   EXPECT_EQ(mesh(1, 1)->bisection(), 0);
@@ -65,7 +65,7 @@ TEST(Hypercube, LinksNodesThatDifferInABit) {
   EXPECT_EQ(t->port_name(5, 1), "bit 1");
   EXPECT_TRUE(t->is_torus());
   EXPECT_THAT(t->sides(), ElementsAre(2, 2, 2, 2));
-  EXPECT_EQ(t->bisection(), 16) << "8 wires, 2 directions";
+  EXPECT_EQ(t->bisection(), 16) << "8 links, 2 directions";
 }
 
 TEST(Hypercube, CorrectsTheLowestBitFirst) {

@@ -38,7 +38,7 @@ TEST(Torus, HasNoPortForASideOf1AndOneForASideOf2) {
 
   EXPECT_THAT(names, ElementsAre("+0", "-0", "+1", "+3", "-3"));
   EXPECT_EQ(t->opposite(0, 0), 1);
-  EXPECT_EQ(t->opposite(0, 2), 2) << "both directions of a side of 2 are one wire";
+  EXPECT_EQ(t->opposite(0, 2), 2) << "both directions of a side of 2 are one link";
 }
 
 TEST(Torus, RoutesInDimensionOrder) {
@@ -93,10 +93,10 @@ TEST(Torus, KnowsDiameterAndBisectionInClosedForm) {
   EXPECT_EQ(torus(8, 8, 4)->diameter(), 10);
   EXPECT_EQ(torus(5)->diameter(), 2);
   EXPECT_EQ(torus(1)->diameter(), 0);
-  EXPECT_EQ(torus(8, 8)->bisection(), 32) << "8 rings, 2 wires of each, 2 directions";
+  EXPECT_EQ(torus(8, 8)->bisection(), 32) << "8 rings, 2 links of each, 2 directions";
   EXPECT_EQ(torus(8, 8, 4)->bisection(), 128);
   EXPECT_EQ(torus(5, 3)->bisection(), 12);
-  EXPECT_EQ(torus(2, 2, 2)->bisection(), 8) << "4 rings, 1 wire of each";
+  EXPECT_EQ(torus(2, 2, 2)->bisection(), 8) << "4 rings, 1 link of each";
   EXPECT_EQ(torus(1, 1)->bisection(), 0);
 }
 

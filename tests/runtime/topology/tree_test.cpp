@@ -52,7 +52,7 @@ TEST(Tree, RoutesUpToTheLowestCommonSwitchAndDown) {
 TEST(Tree, KnowsDiameterAndBisectionInClosedForm) {
   EXPECT_EQ(tree(8)->diameter(), 6);
   EXPECT_EQ(tree(5)->diameter(), 5) << "3 links up, 2 down";
-  EXPECT_EQ(tree(8)->bisection(), 2) << "the wire below the root";
+  EXPECT_EQ(tree(8)->bisection(), 2) << "the link below the root";
   EXPECT_EQ(tree(2)->diameter(), 2);
 }
 
