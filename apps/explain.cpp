@@ -16,7 +16,7 @@ TimeParts::TimeParts(const Report& report) : communication(report.finish.account
 std::string communication_text(const Report& report) {
   const TimeParts parts(report);
   return fmt::format("communication: {} = {}", time_text(parts.time, report.parameters),
-                     account_text(parts.communication, report.costs));
+                     account_text(parts.communication, report));
 }
 
 std::string formula_text(const std::string& what, std::optional<Ticks> predicted, const Report& report) {

@@ -6,6 +6,7 @@
 #include "apps/io/number.hpp"
 #include "runtime/core/check.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -46,12 +47,13 @@ std::string Options::word(const std::string& name, const std::vector<std::string
   std::string value = text(name);
   if (std::find(words.begin(), words.end(), value) == words.end())
     throw ConfigError(fmt::format("{}: option {} is one of {}, got \"{}\".{}", application_, name,
-                                  fmt::join(words, ", "), value, did_you_mean(value, words)));
+                                  fmt::join(words, ", "), shown(value), did_you_mean(value, words)));
   return value;
 }
 
 void Options::refuse(const std::string& name, const std::string& kind) const {
-  throw ConfigError(fmt::format("{}: option {} is {}, got \"{}\"", application_, name, kind, text(name)));
+  throw ConfigError(
+      fmt::format("{}: option {} is {}, got \"{}\"", application_, name, kind, shown(text(name))));
 }
 
 std::optional<double> Options::finite(const std::string& name) const {

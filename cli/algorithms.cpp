@@ -40,6 +40,7 @@ Json algorithm_json(const Found& found) {
   json["restrictions"] = a.restrictions;
   json["synchronisation"] = to_string(a.synchronisation);
   json["conflict_free"] = a.conflict_free.where;
+  json["conflict_free_premise"] = kPremiseOfNoConflicts;
   json["formula"] = a.formula;
   json["source"] = a.source;
   return json;
@@ -60,6 +61,39 @@ std::optional<Parameters> machine_of_picture(const Session& session) {
   return read_parameters(options, session.tables.machines);
 }
 
+std::optional<Rounds> rounds_of(const Found& found, const Session& session) {
+  return rounds_of(*found.operation, *found.algorithm, session.options.topology, machine_of_picture(session),
+                   session.tables.topologies);
+}
+
+/// Each algorithm with its rounds.
+Json document_with_rounds(const std::vector<Found>& some, const Session& session) {
+  Json json = document_head();
+  json["algorithms"] = Json::array();
+  for (const Found& found : some) {
+    Json one = algorithm_json(found);
+    add_rounds(one, rounds_of(found, session));
+    json["algorithms"].push_back(std::move(one));
+  }
+  return json;
+}
+
+/// A row for each transfer.
+Json transfers_of(const Json& document) {
+  Json json;
+  json["rows"] = Json::array();
+  for (const Json& algorithm : document["algorithms"])
+    for (const Json& round : algorithm["rounds"])
+      for (const Json& transfer : round["transfers"]) {
+        Json row;
+        for (const char* key : {"operation", "algorithm", "topology"}) row[key] = algorithm[key];
+        for (const char* key : {"round", "start"}) row[key] = round[key];
+        row.update(transfer);
+        json["rows"].push_back(std::move(row));
+      }
+  return json;
+}
+
 std::string sheet_of(const Found& found, const Session& session, const Console& console) {
   const AlgorithmInfo& a = *found.algorithm;
   TextSheet sheet;
@@ -68,12 +102,11 @@ std::string sheet_of(const Found& found, const Session& session, const Console& 
   sheet.line("summary", a.summary);
   sheet.line("needs", a.restrictions);
   sheet.line("synchronisation", to_string(a.synchronisation));
-  sheet.line("no link conflicts", a.conflict_free.where);
+  sheet.line("free of link conflicts",
+             fmt::format("{}, given {}", a.conflict_free.where, kPremiseOfNoConflicts));
   sheet.line("formula", a.formula.empty() ? "-" : a.formula);
   sheet.line("source", a.source);
-  return sheet.text() + "\n" +
-         rounds_picture(*found.operation, a, session.options.topology, machine_of_picture(session),
-                        session.tables.topologies);
+  return sheet.text(console.width()) + "\n" + rounds_text(rounds_of(found, session), console.width());
 }
 
 /// Who names an operation wants to know its algorithms.
@@ -97,13 +130,14 @@ ExitCode list_algorithms(const Session& session) {
     return ExitCode::ok;
   }
   TextTable table;
-  for (const char* title : {"operation", "algorithm", "synchronisation", "needs"}) table.column(title);
+  for (const char* title : {"operation", "algorithm", "synchronised", "needs"}) table.column(title);
   for (const auto& [operation, algorithm] : all)
     table.row(
         {operation->name, algorithm->name, to_string(algorithm->synchronisation), algorithm->restrictions});
-  console.result(table.text([&](const std::string& t) {
-    return console.bold(t);
-  }) + "\n`toruscope algo show NAME` has formula, source and the rounds of each; --format json has all\n");
+  constexpr const char* kMore =
+      "\n`toruscope algo show NAME` has formula, source and the rounds of each; --format json has all\n";
+  console.result(table.text(console.width(), [&](const std::string& t) { return console.bold(t); }) +
+                 folded_text(kMore, console.width()));
   return ExitCode::ok;
 }
 
@@ -122,7 +156,8 @@ ExitCode show_algorithm(const Session& session) {
   if (wanted.empty()) refuse_operation(*options.subject, session.tables.algorithms);
   if (wanted.empty()) throw ConfigError(unknown_name("algorithm", "algorithms", *options.subject, names));
   if (!console.is_table()) {
-    console.result(text_of(document_of(wanted), console));
+    const Json json = document_with_rounds(wanted, session);
+    console.result(text_of(console.format() == Format::csv ? transfers_of(json) : json, console));
     return ExitCode::ok;
   }
   std::string text;

@@ -3,17 +3,22 @@
 #include "cli/app_runs.hpp"
 
 #include "cli/interrupt.hpp"
+#include "cli/measurement_table.hpp"
 #include "cli/memory.hpp"
+#include "cli/requirements.hpp"
 #include "cli/scale.hpp"
 #include "cli/sheets.hpp"
 #include "cli/watched.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
+#include <system_error>
 #include <utility>
 
 namespace toruscope::detail {
@@ -49,18 +54,17 @@ std::string table_text(const std::string& what, const Parameters& machine, const
   TextSheet sheet;
   sheet.line("operation", {what, [&](const std::string& t) { return console.bold(t); }});
   machine_lines(sheet, nullptr, machine);
-  std::vector<std::string> own{"p", "topology", "algorithm"};
-  for (const std::string& title : scaling_titles()) own.push_back(title);
-  MeasurementTable table(own);
+  const bool has_algorithms = !rows.front().measurement.algorithm.empty();
+  MeasurementTable table(has_algorithms ? std::vector<std::string>{"p", "topology", "algorithm"}
+                                        : std::vector<std::string>{"p", "topology"});
   for (const Row& row : rows) {
     const Measurement& m = row.measurement;
-    std::vector<Cell> cells{std::to_string(row.scaling.p), m.report.topology->name(),
-                            m.algorithm.empty() ? "-" : m.algorithm};
-    for (Cell cell : scaling_cells(row.scaling, machine))
-      cells.push_back(m.failure ? Cell("-") : std::move(cell));
-    table.row(std::move(cells), m, console);
+    std::vector<Cell> cells{grouped(row.scaling.p), m.report.topology->name()};
+    if (has_algorithms) cells.emplace_back(m.algorithm);
+    table.row(std::move(cells), m, console, &row.scaling);
   }
-  std::string text = sheet.text() + "\n" + table.text(console);
+  table.head(sheet);
+  std::string text = sheet.text(console.width()) + "\n" + table.text(console);
   const auto measured =
       std::find_if(rows.begin(), rows.end(), [](const Row& row) { return !row.measurement.failure; });
   if (measured == rows.end()) return text;
@@ -96,7 +100,7 @@ Row row_of(const Subject& what, const Settings& settings, const Console& console
   }
   Measurement& m = row.measurement;
   console.printed(m.report.output, settings.parameters, settings.topology->name());
-  drop_details(m.report);
+  drop_details(m);
   if (m.code == ExitCode::ok) m.check.clear();
   return row;
 }
@@ -107,16 +111,18 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
   const CommandOptions& options = session.options;
   for (const auto& [name, given] : {std::pair{"--output", options.app_output},
                                     {"--events", options.events},
-                                    {"--traffic", options.traffic}})
+                                    {"--traffic", options.traffic},
+                                    {"--links", options.links}})
     if (given)
       throw ConfigError(fmt::format("run: {} would be written by every run of --scale; leave it out", name));
-  if (options.shows_critical_path)
+  if (options.critical_path)
     throw ConfigError("run: --critical-path tells one run, --scale makes several; leave one of them out");
   if (options.measures_compute)
     throw ConfigError(
         "run: --scale compares T with the declared work of one PE, which --measure-compute does not charge; "
         "give one of them");
   constexpr const char* kTopology = "torus:8x8";
+  const Requirements requirements(options);
   const Console console(options);
   const ScaledMachines scaled = read_scaled(session, kTopology);
   const Settings& first = scaled.machines.front();
@@ -138,6 +144,7 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
       tell(*m.failure,
            fmt::format("{} on {} (p = {})", what.name, m.report.topology->name(), m.report.topology->pes()));
   console.unused(reports_of(rows), first.given);
+  for (const Row& row : rows) code = worse(code, requirements.check(row.measurement));
   if (console.is_table()) {
     console.result(table_text(what.name, first.parameters, rows, console));
     return code;
@@ -146,6 +153,20 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
   add_refused_sizes(json, scaled.refused);
   console.result(text_of(json, console));
   return code;
+}
+
+/// An input is read whole before it tells what a run with it needs.
+void refuse_large_input(const AppRequest& request, std::size_t memory_limit) {
+  std::error_code error;
+  if (!request.input || !std::filesystem::is_regular_file(*request.input, error)) return;
+  const std::uintmax_t bytes = std::filesystem::file_size(*request.input, error);
+  if (!error) refuse_too_large("reading " + escaped(request.input->string()), bytes, memory_limit);
+}
+
+/// Its inputs are read for that.
+std::size_t bytes_of(const Application& app, const AppRequest& request, const Settings& settings) {
+  const ReadingLimit limit(settings.execution.time_limit, settings.start);
+  return app.estimate_bytes(request);
 }
 
 }  // namespace
@@ -160,10 +181,11 @@ AppResult run_watched(const Application& app, const CommandOptions& options, con
   request.execution = settings.execution;
   request.algorithm = options.algorithm.value_or("auto");
   request.options = own_options(app, options);
-  refuse_too_large(
-      fmt::format("run {} on {}", app.name, request.topology->name()),
-      saturating_sum(estimate_bytes(*request.topology, request.execution), app.estimate_bytes(request)),
-      settings.memory_limit);
+  refuse_large_input(request, settings.memory_limit);
+  refuse_too_large(fmt::format("run {} on {}", app.name, request.topology->name()),
+                   saturating_sum(estimate_bytes(*request.topology, request.parameters, request.execution),
+                                  bytes_of(app, request, settings)),
+                   settings.memory_limit);
   return watched("run " + app.name, settings, console, [&](const Execution& execution) {
     request.execution = execution;
     return app.run(request);
@@ -173,20 +195,27 @@ AppResult run_watched(const Application& app, const CommandOptions& options, con
 Measurement run_watched(const std::function<void(Communicator&)>& program, const Settings& settings,
                         const Console& console) {
   refuse_too_large("the program on " + settings.topology->name(),
-                   estimate_bytes(*settings.topology, settings.execution), settings.memory_limit);
+                   estimate_bytes(*settings.topology, settings.parameters, settings.execution),
+                   settings.memory_limit);
+  const Stopwatch watch;
   Measurement m;
   m.operation = "program";
+  m.data = settings.execution.data;
   m.report = watched("run", settings, console, [&](const Execution& execution) {
     return Machine(settings.topology, settings.parameters, execution).run(program);
   });
+  m.wall_seconds = watch.seconds();
   return m;
 }
 
 ExitCode run_application_scaled(const Session& session, const Application& app) {
   const Subject what{app.name, session.options.algorithm.value_or("auto")};
   return run_scaled(session, what, [&](const Settings& settings, const Console& console) {
+    const Stopwatch watch;
     const AppResult result = run_watched(app, session.options, settings, console);
-    return Row{measurement_of(result), scaling_of(result.report, result.serial_operations), result.inputs_read};
+    Measurement m = measurement_of(result);
+    m.wall_seconds = watch.seconds();
+    return Row{std::move(m), scaling_of(result.report, result.serial_operations), result.inputs_read};
   });
 }
 

@@ -2,189 +2,48 @@
 
 #include "cli/command_line.hpp"
 
-#include "cli/build_info.hpp"
-#include "cli/workload.hpp"
+#include "apps/application.hpp"
+#include "cli/completion.hpp"
+#include "cli/console.hpp"
+#include "cli/help_text.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
+#include <fmt/ranges.h>
 
 namespace toruscope::detail {
 
 namespace {
 
-constexpr const char* kFooter =
-    "Exit codes: 0 ok, 1 wrong result, 2 usage or a refused description, 3 deadlock, 4 port rule broken,\n"
-    "5 a lower bound was beaten (a defect), 6 a limit of this computer, 7 the PE program threw or misused the\n"
-    "interface, 130 interrupted.\n"
-    "Of an option that is given twice the last one counts.";
-
-/// The tree of verbs that CLI11 parses, and what each leaf means.
-class VerbTree {
- public:
-  explicit VerbTree(CommandOptions& options) : options_(options) {
-    app_.name("toruscope");
-    app_.set_version_flag("--version", "toruscope " + version());
-    app_.footer(kFooter);
-    add_run();
-    add_on_operations();
-    add_bench();
-    add_tables();
+/// The verbs that know the option, "verify, compare".
+std::vector<std::string> verbs_with(const CLI::App& app, const std::string& option) {
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands({})) {
+    if (verb->get_option_no_throw(option) != nullptr) verbs.push_back(words_of(*verb));
+    for (const std::string& below : verbs_with(*verb, option)) verbs.push_back(below);
   }
-
-  CLI::App& app() { return app_; }
-
-  /// The leaf that was parsed, null if none.
-  const CLI::App* parsed() const {
-    const CLI::App* at = &app_;
-    while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
-    return at == &app_ ? nullptr : at;
-  }
-  VerbFunction function(const CLI::App* verb) const {
-    const auto found = functions_.find(verb);
-    return found == functions_.end() ? nullptr : found->second;
-  }
-
- private:
-  CLI::App& add(CLI::App& parent, const char* name, const char* description, VerbFunction carry_out) {
-    CLI::App* verb = parent.add_subcommand(name, description);
-    verb->allow_extras();  // read_command_line says what is unknown, and what was meant
-    if (carry_out != nullptr) functions_[verb] = carry_out;
-    return *verb;
-  }
-  void add_subject(CLI::App& verb, const char* name, const std::string& help) {
-    verb.add_option_function<std::string>(
-        name, [this](const std::string& text) { options_.subject = text; }, help);
-  }
-
-  void add_run() {
-    CLI::App& run =
-        add(app_, "run", "an application end to end on real input, checked against a serial computation",
-            run_application);
-    add_subject(run, "APP", "fft, matvec or prefix; its own options are shown by `toruscope run APP --help`");
-    add_text(run, "--input", options_.app_input, "the application's input", "FILE")->group("The application");
-    add_text(run, "--output", options_.app_output, "where its result goes", "FILE")->group("The application");
-    add_algorithm_option(run, options_, "of the collective operation inside, default auto");
-    add_machine_options(run, options_);
-    add_scale_option(run, options_);
-    add_execution_options(run, options_);
-    add_measure_option(run, options_);
-    add_pace_option(run, options_);
-    add_log_options(run, options_);
-    add_output_options(run, options_);
-  }
-
-  void add_on_operations() {
-    CLI::App& verify = add(app_, "verify", "one algorithm on stamped data: data, ports, links, formula, bound",
-                           verify_algorithm);
-    add_subject(verify, "OPERATION", operation_names());
-    add_algorithm_option(verify, options_,
-                         "default auto: the cheapest by formula that fits; with --all some: a,b");
-    verify.add_flag(
-        "--all", options_.all_items,
-        "every algorithm (of the operation, if one is given) on a grid of topologies, machines, sizes, "
-        "roots and ports");
-    verify.add_flag("--long", options_.is_long, "with --all: the whole grid, which takes minutes");
-    verify
-        .add_flag("--staggered", options_.staggered,
-                  "each PE begins at a time of its own; no time is claimed then")
-        ->group("What is moved");
-    add_workload_options(verify, options_);
-    add_machine_options(verify, options_);
-    add_execution_options(verify, options_);
-    add_pace_option(verify, options_);
-    add_log_options(verify, options_);
-    add_output_options(verify, options_);
-
-    CLI::App& compare =
-        add(app_, "compare", "all algorithms of an operation on one machine, ranked", compare_algorithms);
-    add_subject(compare, "OPERATION", operation_names());
-    add_algorithm_option(compare, options_, "some of them: a,b; default all");
-    add_workload_options(compare, options_);
-    add_machine_options(compare, options_);
-    add_execution_options(compare, options_);
-    add_output_options(compare, options_);
-  }
-
-  void add_bench() {
-    CLI::App& bench =
-        add(app_, "bench", "an operation over sizes, algorithms and numbers of PEs: virtual and wall time",
-            bench_algorithms);
-    add_subject(bench, "OPERATION", operation_names());
-    add_algorithm_option(bench, options_, "some of them: a,b; default all");
-    add_sizes_options(bench, options_);
-    add_values_options(bench, options_);
-    add_machine_options(bench, options_);
-    add_scale_option(bench, options_);
-    add_execution_options(bench, options_);
-    add_output_options(bench, options_);
-  }
-
-  void add_tables() {
-    CLI::App& algo = add(app_, "algo", "the algorithms: list, show NAME", nullptr);
-    add_output_options(
-        add(algo, "list", "all algorithms with their preconditions, formulas and sources", list_algorithms),
-        options_);
-    CLI::App& show = add(algo, "show", "one algorithm, with a picture of its rounds", show_algorithm);
-    add_subject(show, "NAME", "a name of `algo list`, or OPERATION/NAME");
-    add_text(show, "--topology", options_.topology, "of the picture, default a small one that fits",
-             "NAME:SIZES");
-    add_postal_options(show, options_);
-    add_output_options(show, options_);
-
-    CLI::App& machine = add(app_, "machine", "the machines: list, show NAME, check FILE", nullptr);
-    add_output_options(add(machine, "list", "the presets and where their figures come from", list_machines),
-                       options_);
-    CLI::App& one = add(machine, "show", "a machine with all its costs in ticks", show_machine);
-    add_subject(one, "NAME", "a name of `machine list`, or a machine file; default generic");
-    add_text(one, "--block", options_.block, "bytes that the bounds are for, default 8", "BYTES");
-    add_machine_options(one, options_, "none");
-    add_output_options(one, options_);
-    CLI::App& check =
-        add(machine, "check", "a machine file: what is wrong with it, or what it means", check_machine);
-    add_subject(check, "FILE", "a TOML file: docs/machines.md");
-    add_output_options(check, options_);
-
-    add_subject(add(app_, "new", "a project of your own, ready to build: an algorithm, a program and its test",
-                    make_project),
-                "NAME", "of the project and its folder");
-
-    CLI::App& reproduce =
-        add(app_, "reproduce", "the papers' tables, figures and examples, by formula and by running",
-            reproduce_papers);
-    add_subject(reproduce, "ITEM", "a name of the list that `reproduce` alone prints, or a paper's short name");
-    reproduce.add_flag("--all", options_.all_items, "every item");
-    reproduce.add_flag("--large", options_.large_items, "also the runs that need gigabytes of memory");
-    add_text(reproduce, "-o", options_.folder, "write a .txt, a .csv and the pictures of each item here", "DIR")
-        ->group("Output");
-    add_format_options(reproduce, options_);
-    add_execution_options(reproduce, options_);
-
-    CLI::App& info =
-        add(app_, "info", "this program, this computer, and the memory and time of many PEs", show_info);
-    add_machine_options(info, options_, "torus:128x128");
-    add_execution_options(info, options_);
-    add_output_options(info, options_);
-  }
-
-  CommandOptions& options_;
-  CLI::App app_{"Toruscope: distributed-memory machines inside one process, in exact virtual time"};
-  std::map<const CLI::App*, VerbFunction> functions_;
-};
-
-std::vector<std::string> names_of_verbs(const CLI::App& parent) {
-  std::vector<std::string> names;
-  for (const CLI::App* verb : parent.get_subcommands({})) names.push_back(verb->get_name());
-  return names;
+  return verbs;
 }
 
-/// "machine check"
-std::string words_of(const CLI::App& verb) {
-  const CLI::App* above = verb.get_parent();
-  return above == nullptr || above->get_parent() == nullptr ? verb.get_name()
-                                                            : words_of(*above) + " " + verb.get_name();
+/// An option stands where a verb should.
+[[noreturn]] void refuse_early_option(const CLI::App& app, const CLI::App& at, const std::string& word) {
+  const std::string option = word.substr(0, word.find('='));
+  const std::vector<std::string> known = names_of_verbs(at);
+  const std::string before = &at == &app ? "" : words_of(at) + " ";
+  if (!verbs_with(at, option).empty())
+    throw ConfigError(fmt::format("{0} stands after the verb: toruscope {1}VERB {0} ...; verbs are: {2}",
+                                  option, before, fmt::join(known, ", ")));
+  const std::string name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  throw ConfigError(fmt::format("{}unknown option {}; before a verb there are only --help{}; verbs are: {}.{}",
+                                before.empty() ? "" : words_of(at) + ": ", option,
+                                before.empty() ? " and --version" : "", fmt::join(known, ", "),
+                                did_you_mean(name, known)));
+}
+
+bool asks_for_help(const std::string& word) {
+  return word == "-h" || word == "--help";
 }
 
 /// The verbs come first: each word that must be one is looked up before anything is parsed. Returns the last one.
@@ -194,13 +53,15 @@ const CLI::App& check_verbs(const CLI::App& app, const std::vector<std::string>&
     const std::vector<std::string> known = names_of_verbs(*at);
     const std::string kind = at == &app ? "verb" : at->get_name() + " verb";
     if (i < words.size() && words[i].starts_with("-")) {
-      if (words[i] == "-h" || words[i] == "--help" || (at == &app && words[i] == "--version")) return *at;
-      throw ConfigError(
-          fmt::format("{} comes before a {}; {}s are: {}", words[i], kind, kind, fmt::join(known, ", ")));
+      const bool asks_for_version = at == &app && (words[i] == "-V" || words[i] == "--version");
+      if (asks_for_help(words[i]) || asks_for_version) return *at;
+      refuse_early_option(app, *at, words[i]);
     }
     if (i >= words.size())
-      throw ConfigError(fmt::format("{}a verb is needed: {}", at == &app ? "" : at->get_name() + ": ",
-                                    fmt::join(known, ", ")));
+      throw ConfigError(at == &app ? fmt::format("a verb is needed: {}; `toruscope help` says what they do",
+                                                 fmt::join(known, ", "))
+                                   : fmt::format("{0} what? {1}: write `toruscope {0} {2}`", at->get_name(),
+                                                 fmt::join(known, ", "), known.front()));
     if (std::find(known.begin(), known.end(), words[i]) == known.end())
       throw ConfigError(unknown_name(kind, kind + "s", words[i], known));
     at = at->get_subcommand(words[i]);
@@ -208,12 +69,31 @@ const CLI::App& check_verbs(const CLI::App& app, const std::vector<std::string>&
   return *at;
 }
 
-/// --topology, ...
-std::vector<std::string> options_of(const CLI::App& verb) {
-  std::vector<std::string> known;
-  for (const CLI::Option* option : verb.get_options())
-    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-  return known;
+/// Long options that are cut short become whole. `own`: those of applications, which are no verb's.
+void complete_options(const CLI::App& verb, std::vector<std::string>& words,
+                      const std::vector<std::string>& own) {
+  std::vector<std::string> known = options_of(verb);
+  known.insert(known.end(), own.begin(), own.end());
+  for (std::string& word : words) {
+    if (!word.starts_with("--") || word.size() < 3) continue;
+    const std::string name = word.substr(0, word.find('='));
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    std::vector<std::string> meant;
+    for (const std::string& option : known)
+      if (option.starts_with(name) && std::find(meant.begin(), meant.end(), option) == meant.end())
+        meant.push_back(option);
+    if (meant.size() > 1)
+      throw ConfigError(
+          fmt::format("{}: {} may be {}; write more of it", words_of(verb), name, fmt::join(meant, ", ")));
+    if (meant.size() == 1) word = meant.front() + word.substr(name.size());
+  }
+}
+
+std::vector<std::string> options_of_applications() {
+  std::vector<std::string> options;
+  for (const Application& app : applications())
+    for (const AppOption& option : app.options) options.push_back("--" + option.name);
+  return options;
 }
 
 /// Words that nothing of the verb took. An application takes its own.
@@ -223,6 +103,8 @@ void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
   if (!first.starts_with("-"))
     throw ConfigError(fmt::format("{}: \"{}\" was not expected", words_of(verb), first));
   const std::string asked = first.substr(0, first.find('='));
+  if (asked == "-V" || asked == "--version")
+    throw ConfigError(fmt::format("{}: {} stands alone: toruscope {}", words_of(verb), asked, asked));
   const char* own = verb.get_name() == "run" ? " (an application's own options need its name: run APP)" : "";
   throw ConfigError(fmt::format("{}: unknown option {}{}; see `toruscope {} --help`.{}", words_of(verb), asked,
                                 own, words_of(verb), did_you_mean(asked, options_of(verb))));
@@ -281,15 +163,37 @@ RunWords split_run(const CLI::App& run, const std::vector<std::string>& words) {
   return split;
 }
 
+/// --critical-path has a value only if the next word is one.
+std::vector<std::string> with_optional_values(std::vector<std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] != "--critical-path") continue;
+    const bool has_value = i + 1 < words.size() && (words[i + 1] == "full" || words[i + 1] == "steps");
+    words[i] += "=" + (has_value ? words[i + 1] : "steps");
+    if (has_value) words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+  return words;
+}
+
+/// `help bench` is `bench --help`.
+std::vector<std::string> with_help_last(std::vector<std::string> words) {
+  if (words.empty() || words.front() != "help") return words;
+  words.erase(words.begin());
+  if (words.empty() || !asks_for_help(words.back())) words.emplace_back("--help");
+  return words;
+}
+
 }  // namespace
 
-Command read_command_line(const std::vector<std::string>& words) {
+Command read_command_line(const std::vector<std::string>& typed) {
   Command command;
   VerbTree tree(command.options);
+  std::vector<std::string> words = with_help_last(typed);
   const CLI::App& asked = check_verbs(tree.app(), words);
+  const bool is_run = !words.empty() && words.front() == "run";
+  complete_options(asked, words, is_run ? options_of_applications() : std::vector<std::string>());
+  words = with_optional_values(std::move(words));
   std::vector<std::string> parsed = words;
   RunWords run;
-  const bool is_run = !words.empty() && words.front() == "run";
   if (is_run) {
     run = split_run(*tree.app().get_subcommand("run"), {words.begin() + 1, words.end()});
     parsed = std::move(run.known);
@@ -300,8 +204,7 @@ Command read_command_line(const std::vector<std::string>& words) {
   try {
     tree.app().parse(backwards);
   } catch (const CLI::CallForHelp&) {
-    const CLI::App* verb = tree.parsed();
-    command.text = verb == nullptr ? tree.app().help() : verb->help();
+    command.text = folded_help(tree.app().help(), page_width());  // of the verb that was parsed
     return command;
   } catch (const CLI::CallForVersion& e) {
     command.text = std::string(e.what()) + "\n";
@@ -313,7 +216,7 @@ Command read_command_line(const std::vector<std::string>& words) {
   }
   const CLI::App* verb = tree.parsed();
   command.carry_out = tree.function(verb);
-  command.options.rest = is_run ? run.own : verb->remaining();
+  command.options.rest = is_run ? run.own : tree.app().remaining(true);  // also what stands after "--"
   command.options.known = options_of(*verb);
   if (is_run) {
     command.options.subject = run.subject;
@@ -321,6 +224,7 @@ Command read_command_line(const std::vector<std::string>& words) {
   }
   // An application has options of its own; run_application refuses what it does not know.
   if (!is_run || !run.subject) refuse_rest(*verb, command.options.rest);
+  if (words_of(*verb) == "completion bash") command.text = bash_completion(tree.app());
   return command;
 }
 

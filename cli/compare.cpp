@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope compare OPERATION: every algorithm that fits, verified on one machine and ranked by virtual time; why
-// each is above the lower bound; what `auto` would have taken; who refused and why.
+// each is above the lower bound; what `auto` would have taken; who refused and why. With --sweep a ranking for each combination.
 
 #include "cli/candidates.hpp"
 #include "cli/document.hpp"
+#include "cli/measurement_table.hpp"
+#include "cli/requirements.hpp"
 #include "cli/sheets.hpp"
-#include "cli/verdicts.hpp"
+#include "cli/side_by_side.hpp"
+#include "cli/sweep.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -19,61 +22,103 @@ namespace {
 
 constexpr const char* kBlind = "table order";
 
+/// The algorithms on one machine.
 struct Ranking {
+  const Place* place = nullptr;
   std::vector<Measurement> measured;  ///< fastest first
   std::vector<Measurement> failed;
   std::vector<Refusal> refused;
   std::string automatic;  ///< what `auto` takes
   std::string basis;      ///< what it goes by: "formula", "estimate" or "table order"
-  ExitCode code = ExitCode::ok;
 };
 
-Ranking rank(const Session& session, const Operation& asked, const Settings& settings, const Workload& workload,
-             const Console& console) {
-  Ranking ranking;
-  const Case c = question(asked, settings, workload);
-  for (const AlgorithmInfo* algorithm :
-       candidates(asked, session.tables.algorithms, session.options.algorithm)) {
-    if (const auto reason = algorithm->refusal(c)) {
-      ranking.refused.push_back({algorithm->name, *reason});
-      continue;
-    }
-    Measurement m = measure_watched(asked, *algorithm, settings, workload, console);
-    ranking.code = worse(ranking.code, m.code);
-    const bool ends = m.failure && m.failure->ends_command;
-    (m.failure ? ranking.failed : ranking.measured).push_back(std::move(m));
-    if (ends) break;
+/// What is to be ranked, and who takes part.
+struct Match {
+  Workload workload;
+  Case question;
+  std::vector<Contender> contenders;
+};
+
+ExitCode code_of(const std::vector<Ranking>& rankings) {
+  ExitCode code = ExitCode::ok;
+  for (const Ranking& ranking : rankings) {
+    for (const Measurement& m : ranking.measured) code = worse(code, m.code);
+    for (const Measurement& m : ranking.failed) code = worse(code, m.code);
   }
-  if (ranking.measured.empty() && ranking.failed.empty())
-    refuse_all(asked, session.tables.algorithms, c, settings.topology->name(), ranking.refused);
+  return code;
+}
+
+Match match_of(const Session& session, const Operation& asked, Ranking& ranking) {
+  const auto& [options, swept, settings] = *ranking.place;
+  const Catalogue& table = session.tables.algorithms;
+  Match match;
+  match.workload = read_workload(options, asked, settings);
+  refuse_too_large(asked, settings, match.workload, options.values ? SizeOption::values : SizeOption::block);
+  match.question = question(asked, settings, match.workload);
+  match.contenders =
+      contenders(candidates(asked, table, options.algorithm), asked, table, match.question, ranking.refused);
+  if (match.contenders.empty())
+    refuse_all(asked, table, match.question,
+               settings.topology->name() + (swept.empty() ? "" : fmt::format(" ({})", to_string(swept))),
+               ranking.refused);
+  const AlgorithmInfo& automatic = asked.choose(table, "auto", match.question);
+  ranking.automatic = automatic.name;
+  const auto expected = expected_time(automatic, match.question);
+  ranking.basis = !expected ? kBlind : expected->is_exact ? "formula" : "estimate";
+  return match;
+}
+
+void sort(Ranking& ranking) {
   std::stable_sort(
       ranking.measured.begin(), ranking.measured.end(),
       [](const Measurement& a, const Measurement& b) { return a.report.finish.time < b.report.finish.time; });
-  const AlgorithmInfo& automatic = asked.choose(session.tables.algorithms, "auto", c);
-  ranking.automatic = automatic.name;
-  const auto expected = expected_time(automatic, c);
-  ranking.basis = !expected ? kBlind : expected->is_exact ? "formula" : "estimate";
-  return ranking;
 }
 
-std::string head_text(const Measurement& m, const Console& console) {
+/// One for each place.
+std::vector<Ranking> rank(const Session& session, const Operation& asked, const Places& places,
+                          const Console& console) {
+  std::vector<Ranking> rankings;
+  std::vector<PlannedRun> runs;
+  std::vector<std::pair<std::size_t, bool>> whose;  // of each run: the ranking, and whether `auto` takes it
+  for (const Place& place : places.places) {
+    rankings.emplace_back().place = &place;
+    const Match match = match_of(session, asked, rankings.back());
+    for (const Contender& contender : match.contenders) {
+      runs.push_back({&place.settings, match.workload, contender.algorithm});
+      whose.emplace_back(rankings.size() - 1, contender.is_auto);
+    }
+  }
+  std::vector<std::optional<Measurement>> measured = measure_all(asked, runs, console, !places.axes.empty());
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!measured[i]) continue;
+    Ranking& ranking = rankings[whose[i].first];
+    measured[i]->is_auto = whose[i].second;
+    (measured[i]->failure ? ranking.failed : ranking.measured).push_back(std::move(*measured[i]));
+  }
+  for (Ranking& ranking : rankings) sort(ranking);
+  return rankings;
+}
+
+std::string head_text(const Measurement& m, const MeasurementTable& table, const Console& console) {
   const Parameters& machine = m.report.parameters;
   TextSheet sheet;
   sheet.line("operation", {m.operation, [&](const std::string& t) { return console.bold(t); }});
   machine_lines(sheet, m.report.topology.get(), machine);
-  sheet.line("bytes per block", grouped(static_cast<std::int64_t>(m.block_bytes)));
+  size_line(sheet, m);
   input_lines(sheet, m);
   sheet.line("lower bound", m.bound ? fmt::format("{}: {}", time_text(m.bound->ticks, machine), m.bound->source)
                                     : std::string("-"));
-  return sheet.text();
+  table.head(sheet);
+  return sheet.text(console.width());
 }
 
-std::string table_text(const Ranking& ranking, const Console& console) {
+MeasurementTable table_of(const Ranking& ranking, const Console& console) {
   MeasurementTable table({"#", "algorithm"});
+  table.leave_out("bound");
   int place = 0;
   for (const Measurement& m : ranking.measured) table.row({std::to_string(++place), m.algorithm}, m, console);
   for (const Measurement& m : ranking.failed) table.row({"-", m.algorithm}, m, console);
-  return table.text(console);
+  return table;
 }
 
 /// What lies between the bound and T, for each algorithm.
@@ -121,7 +166,7 @@ std::optional<Miss> miss_of(const Ranking& ranking) {
 std::string automatic_text(const Ranking& ranking) {
   const std::string choice =
       fmt::format("auto takes {} {}", ranking.automatic,
-                  ranking.basis == kBlind ? "blindly, in table order: nothing here has a formula or an estimate"
+                  ranking.basis == kBlind ? "in table order: no formula or estimate is available here"
                                           : "by " + ranking.basis);
   if (ranking.measured.empty()) return choice + "\n";
   const std::optional<Miss> miss = miss_of(ranking);
@@ -143,27 +188,80 @@ Json miss_json(const std::optional<Miss>& miss) {
   return json;
 }
 
-std::string ranking_text(const Ranking& ranking, const Console& console) {
+std::string ranking_text(const Ranking& ranking, const CommandOptions& options, const Console& console) {
   const Measurement& any = ranking.measured.empty() ? ranking.failed.front() : ranking.measured.front();
-  std::string text = head_text(any, console) + "\n" + table_text(ranking, console) + "\n" +
-                     gaps_text(ranking.measured) + automatic_text(ranking);
-  for (const Refusal& refusal : ranking.refused) text += refusal_text(refusal) + "\n";
+  const MeasurementTable table = table_of(ranking, console);
+  std::string text =
+      gaps_text(ranking.measured) + automatic_text(ranking) + refusals_text(ranking.refused, options);
   for (const Measurement& m : ranking.measured)
     for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";
-  return text;
+  return head_text(any, table, console) + "\n" + table.text(console) + "\n" +
+         folded_text(text, console.width());
 }
 
-Json ranking_document(const Session& session, const Settings& settings, const Ranking& ranking) {
-  std::vector<Measurement> all = ranking.measured;
-  all.insert(all.end(), ranking.failed.begin(), ranking.failed.end());
+/// With --sweep: one table, in which each place has its ranking.
+std::string rankings_text(const std::string& operation, const std::vector<Ranking>& rankings,
+                          const Places& places, const Console& console) {
+  TextSheet sheet;
+  sheet.line("operation", {operation, [&](const std::string& t) { return console.bold(t); }});
+  add_common_lines(sheet, places);
+  std::vector<std::string> own;
+  for (const Axis& axis : places.axes) own.push_back(axis.name);
+  own.insert(own.end(), {"#", "algorithm"});
+  MeasurementTable table(own);
+  std::string text;
+  for (const Ranking& ranking : rankings) {
+    const auto cells = [&](const std::string& rank, const Measurement& m) {
+      std::vector<Cell> all;
+      for (const auto& [name, value] : ranking.place->swept) all.emplace_back(value);
+      all.insert(all.end(), {Cell(rank), Cell(m.algorithm)});
+      return all;
+    };
+    int rank = 0;
+    for (const Measurement& m : ranking.measured) table.row(cells(std::to_string(++rank), m), m, console);
+    for (const Measurement& m : ranking.failed) table.row(cells("-", m), m, console);
+    text += fmt::format("{}: {}", to_string(ranking.place->swept), automatic_text(ranking));
+    for (const Measurement& m : ranking.measured)
+      for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";
+  }
+  table.head(sheet);
+  return sheet.text(console.width()) + "\n" + table.text(console) + "\n" + folded_text(text, console.width());
+}
+
+Json refused_json(const Ranking& ranking) {
   Json refused = Json::array();
   for (const Refusal& r : ranking.refused)
     refused.push_back({{"algorithm", r.algorithm}, {"reason", r.reason}});
-  Json json = run_document(session, settings, all);
-  add_before_host(json, "auto", ranking.automatic);
-  add_before_host(json, "auto_by", ranking.basis);
-  add_before_host(json, "auto_missed", miss_json(miss_of(ranking)));
-  add_before_host(json, "refused", std::move(refused));
+  return refused;
+}
+
+std::vector<Row> rows_of(const std::vector<Ranking>& rankings) {
+  std::vector<Row> rows;
+  for (const Ranking& ranking : rankings)
+    for (const auto* part : {&ranking.measured, &ranking.failed})
+      for (const Measurement& m : *part) rows.push_back({m, {}, {}, ranking.place->swept});
+  return rows;
+}
+
+Json document(const Session& session, const std::vector<Ranking>& rankings, const Places& places) {
+  const Ranking& first = rankings.front();
+  Json json =
+      rows_document(session, first.place->settings, rows_of(rankings), places.differ_in(Axis::Kind::machine));
+  if (places.axes.empty()) {
+    add_before_host(json, "auto", first.automatic);
+    add_before_host(json, "auto_by", first.basis);
+    add_before_host(json, "auto_missed", miss_json(miss_of(first)));
+    add_before_host(json, "refused", refused_json(first));
+    return json;
+  }
+  Json all = Json::array();
+  for (const Ranking& ranking : rankings)
+    all.push_back({{"sweep", sweep_json(ranking.place->swept)},
+                   {"auto", ranking.automatic},
+                   {"auto_by", ranking.basis},
+                   {"auto_missed", miss_json(miss_of(ranking))},
+                   {"refused", refused_json(ranking)}});
+  add_before_host(json, "rankings", std::move(all));
   return json;
 }
 
@@ -172,22 +270,28 @@ Json ranking_document(const Session& session, const Settings& settings, const Ra
 ExitCode compare_algorithms(const Session& session) {
   const CommandOptions& options = session.options;
   const Operation& asked = operation_asked("compare", options.subject);
-  const Settings settings = read_settings(session);
-  const Workload workload = read_workload(options, asked, settings);
+  const Requirements requirements(options);
+  const Places places = read_places(session, "torus:8x8");
   const Console console(options);
-  refuse_too_large(asked, settings, workload, options.values ? SizeOption::values : SizeOption::block);
-  const Ranking ranking = rank(session, asked, settings, workload, console);
-  console.result(console.is_table() ? ranking_text(ranking, console)
-                                    : text_of(ranking_document(session, settings, ranking), console));
-  std::vector<const Report*> runs;
-  for (const Measurement& m : ranking.measured) runs.push_back(&m.report);
-  console.unused(runs, settings.given);
-  if (console.format() == Format::csv)
-    for (const Refusal& refusal : ranking.refused) console.say(refusal_text(refusal));
+  const std::vector<Ranking> rankings = rank(session, asked, places, console);
   if (!console.is_table())
-    for (const Measurement& m : ranking.measured)
-      for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
-  return ranking.code;
+    console.result(text_of(document(session, rankings, places), console));
+  else
+    console.result(places.axes.empty() ? ranking_text(rankings.front(), options, console)
+                                       : rankings_text(asked.name, rankings, places, console));
+  std::vector<const Report*> runs;
+  for (const Ranking& ranking : rankings)
+    for (const Measurement& m : ranking.measured) runs.push_back(&m.report);
+  console.unused(runs, places.places.front().settings.given);
+  ExitCode code = code_of(rankings);
+  for (const Ranking& ranking : rankings) {
+    if (console.format() == Format::csv) console.say_lines(refusals_text(ranking.refused, options));
+    if (!console.is_table())
+      for (const Measurement& m : ranking.measured)
+        for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
+    if (!ranking.measured.empty()) code = worse(code, requirements.check(ranking.measured.front()));
+  }
+  return code;
 }
 
 }  // namespace toruscope::detail

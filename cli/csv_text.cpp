@@ -2,6 +2,8 @@
 
 #include "cli/csv_text.hpp"
 
+#include "runtime/core/shown_text.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -25,6 +27,7 @@ const std::map<std::string, std::vector<std::string>>& optional_objects() {
       {"totals",
        {"messages", "bytes", "hops", "max_link_bytes", "link_conflicts", "port_conflicts", "port_wait",
         "link_wait", "partner_wait"}},
+      {"bandwidth", {"data_bytes", "algbw_bytes_per_second", "busbw_bytes_per_second"}},
       {"predicted", {"startups", "bytes", "hops", "ticks"}},
       {"lower_bound", {"startups", "bytes", "ticks", "source"}},
       {"scaling", {"serial_operations", "serial_ticks", "speed_up", "efficiency", "cost_ticks"}}};
@@ -73,18 +76,12 @@ class Table {
   }
 
  private:
-  [[nodiscard]] static std::string quoted(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string inside;
-    for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return '"' + inside + '"';
-  }
   [[nodiscard]] std::string line(const CsvRow& row) const {
     std::string text;
     for (const std::string& column : columns_) {
       const auto cell = row.find(column);
       if (&column != columns_.data()) text += ',';
-      if (cell != row.end()) text += quoted(cell->second);
+      if (cell != row.end()) text += csv_field(cell->second);
     }
     return text + "\r\n";
   }
@@ -95,15 +92,30 @@ class Table {
 
 }  // namespace
 
+std::string csv_field(const std::string& content) {
+  const std::string text = is_plain(content) ? content : shown_lines(content, std::string::npos);
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string inside;
+  for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return '"' + inside + '"';
+}
+
 std::string csv_text(const nlohmann::ordered_json& document) {
   Table table;
-  for (const char* rows : {"results", "algorithms", "machines"}) {
+  for (const char* rows : {"rows", "results", "algorithms", "machines"}) {
     if (!document.contains(rows)) continue;
     for (const Json& row : document[rows]) {
       table.begin_row();
       if (document.contains("machine")) table.add("machine.name", document["machine"]["name"]);
       if (document.contains("seed")) table.add("seed", document["seed"]);
-      table.add("", row);
+      Json flat = row;
+      flat.erase("links");  // a list: --links writes a CSV of its own
+      if (flat.contains("machine") &&
+          flat["machine"].is_object()) {  // where machines differ each row has its own
+        table.add("machine.name", flat["machine"]["name"]);
+        flat.erase("machine");
+      }
+      table.add("", flat);
     }
     return table.text();
   }

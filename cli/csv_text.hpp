@@ -8,8 +8,11 @@
 
 namespace toruscope::detail {
 
-/// The rows are those of "results", "algorithms" or "machines", each after the document's own "machine.name" and "seed"
+/// The rows are those of "rows", "results", "algorithms" or "machines", each after the document's own "machine.name" and "seed"
 /// if it has them; without such an array the document is one row. null is an empty field; a list is joined by "; ".
 std::string csv_text(const nlohmann::ordered_json& document);
+
+/// Quoted where it must be; control characters escaped.
+std::string csv_field(const std::string& text);
 
 }  // namespace toruscope::detail

@@ -2,6 +2,7 @@
 
 #include "cli/document.hpp"
 
+#include "cli/bandwidth.hpp"
 #include "cli/build_info.hpp"
 #include "cli/csv_text.hpp"
 #include "cli/path_table.hpp"
@@ -12,7 +13,6 @@
 #include "runtime/trace/text.hpp"
 
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <ctime>
 #include <fmt/format.h>
@@ -23,17 +23,6 @@ namespace toruscope::detail {
 
 namespace {
 
-/// The decimal number nearest to the exact value; null on a step machine.
-Json seconds_json(Ticks time, const Parameters& machine) {
-  if (machine.tick.is_zero()) return nullptr;
-  const std::string text = seconds_text(time, machine);
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (error == std::errc() && end == text.data() + text.size()) return seconds;
-  constexpr double kFemto = 1e-15;
-  return static_cast<double>(time.count) * (static_cast<double>(machine.tick.value()) * kFemto);
-}
-
 /// A number, or a fraction as text where it is no whole number: "13/2".
 Json steps_json(Ticks time, const Parameters& machine) {
   if (time.count % machine.ticks_per_step == 0) return time.count / machine.ticks_per_step;
@@ -41,12 +30,13 @@ Json steps_json(Ticks time, const Parameters& machine) {
   return fmt::format("{}/{}", time.count / common, machine.ticks_per_step / common);
 }
 
-Json time_json(const Report& report) {
-  Json time;
-  time["ticks"] = report.finish.time.count;
-  time["seconds"] = seconds_json(report.finish.time, report.parameters);
-  if (report.parameters.tick.is_zero()) time["steps"] = steps_json(report.finish.time, report.parameters);
-  return time;
+Json time_json(Ticks time, const Parameters& machine) {
+  Json json;
+  json["ticks"] = time.count;
+  const auto seconds = seconds_of(time, machine);
+  json["seconds"] = seconds ? Json(*seconds) : Json(nullptr);
+  if (machine.tick.is_zero()) json["steps"] = steps_json(time, machine);
+  return json;
 }
 
 Json critical_path_json(const Measurement& m) {
@@ -112,13 +102,48 @@ Json port_waits_json(const Report& report) {
   return all;
 }
 
+Json count_json(const Count& count) {
+  return count ? Json(*count) : Json(nullptr);
+}
+
 Json prediction_json(const std::optional<Prediction>& predicted) {
   if (!predicted) return nullptr;
   Json json;
-  json["startups"] = predicted->startups;
-  json["bytes"] = predicted->bytes;
-  json["hops"] = predicted->hops;
+  json["startups"] = count_json(predicted->startups);
+  json["bytes"] = count_json(predicted->bytes);
+  json["hops"] = count_json(predicted->hops);
   json["ticks"] = predicted->ticks.count;
+  return json;
+}
+
+/// nccl-tests' bandwidths; null where they do not apply.
+Json bandwidth_json(const Measurement& m) {
+  const auto bandwidth = bandwidth_of(m);
+  if (!bandwidth) return nullptr;
+  return {{"data_bytes", bandwidth->bytes},
+          {"algbw_bytes_per_second", bandwidth->algbw},
+          {"busbw_bytes_per_second", bandwidth->busbw}};
+}
+
+Json links_json(const std::vector<const LinkReport*>& links, const Topology& topology) {
+  Json all = Json::array();
+  for (const LinkReport* link : links)
+    all.push_back({{"from", link->from},
+                   {"to", link->to},
+                   {"direction", direction_text(*link, topology)},
+                   {"messages", link->messages},
+                   {"bytes", link->bytes},
+                   {"wait", link->wait.count}});
+  return all;
+}
+
+/// The links that carried most, and those that were waited for longest.
+Json link_loads_json(const Report& report) {
+  constexpr std::size_t kMost = 10;
+  Json json;
+  json["used"] = report.links.size();
+  json["most_loaded"] = links_json(most_loaded_links(report, kMost), *report.topology);
+  json["longest_waits"] = links_json(most_awaited_links(report, kMost), *report.topology);
   return json;
 }
 
@@ -127,6 +152,7 @@ Json result_json(const Measurement& m, bool shows_path) {
   Json json;
   json["operation"] = m.operation;
   json["algorithm"] = m.algorithm;
+  if (m.is_auto) json["auto"] = true;
   json["topology"] = report.topology->name();
   if (!report.topology->note().empty()) json["topology_note"] = report.topology->note();
   json["pes"] = report.topology->pes();
@@ -137,14 +163,23 @@ Json result_json(const Measurement& m, bool shows_path) {
   if (m.combine) json["operator"] = *m.combine;
   if (m.values) json["values"] = *m.values;
   if (m.distance) json["shift"] = *m.distance;
+  if (m.partner) json["partner"] = *m.partner;
+  if (m.window) json["window"] = *m.window;
   if (m.segment_bytes) json["segment_bytes"] = *m.segment_bytes;
+  if (m.data == Data::none) json["data"] = "none";
   if (!report.is_reproducible) json["reproducible"] = false;
-  json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report);
+  json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report.finish.time, report.parameters);
   json["critical_path"] = m.failure ? Json(nullptr) : critical_path_json(m);
-  if (shows_path && !m.failure) json["critical_path_events"] = path_json(report);
+  if (shows_path && !m.failure) {
+    json["critical_path_steps"] = path_steps_json(report);
+    json["critical_path_events"] = path_json(report);
+  }
+  if (const auto latency = latency_of(m)) json["latency"] = time_json(*latency, report.parameters);
+  json["bandwidth"] = bandwidth_json(m);
   json["totals"] = m.failure ? Json(nullptr) : totals_json(report.totals);
   if (report.topology->is_altered() && !m.failure) json["totals"]["detours"] = report.totals.detours;
   if (report.totals.port_conflicts != 0 && !m.failure) json["port_waits"] = port_waits_json(report);
+  if (m.has_links && !m.failure) json["links"] = link_loads_json(report);
   json["predicted"] = prediction_json(m.predicted);
   if (m.communication) json["predicted_communication"] = prediction_json(m.communication);
   json["lower_bound"] = bound_json(m.bound);
@@ -155,7 +190,8 @@ Json result_json(const Measurement& m, bool shows_path) {
     json["exit_code"] = static_cast<int>(m.failure->code);
   }
   const auto measured = [&](const auto& figure) { return m.failure ? Json(nullptr) : Json(figure); };
-  json["host"] = {{"wall_seconds", measured(report.host.wall_seconds)},
+  json["host"] = {{"wall_seconds", measured(m.wall_seconds)},
+                  {"run_seconds", measured(report.host.wall_seconds)},
                   {"cpu_seconds", measured(report.host.cpu_seconds)},
                   {"peak_rss_bytes", measured(report.host.peak_rss_bytes)}};
   if (const auto& pace = report.host.pace)

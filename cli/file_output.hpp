@@ -17,9 +17,10 @@ namespace toruscope::detail {
 
 class FileOutput {
  public:
-  /// Nothing is left behind by the check.
-  /// Errors    ConfigError if nothing can be written there.
-  explicit FileOutput(const std::string& path);
+  /// Nothing is left behind by the check. `option` is the one that names the place.
+  /// Errors    ConfigError if nothing can be written there, if the command reads that file (runtime/core/command_files.hpp) or if
+  ///           another option names it. HostLimitError if the disk is full.
+  FileOutput(const std::string& option, const std::string& path);
 
   /// Errors    HostLimitError if the file cannot be written to its end; then it is as it was before.
   void write(const std::function<void(std::ostream&)>& content) const;

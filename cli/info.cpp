@@ -55,13 +55,13 @@ Trial try_out(const Settings& settings, const Console& console) {
   });
 }
 
-std::string sheet_of(const Settings& settings, const Trial& trial) {
+std::string sheet_of(const Settings& settings, const Trial& trial, std::size_t width) {
   const auto run_text = [&](const Report& r) {
-    return fmt::format(
-        "T {}, {}, wall {:.3f} s with start-up and end, {:.0f} ns of processor per message",
-        time_text(r.finish.time, settings.parameters), counted(r.totals.messages, "message"),
-        r.host.wall_seconds,
-        1e9 * r.host.cpu_seconds / static_cast<double>(std::max<std::int64_t>(r.totals.messages, 1)));
+    return fmt::format("T {}, {}, wall time {:.3f} s, {} ns of processor per message",
+                       time_text(r.finish.time, settings.parameters), counted(r.totals.messages, "message"),
+                       r.host.wall_seconds,
+                       grouped(static_cast<std::int64_t>(1e9 * r.host.cpu_seconds) /
+                               std::max<std::int64_t>(r.totals.messages, 1)));
   };
   TextSheet sheet;
   sheet.line("version", version());
@@ -86,7 +86,7 @@ std::string sheet_of(const Settings& settings, const Trial& trial) {
       "memory per PE",
       fmt::format("{} resident at most",
                   bytes_to_string(static_cast<std::size_t>(std::max<std::int64_t>(trial.bytes_per_pe, 0)))));
-  return sheet.text();
+  return sheet.text(width);
 }
 
 }  // namespace
@@ -96,11 +96,12 @@ ExitCode show_info(const Session& session) {
   const Console console(session.options);
   const auto nodes = static_cast<std::size_t>(settings.topology->pes());
   refuse_too_large("info on " + settings.topology->name(),
-                   saturating_sum(estimate_bytes(*settings.topology, settings.execution), nodes * sizeof(Rank)),
+                   saturating_sum(estimate_bytes(*settings.topology, settings.parameters, settings.execution),
+                                  nodes * sizeof(Rank)),
                    settings.memory_limit);
   const Trial trial = try_out(settings, console);
   if (console.is_table()) {
-    console.result(sheet_of(settings, trial));
+    console.result(sheet_of(settings, trial, console.width()));
     return ExitCode::ok;
   }
   Measurement shift;
@@ -108,9 +109,11 @@ ExitCode show_info(const Session& session) {
   shift.block_bytes = sizeof(Rank);
   shift.verified = true;
   shift.report = trial.shift;
+  shift.wall_seconds = trial.shift.host.wall_seconds;
   Measurement barrier;
   barrier.operation = "barrier";
   barrier.report = trial.barrier;
+  barrier.wall_seconds = trial.barrier.host.wall_seconds;
   Json json = run_document(session, settings, {shift, barrier});
   json["host"]["bytes_per_pe"] = trial.bytes_per_pe;
   json["host"]["cores"] = std::thread::hardware_concurrency();

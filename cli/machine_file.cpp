@@ -3,18 +3,18 @@
 #include "cli/machine_file.hpp"
 
 #include "cli/settings.hpp"
+#include "runtime/core/input_file.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/shown_text.hpp"
+#include "runtime/topology/embedding.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
-#include <iterator>
 #include <sstream>
+#include <string_view>
 #include <toml++/toml.h>
 #include <utility>
 #include <vector>
@@ -46,6 +46,7 @@ constexpr std::array kKeys{Key{"base", &CommandOptions::machine},
                            Key{"tr", &CommandOptions::tr},
                            Key{"tm", &CommandOptions::tm},
                            Key{"tw", &CommandOptions::tw},
+                           Key{"bandwidth", &CommandOptions::tw},
                            Key{"th", &CommandOptions::th},
                            Key{"latency", &CommandOptions::latency},
                            Key{"gap", &CommandOptions::gap},
@@ -53,25 +54,26 @@ constexpr std::array kKeys{Key{"base", &CommandOptions::machine},
                            Key{"lambda", &CommandOptions::lambda}};
 
 [[noreturn]] void refuse(const std::string& file, std::size_t line, const std::string& why) {
-  throw ConfigError(fmt::format("{}:{}: {}", file, line, why));
+  throw ConfigError(fmt::format("{}:{}: {}", escaped(file), line, why));
 }
 
-toml::table parsed(const std::string& file) {
-  if (std::filesystem::is_directory(file))
-    throw ConfigError(fmt::format("machine: {} is a directory; name a file in it", file));
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw ConfigError(fmt::format("machine: cannot read {}: {}", file, std::strerror(errno)));
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+toml::table parsed(const std::string& file, std::string_view text) {
   try {
     return toml::parse(text, file);
   } catch (const toml::parse_error& error) {
-    refuse(file, error.source().begin.line, std::string(error.description()));
+    constexpr std::size_t kLongest = 200;
+    refuse(file, error.source().begin.line, shown(error.description(), kLongest));
   }
 }
 
 /// As it would stand on the command line.
 std::string text_of(const std::string& file, const std::string& name, const toml::node& node) {
-  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* text = node.as_string()) {
+    if (!is_plain(text->get()))
+      refuse(file, node.source().begin.line,
+             fmt::format("{}: a text of one line is needed, got one with control characters", shown(name)));
+    return text->get();
+  }
   if (const auto* number = node.as_integer()) return std::to_string(number->get());
   const auto* list = node.as_array();
   const bool is_nested =
@@ -85,14 +87,10 @@ std::string text_of(const std::string& file, const std::string& name, const toml
   std::ostringstream type;
   type << node.type();
   refuse(file, node.source().begin.line,
-         fmt::format("{}: a text as \"75us\", a whole number or a list of them is needed, got {}", name,
+         fmt::format("{}: a text as \"75us\", a whole number or a list of them is needed, got {}", shown(name),
                      is_nested         ? "a list of lists"
                      : list != nullptr ? "an empty list"
                                        : "a value of type " + type.str()));
-}
-
-bool is_control(unsigned char c) {
-  return c < 0x20 || c == 0x7f;
 }
 
 void take(MachineFile& machine, const std::string& name, const toml::node& node) {
@@ -102,10 +100,12 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
     if (!node.is_string())
       refuse(machine.file, line, fmt::format("{}: a text in quotes is needed, got another value", name));
     std::string text = text_of(machine.file, name, node);
-    if (text.empty() || std::any_of(text.begin(), text.end(), is_control))
+    constexpr std::size_t kLongest = 500;
+    if (text.empty() || text.size() > kLongest)
       refuse(machine.file, line,
              fmt::format("{}: a text of one line is needed, got {}", name,
-                         text.empty() ? "an empty one" : "one with control characters"));
+                         text.empty() ? "an empty one"
+                                      : fmt::format("one of {} bytes; {} are enough", text.size(), kLongest)));
     (name == "name" ? machine.name : machine.source) = std::move(text);
     return;
   }
@@ -117,7 +117,26 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
   }
   const bool names_wires = name == "fail" || name == "slow";
   if (const auto* list = node.as_array(); names_wires && list != nullptr && list->empty()) return;  // none
-  machine.options.*key->option = text_of(machine.file, name, node);
+  Text& option = machine.options.*key->option;
+  if (option) refuse(machine.file, line, "bandwidth and tw both say what a byte costs; give one of them");
+  option = text_of(machine.file, name, node);
+  if (name == "bandwidth") machine.lines["tw"] = line;
+}
+
+/// A file that a machine file names lies where that one lies.
+std::string beside(const std::string& machine, const std::string& named) {
+  const std::filesystem::path folder = std::filesystem::path(machine).parent_path();
+  return std::filesystem::path(named).is_absolute() || folder.empty() || named.empty()
+             ? named
+             : (folder / named).lexically_normal().string();
+}
+
+void find_files(MachineFile& machine) {
+  constexpr std::string_view kGraph = "graph:";
+  for (const auto network : {&CommandOptions::topology, &CommandOptions::host})
+    if (Text& text = machine.options.*network; text && text->starts_with(kGraph))
+      text = std::string(kGraph) + beside(machine.file, text->substr(kGraph.size()));
+  if (Text& text = machine.options.embed; text && !is_embedding_rule(*text)) text = beside(machine.file, *text);
 }
 
 }  // namespace
@@ -153,14 +172,22 @@ bool MachineFile::tells(const ConfigError& error, const CommandOptions& given) c
 ConfigError MachineFile::located(const ConfigError& error, const char* otherwise) const {
   const std::string key = key_of(error);
   const auto found = lines.find(lines.contains(key) ? key : otherwise);
-  return ConfigError(fmt::format("{}:{}: {}", file, found == lines.end() ? 1 : found->second, error.what()));
+  constexpr std::size_t kLongest = 600;  // a value may be long
+  return ConfigError(fmt::format("{}:{}: {}", escaped(file), found == lines.end() ? 1 : found->second,
+                                 shown_lines(error.what(), kLongest)));
 }
 
 MachineFile read_machine_file(const std::string& file, const std::vector<Preset>& machines) {
+  return read_machine_text(file, read_input("machine: ", file, kLongestMachineFile), machines);
+}
+
+MachineFile read_machine_text(const std::string& file, std::string_view text,
+                              const std::vector<Preset>& machines) {
   MachineFile machine;
   machine.file = file;
-  machine.name = std::filesystem::path(file).stem().string();
-  for (const auto& [key, node] : parsed(file)) take(machine, std::string(key.str()), node);
+  machine.name = escaped(std::filesystem::path(file).stem().string());
+  for (const auto& [key, node] : parsed(file, text)) take(machine, std::string(key.str()), node);
+  find_files(machine);
   try {
     const Text& base = machine.options.machine;
     const auto named = [&] {
@@ -170,11 +197,12 @@ MachineFile read_machine_file(const std::string& file, const std::vector<Preset>
         throw ConfigError(std::string("base: ") + error.what());
       }
     };
-    machine.parameters = with_options(base ? named() : Parameters{}, machine.options);
+    ChangedMachine changed = with_options(base ? named() : Parameters{}, machine.options);
+    machine.parameters = std::move(changed.parameters);
+    machine.parameters.name = machine.name + changed.exactness;
   } catch (const ConfigError& error) {
     throw machine.located(error, "base");
   }
-  machine.parameters.name = machine.name;
   return machine;
 }
 

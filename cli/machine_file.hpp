@@ -7,6 +7,9 @@
 //   ports = "k=2"
 //   th = "40ns"
 //   fail = ["0-1", "5-6"]     # a list is as its members with commas between
+//   bandwidth = "10GB/s"      # another way to say tw
+//
+// A graph or embedding that it names by a relative path lies beside it.
 //
 // Not here    What the values mean (settings.hpp), what is allowed (runtime/model/parameters.cpp).
 
@@ -18,8 +21,10 @@
 #include <toruscope/parameters.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace toruscope::detail {
@@ -43,9 +48,15 @@ struct MachineFile {
 /// True if --machine means a file and not a preset: it ends with ".toml" or has a '/'.
 bool is_machine_file(const std::string& machine);
 
+/// Bytes; a large machine file has a few thousand.
+inline constexpr std::uint64_t kLongestMachineFile = std::uint64_t{1} << 20U;
+
 /// Its network is not made yet.
-/// Errors    ConfigError with file and line: what is no TOML; an unknown key, with the nearest one; a value that the option
+/// Errors    ConfigError as read_input; with file and line: what is no TOML; an unknown key, with the nearest one; a value that the option
 ///           would not take, with the key and what is allowed.
 MachineFile read_machine_file(const std::string& file, const std::vector<Preset>& machines);
+/// The same of the text that the file has.
+MachineFile read_machine_text(const std::string& file, std::string_view text,
+                              const std::vector<Preset>& machines);
 
 }  // namespace toruscope::detail

@@ -8,6 +8,7 @@
 #include "cli/workload.hpp"
 #include "collectives/operations.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/shown_text.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -20,16 +21,17 @@ namespace toruscope::detail {
 
 namespace {
 
-struct Machine {
+struct ShownMachine {
   Parameters parameters;
   Costs costs;
-  TopologyPtr topology;  ///< null if none was given
+  TopologyPtr topology;            ///< null if none was given
+  const Preset* preset = nullptr;  ///< null if it is none, or one that options change
   std::vector<std::filesystem::path> files;
   std::size_t block = 8;
   bool is_empty = false;  ///< a file that sets nothing
 };
 
-Machine read_machine(const Session& session) {
+ShownMachine read_machine(const Session& session) {
   const CommandOptions& options = session.options;
   CommandOptions named = options;
   if (options.subject) {
@@ -39,18 +41,20 @@ Machine read_machine(const Session& session) {
     named.machine = options.subject;
   }
   const AskedMachine asked(named, session.tables);
-  Machine machine;
+  ShownMachine machine;
   machine.parameters = asked.parameters();
   machine.costs = resolve(machine.parameters);
   machine.topology = asked.network(nullptr);
   if (machine.topology) asked.check(machine.topology, machine.parameters);
   machine.files = asked.files();
+  for (const Preset& p : session.tables.machines)
+    if (p.name == machine.parameters.name) machine.preset = &p;
   machine.is_empty = asked.file() && asked.file()->sets_nothing();
   if (options.block) machine.block = parse_bytes(*options.block, "block");
   return machine;
 }
 
-std::optional<Bound> bound_of(const Operation& o, const Machine& machine) {
+std::optional<Bound> bound_of(const Operation& o, const ShownMachine& machine) {
   if (o.traits.sizes_differ) return std::nullopt;  // a machine says nothing about sizes
   return o.bound(o.question(*machine.topology, machine.parameters, {.bytes = machine.block}));
 }
@@ -60,7 +64,7 @@ std::string tick_text(const Parameters& p) {
   return p.ticks_per_step == 1 ? "one step" : fmt::format("1/{} step", p.ticks_per_step);
 }
 
-/// Its routes, which wait for each other in no circle; nothing for very many.
+/// Its routes, whose dependencies are acyclic; nothing for very many.
 std::optional<ChannelGraph> walked(const Topology& topology) {
   if (topology.pes() > kMostWalkedPes) return std::nullopt;
   ChannelGraph graph = channel_graph(topology);
@@ -73,28 +77,32 @@ std::string cost_line(Time time, Ticks ticks, const Parameters& machine) {
   return machine.tick.is_zero() ? text : fmt::format("{} = {}", text, counted(ticks.count, "tick"));
 }
 
-/// The most links that a node has, which may be fewer than its ports.
+/// The most links that leave a node, which may be fewer than its ports.
 int degree(const Topology& topology) {
   int most = 0;
   for (Node node = 0; node < topology.nodes() && most < topology.ports(); ++node) {
-    int wires = 0;
+    int links = 0;
     for (Port port = 0; port < topology.ports(); ++port)
-      if (topology.neighbour(node, port) != kNoNode) ++wires;
-    most = std::max(most, wires);
+      if (topology.neighbour(node, port) != kNoNode) ++links;
+    most = std::max(most, links);
   }
   return most;
 }
 
-std::string sheet_of(const Machine& machine) {
+std::string sheet_of(const ShownMachine& machine, std::size_t width) {
   const Parameters& p = machine.parameters;
   const Costs& c = machine.costs;
   TextSheet sheet;
   sheet.line("machine", p.name);
+  if (machine.preset != nullptr) {
+    sheet.line("description", machine.preset->description);
+    sheet.line("source", machine.preset->source);
+  }
   sheet.line("tick", tick_text(p));
-  sheet.line("ts   startup of a message", cost_line(p.ts, c.ts, p));
+  sheet.line("ts   startup of a message (alpha)", cost_line(p.ts, c.ts, p));
   sheet.line("tr   receive overhead", cost_line(p.tr, c.tr, p));
   sheet.line("tm   transmission, per message", cost_line(p.tm, c.tm, p));
-  sheet.line("tw   transmission, per byte", cost_line(p.tw, c.tw, p));
+  sheet.line("tw   transmission, per byte (beta)", cost_line(p.tw, c.tw, p));
   sheet.line("th   one hop", cost_line(p.th, c.th, p));
   if (const std::string text = link_costs_text(p, machine.topology.get()); !text.empty())
     sheet.line("links differ", text);
@@ -107,7 +115,7 @@ std::string sheet_of(const Machine& machine) {
   sheet.line("virtual channels", std::to_string(p.virtual_channels));
   if (p.buffers) sheet.line("buffers", counted(*p.buffers, "message"));
   if (p.eager) sheet.line("eager", counted(*p.eager, "byte"));
-  if (!machine.topology) return sheet.text();
+  if (!machine.topology) return sheet.text(width);
   const Topology& t = *machine.topology;
   sheet.line("topology", fmt::format("{}: {}", t.name(), counted(t.pes(), "PE")));
   if (!t.note().empty()) sheet.line("  with", t.note());
@@ -115,19 +123,19 @@ std::string sheet_of(const Machine& machine) {
   sheet.line("diameter", counted(t.diameter(), "hop"));
   sheet.line("bisection", counted(t.bisection(), "directed link"));
   const auto graph = walked(t);
-  sheet.line("routes", graph ? fmt::format("{}, {} dependencies between them: no circle",
+  sheet.line("routes", graph ? fmt::format("{}, {} dependencies between them: acyclic",
                                            counted(graph->channels, "channel"), grouped(graph->dependencies))
                              : fmt::format("not walked: more than {}", counted(kMostWalkedPes, "PE")));
   const std::string moved = fmt::format(" ({})", counted(static_cast<std::int64_t>(machine.block), "byte"));
   for (const Operation& o : operations())
     if (const auto bound = bound_of(o, machine))
-      sheet.line("bound of " + o.name,
+      sheet.line("lower bound of " + o.name,
                  fmt::format("{}{}: {}", time_text(bound->ticks, p),
                              o.traits.moves == Moves::nothing ? "" : moved, bound->source));
-  return sheet.text();
+  return sheet.text(width);
 }
 
-Json document_of(const Machine& machine) {
+Json document_of(const ShownMachine& machine) {
   Json json = document_head();
   json["machine"] = machine_json(machine.parameters, machine.costs, machine.topology.get());
   json["inputs"] = inputs_json(machine.files);
@@ -163,20 +171,21 @@ ExitCode list_machines(const Session& session) {
     console.result(text_of(json, console));
     return ExitCode::ok;
   }
-  TextTable table;
-  for (const char* title : {"machine", "costs and rules", "description", "source"}) table.column(title);
+  TextSheet sheet;
   for (const Preset& p : session.tables.machines) {
     const std::string costs = machine_text(p.parameters);
-    table.row({p.name, costs.substr(costs.find(':') + 2), p.description, p.source});
+    sheet.line(p.name,
+               fmt::format("{}\n{}\nsource: {}", p.description, costs.substr(costs.find(':') + 2), p.source));
   }
-  console.result(table.text([&](const std::string& t) { return console.bold(t); }));
+  console.result(sheet.text(console.width()));
   return ExitCode::ok;
 }
 
 ExitCode show_machine(const Session& session) {
   const Console console(session.options);
-  const Machine machine = read_machine(session);
-  console.result(console.is_table() ? sheet_of(machine) : text_of(document_of(machine), console));
+  const ShownMachine machine = read_machine(session);
+  console.result(console.is_table() ? sheet_of(machine, console.width())
+                                    : text_of(document_of(machine), console));
   return ExitCode::ok;
 }
 
@@ -187,11 +196,11 @@ ExitCode check_machine(const Session& session) {
   options.subject = std::nullopt;
   options.machine = session.options.subject;
   if (!is_machine_file(*options.machine)) options.machine = "./" + *options.machine;
-  const Machine machine = read_machine({options, session.tables, session.program, session.command});
+  const ShownMachine machine = read_machine({options, session.tables, session.program, session.command});
   const char* note = machine.is_empty ? ": it sets nothing, so costs are 0 and all rules the default ones" : "";
-  console.result(console.is_table()
-                     ? fmt::format("ok: {}{}\n{}", *session.options.subject, note, sheet_of(machine))
-                     : text_of(document_of(machine), console));
+  console.result(console.is_table() ? fmt::format("ok: {}{}\n{}", escaped(*session.options.subject), note,
+                                                  sheet_of(machine, console.width()))
+                                    : text_of(document_of(machine), console));
   return ExitCode::ok;
 }
 

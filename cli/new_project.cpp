@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// toruscope new NAME: a project of the user's own, with a collective and a test, that builds against the installed
-// package. The folder exists whole or not at all.
+// toruscope new NAME: a project of the user's own, with an algorithm of some operation and a test, that builds against the
+// installed package. The folder exists whole or not at all.
 
 #include "cli/file_output.hpp"
 #include "cli/new_project_files.hpp"
 #include "cli/session.hpp"
+#include "runtime/core/input_file.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <iterator>
 #include <string_view>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace toruscope::detail {
@@ -51,14 +56,29 @@ void check_name(const std::string& name) {
   throw ConfigError(fmt::format("new: cannot make {}: {}", path.string(), why));
 }
 
-/// A folder that is gone again unless it was moved to its place.
+/// Signals wait while it lives: what it is used for takes a moment, and would stay half done.
+class SignalsWait {
+ public:
+  SignalsWait() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &former_);
+  }
+  SignalsWait(const SignalsWait&) = delete;
+  SignalsWait& operator=(const SignalsWait&) = delete;
+  ~SignalsWait() { pthread_sigmask(SIG_SETMASK, &former_, nullptr); }
+
+ private:
+  sigset_t former_ = {};
+};
+
+/// A new folder, of which nobody can know the name before, that is gone again unless it was moved to its place.
 class FolderBeside {
  public:
-  explicit FolderBeside(const fs::path& place)
-      : place_(place), path_(fmt::format(".{}-{}.partial", place.string(), getpid())) {
-    std::error_code error;
-    fs::create_directory(path_, error);
-    if (error) refuse_project(place_, error.message());
+  explicit FolderBeside(const fs::path& place) : place_(place) {
+    std::string name = fmt::format(".{}.partial-XXXXXX", place.string());
+    if (mkdtemp(name.data()) == nullptr) refuse_project(place_, error_text(errno));
+    path_ = name;
   }
   FolderBeside(const FolderBeside&) = delete;
   FolderBeside& operator=(const FolderBeside&) = delete;
@@ -68,14 +88,22 @@ class FolderBeside {
   }
 
   void write(const std::string& name, const std::string& text) const {
-    std::ofstream out(path_ / name, std::ios::binary);
-    out << text;
-    out.close();
-    if (!out)
+    const int file = open((path_ / name).c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    std::size_t written = 0;
+    while (file >= 0 && written < text.size()) {
+      const ssize_t part = ::write(file, text.data() + written, text.size() - written);
+      if (part <= 0) break;
+      written += static_cast<std::size_t>(part);
+    }
+    if (file < 0 || close(file) != 0 || written < text.size())
       throw HostLimitError(fmt::format("new: cannot write {}; is the disk full?", (place_ / name).string()));
   }
   void move_to_place() {
     std::error_code error;
+    const mode_t mask = umask(0);
+    umask(mask);
+    fs::permissions(path_, static_cast<fs::perms>(0777U & ~mask),
+                    error);  // until now nobody else could look in
     fs::rename(path_, place_, error);
     if (error) refuse_project(place_, error.message());
     is_moved_ = true;
@@ -90,7 +118,7 @@ class FolderBeside {
 std::string prefix_option() {
   std::error_code error;
   const fs::path prefix = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
-  if (error || !fs::exists(prefix / "include/toruscope/main.hpp")) return "";
+  if (error || !fs::exists(prefix / "include/toruscope/main.hpp", error)) return "";
   return prefix == "/usr" || prefix == "/usr/local" ? ""
                                                     : fmt::format(" -DCMAKE_PREFIX_PATH={}", prefix.string());
 }
@@ -101,18 +129,23 @@ ExitCode make_project(const Session& session) {
   if (!session.options.subject) throw ConfigError("new: a name for the project is needed: toruscope new NAME");
   const std::string& name = *session.options.subject;
   check_name(name);
+  const ProjectKind& kind =
+      session.options.operation ? project_kind(*session.options.operation) : project_kinds().front();
   const fs::path place = name;
   std::error_code error;
   if (fs::exists(fs::symlink_status(place, error)))
     throw ConfigError(
         fmt::format("new: {} is there already, and nothing was changed; choose another name", name));
-  FolderBeside folder(place);
   std::string listing;
-  for (const ProjectFile& file : project_files(name)) {
-    folder.write(file.name, file.text);
-    listing += fmt::format("  {:<15} {}\n", file.name, file.purpose);
+  {
+    const SignalsWait until_it_is_there;
+    FolderBeside folder(place);
+    for (const ProjectFile& file : project_files(name, kind)) {
+      folder.write(file.name, file.text);
+      listing += fmt::format("  {:<16} {}\n", file.name, file.purpose);
+    }
+    folder.move_to_place();
   }
-  folder.move_to_place();
   write_to_stdout(
       fmt::format("made {}:\n{}next:\n  cd {}\n  cmake -B build{}\n  cmake --build build\n"
                   "  ctest --test-dir build\n",

@@ -2,20 +2,53 @@
 
 #include "cli/options.hpp"
 
+#include "cli/table_columns.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 namespace toruscope::detail {
+
+namespace {
+
+void check_value(const std::string& option, const std::string& text) {
+  if (text.starts_with("--")) throw ConfigError(option + ": a value is needed, got the option " + text);
+  if (text.empty()) throw ConfigError(option + ": a value is needed, got none");
+}
+
+/// "--topology" of "-t,--topology"; "-o" of "-o".
+std::string first_long(const std::string& names) {
+  const std::string from = names.substr(std::min(names.find("--"), names.find_last_of('-')));
+  return from.substr(0, from.find(','));
+}
+
+/// --NAME TEXT, each one given into `into`.
+CLI::Option* add_texts(CLI::App& verb, const std::string& name, std::vector<std::string>& into,
+                       const std::string& help, const std::string& type) {
+  return verb
+      .add_option_function<std::vector<std::string>>(
+          name,
+          [&into, name](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) check_value(name, text);
+            into = texts;
+          },
+          help)
+      ->type_name(type)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+}  // namespace
 
 CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,
                       const std::string& type) {
   return verb
       .add_option_function<std::string>(
           name,
-          [&into, name](const std::string& text) {
-            if (text.starts_with("--")) throw ConfigError(name + ": a value is needed, got the option " + text);
-            if (text.empty()) throw ConfigError(name + ": a value is needed, got none");
+          [&into, name = first_long(name)](const std::string& text) {
+            check_value(name, text);
             into = text;
           },
           help)
@@ -35,7 +68,7 @@ auto in_group(CLI::App& verb, const char* group) {
 
 void add_postal_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "The emulated machine");
-  add("--machine", o.machine,
+  add("-m,--machine", o.machine,
       "costs and rules by name (see `machine list`) or by a file.toml; default generic, in pictures unit",
       "NAME");
   add("--ports", o.ports,
@@ -49,7 +82,7 @@ void add_postal_options(CLI::App& verb, CommandOptions& o) {
 
 void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& default_topology) {
   const auto add = in_group(verb, "The emulated machine");
-  add("--topology", o.topology,
+  add("-t,--topology", o.topology,
       "torus:8x8x4, ring:16, mesh:4x6, line:8, hypercube:6, tree:8, complete:10, graph:FILE; default: the "
       "machine file's, or " +
           default_topology,
@@ -70,30 +103,35 @@ void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& d
       "N");
   add("--eager", o.eager, "a longer message starts when its receive is posted; default none waits", "BYTES");
   add("--injection", o.injection, "when a send is complete: direct or buffered", "KIND");
-  add("--ts", o.ts, "startup of a message: 75us; on a step machine a bare number", "TIME");
+  add("--ts", o.ts, "startup of a message (alpha): 75us; on a step machine a bare number", "TIME");
   add("--tr", o.tr, "receive overhead", "TIME");
   add("--tm", o.tm, "transmission, per message", "TIME");
-  add("--tw", o.tw, "transmission, per byte; with commas: one for each dimension", "TIME");
+  add("--tw,--bandwidth", o.tw,
+      "transmission, per byte (beta), as a time or as a bandwidth: 80ps, 12.5GB/s, 100Gb/s; with commas: one "
+      "for each dimension",
+      "TIME|RATE");
   add("--th", o.th, "one hop: router and link; with commas: one for each dimension", "TIME");
   add("--slow", o.slow, "links on which a transmission takes so many times longer: 3-4 both ways, 3->4 one way",
       "3-4=2,0->12=5");
   add("--latency", o.latency, "flight time whatever the distance", "TIME");
   add("--gap", o.gap, "least distance of two send starts of a PE", "TIME");
   add("--flop", o.flop, "one arithmetic operation of declared local work", "TIME");
-  add("--tick", o.tick, "length of a tick, default 1ps", "TIME");
+  add("--tick", o.tick, "length of a tick; default 1ps, or finer where a cost asks for it", "TIME");
 }
 
 void add_workload_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "What is moved");
   add("--block", o.block,
-      "bytes per block; of the whole vector (broadcast, reduce, allreduce) or one value (scan); default 8",
+      "bytes per block; of the whole vector (broadcast, reduce, allreduce), one value (scan) or one message "
+      "(pingpong and the like); 64K and 64KiB are 65,536, 64KB is 64,000; default 8",
       "BYTES");
   add_values_options(verb, o);
 }
 
 void add_sizes_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "What is moved");
-  add("-b,--begin", o.begin, "the first size of a block, default 8", "BYTES");
+  add("--block", o.block, "one size, in place of -b, -e and -f", "BYTES");
+  add("-b,--begin", o.begin, "the first size of a block, vector or message, default 8", "BYTES");
   add("-e,--end", o.end, "the last, default 64K or the largest that fits into memory; with --scale one size",
       "BYTES");
   add("-f,--factor", o.factor, "from one size to the next, default 2", "N");
@@ -105,16 +143,38 @@ void add_scale_option(CLI::App& verb, CommandOptions& o) {
       ->group("The emulated machine");
 }
 
+void add_sweep_option(CLI::App& verb, CommandOptions& o) {
+  add_texts(
+      verb, "--sweep", o.sweeps,
+      "values for an option of the machine, the network or what is moved: one run for each, side by side on "
+      "this computer's cores; several --sweep make all combinations. Values that have commas: with ; between",
+      "OPTION=A,B,...")
+      ->group("The emulated machine");
+}
+
+void add_require_option(CLI::App& verb, CommandOptions& o, const std::string& of_what) {
+  add_texts(verb, "--require", o.requirements,
+            "end with exit code 1 unless it holds for " + of_what +
+                ": 'T<=2ms', 'efficiency>=0.9', 'link_conflicts=0'; may be given several times",
+            "FIGURE<=VALUE")
+      ->group("Output");
+}
+
 void add_values_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "What is moved");
   add("--values", o.values,
       "scan: values in all, default one per PE; broadcast, reduce, allreduce: of 8 bytes, instead of --block",
       "N");
-  add("--root", o.root, "broadcast, scatter, reduce, gather: the PE that has the data, or gets them; default 0",
+  add("--root", o.root,
+      "broadcast, scatter, reduce, gather: the PE that has the data, or gets them; pingpong: the first PE; "
+      "default 0",
       "RANK");
+  add("--partner", o.partner, "pingpong: the other PE, default the one farthest from the first", "RANK");
+  add("--window", o.window, "multi_pair: messages that a PE sends without waiting between them, default 64",
+      "N");
   add("--operator", o.combine,
-      "reduce, scan and the like: affine (default; does not commute), concatenation, sum, product, min, max, "
-      "xor",
+      "reduce, scan and the like: sum (default), product, min, max, xor; and two that do not commute: affine, "
+      "concatenation",
       "NAME");
   add("--shift", o.distance, "shift: by how many ranks, negative: backwards; default 1", "Q");
   add("--segment", o.segment,
@@ -124,8 +184,16 @@ void add_values_options(CLI::App& verb, CommandOptions& o) {
       "BYTES|formula|corrected|search");
 }
 
+void add_data_option(CLI::App& verb, CommandOptions& o) {
+  add_text(
+      verb, "--data", o.data,
+      "carried (default), or none: messages have lengths only; times are the same, memory is the machine's",
+      "KIND")
+      ->group("What is moved");
+}
+
 void add_algorithm_option(CLI::App& verb, CommandOptions& o, const std::string& help) {
-  add_text(verb, "--algorithm", o.algorithm, help, "NAME")->group("What is moved");
+  add_text(verb, "-a,--algorithm", o.algorithm, help, "NAME")->group("What is moved");
 }
 
 void add_execution_options(CLI::App& verb, CommandOptions& o) {
@@ -133,8 +201,11 @@ void add_execution_options(CLI::App& verb, CommandOptions& o) {
   add("-j,--workers", o.workers, "worker threads, default one per core", "N");
   add("--engine", o.engine, "fibers (default), or threads: one OS thread per PE", "KIND");
   add("--network", o.network,
-      "hop: an event for each hop; ring: for each turn and delay; single: none, for programs that send "
-      "to neighbours only and call no ssend; auto (default): ring where it can be, else hop",
+      "how the emulated network is calculated, with the same result: auto (default) takes the fastest of hop "
+      "(any "
+      "network, an event for each link of a message's way) and ring (tori and meshes, an event for each turn "
+      "and "
+      "wait); single is for programs that send to neighbours only and call no ssend, without events",
       "KIND");
   add("--channel-capacity", o.channel_capacity, "messages that a link's channel holds (hop), default 8", "N");
   add("--stack", o.stack, "stack of a PE, default 256K", "BYTES");
@@ -145,8 +216,11 @@ void add_execution_options(CLI::App& verb, CommandOptions& o) {
 }
 
 void add_pace_option(CLI::App& verb, CommandOptions& o) {
-  add_text(verb, "--pace", o.pace,
-           "slow motion: wall seconds that one virtual second takes; tells how late this computer was", "X")
+  add_text(
+      verb, "--pace", o.pace,
+      "slow motion: play the run so that one virtual second takes X seconds here (1000: a microsecond takes a "
+      "millisecond); the result says by how much this computer fell behind",
+      "X")
       ->group("This computer (no influence on results)");
 }
 
@@ -161,7 +235,23 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "Output");
   add("--events", o.events, "write every message and hop as JSON lines", "FILE");
   add("--traffic", o.traffic, "write what each PE sent to each other one as CSV", "FILE");
-  verb.add_flag("--critical-path", o.shows_critical_path, "show the chain of events that T is the end of")
+  add("--links", o.links, "write what each link carried, and how long messages waited for it, as CSV", "FILE");
+  add("--critical-path", o.critical_path,
+      "show the steps that led to T: each message or piece of local work on the critical path, and what it "
+      "took; "
+      "full: event by event",
+      "[full]");
+}
+
+void add_columns_option(CLI::App& verb, CommandOptions& o) {
+  add_text(verb, "--columns", o.columns,
+           "those of the table, by name, or all; default what fits into the width: " + column_names(),
+           "a,b|all")
+      ->group("Output");
+}
+
+void add_refusals_option(CLI::App& verb, CommandOptions& o) {
+  verb.add_flag("--refusals", o.lists_refusals, "list the algorithms that do not fit, each with its reason")
       ->group("Output");
 }
 

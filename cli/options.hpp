@@ -22,19 +22,24 @@ using Text = std::optional<std::string>;
 struct CommandOptions {
   std::vector<std::string> verb;  ///< "algo", "show"
   Text subject;                   ///< OPERATION, NAME or APP
+  Text operation;                 ///< new: of the project
   // the machine
   Text topology, host, embed, fail, slow, machine, ports, port_policy, switching, injection, virtual_channels,
       buffers, eager;
   Text ts, tr, tm, tw, th, latency, gap, flop, tick, lambda;
   // what is moved
-  Text block, values, root, distance, segment, algorithm, combine, begin, end, factor, scale;
+  Text block, values, root, distance, segment, partner, window, algorithm, combine, begin, end, factor, scale,
+      data;
+  std::vector<std::string> sweeps;  ///< "ts=1us,2us", one for each --sweep
   // the computer that emulates it
   Text seed, workers, engine, network, channel_capacity, stack, perturb, memory, time_limit, pace;
   // what is written
-  Text events, traffic, format, output, color;
+  Text events, traffic, links, format, output, color, columns;
+  Text critical_path;  ///< "steps" or "full"
+  bool lists_refusals = false;
+  std::vector<std::string> requirements;  ///< "T<=2ms", one for each --require
   bool quiet = false;
   bool measures_compute = false;
-  bool shows_critical_path = false;
   // an application's own
   Text app_input, app_output;
   bool wants_app_help = false;
@@ -57,17 +62,26 @@ void add_postal_options(CLI::App& verb, CommandOptions& options);
 void add_workload_options(CLI::App& verb, CommandOptions& options);
 /// -b, -e, -f of `bench`.
 void add_sizes_options(CLI::App& verb, CommandOptions& options);
-/// --values, --root, --operator, --shift, --segment.
+/// --values, --root, --operator, --shift, --segment, --partner, --window.
 void add_values_options(CLI::App& verb, CommandOptions& options);
 void add_scale_option(CLI::App& verb, CommandOptions& options);
+/// --data.
+void add_data_option(CLI::App& verb, CommandOptions& options);
+void add_sweep_option(CLI::App& verb, CommandOptions& options);
+/// --require; `of_what`: whose figures they are.
+void add_require_option(CLI::App& verb, CommandOptions& options, const std::string& of_what);
 void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
 void add_execution_options(CLI::App& verb, CommandOptions& options);
 /// --measure-compute.
 void add_measure_option(CLI::App& verb, CommandOptions& options);
 /// --pace.
 void add_pace_option(CLI::App& verb, CommandOptions& options);
-/// --events, --traffic, --critical-path.
+/// --events, --traffic, --links, --critical-path.
 void add_log_options(CLI::App& verb, CommandOptions& options);
+/// --columns.
+void add_columns_option(CLI::App& verb, CommandOptions& options);
+/// --refusals.
+void add_refusals_option(CLI::App& verb, CommandOptions& options);
 void add_output_options(CLI::App& verb, CommandOptions& options);
 /// The same without -o.
 void add_format_options(CLI::App& verb, CommandOptions& options);

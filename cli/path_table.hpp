@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The critical path of a run as a chain of events: a table for people, rows for a document.
+// The critical path of a run, in steps or event by event: a table for people, rows for a document.
 
 #pragma once
 
@@ -12,8 +12,12 @@
 
 namespace toruscope::detail {
 
-/// One line per event; without those of a cost that is 0 on this machine.
+/// A line for each step, or for several if there are many; with --critical-path full one for each event, but those of a cost
+/// that is 0 on this machine.
 std::string path_text(const Report& report, const Console& console);
+
+/// Every step.
+nlohmann::ordered_json path_steps_json(const Report& report);
 
 /// Every event.
 nlohmann::ordered_json path_json(const Report& report);

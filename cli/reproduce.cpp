@@ -7,13 +7,15 @@
 #include "cli/interrupt.hpp"
 #include "cli/memory.hpp"
 #include "cli/reproduce_text.hpp"
+#include "cli/text_table.hpp"
 #include "cli/watched.hpp"
 #include "reproduce/runs.hpp"
+#include "runtime/core/fold.hpp"
+#include "runtime/core/input_file.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <ostream>
@@ -33,21 +35,23 @@ class ResultFolder {
   explicit ResultFolder(const std::string& path) : path_(path) {
     std::error_code error;
     if (path.empty()) refuse("\"\"", "the name is empty");
-    if (fs::exists(path_, error) && !fs::is_directory(path_, error)) refuse(path, "it is no folder");
+    const fs::file_status status = fs::status(path_, error);
+    if (error && status.type() != fs::file_type::not_found) refuse(path, error.message());
+    if (fs::exists(status) && !fs::is_directory(status)) refuse(path, "it is no folder");
     fs::path above = path_;
     if (!above.has_filename()) above = above.parent_path();
     const fs::path holder =
-        fs::exists(path_, error) ? path_ : (above.has_parent_path() ? above.parent_path() : fs::path("."));
+        fs::exists(status) ? path_ : (above.has_parent_path() ? above.parent_path() : fs::path("."));
     if (!fs::is_directory(holder, error)) refuse(path, "the folder above it does not exist");
-    if (access(holder.c_str(), W_OK | X_OK) != 0)
-      refuse(path, std::strerror(errno));  // NOLINT(concurrency-mt-unsafe): one thread writes files
+    if (access(holder.c_str(), W_OK | X_OK) != 0) refuse(path, error_text(errno));
   }
 
   void write(const std::string& name, const std::string& text) const {
     std::error_code error;
     fs::create_directory(path_, error);
-    if (!fs::is_directory(path_)) refuse(path_.string(), error.message());
-    FileOutput((path_ / name).string()).write([&](std::ostream& out) { out << text; });
+    if (!fs::is_directory(path_, error)) refuse(path_.string(), "it cannot be made");
+    const std::string file = (path_ / name).string();
+    FileOutput("-o " + name, file).write([&](std::ostream& out) { out << text; });
   }
 
  private:
@@ -94,7 +98,8 @@ Json rows_document(const std::vector<Done>& all) {
 
 void write_files(const ResultFolder& folder, const Done& done) {
   folder.write(done.item->name + ".txt",
-               item_text(*done.item, done.result, [](const std::string& word, bool) { return word; }));
+               item_text(
+                   *done.item, done.result, [](const std::string& word, bool) { return word; }, kPageWidth));
   folder.write(done.item->name + ".csv", csv_text(rows_document({done})));
   for (const Figure& figure : done.result.figures) folder.write(figure.name + ".svg", figure.svg);
 }
@@ -124,7 +129,8 @@ ExitCode reproduce_papers(const Session& session) {
   for (const Item* item : asked) {
     all.push_back({item, item->reproduce(runs)});
     if (folder) write_files(*folder, all.back());
-    if (asked.size() > 1) console.say(count_text(*item, all.back().result));
+    // With files the counts are the result.
+    if (asked.size() > 1 && !folder) console.say_lines(count_text(*item, all.back().result, console.width()));
   }
   const auto painted = [&](const std::string& word, bool is_good) {
     return is_good ? console.good(word) : console.bad(word);
@@ -133,10 +139,10 @@ ExitCode reproduce_papers(const Session& session) {
   Tally tally;
   for (const Done& done : all) {
     tally.add(done.result);
-    text += folder ? count_text(*done.item, done.result) + "\n"
-                   : item_text(*done.item, done.result, painted) + "\n";
+    text += folder ? count_text(*done.item, done.result, console.width())
+                   : item_text(*done.item, done.result, painted, console.width()) + "\n";
   }
-  if (all.size() > 1) text += tally.text() + "\n";
+  if (all.size() > 1) text += folded_text(tally.text() + "\n", console.width());
   if (console.is_table()) {
     console.result(text);
   } else {

@@ -3,8 +3,11 @@
 #include "cli/reproduce_text.hpp"
 
 #include "cli/document.hpp"
+#include "cli/measurement.hpp"
 #include "cli/text_table.hpp"
 #include "reproduce/errata.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/core/fold.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -25,13 +28,30 @@ bool is_long(const Row& row) {
          kLongestCell;
 }
 
+/// "agrees", the name of the erratum, or what is wrong.
 Cell verdict_cell(const Row& row, const PaintWord& paint) {
-  const bool is_good = outcome(row) != Outcome::unexplained;
-  return {verdict(row), [&paint, is_good](const std::string& text) { return paint(text, is_good); }};
+  const Outcome is = outcome(row);
+  const bool is_good = is != Outcome::unexplained;
+  return {is == Outcome::differs ? fmt::format("[{}]", row.erratum) : verdict(row),
+          [&paint, is_good](const std::string& text) { return paint(text, is_good); }};
+}
+
+/// Why rows of the table differ, each reason once.
+std::string reasons_of(const std::vector<Row>& rows, std::size_t width) {
+  std::vector<std::string> told;
+  std::string text;
+  for (const Row& row : rows) {
+    if (is_long(row) || outcome(row) != Outcome::differs) continue;
+    if (std::find(told.begin(), told.end(), row.erratum) != told.end()) continue;
+    told.push_back(row.erratum);
+    text +=
+        folded_text(fmt::format("[{}] differs because {}\n", row.erratum, erratum(row.erratum).reason), width);
+  }
+  return text;
 }
 
 /// The rows that fit into one.
-std::string table_of(const std::vector<Row>& rows, const PaintWord& paint) {
+std::string table_of(const std::vector<Row>& rows, const PaintWord& paint, std::size_t width) {
   TextTable table;
   for (const char* title : {"place", "subject", "quantity"}) table.column(title);
   for (const char* title : {"printed", "formula", "measured"}) table.column(title, TextTable::Align::right);
@@ -40,16 +60,18 @@ std::string table_of(const std::vector<Row>& rows, const PaintWord& paint) {
     if (!is_long(row))
       table.row({row.place, row.subject, row.quantity, row.printed.value_or(""), row.formula.value_or(""),
                  row.measured, verdict_cell(row, paint)});
-  return table.text(nullptr);
+  constexpr std::size_t kKeys = 3;
+  return table.text(width, {}, kKeys) + reasons_of(rows, width);
 }
 
-std::string block_of(const Row& row, const PaintWord& paint) {
+std::string block_of(const Row& row, const PaintWord& paint, std::size_t width) {
   TextSheet sheet;
   if (row.printed) sheet.line("  printed", *row.printed);
   if (row.formula) sheet.line("  formula", *row.formula);
   sheet.line("  measured", row.measured);
-  return fmt::format("{}; {}; {}: {}\n{}", row.place, row.subject, row.quantity,
-                     paint(verdict(row), outcome(row) != Outcome::unexplained), sheet.text());
+  const std::string head = fmt::format("{}; {}; {}: {}\n", row.place, row.subject, row.quantity,
+                                       paint(verdict(row), outcome(row) != Outcome::unexplained));
+  return folded_text(head, width) + sheet.text(width);
 }
 
 /// A number where the text is a whole one.
@@ -70,15 +92,31 @@ void Tally::add(const Reproduction& result) {
 }
 
 std::string Tally::text() const {
-  return fmt::format("{} rows: {} agree, {} differ for a reason{}", agree + differ + unexplained, agree, differ,
-                     unexplained == 0 ? "" : fmt::format(", {} WRONG", unexplained));
+  std::string text =
+      fmt::format("{} checked, {} wrong: {} agree with the paper", counted(agree + differ + unexplained, "row"),
+                  unexplained == 0 ? "none" : grouped(unexplained), grouped(agree));
+  if (differ != 0) text += fmt::format(", {} show a known erratum of the paper", grouped(differ));
+  return text;
 }
 
 std::string items_text(const Console& console) {
-  TextTable table;
-  for (const char* title : {"item", "what", "paper"}) table.column(title);
-  for (const Item& item : items()) table.row({item.name, item.title, item.paper});
-  return table.text([&](const std::string& title) { return console.bold(title); });
+  const std::string* paper = nullptr;
+  std::string text;
+  TextSheet sheet;
+  const auto end_paper = [&] {
+    if (paper != nullptr)
+      text += folded_text(console.bold(*paper) + "\n", console.width()) + sheet.text(console.width());
+    sheet = TextSheet();
+  };
+  for (const Item& item : items()) {
+    if (paper == nullptr || *paper != item.paper) {
+      end_paper();
+      paper = &item.paper;
+    }
+    sheet.line("  " + item.name, item.title);
+  }
+  end_paper();
+  return text;
 }
 
 Json items_document() {
@@ -89,25 +127,25 @@ Json items_document() {
   return json;
 }
 
-std::string item_text(const Item& item, const Reproduction& result, const PaintWord& paint) {
-  std::string text = fmt::format("{}: {}\n{}\n\n", item.name, item.title, item.paper);
+std::string item_text(const Item& item, const Reproduction& result, const PaintWord& paint, std::size_t width) {
+  std::string text = folded_text(fmt::format("{}: {}\n{}\n\n", item.name, item.title, item.paper), width);
   if (!std::all_of(result.rows.begin(), result.rows.end(), is_long))
-    text += table_of(result.rows, paint) + "\n";
+    text += table_of(result.rows, paint, width) + "\n";
   for (const Row& row : result.rows)
-    if (is_long(row)) text += block_of(row, paint) + "\n";
+    if (is_long(row)) text += block_of(row, paint, width) + "\n";
   Tally tally;
   tally.add(result);
-  text += tally.text() + "\n";
-  for (const std::string& note : result.notes) text += "note: " + note + "\n";
+  text += folded_text(tally.text() + "\n", width);
+  for (const std::string& note : result.notes) text += folded_text("note: " + note + "\n", width);
   return text;
 }
 
-std::string count_text(const Item& item, const Reproduction& result) {
+std::string count_text(const Item& item, const Reproduction& result, std::size_t width) {
   Tally tally;
   tally.add(result);
-  constexpr int kWidth = 28;
-  std::string text = fmt::format("{:<{}}{}", item.name, kWidth, tally.text());
-  for (const std::string& note : result.notes) text += "\n  note: " + note;
+  constexpr std::size_t kNames = 22;
+  std::string text = labelled(item.name, kNames, tally.text(), width);
+  for (const std::string& note : result.notes) text += folded_text("  note: " + note + "\n", width);
   return text;
 }
 

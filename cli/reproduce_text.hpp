@@ -6,6 +6,7 @@
 #include "cli/console.hpp"
 #include "reproduce/item.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -20,7 +21,7 @@ struct Tally {
   int unexplained = 0;
 
   void add(const reproduction::Reproduction& result);
-  /// "62 rows: 50 agree, 12 differ for a reason".
+  /// "62 rows checked, none wrong: 50 agree with the paper, 12 show a known erratum of the paper".
   [[nodiscard]] std::string text() const;
 };
 
@@ -33,9 +34,10 @@ using PaintWord = std::function<std::string(const std::string& word, bool is_goo
 
 /// A head, then the rows: short ones in a table, those with long lists each on lines of its own.
 std::string item_text(const reproduction::Item& item, const reproduction::Reproduction& result,
-                      const PaintWord& paint);
-/// "exchange-table1    62 rows: 50 agree, 12 differ for a reason".
-std::string count_text(const reproduction::Item& item, const reproduction::Reproduction& result);
+                      const PaintWord& paint, std::size_t width);
+/// The item's name, its tally and its notes. Ends with a newline.
+std::string count_text(const reproduction::Item& item, const reproduction::Reproduction& result,
+                       std::size_t width);
 
 /// One object per row.
 std::vector<nlohmann::ordered_json> rows_json(const reproduction::Item& item,

@@ -4,11 +4,15 @@
 #include "cli/app_runs.hpp"
 #include "cli/document.hpp"
 #include "cli/failure.hpp"
-#include "cli/named_files.hpp"
+#include "cli/requirements.hpp"
 #include "cli/sheets.hpp"
+#include "cli/watched.hpp"
+#include "runtime/core/command_files.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -25,14 +29,14 @@ std::string help_of(const Application& app) {
     sheet.line("--" + option.name, option.default_value.empty()
                                        ? option.help
                                        : fmt::format("{} (default {})", option.help, option.default_value));
-  return sheet.text() + "\nThe options of all applications: toruscope run --help\n";
+  return sheet.text(page_width()) + "\nThe options of all applications: toruscope run --help\n";
 }
 
 std::string result_text(const AppResult& result, const Measurement& m, const Console& console) {
   std::string text = measurement_text(m, console);
-  for (const std::string& line : result.explanation) text += "  " + line + "\n";
+  for (const std::string& line : result.explanation) text += folded_text("  " + line + "\n", console.width());
   for (const std::string& line : result.findings) text += console.bold(line) + "\n";
-  for (const auto& file : result.outputs_written) text += "written: " + file.string() + "\n";
+  for (const auto& file : result.outputs_written) text += "written: " + escaped(file.string()) + "\n";
   return text;
 }
 
@@ -51,9 +55,17 @@ ExitCode end_failed_application(const Session& session, const Settings& settings
   m.algorithm = session.options.algorithm.value_or("auto");
   m.knows_block = false;
   std::vector<std::filesystem::path> inputs;
-  if (const Text& input = session.options.app_input; input && std::filesystem::is_regular_file(*input))
+  std::error_code error;
+  if (const Text& input = session.options.app_input; input && std::filesystem::is_regular_file(*input, error))
     inputs.emplace_back(*input);
   return end_failed_run(session, settings, console, m, inputs);
+}
+
+/// Only a table of several runs has columns.
+void refuse_columns(const CommandOptions& options) {
+  if (options.columns)
+    throw ConfigError(
+        "run: --columns chooses those of the table that --scale makes; leave it out, or give --scale");
 }
 
 ExitCode run_own_program(const Session& session) {
@@ -62,9 +74,11 @@ ExitCode run_own_program(const Session& session) {
                                     {"--input", options.app_input},
                                     {"--output", options.app_output}})
     if (given) throw ConfigError(fmt::format("run: {} is for applications; this program takes none", name));
+  const Requirements requirements(options);
   const Settings settings = read_settings(session);
   const Console console(options);
   if (options.scale) return run_program_scaled(session);
+  refuse_columns(options);
   Measurement m;
   if (auto failure =
           failure_of(settings.parameters, [&] { m = run_watched(session.program, settings, console); })) {
@@ -77,7 +91,7 @@ ExitCode run_own_program(const Session& session) {
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? measurement_text(m, console)
                                     : text_of(run_document(session, settings, {m}), console));
-  return ExitCode::ok;
+  return requirements.check(m);
 }
 
 }  // namespace
@@ -91,25 +105,34 @@ ExitCode run_application(const Session& session) {
     throw ConfigError(fmt::format("run: an application is needed: {}", fmt::join(names, ", ")));
   }
   const Application& app = application(*options.subject);
+  if (options.data == "none")
+    throw ConfigError(
+        fmt::format("run: with --data none messages have lengths only, and {} computes with what it receives; "
+                    "leave --data out",
+                    app.name));
   if (options.wants_app_help) {
     write_to_stdout(help_of(app));
     return ExitCode::ok;
   }
-  if (options.app_input) refuse_overwriting(*options.app_input, options);
+  if (options.app_input) note_input(*options.app_input);
   if (options.scale) return run_application_scaled(session, app);
+  refuse_columns(options);
+  const Requirements requirements(options);
   const Settings settings = read_settings(session);
   const Console console(options);
+  const Stopwatch watch;
   AppResult result;
   if (auto failure =
           failure_of(settings.parameters, [&] { result = run_watched(app, options, settings, console); }))
     return end_failed_application(session, settings, app, console, std::move(*failure));
-  const Measurement m = measurement_of(result);
+  Measurement m = measurement_of(result);
+  m.wall_seconds = watch.seconds();
   console.logs(m.report);
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? result_text(result, m, console)
                                     : text_of(result_document(session, settings, result, m), console));
-  return result.verified ? ExitCode::ok : ExitCode::wrong_result;
+  return worse(m.code, requirements.check(m));
 }
 
 }  // namespace toruscope::detail

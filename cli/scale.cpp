@@ -85,14 +85,31 @@ Settings settings_of_size(const Session& session, const char* default_topology, 
 
 }  // namespace
 
+std::string to_string(const SweptValues& values) {
+  std::string text;
+  for (const auto& [name, value] : values)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  return text;
+}
+
+Json sweep_json(const SweptValues& values) {
+  Json json = Json::object();
+  for (const auto& [name, value] : values) json[name] = value;
+  return json;
+}
+
 std::string to_string(const RefusedSize& size) {
-  return fmt::format("left out: p = {}: {}", size.pes, size.reason);
+  return fmt::format("left out: p = {}{}{}: {}", size.pes, size.swept.empty() ? "" : ", ",
+                     to_string(size.swept), size.reason);
 }
 
 void add_refused_sizes(Json& document, const std::vector<RefusedSize>& sizes) {
   if (sizes.empty()) return;
   Json refused = Json::array();
-  for (const RefusedSize& size : sizes) refused.push_back({{"pes", size.pes}, {"reason", size.reason}});
+  for (const RefusedSize& size : sizes) {
+    Json& json = refused.emplace_back(Json{{"pes", size.pes}, {"reason", size.reason}});
+    if (!size.swept.empty()) json["sweep"] = sweep_json(size.swept);
+  }
   add_before_host(document, "refused_sizes", std::move(refused));
 }
 
@@ -149,29 +166,22 @@ std::vector<const Report*> reports_of(const std::vector<Row>& rows) {
   return reports;
 }
 
-Json rows_document(const Session& session, const Settings& settings, const std::vector<Row>& rows) {
+Json rows_document(const Session& session, const Settings& settings, const std::vector<Row>& rows,
+                   bool machines_differ) {
   std::vector<Measurement> measured;
   measured.reserve(rows.size());
   for (const Row& row : rows) measured.push_back(row.measurement);
   Json json = run_document(session, settings, measured, rows.front().inputs);
-  if (!session.options.scale) return json;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    json["results"][i]["scaling"] = rows[i].measurement.failure ? Json(nullptr) : scaling_json(rows[i].scaling);
+  if (machines_differ) json.erase("machine");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Json& result = json["results"][i];
+    const auto& [m, scaling, inputs, swept] = rows[i];
+    if (!swept.empty()) result["sweep"] = sweep_json(swept);
+    if (machines_differ)
+      result["machine"] = machine_json(m.report.parameters, m.report.costs, m.report.topology.get());
+    if (session.options.scale) result["scaling"] = m.failure ? Json(nullptr) : scaling_json(scaling);
+  }
   return json;
-}
-
-std::vector<std::string> scaling_titles() {
-  return {"serial time", "speed-up", "par. eff.", "cost p T"};
-}
-
-std::vector<Cell> scaling_cells(const Scaling& scaling, const Parameters& machine) {
-  const auto gain = scaling.speed_up();
-  const auto efficiency = scaling.efficiency();
-  const auto cost = scaling.cost();
-  return {scaling.serial > Ticks{} ? time_text(scaling.serial, machine) : "-",
-          gain ? fmt::format("{:.3f}", *gain) : "-",
-          efficiency ? fmt::format("{:.1f} %", 100 * *efficiency) : "-",
-          cost ? time_text(*cost, machine) : "-"};
 }
 
 }  // namespace toruscope::detail

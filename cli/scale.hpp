@@ -7,11 +7,11 @@
 #pragma once
 
 #include "cli/document.hpp"
-#include "cli/text_table.hpp"
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace toruscope::detail {
@@ -24,10 +24,17 @@ std::vector<int> read_scale(const std::string& text);
 /// or a hypercube whose PEs are no power of two.
 std::string topology_of_size(const std::string& like, int p);
 
+/// Of one run of a command with --sweep: the options that were swept, and their values: {"ts", "1us"}.
+using SweptValues = std::vector<std::pair<std::string, std::string>>;
+/// "ts = 1us, topology = ring:64"
+std::string to_string(const SweptValues& values);
+Json sweep_json(const SweptValues& values);
+
 /// A number of PEs that the machine cannot have.
 struct RefusedSize {
   int pes = 0;
   std::string reason;
+  SweptValues swept{};
 };
 /// "left out: p = 4: ring:4 has no link 5-6"
 std::string to_string(const RefusedSize& size);
@@ -63,14 +70,13 @@ struct Row {
   Measurement measurement;
   Scaling scaling;
   std::vector<std::filesystem::path> inputs;  ///< that an application read
+  SweptValues swept{};
 };
 /// Of those that did not fail.
 std::vector<const Report*> reports_of(const std::vector<Row>& rows);
-/// As run_document, with the scaling of each row if --scale was given. Precondition: a row at least.
-Json rows_document(const Session& session, const Settings& settings, const std::vector<Row>& rows);
-
-/// Titles and cells of "serial time", "speed-up", "par. eff.", "cost p T".
-std::vector<std::string> scaling_titles();
-std::vector<Cell> scaling_cells(const Scaling& scaling, const Parameters& machine);
+/// As run_document, with the scaling of each row if --scale was given, and its swept values; each has its own machine if machines
+/// differ. Precondition: a row at least.
+Json rows_document(const Session& session, const Settings& settings, const std::vector<Row>& rows,
+                   bool machines_differ = false);
 
 }  // namespace toruscope::detail

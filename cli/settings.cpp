@@ -2,11 +2,12 @@
 
 #include "cli/settings.hpp"
 
+#include "cli/costs.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/machine_file.hpp"
 #include "cli/memory.hpp"
-#include "cli/named_files.hpp"
 #include "cli/numbers.hpp"
+#include "runtime/core/shown_text.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/embedding.hpp"
 #include "runtime/trace/text.hpp"
@@ -25,38 +26,6 @@
 namespace toruscope::detail {
 
 namespace {
-
-struct CostOption {
-  const char* name;
-  Text CommandOptions::*text;
-  Time Parameters::*time;
-  std::vector<Time> Parameters::*by_dimension = nullptr;
-};
-constexpr std::array<CostOption, 9> kCosts{{{"tick", &CommandOptions::tick, &Parameters::tick},
-                                            {"ts", &CommandOptions::ts, &Parameters::ts},
-                                            {"tr", &CommandOptions::tr, &Parameters::tr},
-                                            {"tm", &CommandOptions::tm, &Parameters::tm},
-                                            {"tw", &CommandOptions::tw, &Parameters::tw, &Parameters::tw_of},
-                                            {"th", &CommandOptions::th, &Parameters::th, &Parameters::th_of},
-                                            {"latency", &CommandOptions::latency, &Parameters::latency},
-                                            {"gap", &CommandOptions::gap, &Parameters::gap},
-                                            {"flop", &CommandOptions::flop, &Parameters::flop}}};
-
-std::vector<std::string> words_between_commas(const std::string& text) {
-  std::vector<std::string> words;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    words.push_back(text.substr(from, comma - from));
-    from = comma + 1;
-  }
-  return words;
-}
-
-std::vector<Time> read_times(const std::string& text, const char* name) {
-  std::vector<Time> times;
-  for (const std::string& word : words_between_commas(text)) times.push_back(Time::parse(word, name));
-  return times;
-}
 
 /// "3-4=2,0->12=5"
 std::vector<SlowLink> read_slow_links(const std::string& text) {
@@ -107,26 +76,17 @@ Execution read_execution(const CommandOptions& o) {
   if (o.perturb) e.perturb = parse_seed(*o.perturb, "perturb");
   if (o.time_limit) e.time_limit = parse_wall_time(*o.time_limit, "time limit");
   if (o.pace) e.pace = parse_factor(*o.pace, "pace");
+  if (o.data)
+    e.data = parse_word(*o.data, "data", "kinds", {"carried", "none"}) == 0 ? Data::carried : Data::none;
   e.measure_compute = o.measures_compute;
-  e.record_critical_path = o.shows_critical_path;
+  e.record_critical_path = o.critical_path.has_value();
   e.record_events = o.events || o.traffic;
   return e;
 }
 
-/// A tick of no length is for machines that count steps.
-void check_tick(const Parameters& machine, const CommandOptions& o) {
-  if (!o.tick || !machine.tick.is_zero()) return;
-  for (const CostOption& cost : kCosts)
-    if (const Time time = machine.*cost.time; time.is_physical() && !time.is_zero())
-      throw ConfigError(fmt::format(
-          "tick: {} means a machine that counts steps, but {} of machine {} is {}; give the tick a length, or "
-          "take --machine unit",
-          *o.tick, cost.name, machine.name, to_string(time)));
-}
-
 }  // namespace
 
-Parameters with_options(Parameters machine, const CommandOptions& o) {
+ChangedMachine with_options(Parameters machine, const CommandOptions& o, bool keeps_tick) {
   std::string changes;
   const auto note = [&](const std::string& change) { changes += (changes.empty() ? "" : ", ") + change; };
   if (o.ports) machine.ports = parse_ports(*o.ports);
@@ -137,29 +97,11 @@ Parameters with_options(Parameters machine, const CommandOptions& o) {
     machine.virtual_channels = static_cast<int>(parse_whole(*o.virtual_channels, "virtual channels", 1, 4));
   if (o.buffers) machine.buffers = static_cast<int>(parse_whole(*o.buffers, "buffers", 0, 1 << 20));
   if (o.eager) machine.eager = static_cast<std::int64_t>(parse_bytes(*o.eager, "eager"));
-  for (const CostOption& cost : kCosts) {
-    const Text& text = o.*cost.text;
-    if (!text) continue;
-    if (const auto times = cost.by_dimension; times != nullptr) {
-      machine.*times = {};
-      if (text->find(',') != std::string::npos) {
-        machine.*times = read_times(*text, cost.name);
-        machine.*cost.time = *std::min_element((machine.*times).begin(), (machine.*times).end(),
-                                               [](Time a, Time b) { return a.value() < b.value(); });
-        note(fmt::format("{}={}", cost.name, *text));
-        continue;
-      }
-    }
-    const Time time = Time::parse(*text, cost.name);
-    machine.*cost.time = time;
-    const bool is_steps = o.lambda && !time.is_physical();  // ticks may become finer than they are here
-    note(fmt::format("{}={}", cost.name, is_steps ? time_text(Ticks{time.value()}, machine) : to_string(time)));
-  }
+  const std::string exactness = set_costs(machine, o, keeps_tick, note);
   if (o.slow) {
     machine.slow = read_slow_links(*o.slow);
     note("slow=" + *o.slow);
   }
-  check_tick(machine, o);
   if (o.lambda) {
     if (o.latency) throw ConfigError("lambda: --lambda L means --latency L-1, in steps; give one of them");
     const auto [numerator, denominator] = parse_fraction(*o.lambda, "lambda");
@@ -167,21 +109,24 @@ Parameters with_options(Parameters machine, const CommandOptions& o) {
     note("lambda=" + *o.lambda);
   }
   resolve(machine);  // complains in the preset's own name
-  if (!changes.empty()) machine.name += " with " + changes;
-  return machine;
+  return {std::move(machine), changes.empty() ? "" : " with " + changes,
+          exactness.empty() ? "" : fmt::format(" ({})", exactness)};
 }
 
 namespace {
 
 std::optional<MachineFile> named_file(const CommandOptions& options, const std::vector<Preset>& machines) {
   if (!options.machine || !is_machine_file(*options.machine)) return std::nullopt;
-  const InterruptsEndReading here;
   return read_machine_file(*options.machine, machines);
 }
 
 Parameters read_parameters(const CommandOptions& options, const std::optional<MachineFile>& file,
                            const std::vector<Preset>& machines) {
-  return with_options(file ? file->parameters : preset(options.machine.value_or("generic"), machines), options);
+  ChangedMachine changed =
+      with_options(file ? file->parameters : preset(options.machine.value_or("generic"), machines), options,
+                   file && file->options.tick);
+  changed.parameters.name += changed.changes + changed.exactness;
+  return std::move(changed.parameters);
 }
 
 }  // namespace
@@ -204,7 +149,7 @@ bool is_built_in(const std::string& text) {
 
 TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table) {
   const auto refuse = [&](const std::string& why) {
-    throw ConfigError(fmt::format("--topology {}: {}", text, why));
+    throw ConfigError(fmt::format("--topology {}: {}", shown(text), why));
   };
   TopologyPtr topology;
   try {
@@ -248,9 +193,7 @@ TopologyPtr read_network(const CommandOptions& options, const std::string& text,
 }
 
 AskedMachine::AskedMachine(const CommandOptions& options, const Tables& tables)
-    : options_(options), tables_(tables), file_(named_file(options, tables.machines)) {
-  for (const auto& input : files()) refuse_overwriting(input, options);
-}
+    : options_(options), tables_(tables), file_(named_file(options, tables.machines)) {}
 
 void AskedMachine::check(const TopologyPtr& network, const Parameters& parameters) const {
   try {
@@ -275,7 +218,6 @@ CommandOptions AskedMachine::with_network() const {
 }
 
 TopologyPtr AskedMachine::network(const char* default_topology) const {
-  const InterruptsEndReading here;
   const CommandOptions both = with_network();
   const auto read = [&]() -> TopologyPtr {
     check_host_and_rule(both);
@@ -341,6 +283,8 @@ Parameters without(Parameters machine, std::string_view setting) {
 Settings read_settings(const Session& session, const char* default_topology) {
   const CommandOptions& options = session.options;
   Settings settings;
+  settings.execution = read_execution(options);
+  const ReadingLimit limit(settings.execution.time_limit, settings.start);
   const AskedMachine machine(options, session.tables);
   settings.topology = machine.network(default_topology);
   settings.parameters = machine.parameters();
@@ -349,7 +293,9 @@ Settings read_settings(const Session& session, const char* default_topology) {
   settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);
   settings.costs = resolve(settings.parameters);
-  settings.execution = read_execution(options);
+  if (options.events) settings.logs.emplace_back("--events");
+  if (options.traffic) settings.logs.emplace_back("--traffic");
+  if (options.critical_path) settings.logs.emplace_back("--critical-path");
   settings.memory_limit = options.memory ? parse_bytes(*options.memory, "memory") : default_memory_limit();
   return settings;
 }

@@ -26,6 +26,7 @@ struct Settings {
   std::size_t memory_limit = 0;
   std::vector<std::filesystem::path> files;  ///< that the machine was read from
   std::vector<std::string> given;            ///< costs and rules that are not a preset's: AskedMachine::given
+  std::vector<std::string> logs;             ///< options that make a run keep every event: "--traffic"
   /// --time-limit counts from here, over all runs of the command.
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
@@ -33,9 +34,14 @@ struct Settings {
 /// Errors    ConfigError for the first option that is wrong.
 Settings read_settings(const Session& session, const char* default_topology = "torus:8x8");
 
-/// The machine with the costs and rules that were given. Its name tells what was changed.
-Parameters with_options(Parameters machine, const CommandOptions& options);
-/// The same of the preset or machine file that --machine names.
+struct ChangedMachine {
+  Parameters parameters;
+  std::string changes;    ///< " with ts=1us, tw=10GB/s"
+  std::string exactness;  ///< " (tw 90.09ps for 11.1GB/s within 1e-6, tick 10fs)", where that needs a word
+};
+/// The machine with the costs and rules that were given. `keeps_tick`: its tick was asked for, and no other is chosen.
+ChangedMachine with_options(Parameters machine, const CommandOptions& options, bool keeps_tick = false);
+/// The same of the preset or machine file that --machine names; its name tells all that.
 Parameters read_parameters(const CommandOptions& options, const std::vector<Preset>& machines);
 
 /// The machine without a setting that it has, as Report::unused calls it, if formulas and estimates mind it.
@@ -50,7 +56,7 @@ TopologyPtr read_network(const CommandOptions& options, const std::string& text,
 /// The machine that --machine and the options beside it describe. If it is a file that one is read once, here.
 class AskedMachine {
  public:
-  /// Both must live longer. Errors: as read_machine_file; ConfigError if what is written would replace a file that is read.
+  /// Both must live longer. Errors: as read_machine_file.
   AskedMachine(const CommandOptions& options, const Tables& tables);
 
   [[nodiscard]] Parameters parameters() const;

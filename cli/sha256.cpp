@@ -2,18 +2,18 @@
 
 #include "cli/sha256.hpp"
 
-#include <toruscope/error.hpp>
-
 #include <array>
 #include <fmt/format.h>
 #include <fstream>
 #include <memory>
 #include <openssl/evp.h>
+#include <system_error>
 
 namespace toruscope::detail {
 
 std::optional<std::string> sha256_of_file(const std::filesystem::path& path) {
-  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) return std::nullopt;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
   const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
   bool is_good = file.is_open() && context && EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) == 1;
@@ -25,7 +25,7 @@ std::optional<std::string> sha256_of_file(const std::filesystem::path& path) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int length = 0;
   is_good = is_good && file.eof() && EVP_DigestFinal_ex(context.get(), digest.data(), &length) == 1;
-  if (!is_good) throw ConfigError(fmt::format("inputs: cannot read {} to its end", path.string()));
+  if (!is_good) return std::nullopt;
   std::string text;
   for (unsigned int i = 0; i < length; ++i) text += fmt::format("{:02x}", digest[i]);
   return text;

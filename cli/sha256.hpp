@@ -9,8 +9,7 @@
 
 namespace toruscope::detail {
 
-/// SHA-256, 64 hexadecimal digits. Nothing if it is no regular file: a pipe gives what it has once, and that was read.
-/// Errors    ConfigError if the file cannot be read to its end.
+/// SHA-256, 64 hexadecimal digits. Nothing if the file, which was read before, can be read no more: the run's result counts more.
 std::optional<std::string> sha256_of_file(const std::filesystem::path& path);
 
 }  // namespace toruscope::detail

@@ -2,12 +2,15 @@
 
 #include "cli/sheets.hpp"
 
+#include "cli/bandwidth.hpp"
 #include "cli/path_table.hpp"
+#include "cli/table_columns.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <utility>
@@ -17,16 +20,12 @@ namespace toruscope::detail {
 
 namespace {
 
-std::string waits_text(Ticks wait, std::int64_t conflicts, const Parameters& machine) {
-  return fmt::format("{}, {} summed over the PEs", counted(conflicts, "conflict"), time_text(wait, machine));
-}
-
 /// The time, and how much of what costs anything on this machine.
 std::string formula_text(const std::optional<Prediction>& predicted, const Report& report) {
   if (!predicted) return "-";
   std::vector<std::string> counts;
-  const auto add = [&](Ticks cost, std::int64_t count, const char* noun) {
-    if (cost != Ticks{}) counts.push_back(counted(count, noun));
+  const auto add = [&](Ticks cost, const Count& count, const char* noun) {
+    if (cost != Ticks{} && count) counts.push_back(counted(*count, noun));
   };
   add(report.costs.ts, predicted->startups, "startup");
   add(report.costs.tw, predicted->bytes, "byte");
@@ -59,7 +58,10 @@ std::string machine_text(const Parameters& p, const Topology* network) {
   std::string text = p.name + ":";
   for (const NamedCost& cost : kNamedCosts)
     if (!(p.*cost.time).is_zero())
-      text += fmt::format(" {} {},", cost.symbol, cost_text(p.*cost.time, costs.*cost.ticks, p));
+      text += fmt::format(" {} {}{},", cost.symbol, cost_text(p.*cost.time, costs.*cost.ticks, p),
+                          cost.time == &Parameters::ts   ? " (alpha)"
+                          : cost.time == &Parameters::tw ? " (beta)"
+                                                         : "");
   if (const std::string differing = link_costs_text(p, network); !differing.empty())
     text += " " + differing + ",";
   text += fmt::format(" {}, {} injection", to_string(p.switching), to_string(p.injection));
@@ -75,18 +77,8 @@ std::string time_with_ticks(Ticks time, const Parameters& machine) {
   return machine.tick.is_zero() ? text : fmt::format("{} ({})", text, counted(time.count, "tick"));
 }
 
-std::string loaded_link_text(const Report& report) {
-  const LinkReport* most = most_loaded_link(report);
-  if (most == nullptr) return "none";
-  return fmt::format("{}: {}", link_text(*most, *report.topology), counted(most->bytes, "byte"));
-}
-
-Cell check_cell(const Measurement& m, const Console& console) {
-  if (!m.verified) return m.check.empty() ? "-" : m.check;
-  const bool is_right = *m.verified;
-  const std::string text = (is_right ? "ok" : "FAILED") + (m.check.empty() ? "" : ": " + m.check);
-  return {text,
-          [&console, is_right](const std::string& t) { return is_right ? console.good(t) : console.bad(t); }};
+std::string wall_text(double seconds, const HostReport& host) {
+  return fmt::format("{:.3f} s on {}, {}", seconds, counted(host.workers, "worker"), host.engine);
 }
 
 void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters& machine) {
@@ -104,76 +96,134 @@ void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rul
   if (m.combine) sheet.line("operator", *m.combine);
   if (m.values) sheet.line("values", grouped(*m.values));
   if (m.distance) sheet.line("shift", std::to_string(*m.distance));
+  if (m.data == Data::none) sheet.line("data", "none: messages have lengths only");
+  if (m.partner) sheet.line("partner", std::to_string(*m.partner));
+  if (m.window) sheet.line("window", counted(*m.window, "message"));
   if (m.segment_bytes) sheet.line("segment", segment_rule.value_or(fmt::format("{} bytes", *m.segment_bytes)));
 }
 
-MeasurementTable::MeasurementTable(const std::vector<std::string>& own) {
-  using Align = TextTable::Align;
-  for (const std::string& title : own) table_.column(title);
-  for (const char* title : {"T", "startups", "volume", "hops"}) table_.column(title, Align::right);
-  table_.column("most loaded link");
-  for (const char* title : {"port waits", "link waits", "T by formula", "lower bound", "efficiency", "wall"})
-    table_.column(title, Align::right);
-  table_.column("check");
+void size_line(TextSheet& sheet, const Measurement& m) {
+  const Operation* operation = operation_of(m);
+  const bool moves_data = operation == nullptr ? m.block_bytes != 0 : operation->traits.moves != Moves::nothing;
+  if (moves_data)
+    sheet.line(fmt::format("bytes per {}", block_noun(m)), grouped(static_cast<std::int64_t>(m.block_bytes)));
 }
 
-void MeasurementTable::row(std::vector<Cell> own, const Measurement& m, const Console& console) {
+namespace {
+
+/// T, and what lies on its critical path.
+void time_lines(TextSheet& sheet, const Measurement& m, const Console& console) {
   const Report& r = m.report;
-  const Parameters& machine = r.parameters;
-  const auto time_or_none = [&](const auto& claim) {
-    return claim ? time_text(claim->ticks, machine) : std::string("-");
-  };
-  const auto shown = [&](std::string text) { return Cell(m.failure ? "-" : std::move(text)); };
-  std::vector<Cell> cells = std::move(own);
-  for (Cell cell : {shown(time_text(r.finish.time, machine)), shown(grouped(r.finish.account.startups)),
-                    shown(volume_text(m)), shown(grouped(r.finish.account.hops)), shown(loaded_link_text(r)),
-                    shown(grouped(r.totals.port_conflicts)), shown(grouped(r.totals.link_conflicts)),
-                    Cell(time_or_none(m.predicted)), Cell(time_or_none(m.bound)), shown(efficiency_text(m)),
-                    shown(fmt::format("{:.3f} s", r.host.wall_seconds)), check_cell(m, console)})
-    cells.push_back(std::move(cell));
-  table_.row(std::move(cells));
+  sheet.line("T", {time_with_ticks(r.finish.time, r.parameters),
+                   [&](const std::string& t) { return console.bold(t); }});
+  sheet.line("critical path", account_text(r.finish.account, r));
+  if (r.finish.time != Ticks{}) sheet.line("  in time", worth_text(r));
+  if (!r.is_reproducible) sheet.line("  local work", "measured on this computer: times differ from run to run");
+  sheet.line("startups", grouped(r.finish.account.startups));
+  sheet.line("bytes on path", volume_text(m));
+  sheet.line("hops on path", grouped(r.finish.account.hops));
 }
 
-std::string MeasurementTable::text(const Console& console) const {
-  return table_.text([&](const std::string& t) { return console.bold(t); });
+void bandwidth_line(TextSheet& sheet, const Measurement& m) {
+  const auto found = bandwidth_of(m);
+  if (!found) return;
+  const RateUnit unit(std::max(found->algbw, found->busbw));
+  if (const auto latency = latency_of(m)) {
+    sheet.line("latency", time_text(*latency, m.report.parameters));
+    sheet.line("bandwidth", fmt::format("{} {} of a PE", unit.text(found->algbw), unit.name()));
+    return;
+  }
+  sheet.line("algbw, busbw",
+             fmt::format("{}, {} {}", unit.text(found->algbw), unit.text(found->busbw), unit.name()));
 }
+
+std::string loaded_link_text(const Report& report) {
+  const LinkReport* most = most_loaded_link(report);
+  if (most == nullptr) return "none: no link was used";
+  const auto alike = std::count_if(report.links.begin(), report.links.end(),
+                                   [&](const LinkReport& link) { return link.bytes == most->bytes; });
+  std::string text = fmt::format("{}: {}", link_text(*most, *report.topology), counted(most->bytes, "byte"));
+  if (alike > 1) text += fmt::format("; as many on {}", counted(alike - 1, "other link"));
+  return text;
+}
+
+/// Waits of all PEs, on the critical path or not.
+void wait_lines(TextSheet& sheet, const Report& r) {
+  const auto text = [&](std::int64_t conflicts, const char* noun, Ticks wait) {
+    return conflicts == 0
+               ? std::string("none")
+               : fmt::format("{}, {} in all", counted(conflicts, noun), time_text(wait, r.parameters));
+  };
+  sheet.line("port waits", text(r.totals.port_conflicts, "transfer", r.totals.port_wait));
+  if (const std::string longest = port_wait_text(r); !longest.empty()) sheet.line("  longest", longest);
+  sheet.line("link waits", text(r.totals.link_conflicts, "message", r.totals.link_wait));
+  if (r.totals.detours != 0)
+    sheet.line("detours", counted(r.totals.detours, "message") + " around failed links");
+}
+
+/// What formulas say of T; of a program or an application also what the run itself shows to bound it.
+void claim_lines(TextSheet& sheet, const Measurement& m) {
+  const Report& r = m.report;
+  const bool is_operation = operation_of(m) != nullptr;
+  const Bottleneck bounds = is_operation ? Bottleneck{} : bottleneck(r);
+  if (!bounds.largest.empty()) sheet.line("bounded by", bounds.largest);
+  if (!bounds.wait.empty()) sheet.line("waits most", bounds.wait);
+  if (m.communication && !m.predicted)
+    sheet.line("predicted comm.", formula_text(m.communication, r) + ", without local work");
+  else if (is_operation || m.predicted)
+    sheet.line("predicted T", formula_text(m.predicted, r));
+  if (is_operation || m.bound)
+    sheet.line("lower bound",
+               m.bound ? fmt::format("{}: {}", time_text(m.bound->ticks, r.parameters), m.bound->source)
+                       : std::string("-"));
+  if (const auto percent = efficiency_percent(m)) sheet.line("efficiency", *percent + " % = lower bound / T");
+}
+
+/// Where messages waited, at most so many links.
+std::string awaited_links_text(const Report& report, const Console& console) {
+  constexpr std::size_t kMost = 10;
+  const auto links = most_awaited_links(report, kMost);
+  if (links.empty()) return {};
+  std::vector<VirtualTime> waits;
+  for (const LinkReport* link : links) waits.emplace_back(link->wait, report.parameters);
+  const TimeUnit unit(waits);
+  const std::vector<std::string> texts = unit.texts({waits.begin(), waits.end()});
+  TextTable table;
+  table.column("link");
+  table.column("direction");
+  table.column("messages", TextTable::Align::right);
+  table.column("bytes", TextTable::Align::right);
+  table.column("waits", TextTable::Align::right, unit.name());
+  for (std::size_t i = 0; i < links.size(); ++i)
+    table.row({fmt::format("{} -> {}", links[i]->from, links[i]->to),
+               direction_text(*links[i], *report.topology), grouped(links[i]->messages),
+               grouped(links[i]->bytes), texts[i]});
+  return "\nlinks waited for longest, all messages together\n" +
+         table.text(console.width(), [&](const std::string& t) { return console.bold(t); });
+}
+
+}  // namespace
 
 std::string measurement_text(const Measurement& m, const Console& console) {
   const Report& r = m.report;
-  const Parameters& machine = r.parameters;
   TextSheet sheet;
   sheet.line("operation", {m.operation, [&](const std::string& t) { return console.bold(t); }});
-  sheet.line("algorithm", m.algorithm.empty() ? "-" : m.algorithm);
-  machine_lines(sheet, r.topology.get(), machine);
-  sheet.line("bytes per block", grouped(static_cast<std::int64_t>(m.block_bytes)));
+  if (!m.algorithm.empty()) sheet.line("algorithm", m.algorithm);
+  machine_lines(sheet, r.topology.get(), r.parameters);
+  size_line(sheet, m);
   input_lines(sheet, m);
-  sheet.line("T",
-             {time_with_ticks(r.finish.time, machine), [&](const std::string& t) { return console.bold(t); }});
-  sheet.line("  made of", account_text(r.finish.account, r.costs));
-  if (!r.is_reproducible) sheet.line("  local work", "measured on this computer: times differ from run to run");
-  sheet.line("startups", grouped(r.finish.account.startups));
-  sheet.line("volume", volume_text(m));
-  sheet.line("hops", grouped(r.finish.account.hops));
+  time_lines(sheet, m, console);
+  bandwidth_line(sheet, m);
   sheet.line("most loaded link", loaded_link_text(r));
-  sheet.line("port waits", waits_text(r.totals.port_wait, r.totals.port_conflicts, machine));
-  if (const std::string longest = port_wait_text(r); !longest.empty()) sheet.line("  longest", longest);
-  sheet.line("link waits", waits_text(r.totals.link_wait, r.totals.link_conflicts, machine));
-  if (r.totals.detours != 0)
-    sheet.line("detours", counted(r.totals.detours, "message") + " around failed links");
-  if (m.communication && !m.predicted)
-    sheet.line("comm. by formula", formula_text(m.communication, r) + ", without local work");
-  else
-    sheet.line("T by formula", formula_text(m.predicted, r));
-  sheet.line("lower bound", m.bound ? fmt::format("{}: {}", time_text(m.bound->ticks, machine), m.bound->source)
-                                    : std::string("-"));
-  sheet.line("efficiency", efficiency_text(m));
-  sheet.line("wall time", fmt::format("{:.3f} s on {}, {}", r.host.wall_seconds,
-                                      counted(r.host.workers, "worker"), r.host.engine));
+  wait_lines(sheet, r);
+  claim_lines(sheet, m);
+  sheet.line("wall time", wall_text(m.wall_seconds, r.host));
   if (r.host.pace) sheet.line("  pace", pace_text(*r.host.pace));
-  sheet.line("check", check_cell(m, console));
-  std::string text = sheet.text();
+  if (m.verified || !m.check.empty()) sheet.line("check", check_cell(m, console));
+  std::string text = sheet.text(console.width()) + awaited_links_text(r, console);
   if (!r.critical_path.empty()) text += "\n" + path_text(r, console) + "\n";
-  for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";
+  for (const std::string& fault : m.faults)
+    text += folded_text(console.bad("fault: " + fault) + "\n", console.width());
   return text;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measurements and machines as text.
+// One run, or a machine, as text for people: lines of a label and what it says.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace toruscope::detail {
 
-/// All that a run showed, a line each.
+/// All that a run showed, a line each; without those that say nothing about it.
 std::string measurement_text(const Measurement& m, const Console& console);
 /// "tw by dimension 1ns / 2ns, 4 slow links": where links differ in cost; empty if they do not. With the slow links of the
 /// network, if there is one.
@@ -21,25 +21,16 @@ std::string machine_text(const Parameters& parameters, const Topology* network =
 /// "75us", or "3/2 steps" on a step machine.
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine);
 
-/// The cells that a sheet and a table share.
 std::string time_with_ticks(Ticks time, const Parameters& machine);
-std::string loaded_link_text(const Report& report);
-Cell check_cell(const Measurement& m, const Console& console);
+/// "1.000 s on 2 workers, fibers".
+std::string wall_text(double seconds, const HostReport& host);
 
 /// Topology, machine, ports and p: what heads every table. Without `topology` for several of them.
 void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters& machine);
 /// Root, operator, values, distance, segment: those that the operation has. `segment_rule`: it differs from run to run.
 void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rule = {});
 
-/// One row per run, after columns of the verb's own.
-class MeasurementTable {
- public:
-  explicit MeasurementTable(const std::vector<std::string>& own);
-  void row(std::vector<Cell> own, const Measurement& m, const Console& console);
-  [[nodiscard]] std::string text(const Console& console) const;
-
- private:
-  TextTable table_;
-};
+/// "bytes per vector  1,048,576", if the run said what it moves.
+void size_line(TextSheet& sheet, const Measurement& m);
 
 }  // namespace toruscope::detail

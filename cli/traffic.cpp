@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/traffic.hpp"
 
+#include "cli/csv_text.hpp"
+#include "runtime/trace/text.hpp"
+
 #include <cstdint>
 #include <fmt/format.h>
 #include <map>
@@ -40,6 +43,14 @@ void write_traffic(std::ostream& out, const Report& report) {
   for (const auto& [pair, traffic] : pairs)
     out << fmt::format("{},{},{},{},{},{}\n", pair.first, pair.second, traffic.messages, traffic.bytes,
                        traffic.hops, traffic.link_wait.count);
+}
+
+void write_links(std::ostream& out, const Report& report) {
+  out << "from,to,direction,messages,bytes,wait\n";
+  for (const LinkReport& link : report.links)
+    out << fmt::format("{},{},{},{},{},{}\n", link.from, link.to,
+                       csv_field(direction_text(link, *report.topology)), link.messages, link.bytes,
+                       link.wait.count);
 }
 
 }  // namespace toruscope::detail

@@ -20,7 +20,8 @@ Verdict verify_watched(const Operation& operation, const AlgorithmInfo& algorith
 std::string name_of_run(const Operation& operation, const AlgorithmInfo& algorithm, const Settings& settings,
                         const Workload& workload) {
   std::string text = operation.name + " by " + algorithm.name;
-  if (operation.traits.moves != Moves::nothing) text += fmt::format(", blocks of {} bytes", workload.bytes);
+  if (operation.traits.moves != Moves::nothing)
+    text += fmt::format(", {}s of {} bytes", block_noun(operation.traits), workload.bytes);
   if (workload.values) text += fmt::format(", {} values", *workload.values);
   return text + fmt::format(", on {} (p = {})", settings.topology->name(), settings.topology->pes());
 }
@@ -38,19 +39,42 @@ Measurement failed_measurement(const Operation& operation, const AlgorithmInfo& 
   return m;
 }
 
+Measurement measure_quietly(const Operation& operation, const AlgorithmInfo& algorithm,
+                            const Settings& settings, const Workload& workload, bool shows_progress) {
+  const std::string what = operation.name + " by " + algorithm.name;
+  Measurement m;
+  std::vector<PrintedLine> printed;
+  auto failure = failure_of(settings.parameters, [&] {
+    Execution execution = settings.execution;
+    execution.time_limit = time_left(what, settings);
+    execution.failed_output = &printed;
+    const Stopwatch watch;
+    {
+      const Watchdog watchdog(what, execution, settings.parameters, shows_progress);
+      m = measurement_of(
+          operation.verify(algorithm, settings.topology, settings.parameters, execution, workload), workload);
+    }
+    m.wall_seconds = watch.seconds();
+  });
+  if (failure)
+    m = failed_measurement(operation, algorithm, settings, workload, std::move(*failure));
+  else
+    printed = std::move(m.report.output);
+  drop_details(m);
+  m.report.output = std::move(printed);
+  return m;
+}
+
+void tell_of(Measurement& m, const std::string& run, const Console& console) {
+  console.printed(m.report.output, m.report.parameters, m.algorithm);
+  m.report.output.clear();
+  if (m.failure) tell(*m.failure, run);
+}
+
 Measurement measure_watched(const Operation& operation, const AlgorithmInfo& algorithm,
                             const Settings& settings, const Workload& workload, const Console& console) {
-  Measurement m;
-  auto failure = failure_of(settings.parameters, [&] {
-    m = measurement_of(verify_watched(operation, algorithm, settings, workload, console, algorithm.name),
-                       workload);
-  });
-  if (failure) {
-    tell(*failure, name_of_run(operation, algorithm, settings, workload));
-    m = failed_measurement(operation, algorithm, settings, workload, std::move(*failure));
-  }
-  console.printed(m.report.output, settings.parameters, algorithm.name);
-  drop_details(m.report);
+  Measurement m = measure_quietly(operation, algorithm, settings, workload, console.shows_progress());
+  tell_of(m, name_of_run(operation, algorithm, settings, workload), console);
   return m;
 }
 

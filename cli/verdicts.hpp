@@ -22,8 +22,13 @@ std::string name_of_run(const Operation& operation, const AlgorithmInfo& algorit
 Measurement failed_measurement(const Operation& operation, const AlgorithmInfo& algorithm,
                                const Settings& settings, const Workload& workload, Failure failure);
 
-/// A row of a table: what the run showed without the figures of each PE and link, or how it failed. What PEs printed is
-/// printed.
+/// A row of a table: what a verified run showed, without the figures of each PE and link, or how it failed. Nothing is written:
+/// the lines that PEs printed are in its report.
+Measurement measure_quietly(const Operation& operation, const AlgorithmInfo& algorithm,
+                            const Settings& settings, const Workload& workload, bool shows_progress);
+/// Writes the lines that PEs printed, which then are gone from its report, and how it failed, if it did.
+void tell_of(Measurement& m, const std::string& run, const Console& console);
+/// Both.
 Measurement measure_watched(const Operation& operation, const AlgorithmInfo& algorithm,
                             const Settings& settings, const Workload& workload, const Console& console);
 

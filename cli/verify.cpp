@@ -4,8 +4,10 @@
 
 #include "cli/document.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/requirements.hpp"
 #include "cli/sheets.hpp"
 #include "cli/verdicts.hpp"
+#include "cli/watched.hpp"
 #include "cli/workload.hpp"
 
 #include <toruscope/error.hpp>
@@ -42,6 +44,7 @@ ExitCode verify_algorithm(const Session& session) {
   if (options.all_items) return verify_everything(session);
   if (options.is_long) throw ConfigError("verify: --long is for --all; give both, or neither");
   const Operation& asked = operation_asked("verify", options.subject);
+  const Requirements requirements(options);
   const Settings settings = read_settings(session);
   if (options.algorithm.value_or("auto") == "auto" && asks_for_block_rule(options, asked))
     options.algorithm = kRuledAlgorithm;
@@ -55,7 +58,9 @@ ExitCode verify_algorithm(const Session& session) {
 
   Measurement m;
   auto failure = failure_of(settings.parameters, [&] {
+    const Stopwatch watch;
     m = measurement_of(verify_watched(asked, algorithm, settings, workload, console), workload);
+    m.wall_seconds = watch.seconds();
     throw_if_interrupted("verify");
   });
   if (failure)
@@ -74,7 +79,7 @@ ExitCode verify_algorithm(const Session& session) {
                                     : text_of(run_document(session, settings, {m}), console));
   if (!console.is_table())
     for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
-  return m.code;
+  return worse(m.code, requirements.check(m));
 }
 
 }  // namespace toruscope::detail

@@ -44,15 +44,20 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--values", o.values.has_value()},
       {"--segment", o.segment.has_value()},
       {"--shift", o.distance.has_value()},
+      {"--partner", o.partner.has_value()},
+      {"--window", o.window.has_value()},
+      {"--require", !o.requirements.empty()},
       {"--root", o.root.has_value()},
       {"--operator", o.combine.has_value()},
       {"--staggered", o.staggered},
       {"--network ring", o.network == "ring"},
       {"--network single", o.network == "single"},
+      {"--data", o.data.has_value()},
       {"--pace", o.pace.has_value()},
-      {"--critical-path", o.shows_critical_path},
+      {"--critical-path", o.critical_path.has_value()},
       {"--events", o.events.has_value()},
-      {"--traffic", o.traffic.has_value()}};
+      {"--traffic", o.traffic.has_value()},
+      {"--links", o.links.has_value()}};
   for (const auto& [name, is_given] : given)
     if (is_given)
       throw ConfigError(
@@ -107,7 +112,7 @@ std::string table_text(const std::vector<SweepLine>& lines, const Console& conso
                grouped(line.refused),
                line.restrictions.empty() ? "none" : line.restrictions});
   }
-  return table.text([&](const std::string& title) { return console.bold(title); });
+  return table.text(console.width(), [&](const std::string& title) { return console.bold(title); });
 }
 
 /// The first few of each algorithm; a document has them all.
@@ -159,6 +164,13 @@ Json document(const Session& session, const std::vector<SweepLine>& lines,
   return json;
 }
 
+std::vector<const AlgorithmInfo*> algorithms_of(const Operation& operation, const Session& session) {
+  const Candidates all = candidates(operation, session.tables.algorithms, session.options.algorithm);
+  if (all.has_auto)
+    throw ConfigError("verify: --all runs algorithms by name; auto has no name of its own, leave it out");
+  return all.named;
+}
+
 }  // namespace
 
 ExitCode verify_everything(const Session& session) {
@@ -170,7 +182,7 @@ ExitCode verify_everything(const Session& session) {
   const Console console(options);
   const Settings settings = read_settings(session);
   Execution execution = settings.execution;
-  execution.interrupt = &interrupt_flag();
+  execution.interrupt = &listen_for_interrupt();
   const auto before_each = [&](Execution& of_case) {
     throw_if_interrupted("verify --all");
     of_case.time_limit = time_left("the next case of verify --all", settings);
@@ -184,8 +196,8 @@ ExitCode verify_everything(const Session& session) {
     if (options.subject && each.name != operation(*options.subject).name) continue;
     std::exception_ptr end;
     const std::vector<SweepLine> more =
-        sweep(each, candidates(each, session.tables.algorithms, options.algorithm),
-              grid_cases(each.traits, extent, session.tables.topologies), execution, before_each, &end);
+        sweep(each, algorithms_of(each, session), grid_cases(each.traits, extent, session.tables.topologies),
+              execution, before_each, &end);
     if (end) ended = failure_of(settings.parameters, [&] { std::rethrow_exception(end); });
     const SweepLine sum = sum_of(more);
     console.say(fmt::format("{}: {} runs, {} failed", each.name, grouped(sum.runs), failed_text(sum)));

@@ -11,7 +11,6 @@
 
 #include <cstdio>
 #include <fmt/format.h>
-#include <unistd.h>
 #include <utility>
 
 namespace toruscope::detail {
@@ -23,10 +22,10 @@ constexpr std::chrono::seconds kGrace{2};          // for the engine to end a ru
 constexpr std::chrono::milliseconds kStill{300};   // ... and in which nothing at all has happened
 constexpr std::chrono::seconds kFirstProgress{1};  // a short run shows none
 
-[[noreturn]] void end_process(const std::string& report, ExitCode code) {
+[[noreturn]] void report_and_end(const std::string& report, ExitCode code) {
   std::fputs(report.c_str(), stderr);
   std::fflush(stderr);
-  _exit(static_cast<int>(code));  // the PE's thread still runs: nothing can be destroyed
+  end_process(code);  // the PE's thread still runs: nothing can be destroyed
 }
 
 }  // namespace
@@ -37,7 +36,7 @@ Watchdog::Watchdog(std::string what, Execution& execution, const Parameters& par
       limit_(execution.time_limit),
       shows_progress_(shows_progress) {
   execution.monitor = &monitor_;
-  execution.interrupt = &interrupt_flag();
+  execution.interrupt = &listen_for_interrupt();
   thread_ = within_thread_limits([this] { return std::thread([this] { watch(); }); });
 }
 
@@ -71,12 +70,12 @@ void Watchdog::end_if_overdue(Clock::time_point now) {
   }
   if (now - since <= kGrace && now - still_since_ <= kStill) return;
   if (interrupted_at_)
-    end_process(
+    report_and_end(
         fmt::format("toruscope: {}: interrupted, and the run did not end by itself\n{}", what_, last_state_),
         ExitCode::interrupted);
-  end_process(fmt::format("toruscope: {}: time limit of {} ms passed, and the run did not end by itself\n{}",
-                          what_, limit_->count(), last_state_),
-              ExitCode::host_limit);
+  report_and_end(fmt::format("toruscope: {}: time limit of {} ms passed, and the run did not end by itself\n{}",
+                             what_, limit_->count(), last_state_),
+                 ExitCode::host_limit);
 }
 
 std::string Watchdog::state_text() const {

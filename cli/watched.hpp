@@ -8,11 +8,23 @@
 #include "cli/settings.hpp"
 #include "cli/watchdog.hpp"
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace toruscope::detail {
+
+/// Wall time since it was made.
+class Stopwatch {
+ public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 /// What is left of --time-limit, nothing if there is none. Errors: HostLimitError if it has passed.
 std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings);
@@ -25,6 +37,7 @@ auto watched(const std::string& what, const Settings& settings, const Console& c
   execution.time_limit = time_left(what, settings);
   std::vector<PrintedLine> printed;
   execution.failed_output = &printed;
+  execution.name = what;
   try {
     const Watchdog watchdog(what, execution, settings.parameters, console.shows_progress());
     return work(static_cast<const Execution&>(execution));

@@ -10,6 +10,7 @@
 #include <toruscope/error.hpp>
 #include <toruscope/pipelined_broadcast.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,6 +25,8 @@ namespace {
 constexpr std::size_t kValue = 8;
 /// What a PE gives, what it gets, as much again in messages and packed for them.
 constexpr std::size_t kCopies = 4;
+/// What an algorithm keeps of a block whose size is its own, beside the data: sizes and places at both ends, a message's share.
+constexpr std::size_t kPerBlock = 96;
 constexpr std::size_t kMostBytes = std::size_t{1} << 40;
 constexpr std::int64_t kAny = INT32_MAX;
 
@@ -42,23 +45,29 @@ std::size_t read_bytes(const CommandOptions& options, const Operation& operation
 
 /// Every message and every hop is a row; a message travels half the diameter in the mean, as a rule. The critical path
 /// wants the hops too, and what happened at both ends of a message.
-std::size_t log_bytes(const Operation& operation, const Topology& topology, const Execution& execution) {
+std::size_t log_bytes(const Operation& operation, const Topology& topology, const Execution& execution,
+                      std::size_t window) {
   if (!execution.record_events && !execution.record_critical_path) return 0;
   constexpr std::size_t kMoments =
       5;  // a send begins, its end, the message arrives, comes through the port, is taken
   const auto p = static_cast<std::size_t>(topology.pes());
   const auto rounds = static_cast<std::size_t>(std::bit_width(p));
-  const std::size_t messages = operation.traits.moves == Moves::blocks ? p * p : p * rounds;
+  const std::size_t messages = operation.traits.moves == Moves::blocks    ? p * p
+                               : operation.traits.moves == Moves::message ? p * window
+                                                                          : p * rounds;
   const auto rows = static_cast<std::size_t>(1 + (topology.diameter() + 1) / 2);
   const std::size_t events = 2 * rows * sizeof(Event);  // the rows are collected, then joined
   const std::size_t moments = execution.record_critical_path ? kMoments * sizeof(PathNode) : 0;
   return saturating_product(messages, events + moments);
 }
 
-/// The options that make a run keep a log.
-std::string log_options(const Execution& execution) {
-  if (!execution.record_critical_path) return "--events";
-  return execution.record_events ? "--events and --critical-path" : "--critical-path";
+/// What each algorithm holds for the workload: the data, if there are any, and what tells blocks of many sizes apart.
+std::size_t workload_bytes(const Operation& operation, std::size_t p, const Execution& execution,
+                           const Workload& workload) {
+  const std::size_t blocks = operation.held(p, workload);
+  const std::size_t places = operation.traits.sizes_differ ? saturating_product(kPerBlock, blocks) : 0;
+  if (execution.data == Data::none) return places;
+  return saturating_sum(places, saturating_product(kCopies, saturating_product(blocks, workload.bytes)));
 }
 
 Operands read_operands(const std::string& text, const Operation& operation, std::size_t bytes) {
@@ -118,6 +127,19 @@ std::size_t read_segment(const CommandOptions& options, const Operation& operati
   return bytes;
 }
 
+/// Point-to-point benchmarks: whom, and how many messages.
+void read_pairs(Workload& workload, const CommandOptions& options, const Operation& operation, int pes) {
+  constexpr std::int64_t kMostWindow = 1 << 20;
+  if (!operation.traits.has_partner)
+    refuse_option(options.partner, operation, "--partner", "it has no partner that could be chosen");
+  else if (options.partner)
+    workload.partner = static_cast<Rank>(parse_whole(*options.partner, "partner", 0, pes - 1));
+  if (!operation.traits.has_window)
+    refuse_option(options.window, operation, "--window", "it has no window of messages");
+  else
+    workload.window = parse_whole(options.window.value_or("64"), "window", 1, kMostWindow);
+}
+
 }  // namespace
 
 const Operation& operation_asked(const char* verb, const Text& name) {
@@ -141,8 +163,8 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
     refuse_option(options.block, operation, "--block", "it moves no data");
     refuse_option(options.values, operation, "--values", "it moves no data");
   } else {
-    if (operation.traits.moves == Moves::blocks)
-      refuse_option(options.values, operation, "--values", "it moves blocks, whose size is --block");
+    if (operation.traits.moves == Moves::blocks || operation.traits.moves == Moves::message)
+      refuse_option(options.values, operation, "--values", "its size is --block");
     workload.bytes = read_bytes(options, operation);
     if (operation.traits.moves == Moves::values && options.values)
       workload.values = parse_whole(*options.values, "values", 0, kMostBytes / kValue);
@@ -167,6 +189,7 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
                                     operation.name, root, settings.topology->pes() - 1));
     workload.root = static_cast<Rank>(root);
   }
+  read_pairs(workload, options, operation, settings.topology->pes());
   if (!operation.traits.has_parts)
     refuse_option(options.segment, operation, "--segment",
                   "it cannot be told the size of parts; pipelined algorithms choose it");
@@ -185,13 +208,40 @@ Case question(const Operation& operation, const Settings& settings, const Worklo
   return operation.question(*settings.topology, settings.parameters, workload);
 }
 
+namespace {
+
+/// Bytes of the messages that may be under way at once because data are sent in parts of a size that was asked for. In a scan
+/// every PE holds all of its parts; a broadcast's go down a chain or a tree whose PEs at one distance from the root are fed
+/// at once.
+std::size_t bytes_of_parts(const Operation& operation, const Topology& topology, const Workload& workload) {
+  if (workload.segment == 0 || workload.bytes <= workload.segment) return 0;
+  const std::size_t parts = (workload.bytes - 1) / workload.segment + 1;
+  const auto p = static_cast<std::size_t>(topology.pes());
+  const std::vector<int>& sides = topology.sides();
+  const auto longest = static_cast<std::size_t>(*std::max_element(sides.begin(), sides.end()));
+  const std::size_t feeding = operation.traits.moves == Moves::values ? p : std::min(p, 2 * (p / longest));
+  return saturating_product(saturating_product(parts, feeding), bytes_per_message());
+}
+
+}  // namespace
+
+std::size_t needed_bytes(const Operation& operation, const Settings& settings, const Workload& workload) {
+  const Topology& topology = *settings.topology;
+  const auto p = static_cast<std::size_t>(topology.pes());
+  const std::size_t partners = operation.traits.meets_all ? p : std::bit_width(p);
+  const std::size_t machine = estimate_bytes(topology, settings.parameters, settings.execution, partners);
+  const std::size_t log =
+      log_bytes(operation, topology, settings.execution, static_cast<std::size_t>(workload.window));
+  return saturating_sum(saturating_sum(machine, log),
+                        saturating_sum(bytes_of_parts(operation, topology, workload),
+                                       workload_bytes(operation, p, settings.execution, workload)));
+}
+
 std::optional<std::string> excess(const Operation& operation, const Settings& settings,
                                   const Workload& workload, SizeOption option) {
   const Topology& topology = *settings.topology;
-  const std::size_t log = log_bytes(operation, topology, settings.execution);
-  const auto p = static_cast<std::size_t>(topology.pes());
-  const std::size_t partners = operation.traits.meets_all ? p : std::bit_width(p);
-  const std::size_t fixed = saturating_sum(estimate_bytes(topology, settings.execution, partners), log);
+  const auto window = static_cast<std::size_t>(workload.window);
+  const std::size_t log = log_bytes(operation, topology, settings.execution, window);
   const bool counts_values = option == SizeOption::values;
   const auto with = [&](std::size_t amount) {
     Workload less = workload;
@@ -210,17 +260,16 @@ std::optional<std::string> excess(const Operation& operation, const Settings& se
   demand.amount = counts_values ? values : workload.bytes;
   demand.amount_text =
       counts_values ? fmt::format("{} values", values) : "blocks of " + bytes_to_string(workload.bytes);
-  demand.bytes = [&](std::size_t amount) {
-    const Workload less = with(amount);
-    const std::size_t held = saturating_product(operation.held(p, less), less.bytes);
-    return saturating_sum(fixed, saturating_product(kCopies, held));
-  };
-  const auto why = excess(demand, settings.memory_limit);
+  demand.bytes = [&](std::size_t amount) { return needed_bytes(operation, settings, with(amount)); };
+  auto why = excess(demand, settings.memory_limit);
+  if (why && bytes_of_parts(operation, topology, workload) > settings.memory_limit / 2)
+    *why += fmt::format("; parts of {} make many messages: a larger --segment takes less",
+                        bytes_to_string(workload.segment));
   if (!why || log == 0 || demand.bytes(demand.amount) - log > settings.memory_limit) return why;
   return fmt::format(
       "{0}: the log of {1} may take {2} with an algorithm of many messages, and {3} may be used; "
       "leave {1} out, use fewer PEs, or raise --memory",
-      demand.what, log_options(settings.execution), bytes_to_string(log),
+      demand.what, fmt::join(settings.logs, " and "), bytes_to_string(log),
       bytes_to_string(settings.memory_limit));
 }
 

@@ -27,6 +27,9 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
 /// The question that preconditions, predictions and bounds are asked.
 Case question(const Operation& operation, const Settings& settings, const Workload& workload);
 
+/// Memory that a run needs, about.
+std::size_t needed_bytes(const Operation& operation, const Settings& settings, const Workload& workload);
+
 /// The option that says how much is moved; `range`: -b and -e.
 enum class SizeOption { block, values, range };
 

@@ -28,6 +28,9 @@ function(toruscope_settings target)
       -fno-omit-frame-pointer -g1)
     target_link_options(${target} PUBLIC -fsanitize=${TORUSCOPE_SANITIZE})
   endif()
+  if(TORUSCOPE_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)  # tells libFuzzer what an input reaches
+  endif()
 endfunction()
 
 # Precompiles what nearly every file of `target` includes, if TORUSCOPE_PCH names its `kind`. A build with it does not

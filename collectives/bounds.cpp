@@ -58,7 +58,7 @@ using detail::ports_of;
 using detail::spread_time;
 using detail::torus_distance;
 
-constexpr const char* kSpread = "what one PE has reaches k + 1 times as many per startup (Lin, Yeh, Theorem 1)";
+constexpr const char* kSpread = "ceil(log_{k+1} p) startups (Lin, Yeh, Theorem 1)";
 constexpr const char* kCollect = "the dual of the broadcast (Grama et al., section 4.1)";
 constexpr const char* kDistance = "one message goes to the farthest PE (Grama et al., section 2.4)";
 constexpr const char* kPort = "all bytes pass the ports of one PE (Grama et al., section 4.1)";
@@ -361,7 +361,7 @@ std::optional<Bound> Allgather::bound(const Case& c) {
 std::optional<Bound> Allreduce::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
   const Bound bound =
-      exchange(c, 2 * std::int64_t{c.p - 1}, c.p, "every byte is sent 2 (p - 1) times (Patarasuk, Yuan 2009)");
+      exchange(c, 2 * std::int64_t{c.p - 1}, c.p, "2 (p-1)/p m bytes through a port (Patarasuk, Yuan 2009)");
   return at_every_pe(bound, c, bytes(c), usable_ports(c, least_degree(c)));
 }
 

@@ -31,6 +31,7 @@
 #include "collectives/broadcast/scatter_allgather.hpp"
 #include "collectives/broadcast/tree.hpp"
 #include "collectives/magnitude.hpp"
+#include "collectives/pairs/pairs.hpp"
 #include "collectives/reduce/flat.hpp"
 #include "collectives/reduce/pipelined.hpp"
 #include "collectives/reduce/recursive_doubling.hpp"
@@ -90,6 +91,14 @@ std::optional<Ticks> by_counts(const AlgorithmInfo& algorithm, const Case& c) {
   plain.costs.gap = Ticks{};
   const std::optional<Prediction> counts = algorithm.predicted(plain);
   return counts ? std::optional(Estimate(c).chain(*counts).time()) : std::nullopt;
+}
+
+/// The refusal of the case is the operator's fault.
+template <class Entry>
+bool fits_operators_that_commute(const Entry& entry, Case c) {
+  if (!Entry::kOperation.combines || c.commutative) return false;
+  c.commutative = true;
+  return !entry.refusal(c);
 }
 
 void complete_case(Case& c, const Topology& topology) {
@@ -164,8 +173,9 @@ template <class Entry>
 void Catalogue::add(Entry algorithm) {
   std::vector<Entry>& table = std::get<std::vector<Entry>>(tables_);
   const std::string name = std::string(Entry::kOperation.name) + "/" + algorithm.name;
-  if (algorithm.name.empty() || algorithm.name == "auto")
-    throw ConfigError(name + ": an algorithm needs a name of its own; give it one other than \"auto\"");
+  if (algorithm.name.empty() || algorithm.name == "auto" || algorithm.name == "all")
+    throw ConfigError(name +
+                      ": an algorithm needs a name of its own; give it one other than \"auto\" and \"all\"");
   if (!algorithm.run) throw ConfigError(name + ": has no run function; give it one");
   if (std::any_of(table.begin(), table.end(), [&](const Entry& e) { return e.name == algorithm.name; }))
     throw ConfigError(name + ": the name is taken; choose another");
@@ -215,6 +225,7 @@ Catalogue catalogue() {
       reduce_scatter_torus());
   add(shift_direct(), shift_torus(), shift_neighbours());
   add(barrier_dissemination(), barrier_tree());
+  add(pingpong_direct(), sendrecv_direct(), multi_pair_direct(), bisection_direct());
   return table;
 }
 
@@ -239,8 +250,13 @@ const Entry& choose(const std::vector<Entry>& table, std::string_view name, cons
   }
   if (const std::optional<std::string> reason = entry->refusal(c)) {
     const Entry* fitting = cheapest(table, c);
-    throw ConfigError(operation + "/" + entry->name + ": " + *reason +
-                      (fitting != nullptr ? "; use " + fitting->name : "; no algorithm of the table fits"));
+    const bool would_commute = fits_operators_that_commute(*entry, c);
+    std::string advice = fitting != nullptr ? "; use " + fitting->name : "";
+    if (would_commute)
+      advice +=
+          (advice.empty() ? "; use " : ", or ") + std::string("--operator sum (in a program: commuting(op))");
+    if (advice.empty()) advice = "; no algorithm of the table fits";
+    throw ConfigError(operation + "/" + entry->name + ": " + *reason + advice);
   }
   return *entry;
 }
@@ -262,6 +278,10 @@ TORUSCOPE_OPERATION(Allgather)
 TORUSCOPE_OPERATION(Allreduce)
 TORUSCOPE_OPERATION(ReduceScatter)
 TORUSCOPE_OPERATION(Shift)
+TORUSCOPE_OPERATION(Pingpong)
+TORUSCOPE_OPERATION(Sendrecv)
+TORUSCOPE_OPERATION(MultiPair)
+TORUSCOPE_OPERATION(Bisection)
 #undef TORUSCOPE_OPERATION
 
 }  // namespace toruscope

@@ -4,6 +4,7 @@
 // Every collective runs on a communicator of its own (separate), so its messages never meet the caller's.
 
 #include "collectives/shapes/remembered.hpp"
+#include "collectives/shapes/without_data.hpp"
 #include "runtime/local_work.hpp"
 
 #include <toruscope/collectives.hpp>
@@ -25,8 +26,8 @@ void check_root(const Communicator& comm, const char* operation, Rank root) {
 
 bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
   const std::less<> before;  // a total order, also of pointers into different arrays
-  return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) &&
-         before(b.data(), a.data() + a.size());
+  const bool are_there = !a.empty() && !b.empty() && has_data(a) && has_data(b);
+  return are_there && before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
 }
 
 /// `all` must be one block per PE, and not overlap the block.
@@ -82,22 +83,24 @@ Case combining(Case c, const Combine& op) {
   return c;
 }
 
-/// The operator is the program's: where work is measured, what it takes is charged, unlike the algorithm's own work.
+/// The operator is the program's: where work is measured, what it takes is charged, unlike the algorithm's own work. Without
+/// data it is never called.
 class ProgramOperator {
  public:
-  explicit ProgramOperator(const Combine& given) : given_(given) {
+  ProgramOperator(const Communicator& comm, const Combine& given) : given_(given) {
+    if (!comm.carries_data()) instead_ = detail::without_data(given);
     if (!detail::is_work_measured()) return;
-    charged_ = given;
-    charged_->combine = [&given](const std::byte* left, const std::byte* right, std::byte* into,
+    instead_ = given;
+    instead_->combine = [&given](const std::byte* left, const std::byte* right, std::byte* into,
                                  std::size_t n) {
       detail::call_program([&] { given.combine(left, right, into, n); });
     };
   }
-  operator const Combine&() const { return charged_ ? *charged_ : given_; }
+  operator const Combine&() const { return instead_ ? *instead_ : given_; }
 
  private:
   const Combine& given_;
-  std::optional<Combine> charged_;
+  std::optional<Combine> instead_;
 };
 
 /// Chooses an algorithm for the case and announces the call. A frame of its own: a case takes a quarter of a page, which a
@@ -116,7 +119,7 @@ template <class Entry, class MakeCase, class... Arguments>
 void call(Communicator& comm, std::string_view algorithm, const MakeCase& make, Arguments&&... arguments) {
   const Entry& chosen = announced<Entry>(comm, algorithm, make);
   Communicator own = comm.separate();
-  chosen.run(own, std::forward<Arguments>(arguments)...);
+  detail::unless_given_up([&] { chosen.run(own, std::forward<Arguments>(arguments)...); });
 }
 
 }  // namespace
@@ -124,7 +127,8 @@ void call(Communicator& comm, std::string_view algorithm, const MakeCase& make, 
 namespace detail {
 
 void alltoall_bytes(Communicator& comm, In send, Out receive, std::size_t element, Name algorithm) {
-  const LibraryCall here;
+  const LibraryCall here("alltoall", {send.size(), receive.size()});
+  if (!here.begins()) return;
   check_blocks(comm, send, receive, element);
   const std::size_t block = send.size() / static_cast<std::size_t>(comm.size());
   call<Alltoall>(
@@ -133,7 +137,8 @@ void alltoall_bytes(Communicator& comm, In send, Out receive, std::size_t elemen
 
 void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_counts, Out receive,
                      std::vector<std::size_t> receive_counts, std::size_t element, Name algorithm) {
-  const LibraryCall here;
+  const LibraryCall here("alltoallv", {send.size(), receive.size()});
+  if (!here.begins()) return;
   to_bytes(comm, "send", send.size(), send_counts, element);
   to_bytes(comm, "receive", receive.size(), receive_counts, element);
   if (overlap(send, receive)) comm.fail("alltoallv: send and receive overlap; give it two buffers");
@@ -143,37 +148,41 @@ void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_
 }
 
 void broadcast_bytes(Communicator& comm, Rank root, Out data, Name algorithm) {
-  const LibraryCall here;
+  const LibraryCall here("broadcast", {data.size()});
+  if (!here.begins()) return;
   check_root(comm, "broadcast", root);
   call<Broadcast>(
       comm, algorithm, [&] { return case_of(comm, data.size(), root); }, root, data);
 }
 
 void reduce_bytes(Communicator& comm, Rank root, Out data, const Combine& combine, Name algorithm) {
-  const LibraryCall here;
+  const LibraryCall here("reduce", {data.size()});
+  if (!here.begins()) return;
   check_root(comm, "reduce", root);
   call<Reduce>(
       comm, algorithm, [&] { return combining(case_of(comm, data.size(), root, combine.element), combine); },
-      root, data, ProgramOperator(combine));
+      root, data, ProgramOperator(comm, combine));
 }
 
 template <class Entry>
 void scan_bytes(Communicator& comm, Out data, const Combine& combine, std::optional<std::int64_t> values,
                 Name algorithm) {
-  const LibraryCall here;
+  const LibraryCall here(Entry::kOperation.name, {data.size()});
+  if (!here.begins()) return;
   const auto make = [&] {
     Case c = combining(case_of(comm, combine.value_bytes(), 0, combine.element), combine);
     c.values = values;
     c.segment = combine.segment;
     return c;
   };
-  call<Entry>(comm, algorithm, make, data, ProgramOperator(combine));
+  call<Entry>(comm, algorithm, make, data, ProgramOperator(comm, combine));
 }
 template void scan_bytes<Scan>(Communicator&, Out, const Combine&, std::optional<std::int64_t>, Name);
 template void scan_bytes<Exscan>(Communicator&, Out, const Combine&, std::optional<std::int64_t>, Name);
 
 void gather_bytes(Communicator& comm, Rank root, In block, Out all, Name algorithm) {
-  const LibraryCall here;
+  const LibraryCall here("gather", {block.size(), all.size()});
+  if (!here.begins()) return;
   check_root(comm, "gather", root);
   if (comm.rank() == root) check_all(comm, "gather", block.size(), all, block);
   call<Gather>(
@@ -182,7 +191,8 @@ void gather_bytes(Communicator& comm, Rank root, In block, Out all, Name algorit
 }
 
 void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algorithm) {
-  const LibraryCall here;
+  const LibraryCall here("scatter", {all.size(), block.size()});
+  if (!here.begins()) return;
   check_root(comm, "scatter", root);
   if (comm.rank() == root) check_all(comm, "scatter", block.size(), all, block);
   call<Scatter>(
@@ -191,29 +201,33 @@ void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algori
 }
 
 void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm) {
-  const LibraryCall here;
+  const LibraryCall here("allgather", {block.size(), all.size()});
+  if (!here.begins()) return;
   check_all(comm, "allgather", block.size(), all, block);
   call<Allgather>(
       comm, algorithm, [&] { return case_of(comm, block.size()); }, block, all);
 }
 
 void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name algorithm) {
-  const LibraryCall here;
+  const LibraryCall here("allreduce", {data.size()});
+  if (!here.begins()) return;
   call<Allreduce>(
       comm, algorithm, [&] { return combining(case_of(comm, data.size(), 0, combine.element), combine); }, data,
-      ProgramOperator(combine));
+      ProgramOperator(comm, combine));
 }
 
 void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& combine, Name algorithm) {
-  const LibraryCall here;
+  const LibraryCall here("reduce_scatter", {all.size(), block.size()});
+  if (!here.begins()) return;
   check_all(comm, "reduce_scatter", block.size(), all, block);
   call<ReduceScatter>(
       comm, algorithm, [&] { return combining(case_of(comm, block.size(), 0, combine.element), combine); }, all,
-      block, ProgramOperator(combine));
+      block, ProgramOperator(comm, combine));
 }
 
 void shift_bytes(Communicator& comm, int distance, Out data, Name algorithm) {
-  const LibraryCall here;
+  const LibraryCall here("shift", {data.size()});
+  if (!here.begins()) return;
   const int p = comm.size();
   const int forward = (distance % p + p) % p;
   const auto make = [&] {
@@ -227,7 +241,8 @@ void shift_bytes(Communicator& comm, int distance, Out data, Name algorithm) {
 }  // namespace detail
 
 void barrier(Communicator& comm, std::string_view algorithm) {
-  const detail::LibraryCall here;
+  const detail::LibraryCall here("barrier");
+  if (!here.begins()) return;
   call<Barrier>(comm, algorithm, [&] { return case_of(comm, 0); });
 }
 

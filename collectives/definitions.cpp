@@ -2,7 +2,9 @@
 #include "collectives/definitions.hpp"
 
 #include "collectives/alltoall/block_sizes.hpp"
+#include "collectives/pairs/pairs.hpp"
 #include "collectives/shapes/deal.hpp"
+#include "collectives/shapes/without_data.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -20,8 +22,8 @@ std::size_t block_count(const Communicator& comm) {
   return static_cast<std::size_t>(comm.size());
 }
 
-template <class Buffer>
-auto block_of(Buffer& buffer, Rank r, std::size_t block) {
+template <class Bytes>
+auto block_of(Bytes& buffer, Rank r, std::size_t block) {
   return std::span(buffer).subspan(static_cast<std::size_t>(r) * block, block);
 }
 
@@ -48,15 +50,37 @@ std::vector<std::byte> all_prefixes(const TestOperator& op, std::int64_t n, std:
 
 std::string compare(const Given& given, std::span<const std::byte> result, std::span<const std::byte> expected,
                     const char* what) {
-  if (!given.op.is_exact || std::equal(result.begin(), result.end(), expected.begin(), expected.end()))
+  if (!given.op.is_exact || given.data == Data::none ||
+      std::equal(result.begin(), result.end(), expected.begin(), expected.end()))
     return {};
   return what;
 }
 
 constexpr const char* kNotInOrder = "the result is not that of combining in rank order";
 
+/// A PE's buffer for what it will receive.
+Buffer untouched(const Communicator& comm, std::size_t bytes) {
+  Buffer buffer = comm.buffer(bytes);
+  if (has_data(buffer)) std::fill(buffer.begin(), buffer.end(), kUntouched);
+  return buffer;
+}
+
+/// Blocks for all PEs in rank order, each stamped by its source for its destination.
+Buffer stamped_blocks(const Communicator& comm, std::size_t block) {
+  Buffer all = comm.buffer(block_count(comm) * block);
+  if (!has_data(all)) return all;
+  for (Rank d = 0; d < comm.size(); ++d) stamp_block(comm.rank(), d, block_of(all, d, block));
+  return all;
+}
+
+/// True if there are no data, or they are as stamp_block makes them.
+bool is_right(Rank source, Rank destination, std::span<const std::byte> block) {
+  return !has_data(block) || is_stamped(source, destination, block);
+}
+
 /// Blocks of all PEs in rank order, each stamped by its PE for `destination` (or for itself).
 std::string wrong_block(std::span<const std::byte> all, std::size_t block, int p, Rank destination) {
+  if (!has_data(all)) return {};
   for (Rank s = 0; s < p; ++s)
     if (!is_stamped(s, destination < 0 ? s : destination, block_of(all, s, block)))
       return "the block from PE " + std::to_string(s) + " is not the one that was sent";
@@ -70,10 +94,15 @@ std::size_t uneven_size(Rank s, Rank d, std::size_t bytes) {
   return bytes * static_cast<std::size_t>(halves) / 2;
 }
 
-std::vector<std::byte> own_block(Rank me, std::size_t bytes) {
-  std::vector<std::byte> block(bytes);
-  stamp_block(me, me, block);
+Buffer own_block(const Communicator& comm, std::size_t bytes) {
+  Buffer block = comm.buffer(bytes);
+  if (has_data(block)) stamp_block(comm.rank(), comm.rank(), block);
   return block;
+}
+
+/// What PE or value `index` contributes to a combination.
+Buffer contribution(const Communicator& comm, const Given& given, std::int64_t index, std::size_t bytes) {
+  return comm.carries_data() ? Buffer(given.op.contribution(index, bytes)) : comm.buffer(bytes);
 }
 
 /// Scan or exscan: `lag` is how far behind a value its prefix ends.
@@ -83,11 +112,12 @@ Attempt attempt_scan(const Entry& algorithm, Communicator& comm, const Given& gi
   const EvenDeal deal(static_cast<std::size_t>(*given.question.values), comm.size());
   const auto me = static_cast<std::size_t>(comm.rank());
   const auto end = static_cast<std::int64_t>(deal.first(me + 1));
-  std::vector<std::byte> data;
+  Buffer data;
   std::vector<std::byte> expected;
   for (auto x = static_cast<std::int64_t>(deal.first(me)); x < end; ++x) {
-    const std::vector<std::byte> value = given.op.contribution(x, bytes);
-    data.insert(data.end(), value.begin(), value.end());
+    const Buffer value = contribution(comm, given, x, bytes);
+    data.append(value);
+    if (!comm.carries_data()) continue;
     const auto prefix = given.combined.begin() + (x - lag) * static_cast<std::ptrdiff_t>(bytes);
     if (x < lag)
       expected.insert(expected.end(), value.begin(), value.end());
@@ -97,6 +127,21 @@ Attempt attempt_scan(const Entry& algorithm, Communicator& comm, const Given& gi
   algorithm.run(comm, data, given.op.combine);
   std::string wrong = compare(given, data, expected, "its values are not the prefixes in rank order");
   return {std::move(data), std::move(wrong)};
+}
+
+/// A message to the partner, if there is one, and `messages` from the one whose messages come.
+template <class Run>
+Attempt attempt_pair(Communicator& comm, std::size_t bytes, const Peers& with, std::int64_t messages,
+                     const Run& run) {
+  Buffer send = comm.buffer(with.to == kNoPeer ? 0 : bytes);
+  Buffer receive = untouched(comm, with.from == kNoPeer ? 0 : static_cast<std::size_t>(messages) * bytes);
+  if (with.to != kNoPeer && has_data(send)) stamp_block(comm.rank(), with.to, send);
+  run(send, receive);
+  std::string wrong;
+  for (std::size_t at = 0; at < receive.size() && wrong.empty(); at += bytes)
+    if (!is_right(with.from, comm.rank(), std::span(receive).subspan(at, bytes)))
+      wrong = "a message from PE " + std::to_string(with.from) + " is not the one that was sent";
+  return {std::move(receive), std::move(wrong)};
 }
 
 }  // namespace
@@ -114,6 +159,8 @@ Case question_of(const OperationTraits& operation, const Topology& topology, con
     c.sizes = block_sizes(c, [&](Rank s, Rank d) { return uneven_size(s, d, bytes); });
   if (operation.has_distance) c.distance = static_cast<int>((workload.distance % c.p + c.p) % c.p);
   if (operation.has_parts) c.segment = workload.segment;
+  if (operation.moves == Moves::message)
+    c.pairs = pairs_of(operation, topology, workload.root, workload.partner, workload.window);
   if (operation.moves == Moves::values) {
     c.values = workload.values.value_or(c.p);
     if (*c.values < 0)
@@ -123,20 +170,25 @@ Case question_of(const OperationTraits& operation, const Topology& topology, con
   return c;
 }
 
-Given given(const OperationTraits& operation, Case question, const Workload& workload) {
+Given given(const OperationTraits& operation, Case question, const Workload& workload, Data data) {
   Given all;
   all.workload = workload;
+  all.data = data;
   const std::size_t bytes = question.bytes;
   if (operation.combines) {
+    const bool is_scan = operation.moves == Moves::values;
     all.op = test_operator(workload.operands, bytes);
-    if (operation.moves == Moves::values) {
+    if (is_scan) {
       all.op.combine.per_value = bytes / all.op.combine.element;
       all.op.combine.segment = workload.segment;
-      all.combined = all_prefixes(all.op, *question.values, bytes);
-    } else {
-      const int blocks = operation.moves == Moves::blocks ? question.p : 1;
-      all.combined = combine_all(all.op, question.p, bytes * static_cast<std::size_t>(blocks));
     }
+    const int blocks = operation.moves == Moves::blocks ? question.p : 1;
+    if (data == Data::none)
+      all.op.combine = without_data(std::move(all.op.combine));
+    else if (is_scan)
+      all.combined = all_prefixes(all.op, *question.values, bytes);
+    else
+      all.combined = combine_all(all.op, question.p, bytes * static_cast<std::size_t>(blocks));
   }
   all.question = std::move(question);
   return all;
@@ -144,9 +196,8 @@ Given given(const OperationTraits& operation, Case question, const Workload& wor
 
 Attempt attempt(const Alltoall& algorithm, Communicator& comm, const Given& given) {
   const std::size_t block = given.question.bytes;
-  std::vector<std::byte> send(block_count(comm) * block);
-  std::vector<std::byte> receive(send.size(), kUntouched);
-  for (Rank d = 0; d < comm.size(); ++d) stamp_block(comm.rank(), d, block_of(send, d, block));
+  const Buffer send = stamped_blocks(comm, block);
+  Buffer receive = untouched(comm, send.size());
   algorithm.run(comm, send, receive, block);
   std::string wrong = wrong_block(receive, block, comm.size(), comm.rank());
   return {std::move(receive), std::move(wrong)};
@@ -160,13 +211,12 @@ Attempt attempt(const Alltoallv& algorithm, Communicator& comm, const Given& giv
     send_bytes.push_back(uneven_size(me, r, given.question.bytes));
     receive_bytes.push_back(uneven_size(r, me, given.question.bytes));
   }
-  std::vector<std::byte> send(std::accumulate(send_bytes.begin(), send_bytes.end(), std::size_t{0}));
-  std::vector<std::byte> receive(std::accumulate(receive_bytes.begin(), receive_bytes.end(), std::size_t{0}),
-                                 kUntouched);
+  Buffer send = comm.buffer(std::accumulate(send_bytes.begin(), send_bytes.end(), std::size_t{0}));
+  Buffer receive = untouched(comm, std::accumulate(receive_bytes.begin(), receive_bytes.end(), std::size_t{0}));
   std::span<std::byte> rest(send);
   for (Rank d = 0; d < comm.size(); ++d) {
     const std::size_t size = send_bytes[static_cast<std::size_t>(d)];
-    stamp_block(me, d, rest.first(size));
+    if (has_data(rest)) stamp_block(me, d, rest.first(size));
     rest = rest.subspan(size);
   }
   algorithm.run(comm, send, send_bytes, receive, receive_bytes);
@@ -174,7 +224,7 @@ Attempt attempt(const Alltoallv& algorithm, Communicator& comm, const Given& giv
   std::span<const std::byte> left(receive);
   for (Rank s = 0; s < comm.size() && wrong.empty(); ++s) {
     const std::size_t size = receive_bytes[static_cast<std::size_t>(s)];
-    if (!is_stamped(s, me, left.first(size)))
+    if (!is_right(s, me, left.first(size)))
       wrong = "the block from PE " + std::to_string(s) + " is not the one that was sent";
     left = left.subspan(size);
   }
@@ -183,24 +233,23 @@ Attempt attempt(const Alltoallv& algorithm, Communicator& comm, const Given& giv
 
 Attempt attempt(const Broadcast& algorithm, Communicator& comm, const Given& given) {
   const Rank root = given.question.root;
-  std::vector<std::byte> data = own_block(comm.rank(), given.question.bytes);
+  Buffer data = own_block(comm, given.question.bytes);
   if (given.question.segment == 0)
     algorithm.run(comm, root, data);
   else
     algorithm.run_in_parts(comm, root, data, given.question.segment);
-  std::string wrong =
-      is_stamped(root, root, data) ? "" : "the data are not those of PE " + std::to_string(root);
+  std::string wrong = is_right(root, root, data) ? "" : "the data are not those of PE " + std::to_string(root);
   return {std::move(data), std::move(wrong)};
 }
 
 Attempt attempt(const Reduce& algorithm, Communicator& comm, const Given& given) {
   const std::size_t bytes = given.question.bytes;
-  std::vector<std::byte> data = given.op.contribution(comm.rank(), bytes);
+  Buffer data = contribution(comm, given, comm.rank(), bytes);
   algorithm.run(comm, given.question.root, data, given.op.combine);
   std::string wrong;
   if (comm.rank() == given.question.root)
     wrong = compare(given, data, given.combined, kNotInOrder);
-  else if (data != given.op.contribution(comm.rank(), bytes))
+  else if (has_data(data) && !std::ranges::equal(data, given.op.contribution(comm.rank(), bytes)))
     wrong = "its data changed, but it is not the root";
   return {std::move(data), std::move(wrong)};
 }
@@ -221,8 +270,8 @@ Attempt attempt(const Exscan& algorithm, Communicator& comm, const Given& given)
 Attempt attempt(const Gather& algorithm, Communicator& comm, const Given& given) {
   const std::size_t block = given.question.bytes;
   const bool is_root = comm.rank() == given.question.root;
-  std::vector<std::byte> all(is_root ? block_count(comm) * block : 0, kUntouched);
-  algorithm.run(comm, given.question.root, own_block(comm.rank(), block), all);
+  Buffer all = untouched(comm, is_root ? block_count(comm) * block : 0);
+  algorithm.run(comm, given.question.root, own_block(comm, block), all);
   std::string wrong = is_root ? wrong_block(all, block, comm.size(), kItself) : "";
   return {std::move(all), std::move(wrong)};
 }
@@ -230,26 +279,24 @@ Attempt attempt(const Gather& algorithm, Communicator& comm, const Given& given)
 Attempt attempt(const Scatter& algorithm, Communicator& comm, const Given& given) {
   const std::size_t block = given.question.bytes;
   const Rank root = given.question.root;
-  std::vector<std::byte> all(comm.rank() == root ? block_count(comm) * block : 0);
-  if (comm.rank() == root)
-    for (Rank d = 0; d < comm.size(); ++d) stamp_block(root, d, block_of(all, d, block));
-  std::vector<std::byte> mine(block, kUntouched);
+  const Buffer all = comm.rank() == root ? stamped_blocks(comm, block) : Buffer();
+  Buffer mine = untouched(comm, block);
   algorithm.run(comm, root, all, mine);
   std::string wrong =
-      is_stamped(root, comm.rank(), mine) ? "" : "its block is not the one that the root had for it";
+      is_right(root, comm.rank(), mine) ? "" : "its block is not the one that the root had for it";
   return {std::move(mine), std::move(wrong)};
 }
 
 Attempt attempt(const Allgather& algorithm, Communicator& comm, const Given& given) {
   const std::size_t block = given.question.bytes;
-  std::vector<std::byte> all(block_count(comm) * block, kUntouched);
-  algorithm.run(comm, own_block(comm.rank(), block), all);
+  Buffer all = untouched(comm, block_count(comm) * block);
+  algorithm.run(comm, own_block(comm, block), all);
   std::string wrong = wrong_block(all, block, comm.size(), kItself);
   return {std::move(all), std::move(wrong)};
 }
 
 Attempt attempt(const Allreduce& algorithm, Communicator& comm, const Given& given) {
-  std::vector<std::byte> data = given.op.contribution(comm.rank(), given.question.bytes);
+  Buffer data = contribution(comm, given, comm.rank(), given.question.bytes);
   algorithm.run(comm, data, given.op.combine);
   std::string wrong = compare(given, data, given.combined, kNotInOrder);
   return {std::move(data), std::move(wrong)};
@@ -257,19 +304,44 @@ Attempt attempt(const Allreduce& algorithm, Communicator& comm, const Given& giv
 
 Attempt attempt(const Shift& algorithm, Communicator& comm, const Given& given) {
   const Rank from = (comm.rank() - given.question.distance + comm.size()) % comm.size();
-  std::vector<std::byte> data = own_block(comm.rank(), given.question.bytes);
+  Buffer data = own_block(comm, given.question.bytes);
   algorithm.run(comm, given.question.distance, data);
-  std::string wrong =
-      is_stamped(from, from, data) ? "" : "the data are not those of PE " + std::to_string(from);
+  std::string wrong = is_right(from, from, data) ? "" : "the data are not those of PE " + std::to_string(from);
   return {std::move(data), std::move(wrong)};
 }
 
 Attempt attempt(const ReduceScatter& algorithm, Communicator& comm, const Given& given) {
   const std::size_t block = given.question.bytes;
-  std::vector<std::byte> mine(block, kUntouched);
-  algorithm.run(comm, given.op.contribution(comm.rank(), block_count(comm) * block), mine, given.op.combine);
-  std::string wrong = compare(given, mine, block_of(given.combined, comm.rank(), block), kNotInOrder);
+  Buffer mine = untouched(comm, block);
+  algorithm.run(comm, contribution(comm, given, comm.rank(), block_count(comm) * block), mine,
+                given.op.combine);
+  const std::span<const std::byte> all(given.combined);
+  std::string wrong = compare(given, mine, all.empty() ? all : block_of(all, comm.rank(), block), kNotInOrder);
   return {std::move(mine), std::move(wrong)};
+}
+
+Attempt attempt(const Pingpong& algorithm, Communicator& comm, const Given& given) {
+  const Rank first = given.question.root;
+  const Rank partner = given.question.pairs->partner;
+  return attempt_pair(
+      comm, given.question.bytes, pingpong_peers(first, partner, comm.rank()), 1,
+      [&](const auto& send, auto& receive) { algorithm.run(comm, first, partner, send, receive); });
+}
+
+Attempt attempt(const Sendrecv& algorithm, Communicator& comm, const Given& given) {
+  return attempt_pair(comm, given.question.bytes, sendrecv_peers(comm.size(), comm.rank()), 1,
+                      [&](const auto& send, auto& receive) { algorithm.run(comm, send, receive); });
+}
+
+Attempt attempt(const MultiPair& algorithm, Communicator& comm, const Given& given) {
+  const std::int64_t window = given.question.pairs->window;
+  return attempt_pair(comm, given.question.bytes, multi_pair_peers(comm.size(), comm.rank()), window,
+                      [&](const auto& send, auto& receive) { algorithm.run(comm, window, send, receive); });
+}
+
+Attempt attempt(const Bisection& algorithm, Communicator& comm, const Given& given) {
+  return attempt_pair(comm, given.question.bytes, bisection_peers(comm.size(), comm.rank()), 1,
+                      [&](const auto& send, auto& receive) { algorithm.run(comm, send, receive); });
 }
 
 }  // namespace toruscope::detail

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each operation is: the data that a verified run gives every PE, and whether it ended with the right ones.
+// What each operation is: the data that a verified run gives every PE, and whether it ended with the right ones. Without data
+// (Execution::data) every PE has buffers of the same lengths, and nothing can be wrong with what they hold.
 //
 // A further operation has its type in the catalogue, an `attempt` here, its bound in bounds.cpp, and a line in
 // operations.cpp.
@@ -9,6 +10,7 @@
 #include "collectives/stamps.hpp"
 
 #include <toruscope/catalogue.hpp>
+#include <toruscope/machine.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -22,11 +24,13 @@ struct Workload {
   std::size_t bytes = 8;  ///< m of the operation: one block, the whole vector, one value; a barrier moves none
   Rank root = 0;          ///< where the operation has one
   std::optional<std::int64_t> values{};  ///< scan, exscan: values in all; nothing: one on each PE
-  Operands operands = Operands::affine;  ///< what is combined, where something is
+  Operands operands = Operands::sum;     ///< what is combined, where something is
   /// Each PE begins at a time of its own. Nothing is claimed about times then.
   bool staggered = false;
-  std::int64_t distance = 1;  ///< shift: by so many ranks, negative: backwards
-  std::size_t segment = 0;    ///< broadcast, scan, exscan: bytes of the parts; 0: what is best
+  std::int64_t distance = 1;      ///< shift: by so many ranks, negative: backwards
+  std::size_t segment = 0;        ///< broadcast, scan, exscan: bytes of the parts; 0: what is best
+  std::optional<Rank> partner{};  ///< pingpong: of the root; nothing: the farthest PE, the lowest rank of these
+  std::int64_t window = 4;        ///< multi_pair: messages of a PE, 1 at least
 };
 
 namespace detail {
@@ -36,13 +40,15 @@ struct Given {
   Case question;
   Workload workload;
   TestOperator op;
-  /// reduce, allreduce, reduce_scatter: everything combined in rank order. scan, exscan: all inclusive prefixes.
+  /// reduce, allreduce, reduce_scatter: everything combined in rank order. scan, exscan: all inclusive prefixes. Nothing
+  /// without data.
   std::vector<std::byte> combined;
+  Data data = Data::carried;
 };
 
 /// What a PE ended with, and what is wrong with it, if anything.
 struct Attempt {
-  std::vector<std::byte> result;
+  Buffer result;
   std::string wrong;
 };
 
@@ -50,7 +56,7 @@ struct Attempt {
 Case question_of(const OperationTraits& operation, const Topology& topology, const Parameters& parameters,
                  const Workload& workload);
 
-Given given(const OperationTraits& operation, Case question, const Workload& workload);
+Given given(const OperationTraits& operation, Case question, const Workload& workload, Data data);
 
 /// One PE's part of a verified run: makes its data, runs the algorithm, compares with the definition.
 Attempt attempt(const Alltoall& algorithm, Communicator& comm, const Given& given);
@@ -66,6 +72,10 @@ Attempt attempt(const Allgather& algorithm, Communicator& comm, const Given& giv
 Attempt attempt(const Allreduce& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const ReduceScatter& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Shift& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Pingpong& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Sendrecv& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const MultiPair& algorithm, Communicator& comm, const Given& given);
+Attempt attempt(const Bisection& algorithm, Communicator& comm, const Given& given);
 
 }  // namespace detail
 }  // namespace toruscope

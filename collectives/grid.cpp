@@ -150,6 +150,7 @@ std::vector<std::size_t> sizes_in_bytes(Moves moves, int p, Extent extent) {
       all = {0, 1, 2, 13, 512};
       if (extent == Extent::full && p <= 40) all.insert(all.end(), {3, 5, 7, 8, 9, 24});
       break;
+    case Moves::message:
     case Moves::vector:
       all.push_back(1024);
       if (extent == Extent::full)
@@ -244,7 +245,8 @@ std::vector<GridMachine> grid_machines_of_many_ports(Extent extent) {
 
 std::vector<Workload> grid_workloads(const OperationTraits& operation, int p, Extent extent) {
   std::vector<Workload> all;
-  for (const std::size_t bytes : sizes_in_bytes(operation.moves, p, extent)) all.push_back({.bytes = bytes});
+  const std::vector<std::size_t> sizes = sizes_in_bytes(operation.moves, p, extent);
+  for (const std::size_t bytes : sizes) all.push_back({.bytes = bytes});
   if (operation.has_root)
     for (const Rank root : roots(p, extent))
       for (const std::size_t bytes : {13U, 1024U}) all.push_back({bytes, root});
@@ -253,19 +255,30 @@ std::vector<Workload> grid_workloads(const OperationTraits& operation, int p, Ex
   if (operation.moves == Moves::values)
     for (const auto& [of_13, of_40] : {std::pair{1U, 8U}, {12U, 16U}, {13U, 40U}, {14U, 48U}}) {
       all.push_back({.bytes = 13, .segment = of_13});
-      all.push_back({.bytes = 40, .values = p + 1, .operands = Operands::intervals, .segment = of_40});
+      all.push_back({.bytes = 40, .values = p + 1, .segment = of_40});
     }
   if (operation.has_distance)
     for (const int distance : {0, 2, 3, p / 2, p - 1, -4}) {
       all.push_back({.bytes = 13, .distance = distance});
       all.push_back({.bytes = 1024, .distance = distance});
     }
+  all.push_back({.bytes = 16, .root = p / 3, .staggered = true});
+  if (operation.has_partner)
+    for (const Rank partner : {0, 1 % p, p - 1})
+      all.push_back({.bytes = 13, .root = p / 2, .partner = partner});
+  if (operation.has_window)
+    for (const int window : {1, 2, 64}) all.push_back({.bytes = 13, .window = window});
   if (operation.combines) {
-    all.push_back({.bytes = 64, .root = p / 3, .operands = Operands::sum});
+    // All of these with an operator that does not commute: a wrong order is a wrong result.
+    for (Workload& w : all)
+      w.operands = w.segment != 0 && w.bytes % 8 == 0 ? Operands::intervals : Operands::affine;
     all.push_back({.bytes = 8, .root = p - 1, .operands = Operands::intervals});
     all.push_back({.bytes = 24, .root = p / 2, .values = 2 * p, .operands = Operands::intervals});
+    for (const std::size_t bytes : sizes) all.push_back({.bytes = bytes, .operands = Operands::sum});
+    all.push_back({.bytes = 64, .root = p / 3, .operands = Operands::sum});
+    all.push_back({.bytes = 24, .root = p - 1, .operands = Operands::max});
+    all.push_back({.bytes = 16, .root = p / 3, .operands = Operands::sum, .staggered = true});
   }
-  all.push_back({.bytes = 16, .root = p / 3, .staggered = true});
   return all;
 }
 
@@ -307,6 +320,8 @@ std::string command_of(const OperationTraits& operation, const std::string& algo
     for (const auto& [name, operands] : operators())
       if (operands == w.operands) text += fmt::format(" --operator {}", name);
   if (operation.has_distance) text += fmt::format(" --shift {}", w.distance);
+  if (w.partner) text += fmt::format(" --partner {}", *w.partner);
+  if (operation.has_window) text += fmt::format(" --window {}", w.window);
   if (w.segment != 0) text += fmt::format(" --segment {}", w.segment);
   if (w.staggered) text += " --staggered";
   return text;

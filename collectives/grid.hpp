@@ -50,7 +50,7 @@ std::vector<GridMachine> grid_machines(Extent extent);
 /// Step machines of k ports, whole and fractional lambda; costs of every kind on k ports; the other rules of ports.
 std::vector<GridMachine> grid_machines_of_many_ports(Extent extent);
 /// What an operation may be asked for on p PEs: nothing, one byte, odd sizes, sizes around a word and around p parts,
-/// every place for a root, fewer and more values than PEs.
+/// every place for a root, fewer and more values than PEs, operators that commute and that do not.
 std::vector<Workload> grid_workloads(const OperationTraits& operation, int p, Extent extent);
 
 /// All cases of an operation, those first that every algorithm is likely to accept. `topologies` is the table.

@@ -9,7 +9,8 @@ std::optional<int> bits_too_many(const Case& c) {
   const auto number = [](auto value) { return static_cast<long double>(value); };
   const Costs& k = c.costs;
   const long double parts = c.segment == 0 ? 0 : number(c.bytes) / number(c.segment) + 1;
-  const long double messages = 4 * number(c.p) * (number(c.p) + parts);
+  const long double window = c.pairs ? number(c.pairs->window) : 0;
+  const long double messages = 4 * number(c.p) * (number(c.p) + parts + window);
   const long double bytes = number(c.bytes);
   if (messages * bytes >= number(kBeyondClocks)) return std::nullopt;
   const long double one = number(k.ts.count) + number(k.tr.count) + number(k.tm.count) +

@@ -53,6 +53,14 @@ std::vector<Operation> make_operations() {
       line<ReduceScatter>({"reduce-scatter"}, "all-to-all reduction"),
       line<Shift>({"circular_shift"}, "circular q-shift, a permutation, rotation of the PEs' data"),
       line<Barrier>({}, "barrier synchronisation"),
+      line<Pingpong>({"ping-pong", "ping_pong", "point-to-point", "point_to_point", "osu_latency"},
+                     "point-to-point benchmark: latency and bandwidth of one pair of PEs"),
+      line<Sendrecv>({"send-recv", "send_recv"},
+                     "point-to-point benchmark: a chain around all PEs, each sends and receives"),
+      line<MultiPair>(
+          {"multi-pair", "multipair", "osu_mbw_mr"},
+          "point-to-point benchmark: bandwidth of p/2 pairs at once, one way, by windows of messages"),
+      line<Bisection>({}, "point-to-point benchmark: bandwidth of p/2 pairs at once, both ways"),
   };
 }
 
@@ -69,12 +77,18 @@ std::size_t Operation::held(std::size_t p, const Workload& workload) const {
       return 0;
     case Moves::blocks:
       return traits.has_root ? 2 * p : p * p;
+    case Moves::message:
+      return traits.has_window ? p * static_cast<std::size_t>(workload.window) : p;
     case Moves::vector:
       return p;
     case Moves::values:
       return workload.values ? static_cast<std::size_t>(*workload.values) + p : p;
   }
   return 0;
+}
+
+std::int64_t counted_bytes(const OperationTraits& benchmark, std::size_t message, std::int64_t window) {
+  return (benchmark.counts_both_ways ? 2 : 1) * window * static_cast<std::int64_t>(message);
 }
 
 const std::vector<Operation>& operations() {

@@ -40,9 +40,12 @@ struct Operation {
 
   [[nodiscard]] Case question(const Topology& topology, const Parameters& parameters,
                               const Workload& workload) const;
-  /// Blocks, vectors or values that p PEs have at the end, together.
+  /// Blocks, vectors, values or messages that p PEs have at the end, together.
   [[nodiscard]] std::size_t held(std::size_t p, const Workload& workload) const;
 };
+
+/// Of a point-to-point benchmark: the bytes that one of its PEs moves in each T / trips, by which bandwidths are told.
+std::int64_t counted_bytes(const OperationTraits& benchmark, std::size_t message, std::int64_t window);
 
 const std::vector<Operation>& operations();
 

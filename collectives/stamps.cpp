@@ -9,11 +9,13 @@
 namespace toruscope {
 
 const std::vector<std::pair<std::string, Operands>>& operators() {
-  static const std::vector<std::pair<std::string, Operands>> table{
-      {"affine", Operands::affine}, {"concatenation", Operands::intervals},
-      {"sum", Operands::sum},       {"product", Operands::product},
-      {"min", Operands::min},       {"max", Operands::max},
-      {"xor", Operands::bit_xor}};
+  static const std::vector<std::pair<std::string, Operands>> table{{"sum", Operands::sum},
+                                                                   {"product", Operands::product},
+                                                                   {"min", Operands::min},
+                                                                   {"max", Operands::max},
+                                                                   {"xor", Operands::bit_xor},
+                                                                   {"affine", Operands::affine},
+                                                                   {"concatenation", Operands::intervals}};
   return table;
 }
 
@@ -179,12 +181,14 @@ TestOperator on_numbers(Operands kind) {
 
 /// Numbers of many magnitudes.
 TestOperator rounded() {
-  return {elementwise<double>([](double a, double b) { return a + b; }),
-          contributions<double>([](std::int64_t index, std::size_t i) {
-            return std::ldexp(1.0 / static_cast<double>(3 + index + static_cast<std::int64_t>(i)),
-                              static_cast<int>(7 * (index % 5)));
-          }),
-          false};
+  TestOperator op{elementwise<double>([](double a, double b) { return a + b; }),
+                  contributions<double>([](std::int64_t index, std::size_t i) {
+                    return std::ldexp(1.0 / static_cast<double>(3 + index + static_cast<std::int64_t>(i)),
+                                      static_cast<int>(7 * (index % 5)));
+                  }),
+                  false};
+  op.combine.commutative = true;
+  return op;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What verified runs move: blocks whose every byte says where it came from, and operators that do not commute.
+// What verified runs move: blocks whose every byte says where it came from, and operators, of which some commute.
 
 #pragma once
 
@@ -15,19 +15,19 @@
 
 namespace toruscope {
 
-/// What a verified reduction or scan combines. The first three do not commute; the others are numbers without sign, of 8
-/// bytes or of one, and do.
+/// What a verified reduction or scan combines. The first two do not commute, so a wrong order is a wrong result; the last
+/// five are numbers without sign, of 8 bytes or of one.
 enum class Operands {
   affine,     ///< maps x -> a x + b modulo a prime, composed
   intervals,  ///< i:j, joined; neighbours only, anything else gives an interval that joins nothing
-  rounded,    ///< doubles added: the last bits depend on the grouping, so a result is compared with itself only
+  rounded,  ///< doubles added: the last bits depend on grouping and order, so a result is compared with itself only
   sum,
   product,
   min,
   max,
   bit_xor,
 };
-/// The operators by their names, those whose result is compared: "affine", "sum", "max", ...
+/// The operators by their names, those whose result is compared: "sum", "max", "affine", ...
 const std::vector<std::pair<std::string, Operands>>& operators();
 /// The name, "(not compared)" of one whose result is not.
 std::string name_of(Operands operands);

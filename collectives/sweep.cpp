@@ -76,6 +76,7 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
     const AlgorithmInfo& algorithm = *algorithms[line];
     Execution alone = execution;
     alone.workers = 1;
+    alone.name = command_of(operation.traits, algorithm.name, c);
     before_each(alone);
     SweepFailure failure;
     try {
@@ -103,7 +104,7 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
       failure.faults = {operation.name + "/" + algorithm.name + ": threw: " + e.what()};
     }
     if (failure.code == ExitCode::ok) return;
-    failure.command = command_of(operation.traits, algorithm.name, c);
+    failure.command = alone.name;
     lines.failed(line, place, std::move(failure));
   };
   const auto try_all = [&](std::size_t place) {

@@ -37,6 +37,7 @@ Verdict asked(const detail::VerifiedRun& run) {
     verdict.bound = detail::within_clocks<Bound>(run.bound, c);
   }
   verdict.question = c;
+  verdict.data = run.given.data;
   return verdict;
 }
 
@@ -54,7 +55,9 @@ class Judge {
     if (v_.bound && r.finish.time < v_.bound->ticks) {
       v_.beats_bound = true;
       fault("took " + number(r.finish.time.count) + " ticks, less than the lower bound of " +
-            number(v_.bound->ticks.count) + " (" + v_.bound->source + ")");
+            number(v_.bound->ticks.count) + " (" + v_.bound->source +
+            "). Data must have come without a message: PEs that share memory (globals, statics, captured "
+            "references) cheat the machine. If none do, it is a defect of Toruscope");
     }
   }
 
@@ -88,9 +91,10 @@ class Judge {
     compare("hops", predicted.hops, path.hops, costs.th);
     compare("ticks", predicted.ticks.count, v_.report.finish.time.count, Ticks{1});
   }
-  void compare(const char* what, std::int64_t formula, std::int64_t measured, Ticks cost) {
-    if (cost != Ticks{} && formula != measured)
-      fault("the formula says " + number(formula) + " " + what + ", measured " + number(measured));
+  void compare(const char* what, const Count& formula, std::int64_t measured, Ticks cost) {
+    if (cost == Ticks{} || formula == measured) return;
+    fault("the formula says " + (formula ? number(*formula) : std::string("nothing of")) + " " + what +
+          ", measured " + number(measured));
   }
 
   Verdict& v_;
@@ -104,8 +108,9 @@ void come_late(Communicator& comm) {
                unit);
 }
 
-/// FNV-1a.
+/// FNV-1a; 0 of bytes without data.
 std::uint64_t digest(std::span<const std::byte> bytes) {
+  if (!has_data(bytes)) return 0;
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const std::byte b : bytes) hash = (hash ^ static_cast<std::uint64_t>(b)) * 0x100000001b3U;
   return hash;

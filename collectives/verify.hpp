@@ -2,11 +2,11 @@
 // Runs one algorithm of the catalogue on stamped data and compares everything it claims with what was measured.
 //
 // Data        Every block is stamped with (source, destination, index); a block below 8 bytes holds a hash of
-//             them. Reductions and scans combine with an operator that does not commute, so a wrong order is a
-//             wrong result.
-// Compared    every byte with the definition (definitions.hpp); 0 link conflicts where the algorithm claims it;
-//             the prediction with the measured critical path, coefficient by coefficient, where the coefficient
-//             costs anything; the time with its lower bound and with the value of its own account.
+//             them. Reductions and scans add; with an operator that does not commute (Operands::affine) a wrong order
+//             is a wrong result, too.
+// Compared    every byte with the definition (definitions.hpp), unless the run is without data; 0 link conflicts where
+//             the algorithm claims it; the prediction with the measured critical path, coefficient by coefficient,
+//             where the coefficient costs anything; the time with its lower bound and with the value of its own account.
 // Not here    what is printed (cli/), lower bounds (bounds.cpp), predictions (beside each algorithm).
 
 #pragma once
@@ -36,7 +36,8 @@ struct Verdict {
   std::optional<Prediction> predicted;
   std::optional<Bound> bound;
   std::vector<std::string> faults;  ///< a sentence each: operation/algorithm, what was claimed, what was found
-  std::vector<std::uint64_t> digests;  ///< a hash of what each PE ended with
+  std::vector<std::uint64_t> digests;  ///< a hash of what each PE ended with, 0 without data
+  Data data = Data::carried;           ///< none: nothing is known of what PEs ended with
   bool data_is_right = true;
   bool beats_bound = false;  ///< faster than a lower bound: a defect of Toruscope
 
@@ -51,6 +52,8 @@ struct Verdict {
 /// True if the algorithm is held to 0 link conflicts here. A buffered sender may start its next message before the last
 /// one has left its first link; where sends wait for receptions or receives, or waiting holds something, rounds drift apart.
 /// Nothing is claimed then.
+inline constexpr const char* kPremiseOfNoConflicts =
+    "direct injection; ports each way (rules one, k, all); cut-through; unlimited buffers; equal links";
 [[nodiscard]] inline bool claims_no_conflicts(const AlgorithmInfo& algorithm, const Case& c) {
   const bool keeps_rounds = c.parameters.injection == Injection::direct && detail::has_ports_each_way(c) &&
                             detail::waits_hold_nothing(c) && !c.is_altered;
@@ -86,7 +89,7 @@ Verdict verify(const Entry& algorithm, const TopologyPtr& topology, const Parame
   detail::VerifiedRun run{
       Entry::kOperation, algorithm, Entry::bound,
       detail::given(Entry::kOperation, detail::question_of(Entry::kOperation, *topology, parameters, workload),
-                    workload),
+                    workload, execution.data),
       nullptr};
   run.attempt = [&](Communicator& comm) { return detail::attempt(algorithm, comm, run.given); };
   Verdict verdict = detail::judge(run, topology, parameters, execution);

@@ -18,12 +18,17 @@ using detail::InLibrary;
 
 // --- requests ----------------------------------------------------------------------------------------------------
 
-Request::Request(Request&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+Request::Request(detail::RequestState* state) : state_(state) {
+  detail::Pe::name(state_, this);
+}
+
+Request::Request(Request&& other) noexcept : Request(std::exchange(other.state_, nullptr)) {}
 
 Request& Request::operator=(Request&& other) noexcept {
   if (this != &other) {
     Request old(std::move(*this));  // abandoned at the end of this function, if pending
     state_ = std::exchange(other.state_, nullptr);
+    detail::Pe::name(state_, this);
   }
   return *this;
 }
@@ -77,6 +82,19 @@ Rank Communicator::world_rank() const {
 int Communicator::ports() const {
   check_owner("ports");
   return pe_->run().parameters().ports.k;
+}
+
+bool Communicator::carries_data() const {
+  check_owner("carries_data");
+  return pe_->run().carries_data();
+}
+
+Buffer Communicator::buffer(std::size_t bytes) const {
+  return carries_data() ? Buffer(std::vector<std::byte>(bytes)) : Buffer::without_data(bytes);
+}
+
+Buffer Communicator::copy_of(std::span<const std::byte> data) const {
+  return carries_data() ? Buffer(data) : Buffer::without_data(data.size());
 }
 
 const Costs& Communicator::costs() const {
@@ -220,28 +238,37 @@ Received Communicator::end_wait() {
   return pe_->complete(states, states.size() == 1 ? "wait" : "wait_all", false);
 }
 
+namespace {
+
+/// The first one that is pending, whose index is returned.
+std::size_t give_up_one(std::span<Request> requests) {
+  const auto pending =
+      std::find_if(requests.begin(), requests.end(), [](const Request& r) { return r.is_pending(); });
+  if (pending == requests.end()) return 0;
+  const Request given_up(std::move(*pending));
+  return static_cast<std::size_t>(pending - requests.begin());
+}
+
+}  // namespace
+
 std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
   if (!begin_wait("wait_any")) {
-    const auto pending =
-        std::find_if(requests.begin(), requests.end(), [](const Request& r) { return r.is_pending(); });
-    if (pending == requests.end()) return 0;
-    const Request given_up(std::move(*pending));
-    return static_cast<std::size_t>(pending - requests.begin());
+    return give_up_one(requests);
   }
   const InLibrary here(*pe_);
-  for (const Request& r : requests) {
-    check_request("wait_any", r);
-    if (r.state_ != nullptr) pe_->waited_for().push_back(r.state_);
-  }
-  if (pe_->waited_for().empty())
+  const Request* pending = pe_->first_pending().in(requests);
+  if (pending == nullptr)
     fail(fmt::format("wait_any: none of its {} requests is pending; it needs at least one", requests.size()));
-  detail::RequestState* first[] = {pe_->await_any(pe_->waited_for())};
-  const auto completed =
-      std::find_if(requests.begin(), requests.end(), [&](const Request& r) { return r.state_ == first[0]; });
-  completed->state_ = nullptr;
+  check_request("wait_any", *pending);
+  if (requests.size() <= detail::CompletionOrder::kFew)  // of many the others are checked when they come first
+    for (const Request& r : requests) check_request("wait_any", r);
+  detail::RequestState* first[] = {pe_->await_any(requests)};
+  if (first[0] == nullptr) return give_up_one(requests);
+  const auto completed = static_cast<std::size_t>(first[0]->named_by - requests.data());
+  requests[completed].state_ = nullptr;
   const Received received = pe_->finish(first, false);
   if (got != nullptr) *got = received;
-  return static_cast<std::size_t>(completed - requests.begin());
+  return completed;
 }
 
 bool detail::message_before_port(Communicator& comm, const Request& receive, Rank to, Ticks ready) {
@@ -260,7 +287,11 @@ std::optional<Received> Communicator::test(Request& request) {
   }
   check_request("test", request);
   if (request.state_ == nullptr) return Received{};  // complete already
-  if (!pe_->test(request.state_)) return std::nullopt;
+  if (!pe_->test(request.state_)) {
+    if (!pe_->is_unwinding()) return std::nullopt;
+    const Request given_up(std::move(request));
+    return Received{};
+  }
   detail::RequestState* one[] = {std::exchange(request.state_, nullptr)};
   return pe_->finish(one, false);
 }
@@ -274,17 +305,24 @@ std::optional<Received> Communicator::probe(Rank from, Tag tag) {
 
 // --- time --------------------------------------------------------------------------------------------------------
 
+namespace {
+
+/// After that many, a PE that computes and never waits is ended.
+constexpr int kComputations = 64;
+
+}  // namespace
+
 Ticks Communicator::now() const {
   check_owner("now");
   const InLibrary here(*pe_);
-  static_cast<void>(pe_->check("now"));
+  static_cast<void>(pe_->check_brief("now"));
   return pe_->clock().time;
 }
 
 void Communicator::compute(Ticks duration) {
   check_owner("compute");
   const InLibrary here(*pe_);
-  if (!pe_->check("compute")) return;
+  if (!pe_->check_brief("compute", kComputations)) return;
   if (duration < Ticks{})
     fail(fmt::format("compute: a duration cannot be negative, got {} ticks", duration.count));
   pe_->compute(duration);
@@ -293,7 +331,7 @@ void Communicator::compute(Ticks duration) {
 void Communicator::compute_operations(std::int64_t operations) {
   check_owner("compute");
   const InLibrary here(*pe_);
-  if (!pe_->check("compute")) return;
+  if (!pe_->check_brief("compute", kComputations)) return;
   if (operations < 0)
     fail(fmt::format("compute: a number of operations cannot be negative, got {}", operations));
   Ticks duration;
@@ -317,6 +355,7 @@ Communicator Communicator::split(int colour, int key) {
   const InLibrary here(*pe_);
   if (!pe_->check("split")) return *this;
   const auto [group, rank] = pe_->split(*group_, rank_, colour, key);
+  if (group == nullptr) return *this;
   return {pe_, group, group->context(), rank, run_};
 }
 
@@ -330,7 +369,7 @@ Communicator Communicator::separate() const {
 void Communicator::print(std::string_view line) {
   check_owner("print");
   const InLibrary here(*pe_);
-  if (!pe_->check("print")) return;
+  if (!pe_->check_brief("print")) return;
   pe_->print(line);
 }
 

@@ -67,7 +67,7 @@ std::optional<Rank> Communicator::neighbour(int dimension, int distance) const {
 Communicator Communicator::sub(const std::vector<bool>& keep) const {
   check_owner("sub");
   const detail::InLibrary here(*pe_);
-  static_cast<void>(pe_->check("sub"));
+  static_cast<void>(pe_->check_brief("sub"));
   const std::vector<int>& grid = group_->sides();
   if (keep.size() != grid.size())
     fail(fmt::format("sub: {} marks for {} dimensions; give one true or false per dimension", keep.size(),

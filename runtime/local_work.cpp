@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/local_work.hpp"
 
-#include "runtime/engine/pe.hpp"
+#include "runtime/engine/pe_inline.hpp"
+
+#include <exception>
 
 namespace toruscope::detail {
 
@@ -38,12 +40,27 @@ class Untimed {
 
 }  // namespace
 
-LibraryCall::LibraryCall() : pe_(current_pe()) {
-  if (pe_ != nullptr) pe_->leave_program();
+LibraryCall::LibraryCall(const char* operation, std::initializer_list<std::size_t> buffers)
+    : pe_(current_pe()) {
+  if (pe_ == nullptr) return;
+  pe_->leave_program();
+  try {
+    begins_ = pe_->check(operation);
+    for (const std::size_t bytes : buffers)
+      if (begins_) pe_->check_size(operation, bytes);
+  } catch (...) {
+    pe_->enter_program();
+    throw;
+  }
 }
 
 LibraryCall::~LibraryCall() {
   if (pe_ != nullptr) pe_->enter_program();
+}
+
+bool has_given_up() {
+  const Pe* const here = current_pe();
+  return here != nullptr && here->is_unwinding() && std::uncaught_exceptions() > 0;
 }
 
 bool is_work_measured() {

@@ -8,7 +8,9 @@
 
 #include <toruscope/units.hpp>
 
+#include <cstddef>
 #include <functional>
+#include <initializer_list>
 
 namespace toruscope::detail {
 
@@ -17,14 +19,34 @@ class Pe;
 /// What the PE does from here to the end of the scope is the library's work. Outside a PE it is nobody's.
 class LibraryCall {
  public:
-  LibraryCall();
+  /// A call with buffers of so many bytes.
+  /// Errors    As those of a Communicator's functions; ProgramError if no memory can hold a buffer.
+  explicit LibraryCall(const char* operation, std::initializer_list<std::size_t> buffers = {});
   LibraryCall(const LibraryCall&) = delete;
   LibraryCall& operator=(const LibraryCall&) = delete;
   ~LibraryCall();
 
+  /// False: a destructor makes it while its PE is unwound, so it is to do nothing.
+  [[nodiscard]] bool begins() const { return begins_; }
+
  private:
   Pe* const pe_;
+  bool begins_ = true;
 };
+
+/// True if this PE's run is being ended while an exception passes: calls return what they have not got.
+[[nodiscard]] bool has_given_up();
+
+/// Does the work of a library function of many calls. What it throws because they have given up stays here, for then a
+/// destructor has called it.
+template <class Work>
+void unless_given_up(Work&& work) {
+  try {
+    work();
+  } catch (...) {
+    if (!has_given_up()) throw;
+  }
+}
 
 /// False outside a PE.
 [[nodiscard]] bool is_work_measured();

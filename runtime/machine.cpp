@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/run.hpp"
+#include "runtime/path/waiting_router.hpp"
 #include "runtime/topology/channel_graph.hpp"
+#include "runtime/topology/description.hpp"
 
 #include <toruscope/machine.hpp>
 
@@ -58,6 +61,17 @@ void check_execution(const Execution& execution) {
   if (execution.stack_bytes < 16 * 1024 || execution.stack_bytes > (std::size_t{1} << 32U))
     throw ConfigError(fmt::format("stack: {} asked for; 16 KiB to 4 GiB are possible",
                                   bytes_to_string(execution.stack_bytes)));
+  if (execution.time_limit && *execution.time_limit <= std::chrono::milliseconds{0})
+    throw ConfigError(
+        fmt::format("time limit: {} ms asked for; give at least 1 ms, or none", execution.time_limit->count()));
+}
+
+/// Work on data that never came is not the program's work.
+void check_data(const Execution& execution) {
+  if (execution.data == Data::none && execution.measure_compute)
+    throw ConfigError(
+        "measure compute: a run without data does not do the work that would be measured; run with data, or "
+        "declare the work");
 }
 
 /// Virtual time is compared with this computer's.
@@ -161,7 +175,9 @@ struct Machine::State {
 
 Machine::Machine(TopologyPtr topology, Parameters parameters, Execution execution) {
   if (!topology) throw ConfigError("machine: no topology was given");
+  detail::check_description(*topology);
   check_execution(execution);
+  check_data(execution);
   check_clocks(execution, parameters);
   parameters.ports = ports_on(*topology, parameters.ports);
   const Costs costs = resolve(parameters);
@@ -179,12 +195,14 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
   const HostMeter meter;
   state_->output_of_failed_run.clear();
   const int pes = state_->topology->pes();
-  const auto run = within_host_limits(pes, [&] {
+  const detail::FaultHandlers handlers;
+  auto run = within_host_limits(pes, [&] {
     return std::make_unique<detail::Run>(state_->topology, state_->parameters, state_->costs, state_->execution,
                                          program);
   });
   try {
     Report report = within_host_limits(pes, [&] { return run->execute(); });
+    run.reset();  // the PEs' end is part of what the caller waits for
     meter.read(report.host);
     return report;
   } catch (...) {
@@ -219,7 +237,8 @@ Ports ports_on(const Topology& topology, Ports ports) {
   return ports;
 }
 
-std::size_t estimate_bytes(const Topology& topology, const Execution& execution, std::size_t partners) {
+std::size_t estimate_bytes(const Topology& topology, const Parameters& parameters, const Execution& execution,
+                           std::size_t partners) {
   constexpr std::size_t kTouchedStack = 8 * 1024;  // pages that a small program touches
   constexpr std::size_t kPerThread = 16 * 1024;    // kernel stack and bookkeeping
   constexpr std::size_t kOfAllocation = 16;        // the allocator's own
@@ -228,8 +247,17 @@ std::size_t estimate_bytes(const Topology& topology, const Execution& execution,
                          std::min(kTouchedStack, execution.stack_bytes) +
                          (execution.engine == PeEngine::threads ? kPerThread : 0);
   const std::size_t ring = (execution.channel_capacity + 1) * sizeof(void*);
-  const std::size_t channel = sizeof(detail::LinkChannel) + kOfAllocation + ring + 2 * kOfAllocation;
+  const bool holds = parameters.switching == Switching::wormhole || parameters.buffers.value_or(0) != 0;
+  const std::size_t gate =
+      holds ? detail::WaitingRouter::bytes_per_link(static_cast<std::size_t>(parameters.virtual_channels)) : 0;
+  const std::size_t channel = sizeof(detail::LinkChannel) + kOfAllocation + ring + 2 * kOfAllocation + gate;
   return pes * pe + detail::LinkTable::bytes_for(topology.nodes(), topology.ports(), partners, channel);
+}
+
+std::size_t bytes_per_message() {
+  constexpr std::size_t kOfAllocation = 16;  // the allocator's own
+  constexpr std::size_t kInRouter = 64;      // its header there, in a vector that grows
+  return sizeof(detail::Message) + sizeof(detail::RequestState) + 2 * kOfAllocation + 2 * kInRouter;
 }
 
 }  // namespace toruscope

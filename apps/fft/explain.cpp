@@ -49,12 +49,12 @@ void explain_transposes(const Transposes& transposes, const Alltoall& algorithm,
   const std::optional<Account> one =
       count > 1 ? per_transpose(TimeParts(report).communication, count) : std::nullopt;
   lines.push_back(communication_text(report) +
-                  (one ? "; each transpose " + account_text(*one, report.costs) : std::string()));
+                  (one ? "; each transpose " + account_text(*one, report) : std::string()));
   const std::string formula = "formula of " + algorithm.name;
   if (const auto predicted = algorithm.predicted(exchange)) {
-    result.predicted = Prediction{.startups = count * predicted->startups,
-                                  .bytes = count * predicted->bytes,
-                                  .hops = count * predicted->hops,
+    result.predicted = Prediction{.startups = product(count, predicted->startups),
+                                  .bytes = product(count, predicted->bytes),
+                                  .hops = product(count, predicted->hops),
                                   .ticks = count * predicted->ticks};
     lines.push_back(formula_text(count == 1 ? formula : fmt::format("{}, {} times", formula, count),
                                  result.predicted->ticks, report));

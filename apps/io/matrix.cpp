@@ -41,14 +41,23 @@ Matrix read_matrix(const std::filesystem::path& path) {
   refuse_input(path, wrong_extension(path, ".mtx, .npy"));
 }
 
-std::vector<double> read_vector(const std::filesystem::path& path) {
+std::vector<double> read_vector(const std::filesystem::path& path, std::optional<std::size_t> columns) {
   const std::string extension = extension_of(path);
-  if (extension == ".csv" || extension == ".npy") return read_series(path).values;
+  const auto check = [&](std::size_t found) {
+    if (columns && found != *columns)
+      refuse_input(path, fmt::format("it has {} values, but the matrix has {} columns", found, *columns));
+  };
+  if (extension == ".csv" || extension == ".npy") {
+    std::vector<double> series = read_series(path).values;
+    check(series.size());
+    return series;
+  }
   if (extension != ".mtx") refuse_input(path, wrong_extension(path, ".csv, .mtx, .npy"));
   const Matrix matrix = read_matrix_market(path, read_file(path));
   if (matrix.columns != 1)
     refuse_input(path, fmt::format("it is a matrix of {} x {}, but a vector has one column", matrix.rows,
                                    matrix.columns));
+  check(matrix.rows);  // before there is memory for them: a sparse file names any number
   std::vector<double> values(matrix.rows);
   for (const MatrixEntry& entry : matrix.entries) values[entry.row] = entry.value;
   return values;

@@ -6,6 +6,7 @@
 #include "apps/io/number.hpp"
 #include "apps/io/series.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,7 +36,7 @@ class Reader {
       read_array();
     }
     if (next_line())
-      refuse(fmt::format("a line follows the {} values that were announced: \"{}\"", announced_, shortened()));
+      refuse(fmt::format("a line follows the {} values that were announced: \"{}\"", announced_, shown(line_)));
     sort();
     return std::move(matrix_);
   }
@@ -64,10 +65,6 @@ class Reader {
       words_.push_back(left.substr(0, end));
       left = trimmed(left.substr(end));
     }
-  }
-  [[nodiscard]] std::string shortened() const {
-    constexpr std::size_t kShown = 40;
-    return line_.size() <= kShown ? std::string(line_) : std::string(line_.substr(0, kShown)) + "...";
   }
   [[noreturn]] void refuse(const std::string& what) const {
     refuse_input(path_, fmt::format("line {}: {}", number_, what));
@@ -103,7 +100,7 @@ class Reader {
                                  const std::vector<std::string>& known) const {
     std::string given(words_[index]);
     if (std::find(known.begin(), known.end(), given) == known.end())
-      refuse(fmt::format("{} \"{}\" is not read here, only: {}.{}", kind, given, fmt::join(known, ", "),
+      refuse(fmt::format("{} \"{}\" is not read here, only: {}.{}", kind, shown(given), fmt::join(known, ", "),
                          did_you_mean(given, known)));
     return given;
   }
@@ -113,13 +110,13 @@ class Reader {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::invalid_argument || end != text.data() + text.size())
-      refuse(fmt::format("{} is \"{}\", which is no whole number", what, text));
+      refuse(fmt::format("{} is \"{}\", which is no whole number", what, shown(text)));
     if (error != std::errc{} || value < least || value > most)
-      refuse(fmt::format("{} is {}, not in {} .. {}", what, text, least, most));
+      refuse(fmt::format("{} is {}, not in {} .. {}", what, shown(text), least, most));
     return value;
   }
   void need_words(std::size_t count, const char* what) const {
-    if (words_.size() != count) refuse(fmt::format("\"{}\" is not {}", shortened(), what));
+    if (words_.size() != count) refuse(fmt::format("\"{}\" is not {}", shown(line_), what));
   }
 
   void read_sizes() {
@@ -155,10 +152,11 @@ class Reader {
 
   [[nodiscard]] double value(std::string_view text) const {
     const std::optional<double> number = number_in(text);
-    if (!number) refuse(fmt::format("\"{}\" is not numeric", text));
-    if (!std::isfinite(*number)) refuse(fmt::format("{} is not a finite number; remove or replace it", text));
+    if (!number) refuse(fmt::format("\"{}\" is not numeric", shown(text)));
+    if (!std::isfinite(*number))
+      refuse(fmt::format("{} is not a finite number; remove or replace it", shown(text)));
     if (is_integer_ && *number != std::floor(*number))
-      refuse(fmt::format("{} is no integer, which the banner announced", text));
+      refuse(fmt::format("{} is no integer, which the banner announced", shown(text)));
     return *number;
   }
   void add(std::uint64_t row, std::uint64_t column, double value) {

@@ -4,6 +4,7 @@
 #include "apps/io/npy.hpp"
 
 #include "apps/io/series.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <array>
 #include <bit>
@@ -111,7 +112,8 @@ const Type& type_of(const std::filesystem::path& path, const std::string& name) 
     if (type.name == name) return type;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", type.name);
   }
-  refuse_input(path, fmt::format("its type is {}, types are: {}; convert it with astype('<f8')", name, known));
+  refuse_input(path,
+               fmt::format("its type is {}, types are: {}; convert it with astype('<f8')", shown(name), known));
 }
 
 struct File {
@@ -193,7 +195,7 @@ std::vector<double> read_npy(const std::filesystem::path& path, std::string_view
     refuse_input(
         path,
         fmt::format("its shape is {}, but a series has one dimension, (n,); save one column or ravel() it",
-                    file.header.shape));
+                    shown(file.header.shape)));
   if (lengths[0] == 0) refuse_input(path, "its shape is (0,); at least one value is needed");
   return values_of(path, file, type, lengths[0]);
 }
@@ -204,12 +206,12 @@ Table read_npy_table(const std::filesystem::path& path, std::string_view bytes) 
   const std::vector<std::uint64_t> lengths = lengths_in(file.header.shape);
   if (lengths.size() != 2)
     refuse_input(path, fmt::format("its shape is {}, but two dimensions are needed, (rows, columns)",
-                                   file.header.shape));
+                                   shown(file.header.shape)));
   if (lengths[0] == 0 || lengths[1] == 0)
-    refuse_input(path, fmt::format("its shape is {}; at least one value is needed", file.header.shape));
+    refuse_input(path, fmt::format("its shape is {}; at least one value is needed", shown(file.header.shape)));
   if (lengths[0] > file.data.size() / lengths[1])
     refuse_input(path, fmt::format("truncated: its shape is {}, but only {} bytes follow its header",
-                                   file.header.shape, file.data.size()));
+                                   shown(file.header.shape), file.data.size()));
   Table table{lengths[0], lengths[1], values_of(path, file, type, lengths[0] * lengths[1])};
   if (file.header.is_fortran) table.values = turned(table.values, table.rows, table.columns);
   return table;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that exists whole or not at all: it is written beside its place and then renamed.
+// A file that exists whole or not at all: it is written beside its place and then renamed. The one beside is gone also if the
+// process is interrupted (runtime/core/partial_files.hpp).
 
 #pragma once
 
@@ -11,15 +12,19 @@
 
 namespace toruscope::detail {
 
-/// Refuses what could not be written, before any work is done for it.
-/// Errors    ConfigError: unknown extension (extensions are given as ".csv"), no such folder, a directory, not
-///           writable, one of the inputs.
+/// Refuses a place for a regular file where none could be written, before any work is done for it. Nothing is left behind.
+/// Errors    ConfigError: no such folder, a directory, a name that is too long, not writable.
+void check_place(const std::filesystem::path& path);
+
+/// The same for an application's output.
+/// Errors    ConfigError: as check_place; unknown extension (extensions are given as ".csv"), no regular file, one of the
+///           inputs.
 void check_output(const std::filesystem::path& path, const std::vector<std::string>& extensions,
                   const std::vector<std::filesystem::path>& inputs = {});
 
 /// Calls `write` on a binary stream; an existing file is replaced in one instant and keeps its permissions. If
 /// `write` throws or the disk is full, the place is as it was.
-/// Errors    ConfigError if the file cannot be made or written.
+/// Errors    HostLimitError if the file cannot be made or written: its place was checked.
 void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
 
 }  // namespace toruscope::detail

@@ -5,6 +5,7 @@
 
 #include "apps/io/series.hpp"
 #include "runtime/core/check.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -57,7 +58,7 @@ class Numbers {
   [[nodiscard]] std::string word() const {
     std::size_t length = 0;
     while (length < rest_.size() && length < 20 && !is_blank(rest_[length])) ++length;
-    return std::string(rest_.substr(0, length));
+    return shown(rest_.substr(0, length));
   }
 
   const std::filesystem::path& path_;

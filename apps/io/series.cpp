@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Picks the reader by the file's extension, and the file system's side of reading.
+// Picks the reader by the file's extension.
 
 #include "apps/io/series.hpp"
 
 #include "apps/io/csv.hpp"
 #include "apps/io/npy.hpp"
+#include "runtime/core/input_file.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
-#include <cerrno>
+#include <cstdint>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
-#include <system_error>
+#include <unistd.h>
 
 namespace toruscope::detail {
 
@@ -21,24 +21,16 @@ Series read_series(const std::filesystem::path& path, std::string_view column) {
   if (extension == ".csv") return read_csv(path, read_file(path), column);
   if (extension == ".npy") {
     if (!column.empty())
-      refuse_input(path, fmt::format("column {} was asked for, but only .csv has columns", column));
+      refuse_input(path, fmt::format("column {} was asked for, but only .csv has columns", shown(column)));
     return {read_npy(path, read_file(path)), ""};
   }
   refuse_input(path, wrong_extension(path, ".csv, .npy"));
 }
 
 std::string read_file(const std::filesystem::path& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) refuse_input(path, "there is no such file");
-  if (std::filesystem::is_directory(status)) refuse_input(path, "it is a directory; name a file in it");
-  if (!std::filesystem::is_regular_file(status)) refuse_input(path, "it is no regular file");
-
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse_input(path, fmt::format("it cannot be opened ({})", system_error()));
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad()) refuse_input(path, "reading it failed");
+  static const std::uint64_t memory =
+      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  std::string text = read_input("read ", path, memory);
   if (text.empty()) refuse_input(path, "the file is empty; at least one value is needed");
   return text;
 }
@@ -53,15 +45,12 @@ std::string extension_of(const std::filesystem::path& path) {
 std::string wrong_extension(const std::filesystem::path& path, const std::string& known) {
   const std::string extension = extension_of(path);
   return fmt::format("{}; extensions are: {}",
-                     extension.empty() ? "its name has no extension" : "unknown extension " + extension, known);
-}
-
-std::string system_error() {
-  return std::generic_category().message(errno);
+                     extension.empty() ? "its name has no extension" : "unknown extension " + shown(extension),
+                     known);
 }
 
 void refuse_input(const std::filesystem::path& path, const std::string& what) {
-  throw ConfigError(fmt::format("read {}: {}", path.string(), what));
+  throw ConfigError(fmt::format("read {}: {}", escaped(path.string()), what));
 }
 
 }  // namespace toruscope::detail

@@ -22,7 +22,8 @@ struct Series {
 /// Reads .csv (the column of this name or number, from 1; empty: the last numeric one) or .npy.
 Series read_series(const std::filesystem::path& path, std::string_view column = {});
 
-/// The whole file. Errors: ConfigError if there is none, it is a directory, or it cannot be read.
+/// The whole file, as input_file.hpp reads it; one larger than this computer's memory is refused.
+/// Errors    ConfigError also if it is empty.
 std::string read_file(const std::filesystem::path& path);
 
 /// ".csv", in small letters.
@@ -30,9 +31,6 @@ std::string extension_of(const std::filesystem::path& path);
 
 /// "unknown extension .txt; extensions are: .csv, .npy"
 std::string wrong_extension(const std::filesystem::path& path, const std::string& known);
-
-/// What the operating system said to the last call that failed: "Permission denied".
-std::string system_error();
 
 /// Throws ConfigError("read PATH: " + what).
 [[noreturn]] void refuse_input(const std::filesystem::path& path, const std::string& what);

@@ -46,9 +46,9 @@ const Entry& chosen(const std::vector<Entry>& table, const std::string& name, co
 
 Account account_of(const Prediction& p) {
   Account account;
-  account.startups = p.startups;
-  account.bytes = p.bytes;
-  account.hops = p.hops;
+  account.startups = p.startups.value_or(0);
+  account.bytes = p.bytes.value_or(0);
+  account.hops = p.hops.value_or(0);
   return account;
 }
 
@@ -57,22 +57,22 @@ std::string text_of(const CollectiveStep& step, const Report& report) {
                                  grouped(static_cast<std::int64_t>(step.at.bytes)), step.at.p, step.algorithm);
   if (step.times > 1) line += fmt::format(", {} times", grouped(step.times));
   if (!step.one) return line + "; no formula for this machine";
-  return line + fmt::format("; formula {} = {}{}", account_text(account_of(*step.one), report.costs),
+  return line + fmt::format("; formula {} = {}{}", account_text(account_of(*step.one), report),
                             time_text(step.one->ticks, report.parameters), step.times > 1 ? " each" : "");
 }
 
 }  // namespace
 
 std::optional<Prediction> MatvecSteps::predicted() const {
-  Prediction sum;
+  Prediction all;
   for (const CollectiveStep& step : steps) {
     if (!step.one) return std::nullopt;
-    sum.startups += step.times * step.one->startups;
-    sum.bytes += step.times * step.one->bytes;
-    sum.hops += step.times * step.one->hops;
-    sum.ticks += step.times * step.one->ticks;
+    all.startups = sum(all.startups, product(step.times, step.one->startups));
+    all.bytes = sum(all.bytes, product(step.times, step.one->bytes));
+    all.hops = sum(all.hops, product(step.times, step.one->hops));
+    all.ticks += step.times * step.one->ticks;
   }
-  return sum;
+  return all;
 }
 
 MatvecSteps plan_steps(const Case& machine, const Layout& layout, Method method, int products,

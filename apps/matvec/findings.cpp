@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/matvec/findings.hpp"
 
-#include "apps/io/number.hpp"
-#include "apps/io/series.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
-#include <string_view>
 
 namespace toruscope::detail {
 namespace {
@@ -45,21 +41,6 @@ double last_change(const MatvecVectors& vectors) {
 }
 
 }  // namespace
-
-std::vector<std::string> read_names(const std::filesystem::path& path, std::size_t rows) {
-  const std::string text = read_file(path);
-  std::vector<std::string> names;
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::size_t end = rest.find('\n');
-    const std::string_view name = trimmed(rest.substr(0, end));
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    if (!name.empty()) names.emplace_back(name);
-  }
-  if (names.size() != rows)
-    refuse_input(
-        path, fmt::format("it has {} names, but the matrix has {} rows; give one a line", names.size(), rows));
-  return names;
-}
 
 std::vector<std::string> findings(const MatvecJob& job, const MatvecVectors& vectors,
                                   const std::vector<std::string>& names) {

@@ -5,14 +5,10 @@
 
 #include "apps/matvec/program.hpp"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace toruscope::detail {
-
-/// Names of the rows, one a line. Errors: ConfigError unless there are `rows` of them.
-std::vector<std::string> read_names(const std::filesystem::path& path, std::size_t rows);
 
 /// `names` is empty or has a name for each row.
 std::vector<std::string> findings(const MatvecJob& job, const MatvecVectors& vectors,

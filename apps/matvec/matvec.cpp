@@ -3,6 +3,7 @@
 
 #include "apps/matvec/matvec.hpp"
 
+#include "apps/io/names.hpp"
 #include "apps/io/output_file.hpp"
 #include "apps/io/series.hpp"
 #include "apps/matvec/explain.hpp"
@@ -112,10 +113,7 @@ Matrix read_checked(const Task& task) {
 
 /// x before the first product.
 std::vector<double> start_vector(const Task& task, std::size_t columns) {
-  std::vector<double> x = task.vector ? read_vector(*task.vector) : std::vector<double>(columns, 1.0);
-  if (x.size() != columns)
-    refuse_input(*task.vector,
-                 fmt::format("it has {} values, but the matrix has {} columns", x.size(), columns));
+  std::vector<double> x = task.vector ? read_vector(*task.vector, columns) : std::vector<double>(columns, 1.0);
   double sum = 0;
   double squares = 0;
   for (const double value : x) {
@@ -168,7 +166,7 @@ AppResult run(const AppRequest& request) {
   const Task task(request);
   const Matrix matrix = read_checked(task);
   const std::vector<std::string> names =
-      task.names ? read_names(*task.names, matrix.rows) : std::vector<std::string>();
+      task.names ? read_names(*task.names, read_file(*task.names), matrix.rows) : std::vector<std::string>();
 
   const Layout layout(ProcessGrid(*request.topology, task.line_is_row), matrix.rows, matrix.columns,
                       task.is_repeated());

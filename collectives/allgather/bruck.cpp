@@ -2,6 +2,7 @@
 #include "collectives/allgather/bruck.hpp"
 
 #include "collectives/shapes/exact.hpp"
+#include "collectives/shapes/rotated.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
 #include <toruscope/estimate.hpp>
@@ -16,12 +17,12 @@ void concatenate(Communicator& comm, std::span<const std::byte> mine, std::span<
   const int p = comm.size();
   const Rank me = comm.rank();
   const std::size_t block = mine.size();
-  std::vector<std::byte> held(all.size());  // block i is that of PE me + i
+  Buffer held = comm.buffer(all.size());  // block i is that of PE me + i
   const auto blocks = [&](int first, int count) {
-    return std::span(held).subspan(static_cast<std::size_t>(first) * block,
-                                   static_cast<std::size_t>(count) * block);
+    return std::span<std::byte>(held).subspan(static_cast<std::size_t>(first) * block,
+                                              static_cast<std::size_t>(count) * block);
   };
-  std::copy(mine.begin(), mine.end(), held.begin());
+  copy(mine, held);
   ExactReceives receives;
   for (const std::vector<BruckPiece>& pieces : bruck_plan(p, comm.ports())) {
     comm.round([&](Round& round) {
@@ -32,8 +33,7 @@ void concatenate(Communicator& comm, std::span<const std::byte> mine, std::span<
     });
     receives.finish(comm);
   }
-  std::rotate_copy(held.begin(), held.end() - static_cast<std::ptrdiff_t>(static_cast<std::size_t>(me) * block),
-                   held.end(), all.begin());
+  copy_rotated(held, static_cast<std::size_t>(p - me) * block, all);
 }
 
 }  // namespace

@@ -3,8 +3,6 @@
 
 #include "collectives/shapes/doubling_cost.hpp"
 
-#include <algorithm>
-
 namespace toruscope::detail {
 
 namespace {
@@ -15,7 +13,7 @@ void exchange(Communicator& comm, std::span<const std::byte> mine, std::span<std
                        static_cast<std::size_t>(count) * mine.size());
   };
   const Rank me = comm.rank();
-  std::copy(mine.begin(), mine.end(), blocks(me, 1).begin());
+  copy(mine, blocks(me, 1));
   for (int group = 1; group < comm.size(); group *= 2) {
     const Rank partner = me ^ group;
     comm.sendrecv(partner, blocks(me / group * group, group), partner, blocks(partner / group * group, group));

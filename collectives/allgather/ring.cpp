@@ -3,7 +3,6 @@
 
 #include "collectives/shapes/exact.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace toruscope::detail {
@@ -11,14 +10,14 @@ namespace toruscope::detail {
 namespace {
 
 void by_dimension(Communicator& comm, std::span<const std::byte> mine, std::span<std::byte> all) {
-  std::vector<std::byte> held(mine.begin(), mine.end());  // the blocks of PEs that differ in later dimensions
+  Buffer held = comm.copy_of(mine);  // the blocks of PEs that differ in later dimensions
   for (int dimension = comm.dimensions() - 1; dimension >= 0; --dimension) {
     Communicator line = comm.line(dimension);
-    std::vector<std::byte> more(held.size() * static_cast<std::size_t>(line.size()));
+    Buffer more = comm.buffer(held.size() * static_cast<std::size_t>(line.size()));
     allgather_around(line, held, more);
     held = std::move(more);
   }
-  std::copy(held.begin(), held.end(), all.begin());
+  copy(held, all);
 }
 
 RingRounds rounds_on_torus(const Case& c) {
@@ -39,7 +38,7 @@ void allgather_around(Communicator& ring, std::span<const std::byte> mine, std::
   const auto block_of = [&](Rank r) {
     return all.subspan(static_cast<std::size_t>((r + p) % p) * mine.size(), mine.size());
   };
-  std::copy(mine.begin(), mine.end(), block_of(me).begin());
+  copy(mine, block_of(me));
   ExactReceives receives;
   for (int i = 0; i + 1 < p; ++i) {
     ring.round([&](Round& round) {

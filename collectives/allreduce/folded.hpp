@@ -14,7 +14,6 @@
 
 #include <bit>
 #include <functional>
-#include <vector>
 
 namespace toruscope::detail {
 
@@ -48,7 +47,7 @@ inline void fold(Communicator& comm, std::span<std::byte> data, const Combine& o
   }
   const bool has_partner = me < folding.paired();
   if (has_partner) {
-    std::vector<std::byte> theirs(data.size());
+    Buffer theirs = comm.buffer(data.size());
     comm.recv(me - 1, theirs);
     op.combine(theirs.data(), data.data(), data.data(), data.size() / op.element);
   }

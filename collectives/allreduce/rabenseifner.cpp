@@ -35,12 +35,12 @@ void halve_and_double(Communicator& comm, const Folding& folding, std::span<std:
     Piece kept, given;
   };
   std::vector<Split> splits;
-  std::vector<std::byte> theirs(data.size());
+  Buffer theirs = comm.buffer(data.size());
   Piece held{0, data.size() / op.element};
   for (int bit = 1; bit < largest_power(folding.p); bit *= 2) {
     const bool upper = (me & bit) != 0;
     const Split split{folding.rank_at(me ^ bit), held.half(upper), held.half(!upper)};
-    const std::span<std::byte> received = std::span(theirs).first(split.kept.size() * op.element);
+    const auto received = std::span<std::byte>(theirs).first(split.kept.size() * op.element);
     const std::span<std::byte> mine = bytes(split.kept);
     comm.sendrecv(split.partner, bytes(split.given), split.partner, received);
     op.combine(upper ? received.data() : mine.data(), upper ? mine.data() : received.data(), mine.data(),

@@ -12,7 +12,7 @@ namespace {
 
 void exchange(Communicator& comm, const Folding& folding, std::span<std::byte> data, const Combine& op) {
   const int me = folding.index_of(comm.rank());
-  std::vector<std::byte> theirs(data.size());
+  Buffer theirs = comm.buffer(data.size());
   for (int bit = 1; bit < largest_power(folding.p); bit *= 2) {
     const Rank partner = folding.rank_at(me ^ bit);
     comm.sendrecv(partner, data, partner, theirs);

@@ -5,8 +5,6 @@
 #include "collectives/reduce_scatter/ring.hpp"
 #include "collectives/shapes/value_blocks.hpp"
 
-#include <algorithm>
-
 namespace toruscope::detail {
 
 namespace {
@@ -14,12 +12,12 @@ namespace {
 /// One PE's block is combined, goes through `meanwhile`, and is collected.
 template <class Meanwhile>
 void on_ring(Communicator& ring, std::span<std::byte> data, const Combine& op, Meanwhile meanwhile) {
-  std::vector<std::byte> all = value_blocks(data, op.element, ring.size());
-  std::vector<std::byte> mine(all.size() / static_cast<std::size_t>(ring.size()));
+  Buffer all = value_blocks(ring, data, op.element);
+  Buffer mine = ring.buffer(all.size() / static_cast<std::size_t>(ring.size()));
   reduce_scatter_around(ring, all, mine, op);
   meanwhile(std::span<std::byte>(mine));
   allgather_around(ring, mine, all);
-  std::copy_n(all.begin(), data.size(), data.begin());
+  copy(std::span<const std::byte>(all).first(data.size()), data);
 }
 
 /// The dimensions up to this one.
@@ -55,7 +53,8 @@ Allreduce allreduce_ring() {
   entry.name = "ring";
   entry.summary = "a reduce-scatter around the ring, then an allgather around it";
   entry.restrictions = "none";
-  entry.formula = "2 (p-1) ts + (3p-4) ceil(m/p) tw; an operator that commutes: 2 (p-1) (ts + ceil(m/p) tw)";
+  entry.formula =
+      "2 (p-1) (ts + ceil(m/p) tw); an operator that does not commute: 2 (p-1) ts + (3p-4) ceil(m/p) tw";
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; rank order is ours";
   entry.conflict_free = no_conflicts_on_rings();
   entry.predicted = [](const Case& c) { return ring_cost(c, rounds_in_a_row(c)); };
@@ -72,8 +71,9 @@ Allreduce allreduce_torus() {
   entry.summary = "reduce-scatters around the rings of each dimension, the last first, then allgathers back";
   entry.restrictions = "a torus";
   entry.formula =
-      "sum of 2 (N_i - 1) ts + sum of (3 N_i - 4) ceil(m/(N_i..N_k)) tw; an operator that commutes: 2 (N_i - "
-      "1) for 3 N_i - 4";
+      "sum of 2 (N_i - 1) (ts + ceil(m/(N_i..N_k)) tw); an operator that does not commute: 3 N_i - 4 for 2 "
+      "(N_i - 1) "
+      "before tw";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
   entry.conflict_free = never_in_conflict();

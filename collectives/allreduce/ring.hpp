@@ -8,9 +8,9 @@
 //
 // Invariant  As in reduce_scatter/ring.hpp: neighbouring intervals of ranks combine, so the operator need not commute.
 // Rounds     2 (p - 1); torus: the sum of 2 (N_i - 1).
-// Volume     3p - 4 blocks of ceil(n/p) values: 2p - 3 and p - 1. torus: about 3 n, from the last dimension, whatever p.
-//            If the operator commutes 2 (p - 1) blocks, torus: 2 (p - 1)/p n. Blocks are whole values,
-//            the last ones filled up (shapes/value_blocks.hpp).
+// Volume     2 (p - 1) blocks of ceil(n/p) values; torus: 2 (p - 1)/p n. If the operator does not commute 3p - 4 blocks, 2p - 3
+//            and p - 1; torus: about 3 n, from the last dimension, whatever p. Blocks are whole values, the last ones filled up
+//            (shapes/value_blocks.hpp).
 // Restricted to a torus (torus version). The ring takes any p, topology.
 // Links      None is shared on a ring whose ranks stand in a row, nor on a torus.
 // Source     Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; by dimensions: Barnett, Littlefield, Payne, van de

@@ -4,8 +4,6 @@
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/shapes/premises.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -55,14 +53,14 @@ Alltoallv alltoallv_direct() {
     for (int t = 0; t < p; ++t) {
       const Rank to = (comm.rank() + t) % p;
       const Rank from = (comm.rank() - t + p) % p;
-      std::vector<std::byte> arrived;
+      Buffer arrived;
       comm.round([&](Round& round) {
         round.send(to, out[static_cast<std::size_t>(to)]);
         round.adopt(from, arrived);
       });
       const std::span<std::byte> block = in[static_cast<std::size_t>(from)];
       check_size(comm, from, block.size(), arrived.size());
-      std::copy(arrived.begin(), arrived.end(), block.begin());
+      copy(arrived, block);
     }
   };
   return entry;
@@ -87,7 +85,7 @@ Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule) {
   v.run = [schedule = std::move(schedule)](Communicator& comm, std::span<const std::byte> send,
                                            Sizes send_sizes, std::span<std::byte> receive,
                                            Sizes receive_sizes) {
-    const std::vector<Region> out = cut(send, send_sizes);
+    const std::vector<Region> out = cut(comm.carries_data() ? send : no_data(send.size()), send_sizes);
     std::vector<Region> arrived(out.size());
     RegionCarrier carrier(comm);
     schedule(carrier, std::as_bytes(std::span(out)), std::as_writable_bytes(std::span(arrived)),
@@ -95,7 +93,7 @@ Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule) {
     const auto in = cut(receive, receive_sizes);
     for (std::size_t s = 0; s < in.size(); ++s) {
       check_size(comm, static_cast<Rank>(s), in[s].size(), arrived[s].size());
-      std::copy(arrived[s].begin(), arrived[s].end(), in[s].begin());
+      copy(arrived[s], in[s]);
     }
   };
   return v;

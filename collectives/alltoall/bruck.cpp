@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/alltoall/bruck.hpp"
 
+#include "collectives/shapes/rotated.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
 #include <toruscope/estimate.hpp>
@@ -28,43 +29,35 @@ void exchange(Carrier& carrier, int radix, std::span<const std::byte> send, std:
   Communicator& comm = carrier.comm();
   const int p = comm.size();
   const Rank me = comm.rank();
-  std::vector<std::byte> held(send.size());  // block delta: for the PE delta ranks on from its origin
-  std::rotate_copy(send.begin(), send.begin() + static_cast<std::ptrdiff_t>(bytes_of(me, block)), send.end(),
-                   held.begin());
+  Buffer held = carrier.buffer(send.size());  // block delta: for the PE delta ranks on from its origin
+  copy_rotated(send, bytes_of(me, block), held);
   const auto run_of = [&](int first, int count) {
-    return std::span(held).subspan(bytes_of(first, block), bytes_of(count, block));
+    return std::span<std::byte>(held).subspan(bytes_of(first, block), bytes_of(count, block));
   };
   for (const std::vector<BruckMessage>& messages : index_plan(p, radix, comm.ports())) {
     std::vector<Transfer> transfers(messages.size());
     for (std::size_t i = 0; i < messages.size(); ++i) {
       transfers[i].to = (me + messages[i].distance()) % p;
       transfers[i].from = (me - messages[i].distance() + p) % p;
-      for_each_run(messages[i], p, radix, [&](int first, int count) {
-        const auto run = run_of(first, count);
-        transfers[i].message.insert(transfers[i].message.end(), run.begin(), run.end());
-      });
+      for_each_run(messages[i], p, radix,
+                   [&](int first, int count) { transfers[i].message.append(run_of(first, count)); });
     }
     carrier.round(transfers);
     for (std::size_t i = 0; i < messages.size(); ++i) {
-      const std::vector<std::byte>& arrived = transfers[i].arrived;
+      std::span<const std::byte> arrived(transfers[i].arrived);
       if (const std::size_t expected = bytes_of(messages[i].blocks(p, radix), block);
           arrived.size() != expected)
         comm.fail("alltoall/bruck: expected " + std::to_string(expected) + " bytes in a round, got " +
                   std::to_string(arrived.size()) + "; every PE must give blocks of the same size");
-      auto from = arrived.begin();
       for_each_run(messages[i], p, radix, [&](int first, int count) {
         const auto run = run_of(first, count);
-        const auto end = from + static_cast<std::ptrdiff_t>(run.size());
-        std::copy(from, end, run.begin());
-        from = end;
+        copy(arrived.first(run.size()), run);
+        arrived = arrived.subspan(run.size());
       });
     }
   }
-  for (int delta = 0; delta < p; ++delta) {
-    const auto from = std::span(held).subspan(bytes_of(delta, block), block);
-    std::copy(from.begin(), from.end(),
-              receive.begin() + static_cast<std::ptrdiff_t>(bytes_of((me - delta + p) % p, block)));
-  }
+  for (int delta = 0; delta < p; ++delta)
+    copy(run_of(delta, 1), receive.subspan(bytes_of((me - delta + p) % p, block), block));
 }
 
 /// Calls use(weight, first x, end of x, blocks) for each round: the messages of digits x with that weight. The first x

@@ -46,40 +46,39 @@ void RegionCarrier::round(std::span<Transfer> transfers) {
     if (transfer.from != kNobody) transfer.arrived = unpack(std::move(transfer.arrived));
 }
 
-std::vector<std::byte> RegionCarrier::pack(std::span<const std::byte> handles) const {
+Buffer RegionCarrier::pack(std::span<const std::byte> handles) {
   std::vector<Region> regions(handles.size() / sizeof(Region));
   if (!handles.empty()) std::memcpy(regions.data(), handles.data(), handles.size());
-  std::vector<std::byte> message(regions.size() * sizeof(Length));
-  for (std::size_t i = 0; i < regions.size(); ++i) {
-    const Length length = regions[i].size();
-    std::memcpy(message.data() + i * sizeof(Length), &length, sizeof(Length));
-    message.insert(message.end(), regions[i].begin(), regions[i].end());
-  }
+  std::vector<Length> lengths;
+  for (const Region& region : regions) lengths.push_back(region.size());
+  Buffer message(std::as_bytes(std::span(lengths)));
+  for (const Region& region : regions) message.append(region);
   return message;
 }
 
-std::vector<std::byte> RegionCarrier::unpack(std::vector<std::byte> message) {
-  const std::vector<std::byte>& kept = arrived_.emplace_back(std::move(message));
-  std::vector<std::byte> handles;
+Buffer RegionCarrier::unpack(Buffer message) {
+  const Buffer& kept = arrived_.emplace_back(std::move(message));
   // The first length is that of the first region, so lengths end where the bytes that they announce begin.
-  std::size_t count = 0;
+  const std::span<const std::byte> front = kept.front();
+  std::vector<Length> lengths;
   std::size_t rest = kept.size();  // neither a length nor announced by one
   while (rest > 0) {
-    const Length length = rest >= sizeof(Length) ? read<Length>(kept.data() + count * sizeof(Length)) : rest;
-    if (rest < sizeof(Length) || length > rest - sizeof(Length))
+    const std::size_t at = lengths.size() * sizeof(Length);
+    const bool has_length = rest >= sizeof(Length) && front.size() >= at + sizeof(Length);
+    const Length length = has_length ? read<Length>(front.data() + at) : 0;
+    if (!has_length || length > rest - sizeof(Length))
       comm().fail("alltoallv: a message of " + std::to_string(kept.size()) +
                   " bytes is shorter than the blocks that it announces; every PE must run the same algorithm");
     rest -= sizeof(Length) + length;
-    ++count;
+    lengths.push_back(length);
   }
-  std::size_t at = count * sizeof(Length);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Region region(kept.data() + at, read<Length>(kept.data() + i * sizeof(Length)));
-    const auto* bytes = reinterpret_cast<const std::byte*>(&region);
-    handles.insert(handles.end(), bytes, bytes + sizeof(Region));
-    at += region.size();
+  std::vector<Region> regions;
+  Region body = std::span<const std::byte>(kept).subspan(lengths.size() * sizeof(Length));
+  for (const Length length : lengths) {
+    regions.push_back(body.first(length));
+    body = body.subspan(length);
   }
-  return handles;
+  return Buffer(std::as_bytes(std::span(regions)));
 }
 
 }  // namespace toruscope::detail

@@ -3,7 +3,8 @@
 //
 // An algorithm moves an array of p blocks of equal size; what goes on together in a round it gives to a Carrier. With
 // blocks of many sizes the blocks that it moves are handles, memory regions of this PE: Carrier sends bytes as they are,
-// RegionCarrier what the regions hold, each with its length in front, and gives the receiver handles of its own.
+// RegionCarrier what the regions hold, each with its length in front, and gives the receiver handles of its own. Lengths and
+// handles are there in runs without data, too.
 //
 //   handles   [#--] [##-] [---]     message   1 2 0 # ##     handles   [#] [##] []
 
@@ -23,9 +24,9 @@ namespace toruscope::detail {
 /// One message out, one in, or only one of them.
 struct Transfer {
   Rank to = kNobody;
-  std::vector<std::byte> message;
+  Buffer message;
   Rank from = kNobody;
-  std::vector<std::byte> arrived;
+  Buffer arrived;
 };
 
 class Carrier {
@@ -36,6 +37,8 @@ class Carrier {
   virtual ~Carrier() = default;
 
   [[nodiscard]] Communicator& comm() const { return comm_; }
+  /// For so many bytes of blocks.
+  [[nodiscard]] virtual Buffer buffer(std::size_t bytes) const { return comm_.buffer(bytes); }
   /// One round: all messages go together, and each `arrived` is set.
   virtual void round(std::span<Transfer> transfers);
 
@@ -59,13 +62,16 @@ class RegionCarrier : public Carrier {
   static constexpr std::size_t kLengthBytes = 8;
 
   using Carrier::Carrier;
+  [[nodiscard]] Buffer buffer(std::size_t bytes) const override {
+    return Buffer(std::vector<std::byte>(bytes));
+  }
   void round(std::span<Transfer> transfers) override;
 
  private:
-  [[nodiscard]] std::vector<std::byte> pack(std::span<const std::byte> handles) const;
-  [[nodiscard]] std::vector<std::byte> unpack(std::vector<std::byte> message);
+  [[nodiscard]] static Buffer pack(std::span<const std::byte> handles);
+  [[nodiscard]] Buffer unpack(Buffer message);
 
-  std::deque<std::vector<std::byte>> arrived_;
+  std::deque<Buffer> arrived_;
 };
 
 }  // namespace toruscope::detail

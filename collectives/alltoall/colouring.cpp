@@ -111,12 +111,13 @@ bool synchronises_each_round(const Colouring& colouring, const std::vector<int>&
   return std::all_of(colouring.strides.begin(), colouring.strides.end(), [](int g) { return g == 1; });
 }
 
-void StageSum::add(std::int64_t startups, std::int64_t blocks, std::int64_t hops) {
-  const Prediction more = chain(case_, startups, blocks * static_cast<std::int64_t>(case_.bytes), hops);
-  sum_.startups += more.startups;
-  sum_.bytes += more.bytes;
-  sum_.hops += more.hops;
-  sum_.ticks += more.ticks;
+void StageSum::add(std::int64_t startups, std::int64_t blocks, const Count& hops) {
+  add(chain(case_, startups, blocks * static_cast<std::int64_t>(case_.bytes), hops));
+}
+
+void StageSum::add(const Prediction& more) {
+  sum_ = {sum(sum_.startups, more.startups), sum(sum_.bytes, more.bytes), sum(sum_.hops, more.hops),
+          sum_.ticks + more.ticks};
 }
 
 void StageSum::add_rings(const std::vector<Ring>& rings, int helpers) {
@@ -133,7 +134,7 @@ void StageSum::add_rings(const std::vector<Ring>& rings, int helpers) {
     const auto stride = std::max_element(rings.begin(), rings.end(), [](const Ring& a, const Ring& b) {
                           return a.stride < b.stride;
                         })->stride;
-    add(rounds, sum(most), case_.costs.th == Ticks{} ? 0 : 2 * stride * rounds);
+    add(rounds, sum(most), case_.costs.th == Ticks{} ? Count() : 2 * stride * rounds);
     return;
   }
   const auto priced = [&](const Ring& r) {
@@ -157,10 +158,7 @@ void StageSum::add_rings(const std::vector<Ring>& rings, int helpers) {
     if (p.ticks >= longest.ticks) longest = p;
   }
   is_exact_ = is_exact_ && is_clear;
-  sum_.startups += longest.startups;
-  sum_.bytes += longest.bytes;
-  sum_.hops += longest.hops;
-  sum_.ticks += longest.ticks;
+  add(longest);
 }
 
 void StageSum::add_cells(int side, int g) {

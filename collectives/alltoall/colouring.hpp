@@ -69,10 +69,12 @@ class StageSum {
   void add_rings(const std::vector<Ring>& rings, int helpers);
   /// Cells of g PEs of a line of `side`.
   void add_cells(int side, int g);
-  void add(std::int64_t startups, std::int64_t blocks, std::int64_t hops);
+  void add(std::int64_t startups, std::int64_t blocks, const Count& hops);
   [[nodiscard]] ColouringCost cost() const;
 
  private:
+  void add(const Prediction& more);
+
   const Case& case_;
   Prediction sum_;
   bool is_exact_ = true;

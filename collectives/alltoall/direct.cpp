@@ -5,8 +5,6 @@
 
 #include <toruscope/estimate.hpp>
 
-#include <algorithm>
-
 namespace toruscope::detail {
 
 namespace {
@@ -23,8 +21,7 @@ void exchange_directly(Communicator& comm, std::span<const std::byte> send, std:
   const auto block_of = [&](auto buffer, Rank r) {
     return buffer.subspan(static_cast<std::size_t>(r) * block, block);
   };
-  const auto own = block_of(send, comm.rank());
-  std::copy(own.begin(), own.end(), block_of(receive, comm.rank()).begin());
+  copy(block_of(send, comm.rank()), block_of(receive, comm.rank()));
   for (int t = 1; t < comm.size(); ++t) {
     const auto [to, from] = partners(t);
     comm.sendrecv(to, block_of(send, to), from, block_of(receive, from));

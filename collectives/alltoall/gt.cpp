@@ -59,7 +59,7 @@ Colouring cheapest(const Case& asked) {
       for (int helpers = 0; helpers <= most; ++helpers) {
         const Colouring colouring{colours, strides, helpers};
         const Prediction p = cost(colouring, c).prediction;
-        const std::tuple price{p.ticks, p.startups, p.bytes};
+        const std::tuple price{p.ticks, p.startups.value_or(0), p.bytes.value_or(0)};
         if (least && price >= *least) continue;
         least = price;
         best = colouring;

@@ -54,13 +54,13 @@ class Exchange {
   };
 
   /// The message with the units of `boxes`. What the last message brought beside them is kept here.
-  std::vector<std::byte> take(const std::vector<Box>& boxes) {
-    std::vector<std::byte> message;
-    if (shrink_to(boxes, nullptr)) {
+  Buffer take(const std::vector<Box>& boxes) {
+    Buffer message;
+    if (shrink_to(boxes, {})) {
       keep_all_but(boxes);
-      (void)shrink_to(boxes, arrived_.data());
+      (void)shrink_to(boxes, arrived_);
       message = std::move(arrived_);
-      message.resize(bytes_of(boxes));
+      message.shrink(bytes_of(boxes));
     } else {
       message = pack(boxes);
       keep_all_but(boxes);
@@ -72,14 +72,14 @@ class Exchange {
 
   /// True if each of `boxes` is the front of a box that arrived, in the same order. Given the message, moves those
   /// fronts together.
-  bool shrink_to(const std::vector<Box>& boxes, std::byte* message) const {
+  bool shrink_to(const std::vector<Box>& boxes, std::span<std::byte> message) const {
     std::size_t from = 0;
     std::size_t to = 0;
     auto next = boxes.begin();
     for (const Box& box : arrived_boxes_) {
       if (next != boxes.end() && box.shrinks_to(*next)) {
         const std::size_t length = bytes_of(*next++);
-        if (message != nullptr && to < from) std::memmove(message + to, message + from, length);
+        if (!message.empty() && to < from) copy(message.subspan(from, length), message.subspan(to));
         to += length;
       }
       from += bytes_of(box);
@@ -87,8 +87,10 @@ class Exchange {
     return next == boxes.end() && !boxes.empty();
   }
 
-  std::vector<std::byte> pack(const std::vector<Box>& boxes) {
-    std::vector<std::byte> message(bytes_of(boxes));
+  /// Where units lie need not be known where they have no data.
+  Buffer pack(const std::vector<Box>& boxes) {
+    Buffer message = carrier_.buffer(bytes_of(boxes));
+    if (!has_data(message)) return message;
     std::byte* to = message.data();
     for_each_unit(boxes, [&](int o, int d) {
       if (o == ring_.place && is_mine_[static_cast<std::size_t>(d)]) {
@@ -104,6 +106,7 @@ class Exchange {
   }
 
   void keep_all_but(const std::vector<Box>& sent) {
+    if (!has_data(arrived_)) return;
     const std::byte* from = arrived_.data();
     for_each_unit(arrived_boxes_, [&](int o, int d) {
       if (d == ring_.place)
@@ -183,8 +186,8 @@ class Exchange {
   std::size_t unit_;
   std::vector<bool> is_mine_;  ///< slot d still holds what this node has for d
   std::vector<Box> arrived_boxes_;
-  std::vector<std::byte> arrived_;  ///< the last message: arrived_boxes_, unless it was passed on
-  std::vector<std::byte> kept_;     ///< units for later rounds
+  Buffer arrived_;               ///< the last message: arrived_boxes_, unless it was passed on
+  std::vector<std::byte> kept_;  ///< units for later rounds
   std::vector<Kept> index_;
   bool index_is_sorted_ = true;
 };
@@ -223,7 +226,7 @@ void SlotArray::copy_in(int slot, const std::byte* from) const {
 }
 
 void begin_exchange(std::span<const std::byte> send, std::span<std::byte> receive) {
-  std::copy(send.begin(), send.end(), receive.begin());
+  copy(send, receive);
 }
 
 void exchange(Carrier& carrier, const Line& ring, const RingProgram& program, const SlotArray& array,

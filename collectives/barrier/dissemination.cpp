@@ -33,7 +33,7 @@ std::optional<Prediction> cost_of_dissemination(const Case& c) {
     for (int i = 0; i < rounds; ++i) hops += std::min(1 << i, c.p - (1 << i));
     return chain(c, rounds, 0, hops);
   }
-  return c.costs.th == Ticks{} ? std::optional(chain(c, rounds, 0, 0)) : std::nullopt;
+  return c.costs.th == Ticks{} ? std::optional(chain(c, rounds, 0, std::nullopt)) : std::nullopt;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "collectives/broadcast/tree.hpp"
 #include "collectives/reduce/tree.hpp"
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/without_data.hpp"
 
 namespace toruscope::detail {
 
@@ -25,8 +26,7 @@ Barrier barrier_tree() {
     return in_turn(first(c), second(c));
   };
   entry.run = [first = up.run, second = down.run](Communicator& comm) {
-    const Combine nothing{.combine = [](const std::byte*, const std::byte*, std::byte*, std::size_t) {}};
-    first(comm, 0, {}, nothing);
+    first(comm, 0, {}, without_data({}));
     second(comm, 0, {});
   };
   return entry;

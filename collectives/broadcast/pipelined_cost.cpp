@@ -73,9 +73,10 @@ std::optional<Prediction> PipelinedCost::predicted(const Segments& parts) const 
   const std::int64_t sends_before = is_gap_alone ? 0 : (blocks - 1) * tree_.children_of_root();
   Prediction cost;
   cost.startups = depth + sends_before + (is_gap_alone ? 0 : odd);
-  cost.bytes = depth * static_cast<std::int64_t>(last);
+  std::int64_t bytes = depth * static_cast<std::int64_t>(last);
   if (!is_gap_alone && !is_buffered_)
-    cost.bytes += sends_before * static_cast<std::int64_t>(longest) + odd * static_cast<std::int64_t>(last);
+    bytes += sends_before * static_cast<std::int64_t>(longest) + odd * static_cast<std::int64_t>(last);
+  cost.bytes = bytes;
   cost.hops = depth;
   cost.ticks = (blocks - 1) * period + odd * spacing(last) + depth * message(last);
   return cost;

@@ -81,14 +81,17 @@ Broadcast broadcast_pipelined_torus() {
 
 void pipelined_broadcast_bytes(Communicator& comm, Rank root, std::span<std::byte> data,
                                std::size_t block_bytes, const BlockWork& work, Overlap overlap) {
-  const LibraryCall here;
+  const LibraryCall here("pipelined_broadcast", {data.size()});
+  if (!here.begins()) return;
   if (root < 0 || root >= comm.size())
     comm.fail("pipelined_broadcast: root " + std::to_string(root) +
               " is not a rank of this communicator (ranks are 0.." + std::to_string(comm.size() - 1) + ")");
   choose(builtin_catalogue().broadcast(), "pipelined_torus", case_of(comm, data.size(), root));
   comm.enter_collective("pipelined_broadcast", "pipelined_torus", root, data.size());
   Communicator own = comm.separate();
-  broadcast_down_torus_tree(own, root, data, {data.size(), 1, block_bytes}, overlap, work);
+  unless_given_up([&] {
+    broadcast_down_torus_tree(own, root, data, {data.size(), 1, block_bytes}, overlap, work);
+  });
 }
 
 }  // namespace detail

@@ -6,7 +6,6 @@
 #include "collectives/scatter/knomial.hpp"
 #include "collectives/shapes/premises.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace toruscope::detail {
@@ -34,13 +33,13 @@ Broadcast composed(const Scatter& scatter, const Allgather& allgather) {
   entry.run = [first = scatter.run, second = allgather.run](Communicator& comm, Rank root,
                                                             std::span<std::byte> data) {
     const std::size_t block = block_of(data.size(), comm.size());
-    std::vector<std::byte> all(block * static_cast<std::size_t>(comm.size()));
-    std::vector<std::byte> mine(block);
-    std::copy(data.begin(), data.end(), all.begin());
+    Buffer all = comm.buffer(block * static_cast<std::size_t>(comm.size()));
+    Buffer mine = comm.buffer(block);
+    copy(data, all);
     first(comm, root, comm.rank() == root ? std::span<const std::byte>(all) : std::span<const std::byte>(),
           mine);
     second(comm, mine, all);
-    std::copy_n(all.begin(), data.size(), data.begin());
+    copy(std::span<const std::byte>(all).first(data.size()), data);
   };
   return entry;
 }

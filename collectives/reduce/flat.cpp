@@ -15,8 +15,8 @@ void combine_at_root(Communicator& comm, Rank root, std::span<std::byte> data, c
     comm.send(root, data);
     return;
   }
-  std::vector<std::vector<std::byte>> theirs(static_cast<std::size_t>(comm.size()));
-  const auto of = [&](Rank r) -> std::vector<std::byte>& { return theirs[static_cast<std::size_t>(r)]; };
+  std::vector<Buffer> theirs(static_cast<std::size_t>(comm.size()));
+  const auto of = [&](Rank r) -> Buffer& { return theirs[static_cast<std::size_t>(r)]; };
   comm.round([&](Round& round) {
     for (Rank r = 0; r < comm.size(); ++r)
       if (r != root) round.adopt(r, of(r));

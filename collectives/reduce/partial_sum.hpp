@@ -6,11 +6,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-#include <algorithm>
 #include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace toruscope::detail {
 
@@ -19,7 +17,7 @@ class PartialSum {
  public:
   PartialSum(std::span<const std::byte> own, const Combine& op) : own_(own), op_(op) {}
 
-  void absorb(const Communicator& comm, std::vector<std::byte>&& theirs, bool theirs_is_higher) {
+  void absorb(const Communicator& comm, Buffer&& theirs, bool theirs_is_higher) {
     if (theirs.size() != own_.size())
       comm.fail("reduce: got " + std::to_string(theirs.size()) + " bytes to combine with " +
                 std::to_string(own_.size()) + "; every PE must give the same number");
@@ -37,7 +35,7 @@ class PartialSum {
   }
   /// Writes the sum over the PE's own data.
   void finish(std::span<std::byte> data) const {
-    if (!is_own_ && !data.empty()) std::copy(sum_.begin(), sum_.end(), data.begin());
+    if (!is_own_) copy(sum_, data);
   }
   [[nodiscard]] std::span<const std::byte> bytes() const {
     return is_own_ ? own_ : std::span<const std::byte>(sum_);
@@ -46,7 +44,7 @@ class PartialSum {
  private:
   std::span<const std::byte> own_;
   const Combine& op_;
-  std::vector<std::byte> sum_;
+  Buffer sum_;
   bool is_own_ = true;
 };
 

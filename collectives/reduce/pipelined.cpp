@@ -7,7 +7,6 @@
 #include <toruscope/estimate.hpp>
 
 #include <algorithm>
-#include <vector>
 
 namespace toruscope::detail {
 
@@ -25,11 +24,11 @@ Segments parts_of(const Costs& costs, int pes, std::size_t bytes, std::size_t el
 void exchange_pipelined(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
   const Rank me = comm.rank();
   const Segments parts = parts_of(comm.costs(), longer_side(root, comm.size()), data.size(), op.element);
-  std::vector<std::byte> sum(data.begin(), data.end());
+  Buffer sum = comm.copy_of(data);
   for (std::size_t i = 0; i < parts.count(); ++i) {
-    const std::span<std::byte> part = parts.of(std::span(sum), i);
+    const std::span<std::byte> part = parts.of(std::span<std::byte>(sum), i);
     const std::size_t n = part.size() / op.element;
-    std::vector<std::byte> theirs(part.size());
+    Buffer theirs = comm.buffer(part.size());
     if (me > 0 && me <= root) {
       comm.recv(me - 1, theirs);
       op.combine(theirs.data(), part.data(), part.data(), n);
@@ -40,7 +39,7 @@ void exchange_pipelined(Communicator& comm, Rank root, std::span<std::byte> data
     }
     if (me != root) comm.send(me < root ? me + 1 : me - 1, part);
   }
-  if (me == root) std::copy(sum.begin(), sum.end(), data.begin());
+  if (me == root) copy(sum, data);
 }
 
 /// From one end to the other.

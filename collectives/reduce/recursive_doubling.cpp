@@ -20,7 +20,7 @@ bool reduce_on(Communicator& comm, const Line& line, int root, PartialSum& sum,
   std::reverse(steps.begin(), steps.end());
   for (const HalvingStep& step : steps) {
     if (step.tells)
-      sum.absorb(comm, comm.recv<std::byte>(line.at(step.partner)), step.partner_is_higher);
+      sum.absorb(comm, comm.recv<Buffer>(line.at(step.partner)), step.partner_is_higher);
     else
       sum.send_to(comm, line.at(step.partner));
   }

@@ -7,7 +7,6 @@
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/value_blocks.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace toruscope::detail {
@@ -30,11 +29,11 @@ Reduce composed(const ReduceScatter& reduce_scatter, const Gather& gather) {
   };
   entry.run = [first = reduce_scatter.run, second = gather.run](Communicator& comm, Rank root,
                                                                 std::span<std::byte> data, const Combine& op) {
-    std::vector<std::byte> all = value_blocks(data, op.element, comm.size());
-    std::vector<std::byte> mine(all.size() / static_cast<std::size_t>(comm.size()));
+    Buffer all = value_blocks(comm, data, op.element);
+    Buffer mine = comm.buffer(all.size() / static_cast<std::size_t>(comm.size()));
     first(comm, all, mine, op);
     second(comm, root, mine, comm.rank() == root ? std::span<std::byte>(all) : std::span<std::byte>());
-    if (comm.rank() == root) std::copy_n(all.begin(), data.size(), data.begin());
+    if (comm.rank() == root) copy(std::span<const std::byte>(all).first(data.size()), data);
   };
   return entry;
 }

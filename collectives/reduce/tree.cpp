@@ -22,7 +22,7 @@ void reduce_on(Communicator& comm, const PostalTree& tree, Rank root, std::span<
       sum.send_to(comm, first->partner);  // the last thing that this PE does
       return;
     }
-    std::vector<std::vector<std::byte>> theirs(static_cast<std::size_t>(last - first));
+    std::vector<Buffer> theirs(static_cast<std::size_t>(last - first));
     comm.round([&](Round& round) {
       for (auto message = first; message != last; ++message)
         round.adopt(message->partner, theirs[static_cast<std::size_t>(message - first)]);

@@ -22,12 +22,11 @@ void exchange(Communicator& comm, std::span<const std::byte> all, std::span<std:
   const std::size_t block = mine.size();
   const std::size_t values = block / op.element;
   const auto block_of = [&](Rank r) { return all.subspan(static_cast<std::size_t>(r) * block, block); };
-  std::copy_n(block_of(me).begin(), block, mine.begin());
-  std::vector<std::byte> above;  // of the ranks above me; the lower ones are in `mine`
+  copy(block_of(me), mine);
+  Buffer above;  // of the ranks above me; the lower ones are in `mine`
   for (int t = 1; t < p; t += k) {
     const int last = std::min(p - t, k) + t;  // distances t .. last-1
-    std::vector<std::vector<std::byte>> theirs(static_cast<std::size_t>(last - t),
-                                               std::vector<std::byte>(block));
+    std::vector<Buffer> theirs(static_cast<std::size_t>(last - t), comm.buffer(block));
     ExactReceives receives;
     comm.round([&](Round& round) {
       for (int d = t; d < last; ++d) round.send((me + d) % p, block_of((me + d) % p));
@@ -36,7 +35,7 @@ void exchange(Communicator& comm, std::span<const std::byte> all, std::span<std:
     });
     receives.finish(comm);
     for (int d = t; d < last; ++d) {
-      std::vector<std::byte>& left = theirs[static_cast<std::size_t>(d - t)];
+      Buffer& left = theirs[static_cast<std::size_t>(d - t)];
       if (d <= me)
         op.combine(left.data(), mine.data(), mine.data(), values);
       else if (above.empty())

@@ -6,8 +6,6 @@
 
 #include <toruscope/estimate.hpp>
 
-#include <algorithm>
-
 namespace toruscope::detail {
 
 namespace {
@@ -23,19 +21,20 @@ void halve(Communicator& comm, std::span<const std::byte> all, std::span<std::by
   const int p = comm.size();
   const Rank me = comm.rank();
   const std::size_t block = mine.size();
-  const auto place = [&](int i) { return static_cast<std::ptrdiff_t>(static_cast<std::size_t>(i) * block); };
-  std::vector<std::byte> held(all.size());
-  for (Rank r = 0; r < p; ++r)
-    std::copy_n(all.begin() + place(r), block, held.begin() + place(reversed(r, ceil_log(2, p))));
-
+  Buffer held = comm.buffer(all.size());
   std::span<std::byte> blocks(held);
-  std::vector<std::byte> theirs(all.size() / 2);
+  const auto block_of = [&](auto buffer, int i) {
+    return buffer.subspan(static_cast<std::size_t>(i) * block, block);
+  };
+  for (Rank r = 0; r < p; ++r) copy(block_of(all, r), block_of(blocks, reversed(r, ceil_log(2, p))));
+
+  Buffer theirs = comm.buffer(all.size() / 2);
   for (int bit = 1; bit < p; bit *= 2) {
     const bool upper = (me & bit) != 0;
     const std::size_t half = blocks.size() / 2;
     const std::span<std::byte> kept = upper ? blocks.last(half) : blocks.first(half);
     const std::span<std::byte> given = upper ? blocks.first(half) : blocks.last(half);
-    const std::span<std::byte> received = std::span(theirs).first(half);
+    const std::span<std::byte> received = std::span<std::byte>(theirs).first(half);
     ExactReceives exact;
     comm.round([&](Round& round) {
       round.send(me ^ bit, given);
@@ -46,7 +45,7 @@ void halve(Communicator& comm, std::span<const std::byte> all, std::span<std::by
                half / op.element);
     blocks = kept;
   }
-  std::copy(blocks.begin(), blocks.end(), mine.begin());
+  copy(blocks, mine);
 }
 
 }  // namespace

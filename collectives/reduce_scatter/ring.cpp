@@ -8,39 +8,37 @@ namespace toruscope::detail {
 
 namespace {
 
-using Bytes = std::vector<std::byte>;
-
 /// What has been combined of block c on its way from PE c+1.
 class RingSum {
  public:
   RingSum(Rank block, int p, bool commutes) : c_(block), p_(p), commutes_(commutes) {}
 
-  /// Takes in what PE r has of it.
-  void absorb(Rank r, std::span<const std::byte> own, const Combine& op) {
-    Bytes& sum = commutes_ || r <= c_ ? low_ : high_;
+  /// Takes in what PE r, which this is, has of it.
+  void absorb(const Communicator& comm, Rank r, std::span<const std::byte> own, const Combine& op) {
+    Buffer& sum = commutes_ || r <= c_ ? low_ : high_;
     if (sum.empty())
-      sum.assign(own.begin(), own.end());
+      sum = comm.copy_of(own);
     else
       op.combine(sum.data(), own.data(), sum.data(), own.size() / op.element);
   }
   /// Both sums, the lower ranks' first.
-  [[nodiscard]] Bytes message() && {
-    low_.insert(low_.end(), high_.begin(), high_.end());
+  [[nodiscard]] Buffer message() && {
+    low_.append(high_);
     return std::move(low_);
   }
   /// The other way round: what PE `sender` has sent of blocks of this size. False if it cannot be that.
-  [[nodiscard]] bool accept(Bytes&& got, Rank sender, std::size_t block) {
+  [[nodiscard]] bool accept(Buffer&& got, Rank sender, std::size_t block) {
     const std::size_t low = commutes_ || sender <= c_ ? block : 0;
     const std::size_t high = !commutes_ && (sender > c_ || c_ + 1 < p_) ? block : 0;
     if (got.size() != low + high) return false;
-    high_.assign(got.begin() + static_cast<std::ptrdiff_t>(low), got.end());
-    got.resize(low);
+    high_ = Buffer(std::span<const std::byte>(got).subspan(low));
+    got.shrink(low);
     low_ = std::move(got);
     return true;
   }
   void finish(std::span<std::byte> into, const Combine& op) const {
     if (high_.empty())
-      std::copy(low_.begin(), low_.end(), into.begin());
+      copy(low_, into);
     else
       op.combine(low_.data(), high_.data(), into.data(), into.size() / op.element);
   }
@@ -49,33 +47,35 @@ class RingSum {
   Rank c_;
   int p_;
   bool commutes_;
-  Bytes low_;   // of ranks 0 .. r, once PE 0 has been passed; of all so far if the operator commutes
-  Bytes high_;  // of ranks c+1 .. p-1, or so far
+  Buffer low_;   // of ranks 0 .. r, once PE 0 has been passed; of all so far if the operator commutes
+  Buffer high_;  // of ranks c+1 .. p-1, or so far
 };
 
 /// Blocks are numbered row-major by the dimensions up to this one: first all of the last coordinate 0, then 1, ...
-Bytes by_last_coordinate(std::span<const std::byte> all, std::size_t side, std::size_t block) {
-  Bytes turned;
-  turned.reserve(all.size());
+Buffer by_last_coordinate(const Communicator& comm, std::span<const std::byte> all, std::size_t side,
+                          std::size_t block) {
+  Buffer turned = comm.buffer(all.size());
+  std::span<std::byte> rest(turned);
+  if (!has_data(rest)) return turned;
   for (std::size_t j = 0; j < side; ++j)
     for (std::size_t at = j * block; at < all.size(); at += side * block) {
-      const std::span<const std::byte> one = all.subspan(at, block);
-      turned.insert(turned.end(), one.begin(), one.end());
+      copy(all.subspan(at, block), rest);
+      rest = rest.subspan(block);
     }
   return turned;
 }
 
 void by_dimension(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
                   const Combine& op) {
-  Bytes held(all.begin(), all.end());
+  Buffer held = comm.copy_of(all);
   for (int dimension = comm.dimensions() - 1; dimension >= 0; --dimension) {
     Communicator line = comm.line(dimension);
     const auto side = static_cast<std::size_t>(line.size());
-    Bytes kept(held.size() / side);
-    reduce_scatter_around(line, by_last_coordinate(held, side, mine.size()), kept, op);
+    Buffer kept = comm.buffer(held.size() / side);
+    reduce_scatter_around(line, by_last_coordinate(comm, held, side, mine.size()), kept, op);
     held = std::move(kept);
   }
-  std::copy(held.begin(), held.end(), mine.begin());
+  copy(held, mine);
 }
 
 RingRounds rounds_on_torus(const Case& c) {
@@ -99,9 +99,9 @@ void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, s
     return all.subspan(static_cast<std::size_t>(r) * mine.size(), mine.size());
   };
   RingSum sum(before, p, op.commutative);
-  sum.absorb(me, block_of(before), op);
+  sum.absorb(ring, me, block_of(before), op);
   for (int t = 2; t <= p; ++t) {
-    Bytes got;
+    Buffer got;
     ring.round([&](Round& round) {
       round.send((me + 1) % p, std::move(sum).message());
       round.adopt(before, got);
@@ -112,7 +112,7 @@ void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, s
     if (!sum.accept(std::move(got), before, mine.size()))
       ring.fail("reduce_scatter: got " + std::to_string(bytes) + " bytes to combine with blocks of " +
                 std::to_string(mine.size()) + "; every PE must give the same number");
-    sum.absorb(me, block_of(c), op);
+    sum.absorb(ring, me, block_of(c), op);
   }
   sum.finish(mine, op);
 }
@@ -125,10 +125,10 @@ ReduceScatter reduce_scatter_ring() {
   ReduceScatter entry;
   entry.name = "ring";
   entry.summary =
-      "the sum of each block goes once around the ring, in two parts once it has passed PE 0 unless the "
-      "operator commutes";
+      "the sum of each block goes once around the ring; if the operator does not commute in two parts once it "
+      "has passed PE 0";
   entry.restrictions = "none";
-  entry.formula = "(p-1) ts + (2p-3) m tw; an operator that commutes: (p-1) (ts + m tw)";
+  entry.formula = "(p-1) (ts + m tw); an operator that does not commute: (p-1) ts + (2p-3) m tw";
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; the second part is ours";
   entry.conflict_free = no_conflicts_on_rings();
   entry.predicted = [](const Case& c) {
@@ -147,7 +147,8 @@ ReduceScatter reduce_scatter_torus() {
   entry.summary = "around the rings of one dimension after the other, the last first, with ever fewer blocks";
   entry.restrictions = "a torus";
   entry.formula =
-      "sum of (N_i - 1) ts + sum of (2 N_i - 3) N_1..N_(i-1) m tw; an operator that commutes: (p-1) m tw";
+      "sum of (N_i - 1) ts + (p-1) m tw; an operator that does not commute: sum of (2 N_i - 3) N_1..N_(i-1) m "
+      "tw";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
   entry.conflict_free = never_in_conflict();

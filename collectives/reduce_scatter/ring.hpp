@@ -7,8 +7,8 @@
 // Invariant  A sum that has passed PE 0 is two: of ranks 0 .. r, and of ranks c+1 .. p-1. Put together at the end in that
 //            order they keep rank order, so the operator need not commute. Of one that does there is one sum all the way.
 //            On a torus a PE's sums are over whole rows after the last dimension, again intervals of row-major ranks.
-// Rounds     p - 1; torus: the sum of N_i - 1.     Volume   2p - 3 blocks: PE 0 sends two in all rounds but the first.
-//            torus: 2 N_i - 3 pieces of N_1 .. N_(i-1) blocks along dimension i. If the operator commutes: p - 1 blocks.
+// Rounds     p - 1; torus: the sum of N_i - 1.     Volume   p - 1 blocks. If the operator does not commute 2p - 3: PE 0
+//            sends two in all rounds but the first; torus: 2 N_i - 3 pieces of N_1 .. N_(i-1) blocks along dimension i.
 // Restricted to a torus (torus version). The ring takes any p, topology.
 // Links      None is shared on a ring whose ranks stand in a row, nor on a torus.
 // Source     Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; by dimensions: Barnett, Littlefield, Payne, van de

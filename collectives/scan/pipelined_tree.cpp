@@ -36,9 +36,9 @@ struct Receives {
 
 /// What a PE has got of one part.
 struct Got {
-  Prefix::Bytes left;   // of its left subtree, until it is taken in
-  Prefix::Bytes right;  // of its right subtree
-  Prefix::Bytes down;   // of all before its own
+  Buffer left;   // of its left subtree, until it is taken in
+  Buffer right;  // of its right subtree
+  Buffer down;   // of all before its own
 };
 
 }  // namespace
@@ -173,7 +173,7 @@ void ScanTree::run(Communicator& comm, std::span<Prefix> parts) const {
   }
 
   std::vector<Got> got(parts.size());
-  const auto place_of = [&](const Receives& r, std::size_t part) -> Prefix::Bytes& {
+  const auto place_of = [&](const Receives& r, std::size_t part) -> Buffer& {
     if (r.way == Way::down) return got[part].down;
     return r.from == node.left ? got[part].left : got[part].right;
   };

@@ -16,48 +16,46 @@
 
 #include <cstddef>
 #include <span>
-#include <vector>
+#include <utility>
 
 namespace toruscope::detail {
 
 class Prefix {
  public:
-  using Bytes = std::vector<std::byte>;
-
   /// `own`: one value, or the part of one, of `bytes` bytes; or nothing.
-  Prefix(std::span<const std::byte> own, std::size_t bytes, const Combine& op)
-      : op_(op), bytes_(bytes), window_(own.begin(), own.end()) {}
+  Prefix(Buffer own, std::size_t bytes, const Combine& op) : op_(op), bytes_(bytes), window_(std::move(own)) {}
 
   /// At least one window; they are used up. Errors: ProgramError if one has neither so many bytes nor none.
-  void absorb(const Communicator& comm, std::span<Bytes> windows);
-  void absorb(const Communicator& comm, Bytes window) { absorb(comm, std::span(&window, 1)); }
-  void check(const Communicator& comm, const Bytes& window) const;
+  void absorb(const Communicator& comm, std::span<Buffer> windows);
+  void absorb(const Communicator& comm, Buffer window) { absorb(comm, std::span(&window, 1)); }
+  void check(const Communicator& comm, const Buffer& window) const;
   /// left + right, where nothing + x = x.
-  [[nodiscard]] Bytes joined(const Bytes& left, Bytes right) const {
+  [[nodiscard]] Buffer joined(const Buffer& left, Buffer right) const {
     put_before(left, right);
     return right;
   }
 
   /// c: what to send on, and the inclusive prefix at the end.
-  [[nodiscard]] const Bytes& window() const { return window_; }
+  [[nodiscard]] const Buffer& window() const { return window_; }
   /// e.
-  [[nodiscard]] const Bytes& before() const { return before_; }
+  [[nodiscard]] const Buffer& before() const { return before_; }
 
  private:
   /// right becomes left + right.
-  void put_before(const Bytes& left, Bytes& right) const;
+  void put_before(const Buffer& left, Buffer& right) const;
 
   const Combine& op_;
   std::size_t bytes_;
-  Bytes window_;
-  Bytes before_;
+  Buffer window_;
+  Buffer before_;
 };
 
 /// The values of a PE's run combined, or nothing if there are none.
-Prefix::Bytes total_of(std::span<const std::byte> data, const Combine& op);
+Buffer total_of(const Communicator& comm, std::span<const std::byte> data, const Combine& op);
 
 /// Replaces each value of a run by its prefix: `before` + the values of the run up to it, or (exclusive) before it.
 /// The very first value of all has nothing before it, and stays as it was if exclusive.
-void finish_run(std::span<std::byte> data, Prefix::Bytes before, const Combine& op, bool is_exclusive);
+void finish_run(const Communicator& comm, std::span<std::byte> data, Buffer before, const Combine& op,
+                bool is_exclusive);
 
 }  // namespace toruscope::detail

@@ -61,14 +61,14 @@ void run_b(Communicator& comm, std::span<std::byte> data, const Combine& op) {
     comm.fail("scan: " + std::to_string(data.size()) + " bytes are no whole number of values of " +
               std::to_string(op.value_bytes()));
   const Segments segments = cut(comm, op);
-  const Prefix::Bytes total = total_of(data, op);
+  const Buffer total = total_of(comm, data, op);
   std::vector<Prefix> parts;
   for (std::size_t i = 0; i < segments.count(); ++i)
-    parts.emplace_back(segments.of(std::span<const std::byte>(total), i), segments.size(i), op);
+    parts.emplace_back(Buffer(segments.of(std::span<const std::byte>(total), i)), segments.size(i), op);
   between(comm, parts, segments.longest);
-  Prefix::Bytes before;
-  for (const Prefix& part : parts) before.insert(before.end(), part.before().begin(), part.before().end());
-  finish_run(data, std::move(before), op, is_exclusive);
+  Buffer before;
+  for (const Prefix& part : parts) before.append(part.before());
+  finish_run(comm, data, std::move(before), op, is_exclusive);
 }
 
 void by_network(Communicator& comm, Parts parts, std::size_t longest) {
@@ -79,7 +79,7 @@ void by_doubling(Communicator& comm, Parts parts, std::size_t) {
 }
 void by_chain(Communicator& comm, Parts parts, std::size_t) {
   for (Prefix& part : parts) {
-    if (comm.rank() > 0) part.absorb(comm, comm.recv<std::byte>(comm.rank() - 1));
+    if (comm.rank() > 0) part.absorb(comm, comm.recv<Buffer>(comm.rank() - 1));
     if (comm.rank() + 1 < comm.size()) comm.send(comm.rank() + 1, part.window());
   }
 }

@@ -193,14 +193,15 @@ std::optional<Prediction> up_down_cost(const Case& c) {
   const auto bytes = static_cast<std::int64_t>(c.bytes);
   if (!is_power(2, c.p)) {
     if (ports_of(c) > 1 || !receives_cost_nothing(c)) return std::nullopt;
-    return chain(c, sweep_levels(c.p), sweep_levels(c.p) * bytes, 0);
+    return chain(c, sweep_levels(c.p), sweep_levels(c.p) * bytes, std::nullopt);
   }
   const int d = ceil_log(2, c.p);
   if (d < 2) return chain(c, d, d * bytes, d);
-  Prediction path = chain(c, 2 * d - 2, (2 * d - 2) * bytes, 2 * d - 2);
+  const std::int64_t messages = 2 * d - 2;
+  Prediction path = chain(c, messages, messages * bytes, messages);
   if (ports_of(c) > 1) return path;
-  path.startups += 1;
-  path.bytes += bytes;
+  path.startups = messages + 1;
+  path.bytes = (messages + 1) * bytes;
   path.ticks += c.costs.ts + c.costs.transmission(c.bytes);
   return path;
 }

@@ -29,11 +29,11 @@ void sweep_up_and_down(Communicator& comm, Prefix& prefix) {
     if (r < comm.size()) to.push_back(r);
   };
 
-  for (int d = 1; d < b; d *= 2) prefix.absorb(comm, comm.recv<std::byte>(me - d));
+  for (int d = 1; d < b; d *= 2) prefix.absorb(comm, comm.recv<Buffer>(me - d));
   add(me + b);
   if (v != b) {
     hand_on(comm, prefix, to);
-    prefix.absorb(comm, {comm.recv<std::byte>(me - b)});
+    prefix.absorb(comm, {comm.recv<Buffer>(me - b)});
   }  // else the window is the prefix already
   for (int d = b / 2; d > 0; d /= 2) add(me + d);
   hand_on(comm, prefix, to);

@@ -3,8 +3,6 @@
 
 #include "collectives/shapes/flat.hpp"
 
-#include <algorithm>
-
 namespace toruscope::detail {
 
 namespace {
@@ -20,7 +18,7 @@ void deal_flat(Communicator& comm, Rank root, std::span<const std::byte> all, st
     return;
   }
   tell_all(comm, root, [&](Round& round, Rank to) { round.send(to, block_of(all, to, mine.size())); });
-  std::copy_n(block_of(all, root, mine.size()).begin(), mine.size(), mine.begin());
+  copy(block_of(all, root, mine.size()), mine);
 }
 
 void collect_flat(Communicator& comm, Rank root, std::span<const std::byte> mine, std::span<std::byte> all) {
@@ -32,7 +30,7 @@ void collect_flat(Communicator& comm, Rank root, std::span<const std::byte> mine
     for (Rank r = 0; r < comm.size(); ++r)
       if (r != root) round.recv(r, block_of(all, r, mine.size()));
   });
-  std::copy(mine.begin(), mine.end(), block_of(all, root, mine.size()).begin());
+  copy(mine, block_of(all, root, mine.size()));
 }
 
 template <class Entry>

@@ -2,6 +2,7 @@
 #include "collectives/scatter/knomial.hpp"
 
 #include "collectives/shapes/exact.hpp"
+#include "collectives/shapes/rotated.hpp"
 #include "collectives/shapes/split_tree.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
@@ -55,11 +56,8 @@ void for_each_round(Iterator begin, Iterator end, Visit visit) {
 void deal_knomial(Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> mine) {
   const std::size_t block = mine.size();
   const Way way(comm, root);
-  std::vector<std::byte> held(static_cast<std::size_t>(way.most()) * block);
-  if (way.place() == 0)
-    std::rotate_copy(all.begin(),
-                     all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(root) * block),
-                     all.end(), held.begin());
+  Buffer held = comm.buffer(static_cast<std::size_t>(way.most()) * block);
+  if (way.place() == 0) copy_rotated(all, static_cast<std::size_t>(root) * block, held);
   const std::span<std::byte> blocks(held);
   ExactReceives receives;
   for_each_round(way.steps().begin(), way.steps().end(), [&](auto first, auto last) {
@@ -73,14 +71,14 @@ void deal_knomial(Communicator& comm, Rank root, std::span<const std::byte> all,
     });
     receives.finish(comm);
   });
-  std::copy_n(held.begin(), block, mine.begin());
+  copy(blocks.first(block), mine);
 }
 
 void collect_knomial(Communicator& comm, Rank root, std::span<const std::byte> mine, std::span<std::byte> all) {
   const std::size_t block = mine.size();
   const Way way(comm, root);
-  std::vector<std::byte> held(static_cast<std::size_t>(way.most()) * block);
-  std::copy(mine.begin(), mine.end(), held.begin());
+  Buffer held = comm.buffer(static_cast<std::size_t>(way.most()) * block);
+  copy(mine, held);
   const std::span<std::byte> blocks(held);
   ExactReceives receives;
   for_each_round(way.steps().rbegin(), way.steps().rend(), [&](auto first, auto last) {
@@ -94,10 +92,7 @@ void collect_knomial(Communicator& comm, Rank root, std::span<const std::byte> m
     });
     receives.finish(comm);
   });
-  if (way.place() == 0)
-    std::rotate_copy(held.begin(),
-                     held.end() - static_cast<std::ptrdiff_t>(static_cast<std::size_t>(root) * block),
-                     held.end(), all.begin());
+  if (way.place() == 0) copy_rotated(held, static_cast<std::size_t>(comm.size() - root) * block, all);
 }
 
 std::int64_t volume(const Case& c) {

@@ -66,7 +66,7 @@ inline std::optional<Prediction> doubling_cost(const Case& c, bool any_p) {
   }
   if (all_powers) return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), hops);
   if (!any_p || !receives_cost_nothing(c)) return std::nullopt;
-  return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), 0);
+  return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), std::nullopt);
 }
 
 /// How long after one message of a PE its next one can follow: its port, and a link that they share.

@@ -6,12 +6,10 @@
 
 #include <toruscope/communicator.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <span>
 #include <string>
-#include <vector>
 
 namespace toruscope::detail {
 
@@ -28,7 +26,7 @@ class ExactReceives {
       if (e.message.size() != e.into.size())
         comm.fail("expected " + std::to_string(e.into.size()) + " bytes from PE " + std::to_string(e.from) +
                   ", got " + std::to_string(e.message.size()) + "; all PEs must call with the same sizes");
-      std::copy(e.message.begin(), e.message.end(), e.into.begin());
+      copy(e.message, e.into);
     }
     all_.clear();
   }
@@ -37,7 +35,7 @@ class ExactReceives {
   struct Expected {
     Rank from;
     std::span<std::byte> into;
-    std::vector<std::byte> message;
+    Buffer message;
   };
   std::deque<Expected> all_;  // messages stay where they are while a round fills them
 };

@@ -14,14 +14,13 @@ std::optional<Prediction> pipeline_cost(const Costs& costs, int p, std::int64_t 
   const auto count = static_cast<std::int64_t>(parts.count());
   const std::size_t last = parts.size(parts.count() - 1);
   if (p == 2 && count > 1 && costs.tr > costs.ts + costs.transmission(last)) return std::nullopt;
-  Prediction cost;
-  cost.startups = count + p - 2;
-  cost.bytes = static_cast<std::int64_t>(parts.bytes) + (p - 2) * static_cast<std::int64_t>(parts.longest);
-  cost.hops = hops;
-  const std::int64_t takes = p == 2 ? 1 : cost.startups;  // the last PE of two takes while the other sends
-  cost.ticks = cost.startups * (costs.ts + costs.tm) + cost.bytes * costs.tw + takes * costs.tr +
-               hops * costs.th + (p - 1) * costs.latency;
-  return cost;
+  const std::int64_t startups = count + p - 2;
+  const std::int64_t bytes =
+      static_cast<std::int64_t>(parts.bytes) + (p - 2) * static_cast<std::int64_t>(parts.longest);
+  const std::int64_t takes = p == 2 ? 1 : startups;  // the last PE of two takes while the other sends
+  return Prediction{startups, bytes, hops,
+                    startups * (costs.ts + costs.tm) + bytes * costs.tw + takes * costs.tr + hops * costs.th +
+                        (p - 1) * costs.latency};
 }
 
 std::optional<Prediction> pipeline_cost(const Case& c, const Segments& parts) {

@@ -56,14 +56,14 @@ inline Postal postal(const Communicator& comm, std::size_t bytes) {
 }
 
 /// Times in which every message counts for the same: what is on the critical path is one multiple of it, or nothing
-/// but the time is charged for (no ts, tw, th, tr: a step machine).
+/// but the time is charged for (no ts, tw, th, tr: a step machine), and the formula tells the time alone.
 inline std::optional<Prediction> postal_cost(const Case& c, Ticks time) {
   if (receives_cost_nothing(c)) {
     const std::int64_t messages = time.count / postal(c).occupancy.count;
-    return Prediction{messages, messages * static_cast<std::int64_t>(c.bytes), 0, time};
+    return Prediction{messages, messages * static_cast<std::int64_t>(c.bytes), std::nullopt, time};
   }
   if (c.costs.ts + c.costs.tw + c.costs.th + c.costs.tr != Ticks{}) return std::nullopt;
-  return Prediction{0, 0, 0, time};
+  return Prediction{std::nullopt, std::nullopt, std::nullopt, time};
 }
 
 }  // namespace toruscope::detail

@@ -67,19 +67,20 @@ inline NoConflicts no_conflicts_on_rings() {
   return {"on a ring", is_ring};
 }
 
-/// `messages` one after the other, each awaited by the next: startups, tm, L and tr are paid per message.
-inline Prediction chain(const Case& c, std::int64_t messages, std::int64_t bytes, std::int64_t hops) {
+/// `messages` one after the other, each awaited by the next: startups, tm, L and tr are paid per message. `hops` may be left out
+/// where they cost nothing.
+inline Prediction chain(const Case& c, std::int64_t messages, std::int64_t bytes, const Count& hops) {
   return {messages, bytes, hops,
           messages * (c.costs.ts + c.costs.tm + c.costs.latency + c.costs.tr) + bytes * c.costs.tw +
-              hops * c.costs.th};
+              hops.value_or(0) * c.costs.th};
 }
 
 /// Two algorithms one after the other, where the PEs that end the first last are on the longest way of the second.
 inline std::optional<Prediction> in_turn(const std::optional<Prediction>& first,
                                          const std::optional<Prediction>& second) {
   if (!first || !second) return std::nullopt;
-  return Prediction{first->startups + second->startups, first->bytes + second->bytes,
-                    first->hops + second->hops, first->ticks + second->ticks};
+  return Prediction{sum(first->startups, second->startups), sum(first->bytes, second->bytes),
+                    sum(first->hops, second->hops), first->ticks + second->ticks};
 }
 inline std::optional<Ticks> in_turn(const std::optional<Ticks>& first, const std::optional<Ticks>& second) {
   if (!first || !second) return std::nullopt;

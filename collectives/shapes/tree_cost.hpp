@@ -59,7 +59,7 @@ inline std::optional<Prediction> equal_rounds(const Case& c, std::int64_t bytes,
   const int rounds = ceil_log(ports_of(c) + 1, c.p);
   if (is_power(ports_of(c) + 1, c.p)) return chain(c, rounds, bytes, rounds);
   if (!receives_cost_nothing(c)) return std::nullopt;
-  return chain(c, rounds, bytes, 0);
+  return chain(c, rounds, bytes, std::nullopt);
 }
 
 inline std::optional<Prediction> knomial_cost(const Case& c, bool single_takes) {

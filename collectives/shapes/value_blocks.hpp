@@ -6,10 +6,10 @@
 
 #pragma once
 
-#include <algorithm>
+#include <toruscope/communicator.hpp>
+
 #include <cstddef>
 #include <span>
-#include <vector>
 
 namespace toruscope::detail {
 
@@ -19,13 +19,12 @@ inline std::size_t value_block(std::size_t bytes, std::size_t element, int p) {
   return (bytes / element + blocks - 1) / blocks * element;
 }
 
-/// The blocks, one after the other.
-inline std::vector<std::byte> value_blocks(std::span<const std::byte> data, std::size_t element, int p) {
-  std::vector<std::byte> all(data.begin(), data.end());
-  all.resize(value_block(data.size(), element, p) * static_cast<std::size_t>(p));
-  for (std::size_t at = data.size(); at < all.size(); at += element)
-    std::copy_n(data.end() - static_cast<std::ptrdiff_t>(element), element,
-                all.begin() + static_cast<std::ptrdiff_t>(at));
+/// The blocks, one after the other, one for each PE.
+inline Buffer value_blocks(const Communicator& comm, std::span<const std::byte> data, std::size_t element) {
+  const int p = comm.size();
+  Buffer all = comm.copy_of(data);
+  const std::size_t bytes = value_block(data.size(), element, p) * static_cast<std::size_t>(p);
+  while (all.size() < bytes) all.append(data.last(element));
   return all;
 }
 

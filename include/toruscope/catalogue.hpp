@@ -32,6 +32,15 @@ struct BlockSizes {
   friend bool operator==(const BlockSizes&, const BlockSizes&) = default;
 };
 
+/// Point-to-point benchmarks: what is known of the pairs of PEs that send to each other.
+struct Pairs {
+  Rank partner = 0;         ///< pingpong: whom the root sends to
+  std::int64_t window = 1;  ///< multi_pair: messages that a PE sends without waiting for any of them
+  std::int64_t links = 0;   ///< on the longest way of a message, 0 where there is no pair
+
+  friend bool operator==(const Pairs&, const Pairs&) = default;
+};
+
 /// The question put to preconditions, predictions and bounds: what is to be moved, on which machine.
 struct Case {
   std::vector<int> sides;  ///< the communicator's grid
@@ -49,10 +58,11 @@ struct Case {
   /// scan, exscan: values in all, dealt to the PEs in rank order, the first n mod p PEs one more than the others.
   /// Nothing if each PE has a number of its own.
   std::optional<std::int64_t> values{};
-  int distance = 0;          ///< shift: by so many ranks, 0 .. p-1
-  std::size_t segment = 0;   ///< bytes of a part, where values are sent in parts; 0: what is best for this case
-  bool commutative = false;  ///< the operator commutes
+  int distance = 0;         ///< shift: by so many ranks, 0 .. p-1
+  std::size_t segment = 0;  ///< bytes of a part, where values are sent in parts; 0: what is best for this case
+  bool commutative = true;  ///< the operator commutes, as a sum does
   std::optional<BlockSizes> sizes{};  ///< alltoallv, where somebody knows them all; nothing in a PE's own call
+  std::optional<Pairs> pairs{};       ///< of a point-to-point benchmark
   Parameters parameters;
   Costs costs;
 
@@ -65,11 +75,22 @@ Case case_of(const Communicator& comm, std::size_t bytes, Rank root = 0, std::si
 Case case_of(const Topology& topology, const Parameters& parameters, std::size_t bytes, Rank root = 0,
              std::size_t element = 1);
 
+/// How often something is on the critical path; nothing where a formula does not tell, as it costs nothing there.
+using Count = std::optional<std::int64_t>;
+namespace detail {
+inline Count sum(const Count& a, const Count& b) {
+  return a && b ? Count(*a + *b) : std::nullopt;
+}
+inline Count product(std::int64_t times, const Count& count) {
+  return count ? Count(times * *count) : std::nullopt;
+}
+}  // namespace detail
+
 /// A closed expression from the source, evaluated. It calls no schedule.
 struct Prediction {
-  std::int64_t startups = 0;
-  std::int64_t bytes = 0;  ///< on the critical path
-  std::int64_t hops = 0;   ///< 0 where hops cost nothing and the formula does not count them
+  Count startups = 0;
+  Count bytes = 0;
+  Count hops = 0;
   Ticks ticks;
 };
 
@@ -116,7 +137,8 @@ struct AlgorithmInfo {
 Synchronisation synchronisation_of(const AlgorithmInfo& algorithm, const Case& c);
 
 /// A binary operator on elements of a fixed size. combine(left, right, into, n) sets into[i] = left[i] op
-/// right[i] for n elements; into may be left or right. It is associative; commutative only if it says so.
+/// right[i] for n elements; into may be left or right. It is associative. Unless it says that it commutes, left must come
+/// from lower ranks than right, and from ranks next to them.
 struct Combine {
   std::size_t element = 1;  ///< bytes of one element
   bool commutative = false;
@@ -128,8 +150,9 @@ struct Combine {
   [[nodiscard]] std::size_t value_bytes() const { return element * per_value; }
 };
 
-/// What the m of an operation is. `values`: one value; how many there are in all is a second number.
-enum class Moves { nothing, blocks, vector, values };
+/// What the m of an operation is. `values`: one value; how many there are in all is a second number. `message`: one message
+/// of a point-to-point benchmark.
+enum class Moves { nothing, blocks, vector, values, message };
 
 /// What is the same for all algorithms of an operation.
 struct OperationTraits {
@@ -141,6 +164,11 @@ struct OperationTraits {
   bool has_distance = false;
   bool has_parts = false;  ///< its data may be sent in parts of a size that is asked for
   bool meets_all = false;  ///< by some of its algorithms each PE sends to each other
+  // of a point-to-point benchmark (Moves::message)
+  bool has_partner = false;       ///< that may be chosen
+  bool has_window = false;        ///< of several messages
+  bool counts_both_ways = false;  ///< its bandwidth counts what a PE sends and what it receives
+  int trips = 1;  ///< messages one after the other: the latency is T / trips, the bandwidth that of this time
 };
 
 // One type per operation: its definition, its traits, its lower bound, and what an algorithm of it runs.
@@ -244,6 +272,42 @@ struct ReduceScatter : AlgorithmInfo {
       run;
 };
 
+// Point-to-point benchmarks. A PE that sends to nobody has an empty `send`, one that gets nothing an empty `receive`.
+
+/// `first` sends one message to `partner`, which answers with one as long when it has all of it. m: a message.
+struct Pingpong : AlgorithmInfo {
+  static constexpr OperationTraits kOperation{
+      .name = "pingpong", .moves = Moves::message, .has_root = true, .has_partner = true, .trips = 2};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, Rank first, Rank partner, std::span<const std::byte> send,
+                     std::span<std::byte> receive)>
+      run;
+};
+/// Every PE sends one message to the next PE, the last one to PE 0, and receives one from the PE before. m: a message.
+struct Sendrecv : AlgorithmInfo {
+  static constexpr OperationTraits kOperation{
+      .name = "sendrecv", .moves = Moves::message, .counts_both_ways = true};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive)> run;
+};
+/// PE i sends `window` messages to PE i + floor(p/2) without waiting between them, for all i below floor(p/2): each is `send`,
+/// and they lie in `receive` one after the other. m: a message.
+struct MultiPair : AlgorithmInfo {
+  static constexpr OperationTraits kOperation{
+      .name = "multi_pair", .moves = Moves::message, .has_window = true};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, std::int64_t window, std::span<const std::byte> send,
+                     std::span<std::byte> receive)>
+      run;
+};
+/// PEs i and i + floor(p/2) send each other one message at the same time, for all i below floor(p/2). m: a message.
+struct Bisection : AlgorithmInfo {
+  static constexpr OperationTraits kOperation{
+      .name = "bisection", .moves = Moves::message, .counts_both_ways = true};
+  static std::optional<Bound> bound(const Case& c);
+  std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive)> run;
+};
+
 /// The tables, one per operation.
 class Catalogue {
  public:
@@ -265,7 +329,7 @@ class Catalogue {
   template <class... Entry>
   using TablesOf = std::tuple<std::vector<Entry>...>;
   TablesOf<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Scatter, Allgather, Allreduce,
-           ReduceScatter, Shift>
+           ReduceScatter, Shift, Pingpong, Sendrecv, MultiPair, Bisection>
       tables_;
 };
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collective operations on typed ranges. Each is a thin inline over an algorithm of the catalogue.
+// Collective operations on typed data. Each is a thin inline over an algorithm of the catalogue.
 //
+// Data      A range in one piece of trivially copyable values, or, where a range may have one value, that value by itself:
+//           broadcast(comm, 0, x). A static_assert says what is wrong with anything else.
+// Operators The sum, unless another one is given; operators.hpp says which commute. One that does not is applied in rank
+//           order, any other in an order that is the same in every run.
 // Errors    ProgramError if sizes do not fit, or PEs of one communicator call different collectives; ConfigError
 //           if the named algorithm refuses this case, with the reason and one that fits.
 
@@ -8,45 +12,25 @@
 
 #include <toruscope/catalogue.hpp>
 #include <toruscope/communicator.hpp>
+#include <toruscope/operators.hpp>
 
 #include <functional>
 #include <optional>
 #include <ranges>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace toruscope {
 
 namespace detail {
-template <class Operator, class T>
-inline constexpr bool kIsStandard = false;
-template <class T, class Of>
-inline constexpr bool kIsStandard<std::plus<Of>, T> = true;
-template <class T, class Of>
-inline constexpr bool kIsStandard<std::multiplies<Of>, T> = true;
-template <class T, class Of>
-inline constexpr bool kIsStandard<std::bit_and<Of>, T> = true;
-template <class T, class Of>
-inline constexpr bool kIsStandard<std::bit_or<Of>, T> = true;
-template <class T, class Of>
-inline constexpr bool kIsStandard<std::bit_xor<Of>, T> = true;
-template <class T, class Of>
-inline constexpr bool kIsStandard<std::logical_and<Of>, T> = true;
-template <class T, class Of>
-inline constexpr bool kIsStandard<std::logical_or<Of>, T> = true;
-}  // namespace detail
-
-/// True where `op(a, b)` and `op(b, a)` are the same, so that algorithms need not keep rank order: a program sets it for
-/// its own operator by a specialisation. Of the standard's operators those on integers are; sums of floating-point
-/// numbers keep rank order, so that their last bits depend on as little as possible.
-template <class Operator, class T>
-inline constexpr bool is_commutative = detail::kIsStandard<Operator, T>&& std::is_integral_v<T>;
-
-namespace detail {
-/// A value that is no range: one of its own on every PE.
-template <class T>
-concept SingleValue = std::is_trivially_copyable_v<T> && !std::ranges::range<T>;
+template <class R>
+concept NoSingleValue = !SingleValue<std::remove_cvref_t<R>>;
+/// What can be combined in place: a range or a variable, no constant and no temporary value.
+template <class R>
+concept InPlace = NoSingleValue<R> ||
+    (std::is_lvalue_reference_v<R> && !std::is_const_v<std::remove_reference_t<R>>);
 
 using In = std::span<const std::byte>;
 using Out = std::span<std::byte>;
@@ -77,6 +61,11 @@ std::vector<std::size_t> counts_of(const Counts& counts) {
 /// Elements of a range, one to a value.
 template <class T, class Operator>
 Combine combine_with(Operator op) {
+  constexpr bool fits = std::is_invocable_r_v<T, const Operator&, const T&, const T&>;
+  static_assert(
+      fits,
+      "toruscope: the operator must make one value of two: T op(const T& left, const T& right), T being the "
+      "type of the values, and not change itself");
   Combine combine;
   combine.element = sizeof(T);
   combine.commutative = is_commutative<Operator, T>;
@@ -84,7 +73,8 @@ Combine combine_with(Operator op) {
     const auto* a = reinterpret_cast<const T*>(left);
     const auto* b = reinterpret_cast<const T*>(right);
     auto* c = reinterpret_cast<T*>(into);
-    for (std::size_t i = 0; i < n; ++i) c[i] = op(a[i], b[i]);
+    if constexpr (fits)
+      for (std::size_t i = 0; i < n; ++i) c[i] = op(a[i], b[i]);
   };
   return combine;
 }
@@ -100,50 +90,50 @@ Combine combine_vectors(Operator op, std::size_t elements, std::size_t segment) 
 
 /// Complete exchange: block d of `send` goes to PE d, block s of `receive` comes from PE s.
 /// Shape     send, receive: size() * n elements each, the same n on every PE (0 allowed); they do not overlap.
-template <detail::ContiguousRange Send, detail::WritableRange Receive>
+template <class Send, class Receive>
 void alltoall(Communicator& comm, const Send& send, Receive&& receive, std::string_view algorithm = "auto") {
-  using T = std::ranges::range_value_t<Send>;
-  static_assert(std::is_same_v<T, std::ranges::range_value_t<Receive>>);
-  detail::alltoall_bytes(comm, detail::bytes_of(send), detail::writable_bytes_of(receive), sizeof(T),
-                         algorithm);
+  using T = detail::Element<Send>;
+  detail::check_same_elements<Send, Receive>();
+  detail::alltoall_bytes(comm, detail::bytes_of(send),
+                         detail::writable_bytes_of(std::forward<Receive>(receive)), sizeof(T), algorithm);
 }
 
 /// Complete exchange of blocks of different sizes, which lie one after the other in rank order.
 /// Shape     send_counts, receive_counts: size() numbers of elements; on PE r send_counts[d] is what receive_counts[r]
 ///           is on PE d. send, receive: as many elements as their counts have in all; they do not overlap.
-template <detail::ContiguousRange Send, std::ranges::input_range SendCounts, detail::WritableRange Receive,
+template <class Send, std::ranges::input_range SendCounts, class Receive,
           std::ranges::input_range ReceiveCounts>
 void alltoallv(Communicator& comm, const Send& send, const SendCounts& send_counts, Receive&& receive,
                const ReceiveCounts& receive_counts, std::string_view algorithm = "auto") {
-  using T = std::ranges::range_value_t<Send>;
-  static_assert(std::is_same_v<T, std::ranges::range_value_t<Receive>>);
+  using T = detail::Element<Send>;
+  detail::check_same_elements<Send, Receive>();
   detail::alltoallv_bytes(comm, detail::bytes_of(send), detail::counts_of(send_counts),
-                          detail::writable_bytes_of(receive), detail::counts_of(receive_counts), sizeof(T),
-                          algorithm);
+                          detail::writable_bytes_of(std::forward<Receive>(receive)),
+                          detail::counts_of(receive_counts), sizeof(T), algorithm);
 }
 
 /// Every PE ends with the root's data. Shape: data: n elements, the same n on every PE.
-template <detail::WritableRange R>
+template <class R>
 void broadcast(Communicator& comm, Rank root, R&& data, std::string_view algorithm = "auto") {
-  detail::broadcast_bytes(comm, root, detail::writable_bytes_of(data), algorithm);
+  detail::broadcast_bytes(comm, root, detail::writable_bytes_of(std::forward<R>(data)), algorithm);
 }
 
-/// At the root, data[i] ends as op over the PEs' data[i] in rank order; elsewhere data is unchanged.
+/// At the root, data[i] ends as op over the PEs' data[i]; elsewhere data is unchanged.
 /// Shape     data: n elements, the same n on every PE. op: associative; it need not commute.
-template <detail::WritableRange R, class Operator = std::plus<>>
+template <class R, class Operator = std::plus<>>
 void reduce(Communicator& comm, Rank root, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
-  using T = std::ranges::range_value_t<R>;
-  detail::reduce_bytes(comm, root, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op)),
-                       algorithm);
+  using T = detail::Element<R>;
+  detail::reduce_bytes(comm, root, detail::writable_bytes_of(std::forward<R>(data)),
+                       detail::combine_with<T>(std::move(op)), algorithm);
 }
 
 /// The PEs' data in rank order are values v(0), v(1), ...; in place of v(x) ends v(0) op ... op v(x).
 /// Shape     data: any number of values on each PE. op: associative; it need not commute.
-template <detail::WritableRange R, class Operator = std::plus<>>
+template <detail::NoSingleValue R, class Operator = std::plus<>>
 void scan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
-  using T = std::ranges::range_value_t<R>;
-  detail::scan_bytes<Scan>(comm, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op)),
-                           std::nullopt, algorithm);
+  using T = detail::Element<R>;
+  detail::scan_bytes<Scan>(comm, detail::writable_bytes_of(std::forward<R>(data)),
+                           detail::combine_with<T>(std::move(op)), std::nullopt, algorithm);
 }
 /// One value on each PE: gives the combination of those of ranks 0 .. rank().
 template <detail::SingleValue T, class Operator = std::plus<>>
@@ -154,11 +144,11 @@ template <detail::SingleValue T, class Operator = std::plus<>>
 }
 
 /// In place of v(x) ends v(0) op ... op v(x-1); the first value of all stays as it was. Otherwise as scan.
-template <detail::WritableRange R, class Operator = std::plus<>>
+template <detail::NoSingleValue R, class Operator = std::plus<>>
 void exscan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
-  using T = std::ranges::range_value_t<R>;
-  detail::scan_bytes<Exscan>(comm, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op)),
-                             std::nullopt, algorithm);
+  using T = detail::Element<R>;
+  detail::scan_bytes<Exscan>(comm, detail::writable_bytes_of(std::forward<R>(data)),
+                             detail::combine_with<T>(std::move(op)), std::nullopt, algorithm);
 }
 /// One value on each PE: gives the combination of those of ranks 0 .. rank()-1; on PE 0 its own value.
 template <detail::SingleValue T, class Operator = std::plus<>>
@@ -171,21 +161,21 @@ template <detail::SingleValue T, class Operator = std::plus<>>
 /// Element by element: data[i] ends as op over data[i] of ranks 0 .. rank(). Long vectors go in parts.
 /// Shape     data: n elements, the same n on every PE. op: associative; it need not commute. segment: elements of a part,
 ///           0: as many as suit the machine.
-template <detail::WritableRange R, class Operator = std::plus<>>
+template <class R, class Operator = std::plus<>>
 void scan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto",
                   std::size_t segment = 0) {
-  using T = std::ranges::range_value_t<R>;
-  const auto bytes = detail::writable_bytes_of(data);
+  using T = detail::Element<R>;
+  const auto bytes = detail::writable_bytes_of(std::forward<R>(data));
   detail::scan_bytes<Scan>(comm, bytes,
                            detail::combine_vectors<T>(std::move(op), bytes.size() / sizeof(T), segment),
                            comm.size(), algorithm);
 }
 /// The same over ranks 0 .. rank()-1; on PE 0 data stays as it was.
-template <detail::WritableRange R, class Operator = std::plus<>>
+template <class R, class Operator = std::plus<>>
 void exscan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto",
                     std::size_t segment = 0) {
-  using T = std::ranges::range_value_t<R>;
-  const auto bytes = detail::writable_bytes_of(data);
+  using T = detail::Element<R>;
+  const auto bytes = detail::writable_bytes_of(std::forward<R>(data));
   detail::scan_bytes<Exscan>(comm, bytes,
                              detail::combine_vectors<T>(std::move(op), bytes.size() / sizeof(T), segment),
                              comm.size(), algorithm);
@@ -193,54 +183,67 @@ void exscan_vectors(Communicator& comm, R&& data, Operator op = {}, std::string_
 
 /// At the root, `all` ends with the blocks of all PEs in rank order.
 /// Shape     block: n elements, the same n on every PE. all: size() * n at the root, not looked at elsewhere.
-template <detail::ContiguousRange Block, detail::WritableRange All>
+template <class Block, class All>
 void gather(Communicator& comm, Rank root, const Block& block, All&& all, std::string_view algorithm = "auto") {
-  static_assert(std::is_same_v<std::ranges::range_value_t<Block>, std::ranges::range_value_t<All>>);
-  detail::gather_bytes(comm, root, detail::bytes_of(block), detail::writable_bytes_of(all), algorithm);
+  detail::check_same_elements<Block, All>();
+  detail::gather_bytes(comm, root, detail::bytes_of(block), detail::writable_bytes_of(std::forward<All>(all)),
+                       algorithm);
 }
 
 /// PE i ends with block i of the root's `all`.
 /// Shape     block: n elements, the same n on every PE. all: size() * n at the root, not looked at elsewhere.
-template <detail::ContiguousRange All, detail::WritableRange Block>
+template <class All, class Block>
 void scatter(Communicator& comm, Rank root, const All& all, Block&& block,
              std::string_view algorithm = "auto") {
-  static_assert(std::is_same_v<std::ranges::range_value_t<Block>, std::ranges::range_value_t<All>>);
-  detail::scatter_bytes(comm, root, detail::bytes_of(all), detail::writable_bytes_of(block), algorithm);
+  detail::check_same_elements<Block, All>();
+  detail::scatter_bytes(comm, root, detail::bytes_of(all),
+                        detail::writable_bytes_of(std::forward<Block>(block)), algorithm);
 }
 
 /// Every PE ends with the blocks of all PEs in rank order.
 /// Shape     block: n elements, the same n on every PE. all: size() * n.
-template <detail::ContiguousRange Block, detail::WritableRange All>
+template <class Block, class All>
 void allgather(Communicator& comm, const Block& block, All&& all, std::string_view algorithm = "auto") {
-  static_assert(std::is_same_v<std::ranges::range_value_t<Block>, std::ranges::range_value_t<All>>);
-  detail::allgather_bytes(comm, detail::bytes_of(block), detail::writable_bytes_of(all), algorithm);
+  detail::check_same_elements<Block, All>();
+  detail::allgather_bytes(comm, detail::bytes_of(block), detail::writable_bytes_of(std::forward<All>(all)),
+                          algorithm);
 }
 
-/// On every PE data[i] ends as op over the PEs' data[i] in rank order.
+/// On every PE data[i] ends as op over the PEs' data[i]; so does a variable.
 /// Shape     data: n elements, the same n on every PE. op: associative; it need not commute.
-template <detail::WritableRange R, class Operator = std::plus<>>
+template <detail::InPlace R, class Operator = std::plus<>>
 void allreduce(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
-  using T = std::ranges::range_value_t<R>;
-  detail::allreduce_bytes(comm, detail::writable_bytes_of(data), detail::combine_with<T>(std::move(op)),
-                          algorithm);
+  using T = detail::Element<R>;
+  detail::allreduce_bytes(comm, detail::writable_bytes_of(std::forward<R>(data)),
+                          detail::combine_with<T>(std::move(op)), algorithm);
+}
+
+/// One value on each PE, a constant or a temporary: gives the combination of all.
+template <detail::SingleValue T, class Operator = std::plus<>>
+[[nodiscard]] T allreduce(Communicator& comm, const T& value, Operator op = {},
+                          std::string_view algorithm = "auto") {
+  T result = value;
+  allreduce(comm, result, std::move(op), algorithm);
+  return result;
 }
 
 /// PE i ends with block i of what allreduce of `all` would give.
 /// Shape     block: n elements, the same n on every PE. all: size() * n. op: associative; it need not commute.
-template <detail::ContiguousRange All, detail::WritableRange Block, class Operator = std::plus<>>
+template <class All, class Block, class Operator = std::plus<>>
 void reduce_scatter(Communicator& comm, const All& all, Block&& block, Operator op = {},
                     std::string_view algorithm = "auto") {
-  using T = std::ranges::range_value_t<Block>;
-  static_assert(std::is_same_v<T, std::ranges::range_value_t<All>>);
-  detail::reduce_scatter_bytes(comm, detail::bytes_of(all), detail::writable_bytes_of(block),
+  using T = detail::Element<Block>;
+  detail::check_same_elements<All, Block>();
+  detail::reduce_scatter_bytes(comm, detail::bytes_of(all),
+                               detail::writable_bytes_of(std::forward<Block>(block)),
                                detail::combine_with<T>(std::move(op)), algorithm);
 }
 
 /// In place of `data` comes that of the PE `distance` ranks before, around from rank 0 to the last; negative: behind.
 /// Shape     data: n elements, the same n on every PE.
-template <detail::WritableRange R>
+template <class R>
 void shift(Communicator& comm, int distance, R&& data, std::string_view algorithm = "auto") {
-  detail::shift_bytes(comm, distance, detail::writable_bytes_of(data), algorithm);
+  detail::shift_bytes(comm, distance, detail::writable_bytes_of(std::forward<R>(data)), algorithm);
 }
 
 /// No PE leaves before every PE has entered.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <toruscope/account.hpp>
+#include <toruscope/buffer.hpp>
 #include <toruscope/detail/buffer.hpp>
 #include <toruscope/topology.hpp>
 
@@ -60,8 +61,9 @@ class [[nodiscard]] Request {
 
  private:
   friend class Communicator;
+  friend class detail::Pe;
   friend bool detail::message_before_port(Communicator&, const Request&, Rank, Ticks);
-  explicit Request(detail::RequestState* state) : state_(state) {}
+  explicit Request(detail::RequestState* state);
   detail::RequestState* state_ = nullptr;
 };
 
@@ -81,27 +83,28 @@ class Round {
   Round& operator=(const Round&) = delete;
   ~Round();
 
-  /// The buffer is read now: it is the state before the receives of this round.
-  template <detail::ContiguousRange R>
-  requires(!std::is_rvalue_reference_v<R&&> || std::ranges::borrowed_range<R>) void send(Rank to, R&& data,
-                                                                                         Tag tag = 0) {
+  /// The data are read now: this is their state before the receives of this round.
+  template <class R>
+  void send(Rank to, const R& data, Tag tag = 0) {
     send_bytes(to, detail::bytes_of(data), tag);
   }
-  template <class T>
+  template <detail::Owned T>
   void send(Rank to, std::vector<T>&& data, Tag tag = 0) {
     send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
   /// Filled when the round returns. A shorter message leaves the rest as it was. `from` may be any_source, the tag
   /// any_tag.
-  template <detail::LastingRange R>
+  template <class R>
   void recv(Rank from, R&& data, Tag tag = 0) {
-    recv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
+    recv_into(from, {detail::lasting_bytes_of(std::forward<R>(data)), nullptr, nullptr}, tag);
   }
   /// The message's own memory becomes `data` when the round returns, whatever its length.
   template <class T>
   void adopt(Rank from, std::vector<T>& data, Tag tag = 0) {
     recv_into(from, detail::adopt_into(data), tag);
   }
+  void send(Rank to, Buffer&& data, Tag tag = 0) { send_owned(to, detail::OwnedBuffer(std::move(data)), tag); }
+  void adopt(Rank from, Buffer& data, Tag tag = 0) { recv_into(from, detail::adopt_into(data), tag); }
 
  private:
   friend class Communicator;
@@ -136,6 +139,9 @@ class RandomSource {
 };
 
 /// A group of PEs in which this PE has a rank, with its own space of messages.
+///
+/// Data that are sent or received are a range in one piece (std::vector, std::array, std::span, a C array) of trivially copyable
+/// values, or one such value: comm.send(1, x). A static_assert says what is wrong with anything else.
 class Communicator {
  public:
   // --- who am I, and what does my machine look like ---------------------------------------------------------
@@ -166,30 +172,39 @@ class Communicator {
   [[nodiscard]] const Parameters& parameters() const;
   [[nodiscard]] const Topology& topology() const;
 
+  // --- memory for data that need not be there ---------------------------------------------------------------
+  /// False in a run without data: messages have their length only, and buffers no memory (toruscope/buffer.hpp).
+  [[nodiscard]] bool carries_data() const;
+  /// So many zeros, or their length.
+  [[nodiscard]] Buffer buffer(std::size_t bytes) const;
+  /// A copy of the data, or its length.
+  [[nodiscard]] Buffer copy_of(std::span<const std::byte> data) const;
+
   // --- blocking messages ------------------------------------------------------------------------------------
   /// Returns when the buffer may be used again and the send port's transfer is over (T2).
-  template <detail::ContiguousRange R>
+  template <class R>
   void send(Rank to, const R& data, Tag tag = 0) {
     send_bytes(to, detail::bytes_of(data), tag);
   }
-  template <class T>
+  template <detail::Owned T>
   void send(Rank to, std::vector<T>&& data, Tag tag = 0) {
     send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
+  void send(Rank to, Buffer&& data, Tag tag = 0) { send_owned(to, detail::OwnedBuffer(std::move(data)), tag); }
   /// A send that starts no earlier than the receive that gets its message is posted (T11).
-  template <detail::ContiguousRange R>
+  template <class R>
   void ssend(Rank to, const R& data, Tag tag = 0) {
     ssend_bytes(to, detail::bytes_of(data), tag);
   }
   /// A shorter message than the buffer leaves the rest as it was; a longer one is a ProgramError.
-  template <detail::LastingRange R>
+  template <detail::Deduced = detail::Deduced::yes, class R>
   Received recv(Rank from, R&& data, Tag tag = 0) {
-    return recv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
+    return recv_into(from, {detail::lasting_bytes_of(std::forward<R>(data)), nullptr, nullptr}, tag);
   }
-  /// The message's own memory, whatever its length.
+  /// The message's own memory, whatever its length: a std::vector<T>, or a Buffer if T is that.
   template <class T>
-  [[nodiscard]] std::vector<T> recv(Rank from, Tag tag = 0) {
-    std::vector<T> data;
+  [[nodiscard]] typename detail::Adopted<T>::Type recv(Rank from, Tag tag = 0) {
+    typename detail::Adopted<T>::Type data;
     adopt(from, data, tag);
     return data;
   }
@@ -198,36 +213,46 @@ class Communicator {
   Received adopt(Rank from, std::vector<T>& data, Tag tag = 0) {
     return recv_into(from, detail::adopt_into(data), tag);
   }
+  Received adopt(Rank from, Buffer& data, Tag tag = 0) {
+    return recv_into(from, detail::adopt_into(data), tag);
+  }
   /// The first message that recv(from, ..., tag) would take if it is at the mailbox by now; it stays there. Nothing if
   /// there is none. A second unsuccessful probe or test at the same clock waits for the next arrival at this PE (T10).
   [[nodiscard]] std::optional<Received> probe(Rank from, Tag tag = any_tag);
   /// A round of one send and one receive. The two buffers may be the same.
-  template <detail::ContiguousRange Out, detail::LastingRange In>
+  template <class Out, class In>
   void sendrecv(Rank to, const Out& out, Rank from, In&& in, Tag tag = 0) {
-    sendrecv_bytes(to, detail::bytes_of(out), from, {detail::writable_bytes_of(in), nullptr, nullptr}, tag);
+    sendrecv_bytes(to, detail::bytes_of(out), from,
+                   {detail::lasting_bytes_of(std::forward<In>(in)), nullptr, nullptr}, tag);
   }
 
   // --- non-blocking messages --------------------------------------------------------------------------------
-  template <detail::ContiguousRange R>
+  template <class R>
   Request isend(Rank to, const R& data, Tag tag = 0) {
     return isend_bytes(to, detail::bytes_of(data), tag);
   }
-  template <class T>
+  template <detail::Owned T>
   Request isend(Rank to, std::vector<T>&& data, Tag tag = 0) {
     return isend_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
-  template <detail::ContiguousRange R>
+  Request isend(Rank to, Buffer&& data, Tag tag = 0) {
+    return isend_owned(to, detail::OwnedBuffer(std::move(data)), tag);
+  }
+  template <class R>
   Request issend(Rank to, const R& data, Tag tag = 0) {
     return issend_bytes(to, detail::bytes_of(data), tag);
   }
   /// The buffer belongs to the receive until the wait.
-  template <detail::LastingRange R>
+  template <class R>
   Request irecv(Rank from, R&& data, Tag tag = 0) {
-    return irecv_into(from, {detail::writable_bytes_of(data), nullptr, nullptr}, tag);
+    return irecv_into(from, {detail::lasting_bytes_of(std::forward<R>(data)), nullptr, nullptr}, tag);
   }
   /// The message's own memory becomes `data` at the wait, whatever its length; until then it belongs to the receive.
   template <class T>
   Request iadopt(Rank from, std::vector<T>& data, Tag tag = 0) {
+    return irecv_into(from, detail::adopt_into(data), tag);
+  }
+  Request iadopt(Rank from, Buffer& data, Tag tag = 0) {
     return irecv_into(from, detail::adopt_into(data), tag);
   }
   /// What was received; of a send, or of a request that was complete already, nothing of meaning.

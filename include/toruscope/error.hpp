@@ -7,22 +7,25 @@
 
 #include <toruscope/units.hpp>
 
+#include <concepts>
+#include <functional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace toruscope {
 
-/// The documented exit codes of every program built on toruscope::main.
+/// The documented exit codes of every program built on toruscope::main or toruscope::guarded.
 enum class ExitCode : int {
   ok = 0,
   wrong_result = 1,    ///< a verified result is not that of the definition
   usage = 2,           ///< bad option, bad description, precondition refused, unreadable input
   deadlock = 3,        ///< nothing can happen and PEs wait
   port_violation = 4,  ///< a strict port rule was broken
-  bound_beaten = 5,    ///< a run was faster than its lower bound: a defect of Toruscope
-  host_limit = 6,      ///< memory, threads, stack or time of this computer
-  program_error = 7,   ///< the PE program threw or misused the interface
-  interrupted = 130    ///< Ctrl-C
+  bound_beaten = 5,   ///< a run was faster than its lower bound: its PEs share memory, or a defect of Toruscope
+  host_limit = 6,     ///< memory, threads, stack or time of this computer
+  program_error = 7,  ///< the PE program threw or misused the interface
+  interrupted = 130   ///< Ctrl-C
 };
 
 /// Base of all errors that this library throws.
@@ -99,5 +102,25 @@ class WrongResult : public Error {
  public:
   explicit WrongResult(const std::string& message) : Error(ExitCode::wrong_result, message) {}
 };
+
+namespace detail {
+int guarded_call(const std::function<int()>& program);
+}
+
+/// Calls `program` and gives the exit code of the process: 0, or what the program returns. Whatever it throws is told on standard
+/// error, "toruscope: ...", and gives the documented code: an Error its own, std::bad_alloc host_limit, anything else
+/// program_error. For a main of one's own:
+///   int main() { return toruscope::guarded([] { ... }); }
+template <std::invocable Program>
+[[nodiscard]] int guarded(Program&& program) {
+  return detail::guarded_call([&program] {
+    if constexpr (std::is_void_v<std::invoke_result_t<Program&>>) {
+      program();
+      return static_cast<int>(ExitCode::ok);
+    } else {
+      return static_cast<int>(program());
+    }
+  });
+}
 
 }  // namespace toruscope

@@ -47,7 +47,9 @@ class Estimate {
   Estimate& add(const Phase& phase);
   /// Messages of about one length, each awaited by the next, no two on one link: the counts of a formula.
   Estimate& chain(const Prediction& counts) {
-    return add({.rounds = counts.startups, .bytes = counts.bytes, .hops = counts.hops});
+    return add({.rounds = counts.startups.value_or(0),
+                .bytes = counts.bytes.value_or(0),
+                .hops = counts.hops.value_or(0)});
   }
   /// One round in which every PE sends `bytes` to the PE that many ranks further on, modulo p.
   Estimate& shift(std::int64_t distance, std::int64_t bytes) { return add(shifts({distance}, bytes)); }

@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace toruscope {
@@ -28,6 +29,14 @@ enum class NetworkEngine {
   single,     ///< no event: messages to neighbours only, a startup that takes time, no ssend and no eager limit
 };
 
+/// What messages carry.
+enum class Data {
+  carried,  ///< bytes
+  /// Their lengths: every virtual time stays as it is, and nobody's data is moved (toruscope/buffer.hpp). A receive leaves its
+  /// buffer as it was, or gives zeros; but vectors that are moved into a message arrive, as they take no copy.
+  none,
+};
+
 /// What a run is doing, readable from other threads while it runs (progress, a watchdog).
 struct RunMonitor {
   std::atomic<std::int64_t> virtual_time{0};  ///< ticks: the horizon reached
@@ -38,7 +47,8 @@ struct RunMonitor {
   std::atomic<int> running[kWorkers]{};  ///< per worker: 1 + the PE that it runs now, 0 if none
 };
 
-/// How the emulating computer runs the machine. Nothing here may change a result, but for measure_compute.
+/// How the emulating computer runs the machine. Nothing here may change a result, but for `data` (what is received) and
+/// measure_compute (times).
 struct Execution {
   PeEngine engine = PeEngine::fibers;
   NetworkEngine network = NetworkEngine::automatic;
@@ -46,6 +56,7 @@ struct Execution {
   std::size_t channel_capacity = 8;      ///< messages per link channel
   std::size_t stack_bytes = 256 * 1024;  ///< virtual, per PE
   std::uint64_t seed = 1;
+  Data data = Data::carried;
   std::optional<std::uint64_t> perturb{};  ///< inject random host delays, seeded: for tests
   bool record_events = false;
   bool record_critical_path = false;  ///< takes memory for each message and hop of the run
@@ -57,10 +68,12 @@ struct Execution {
   /// Slow motion: wall seconds that one virtual second takes, above 0. Nothing happens before its wall time but what a PE
   /// does until it waits. Only on machines whose tick has a length.
   std::optional<double> pace{};
-  std::optional<std::chrono::milliseconds> time_limit{};  ///< HostLimitError with a report when it passes
-  const std::atomic<bool>* interrupt = nullptr;           ///< InterruptedError with a report once it is true
+  /// At least 1 ms; HostLimitError with a report when it passes.
+  std::optional<std::chrono::milliseconds> time_limit{};
+  const std::atomic<bool>* interrupt = nullptr;  ///< InterruptedError with a report once it is true
   RunMonitor* monitor = nullptr;
   std::vector<PrintedLine>* failed_output = nullptr;  ///< gets the lines printed by a run that fails, if given
+  std::string name{};  ///< of the run, told if the program of a PE ends the whole process
 };
 
 /// A machine may run many times, and two machines at once in two host threads.
@@ -96,9 +109,11 @@ class Machine {
 /// The same rule on this topology: `all` gets its k, the most links that a node has.
 Ports ports_on(const Topology& topology, Ports ports);
 
-/// Bytes that a run on this topology needs without what the program allocates: stacks, PEs, links. `partners`: to so many others
-/// each PE sends, which tells how many links of a complete graph there will be; as many as it can.
-std::size_t estimate_bytes(const Topology& topology, const Execution& execution,
+/// Bytes that a run on this machine needs without what the program allocates and sends: stacks, PEs, links. `partners`: to so
+/// many others each PE sends, which tells how many links of a complete graph there will be; as many as it can.
+std::size_t estimate_bytes(const Topology& topology, const Parameters& parameters, const Execution& execution,
                            std::size_t partners = SIZE_MAX);
+/// Bytes that each message takes that has been sent and not received, without its body.
+std::size_t bytes_per_message();
 
 }  // namespace toruscope

@@ -12,6 +12,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace toruscope {
 
@@ -37,14 +38,15 @@ void pipelined_broadcast_bytes(Communicator& comm, Rank root, std::span<std::byt
 /// Shape     data: n elements, the same n on every PE. block_bytes: of each block but the last, whole elements.
 /// Errors    ConfigError unless the communicator is a torus of at most two dimensions; ProgramError for block_bytes that
 ///           are no multiple of an element, or 0, and for policy eager where it cannot be.
-template <detail::WritableRange R>
+template <class R>
 void pipelined_broadcast(Communicator& comm, Rank root, R&& data, std::size_t block_bytes,
                          const BlockWork& work, Overlap overlap = Overlap::block) {
-  using T = std::ranges::range_value_t<R>;
+  using T = detail::Element<R>;
   if (block_bytes == 0 || block_bytes % sizeof(T) != 0)
     comm.fail("pipelined_broadcast: blocks of " + std::to_string(block_bytes) +
               " bytes are no whole elements of " + std::to_string(sizeof(T)) + "; give a multiple of it");
-  detail::pipelined_broadcast_bytes(comm, root, detail::writable_bytes_of(data), block_bytes, work, overlap);
+  detail::pipelined_broadcast_bytes(comm, root, detail::writable_bytes_of(std::forward<R>(data)), block_bytes,
+                                    work, overlap);
 }
 
 /// How the size of a block is found. D, interval, children and hops are those of the case; C ticks of work on B bytes.

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <toruscope/detail/same_containers.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <string>

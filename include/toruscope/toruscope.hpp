@@ -4,12 +4,14 @@
 #pragma once
 
 #include <toruscope/account.hpp>
+#include <toruscope/buffer.hpp>
 #include <toruscope/catalogue.hpp>
 #include <toruscope/collectives.hpp>
 #include <toruscope/communicator.hpp>
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
 #include <toruscope/main.hpp>
+#include <toruscope/operators.hpp>
 #include <toruscope/parameters.hpp>
 #include <toruscope/pipelined_broadcast.hpp>
 #include <toruscope/report.hpp>

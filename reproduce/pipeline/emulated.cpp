@@ -61,9 +61,8 @@ Row timed_row(Row row, Sixteenths formula, Sixteenths recurrences, Sixteenths me
   return row;
 }
 
-std::string erratum_of_blocks(const PipelineMachine& machine, std::int64_t bits, std::int64_t m) {
-  const bool has_short_gap = machine.gap * 16 <= neighbour_message(machine, m);
-  return bits % m != 0 && has_short_gap ? "pipeline-6-last" : "pipeline-6-gap";
+std::string erratum_of_blocks(std::int64_t bits, std::int64_t m, Sixteenths formula, Sixteenths recurrences) {
+  return bits % m != 0 && recurrences < formula ? "pipeline-6-last" : "pipeline-6-gap";
 }
 
 }  // namespace toruscope::reproduction

@@ -60,7 +60,7 @@ void compare(const Runs& runs, const Example& example, Reproduction& result) {
     const std::vector<Sixteenths> model = finishing_times(machine, kSide, example.bits, block);
     const std::vector<Sixteenths> run = emulated_times(runs, machine, kSide, example.bits, block);
     row = timed_row(std::move(row), formula, latest(model), latest(run),
-                    erratum_of_blocks(machine, example.bits, block));
+                    erratum_of_blocks(example.bits, block, formula, latest(model)));
     if (printed != nullptr && *printed != '\0') row.printed = printed;
     result.rows.push_back(row);
     result.rows.push_back(alike_row("the model's recurrences", row.subject, model, run));

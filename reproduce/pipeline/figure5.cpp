@@ -28,10 +28,11 @@ void compare(const Runs& runs, const PipelineMachine& machine, Reproduction& res
   for (const std::int64_t m : kBlocks) {
     const Sixteenths run = latest(emulated_times(runs, machine, kPlottedSide, kPlottedBits, m));
     const Sixteenths formula = pipelined(machine, kPlottedSide, kPlottedBits, m);
+    const Sixteenths model = latest(finishing_times(machine, kPlottedSide, kPlottedBits, m));
     result.rows.push_back(timed_row(
         {.place = fmt::format("Figure 5, m = {}", m), .subject = machine.name, .quantity = "cycles saved"},
-        whole - formula, whole_model - latest(finishing_times(machine, kPlottedSide, kPlottedBits, m)),
-        whole_run - run, erratum_of_blocks(machine, kPlottedBits, m)));
+        whole - formula, whole_model - model, whole_run - run,
+        erratum_of_blocks(kPlottedBits, m, formula, model)));
     if (m < kLeastDrawn) continue;
     curve.line.push_back({static_cast<double>(m), saved_as_drawn(machine, kPlottedSide, kPlottedBits, m)});
     curve.marks.push_back({static_cast<double>(m), static_cast<double>(whole_run - run) / 16});

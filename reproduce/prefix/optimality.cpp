@@ -40,10 +40,11 @@ void compare(const Runs& runs, const PostalModel& model, Reproduction& result) {
     if (p > kAlways && !runs.exchange_fits(*complete(p), kValue)) continue;
     const TopologyPtr pes = complete(p);
     const Parameters machine = machine_of(model);
-    const Verdict a = runs.verified<Scan>("a", pes, machine, {.bytes = kValue});
+    const Verdict a = runs.verified<Scan>("a", pes, machine, {.bytes = kValue, .operands = Operands::affine});
     steps_a.add(p, model.steps(p), measured(a, a.report.finish.time.count));
     messages_a.add(p, model.messages(p), measured(a, a.report.totals.messages));
-    const Verdict b = runs.verified<Scan>("b", pes, machine, {.bytes = kValue, .values = 3 * p + p / 2});
+    const Verdict b = runs.verified<Scan>(
+        "b", pes, machine, {.bytes = kValue, .values = 3 * p + p / 2, .operands = Operands::affine});
     steps_b.add(p, model.steps(p), measured(b, b.report.finish.time.count));
   }
   const std::string subject = fmt::format("k = {}, lambda = {}", model.k, model.lambda);

@@ -17,17 +17,20 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kByteUnits{"B", "KiB", "MiB", "GiB", "TiB"};
 
-/// 0 for bytes, 1 for K, KB, KiB, ...; capitals and small letters alike.
-std::optional<int> power_of_1024(std::string_view unit) {
-  if (unit.empty() || unit == "B" || unit == "b") return 0;
+/// How many bytes a unit is: B, K, KiB (1024), KB (1000), ...; capitals and small letters alike. Nothing if it is none.
+std::optional<std::int64_t> bytes_of_unit(std::string_view unit) {
+  if (unit.empty() || unit == "B" || unit == "b") return 1;
   constexpr std::string_view kLarge = "KMGT";
   constexpr std::string_view kSmall = "kmgt";
   auto index = kLarge.find(unit.front());
   if (index == std::string_view::npos) index = kSmall.find(unit.front());
   const std::string_view tail = unit.substr(1);
-  const bool is_unit = tail.empty() || tail == "B" || tail == "b" || tail == "iB" || tail == "ib";
-  if (index == std::string_view::npos || !is_unit) return std::nullopt;
-  return static_cast<int>(index) + 1;
+  const bool is_binary = tail.empty() || tail == "iB" || tail == "ib";
+  const bool is_decimal = tail == "B" || tail == "b";
+  if (index == std::string_view::npos || !(is_binary || is_decimal)) return std::nullopt;
+  std::int64_t bytes = 1;
+  for (std::size_t i = 0; i <= index; ++i) bytes *= is_binary ? 1024 : 1000;
+  return bytes;
 }
 
 }  // namespace
@@ -35,17 +38,19 @@ std::optional<int> power_of_1024(std::string_view unit) {
 std::size_t parse_bytes(std::string_view text, std::string_view what) {
   if (text.starts_with('-')) throw ConfigError(fmt::format("{}: a size is never negative, got {}", what, text));
   const auto numeral = detail::read_numeral(text);
-  const auto power = numeral ? power_of_1024(numeral->rest) : std::nullopt;
-  if (!power)
+  const auto unit = numeral ? bytes_of_unit(numeral->rest) : std::nullopt;
+  if (!unit)
     throw ConfigError(fmt::format(
-        "{}: \"{}\" is not a size; write a number of bytes, or one with K, M, G or T (K = 1024)", what, text));
+        "{}: \"{}\" is not a size; write a number of bytes, or one with K, M, G or T (K and KiB = 1024, KB = "
+        "1000)",
+        what, text));
 
-  // With f digits after the point the numeral is value / 10^f, so the bytes are value * 1024^power / 10^f.
+  // With f digits after the point the numeral is value / 10^f, so the bytes are value * unit / 10^f.
   const auto digits = static_cast<int>(numeral->fraction.size());
   const detail::Scaled value = detail::scale(*numeral, digits);
   std::int64_t product = 0;
-  const bool fits = value.kind == detail::Scaled::Kind::exact &&
-                    !__builtin_mul_overflow(value.value, std::int64_t{1} << (10 * *power), &product);
+  const bool fits =
+      value.kind == detail::Scaled::Kind::exact && !__builtin_mul_overflow(value.value, *unit, &product);
   if (!fits) throw ConfigError(fmt::format("{}: {} is too large, or has too many digits", what, text));
   for (int i = 0; i < digits; ++i) {
     if (product % 10 != 0) throw ConfigError(fmt::format("{}: {} is no whole number of bytes", what, text));

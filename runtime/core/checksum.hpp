@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <toruscope/buffer.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,8 +17,9 @@ inline constexpr bool kChecksBuffers = false;
 inline constexpr bool kChecksBuffers = true;
 #endif
 
-/// FNV-1a.
+/// FNV-1a; 0 of bytes without data.
 inline std::uint64_t checksum_of(std::span<const std::byte> bytes) {
+  if (!has_data(bytes)) return 0;
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const std::byte b : bytes) hash = (hash ^ std::to_integer<std::uint64_t>(b)) * 0x100000001b3U;
   return hash;

@@ -21,6 +21,22 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
+std::string digits_of(Wide number) {
+  std::string digits;
+  for (Wide rest = number < 0 ? -number : number; rest != 0; rest /= 10)
+    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
+  if (digits.empty()) digits = "0";
+  return (number < 0 ? "-" : "") + digits;
+}
+
+/// Commas between each three of the digits, which may follow a sign.
+std::string group(std::string text) {
+  const std::ptrdiff_t first = text.starts_with('-') ? 1 : 0;
+  for (std::ptrdiff_t i = std::ssize(text) - 3; i > first; i -= 3)
+    text.insert(static_cast<std::size_t>(i), 1, ',');
+  return text;
+}
+
 /// The integer's digits with a point before the last `places`, without needless zeros.
 std::string shift_point(std::string digits, int places) {
   const std::string sign = digits.starts_with('-') ? "-" : "";
@@ -36,11 +52,7 @@ std::string shift_point(std::string digits, int places) {
 }  // namespace
 
 std::string grouped(std::int64_t number) {
-  std::string text = std::to_string(number);
-  const std::ptrdiff_t first = number < 0 ? 1 : 0;
-  for (std::ptrdiff_t i = std::ssize(text) - 3; i > first; i -= 3)
-    text.insert(static_cast<std::size_t>(i), 1, ',');
-  return text;
+  return group(std::to_string(number));
 }
 
 std::string decimal(std::int64_t number, int places) {
@@ -48,12 +60,22 @@ std::string decimal(std::int64_t number, int places) {
 }
 
 std::string decimal_product(std::int64_t a, std::int64_t b, int places) {
-  const Wide product = Wide{a} * b;
-  std::string digits;
-  for (Wide rest = product < 0 ? -product : product; rest != 0; rest /= 10)
-    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
-  if (digits.empty()) digits = "0";
-  return shift_point((product < 0 ? "-" : "") + digits, places);
+  return shift_point(digits_of(Wide{a} * b), places);
+}
+
+std::string fixed_product(std::int64_t a, std::int64_t b, int places, int digits) {
+  Wide number = Wide{a} * b;
+  Wide unit = 1;
+  for (int i = digits; i < places; ++i) unit *= 10;
+  number = (number + (number < 0 ? -unit : unit) / 2) / unit;
+  std::string text = digits_of(number);
+  const std::string sign = text.starts_with('-') ? "-" : "";
+  text.erase(0, sign.size());
+  text.append(static_cast<std::size_t>(std::max(digits - places, 0)), '0');
+  const auto fraction = static_cast<std::size_t>(digits);
+  if (text.size() <= fraction) text.insert(0, fraction + 1 - text.size(), '0');
+  const std::string whole = group(text.substr(0, text.size() - fraction));
+  return sign + whole + (digits == 0 ? "" : "." + text.substr(text.size() - fraction));
 }
 
 std::optional<Numeral> read_numeral(std::string_view text) {

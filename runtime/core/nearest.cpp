@@ -2,6 +2,8 @@
 
 #include "runtime/core/nearest.hpp"
 
+#include "runtime/core/shown_text.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,6 +42,8 @@ int edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::optional<std::string> nearest(std::string_view asked, const std::vector<std::string>& known) {
+  constexpr std::size_t kLongestName = 200;  // no name is as long, and the distance takes time
+  if (asked.size() > kLongestName) return std::nullopt;
   const std::string* best = nullptr;
   int least = 0;
   for (const std::string& name : known) {
@@ -64,7 +68,7 @@ std::string did_you_mean(std::string_view asked, const std::vector<std::string>&
 
 std::string unknown_name(std::string_view kind, std::string_view plural, std::string_view asked,
                          const std::vector<std::string>& known) {
-  return fmt::format("unknown {} \"{}\"; {} are: {}.{}", kind, asked, plural, fmt::join(known, ", "),
+  return fmt::format("unknown {} \"{}\"; {} are: {}.{}", kind, shown(asked), plural, fmt::join(known, ", "),
                      did_you_mean(asked, known));
 }
 

@@ -3,7 +3,9 @@
 #include "runtime/engine/fault_report.hpp"
 
 #include "runtime/engine/pe.hpp"
+#include "runtime/engine/run.hpp"
 
+#include <toruscope/buffer.hpp>
 #include <toruscope/error.hpp>
 
 #include <algorithm>
@@ -14,6 +16,8 @@
 #include <fmt/format.h>
 #include <mutex>
 #include <new>
+#include <string>
+#include <string_view>
 #include <unistd.h>
 
 namespace toruscope::detail {
@@ -22,40 +26,71 @@ namespace {
 
 constexpr std::array kSignals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-thread_local const StackPool* watched = nullptr;       // the pool whose PEs this thread runs
-std::atomic_flag is_told;                              // one report, however many PEs overflow at once
-std::array<struct sigaction, kSignals.size()> before;  // the process's handlers before ours
+thread_local const StackPool* watched = nullptr;                // the pool whose PEs this thread runs
+std::atomic_flag is_told;                                       // one report, however many PEs overflow at once
+std::mutex handlers_mutex;                                      // of the two that follow
+int living_handlers = 0;                                        // FaultHandlers that live
+std::array<struct sigaction, kSignals.size()> handlers_before;  // the process's handlers before ours
 
 std::size_t index_of(int signal) {
   return static_cast<std::size_t>(std::find(kSignals.begin(), kSignals.end(), signal) - kSignals.begin());
 }
 
 /// What a signal handler may do: no memory, no locks.
+void tell_text(std::string_view text) {
+  const auto written = write(STDERR_FILENO, text.data(), text.size());
+  static_cast<void>(written);  // nothing is left to be done about it
+}
 template <class... Values>
 void tell(fmt::format_string<const Values&...> format, const Values&... values) {
   std::array<char, 240> text{};
   const auto end = fmt::vformat_to_n(text.data(), text.size(), format, fmt::make_format_args(values...)).out;
-  const auto written = write(STDERR_FILENO, text.data(), static_cast<std::size_t>(end - text.data()));
-  static_cast<void>(written);  // nothing is left to be done about it
+  tell_text({text.data(), static_cast<std::size_t>(end - text.data())});
 }
 
-void tell_overflow(int pe) {
+void tell_run(Pe& pe) {
+  const std::string& name = pe.run().execution().name;
+  if (name.empty()) return;
+  tell_text("toruscope: the run was: ");
+  tell_text(name);
+  tell_text("\n");
+}
+
+[[noreturn]] void tell_overflow(int pe) {
   while (is_told.test_and_set(std::memory_order_relaxed)) pause();  // another PE's is; it ends the process
   const std::size_t kib = watched->asked() / 1024;
   tell("toruscope: PE {} used more than its stack of {} KiB; try --stack {}K\n", pe, kib, 4 * kib);
+  if (Pe* running = current_pe()) tell_run(*running);
   _exit(static_cast<int>(ExitCode::host_limit));
+}
+
+void tell_missing_data(int pe) {
+  while (is_told.test_and_set(std::memory_order_relaxed)) pause();
+  tell(
+      "toruscope: PE {} read or wrote a buffer of a run without data; copy by toruscope::copy(), take memory "
+      "from "
+      "Communicator::buffer(), ask has_data() first, or run with data\n",
+      pe);
+  _exit(static_cast<int>(ExitCode::program_error));
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
   if (watched != nullptr && signal == SIGSEGV) {
     if (const auto pe = watched->overflowed(info->si_addr)) tell_overflow(*pe);
+    const Pe* pe = current_pe();
+    if (pe != nullptr && !has_data({static_cast<const std::byte*>(info->si_addr), 1}))
+      tell_missing_data(pe->rank());
   }
-  if (const Pe* pe = watched != nullptr ? current_pe() : nullptr)
+  if (watched != nullptr)
+    if (const auto pe = watched->overran()) tell_overflow(*pe);  // into another's stack, which has no guard
+  if (Pe* pe = watched != nullptr ? current_pe() : nullptr) {
     tell(
         "toruscope: the program of PE {} ended the process: {}; with --engine threads a debugger shows it as "
         "the thread \"pe {}\"\n",
         pe->rank(), sigdescr_np(signal), pe->rank());
-  const struct sigaction& former = before[index_of(signal)];
+    tell_run(*pe);
+  }
+  const struct sigaction& former = handlers_before[index_of(signal)];
   if ((former.sa_flags & SA_SIGINFO) != 0 && former.sa_sigaction != nullptr) {
     former.sa_sigaction(signal, info, context);
     return;
@@ -77,16 +112,27 @@ void on_exit() {
 
 }  // namespace
 
-void install_fault_report() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    struct sigaction ours = {};
-    ours.sa_sigaction = &on_fault;
-    ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigemptyset(&ours.sa_mask);
-    for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &ours, &before[i]);
-    std::atexit(&on_exit);
-  });
+FaultHandlers::FaultHandlers() {
+  const std::lock_guard lock(handlers_mutex);
+  if (living_handlers++ > 0) return;
+  static const int watches_exit = std::atexit(&on_exit);
+  static_cast<void>(watches_exit);
+  struct sigaction ours = {};
+  ours.sa_sigaction = &on_fault;
+  ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&ours.sa_mask);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &ours, &handlers_before[i]);
+}
+
+FaultHandlers::~FaultHandlers() {
+  const std::lock_guard lock(handlers_mutex);
+  if (--living_handlers > 0) return;
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    struct sigaction now = {};
+    sigaction(kSignals[i], nullptr, &now);
+    if ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == &on_fault)
+      sigaction(kSignals[i], &handlers_before[i], nullptr);
+  }
 }
 
 FaultWatch::FaultWatch(const StackPool& stacks)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ends the whole process from inside a PE is told by the PE's name: an overflow of its stack, a fault of its
-// program (SIGSEGV and its like), a call of exit().
+// What ends the whole process from inside a PE is told by the PE's number: an overflow of its stack, use of a buffer
+// without data, a fault of its program (SIGSEGV and its like), a call of exit().
 //
 // Not here    The guard pages (engine/stack.hpp).
 
@@ -14,10 +14,19 @@
 
 namespace toruscope::detail {
 
-/// Installs, for the process, handlers that tell what a PE did. An overflow of its stack ends the process with exit code
-/// 6 and "PE 5 used more than its stack of ...", exit() with code 7; of other faults the PE is named, and they go to the
-/// handler that was there before. The command line calls it once.
-void install_fault_report();
+/// While one lives, what a PE does to the process is told. An overflow of its stack ends the process with exit code 6 and "PE 5
+/// used more than its stack of ...", use of a buffer without data and exit() with code 7; of other faults the PE is named, and the run if it has a name
+/// (Execution::name), and they go to the handler that was there before.
+///
+/// Threads     Any. Several may live at once, in any threads: the first installs the handlers, the last restores what was
+///             there before, unless somebody has replaced them in the meantime.
+class FaultHandlers {
+ public:
+  FaultHandlers();
+  FaultHandlers(const FaultHandlers&) = delete;
+  FaultHandlers& operator=(const FaultHandlers&) = delete;
+  ~FaultHandlers();
+};
 
 /// While it lives, this thread can handle a fault although its stack is used up, faults in the pool's guard pages are
 /// recognised and others are told.

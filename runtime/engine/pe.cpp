@@ -46,7 +46,6 @@ Pe::Pe(Run& run, Worker& worker, Rank rank)
 Pe::~Pe() {
   for (auto& request : requests_)
     if (request->message != nullptr) discard(request->message);
-  for (const LaterSend& send : later_sends_) discard(send.message);
   if (heard_ != nullptr) discard(heard_);
   for (Message* m : round_sends_)
     if (m != nullptr) discard(m);
@@ -147,16 +146,16 @@ void Pe::main() {
   } catch (const Unwound&) {
     // the run is being ended; whoever ends it knows why
   } catch (...) {
-    if (!is_unwinding_) record_error(std::current_exception());
+    if (!is_unwinding_ || was_throwing_) record_error(std::current_exception());
+  }
+  try {
+    give_up_receives();
+  } catch (...) {
+    run_.note_refusal(worker_);
   }
   for (auto& request : requests_)
     if (request->pe != nullptr && request->is_live) {
-      try {
-        if (request->kind == RequestState::Kind::receive && !request->is_known())
-          mailbox_.withdraw(*request, clock_);
-      } catch (...) {
-        run_.note_refusal(worker_);
-      }
+      leave_order(*request);
       if (request->message != nullptr) worker_.messages.put(std::exchange(request->message, nullptr));
       request->pe = nullptr;  // a Request that outlives its PE now owns its state
       static_cast<void>(request.release());
@@ -165,6 +164,18 @@ void Pe::main() {
   ++worker_.ended;
   worker_.gave_back = this;
   state_ = State::ended;
+}
+
+/// Of an ended program: the mailbox forgets all that were never waited for.
+void Pe::give_up_receives() {
+  const auto for_each = [this](auto&& use) {
+    for (const auto& r : requests_)
+      if (r->pe != nullptr && r->is_live && r->kind == RequestState::Kind::receive) use(*r);
+  };
+  for_each([this](RequestState& receive) {
+    if (!receive.is_known()) withdraw(receive);
+  });
+  for_each([this](RequestState& receive) { mailbox_.complete(receive, clock_); });
 }
 
 void Pe::record_error(const std::exception_ptr& error) {
@@ -197,20 +208,23 @@ std::exception_ptr Pe::told(const std::exception_ptr& error) const {
   }
 }
 
-void Pe::suspend(State state) {
+bool Pe::suspend(State state) {
   state_ = state;
   PeContext* const next = worker_.batch.hands_on() ? run_.hand_on(worker_, *this) : nullptr;
   if (next == nullptr) worker_.gave_back = this;
   context_->suspend(next);
-  if (is_unwinding_) throw Unwound{};
+  if (!is_unwinding_) return true;
+  if (std::uncaught_exceptions() == 0) throw Unwound{};
+  was_throwing_ = true;
+  return false;
 }
 
-bool Pe::check_at_length(const char* operation) {
+bool Pe::check_at_length(const char* operation, int patience) {
   if (is_unwinding_ && std::uncaught_exceptions() > 0) return false;
   if (is_unwinding_) throw Unwound{};
-  if (run_.must_stop()) {
-    wait_ = {Wait::Until::matched, operation, {}, nullptr};
-    suspend(State::paused);
+  if (run_.must_stop() && brief_calls_++ >= patience) {
+    wait_ = {Wait::Until::matched, operation};
+    if (!suspend(State::paused)) return false;
   }
   if (is_misused_) fail_for_misuse();
   if (is_in_round_)
@@ -270,10 +284,10 @@ void Pe::work(Ticks duration) {
   note(clock_, Moment::Kind::compute);
 }
 
-void Pe::meet(Group& group, const char* operation) {
+bool Pe::meet(Group& group, const char* operation) {
   wait_ = {Wait::Until::met, operation, {}, &group};
   if (group.arrive()) worker_.met.push_back(&group);
-  suspend(State::waiting);
+  return suspend(State::waiting);
 }
 
 void Pe::leave_meeting(const Stamp& latest, Rank last) {
@@ -294,14 +308,14 @@ void Pe::leave_meeting(const Stamp& latest, Rank last) {
 
 void Pe::synchronize(Group& group, Rank rank) {
   enter_collective(group, rank, {.operation = "synchronize"});
-  meet(group, "synchronize");
+  static_cast<void>(meet(group, "synchronize"));
 }
 
 std::pair<Group*, Rank> Pe::split(Group& group, Rank rank, int colour, int key) {
   enter_collective(group, rank, {.operation = "split"});
   split_by_ = {colour, key};
   split_result_ = {};
-  meet(group, "split");
+  if (!meet(group, "split")) return {};
   return split_result_;
 }
 

@@ -9,9 +9,13 @@
 #pragma once
 
 #include "runtime/core/prefetch.hpp"
+#include "runtime/engine/completion_order.hpp"
 #include "runtime/engine/compute_meter.hpp"
 #include "runtime/engine/group.hpp"
+#include "runtime/engine/last_arrivals.hpp"
 #include "runtime/engine/pe_context.hpp"
+#include "runtime/engine/pe_wait.hpp"
+#include "runtime/engine/send_queue.hpp"
 #include "runtime/model/port_ledger.hpp"
 #include "runtime/model/port_watch.hpp"
 #include "runtime/path/mailbox.hpp"
@@ -35,16 +39,6 @@ class Run;
 class Tap;
 struct Worker;
 
-/// Unwinds a PE whose run is being ended. Not a std::exception, so that programs do not swallow it.
-struct Unwound {};
-
-/// A communicator as one of its PEs sees it.
-struct Place {
-  Group& group;
-  std::uint32_t context;
-  Rank rank;  // of the PE in the group
-};
-
 /// The PE that this thread runs now, or null.
 Pe* current_pe();
 void set_current_pe(Pe* pe);
@@ -52,25 +46,7 @@ void set_current_pe(Pe* pe);
 class alignas(64) Pe {
  public:
   enum class State : std::uint8_t { runnable, running, waiting, paused, ended };
-  /// What a waiting PE waits for. Those that take what comes first in virtual time wait for their turn: the plan
-  /// says when nothing earlier can come any more (T10, engine/pe_turns.cpp).
-  struct Wait {
-    enum class Until {
-      matched,  // each of the receives has its message, of each send the end is known; all receives name their source
-      own_sends,   // the ends of the sends that share a port with the receptions and come before them are known
-      met,         // all members have come to the meeting
-      turn_all,    // each of the requests is complete
-      turn_any,    // one of the requests is complete
-      turn_now,    // the PE's clock: a test or a probe
-      turn_event,  // the next arrival, or end of an own send: an unsuccessful test or probe at one clock again
-    };
-    Until until = Until::matched;
-    const char* operation = "";
-    std::span<RequestState* const> requests;  // receives without a message are missing
-    Group* meeting = nullptr;
-
-    [[nodiscard]] bool is_for_turn() const { return until >= Until::turn_all; }
-  };
+  using Wait = PeWait;
 
   Pe(Run& run, Worker& worker, Rank rank);
   Pe(const Pe&) = delete;
@@ -82,6 +58,8 @@ class alignas(64) Pe {
   [[nodiscard]] Worker& worker() const { return worker_; }
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] const Wait& waits_for() const { return wait_; }
+  /// The requests of the call that waits, for reports.
+  [[nodiscard]] std::vector<const RequestState*> awaited() const;
   [[nodiscard]] const Stamp& clock() const { return clock_; }
   [[nodiscard]] Mailbox& mailbox() { return mailbox_; }
   [[nodiscard]] const Mailbox& mailbox() const { return mailbox_; }
@@ -107,6 +85,7 @@ class alignas(64) Pe {
   void post_round_sends();
   /// Makes every further call in the program throw Unwound, and runs it to its end.
   void unwind();
+  [[nodiscard]] bool is_unwinding() const { return is_unwinding_; }
   /// A message has arrived. True if the PE can go on now.
   [[nodiscard]] bool deliver(Message* message);
   /// The tail of a worm of this PE leaves it then. True if the PE can go on now.
@@ -116,8 +95,8 @@ class alignas(64) Pe {
   [[nodiscard]] Ticks next_start(bool at_quiet_tick);
   /// Books those that can be now. True if none is left.
   [[nodiscard]] bool start_sends(Ticks now, bool at_quiet_tick);
-  /// Adds the sends to that PE that have not begun and wait for no receive.
-  void add_not_begun(Rank to, std::vector<Message*>& messages) const;
+  /// Adds the sends that have not begun and wait for no receive.
+  void add_not_begun(std::vector<Message*>& messages);
   /// One of the posted sends that have not begun waits for its receive, or did until it was found.
   [[nodiscard]] bool has_waiting_send() const;
   /// A send of this PE that waits for its receive: it has been found, so the send asks for its port then.
@@ -146,6 +125,10 @@ class alignas(64) Pe {
   /// Throws Unwound if the run is being ended, a ProgramError that could not be thrown where it happened. False if
   /// the call is made by a destructor while the PE is being unwound: then it is to do nothing.
   [[nodiscard]] inline bool check(const char* operation);
+  /// The same for a call that never waits. When the run is to be ended, the PE goes on for so many of them (`patience`): its
+  /// next call that may wait ends it, for destructors often make this kind and must not throw.
+  [[nodiscard]] inline bool check_brief(const char* operation, int patience = kPatience);
+  static constexpr int kPatience = 1 << 20;
   [[noreturn]] void fail(const std::string& message) const;
   /// The check of a call that names a partner: to whom, or from whom (perhaps any) it wants a message.
   [[nodiscard]] inline bool check_send(const char* operation, const Group& group, Rank to, int tag);
@@ -155,6 +138,8 @@ class alignas(64) Pe {
                             bool is_receive) const;
   /// The check of a send's length and route; made before its message is, so that nothing is lost by it.
   inline void check_way(const Group& group, Rank to, std::size_t bytes) const;
+  /// Errors: ProgramError if no memory can hold a buffer of so many bytes.
+  void check_size(const char* operation, std::size_t bytes) const;
   /// The check of a send that waits for its receive: nobody has gone on who might have to know of it.
   void check_synchronous(const Group& group, Rank to) const;
 
@@ -172,8 +157,12 @@ class alignas(64) Pe {
   Received complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup);
   /// The second half of complete(): takes what all requests have got, and releases them.
   Received finish(std::span<RequestState* const> requests, bool pays_startup);
-  /// Waits until one of the requests is complete. Returns the first by virtual time; it is still to be finished.
-  RequestState* await_any(std::span<RequestState* const> requests);
+  [[nodiscard]] FirstPending& first_pending() { return first_pending_; }
+  /// Waits until one of those that are pending is complete. Returns the first by virtual time, which is still to be finished;
+  /// null if the PE gives up.
+  RequestState* await_any(std::span<const Request> requests);
+  /// A handle of the program names this request from now on.
+  static void name(RequestState* request, const Request* handle);
   /// See toruscope::detail::message_before_port. `receive` may be null.
   bool message_before_port(RequestState* receive, Rank to, Ticks ready);
   /// True if the request is complete by the PE's clock. May wait (T10).
@@ -214,6 +203,7 @@ class alignas(64) Pe {
   /// What is computed from now on is added to `sum` and takes no time; null: it takes its time. Returns what was there.
   Ticks* exchange_postponed(Ticks* sum) { return std::exchange(postponed_, sum); }
   void synchronize(Group& group, Rank rank);
+  /// Null if the PE gives up.
   std::pair<Group*, Rank> split(Group& group, Rank rank, int colour, int key);
   void enter_collective(Group& group, Rank rank, CollectiveCall call);
   void print(std::string_view text);
@@ -224,12 +214,6 @@ class alignas(64) Pe {
   Tap* exchange_tap(Tap* tap) { return std::exchange(tap_, tap); }
 
  private:
-  struct LaterSend {
-    Message* message;
-    Stamp asks;                         // for its port; kNever: it waits for its receive
-    bool waits = false;                 // it does, or did
-    bool is_before_receptions = false;  // of the call that waits for own sends
-  };
   /// What is left of a call when the PE has waited for it.
   struct Rest {
     bool is_left = false;  // to whoever resumes it
@@ -240,22 +224,20 @@ class alignas(64) Pe {
   /// The place of the first is in the PE itself.
   template <class T>
   using FewOf = boost::container::small_vector<T*, 1>;
-  struct Expected {
-    Rank source;
-    std::int64_t sequence;
-    Stamp arrival;
-  };
 
   void main();
   void charge_work();
-  [[nodiscard]] bool check_at_length(const char* operation);
+  [[nodiscard]] bool check_at_length(const char* operation, int patience = 0);
   /// Something that cannot be thrown where it is found; the next call throws it.
   void note_misuse(std::string what);
   [[noreturn]] void fail_for_misuse();
+  void give_up_receives();
   void record_error(const std::exception_ptr& error);
   [[nodiscard]] std::exception_ptr told(const std::exception_ptr& error) const;
-  void suspend(State state);
-  void suspend_with(std::span<RequestState* const> requests);
+  /// False: the run is ended, and this is a call of a destructor on the way of an exception, which gives up what it waits for.
+  /// Errors: Unwound if the run is ended.
+  [[nodiscard]] bool suspend(State state);
+  [[nodiscard]] bool suspend_with(std::span<RequestState* const> requests);
   [[nodiscard]] bool expects_more(std::span<RequestState* const> requests);
   void finish_for_program();
   /// What may end the wait of an unsuccessful test or probe.
@@ -265,8 +247,17 @@ class alignas(64) Pe {
     const Stamp* sent = nullptr;       // or this one's time
   };
   [[nodiscard]] bool needs_turn(std::span<RequestState* const> requests) const;
-  void await_turn(Wait::Until until, std::span<RequestState* const> requests, const char* operation);
-  void await_event(std::span<RequestState* const> requests, const char* operation);
+  [[nodiscard]] bool await_turn(const Wait& wait);  // as suspend(), and the other awaits
+  [[nodiscard]] bool is_awaited(const RequestState& receive) const;
+  [[nodiscard]] RequestState* first_known(std::span<const Request> requests);
+  void note_known(RequestState& request) {
+    if (completions_ != nullptr) completions_->news().push_back(&request);
+  }
+  void leave_order(RequestState& request) {
+    if (request.is_ordered) completions_->remove(request);
+  }
+  void withdraw(RequestState& receive);
+  [[nodiscard]] bool await_event(std::span<RequestState* const> requests, const char* operation);
   [[nodiscard]] Ticks find_turn();
   [[nodiscard]] Ticks all_complete_at();
   [[nodiscard]] Ticks any_complete_at();
@@ -276,11 +267,13 @@ class alignas(64) Pe {
   void watch_reception(const Message& m);
   void note_violation(Ticks before);
   void note_wait(const Message& m, Ticks waited);
-  void expect(const Expected& expected);
+  void expect(const Arrival& expected);
   void expect_in_port(const Message& m, const Stamp& available);
   void keep_expected(const Message* next);
   void know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence);
-  void meet(Group& group, const char* operation);
+  void note_arrival(const Message& m);
+  void note_arrivals_so_far();
+  [[nodiscard]] bool meet(Group& group, const char* operation);
   void send_through_tap(const Place& place, Rank to, Message* message, int tag, RequestState* request,
                         bool is_synchronous);
   [[nodiscard]] inline bool is_bookable_later() const;
@@ -297,15 +290,14 @@ class alignas(64) Pe {
   void post_later(Message* message, bool waits);
   /// When a send whose end is not known asks for its port; kNever while it waits for its receive.
   [[nodiscard]] Ticks asks_at(const RequestState& send) const;
-  [[nodiscard]] Ticks start_of(const LaterSend& send);
+  [[nodiscard]] Ticks start_of(const QueuedSend& send);
   void start_later_send(Message& m, const Stamp& asks);
   const Stamp& start_send(Message& m, const Stamp& asks);
   [[nodiscard]] bool send_is_complete(Message& m, const Stamp& complete);
-  [[nodiscard]] std::span<LaterSend> later_sends(bool are_waiting);
   [[nodiscard]] bool shares_ports() const;
   [[nodiscard]] bool has_unknown_ends() const;
   [[nodiscard]] inline bool may_wait_for_own_sends() const;
-  void await_own_sends(std::span<RequestState* const> requests);
+  [[nodiscard]] bool await_own_sends(std::span<RequestState* const> requests);
   /// A message and the request that sent it need each other no more.
   inline static void forget_request(Message& m);
   /// The account of a message at the mailbox; not noted yet.
@@ -316,6 +308,7 @@ class alignas(64) Pe {
   [[noreturn]] void refuse_partner(const char* operation, const Group& group, Rank partner, int tag,
                                    bool is_receive) const;
   void check_distance(Rank receiver) const;
+  void check_long(const Group& group, Rank to, std::size_t bytes) const;
   /// ConfigError: a clock that would pass the longest virtual time.
   [[noreturn]] void refuse_length(const char* operation, std::size_t bytes, const char* what) const;
   [[noreturn]] void refuse_for_single_hops(const std::string& what) const;
@@ -343,6 +336,7 @@ class alignas(64) Pe {
   bool round_pays_startup_ = false;
   bool is_answering_ = false;  // in its worker's list of those with announcements
   bool has_probed_unwound_ = false;
+  bool was_throwing_ = false;         // when the run was ended: an exception of its own was on its way
   PathLog* const paths_;              // its worker's, if the run is asked for its critical path
   Tap* tap_ = nullptr;                // engine/tap.hpp
   std::unique_ptr<PortWatch> watch_;  // under port policy `strict`
@@ -356,14 +350,15 @@ class alignas(64) Pe {
   RequestState* free_requests_ = nullptr;
   std::size_t live_requests_ = 0;
   std::int64_t sends_ = 0;
-  int awaiting_ = 0;  // receives without a message, and sends without an end, in the call that waits
+  int awaiting_ =
+      0;  // receives without a message, and sends without an end, in the call that waits; for a turn: sends
 
   alignas(64) FewOf<RequestState> round_;  // of the round being described
   FewOf<Message> round_sends_;             // what it sends, to be posted when its PE waits
 
   alignas(64) Ticks round_length_;         // of these, on a port, one after the other
   const Stamp* round_sent_ = nullptr;      // if it has sent: the latest end of its sends that have no requests
-  std::vector<LaterSend> later_sends_;     // posted, not begun: engine/pe_sends.cpp
+  SendQueue queued_sends_;                 // posted, not begun: engine/pe_sends.cpp
   const void* caller_ = nullptr;           // the communicator of its last transfer
   const std::byte* reads_next_ = nullptr;  // the body of its next message, if it sends block after block
   std::int64_t expected_in_port_ = -1;  // of `expected_`, the send count of one that lies in the reception port
@@ -384,10 +379,15 @@ class alignas(64) Pe {
   Ticks given_turn_;  // when it goes on that waited for its turn, whatever has come since it was given
   Ticks deadline_ = kNever;  // it waits for one of several no longer than until then
   Ticks unsuccessful_{-1};   // the clock of the last unsuccessful test or probe
+  int brief_calls_ = 0;      // since the run is to be ended
+  Ticks known_by_;           // while it waits for a turn: the latest of what was known before
+  std::unique_ptr<CompletionOrder> completions_;  // once wait_any has been called with many requests
+  FirstPending first_pending_;                    // of the array of the last wait_any
   std::vector<RequestState*> waited_for_;
   std::vector<std::unique_ptr<RequestState>> requests_;
-  std::vector<Expected> expected_;  // taken, had no announcement, and may be to come in virtual time
-  std::pair<int, int> split_by_{};  // colour, key
+  std::vector<Arrival> expected_;  // taken, had no announcement, and may be to come in virtual time
+  std::unique_ptr<LastArrivals> last_arrivals_;  // by sender, instead of these, once there was an announcement
+  std::pair<int, int> split_by_{};               // colour, key
   std::pair<Group*, Rank> split_result_{};
   std::unordered_map<const Group*, std::uint64_t> calls_;  // collectives called, by group
   Ticks* postponed_ = nullptr;                             // the sum of work that is to take no time yet

@@ -15,7 +15,6 @@
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <fmt/format.h>
 #include <utility>
 
@@ -24,14 +23,19 @@ namespace toruscope::detail {
 // --- waiting ---------------------------------------------------------------------------------------------------
 
 /// Suspends the PE; if the run is ended, nobody waits for the requests any more.
-void Pe::suspend_with(std::span<RequestState* const> requests) {
-  try {
-    suspend(State::waiting);
-  } catch (const Unwound&) {
+bool Pe::suspend_with(std::span<RequestState* const> requests) {
+  const auto give_up = [&] {
     rest_.is_left = false;
     release_all(requests);
+  };
+  try {
+    if (suspend(State::waiting)) return true;
+  } catch (const Unwound&) {
+    give_up();
     throw;
   }
+  give_up();
+  return false;
 }
 
 /// True if one of the requests is missing something: the PE is to be told.
@@ -49,17 +53,22 @@ bool Pe::expects_more(std::span<RequestState* const> requests) {
 Received Pe::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
   if (needs_turn(requests)) {
     post_round_sends();
+    bool is_over = false;
     try {
-      await_turn(Wait::Until::turn_all, requests, operation);
+      is_over = !await_turn({Wait::Until::turn_all, operation, requests});
     } catch (const Unwound&) {
       release_all(requests);
       throw;
     }
+    if (is_over) {
+      release_all(requests);
+      return {};
+    }
   } else if (expects_more(requests)) {
-    wait_ = {Wait::Until::matched, operation, requests, nullptr};
+    wait_ = {Wait::Until::matched, operation, requests};
     rest_.is_left = !may_wait_for_own_sends() && tap_ == nullptr;
     rest_.pays_startup = pays_startup;
-    suspend_with(requests);
+    if (!suspend_with(requests)) return {};
     if (std::exchange(rest_.is_left, false)) {
       if (rest_.error) std::rethrow_exception(std::exchange(rest_.error, nullptr));
       return rest_.received;
@@ -96,7 +105,8 @@ void Pe::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   if (arrived != nullptr) *arrived = later(*arrived, available);
   keep_expected(&m);
   const bool is_in_port = ports_.keeps_arrival();
-  const bool is_remembered = !m.was_announced && !run_.serves_single_hops();  // no send waits there (T11)
+  // No send waits for its receive there (T11), or what arrives has been noted already.
+  const bool is_remembered = !m.was_announced && !run_.serves_single_hops() && last_arrivals_ == nullptr;
   if (is_remembered && !is_in_port) expect({m.source, m.sequence, available});
   const PortUse held_by = ports_.book_reception(available, m.source, m.bytes, m.x, run_.parameters(), costs);
   if (is_remembered && is_in_port) expect_in_port(m, available);
@@ -159,7 +169,7 @@ Received Pe::store(RequestState& receive) {
   if (kChecksBuffers && checksum_of(receive.into.bytes) != receive.checksum)
     fail(fmt::format("{} and its buffer was written while the receive owned it; touch it only after the wait",
                      what()));
-  if (m.bytes != 0) std::memcpy(receive.into.bytes.data(), m.contents().data(), m.bytes);
+  copy(m.contents(), receive.into.bytes);
   return {m.source_in_group, m.tag, m.bytes};
 }
 
@@ -195,7 +205,7 @@ Received Pe::finish_one(RequestState& receive, bool pays_startup) {
 }
 
 Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) {
-  await_own_sends(requests);
+  if (!await_own_sends(requests)) return {};
   if (requests.size() == 1 && requests[0]->kind == RequestState::Kind::receive && !mailbox_.has_unnamed() &&
       paths_ == nullptr)
     return finish_one(*requests[0], pays_startup);

@@ -20,6 +20,11 @@ inline bool Pe::check(const char* operation) {
   return is_usual || check_at_length(operation);
 }
 
+inline bool Pe::check_brief(const char* operation, int patience) {
+  const bool is_usual = !is_unwinding_ && !is_in_round_ && !is_misused_ && !run_.must_stop();
+  return is_usual || check_at_length(operation, patience);
+}
+
 inline bool can_be_partner(const Group& group, Rank partner, bool is_receive) {
   return (partner >= 0 && partner < group.size()) || (is_receive && partner == any_source);
 }
@@ -45,8 +50,7 @@ inline bool Pe::check_receive(const char* operation, const Group& group, Rank fr
 /// A clock that would pass the longest virtual time is refused, never wrapped; and so is a way that is not served.
 inline void Pe::check_way(const Group& group, Rank to, std::size_t bytes) const {
   const Ticks begin = std::max(clock_.time, ports_.sends_end()) + round_length_;
-  if (!run_.length_limit().allows(begin, bytes) && group.world_rank(to) != rank_)
-    refuse_length("send", bytes, "would end");
+  if (!run_.length_limit().allows(begin, bytes)) check_long(group, to, bytes);
   if (run_.refuses_far_sends()) check_distance(group.world_rank(to));
 }
 
@@ -81,7 +85,7 @@ inline bool Pe::waits_for_receive(const Message& m) const {
 }
 
 inline bool Pe::is_booked_at_once(const Message& m) const {
-  return !is_bookable_later() && later_sends_.empty() && !waits_for_receive(m) && tap_ == nullptr &&
+  return !is_bookable_later() && queued_sends_.is_empty() && !waits_for_receive(m) && tap_ == nullptr &&
          paths_ == nullptr;
 }
 
@@ -105,6 +109,7 @@ inline void Pe::forget_request(Message& m) {
 }
 
 inline void Pe::release(RequestState* request) {
+  leave_order(*request);
   if (request->sending != nullptr) forget_request(*request->sending);
   if (request->message != nullptr) worker_.messages.put(std::exchange(request->message, nullptr));
   request->is_live = false;

@@ -21,10 +21,15 @@ void Pe::release_all(std::span<RequestState* const> requests) {
   bool has_put_back = false;
   for (RequestState* r : requests) {
     has_put_back = has_put_back || r->message != nullptr;
-    if (r->kind == RequestState::Kind::receive) mailbox_.withdraw(*r, clock_);
+    if (r->kind == RequestState::Kind::receive) withdraw(*r);
     release(r);
   }
   if (has_put_back && !is_unwinding_) match_again();  // a PE that is unwound receives nothing more
+}
+
+void Pe::withdraw(RequestState& receive) {
+  leave_order(receive);
+  mailbox_.withdraw(receive, clock_);
 }
 
 /// Which message belongs to which receive follows from two orders alone (T10): receives as posted, messages as they
@@ -35,7 +40,7 @@ void Pe::match_again() {
     if (r->is_live && r->kind == RequestState::Kind::receive) pending.push_back(r.get());
   std::sort(pending.begin(), pending.end(),
             [](const RequestState* a, const RequestState* b) { return a->posted < b->posted; });
-  for (RequestState* r : pending) mailbox_.withdraw(*r, clock_);
+  for (RequestState* r : pending) withdraw(*r);
   for (RequestState* r : pending) mailbox_.post(*r);
 }
 

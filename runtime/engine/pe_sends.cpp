@@ -59,82 +59,62 @@ bool Pe::send_is_complete(Message& m, const Stamp& complete) {
   turn_.reset();
   if (m.request == nullptr) return false;
   m.request->complete = complete;
-  const bool is_awaited =
-      state_ == State::waiting && wait_.until == Wait::Until::matched && m.request->is_awaited;
+  note_known(*m.request);
+  const bool is_awaited = state_ == State::waiting && m.request->is_awaited;
   forget_request(m);
-  return is_awaited && --awaiting_ == 0;
+  return is_awaited && --awaiting_ == 0 && wait_.until == Wait::Until::matched;
 }
 
 void Pe::post_later(Message* message, bool waits) {
   message->start = clock_;
-  const LaterSend send{message, waits ? Stamp{kNever, {}} : clock_, waits};
   if (waits) worker_.announced.push_back(message);
   if (waits_for_receive(*message)) worker_.has_long_sends = true;
-  if (!waits && later_sends_.empty() && start_of(send) == clock_.time)
+  if (!waits && queued_sends_.is_empty() && start_of({.message = message, .asks = clock_}) == clock_.time)
     return start_later_send(*message, clock_);
-  if (later_sends_.empty()) worker_.senders.push_back(this);
-  later_sends_.push_back(send);
+  if (queued_sends_.is_empty()) worker_.senders.push_back(this);
+  queued_sends_.add(message, waits ? Stamp{kNever, {}} : clock_, waits);
 }
 
 void Pe::receive_found(const Message& m, const Stamp& when) {
-  for (LaterSend& send : later_sends_)
-    if (send.message == &m && send.asks.time == kNever) {
-      send.asks = later(m.start, when);
-      turn_.reset();
-      if (watch_) watch_send(m, send.asks.time);
-    }
+  if (!queued_sends_.ask(m, later(m.start, when))) return;
+  turn_.reset();
+  if (watch_) watch_send(m, m.queued->asks.time);
 }
 
-void Pe::add_not_begun(Rank to, std::vector<Message*>& messages) const {
-  for (const LaterSend& send : later_sends_)
-    if (!send.waits && send.message->destination == to) messages.push_back(send.message);
+void Pe::add_not_begun(std::vector<Message*>& messages) {
+  queued_sends_.for_each([&](const QueuedSend& send) {
+    if (!send.waits) messages.push_back(send.message);
+  });
 }
 
 bool Pe::has_waiting_send() const {
-  return std::any_of(later_sends_.begin(), later_sends_.end(),
-                     [](const LaterSend& send) { return send.waits; });
+  return queued_sends_.has_waiting();
 }
 
 Ticks Pe::asks_at(const RequestState& send) const {
-  const auto later = std::find_if(later_sends_.begin(), later_sends_.end(),
-                                  [&](const LaterSend& s) { return s.message == send.sending; });
-  return later == later_sends_.end() ? Ticks{} : later->asks.time;
+  const QueuedSend* queued = send.sending == nullptr ? nullptr : send.sending->queued;
+  return queued == nullptr ? Ticks{} : queued->asks.time;
 }
 
-Ticks Pe::start_of(const LaterSend& send) {
+Ticks Pe::start_of(const QueuedSend& send) {
   if (send.asks.time == kNever || !is_bookable_later()) return send.asks.time;
   return ports_.start_of(send.asks, send.message->destination, send.message->legs.front().port).time;
 }
 
-std::span<Pe::LaterSend> Pe::later_sends(bool are_waiting) {
-  const auto waiting =
-      std::find_if(later_sends_.begin(), later_sends_.end(), [](const LaterSend& send) { return send.waits; });
-  return are_waiting ? std::span(waiting, later_sends_.end()) : std::span(later_sends_.begin(), waiting);
-}
-
 Ticks Pe::next_start(bool at_quiet_tick) {
-  Ticks earliest = kNever;
-  for (const LaterSend& send : later_sends(at_quiet_tick)) earliest = std::min(earliest, start_of(send));
-  return earliest;
+  return queued_sends_.next_start(at_quiet_tick, [this](const QueuedSend& send) { return start_of(send); });
 }
 
 bool Pe::start_sends(Ticks now, bool at_quiet_tick) {
-  for (;;) {
-    auto next = later_sends_.end();  // of those that can, the one that has asked first
-    bool is_after_waiting = false;
-    for (auto send = later_sends_.begin(); send != later_sends_.end(); ++send) {
-      is_after_waiting = is_after_waiting || send->waits;
-      const bool is_booked_ahead = !is_after_waiting && !is_bookable_later();
-      const bool can_start =
-          is_booked_ahead || ((at_quiet_tick || !is_after_waiting) && start_of(*send) <= now);
-      if (can_start && (next == later_sends_.end() || send->asks.time < next->asks.time)) next = send;
-    }
-    if (next == later_sends_.end()) break;
-    const LaterSend send = *next;
-    later_sends_.erase(next);
-    start_later_send(*send.message, send.asks);
+  const auto can_start = [&](const QueuedSend& send) {
+    return start_of(send) <= now ||
+           (!send.is_asking && !is_bookable_later());  // ahead: booked for later, if need be
+  };
+  while (QueuedSend* next = queued_sends_.first_to_start(at_quiet_tick, now, can_start)) {
+    const Stamp asks = next->asks;
+    start_later_send(*queued_sends_.take(*next), asks);
   }
-  return later_sends_.empty();
+  return queued_sends_.is_empty();
 }
 
 bool Pe::tail_left(Message& m, Ticks when) {
@@ -164,23 +144,23 @@ bool Pe::has_unknown_ends() const {
     });
   };
   return std::any_of(worms_.begin(), worms_.end(), [&](const Message* m) { return holds_up(*m); }) ||
-         std::any_of(later_sends_.begin(), later_sends_.end(), [&](const LaterSend& send) {
-           return send.is_before_receptions && holds_up(*send.message);
-         });
+         queued_sends_.any_of(
+             [&](const QueuedSend& send) { return send.is_before_receptions && holds_up(*send.message); });
 }
 
 /// Rules `half` and `telephone`: a reception may have to wait for the ends of sends that have asked before it.
-void Pe::await_own_sends(std::span<RequestState* const> requests) {
-  if (!may_wait_for_own_sends()) return;
+bool Pe::await_own_sends(std::span<RequestState* const> requests) {
+  if (!may_wait_for_own_sends()) return true;
   if (std::all_of(requests.begin(), requests.end(),
                   [](const RequestState* r) { return r->kind == RequestState::Kind::send; }))
-    return;
+    return true;
   const Ticks now = std::max(clock_.time, turn_.value_or(Ticks{}));
-  for (LaterSend& send : later_sends_)
-    send.is_before_receptions = send.asks.time != kNever && send.asks.time <= now;
-  wait_ = {Wait::Until::own_sends, wait_.operation, requests, nullptr};
-  if (has_unknown_ends()) suspend_with(requests);
+  queued_sends_.for_each(
+      [&](QueuedSend& send) { send.is_before_receptions = send.asks.time != kNever && send.asks.time <= now; });
+  wait_ = {Wait::Until::own_sends, wait_.operation, requests};
+  if (has_unknown_ends() && !suspend_with(requests)) return false;
   wait_.until = Wait::Until::matched;
+  return true;
 }
 
 }  // namespace toruscope::detail

@@ -10,6 +10,7 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 
 namespace toruscope::detail {
@@ -76,7 +77,7 @@ void Pe::post_send(const Place& place, Rank to, Message* message, int tag, Reque
   prepare_way(m);
   const bool waits = is_synchronous || waits_for_receive(m);
   if (watch_ && !waits) watch_send(m, clock_.time);
-  if (waits || is_bookable_later() || !later_sends_.empty()) return post_later(message, waits);
+  if (waits || is_bookable_later() || !queued_sends_.is_empty()) return post_later(message, waits);
   start_later_send(m, clock_);
 }
 
@@ -107,6 +108,18 @@ void Pe::send_through_tap(const Place& place, Rank to, Message* message, int tag
   for (const Tap::Sending& s : instead) check_way(s.place.group, s.to, s.data.size());
   for (const Tap::Sending& s : instead)
     post_send(s.place, s.to, copy_of(s.data), s.tag, &s == &instead.back() ? request : nullptr, is_synchronous);
+}
+
+/// A message whose end may be too late, unless it goes nowhere.
+void Pe::check_long(const Group& group, Rank to, std::size_t bytes) const {
+  check_size("send", bytes);
+  if (group.world_rank(to) != rank_) refuse_length("send", bytes, "would end");
+}
+
+void Pe::check_size(const char* operation, std::size_t bytes) const {
+  if (bytes > PTRDIFF_MAX)
+    fail(fmt::format("{}: no memory holds a buffer of {} bytes; was its size computed below 0?", operation,
+                     bytes));
 }
 
 void Pe::check_distance(Rank receiver) const {
@@ -146,6 +159,7 @@ RequestState* Pe::isend(const Place& place, Rank to, Message* message, int tag, 
   request->bytes = message->bytes;
   const bool is_real = request->world_partner != rank_;
   post_send(place, to, message, tag, request, is_synchronous);
+  if (request->is_known()) note_known(*request);
   if (is_real) {  // T2: the PE is kept for ts
     add_startup(clock_, run_.costs());
     note(clock_, Moment::Kind::startup, request->world_partner);
@@ -156,6 +170,7 @@ RequestState* Pe::isend(const Place& place, Rank to, Message* message, int tag, 
 // --- receiving -------------------------------------------------------------------------------------------------
 
 RequestState* Pe::post_receive(const Place& place, Rank from, Destination into, int tag, bool is_blocking) {
+  check_size("recv", into.bytes.size());
   const Rank world_rank = from == any_source ? any_source : place.group.world_rank(from);
   RequestState* request = new_request(RequestState::Kind::receive, from, world_rank, tag);
   request->context = place.context;

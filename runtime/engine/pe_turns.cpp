@@ -15,13 +15,14 @@
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <functional>
 #include <utility>
 
 namespace toruscope::detail {
 
 bool Pe::deliver(Message* message) {
   if (watch_) watch_reception(*message);
+  if (last_arrivals_ != nullptr) note_arrival(*message);
   turn_.reset();
   Message* announcement = message->announcement;
   const RequestState* receive =
@@ -85,19 +86,15 @@ Ticks Pe::find_turn() {
 }
 
 Ticks Pe::all_complete_at() {
-  Ticks latest = clock_.time;
-  int missing = 0;
-  for (const RequestState* r : wait_.requests) {
-    if (!r->is_known()) {
-      const Ticks asks = r->kind == RequestState::Kind::send && shares_ports() ? asks_at(*r) : kNever;
-      if (asks == kNever)
-        ++missing;
-      else
-        latest = std::max(latest, asks);
-    } else if (r->kind == RequestState::Kind::receive) {  // a send goes on in the background
-      latest = std::max(latest, r->message->asks);
-    }
+  Ticks latest = std::max({clock_.time, known_by_, mailbox_.awaited().latest});
+  if (awaiting_ != 0) {                  // sends
+    if (!shares_ports()) return kNever;  // else each goes on in the background once it has asked for a port
+    for (const RequestState* r : wait_.requests)
+      if (r->kind == RequestState::Kind::send && !r->is_known()) latest = std::max(latest, asks_at(*r));
+    if (latest == kNever) return kNever;
   }
+  int missing = mailbox_.awaited().missing;
+  if (static_cast<std::size_t>(missing) > mailbox_.unclaimed_count()) return kNever;
   if (missing != 0)
     mailbox_.foresee([&](const RequestState& receive, const Message& m) {
       if (!receive.is_awaited || m.is_announcement()) return true;
@@ -108,14 +105,10 @@ Ticks Pe::all_complete_at() {
 }
 
 Ticks Pe::any_complete_at() {
-  Ticks earliest = kNever;
-  for (const RequestState* r : wait_.requests) {
-    if (r->kind == RequestState::Kind::send) earliest = std::min(earliest, r->complete.time);
-    if (r->kind == RequestState::Kind::receive && r->is_known())
-      earliest = std::min(earliest, r->message->asks);
-  }
+  const RequestState* first = first_known(wait_.any);
+  Ticks earliest = first == nullptr ? kNever : completion_of(*first);
   mailbox_.foresee([&](const RequestState& receive, const Message& m) {
-    const bool is_one = receive.is_awaited && !m.is_announcement();
+    const bool is_one = is_awaited(receive) && !m.is_announcement();
     if (is_one) earliest = std::min(earliest, m.asks);
     return !is_one;
   });
@@ -141,51 +134,100 @@ Pe::NextEvent Pe::next_event() {
 
 // --- waiting -----------------------------------------------------------------------------------------------------------
 
-void Pe::await_turn(Wait::Until until, std::span<RequestState* const> requests, const char* operation) {
+bool Pe::await_turn(const Wait& wait) {
   mailbox_.keep_order();
-  for (RequestState* r : requests) r->is_awaited = !r->is_known();
-  wait_ = {until, operation, requests, nullptr};
+  known_by_ = Ticks{};
+  awaiting_ = 0;
+  int missing = 0;
+  for (RequestState* r : wait.requests) {
+    r->is_awaited = !r->is_known();
+    const bool is_receive = r->kind == RequestState::Kind::receive;
+    if (r->is_awaited) ++(is_receive ? missing : awaiting_);
+    if (!r->is_awaited && is_receive) known_by_ = std::max(known_by_, r->message->asks);
+  }
+  mailbox_.await(missing);
+  wait_ = wait;
   turn_.reset();
   worker_.in_turn.push_back(this);
-  suspend(State::waiting);
+  if (!suspend(State::waiting)) return false;
   mailbox_.settle(given_turn_);
-  for (RequestState* r : requests) r->is_awaited = false;
+  for (RequestState* r : wait.requests) r->is_awaited = false;
   wait_.until = Wait::Until::matched;
+  return true;
+}
+
+bool Pe::is_awaited(const RequestState& receive) const {
+  if (wait_.until != Wait::Until::turn_any) return receive.is_awaited;
+  const std::less<> before;
+  const Request* handle = receive.named_by;
+  return handle != nullptr && !before(handle, wait_.any.data()) &&
+         before(handle, wait_.any.data() + wait_.any.size());
+}
+
+std::vector<const RequestState*> Pe::awaited() const {
+  if (wait_.until != Wait::Until::turn_any) return {wait_.requests.begin(), wait_.requests.end()};
+  std::vector<const RequestState*> pending;
+  for (const Request& r : wait_.any)
+    if (r.state_ != nullptr) pending.push_back(r.state_);
+  return pending;
 }
 
 /// After an unsuccessful test or probe at the clock of the one before.
-void Pe::await_event(std::span<RequestState* const> requests, const char* operation) {
+bool Pe::await_event(std::span<RequestState* const> requests, const char* operation) {
   mailbox_.forget_news();
   if (heard_ != nullptr) discard(std::exchange(heard_, nullptr));
-  await_turn(Wait::Until::turn_event, requests, operation);
-  if (given_turn_ == clock_.time) return;  // something came at this very tick
+  if (!await_turn({Wait::Until::turn_event, operation, requests})) return false;
+  if (given_turn_ == clock_.time) return true;  // something came at this very tick
   const NextEvent event = next_event();
   TORUSCOPE_CHECK(event.time == given_turn_, "event at", event.time.count, "turn at", given_turn_.count);
   if (event.time > kLongest) fail("test: the next message arrives after the longest virtual time");
   if (event.sent != nullptr) {
     clock_ = *event.sent;
     note(clock_, Moment::Kind::sent);
-    return;
+    return true;
   }
   const Message& m = *event.arrival;
   note_wait(m, event.time - clock_.time);
   clock_ = m.is_announcement() ? m.start : arrival_of(m);
   if (!m.is_announcement()) note(clock_, Moment::Kind::arrival, m.source, m.sequence);
   note(clock_, Moment::Kind::partner, m.source);
+  return true;
 }
 
-RequestState* Pe::await_any(std::span<RequestState* const> requests) {
-  await_turn(Wait::Until::turn_any, requests, "wait_any");
-  const auto comes_first = [](const RequestState* a, const RequestState* b) {
-    const auto time = [](const RequestState* r) {
-      if (r->kind == RequestState::Kind::send) return r->complete.time;
-      return r->is_known() ? r->message->asks : kNever;
-    };
-    if (time(a) != time(b)) return time(a) < time(b);
-    if (a->kind != b->kind) return a->kind == RequestState::Kind::send;
-    return a->message != nullptr && b->message != nullptr && arrives_first(*a->message, *b->message);
-  };
-  return *std::min_element(requests.begin(), requests.end(), comes_first);
+/// Of those that are pending and known to complete, the one that does so first; null if there is none.
+RequestState* Pe::first_known(std::span<const Request> requests) {
+  const Request* const begin = requests.data();
+  if (requests.size() > CompletionOrder::kFew && completions_ == nullptr) {
+    completions_ = std::make_unique<CompletionOrder>();
+    mailbox_.note_received_in(&completions_->news());
+    for (const auto& r : requests_) completions_->news().push_back(r.get());
+  }
+  if (requests.size() > CompletionOrder::kFew) {
+    completions_->take_news();
+    RequestState* first = completions_->first_in(begin, begin + requests.size(), requests.size());
+    if (first != nullptr || completions_->visits() < requests.size()) return first;
+  }
+  RequestState* first = nullptr;
+  for (const Request& r : requests) {
+    const bool is_mine = r.state_ != nullptr && r.state_->pe == this;
+    if (is_mine && r.state_->is_known() && (first == nullptr || completes_first(*r.state_, *first)))
+      first = r.state_;
+  }
+  return first;
+}
+
+void Pe::name(RequestState* request, const Request* handle) {
+  if (request == nullptr) return;
+  CompletionOrder* const order = request->is_ordered ? request->pe->completions_.get() : nullptr;
+  if (order != nullptr) order->remove(*request);
+  request->named_by = handle;
+  if (order != nullptr) order->insert(*request);
+  if (Pe* const here = current_pe(); here != nullptr) here->first_pending_.note(handle);
+}
+
+RequestState* Pe::await_any(std::span<const Request> requests) {
+  const bool is_there = await_turn({Wait::Until::turn_any, "wait_any", {}, nullptr, requests});
+  return is_there ? first_known(requests) : nullptr;
 }
 
 bool Pe::message_before_port(RequestState* receive, Rank to, Ticks ready) {
@@ -195,9 +237,9 @@ bool Pe::message_before_port(RequestState* receive, Rank to, Ticks ready) {
   const Ticks due = ports_.start_of({ready, {}}, to, link).time;
   if (receive != nullptr && takes_.earliest() <= due) {
     deadline_ = std::max(due, clock_.time);
-    RequestState* one[] = {receive};
-    await_turn(Wait::Until::turn_any, one, "wait");
+    const bool goes_on = await_turn({Wait::Until::turn_any, "wait", {}, nullptr, {receive->named_by, 1}});
     deadline_ = kNever;
+    if (!goes_on) return true;
     if (receive->is_known() && receive->message->asks <= due) return true;
   }
   clock_ = later(clock_, ports_.start_of(clock_, to, link));
@@ -213,8 +255,8 @@ bool Pe::test(RequestState* request) {
     if (request->kind == RequestState::Kind::send) return request->complete.time <= clock_.time;
     return request->is_known() && request->message->asks <= clock_.time;
   };
-  await_turn(Wait::Until::turn_now, one, "test");
-  if (!is_complete() && unsuccessful_ == clock_.time) await_event(one, "test");
+  if (!await_turn({Wait::Until::turn_now, "test", one})) return false;
+  if (!is_complete() && unsuccessful_ == clock_.time && !await_event(one, "test")) return false;
   if (is_complete()) return true;
   unsuccessful_ = clock_.time;
   return false;
@@ -228,10 +270,10 @@ std::optional<Received> Pe::probe(const Place& place, Rank from, int tag) {
   pattern.tag = tag;
   pattern.context = place.context;
   RequestState* one[] = {&pattern};
-  await_turn(Wait::Until::turn_now, one, "probe");
+  if (!await_turn({Wait::Until::turn_now, "probe", one})) return probe_unwound();
   const Message* found = mailbox_.find(pattern, clock_.time);
   if (found == nullptr && unsuccessful_ == clock_.time) {
-    await_event(one, "probe");
+    if (!await_event(one, "probe")) return probe_unwound();
     found = mailbox_.find(pattern, clock_.time);
   }
   if (found != nullptr) return Received{found->source_in_group, found->tag, found->bytes};

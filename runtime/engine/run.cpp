@@ -59,8 +59,9 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       pes_(static_cast<std::size_t>(topology_->pes())),
       barrier_(network_.workers()),
       has_announced_(parameters.eager.has_value()) {
+  if (!carries_data()) static_cast<void>(no_data(0));  // addresses are reserved, or refused, before a PE runs
   for (int w = 0; w < network_.workers(); ++w) {
-    workers_.push_back(std::make_unique<Worker>(w, execution.perturb));
+    workers_.push_back(std::make_unique<Worker>(w, execution));
     if (execution.record_critical_path) workers_.back()->paths.emplace();
   }
   choose_network();
@@ -139,6 +140,12 @@ Report Run::execute() {
   if (execution_.monitor != nullptr) execution_.monitor->pes.store(topology_->pes(), std::memory_order_relaxed);
   if (execution_.pace) pacer_.emplace(*execution_.pace, parameters_.tick, steady_wall_clock());
   run_team(network_.workers(), [this](int w) { work(w); });
+  last_words_.reset();
+  if (const auto pe = stacks_.overran())
+    throw HostLimitError(
+        fmt::format("stacks: PE {} used more than its stack of {}, and there are more PEs than "
+                    "guards (vm.max_map_count); give a larger stack (--stack)",
+                    *pe, bytes_to_string(stacks_.asked())));
   throw_if_failed();
   return make_report();
 }

@@ -14,6 +14,7 @@
 #include "runtime/channel/team_barrier.hpp"
 #include "runtime/core/fixed_array.hpp"
 #include "runtime/engine/group.hpp"
+#include "runtime/engine/last_words.hpp"
 #include "runtime/engine/pacer.hpp"
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/stack.hpp"
@@ -56,6 +57,8 @@ class Perturbation {
   RandomSource random_;
 };
 
+class OnTheirWay;  // engine/run_announcements.cpp
+
 /// The PEs that one worker runs one after the other.
 struct Batch {
   std::vector<Pe*> pes;    // could go on when it began
@@ -71,7 +74,8 @@ struct Batch {
 
 /// What one worker owns besides its nodes.
 struct Worker {
-  Worker(int i, std::optional<std::uint64_t> seed) : index(i), perturbation(seed, i) {}
+  Worker(int i, const Execution& execution)
+      : index(i), messages(execution.data == Data::carried), perturbation(execution.perturb, i) {}
 
   const int index;
   std::optional<PathLog> paths;  // if the run is asked for its critical path
@@ -119,6 +123,7 @@ class Run {
   [[nodiscard]] const LengthLimit& length_limit() const { return length_limit_; }
   void measure_way(Message& message) const { network_.measure_way(message); }
   [[nodiscard]] const Execution& execution() const { return execution_; }
+  [[nodiscard]] bool carries_data() const { return execution_.data == Data::carried; }
   /// Links that leave a node.
   [[nodiscard]] int links_of(Node node) const;
   [[nodiscard]] bool is_strict() const { return parameters_.port_policy == PortPolicy::strict; }
@@ -164,6 +169,8 @@ class Run {
     return *workers_[static_cast<std::size_t>(network_.pe_owner(node))];
   }
   [[nodiscard]] std::string time_text(Ticks time) const;
+  /// While the run is being ended before all PEs have: why.
+  [[nodiscard]] const LastWords* last_words() const { return last_words_ ? &*last_words_ : nullptr; }
 
  private:
   enum class Next { pes, network, stop };
@@ -199,9 +206,8 @@ class Run {
   [[nodiscard]] Ticks earliest_window() const;
   [[nodiscard]] Ticks earliest_leave() const;
   void announce_sends();
-  void announce(Message* message);
-  void match_expected();
-  [[nodiscard]] std::vector<Message*> on_their_way_before(const Message& message) const;
+  void announce(Message* message, OnTheirWay& on_their_way);
+  void match_expected(OnTheirWay& on_their_way);
   void tell_senders();
   /// What comes next of what PEs that wait do not do themselves: a send begins, an announcement gets its receive.
   struct Due {
@@ -244,6 +250,9 @@ class Run {
   [[nodiscard]] std::pair<Node, Node> nodes_of(int worker) const;
 
   void throw_if_failed() const;
+  /// What throw_if_failed() throws as far as it is known before PEs are unwound; null if nothing.
+  [[nodiscard]] std::exception_ptr failure() const;
+  void prepare_last_words();
   void check_unclaimed() const;
   Report make_report();
   /// Of a report that has all else: a sentence for each setting that could not matter (unused_settings.cpp).
@@ -296,6 +305,7 @@ class Run {
   Ticks reached_;          // virtual time so far, for reports
   std::int64_t windows_ = 0;
   std::optional<Pacer> pacer_;
+  std::optional<LastWords> last_words_;
 };
 
 /// Who waits for whom; of a deadlock also the cycle and unclaimed messages. `title` is the first line.

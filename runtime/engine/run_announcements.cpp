@@ -16,17 +16,63 @@
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <span>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace toruscope::detail {
 
+/// The messages that wait for no receive and have not arrived, by sender and receiver in the order in which they were sent.
+/// Looked for when the first one is asked for.
+class OnTheirWay {
+ public:
+  explicit OnTheirWay(std::function<std::vector<Message*>()> find) : find_(std::move(find)) {}
+
+  /// Those between the same PEs that were sent before.
+  [[nodiscard]] std::span<Message* const> before(const Message& message) {
+    if (!is_found_) sort_in();
+    const auto pair = by_pair_.find(pair_of(message));
+    if (pair == by_pair_.end()) return {};
+    const std::vector<Message*>& sent = pair->second;
+    const auto end = std::upper_bound(sent.begin(), sent.end(), message.sequence,
+                                      [](std::int64_t n, const Message* m) { return n < m->sequence; });
+    return {sent.begin(), end};
+  }
+
+ private:
+  static std::uint64_t pair_of(const Message& m) {
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(m.source)) << 32U |
+           static_cast<std::uint32_t>(m.destination);
+  }
+  void sort_in() {
+    for (Message* m : find_()) by_pair_[pair_of(*m)].push_back(m);
+    for (auto& [pair, sent] : by_pair_)
+      std::sort(sent.begin(), sent.end(),
+                [](const Message* a, const Message* b) { return a->sequence < b->sequence; });
+    is_found_ = true;
+  }
+
+  std::function<std::vector<Message*>()> find_;
+  bool is_found_ = false;
+  std::unordered_map<std::uint64_t, std::vector<Message*>> by_pair_;
+};
+
 void Run::announce_sends() {
+  OnTheirWay on_their_way([this] {
+    std::vector<Message*> messages;
+    for (const auto& worker : workers_)
+      for (Pe* sender : worker->senders) sender->add_not_begun(messages);
+    for (const auto& router : routers_) router->add_on_their_way(messages);
+    return messages;
+  });
   for (const auto& worker : workers_)
     if (!worker->announced.empty())
-      for (const auto announced = std::exchange(worker->announced, {}); Message * m : announced) announce(m);
+      for (const auto announced = std::exchange(worker->announced, {}); Message * m : announced)
+        announce(m, on_their_way);
   if (!has_announced_) return;
-  match_expected();
+  match_expected(on_their_way);
   tell_senders();
 }
 
@@ -44,7 +90,7 @@ void Run::tell_senders() {
   }
 }
 
-void Run::announce(Message* m) {
+void Run::announce(Message* m, OnTheirWay& on_their_way) {
   has_announced_ = true;
   auto* announcement = new Message;
   announcement->source = m->source;
@@ -61,7 +107,7 @@ void Run::announce(Message* m) {
   m->was_announced = true;
 
   Pe& receiver = pes_[static_cast<std::size_t>(m->destination)];
-  const std::vector<Message*> before = on_their_way_before(*m);
+  const std::span<Message* const> before = on_their_way.before(*m);
   if (before.empty()) return receiver.deliver_announcement(announcement);
   auto& followers = before.back()->followers;
   if (followers == nullptr) followers = std::make_unique<std::vector<Message*>>();
@@ -71,29 +117,20 @@ void Run::announce(Message* m) {
     expecting_.push_back(&receiver);
 }
 
-/// Messages between the same PEs that go ahead, in the order in which they were sent.
-std::vector<Message*> Run::on_their_way_before(const Message& message) const {
-  std::vector<Message*> before;
-  pes_[static_cast<std::size_t>(message.source)].add_not_begun(message.destination, before);
-  for (const auto& router : routers_) router->add_on_their_way(message.source, message.destination, before);
-  std::erase_if(before, [&](const Message* m) { return m->sequence > message.sequence; });
-  std::sort(before.begin(), before.end(),
-            [](const Message* a, const Message* b) { return a->sequence < b->sequence; });
-  return before;
-}
-
-void Run::match_expected() {
+void Run::match_expected(OnTheirWay& on_their_way) {
   std::erase_if(expecting_, [&](Pe* pe) {
     for (Message* announcement : pe->mailbox().expected_and_may_match())
-      pe->mailbox().match_expected(*announcement, on_their_way_before(*announcement));
+      pe->mailbox().match_expected(*announcement, on_their_way.before(*announcement));
     return !pe->mailbox().has_expected();
   });
 }
 
 /// A message is taken, and may arrive after something else that its sender sends.
-void Pe::expect(const Expected& expected) {
-  if (expected_.size() == expected_.capacity())
-    std::erase_if(expected_, [&](const Expected& e) { return e.arrival.time <= run_.complete_before(); });
+void Pe::expect(const Arrival& expected) {
+  if (expected_.size() == expected_.capacity()) {
+    std::erase_if(expected_, [&](const Arrival& e) { return e.when.time <= run_.complete_before(); });
+    expected_.reserve(2 * expected_.size() + 1);  // to look again only when there are as many more
+  }
   expected_.push_back(expected);
 }
 
@@ -123,25 +160,31 @@ void Pe::know_with(Message& announcement, const Stamp& arrival, std::int64_t seq
   note(announcement.start, Moment::Kind::arrival, announcement.source, sequence);
 }
 
-/// It is known when the last earlier message of its sender has arrived, be that taken, matched or still unclaimed.
+void Pe::note_arrival(const Message& m) {
+  if (m.is_announcement() || m.was_announced || m.is_to_self()) return;
+  last_arrivals_->note({m.source, m.sequence, arrival_of(m)});
+}
+
+/// By sender, of the messages that are here, be they taken, matched or still unclaimed; of those that were taken, as far as
+/// they may be to come in virtual time.
+void Pe::note_arrivals_so_far() {
+  last_arrivals_ = std::make_unique<LastArrivals>();
+  keep_expected(nullptr);
+  for (const Arrival& e : expected_) last_arrivals_->note(e);
+  expected_.clear();
+  for (const auto& request : requests_)
+    if (request->is_live && request->kind == RequestState::Kind::receive && request->message != nullptr)
+      note_arrival(*request->message);
+  for (const Message* m : mailbox_.unclaimed()) note_arrival(*m);
+}
+
+/// It is known when the last earlier message of its sender has arrived.
 void Pe::deliver_announcement(Message* announcement) {
   turn_.reset();
-  Expected last{-1, -1, {announcement->asks, {}}};
-  const auto wait_for_arrival = [&](Rank source, std::int64_t sequence, Ticks time, auto&& arrival) {
-    const bool is_later = time > last.arrival.time || (time == last.arrival.time && sequence < last.sequence);
-    if (source == announcement->source && is_later) last = {source, sequence, arrival()};
-  };
-  keep_expected(nullptr);
-  for (const Expected& e : expected_)
-    wait_for_arrival(e.source, e.sequence, e.arrival.time, [&] { return e.arrival; });
-  const auto wait_for_message = [&](const Message* m) {
-    if (m != nullptr && !m->is_announcement() && !m->was_announced && !m->is_to_self())
-      wait_for_arrival(m->source, m->sequence, m->asks, [&] { return arrival_of(*m); });
-  };
-  for (const auto& request : requests_)
-    if (request->is_live && request->kind == RequestState::Kind::receive) wait_for_message(request->message);
-  for (const Message* m : mailbox_.unclaimed()) wait_for_message(m);
-  if (last.source >= 0) know_with(*announcement, last.arrival, last.sequence);
+  if (last_arrivals_ == nullptr) note_arrivals_so_far();
+  if (const Arrival* last = last_arrivals_->of(announcement->source);
+      last != nullptr && last->when.time > announcement->asks)
+    know_with(*announcement, last->when, last->sequence);
   static_cast<void>(mailbox_.deliver(announcement));
   if (announcement->request == nullptr && !is_answering_) {
     is_answering_ = true;

@@ -73,6 +73,7 @@ void Run::plan_if_well() {
   };
   if (!is_ill()) keep_host_error(*workers_[0], [this] { plan(); });
   if (is_ill()) stop_for(Stopping::host);
+  if (next_ == Next::stop) keep_host_error(*workers_[0], [this] { prepare_last_words(); });
 }
 
 /// Where messages are delivered as they are sent, PEs go on without a plan between them, for a while: nothing that it

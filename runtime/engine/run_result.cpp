@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <new>
 #include <set>
 #include <tuple>
 
@@ -29,6 +30,16 @@ std::string call_text(const Group::Call& call) {
 /// Sums over many PEs may pass what 63 bits hold; they stop there.
 void add_saturating(Ticks& sum, Ticks part) {
   if (__builtin_add_overflow(sum.count, part.count, &sum.count)) sum = kNever;
+}
+
+std::string text_of(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::exception& e) {
+    return e.what();
+  } catch (...) {
+    return "something that is not a std::exception";
+  }
 }
 
 bool comes_before(const Event& a, const Event& b) {
@@ -66,26 +77,56 @@ std::optional<Run::Failure> Run::earliest_failure() const {
   return earliest;
 }
 
-void Run::throw_if_failed() const {
+std::exception_ptr Run::failure() const {
   switch (stopping_) {
     case Stopping::errors:
-      std::rethrow_exception(earliest_failure()->error);
+      return earliest_failure()->error;
     case Stopping::deadlock:
-      throw DeadlockError(stop_report_, reached_, deadlock_);
+      return std::make_exception_ptr(DeadlockError(stop_report_, reached_, deadlock_));
     case Stopping::limit:
-      throw HostLimitError(stop_report_);
+      return std::make_exception_ptr(HostLimitError(stop_report_));
     case Stopping::interrupt:
-      throw InterruptedError(stop_report_);
+      return std::make_exception_ptr(InterruptedError(stop_report_));
     case Stopping::host:
       for (const auto& worker : workers_)
-        if (worker->host_error) std::rethrow_exception(worker->host_error);
+        if (worker->host_error) return worker->host_error;
       break;
     case Stopping::finished:
-      check_unclaimed();
-      break;
     case Stopping::no:
       break;
   }
+  return nullptr;
+}
+
+/// Before PEs are unwound.
+void Run::prepare_last_words() {
+  const std::exception_ptr error = failure();
+  if (!error) return;
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& e) {
+    last_words_.emplace(e.what(), e.code());
+  } catch (const std::bad_alloc&) {
+    last_words_.emplace("memory: this computer has no more", ExitCode::host_limit);
+  } catch (...) {  // told() has made Errors of all others
+  }
+}
+
+void Run::throw_if_failed() const {
+  // Errors that were on their way when PEs were unwound: of a deadlock the cause, for it is their destructors that waited.
+  const auto under_way = stopping_ == Stopping::errors ? std::nullopt : earliest_failure();
+  if (under_way && !stop_report_.empty()) {
+    const std::string error = text_of(under_way->error);
+    if (stopping_ == Stopping::deadlock)
+      throw ProgramError(
+          fmt::format("{}\nas this left the program, a destructor waited: {}", error, stop_report_),
+          under_way->rank, under_way->when);
+    const std::string report = fmt::format("{}\n{}", stop_report_, error);
+    if (stopping_ == Stopping::limit) throw HostLimitError(report);
+    if (stopping_ == Stopping::interrupt) throw InterruptedError(report);
+  }
+  if (const std::exception_ptr error = failure()) std::rethrow_exception(error);
+  if (stopping_ == Stopping::finished) check_unclaimed();
 }
 
 void Run::check_unclaimed() const {

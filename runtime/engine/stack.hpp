@@ -2,8 +2,9 @@
 // The stacks of all PEs in one mapping, each above a mebibyte that may not be touched.
 //
 // Threads     Constant after construction.
-// Invariants  Only pages that were touched are resident. Where the kernel does not allow a guard per stack, every
-//             n-th has one, and guards_every() says so.
+// Invariants  Only pages that were touched are resident. Each stack has its guard: a mapping of its own, or, where there are more
+//             stacks than mappings, marks in the page table (Linux 6.13), which cost none. Where the kernel has neither, every
+//             n-th stack has one, guards_every() says so, and overran() finds what went below another, after the event.
 
 #pragma once
 
@@ -17,6 +18,13 @@ class StackPool {
   /// `extra` bytes more on each, for what the system keeps there.
   /// Errors    HostLimitError if the address space cannot be had.
   StackPool(int count, std::size_t bytes, std::size_t extra = 0);
+  /// What the kernel allows: so many guards that are mappings of their own, and marks.
+  struct Allowed {
+    std::size_t mappings;
+    bool marks = true;
+  };
+  /// The same with that, for tests.
+  StackPool(int count, std::size_t bytes, std::size_t extra, const Allowed& guards);
   StackPool(const StackPool&) = delete;
   StackPool& operator=(const StackPool&) = delete;
   ~StackPool();
@@ -25,7 +33,10 @@ class StackPool {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t asked() const { return asked_; }
   [[nodiscard]] int guards_every() const { return guards_every_; }
-  /// The stack below which `address` lies in a guard page.
+  /// Of the stacks without a guard, the first below which something was written where another's would have its guard. What a
+  /// signal handler may ask, too.
+  [[nodiscard]] std::optional<int> overran() const;
+  /// The stack below which `address` lies where its guard is.
   [[nodiscard]] std::optional<int> overflowed(const void* address) const;
 
  private:
@@ -34,6 +45,9 @@ class StackPool {
   std::size_t page_;
   std::size_t size_;
   std::size_t stride_;
+  void guard(const Allowed& guards);
+  [[nodiscard]] std::byte* guard_of(std::size_t index) const { return base_ + stride_ * index; }
+
   int guards_every_ = 1;
   std::byte* base_ = nullptr;
 };

@@ -6,7 +6,8 @@
 //   machine   message -> Tap::receive: may change its body -> copied into the program's buffer
 //
 // Threads     A Tap belongs to the PE on which it lies; it is called while that PE's program runs.
-// Not here    Any use of it: the library has none, and it is no part of the public interface.
+// Not here    Any use of it: the library has none, and it is no part of the public interface. Runs without data, whose
+//             messages have nothing that could be damaged.
 
 #pragma once
 

@@ -8,25 +8,25 @@ namespace toruscope::detail {
 
 std::vector<Part> parts(const Account& account, const Costs* costs) {
   std::vector<Part> list;
-  const auto times = [&](std::int64_t count, const char* symbol, Ticks Costs::*cost) {
+  const auto times = [&](std::int64_t count, const char* symbol, const char* noun, Ticks Costs::*cost) {
     const Ticks worth = costs != nullptr ? costs->*cost : Ticks{1};
-    if (count != 0 && worth != Ticks{}) list.push_back({count, symbol, false, count * worth});
+    if (count != 0 && worth != Ticks{}) list.push_back({count, symbol, noun, false, count * worth});
   };
-  const auto ticks = [&](Ticks part, const char* name) {
-    if (part != Ticks{}) list.push_back({part.count, name, true, part});
+  const auto ticks = [&](Ticks part, const char* name, const char* noun) {
+    if (part != Ticks{}) list.push_back({part.count, name, noun, true, part});
   };
-  times(account.startups, "ts", &Costs::ts);
-  times(account.receives, "tr", &Costs::tr);
-  times(account.messages, "tm", &Costs::tm);
-  times(account.bytes, "tw", &Costs::tw);
-  times(account.hops, "th", &Costs::th);
-  times(account.latencies, "L", &Costs::latency);
-  ticks(account.gap, "gap");
-  ticks(account.sync, "sync");
-  ticks(account.compute, "compute");
-  ticks(account.link_wait, "link wait");
-  ticks(account.slow_bytes, "slow bytes");
-  ticks(account.slow_hops, "slow hops");
+  times(account.startups, "ts", "startups", &Costs::ts);
+  times(account.receives, "tr", "receives", &Costs::tr);
+  times(account.messages, "tm", "messages", &Costs::tm);
+  times(account.bytes, "tw", "bytes", &Costs::tw);
+  times(account.hops, "th", "hops", &Costs::th);
+  times(account.latencies, "L", "latency", &Costs::latency);
+  ticks(account.gap, "gap", "gaps between sends");
+  ticks(account.sync, "sync", "synchronisation");
+  ticks(account.compute, "compute", "computation");
+  ticks(account.link_wait, "link wait", "waiting for links");
+  ticks(account.slow_bytes, "slow bytes", "bytes on slow links");
+  ticks(account.slow_hops, "slow hops", "hops on slow links");
   return list;
 }
 

@@ -14,7 +14,8 @@ namespace toruscope::detail {
 /// A part of an account that is not 0: how often which symbol, or how many ticks of what.
 struct Part {
   std::int64_t count = 0;
-  const char* name = "";
+  const char* name = "";  ///< its symbol, or what the ticks are
+  const char* noun = "";  ///< in words: "startups"
   bool is_ticks = false;
   Ticks worth;  ///< on the machine; the count itself if there is none
 };

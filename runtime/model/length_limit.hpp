@@ -30,7 +30,8 @@ class LengthLimit {
 
   [[nodiscard]] bool allows(Ticks now, std::size_t bytes) const {
     std::int64_t end = 0;
-    return !is_any_too_long_ && !__builtin_mul_overflow(static_cast<std::int64_t>(bytes), per_byte_, &end) &&
+    return !is_any_too_long_ && bytes <= INT64_MAX &&
+           !__builtin_mul_overflow(static_cast<std::int64_t>(bytes), per_byte_, &end) &&
            !__builtin_add_overflow(end, fixed_, &end) && !__builtin_add_overflow(end, now.count, &end) &&
            Ticks{end} <= kLongest;
   }

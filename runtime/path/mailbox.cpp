@@ -6,30 +6,30 @@
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <iterator>
 #include <utility>
 
 namespace toruscope::detail {
 
 Mailbox::~Mailbox() {
+  unnamed_.clear();
+  fresh_.clear();
   era_receives_.clear();
   era_messages_.clear();
   for (Message* announcement : expected_) discard(announcement);
 }
 
 void Mailbox::post(RequestState& receive) {
-  if ((has_unnamed() || !receive.names_source()) && fresh_.size() == fresh_.capacity())
-    fresh_.reserve(2 * fresh_.size() + 8);  // what the host may refuse comes before the receive is in a list
   if (receive.posted == 0) receive.posted = ++posts_;
   may_match_expected_ = true;
   if (!receive.names_source()) {
-    keep_order();
-    unnamed_.insert(std::upper_bound(unnamed_.begin(), unnamed_.end(), receive.posted), receive.posted);
+    keep_order();  // what the host may refuse comes before the receive is in a list
+    begin_unnamed(receive);
   }
   if (has_unnamed()) {
-    receive.is_of_era = true;
+    receive.is_of_era = receive.is_fresh = true;
     era_receives_.push_back(receive);
-    fresh_.push_back(&receive);
+    fresh_.push_back(receive);
   } else if (Message* message = messages_.first_fitting(receive); message != nullptr) {
     match(receive, *message);
   } else {
@@ -63,7 +63,8 @@ void Mailbox::look_again() {
   for (RequestState& receive : era_receives_) {
     if (receive.is_indexed && receive.posted_at->time <= settled_) continue;
     if (receive.is_indexed) receives_.erase(receive);
-    fresh_.push_back(&receive);
+    receive.is_fresh = true;
+    fresh_.push_back(receive);
   }
 }
 
@@ -71,17 +72,25 @@ void Mailbox::look_again() {
 void Mailbox::match(RequestState& receive, Message& message) {
   take_out(receive);
   messages_.erase(message);
-  if (std::exchange(message.is_of_era, false)) era_messages_.erase(Era<Message>::s_iterator_to(message));
+  if (std::exchange(message.is_of_era, false)) era_messages_.erase(era_messages_.iterator_to(message));
   give(receive, message);
 }
 
 void Mailbox::give(RequestState& receive, Message& message) {
   receive.message = &message;
-  if (!message.is_announcement()) return;
+  if (!message.is_announcement()) return note_received(receive, message);
   if (is_before_unnamed(receive))
     message.start = later(message.announces->start, era_ended_);  // since both are posted
   message.request = &receive;
   answered_->push_back(&receive);
+}
+
+void Mailbox::note_received(RequestState& receive, const Message& message) {
+  if (receive.is_awaited) {
+    --awaited_.missing;
+    awaited_.latest = std::max(awaited_.latest, message.asks);
+  }
+  if (received_ != nullptr) received_->push_back(&receive);
 }
 
 RequestState* Mailbox::deliver_announced(Message* message) {
@@ -91,18 +100,20 @@ RequestState* Mailbox::deliver_announced(Message* message) {
   if (receive == nullptr) {  // it had been given up
     messages_.erase(*announcement);
     if (std::exchange(announcement->is_of_era, false))
-      era_messages_.erase(Era<Message>::s_iterator_to(*announcement));
+      era_messages_.erase(era_messages_.iterator_to(*announcement));
     receive = deliver(message);
   } else {
     news_ = std::min(news_, message->asks);
     receive->message = message;
+    note_received(*receive, *message);
   }
   return receive;
 }
 
 void Mailbox::take_out(RequestState& receive) {
   if (receive.is_indexed) receives_.erase(receive);
-  if (std::exchange(receive.is_of_era, false)) era_receives_.erase(Era<RequestState>::s_iterator_to(receive));
+  leave_fresh(receive);
+  if (std::exchange(receive.is_of_era, false)) era_receives_.erase(era_receives_.iterator_to(receive));
 }
 
 void Mailbox::withdraw(RequestState& receive, const Stamp& when) {
@@ -116,7 +127,6 @@ void Mailbox::withdraw(RequestState& receive, const Stamp& when) {
     }
   } else {
     take_out(receive);
-    std::erase(fresh_, &receive);
   }
   complete(receive, when);
 }
@@ -124,24 +134,22 @@ void Mailbox::withdraw(RequestState& receive, const Stamp& when) {
 // --- announcements -----------------------------------------------------------------------------------------------------
 
 void Mailbox::expect(Message& announcement) {
-  const auto is_later = [&](const Message* other) {
-    return std::tie(other->source, other->sequence) > std::tie(announcement.source, announcement.sequence);
-  };
-  expected_.insert(std::find_if(expected_.begin(), expected_.end(), is_later), &announcement);
+  expected_.insert(&announcement);
   announcement.is_expected = true;
   may_match_expected_ = true;
 }
 
 bool Mailbox::end_expectation(Message& announcement) {
   announcement.is_expected = false;
-  return std::erase(expected_, &announcement) == 0;
+  return expected_.erase(&announcement) == 0;
 }
 
 std::vector<Message*> Mailbox::expected_and_may_match() {
-  return std::exchange(may_match_expected_, false) ? expected_ : std::vector<Message*>{};
+  if (!std::exchange(may_match_expected_, false)) return {};
+  return {expected_.begin(), expected_.end()};
 }
 
-void Mailbox::match_expected(Message& announcement, const std::vector<Message*>& before) {
+void Mailbox::match_expected(Message& announcement, std::span<Message* const> before) {
   std::vector<std::pair<RequestState*, PostedReceives::Place>> taken;
   for (const Message* m : before)
     if (RequestState* receive = receives_.first_fitting(*m); receive != nullptr)
@@ -150,7 +158,7 @@ void Mailbox::match_expected(Message& announcement, const std::vector<Message*>&
   for (; !taken.empty(); taken.pop_back()) receives_.put_in(*taken.back().first, taken.back().second);
   if (receive == nullptr || !is_before_unnamed(*receive)) return;
   receives_.erase(*receive);
-  std::erase(expected_, &announcement);
+  expected_.erase(&announcement);
   give(*receive, announcement);
 }
 
@@ -166,22 +174,29 @@ void Mailbox::settle(Ticks until) {
   for (Message* m = messages_.first_after(settled_); m != nullptr && m->asks <= until;)
     offer(*std::exchange(m, messages_.next_after(*m)));
   // ... then what is left, for those that were posted since.
-  auto next = fresh_.begin();
-  for (; next != fresh_.end() && (!has_announcements_ || (*next)->posted_at->time <= until); ++next) {
-    Message* message = messages_.first_fitting(**next);
-    if (message != nullptr && message->asks <= until) {
-      match(**next, *message);
+  while (!fresh_.empty() && (!has_announcements_ || fresh_.front().posted_at->time <= until)) {
+    RequestState& receive = fresh_.front();
+    leave_fresh(receive);
+    if (Message* message = messages_.first_fitting(receive); message != nullptr && message->asks <= until) {
+      match(receive, *message);
     } else {
-      receives_.insert(**next);
+      receives_.insert(receive);
     }
   }
-  fresh_.erase(fresh_.begin(), next);
   settled_ = std::max(settled_, until - Ticks{1});  // at that very tick more may come, by way of the PE itself
 }
 
-void Mailbox::complete_unnamed(const RequestState& receive, const Stamp& when) {
-  const bool was_first = unnamed_.front() == receive.posted;
-  std::erase(unnamed_, receive.posted);
+void Mailbox::begin_unnamed(RequestState& receive) {
+  auto after = unnamed_.end();  // one that is posted once more may come before others
+  while (after != unnamed_.begin() && std::prev(after)->posted > receive.posted) --after;
+  unnamed_.insert(after, receive);
+  receive.is_unnamed = true;
+}
+
+void Mailbox::complete_unnamed(RequestState& receive, const Stamp& when) {
+  const bool was_first = &unnamed_.front() == &receive;
+  unnamed_.erase(unnamed_.iterator_to(receive));
+  receive.is_unnamed = false;
   if (was_first) release_named(when);
 }
 
@@ -197,10 +212,10 @@ void Mailbox::release_named(const Stamp& when) {
     if (message != nullptr) {
       match(receive, *message);
     } else if (!receive.is_indexed) {
+      leave_fresh(receive);
       receives_.insert(receive);
     }
   }
-  std::erase_if(fresh_, [&](const RequestState* receive) { return is_before_unnamed(*receive); });
   if (has_unnamed()) return;
   while (!era_messages_.empty()) {
     era_messages_.front().is_of_era = false;

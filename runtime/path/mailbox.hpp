@@ -13,7 +13,7 @@
 //                 posted in an era are fresh, and not indexed, until it is settled again; where there are announcements
 //                 (T11), settled as far as the clock at which they were posted.
 // Cost        Each message and each receive is looked at a bounded number of times, however many lie here: when
-//             delivered or posted, when settled, and at the end of the era.
+//             delivered or posted, when settled, and at the end of the era. What is found by order takes logarithmic time.
 
 #pragma once
 
@@ -21,6 +21,10 @@
 #include "runtime/path/unclaimed_messages.hpp"
 
 #include <algorithm>
+#include <list>
+#include <set>
+#include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -43,8 +47,8 @@ class Mailbox {
   /// The posted receive that takes the message, or null: it stays here.
   RequestState* deliver(Message* message);
   /// The receive's message has been taken out: it is pending no longer from `when` on.
-  void complete(const RequestState& receive, const Stamp& when = {}) {
-    if (!receive.names_source()) complete_unnamed(receive, when);
+  void complete(RequestState& receive, const Stamp& when = {}) {
+    if (receive.is_unnamed) complete_unnamed(receive, when);
   }
   /// Takes back a receive. A message that it had got lies here again, at its old place: then the receives that are left
   /// are to be withdrawn and posted once more, in their order.
@@ -61,7 +65,7 @@ class Mailbox {
   [[nodiscard]] std::vector<Message*> expected_and_may_match();
   /// Gives one of them that receive, if it is there. `before`: the messages of its sender that are on their way, in the order
   /// in which they were sent.
-  void match_expected(Message& announcement, const std::vector<Message*>& before);
+  void match_expected(Message& announcement, std::span<Message* const> before);
 
   // --- receives that name no source, probes ---------------------------------------------------------------------
   /// From now on the messages that nothing has matched are kept in the order of arrival.
@@ -87,20 +91,42 @@ class Mailbox {
 
   /// Messages that nobody has asked for, for reports.
   [[nodiscard]] std::vector<const Message*> unclaimed() const { return messages_.all(); }
-  [[nodiscard]] bool has_unclaimed() const { return messages_.count() != 0; }
+  [[nodiscard]] std::size_t unclaimed_count() const { return messages_.count(); }
+
+  // --- what its PE waits for ----------------------------------------------------------------------------------------
+  /// Of the receives that are awaited (RequestState::is_awaited).
+  struct Awaited {
+    int missing = 0;   ///< have no message yet
+    Ticks latest{-1};  ///< arrival among those that got one since await()
+  };
+  /// So many of them have no message from now on.
+  void await(int missing) { awaited_ = {missing, Ticks{-1}}; }
+  [[nodiscard]] const Awaited& awaited() const { return awaited_; }
+  /// From now on each receive that gets its message is noted there, until null; perhaps more than once.
+  void note_received_in(std::vector<RequestState*>* received) { received_ = received; }
 
  private:
-  template <class T>
-  using Era = boost::intrusive::list<T, boost::intrusive::member_hook<T, ListHook, &T::era>,
-                                     boost::intrusive::constant_time_size<false>>;
+  template <class T, ListHook T::*kHook>
+  using ListOf = boost::intrusive::list<T, boost::intrusive::member_hook<T, ListHook, kHook>,
+                                        boost::intrusive::constant_time_size<false>>;
+  struct SentEarlier {
+    bool operator()(const Message* a, const Message* b) const {
+      return std::tie(a->source, a->sequence) < std::tie(b->source, b->sequence);
+    }
+  };
 
   void match(RequestState& receive, Message& message);
   void give(RequestState& receive, Message& message);
+  void note_received(RequestState& receive, const Message& message);
   void take_out(RequestState& receive);
-  [[nodiscard]] bool is_before_unnamed(const RequestState& receive) const {
-    return !has_unnamed() || receive.posted < unnamed_.front();
+  void leave_fresh(RequestState& receive) {
+    if (std::exchange(receive.is_fresh, false)) fresh_.erase(fresh_.iterator_to(receive));
   }
-  void complete_unnamed(const RequestState& receive, const Stamp& when);
+  void begin_unnamed(RequestState& receive);
+  [[nodiscard]] bool is_before_unnamed(const RequestState& receive) const {
+    return !has_unnamed() || receive.posted < unnamed_.front().posted;
+  }
+  void complete_unnamed(RequestState& receive, const Stamp& when);
   void release_named(const Stamp& when);
   void look_again();
 
@@ -109,20 +135,21 @@ class Mailbox {
   std::uint64_t posts_ = 0;
   bool may_match_expected_ = false;
   bool has_announcements_ = false;  // or had
-  std::vector<std::uint64_t>
-      unnamed_;  // pending receives without a source: the n-th ones of their PE, in order
+  Awaited awaited_;
+  ListOf<RequestState, &RequestState::unnamed> unnamed_;  // pending receives without a source, as posted
   PostedReceives receives_;
   UnclaimedMessages messages_;
 
   std::vector<RequestState*>* answered_ = nullptr;
-  Ticks settled_{-1};               // up to here all was matched in the order of arrival, for good
-  std::vector<Message*> expected_;  // announcements by source and send count
-  Stamp era_ended_;                 // when the last era did
+  std::vector<RequestState*>* received_ = nullptr;
+  Ticks settled_{-1};                         // up to here all was matched in the order of arrival, for good
+  std::set<Message*, SentEarlier> expected_;  // announcements
+  Stamp era_ended_;                           // when the last era did
 
   // in an era
-  Era<RequestState> era_receives_;    // posted in it and not matched, in their order
-  std::vector<RequestState*> fresh_;  // of these, those posted since it was settled
-  Era<Message> era_messages_;         // delivered in it and not matched
+  ListOf<RequestState, &RequestState::era> era_receives_;  // posted in it and not matched, in their order
+  ListOf<RequestState, &RequestState::chain> fresh_;       // of these, those posted since it was settled
+  ListOf<Message, &Message::era> era_messages_;            // delivered in it and not matched
 };
 
 template <class Match>
@@ -130,35 +157,37 @@ void Mailbox::foresee(Match&& match) {
   if (!has_unnamed()) return;  // the others have been matched as far as they can be
   std::vector<std::pair<RequestState*, PostedReceives::Place>> taken;
   std::vector<Message*> given;
-  std::vector<RequestState*> posted;  // of the fresh ones
+  std::list<RequestState*> posted;  // of the fresh ones
   auto fresh = fresh_.begin();
   const auto come_together = [&](RequestState& receive, Message& m) {
-    if (receive.is_indexed) {
-      taken.emplace_back(&receive, receives_.take_out(receive));
-    } else {
-      std::erase(posted, &receive);
-    }
+    if (receive.is_indexed) taken.emplace_back(&receive, receives_.take_out(receive));
     if (!fresh_.empty()) {
       messages_.erase(m);
       given.push_back(&m);
     }
     return match(receive, m);
   };
-  const auto first_fitting = [&](const Message& m) -> RequestState* {
+  const auto take_fitting = [&](const Message& m) -> RequestState* {
     if (RequestState* receive = receives_.first_fitting(m); receive != nullptr) return receive;
     const auto fits = std::find_if(posted.begin(), posted.end(), [&](const auto* r) { return r->fits(m); });
-    return fits == posted.end() ? nullptr : *fits;
+    if (fits == posted.end()) return nullptr;
+    RequestState* receive = *fits;
+    posted.erase(fits);
+    return receive;
   };
   Message* m = messages_.first_after(settled_);
   for (bool goes_on = true; goes_on && (m != nullptr || fresh != fresh_.end());) {
-    if (fresh == fresh_.end() || (m != nullptr && m->asks <= (*fresh)->posted_at->time)) {
+    if (fresh == fresh_.end() || (m != nullptr && m->asks <= fresh->posted_at->time)) {
       Message& next = *std::exchange(m, messages_.next_after(*m));
-      if (RequestState* receive = first_fitting(next); receive != nullptr)
+      if (RequestState* receive = take_fitting(next); receive != nullptr)
         goes_on = come_together(*receive, next);
     } else {
-      RequestState& receive = *posted.emplace_back(*fresh++);
+      RequestState& receive = *fresh++;
       Message* first = messages_.first_fitting(receive);
-      if (first != nullptr && first->asks <= receive.posted_at->time) goes_on = come_together(receive, *first);
+      if (first != nullptr && first->asks <= receive.posted_at->time)
+        goes_on = come_together(receive, *first);
+      else
+        posted.push_back(&receive);
     }
   }
   for (; !taken.empty(); taken.pop_back()) receives_.put_in(*taken.back().first, taken.back().second);

@@ -2,7 +2,8 @@
 // A message: envelope, route, stamps, body. It is at exactly one station at a time, and so is the pointer to it.
 //
 // Threads     Whoever holds the pointer owns the message: a PE, a router, a link's channel, a mailbox.
-// Invariants  Either `bytes` bytes lie at `body` (inside the message if they fit), or `owned` holds the body.
+// Invariants  Either `bytes` bytes lie at `body` (inside the message if they fit), or `owned` holds the body, perhaps without
+//             data.
 
 #pragma once
 
@@ -29,6 +30,7 @@ using OrderHook = boost::intrusive::set_member_hook<boost::intrusive::link_mode<
 /// A place in a list.
 using ListHook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>>;
 
+struct QueuedSend;
 struct RequestState;
 struct Transit;
 
@@ -77,8 +79,9 @@ struct alignas(64) Message {
   std::unique_ptr<std::vector<Message*>>
       followers;  // announcements that are not known (expected) before this message has arrived
 
-  Ticks complete;              // for its sender
-  Transit* transit = nullptr;  // path/waiting_router.hpp
+  Ticks complete;                // for its sender
+  Transit* transit = nullptr;    // path/waiting_router.hpp
+  QueuedSend* queued = nullptr;  // engine/send_queue.hpp, until it begins
 
   alignas(64) std::byte small[kInline];
   Stamp start;  // s
@@ -121,15 +124,16 @@ inline void discard(Message* m) {
 /// Threads   A pool belongs to one worker.
 class MessagePool {
  public:
-  MessagePool() = default;
+  explicit MessagePool(bool copies_data = true) : copies_data_(copies_data) {}
   MessagePool(const MessagePool&) = delete;
   MessagePool& operator=(const MessagePool&) = delete;
   ~MessagePool() {
     while (free_ != nullptr) delete std::exchange(free_, free_->next);
   }
 
-  /// A message with a copy of `data` as its body.
+  /// A message with a copy of `data` as its body, or with their length only.
   [[nodiscard]] Message* copy_of(std::span<const std::byte> data) {
+    if (!copies_data_) return carrying(OwnedBuffer(Buffer::without_data(data.size())));
     Message* m = blank(data.size());
     m->body = m->small;
     if (data.size() > Message::kInline) {
@@ -180,6 +184,7 @@ class MessagePool {
     m->steps_left = m->hops = m->hops_left = 0;
     m->link_wait = {};
     m->transit = nullptr;
+    m->queued = nullptr;
     m->request = nullptr;
     m->announcement = nullptr;
     m->announces = nullptr;
@@ -190,6 +195,7 @@ class MessagePool {
 
   Message* free_ = nullptr;
   std::size_t count_ = 0;
+  const bool copies_data_;
   PayloadPool payloads_;
 };
 

@@ -16,6 +16,14 @@ namespace toruscope::detail {
 
 class Pe;
 
+}  // namespace toruscope::detail
+
+namespace toruscope {
+class Request;
+}
+
+namespace toruscope::detail {
+
 /// In the order of use: a message that is delivered needs the first line of the host's cache, its PE one more.
 struct alignas(64) RequestState {
   enum class Kind : std::uint8_t { send, receive };
@@ -25,6 +33,9 @@ struct alignas(64) RequestState {
       false;  // the PE sleeps until this one, or one of several, is matched; a send: until its end is known
   bool is_indexed = false;  // in the mailbox, as below
   bool is_of_era = false;
+  bool is_fresh = false;    // the same
+  bool is_unnamed = false;  // pending, and names no source
+  bool is_ordered = false;  // in its PE's order of completion
   // both: as the program named them
   int tag = 0;
   Rank partner = 0;           // in the communicator, or any_source
@@ -40,10 +51,14 @@ struct alignas(64) RequestState {
   Destination into;
   const Stamp* posted_at = nullptr;  // the PE's clock then: as it is while the PE waits for this, or `clock`
   Pe* pe = nullptr;
-  RequestState* next = nullptr;  // of the PE's requests that may be used again
-  Message* sending = nullptr;    // of a send, while `complete` is not known: its message
-  std::uint64_t checksum = 0;    // of the buffer when posted (checked builds)
+  const Request* named_by = nullptr;  // the program's handle, if it has one
+  RequestState* next = nullptr;       // of the PE's requests that may be used again
+
+  Message* sending = nullptr;  // of a send, while `complete` is not known: its message
+  std::uint64_t checksum = 0;  // of the buffer when posted (checked builds)
   ListHook era;
+  ListHook unnamed;
+  OrderHook by_completion;  // engine/completion_order.hpp
   Stamp clock;
 
   Stamp complete;  // of a send; kNever: not known yet
@@ -52,8 +67,9 @@ struct alignas(64) RequestState {
   void renew(Kind of_kind, Pe* of, Rank with, Rank with_in_world, int of_tag) {
     kind = of_kind;
     is_live = true;
-    is_awaited = is_indexed = is_of_era = false;
+    is_awaited = is_indexed = is_of_era = is_fresh = is_unnamed = is_ordered = false;
     pe = of;
+    named_by = nullptr;
     partner = with;
     world_partner = with_in_world;
     tag = of_tag;

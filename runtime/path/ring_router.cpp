@@ -69,9 +69,9 @@ Ticks RingRouter::earliest_reception(Ticks startup) const {
   return earliest;
 }
 
-void RingRouter::add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const {
+void RingRouter::add_on_their_way(std::vector<Message*>& messages) const {
   for_each_under_way([&](Message& m) {
-    if (goes_unannounced(m, from, to)) messages.push_back(&m);
+    if (m.announcement == nullptr) messages.push_back(&m);
   });
 }
 

@@ -38,7 +38,7 @@ class RingRouter final : public Router {
   [[nodiscard]] Ticks earliest() const override { return earliest_; }
   [[nodiscard]] Ticks earliest_arrival() const override { return earliest_arrival_; }
   [[nodiscard]] Ticks earliest_reception(Ticks startup) const override;
-  void add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const override;
+  void add_on_their_way(std::vector<Message*>& messages) const override;
   [[nodiscard]] int phases() const override { return rings_.dimensions() + 1; }
   void serve(int phase, Ticks until) override;
 

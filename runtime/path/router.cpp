@@ -78,9 +78,9 @@ Ticks Router::earliest_reception(Ticks startup) const {
                   [&](const Message& m) { return m.rest(costs) - costs.transmission(m.bytes) - startup; });
 }
 
-void Router::add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const {
+void Router::add_on_their_way(std::vector<Message*>& messages) const {
   for (const Header& h : waiting_)
-    if (goes_unannounced(*h.message, from, to)) messages.push_back(h.message);
+    if (h.message->announcement == nullptr) messages.push_back(h.message);
 }
 
 void Router::serve(int /*phase*/, Ticks until) {

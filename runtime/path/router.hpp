@@ -62,8 +62,8 @@ class Router {
     LinkIndex wants = 0;
     int channel = 0;
   };
-  /// Adds the messages from one PE to another that are on their way here and waited for no receive.
-  virtual void add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const;
+  /// Adds the messages that are on their way here and waited for no receive.
+  virtual void add_on_their_way(std::vector<Message*>& messages) const;
   /// Messages wait here, and none of them can go on whatever else happens.
   [[nodiscard]] virtual bool is_stuck() const { return false; }
   /// They, by source and send count.
@@ -107,10 +107,6 @@ class Router {
   }
   void record_hop(const Message& message, int index, Node from, Node to, int channel, Ticks asked,
                   Ticks granted);
-  /// The message goes from one PE to the other, and waited for no receive.
-  static bool goes_unannounced(const Message& message, Rank from, Rank to) {
-    return message.source == from && message.destination == to && message.announcement == nullptr;
-  }
   void eject(std::span<Message* const> messages) const { eject_(messages); }
   /// From the end of the last hop: `asks` becomes the arrival at the mailbox, and where links differ its waits are known.
   inline void reach_mailbox(Message& message) const;

@@ -61,9 +61,9 @@ Ticks SingleHopRouter::earliest_reception(Ticks startup) const {
   return earliest;
 }
 
-void SingleHopRouter::add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const {
+void SingleHopRouter::add_on_their_way(std::vector<Message*>& messages) const {
   for_each_under_way([&](Message& m) {
-    if (goes_unannounced(m, from, to)) messages.push_back(&m);
+    if (m.announcement == nullptr) messages.push_back(&m);
   });
 }
 

@@ -40,7 +40,7 @@ class SingleHopRouter final : public Router {
   [[nodiscard]] Ticks earliest() const override { return earliest_arrival_; }
   [[nodiscard]] Ticks earliest_arrival() const override { return earliest_arrival_; }
   [[nodiscard]] Ticks earliest_reception(Ticks startup) const override;
-  void add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const override;
+  void add_on_their_way(std::vector<Message*>& messages) const override;
   void serve(int phase, Ticks until) override;
 
  private:

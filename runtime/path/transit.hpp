@@ -16,16 +16,14 @@
 namespace toruscope::detail {
 
 struct Transit {
-  static constexpr std::size_t kNoSlot = static_cast<std::size_t>(-1);
-
   struct Hop {
     LinkIndex link = 0;
     int channel = 0;
     Ticks entered;  // e_j
     Ticks tail;     // t_j: the tail has passed, unless it is a worm that waits
     Ticks th;
-    std::size_t slot = kNoSlot;  // of the buffer at its end
-    Ticks taken_in = kNever;     // a worm: out of its blocked state, whole
+    bool has_slot = false;    // of the buffer at its end
+    Ticks taken_in = kNever;  // a worm: out of its blocked state, whole
   };
 
   Message* message = nullptr;
@@ -46,7 +44,7 @@ struct Transit {
       const Ticks ahead = behind + hops[q].th;
       if (is_last || ahead >= x) return latest;
       if (hops[q].taken_in != kNever) return std::max(latest, hops[q].taken_in + x - ahead);
-      if (hops[q].slot != kNoSlot) return latest;
+      if (hops[q].has_slot) return latest;
       if (q + 1 == hops.size()) return kNever;
     }
   }

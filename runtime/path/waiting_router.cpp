@@ -33,7 +33,7 @@ int WaitingRouter::lowest_channel(const Transit& t) const {
 }
 
 Ticks WaitingRouter::available(const Channel& channel) const {
-  return is_worm() ? channel.free_at : *std::min_element(channel.slots.begin(), channel.slots.end());
+  return is_worm() ? channel.free_at : channel.slots.available();
 }
 
 int WaitingRouter::free_channel(const Gate& gate, int lowest, Ticks now) const {
@@ -59,8 +59,7 @@ WaitingRouter::Gate& WaitingRouter::gate(LinkIndex link) {
     const auto channels = static_cast<std::size_t>(network_.flow().channels);
     here.waiting.resize(channels);
     here.channels.resize(channels);
-    for (Channel& channel : here.channels)
-      channel.slots.resize(static_cast<std::size_t>(network_.flow().slots));
+    for (Channel& channel : here.channels) channel.slots = BufferSlots(network_.flow().slots);
   }
   return here;
 }
@@ -133,7 +132,7 @@ void WaitingRouter::ask(Transit* t, Ticks now) {
   ++here.waiting[static_cast<std::size_t>(lowest_channel(*t))];
   grant_those_who_wait(link, now);
   if (here.queue.empty() || here.queue.back() != t) return;  // it may have arrived, and be gone
-  if (!is_worm() || t->hops.empty() || t->hops.back().slot != Transit::kNoSlot) return;
+  if (!is_worm() || t->hops.empty() || t->hops.back().has_slot) return;
   const Transit::Hop& last = t->hops.back();
   Channel& channel = gate(last.link).channels[static_cast<std::size_t>(last.channel)];
   const auto entered_later = [&](const Transit* other) {
@@ -142,10 +141,15 @@ void WaitingRouter::ask(Transit* t, Ticks now) {
            std::tuple(last.entered, t->message->source, t->message->sequence);
   };
   channel.blocked.insert(std::find_if(channel.blocked.begin(), channel.blocked.end(), entered_later), t);
-  for (const Ticks slot : channel.slots)
-    if (slot != kNever)
-      events_.push(
-          {.when = std::max(now, slot), .kind = Kind::take_in, .link = last.link, .channel = last.channel});
+  come_back(last.link, last.channel, now);
+}
+
+/// To take in the next of the worms that wait behind the link, when a slot is free.
+void WaitingRouter::come_back(LinkIndex link, int channel, Ticks now) {
+  const Channel& here = gate(link).channels[static_cast<std::size_t>(channel)];
+  const Ticks slot = here.slots.available();
+  if (here.blocked.empty() || slot == kNever) return;
+  events_.push({.when = std::max(now, slot), .kind = Kind::take_in, .link = link, .channel = channel});
 }
 
 void WaitingRouter::grant_those_who_wait(LinkIndex link, Ticks now) {
@@ -168,8 +172,7 @@ void WaitingRouter::note_room(const Transit& t, LinkIndex link, int channel, Tic
   const Ticks asked = t.message->asks;
   if (now > std::max(asked, network_.link(link).free_at)) room_use_.lacked_channel = true;
   if (channel > 1) room_use_.took_further_channel = true;
-  if (is_worm() && now > asked && !t.hops.empty() && t.hops.back().slot != Transit::kNoSlot)
-    room_use_.waited_in_slot = true;
+  if (is_worm() && now > asked && !t.hops.empty() && t.hops.back().has_slot) room_use_.waited_in_slot = true;
 }
 
 void WaitingRouter::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
@@ -190,10 +193,9 @@ void WaitingRouter::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
          .entered = now,
          .tail = network_.link(link).free_at,
          .th = network_.has_equal_links() ? network_.costs().th : network_.costs_of(link).th};
-  const auto slot = std::find_if(entered.slots.begin(), entered.slots.end(), [&](Ticks f) { return f <= now; });
-  if (slot != entered.slots.end()) {
-    hop.slot = static_cast<std::size_t>(slot - entered.slots.begin());
-    *slot = kNever;
+  if (entered.slots.available() <= now) {
+    hop.has_slot = true;
+    entered.slots.take(now);
   }
   if (is_worm()) entered.free_at = kNever;
   finish_hops(*t);
@@ -228,9 +230,9 @@ void WaitingRouter::finish_hops(Transit& t) {
 }
 
 void WaitingRouter::free_slot(const Transit::Hop& hop, Ticks when) {
-  if (hop.slot == Transit::kNoSlot) return;
+  if (!hop.has_slot) return;
   Channel& channel = gate(hop.link).channels[static_cast<std::size_t>(hop.channel)];
-  channel.slots[hop.slot] = when;
+  channel.slots.give_back(when);
   if (!is_worm()) wake(hop.link);
   if (!channel.blocked.empty())
     events_.push({.when = when, .kind = Kind::take_in, .link = hop.link, .channel = hop.channel});
@@ -239,14 +241,13 @@ void WaitingRouter::free_slot(const Transit::Hop& hop, Ticks when) {
 /// The first worm that waits behind a link goes into the buffer there, if there is a slot.
 void WaitingRouter::take_in(LinkIndex link, int channel, Ticks now) {
   Channel& here = gate(link).channels[static_cast<std::size_t>(channel)];
-  if (here.blocked.empty()) return;
-  const auto slot = std::find_if(here.slots.begin(), here.slots.end(), [&](Ticks f) { return f <= now; });
-  if (slot == here.slots.end()) return;
+  if (here.blocked.empty() || here.slots.available() > now) return;
   Transit& t = *here.blocked.front();
   here.blocked.erase(here.blocked.begin());
-  t.hops.back().slot = static_cast<std::size_t>(slot - here.slots.begin());
+  t.hops.back().has_slot = true;
   t.hops.back().taken_in = now;
-  *slot = kNever;
+  here.slots.take(now);
+  come_back(link, channel, now);
   finish_hops(t);
 }
 
@@ -287,9 +288,9 @@ Ticks WaitingRouter::earliest_reception(Ticks startup) const {
   return least;
 }
 
-void WaitingRouter::add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const {
+void WaitingRouter::add_on_their_way(std::vector<Message*>& messages) const {
   for (const auto& t : under_way_)
-    if (goes_unannounced(*t->message, from, to)) messages.push_back(t->message);
+    if (t->message->announcement == nullptr) messages.push_back(t->message);
 }
 
 Ticks WaitingRouter::earliest_leave() const {
@@ -308,7 +309,7 @@ std::vector<Router::Jam> WaitingRouter::jam() const {
     jam.wants = wanted(*t);
     for (std::size_t j = t->unfinished; j < t->hops.size(); ++j)
       if (is_worm()) jam.holds.push_back({t->hops[j].link, t->hops[j].channel, false});
-    if (!t->hops.empty() && t->hops.back().slot != Transit::kNoSlot)
+    if (!t->hops.empty() && t->hops.back().has_slot)
       jam.holds.push_back({t->hops.back().link, t->hops.back().channel, true});
     jam.channel = lowest_channel(*t);
   }

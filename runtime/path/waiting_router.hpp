@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include "runtime/path/buffer_slots.hpp"
 #include "runtime/path/router.hpp"
 #include "runtime/path/transit.hpp"
 
@@ -37,11 +38,16 @@ class WaitingRouter final : public Router {
   [[nodiscard]] Ticks earliest_arrival() const override;
   [[nodiscard]] Ticks earliest_reception(Ticks startup) const override;
   [[nodiscard]] Ticks earliest_leave() const override;
-  void add_on_their_way(Rank from, Rank to, std::vector<Message*>& messages) const override;
+  void add_on_their_way(std::vector<Message*>& messages) const override;
   /// True if there are messages, and none of them can ever go on.
   [[nodiscard]] bool is_stuck() const override { return events_.empty() && !under_way_.empty(); }
   [[nodiscard]] std::vector<Jam> jam() const override;
   [[nodiscard]] RoomUse room_use() const override { return room_use_; }
+  /// Memory that a link takes once it is used; what holds messages grows with these.
+  [[nodiscard]] static std::size_t bytes_per_link(std::size_t channels) {
+    constexpr std::size_t kOfAllocations = 4 * 16;  // the allocator's own, and what a queue takes at first
+    return sizeof(Gate) + channels * (sizeof(Channel) + sizeof(int)) + kOfAllocations;
+  }
 
  private:
   enum class Kind { wake, take_in, ask };
@@ -62,8 +68,8 @@ class WaitingRouter final : public Router {
     }
   };
   struct Channel {
-    Ticks free_at;             // kNever while a worm holds it and nobody knows for how long
-    std::vector<Ticks> slots;  // of the buffer at the link's end: when each is free
+    Ticks free_at;      // kNever while a worm holds it and nobody knows for how long
+    BufferSlots slots;  // of the buffer at the link's end
     std::vector<Transit*>
         blocked;  // worms that wait behind the link, not taken in: the first to enter it first
   };
@@ -92,6 +98,7 @@ class WaitingRouter final : public Router {
   void finish_hops(Transit& t);
   void free_slot(const Transit::Hop& hop, Ticks when);
   void take_in(LinkIndex link, int channel, Ticks now);
+  void come_back(LinkIndex link, int channel, Ticks now);
   void wake(LinkIndex link);
   void hand_over(LinkIndex link, Message* m);
   void forget(Transit* t);

@@ -13,6 +13,10 @@
 
 #include "runtime/topology/embedding.hpp"
 
+#include "runtime/core/input_file.hpp"
+#include "runtime/core/shown_text.hpp"
+#include "runtime/topology/graph_file.hpp"
+
 #include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
 
@@ -21,8 +25,6 @@
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -93,34 +95,15 @@ Node in_tile(int rank, const std::vector<int>& sides) {
   return node_at(at, sides);
 }
 
-std::vector<Node> read_places(const std::string& file, int pes) {
-  std::error_code unreadable;  // told below
-  if (std::filesystem::is_directory(file, unreadable))
-    refuse(fmt::format("{} is a directory; name a rule (snake, gray, blocked), or a file in it", file));
-  std::ifstream in(file);
-  if (!in) refuse(fmt::format("{} is no rule (snake, gray, blocked) and no file that can be read", file));
-  std::vector<Node> places;
-  int line = 0;
-  for (std::string text; std::getline(in, text);) {
-    ++line;
-    std::istringstream words(text.substr(0, text.find('#')));
-    for (std::string word; words >> word;) {
-      Node node = 0;
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), node);
-      if (error != std::errc{} || end != word.data() + word.size())
-        refuse(fmt::format("{}:{}: '{}' is no node number; write whole numbers with spaces between them", file,
-                           line, word));
-      places.push_back(node);
-    }
-  }
-  if (in.bad()) refuse(fmt::format("{} could not be read to its end", file));
-  if (std::ssize(places) != pes)
-    refuse(fmt::format("{}: names {} nodes for {} PEs; write one for each", file, places.size(), pes));
-  return places;
+std::vector<Node> places_in_file(const std::string& file, int pes) {
+  std::error_code unreadable;  // told by the reader
+  if (!std::filesystem::exists(file, unreadable) && !unreadable)
+    refuse(fmt::format("{} is no rule (snake, gray, blocked) and no file", detail::shown(file)));
+  return detail::read_places(detail::read_input("embed: ", file, detail::kLongestNodeFile), file, pes);
 }
 
 std::vector<Node> places(const Topology& guest, const Topology& host, const std::string& rule) {
-  if (!detail::is_embedding_rule(rule)) return read_places(rule, guest.pes());
+  if (!detail::is_embedding_rule(rule)) return places_in_file(rule, guest.pes());
   const bool is_snake = rule == "snake";
   std::vector<Node> all;
   for (int rank = 0; rank < guest.pes(); ++rank)
@@ -242,6 +225,35 @@ class Embedding final : public Topology {
 };
 
 }  // namespace
+
+std::vector<Node> detail::read_places(std::string_view text, const std::string& name, int pes) {
+  const std::string file = escaped(name);
+  std::vector<Node> places;
+  for (int line = 1; !text.empty(); ++line) {
+    const std::size_t end = text.find('\n');
+    std::string_view words = text.substr(0, std::min(end, text.find('#')));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    constexpr std::string_view kBlanks = " \t\r\v\f";
+    while (true) {
+      words.remove_prefix(std::min(words.find_first_not_of(kBlanks), words.size()));
+      if (words.empty()) break;
+      const std::string_view word = words.substr(0, words.find_first_of(kBlanks));
+      words.remove_prefix(word.size());
+      Node node = 0;
+      const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), node);
+      const bool is_told = !places.empty() || word.find_first_not_of("0123456789+-.") == std::string_view::npos;
+      if (error != std::errc{} || rest != word.data() + word.size())
+        refuse(fmt::format("{}:{}: {} is no node number; write whole numbers with spaces between them", file,
+                           line, is_told ? fmt::format("'{}'", shown(word)) : "a word"));
+      if (std::ssize(places) == pes)
+        refuse(fmt::format("{}: names more than {} nodes for {} PEs; write one for each", file, pes, pes));
+      places.push_back(node);
+    }
+  }
+  if (std::ssize(places) != pes)
+    refuse(fmt::format("{}: names {} nodes for {} PEs; write one for each", file, places.size(), pes));
+  return places;
+}
 
 TopologyPtr embed(TopologyPtr guest, TopologyPtr host, const std::string& rule) {
   return std::make_shared<Embedding>(std::move(guest), std::move(host), rule);

@@ -4,6 +4,7 @@
 //
 //   ports       port i of a node leads to its neighbour of the i-th lowest number.
 
+#include "runtime/core/input_file.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/graph_file.hpp"
 #include "runtime/topology/layered_routes.hpp"
@@ -12,13 +13,8 @@
 #include <toruscope/topology.hpp>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
-#include <system_error>
 #include <utility>
 
 namespace toruscope {
@@ -124,12 +120,8 @@ TopologyPtr detail::make_graph(std::string name, GraphFile file) {
 
 TopologyPtr graph(const std::string& file) {
   if (file.empty()) throw ConfigError("graph: its file is missing; write graph:FILE");
-  std::error_code unreadable;  // told below
-  if (std::filesystem::is_directory(file, unreadable))
-    throw ConfigError(fmt::format("graph: {} is a directory; name a file in it", file));
-  std::ifstream in(file);
-  if (!in) throw ConfigError(fmt::format("graph: cannot read {}: {}", file, std::strerror(errno)));
-  return detail::make_graph("graph:" + file, detail::read_graph(in, file));
+  return detail::make_graph(
+      "graph:" + file, detail::read_graph(detail::read_input("graph: ", file, detail::kLongestNodeFile), file));
 }
 
 }  // namespace toruscope

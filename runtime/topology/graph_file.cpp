@@ -3,48 +3,64 @@
 #include "runtime/topology/graph_file.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
-#include <istream>
+#include <fmt/ranges.h>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 namespace toruscope::detail {
 
 namespace {
 
-class Reader {
- public:
-  explicit Reader(const std::string& name) : name_(name) {}
+/// The first words of a line, up to a comment.
+std::vector<std::string_view> words_of(std::string_view line, std::size_t most) {
+  line = line.substr(0, line.find('#'));
+  constexpr std::string_view kBlanks = " \t\r\v\f";
+  std::vector<std::string_view> words;
+  while (words.size() < most) {
+    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+    if (line.empty()) break;
+    words.push_back(line.substr(0, line.find_first_of(kBlanks)));
+    line.remove_prefix(words.back().size());
+  }
+  return words;
+}
 
-  void line(std::string text) {
+bool is_like_a_number(std::string_view word) {
+  return word.find_first_not_of("0123456789+-.") == std::string_view::npos;
+}
+
+class GraphReader {
+ public:
+  explicit GraphReader(const std::string& name) : name_(name) {}
+
+  void line(std::string_view text) {
     ++number_;
-    if (const std::size_t comment = text.find('#'); comment != std::string::npos) text.resize(comment);
-    std::istringstream in(text);
-    std::string first, second, factor, more;
-    if (!(in >> first)) return;
-    const bool has_two = static_cast<bool>(in >> second);
-    const bool has_three = static_cast<bool>(in >> factor);
-    const bool is_pes = first == "pes";
-    if (!has_two || in >> more || (is_pes && has_three))
-      refuse(fmt::format(
-          "write two node numbers, of a slow link also how many times slower it is, or \"pes N\", got \"{}\"",
-          text));
+    constexpr std::size_t kMostWords = 3;
+    const std::vector<std::string_view> words = words_of(text, kMostWords + 1);
+    if (words.empty()) return;
+    const bool is_pes = words[0] == "pes";
+    if (words.size() < 2 || words.size() > (is_pes ? 2 : kMostWords))
+      refuse("write two node numbers, of a slow link also how many times slower it is, or \"pes N\"" +
+             got(words));
     if (is_pes) {
       if (pes_) refuse("\"pes\" is there already; give the number of PEs once");
-      pes_ = whole(second, 1, kMostGraphNodes, "PEs");
+      pes_ = whole(words[1], 1, kMostGraphNodes, "PEs");
     } else {
-      const Node a = whole(first, 0, kMostGraphNodes - 1, "nodes");
-      const Node b = whole(second, 0, kMostGraphNodes - 1, "nodes");
+      const Node a = whole(words[0], 0, kMostGraphNodes - 1, "nodes");
+      const Node b = whole(words[1], 0, kMostGraphNodes - 1, "nodes");
       wire(a, b);
-      if (has_three) slow_wire(a, b, whole(factor, 1, kMostTimesSlower, "factors by which a link is slower"));
+      if (words.size() == kMostWords)
+        slow_wire(a, b, whole(words[2], 1, kMostTimesSlower, "factors by which a link is slower"));
     }
+    has_begun_ = true;
   }
 
   GraphFile end() {
@@ -60,17 +76,29 @@ class Reader {
 
  private:
   [[noreturn]] void refuse(const std::string& why) const {
-    throw ConfigError(number_ == 0 ? fmt::format("graph: {}: {}", name_, why)
-                                   : fmt::format("graph: {}:{}: {}", name_, number_, why));
+    throw ConfigError(number_ == 0 ? fmt::format("graph: {}: {}", escaped(name_), why)
+                                   : fmt::format("graph: {}:{}: {}", escaped(name_), number_, why));
   }
 
-  int whole(const std::string& word, int least, std::int64_t most, const char* what) const {
+  /// Whether a word of this line may be shown: graph_file.hpp.
+  [[nodiscard]] bool is_told(std::string_view word) const {
+    return has_begun_ || word == "pes" || is_like_a_number(word);
+  }
+  /// ", got \"0 1 2 3\"" if it may be.
+  [[nodiscard]] std::string got(const std::vector<std::string_view>& words) const {
+    if (!std::all_of(words.begin(), words.end(), [&](std::string_view word) { return is_told(word); }))
+      return "";
+    return fmt::format(", got \"{}\"", shown(fmt::format("{}", fmt::join(words, " "))));
+  }
+
+  int whole(std::string_view word, int least, std::int64_t most, const char* what) const {
     int value = -1;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error == std::errc::invalid_argument || end != word.data() + word.size())
-      refuse(fmt::format("\"{}\" is not a whole number", word));
+      refuse(is_told(word) ? fmt::format("\"{}\" is not a whole number", shown(word))
+                           : "a word is not a whole number; write two node numbers in a line");
     if (error != std::errc() || value < least || value > most)
-      refuse(fmt::format("{} are {} to {}, got {}", what, least, grouped(most), word));
+      refuse(fmt::format("{} are {} to {}, got {}", what, least, grouped(most), shown(word)));
     return value;
   }
 
@@ -105,6 +133,7 @@ class Reader {
 
   const std::string& name_;
   int number_ = 0;
+  bool has_begun_ = false;  // a line was that of a network
   GraphFile graph_;
   std::optional<int> pes_;
   std::map<std::pair<Node, Node>, int> line_of_;
@@ -112,9 +141,13 @@ class Reader {
 
 }  // namespace
 
-GraphFile read_graph(std::istream& in, const std::string& name) {
-  Reader reader(name);
-  for (std::string line; std::getline(in, line);) reader.line(std::move(line));
+GraphFile read_graph(std::string_view text, const std::string& name) {
+  GraphReader reader(name);
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    reader.line(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
   return reader.end();
 }
 

@@ -13,8 +13,9 @@
 
 #include <toruscope/topology.hpp>
 
-#include <iosfwd>
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace toruscope::detail {
@@ -23,6 +24,8 @@ namespace toruscope::detail {
 using Wires = std::vector<std::vector<Node>>;
 
 inline constexpr int kMostGraphNodes = 1 << 10;
+/// Bytes of a file of nodes: seven times what the largest network takes.
+inline constexpr std::uint64_t kLongestNodeFile = std::uint64_t{64} << 20U;
 
 struct GraphFile {
   Wires wires;
@@ -30,10 +33,11 @@ struct GraphFile {
   std::vector<SlowLink> slow;  ///< both directions of a link
 };
 
-/// Reads a network; `name` is that of the file, for errors.
+/// Reads a network; `name` is that of the file, for errors. They quote words of a file that begins as a network does, and
+/// numbers: a description of a machine, which may be anyone's, can name any file.
 /// Errors    ConfigError with file and line: no such numbers, a node wired to itself or to another twice, too many nodes; two
 ///           nodes without a way from one to the other; more PEs than nodes.
-GraphFile read_graph(std::istream& in, const std::string& name);
+GraphFile read_graph(std::string_view text, const std::string& name);
 
 /// The network; `name` is what it calls itself.
 /// Errors    ConfigError as graph() says.

@@ -2,12 +2,14 @@
 // The table of topologies, and the one reader of "NAME:SIZES".
 
 #include "runtime/core/nearest.hpp"
+#include "runtime/topology/description.hpp"
 #include "runtime/topology/sizes.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <fmt/format.h>
 
 namespace toruscope {
@@ -34,12 +36,32 @@ const std::vector<TopologyEntry>& topologies() {
   return table;
 }
 
+namespace {
+
+/// What a table makes, which may be a program's own.
+TopologyPtr made_by(const TopologyEntry& entry, std::string_view sizes) {
+  const auto refuse = [&](const char* what) { throw ConfigError(fmt::format("{}: {}", entry.name, what)); };
+  TopologyPtr made;
+  try {
+    made = entry.make(sizes);
+  } catch (const std::exception&) {
+    throw;
+  } catch (...) {
+    refuse("its entry of the table threw something that is not a std::exception");
+  }
+  if (!made) refuse("its entry of the table makes none");
+  detail::check_description(*made);
+  return made;
+}
+
+}  // namespace
+
 TopologyPtr parse_topology(std::string_view text, const std::vector<TopologyEntry>& table) {
   const auto colon = std::min(text.find(':'), text.size());
   const std::string_view name = text.substr(0, colon);
   const auto entry =
       std::find_if(table.begin(), table.end(), [&](const TopologyEntry& e) { return e.name == name; });
-  if (entry != table.end()) return entry->make(text.substr(std::min(colon + 1, text.size())));
+  if (entry != table.end()) return made_by(*entry, text.substr(std::min(colon + 1, text.size())));
 
   std::vector<std::string> names;
   names.reserve(table.size());

@@ -4,7 +4,7 @@
 // Invariants  All but the lines of the host and its pace, the last, are the same in every run of the same program on the same machine.
 
 #include "runtime/core/decimal.hpp"
-#include "runtime/model/account_text.hpp"
+#include "runtime/core/fold.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/report.hpp>
@@ -13,6 +13,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <ostream>
+#include <string_view>
 
 namespace toruscope {
 
@@ -21,7 +22,8 @@ namespace {
 using detail::grouped;
 
 void line(std::ostream& out, const char* label, const std::string& text) {
-  out << fmt::format("{:<14} {}\n", label, text);
+  constexpr std::size_t kLabels = 15;
+  out << detail::labelled(label, kLabels, text, detail::kPageWidth);
 }
 
 std::string counted(std::int64_t number, const char* noun) {
@@ -45,7 +47,13 @@ std::string machine_text(const Parameters& m) {
   if (m.buffers) text += ", buffers of " + counted(*m.buffers, "message");
   if (m.eager) text += fmt::format(", eager up to {} bytes", *m.eager);
   for (const auto& [symbol, time] : costs)
-    if (!time.is_zero()) text += fmt::format(", {} {}", symbol, to_string(time));
+    if (!time.is_zero()) {
+      const std::string_view name = symbol;
+      text += fmt::format(", {} {}{}", name, to_string(time),
+                          name == "ts"   ? " (alpha)"
+                          : name == "tw" ? " (beta)"
+                                         : "");
+    }
   if (!m.tick.is_zero()) return text + ", tick " + to_string(m.tick);
   return text +
          (m.ticks_per_step == 1 ? ", tick: one step" : fmt::format(", tick: 1/{} step", m.ticks_per_step));
@@ -62,14 +70,6 @@ std::string virtual_time_text(const Report& report) {
   return text;
 }
 
-/// "= 15 us + 6 us": what the parts of the critical path are worth, in the order in which they are listed.
-std::string worth_text(const Report& report) {
-  std::string sum;
-  for (const detail::Part& part : detail::parts(report.finish.account, &report.costs))
-    sum += (sum.empty() ? "= " : " + ") + detail::time_text(part.worth, report.parameters);
-  return sum;
-}
-
 std::string link_load_text(const Report& report) {
   const LinkReport* most = detail::most_loaded_link(report);
   if (most == nullptr) return "none, no link was used";
@@ -77,7 +77,7 @@ std::string link_load_text(const Report& report) {
                                    [&](const LinkReport& link) { return link.bytes == most->bytes; });
   std::string text = fmt::format("{}: {}, {}", detail::link_text(*most, *report.topology),
                                  counted(most->bytes, "byte"), counted(most->messages, "message"));
-  if (alike > 1) text += fmt::format("; as many bytes on {}", counted(alike - 1, "other link"));
+  if (alike > 1) text += fmt::format("; as many on {}", counted(alike - 1, "other link"));
   return text;
 }
 
@@ -91,8 +91,11 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
   line(out, "T", virtual_time_text(report));
   if (!report.is_reproducible)
     line(out, "", "local work was measured on the host: times differ from run to run");
-  line(out, "critical path", detail::account_text(report.finish.account, report.costs));
-  if (report.finish.time != Ticks{}) line(out, "", worth_text(report));
+  line(out, "critical path", detail::account_text(report.finish.account, report));
+  if (report.finish.time != Ticks{}) line(out, "", "= " + detail::worth_text(report));
+  const detail::Bottleneck bounds = detail::bottleneck(report);
+  if (!bounds.largest.empty()) line(out, "bounded by", bounds.largest);
+  if (!bounds.wait.empty()) line(out, "waits most", bounds.wait);
   line(out, "totals",
        fmt::format("{}, {}, {}", counted(totals.messages, "message"), counted(totals.bytes, "byte"),
                    counted(totals.hops, "hop")));
@@ -100,8 +103,8 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
        fmt::format("ports {} ({}), links {} ({}), partners {}", time(totals.port_wait),
                    counted(totals.port_conflicts, "conflict"), time(totals.link_wait),
                    counted(totals.link_conflicts, "conflict"), time(totals.partner_wait)));
-  if (const std::string longest = detail::port_wait_text(report); !longest.empty())
-    line(out, "longest wait", "for a port " + longest);
+  const std::string longest = detail::port_wait_text(report);
+  if (!longest.empty() && !bounds.wait.ends_with(longest)) line(out, "longest wait", "for a port: " + longest);
   line(out, "loaded most", link_load_text(report));
   const HostReport& host = report.host;
   line(out, "host",

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <fmt/format.h>
 #include <numeric>
@@ -43,20 +44,78 @@ std::string seconds_text(Ticks time, const Parameters& machine) {
   return decimal_product(time.count, machine.tick.value(), 15);
 }
 
-std::string account_text(const Account& account, const Costs& costs) {
-  return terms(account, &costs);
+std::optional<double> seconds_of(Ticks time, const Parameters& machine) {
+  if (machine.tick.is_zero()) return std::nullopt;
+  const std::string text = seconds_text(time, machine);
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error == std::errc() && end == text.data() + text.size()) return seconds;
+  constexpr double kFemto = 1e-15;
+  return static_cast<double>(time.count) * (static_cast<double>(machine.tick.value()) * kFemto);
+}
+
+std::string account_text(const Account& account, const Report& report) {
+  std::string sum;
+  for (const Part& part : parts(account, &report.costs)) {
+    if (!sum.empty()) sum += " + ";
+    sum += part.is_ticks ? time_text(part.worth, report.parameters) : grouped(part.count);
+    sum += std::string(" ") + part.name;
+  }
+  return sum.empty() ? "0" : sum;
+}
+
+std::string worth_text(const Report& report) {
+  std::string sum;
+  for (const Part& part : parts(report.finish.account, &report.costs))
+    sum +=
+        fmt::format("{}{} {}", sum.empty() ? "" : " + ", time_text(part.worth, report.parameters), part.noun);
+  return sum.empty() ? "0" : sum;
+}
+
+std::string direction_text(const LinkReport& link, const Topology& topology) {
+  const std::string name = topology.port_name(link.from, link.port);
+  if (name.starts_with("to ")) return {};
+  const bool has_sign = name.starts_with('+') || name.starts_with('-');
+  const bool is_of_a_dimension =
+      has_sign && name.size() > 1 && name.find_first_not_of("0123456789", 1) == std::string::npos;
+  return is_of_a_dimension ? fmt::format("{} direction of dimension {}", name.front(), name.substr(1)) : name;
 }
 
 std::string link_text(const LinkReport& link, const Topology& topology) {
-  return fmt::format("{} -> {} ({})", link.from, link.to, topology.port_name(link.from, link.port));
+  const std::string direction = direction_text(link, topology);
+  return fmt::format("{} -> {}{}", link.from, link.to, direction.empty() ? "" : " (" + direction + ")");
 }
 
 const LinkReport* most_loaded_link(const Report& report) {
-  const LinkReport* most = nullptr;
+  const auto most = most_loaded_links(report, 1);
+  return most.empty() ? nullptr : most.front();
+}
+
+namespace {
+
+/// The first `count` of the links for which `key` is largest, without those for which it is nothing.
+template <class Key>
+std::vector<const LinkReport*> largest(const Report& report, std::size_t count, const Key& key) {
+  std::vector<const LinkReport*> links;
   for (const LinkReport& link : report.links)
-    if (most == nullptr || std::pair(link.bytes, link.messages) > std::pair(most->bytes, most->messages))
-      most = &link;
-  return most;
+    if (key(link) != decltype(key(link)){}) links.push_back(&link);
+  const auto middle = links.begin() + static_cast<std::ptrdiff_t>(std::min(count, links.size()));
+  // Links lie in one array: of two alike the first is the one in front.
+  std::partial_sort(links.begin(), middle, links.end(), [&](const LinkReport* a, const LinkReport* b) {
+    return key(*b) == key(*a) ? a < b : key(*b) < key(*a);
+  });
+  links.erase(middle, links.end());
+  return links;
+}
+
+}  // namespace
+
+std::vector<const LinkReport*> most_loaded_links(const Report& report, std::size_t count) {
+  return largest(report, count, [](const LinkReport& link) { return std::pair(link.bytes, link.messages); });
+}
+
+std::vector<const LinkReport*> most_awaited_links(const Report& report, std::size_t count) {
+  return largest(report, count, [](const LinkReport& link) { return link.wait; });
 }
 
 std::string port_wait_text(const Report& report) {
@@ -68,9 +127,56 @@ std::string port_wait_text(const Report& report) {
   const auto text = [](const PortUse& use) {
     return fmt::format("{} PE {}", use.is_send ? "send to" : "receive from", use.partner);
   };
-  return fmt::format("{} by PE {}: its {} waited from {} on for its {}",
-                     time_text(wait.waited, report.parameters), longest - report.pes.begin(),
-                     text(wait.transfer), time_text(wait.since, report.parameters), text(wait.held_by));
+  const auto time = [&](Ticks ticks) { return time_text(ticks, report.parameters); };
+  return fmt::format("PE {}'s {} waited {} (from {} on) while its {} held the port",
+                     longest - report.pes.begin(), text(wait.transfer), time(wait.waited), time(wait.since),
+                     text(wait.held_by));
+}
+
+namespace {
+
+/// Waits of one kind that a run's report tells, all together and the longest.
+struct Waits {
+  Ticks all;
+  std::string longest;
+};
+
+Waits waits_for_links(const Report& report) {
+  const auto most = most_awaited_links(report, 1);
+  if (most.empty()) return {};
+  return {report.totals.link_wait,
+          fmt::format("for link {}, {} over its {} messages", link_text(*most.front(), *report.topology),
+                      time_text(most.front()->wait, report.parameters), grouped(most.front()->messages))};
+}
+
+Waits waits_for_partners(const Report& report) {
+  const auto longest =
+      std::max_element(report.pes.begin(), report.pes.end(),
+                       [](const PeReport& a, const PeReport& b) { return a.partner_wait < b.partner_wait; });
+  if (longest == report.pes.end() || longest->partner_wait == Ticks{}) return {};
+  return {report.totals.partner_wait,
+          fmt::format("for partners, most of all PE {}: {}", longest - report.pes.begin(),
+                      time_text(longest->partner_wait, report.parameters))};
+}
+
+}  // namespace
+
+Bottleneck bottleneck(const Report& report) {
+  Bottleneck found;
+  const std::vector<Part> list = parts(report.finish.account, &report.costs);
+  const auto largest = std::max_element(list.begin(), list.end(),
+                                        [](const Part& a, const Part& b) { return a.worth < b.worth; });
+  const auto time = [&](Ticks ticks) { return time_text(ticks, report.parameters); };
+  if (largest != list.end())
+    found.largest = fmt::format(
+        "{}: {} of {} ({:.1f} %)", largest->noun, time(largest->worth), time(report.finish.time),
+        100.0 * static_cast<double>(largest->worth.count) / static_cast<double>(report.finish.time.count));
+  Waits longest = waits_for_links(report);
+  for (Waits& other : std::array{Waits{report.totals.port_wait, "for a port: " + port_wait_text(report)},
+                                 waits_for_partners(report)})
+    if (longest.all < other.all) longest = std::move(other);
+  if (longest.all != Ticks{}) found.wait = longest.longest;
+  return found;
 }
 
 std::string pace_text(const PaceReport& pace) {

@@ -6,21 +6,38 @@
 #include <toruscope/account.hpp>
 #include <toruscope/report.hpp>
 
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace toruscope::detail {
 
 /// "11.97 us", or "36 steps", "7/2 steps" on a machine that counts steps.
 std::string time_text(Ticks time, const Parameters& machine);
 
-/// "36 ts + 294,912 tw + 5 ticks link wait": the parts that cost something on this machine; "0" if none does.
-std::string account_text(const Account& account, const Costs& costs);
+/// "36 ts + 294,912 tw + 5 us link wait": the parts that cost something on this run's machine; "0" if none does.
+std::string account_text(const Account& account, const Report& report);
 
-/// "0 -> 1 (+0)".
+/// What the parts of T are worth, in the same order: "36 us startups + 294.912 us bytes + 5 us waiting for links"; "0" if T is.
+std::string worth_text(const Report& report);
+
+/// The largest part of T, and of all waits the longest: whose it was, and for which link, port or partner.
+struct Bottleneck {
+  std::string largest;  ///< "bytes: 6.29 ms of 14.7 ms (42.8 %)"; empty where T is 0
+  /// "for link 0 -> 8 (+ direction of dimension 0), 6.28 ms over its 12 messages"; empty if nothing waited
+  std::string wait;
+};
+Bottleneck bottleneck(const Report& report);
+
+/// The way of a link in words: "+ direction of dimension 0", "up", "bit 3"; empty where its port tells no more than its ends.
+std::string direction_text(const LinkReport& link, const Topology& topology);
+
+/// "0 -> 1 (+ direction of dimension 0)".
 std::string link_text(const LinkReport& link, const Topology& topology);
 
-/// The longest wait of a transfer for a port of its own PE (ties: the lowest PE's first), and who held the port; "" if none
-/// waited.
+/// The longest wait of a transfer for a port of its own PE (ties: the lowest PE's first), and what held the port: "PE 0's
+/// receive from PE 7 waited 786 us (from 1.4 ms on) while its receive from PE 56 held the port"; "" if none waited.
 std::string port_wait_text(const Report& report);
 
 /// How slow the motion was, and how far this computer fell behind it.
@@ -28,8 +45,14 @@ std::string pace_text(const PaceReport& pace);
 
 /// Seconds as a decimal number, "0.00001197". Precondition: the machine's tick has a length.
 std::string seconds_text(Ticks time, const Parameters& machine);
+/// The number nearest to them; nothing on a machine that counts steps.
+std::optional<double> seconds_of(Ticks time, const Parameters& machine);
 
 /// The link that carried the most bytes (ties: the most messages, then the first), null if none was used.
 const LinkReport* most_loaded_link(const Report& report);
+/// So many links that carried the most bytes, in that order.
+std::vector<const LinkReport*> most_loaded_links(const Report& report, std::size_t count);
+/// So many links for which headers waited longest, if they waited at all (ties: the first).
+std::vector<const LinkReport*> most_awaited_links(const Report& report, std::size_t count);
 
 }  // namespace toruscope::detail

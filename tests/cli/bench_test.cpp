@@ -42,6 +42,53 @@ TEST(Bench, HasARowPerSizeAndAlgorithm) {
   EXPECT_EQ(json["refused"][0]["where"].size(), 3U);
 }
 
+TEST(Bench, TakesOneSize) {
+  const Json json = bench({"broadcast", "-a", "flat", "--block", "3K", "--topology", "ring:3"});
+  ASSERT_EQ(json["results"].size(), 1U);
+  EXPECT_EQ(json["results"][0]["block_bytes"], 3072);
+}
+
+// What the library would take at each size.
+TEST(Bench, OfAutoHasTheRowsThatAutoTakes) {
+  const std::vector<std::string> sizes{"-b", "8", "-e", "1M", "-f", "512", "--topology", "torus:4x4"};
+  const auto with = [&](std::vector<std::string> words) {
+    words.insert(words.end(), sizes.begin(), sizes.end());
+    return bench(words);
+  };
+  const Json chosen = with({"allreduce", "-a", "auto"});
+  ASSERT_EQ(chosen["results"].size(), 3U);
+  std::vector<std::string> names;
+  for (const Json& row : chosen["results"]) {
+    EXPECT_EQ(row["auto"], true);
+    names.push_back(row["algorithm"]);
+  }
+  EXPECT_NE(names.front(), names.back());
+  const Json some = with({"allreduce", "-a", "ring,auto"});
+  EXPECT_FALSE(some["results"][0].contains("auto"));
+  EXPECT_LE(some["results"].size(), 6U);
+  const Json all = with({"allreduce", "-a", "all"});
+  EXPECT_EQ(all["results"].size(), with({"allreduce"})["results"].size());
+  EXPECT_GT(all["results"].size(), 6U);
+}
+
+TEST(Bench, TellsLatencyAndBandwidthOfPairs) {
+  const Json json = bench({"pingpong", "--block", "1000", "--topology", "ring:4", "--machine", "paragon"});
+  const Json& row = json["results"][0];
+  EXPECT_EQ(row["partner"], 2);
+  // 75 us + 1000 bytes of 11.1 ns
+  EXPECT_EQ(row["latency"]["ticks"], 86'100'000);
+  EXPECT_EQ(row["virtual_time"]["ticks"], 172'200'000);
+  EXPECT_NEAR(row["bandwidth"]["algbw_bytes_per_second"], 1000 / 86.1e-6, 1);
+  const Json pairs =
+      bench({"multi-pair", "--block", "1000", "--topology", "complete:4", "--machine", "paragon"});
+  EXPECT_EQ(pairs["results"][0]["window"], 64);
+  EXPECT_EQ(pairs["results"][0]["bandwidth"]["data_bytes"], 64'000);
+  EXPECT_EQ(bench({"osu_latency", "--block", "8", "--topology", "ring:4"})["results"][0]["operation"],
+            "pingpong");
+  const Json both = bench({"sendrecv", "--block", "1000", "--topology", "ring:4", "--machine", "paragon"});
+  EXPECT_EQ(both["results"][0]["bandwidth"]["data_bytes"], 2000);
+}
+
 TEST(Bench, TellsTheSegmentOfEachRowIfARuleFindsIt) {
   const std::vector<std::string> words{"bench",     "broadcast", "--algorithm", "pipelined_torus",
                                        "--machine", "monsoon",   "--topology",  "torus:4x4",
@@ -52,10 +99,10 @@ TEST(Bench, TellsTheSegmentOfEachRowIfARuleFindsIt) {
     all.insert(all.end(), {"--segment", segment});
     return run_toruscope(all).out;
   };
-  EXPECT_THAT(table("search"), AllOf(ContainsRegex("\nsegment +search\n"), ContainsRegex("algorithm +segment"),
-                                     ContainsRegex("\n8192 +pipelined_torus +631 ")));
-  EXPECT_THAT(table("64"),
-              AllOf(ContainsRegex("\nsegment +64 bytes\n"), Not(ContainsRegex("algorithm +segment"))));
+  EXPECT_THAT(table("search"),
+              AllOf(ContainsRegex("\nsegment +search\n"), ContainsRegex("\nalgorithm +pipelined_torus\n"),
+                    ContainsRegex("segment +T "), ContainsRegex("\n +8,192 +631 ")));
+  EXPECT_THAT(table("64"), AllOf(ContainsRegex("\nsegment +64 bytes\n"), Not(ContainsRegex("segment +T "))));
 }
 
 TEST(Bench, TakesSizesFromZeroOn) {
@@ -130,7 +177,7 @@ TEST(Bench, IsATableForPeople) {
   const Finished finished = run_toruscope({"bench", "barrier", "--topology", "ring:5"});
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_THAT(finished.out,
-              testing::AllOf(HasSubstr("dissemination"), HasSubstr("wall"), HasSubstr("ok: data right")));
+              testing::AllOf(HasSubstr("dissemination"), HasSubstr("wall"), HasSubstr("ok: data correct")));
 }
 
 TEST(Steps, AreExactFractionsOnAPostalMachine) {

@@ -45,7 +45,7 @@ std::vector<std::string> split(const std::string& line) {
 
 TEST(Csv, OfCompareHasARowPerAlgorithmAndTheRefusedOnStandardError) {
   const Finished finished =
-      run_toruscope({"compare", "alltoall", "--topology", "torus:8x8", "--format", "csv"});
+      run_toruscope({"compare", "alltoall", "--topology", "torus:8x8", "--refusals", "--format", "csv"});
 
   ASSERT_EQ(finished.code, 0) << finished.err;
   std::istringstream lines(finished.out);

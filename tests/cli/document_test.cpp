@@ -38,9 +38,10 @@ TEST(Document, HasTheKeysOfItsSchema) {
   EXPECT_EQ(keys(json),
             (std::vector<std::string>{"schema", "version", "machine", "seed", "inputs", "results", "host"}));
   const Json& result = json["results"][0];
-  EXPECT_EQ(keys(result), (std::vector<std::string>{"operation", "algorithm", "topology", "pes", "ports",
-                                                    "switching", "block_bytes", "virtual_time", "critical_path",
-                                                    "totals", "predicted", "lower_bound", "verified", "host"}));
+  EXPECT_EQ(keys(result),
+            (std::vector<std::string>{"operation", "algorithm", "topology", "pes", "ports", "switching",
+                                      "block_bytes", "virtual_time", "critical_path", "bandwidth", "totals",
+                                      "links", "predicted", "lower_bound", "verified", "host"}));
   EXPECT_EQ(keys(result["critical_path"]),
             (std::vector<std::string>{"startups", "receives", "messages", "bytes", "blocks", "hops",
                                       "latencies", "gap", "sync", "compute", "link_wait"}));
@@ -49,6 +50,23 @@ TEST(Document, HasTheKeysOfItsSchema) {
                                       "port_conflicts", "port_wait", "link_wait", "partner_wait"}));
   EXPECT_EQ(keys(json["host"]), (std::vector<std::string>{"workers", "engine", "network", "command", "compiler",
                                                           "build", "commit", "date"}));
+}
+
+TEST(Document, TellsOnlyTheCountsThatAFormulaHas) {
+  const std::vector<std::string> in_steps{"verify",     "scan",        "--algorithm", "a",
+                                          "--topology", "complete:10", "--machine",   "postal",
+                                          "--ports",    "k=2",         "--lambda",    "3"};
+  const Json result = document(in_steps)["results"][0];
+  const Json& predicted = result["predicted"];
+  EXPECT_EQ(predicted["ticks"], result["virtual_time"]["ticks"]);
+  for (const char* count : {"startups", "bytes", "hops"}) {
+    EXPECT_TRUE(predicted[count].is_null()) << count;
+    EXPECT_GT(result["critical_path"][count], 0) << count;
+  }
+
+  std::vector<std::string> as_csv = in_steps;
+  as_csv.insert(as_csv.end(), {"--format", "csv"});
+  EXPECT_THAT(run_toruscope(as_csv).out, testing::ContainsRegex(",,,,[1-9][0-9]*,"));
 }
 
 // Three messages of 8 bytes, 10 + 8 steps each, come to PE 0 at once: the second waits for the port for 18, the third for 36.

@@ -3,6 +3,7 @@
 // that of the worst.
 
 #include "cli/failure.hpp"
+#include "runtime/engine/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/cli/in_process.hpp"
 #include "tests/support/source_folder.hpp"
@@ -58,11 +59,11 @@ TEST(Failures, OfAComparisonComeLastAndTheOthersAreRanked) {
   const Finished finished = run_toruscope(strict({"compare", "broadcast"}));
 
   EXPECT_EQ(finished.code, 4);
-  EXPECT_THAT(finished.out,
-              AllOf(HasSubstr("1  recursive_doubling"), HasSubstr("-  knomial"),
-                    HasSubstr("FAILED: PE 0 broke the port rule at 1.008 us"), HasSubstr("auto takes ")));
-  EXPECT_THAT(finished.err, HasSubstr("broadcast by knomial, blocks of 8 bytes, on ring:8 (p = 8): ports: PE 0 "
-                                      "breaks the rule k=2"));
+  EXPECT_THAT(finished.out, AllOf(HasSubstr("1  recursive_doubling"), HasSubstr("-  knomial"),
+                                  HasSubstr("FAILED: PE 0 broke"), HasSubstr("auto takes ")));
+  EXPECT_THAT(finished.err,
+              HasSubstr("broadcast by knomial, vectors of 8 bytes, on ring:8 (p = 8): ports: PE 0 "
+                        "breaks the rule k=2"));
 }
 
 TEST(Failures, AreRowsOfADocumentToo) {
@@ -82,8 +83,9 @@ TEST(Failures, OfABenchmarkDoNotEndIt) {
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.out,
               AllOf(HasSubstr(",8,0,3,"), HasSubstr(",deadlock at 0 steps"), HasSubstr(",32,0,3,")));
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("broadcast by odd, blocks of 16 bytes, on ring:4 (p = 4): deadlock"),
-                                 Not(HasSubstr("was not run"))));
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("broadcast by odd, vectors of 16 bytes, on ring:4 (p = 4): deadlock"),
+                    Not(HasSubstr("was not run"))));
 }
 
 TEST(Failures, OfAProgramAreRows) {
@@ -202,8 +204,9 @@ TEST(TooLarge, SizesOfABenchmarkAreLeftOut) {
                                        "1024",  "--topology", "torus:8x8",   "--memory", "40M"};
   const Finished finished = run_toruscope(words);
   EXPECT_EQ(finished.code, 0);
-  EXPECT_THAT(finished.out, AllOf(HasSubstr("ok: data right"), HasSubstr("left out on torus:8x8: 8192 bytes; "),
-                                  HasSubstr("the largest that fits is -e "), HasSubstr("or raise --memory")));
+  EXPECT_THAT(finished.out,
+              AllOf(HasSubstr("ok: data correct"), HasSubstr("left out on torus:8x8: 8192 bytes; "),
+                    HasSubstr("the largest that fits is -e "), HasSubstr("or raise --memory")));
 
   std::vector<std::string> asked = words;
   asked.insert(asked.end(), {"-e", "8K"});
@@ -222,6 +225,28 @@ TEST(TooLarge, TheAdviceNamesTheOptionThatWasUsed) {
   EXPECT_THAT(told({"verify", "alltoall", "--block", "1G"}), HasSubstr("fits is --block "));
   EXPECT_THAT(told({"verify", "scan", "--values", "1000000000"}), HasSubstr("fits is --values "));
   EXPECT_THAT(told({"bench", "broadcast", "--values", "1000000000"}), HasSubstr("fits is --values "));
+}
+
+TEST(TooLarge, PartsCountAsMessages) {
+  const auto verify = [](const std::string& segment) {
+    return run_toruscope({"verify", "broadcast", "--algorithm", "pipelined_chain", "--topology", "ring:16",
+                          "--block", "16M", "--segment", segment, "--memory", "2G"});
+  };
+  const Finished refused = verify("1");
+  EXPECT_EQ(refused.code, 6);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("and 2 GiB may be used; the largest that fits is --block "),
+                                 HasSubstr("a larger --segment takes less")));
+  EXPECT_EQ(verify("1M").code, 0);
+}
+
+TEST(TooLarge, NoBufferIsUntilItsSlotsAreUsed) {
+  const Finished finished = run_toruscope(
+      {"verify", "barrier", "--topology", "torus:8x8", "--buffers", "1048576", "--format", "json"});
+  ASSERT_EQ(finished.code, 0) << finished.err;
+  const Json host = Json::parse(finished.out)["results"][0]["host"];
+  if (!detail::kSanitized) {
+    EXPECT_LT(host["peak_rss_bytes"], 100 << 20) << "2 GiB, if each link had its slots";
+  }
 }
 
 }  // namespace

@@ -38,6 +38,8 @@ class MachineFiles : public testing::Test {
     return outcome.err.substr(std::min(begin.size(), outcome.err.size()));
   }
 
+  std::string folder() const { return folder_.path().string(); }
+
  private:
   test::TemporaryFolder folder_;
 };
@@ -169,6 +171,32 @@ TEST_F(MachineFiles, AreReadOnce) {
   EXPECT_EQ(json::parse(checked({"--format", "json"}))["inputs"], json::array({nullptr}));
 }
 
+// Wherever the command is typed.
+TEST_F(MachineFiles, NameFilesBesideThem) {
+  file("0 1\n1 2\n", "net.graph");
+  file("0 1 2\n", "places");
+  const std::string graph = file("base = \"unit\"\ntopology = \"graph:net.graph\"\n", "graph.toml");
+  const std::string embedded =
+      file("base = \"unit\"\ntopology = \"ring:3\"\nhost = \"graph:./net.graph\"\nembed = \"places\"\n",
+           "embedded.toml");
+  for (const std::string& machine : {graph, embedded}) {
+    const Outcome outcome = call({"machine", "check", machine, "--format", "json"}, {});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(json::parse(outcome.out)["topology"]["pes"], 3);
+    EXPECT_GE(json::parse(outcome.out)["inputs"].size(), 2U);
+  }
+  const std::string rule =
+      file("base = \"unit\"\ntopology = \"ring:4\"\nhost = \"line:4\"\nembed = \"snake\"\n", "rule.toml");
+  EXPECT_EQ(call({"machine", "check", rule}, {}).code, 0);
+  EXPECT_THAT(refusal("topology = \"graph:none.graph\"\n"), HasSubstr(folder() + "/none.graph"));
+}
+
+TEST_F(MachineFiles, AreCheckedForABlock) {
+  const std::string path = file("base = \"unit\"\ntw = 1\ntopology = \"ring:8\"\n");
+  EXPECT_THAT(call({"machine", "check", path, "--block", "10K"}, {}).out, HasSubstr(" (10,240 bytes): "));
+  EXPECT_THAT(call({"machine", "check", path, "--block", "10KB"}, {}).out, HasSubstr(" (10,000 bytes): "));
+}
+
 TEST_F(MachineFiles, YieldToTheCommandLine) {
   const std::string path = file("base = \"unit\"\nts = 5\ntopology = \"ring:6\"\nfail = \"0-1\"\n");
 
@@ -198,8 +226,14 @@ TEST_F(MachineFiles, TellWhatIsWrongWithItsLine) {
   EXPECT_THAT(refusal("name = 3\n"), HasSubstr("m.toml:1: name: a text in quotes is needed"));
   EXPECT_THAT(refusal("tw = [[1], [2]]\n"), HasSubstr("m.toml:1: tw: a text as"));
   EXPECT_THAT(refusal("tw = [[1], [2]]\n"), HasSubstr("got a list of lists"));
-  EXPECT_THAT(refusal("ts = \"1us\"\nth = \"0.5ps\"\n"),
+  EXPECT_THAT(refusal("tick = \"1ps\"\nth = \"0.5ps\"\n"),
               HasSubstr("m.toml:2: th: 500fs is no whole number of ticks of 1ps; a tick of 500fs would do"));
+  EXPECT_THAT(refusal("ts = \"1us\"\n\ntw = \"1ns\"\nbandwidth = \"1GB/s\"\n"),
+              HasSubstr("bandwidth and tw both say what a byte costs; give one of them"));
+  EXPECT_THAT(refusal("ts = \"1us\"\nbandwidth = \"fast\"\n"),
+              HasSubstr("m.toml:2: tw: \"fast\" is not a time"));
+  EXPECT_THAT(refusal("base = \"unit\"\nbandwidth = \"1GB/s\"\n"),
+              HasSubstr("m.toml:2: tw: 1GB/s is a bandwidth, but machine unit counts steps"));
   EXPECT_THAT(refusal("ts = \"1us\"\nports = \"k=0\"\n"),
               HasSubstr("m.toml:2: ports: k is a number from 1 to 4096, got \"0\""));
   EXPECT_THAT(refusal("port-policy = \"quick\"\n"),
@@ -307,7 +341,7 @@ TEST_F(MachineFiles, ThatCannotBeReadAreSaidToBe) {
   const Outcome outcome = call({"machine", "check", "no/such.toml"}, {});
 
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("machine: cannot read no/such.toml: "));
+  EXPECT_THAT(outcome.err, HasSubstr("machine: no/such.toml: there is no such file"));
 }
 
 TEST_F(MachineFiles, TellTheLineOfWhatARunRefuses) {

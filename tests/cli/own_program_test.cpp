@@ -124,8 +124,8 @@ TEST(OwnTables, AreWhatTheVerbsKnow) {
            tables);
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("[0 s, PE 0] sending"), HasSubstr("slow: ts 1ms"),
-                                 HasSubstr("topology          ring:2"), HasSubstr("ok: data right")));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("[0 s, PE 0] sending"), HasSubstr("slow: ts 1ms (alpha)"),
+                                 HasSubstr("topology          ring:2"), HasSubstr("ok: data correct")));
 }
 
 TEST(OwnTables, MayHoldATopologyThatFailsInItsOwnWay) {

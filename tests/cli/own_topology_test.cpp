@@ -21,9 +21,22 @@ TEST(OwnTopology, IsCheckedBeforeTheRun) {
   const Outcome allowed = call({"verify", "barrier", "--topology", "loop:dateline", "--quiet"}, {}, tables);
 
   EXPECT_EQ(refused.code, 2);
-  EXPECT_THAT(refused.err,
-              testing::HasSubstr("--topology loop:4: one-way ring: its routes may wait for each other in"));
+  EXPECT_THAT(refused.err, testing::HasSubstr(
+                               "--topology loop:4: one-way ring: its routes have a cyclic dependency: 1 -> 2"));
   EXPECT_EQ(allowed.code, 0) << allowed.err;
+}
+
+TEST(OwnTopology, ThatLiesOrThrowsIsRefused) {
+  Tables tables;
+  tables.topologies.push_back(
+      {"odd", "odd:N", "what cannot be", [](std::string_view) -> TopologyPtr { throw 42; }});
+
+  const Outcome refused = call({"verify", "barrier", "--topology", "odd:4"}, {}, tables);
+
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err,
+              testing::HasSubstr("--topology odd:4: odd: its entry of the table threw something that "
+                                 "is not a std::exception"));
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 namespace toruscope {
@@ -41,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(
     Words, EveryRefusal,
     testing::Values(
         Refusal{{}, 2, "a verb is needed: run, verify, compare, bench, algo, machine, new, reproduce, info"},
-        Refusal{{"machine", "check", "."}, 2, ". is a directory"},
+        Refusal{{"machine", "check", "."}, 2, "machine: ./.: it is a directory; name a file in it"},
         Refusal{
             {"algo", "show", "bcast"}, 2, "bcast is an operation; name one of its algorithms, as broadcast/"},
         Refusal{{"verify", "shift", "--slow", "0-1=1.5"}, 2, "how many times longer it takes, a whole number"},
@@ -50,11 +49,14 @@ INSTANTIATE_TEST_SUITE_P(
             {"verify", "shift", "--topology", "ring:8", "--fail", "0-1,1-0"}, 2, "the link 1-0 is named twice"},
         Refusal{{"verify", "--all", "barrier", "--network", "ring"}, 2, "leave --network ring out"},
         Refusal{{"verfy"}, 2, "unknown verb \"verfy\""}, Refusal{{"verfy"}, 2, "Did you mean verify?"},
-        Refusal{{"algo"}, 2, "algo: a verb is needed: list, show"},
+        Refusal{{"algo"}, 2, "algo what? list, show"},
         Refusal{{"verify", "alltoall", "--topology", "ring:4", "-o", "a.npy"}, 2, "data to --output FILE"},
         Refusal{{"verify", "alltoall", "--topology", "ring:64", "--events", "a.jsonl", "--memory", "4M"},
                 6,
                 "leave --events out"},
+        Refusal{{"verify", "alltoall", "--topology", "ring:64", "--traffic", "a.csv", "--memory", "4M"},
+                6,
+                "the log of --traffic may take"},
         Refusal{{"verify", "alltoall", "--topology", "ring:64", "--critical-path", "--memory", "4M"},
                 6,
                 "leave --critical-path out"},
@@ -71,8 +73,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{
             {"verify", "alltoall", "--block"}, 2, "verify: --block: a value is needed; write --block BYTES"},
         Refusal{{"run", "--block", "3"}, 2, "run: unknown option --block"},
-        Refusal{{"run", "fft", "--colum", "x"}, 2, "run fft: unknown option --colum"},
-        Refusal{{"run", "fft", "--colum", "x"}, 2, "Did you mean --column?"},
+        Refusal{{"run", "fft", "--columm", "x"}, 2, "run fft: unknown option --columm"},
+        Refusal{{"run", "fft", "--columm", "x"}, 2, "Did you mean --column?"},
         Refusal{{"run", "fft", "--topolgy", "ring:4"}, 2, "Did you mean --topology?"},
         Refusal{{"verify", "alltoall", "-o", "/dev/full"}, 6, "cannot write /dev/full"},
         Refusal{{"compare", "alltoall", "--algorithm", "at2", "--topology", "ring:8"},
@@ -80,6 +82,23 @@ INSTANTIATE_TEST_SUITE_P(
                 "fits: ar1, two_way_ring, "},
         Refusal{{"run", "fft", "--input", "a.csv", "--output", "b.csv", "--scale", "p=1,4"}, 2, "leave it out"},
         Refusal{{"bench", "barrier", "-b", "8"}, 2, "leave -b, -e and -f out"},
+        Refusal{{"bench", "barrier", "--block", "8"}, 2, "it moves no data; leave --block out"},
+        Refusal{{"bench", "alltoall", "--block", "8", "-e", "16"},
+                2,
+                "--block is one size, -b, -e and -f make several"},
+        Refusal{{"bench", "alltoall", "-a", "all,direct"}, 2, "all stands alone"},
+        Refusal{{"verify", "--all", "alltoall", "-a", "auto"}, 2, "auto has no name of its own"},
+        Refusal{
+            {"verify", "pingpong", "-t", "ring:4", "--partner", "4"}, 2, "partner: a whole number from 0 to 3"},
+        Refusal{{"verify", "sendrecv", "--partner", "1"},
+                2,
+                "no partner that could be chosen; leave --partner out"},
+        Refusal{{"verify", "pingpong", "--window", "8"}, 2, "it has no window of messages; leave --window out"},
+        Refusal{{"verify", "multi_pair", "--window", "0"}, 2, "window: a whole number from 1"},
+        Refusal{{"verify", "pingpong", "--values", "8"}, 2, "its size is --block; leave --values out"},
+        Refusal{{"verify", "barrier", "-m", "unit", "--tw", "10GB/s"},
+                2,
+                "10GB/s is a bandwidth, but machine unit counts"},
         Refusal{{"bench", "alltoall", "-b", "16", "-e", "8"}, 2, "-e 8 is below -b 16"},
         Refusal{{"bench", "alltoall", "--scale", "4"}, 2, "write --scale p=1,4,16"},
         Refusal{{"verify", "broadcast", "--topology", "line:2", "--machine", "unit", "--tm", "17592186044416",
@@ -127,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"verify", "broadcast", "--tick", "0s"},
                 2,
                 "tick: 0s means a machine that counts steps, but ts of machine"},
-        Refusal{{"verify", "broadcast", "--topology", "graph:."}, 2, "graph: . is a directory"},
+        Refusal{{"verify", "broadcast", "--topology", "graph:."}, 2, "graph: .: it is a directory"},
         Refusal{{"verify", "broadcast", "--segment", "Search"},
                 2,
                 "or a rule of pipelined_torus: formula, corrected, search"},
@@ -179,7 +198,6 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"verify", "barrier", "--machine", "unit", "--ts", "9223372036854775807"},
                 2,
                 "more than 2^45 ticks"},
-        Refusal{{"run", "fft", "--colum", "x"}, 2, "Did you mean --column?"},
         Refusal{{"run", "--algorithm", "knomial", "--input", "none.mtx", "matvec"},
                 2,
                 "read none.mtx: there is no"},
@@ -223,41 +241,8 @@ TEST(TimeLimit, EndsARunWithAReport) {
   const Finished finished = run_toruscope({"verify", "alltoall", "--algorithm", "direct", "--topology",
                                            "torus:32x32", "--time-limit", "50ms", "-o", folder / "result.txt"});
   EXPECT_EQ(finished.code, 6);
-  EXPECT_THAT(finished.err, HasSubstr("time limit: the run was ended after 50 ms at"));
+  EXPECT_THAT(finished.err, testing::ContainsRegex("time limit: the run was ended after [0-9]+ ms at"));
   EXPECT_EQ(folder.entries(), 0U);
-}
-
-TEST(Refusals, NothingThatIsReadIsReplaced) {
-  const test::TemporaryFolder folder;
-  const std::string graph = folder.file("g.txt", "0 1\n1 2\n").string();
-  const std::string machine = folder.file("m.toml", "ts = \"1us\"\n").string();
-  const std::string places = folder.file("places", "0 1 2").string();
-  const std::string link = folder / "link";
-  std::filesystem::create_symlink(graph, link);
-  using Words = std::vector<std::string>;
-  for (const Words& command : {Words{"verify", "barrier", "--topology", "graph:" + graph, "-o", graph},
-                               {"verify", "barrier", "--topology", "graph:" + link, "--events", graph},
-                               {"verify", "barrier", "--topology", "ring:3", "--host", "line:3", "--embed",
-                                places, "--traffic", places},
-                               {"verify", "barrier", "--machine", machine, "-o", machine},
-                               {"machine", "show", machine, "-o", machine}}) {
-    const Outcome outcome = call(command, {});
-    EXPECT_EQ(outcome.code, 2) << testing::PrintToString(command);
-    EXPECT_THAT(outcome.err, HasSubstr("which this command reads; name another file"));
-  }
-  EXPECT_EQ(folder.entries(), 4U);
-  EXPECT_EQ(test::content_of(graph), "0 1\n1 2\n");
-  EXPECT_EQ(test::content_of(machine), "ts = \"1us\"\n");
-}
-
-TEST(Interrupt, EndsTheReadingOfWhatNeverComes) {
-  const test::TemporaryFolder folder;
-  const std::string pipe = folder / "pipe";
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  const Finished finished =
-      run_toruscope({"verify", "barrier", "--topology", "graph:" + pipe}, {}, detail::kSanitized ? 6000 : 1000);
-  EXPECT_EQ(finished.code, 130);
-  EXPECT_THAT(finished.err, HasSubstr("interrupted while it read its input"));
 }
 
 TEST(Interrupt, EndsARunWithAReport) {

@@ -22,6 +22,24 @@ TEST(Reproduce, WithoutAnItemListsThem) {
   EXPECT_THAT(list.out, testing::AllOf(HasSubstr("exchange-table1 "), HasSubstr("exchange-figure3 ")));
 }
 
+TEST(Reproduce, CountsAnErratumOfThePaperAsNoFault) {
+  const Finished item = run_toruscope({"reproduce", "exchange-figure3"});
+
+  EXPECT_THAT(item.out,
+              testing::ContainsRegex(
+                  "rows checked, none wrong: [0-9]+ agree with the paper, [0-9]+ show a known erratum"));
+}
+
+TEST(Reproduce, ListsWhatItWroteOnce) {
+  const test::TemporaryFolder folder;
+
+  const Finished made = run_toruscope({"reproduce", "prefix", "-o", folder / "new"});
+
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("prefix-trace-a "));
+  EXPECT_THAT(made.err, testing::Not(HasSubstr("prefix-trace-a ")));
+}
+
 TEST(Reproduce, SaysOfEachRowWhatThePaperSaysAndWhatRan) {
   const Finished item = run_toruscope({"reproduce", "exchange-figure3", "--format", "json"});
 

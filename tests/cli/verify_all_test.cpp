@@ -10,6 +10,8 @@
 #include "tests/cli/in_process.hpp"
 #include "tests/support/broken_twins.hpp"
 
+#include <csignal>
+#include <cstdlib>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -141,6 +143,35 @@ TEST(VerifyAll, RefusesWhatTheGridHas) {
   EXPECT_THAT(refused({"verify", "scan", "--long"}), HasSubstr("--long is for --all"));
   EXPECT_THAT(refused({"verify", "--all", "--algorithm", "ring"}), HasSubstr("give the operation"));
   EXPECT_THAT(refused({"verify", "--all", "scan", "--algorithm", "chan"}), HasSubstr("Did you mean chain?"));
+}
+
+/// A barrier by the library's own algorithm that ends the process on five PEs and more.
+Tables tables_with_a_crash() {
+  Barrier entry;
+  entry.name = "crash";
+  entry.run = [](Communicator& comm) {
+    if (comm.size() >= 5 && comm.rank() == 2) std::raise(SIGSEGV);
+    builtin_catalogue().barrier().front().run(comm);
+  };
+  Tables tables;
+  tables.algorithms.add(entry);
+  return tables;
+}
+
+// The process cannot go on, but what is told repeats the case.
+TEST(VerifyAll, NamesTheCaseThatEndsTheProcess) {
+  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto crash = [] {
+    std::vector<std::string> words{"program", "verify", "--all", "barrier", "--algorithm", "crash"};
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    std::exit(toruscope::main(static_cast<int>(arguments.size()), arguments.data(), {}, tables_with_a_crash()));
+  };
+
+  EXPECT_EXIT(crash(), testing::KilledBySignal(SIGSEGV),
+              "the program of PE 2 ended the process: Segmentation fault.*\n"
+              "toruscope: the run was: toruscope verify barrier --algorithm crash --topology ");
 }
 
 }  // namespace

@@ -173,23 +173,6 @@ TEST(Shift, BringsTheDataOfThePeThatFarBefore) {
       });
 }
 
-// Of the standard's operators those on integers; others if they say so.
-struct Larger {
-  int operator()(int a, int b) const { return std::max(a, b); }
-};
-
-}  // namespace
-
-template <>
-inline constexpr bool is_commutative<Larger, int> = true;
-
-namespace {
-
-static_assert(is_commutative<std::plus<>, int> && is_commutative<std::bit_xor<unsigned>, unsigned>);
-static_assert(is_commutative<Larger, int>);
-static_assert(!is_commutative<std::plus<>, double> && !is_commutative<std::minus<>, int>);
-static_assert(!is_commutative<decltype(&join), Text>);
-
 // Around a ring of p PEs a sum that commutes is one block in each of p - 1 rounds, any other two once PE 0 is passed.
 TEST(ReduceScatter, AroundARingSendsLessIfTheOperatorCommutes) {
   const auto bytes = [](auto op) {
@@ -203,7 +186,7 @@ TEST(ReduceScatter, AroundARingSendsLessIfTheOperatorCommutes) {
         })
         .finish.account.bytes;
   };
-  EXPECT_EQ(bytes(Larger()), 5 * 8);
+  EXPECT_EQ(bytes(maximum), 5 * 8);
   EXPECT_EQ(bytes([](int a, int b) { return std::max(a, b); }), 9 * 8);
 }
 

@@ -114,7 +114,8 @@ TEST(Verify, FindsAPeThatWasNotTold) {
 
 TEST(Verify, FindsAReductionOutOfRankOrder) {
   for (const std::size_t bytes : {5U, 64U}) {
-    const Verdict v = verify(test::combines_backwards(), ring(4), preset("paragon"), {}, {bytes, 3});
+    const Workload ordered{.bytes = bytes, .root = 3, .operands = Operands::affine};
+    const Verdict v = verify(test::combines_backwards(), ring(4), preset("paragon"), {}, ordered);
 
     EXPECT_THAT(v.faults,
                 ElementsAre("reduce/combines_backwards: PE 3: the result is not that of combining in rank "
@@ -283,6 +284,7 @@ TEST(Stamps, AddDoublesWhoseSumDependsOnTheGrouping) {
   for (int i = 10; i >= 0; --i) op.combine.combine(op.contribution(i, 8).data(), right.data(), right.data(), 1);
 
   EXPECT_FALSE(op.is_exact);
+  EXPECT_TRUE(op.combine.commutative) << "as sums of doubles do in a program";
   EXPECT_NE(left, right);
 }
 

@@ -150,7 +150,8 @@ TEST(ReduceGolden, IsTheBroadcastBackwards) {
   for (const char* name : {"recursive_doubling", "xor_doubling"}) {
     const Reduce& algorithm = choose(builtin_catalogue().reduce(), name, case_of(*ring(8), preset("unit"), 8));
 
-    const Verdict v = verify(algorithm, ring(8), preset("unit"), with_events(), {8, 0});
+    const Verdict v =
+        verify(algorithm, ring(8), preset("unit"), with_events(), {.bytes = 8, .operands = Operands::affine});
 
     EXPECT_TRUE(v.ok()) << name;
     EXPECT_EQ(by_round(v.report), listed(golden().at("reduce_p8_root0"))) << name;

@@ -243,7 +243,8 @@ TEST(PostalGolden, ChainDoublingAndSweepTakeTheStepsAndMessagesOfTheTable) {
       SCOPED_TRACE(name + row.dump());
       const Verdict scan =
           verify(named<Scan>(name), complete(n), postal, one, {.bytes = 8, .operands = Operands::intervals});
-      const Verdict exscan = verify(named<Exscan>(name), complete(n), postal, one, {.bytes = 8});
+      const Verdict exscan =
+          verify(named<Exscan>(name), complete(n), postal, one, {.bytes = 8, .operands = Operands::affine});
 
       EXPECT_TRUE(scan.ok() && exscan.ok());
       // The table's doubling has rounds; here a PE that gets nothing in one goes on to the next.

@@ -5,10 +5,12 @@
 Usage: check_install.py BUILD_FOLDER CONFIGURATION COMPILER
 
 The consumer project beside this file adds a collective, a topology and a machine of its own and is built by
-find_package; `toruscope new` makes a project that builds and passes its tests; the program with which docs/programs.md begins
+find_package; `toruscope new` makes projects that build and pass their tests, and an
+algorithm of every operation that compiles; the program with which docs/programs.md begins
 builds by its CMakeLists.txt and by pkg-config, as shown there, and prints what is shown; the archive holds machine code alone,
 so that a program is linked in a fraction of a second.
 """
+import json
 import os
 import pathlib
 import re
@@ -71,15 +73,15 @@ def check_consumer(c):
     program = c.build(HERE, "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror") / "consumer"
     rotation = ("verify", "alltoall", "--algorithm", "rotation")
     c.run(program, *rotation, "--topology", "hamming:3x4", "--machine", "fast",
-          says=["hamming:3x4", "fast:", "ok: data right"])
-    c.run(program, *rotation, "--topology", "complete:6", says=["ok: data right, formula met"])
+          says=["hamming:3x4", "fast:", "ok: data correct"])
+    c.run(program, *rotation, "--topology", "complete:6", says=["ok: data correct, predicted T met"])
     c.run(program, *rotation, "--topology", "ring:1", code=2, says=["needs at least 2 PEs", "use "])
     c.run(program, *rotation, "--topology", "haming:3x4", code=2, says=["Did you mean hamming?"])
     c.run(program, *rotation, "--topology", "hamming:3xfour", code=2, says=["--topology hamming:3xfour: "])
     c.run(program, "compare", "alltoall", "--topology", "hamming:4x4", says=["rotation", "direct"])
     c.run(program, "algo", "show", "rotation", says=["p - 1 steps", "rounds on ring:7"])
     c.run(program, "machine", "list", says=["a machine of today"])
-    c.run(program, "verify", "broadcast", "--topology", "hamming:3x5", "--events", "events.jsonl", says=["ok: data right"])
+    c.run(program, "verify", "broadcast", "--topology", "hamming:3x5", "--events", "events.jsonl", says=["ok: data correct"])
     c.run(program, "run", "--topology", "hamming:2x3", says=["PE 0] on 6 PEs"])
 
 
@@ -90,6 +92,19 @@ def check_new_project(c):
     folder = c.build(c.scratch / "first")
     c.run("ctest", "--test-dir", folder, "--output-on-failure", says=["100% tests passed"])
     c.run(folder / "first", "compare", "broadcast", "--topology", "ring:8", says=["chain", "recursive_doubling"])
+
+    c.run(toruscope, "new", "second", "--operation", "allreduce", says=["bucket.cpp"])
+    folder = c.build(c.scratch / "second")
+    c.run("ctest", "--test-dir", folder, "--output-on-failure", says=["100% tests passed"])
+    c.run(folder / "second", "verify", "allreduce", "--algorithm", "bucket", "--topology", "ring:8", "--operator", "affine",
+          code=2, says=["needs an operator that commutes; use ", ", or --operator sum"])
+
+    listing = json.loads(c.run(toruscope, "algo", "list", "--format", "json"))
+    sources = []
+    for operation in sorted({algorithm["operation"] for algorithm in listing["algorithms"]} - {"broadcast", "allreduce"}):
+        c.run(toruscope, "new", f"own_{operation}", "--operation", operation, says=["next:"])
+        sources += [p for p in (c.scratch / f"own_{operation}").glob("*.cpp") if p.name != "main.cpp"]
+    c.run(c.compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{c.prefix / 'include'}", *sources)
 
 
 def first_block(page, kind):
@@ -112,6 +127,8 @@ def check_first_program(c):
                   env={"PKG_CONFIG_PATH": str(found.parent)}).split()
     c.run(c.compiler, "-std=c++20", project / "pi.cpp", "-o", "pi", *flags)
     c.run(c.scratch / "pi", says=exact)
+    c.run(c.compiler, "-std=c++20", "-D_GLIBCXX_DEBUG", project / "pi.cpp", "-o", "debug", *flags, code=1,
+          says=["the_library_is_compiled_with_GLIBCXX_DEBUG_as_this_program_is"])
 
 
 def main():

@@ -35,7 +35,8 @@ std::string everything(const AppResult& result) {
   for (const std::string& line : result.findings) out << line << '\n';
   for (const std::string& line : result.explanation) out << line << '\n';
   if (const auto& p = result.predicted)
-    out << fmt::format("predicted {} {} {} {}\n", p->startups, p->bytes, p->hops, p->ticks.count);
+    out << fmt::format("predicted {} {} {} {}\n", p->startups.value_or(-1), p->bytes.value_or(-1),
+                       p->hops.value_or(-1), p->ticks.count);
 
   const Report& report = result.report;
   const Totals& t = report.totals;

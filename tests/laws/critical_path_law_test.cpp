@@ -60,25 +60,37 @@ std::string books(const Report& r) {
 
 class EveryOperationsPath : public testing::TestWithParam<std::size_t> {};
 
-TEST_P(EveryOperationsPath, IsTheChainWhoseAccountTheRunKeeps) {
-  const detail::Operation& operation = detail::operations()[GetParam()];
+/// With operators that commute and that do not, if it combines.
+std::vector<Workload> workloads(const OperationTraits& operation) {
+  std::vector<Workload> all{{.bytes = 24, .root = 1, .operands = Operands::affine}};
+  if (operation.combines) all.push_back({.bytes = 24, .root = 1, .operands = Operands::sum});
+  return all;
+}
+
+/// Adds the kinds of the path's events.
+void check_path(const detail::Operation& operation, const AlgorithmInfo& algorithm, const TopologyPtr& topology,
+                const Parameters& machine, const Workload& workload, std::set<std::string>& told) {
+  if (algorithm.refusal(operation.question(*topology, machine, workload))) return;
   Execution execution{.workers = 1};
   execution.record_critical_path = true;
+  const Verdict v = operation.verify(algorithm, topology, machine, execution, workload);
+  const std::string where = algorithm.name + " on " + topology->name() + ", " + machine.name;
+  EXPECT_EQ(test::path_fault(v.report), "") << where;
+  EXPECT_TRUE(v.ok()) << where << "\n" << testing::PrintToString(v.faults);
+  EXPECT_TRUE(v.report.events.empty()) << "nobody asked for the event log";
+  const Verdict short_way = operation.verify(algorithm, topology, machine, {.workers = 1}, workload);
+  EXPECT_EQ(books(short_way.report), books(v.report)) << where;
+  for (const PathEvent& e : v.report.critical_path) told.insert(to_string(e.kind));
+}
+
+TEST_P(EveryOperationsPath, IsTheChainWhoseAccountTheRunKeeps) {
+  const detail::Operation& operation = detail::operations()[GetParam()];
   std::set<std::string> told;
   for (const TopologyPtr& topology : {ring(7), torus(3, 4), complete(4)})
     for (const Parameters& machine : machines())
-      for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {
-        const Workload workload{.bytes = 24, .root = 1};
-        if (algorithm->refusal(operation.question(*topology, machine, workload))) continue;
-        const Verdict v = operation.verify(*algorithm, topology, machine, execution, workload);
-        const std::string where = algorithm->name + " on " + topology->name() + ", " + machine.name;
-        EXPECT_EQ(test::path_fault(v.report), "") << where;
-        EXPECT_TRUE(v.ok()) << where << "\n" << testing::PrintToString(v.faults);
-        EXPECT_TRUE(v.report.events.empty()) << "nobody asked for the event log";
-        const Verdict short_way = operation.verify(*algorithm, topology, machine, {.workers = 1}, workload);
-        EXPECT_EQ(books(short_way.report), books(v.report)) << where;
-        for (const PathEvent& e : v.report.critical_path) told.insert(to_string(e.kind));
-      }
+      for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue()))
+        for (const Workload& workload : workloads(operation.traits))
+          check_path(operation, *algorithm, topology, machine, workload, told);
   for (const char* kind : {"startup", "hop", "transmission", "latency", "receive"})
     EXPECT_TRUE(told.contains(kind));
 }

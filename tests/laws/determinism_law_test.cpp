@@ -5,6 +5,7 @@
 
 #include "collectives/operations.hpp"
 #include "runtime/engine/sanitizers.hpp"
+#include "tests/support/whole_report.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -14,12 +15,15 @@
 #include <gtest/gtest.h>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
 namespace toruscope {
 namespace {
+
+using test::everything;
 
 /// A way to run the machine that must not show in any result.
 struct Host {
@@ -54,29 +58,6 @@ std::vector<Host> hosts() {
                        capacity < 64 || workers > 1 ? std::optional(++seed) : std::nullopt,
                        capacity < 64 ? NetworkEngine::hop : NetworkEngine::automatic});
   return all;
-}
-
-/// Everything in a report that the host must not decide, as text: what differs can be read.
-std::string everything(const Report& r) {
-  std::ostringstream out;
-  const auto stamp = [&](const Stamp& s) -> std::ostream& {
-    return out << s.time.count << " = " << to_string(s.account) << " ";
-  };
-  stamp(r.finish) << "\n";
-  const Totals& t = r.totals;
-  out << "totals " << t.messages << " " << t.bytes << " " << t.hops << " " << t.max_link_bytes << " "
-      << t.link_conflicts << " " << t.port_conflicts << " " << t.port_wait.count << " " << t.link_wait.count
-      << " " << t.partner_wait.count << "\n";
-  for (const PeReport& pe : r.pes)
-    stamp(pe.finish) << pe.messages_sent << " " << pe.bytes_sent << " " << pe.messages_received << " "
-                     << pe.port_wait.count << " " << pe.link_wait.count << " " << pe.partner_wait.count << "\n";
-  for (const LinkReport& l : r.links)
-    out << "link " << l.from << ":" << l.port << "->" << l.to << " " << l.messages << " " << l.bytes << " "
-        << l.channel_pushes << " " << l.wait.count << "\n";
-  for (const PrintedLine& line : r.output)
-    out << line.time.count << " " << line.rank << " " << line.text << "\n";
-  write_events(out, r);
-  return out.str();
 }
 
 Execution execution_on(const Host& host) {
@@ -159,14 +140,31 @@ std::vector<TopologyPtr> topologies_to_try() {
   return {ring(5), ring(8), torus(4, 4), torus(3, 5), complete(5)};
 }
 
-/// What the algorithm takes on this topology: from root 2, or from 0 if it keeps the order of ranks from there only.
-std::optional<Workload> workload_to_try(const detail::Operation& operation, const AlgorithmInfo& algorithm,
-                                        const Topology& topology) {
-  for (const Rank root : {2, 0}) {
-    const Workload workload{.bytes = 72, .root = root, .operands = Operands::rounded, .staggered = true};
-    if (!algorithm.refusal(operation.question(topology, machine_to_try(), workload))) return workload;
+/// What the algorithm takes on this topology: from root 2, or from 0 if it keeps the order of ranks from there only. A
+/// reduction adds doubles, and is asked for an operator that does not commute, too.
+std::vector<Workload> workloads_to_try(const detail::Operation& operation, const AlgorithmInfo& algorithm,
+                                       const Topology& topology) {
+  std::vector<Workload> all;
+  for (const Operands operands : {Operands::rounded, Operands::affine})
+    for (const Rank root : {2, 0}) {
+      const Workload workload{.bytes = 72, .root = root, .operands = operands, .staggered = true};
+      if (operands != Operands::rounded && !operation.traits.combines) break;
+      if (algorithm.refusal(operation.question(topology, machine_to_try(), workload))) continue;
+      all.push_back(workload);
+      break;
+    }
+  return all;
+}
+
+/// Data, books and events of this case are those of the plainest host on every host.
+void expect_the_same_everywhere(const detail::Operation& operation, const AlgorithmInfo& algorithm,
+                                const TopologyPtr& topology, const Workload& workload) {
+  const Verdict expected = operation.verify(algorithm, topology, machine_to_try(), execution_on({}), workload);
+  for (const Host& host : hosts()) {
+    const Verdict found = operation.verify(algorithm, topology, machine_to_try(), execution_on(host), workload);
+    EXPECT_EQ(found.digests, expected.digests) << host;
+    EXPECT_EQ(everything(found.report), everything(expected.report)) << host;
   }
-  return std::nullopt;
 }
 
 class DeterminismOf : public testing::TestWithParam<std::size_t> {};
@@ -179,22 +177,27 @@ TEST_P(DeterminismOf, EveryAlgorithm) {
   const detail::Operation& operation = detail::operations()[GetParam()];
   for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {
     SCOPED_TRACE(algorithm->name);
-    int topologies = 0;
-    for (const TopologyPtr& topology : topologies_to_try()) {
-      const auto workload = workload_to_try(operation, *algorithm, *topology);
-      if (!workload) continue;
-      const Verdict expected =
-          operation.verify(*algorithm, topology, machine_to_try(), execution_on({}), *workload);
-      for (const Host& host : hosts()) {
-        const Verdict found =
-            operation.verify(*algorithm, topology, machine_to_try(), execution_on(host), *workload);
-        EXPECT_EQ(found.digests, expected.digests) << topology->name() << ", " << host;
-        EXPECT_EQ(everything(found.report), everything(expected.report)) << topology->name() << ", " << host;
+    int workloads = 0;
+    for (const TopologyPtr& topology : topologies_to_try())
+      for (const Workload& workload : workloads_to_try(operation, *algorithm, *topology)) {
+        SCOPED_TRACE(topology->name() + ", " + name_of(workload.operands));
+        expect_the_same_everywhere(operation, *algorithm, topology, workload);
+        ++workloads;
       }
-      ++topologies;
-    }
-    EXPECT_GT(topologies, 0) << "it fits none of the topologies of this law";
+    EXPECT_GT(workloads, 0) << "it fits none of the topologies of this law";
   }
+}
+
+// Whatever was added with what, all PEs of an allreduce end with the same bits.
+TEST(Determinism, OfAnAllreduceOfDoublesOnAllPes) {
+  const detail::Operation& allreduce = detail::operation("allreduce");
+  for (const TopologyPtr& topology : topologies_to_try())
+    for (const AlgorithmInfo* algorithm : allreduce.algorithms(builtin_catalogue()))
+      for (const Workload& workload : workloads_to_try(allreduce, *algorithm, *topology)) {
+        const Verdict v = allreduce.verify(*algorithm, topology, machine_to_try(), execution_on({}), workload);
+        EXPECT_EQ(std::set<std::uint64_t>(v.digests.begin(), v.digests.end()).size(), 1U)
+            << algorithm->name << " on " << topology->name();
+      }
 }
 
 // One collective after another, on groups, between the caller's own messages.

@@ -53,13 +53,20 @@ struct Depth {
   std::vector<Parameters> more_machines;  ///< for more_workloads
 };
 
+/// What is combined, where something is, if nothing else is said: by an operator that does not commute, so that a wrong order is
+/// found.
+constexpr Operands kOrdered = Operands::affine;
+
 /// What is seldom asked: operators that commute, values in parts, shifts that carry from one line to the next.
 std::vector<std::pair<std::string, Workload>> more_workloads(const OperationTraits& operation) {
-  std::vector<std::pair<std::string, Workload>> all{{"ring:5", {.bytes = 64}}};
-  if (operation.combines) all.push_back({"torus:3x3", {.bytes = 72, .root = 4, .operands = Operands::sum}});
+  std::vector<std::pair<std::string, Workload>> all{{"ring:5", {.bytes = 64, .operands = kOrdered}}};
+  if (operation.combines) {
+    all.push_back({"torus:3x3", {.bytes = 72, .root = 4, .operands = Operands::sum}});
+    all.push_back({"ring:5", {.bytes = 40, .root = 2, .operands = Operands::sum}});
+  }
   if (operation.moves == Moves::values) {
-    all.push_back({"complete:5", {.bytes = 64, .segment = 16}});
-    all.push_back({"ring:4", {.bytes = 24, .values = 7}});
+    all.push_back({"complete:5", {.bytes = 64, .operands = kOrdered, .segment = 16}});
+    all.push_back({"ring:4", {.bytes = 24, .values = 7, .operands = kOrdered}});
   }
   if (operation.has_distance) all.push_back({"torus:3x4", {.bytes = 24, .distance = 7}});
   return all;
@@ -274,7 +281,7 @@ FatesByKind mutate(const Depth& depth) {
       for (const Parameters& machine : depth.machines)
         for (const std::size_t bytes : depth.sizes) {
           const TopologyPtr topology = parse_topology(name);
-          try_on(topology, machine, {.bytes = bytes, .root = topology->pes() / 3});
+          try_on(topology, machine, {.bytes = bytes, .root = topology->pes() / 3, .operands = kOrdered});
         }
     for (const Parameters& machine : depth.more_machines)
       for (const auto& [name, workload] : more_workloads(Entry::kOperation))
@@ -309,8 +316,9 @@ struct Entries {
     return sum;
   }
 };
-using Operations = Entries<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Scatter,
-                           Allgather, Allreduce, ReduceScatter, Shift>;
+using Operations =
+    Entries<Alltoall, Alltoallv, Broadcast, Reduce, Barrier, Scan, Exscan, Gather, Scatter, Allgather,
+            Allreduce, ReduceScatter, Shift, Pingpong, Sendrecv, MultiPair, Bisection>;
 
 TEST(Mutation, LeavesNoOperationOut) {
   std::set<std::string> table;

@@ -121,7 +121,7 @@ int links_across_the_middle(const Topology& t) {
   return links;
 }
 
-const char* const kTopologies[] = {"torus:1",
+const std::string kTopologies[] = {"torus:1",
                                    "torus:2",
                                    "torus:3",
                                    "torus:4",
@@ -195,7 +195,7 @@ const char* const kTopologies[] = {"torus:1",
                                    "mesh:2x3 in tree:8 by snake",
                                    "ring:16 in torus:4x4 without 0-1 by snake"};
 
-/// Also "GUEST in HOST by RULE" and "NETWORK without WIRES".
+/// Also "GUEST in HOST by RULE" and "NETWORK without LINKS".
 TopologyPtr topology_of(const std::string& text) {
   if (const auto in = text.find(" in "); in != std::string::npos) {
     const auto by = text.find(" by ");
@@ -207,7 +207,7 @@ TopologyPtr topology_of(const std::string& text) {
   return with_failed_links(parse_topology(text.substr(0, without)), parse_links(text.substr(without + 9)));
 }
 
-class EveryTopology : public testing::TestWithParam<const char*> {
+class EveryTopology : public testing::TestWithParam<std::string> {
  protected:
   const TopologyPtr pointer_ = topology_of(GetParam());
   const Topology& topology_ = *pointer_;

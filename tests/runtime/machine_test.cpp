@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -63,6 +64,13 @@ TEST(Machine, GivesEachPeAThreadOfItsOwnIfAsked) {
   EXPECT_EQ(std::unique(ids.begin(), ids.end()), ids.end());
 }
 
+TEST(Machine, RefusesATimeLimitThatIsNone) {
+  for (const int ms : {0, -5})
+    EXPECT_THAT([ms] { Machine(ring(4), {}, {.time_limit = std::chrono::milliseconds(ms)}); },
+                testing::ThrowsMessage<ConfigError>(testing::HasSubstr(
+                    "time limit: " + std::to_string(ms) + " ms asked for; give at least 1 ms, or none")));
+}
+
 TEST(Machine, EndsAtItsTimeLimitWithAReport) {
   Machine machine(ring(4), preset("unit"), {.workers = 2, .time_limit = std::chrono::milliseconds(50)});
   EXPECT_THAT(
@@ -107,7 +115,7 @@ TEST(Machine, CallsAPeWhoseMessageHasComeNotWaiting) {
           } else {
             static_cast<void>(comm.recv<char>(comm.rank() == 1 ? 0 : 3));
             stop.store(true);
-            static_cast<void>(comm.now());
+            comm.send(comm.rank(), std::vector<char>(1));
           }
         });
       },
@@ -206,7 +214,7 @@ TEST(Machine, MakesTheProducerOfAnotherWorkerWaitForAFullChannel) {
 
 TEST(Machine, EstimatesTheMemoryOfManyPes) {
   Machine machine(torus(64, 64), preset("unit"), {.workers = 1});
-  const std::size_t estimate = estimate_bytes(*machine.topology(), machine.execution());
+  const std::size_t estimate = estimate_bytes(*machine.topology(), machine.parameters(), machine.execution());
   EXPECT_GT(estimate, 4096U * 4096);       // a page of stack each, at least
   EXPECT_LT(estimate, 4096U * 64 * 1024);  // nowhere near the stacks' whole size
 }
@@ -214,10 +222,10 @@ TEST(Machine, EstimatesTheMemoryOfManyPes) {
 TEST(Machine, EstimatesTheLinksOfACompleteGraphThatMessagesUse) {
   const TopologyPtr network = complete(16'384);
   constexpr std::size_t kGiB = std::size_t{1} << 30U;
-  EXPECT_LT(estimate_bytes(*network, {}, 14), 2 * kGiB);
-  EXPECT_GT(estimate_bytes(*network, {}), 32 * kGiB);
-  EXPECT_GT(estimate_bytes(*network, {}, 16'383), 32 * kGiB);
-  EXPECT_GT(estimate_bytes(*complete(1024), {}), 1024U * 1023 * 248) << "a link, its channel, its ring";
+  EXPECT_LT(estimate_bytes(*network, {}, {}, 14), 2 * kGiB);
+  EXPECT_GT(estimate_bytes(*network, {}, {}), 32 * kGiB);
+  EXPECT_GT(estimate_bytes(*network, {}, {}, 16'383), 32 * kGiB);
+  EXPECT_GT(estimate_bytes(*complete(1024), {}, {}), 1024U * 1023 * 248) << "a link, its channel, its ring";
 }
 
 }  // namespace

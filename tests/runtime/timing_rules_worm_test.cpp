@@ -274,7 +274,7 @@ TEST(Flow, IsRefusedWhereItCannotBe) {
   parameters.virtual_channels = 1;
   parameters.th = Ticks{0};
   EXPECT_THAT(refusal(ring(4), parameters),
-              HasSubstr("virtual channels: with 1 the links of a ring of 4 wait for each other"));
+              HasSubstr("virtual channels: with 1 the links of a ring of 4 have a cyclic dependency"));
   EXPECT_EQ(refusal(ring(3), parameters), "");
   parameters.buffers = 0;
   parameters.virtual_channels = 2;

@@ -121,6 +121,19 @@ class Planted(unittest.TestCase):
         self.assertIn("ended with 3", page("```console run\n$ tool 3\n```\n")[1])
         self.assertEqual(page("no marked block\n")[0], 1)
 
+    @unittest.skipUnless(shutil.which("g++"), "g++ is missing")
+    def test_refusals_find_a_mistake_that_compiles_and_an_error_in_other_words(self):
+        mistake = 'static_assert(sizeof(char) > 1, "it is one");  // refused: it is one\n'
+
+        def source(text):
+            return check(HERE / "check_refusals.py", "g++", self.write("a.cpp", LICENCE + text), self.root)
+
+        self.assertEqual(source(mistake)[0], 0)
+        self.assertIn("a.cpp:3: is not refused", source(mistake + "int a = 0;  // refused: it is one\n")[1])
+        self.assertIn("not in words", source(mistake + 'int* a = 1.5;  // refused: a static_assert\n')[1])
+        self.assertIn("does not compile", source(mistake + "int a = b;\n")[1])
+        self.assertEqual(source("int a = 0;\n")[0], 1)
+
 
 if __name__ == "__main__":
     unittest.main()

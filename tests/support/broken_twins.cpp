@@ -4,6 +4,7 @@
 #include "collectives/allreduce/recursive_doubling.hpp"
 #include "collectives/alltoall/alltoallv.hpp"
 #include "collectives/alltoall/direct.hpp"
+#include "collectives/pairs/pairs.hpp"
 #include "collectives/reduce_scatter/pairwise.hpp"
 #include "collectives/scan/scan.hpp"
 #include "collectives/scatter/knomial.hpp"
@@ -78,13 +79,13 @@ Alltoall misstates(const char* name, void (*change)(Prediction&)) {
 }  // namespace
 
 Alltoall misstates_startups() {
-  return misstates("misstates_startups", [](Prediction& p) { ++p.startups; });
+  return misstates("misstates_startups", [](Prediction& p) { ++*p.startups; });
 }
 Alltoall misstates_bytes() {
-  return misstates("misstates_bytes", [](Prediction& p) { ++p.bytes; });
+  return misstates("misstates_bytes", [](Prediction& p) { ++*p.bytes; });
 }
 Alltoall misstates_hops() {
-  return misstates("misstates_hops", [](Prediction& p) { --p.hops; });
+  return misstates("misstates_hops", [](Prediction& p) { --*p.hops; });
 }
 Alltoall misstates_ticks() {
   return misstates("misstates_ticks", [](Prediction& p) { p.ticks += Ticks{1}; });
@@ -279,6 +280,52 @@ Shift goes_backwards() {
   return twin;
 }
 
+Pingpong answers_too_soon() {
+  Pingpong twin;
+  twin.name = "answers_too_soon";
+  twin.summary = "wrong on purpose: the partner does not wait for the message";
+  twin.run = [](Communicator& comm, Rank first, Rank partner, std::span<const std::byte> send,
+                std::span<std::byte> receive) {
+    const detail::Peers with = detail::pingpong_peers(first, partner, comm.rank());
+    if (with.to != detail::kNoPeer) comm.sendrecv(with.to, send, with.from, receive);
+  };
+  return twin;
+}
+
+Sendrecv sends_to_the_left() {
+  Sendrecv twin;
+  twin.name = "sends_to_the_left";
+  twin.summary = "wrong on purpose: every PE sends to the one before it";
+  twin.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive) {
+    const detail::Peers with = detail::sendrecv_peers(comm.size(), comm.rank());
+    if (with.to != detail::kNoPeer) comm.sendrecv(with.from, send, with.to, receive);
+  };
+  return twin;
+}
+
+MultiPair sends_one_too_few() {
+  MultiPair twin;
+  twin.name = "sends_one_too_few";
+  twin.summary = "wrong on purpose: the last message of the window is left out";
+  twin.run = [](Communicator& comm, std::int64_t window, std::span<const std::byte> send,
+                std::span<std::byte> receive) {
+    const std::size_t bytes = receive.size() / static_cast<std::size_t>(window);
+    detail::multi_pair_direct().run(comm, window - 1, send, receive.first(receive.size() - bytes));
+  };
+  return twin;
+}
+
+Bisection stays_in_its_half() {
+  Bisection twin;
+  twin.name = "stays_in_its_half";
+  twin.summary = "wrong on purpose: PEs exchange with the one beside them";
+  twin.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive) {
+    const Rank beside = comm.rank() ^ 1;
+    if (beside < comm.size()) comm.sendrecv(beside, send, beside, receive);
+  };
+  return twin;
+}
+
 Catalogue catalogue_with_twins() {
   Catalogue table = catalogue();
   table.add(flips_a_bit());
@@ -301,6 +348,10 @@ Catalogue catalogue_with_twins() {
   table.add(swaps_operands());
   table.add(swaps_operands_of_blocks());
   table.add(goes_backwards());
+  table.add(answers_too_soon());
+  table.add(sends_to_the_left());
+  table.add(sends_one_too_few());
+  table.add(stays_in_its_half());
   return table;
 }
 

@@ -45,6 +45,14 @@ Allgather stops_before_the_end();
 Allreduce swaps_operands();
 ReduceScatter swaps_operands_of_blocks();
 Shift goes_backwards();
+/// The partner answers before the message has come.
+Pingpong answers_too_soon();
+/// Each PE sends to the one before it.
+Sendrecv sends_to_the_left();
+/// The last message of the window is left out.
+MultiPair sends_one_too_few();
+/// PEs exchange with the one beside them.
+Bisection stays_in_its_half();
 
 /// The table that comes with Toruscope and all of these.
 Catalogue catalogue_with_twins();

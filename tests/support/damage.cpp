@@ -231,6 +231,18 @@ void run(const Reduce& a, Call c, Rank root, std::span<std::byte> data, const Co
 void run(const Shift& a, Call c, int distance, std::span<std::byte> data) {
   a.run(c.comm, distance, data);
 }
+void run(const Pingpong& a, Call c, Rank first, Rank partner, std::span<const std::byte> send,
+         std::span<std::byte> receive) {
+  a.run(c.comm, c.taken_for(first), partner, send, receive);
+}
+void run(const MultiPair& a, Call c, std::int64_t window, std::span<const std::byte> send,
+         std::span<std::byte> receive) {
+  a.run(c.comm, window, send, receive);
+}
+template <class Entry>  // Sendrecv, Bisection
+void run(const Entry& a, Call c, std::span<const std::byte> send, std::span<std::byte> receive) {
+  a.run(c.comm, send, receive);
+}
 void run(const Barrier& a, Call c) {
   a.run(c.comm);
 }
@@ -292,5 +304,9 @@ template Allgather damaged(const Allgather&, const Site*, std::vector<Passed>&);
 template Allreduce damaged(const Allreduce&, const Site*, std::vector<Passed>&);
 template ReduceScatter damaged(const ReduceScatter&, const Site*, std::vector<Passed>&);
 template Shift damaged(const Shift&, const Site*, std::vector<Passed>&);
+template Pingpong damaged(const Pingpong&, const Site*, std::vector<Passed>&);
+template Sendrecv damaged(const Sendrecv&, const Site*, std::vector<Passed>&);
+template MultiPair damaged(const MultiPair&, const Site*, std::vector<Passed>&);
+template Bisection damaged(const Bisection&, const Site*, std::vector<Passed>&);
 
 }  // namespace toruscope::test

@@ -62,8 +62,7 @@ TopologyPtr made(Network network, const std::vector<int>& sides) {
 }
 
 TopologyPtr made_graph(const MachineDescription& machine) {
-  std::istringstream file(wires_file(machine));
-  return detail::make_graph("graph", detail::read_graph(file, "links"));
+  return detail::make_graph("graph", detail::read_graph(wires_file(machine), "links"));
 }
 
 }  // namespace

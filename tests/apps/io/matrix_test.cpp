@@ -161,6 +161,11 @@ TEST(Matrix, RefusesOtherFiles) {
   EXPECT_EQ(refusal_of_file(missing), "read " + missing.string() + ": there is no such file");
   EXPECT_EQ(test::message_of<ConfigError>([&] { (void)read_vector(wide); }),
             "read " + wide.string() + ": it is a matrix of 1 x 2, but a vector has one column");
+
+  // 16 GiB of zeros, if there were memory for them before they are counted.
+  const auto tall = folder.file("tall.mtx", coordinate("real general", "2147483648 1 1\n1 1 1\n"));
+  EXPECT_EQ(test::message_of<ConfigError>([&] { (void)read_vector(tall, 3); }),
+            "read " + tall.string() + ": it has 2147483648 values, but the matrix has 3 columns");
 }
 
 TEST(Vector, IsReadAsItWasWrittenInEveryFormat) {

@@ -51,7 +51,7 @@ TEST(OutputFile, KeepsTheOldContentWhenTheStreamFails) {
   const test::TemporaryFolder folder;
   const auto path = folder.file("a.csv", "old");
 
-  const std::string message = test::message_of<ConfigError>(
+  const std::string message = test::message_of<HostLimitError>(
       [&] { write_file(path, [](std::ostream& out) { out.setstate(std::ios::badbit); }); });
 
   EXPECT_EQ(message, "write " + path.string() + ": writing failed; is the disk full?");

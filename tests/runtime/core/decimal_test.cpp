@@ -57,5 +57,16 @@ TEST(Scale, TellsExactFromInexactAndTooLarge) {
   EXPECT_EQ(scale(*read_numeral("9223372036854775808"), 0).kind, Scaled::Kind::too_large);
 }
 
+TEST(FixedProduct, RoundsHalfUpAndWritesAllDigits) {
+  EXPECT_EQ(fixed_product(1'234'567, 1, 3, 1), "1,234.6");
+  EXPECT_EQ(fixed_product(1'234'549, 1, 3, 1), "1,234.5");
+  EXPECT_EQ(fixed_product(5, 3, 1, 0), "2");
+  EXPECT_EQ(fixed_product(14, 1, 1, 0), "1");
+  EXPECT_EQ(fixed_product(12, 1, 0, 2), "12.00");
+  EXPECT_EQ(fixed_product(0, 1, 6, 3), "0.000");
+  EXPECT_EQ(fixed_product(-1'500, 1, 3, 1), "-1.5");
+  EXPECT_EQ(fixed_product(1'000'000'000'000'000, 1'000'000'000'000'000, 15, 0), "1,000,000,000,000,000");
+}
+
 }  // namespace
 }  // namespace toruscope::detail

@@ -74,16 +74,28 @@ TEST(Bytes, ReadsSizesInPowersOf1024) {
   EXPECT_EQ(parse_bytes("100", "block"), 100U);
   EXPECT_EQ(parse_bytes("100 B", "block"), 100U);
   EXPECT_EQ(parse_bytes("4KiB", "block"), 4096U);
-  EXPECT_EQ(parse_bytes("4kb", "block"), 4096U);
+  EXPECT_EQ(parse_bytes("4kib", "block"), 4096U);
+  EXPECT_EQ(parse_bytes("4k", "block"), 4096U);
   EXPECT_EQ(parse_bytes("256 KiB", "block"), 262'144U);
   EXPECT_EQ(parse_bytes("1M", "block"), 1'048'576U);
   EXPECT_EQ(parse_bytes("1.5G", "block"), 1'610'612'736U);
   EXPECT_EQ(parse_bytes("2T", "block"), 2'199'023'255'552U);
 }
 
+TEST(Bytes, TellKbAndKibApart) {
+  EXPECT_EQ(parse_bytes("64KB", "block"), 64'000U);
+  EXPECT_EQ(parse_bytes("64 kB", "block"), 64'000U);
+  EXPECT_EQ(parse_bytes("64KiB", "block"), 65'536U);
+  EXPECT_EQ(parse_bytes("1.5MB", "block"), 1'500'000U);
+  EXPECT_EQ(parse_bytes("2GB", "block"), 2'000'000'000U);
+  EXPECT_EQ(parse_bytes("2TB", "block"), 2'000'000'000'000U);
+}
+
 TEST(Bytes, RefusesWhatIsNoSizeWithASentence) {
   const auto reading = [](const char* text) { return [text] { parse_bytes(text, "--block"); }; };
-  const std::string advice = " is not a size; write a number of bytes, or one with K, M, G or T (K = 1024)";
+  const std::string advice =
+      " is not a size; write a number of bytes, or one with K, M, G or T "
+      "(K and KiB = 1024, KB = 1000)";
 
   for (const char* text : {"", "K", "12Q", "1e3", "4 KiBs", "1K2"})
     EXPECT_THAT(reading(text), ThrowsMessage<ConfigError>("--block: \"" + std::string(text) + "\"" + advice));

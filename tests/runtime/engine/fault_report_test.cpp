@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include "runtime/engine/fault_report.hpp"
+// What ends the process from inside a PE, under a plain Machine: nobody installs anything for it.
 
 #include "runtime/engine/sanitizers.hpp"
 
@@ -14,6 +13,7 @@
 #include <span>
 #include <string>
 #include <sys/mman.h>
+#include <thread>
 #include <vector>
 
 namespace toruscope {
@@ -31,7 +31,6 @@ TEST_P(StackOverflow, IsToldByTheNameOfThePe) {
   if (detail::kSanitized) GTEST_SKIP() << "sanitizers report overflows themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto overflow = [&] {
-    detail::install_fault_report();
     Machine machine(ring(8), {}, {.engine = GetParam(), .workers = 2, .stack_bytes = 64 * 1024});
     machine.run([](Communicator& comm) {
       if (comm.rank() == 5) use_stack(1000);
@@ -52,7 +51,6 @@ TEST_P(StackOverflow, OfLargeFramesIsTold) {
   if (detail::kSanitized) GTEST_SKIP() << "sanitizers report overflows themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto overflow = [&] {
-    detail::install_fault_report();
     Machine machine(ring(8), {}, {.engine = GetParam(), .stack_bytes = 64 * 1024});
     machine.run([](Communicator& comm) {
       if (comm.rank() == 5) use_large_frames(3);
@@ -66,7 +64,6 @@ TEST_P(StackOverflow, OfManyPesAtOnceIsToldOnce) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   constexpr int kPes = 32;
   const auto overflow = [&] {
-    detail::install_fault_report();
     Machine machine(ring(kPes), {}, {.engine = GetParam(), .workers = kPes, .stack_bytes = 64 * 1024});
     std::latch all(kPes);
     machine.run([&](Communicator&) {
@@ -90,7 +87,6 @@ TEST_P(StackOverflow, DoesNotHappenWithALargerStack) {
 class FaultOfAProgram : public testing::TestWithParam<PeEngine> {
  protected:
   void run_on_pe_5(void (*mistake)()) {
-    detail::install_fault_report();
     Machine machine(ring(8), {}, {.engine = GetParam(), .workers = 2});
     machine.run([&](Communicator& comm) {
       if (comm.rank() == 5) mistake();
@@ -112,7 +108,6 @@ TEST_P(FaultOfAProgram, InABufferIsToldByTheNameOfTheReceiver) {
   if (detail::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto fault = [&] {
-    detail::install_fault_report();
     Machine machine(ring(8), {}, {.engine = GetParam()});
     machine.run([](Communicator& comm) {
       constexpr std::size_t kPage = 4096;
@@ -133,6 +128,103 @@ TEST_P(FaultOfAProgram, CannotEndTheProcessAsIfAllWereWell) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(run_on_pe_5([] { std::exit(0); }), testing::ExitedWithCode(7),  // NOLINT(concurrency-mt-unsafe)
               "the program of PE 5 called exit\\(\\)");
+}
+
+TEST_P(FaultOfAProgram, IsToldWithTheNameOfTheRun) {
+  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto fault = [] {
+    Machine machine(ring(8), {}, {.engine = GetParam(), .name = "broadcast by chain"});
+    machine.run([](Communicator& comm) {
+      if (comm.rank() == 3) std::raise(SIGFPE);
+    });
+  };
+  EXPECT_EXIT(fault(), testing::KilledBySignal(SIGFPE),
+              "the program of PE 3 ended the process: .*\n.*the run was: broadcast by chain\n");
+}
+
+// Of two runs at once, one of which is over, the other is still watched.
+TEST_P(FaultOfAProgram, IsToldWhileAnotherMachineRunsOrHasEnded) {
+  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto fault = [this] {
+    std::latch both(2);
+    std::latch is_over(1);
+    std::jthread other([&] {
+      Machine(ring(3)).run([&](Communicator& comm) {
+        if (comm.rank() == 0) both.arrive_and_wait();
+      });
+      is_over.count_down();
+    });
+    Machine machine(ring(8), {}, {.engine = GetParam(), .workers = 1});
+    machine.run([&](Communicator& comm) {
+      if (comm.rank() != 5) return;
+      both.arrive_and_wait();
+      is_over.wait();
+      std::raise(SIGSEGV);
+    });
+  };
+  EXPECT_EXIT(fault(), testing::KilledBySignal(SIGSEGV), "the program of PE 5 ended the process: Segm");
+}
+
+volatile std::sig_atomic_t own_calls = 0;
+void own_handler(int, siginfo_t*, void*) {
+  own_calls = own_calls + 1;
+}
+
+/// The process's own handler of SIGFPE, as long as it lives.
+class OwnHandler {
+ public:
+  OwnHandler() {
+    struct sigaction own = {};
+    own.sa_sigaction = &own_handler;
+    own.sa_flags = SA_SIGINFO;
+    sigaction(SIGFPE, &own, &before_);
+    own_calls = 0;
+  }
+  OwnHandler(const OwnHandler&) = delete;
+  OwnHandler& operator=(const OwnHandler&) = delete;
+  ~OwnHandler() { sigaction(SIGFPE, &before_, nullptr); }
+
+ private:
+  struct sigaction before_ = {};
+};
+
+/// What handles SIGFPE now.
+auto handler_now() {
+  struct sigaction now = {};
+  sigaction(SIGFPE, nullptr, &now);
+  return now.sa_sigaction;
+}
+
+TEST_P(FaultOfAProgram, GoesOnToTheProcesssOwnHandlerWhichIsThereAgainAfterTheRun) {
+  const OwnHandler handler;
+  testing::internal::CaptureStderr();
+
+  run_on_pe_5([] { std::raise(SIGFPE); });  // the own handler lets the program go on
+
+  EXPECT_EQ(own_calls, 1);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("the program of PE 5 ended the process"),
+            std::string::npos);
+  EXPECT_EQ(handler_now(), &own_handler);
+  EXPECT_ANY_THROW(run_on_pe_5([] { throw 1; }));
+  EXPECT_EQ(handler_now(), &own_handler) << "also after a run that fails";
+}
+
+// Whoever replaces the handler in a run keeps what he has put there.
+TEST_P(FaultOfAProgram, LeavesAHandlerAloneThatWasInstalledInTheRun) {
+  struct sigaction before = {};
+  sigaction(SIGFPE, nullptr, &before);
+
+  run_on_pe_5([] {
+    struct sigaction own = {};
+    own.sa_sigaction = &own_handler;
+    own.sa_flags = SA_SIGINFO;
+    sigaction(SIGFPE, &own, nullptr);
+  });
+
+  EXPECT_EQ(handler_now(), &own_handler);
+  sigaction(SIGFPE, &before, nullptr);
 }
 
 constexpr auto kEngineName = [](const auto& parameter) { return parameter.index == 0 ? "fibers" : "threads"; };

@@ -2,6 +2,8 @@
 
 #include "runtime/engine/pe_context.hpp"
 
+#include "runtime/engine/sanitizers.hpp"
+
 #include <array>
 #include <gtest/gtest.h>
 #include <memory>
@@ -171,6 +173,33 @@ TEST(StackPool, KnowsTheStackWhoseGuardWasTouched) {
   EXPECT_EQ(stacks.overflowed(stacks.bottom(1)), std::nullopt);
   int elsewhere = 0;
   EXPECT_EQ(stacks.overflowed(&elsewhere), std::nullopt);
+}
+
+/// Writes that far below stack 2.
+void overrun(const StackPool& stacks, std::size_t bytes) {
+  *static_cast<volatile std::byte*>(stacks.bottom(2) - bytes) = std::byte{1};
+}
+
+TEST(StackPool, GuardsEveryStackWhereThereAreMoreThanMappings) {
+  if (kSanitized) GTEST_SKIP() << "what is read below a stack is a sanitizer's to report";
+  const StackPool stacks(100, 64 * 1024, 0, {.mappings = 10});
+  if (stacks.guards_every() != 1) GTEST_SKIP() << "Linux 6.13 marks guards, this kernel does not";
+
+  EXPECT_DEATH(overrun(stacks, 1), "");
+  EXPECT_DEATH(overrun(stacks, 300 * 1024), "") << "below several frames of 100 KiB";
+  EXPECT_DEATH(overrun(stacks, (1 << 20) - 1), "");
+  EXPECT_EQ(stacks.overran(), std::nullopt);
+}
+
+TEST(StackPool, FindsTheStackThatWentBelowAnotherWhereTheKernelGuardsSomeOnly) {
+  const StackPool stacks(100, 64 * 1024, 0, {.mappings = 10, .marks = false});
+  EXPECT_EQ(stacks.guards_every(), 10);
+  EXPECT_EQ(stacks.overran(), std::nullopt);
+  for (int i = 0; i < 100; ++i) *stacks.bottom(i) = std::byte{1};
+  EXPECT_EQ(stacks.overran(), std::nullopt) << "stacks themselves are to be used";
+
+  overrun(stacks, 300 * 1024);
+  EXPECT_EQ(stacks.overran(), 2);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST(Mailbox, KeepsTheOrderOfEachSourceThroughGrowth) {
       EXPECT_EQ(r.message->sequence, sequence);
       discard(r.message);
     }
-  EXPECT_FALSE(mailbox.has_unclaimed());
+  EXPECT_EQ(mailbox.unclaimed_count(), 0U);
 }
 
 TEST(Mailbox, ForgetsAWithdrawnReceive) {

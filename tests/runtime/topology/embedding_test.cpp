@@ -74,10 +74,27 @@ TEST(Embedding, StandsWhereAFileSays) {
   EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 99999999999999999")); }),
             "embed: " + file +
                 ":1: '99999999999999999' is no node number; write whole numbers with spaces between them");
+  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 1 2 3")); }),
+            "embed: " + file + ": names more than 3 nodes for 3 PEs; write one for each");
   EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 5")); }),
             "embed: " + file + ": ranks 0 and 2 would both stand on node 5");
   EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 6")); }),
             "embed: " + file + ": rank 2 would stand on node 6; line:6 has nodes 0 to 5 for PEs");
+}
+
+TEST(Embedding, QuotesNoFileOfAnotherKind) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.file("shadow", "root:*:20228:0:99999:7:::\n").string();
+
+  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), file); }),
+            "embed: " + file + ":1: a word is no node number; write whole numbers with spaces between them");
+}
+
+TEST(Embedding, ReadsOnlyWhatHasAnEnd) {
+  EXPECT_EQ(refusal([] { embed(ring(3), line(6), "/dev/zero"); }),
+            "embed: /dev/zero: it is no regular file; copy what it gives into one");
+  EXPECT_EQ(refusal([] { embed(ring(3), line(6), "/proc/self/mem"); }),
+            "embed: /proc/self/mem: it cannot be read to its end (Input/output error)");
 }
 
 TEST(Embedding, RefusesWithASentence) {
@@ -86,9 +103,8 @@ TEST(Embedding, RefusesWithASentence) {
   EXPECT_EQ(refusal([] { embed(tree(4), mesh(2, 4), "snake"); }),
             "embed: tree:4 has switches; only PEs can be placed");
   EXPECT_EQ(refusal([] { embed(ring(8), mesh(2, 4), "snail"); }),
-            "embed: snail is no rule (snake, gray, blocked) and no file that can be read");
-  EXPECT_EQ(refusal([] { embed(ring(8), mesh(2, 4), "."); }),
-            "embed: . is a directory; name a rule (snake, gray, blocked), or a file in it");
+            "embed: snail is no rule (snake, gray, blocked) and no file");
+  EXPECT_EQ(refusal([] { embed(ring(8), mesh(2, 4), "."); }), "embed: .: it is a directory; name a file in it");
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <toruscope/topology.hpp>
 
 #include <gmock/gmock.h>
-#include <sstream>
 
 namespace toruscope {
 namespace {
@@ -15,8 +14,7 @@ namespace {
 using ::testing::ElementsAre;
 
 detail::GraphFile read(const std::string& text) {
-  std::istringstream in(text);
-  return detail::read_graph(in, "net");
+  return detail::read_graph(text, "net");
 }
 std::string refusal(const std::string& text) {
   return test::message_of<ConfigError>([&] { read(text); });
@@ -63,6 +61,20 @@ TEST(GraphFile, RefusesWithFileAndLine) {
   EXPECT_EQ(refusal("0 2\n"), "graph: net: there is no way from node 0 to node 1; link them");
 }
 
+TEST(GraphFile, QuotesNoFileOfAnotherKind) {
+  const std::string form =
+      "write two node numbers, of a slow link also how many times slower it is, or \"pes N\"";
+  EXPECT_EQ(refusal("root:*:20228:0:99999:7:::\n"), "graph: net:1: " + form);
+  EXPECT_EQ(refusal("# accounts\nsecret word\n"),
+            "graph: net:2: a word is not a whole number; write two node numbers in a line");
+}
+
+TEST(GraphFile, QuotesShortPrintableText) {
+  EXPECT_EQ(refusal("0 1\n\x1b]0;x\x07 2\n"), "graph: net:2: \"\\x1b]0;x\\x07\" is not a whole number");
+  EXPECT_EQ(refusal("0 1\n1 " + std::string(100'000, 'x') + "\n"),
+            "graph: net:2: \"" + std::string(60, 'x') + "...\" is not a whole number");
+}
+
 TEST(Graph, IsWhatItsFileSays) {
   const test::TemporaryFolder folder;
   const std::string file = folder.file("two-switches", "pes 4\n0 4\n1 4\n2 5\n3 5\n4 5\n").string();
@@ -97,8 +109,19 @@ TEST(Graph, HasItsSlowLinksWithFailedLinksAndEmbedded) {
 
 TEST(Graph, NeedsItsFile) {
   EXPECT_EQ(test::message_of<ConfigError>([] { graph("no/such/file"); }),
-            "graph: cannot read no/such/file: No such file or directory");
-  EXPECT_EQ(test::message_of<ConfigError>([] { graph("."); }), "graph: . is a directory; name a file in it");
+            "graph: no/such/file: there is no such file");
+  EXPECT_EQ(test::message_of<ConfigError>([] { graph("."); }),
+            "graph: .: it is a directory; name a file in it");
+}
+
+TEST(Graph, ReadsOnlyWhatHasAnEnd) {
+  EXPECT_EQ(test::message_of<ConfigError>([] { graph("/dev/zero"); }),
+            "graph: /dev/zero: it is no regular file; copy what it gives into one");
+}
+
+TEST(Graph, IsRefusedIfItsFileCannotBeReadToItsEnd) {
+  EXPECT_EQ(test::message_of<ConfigError>([] { graph("/proc/self/mem"); }),
+            "graph: /proc/self/mem: it cannot be read to its end (Input/output error)");
 }
 
 }  // namespace

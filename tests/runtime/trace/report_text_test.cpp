@@ -29,17 +29,19 @@ Report shifted(const Parameters& machine) {
 TEST(ReportText, IsATableOfTheRun) {
   const std::string text = text_of(shifted(preset("generic")));
 
-  EXPECT_THAT(text, StartsWith("topology       ring:4, 4 PEs\n"
-                               "machine        generic: ports one (queue), cut-through, direct injection, ts "
-                               "1us, tw 1ns, th 50ns, flop 1ns, "
-                               "tick 1ps\n"
-                               "T              3.15 us (3,150,000 ticks), PE 0 last\n"
-                               "critical path  1 ts + 100 tw + 1 th + 2,000,000 ticks compute\n"
-                               "               = 1 us + 100 ns + 50 ns + 2 us\n"
-                               "totals         4 messages, 400 bytes, 4 hops\n"
-                               "waits          ports 0 s (0 conflicts), links 0 s (0 conflicts), partners "));
-  EXPECT_THAT(
-      text, HasSubstr("\nloaded most    0 -> 1 (+0): 100 bytes, 1 message; as many bytes on 3 other links\n"));
+  EXPECT_THAT(text,
+              StartsWith("topology       ring:4, 4 PEs\n"
+                         "machine        generic: ports one (queue), cut-through, direct injection, ts 1us\n"
+                         "               (alpha), tw 1ns (beta), th 50ns, flop 1ns, tick 1ps\n"
+                         "T              3.15 us (3,150,000 ticks), PE 0 last\n"
+                         "critical path  1 ts + 100 tw + 1 th + 2 us compute\n"
+                         "               = 1 us startups + 100 ns bytes + 50 ns hops + 2 us computation\n"
+                         "bounded by     computation: 2 us of 3.15 us (63.5 %)\n"
+                         "waits most     for partners, most of all PE "));
+  EXPECT_THAT(text, HasSubstr("\ntotals         4 messages, 400 bytes, 4 hops\n"
+                              "waits          ports 0 s (0 conflicts), links 0 s (0 conflicts), partners "));
+  EXPECT_THAT(text, HasSubstr("\nloaded most    0 -> 1 (+ direction of dimension 0): 100 bytes, 1 message; as\n"
+                              "               many on 3 other links\n"));
   EXPECT_THAT(text, HasSubstr("\nhost           "));
 }
 
@@ -48,8 +50,9 @@ TEST(ReportText, CountsStepsOnAStepMachine) {
 
   EXPECT_THAT(text, HasSubstr("\nT              1 step, PE 0 last\n"
                               "critical path  1 ts\n"
-                              "               = 1 step\n"));
-  EXPECT_THAT(text, HasSubstr("ts 1 tick, tick: one step\n"));
+                              "               = 1 step startups\n"
+                              "bounded by     startups: 1 step of 1 step (100.0 %)\n"));
+  EXPECT_THAT(text, HasSubstr("(alpha), tick: one step\n"));
 }
 
 TEST(ReportText, OfARunWithoutMessagesSaysSo) {

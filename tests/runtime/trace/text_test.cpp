@@ -4,6 +4,7 @@
 
 #include <toruscope/parameters.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace toruscope::detail {
@@ -59,7 +60,48 @@ TEST(MostLoadedLink, IsTheFirstOfThoseWithMostBytes) {
       {0, 0, 1, 5, 100, 5, {}}, {1, 0, 2, 5, 200, 5, {}}, {2, 0, 3, 6, 200, 6, {}}, {3, 1, 2, 6, 200, 6, {}}};
 
   ASSERT_EQ(most_loaded_link(report), &report.links[2]);
-  EXPECT_EQ(link_text(report.links[2], *report.topology), "2 -> 3 (+0)");
+  EXPECT_EQ(link_text(report.links[2], *report.topology), "2 -> 3 (+ direction of dimension 0)");
+}
+
+TEST(DirectionText, IsInWords) {
+  EXPECT_EQ(direction_text({0, 1, 4, 1, 1, 1, {}}, *torus(4, 4)), "- direction of dimension 0");
+  EXPECT_EQ(direction_text({0, 2, 4, 1, 1, 1, {}}, *hypercube(3)), "bit 2");
+  EXPECT_EQ(direction_text({0, 0, 1, 1, 1, 1, {}}, *complete(4)), "");
+}
+
+TEST(MostAwaitedLinks, AreThoseThatWereWaitedFor) {
+  Report report;
+  report.links = {
+      {0, 0, 1, 5, 100, 5, {7}}, {1, 0, 2, 5, 200, 5, {}}, {2, 0, 3, 6, 9, 6, {8}}, {3, 0, 0, 1, 1, 1, {7}}};
+
+  EXPECT_THAT(most_awaited_links(report, 2), testing::ElementsAre(&report.links[2], &report.links[0]));
+  EXPECT_EQ(most_awaited_links(report, 10).size(), 3U);
+  EXPECT_THAT(most_loaded_links(report, 2), testing::ElementsAre(&report.links[1], &report.links[0]));
+}
+
+TEST(Bottleneck, IsTheLargestPartAndTheLongestWait) {
+  Report report;
+  report.topology = ring(4);
+  report.costs.ts = Ticks{10};
+  report.costs.tw = Ticks{1};
+  report.finish = {{140}, {.startups = 2, .bytes = 20, .link_wait = {100}}};
+  report.pes.resize(2);
+  EXPECT_EQ(bottleneck(report).largest, "waiting for links: 100 ps of 140 ps (71.4 %)");
+  EXPECT_EQ(bottleneck(report).wait, "");
+  report.totals.link_wait = {300};
+  report.links = {{0, 0, 1, 5, 100, 5, {300}}};
+  EXPECT_EQ(bottleneck(report).wait,
+            "for link 0 -> 1 (+ direction of dimension 0), 300 ps over its 5 messages");
+  report.totals.partner_wait = {400};
+  report.pes[1].partner_wait = {400};
+  EXPECT_EQ(bottleneck(report).wait, "for partners, most of all PE 1: 400 ps");
+  report.totals.port_wait = {500};
+  report.pes[0].longest_port_wait = {
+      {500}, {7}, {.is_send = false, .partner = 2}, {.is_send = false, .partner = 3}};
+  EXPECT_EQ(
+      bottleneck(report).wait,
+      "for a port: PE 0's receive from PE 2 waited 500 ps (from 7 ps on) while its receive from PE 3 held "
+      "the port");
 }
 
 }  // namespace

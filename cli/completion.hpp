@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Completion of a command line by the shell.
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace toruscope::detail {
+
+/// A bash function that knows the verbs, their options and the operations, and says that it completes `toruscope`.
+std::string bash_completion(const CLI::App& app);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <toruscope/catalogue.hpp>
+
+#include <algorithm>
+
+using namespace toruscope;
+
+namespace {
+
+/// What every PE does. `all` has a place for the block of each rank. Round after round a PE passes
+/// on what it got in the one before: in round t, from 0 on, the block of the PE that is t ranks
+/// behind it.
+void run_bucket(Communicator& comm, std::span<const std::byte> block, std::span<std::byte> all) {
+  const int p = comm.size();
+  const Rank me = comm.rank();
+  const auto place = [&](Rank r) {
+    return all.subspan(static_cast<std::size_t>((r + p) % p) * block.size(), block.size());
+  };
+  std::copy(block.begin(), block.end(), place(me).begin());
+  for (int t = 0; t < p - 1; ++t)
+    comm.sendrecv((me + 1) % p, place(me - t), (me - 1 + p) % p, place(me - t - 1));
+}
+
+/// Where the formula holds: ranks that follow each other are linked, one message leaves and one
+/// comes at a time, and nothing but ts, tw and th costs anything.
+bool has_formula(const Case& c) {
+  const Costs& k = c.costs;
+  const Parameters& m = c.parameters;
+  const bool is_plain = m.injection == Injection::direct && m.switching == Switching::cut_through &&
+                        m.ports == one_port && !m.buffers && !m.eager;
+  const bool has_other_costs = k.tr != Ticks{} || k.tm != Ticks{} || k.latency != Ticks{} || k.gap != Ticks{};
+  return is_plain && !has_other_costs && (c.is_complete || (c.is_torus && c.sides.size() == 1));
+}
+
+/// The time by formula, or nothing where the formula does not hold: `verify` compares it with the
+/// run.
+std::optional<Prediction> bucket_time(const Case& c) {
+  if (!has_formula(c)) return std::nullopt;
+  const std::int64_t steps = c.p - 1;
+  const std::int64_t bytes = steps * static_cast<std::int64_t>(c.bytes);
+  return Prediction{steps, bytes, steps, steps * (c.costs.ts + c.costs.th) + bytes * c.costs.tw};
+}
+
+}  // namespace
+
+Allgather bucket() {
+  Allgather entry;
+  entry.name = "bucket";
+  entry.summary = "every block goes once around the ranks";
+  entry.restrictions = "none";
+  entry.formula = "(p-1) (ts + th + m tw) where consecutive ranks are neighbours";
+  entry.source = "@project@";
+  entry.predicted = bucket_time;
+  entry.run = run_bucket;
+  return entry;
+}

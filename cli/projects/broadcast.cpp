@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <toruscope/catalogue.hpp>
+
+using namespace toruscope;
+
+namespace {
+
+/// What every PE does. v is the rank as seen from the root, which is 0.
+void run_chain(Communicator& comm, Rank root, std::span<std::byte> data) {
+  const int p = comm.size();
+  const int v = (comm.rank() - root + p) % p;
+  if (v > 0) comm.recv((comm.rank() - 1 + p) % p, data);
+  if (v < p - 1) comm.send((comm.rank() + 1) % p, data);
+}
+
+/// The time by formula, or nothing where the formula does not hold: `verify` compares it with the run.
+std::optional<Prediction> chain_time(const Case& c) {
+  const Costs& k = c.costs;
+  const bool are_neighbours = c.is_complete || (c.is_torus && c.sides.size() == 1);
+  const bool has_other_costs = k.tr != Ticks{} || k.tm != Ticks{} || k.latency != Ticks{} || k.gap != Ticks{};
+  if (!are_neighbours || has_other_costs || c.parameters.injection != Injection::direct) return std::nullopt;
+  const std::int64_t steps = c.p - 1;
+  const std::int64_t bytes = steps * static_cast<std::int64_t>(c.bytes);
+  return Prediction{steps, bytes, steps, steps * (k.ts + k.th) + bytes * k.tw};
+}
+
+}  // namespace
+
+Broadcast chain() {
+  Broadcast entry;
+  entry.name = "chain";
+  entry.summary = "from PE to PE along the ranks";
+  entry.restrictions = "none";
+  entry.formula = "(p-1) (ts + th + m tw) where consecutive ranks are neighbours";
+  entry.source = "@project@";
+  entry.predicted = chain_time;
+  entry.run = run_chain;
+  return entry;
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <toruscope/catalogue.hpp>
+
+#include <algorithm>
+
+using namespace toruscope;
+
+namespace {
+
+/// What every PE does. `all` has a place for the block of each rank at the root, and is empty
+/// elsewhere.
+void run_in_turn(Communicator& comm, Rank root, std::span<const std::byte> block, std::span<std::byte> all) {
+  if (comm.rank() != root) {
+    comm.send(root, block);
+    return;
+  }
+  for (Rank r = 0; r < comm.size(); ++r) {
+    const std::span<std::byte> place = all.subspan(static_cast<std::size_t>(r) * block.size(), block.size());
+    if (r == root)
+      std::copy(block.begin(), block.end(), place.begin());
+    else
+      comm.recv(r, place);
+  }
+}
+
+/// Where the formula holds: all PEs are linked, one message leaves and one comes at a time, and
+/// nothing but ts, tw and th costs anything.
+bool has_formula(const Case& c) {
+  const Costs& k = c.costs;
+  const Parameters& m = c.parameters;
+  const bool is_plain = m.injection == Injection::direct && m.switching == Switching::cut_through &&
+                        m.ports == one_port && !m.buffers && !m.eager;
+  const bool has_other_costs = k.tr != Ticks{} || k.tm != Ticks{} || k.latency != Ticks{} || k.gap != Ticks{};
+  return is_plain && !has_other_costs && c.is_complete;
+}
+
+/// The time by formula, or nothing where the formula does not hold: `verify` compares it with the
+/// run.
+std::optional<Prediction> in_turn_time(const Case& c) {
+  if (!has_formula(c)) return std::nullopt;
+  const std::int64_t steps = c.p - 1;
+  const std::int64_t bytes = steps * static_cast<std::int64_t>(c.bytes);
+  return Prediction{steps, bytes, std::min(c.p - 1, 1),
+                    steps * c.costs.ts + std::min(c.p - 1, 1) * c.costs.th + bytes * c.costs.tw};
+}
+
+}  // namespace
+
+Gather in_turn() {
+  Gather entry;
+  entry.name = "in_turn";
+  entry.summary = "every PE sends its block to the root, which takes them in rank order";
+  entry.restrictions = "none";
+  entry.formula = "(p-1) (ts + m tw) + th where all PEs are linked";
+  entry.source = "@project@";
+  entry.predicted = in_turn_time;
+  entry.run = run_in_turn;
+  return entry;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <toruscope/catalogue.hpp>
+
+#include <algorithm>
+#include <vector>
+
+using namespace toruscope;
+
+namespace {
+
+/// What every PE does. Its partial result is that of its own rank and all higher ones. In `op` the
+/// lower ranks are the left operand, so the operator need not commute.
+void run_relay(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
+  const Rank me = comm.rank();
+  std::vector<std::byte> partial(data.begin(), data.end());  // `data` may change at the root only
+  if (me < comm.size() - 1) {
+    std::vector<std::byte> right(data.size());
+    comm.recv(me + 1, right);
+    op.combine(partial.data(), right.data(), partial.data(), data.size() / op.element);
+  }
+  const Rank next = me > 0 ? me - 1 : root;
+  if (next != me) comm.send(next, partial);
+  if (me == root && root > 0) comm.recv(0, partial);
+  if (me == root) std::copy(partial.begin(), partial.end(), data.begin());
+}
+
+/// Where the formula holds: ranks that follow each other are linked, one message leaves and one
+/// comes at a time, and nothing but ts, tw and th costs anything.
+bool has_formula(const Case& c) {
+  const Costs& k = c.costs;
+  const Parameters& m = c.parameters;
+  const bool is_plain = m.injection == Injection::direct && m.switching == Switching::cut_through &&
+                        m.ports == one_port && !m.buffers && !m.eager;
+  const bool has_other_costs = k.tr != Ticks{} || k.tm != Ticks{} || k.latency != Ticks{} || k.gap != Ticks{};
+  return is_plain && !has_other_costs && (c.is_complete || (c.is_torus && c.sides.size() == 1));
+}
+
+/// The time by formula, or nothing where the formula does not hold: `verify` compares it with the
+/// run.
+std::optional<Prediction> relay_time(const Case& c) {
+  if (!has_formula(c)) return std::nullopt;
+  const std::int64_t steps = c.p - 1 + (c.root > 0 ? 1 : 0);
+  const std::int64_t bytes = steps * static_cast<std::int64_t>(c.bytes);
+  const std::int64_t to_root = c.is_complete ? std::min(c.root, 1) : std::min(c.root, c.p - c.root);
+  const std::int64_t hops = c.p - 1 + to_root;
+  return Prediction{steps, bytes, hops, steps * c.costs.ts + bytes * c.costs.tw + hops * c.costs.th};
+}
+
+}  // namespace
+
+Reduce relay() {
+  Reduce entry;
+  entry.name = "relay";
+  entry.summary = "from the last PE down to PE 0 along the ranks, and from there to the root";
+  entry.restrictions = "none";
+  entry.formula =
+      "(p-1) (ts + th + m tw) where consecutive ranks are neighbours, one message more if the root is not PE 0";
+  entry.source = "@project@";
+  entry.predicted = relay_time;
+  entry.run = run_relay;
+  return entry;
+}

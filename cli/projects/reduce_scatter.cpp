@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <toruscope/catalogue.hpp>
+
+#include <algorithm>
+#include <vector>
+
+using namespace toruscope;
+
+namespace {
+
+/// What every PE does. `all` has a block for each rank. The sum of block r starts at PE r + 1, goes
+/// around the ranks and takes in every PE's share, the share of PE r last: in round t, from 1 on, a
+/// PE gets the sum of the block of the PE t + 1 ranks behind it.
+void run_bucket(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> block,
+                const Combine& op) {
+  const int p = comm.size();
+  const Rank me = comm.rank();
+  const auto share = [&](Rank r) {
+    return all.subspan(static_cast<std::size_t>((r + p) % p) * block.size(), block.size());
+  };
+  const auto first = share(me - 1);
+  std::vector<std::byte> sum(first.begin(), first.end());
+  std::vector<std::byte> got(block.size());
+  for (int t = 1; t < p; ++t) {
+    comm.sendrecv((me + 1) % p, sum, (me - 1 + p) % p, got);
+    op.combine(got.data(), share(me - 1 - t).data(), sum.data(), block.size() / op.element);
+  }
+  std::copy(sum.begin(), sum.end(), block.begin());
+}
+
+/// Where the sums of a block start depends on the block, so they do not keep rank order.
+std::optional<std::string> refuse_order(const Case& c) {
+  if (c.commutative) return std::nullopt;
+  return "needs an operator that commutes";
+}
+
+/// Where the formula holds: ranks that follow each other are linked, one message leaves and one
+/// comes at a time, and nothing but ts, tw and th costs anything.
+bool has_formula(const Case& c) {
+  const Costs& k = c.costs;
+  const Parameters& m = c.parameters;
+  const bool is_plain = m.injection == Injection::direct && m.switching == Switching::cut_through &&
+                        m.ports == one_port && !m.buffers && !m.eager;
+  const bool has_other_costs = k.tr != Ticks{} || k.tm != Ticks{} || k.latency != Ticks{} || k.gap != Ticks{};
+  return is_plain && !has_other_costs && (c.is_complete || (c.is_torus && c.sides.size() == 1));
+}
+
+/// The time by formula, or nothing where the formula does not hold: `verify` compares it with the
+/// run.
+std::optional<Prediction> bucket_time(const Case& c) {
+  if (!has_formula(c)) return std::nullopt;
+  const std::int64_t steps = c.p - 1;
+  const std::int64_t bytes = steps * static_cast<std::int64_t>(c.bytes);
+  return Prediction{steps, bytes, steps, steps * (c.costs.ts + c.costs.th) + bytes * c.costs.tw};
+}
+
+}  // namespace
+
+ReduceScatter bucket() {
+  ReduceScatter entry;
+  entry.name = "bucket";
+  entry.summary = "the sum of every block goes once around the ranks";
+  entry.restrictions = "an operator that commutes";
+  entry.formula = "(p-1) (ts + th + m tw) where consecutive ranks are neighbours";
+  entry.source = "@project@";
+  entry.refusal = refuse_order;
+  entry.predicted = bucket_time;
+  entry.run = run_bucket;
+  return entry;
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/pairs/pairs.hpp"
+
+#include "collectives/shapes/premises.hpp"
+#include "collectives/shift/shift.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/estimate.hpp>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toruscope {
+
+namespace detail {
+
+namespace {
+
+constexpr const char* kOneMessage = "one message of the farthest pair on an idle network (rule T1)";
+
+std::int64_t links_of(const Case& c) {
+  return c.pairs ? c.pairs->links : 0;
+}
+
+/// Bytes that one message of a pair puts on links one after the other: where it is stored on its way, those of each link.
+std::int64_t bytes_in_turn(const Case& c, std::int64_t links) {
+  const bool is_stored = c.parameters.switching == Switching::store_and_forward;
+  return (is_stored ? links : 1) * static_cast<std::int64_t>(c.bytes);
+}
+
+/// A message on an idle network, from its start until its receiver goes on.
+Ticks time_alone(const Case& c, std::int64_t links) {
+  const bool is_stored = c.parameters.switching == Switching::store_and_forward;
+  const Ticks x = c.costs.transmission(c.bytes);
+  return c.costs.ts + links * c.costs.th + (is_stored ? links : 1) * x + c.costs.latency + c.costs.tr;
+}
+
+/// The links of a pair i, i + p/2 are those of no other pair.
+bool has_private_links(const Case& c) {
+  if (c.is_complete) return true;
+  const auto first = std::find_if(c.sides.begin(), c.sides.end(), [](int side) { return side > 1; });
+  return c.is_mesh && !c.is_embedded && (first == c.sides.end() || *first == 2);
+}
+
+NoConflicts no_conflicts_of_private_links() {
+  return {"on a complete graph, and where the first long dimension has 2 PEs", has_private_links};
+}
+
+/// All send to the PE that many ranks further on.
+Case shifted(Case c, int distance) {
+  c.distance = distance;
+  return c;
+}
+
+std::optional<Prediction> cost_of_shift(const Case& c, int distance) {
+  static const Shift direct = shift_direct();
+  return direct.predicted(shifted(c, distance));
+}
+
+Ticks time_of_shift(const Case& c, int distance) {
+  return c.p == 1 ? Ticks{} : Estimate(c).shift(distance, static_cast<std::int64_t>(c.bytes)).time();
+}
+
+Bound nothing() {
+  return {0, 0, Ticks{}, "there is no pair"};
+}
+
+void raise(Bound& bound, Ticks ticks, const char* source) {
+  if (ticks <= bound.ticks) return;
+  bound.ticks = ticks;
+  bound.source = source;
+}
+
+/// One message of each PE, all at once.
+Bound bound_of_shift(const Case& c, int distance) {
+  Bound bound = *Shift::bound(shifted(c, distance));
+  bound.startups = std::max<std::int64_t>(bound.startups, 1);
+  raise(bound, time_alone(c, links_of(c)), kOneMessage);
+  return bound;
+}
+
+/// A message of a pair starts so long after the one before, at least.
+Ticks between_messages(const Case& c) {
+  const Ticks x = c.costs.transmission(c.bytes);
+  const bool direct = c.parameters.injection == Injection::direct;
+  return std::max({direct ? c.costs.ts + x : std::max(c.costs.ts, x), c.costs.gap, c.costs.tr});
+}
+
+std::optional<Prediction> pingpong_cost(const Case& c) {
+  const std::int64_t links = links_of(c);
+  if (links == 0) return Prediction{};
+  // Under half what came in holds off what goes out.
+  if (c.parameters.eager || (are_shared(c.parameters.ports) && c.costs.gap > Ticks{})) return std::nullopt;
+  return Prediction{2, 2 * bytes_in_turn(c, links), 2 * links, 2 * time_alone(c, links)};
+}
+
+/// Sends and receptions follow each other without a break, ts + x apart, and takes keep up.
+std::optional<Prediction> multi_pair_cost(const Case& c) {
+  if (c.p == 1) return Prediction{};
+  const std::int64_t window = c.pairs ? c.pairs->window : 1;
+  const Ticks apart = c.costs.ts + c.costs.transmission(c.bytes);
+  const bool keeps_up = window == 1 || c.costs.tr == Ticks{} || c.costs.tr < apart;
+  if (!is_plain_k_port_machine(c) || !has_private_links(c) || !keeps_up) return std::nullopt;
+  const Ticks after = c.costs.th + c.costs.latency + c.costs.tr;
+  return Prediction{window, window * static_cast<std::int64_t>(c.bytes), 1, window * apart + after};
+}
+
+/// Of those that share a link, all but the first wait.
+std::optional<Ticks> multi_pair_estimate(const Case& c) {
+  if (c.p == 1) return Ticks{};
+  const std::int64_t window = c.pairs ? c.pairs->window : 1;
+  const Phase phase = Estimate(c).shifts({c.p / 2}, static_cast<std::int64_t>(c.bytes));
+  const Ticks carried = phase.congestion * c.costs.transmission(c.bytes);
+  return time_alone(c, links_of(c)) + (window - 1) * std::max(between_messages(c), carried) +
+         (carried - c.costs.transmission(c.bytes));
+}
+
+std::optional<Prediction> bisection_cost(const Case& c) {
+  if (c.p % 2 == 0) return cost_of_shift(c, c.p / 2);
+  if (c.p == 1) return Prediction{};
+  if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
+  return chain(c, 1, static_cast<std::int64_t>(c.bytes), 1);
+}
+
+}  // namespace
+
+Pairs pairs_of(const OperationTraits& benchmark, const Topology& topology, Rank root,
+               std::optional<Rank> partner, std::int64_t window) {
+  const int p = topology.pes();
+  Pairs pairs;
+  if (root < 0 || root >= p) return pairs;  // refused elsewhere
+  if (partner && (*partner < 0 || *partner >= p))
+    throw ConfigError(std::string(benchmark.name) + ": partner " + std::to_string(*partner) +
+                      " is not a rank of this machine (ranks are 0.." + std::to_string(p - 1) + ")");
+  if (benchmark.has_partner) {
+    pairs.partner = partner.value_or(root);
+    if (!partner)
+      for (Rank r = 0; r < p; ++r)
+        if (topology.distance(root, r) > topology.distance(root, pairs.partner)) pairs.partner = r;
+    pairs.links = topology.distance(root, pairs.partner);
+    return pairs;
+  }
+  if (benchmark.has_window) pairs.window = window;
+  const bool is_chain = std::string_view(benchmark.name) == Sendrecv::kOperation.name;
+  for (Rank r = 0; r < p; ++r)
+    if (const Rank to = is_chain ? sendrecv_peers(p, r).to : bisection_peers(p, r).to; to != kNoPeer)
+      pairs.links = std::max<std::int64_t>(pairs.links, topology.distance(r, to));
+  return pairs;
+}
+
+Pingpong pingpong_direct() {
+  Pingpong entry;
+  entry.name = "direct";
+  entry.summary = "a message to the partner, and one back when it has come";
+  entry.restrictions = "none";
+  entry.formula = "2 (ts + h th + m tw), h links between the two";
+  entry.source = "osu_latency of the OSU micro-benchmarks; PingPong of the Intel MPI Benchmarks; rule T1";
+  entry.conflict_free = never_in_conflict();
+  entry.predicted = pingpong_cost;
+  entry.run = [](Communicator& comm, Rank first, Rank partner, std::span<const std::byte> send,
+                 std::span<std::byte> receive) {
+    const Peers with = pingpong_peers(first, partner, comm.rank());
+    if (with.to == kNoPeer) return;
+    if (comm.rank() == first) comm.send(with.to, send);
+    comm.recv(with.from, receive);
+    if (comm.rank() == partner) comm.send(with.to, send);
+  };
+  return entry;
+}
+
+Sendrecv sendrecv_direct() {
+  Sendrecv entry;
+  entry.name = "direct";
+  entry.summary = "every PE sends to the next one and receives from the one before, in one round";
+  entry.restrictions = "none";
+  entry.formula = "ts + th + m tw on a ring and a complete graph";
+  entry.source = "Sendrecv of the Intel MPI Benchmarks; rules T1 and T6";
+  entry.conflict_free = never_in_conflict();
+  entry.predicted = [](const Case& c) { return cost_of_shift(c, 1 % c.p); };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> { return time_of_shift(c, 1); };
+  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive) {
+    const Peers with = sendrecv_peers(comm.size(), comm.rank());
+    if (with.to != kNoPeer) comm.sendrecv(with.to, send, with.from, receive);
+  };
+  return entry;
+}
+
+MultiPair multi_pair_direct() {
+  MultiPair entry;
+  entry.name = "direct";
+  entry.summary =
+      "the first half of the PEs send a window of messages to the second half, each PE to its partner";
+  entry.restrictions = "none";
+  entry.formula = "w (ts + m tw) + th, a window of w messages, on links of their own";
+  entry.source = "osu_mbw_mr of the OSU micro-benchmarks, without its acknowledgement; rules T1 to T4";
+  entry.conflict_free = no_conflicts_of_private_links();
+  entry.predicted = multi_pair_cost;
+  entry.estimated = multi_pair_estimate;
+  entry.run = [](Communicator& comm, std::int64_t window, std::span<const std::byte> send,
+                 std::span<std::byte> receive) {
+    const Peers with = multi_pair_peers(comm.size(), comm.rank());
+    const std::size_t bytes = receive.size() / static_cast<std::size_t>(window);
+    std::vector<Request> requests;
+    requests.reserve(static_cast<std::size_t>(window));
+    for (std::int64_t i = 0; i < window; ++i) {
+      if (with.to != kNoPeer) requests.push_back(comm.isend(with.to, send));
+      if (with.from != kNoPeer)
+        requests.push_back(comm.irecv(with.from, receive.subspan(static_cast<std::size_t>(i) * bytes, bytes)));
+    }
+    comm.wait_all(requests);
+  };
+  return entry;
+}
+
+Bisection bisection_direct() {
+  Bisection entry;
+  entry.name = "direct";
+  entry.summary = "each PE and its partner in the other half send each other a message, in one round";
+  entry.restrictions = "none";
+  entry.formula =
+      "ts + d th + m tw on a complete graph, d = 1; ring of an even p, d = p/2: + (d-1) max(0, m tw - th)";
+  entry.source = "osu_bibw of the OSU micro-benchmarks, by all pairs at once; links of a ring: rule T3";
+  entry.conflict_free = no_conflicts_of_private_links();
+  entry.predicted = bisection_cost;
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> { return time_of_shift(c, c.p / 2); };
+  entry.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive) {
+    const Peers with = bisection_peers(comm.size(), comm.rank());
+    if (with.to != kNoPeer) comm.sendrecv(with.to, send, with.from, receive);
+  };
+  return entry;
+}
+
+}  // namespace detail
+
+std::optional<Bound> Pingpong::bound(const Case& c) {
+  const std::int64_t links = detail::links_of(c);
+  if (links == 0) return detail::nothing();
+  return Bound{2, 2 * detail::bytes_in_turn(c, links), 2 * detail::time_alone(c, links),
+               "two messages one after the other on an idle network (rule T1)"};
+}
+
+std::optional<Bound> Sendrecv::bound(const Case& c) {
+  return c.p == 1 ? detail::nothing() : detail::bound_of_shift(c, 1);
+}
+
+std::optional<Bound> MultiPair::bound(const Case& c) {
+  if (c.p == 1) return detail::nothing();
+  const std::int64_t window = c.pairs ? c.pairs->window : 1;
+  const Ticks alone = detail::time_alone(c, detail::links_of(c));
+  return Bound{
+      window, window * static_cast<std::int64_t>(c.bytes), alone + (window - 1) * detail::between_messages(c),
+      window == 1 ? detail::kOneMessage : "messages of one pair leave by one link, one after the other"};
+}
+
+/// On a mesh half of each line crosses its middle, each way by one link.
+std::optional<Bound> Bisection::bound(const Case& c) {
+  if (c.p == 1) return detail::nothing();
+  if (c.p % 2 == 0) {
+    Bound bound = detail::bound_of_shift(c, c.p / 2);
+    const auto first = std::find_if(c.sides.begin(), c.sides.end(), [](int side) { return side > 1; });
+    if (!c.is_mesh || c.is_torus || c.is_embedded || *first % 2 != 0) return bound;
+    const std::int64_t crossing = *first / 2 * static_cast<std::int64_t>(c.bytes);
+    bound.bytes = std::max(bound.bytes, crossing);
+    detail::raise(bound, crossing * c.costs.tw, "links between the two halves");
+    return bound;
+  }
+  const Ticks alone = detail::time_alone(c, detail::links_of(c));
+  return Bound{1, static_cast<std::int64_t>(c.bytes), alone, detail::kOneMessage};
+}
+
+}  // namespace toruscope

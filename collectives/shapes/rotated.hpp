@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks in the order of ranks, and in the order of places counted from some PE.
+
+#pragma once
+
+#include <toruscope/buffer.hpp>
+
+#include <cstddef>
+#include <span>
+
+namespace toruscope::detail {
+
+/// Copies `from` to `into`, its byte `first` to the front and what lies before that byte to the end.
+inline void copy_rotated(std::span<const std::byte> from, std::size_t first, std::span<std::byte> into) {
+  copy(from.subspan(first), into);
+  copy(from.first(first), into.subspan(from.size() - first));
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that an algorithm holds beside its caller's data, for runs with data and for runs that only ask for time.
+//
+// A run without data (Execution::data) sends lengths. A Buffer of such a run has a size and no memory: its addresses lie in a
+// range that the process reserves and that nobody may read or write, so that a buffer of 16 GiB costs nothing and a mistake
+// is a fault at once. copy(), Buffer::append(), sends and receives leave such bytes alone; code that reads or writes bytes
+// itself asks has_data() first.
+//
+//   Buffer theirs = comm.buffer(data.size());       // the communicator knows whether there are data
+//   comm.sendrecv(partner, data, partner, theirs);
+//   copy(theirs, data);
+//
+// Threads     A Buffer belongs to its owner; any thread may call has_data() and copy().
+
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define TORUSCOPE_FEW_ADDRESSES 1
+#endif
+#elif defined(__SANITIZE_THREAD__)
+#define TORUSCOPE_FEW_ADDRESSES 1
+#endif
+
+namespace toruscope {
+
+namespace detail {
+
+class OwnedBuffer;
+
+/// Addresses reserved for buffers without data, so the longest such buffer. ThreadSanitizer keeps most addresses to itself.
+#ifdef TORUSCOPE_FEW_ADDRESSES
+inline constexpr std::size_t kReserved = std::size_t{1} << 36U;
+#else
+inline constexpr std::size_t kReserved = std::size_t{1} << 44U;
+#endif
+/// The first of them. Until they are reserved a value from which no address of a program is less than kReserved away.
+inline constinit std::atomic<std::uintptr_t> reserved_at{std::uintptr_t{1} << 63U};
+
+/// Bytes that nobody may read or write. Errors: HostLimitError if there are not so many addresses.
+std::span<std::byte> no_data(std::size_t bytes);
+
+}  // namespace detail
+
+/// False for bytes of a buffer without data, which nobody may read or write.
+inline bool has_data(std::span<const std::byte> bytes) {
+  const auto first = reinterpret_cast<std::uintptr_t>(bytes.data());
+  return first - detail::reserved_at.load(std::memory_order_relaxed) >= detail::kReserved;
+}
+
+/// Copies `from` to the beginning of `into`, which has room for it, unless one of them has no data. They may overlap.
+inline void copy(std::span<const std::byte> from, std::span<std::byte> into) {
+  if (!from.empty() && has_data(from) && has_data(into)) std::memmove(into.data(), from.data(), from.size());
+}
+
+/// Bytes in memory of its own, or without data. A contiguous range. Made by Communicator::buffer() and copy_of().
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(std::vector<std::byte>&& memory) : memory_(std::move(memory)), size_(memory_.size()) {}
+  /// A copy of the bytes; without data if they have none.
+  explicit Buffer(std::span<const std::byte> bytes) { append(bytes); }
+  [[nodiscard]] static Buffer without_data(std::size_t bytes) {
+    Buffer buffer;
+    buffer.append(detail::no_data(bytes));
+    return buffer;
+  }
+  Buffer(const Buffer&) = default;
+  Buffer& operator=(const Buffer&) = default;
+  Buffer(Buffer&& other) noexcept : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    memory_ = std::move(other.memory_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+  ~Buffer() = default;
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::byte* data() { return is_whole() ? memory_.data() : detail::no_data(0).data(); }
+  [[nodiscard]] const std::byte* data() const {
+    return is_whole() ? memory_.data() : detail::no_data(0).data();
+  }
+  [[nodiscard]] std::byte* begin() { return data(); }
+  [[nodiscard]] std::byte* end() { return data() + size_; }
+  [[nodiscard]] const std::byte* begin() const { return data(); }
+  [[nodiscard]] const std::byte* end() const { return data() + size_; }
+
+  /// The bytes in memory: all, or those in front of the first that were appended without data. A message that says in front
+  /// what lies behind is read by this, with data and without.
+  [[nodiscard]] std::span<const std::byte> front() const { return memory_; }
+
+  /// Adds a copy of the bytes at the end; their length only, if they or the bytes before them have no data.
+  void append(std::span<const std::byte> bytes);
+  /// Keeps the first `bytes` bytes.
+  void shrink(std::size_t bytes) {
+    size_ = bytes;
+    if (memory_.size() > bytes) memory_.resize(bytes);
+  }
+  void clear() { shrink(0); }
+
+ private:
+  friend class detail::OwnedBuffer;
+  [[nodiscard]] bool is_whole() const { return memory_.size() == size_; }
+
+  std::vector<std::byte> memory_;  // all bytes, or the first ones
+  std::size_t size_ = 0;
+};
+
+}  // namespace toruscope
+
+#undef TORUSCOPE_FEW_ADDRESSES

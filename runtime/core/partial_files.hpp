@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that are being written under a name of their own, and must not stay if the process is ended before they have theirs.
+//
+// Threads     Anyone may begin and end one. remove_partial_files() and are_files_being_written() may be called by a signal
+//             handler.
+
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+
+namespace toruscope::detail {
+
+/// While it lives, remove_partial_files() removes the file. Make it before the file, end it after the file has moved.
+class PartialFile {
+ public:
+  /// One of more than 16 at once, or one with a name that no file can have, is not removed.
+  explicit PartialFile(const std::filesystem::path& file);
+  PartialFile(const PartialFile&) = delete;
+  PartialFile& operator=(const PartialFile&) = delete;
+  ~PartialFile();
+
+ private:
+  std::size_t slot_;
+};
+
+bool are_files_being_written();
+
+/// The process is about to end without destructors.
+void remove_partial_files();
+
+}  // namespace toruscope::detail

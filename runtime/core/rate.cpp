@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/core/rate.hpp"
+
+#include "runtime/core/decimal.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <array>
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr std::int64_t kFemtosecondsPerSecond = 1'000'000'000'000'000;
+constexpr std::int64_t kBitsPerByte = 8;
+constexpr std::size_t kMostDigits = 12;
+
+struct RateUnit {
+  std::int64_t size = 1;  ///< bits or bytes
+  bool counts_bits = false;
+};
+
+/// "GB/s", "Gbit/s", "Gbps", "MiB/s".
+std::optional<RateUnit> rate_unit(std::string_view text) {
+  RateUnit unit;
+  constexpr std::string_view kPrefixes = "KMGT";
+  std::size_t power = text.empty() ? std::string_view::npos : kPrefixes.find(text.front());
+  if (text.starts_with('k')) power = 0;
+  if (power != std::string_view::npos) {
+    text.remove_prefix(1);
+    const bool is_binary = text.starts_with('i');
+    if (is_binary) text.remove_prefix(1);
+    for (std::size_t i = 0; i <= power; ++i) unit.size *= is_binary ? 1024 : 1000;
+  }
+  for (const std::string_view second : {"/s", "/sec", "ps"}) {
+    if (!text.ends_with(second)) continue;
+    const std::string_view what = text.substr(0, text.size() - second.size());
+    unit.counts_bits = what == "b" || what == "bit" || what == "bits";
+    if (unit.counts_bits || what == "B") return unit;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Rate> Rate::parse(std::string_view text, std::string_view what) {
+  const auto numeral = read_numeral(text);
+  const auto unit = numeral ? rate_unit(numeral->rest) : std::nullopt;
+  if (!unit) return std::nullopt;
+  const std::size_t digits = numeral->whole.size() + numeral->fraction.size();
+  if (digits > kMostDigits)
+    throw ConfigError(fmt::format("{}: a rate has at most {} digits, got {}", what, kMostDigits, text));
+  const auto places = static_cast<int>(numeral->fraction.size());
+  const std::int64_t value = scale(*numeral, places).value;
+  if (value == 0)
+    throw ConfigError(
+        fmt::format("{}: a rate is above 0, got {}; leave the cost out where bytes are free", what, text));
+  Rate rate;
+  rate.numerator_ = Wide{kFemtosecondsPerSecond} * (unit->counts_bits ? kBitsPerByte : 1);
+  for (int i = 0; i < places; ++i) rate.numerator_ *= 10;
+  rate.denominator_ = Wide{value} * unit->size;
+  return rate;
+}
+
+double Rate::bytes_per_second() const {
+  return static_cast<double>(kFemtosecondsPerSecond) * static_cast<double>(denominator_) /
+         static_cast<double>(numerator_);
+}
+
+Time Rate::per_byte(Time tick) const {
+  const Wide unit = denominator_ * tick.value();
+  const Wide ticks = (numerator_ + unit / 2) / unit;
+  const Wide femtoseconds = ticks * tick.value();
+  return Time::femtoseconds(femtoseconds > INT64_MAX ? INT64_MAX : static_cast<std::int64_t>(femtoseconds));
+}
+
+double Rate::error(Time tick) const {
+  const Wide off = numerator_ - denominator_ * per_byte(tick).value();
+  return static_cast<double>(off < 0 ? -off : off) / static_cast<double>(numerator_);
+}
+
+}  // namespace toruscope::detail

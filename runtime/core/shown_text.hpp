@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text from files, arguments and other programs, made fit for a terminal.
+//
+// A control character (C0, DEL, C1), a character without a width or that changes the direction of writing, a separator
+// of lines and a byte that is not UTF-8 are written as an escape: \n, \x1b, \u202e. All other text stays as it is.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace toruscope::detail {
+
+/// The most characters of a quotation in an error.
+inline constexpr std::size_t kQuoted = 60;
+/// The most bytes of a line of an error.
+inline constexpr std::size_t kLongestLine = 2000;
+
+/// One line. What has more than `most` characters is cut there and ends in "...".
+std::string shown(std::string_view text, std::size_t most = kQuoted);
+
+/// One line, never cut: a name in a table.
+std::string escaped(std::string_view text);
+
+/// Many lines: ends of lines stay. A line of more than `longest` bytes loses its middle.
+std::string shown_lines(std::string_view text, std::size_t longest = kLongestLine);
+
+/// True if the text is one line without anything to escape.
+bool is_plain(std::string_view text);
+
+}  // namespace toruscope::detail

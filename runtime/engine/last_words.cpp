@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/last_words.hpp"
+
+#include "runtime/engine/run.hpp"
+
+#include <cstdlib>
+#include <exception>
+#include <fmt/format.h>
+#include <mutex>
+#include <unistd.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+// std::terminate has one handler for the whole process: the first of the runs that are being ended sets ours, the last one the
+// former.
+struct {
+  std::mutex mutex;
+  int living = 0;
+  std::terminate_handler former = nullptr;
+} all_last_words;
+
+void write_out(const std::string& text) {
+  std::size_t told = 0;
+  while (told < text.size()) {
+    const auto written = write(STDERR_FILENO, text.data() + told, text.size() - told);
+    if (written <= 0) return;  // nothing is left to be done about it
+    told += static_cast<std::size_t>(written);
+  }
+}
+
+[[noreturn]] void on_terminate() {
+  Pe* const pe = current_pe();
+  const LastWords* words = pe != nullptr && pe->is_unwinding() ? pe->run().last_words() : nullptr;
+  if (words != nullptr) {
+    write_out(
+        fmt::format("toruscope: {}\ntoruscope: the run could not be ended in order: PE {} waited, or threw, in "
+                    "a function that "
+                    "may not throw (a destructor, or noexcept)\n",
+                    words->report(), pe->rank()));
+    _exit(static_cast<int>(words->code()));
+  }
+  if (all_last_words.former != nullptr) all_last_words.former();
+  std::abort();
+}
+
+}  // namespace
+
+LastWords::LastWords(std::string report, ExitCode code) : report_(std::move(report)), code_(code) {
+  const std::lock_guard lock(all_last_words.mutex);
+  if (all_last_words.living++ == 0) all_last_words.former = std::set_terminate(on_terminate);
+}
+
+LastWords::~LastWords() {
+  const std::lock_guard lock(all_last_words.mutex);
+  if (--all_last_words.living == 0 && std::get_terminate() == on_terminate)
+    std::set_terminate(all_last_words.former);
+}
+
+}  // namespace toruscope::detail

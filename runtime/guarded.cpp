@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a main does about errors: words on standard error, and the documented exit code.
+
+#include "runtime/core/shown_text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <new>
+#include <string>
+
+namespace toruscope::detail {
+
+namespace {
+
+int tell_error(ExitCode code, const std::string& what) {
+  std::fflush(stdout);
+  std::fputs((shown_lines("toruscope: " + what) + "\n").c_str(), stderr);
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int guarded_call(const std::function<int()>& program) {
+  try {
+    return program();
+  } catch (const Error& e) {
+    return tell_error(e.code(), e.what());
+  } catch (const std::bad_alloc&) {
+    return tell_error(ExitCode::host_limit,
+                      "memory: this computer has no more; try fewer PEs or smaller blocks");
+  } catch (const std::filesystem::filesystem_error& e) {  // of a table of the program's own
+    return tell_error(ExitCode::usage, std::string("files: ") + e.what());
+  } catch (const std::exception& e) {
+    return tell_error(ExitCode::program_error, e.what());
+  } catch (...) {
+    return tell_error(ExitCode::program_error, "something was thrown that is no std::exception");
+  }
+}
+
+}  // namespace toruscope::detail

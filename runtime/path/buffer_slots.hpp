@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The slots of a finite buffer: when the next one is free. Memory is taken for slots that have been used, whatever their number.
+//
+// Cost        Logarithmic in the slots that are not free, or were used and are free again.
+
+#pragma once
+
+#include "runtime/core/check.hpp"
+
+#include <toruscope/units.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace toruscope::detail {
+
+class BufferSlots {
+ public:
+  explicit BufferSlots(int slots = 0) : unused_(static_cast<std::size_t>(slots)) {}
+
+  /// When one is free; kNever while nobody knows.
+  [[nodiscard]] Ticks available() const {
+    if (unused_ != 0) return Ticks{};
+    return free_.empty() ? kNever : free_.front();
+  }
+  /// Takes one. Precondition: available() <= now.
+  void take(Ticks now) {
+    if (!free_.empty() && free_.front() <= now) {
+      std::pop_heap(free_.begin(), free_.end(), std::greater<>());
+      free_.pop_back();
+      return;
+    }
+    TORUSCOPE_CHECK(unused_ != 0, "a slot is taken at", now.count, "of those free from", available().count);
+    --unused_;
+  }
+  /// One that was taken is free from then on.
+  void give_back(Ticks when) {
+    free_.push_back(when);
+    std::push_heap(free_.begin(), free_.end(), std::greater<>());
+  }
+  /// Slots that memory has been taken for.
+  [[nodiscard]] std::size_t held() const { return free_.capacity(); }
+
+ private:
+  std::size_t unused_;
+  std::vector<Ticks> free_;  // heap: when those that were used are free
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/command_lines.hpp"
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+namespace toruscope::test {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Values that no option takes, or few.
+const Words& hostile() {
+  static const Words words{"",
+                           "-1",
+                           "0",
+                           "999999999999999999999",
+                           "1e999",
+                           "nan",
+                           "\x1b]0;title\x07",
+                           "\xff\xfe",
+                           "\xe2\x80\xae"
+                           "desrever",
+                           "two\nlines",
+                           std::string(5000, 'x'),
+                           "%s%n{}",
+                           "--",
+                           "../..",
+                           ",",
+                           "=",
+                           "1,,2"};
+  return words;
+}
+
+/// Values that an option may take. What is not here has numbers.
+const std::map<std::string, Words>& values() {
+  static const std::map<std::string, Words> all{
+      {"--topology",
+       {"ring:4", "torus:2x3", "mesh:2x2", "line:1", "hypercube:3", "tree:3", "complete:5", "torus:3",
+        "torus:0x4", "graph:none", "graph:", "torus:", "rign:4", "torus:99999999x99999999", "hypercube:40"}},
+      {"--host", {"mesh:3x3", "line:6", "complete:7", "torus:2x4"}},
+      {"--embed", {"snake", "gray", "blocked", "no/such/file"}},
+      {"--machine", {"generic", "paragon", "unit", "postal", "ncube2", "paragn", "no/such.toml"}},
+      {"--ports", {"one", "half", "telephone", "all", "k=3", "k=0"}},
+      {"--port-policy", {"queue", "strict"}},
+      {"--switching", {"cut-through", "store-and-forward", "wormhole"}},
+      {"--injection", {"direct", "buffered"}},
+      {"--virtual-channels", {"1", "2", "4", "5"}},
+      {"--buffers", {"0", "1", "3"}},
+      {"--ts", {"75us", "3", "0us"}},
+      {"--tick", {"1ps", "0s", "7ns"}},
+      {"--fail", {"0-1", "0-1,1-2", "7-9"}},
+      {"--slow", {"0-1=2", "0->1=3,1->0=4", "0-1=2,0-1=2"}},
+      {"--lambda", {"3", "3/2", "0"}},
+      {"--engine", {"fibers", "threads"}},
+      {"--network", {"hop", "ring", "single", "auto"}},
+      {"--format", {"table", "csv", "json"}},
+      {"--color", {"never", "auto"}},
+      {"--operator", {"sum", "affine", "concatenation", "min"}},
+      {"--algorithm", {"auto", "all", "direct", "knomial", "ring", "at2", "a", "flat,knomial"}},
+      {"--segment", {"1", "8", "64", "formula", "search"}},
+      {"--scale", {"p=1,4", "p=2", "p="}},
+      {"--data", {"all", "none"}},
+      {"--memory", {"64M", "1K"}},
+      {"--time-limit", {"1h"}},
+      {"--pace", {"1e-9"}},
+      {"--stack", {"256K", "1M"}},
+      {"--engine", {"fibers", "threads"}},
+      {"--channel-capacity", {"1", "8"}},
+      {"--workers", {"1", "2"}}};
+  return all;
+}
+
+const Words kNumbers{"0", "1", "2", "3", "8", "64", "1K", "7us", "1.5"};
+const std::set<std::string> kLong{"--all", "--long", "--large", "--help"};  // minutes, or nothing
+const std::set<std::string> kFlags{"--quiet", "--refusals", "--staggered", "--measure-compute"};
+const std::set<std::string> kOutputs{"--output", "--events", "--traffic", "--links"};
+
+class Composer {
+ public:
+  Composer(const OptionsOfVerbs& verbs, const Places& places, std::uint64_t seed)
+      : verbs_(verbs), places_(places), random_(seed) {}
+
+  Words compose() {
+    auto verb = verbs_.begin();
+    std::advance(verb, below(verbs_.size()));
+    split(verb->first);
+    if (below(8) != 0) subject(verb->first);
+    for (std::size_t options = below(5); options > 0 && !verb->second.empty(); --options)
+      option(verb->second[below(verb->second.size())]);
+    const auto has = [&](const char* name) {
+      return std::find(verb->second.begin(), verb->second.end(), name) != verb->second.end();
+    };
+    if (has("--topology") && below(3) != 0) add("--topology", usual("--topology", 8));
+    if (line_.front() == "run" && below(4) != 0) add("--input", any(places_.inputs));
+    if (has("--memory")) add("--memory", "64M");
+    if (has("--end")) add("--end", "64");
+    return line_;
+  }
+
+ private:
+  std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
+  const std::string& any(const Words& words) { return words[below(words.size())]; }
+  void add(const std::string& name, const std::string& value) {
+    line_.push_back(name);
+    line_.push_back(value);
+  }
+  void split(const std::string& verb) {
+    const std::size_t blank = verb.find(' ');
+    line_.push_back(verb.substr(0, blank));
+    if (blank != std::string::npos) line_.push_back(verb.substr(blank + 1));
+  }
+  /// One of the first values of the table.
+  std::string usual(const std::string& name, std::size_t count) {
+    const Words& all = values().at(name);
+    return all[below(std::min(count, all.size()))];
+  }
+
+  void subject(const std::string& verb) {
+    static const Words operations{"alltoall", "broadcast", "reduce", "scan", "allreduce",
+                                  "barrier",  "shift",     "gather", "bcast"};
+    if (verb == "new" || verb == "reproduce" || below(8) == 0)
+      line_.push_back(any(hostile()));
+    else if (verb == "run")
+      line_.push_back(any({"fft", "matvec", "prefix"}));
+    else if (verb == "algo show")
+      line_.push_back(any({"at2", "broadcast/knomial", "direct", "a", "bcast"}));
+    else if (verb == "machine show")
+      line_.push_back(any({"paragon", "unit", "dash"}));
+    else if (verb == "machine check")
+      line_.push_back(any(places_.inputs));
+    else if (verb == "verify" || verb == "bench" || verb == "compare")
+      line_.push_back(any(operations));
+  }
+
+  void option(const std::string& name) {
+    if (kLong.contains(name)) return;
+    if (kFlags.contains(name)) {
+      line_.push_back(name);
+      return;
+    }
+    if (below(12) == 0) {
+      add(name, any(hostile()));
+      return;
+    }
+    const auto known = values().find(name);
+    if (kOutputs.contains(name) || name == "-o")
+      add(name, line_.front() == "reproduce" ? places_.outputs.back() : any(places_.outputs));
+    else if (name == "--input" || ((name == "--machine" || name == "--embed") && below(3) == 0))
+      add(name, any(places_.inputs));
+    else if (name == "--topology" && below(6) == 0)
+      add(name, "graph:" + any(places_.inputs));
+    else
+      add(name, any(known == values().end() ? kNumbers : known->second));
+  }
+
+  const OptionsOfVerbs& verbs_;
+  const Places& places_;
+  std::mt19937_64 random_;
+  Words line_;
+};
+
+}  // namespace
+
+std::vector<std::string> command_line(const OptionsOfVerbs& verbs, const Places& places, std::uint64_t seed) {
+  return Composer(verbs, places, seed).compose();
+}
+
+}  // namespace toruscope::test

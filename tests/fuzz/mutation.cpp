@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/mutation.hpp"
+
+#include <algorithm>
+#include <random>
+
+namespace toruscope::test {
+
+namespace {
+
+class Mutation {
+ public:
+  Mutation(const Reader& reader, std::uint64_t seed) : reader_(reader), random_(seed) {
+    text_ = any_input();
+    for (std::size_t changes = 1 + below(6); changes > 0; --changes) change();
+  }
+  [[nodiscard]] std::string text() const { return text_; }
+
+ private:
+  std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
+  std::size_t place() { return below(text_.size() + 1); }
+  const std::string& any_input() { return reader_.inputs[below(reader_.inputs.size())]; }
+
+  void change() {
+    const std::size_t at = place();
+    const std::size_t length = std::min(text_.size() - at, 1 + below(below(8) == 0 ? 64 : 6));
+    switch (below(10)) {
+      case 0:  // a bit
+        if (at < text_.size()) text_[at] = static_cast<char>(text_[at] ^ (1 << below(8)));
+        break;
+      case 1:  // a byte
+        if (at < text_.size()) text_[at] = static_cast<char>(below(256));
+        break;
+      case 2:
+        text_.insert(at, 1, static_cast<char>(below(256)));
+        break;
+      case 3:
+        text_.erase(at, length);
+        break;
+      case 4:  // a part again, perhaps many times
+        if (text_.size() < kLongest) {
+          const std::string part = text_.substr(at, length);
+          for (std::size_t times = below(8) == 0 ? 200 : 1; times > 0; --times) text_.insert(at, part);
+        }
+        break;
+      case 5:
+        text_.resize(at);
+        break;
+      case 6: {  // the end of another
+        const std::string& other = any_input();
+        text_ = text_.substr(0, at) + other.substr(below(other.size() + 1));
+        break;
+      }
+      case 7:
+        if (at < text_.size()) std::swap(text_[at], text_[below(text_.size())]);
+        break;
+      default:  // a word, in place of others or between them
+        text_.replace(at, below(2) == 0 ? 0 : length, reader_.words[below(reader_.words.size())]);
+    }
+  }
+
+  static constexpr std::size_t kLongest = 16 * 1024;
+  const Reader& reader_;
+  std::mt19937_64 random_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string mutant(const Reader& reader, std::uint64_t seed) {
+  return Mutation(reader, seed).text();
+}
+
+}  // namespace toruscope::test
