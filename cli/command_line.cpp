@@ -5,7 +5,7 @@
 #include "apps/application.hpp"
 #include "cli/completion.hpp"
 #include "cli/console.hpp"
-#include "cli/help_text.hpp"
+#include "cli/help_format.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <CLI/CLI.hpp>

@@ -2,6 +2,7 @@
 
 #include "cli/costs.hpp"
 
+#include "cli/numbers.hpp"
 #include "runtime/core/rate.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -122,16 +123,6 @@ std::string settle_rates(Parameters& machine, const std::vector<AskedRate>& rate
 
 }  // namespace
 
-std::vector<std::string> words_between_commas(const std::string& text) {
-  std::vector<std::string> words;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    words.push_back(text.substr(from, comma - from));
-    from = comma + 1;
-  }
-  return words;
-}
-
 std::string set_costs(Parameters& machine, const CommandOptions& o, bool keeps_tick,
                       const std::function<void(const std::string&)>& note) {
   std::vector<AskedRate> rates;
@@ -139,7 +130,7 @@ std::string set_costs(Parameters& machine, const CommandOptions& o, bool keeps_t
     const Text& text = o.*cost.text;
     if (!text) continue;
     if (cost.by_dimension != nullptr) (machine.*cost.by_dimension).clear();
-    const std::vector<std::string> words = words_between_commas(*text);
+    const std::vector<std::string> words = split(*text, ',');
     if (cost.by_dimension != nullptr && words.size() > 1) {
       std::vector<Time>& times = machine.*cost.by_dimension;
       times.resize(words.size());

@@ -34,11 +34,8 @@ inline constexpr std::array<CostOption, 9> kCosts{
      {"gap", &CommandOptions::gap, &Parameters::gap},
      {"flop", &CommandOptions::flop, &Parameters::flop}}};
 
-/// By how much of it the time of a byte may differ from the bandwidth that was asked for.
+/// The largest relative difference that is accepted between the bandwidth asked for and the one that whole ticks give.
 inline constexpr double kRateTolerance = 1e-4;
-
-/// "a,b,c"
-std::vector<std::string> words_between_commas(const std::string& text);
 
 /// Sets the costs that were given, and says of each how (`note`: "tw=10GB/s"). `keeps_tick`: the machine's was asked for. Returns
 /// how exact they are where that needs a word: "tw 90.09ps for 11.1GB/s within 1e-6, tick 10fs".

@@ -93,7 +93,7 @@ class Table {
 }  // namespace
 
 std::string csv_field(const std::string& content) {
-  const std::string text = is_plain(content) ? content : shown_lines(content, std::string::npos);
+  const std::string text = shown_lines(content, std::string::npos);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string inside;
   for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);

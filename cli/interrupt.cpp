@@ -3,6 +3,7 @@
 #include "cli/interrupt.hpp"
 
 #include "runtime/core/partial_files.hpp"
+#include "runtime/core/standard_error.hpp"
 #include "runtime/core/thread_limits.hpp"
 
 #include <array>
@@ -35,7 +36,7 @@ void on_signal(int) {
   constexpr std::string_view kWhileWriting =
       "toruscope: interrupted; the file that was being written is as it was before\n";
   const std::string_view why = is_writing ? kWhileWriting : kWhy;
-  static_cast<void>(!write(STDERR_FILENO, why.data(), why.size()));
+  write_to_standard_error(why);
   end_process(ExitCode::interrupted);
 }
 

@@ -27,6 +27,16 @@ std::optional<Number> read(std::string_view text) {
 
 }  // namespace
 
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> words;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, from), text.size());
+    words.push_back(text.substr(from, end - from));
+    from = end + 1;
+  }
+  return words;
+}
+
 std::int64_t parse_whole(std::string_view text, std::string_view what, std::int64_t least, std::int64_t most) {
   const auto number = read<std::int64_t>(text);
   if (!number || *number < least || *number > most)

@@ -11,6 +11,8 @@
 
 namespace toruscope::detail {
 
+/// "a,b,,c" is "a", "b", "", "c" where the separator is a comma.
+std::vector<std::string> split(const std::string& text, char separator);
 /// Errors    ConfigError naming `what` unless the text is a whole number from least to most.
 std::int64_t parse_whole(std::string_view text, std::string_view what, std::int64_t least, std::int64_t most);
 /// The same for seeds: 0 .. 2^64-1.

@@ -30,7 +30,7 @@ namespace {
 /// "3-4=2,0->12=5"
 std::vector<SlowLink> read_slow_links(const std::string& text) {
   std::vector<SlowLink> links;
-  for (const std::string& word : words_between_commas(text)) {
+  for (const std::string& word : split(text, ',')) {
     SlowLink link;
     const char* const end = word.data() + word.size();
     const auto from = std::from_chars(word.data(), end, link.from);
@@ -159,7 +159,6 @@ TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEnt
   } catch (const std::exception& e) {
     refuse(e.what());
   }
-  if (!topology) refuse("its entry of the table makes none");
   if (!is_built_in(text) && topology->pes() <= kMostWalkedPes) {
     try {
       check_routes(*topology, channel_graph(*topology));

@@ -59,9 +59,7 @@ std::string machine_text(const Parameters& p, const Topology* network) {
   for (const NamedCost& cost : kNamedCosts)
     if (!(p.*cost.time).is_zero())
       text += fmt::format(" {} {}{},", cost.symbol, cost_text(p.*cost.time, costs.*cost.ticks, p),
-                          cost.time == &Parameters::ts   ? " (alpha)"
-                          : cost.time == &Parameters::tw ? " (beta)"
-                                                         : "");
+                          textbook_name(cost));
   if (const std::string differing = link_costs_text(p, network); !differing.empty())
     text += " " + differing + ",";
   text += fmt::format(" {}, {} injection", to_string(p.switching), to_string(p.injection));

@@ -2,6 +2,7 @@
 
 #include "cli/sweep.hpp"
 
+#include "cli/numbers.hpp"
 #include "cli/sheets.hpp"
 #include "runtime/core/nearest.hpp"
 
@@ -53,16 +54,6 @@ constexpr std::array kSweepOptions{
     SweepOption{"segment", &CommandOptions::segment, Axis::Kind::workload},
     SweepOption{"partner", &CommandOptions::partner, Axis::Kind::workload},
     SweepOption{"window", &CommandOptions::window, Axis::Kind::workload}};
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> words;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, from), text.size());
-    words.push_back(text.substr(from, end - from));
-    from = end + 1;
-  }
-  return words;
-}
 
 Axis read_axis(const std::string& text) {
   const std::size_t equals = text.find('=');

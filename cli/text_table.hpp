@@ -16,14 +16,13 @@ namespace toruscope::detail {
 /// How a cell is painted once its column's width is known.
 using Paint = std::function<std::string(const std::string&)>;
 
+/// Its text has no control characters, which a name from a file may have; a newline ends a line of it.
 struct Cell {
-  Cell(const std::string& t)
-      : text(shown_lines(t)) {}                  // NOLINT(google-explicit-constructor): a cell is its text
-  Cell(const char* t) : text(shown_lines(t)) {}  // NOLINT(google-explicit-constructor)
-  Cell(const std::string& t, Paint p) : text(shown_lines(t)), paint(std::move(p)) {}
+  Cell(const std::string& t, Paint p = {})
+      : text(shown_lines(t, std::string::npos)), paint(std::move(p)) {}  // NOLINT
+  Cell(const char* t) : Cell(std::string(t)) {}  // NOLINT(google-explicit-constructor): a cell is its text
 
-  std::string
-      text;  ///< without control characters, which a name from a file may have; a newline ends a line of the cell
+  std::string text;
   Paint paint;
 };
 

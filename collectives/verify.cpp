@@ -2,6 +2,7 @@
 #include "collectives/verify.hpp"
 
 #include "collectives/magnitude.hpp"
+#include "runtime/core/checksum.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -108,14 +109,6 @@ void come_late(Communicator& comm) {
                unit);
 }
 
-/// FNV-1a; 0 of bytes without data.
-std::uint64_t digest(std::span<const std::byte> bytes) {
-  if (!has_data(bytes)) return 0;
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const std::byte b : bytes) hash = (hash ^ static_cast<std::uint64_t>(b)) * 0x100000001b3U;
-  return hash;
-}
-
 }  // namespace
 
 namespace detail {
@@ -130,7 +123,7 @@ Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Paramet
     const auto me = static_cast<std::size_t>(comm.rank());
     if (run.given.workload.staggered) come_late(comm);
     Attempt mine = run.attempt(comm);
-    verdict.digests[me] = digest(mine.result);
+    verdict.digests[me] = checksum_of(mine.result);
     wrong[me] = std::move(mine.wrong);
   });
   Judge verdict_of(verdict);

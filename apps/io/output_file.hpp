@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that exists whole or not at all: it is written beside its place and then renamed. The one beside is gone also if the
-// process is interrupted (runtime/core/partial_files.hpp).
+// A file that exists whole or not at all: it is written under another name in the same folder and then renamed. An interrupt
+// removes what was written so far (runtime/core/partial_files.hpp).
 
 #pragma once
 

@@ -28,7 +28,7 @@ void run_bucket(Communicator& comm, std::span<const std::byte> all, std::span<st
   std::copy(sum.begin(), sum.end(), block.begin());
 }
 
-/// Where the sums of a block start depends on the block, so they do not keep rank order.
+/// The sum of each block starts at another rank, so most are not added in rank order.
 std::optional<std::string> refuse_order(const Case& c) {
   if (c.commutative) return std::nullopt;
   return "needs an operator that commutes";

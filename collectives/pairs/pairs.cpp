@@ -81,7 +81,7 @@ Bound bound_of_shift(const Case& c, int distance) {
   return bound;
 }
 
-/// A message of a pair starts so long after the one before, at least.
+/// The least time between the starts of two messages that follow each other within a pair.
 Ticks between_messages(const Case& c) {
   const Ticks x = c.costs.transmission(c.bytes);
   const bool direct = c.parameters.injection == Injection::direct;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "runtime/core/byte_prefix.hpp"
 #include "runtime/core/decimal.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/units.hpp>
 
 #include <array>
+#include <cctype>
 #include <cstdint>
 #include <fmt/format.h>
 #include <optional>
@@ -20,16 +22,12 @@ constexpr std::array<std::string_view, 5> kByteUnits{"B", "KiB", "MiB", "GiB", "
 /// How many bytes a unit is: B, K, KiB (1024), KB (1000), ...; capitals and small letters alike. Nothing if it is none.
 std::optional<std::int64_t> bytes_of_unit(std::string_view unit) {
   if (unit.empty() || unit == "B" || unit == "b") return 1;
-  constexpr std::string_view kLarge = "KMGT";
-  constexpr std::string_view kSmall = "kmgt";
-  auto index = kLarge.find(unit.front());
-  if (index == std::string_view::npos) index = kSmall.find(unit.front());
   const std::string_view tail = unit.substr(1);
   const bool is_binary = tail.empty() || tail == "iB" || tail == "ib";
   const bool is_decimal = tail == "B" || tail == "b";
-  if (index == std::string_view::npos || !(is_binary || is_decimal)) return std::nullopt;
-  std::int64_t bytes = 1;
-  for (std::size_t i = 0; i <= index; ++i) bytes *= is_binary ? 1024 : 1000;
+  const auto prefix = static_cast<char>(std::toupper(static_cast<unsigned char>(unit.front())));
+  const std::int64_t bytes = detail::multiple_of_prefix(prefix, is_binary ? 1024 : 1000);
+  if (bytes == 0 || !(is_binary || is_decimal)) return std::nullopt;
   return bytes;
 }
 

@@ -2,10 +2,12 @@
 
 #include "runtime/core/rate.hpp"
 
+#include "runtime/core/byte_prefix.hpp"
 #include "runtime/core/decimal.hpp"
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -25,14 +27,12 @@ struct RateUnit {
 /// "GB/s", "Gbit/s", "Gbps", "MiB/s".
 std::optional<RateUnit> rate_unit(std::string_view text) {
   RateUnit unit;
-  constexpr std::string_view kPrefixes = "KMGT";
-  std::size_t power = text.empty() ? std::string_view::npos : kPrefixes.find(text.front());
-  if (text.starts_with('k')) power = 0;
-  if (power != std::string_view::npos) {
-    text.remove_prefix(1);
-    const bool is_binary = text.starts_with('i');
-    if (is_binary) text.remove_prefix(1);
-    for (std::size_t i = 0; i <= power; ++i) unit.size *= is_binary ? 1024 : 1000;
+  const char prefix = text.empty() ? ' ' : text.front();
+  const bool is_binary = text.substr(std::min<std::size_t>(1, text.size())).starts_with('i');
+  const std::int64_t multiple = multiple_of_prefix(prefix == 'k' ? 'K' : prefix, is_binary ? 1024 : 1000);
+  if (multiple != 0) {
+    unit.size = multiple;
+    text.remove_prefix(is_binary ? 2 : 1);
   }
   for (const std::string_view second : {"/s", "/sec", "ps"}) {
     if (!text.ends_with(second)) continue;

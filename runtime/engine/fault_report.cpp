@@ -2,6 +2,7 @@
 
 #include "runtime/engine/fault_report.hpp"
 
+#include "runtime/core/standard_error.hpp"
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/run.hpp"
 
@@ -36,24 +37,20 @@ std::size_t index_of(int signal) {
   return static_cast<std::size_t>(std::find(kSignals.begin(), kSignals.end(), signal) - kSignals.begin());
 }
 
-/// What a signal handler may do: no memory, no locks.
-void tell_text(std::string_view text) {
-  const auto written = write(STDERR_FILENO, text.data(), text.size());
-  static_cast<void>(written);  // nothing is left to be done about it
-}
+/// As a signal handler may: without memory, without locks.
 template <class... Values>
 void tell(fmt::format_string<const Values&...> format, const Values&... values) {
   std::array<char, 240> text{};
   const auto end = fmt::vformat_to_n(text.data(), text.size(), format, fmt::make_format_args(values...)).out;
-  tell_text({text.data(), static_cast<std::size_t>(end - text.data())});
+  write_to_standard_error({text.data(), static_cast<std::size_t>(end - text.data())});
 }
 
 void tell_run(Pe& pe) {
   const std::string& name = pe.run().execution().name;
   if (name.empty()) return;
-  tell_text("toruscope: the run was: ");
-  tell_text(name);
-  tell_text("\n");
+  write_to_standard_error("toruscope: the run was: ");
+  write_to_standard_error(name);
+  write_to_standard_error("\n");
 }
 
 [[noreturn]] void tell_overflow(int pe) {
@@ -68,8 +65,7 @@ void tell_missing_data(int pe) {
   while (is_told.test_and_set(std::memory_order_relaxed)) pause();
   tell(
       "toruscope: PE {} read or wrote a buffer of a run without data; copy by toruscope::copy(), take memory "
-      "from "
-      "Communicator::buffer(), ask has_data() first, or run with data\n",
+      "from Communicator::buffer(), ask has_data() first, or run with data\n",
       pe);
   _exit(static_cast<int>(ExitCode::program_error));
 }

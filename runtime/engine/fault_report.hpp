@@ -14,9 +14,9 @@
 
 namespace toruscope::detail {
 
-/// While one lives, what a PE does to the process is told. An overflow of its stack ends the process with exit code 6 and "PE 5
-/// used more than its stack of ...", use of a buffer without data and exit() with code 7; of other faults the PE is named, and the run if it has a name
-/// (Execution::name), and they go to the handler that was there before.
+/// While one lives, what a PE does to the process is told. An overflow of its stack ends the process with exit code 6 and "PE
+/// 5 used more than its stack of ..."; use of a buffer without data, and exit(), with code 7. Of other faults the PE is named,
+/// and the run if it has a name (Execution::name); they then go to the handler that was there before.
 ///
 /// Threads     Any. Several may live at once, in any threads: the first installs the handlers, the last restores what was
 ///             there before, unless somebody has replaced them in the meantime.

@@ -2,6 +2,7 @@
 
 #include "runtime/engine/last_words.hpp"
 
+#include "runtime/core/standard_error.hpp"
 #include "runtime/engine/run.hpp"
 
 #include <cstdlib>
@@ -23,23 +24,14 @@ struct {
   std::terminate_handler former = nullptr;
 } all_last_words;
 
-void write_out(const std::string& text) {
-  std::size_t told = 0;
-  while (told < text.size()) {
-    const auto written = write(STDERR_FILENO, text.data() + told, text.size() - told);
-    if (written <= 0) return;  // nothing is left to be done about it
-    told += static_cast<std::size_t>(written);
-  }
-}
-
 [[noreturn]] void on_terminate() {
   Pe* const pe = current_pe();
   const LastWords* words = pe != nullptr && pe->is_unwinding() ? pe->run().last_words() : nullptr;
   if (words != nullptr) {
-    write_out(
-        fmt::format("toruscope: {}\ntoruscope: the run could not be ended in order: PE {} waited, or threw, in "
-                    "a function that "
-                    "may not throw (a destructor, or noexcept)\n",
+    write_to_standard_error(
+        fmt::format("toruscope: {}\n"
+                    "toruscope: the run could not be ended in order: PE {} waited, or threw, in a function "
+                    "that may not throw (a destructor, or noexcept)\n",
                     words->report(), pe->rank()));
     _exit(static_cast<int>(words->code()));
   }

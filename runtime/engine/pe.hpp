@@ -350,8 +350,8 @@ class alignas(64) Pe {
   RequestState* free_requests_ = nullptr;
   std::size_t live_requests_ = 0;
   std::int64_t sends_ = 0;
-  int awaiting_ =
-      0;  // receives without a message, and sends without an end, in the call that waits; for a turn: sends
+  // In the call that waits: receives without a message, and sends without an end. For a turn: sends.
+  int awaiting_ = 0;
 
   alignas(64) FewOf<RequestState> round_;  // of the round being described
   FewOf<Message> round_sends_;             // what it sends, to be posted when its PE waits

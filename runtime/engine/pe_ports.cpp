@@ -57,8 +57,7 @@ std::exception_ptr Pe::port_violation() const {
   };
   const std::string message = fmt::format(
       "ports: PE {} breaks the rule {} ({}) at {}: {} while {}; let one of them begin later, or use the port "
-      "policy "
-      "queue",
+      "policy queue",
       rank_, to_string(ports), rule(), run_.time_text(watch_->broken_at()), text(v.one_too_many),
       text(v.under_way));
   return std::make_exception_ptr(PortViolationError(message, rank_, watch_->broken_at()));

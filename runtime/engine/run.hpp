@@ -250,7 +250,7 @@ class Run {
   [[nodiscard]] std::pair<Node, Node> nodes_of(int worker) const;
 
   void throw_if_failed() const;
-  /// What throw_if_failed() throws as far as it is known before PEs are unwound; null if nothing.
+  /// What throw_if_failed() would throw, as far as that is known before the PEs are unwound; null if nothing.
   [[nodiscard]] std::exception_ptr failure() const;
   void prepare_last_words();
   void check_unclaimed() const;

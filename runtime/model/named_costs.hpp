@@ -6,23 +6,31 @@
 #include <toruscope/parameters.hpp>
 
 #include <array>
+#include <string>
 
 namespace toruscope::detail {
 
 struct NamedCost {
-  const char* name;    ///< in options, files and documents
-  const char* symbol;  ///< in formulas
+  const char* name;      ///< in options, files and documents
+  const char* symbol;    ///< in formulas
+  const char* textbook;  ///< where textbooks have another one: "alpha"; else null
   Time Parameters::*time;
   Ticks Costs::*ticks;
 };
 
-inline constexpr std::array<NamedCost, 8> kNamedCosts{{{"ts", "ts", &Parameters::ts, &Costs::ts},
-                                                       {"tr", "tr", &Parameters::tr, &Costs::tr},
-                                                       {"tm", "tm", &Parameters::tm, &Costs::tm},
-                                                       {"tw", "tw", &Parameters::tw, &Costs::tw},
-                                                       {"th", "th", &Parameters::th, &Costs::th},
-                                                       {"latency", "L", &Parameters::latency, &Costs::latency},
-                                                       {"gap", "g", &Parameters::gap, &Costs::gap},
-                                                       {"flop", "flop", &Parameters::flop, &Costs::flop}}};
+inline constexpr std::array<NamedCost, 8> kNamedCosts{
+    {{"ts", "ts", "alpha", &Parameters::ts, &Costs::ts},
+     {"tr", "tr", nullptr, &Parameters::tr, &Costs::tr},
+     {"tm", "tm", nullptr, &Parameters::tm, &Costs::tm},
+     {"tw", "tw", "beta", &Parameters::tw, &Costs::tw},
+     {"th", "th", nullptr, &Parameters::th, &Costs::th},
+     {"latency", "L", nullptr, &Parameters::latency, &Costs::latency},
+     {"gap", "g", nullptr, &Parameters::gap, &Costs::gap},
+     {"flop", "flop", nullptr, &Parameters::flop, &Costs::flop}}};
+
+/// " (alpha)" behind a cost that textbooks know by another name; else nothing.
+inline std::string textbook_name(const NamedCost& cost) {
+  return cost.textbook == nullptr ? std::string() : std::string(" (") + cost.textbook + ")";
+}
 
 }  // namespace toruscope::detail

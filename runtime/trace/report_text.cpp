@@ -5,15 +5,14 @@
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/fold.hpp"
+#include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/report.hpp>
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <ostream>
-#include <string_view>
 
 namespace toruscope {
 
@@ -31,29 +30,15 @@ std::string counted(std::int64_t number, const char* noun) {
 }
 
 std::string machine_text(const Parameters& m) {
-  using Cost = std::pair<const char*, Time>;
-  const std::array<Cost, 8> costs{{{"ts", m.ts},
-                                   {"tr", m.tr},
-                                   {"tm", m.tm},
-                                   {"tw", m.tw},
-                                   {"th", m.th},
-                                   {"L", m.latency},
-                                   {"g", m.gap},
-                                   {"flop", m.flop}}};
   std::string text = fmt::format("{}: ports {} ({}), {}, {} injection", m.name, to_string(m.ports),
                                  to_string(m.port_policy), to_string(m.switching), to_string(m.injection));
   if (m.switching == Switching::wormhole || m.buffers)
     text += ", " + counted(m.virtual_channels, "virtual channel");
   if (m.buffers) text += ", buffers of " + counted(*m.buffers, "message");
   if (m.eager) text += fmt::format(", eager up to {} bytes", *m.eager);
-  for (const auto& [symbol, time] : costs)
-    if (!time.is_zero()) {
-      const std::string_view name = symbol;
-      text += fmt::format(", {} {}{}", name, to_string(time),
-                          name == "ts"   ? " (alpha)"
-                          : name == "tw" ? " (beta)"
-                                         : "");
-    }
+  for (const detail::NamedCost& cost : detail::kNamedCosts)
+    if (const Time time = m.*cost.time; !time.is_zero())
+      text += fmt::format(", {} {}{}", cost.symbol, to_string(time), detail::textbook_name(cost));
   if (!m.tick.is_zero()) return text + ", tick " + to_string(m.tick);
   return text +
          (m.ticks_per_step == 1 ? ", tick: one step" : fmt::format(", tick: 1/{} step", m.ticks_per_step));

@@ -2,7 +2,7 @@
 // What a command prints for people fits into 80 columns; more only where the terminal has them.
 
 #include "cli/console.hpp"
-#include "cli/help_text.hpp"
+#include "cli/help_format.hpp"
 #include "runtime/core/fold.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/support/source_folder.hpp"

@@ -50,7 +50,7 @@ static_assert(minimum(3, 2) == 2 && maximum(2.0, 3.0) == 3.0 && commuting(kOwn)(
 
 template <class T, class... Operator>
 Ticks time_of_allreduce(const Operator&... op) {
-  const Report report = Machine(torus(4, 4)).run([&](Communicator& comm) {
+  const Report report = Machine(torus(4, 4), preset("generic")).run([&](Communicator& comm) {
     std::vector<T> values(1024, static_cast<T>(1));
     allreduce(comm, values, op...);
   });
