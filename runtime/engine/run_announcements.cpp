@@ -119,8 +119,7 @@ void Run::announce(Message* m, OnTheirWay& on_their_way) {
 
 void Run::match_expected(OnTheirWay& on_their_way) {
   std::erase_if(expecting_, [&](Pe* pe) {
-    for (Message* announcement : pe->mailbox().expected_and_may_match())
-      pe->mailbox().match_expected(*announcement, on_their_way.before(*announcement));
+    pe->mailbox().match_expected([&](const Message& m) { return on_their_way.before(m); });
     return !pe->mailbox().has_expected();
   });
 }

@@ -144,24 +144,6 @@ bool Mailbox::end_expectation(Message& announcement) {
   return expected_.erase(&announcement) == 0;
 }
 
-std::vector<Message*> Mailbox::expected_and_may_match() {
-  if (!std::exchange(may_match_expected_, false)) return {};
-  return {expected_.begin(), expected_.end()};
-}
-
-void Mailbox::match_expected(Message& announcement, std::span<Message* const> before) {
-  std::vector<std::pair<RequestState*, PostedReceives::Place>> taken;
-  for (const Message* m : before)
-    if (RequestState* receive = receives_.first_fitting(*m); receive != nullptr)
-      taken.emplace_back(receive, receives_.take_out(*receive));
-  RequestState* receive = receives_.first_fitting(announcement);
-  for (; !taken.empty(); taken.pop_back()) receives_.put_in(*taken.back().first, taken.back().second);
-  if (receive == nullptr || !is_before_unnamed(*receive)) return;
-  receives_.erase(*receive);
-  expected_.erase(&announcement);
-  give(*receive, announcement);
-}
-
 // --- receives that name no source ------------------------------------------------------------------------------------
 
 void Mailbox::settle(Ticks until) {

@@ -60,12 +60,11 @@ class Mailbox {
   /// It is known: it is to be delivered, unless it has got its receive (true).
   [[nodiscard]] bool end_expectation(Message& announcement);
   [[nodiscard]] bool has_expected() const { return !expected_.empty(); }
-  /// Those that may have got a receive since this was last asked: of the receives before all pending ones without a source
-  /// each gets the first that it fits, whatever is still on its way.
-  [[nodiscard]] std::vector<Message*> expected_and_may_match();
-  /// Gives one of them that receive, if it is there. `before`: the messages of its sender that are on their way, in the order
-  /// in which they were sent.
-  void match_expected(Message& announcement, std::span<Message* const> before);
+  /// Gives each of them its receive, if that is there: of the receives before all pending ones without a source each gets the
+  /// first that it fits, whatever is still on its way. before(announcement): the messages of its sender that are on their way
+  /// and were sent before it, in the order in which they were sent.
+  template <class Before>
+  void match_expected(Before&& before);
 
   // --- receives that name no source, probes ---------------------------------------------------------------------
   /// From now on the messages that nothing has matched are kept in the order of arrival.
@@ -110,9 +109,12 @@ class Mailbox {
   using ListOf = boost::intrusive::list<T, boost::intrusive::member_hook<T, ListHook, kHook>,
                                         boost::intrusive::constant_time_size<false>>;
   struct SentEarlier {
+    using is_transparent = void;
     bool operator()(const Message* a, const Message* b) const {
       return std::tie(a->source, a->sequence) < std::tie(b->source, b->sequence);
     }
+    bool operator()(Rank source, const Message* b) const { return source < b->source; }
+    bool operator()(const Message* a, Rank source) const { return a->source < source; }
   };
 
   void match(RequestState& receive, Message& message);
@@ -151,6 +153,38 @@ class Mailbox {
   ListOf<RequestState, &RequestState::chain> fresh_;       // of these, those posted since it was settled
   ListOf<Message, &Message::era> era_messages_;            // delivered in it and not matched
 };
+
+template <class Before>
+void Mailbox::match_expected(Before&& before) {
+  if (!std::exchange(may_match_expected_, false)) return;
+  for (auto next = expected_.begin(); next != expected_.end() && !receives_.is_empty();) {
+    const Rank source = (*next)->source;
+    std::vector<std::pair<RequestState*, PostedReceives::Place>> taken;
+    const auto take = [&](const Message& m) -> RequestState* {
+      RequestState* receive = receives_.first_fitting(m);
+      if (receive != nullptr) taken.emplace_back(receive, receives_.take_out(*receive));
+      return receive;
+    };
+    std::vector<std::pair<RequestState*, Message*>> found;
+    std::size_t sent_before = 0;
+    for (; next != expected_.end() && (*next)->source == source && !receives_.is_empty(); ++next) {
+      Message& announcement = **next;
+      if (receives_.first_fitting(announcement) == nullptr) continue;
+      const std::span<Message* const> sent = before(announcement);
+      for (; sent_before < sent.size() && !receives_.is_empty(); ++sent_before) take(*sent[sent_before]);
+      RequestState* receive = receives_.first_fitting(announcement);
+      if (receive == nullptr || !is_before_unnamed(*receive)) continue;
+      found.emplace_back(take(announcement), &announcement);
+    }
+    for (; !taken.empty(); taken.pop_back()) receives_.put_in(*taken.back().first, taken.back().second);
+    for (const auto& [receive, announcement] : found) {
+      receives_.erase(*receive);
+      expected_.erase(announcement);
+      give(*receive, *announcement);
+    }
+    next = expected_.upper_bound(source);
+  }
+}
 
 template <class Match>
 void Mailbox::foresee(Match&& match) {

@@ -26,6 +26,7 @@ class PostedReceives {
   PostedReceives(const PostedReceives&) = delete;
   PostedReceives& operator=(const PostedReceives&) = delete;
 
+  [[nodiscard]] bool is_empty() const { return count_ == 0; }
   /// A receive that was posted after all that are here.
   void insert(RequestState& receive) {
     if (count_ >= kFew && count_ >= 2 * chains_.size()) grow();

@@ -125,20 +125,20 @@ TEST_F(ManyOutstanding, WaitAnyFollowsRequestsThatMoveAndThatArePostedAgain) {
 }
 
 TEST_F(ManyOutstanding, WaitAnyOverSendsTakesThemAsTheyEnd) {
-  run(
-      [](Communicator& comm, std::vector<int>& values, std::vector<Request>&) {
-        for (std::size_t i = 0; i < kMany; ++i) comm.recv(1, one(values, i));
-        expect_in_order(values);
-      },
-      [](Communicator& comm, std::vector<Request>& requests) {
-        for (std::size_t i = 0; i < kMany; ++i) {
-          const std::vector<int> value{static_cast<int>(i)};
-          requests[i] = i % 2 == 0 ? comm.isend(0, value) : comm.issend(0, value);
-        }
-        std::vector<char> is_done(kMany);
-        for (std::size_t i = 0; i < kMany; ++i) is_done[comm.wait_any(requests)] = 1;
-        EXPECT_EQ(is_done, std::vector<char>(kMany, 1));
-      });
+  const auto receives = [](Communicator& comm, std::vector<int>& values, std::vector<Request>&) {
+    for (std::size_t i = 0; i < kMany; ++i) comm.recv(1, one(values, i));
+    expect_in_order(values);
+  };
+  for (const bool are_synchronous : {false, true})
+    run(receives, [&](Communicator& comm, std::vector<Request>& requests) {
+      for (std::size_t i = 0; i < kMany; ++i) {
+        const std::vector<int> value{static_cast<int>(i)};
+        requests[i] = are_synchronous ? comm.issend(0, value) : comm.isend(0, value);
+      }
+      std::vector<char> is_done(kMany);
+      for (std::size_t i = 0; i < kMany; ++i) is_done[comm.wait_any(requests)] = 1;
+      EXPECT_EQ(is_done, std::vector<char>(kMany, 1));
+    });
 }
 
 }  // namespace
