@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace toruscope::detail {
@@ -154,9 +155,11 @@ const ProjectKind& project_kind(std::string_view name) {
   const auto& kinds = project_kinds();
   const auto kind =
       std::find_if(kinds.begin(), kinds.end(), [&](const ProjectKind& k) { return k.operation == known; });
-  if (kind == kinds.end())
-    throw ConfigError(fmt::format("new: there is no project of {}; take another operation", known));
-  return *kind;
+  if (kind != kinds.end()) return *kind;
+  std::vector<std::string> names;
+  for (const ProjectKind& k : kinds) names.push_back(k.operation);
+  throw ConfigError(
+      fmt::format("new: there is no project of {}; there are projects of {}", known, fmt::join(names, ", ")));
 }
 
 std::vector<ProjectFile> project_files(const std::string& project, const ProjectKind& kind) {

@@ -102,11 +102,11 @@ TEST(PageWidth, IsThatOfTheTerminalAndEightyAtLeast) {
 
 TEST(HelpText, FoldsDescriptionsBelowThemselves) {
   EXPECT_EQ(detail::folded_help(
-                "\nUsage: x\n\n\n  -a,--all                    every one of them that there is\n", 50),
+                "\nUsage: x\n\n\n  -a,--all                    every one of them that there is\n", 56),
             "Usage: x\n"
             "\n"
-            "  -a,--all                    every one of them\n"
-            "                              that there is\n");
+            "  -a,--all                    every one of them that\n"
+            "                              there is\n");
 }
 
 }  // namespace

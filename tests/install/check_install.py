@@ -79,7 +79,7 @@ def check_consumer(c):
     c.run(program, *rotation, "--topology", "haming:3x4", code=2, says=["Did you mean hamming?"])
     c.run(program, *rotation, "--topology", "hamming:3xfour", code=2, says=["--topology hamming:3xfour: "])
     c.run(program, "compare", "alltoall", "--topology", "hamming:4x4", says=["rotation", "direct"])
-    c.run(program, "algo", "show", "rotation", says=["p - 1 steps", "rounds on ring:7"])
+    c.run(program, "algo", "show", "rotation", says=["p - 1 steps", "rounds on ring:8"])
     c.run(program, "machine", "list", says=["a machine of today"])
     c.run(program, "verify", "broadcast", "--topology", "hamming:3x5", "--events", "events.jsonl", says=["ok: data correct"])
     c.run(program, "run", "--topology", "hamming:2x3", says=["PE 0] on 6 PEs"])
@@ -101,7 +101,11 @@ def check_new_project(c):
 
     listing = json.loads(c.run(toruscope, "algo", "list", "--format", "json"))
     sources = []
-    for operation in sorted({algorithm["operation"] for algorithm in listing["algorithms"]} - {"broadcast", "allreduce"}):
+    point_to_point = {"bisection", "multi_pair", "pingpong", "sendrecv"}
+    c.run(toruscope, "new", "own_pairs", "--operation", "pingpong", code=2,
+          says=["there is no project of pingpong; there are projects of ", "allreduce, "])
+    for operation in sorted({algorithm["operation"] for algorithm in listing["algorithms"]} - {"broadcast", "allreduce"}
+                            - point_to_point):
         c.run(toruscope, "new", f"own_{operation}", "--operation", operation, says=["next:"])
         sources += [p for p in (c.scratch / f"own_{operation}").glob("*.cpp") if p.name != "main.cpp"]
     c.run(c.compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{c.prefix / 'include'}", *sources)
