@@ -46,8 +46,8 @@ std::vector<Parameters> machines() {
 }
 
 std::vector<TopologyPtr> topologies_to_try() {
-  std::vector<TopologyPtr> all{ring(8), torus(4, 4), complete(5)};
-  if (!detail::kSanitized) all.insert(all.end(), {ring(5), torus(3, 5), torus(2, 2, 4)});
+  std::vector<TopologyPtr> all{ring(8), ring(5), torus(4, 4), complete(5)};
+  if (!detail::kSanitized) all.insert(all.end(), {torus(3, 5), torus(2, 2, 4)});
   return all;
 }
 
