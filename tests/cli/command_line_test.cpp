@@ -23,7 +23,7 @@ using testing::Not;
 using testing::StartsWith;
 using Words = std::vector<std::string>;
 
-std::string printed(const Words& words) {
+std::string printed_here(const Words& words) {
   const Outcome outcome = call(words, {});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   return outcome.out;
@@ -36,20 +36,20 @@ std::string refused(const Words& words) {
 }
 
 TEST(CommandLine, TellsItsVersion) {
-  for (const char* option : {"-V", "--version"}) EXPECT_THAT(printed({option}), StartsWith("toruscope "));
+  for (const char* option : {"-V", "--version"}) EXPECT_THAT(printed_here({option}), StartsWith("toruscope "));
   EXPECT_THAT(refused({"verify", "-V"}), HasSubstr("verify: -V stands alone: toruscope -V"));
   EXPECT_THAT(refused({"verify", "barrier", "--version"}), HasSubstr("--version stands alone"));
 }
 
 TEST(CommandLine, HelpsWithAVerbByItsName) {
-  EXPECT_THAT(printed({"help"}), AllOf(HasSubstr("Usage: toruscope VERB [OPTIONS]"), HasSubstr("verify")));
-  EXPECT_THAT(printed({"help", "bench"}), HasSubstr("Usage: toruscope bench OPERATION [OPTIONS]\n"));
-  EXPECT_EQ(printed({"help", "bench"}), printed({"bench", "--help"}));
-  EXPECT_EQ(printed({"help", "machine", "show"}), printed({"machine", "show", "-h"}));
-  EXPECT_THAT(printed({"help", "machine", "show"}),
+  EXPECT_THAT(printed_here({"help"}), AllOf(HasSubstr("Usage: toruscope VERB [OPTIONS]"), HasSubstr("verify")));
+  EXPECT_THAT(printed_here({"help", "bench"}), HasSubstr("Usage: toruscope bench OPERATION [OPTIONS]\n"));
+  EXPECT_EQ(printed_here({"help", "bench"}), printed_here({"bench", "--help"}));
+  EXPECT_EQ(printed_here({"help", "machine", "show"}), printed_here({"machine", "show", "-h"}));
+  EXPECT_THAT(printed_here({"help", "machine", "show"}),
               HasSubstr("Usage: toruscope machine show NAME [OPTIONS]\n"));
-  EXPECT_THAT(printed({"help", "machine"}), HasSubstr("Usage: toruscope machine VERB [OPTIONS]\n"));
-  EXPECT_THAT(printed({"help", "run", "fft"}), HasSubstr("--column"));
+  EXPECT_THAT(printed_here({"help", "machine"}), HasSubstr("Usage: toruscope machine VERB [OPTIONS]\n"));
+  EXPECT_THAT(printed_here({"help", "run", "fft"}), HasSubstr("--column"));
   EXPECT_THAT(refused({"help", "bnech"}), HasSubstr("Did you mean bench?"));
 }
 
@@ -85,7 +85,7 @@ TEST(CommandLine, GivesThreeExamplesOfEachVerbThatItUnderstands) {
                             {"info"}}) {
     Words asked = verb;
     asked.emplace_back("--help");
-    const std::vector<Words> examples = examples_in(printed(asked));
+    const std::vector<Words> examples = examples_in(printed_here(asked));
     EXPECT_EQ(examples.size(), 3U) << testing::PrintToString(verb);
     for (const Words& example : examples) {
       EXPECT_EQ(example.front(), verb.front());
@@ -137,7 +137,7 @@ TEST(CommandLine, SaysWhereAnOptionBelongs) {
 
 /// What bash proposes for the last word.
 Words completed(const std::string& words) {
-  const std::string script = printed({"completion", "bash"});
+  const std::string script = printed_here({"completion", "bash"});
   const std::string command = "bash -c '" + script + "COMP_WORDS=(" + words +
                               "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _toruscope; echo \"${COMPREPLY[@]}\"'";
   Words proposed;

@@ -18,8 +18,8 @@
 namespace toruscope {
 namespace {
 
-using nlohmann::json;
 using testing::HasSubstr;
+using Words = std::vector<std::string>;
 
 class MachineFiles : public testing::Test {
  protected:
@@ -49,15 +49,15 @@ TEST_F(MachineFiles, SayWhatTheOptionsSay) {
       "name = \"two\"\nbase = \"paragon\"\nports = \"k=2\"\nth = \"40ns\"\ninjection = \"buffered\"\n"
       "topology = \"mesh:3x4\"\nfail = [\"0-1\", \"5-6\"]\n");
 
-  const json of_file =
-      json::parse(call({"verify", "broadcast", "--machine", path, "--format", "json", "--quiet"}, {}).out);
-  const json of_options = json::parse(
+  const nlohmann::json of_file = nlohmann::json::parse(
+      call({"verify", "broadcast", "--machine", path, "--format", "json", "--quiet"}, {}).out);
+  const nlohmann::json of_options = nlohmann::json::parse(
       call({"verify", "broadcast", "--machine", "paragon", "--ports", "k=2", "--th", "40ns", "--injection",
             "buffered", "--topology", "mesh:3x4", "--fail", "0-1,5-6", "--format", "json", "--quiet"},
            {})
           .out);
 
-  json machine = of_options["machine"];
+  nlohmann::json machine = of_options["machine"];
   machine["name"] = "two";
   EXPECT_EQ(of_file["machine"], machine);
   for (const char* part : {"topology", "virtual_time", "critical_path", "totals"})
@@ -71,11 +71,11 @@ TEST_F(MachineFiles, TakeSlowLinksFromAGraphFileAsFromTheOption) {
     words.insert(words.end(), {"--format", "json", "--quiet", "--topology", "graph:" + topology});
     const Outcome outcome = call(words, {});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return json::parse(outcome.out);
+    return nlohmann::json::parse(outcome.out);
   };
-  const json plain = document({"verify", "alltoall"}, ring);
-  const json of_graph = document({"verify", "alltoall"}, slow_ring);
-  const json of_option = document({"verify", "alltoall", "--slow", "0-1=3,2-3=7"}, ring);
+  const nlohmann::json plain = document({"verify", "alltoall"}, ring);
+  const nlohmann::json of_graph = document({"verify", "alltoall"}, slow_ring);
+  const nlohmann::json of_option = document({"verify", "alltoall", "--slow", "0-1=3,2-3=7"}, ring);
 
   EXPECT_EQ(of_graph["machine"]["slow"], of_option["machine"]["slow"]);
   EXPECT_FALSE(plain["machine"].contains("slow"));
@@ -96,19 +96,19 @@ TEST_F(MachineFiles, SayWhatMessagesHoldAndWaitFor) {
       "base = \"unit\"\nth = 1\nswitching = \"wormhole\"\nvirtual-channels = 3\nbuffers = 2\n"
       "eager = \"4K\"\ntopology = \"ring:6\"\n");
 
-  const json of_file =
-      json::parse(call({"verify", "broadcast", "--machine", path, "--format", "json", "--quiet"}, {}).out);
-  const json of_options =
-      json::parse(call({"verify", "broadcast", "--machine", "unit", "--th", "1", "--switching", "wormhole",
-                        "--virtual-channels", "3", "--buffers", "2", "--eager", "4K", "--topology", "ring:6",
-                        "--format", "json", "--quiet"},
-                       {})
-                      .out);
+  const nlohmann::json of_file = nlohmann::json::parse(
+      call({"verify", "broadcast", "--machine", path, "--format", "json", "--quiet"}, {}).out);
+  const nlohmann::json of_options =
+      nlohmann::json::parse(call({"verify", "broadcast", "--machine", "unit", "--th", "1", "--switching",
+                                  "wormhole", "--virtual-channels", "3", "--buffers", "2", "--eager", "4K",
+                                  "--topology", "ring:6", "--format", "json", "--quiet"},
+                                 {})
+                                .out);
 
   EXPECT_EQ(of_file["machine"]["virtual_channels"], 3);
   EXPECT_EQ(of_file["machine"]["buffers"], 2);
   EXPECT_EQ(of_file["machine"]["eager"], 4096);
-  json machine = of_options["machine"];
+  nlohmann::json machine = of_options["machine"];
   machine["name"] = "m";
   EXPECT_EQ(of_file["machine"], machine);
   for (const char* part : {"virtual_time", "critical_path", "totals"})
@@ -116,7 +116,6 @@ TEST_F(MachineFiles, SayWhatMessagesHoldAndWaitFor) {
 }
 
 TEST_F(MachineFiles, AndOptionsAreWarnedOfWhereNoRunUsedWhatTheySay) {
-  using Words = std::vector<std::string>;
   const auto warned = [&](Words words) {
     words.insert(words.end(), {"--topology", "ring:6"});
     const Outcome outcome = call(words, {});
@@ -175,8 +174,8 @@ TEST_F(MachineFiles, NameFilesBesideThem) {
   for (const std::string& machine : {graph, embedded}) {
     const Outcome outcome = call({"machine", "check", machine, "--format", "json"}, {});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_EQ(json::parse(outcome.out)["topology"]["pes"], 3);
-    EXPECT_GE(json::parse(outcome.out)["inputs"].size(), 2U);
+    EXPECT_EQ(nlohmann::json::parse(outcome.out)["topology"]["pes"], 3);
+    EXPECT_GE(nlohmann::json::parse(outcome.out)["inputs"].size(), 2U);
   }
   const std::string rule =
       file("base = \"unit\"\ntopology = \"ring:4\"\nhost = \"line:4\"\nembed = \"snake\"\n", "rule.toml");
@@ -193,7 +192,7 @@ TEST_F(MachineFiles, AreCheckedForABlock) {
 TEST_F(MachineFiles, YieldToTheCommandLine) {
   const std::string path = file("base = \"unit\"\nts = 5\ntopology = \"ring:6\"\nfail = \"0-1\"\n");
 
-  const json of_both = json::parse(
+  const nlohmann::json of_both = nlohmann::json::parse(
       call({"machine", "show", path, "--ts", "7", "--topology", "line:4", "--format", "json"}, {}).out);
 
   EXPECT_EQ(of_both["machine"]["costs"]["ts"]["ticks"], 7);
@@ -202,8 +201,8 @@ TEST_F(MachineFiles, YieldToTheCommandLine) {
 }
 
 TEST_F(MachineFiles, CostNothingWhereTheyHaveNoBase) {
-  const json shown =
-      json::parse(call({"machine", "check", file("tw = \"1ns\"\n"), "--format", "json"}, {}).out);
+  const nlohmann::json shown =
+      nlohmann::json::parse(call({"machine", "check", file("tw = \"1ns\"\n"), "--format", "json"}, {}).out);
 
   EXPECT_EQ(shown["machine"]["costs"]["tw"]["ticks"], 1000);
   EXPECT_EQ(shown["machine"]["costs"]["ts"]["ticks"], 0);
@@ -261,8 +260,8 @@ TEST_F(MachineFiles, TellWhatIsWrongWithTheirNetwork) {
 
 TEST(MachineSheet, TellsTheMostLinksOfANode) {
   const auto degree = [](const char* topology) {
-    const json shown =
-        json::parse(call({"machine", "show", "unit", "--topology", topology, "--format", "json"}, {}).out);
+    const nlohmann::json shown = nlohmann::json::parse(
+        call({"machine", "show", "unit", "--topology", topology, "--format", "json"}, {}).out);
     return shown["topology"]["degree"].get<int>();
   };
   EXPECT_EQ(degree("line:2"), 1);
@@ -299,7 +298,8 @@ TEST_F(MachineFiles, ThatSetNothingAreSaidTo) {
 
 TEST_F(MachineFiles, MayHaveListsOfNoLinks) {
   const std::string path = file("base = \"unit\"\ntopology = \"ring:6\"\nfail = []\nslow = []\n");
-  const json shown = json::parse(call({"machine", "check", path, "--format", "json"}, {}).out);
+  const nlohmann::json shown =
+      nlohmann::json::parse(call({"machine", "check", path, "--format", "json"}, {}).out);
 
   EXPECT_EQ(shown["topology"]["name"], "ring:6");
   EXPECT_FALSE(shown["machine"].contains("slow"));
@@ -316,18 +316,19 @@ TEST_F(MachineFiles, AreNamedByTheirFingerprintsInTheResult) {
   const std::string path = file("base = \"unit\"\ntopology = \"graph:" + graph + "\"\n");
   const auto inputs = [](std::vector<std::string> words) {
     words.insert(words.end(), {"--format", "json", "--quiet"});
-    return json::parse(call(words, {}).out)["inputs"];
+    return nlohmann::json::parse(call(words, {}).out)["inputs"];
   };
-  const json of_graph = inputs({"verify", "barrier", "--topology", "graph:" + graph});
-  const json of_file = inputs({"machine", "show", path});
+  const nlohmann::json of_graph = inputs({"verify", "barrier", "--topology", "graph:" + graph});
+  const nlohmann::json of_file = inputs({"machine", "show", path});
 
-  EXPECT_EQ(of_graph, json::array({"8ba65ee1bbe8297e30cab4c5fc9b62a8caa0dbe7b89298edf1da2609beb24ae1"}));
+  EXPECT_EQ(of_graph,
+            nlohmann::json::array({"8ba65ee1bbe8297e30cab4c5fc9b62a8caa0dbe7b89298edf1da2609beb24ae1"}));
   ASSERT_EQ(of_file.size(), 2U);
   EXPECT_EQ(of_file[1], of_graph[0]);
   EXPECT_EQ(inputs({"verify", "barrier", "--machine", path}), of_file);
   EXPECT_EQ(inputs({"verify", "barrier", "--machine", path, "--topology", "ring:4"}),
-            json::array({of_file[0]}));
-  EXPECT_EQ(inputs({"verify", "barrier", "--topology", "ring:4"}), json::array());
+            nlohmann::json::array({of_file[0]}));
+  EXPECT_EQ(inputs({"verify", "barrier", "--topology", "ring:4"}), nlohmann::json::array());
 }
 
 TEST_F(MachineFiles, ThatCannotBeReadAreSaidToBe) {

@@ -17,20 +17,19 @@ namespace toruscope {
 namespace {
 
 using detail::Axis;
-using nlohmann::json;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using Words = std::vector<std::string>;
 
-json document(Words words) {
+nlohmann::json swept(Words words) {
   words.insert(words.end(), {"--format", "json", "--quiet"});
   const Outcome outcome = call(words, {});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  return json::parse(outcome.out);
+  return nlohmann::json::parse(outcome.out);
 }
 
-std::string refused(const Words& words) {
+std::string sweep_refused(const Words& words) {
   const Outcome outcome = call(words, {});
   EXPECT_EQ(outcome.code, 2) << outcome.out;
   return outcome.err;
@@ -38,7 +37,7 @@ std::string refused(const Words& words) {
 
 const Words kBench{"bench", "broadcast", "-a", "flat", "-t", "ring:4", "--block", "1K"};
 
-Words with(Words words, const Words& more) {
+Words appended(Words words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
@@ -55,20 +54,20 @@ TEST(Sweep, ReadsAnOptionAndItsValues) {
 }
 
 TEST(Sweep, RunsAllCombinationsTheLastFastest) {
-  const json all = document(with(kBench, {"--sweep", "ts=1us,5us", "--sweep", "tw=1ns,2ns,10GB/s"}));
+  const nlohmann::json all = swept(appended(kBench, {"--sweep", "ts=1us,5us", "--sweep", "tw=1ns,2ns,10GB/s"}));
   ASSERT_EQ(all["results"].size(), 6U);
-  EXPECT_EQ(all["results"][0]["sweep"], (json{{"ts", "1us"}, {"tw", "1ns"}}));
-  EXPECT_EQ(all["results"][1]["sweep"], (json{{"ts", "1us"}, {"tw", "2ns"}}));
-  EXPECT_EQ(all["results"][5]["sweep"], (json{{"ts", "5us"}, {"tw", "10GB/s"}}));
+  EXPECT_EQ(all["results"][0]["sweep"], (nlohmann::json{{"ts", "1us"}, {"tw", "1ns"}}));
+  EXPECT_EQ(all["results"][1]["sweep"], (nlohmann::json{{"ts", "1us"}, {"tw", "2ns"}}));
+  EXPECT_EQ(all["results"][5]["sweep"], (nlohmann::json{{"ts", "5us"}, {"tw", "10GB/s"}}));
 }
 
 // Each row is what the command without --sweep shows.
 TEST(Sweep, ShowsWhatEachRunShowsByItself) {
-  const json all = document(with(kBench, {"--sweep", "ts=1us,5us", "--sweep", "ports=one,k=2"}));
-  for (const json& row : all["results"]) {
+  const nlohmann::json all = swept(appended(kBench, {"--sweep", "ts=1us,5us", "--sweep", "ports=one,k=2"}));
+  for (const nlohmann::json& row : all["results"]) {
     const std::string ts = row["sweep"]["ts"];
     const std::string ports = row["sweep"]["ports"];
-    const json alone = document(with(kBench, {"--ts", ts, "--ports", ports}));
+    const nlohmann::json alone = swept(appended(kBench, {"--ts", ts, "--ports", ports}));
     for (const char* key : {"virtual_time", "critical_path", "totals", "predicted", "lower_bound", "verified"})
       EXPECT_EQ(row[key], alone["results"][0][key]) << key;
     EXPECT_EQ(row["machine"], alone["machine"]);
@@ -78,33 +77,35 @@ TEST(Sweep, ShowsWhatEachRunShowsByItself) {
 
 TEST(Sweep, IsTheSameHoweverManyRunSideBySide) {
   const auto results = [](const char* workers) {
-    json all = document({"bench", "alltoall", "--sweep", "topology=ring:8,torus:4x4,complete:5", "--sweep",
-                         "ts=1us,2us", "-j", workers});
-    for (json& row : all["results"]) row.erase("host");
+    nlohmann::json all = swept({"bench", "alltoall", "--sweep", "topology=ring:8,torus:4x4,complete:5",
+                                "--sweep", "ts=1us,2us", "-j", workers});
+    for (nlohmann::json& row : all["results"]) row.erase("host");
     all.erase("host");
     return all;
   };
-  const json one = results("1");
+  const nlohmann::json one = results("1");
   EXPECT_EQ(results("2"), one);
   EXPECT_EQ(results("5"), one);
   EXPECT_GT(one["results"].size(), 20U);
 }
 
 TEST(Sweep, GoesOverNetworksSizesAndWhatIsMoved) {
-  const json nets =
-      document({"bench", "barrier", "--sweep", "topology=ring:4,torus:2x3", "-a", "dissemination"});
+  const nlohmann::json nets =
+      swept({"bench", "barrier", "--sweep", "topology=ring:4,torus:2x3", "-a", "dissemination"});
   EXPECT_EQ(nets["results"][0]["pes"], 4);
   EXPECT_EQ(nets["results"][1]["pes"], 6);
   EXPECT_TRUE(nets.contains("machine"));
-  const json blocks = document({"bench", "broadcast", "-a", "flat", "-t", "ring:4", "--sweep", "block=8,1K"});
+  const nlohmann::json blocks =
+      swept({"bench", "broadcast", "-a", "flat", "-t", "ring:4", "--sweep", "block=8,1K"});
   EXPECT_EQ(blocks["results"][1]["block_bytes"], 1024);
-  const json roots = document({"bench", "broadcast", "-a", "flat", "-t", "ring:4", "--sweep", "root=0,3"});
+  const nlohmann::json roots =
+      swept({"bench", "broadcast", "-a", "flat", "-t", "ring:4", "--sweep", "root=0,3"});
   EXPECT_EQ(roots["results"][1]["root"], 3);
 }
 
 TEST(Sweep, GoesWithNumbersOfPes) {
-  const json all = document(
-      {"bench", "broadcast", "-a", "flat", "-t", "ring:4", "--scale", "p=2,4", "--sweep", "ts=1us,2us"});
+  const nlohmann::json all =
+      swept({"bench", "broadcast", "-a", "flat", "-t", "ring:4", "--scale", "p=2,4", "--sweep", "ts=1us,2us"});
   ASSERT_EQ(all["results"].size(), 4U);
   EXPECT_EQ(all["results"][1]["pes"], 4);
   EXPECT_EQ(all["results"][2]["sweep"]["ts"], "2us");
@@ -112,17 +113,17 @@ TEST(Sweep, GoesWithNumbersOfPes) {
 }
 
 TEST(Sweep, HasAColumnForEachOption) {
-  const Outcome table = call(with(kBench, {"--sweep", "ts=1us,5us"}), {});
+  const Outcome table = call(appended(kBench, {"--sweep", "ts=1us,5us"}), {});
   EXPECT_EQ(table.code, 0) << table.err;
   EXPECT_THAT(table.out, AllOf(testing::ContainsRegex("\nts "), testing::ContainsRegex("\n5us "),
                                testing::ContainsRegex("machine +generic\n")));
-  const Outcome csv = call(with(kBench, {"--sweep", "ts=1us,5us", "--format", "csv"}), {});
+  const Outcome csv = call(appended(kBench, {"--sweep", "ts=1us,5us", "--format", "csv"}), {});
   EXPECT_THAT(csv.out, AllOf(HasSubstr("sweep.ts"), HasSubstr("generic with ts=5us")));
 }
 
 TEST(Sweep, RanksEachCombinationOfACompare) {
   const Words words{"compare", "allreduce", "-t", "torus:4x4", "--sweep", "block=8,1M", "-a", "ring,torus"};
-  const json all = document(words);
+  const nlohmann::json all = swept(words);
   ASSERT_EQ(all["rankings"].size(), 2U);
   EXPECT_EQ(all["rankings"][0]["sweep"]["block"], "8");
   EXPECT_TRUE(all["rankings"][1].contains("auto_missed"));
@@ -133,17 +134,20 @@ TEST(Sweep, RanksEachCombinationOfACompare) {
 }
 
 TEST(Sweep, RefusesWhatCannotBeSwept) {
-  EXPECT_THAT(refused(with(kBench, {"--sweep", "ts"})), HasSubstr("as --sweep ts=1us,2us,5us, got ts"));
-  EXPECT_THAT(refused(with(kBench, {"--sweep", "topolgy=ring:4"})), HasSubstr("Did you mean topology?"));
-  EXPECT_THAT(refused(with(kBench, {"--sweep", "ts=1us,"})), HasSubstr("a value that is empty"));
-  EXPECT_THAT(refused(with(kBench, {"--sweep", "ts=1us,1us"})), HasSubstr("ts = 1us is there twice"));
-  EXPECT_THAT(refused(with(kBench, {"--sweep", "ts=1us", "--ts", "2us"})),
+  EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "ts"})),
+              HasSubstr("as --sweep ts=1us,2us,5us, got ts"));
+  EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "topolgy=ring:4"})),
+              HasSubstr("Did you mean topology?"));
+  EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "ts=1us,"})), HasSubstr("a value that is empty"));
+  EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "ts=1us,1us"})), HasSubstr("ts = 1us is there twice"));
+  EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "ts=1us", "--ts", "2us"})),
               HasSubstr("--ts 2us and --sweep ts=1us both say what ts is; give one of them"));
-  EXPECT_THAT(refused(with(kBench, {"--sweep", "ts=1us", "--sweep", "ts=2us"})), HasSubstr("swept twice"));
-  EXPECT_THAT(refused(with(kBench, {"--sweep", "p=1,2"})), HasSubstr("write --scale p=1,2"));
-  EXPECT_THAT(refused(with(kBench, {"--sweep", "ts=1us,fast"})),
+  EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "ts=1us", "--sweep", "ts=2us"})),
+              HasSubstr("swept twice"));
+  EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "p=1,2"})), HasSubstr("write --scale p=1,2"));
+  EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "ts=1us,fast"})),
               AllOf(HasSubstr("\"fast\" is not a time"), HasSubstr("(with ts = fast)")));
-  EXPECT_THAT(refused({"verify", "barrier", "--sweep", "ts=1us"}), HasSubstr("unknown option --sweep"));
+  EXPECT_THAT(sweep_refused({"verify", "barrier", "--sweep", "ts=1us"}), HasSubstr("unknown option --sweep"));
 }
 
 }  // namespace

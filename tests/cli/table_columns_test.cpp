@@ -22,7 +22,7 @@ using testing::Not;
 using testing::ThrowsMessage;
 using Words = std::vector<std::string>;
 
-std::string printed(const Words& words) {
+std::string printed_table(const Words& words) {
   const Finished finished = run_toruscope(words);
   EXPECT_EQ(finished.code, 0) << finished.err;
   return finished.out;
@@ -44,7 +44,7 @@ TEST(Columns, AreNamed) {
 }
 
 TEST(Columns, AreThoseThatAreAskedForInThatOrder) {
-  EXPECT_THAT(printed(with(kCompare, {"--columns", "busbw,hops,T"})),
+  EXPECT_THAT(printed_table(with(kCompare, {"--columns", "busbw,hops,T"})),
               ContainsRegex("#  algorithm +busbw +hops on path +T\n"));
 }
 
@@ -59,39 +59,42 @@ TEST(Columns, AreOfATableOnly) {
 }
 
 TEST(Columns, HaveOneUnitEach) {
-  const std::string text = printed(kCompare);
+  const std::string text = printed_table(kCompare);
   EXPECT_THAT(text, ContainsRegex("\n +\\(us\\) +\\(%\\) +\\(GB/s\\)"));
   EXPECT_THAT(text, Not(ContainsRegex("[0-9] us .*[0-9] ms")));
   EXPECT_THAT(text, HasSubstr("(--columns all adds "));
 }
 
 TEST(Columns, ThatSayTheSameInEachRowAreInTheHead) {
-  const std::string text = printed(kCompare);
+  const std::string text = printed_table(kCompare);
   EXPECT_THAT(text, AllOf(ContainsRegex("\nbytes per vector +65,536\n"), ContainsRegex("\nlower bound +"),
                           ContainsRegex("\ncheck +ok: data correct"), Not(HasSubstr("ok\n1"))));
-  EXPECT_THAT(printed({"bench", "broadcast", "--algorithm", "knomial", "-e", "32", "--topology", "ring:4"}),
-              AllOf(ContainsRegex("\nalgorithm +knomial\n"), ContainsRegex("\n +32 +[0-9]")));
+  EXPECT_THAT(
+      printed_table({"bench", "broadcast", "--algorithm", "knomial", "-e", "32", "--topology", "ring:4"}),
+      AllOf(ContainsRegex("\nalgorithm +knomial\n"), ContainsRegex("\n +32 +[0-9]")));
 }
 
 TEST(Columns, WithoutAnyValueAreLeftOut) {
-  EXPECT_THAT(
-      printed({"bench", "scan", "--algorithm", "a,b", "-e", "16", "--topology", "ring:8", "--scale", "p=4,8"}),
-      AllOf(Not(HasSubstr("busbw")), Not(HasSubstr("speed-up")), Not(HasSubstr("serial"))));
+  EXPECT_THAT(printed_table({"bench", "scan", "--algorithm", "a,b", "-e", "16", "--topology", "ring:8",
+                             "--scale", "p=4,8"}),
+              AllOf(Not(HasSubstr("busbw")), Not(HasSubstr("speed-up")), Not(HasSubstr("serial"))));
 }
 
 TEST(Columns, OfAScaledRunTellTheTwoEfficienciesApart) {
-  const std::string text = printed({"run", "fft", "--input", test::in_source("data/sunspots.csv"), "--per-year",
-                                    "12", "--scale", "p=1,4", "--flop", "1ns"});
+  const std::string text = printed_table({"run", "fft", "--input", test::in_source("data/sunspots.csv"),
+                                          "--per-year", "12", "--scale", "p=1,4", "--flop", "1ns"});
   EXPECT_THAT(text, AllOf(HasSubstr("speed-up/p"), Not(HasSubstr("efficiency"))));
 }
 
 TEST(Refusals, AreCountedUnlessTheyAreAskedFor) {
   const Words words{"compare", "alltoall", "--topology", "torus:4x4"};
-  EXPECT_THAT(printed(words), AllOf(ContainsRegex("[0-9]+ other algorithms do not fit; --refusals says why\n"),
-                                    Not(HasSubstr("ar1 does not fit"))));
-  EXPECT_THAT(printed(with(words, {"--refusals"})), HasSubstr("ar1 does not fit: it needs a ring"));
-  EXPECT_THAT(printed(with(words, {"--algorithm", "at2,ar1"})), HasSubstr("ar1 does not fit: it needs a ring"));
-  EXPECT_THAT(printed({"bench", "alltoall", "-e", "8", "--topology", "torus:4x4"}),
+  EXPECT_THAT(printed_table(words),
+              AllOf(ContainsRegex("[0-9]+ other algorithms do not fit; --refusals says why\n"),
+                    Not(HasSubstr("ar1 does not fit"))));
+  EXPECT_THAT(printed_table(with(words, {"--refusals"})), HasSubstr("ar1 does not fit: it needs a ring"));
+  EXPECT_THAT(printed_table(with(words, {"--algorithm", "at2,ar1"})),
+              HasSubstr("ar1 does not fit: it needs a ring"));
+  EXPECT_THAT(printed_table({"bench", "alltoall", "-e", "8", "--topology", "torus:4x4"}),
               HasSubstr("other algorithms do not fit; --refusals says why\n"));
 }
 

@@ -16,7 +16,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using Json = nlohmann::ordered_json;
 
-Json document(std::vector<std::string> words) {
+Json result_document(std::vector<std::string> words) {
   words.insert(words.end(), {"--format", "json"});
   const Finished finished = run_toruscope(words);
   EXPECT_EQ(finished.code, 0) << finished.err;
@@ -34,8 +34,8 @@ TEST(WithoutData, AResultSaysSoAndHasTheSameTimes) {
   std::vector<std::string> without = words;
   without.insert(without.end(), {"--data", "none"});
 
-  const Json with = document(words)["results"][0];
-  const Json found = document(without)["results"][0];
+  const Json with = result_document(words)["results"][0];
+  const Json found = result_document(without)["results"][0];
 
   EXPECT_EQ(found["data"], "none");
   EXPECT_TRUE(found["verified"].is_null());

@@ -10,7 +10,8 @@
 namespace toruscope {
 namespace {
 
-Case on(const TopologyPtr& topology, std::size_t bytes = 8, const Parameters& machine = preset("paragon")) {
+Case case_on(const TopologyPtr& topology, std::size_t bytes = 8,
+             const Parameters& machine = preset("paragon")) {
   return case_of(*topology, machine, bytes);
 }
 
@@ -28,14 +29,14 @@ std::string refusal(const char* name, const Case& c) {
 }
 
 TEST(Choose, TakesTheCheapestByPredictedTime) {
-  EXPECT_EQ(chosen("auto", on(ring(8))), "ar1");
-  EXPECT_EQ(chosen("auto", on(torus(8, 8))), "at2");
-  EXPECT_EQ(chosen("auto", on(torus(6, 6))), "mtk");
-  EXPECT_EQ(chosen("auto", on(ring(7))), "bruck");
-  EXPECT_EQ(chosen("auto", on(torus(9, 9))), "bruck");
-  EXPECT_THAT(chosen("auto", on(torus(4, 4), 1 << 20)), testing::StartsWith("direct"));  // beats at2 there
-  EXPECT_EQ(chosen("auto", on(complete(10))), "bruck");
-  EXPECT_EQ(chosen("auto", on(complete(10), 1 << 20)), "direct");
+  EXPECT_EQ(chosen("auto", case_on(ring(8))), "ar1");
+  EXPECT_EQ(chosen("auto", case_on(torus(8, 8))), "at2");
+  EXPECT_EQ(chosen("auto", case_on(torus(6, 6))), "mtk");
+  EXPECT_EQ(chosen("auto", case_on(ring(7))), "bruck");
+  EXPECT_EQ(chosen("auto", case_on(torus(9, 9))), "bruck");
+  EXPECT_THAT(chosen("auto", case_on(torus(4, 4), 1 << 20)), testing::StartsWith("direct"));  // beats at2 there
+  EXPECT_EQ(chosen("auto", case_on(complete(10))), "bruck");
+  EXPECT_EQ(chosen("auto", case_on(complete(10), 1 << 20)), "direct");
 }
 
 // ts = 4, th = 1, x = 5, three links: 4 + 3 + 5, and 4 + 3 (1 + 5) where every node stores the message. Two rounds of them.
@@ -45,7 +46,7 @@ TEST(Estimate, KnowsThatMessagesAreStoredOnTheirWay) {
   machine.tw = Ticks{1};
   machine.th = Ticks{1};
   const auto taken = [&](const Phase& phase) {
-    const Case c = on(ring(8), 5, machine);
+    const Case c = case_on(ring(8), 5, machine);
     return Estimate(c).time_of(phase).taken;
   };
   const Phase once{.bytes = 5, .hops = 3};
@@ -60,7 +61,7 @@ TEST(Estimate, KnowsThatMessagesAreStoredOnTheirWay) {
 
 // On a ring of 2 both formulas are ts + m tw: the first of the table is taken.
 TEST(Choose, TakesTheFirstOfTheTableAtATie) {
-  EXPECT_EQ(chosen("auto", on(ring(2))), "ar1");
+  EXPECT_EQ(chosen("auto", case_on(ring(2))), "ar1");
 }
 
 TEST(Choose, DependsOnTheCosts) {
@@ -80,9 +81,9 @@ TEST(Choose, DependsOnTheCosts) {
   table.add(large);
   Parameters costs = preset("unit");
 
-  EXPECT_EQ(choose(table.alltoall(), "auto", on(ring(4), 1, costs)).name, "large_volume");
+  EXPECT_EQ(choose(table.alltoall(), "auto", case_on(ring(4), 1, costs)).name, "large_volume");
   costs.tw = Ticks{5};
-  EXPECT_EQ(choose(table.alltoall(), "auto", on(ring(4), 1, costs)).name, "many_startups");
+  EXPECT_EQ(choose(table.alltoall(), "auto", case_on(ring(4), 1, costs)).name, "many_startups");
 }
 
 /// An entry that nobody runs, and what it says of its time.
@@ -98,7 +99,7 @@ Barrier claiming(const char* name, std::optional<std::int64_t> formula, std::opt
 std::string chosen_of(const std::vector<Barrier>& entries) {
   Catalogue table;
   for (const Barrier& entry : entries) table.add(entry);
-  return choose(table.barrier(), "auto", on(ring(4))).name;
+  return choose(table.barrier(), "auto", case_on(ring(4))).name;
 }
 
 TEST(Choose, GoesByTheFormulaElseByTheEstimateElseByTheOrder) {
@@ -110,9 +111,9 @@ TEST(Choose, GoesByTheFormulaElseByTheEstimateElseByTheOrder) {
   EXPECT_EQ(chosen_of({blind, exact, claiming("worse", {}, 11)}), "exact");
   EXPECT_EQ(chosen_of({exact, claiming("same", {}, 10)}), "exact");
   EXPECT_EQ(chosen_of({blind, claiming("later", {}, {})}), "blind");
-  EXPECT_FALSE(expected_time(blind, on(ring(4))));
-  EXPECT_TRUE(expected_time(exact, on(ring(4)))->is_exact);
-  EXPECT_FALSE(expected_time(about, on(ring(4)))->is_exact);
+  EXPECT_FALSE(expected_time(blind, case_on(ring(4))));
+  EXPECT_TRUE(expected_time(exact, case_on(ring(4)))->is_exact);
+  EXPECT_FALSE(expected_time(about, case_on(ring(4)))->is_exact);
 }
 
 // Whatever the table has, nothing that fits is expected to be faster than what auto takes.
@@ -173,26 +174,28 @@ TEST(Choose, ExpectsWhatIsMeasuredWhereFormulasDoNotHold) {
 }
 
 TEST(Choose, RefusesWithTheReasonAndOneThatFits) {
-  EXPECT_EQ(refusal("ar1", on(ring(7))), "alltoall/ar1: needs an even ring, got 7 PEs; use bruck");
-  EXPECT_EQ(refusal("ar1", on(torus(8, 8))), "alltoall/ar1: needs a ring, got torus 8x8; use at2");
-  EXPECT_EQ(refusal("ar1", on(complete(6))), "alltoall/ar1: needs a ring, got complete graph of 6; use bruck");
-  EXPECT_EQ(refusal("at2", on(ring(8))), "alltoall/at2: needs a torus of two dimensions, got ring 8; use ar1");
+  EXPECT_EQ(refusal("ar1", case_on(ring(7))), "alltoall/ar1: needs an even ring, got 7 PEs; use bruck");
+  EXPECT_EQ(refusal("ar1", case_on(torus(8, 8))), "alltoall/ar1: needs a ring, got torus 8x8; use at2");
+  EXPECT_EQ(refusal("ar1", case_on(complete(6))),
+            "alltoall/ar1: needs a ring, got complete graph of 6; use bruck");
+  EXPECT_EQ(refusal("at2", case_on(ring(8))),
+            "alltoall/at2: needs a torus of two dimensions, got ring 8; use ar1");
   EXPECT_EQ(
-      refusal("at2", on(torus(6, 8))),
+      refusal("at2", case_on(torus(6, 8))),
       "alltoall/at2: needs sides of 2 or a multiple of 4, so that the ring of every second PE is even, got "
       "torus 6x8; use row_column");
-  EXPECT_EQ(refusal("at2", on(torus(4, 4, 4))),
+  EXPECT_EQ(refusal("at2", case_on(torus(4, 4, 4))),
             "alltoall/at2: needs a torus of two dimensions, got torus 4x4x4; use row_column");
 }
 
 TEST(Choose, AcceptsATorusWithOneLongDimensionAsARing) {
-  EXPECT_EQ(chosen("ar1", on(torus(1, 8, 1))), "ar1");
-  EXPECT_EQ(refusal("ar1", on(torus(2, 2))), "alltoall/ar1: needs a ring, got torus 2x2; use at2");
+  EXPECT_EQ(chosen("ar1", case_on(torus(1, 8, 1))), "ar1");
+  EXPECT_EQ(refusal("ar1", case_on(torus(2, 2))), "alltoall/ar1: needs a ring, got torus 2x2; use at2");
 }
 
 TEST(Choose, NamesWhatItKnowsAndTheNearest) {
   EXPECT_EQ(
-      refusal("at3", on(ring(8))),
+      refusal("at3", case_on(ring(8))),
       "alltoall: unknown algorithm \"at3\"; algorithms are: auto, ar1, two_way_ring, ar1o_1, ar1o_2, ar1o_3, "
       "at2, "
       "mtk, ptk, row_column, gt, suh_shin, suh_yalamanchili, direct, direct_xor, direct_displacement, bruck, "
@@ -208,9 +211,9 @@ TEST(Choose, SaysSoWhenNothingFits) {
   Catalogue table;
   table.add(never);
 
-  EXPECT_THROW((void)choose(table.alltoall(), "auto", on(ring(4))), ConfigError);
+  EXPECT_THROW((void)choose(table.alltoall(), "auto", case_on(ring(4))), ConfigError);
   try {
-    (void)choose(table.alltoall(), "never", on(ring(4)));
+    (void)choose(table.alltoall(), "never", case_on(ring(4)));
     FAIL() << "was not refused";
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(), "alltoall/never: needs a miracle; no algorithm of the table fits");
@@ -243,29 +246,29 @@ TEST(Catalogue, EveryEntrySaysWhatItIsAndWhereItIsFrom) {
 // --- predictions: null unless their premises hold ------------------------------------------------------------
 
 TEST(Prediction, NeedsDirectInjectionAndNoGap) {
-  const Alltoall& at2 = choose(builtin_catalogue().alltoall(), "at2", on(torus(8, 8)));
+  const Alltoall& at2 = choose(builtin_catalogue().alltoall(), "at2", case_on(torus(8, 8)));
   Parameters buffered = preset("paragon");
   buffered.injection = Injection::buffered;
   Parameters gap = preset("paragon");
   gap.gap = 1us;
 
-  EXPECT_TRUE(at2.predicted(on(torus(8, 8))));
-  EXPECT_FALSE(at2.predicted(on(torus(8, 8), 8, buffered)));
-  EXPECT_FALSE(at2.predicted(on(torus(8, 8), 8, gap)));
+  EXPECT_TRUE(at2.predicted(case_on(torus(8, 8))));
+  EXPECT_FALSE(at2.predicted(case_on(torus(8, 8), 8, buffered)));
+  EXPECT_FALSE(at2.predicted(case_on(torus(8, 8), 8, gap)));
 }
 
 TEST(Prediction, OfDirectExchangeIsOnlyMadeWhereNoLinksAreShared) {
-  const Alltoall& direct = choose(builtin_catalogue().alltoall(), "direct", on(complete(8)));
+  const Alltoall& direct = choose(builtin_catalogue().alltoall(), "direct", case_on(complete(8)));
 
-  EXPECT_EQ(direct.predicted(on(complete(8)))->startups, 7);
-  EXPECT_TRUE(direct.predicted(on(ring(3))));
-  EXPECT_FALSE(direct.predicted(on(ring(4))));
+  EXPECT_EQ(direct.predicted(case_on(complete(8)))->startups, 7);
+  EXPECT_TRUE(direct.predicted(case_on(ring(3))));
+  EXPECT_FALSE(direct.predicted(case_on(ring(4))));
 }
 
 TEST(Prediction, OfAt2HonoursTheErratumOfEmptyLastRounds) {
-  const Alltoall& at2 = choose(builtin_catalogue().alltoall(), "at2", on(torus(4, 4)));
+  const Alltoall& at2 = choose(builtin_catalogue().alltoall(), "at2", case_on(torus(4, 4)));
 
-  const auto cost = [&](int a, int b) { return at2.predicted(on(torus(a, b), 1)); };
+  const auto cost = [&](int a, int b) { return at2.predicted(case_on(torus(a, b), 1)); };
 
   EXPECT_EQ(cost(4, 4)->startups, 4);
   EXPECT_EQ(cost(4, 4)->bytes, 32);

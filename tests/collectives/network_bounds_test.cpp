@@ -17,7 +17,7 @@
 namespace toruscope {
 namespace {
 
-Parameters unit(Injection injection = Injection::direct) {
+Parameters unit_machine(Injection injection = Injection::direct) {
   Parameters costs = preset("unit");
   costs.tw = Ticks{1};
   costs.injection = injection;
@@ -26,7 +26,7 @@ Parameters unit(Injection injection = Injection::direct) {
 
 // 3 x 3: a corner has 2 links, the middle 4.
 TEST(EveryBound, OnAMeshCountsTheLinksThatAreThere) {
-  Parameters machine = unit();
+  Parameters machine = unit_machine();
   machine.ports = all_ports;
   const auto at = [&](Rank root) { return case_of(*mesh(3, 3), machine, 100, root); };
 
@@ -52,7 +52,7 @@ void expect_no_bound_beaten() {
   for (const TopologyPtr& topology : {mesh(3, 3), mesh(2, 3), line(4)})
     for (const Injection injection : {Injection::direct, Injection::buffered})
       for (const Ports ports : {all_ports, k_ports(2), one_port}) {
-        Parameters machine = unit(injection);
+        Parameters machine = unit_machine(injection);
         machine.ports = ports;
         for (const Entry& entry : builtin_catalogue().of<Entry>())
           for (const Rank root : {0, 1})
@@ -102,7 +102,7 @@ TEST(ShiftBound, KnowsWhereDataGoByTheDigitsOfTheDistance) {
 
 // What is closed takes no time for many PEs.
 TEST(EveryBound, IsFoundForTheLargestHypercube) {
-  const Case c = case_of(*hypercube(24), unit(), 8);
+  const Case c = case_of(*hypercube(24), unit_machine(), 8);
   EXPECT_EQ(Broadcast::bound(c)->startups, 24);
   EXPECT_EQ(Barrier::bound(c)->startups, 24);
   EXPECT_EQ(Scan::bound(c)->startups, 24);

@@ -23,9 +23,9 @@ using testing::HasSubstr;
 struct Larger {
   int operator()(int a, int b) const { return std::max(a, b); }
 };
-struct Text {
+struct Untraited {
   char letters[4] = {};
-  friend Text operator+(const Text& a, const Text&) { return a; }
+  friend Untraited operator+(const Untraited& a, const Untraited&) { return a; }
 };
 
 }  // namespace
@@ -42,8 +42,8 @@ static_assert(is_commutative<std::plus<>, double> && is_commutative<std::multipl
 static_assert(is_commutative<std::plus<>, std::complex<double>> && is_commutative<std::logical_or<>, bool>);
 static_assert(is_commutative<Minimum, double> && is_commutative<Maximum, long>);
 static_assert(is_commutative<std::remove_cv_t<decltype(std::ranges::max)>, double>);
-static_assert(!is_commutative<std::minus<>, int> && !is_commutative<std::plus<>, Text>);
-static_assert(!is_commutative<Maximum, Text> && !is_commutative<std::remove_cv_t<decltype(kOwn)>, double>);
+static_assert(!is_commutative<std::minus<>, int> && !is_commutative<std::plus<>, Untraited>);
+static_assert(!is_commutative<Maximum, Untraited> && !is_commutative<std::remove_cv_t<decltype(kOwn)>, double>);
 static_assert(is_commutative<Larger, int> && !is_commutative<Larger, long>);
 static_assert(is_commutative<decltype(commuting(kOwn)), double>);
 static_assert(minimum(3, 2) == 2 && maximum(2.0, 3.0) == 3.0 && commuting(kOwn)(1.0, 2.0) == 3.0);

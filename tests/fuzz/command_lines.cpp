@@ -73,8 +73,8 @@ const std::map<std::string, Words>& values() {
   return all;
 }
 
-const Words kNumbers{"0", "1", "2", "3", "8", "64", "1K", "7us", "1.5"};
-const std::set<std::string> kLong{"--all", "--long", "--large", "--help"};  // minutes, or nothing
+const Words kNumberWords{"0", "1", "2", "3", "8", "64", "1K", "7us", "1.5"};
+const std::set<std::string> kLongOptions{"--all", "--long", "--large", "--help"};  // minutes, or nothing
 const std::set<std::string> kFlags{"--quiet", "--refusals", "--staggered", "--measure-compute"};
 const std::set<std::string> kOutputs{"--output", "--events", "--traffic", "--links"};
 
@@ -136,7 +136,7 @@ class Composer {
   }
 
   void option(const std::string& name) {
-    if (kLong.contains(name)) return;
+    if (kLongOptions.contains(name)) return;
     if (kFlags.contains(name)) {
       line_.push_back(name);
       return;
@@ -153,7 +153,7 @@ class Composer {
     else if (name == "--topology" && below(6) == 0)
       add(name, "graph:" + any(places_.inputs));
     else
-      add(name, any(known == values().end() ? kNumbers : known->second));
+      add(name, any(known == values().end() ? kNumberWords : known->second));
   }
 
   const OptionsOfVerbs& verbs_;

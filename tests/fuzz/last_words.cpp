@@ -13,10 +13,10 @@ namespace toruscope::test {
 
 namespace {
 
-std::array<char, 200> words{};
+std::array<char, 200> said{};
 
 void say() {
-  static_cast<void>(!write(STDERR_FILENO, words.data(), std::strlen(words.data())));
+  static_cast<void>(!write(STDERR_FILENO, said.data(), std::strlen(said.data())));
 }
 
 void on_signal(int signal) {
@@ -39,7 +39,7 @@ void begin_input(const std::string& reader, std::uint64_t seed) {
   }();
   static_cast<void>(is_set_up);
   const auto end =
-      fmt::format_to_n(words.data(), words.size() - 1,
+      fmt::format_to_n(said.data(), said.size() - 1,
                        "fuzz: reader {}, seed {}; again: TORUSCOPE_FUZZ_SEED={}\n", reader, seed, seed);
   *end.out = '\0';
   alarm(kLongestSeconds);

@@ -17,8 +17,8 @@ static void PrintTo(const Reader& reader, std::ostream* out) {
 
 namespace {
 
-constexpr std::uint64_t kShort = 4'000;
-constexpr std::uint64_t kLong = 1'000'000;
+constexpr std::uint64_t kShortRead = 4'000;
+constexpr std::uint64_t kLongRead = 1'000'000;
 
 class EveryReader : public testing::TestWithParam<Reader> {};
 
@@ -44,7 +44,7 @@ TEST_P(EveryReader, TakesItsOwnInputs) {
 }
 
 TEST_P(EveryReader, TakesOrRefusesADamagedInput) {
-  expect_no_fault(GetParam(), kShort);
+  expect_no_fault(GetParam(), kShortRead);
 }
 
 INSTANTIATE_TEST_SUITE_P(Fuzz, EveryReader, testing::ValuesIn(readers()),
@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(Fuzz, EveryReader, testing::ValuesIn(readers()),
 class Long : public EveryReader {};
 
 TEST_P(Long, TakesOrRefusesADamagedInput) {
-  expect_no_fault(GetParam(), kLong);
+  expect_no_fault(GetParam(), kLongRead);
 }
 
 INSTANTIATE_TEST_SUITE_P(Fuzz, Long, testing::ValuesIn(readers()),
@@ -68,8 +68,8 @@ TEST(Fuzzer, FindsAReaderThatThrowsSomethingElse) {
                         {"abc"},
                         {"x"}};
   std::uint64_t seed = 1;
-  while (seed <= kShort && !fault_of(careless, mutant(careless, seed))) ++seed;
-  EXPECT_LE(seed, kShort);
+  while (seed <= kShortRead && !fault_of(careless, mutant(careless, seed))) ++seed;
+  EXPECT_LE(seed, kShortRead);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace {
 using nlohmann::json;
 using Transfers = std::set<std::pair<Rank, Rank>>;
 
-const json& golden() {
+const json& broadcast_golden() {
   static const json file = json::parse(std::ifstream(test::in_source("tests/golden/broadcast_schedules.json")));
   return file;
 }
@@ -55,7 +55,7 @@ Sequences listed_by_sender(const json& rounds) {
   return sent;
 }
 
-std::vector<Transfers> listed(const json& rounds) {
+std::vector<Transfers> listed_transfers(const json& rounds) {
   std::vector<Transfers> result;
   for (const json& round : rounds) result.push_back(round.get<Transfers>());
   return result;
@@ -83,9 +83,10 @@ void expect_messages_and_time(const char* name, const json& schedule) {
 }
 
 TEST(BroadcastGolden, MessagesOfEverySenderAreThoseOfTheSchedule) {
-  for (const json& schedule : golden().at("schedules"))
+  for (const json& schedule : broadcast_golden().at("schedules"))
     expect_messages_and_time("torus_recursive_doubling", schedule);
-  for (const json& schedule : golden().at("rotation")) expect_messages_and_time("rotation_doubling", schedule);
+  for (const json& schedule : broadcast_golden().at("rotation"))
+    expect_messages_and_time("rotation_doubling", schedule);
 }
 
 /// Compares an algorithm on rings with a list of schedules. Returns how many there are.
@@ -102,20 +103,20 @@ int expect_rounds_on_lines(const char* name, const json& schedules) {
     const Verdict v = verify(algorithm, topology, preset("unit"), with_events(), {8, root});
 
     EXPECT_TRUE(v.ok());
-    EXPECT_EQ(by_round(v.report), listed(schedule.at("rounds")));
+    EXPECT_EQ(by_round(v.report), listed_transfers(schedule.at("rounds")));
     ++compared;
   }
   return compared;
 }
 
 TEST(BroadcastGolden, MessagesOfEachRoundOnALineAreThoseOfTheSchedule) {
-  EXPECT_EQ(expect_rounds_on_lines("recursive_doubling", golden().at("schedules")), 8);
-  EXPECT_EQ(expect_rounds_on_lines("xor_doubling", golden().at("xor")), 2);
+  EXPECT_EQ(expect_rounds_on_lines("recursive_doubling", broadcast_golden().at("schedules")), 8);
+  EXPECT_EQ(expect_rounds_on_lines("xor_doubling", broadcast_golden().at("xor")), 2);
 }
 
 // Where algorithm 4.2, taken literally, leaves PEs out for some root, "xor_doubling" is refused, and only there.
 TEST(BroadcastGolden, RenamingByExclusiveOrIsRefusedWhereItLeavesPesOut) {
-  for (const json& row : golden().at("xor_unreached")) {
+  for (const json& row : broadcast_golden().at("xor_unreached")) {
     SCOPED_TRACE(row.dump());
     const TopologyPtr topology = ring(row[0]);
     const std::vector<int> unreached = row[1];
@@ -132,7 +133,7 @@ TEST(BroadcastGolden, RenamingByExclusiveOrIsRefusedWhereItLeavesPesOut) {
 }
 
 TEST(BroadcastGolden, RoundsOnGridsAreThoseOfTheTable) {
-  for (const json& row : golden().at("grid_rounds")) {
+  for (const json& row : broadcast_golden().at("grid_rounds")) {
     SCOPED_TRACE(row.dump());
     const TopologyPtr topology = torus(row.at("sides").get<std::vector<int>>());
     for (Rank root = 0; root < topology->nodes(); root += 4) {
@@ -154,7 +155,7 @@ TEST(ReduceGolden, IsTheBroadcastBackwards) {
         verify(algorithm, ring(8), preset("unit"), with_events(), {.bytes = 8, .operands = Operands::affine});
 
     EXPECT_TRUE(v.ok()) << name;
-    EXPECT_EQ(by_round(v.report), listed(golden().at("reduce_p8_root0"))) << name;
+    EXPECT_EQ(by_round(v.report), listed_transfers(broadcast_golden().at("reduce_p8_root0"))) << name;
   }
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 using nlohmann::json;
 
-const json& golden() {
+const json& multiport_golden() {
   static const json file = json::parse(std::ifstream(test::in_source("tests/golden/multiport.json")));
   return file;
 }
@@ -38,7 +38,7 @@ Parameters rounds_and_words(int k) {
 
 TEST(MultiportGolden, RoundsWordsAndMessagesAreThoseOfTheTable) {
   std::set<std::string> compared;
-  for (const json& row : golden().at("costs")) {
+  for (const json& row : multiport_golden().at("costs")) {
     SCOPED_TRACE(row.dump());
     const std::string name = row[0];
     const int p = row[2];
@@ -66,7 +66,7 @@ TEST(MultiportGolden, RoundsWordsAndMessagesAreThoseOfTheTable) {
 }
 
 TEST(MultiportGolden, BruckTakesThePiecesOfThePlan) {
-  for (const json& row : golden().at("bruck_plans")) {
+  for (const json& row : multiport_golden().at("bruck_plans")) {
     SCOPED_TRACE(row.dump());
     std::vector<std::vector<std::vector<int>>> found;
     for (const auto& round : detail::bruck_plan(row.at("p"), row.at("k"))) {
@@ -78,7 +78,7 @@ TEST(MultiportGolden, BruckTakesThePiecesOfThePlan) {
 }
 
 TEST(MultiportGolden, ScatterHandsOverThePiecesOfThePlan) {
-  for (const json& row : golden().at("scatter_plans")) {
+  for (const json& row : multiport_golden().at("scatter_plans")) {
     SCOPED_TRACE(row.dump());
     const int p = row.at("p");
     std::vector<std::set<std::vector<int>>> given(row.at("plan").size());

@@ -23,7 +23,7 @@ namespace {
 
 using nlohmann::json;
 
-const json& golden() {
+const json& pipelined_golden() {
   static const json file = json::parse(std::ifstream(test::in_source("tests/golden/pipelined_broadcast.json")));
   return file;
 }
@@ -84,7 +84,7 @@ Overlap overlap_named(const std::string& name) {
 }
 
 TEST(PipelinedBroadcastGolden, TreesAreThoseOfTheCorrectedRoutingFunction) {
-  for (const json& tree : golden().at("trees")) {
+  for (const json& tree : pipelined_golden().at("trees")) {
     const json& sides = tree.at("sides");
     const Rank root = rank_of(tree.at("source"), sides);
     const detail::TorusTree found(sides.get<std::vector<int>>(), root);
@@ -100,7 +100,7 @@ TEST(PipelinedBroadcastGolden, TreesAreThoseOfTheCorrectedRoutingFunction) {
 
 TEST(PipelinedBroadcastGolden, EveryPeIsDoneWhenTheOracleSays) {
   int compared = 0;
-  for (const json& run : golden().at("runs")) {
+  for (const json& run : pipelined_golden().at("runs")) {
     const auto bits = run.at("bits").get<std::int64_t>();
     const std::int64_t scale = 16 * bits;
     for (const auto& [policy, expected] : run.at("finish").items()) {
@@ -132,7 +132,7 @@ const std::map<std::string, Named>& named_machines() {
 }
 
 TEST(PipelinedBroadcastGolden, PresetsAreTheMachinesOfTable1) {
-  for (const auto& [name, cycles] : golden().at("machines").items()) {
+  for (const auto& [name, cycles] : pipelined_golden().at("machines").items()) {
     const auto& [machine, cycle] = named_machines().at(name);
     const Costs costs = resolve(preset(machine));
     EXPECT_EQ(cycle, 1'000 * cycles.at("cycle_ns").get<std::int64_t>());
@@ -145,7 +145,7 @@ TEST(PipelinedBroadcastGolden, PresetsAreTheMachinesOfTable1) {
 }
 
 TEST(PipelinedBroadcastGolden, SixteenBySixteenPesTakeWhatTheOracleSays) {
-  for (const json& run : golden().at("square16")) {
+  for (const json& run : pipelined_golden().at("square16")) {
     const auto& [machine, cycle] = named_machines().at(run.at("machine"));
     for (const auto& [policy, expected] : run.at("time").items()) {
       const std::vector<std::int64_t> times =
@@ -158,7 +158,7 @@ TEST(PipelinedBroadcastGolden, SixteenBySixteenPesTakeWhatTheOracleSays) {
 
 // By formula (6) over whole numbers of blocks; the corrected formula (9) comes within 1 % of that.
 TEST(PipelinedBroadcastGolden, BestBlocksAreTheOracles) {
-  for (const json& row : golden().at("best_blocks")) {
+  for (const json& row : pipelined_golden().at("best_blocks")) {
     const auto& [machine, cycle] = named_machines().at(row.at("machine"));
     const Case c = case_of(*torus(16, 16), preset(machine), row.at("bits"));
     const Ticks work{row.at("computation").get<std::int64_t>() * cycle};

@@ -30,7 +30,7 @@ Parameters machine_of(const json& entry) {
   return test::postal_machine(entry.at("k"), entry.at("lambda"));
 }
 
-Execution with_events() {
+Execution with_postal_events() {
   Execution execution;
   execution.workers = 1;
   execution.record_events = true;
@@ -108,7 +108,7 @@ TEST(PostalGolden, AlgorithmASendsWhatThePaperPrints) {
   const json& worked = test::postal_table().at("worked_A");
   const int n = worked.at("n");
 
-  const Verdict v = verify(named<Scan>("a"), complete(n), machine_of(worked), with_events(),
+  const Verdict v = verify(named<Scan>("a"), complete(n), machine_of(worked), with_postal_events(),
                            {.bytes = 8, .operands = Operands::intervals});
 
   EXPECT_TRUE(v.ok());
@@ -145,7 +145,7 @@ TEST(PostalGolden, AlgorithmBTakesSixStepsForEightyValuesOnTenPes) {
     const auto ends = worked.at("D").get<std::vector<std::vector<Window>>>();
 
     const Verdict v =
-        verify(named<Scan>("b"), complete(p), machine_of(worked), with_events(),
+        verify(named<Scan>("b"), complete(p), machine_of(worked), with_postal_events(),
                {.bytes = 8, .values = worked.at("n").get<int>(), .operands = Operands::intervals});
 
     EXPECT_TRUE(v.ok());
@@ -327,10 +327,12 @@ TEST(PostalGolden, BroadcastAndReductionSendAlongTheEdgesOfTheTable) {
     const TopologyPtr topology = complete(row.at("n"));
     const Rank root = row.at("root");
 
-    expect_edges(verify(named<Broadcast>("postal"), topology, machine_of(row), with_events(), {8, root}).report,
-                 row.at("edges"));
-    expect_edges(verify(named<Reduce>("postal"), topology, machine_of(row), with_events(), {8, root}).report,
-                 row.at("reduce_edges"));
+    expect_edges(
+        verify(named<Broadcast>("postal"), topology, machine_of(row), with_postal_events(), {8, root}).report,
+        row.at("edges"));
+    expect_edges(
+        verify(named<Reduce>("postal"), topology, machine_of(row), with_postal_events(), {8, root}).report,
+        row.at("reduce_edges"));
 
     Affine sum{};
     Machine(topology, machine_of(row)).run([&](Communicator& comm) {

@@ -75,13 +75,13 @@ std::vector<std::size_t> sizes_to_choose_for(const OperationTraits& operation) {
 }
 
 /// What was chosen, and how much slower it was than the fastest, in percent.
-struct Choice {
+struct Chosen {
   std::string text;
   double slower = 0;
 };
 
-Choice choice_of(const detail::Operation& operation, const TopologyPtr& topology, const Parameters& machine,
-                 const Workload& workload) {
+Chosen chosen_for(const detail::Operation& operation, const TopologyPtr& topology, const Parameters& machine,
+                  const Workload& workload) {
   Execution one_worker;
   one_worker.workers = 1;
   const Case c = operation.question(*topology, machine, workload);
@@ -125,7 +125,7 @@ TEST_P(EveryChoice, IsAboutTheFastest) {
   int cases = 0;
   std::vector<std::string> beyond;
   for_each_case([&](const TopologyPtr& topology, const Parameters& machine, const Workload& workload) {
-    const Choice choice = choice_of(operation(), topology, machine, workload);
+    const Chosen choice = chosen_for(operation(), topology, machine, workload);
     EXPECT_LE(choice.slower, kWorstChoice) << choice.text;
     if (choice.slower > kChoiceTolerance) beyond.push_back(choice.text);
     ++cases;

@@ -26,7 +26,7 @@ constexpr detail::Extent kExtent = detail::kSanitized ? detail::Extent::brief : 
 Parameters all_costs() {
   return detail::all_costs_machine().parameters;
 }
-Parameters linear() {
+Parameters linear_machine() {
   return detail::linear_machine().parameters;
 }
 
@@ -125,8 +125,8 @@ TEST_P(EveryRootedOperation, IsRightForEveryRootAndKeepsRankOrderWhereItMatters)
       for (Rank root = 0; root < topology->pes(); ++root) {
         for (const Operands operands : {Operands::intervals, Operands::sum}) {
           const Workload workload{8, root, {}, operands};
-          if (algorithm->refusal(operation().question(*topology, linear(), workload))) continue;
-          const Verdict v = verified(*algorithm, topology, linear(), workload);
+          if (algorithm->refusal(operation().question(*topology, linear_machine(), workload))) continue;
+          const Verdict v = verified(*algorithm, topology, linear_machine(), workload);
           EXPECT_TRUE(v.ok()) << faults_of(v);
         }
       }
@@ -245,9 +245,9 @@ TEST_P(EveryOperation, WouldBeFoundIfItWereWrong) {
   for (const AlgorithmInfo* twin : operation().algorithms(twins)) {
     if (std::any_of(sound.begin(), sound.end(), [&](const auto* a) { return a->name == twin->name; })) continue;
     const Workload ordered{.bytes = 8, .operands = Operands::affine};
-    const bool fits_a_torus = !twin->refusal(operation().question(*torus(4, 4), linear(), ordered));
+    const bool fits_a_torus = !twin->refusal(operation().question(*torus(4, 4), linear_machine(), ordered));
     EXPECT_FALSE(verified(*twin, fits_a_torus ? torus(4, 4) : complete(4),
-                          fits_a_torus ? linear() : all_costs(), ordered)
+                          fits_a_torus ? linear_machine() : all_costs(), ordered)
                      .ok())
         << twin->name;
     ++wrong;

@@ -20,11 +20,11 @@ namespace toruscope {
 namespace {
 
 /// Each with every cost of its own.
-std::vector<Parameters> machines() {
+std::vector<Parameters> machines_with_paths() {
   const Parameters base = detail::all_costs_machine().parameters;
-  std::vector<Parameters> machines{base};
+  std::vector<Parameters> machines_with_paths{base};
   const auto add = [&](const char* name, const auto& change) {
-    Parameters& machine = machines.emplace_back(base);
+    Parameters& machine = machines_with_paths.emplace_back(base);
     machine.name = name;
     change(machine);
   };
@@ -35,7 +35,7 @@ std::vector<Parameters> machines() {
   });
   add("stored", [](Parameters& m) { m.switching = Switching::store_and_forward; });
   add("worms", [](Parameters& m) { m.switching = Switching::wormhole; });
-  if (detail::kSanitized) return machines;
+  if (detail::kSanitized) return machines_with_paths;
   add("telephone", [](Parameters& m) { m.ports = telephone; });
   add("a long gap", [](Parameters& m) {
     m.ports = half_port;
@@ -44,7 +44,7 @@ std::vector<Parameters> machines() {
   add("one buffer", [](Parameters& m) { m.buffers = 1; });
   add("eager", [](Parameters& m) { m.eager = 4; });
   add("a slow link", [](Parameters& m) { m.slow = {{0, 1, 3}}; });
-  return machines;
+  return machines_with_paths;
 }
 
 /// The books of every PE, as text: what differs can be read.
@@ -87,7 +87,7 @@ TEST_P(EveryOperationsPath, IsTheChainWhoseAccountTheRunKeeps) {
   const detail::Operation& operation = detail::operations()[GetParam()];
   std::set<std::string> told;
   for (const TopologyPtr& topology : {ring(7), torus(3, 4), complete(4)})
-    for (const Parameters& machine : machines())
+    for (const Parameters& machine : machines_with_paths())
       for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue()))
         for (const Workload& workload : workloads(operation.traits))
           check_path(operation, *algorithm, topology, machine, workload, told);

@@ -149,12 +149,12 @@ bool shows(const Experiment& experiment, const Outcome& right, Mistake mistake) 
 // A reference with one rule wrong stands for a Machine with that fault: the experiments must show it.
 TEST(ReferenceLaw, IsBrokenByEachRuleReadWrongly) {
   if (detail::kSanitized) GTEST_SKIP() << "the reference alone, many times";
-  constexpr int kExperiments = 300;
+  constexpr int kTries = 300;
   std::set<int> unnoticed;
   for (int mistake = 1; mistake < kOldMistakes; ++mistake) unnoticed.insert(mistake);
   for (const Interest interest :
        {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed})
-    for (int n = 0; n < kExperiments && !unnoticed.empty(); ++n) {
+    for (int n = 0; n < kTries && !unnoticed.empty(); ++n) {
       Experiment experiment = experiment_of(n, interest);
       if (interest == Interest::unnamed && n % 2 == 1)
         experiment.machine.ts = 0;  // the order of ranks shows then only

@@ -82,15 +82,15 @@ Rank take_first(Communicator& comm, int manner) {
   }
 }
 
-struct Outcome {
+struct UnnamedOutcome {
   std::vector<Rank> sources;
   std::vector<Event> events;
   std::string everything;
 };
 
-Outcome play(const Experiment& e, Execution execution) {
+UnnamedOutcome play(const Experiment& e, Execution execution) {
   execution.record_events = true;
-  Outcome outcome;
+  UnnamedOutcome outcome;
   const Report report = Machine(e.topology, e.machine, execution).run([&](Communicator& comm) {
     if (comm.rank() == e.receiver) {
       for (const int manner : e.manners) outcome.sources.push_back(take_first(comm, manner));
@@ -114,7 +114,7 @@ Outcome play(const Experiment& e, Execution execution) {
 RC_GTEST_PROP(UnnamedReceives, TakeMessagesInTheOrderOfArrivalOnEveryHost, ()) {
   const Experiment e = any_experiment();
 
-  const Outcome first = play(e, {.workers = 1});
+  const UnnamedOutcome first = play(e, {.workers = 1});
 
   std::vector<Event> messages;
   for (const Event& event : first.events)
@@ -127,7 +127,7 @@ RC_GTEST_PROP(UnnamedReceives, TakeMessagesInTheOrderOfArrivalOnEveryHost, ()) {
   RC_ASSERT(first.sources == by_arrival);
   for (const Execution& host : {Execution{.engine = PeEngine::threads, .workers = 2, .perturb = 5U},
                                 Execution{.workers = 4, .channel_capacity = 1, .perturb = 6U}}) {
-    const Outcome other = play(e, host);
+    const UnnamedOutcome other = play(e, host);
     RC_ASSERT(other.sources == first.sources);
     RC_ASSERT(other.everything == first.everything);
   }

@@ -29,7 +29,7 @@ Execution watched(Data data, PeEngine engine) {
 }
 
 /// Machines on which PEs wait in different ways: for ports, links, partners, receives.
-std::vector<Parameters> machines() {
+std::vector<Parameters> machines_without_data() {
   std::vector<Parameters> all{detail::all_costs_machine().parameters};
   Parameters& ports = all.emplace_back(preset("generic"));
   ports.ports = k_ports(2);
@@ -45,13 +45,13 @@ std::vector<Parameters> machines() {
   return all;
 }
 
-std::vector<TopologyPtr> topologies_to_try() {
+std::vector<TopologyPtr> topologies_without_data() {
   std::vector<TopologyPtr> all{ring(8), ring(5), torus(4, 4), complete(5)};
   if (!detail::kSanitized) all.insert(all.end(), {torus(3, 5), torus(2, 2, 4)});
   return all;
 }
 
-std::vector<Workload> workloads(const OperationTraits& operation) {
+std::vector<Workload> workloads_without_data(const OperationTraits& operation) {
   std::vector<Workload> all{{.bytes = 72, .root = 2}, {.bytes = 1, .root = 0, .distance = 3}, {.bytes = 0}};
   if (operation.combines) all.push_back({.bytes = 40, .root = 1, .operands = Operands::sum});
   if (operation.moves == Moves::values) all.push_back({.bytes = 16, .values = 11});
@@ -68,9 +68,9 @@ TEST_P(WithoutData, EveryAlgorithmTakesTheSameTime) {
   for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {
     SCOPED_TRACE(algorithm->name);
     int compared = 0;
-    for (const TopologyPtr& topology : topologies_to_try())
-      for (const Parameters& machine : machines())
-        for (const Workload& workload : workloads(operation.traits)) {
+    for (const TopologyPtr& topology : topologies_without_data())
+      for (const Parameters& machine : machines_without_data())
+        for (const Workload& workload : workloads_without_data(operation.traits)) {
           if (algorithm->refusal(operation.question(*topology, machine, workload))) continue;
           const auto verify = [&](Data data, PeEngine engine) {
             return operation.verify(*algorithm, topology, machine, watched(data, engine), workload);

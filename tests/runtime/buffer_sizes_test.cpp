@@ -19,15 +19,15 @@ using testing::ThrowsMessage;
 
 constexpr std::size_t kBelowZero = std::size_t{0} - 1;
 
-struct Call {
+struct SizedCall {
   const char* operation;
   std::function<void(Communicator&, std::span<double>)> make;
 };
 
-const std::vector<Call>& calls() {
+const std::vector<SizedCall>& sized_calls() {
   static double values[1] = {};
   static const std::span<double> one(values);
-  static const std::vector<Call> all{
+  static const std::vector<SizedCall> all{
       {"send", [](Communicator& c, auto huge) { c.send(0, huge); }},
       {"send", [](Communicator& c, auto huge) { c.send(1, huge); }},
       {"send", [](Communicator& c, auto huge) { c.ssend(1, huge); }},
@@ -64,7 +64,7 @@ const std::vector<Call>& calls() {
 
 TEST(BufferSizes, ThatNoMemoryHoldsAreRefusedByEveryCall) {
   double value = 0;
-  for (const Call& call : calls())
+  for (const SizedCall& call : sized_calls())
     for (const std::size_t size : {kBelowZero, kBelowZero / 2, kBelowZero / 8 + 2})
       EXPECT_THAT(
           [&] {

@@ -27,6 +27,17 @@ class Clocks {
   std::vector<std::vector<std::int64_t>> by_pe_;
 };
 
+/// On complete graphs, 20 bytes take ts = 10 and x = 20, then th = 1: sent at s, they are at the mailbox at s + 31.
+inline const std::vector<char> kBody(20);
+inline const Parameters kMachine{.ts = Ticks{10}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
+inline const Parameters kFree{.tick = Time{}};  // everything takes no time
+
+/// Sends after a while.
+inline void send_after(Communicator& comm, std::int64_t ticks, Rank to, Tag tag = 0) {
+  comm.compute(Ticks{ticks});
+  comm.send(to, kBody, tag);
+}
+
 /// Executions that differ in all that must not matter.
 inline std::vector<Execution> many_executions() {
   return {{.engine = PeEngine::threads, .workers = 2, .perturb = 3U},
@@ -46,6 +57,13 @@ inline Report expect_clocks(const TopologyPtr& topology, const Parameters& param
     EXPECT_EQ(clocks.by_pe(), expected) << "with " << execution.workers << " workers";
   }
   return report;
+}
+
+/// The same on a ring of 8: the first PEs note these clocks, the others none.
+inline Report expect_on_ring(const Parameters& parameters, std::vector<std::vector<std::int64_t>> clocks,
+                             const std::function<void(Communicator&, Clocks&)>& program) {
+  clocks.resize(8);
+  return expect_clocks(ring(8), parameters, clocks, program);
 }
 
 }  // namespace toruscope::test

@@ -217,9 +217,9 @@ TEST(Mistakes, RequestDestroyedAndThenReceivesInItsPlace) {
 }
 
 TEST(Mistakes, DestructorsThatCallTheLibraryWhileUnwound) {
-  struct Farewell {
+  struct CallingFarewell {
     Communicator& comm;
-    ~Farewell() {
+    ~CallingFarewell() {
       comm.print("left");
       comm.compute(Ticks{1});
       comm.send(0, std::vector<int>{1});
@@ -227,7 +227,7 @@ TEST(Mistakes, DestructorsThatCallTheLibraryWhileUnwound) {
   };
   EXPECT_THAT(mistake([](Communicator& comm) {
                 if (comm.rank() == 0) comm.fail("mine");
-                const Farewell farewell{comm};
+                const CallingFarewell farewell{comm};
                 static_cast<void>(comm.recv<int>(0));
               }),
               HasSubstr("mine (PE 0"));

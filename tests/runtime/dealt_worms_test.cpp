@@ -20,7 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 
-Parameters worms(int channels = 2) {
+Parameters worm_parameters(int channels = 2) {
   return {.switching = Switching::wormhole,
           .virtual_channels = channels,
           .ts = Ticks{4},
@@ -30,7 +30,7 @@ Parameters worms(int channels = 2) {
 }
 
 Parameters buffers(Switching switching, int channels = 2) {
-  Parameters machine = worms(channels);
+  Parameters machine = worm_parameters(channels);
   machine.switching = switching;
   machine.buffers = 1;
   return machine;
@@ -56,7 +56,7 @@ std::vector<std::int64_t> ends(const TopologyPtr& topology, const Parameters& ma
 }
 
 void expect_to_run(const TopologyPtr& topology, int channels) {
-  EXPECT_NO_THROW(ends(topology, worms(channels))) << topology->name() << ", " << channels;
+  EXPECT_NO_THROW(ends(topology, worm_parameters(channels))) << topology->name() << ", " << channels;
   for (const Switching switching : {Switching::cut_through, Switching::store_and_forward})
     EXPECT_NO_THROW(ends(topology, buffers(switching, channels))) << topology->name() << ", " << channels;
 }
@@ -77,16 +77,16 @@ TEST_F(DealtWorms, RunOnTheGraphOfATreeOnOneChannel) {
 TEST_F(DealtWorms, OnTheGraphOfARingNeedTheChannelsThatItsRoutesWereDealtTo) {
   const TopologyPtr ring = graph_of("0 1\n1 2\n2 3\n3 4\n4 0\n");
 
-  EXPECT_THAT(refusal(ring, worms(1)),
+  EXPECT_THAT(refusal(ring, worm_parameters(1)),
               testing::AllOf(HasSubstr("virtual channels: with 1 the routes of graph:"),
                              HasSubstr("1 -> 2 (channel 0), 2 -> 3 (channel 0)"),
                              HasSubstr("3 -> 4 (channel 0)"), HasSubstr("give --virtual-channels 2")));
   EXPECT_THAT(refusal(ring, buffers(Switching::cut_through, 1)), HasSubstr("a cyclic dependency: "));
-  Parameters holds_nothing = worms(1);
+  Parameters holds_nothing = worm_parameters(1);
   holds_nothing.switching = Switching::cut_through;
   EXPECT_EQ(refusal(ring, holds_nothing), "");
   expect_to_run(ring, 2);
-  Parameters at_once = worms();
+  Parameters at_once = worm_parameters();
   at_once.th = Ticks{0};
   EXPECT_NO_THROW(ends(ring, at_once));
 }
@@ -96,10 +96,10 @@ TEST(OwnWorms, AreRefusedOnACycleThatTheTopologyDoesNotMention) {
   const TopologyPtr cyclic = std::make_shared<OneWayRing>(4, false, true);
   const auto has_cycle = HasSubstr("one-way ring: its routes have a cyclic dependency: ");
   for (const int channels : {1, 2, 4}) {
-    EXPECT_THAT(refusal(cyclic, worms(channels)), has_cycle) << channels;
+    EXPECT_THAT(refusal(cyclic, worm_parameters(channels)), has_cycle) << channels;
     EXPECT_THAT(refusal(cyclic, buffers(Switching::store_and_forward, channels)), has_cycle) << channels;
   }
-  Parameters at_once = worms();
+  Parameters at_once = worm_parameters();
   at_once.switching = Switching::cut_through;
   EXPECT_EQ(refusal(cyclic, at_once), "");
   at_once.th = Ticks{0};
@@ -108,14 +108,14 @@ TEST(OwnWorms, AreRefusedOnACycleThatTheTopologyDoesNotMention) {
 
 TEST(OwnWorms, RunWhereADatelineKeepsThemApart) {
   const TopologyPtr ring = std::make_shared<OneWayRing>(4, true, true);
-  EXPECT_NO_THROW(ends(ring, worms()));
-  Parameters at_once = worms();
+  EXPECT_NO_THROW(ends(ring, worm_parameters()));
+  Parameters at_once = worm_parameters();
   at_once.th = Ticks{0};
   EXPECT_NO_THROW(ends(ring, at_once));
   at_once.virtual_channels = 1;
   EXPECT_THAT(refusal(ring, at_once), HasSubstr("give --virtual-channels 2"));
   const TopologyPtr unordered = std::make_shared<OneWayRing>(4, true, false);
-  EXPECT_EQ(refusal(unordered, worms()), "");
+  EXPECT_EQ(refusal(unordered, worm_parameters()), "");
   at_once.virtual_channels = 2;
   EXPECT_THAT(refusal(unordered, at_once), HasSubstr("channel_order does not increase from "));
 }
@@ -124,15 +124,15 @@ TEST(OwnWorms, RunWhereADatelineKeepsThemApart) {
 TEST(FailedLinkWorms, AreAdvisedTheFewestChannelsThatDo) {
   const TopologyPtr torus_without = with_failed_links(torus(4, 4), {{0, 1}});
   ASSERT_EQ(torus_without->virtual_channels(), 3);
-  EXPECT_THAT(refusal(torus_without, worms(1)), testing::EndsWith("; give --virtual-channels 2"));
-  EXPECT_EQ(refusal(torus_without, worms(2)), "");
+  EXPECT_THAT(refusal(torus_without, worm_parameters(1)), testing::EndsWith("; give --virtual-channels 2"));
+  EXPECT_EQ(refusal(torus_without, worm_parameters(2)), "");
 }
 
 // 0 - 1   without the link 0-1: 0 > 2 > 3 > 1, 4 + 3 + 5
 // 2 - 3
 TEST_F(DealtWorms, GoAroundFailedLinks) {
   const TopologyPtr square = with_failed_links(mesh(2, 2), {{0, 1}});
-  const Report report = Machine(square, worms()).run([](Communicator& comm) {
+  const Report report = Machine(square, worm_parameters()).run([](Communicator& comm) {
     std::vector<char> body(5);
     if (comm.rank() == 0) comm.send(1, body);
     if (comm.rank() == 1) comm.recv(0, body);
@@ -143,7 +143,8 @@ TEST_F(DealtWorms, GoAroundFailedLinks) {
   expect_to_run(square, 2);
   expect_to_run(with_failed_links(mesh(3, 4), {{0, 1}, {5, 6}}), 4);
   expect_to_run(with_failed_links(ring(4), {{0, 1}}), 1);  // a line now
-  EXPECT_THAT(refusal(with_failed_links(torus(4, 4), {{0, 1}}), worms(1)), HasSubstr("a cyclic dependency: "));
+  EXPECT_THAT(refusal(with_failed_links(torus(4, 4), {{0, 1}}), worm_parameters(1)),
+              HasSubstr("a cyclic dependency: "));
   expect_to_run(with_failed_links(torus(4, 4), {{0, 1}}), 4);
 }
 
@@ -157,20 +158,21 @@ TEST_F(DealtWorms, RunOnWhatStandsInAnotherNetwork) {
 // Rank r stands on node r: all is as in the host, to the tick.
 TEST_F(DealtWorms, InANetworkOfTheSameOrderAreThoseOfTheNetwork) {
   for (const int channels : {1, 2, 4}) {
-    EXPECT_EQ(ends(embed(ring(8), line(8), "snake"), worms(channels)), ends(line(8), worms(channels)));
+    EXPECT_EQ(ends(embed(ring(8), line(8), "snake"), worm_parameters(channels)),
+              ends(line(8), worm_parameters(channels)));
     const Parameters stored = buffers(Switching::store_and_forward, channels);
     EXPECT_EQ(ends(embed(ring(8), line(8), "snake"), stored), ends(line(8), stored));
   }
-  EXPECT_EQ(ends(embed(line(8), ring(8), "snake"), worms(2)), ends(ring(8), worms(2)));
+  EXPECT_EQ(ends(embed(line(8), ring(8), "snake"), worm_parameters(2)), ends(ring(8), worm_parameters(2)));
 }
 
 // One channel and no time between links: on a ring of 4 or more refused, as on the ring itself.
 TEST_F(DealtWorms, OnOneChannelOfAHostsRingNeedTime) {
-  Parameters at_once = worms(1);
+  Parameters at_once = worm_parameters(1);
   at_once.th = Ticks{0};
   EXPECT_THAT(refusal(embed(line(8), ring(8), "snake"), at_once), HasSubstr("a cyclic dependency: "));
   EXPECT_EQ(refusal(embed(ring(8), line(8), "snake"), at_once), "");
-  EXPECT_EQ(refusal(embed(line(8), ring(8), "snake"), worms(1)), "");
+  EXPECT_EQ(refusal(embed(line(8), ring(8), "snake"), worm_parameters(1)), "");
 }
 
 }  // namespace

@@ -9,9 +9,7 @@
 namespace toruscope::test {
 namespace {
 
-const std::vector<char> kBody(20);
-
-Parameters machine(int k, Parameters base = {}) {
+Parameters k_port_machine(int k, Parameters base = {}) {
   base.ports = k_ports(k);
   base.ts = Ticks{10};
   base.tw = Ticks{1};
@@ -32,13 +30,14 @@ void receive(Clocks& clocks, Communicator& comm, const std::vector<Rank>& partne
 //   port 1   |--- to 2 ---|30
 //            0            30
 TEST(SendPorts, StartUpToKTransfersOfARoundAtOnceAndTheRestAsTheyFree) {
-  expect_clocks(complete(4), machine(2), {{60}, {31}, {31}, {61}}, [](Communicator& comm, Clocks& clocks) {
-    if (comm.rank() != 0) return receive(clocks, comm, {0});
-    comm.round([](Round& round) {
-      for (const Rank to : {1, 2, 3}) round.send(to, kBody);
-    });
-    clocks.note(comm);
-  });
+  expect_clocks(complete(4), k_port_machine(2), {{60}, {31}, {31}, {61}},
+                [](Communicator& comm, Clocks& clocks) {
+                  if (comm.rank() != 0) return receive(clocks, comm, {0});
+                  comm.round([](Round& round) {
+                    for (const Rank to : {1, 2, 3}) round.send(to, kBody);
+                  });
+                  clocks.note(comm);
+                });
 }
 
 //   clock    |-ts-|-ts-|-ts-|                  each isend keeps the PE for ts
@@ -46,7 +45,7 @@ TEST(SendPorts, StartUpToKTransfersOfARoundAtOnceAndTheRestAsTheyFree) {
 //   port 1        |--- to 2 ---|40
 //            0    10   20 30
 TEST(SendPorts, AreTakenWhereTheSendStartsEarliest) {
-  expect_clocks(complete(4), machine(2), {{10, 20, 30, 30, 40, 60}, {31}, {41}, {61}},
+  expect_clocks(complete(4), k_port_machine(2), {{10, 20, 30, 30, 40, 60}, {31}, {41}, {61}},
                 [](Communicator& comm, Clocks& clocks) {
                   if (comm.rank() != 0) return receive(clocks, comm, {0});
                   std::vector<Request> requests;
@@ -64,20 +63,21 @@ TEST(SendPorts, AreTakenWhereTheSendStartsEarliest) {
 //   port 0   |--- to 1 ---|--- to 1 ---|60     by one link, so one after the other; a tie of ports: the lowest
 //   port 1   |--- to 2 ---|--- to 2 ---|60
 TEST(SendPorts, CountSendsByOneLinkAsOnePort) {
-  expect_clocks(complete(3), machine(3), {{60}, {31, 61}, {31, 61}}, [](Communicator& comm, Clocks& clocks) {
-    if (comm.rank() != 0) return receive(clocks, comm, {0, 0});
-    comm.round([](Round& round) {
-      for (const Rank to : {1, 1, 2, 2}) round.send(to, kBody);
-    });
-    clocks.note(comm);
-  });
+  expect_clocks(complete(3), k_port_machine(3), {{60}, {31, 61}, {31, 61}},
+                [](Communicator& comm, Clocks& clocks) {
+                  if (comm.rank() != 0) return receive(clocks, comm, {0, 0});
+                  comm.round([](Round& round) {
+                    for (const Rank to : {1, 1, 2, 2}) round.send(to, kBody);
+                  });
+                  clocks.note(comm);
+                });
 }
 
 //   to 1 and to 2 leave by the link 0 > 1, to 7 by 0 > 7:
 //   port 0   |--- to 1 ---|--- to 2 ---|60
 //   port 1   |--- to 7 ---|30
 TEST(SendPorts, LookAtTheFirstLinkAndNotAtTheDestination) {
-  expect_clocks(ring(8), machine(2), {{60}, {31}, {62}, {}, {}, {}, {}, {31}},
+  expect_clocks(ring(8), k_port_machine(2), {{60}, {31}, {62}, {}, {}, {}, {}, {31}},
                 [](Communicator& comm, Clocks& clocks) {
                   const Rank r = comm.rank();
                   if (r == 1 || r == 2 || r == 7) return receive(clocks, comm, {0});
@@ -93,7 +93,7 @@ TEST(SendPorts, LookAtTheFirstLinkAndNotAtTheDestination) {
 //   port 1   |--- to 2 ---|    |--- to 2 ---|80     and on one link
 //            0            30   50
 TEST(SendPorts, KeepTheGapOnEachPortAndOnEachLink) {
-  expect_clocks(complete(4), machine(2, {.gap = Ticks{50}}), {{80}, {31}, {31, 81}, {81}},
+  expect_clocks(complete(4), k_port_machine(2, {.gap = Ticks{50}}), {{80}, {31}, {31, 81}, {81}},
                 [](Communicator& comm, Clocks& clocks) {
                   if (comm.rank() == 2) return receive(clocks, comm, {0, 0});
                   if (comm.rank() != 0) return receive(clocks, comm, {0});
@@ -105,8 +105,8 @@ TEST(SendPorts, KeepTheGapOnEachPortAndOnEachLink) {
 }
 
 TEST(SendPorts, KeepTheGapOnALinkAlthoughOtherPortsAreFree) {
-  expect_clocks(complete(2), machine(4, {.injection = Injection::buffered, .gap = Ticks{50}}), {{60}, {31, 81}},
-                [](Communicator& comm, Clocks& clocks) {
+  expect_clocks(complete(2), k_port_machine(4, {.injection = Injection::buffered, .gap = Ticks{50}}),
+                {{60}, {31, 81}}, [](Communicator& comm, Clocks& clocks) {
                   if (comm.rank() != 0) return receive(clocks, comm, {0, 0});
                   comm.round([](Round& round) {
                     for (const Rank to : {1, 1}) round.send(to, kBody);
@@ -117,7 +117,7 @@ TEST(SendPorts, KeepTheGapOnALinkAlthoughOtherPortsAreFree) {
 
 //   buffered: a port is free after ts, the link too; the tails go on beside each other
 TEST(SendPorts, AreFreeAfterTheStartupIfBuffered) {
-  expect_clocks(complete(4), machine(2, {.injection = Injection::buffered}), {{20}, {31}, {31}, {41}},
+  expect_clocks(complete(4), k_port_machine(2, {.injection = Injection::buffered}), {{20}, {31}, {31}, {41}},
                 [](Communicator& comm, Clocks& clocks) {
                   if (comm.rank() != 0) return receive(clocks, comm, {0});
                   comm.round([](Round& round) {
@@ -130,7 +130,7 @@ TEST(SendPorts, AreFreeAfterTheStartupIfBuffered) {
 //   port 0   1|--- from 1 ---|31|--- from 3 ---|61
 //   port 1   1|--- from 2 ---|31
 TEST(ReceivePorts, TakeUpToKReceptionsAtOnce) {
-  expect_clocks(complete(4), machine(2), {{31, 31, 61}, {30}, {30}, {30}},
+  expect_clocks(complete(4), k_port_machine(2), {{31, 31, 61}, {30}, {30}, {30}},
                 [](Communicator& comm, Clocks& clocks) {
                   if (comm.rank() == 0) return receive(clocks, comm, {1, 2, 3});
                   comm.send(0, kBody);
@@ -141,7 +141,7 @@ TEST(ReceivePorts, TakeUpToKReceptionsAtOnce) {
 //   port 0   1|-- 1 --|31|-- 3 --|61|-- 4 --|91
 //   port 1   1|---------- 2: 80 bytes ---------|91
 TEST(ReceivePorts, AreTakenWhereOneIsFreeEarliest) {
-  expect_clocks(complete(5), machine(2), {{31, 91, 91, 91}, {30}, {90}, {30}, {30}},
+  expect_clocks(complete(5), k_port_machine(2), {{31, 91, 91, 91}, {30}, {90}, {30}, {30}},
                 [](Communicator& comm, Clocks& clocks) {
                   if (comm.rank() == 0) return receive(clocks, comm, {1, 2, 3, 4});
                   comm.send(0, std::vector<char>(comm.rank() == 2 ? 80 : 20));
@@ -150,7 +150,7 @@ TEST(ReceivePorts, AreTakenWhereOneIsFreeEarliest) {
 }
 
 TEST(ReceivePorts, AreNotSpacedByTheGapButTakesAre) {
-  expect_clocks(complete(3), machine(2, {.gap = Ticks{50}}), {{31, 81}, {30}, {30}},
+  expect_clocks(complete(3), k_port_machine(2, {.gap = Ticks{50}}), {{31, 81}, {30}, {30}},
                 [](Communicator& comm, Clocks& clocks) {
                   if (comm.rank() == 0) return receive(clocks, comm, {1, 2});
                   comm.send(0, kBody);
@@ -166,15 +166,15 @@ TEST(Ports, OfOneAreThoseOfTheDefaultRule) {
     });
     clocks.note(comm);
   };
-  Parameters one = machine(1);
+  Parameters one = k_port_machine(1);
   one.ports = one_port;
 
-  expect_clocks(complete(3), machine(1), {{120}, {31, 121}, {61, 91}}, program);
+  expect_clocks(complete(3), k_port_machine(1), {{120}, {31, 121}, {61, 91}}, program);
   expect_clocks(complete(3), one, {{120}, {31, 121}, {61, 91}}, program);
 }
 
 TEST(Ports, AreToldToTheProgram) {
-  Machine(ring(2), machine(3)).run([](Communicator& comm) { EXPECT_EQ(comm.ports(), 3); });
+  Machine(ring(2), k_port_machine(3)).run([](Communicator& comm) { EXPECT_EQ(comm.ports(), 3); });
   Machine(ring(2)).run([](Communicator& comm) { EXPECT_EQ(comm.ports(), 1); });
 }
 

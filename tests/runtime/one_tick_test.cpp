@@ -9,7 +9,6 @@
 namespace toruscope::test {
 namespace {
 
-const Parameters kFree{.tick = Time{}};  // everything takes no time
 const std::vector<char> kByte(1);
 
 Rank take_any(Communicator& comm, Tag tag = 0) {

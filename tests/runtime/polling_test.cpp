@@ -15,14 +15,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-const std::vector<char> kBody(20);
-const Parameters kMachine{.ts = Ticks{10}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
-
-void send_after(Communicator& comm, std::int64_t ticks, Rank to, Tag tag = 0) {
-  comm.compute(Ticks{ticks});
-  comm.send(to, kBody, tag);
-}
-
 //   PE 1  compute 100, send: there at 131.    PE 0  test at 0: no; test at 0 again: waits until 131: yes
 TEST(Test, TheSecondTimeAtOneClockWaitsForTheNextArrival) {
   expect_clocks(complete(2), kMachine, {{0, 131}, {}}, [](Communicator& comm, Clocks& clocks) {

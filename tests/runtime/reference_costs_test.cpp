@@ -11,7 +11,7 @@ namespace {
 
 using Network = MachineDescription::Network;
 
-MachineDescription torus(std::vector<std::int64_t> tw_of, std::vector<std::int64_t> th_of) {
+MachineDescription described_torus(std::vector<std::int64_t> tw_of, std::vector<std::int64_t> th_of) {
   return {.network = Network::torus,
           .sides = {4, 4},
           .ts = 4,
@@ -38,12 +38,13 @@ TEST(ReferenceCosts, IntoASlowerDimension) {
   Program program(16);
   program[0] = {send(6, 5)};
   program[6] = {recv(0)};
-  expect_clocks(torus({1, 3}, {1, 2}), program, at(16, {{0, {9}}, {6, {24}}}));
+  expect_clocks(described_torus({1, 3}, {1, 2}), program, at(16, {{0, {9}}, {6, {24}}}));
   // stored: [4, 9), whole at 10, [10, 25), at 27, [27, 42), at 44
-  expect_clocks(with(torus({1, 3}, {1, 2}), SwitchingMode::store_and_forward), program,
+  expect_clocks(with(described_torus({1, 3}, {1, 2}), SwitchingMode::store_and_forward), program,
                 at(16, {{0, {9}}, {6, {44}}}));
   // a worm goes at the pace of its slowest link, 15: it has left at 19
-  expect_clocks(with(torus({1, 3}, {1, 2}), SwitchingMode::wormhole), program, at(16, {{0, {19}}, {6, {24}}}));
+  expect_clocks(with(described_torus({1, 3}, {1, 2}), SwitchingMode::wormhole), program,
+                at(16, {{0, {19}}, {6, {24}}}));
 }
 
 // The other way round: x = 15, 5, 5; th = 2, 1, 1. e = 4, 6, 7; t = 19, max(11, 21), max(12, 22); at PE 6 at 23.
@@ -54,9 +55,10 @@ TEST(ReferenceCosts, OutOfASlowerDimension) {
   program[4] = {compute(3), send(5, 5)};
   program[5] = {recv(4)};
   program[6] = {recv(0)};
-  expect_clocks(torus({3, 1}, {2, 1}), program, at(16, {{0, {19}}, {4, {3, 12}}, {5, {27}}, {6, {23}}}));
+  expect_clocks(described_torus({3, 1}, {2, 1}), program,
+                at(16, {{0, {19}}, {4, {3, 12}}, {5, {27}}, {6, {23}}}));
   // stored: [4, 19), at 21, [21, 26), at 27, [27, 32), at 33; PE 4's message finds its link free: [7, 12), at 13
-  expect_clocks(with(torus({3, 1}, {2, 1}), SwitchingMode::store_and_forward), program,
+  expect_clocks(with(described_torus({3, 1}, {2, 1}), SwitchingMode::store_and_forward), program,
                 at(16, {{0, {19}}, {4, {3, 12}}, {5, {13}}, {6, {33}}}));
 }
 

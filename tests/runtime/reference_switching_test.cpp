@@ -11,7 +11,7 @@ namespace {
 
 using Network = MachineDescription::Network;
 
-MachineDescription ring(int p, SwitchingMode switching, Injection injection = Injection::direct) {
+MachineDescription switching_ring(int p, SwitchingMode switching, Injection injection = Injection::direct) {
   return {.network = Network::ring,
           .sides = {p},
           .ts = 4,
@@ -36,9 +36,9 @@ TEST(ReferenceSwitching, OneMessageOverLinks) {
     at_once[static_cast<std::size_t>(h)] = {4 + h + 5};
     stored[static_cast<std::size_t>(h)] = {4 + h * (1 + 5)};
 
-    expect_clocks(ring(8, SwitchingMode::cut_through), one_message(8, h), at_once);
-    expect_clocks(ring(8, SwitchingMode::wormhole), one_message(8, h), at_once);
-    expect_clocks(ring(8, SwitchingMode::store_and_forward), one_message(8, h), stored);
+    expect_clocks(switching_ring(8, SwitchingMode::cut_through), one_message(8, h), at_once);
+    expect_clocks(switching_ring(8, SwitchingMode::wormhole), one_message(8, h), at_once);
+    expect_clocks(switching_ring(8, SwitchingMode::store_and_forward), one_message(8, h), stored);
   }
 }
 
@@ -47,7 +47,7 @@ TEST(ReferenceSwitching, FlightTimeIsAddedOnce) {
   for (const auto& [switching, arrival] :
        {std::pair(SwitchingMode::cut_through, 4 + 3 + 5), std::pair(SwitchingMode::wormhole, 4 + 3 + 5),
         std::pair(SwitchingMode::store_and_forward, 4 + 3 * 6)}) {
-    MachineDescription machine = ring(8, switching);
+    MachineDescription machine = switching_ring(8, switching);
     machine.latency = 10;
     machine.tr = 2;
     expect_clocks(machine, one_message(8, 3), {{9}, {}, {}, {arrival + 10 + 2}, {}, {}, {}, {}});
@@ -79,8 +79,9 @@ TEST(ReferenceSwitching, AChainCostsOneTransferForEachPe) {
 TEST(ReferenceSwitching, AStoredMessageComesAfterWhatDelaysTheOther) {
   const Program program{{send(2, 5)}, {send(2, 5)}, {round({}, {from(0), from(1)})}, {}, {}, {}, {}, {}};
   // The receive port: PE 1's [1, 10), then PE 0's [10, 19), whenever it arrives before that.
-  expect_clocks(ring(8, SwitchingMode::store_and_forward), program, {{9}, {9}, {19}, {}, {}, {}, {}, {}});
-  MachineDescription two = ring(8, SwitchingMode::store_and_forward);
+  expect_clocks(switching_ring(8, SwitchingMode::store_and_forward), program,
+                {{9}, {9}, {19}, {}, {}, {}, {}, {}});
+  MachineDescription two = switching_ring(8, SwitchingMode::store_and_forward);
   two.ports = 2;
   expect_clocks(two, program, {{9}, {9}, {16}, {}, {}, {}, {}, {}});
   two.switching = SwitchingMode::cut_through;
@@ -92,7 +93,7 @@ TEST(ReferenceSwitching, StoredMessagesFollowEachOther) {
   Program program(8);
   program[0] = {send(3, 5), send(3, 5)};
   program[3] = {recv(0), recv(0)};
-  expect_clocks(ring(8, SwitchingMode::store_and_forward), program,
+  expect_clocks(switching_ring(8, SwitchingMode::store_and_forward), program,
                 {{9, 18}, {}, {}, {22, 31}, {}, {}, {}, {}});
 }
 
@@ -105,7 +106,7 @@ TEST(ReferenceSwitching, BlocksFlowThroughAStoringNode) {
   program[0] = {send(1, 5), send(1, 5), send(1, 5)};
   program[1] = {recv(0), send(2, 5), recv(0), send(2, 5), recv(0), send(2, 5)};
   program[2] = {recv(1), recv(1), recv(1)};
-  expect_clocks(ring(8, SwitchingMode::store_and_forward, Injection::buffered), program,
+  expect_clocks(switching_ring(8, SwitchingMode::store_and_forward, Injection::buffered), program,
                 {{4, 8, 12}, {10, 14, 15, 19, 20, 24}, {20, 25, 30}, {}, {}, {}, {}, {}});
 }
 

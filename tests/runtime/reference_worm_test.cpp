@@ -15,8 +15,8 @@ namespace {
 
 using Network = MachineDescription::Network;
 
-MachineDescription ring(int p, SwitchingMode switching, int virtual_channels = 2,
-                        std::optional<int> buffers = std::nullopt) {
+MachineDescription ring_of_worms(int p, SwitchingMode switching, int virtual_channels = 2,
+                                 std::optional<int> buffers = std::nullopt) {
   return {.network = Network::ring,
           .sides = {p},
           .ts = 4,
@@ -26,8 +26,8 @@ MachineDescription ring(int p, SwitchingMode switching, int virtual_channels = 2
           .virtual_channels = virtual_channels,
           .buffers = buffers};
 }
-MachineDescription worms(int p, int virtual_channels = 2, std::optional<int> buffers = std::nullopt) {
-  return ring(p, SwitchingMode::wormhole, virtual_channels, buffers);
+MachineDescription described_worms(int p, int virtual_channels = 2, std::optional<int> buffers = std::nullopt) {
+  return ring_of_worms(p, SwitchingMode::wormhole, virtual_channels, buffers);
 }
 
 /// Every PE sends to the one two further on.
@@ -47,13 +47,13 @@ TEST(ReferenceWorms, ABlockedWormHoldsItsChannelAndItsPort) {
   program[1] = {send(2, 20), recv(7)};
   program[2] = {round({}, {from(0), from(1)})};  // [1, 25), then [25, 34)
   program[7] = {send(1, 5)};
-  expect_clocks(worms(8), program, {{28}, {24, 24}, {34}, {}, {}, {}, {}, {13}});
-  expect_clocks(worms(8, 1), program, {{28}, {24, 34}, {34}, {}, {}, {}, {}, {32}});
+  expect_clocks(described_worms(8), program, {{28}, {24, 24}, {34}, {}, {}, {}, {}, {13}});
+  expect_clocks(described_worms(8, 1), program, {{28}, {24, 34}, {34}, {}, {}, {}, {}, {32}});
 }
 
 // Where a link stores the whole message (x <= th) nothing is held behind it.
 TEST(ReferenceWorms, AShortWormWaitsInTheLink) {
-  MachineDescription machine = worms(4, 1);
+  MachineDescription machine = described_worms(4, 1);
   machine.th = 5;
   expect_clocks(machine, shift_by_two(4), {{19}, {19}, {19}, {19}});
 }
@@ -67,18 +67,20 @@ TEST(ReferenceWorms, MoreChannelsLetWormsPass) {
   program[1] = {send(3, 5)};
   program[2] = {send(3, 20), recv(0)};
   program[3] = {round({}, {from(1), from(2)})};
-  for (const int v : {1, 2}) expect_clocks(worms(8, v), program, {{32}, {28}, {24, 34}, {34}, {}, {}, {}, {}});
-  for (const int v : {3, 4}) expect_clocks(worms(8, v), program, {{13}, {28}, {24, 24}, {34}, {}, {}, {}, {}});
+  for (const int v : {1, 2})
+    expect_clocks(described_worms(8, v), program, {{32}, {28}, {24, 34}, {34}, {}, {}, {}, {}});
+  for (const int v : {3, 4})
+    expect_clocks(described_worms(8, v), program, {{13}, {28}, {24, 24}, {34}, {}, {}, {}, {}});
   // A buffer of one message: PE 1's is taken in behind 1>2, so it has left at 9, and PE 0's follows.
-  expect_clocks(worms(8, 2, 1), program, {{9}, {9}, {24, 24}, {34}, {}, {}, {}, {}});
-  expect_clocks(worms(8, 2, 0), program, {{32}, {28}, {24, 34}, {34}, {}, {}, {}, {}});
+  expect_clocks(described_worms(8, 2, 1), program, {{9}, {9}, {24, 24}, {34}, {}, {}, {}, {}});
+  expect_clocks(described_worms(8, 2, 0), program, {{32}, {28}, {24, 34}, {34}, {}, {}, {}, {}});
 }
 
 // buffered, one slot. Link 2>3 serves as they ask: PE 2's first, long [4, 24); PE 1's (asked at 5) [24, 29); PE 2's second,
 // long (8) [29, 49); PE 0's first (10) 49. PE 1's has the slot behind 1>2 until 29 + 1. PE 0's first, behind it without one,
 // is taken in at 30: it leaves 1>2 at max(9 + 5, 30 + 5 - 1) = 34, where its second, to PE 2, has waited: at 34 + 6.
 TEST(ReferenceWorms, ABlockedWormIsTakenInWhenASlotIsFree) {
-  MachineDescription machine = worms(8, 2, 1);
+  MachineDescription machine = described_worms(8, 2, 1);
   machine.injection = Injection::buffered;
   Program program(8);
   program[0] = {send(3, 5), send(2, 5)};
@@ -95,7 +97,7 @@ TEST(ReferenceWorms, TheNextSendWaitsUntilTheWormHasLeft) {
   program[1] = {isend(0, 3, 5), isend(1, 0, 5), wait({0, 1})};
   program[2] = {send(3, 20)};
   program[3] = {round({}, {from(1), from(2)})};
-  MachineDescription machine = worms(8);
+  MachineDescription machine = described_worms(8);
   expect_clocks(machine, program, {{38}, {4, 8, 37}, {24}, {34}, {}, {}, {}, {}});
   machine.ports = 2;
   expect_clocks(machine, program, {{14}, {4, 8, 28}, {24}, {30}, {}, {}, {}, {}});
@@ -123,7 +125,7 @@ TEST(ReferenceWorms, UnderHalfAReceptionWaitsForTheWorm) {
   program[1] = {isend(0, 3, 5), recv(0), wait({0})};
   program[2] = {send(3, 20)};
   program[3] = {round({}, {from(1), from(2)})};
-  MachineDescription machine = worms(8);
+  MachineDescription machine = described_worms(8);
   machine.port_rule = PortRule::half;
   expect_clocks(machine, program, {{9}, {4, 37, 37}, {24}, {34}, {}, {}, {}, {}});
 }
@@ -131,12 +133,13 @@ TEST(ReferenceWorms, UnderHalfAReceptionWaitsForTheWorm) {
 // Channels break the cycle: PE 3's crosses 3>0 on channel 1 and finds it free on 0>1: it enters at 9, and has left at 13; then
 // PE 2's at 13, left 17; PE 1's at 17, left 21; PE 0's at 21, left 25. Each arrives 6 after it has entered.
 TEST(ReferenceNetworkDeadlock, DoesNotHappenWithADateline) {
-  expect_clocks(worms(4), shift_by_two(4), {{25}, {21}, {27}, {23}});
+  expect_clocks(described_worms(4), shift_by_two(4), {{25}, {21}, {27}, {23}});
 }
 
 TEST(ReferenceNetworkDeadlock, IsToldWithWhatEachWormHoldsAndWants) {
-  for (const MachineDescription& machine : {worms(4, 1), ring(4, SwitchingMode::store_and_forward, 1, 1),
-                                            ring(4, SwitchingMode::cut_through, 1, 1)}) {
+  for (const MachineDescription& machine :
+       {described_worms(4, 1), ring_of_worms(4, SwitchingMode::store_and_forward, 1, 1),
+        ring_of_worms(4, SwitchingMode::cut_through, 1, 1)}) {
     const Outcome outcome = reference_run(machine, shift_by_two(4));
 
     EXPECT_TRUE(outcome.is_deadlock);
@@ -146,12 +149,13 @@ TEST(ReferenceNetworkDeadlock, IsToldWithWhatEachWormHoldsAndWants) {
                                                                BlockedHeader{3, 1, {0, 1}, {{3, 0}}}))
         << to_string(machine);
   }
-  EXPECT_TRUE(reference_run(worms(4), {{recv(1)}, {}, {}, {}}).blocked.empty()) << "a program's deadlock";
+  EXPECT_TRUE(reference_run(described_worms(4), {{recv(1)}, {}, {}, {}}).blocked.empty())
+      << "a program's deadlock";
 }
 
 TEST(ReferenceNetworkDeadlock, DoesNotHappenWithASecondBuffer) {
   for (const SwitchingMode switching : {SwitchingMode::store_and_forward, SwitchingMode::cut_through})
-    EXPECT_FALSE(reference_run(ring(4, switching, 1, 2), shift_by_two(4)).is_deadlock);
+    EXPECT_FALSE(reference_run(ring_of_worms(4, switching, 1, 2), shift_by_two(4)).is_deadlock);
 }
 
 // PE 2's long message has 2>3 [4, 24), and the slot behind it until 24 + 1 + 1 = 26. PE 1's to 3 has the slot behind 1>2
@@ -164,8 +168,8 @@ TEST(ReferenceBuffers, AFullBufferKeepsTheNextMessageOffTheLink) {
   program[2] = {send(3, 20), recv(0)};
   program[3] = {recv(2), recv(1)};
   for (const SwitchingMode switching : {SwitchingMode::store_and_forward, SwitchingMode::cut_through}) {
-    expect_clocks(ring(8, switching, 2, 1), program, {{9}, {9}, {24, 38}, {25, 34}, {}, {}, {}, {}});
-    expect_clocks(ring(8, switching, 2, 2), program, {{9}, {9}, {24, 24}, {25, 34}, {}, {}, {}, {}});
+    expect_clocks(ring_of_worms(8, switching, 2, 1), program, {{9}, {9}, {24, 38}, {25, 34}, {}, {}, {}, {}});
+    expect_clocks(ring_of_worms(8, switching, 2, 2), program, {{9}, {9}, {24, 24}, {25, 34}, {}, {}, {}, {}});
   }
 }
 

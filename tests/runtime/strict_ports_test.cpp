@@ -13,8 +13,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-const std::vector<char> kBody(20);
-
 Parameters strict(Ports ports = one_port, Parameters base = {}) {
   base.ports = ports;
   base.port_policy = PortPolicy::strict;

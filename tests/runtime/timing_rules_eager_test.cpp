@@ -13,11 +13,11 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-Parameters machine(std::optional<std::int64_t> eager, Ports ports = one_port) {
+Parameters eager_machine(std::optional<std::int64_t> eager, Ports ports = one_port) {
   return {.ports = ports, .eager = eager, .ts = Ticks{10}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
 }
 
-std::vector<char> body(std::size_t bytes = 20) {
+std::vector<char> eager_body(std::size_t bytes = 20) {
   return std::vector<char>(bytes);
 }
 
@@ -31,14 +31,14 @@ void receive(Communicator& comm, Clocks& clocks, Rank from, Tag tag = 0) {
 TEST(Eager, LongMessagesStartWhenTheirReceiveIsPosted) {
   const auto program = [](Communicator& comm, Clocks& clocks) {
     if (comm.rank() == 0) {
-      comm.send(1, body());
+      comm.send(1, eager_body());
       clocks.note(comm);
     } else {
       comm.compute(Ticks{100});
       receive(comm, clocks, 0);
     }
   };
-  const Report report = expect_clocks(complete(2), machine(19), {{130}, {131}}, program);
+  const Report report = expect_clocks(complete(2), eager_machine(19), {{130}, {131}}, program);
   const Account account{.startups = 1,
                         .receives = 1,
                         .messages = 1,
@@ -49,27 +49,28 @@ TEST(Eager, LongMessagesStartWhenTheirReceiveIsPosted) {
   EXPECT_EQ(to_string(report.finish.account), to_string(account));
   EXPECT_EQ(report.totals.port_conflicts, 0);
 
-  expect_clocks(complete(2), machine(20), {{30}, {100}}, program);
+  expect_clocks(complete(2), eager_machine(20), {{30}, {100}}, program);
 }
 
 TEST(Eager, ASynchronousSendWaitsWhateverItsLength) {
-  expect_clocks(complete(2), machine(std::nullopt), {{10, 115}, {116}}, [](Communicator& comm, Clocks& clocks) {
-    if (comm.rank() == 1) {
-      comm.compute(Ticks{100});
-      return receive(comm, clocks, 0);
-    }
-    Request request = comm.issend(1, body(5));
-    clocks.note(comm);
-    comm.wait(request);
-    clocks.note(comm);
-  });
+  expect_clocks(complete(2), eager_machine(std::nullopt), {{10, 115}, {116}},
+                [](Communicator& comm, Clocks& clocks) {
+                  if (comm.rank() == 1) {
+                    comm.compute(Ticks{100});
+                    return receive(comm, clocks, 0);
+                  }
+                  Request request = comm.issend(1, eager_body(5));
+                  clocks.note(comm);
+                  comm.wait(request);
+                  clocks.note(comm);
+                });
 }
 
 TEST(Eager, AReceiveThatIsPostedKeepsNobodyWaiting) {
-  expect_clocks(complete(2), machine(0), {{80}, {81}}, [](Communicator& comm, Clocks& clocks) {
+  expect_clocks(complete(2), eager_machine(0), {{80}, {81}}, [](Communicator& comm, Clocks& clocks) {
     if (comm.rank() == 1) return receive(comm, clocks, 0);
     comm.compute(Ticks{50});
-    comm.ssend(1, body());
+    comm.ssend(1, eager_body());
     clocks.note(comm);
   });
 }
@@ -77,29 +78,30 @@ TEST(Eager, AReceiveThatIsPostedKeepsNobodyWaiting) {
 //   PE 0   to 1 (long), posted at 0, waits ......... |100 --- ts + x ---|130
 //          to 2 (short), posted at 10  |10 ts|x 25|
 TEST(Eager, HoldsNoPortWhileItWaits) {
-  expect_clocks(complete(3), machine(10), {{10, 25, 130}, {131}, {26}}, [](Communicator& comm, Clocks& clocks) {
-    if (comm.rank() == 1) comm.compute(Ticks{100});
-    if (comm.rank() != 0) return receive(comm, clocks, 0);
-    Request first = comm.isend(1, body());
-    clocks.note(comm);
-    comm.send(2, body(5));
-    clocks.note(comm);
-    comm.wait(first);
-    clocks.note(comm);
-  });
+  expect_clocks(complete(3), eager_machine(10), {{10, 25, 130}, {131}, {26}},
+                [](Communicator& comm, Clocks& clocks) {
+                  if (comm.rank() == 1) comm.compute(Ticks{100});
+                  if (comm.rank() != 0) return receive(comm, clocks, 0);
+                  Request first = comm.isend(1, eager_body());
+                  clocks.note(comm);
+                  comm.send(2, eager_body(5));
+                  clocks.note(comm);
+                  comm.wait(first);
+                  clocks.note(comm);
+                });
 }
 
 //   PE 0   to 1 (long), posted at 0, asks at 100 |100 --- ts + x ---|130
 //          to 2 (short), posted at 110, finds the port taken        |130 ts|x 145|
 TEST(Eager, BooksPortsInTheOrderOfAsking) {
-  const Report report = expect_clocks(complete(3), machine(10), {{10, 145, 145}, {131}, {146}},
+  const Report report = expect_clocks(complete(3), eager_machine(10), {{10, 145, 145}, {131}, {146}},
                                       [](Communicator& comm, Clocks& clocks) {
                                         if (comm.rank() == 1) comm.compute(Ticks{100});
                                         if (comm.rank() != 0) return receive(comm, clocks, 0);
-                                        Request first = comm.isend(1, body());
+                                        Request first = comm.isend(1, eager_body());
                                         clocks.note(comm);
                                         comm.compute(Ticks{100});
-                                        comm.send(2, body(5));
+                                        comm.send(2, eager_body(5));
                                         clocks.note(comm);
                                         comm.wait(first);
                                         clocks.note(comm);
@@ -112,11 +114,11 @@ TEST(Eager, BooksPortsInTheOrderOfAsking) {
 TEST(Eager, DoesNotOvertakeAnEarlierMessage) {
   for (const Rank from : {0, any_source}) {
     const std::int64_t asks = from == 0 ? 15 : 16;
-    expect_clocks(complete(2), machine(10), {{15, asks + 30}, {16, asks + 31}},
+    expect_clocks(complete(2), eager_machine(10), {{15, asks + 30}, {16, asks + 31}},
                   [&](Communicator& comm, Clocks& clocks) {
                     if (comm.rank() == 0) {
                       for (const std::size_t bytes : {5U, 20U}) {
-                        comm.send(1, body(bytes));
+                        comm.send(1, eager_body(bytes));
                         clocks.note(comm);
                       }
                       return;
@@ -134,29 +136,30 @@ TEST(Eager, DoesNotOvertakeAnEarlierMessage) {
 
 //   PE 2's is known at PE 0 at 40, PE 1's at 50: the receive without a source gets PE 2's, which starts at 60
 TEST(Eager, IsKnownToReceivesWithoutASource) {
-  expect_clocks(complete(3), machine(0), {{91, 122}, {121}, {90}}, [](Communicator& comm, Clocks& clocks) {
-    if (comm.rank() != 0) {
-      comm.compute(Ticks{comm.rank() == 1 ? 50 : 40});
-      comm.send(0, body());
-      return clocks.note(comm);
-    }
-    comm.compute(Ticks{60});
-    std::vector<char> got;
-    for (const Rank from : {2, 1}) {
-      EXPECT_EQ(comm.adopt(any_source, got).source, from);
-      clocks.note(comm);
-    }
-  });
+  expect_clocks(complete(3), eager_machine(0), {{91, 122}, {121}, {90}},
+                [](Communicator& comm, Clocks& clocks) {
+                  if (comm.rank() != 0) {
+                    comm.compute(Ticks{comm.rank() == 1 ? 50 : 40});
+                    comm.send(0, eager_body());
+                    return clocks.note(comm);
+                  }
+                  comm.compute(Ticks{60});
+                  std::vector<char> got;
+                  for (const Rank from : {2, 1}) {
+                    EXPECT_EQ(comm.adopt(any_source, got).source, from);
+                    clocks.note(comm);
+                  }
+                });
 }
 
 //   both receives are posted at 0, but PE 2 asks about its own and PE 1 computes: PE 2's is answered first
 //   PE 0   to 2 [0, 30)   to 1 [30, 60)
 TEST(Eager, AReceiveThatNobodyAsksAboutComesAfterTheQuestionsOfTheTick) {
-  expect_clocks(complete(3), machine(0), {{60}, {61}, {31}}, [](Communicator& comm, Clocks& clocks) {
+  expect_clocks(complete(3), eager_machine(0), {{60}, {61}, {31}}, [](Communicator& comm, Clocks& clocks) {
     std::vector<char> got(20);
     if (comm.rank() == 0) {
       comm.round([&](Round& round) {
-        for (const Rank to : {1, 2}) round.send(to, body());
+        for (const Rank to : {1, 2}) round.send(to, eager_body());
       });
     } else {
       Request request = comm.irecv(any_source, got);
@@ -170,11 +173,11 @@ TEST(Eager, AReceiveThatNobodyAsksAboutComesAfterTheQuestionsOfTheTick) {
 //   at 10 PE 1's receive names PE 0, PE 2's does not: in the quiet of that tick PE 0's sends come before PE 2's question
 //   PE 0   to 1 [10, 40)   to 2 [40, 70)
 TEST(Eager, ASendAsksBeforeAQuestionOfAHigherRank) {
-  expect_clocks(complete(3), machine(0), {{70}, {41}, {71}}, [](Communicator& comm, Clocks& clocks) {
+  expect_clocks(complete(3), eager_machine(0), {{70}, {41}, {71}}, [](Communicator& comm, Clocks& clocks) {
     std::vector<char> got(20);
     if (comm.rank() == 0) {
       comm.round([&](Round& round) {
-        for (const Rank to : {2, 1}) round.send(to, body());
+        for (const Rank to : {2, 1}) round.send(to, eager_body());
       });
     } else {
       comm.compute(Ticks{10});
@@ -186,13 +189,13 @@ TEST(Eager, ASendAsksBeforeAQuestionOfAHigherRank) {
 
 //   PE 0   to 1 (sendrecv) [10, 40)   from 2, at the mailbox at 31: [40, 70)   to 1, asks at 60: [70, 100)
 TEST(Eager, UnderTelephoneASendThatWaitedComesAfterReceptionsBookedBefore) {
-  expect_clocks(complete(3), machine(std::nullopt, telephone), {{10, 70, 100}, {41, 101}, {30}},
+  expect_clocks(complete(3), eager_machine(std::nullopt, telephone), {{10, 70, 100}, {41, 101}, {30}},
                 [](Communicator& comm, Clocks& clocks) {
                   std::vector<char> got(20);
                   if (comm.rank() == 0) {
-                    Request waits = comm.issend(1, body(), 1);
+                    Request waits = comm.issend(1, eager_body(), 1);
                     clocks.note(comm);
-                    comm.sendrecv(1, body(), 2, got);
+                    comm.sendrecv(1, eager_body(), 2, got);
                     clocks.note(comm);
                     comm.wait(waits);
                     clocks.note(comm);
@@ -201,7 +204,7 @@ TEST(Eager, UnderTelephoneASendThatWaitedComesAfterReceptionsBookedBefore) {
                     comm.compute(Ticks{19});
                     receive(comm, clocks, 0, 1);
                   } else {
-                    comm.send(0, body());
+                    comm.send(0, eager_body());
                     clocks.note(comm);
                   }
                 });
@@ -211,26 +214,26 @@ TEST(Eager, UnderTelephoneASendThatWaitedComesAfterReceptionsBookedBefore) {
 TEST(Eager, ASynchronousSendAfterAnswersGivenSideBySideIsRefused) {
   const auto program = [](Communicator& comm) {
     std::vector<char> got(20);
-    if (comm.rank() < 2) comm.send(comm.rank() + 2, body());
+    if (comm.rank() < 2) comm.send(comm.rank() + 2, eager_body());
     if (comm.rank() >= 2) comm.recv(any_source, got);
-    if (comm.rank() == 2) comm.ssend(3, body());
+    if (comm.rank() == 2) comm.ssend(3, eager_body());
     if (comm.rank() == 3) comm.recv(2, got);
   };
   try {
-    Machine(complete(4), machine(std::nullopt)).run(program);
+    Machine(complete(4), eager_machine(std::nullopt)).run(program);
     FAIL() << "it came to an end";
   } catch (const ProgramError& error) {
     EXPECT_THAT(error.what(),
                 AllOf(HasSubstr("answered side by side up to 31 steps"), HasSubstr("eager limit")));
   }
-  EXPECT_EQ(Machine(complete(4), machine(1000)).run(program).finish.time, Ticks{62});
+  EXPECT_EQ(Machine(complete(4), eager_machine(1000)).run(program).finish.time, Ticks{62});
 }
 
 TEST(Eager, IsSeenByProbe) {
-  expect_clocks(complete(2), machine(0), {{31, 62}, {61}}, [](Communicator& comm, Clocks& clocks) {
+  expect_clocks(complete(2), eager_machine(0), {{31, 62}, {61}}, [](Communicator& comm, Clocks& clocks) {
     if (comm.rank() == 1) {
       comm.compute(Ticks{31});
-      comm.send(0, body());
+      comm.send(0, eager_body());
       return clocks.note(comm);
     }
     std::optional<Received> seen;
@@ -245,13 +248,13 @@ TEST(Eager, IsSeenByProbe) {
 //   PE 0   posts both receives, then 0 --- 100 bytes ---|110: a test at 10 finds it under way, the next waits for its end. The
 //          synchronous send, though matched already, is known to PE 0 when what was sent before it arrives, at 211.
 TEST(Eager, IsNoEventBeforeAnEarlierMessageArrives) {
-  expect_clocks(complete(3), machine(std::nullopt), {{10, 110, 241}, {240}, {111}},
+  expect_clocks(complete(3), eager_machine(std::nullopt), {{10, 110, 241}, {240}, {111}},
                 [](Communicator& comm, Clocks& clocks) {
                   if (comm.rank() == 1) {
                     std::vector<Request> sends;
-                    sends.push_back(comm.isend(0, body(200), 1));
+                    sends.push_back(comm.isend(0, eager_body(200), 1));
                     comm.compute(Ticks{40});
-                    const std::vector<char> last = body();
+                    const std::vector<char> last = eager_body();
                     sends.push_back(comm.issend(0, last, 2));
                     comm.wait_all(sends);
                     return clocks.note(comm);
@@ -262,7 +265,7 @@ TEST(Eager, IsNoEventBeforeAnEarlierMessageArrives) {
                   std::vector<Request> receives;
                   receives.push_back(comm.irecv(1, first, 1));
                   receives.push_back(comm.irecv(1, second, 2));
-                  Request send = comm.isend(2, body(100));
+                  Request send = comm.isend(2, eager_body(100));
                   EXPECT_FALSE(comm.test(send));
                   clocks.note(comm);
                   EXPECT_TRUE(comm.test(send));
@@ -273,19 +276,19 @@ TEST(Eager, IsNoEventBeforeAnEarlierMessageArrives) {
 }
 
 TEST(Eager, AMessageToOneselfDoesNotWait) {
-  expect_clocks(complete(1), machine(0), {{0}}, [](Communicator& comm, Clocks& clocks) {
-    comm.ssend(0, body());
+  expect_clocks(complete(1), eager_machine(0), {{0}}, [](Communicator& comm, Clocks& clocks) {
+    comm.ssend(0, eager_body());
     receive(comm, clocks, 0);
   });
 }
 
 //   PE 0   its send asks at 4: [4, 34)      the reception, at the mailbox at 37, would be [22, 37): it is [34, 49)
 TEST(Eager, UnderHalfASendThatAsksBeforeAReceptionIsThereComesFirst) {
-  expect_clocks(complete(3), machine(10, half_port), {{49}, {35}, {36}},
+  expect_clocks(complete(3), eager_machine(10, half_port), {{49}, {35}, {36}},
                 [](Communicator& comm, Clocks& clocks) {
                   std::vector<char> got(20);
                   if (comm.rank() == 0) {
-                    Request request = comm.isend(1, body());
+                    Request request = comm.isend(1, eager_body());
                     comm.recv(2, got);
                     comm.wait(request);
                   } else if (comm.rank() == 1) {
@@ -293,7 +296,7 @@ TEST(Eager, UnderHalfASendThatAsksBeforeAReceptionIsThereComesFirst) {
                     comm.recv(0, got);
                   } else {
                     comm.compute(Ticks{21});
-                    comm.send(0, body(5));
+                    comm.send(0, eager_body(5));
                   }
                   clocks.note(comm);
                 });
@@ -302,14 +305,14 @@ TEST(Eager, UnderHalfASendThatAsksBeforeAReceptionIsThereComesFirst) {
 // Both send before they receive: it works with room for the messages and not without.
 TEST(Eager, AnUnsafeProgramStopsWithoutIt) {
   const auto program = [](Communicator& comm, Clocks& clocks) {
-    comm.send(1 - comm.rank(), body());
+    comm.send(1 - comm.rank(), eager_body());
     receive(comm, clocks, 1 - comm.rank());
   };
-  expect_clocks(complete(2), machine(std::nullopt), {{31}, {31}}, program);
+  expect_clocks(complete(2), eager_machine(std::nullopt), {{31}, {31}}, program);
   for (const Execution& execution : many_executions()) {
     Clocks clocks(2);
     try {
-      Machine(complete(2), machine(0), execution).run([&](Communicator& comm) { program(comm, clocks); });
+      Machine(complete(2), eager_machine(0), execution).run([&](Communicator& comm) { program(comm, clocks); });
       FAIL() << "it came to an end";
     } catch (const DeadlockError& error) {
       EXPECT_EQ(error.where(), DeadlockError::Where::program);

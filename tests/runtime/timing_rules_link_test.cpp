@@ -13,7 +13,7 @@ namespace {
 using Network = MachineDescription::Network;
 using Links = std::vector<std::pair<Node, Node>>;
 
-MachineDescription ring(int p, std::int64_t ts, std::int64_t th) {
+MachineDescription described_ring(int p, std::int64_t ts, std::int64_t th) {
   return {.network = Network::ring, .sides = {p}, .ts = ts, .tw = 1, .th = th};
 }
 
@@ -55,9 +55,10 @@ Links links_between(const MachineDescription& machine, Rank a, Rank b) {
 //   link 1->2   |10 ---- PE 1's, x 20 ---- 30|---- PE 0's, asked at 15 ---- 50|
 //   PE 0        its tail has left at 30 all the same: the router takes in what must wait
 TEST(Link, ServesWhoAsksFirst) {
-  const Report report = expect_timeline(
-      ring(8, 10, 5), programs(8, {{0, {send(3, 20)}}, {1, {send(2, 20)}}, {2, {recv(1)}}, {3, {recv(0)}}}),
-      clocks(8, {{0, {30}}, {1, {30}}, {2, {35}}, {3, {60}}}));
+  const Report report =
+      expect_timeline(described_ring(8, 10, 5),
+                      programs(8, {{0, {send(3, 20)}}, {1, {send(2, 20)}}, {2, {recv(1)}}, {3, {recv(0)}}}),
+                      clocks(8, {{0, {30}}, {1, {30}}, {2, {35}}, {3, {60}}}));
 
   EXPECT_EQ(report.totals.link_conflicts, 1);
   EXPECT_EQ(wait_at(report, 1, 2), Ticks{15});
@@ -72,7 +73,7 @@ TEST(Link, ServesWhoAsksFirst) {
 //   PE 2, PE 3   PE 0's is at PE 3 at 15 + 2 th + 20 = 45, PE 1's at PE 2 at 35 + th + 20 = 60
 TEST(Link, ServesTheLowestSourceOfOneTick) {
   const Report report = expect_timeline(
-      ring(8, 10, 5),
+      described_ring(8, 10, 5),
       programs(8, {{0, {send(3, 20)}}, {1, {compute(5), send(2, 20)}}, {2, {recv(1)}}, {3, {recv(0)}}}),
       clocks(8, {{0, {30}}, {1, {5, 35}}, {2, {60}}, {3, {45}}}));
 
@@ -83,7 +84,7 @@ TEST(Link, ServesTheLowestSourceOfOneTick) {
 // What ends at a tick is free at that tick.
 TEST(Link, IsFreeAtTheTickAtWhichItsMessageEnds) {
   const Report report = expect_timeline(
-      ring(8, 10, 5),
+      described_ring(8, 10, 5),
       programs(8, {{0, {compute(15), send(3, 20)}}, {1, {send(2, 20)}}, {2, {recv(1)}}, {3, {recv(0)}}}),
       clocks(8, {{0, {15, 45}}, {1, {30}}, {2, {35}}, {3, {60}}}));
 
@@ -91,7 +92,7 @@ TEST(Link, IsFreeAtTheTickAtWhichItsMessageEnds) {
 }
 
 TEST(Link, IsSharedByMessagesThatAreNoLongerThanNothing) {
-  MachineDescription machine = ring(8, 10, 0);
+  MachineDescription machine = described_ring(8, 10, 0);
   machine.tw = 0;
 
   const Report report = expect_timeline(
@@ -103,7 +104,7 @@ TEST(Link, IsSharedByMessagesThatAreNoLongerThanNothing) {
 
 // A buffered PE injects its second message while the first one still crosses the link that both take.
 TEST(Link, CountsAWaitForTheOwnEarlierMessageAsAConflict) {
-  MachineDescription machine = ring(8, 10, 5);
+  MachineDescription machine = described_ring(8, 10, 5);
   machine.injection = Injection::buffered;
 
   const Report report =
@@ -117,7 +118,7 @@ TEST(Link, CountsAWaitForTheOwnEarlierMessageAsAConflict) {
 // PE 0's message waits on 1->2 for PE 1's and on 3->4 for PE 3's.
 TEST(Link, CountsAMessageOnceHoweverOftenItWaits) {
   const Report report = expect_timeline(
-      ring(12, 10, 5),
+      described_ring(12, 10, 5),
       programs(12, {{0, {send(4, 20)}},
                     {1, {send(2, 20)}},
                     {2, {recv(1)}},
@@ -136,7 +137,7 @@ TEST(Link, CountsAMessageOnceHoweverOftenItWaits) {
 //   link 2->3   |10 -- PE 0's -- 30|-- PE 2's -- 50|-- PE 1's -- 70|
 TEST(OrderWithinATick, IsBySourceWhereHeadersComeInZeroTime) {
   const Report report = expect_timeline(
-      ring(9, 10, 0),
+      described_ring(9, 10, 0),
       programs(9, {{0, {send(3, 20)}},
                    {1, {send(4, 20)}},
                    {2, {send(5, 20)}},
@@ -155,7 +156,7 @@ TEST(OrderWithinATick, IsBySourceWhereHeadersComeInZeroTime) {
 //   link 4->3   |10 -- PE 4's, channel 0 -- 30|-- PE 0's, asked at 10 -- 50|   through PE 3's port by 60 = 30 + ts + x
 TEST(OrderWithinATick, IsByChannelBeforeSource) {
   const Report report = expect_timeline(
-      ring(5, 10, 0),
+      described_ring(5, 10, 0),
       programs(5, {{0, {send(3, 20)}}, {3, {round({}, {from(0), from(4)})}}, {4, {send(3, 20)}}}),
       clocks(5, {{0, {30}}, {3, {60}}, {4, {30}}}));
 
@@ -168,7 +169,7 @@ TEST(OrderWithinATick, IsByChannelBeforeSource) {
 //   link 4->3     |11 -- PE 0's -- 31|-- PE 4's, asked at 12 -- 51|
 TEST(OrderWithinATick, DoesNotMatterBetweenTicks) {
   const Report report = expect_timeline(
-      ring(5, 10, 1),
+      described_ring(5, 10, 1),
       programs(5, {{0, {send(3, 20)}}, {3, {recv(0)}}, {4, {compute(2), send(2, 20)}}, {2, {recv(4)}}}),
       // 4->3: PE 0's from 11 to 31; PE 4's asked at 12, granted at 31, there at 31 + 2 + 20.
       clocks(5, {{0, {30}}, {2, {53}}, {3, {32}}, {4, {2, 32}}}));
@@ -181,7 +182,7 @@ TEST(OrderWithinATick, DoesNotMatterBetweenTicks) {
 //   link 2->3   |0 -- PE 7's, pass 1 -- 10|-- PE 2's, pass 2 -- 20|
 TEST(ZeroLookahead, LetsAnEarlierPassOfTheSameTickStand) {
   const Report report = expect_timeline(
-      ring(8, 0, 0),
+      described_ring(8, 0, 0),
       programs(8,
                {{1, {send(2, 0)}}, {2, {recv(1), send(3, 10)}}, {3, {recv(7), recv(2)}}, {7, {send(3, 10)}}}),
       clocks(8, {{1, {0}}, {2, {0, 10}}, {3, {10, 20}}, {7, {10}}}));
@@ -194,7 +195,7 @@ TEST(ZeroLookahead, LetsAnEarlierPassOfTheSameTickStand) {
 //   link 2->3   |0 -- PE 2's -- 10|-- PE 7's -- 20|
 TEST(ZeroLookahead, OrdersThoseThatAskInOnePass) {
   const Report report = expect_timeline(
-      ring(8, 0, 0), programs(8, {{2, {send(3, 10)}}, {3, {recv(2), recv(7)}}, {7, {send(3, 10)}}}),
+      described_ring(8, 0, 0), programs(8, {{2, {send(3, 10)}}, {3, {recv(2), recv(7)}}, {7, {send(3, 10)}}}),
       clocks(8, {{2, {10}}, {3, {10, 20}}, {7, {10}}}));
 
   EXPECT_EQ(report.totals.link_conflicts, 1);
@@ -210,7 +211,7 @@ TEST(ZeroLookahead, LetsAWholeChainOfPesPassInOneTick) {
     expected[static_cast<std::size_t>(i)].assign(operations.size(), 0);
   }
 
-  expect_timeline(ring(6, 0, 0), program, expected);
+  expect_timeline(described_ring(6, 0, 0), program, expected);
 }
 
 TEST(RouteOfAMessage, TakesHalfARingInThePositiveDirection) {

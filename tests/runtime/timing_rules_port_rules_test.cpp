@@ -13,9 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::vector<char> kBody(20);
-
-Parameters machine(Ports ports, Injection injection = Injection::direct, std::int64_t gap = 0) {
+Parameters port_machine(Ports ports, Injection injection = Injection::direct, std::int64_t gap = 0) {
   return {.ports = ports,
           .injection = injection,
           .ts = Ticks{10},
@@ -35,7 +33,7 @@ void shift(Communicator& comm, Clocks& clocks, int by = 1) {
 
 //   send  |--- ts + x ---|30        reception, at the mailbox at 31   |--- ts + x ---|60
 TEST(HalfPort, MakesAnExchangeCostTwoTransfers) {
-  const Report report = expect_clocks(complete(2), machine(half_port), {{60}, {60}},
+  const Report report = expect_clocks(complete(2), port_machine(half_port), {{60}, {60}},
                                       [](auto& comm, auto& clocks) { shift(comm, clocks); });
 
   EXPECT_EQ(report.totals.port_conflicts, 2);
@@ -54,7 +52,7 @@ TEST(HalfPort, MakesAnExchangeCostTwoTransfers) {
 //   PE 1   reception [1, 31)    send [31, 61)       one after the other, so nothing waits
 TEST(HalfPort, ReceivesAndThenSends) {
   const Report report =
-      expect_clocks(complete(3), machine(half_port), {{30}, {31, 61}, {62}}, [](auto& comm, auto& clocks) {
+      expect_clocks(complete(3), port_machine(half_port), {{30}, {31, 61}, {62}}, [](auto& comm, auto& clocks) {
         if (comm.rank() > 0) {
           static_cast<void>(comm.template recv<char>(comm.rank() - 1));
           clocks.note(comm);
@@ -69,7 +67,7 @@ TEST(HalfPort, ReceivesAndThenSends) {
 
 //   PE 0   reception [1, 31) starts at 1; with g = 50 its send starts no earlier than 51       |--- ts + x ---|81
 TEST(HalfPort, CountsTheStartOfAReceptionForTheGapOfSends) {
-  expect_clocks(complete(2), machine(half_port, Injection::direct, 50), {{31, 81}, {30, 82}},
+  expect_clocks(complete(2), port_machine(half_port, Injection::direct, 50), {{31, 81}, {30, 82}},
                 [](auto& comm, auto& clocks) {
                   for (const int turn : {1, 0}) {
                     if (comm.rank() == turn) {
@@ -84,13 +82,13 @@ TEST(HalfPort, CountsTheStartOfAReceptionForTheGapOfSends) {
 
 //   PE 0   send [0, 30), the port is free at 0 + g = 50      reception [50, 80)
 TEST(HalfPort, KeepsTheGapOfASendFromReceptionsToo) {
-  expect_clocks(complete(2), machine(half_port, Injection::direct, 50), {{80}, {80}},
+  expect_clocks(complete(2), port_machine(half_port, Injection::direct, 50), {{80}, {80}},
                 [](auto& comm, auto& clocks) { shift(comm, clocks); });
 }
 
 //   sends [0, 10) and [10, 20)      the reception would take [11, 31); it takes [20, 40)
 TEST(HalfPort, IsHeldByABufferedSendForTheStartup) {
-  expect_clocks(complete(3), machine(half_port, Injection::buffered), {{40}, {41}, {41}},
+  expect_clocks(complete(3), port_machine(half_port, Injection::buffered), {{40}, {41}, {41}},
                 [](auto& comm, auto& clocks) {
                   std::vector<char> body(20);
                   if (comm.rank() == 0) {
@@ -111,14 +109,14 @@ TEST(HalfPort, IsHeldByABufferedSendForTheStartup) {
 
 //   both ends of both transfers at once: [0, 30) and [1, 31)
 TEST(Telephone, ExchangesWithOnePartner) {
-  const Report report = expect_clocks(complete(2), machine(telephone), {{31}, {31}},
+  const Report report = expect_clocks(complete(2), port_machine(telephone), {{31}, {31}},
                                       [](auto& comm, auto& clocks) { shift(comm, clocks); });
   EXPECT_EQ(report.totals.port_conflicts, 0);
 }
 
 //   send to r + 1   |--- ts + x ---|30      reception from r - 1   |--- ts + x ---|60
 TEST(Telephone, SendsToOneAndReceivesFromAnotherInTurn) {
-  const Report report = expect_clocks(complete(3), machine(telephone), {{60}, {60}, {60}},
+  const Report report = expect_clocks(complete(3), port_machine(telephone), {{60}, {60}, {60}},
                                       [](auto& comm, auto& clocks) { shift(comm, clocks); });
   EXPECT_EQ(report.totals.port_conflicts, 3);
   EXPECT_EQ(report.pes[0].longest_port_wait.held_by.partner, 1);
@@ -127,14 +125,14 @@ TEST(Telephone, SendsToOneAndReceivesFromAnotherInTurn) {
 //   direct: the tail has left at 30; the gap of 50 does not count     buffered: over at 10, so [11, 31) is free
 TEST(Telephone, WaitsForTheEndOfATransferWithoutTheGap) {
   const auto program = [](auto& comm, auto& clocks) { shift(comm, clocks); };
-  expect_clocks(complete(3), machine(telephone, Injection::direct, 50), {{60}, {60}, {60}}, program);
-  expect_clocks(complete(3), machine(telephone, Injection::buffered, 50), {{31}, {31}, {31}}, program);
+  expect_clocks(complete(3), port_machine(telephone, Injection::direct, 50), {{60}, {60}, {60}}, program);
+  expect_clocks(complete(3), port_machine(telephone, Injection::buffered, 50), {{31}, {31}, {31}}, program);
 }
 
 //   PE 0   to 1 [0, 30)   to 2 [30, 60)    from 2, at the mailbox at 31, waits for the one to 1 only: [30, 60)
 TEST(Telephone, LooksBehindTheLastSendForOneWithAnotherPartner) {
   const Report report =
-      expect_clocks(complete(3), machine(telephone), {{60}, {31}, {30, 61}}, [](auto& comm, auto& clocks) {
+      expect_clocks(complete(3), port_machine(telephone), {{60}, {31}, {30, 61}}, [](auto& comm, auto& clocks) {
         std::vector<char> body(20);
         if (comm.rank() == 2) {
           comm.send(0, kBody);
@@ -153,8 +151,8 @@ TEST(Telephone, LooksBehindTheLastSendForOneWithAnotherPartner) {
 
 //   three ports on three links: all at once
 TEST(AllPorts, AreAsManyAsThePeHasLinks) {
-  const Report report =
-      expect_clocks(complete(4), machine(all_ports), {{31}, {31}, {31}, {31}}, [](auto& comm, auto& clocks) {
+  const Report report = expect_clocks(
+      complete(4), port_machine(all_ports), {{31}, {31}, {31}, {31}}, [](auto& comm, auto& clocks) {
         EXPECT_EQ(comm.ports(), 3);
         std::vector<std::vector<char>> bodies(4, kBody);
         comm.round([&](Round& round) {
@@ -170,7 +168,7 @@ TEST(AllPorts, AreAsManyAsThePeHasLinks) {
 
 //   ring of 8: two by the link to 1, one after the other, beside one to 7
 TEST(AllPorts, StillSendByOneLinkInTurn) {
-  expect_clocks(ring(8), machine(all_ports), {{60}, {31}, {62}, {}, {}, {}, {}, {31}},
+  expect_clocks(ring(8), port_machine(all_ports), {{60}, {31}, {62}, {}, {}, {}, {}, {31}},
                 [](auto& comm, auto& clocks) {
                   if (comm.rank() == 0) {
                     comm.round([&](Round& round) {
@@ -185,19 +183,21 @@ TEST(AllPorts, StillSendByOneLinkInTurn) {
                 });
 }
 
-Parameters strict(Ports ports) {
-  Parameters parameters = machine(ports);
+Parameters strict_machine(Ports ports) {
+  Parameters parameters = port_machine(ports);
   parameters.port_policy = PortPolicy::strict;
   return parameters;
 }
 
 /// The error of a shift under policy strict; "" if there is none.
-std::string violation(int p, Ports ports, std::int64_t when) {
+std::string first_violation(int p, Ports ports, std::int64_t when) {
   std::string text;
   for (const Execution& execution : many_executions()) {
     try {
       Clocks clocks(p);
-      Machine(complete(p), strict(ports), execution).run([&](Communicator& comm) { shift(comm, clocks); });
+      Machine(complete(p), strict_machine(ports), execution).run([&](Communicator& comm) {
+        shift(comm, clocks);
+      });
       return {};
     } catch (const PortViolationError& error) {
       EXPECT_EQ(error.rank(), 0);
@@ -212,24 +212,24 @@ std::string violation(int p, Ports ports, std::int64_t when) {
 //   the send's window is [0, 30), the reception's [1, 31)
 TEST(StrictPortRules, RefuseASendBesideAReceiveUnderHalf) {
   EXPECT_THAT(
-      violation(2, half_port, 1),
+      first_violation(2, half_port, 1),
       HasSubstr("PE 0 breaks the rule half (one send or one receive at a time) at 1 step: from PE 1 (tag 0, 20 "
                 "bytes) from 1 step to 31 steps while to PE 1 (tag 0, 20 bytes) from 0 steps to 30 steps"));
 }
 
 TEST(StrictPortRules, RefuseTwoPartnersUnderTelephone) {
   EXPECT_THAT(
-      violation(3, telephone, 1),
+      first_violation(3, telephone, 1),
       HasSubstr(
           "telephone (a send beside a receive only with one partner) at 1 step: from PE 2 (tag 0, 20 bytes) "
           "from 1 step to 31 steps while to PE 1"));
-  EXPECT_EQ(violation(2, telephone, 0), "");
+  EXPECT_EQ(first_violation(2, telephone, 0), "");
 }
 
 TEST(StrictPortRules, CountLinksUnderAll) {
-  EXPECT_EQ(violation(3, all_ports, 0), "");
+  EXPECT_EQ(first_violation(3, all_ports, 0), "");
   try {
-    Machine(ring(2), strict(all_ports)).run([](Communicator& comm) {
+    Machine(ring(2), strict_machine(all_ports)).run([](Communicator& comm) {
       if (comm.rank() == 1) {
         for (int i = 0; i < 2; ++i) static_cast<void>(comm.recv<char>(0));
         return;

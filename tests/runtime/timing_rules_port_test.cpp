@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::size_t kBytes = 20;
 
-MachineDescription complete(int p) {
+MachineDescription described_complete(int p) {
   return {.network = MachineDescription::Network::complete, .sides = {p}, .ts = 10, .tw = 1, .th = 1};
 }
 
 MachineDescription buffered(int p) {
-  MachineDescription machine = complete(p);
+  MachineDescription machine = described_complete(p);
   machine.injection = Injection::buffered;
   return machine;
 }
@@ -35,7 +35,8 @@ MachineDescription with_overhead(MachineDescription machine, std::int64_t tr) {
 //   port   |--- ts + x ---|--- ts + x ---|
 //          0              30             60
 TEST(SendPort, TakesSendsInTurnWhileThePeGoesOnAfterTheStartup) {
-  expect_timeline(complete(3), {{isend(0, 1, kBytes), isend(1, 2, kBytes), wait({0, 1})}, {recv(0)}, {recv(0)}},
+  expect_timeline(described_complete(3),
+                  {{isend(0, 1, kBytes), isend(1, 2, kBytes), wait({0, 1})}, {recv(0)}, {recv(0)}},
                   {{10, 20, 60}, {31}, {61}});
 }
 
@@ -47,18 +48,19 @@ TEST(SendPort, IsFreeAfterTheStartupIfTheRouterTakesTheMessageOver) {
 }
 
 TEST(SendPort, MakesABlockingSendWaitForTheEarlierOne) {
-  expect_timeline(complete(3), {{isend(0, 1, kBytes), send(2, kBytes), wait({0})}, {recv(0)}, {recv(0)}},
+  expect_timeline(described_complete(3),
+                  {{isend(0, 1, kBytes), send(2, kBytes), wait({0})}, {recv(0)}, {recv(0)}},
                   {{10, 60, 60}, {31}, {61}});
 }
 
 TEST(SendPort, LetsAWaitEndWithItsOwnRequest) {
-  expect_timeline(complete(3),
+  expect_timeline(described_complete(3),
                   {{isend(0, 1, kBytes), isend(1, 2, kBytes), wait({0}), wait({1})}, {recv(0)}, {recv(0)}},
                   {{10, 20, 30, 60}, {31}, {61}});
 }
 
 TEST(SendPort, StaysFreeWhileThePeComputes) {
-  expect_timeline(complete(3),
+  expect_timeline(described_complete(3),
                   {{isend(0, 1, kBytes), compute(50), send(2, kBytes), wait({0})}, {recv(0)}, {recv(0)}},
                   {{10, 60, 90, 90}, {31}, {91}});
 }
@@ -67,8 +69,8 @@ TEST(SendPort, StaysFreeWhileThePeComputes) {
 //          0              30   50             80          starts are g = 50 apart
 TEST(SendPort, SpacesStartsByTheGap) {
   const Report report = expect_timeline(
-      with_gap(complete(3), 50), {{isend(0, 1, kBytes), send(2, kBytes), wait({0})}, {recv(0)}, {recv(0)}},
-      {{10, 80, 80}, {31}, {81}});
+      with_gap(described_complete(3), 50),
+      {{isend(0, 1, kBytes), send(2, kBytes), wait({0})}, {recv(0)}, {recv(0)}}, {{10, 80, 80}, {31}, {81}});
 
   const Account account{
       .startups = 1, .receives = 1, .messages = 1, .bytes = 20, .hops = 1, .latencies = 1, .gap = {50}};
@@ -82,7 +84,7 @@ TEST(SendPort, SpacesStartsByTheGapIfBufferedToo) {
 }
 
 TEST(SendPort, IsNotHeldUpByAGapThatIsOver) {
-  expect_timeline(with_gap(complete(3), 50),
+  expect_timeline(with_gap(described_complete(3), 50),
                   {{send(1, kBytes), compute(30), send(2, kBytes)}, {recv(0)}, {recv(0)}},
                   {{30, 60, 90}, {31}, {91}});
 }
@@ -90,7 +92,7 @@ TEST(SendPort, IsNotHeldUpByAGapThatIsOver) {
 //   port of PE 0   |--- ts + x ---|--- ts + x ---|--- ts + x ---|      with th = 0: (p-1)(ts + x) = 90
 //                  0              30             60             90
 TEST(ReceivePort, MakesAFlatGatherCostOneTransferForEachPartner) {
-  MachineDescription machine = complete(4);
+  MachineDescription machine = described_complete(4);
   machine.th = 0;
   const Program program{{recv(1), recv(2), recv(3)}, {send(0, kBytes)}, {send(0, kBytes)}, {send(0, kBytes)}};
 
@@ -110,7 +112,7 @@ TEST(ReceivePort, IsHeldForTheTransmissionOnlyIfBuffered) {
 
 //   PE 0   send |--- ts + x ---|      receive |--- ts + x ---|31     both ports at once
 TEST(ReceivePort, WorksBesideTheSendPortSoThatAnExchangeCostsOneTransfer) {
-  MachineDescription machine = complete(2);
+  MachineDescription machine = described_complete(2);
   machine.th = 0;
 
   const Report report =
@@ -123,19 +125,21 @@ TEST(ReceivePort, WorksBesideTheSendPortSoThatAnExchangeCostsOneTransfer) {
 
 //   clock  |----- compute 100 -----|         port  .|-31-|-61-|       both are there when the PE asks
 TEST(ReceivePort, ReceivesInTheBackground) {
-  expect_timeline(complete(3), {{compute(100), recv(1), recv(2)}, {send(0, kBytes)}, {send(0, kBytes)}},
+  expect_timeline(described_complete(3),
+                  {{compute(100), recv(1), recv(2)}, {send(0, kBytes)}, {send(0, kBytes)}},
                   {{100, 100, 100}, {30}, {30}});
 }
 
 //   port   |31 ... 101|--- late 131 ---|--- early, ts + x later: 161 ---|
 TEST(ReceivePort, NeverUsesAHoleBeforeAnEarlierBooking) {
-  expect_timeline(complete(3), {{recv(1), recv(2)}, {compute(100), send(0, kBytes)}, {send(0, kBytes)}},
+  expect_timeline(described_complete(3),
+                  {{recv(1), recv(2)}, {compute(100), send(0, kBytes)}, {send(0, kBytes)}},
                   {{131, 161}, {100, 130}, {30}});
 }
 
 TEST(ReceivePort, IsBookedInTheOrderOfArrivalByOneWaitAll) {
   expect_timeline(
-      complete(3),
+      described_complete(3),
       {{irecv(0, 1), irecv(1, 2), wait({0, 1})}, {compute(100), send(0, kBytes)}, {send(0, kBytes)}},
       {{0, 0, 131}, {100, 130}, {30}});
 }
@@ -145,12 +149,12 @@ TEST(ReceivePort, IsBookedInTheOrderOfSourcesWhereArrivalsAreEqual) {
   const Program program{
       {round({}, {from(2), from(1)}), compute(1)}, {send(0, kBytes)}, {compute(15), send(0, 5)}};
 
-  expect_timeline(complete(3), program, {{46, 47}, {30}, {15, 30}});
+  expect_timeline(described_complete(3), program, {{46, 47}, {30}, {15, 30}});
 }
 
 TEST(ReceivePort, IsBookedWhenTheCallThatCompletesIsMade) {
   // The request for PE 1's message is posted first but waited for last.
-  expect_timeline(complete(3),
+  expect_timeline(described_complete(3),
                   {{irecv(0, 1), recv(2), wait({0})}, {send(0, kBytes)}, {compute(100), send(0, kBytes)}},
                   {{0, 131, 161}, {30}, {100, 130}});
 }
@@ -158,27 +162,27 @@ TEST(ReceivePort, IsBookedWhenTheCallThatCompletesIsMade) {
 //   takes   31 |tr 4|35 ... 61 |tr 4|65
 TEST(TakingAMessage, CostsTheReceiveOverheadOfThePe) {
   const Report report =
-      expect_timeline(with_overhead(complete(3), 4), {{recv(1), recv(2)}, {send(0, kBytes)}, {send(0, kBytes)}},
-                      {{35, 65}, {30}, {30}});
+      expect_timeline(with_overhead(described_complete(3), 4),
+                      {{recv(1), recv(2)}, {send(0, kBytes)}, {send(0, kBytes)}}, {{35, 65}, {30}, {30}});
 
   EXPECT_EQ(report.finish.account.receives, 1);
 }
 
 TEST(TakingAMessage, CostsTheReceiveOverheadOneAfterTheOtherIfAllAreThere) {
-  expect_timeline(with_overhead(complete(3), 4),
+  expect_timeline(with_overhead(described_complete(3), 4),
                   {{compute(100), round({}, {from(1), from(2)})}, {send(0, kBytes)}, {send(0, kBytes)}},
                   {{100, 108}, {30}, {30}});
 }
 
 //   takes   31 ......... 81 = 31 + g, although available at 61
 TEST(TakingAMessage, IsSpacedByTheGap) {
-  expect_timeline(with_gap(complete(3), 50), {{recv(1), recv(2)}, {send(0, kBytes)}, {send(0, kBytes)}},
-                  {{31, 81}, {30}, {30}});
+  expect_timeline(with_gap(described_complete(3), 50),
+                  {{recv(1), recv(2)}, {send(0, kBytes)}, {send(0, kBytes)}}, {{31, 81}, {30}, {30}});
 }
 
 //   sends  |--- ts + x ---|--- ts + x ---|--- ts + x ---|90
 TEST(Round, QueuesItsSendsOnTheOnePort) {
-  expect_timeline(complete(4),
+  expect_timeline(described_complete(4),
                   {{round({to(1, kBytes), to(2, kBytes), to(3, kBytes)}, {})}, {recv(0)}, {recv(0)}, {recv(0)}},
                   {{90}, {31}, {61}, {91}});
 }
@@ -188,7 +192,7 @@ TEST(Round, QueuesItsSendsOnTheOnePort) {
 TEST(Round, PaysTheStartupOnceBeforeItsTakes) {
   const Program program{
       {compute(100), round({to(1, kBytes), to(2, kBytes)}, {from(1)})}, {send(0, kBytes), recv(0)}, {recv(0)}};
-  const MachineDescription machine = with_overhead(complete(3), 55);
+  const MachineDescription machine = with_overhead(described_complete(3), 55);
 
   expect_timeline(machine, program, {{100, 165}, {30, 186}, {216}});
 }
@@ -196,17 +200,17 @@ TEST(Round, PaysTheStartupOnceBeforeItsTakes) {
 TEST(Round, PaysNoStartupWithoutSends) {
   const Program program{{compute(100), round({}, {from(1)})}, {send(0, kBytes)}};
 
-  expect_timeline(with_overhead(complete(2), 50), program, {{100, 150}, {30}});
+  expect_timeline(with_overhead(described_complete(2), 50), program, {{100, 150}, {30}});
 }
 
 TEST(Round, PaysNoStartupForAMessageToOneself) {
   const Program program{{compute(100), round({to(0, 5)}, {from(0), from(1)})}, {send(0, kBytes)}};
 
-  expect_timeline(with_overhead(complete(2), 50), program, {{100, 150}, {30}});
+  expect_timeline(with_overhead(described_complete(2), 50), program, {{100, 150}, {30}});
 }
 
 TEST(Round, ReturnsWhenItsSendsAreCompleteToo) {
-  expect_timeline(complete(3), {{round({to(1, 90)}, {from(2)})}, {recv(0)}, {send(0, kBytes)}},
+  expect_timeline(described_complete(3), {{round({to(1, 90)}, {from(2)})}, {recv(0)}, {send(0, kBytes)}},
                   {{100}, {101}, {30}});
 }
 
@@ -217,7 +221,7 @@ TEST(Round, OfUnequalLengthsEndsWithItsLastTransfer) {
   const Program program{
       {round({to(1, 40), to(2, 5)}, {from(1), from(2)})}, {send(0, 5), recv(0)}, {send(0, 50), recv(0)}};
 
-  expect_timeline(complete(3), program, {{76}, {15, 51}, {60, 66}});
+  expect_timeline(described_complete(3), program, {{76}, {15, 51}, {60, 66}});
 }
 
 //   PE 0   port 0   |------ to 1, 30 B ------40         both ports are used for sends and for receptions:
@@ -225,7 +229,7 @@ TEST(Round, OfUnequalLengthsEndsWithItsLastTransfer) {
 //          port 0    1|- from 1 -16|--- from 2, 20 B ---46     at the mailbox at 16, 31; port 0 is free first
 //          port 1    1|--- from 3, 10 B ---21                  at the mailbox at 21
 TEST(Round, OfTwoPortsLetsTheThirdTransferFollowOnThePortThatIsFreeFirst) {
-  MachineDescription machine = complete(4);
+  MachineDescription machine = described_complete(4);
   machine.ports = 2;
   const Program program{{round({to(1, 30), to(2, 5), to(3, 5)}, {from(1), from(2), from(3)})},
                         {send(0, 5), recv(0)},
@@ -240,8 +244,8 @@ TEST(Round, OfTwoPortsLetsTheThirdTransferFollowOnThePortThatIsFreeFirst) {
 TEST(Round, TakesAMessageBeforeItsOwnSendHasEnded) {
   const Program program{{round({to(1, 90)}, {from(2)})}, {recv(0)}, {send(0, kBytes)}};
 
-  expect_timeline(with_overhead(complete(3), 5), program, {{100}, {106}, {30}});
-  expect_timeline(with_overhead(complete(3), 75), program, {{106}, {176}, {30}});
+  expect_timeline(with_overhead(described_complete(3), 5), program, {{100}, {106}, {30}});
+  expect_timeline(with_overhead(described_complete(3), 75), program, {{106}, {176}, {30}});
 }
 
 TEST(Round, OfABufferedMachineEndsWithTheLastTakeOver) {

@@ -9,9 +9,7 @@
 namespace toruscope::test {
 namespace {
 
-const std::vector<char> kBody(20);
-
-Parameters machine(Injection injection = Injection::direct) {
+Parameters storing_machine(Injection injection = Injection::direct) {
   return {.switching = Switching::store_and_forward,
           .injection = injection,
           .ts = Ticks{10},
@@ -20,30 +18,25 @@ Parameters machine(Injection injection = Injection::direct) {
           .tick = Time{}};
 }
 
-Report expect_on_ring(const Parameters& parameters, std::vector<std::vector<std::int64_t>> clocks,
-                      const std::function<void(Communicator&, Clocks&)>& program) {
-  clocks.resize(8);
-  return expect_clocks(ring(8), parameters, clocks, program);
-}
-
 //   PE 0       |-- ts --|---- x ----|30                       its port is free when the tail has left
 //   link 0>1            |10 ---- x ----|
 //   link 1>2                               |31 ---- x ----|   asked for th + x after the last was granted
 //   link 2>3                                                  |52 ---- x ----|
 //   mailbox 3                                                                  73 = ts + 3 (th + x)
 TEST(StoredMessage, IsThereAfterAWholeTransmissionForEachLink) {
-  const Report report = expect_on_ring(machine(), {{30}, {}, {}, {73}}, [](Communicator& comm, Clocks& clocks) {
-    if (comm.rank() == 0) comm.send(3, kBody);
-    if (comm.rank() == 3) static_cast<void>(comm.recv<char>(0));
-    if (comm.rank() % 3 == 0 && comm.rank() < 4) clocks.note(comm);
-  });
+  const Report report =
+      expect_on_ring(storing_machine(), {{30}, {}, {}, {73}}, [](Communicator& comm, Clocks& clocks) {
+        if (comm.rank() == 0) comm.send(3, kBody);
+        if (comm.rank() == 3) static_cast<void>(comm.recv<char>(0));
+        if (comm.rank() % 3 == 0 && comm.rank() < 4) clocks.note(comm);
+      });
 
   const Account account{.startups = 1, .receives = 1, .messages = 3, .bytes = 60, .hops = 3, .latencies = 1};
   EXPECT_EQ(to_string(report.finish.account), to_string(account));
 }
 
 TEST(StoredMessage, PaysTheFlightTimeOnce) {
-  Parameters parameters = machine();
+  Parameters parameters = storing_machine();
   parameters.latency = Ticks{7};
   expect_on_ring(parameters, {{30}, {}, {59}}, [](Communicator& comm, Clocks& clocks) {
     if (comm.rank() == 0) comm.send(2, kBody);
@@ -55,7 +48,7 @@ TEST(StoredMessage, PaysTheFlightTimeOnce) {
 //   PE 1 sends at 20: link 1>2 is its [30, 50). PE 0's message asks for it at 31 and is granted 50: there at 71.
 TEST(StoredMessage, WaitsForALinkWithoutHoldingAnother) {
   const Report report =
-      expect_on_ring(machine(), {{30}, {50}, {71, 81}}, [](Communicator& comm, Clocks& clocks) {
+      expect_on_ring(storing_machine(), {{30}, {50}, {71, 81}}, [](Communicator& comm, Clocks& clocks) {
         if (comm.rank() > 2) return;
         if (comm.rank() == 1) comm.compute(Ticks{20});
         if (comm.rank() < 2) {
@@ -79,7 +72,7 @@ TEST(StoredMessage, WaitsForALinkWithoutHoldingAnother) {
 //   PE 1   has it at 10 + th + x = 31, passes it on: PE 2 at 31 + 10 + 21 = 62
 //   PE 7   has it at 20 + th + x = 41
 TEST(StoredMessage, OfABufferedMachineIsPassedOnByPes) {
-  expect_on_ring(machine(Injection::buffered), {{20}, {31, 41}, {62}, {}, {}, {}, {}, {41}},
+  expect_on_ring(storing_machine(Injection::buffered), {{20}, {31, 41}, {62}, {}, {}, {}, {}, {41}},
                  [](Communicator& comm, Clocks& clocks) {
                    if (comm.rank() == 0) {
                      comm.send(1, kBody);
@@ -99,7 +92,7 @@ TEST(StoredMessage, OfABufferedMachineIsPassedOnByPes) {
 
 // Everything costs nothing but the bytes: the third of three nodes has it two transmissions later.
 TEST(StoredMessage, NeedsNoTimeForHops) {
-  Parameters parameters = machine();
+  Parameters parameters = storing_machine();
   parameters.ts = parameters.th = Ticks{0};
   expect_on_ring(parameters, {{20}, {}, {40}}, [](Communicator& comm, Clocks& clocks) {
     if (comm.rank() == 0) comm.send(2, kBody);

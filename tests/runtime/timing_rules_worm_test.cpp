@@ -14,11 +14,11 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-Parameters machine(Switching switching) {
+Parameters worm_machine(Switching switching) {
   return {.switching = switching, .ts = Ticks{10}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
 }
 
-std::vector<char> body(std::size_t bytes = 20) {
+std::vector<char> worm_body(std::size_t bytes = 20) {
   return std::vector<char>(bytes);
 }
 
@@ -32,22 +32,17 @@ void receive(Communicator& comm, Clocks& clocks, const std::vector<Rank>& source
 
 /// Sends and notes the clock.
 void send(Communicator& comm, Clocks& clocks, Rank to, std::size_t bytes = 20) {
-  comm.send(to, body(bytes));
+  comm.send(to, worm_body(bytes));
   clocks.note(comm);
-}
-
-Report expect_on_ring(const Parameters& parameters, std::vector<std::vector<std::int64_t>> clocks,
-                      const std::function<void(Communicator&, Clocks&)>& program) {
-  clocks.resize(8);
-  return expect_clocks(ring(8), parameters, clocks, program);
 }
 
 //   link 0>1  |10 --- x ---|30      link 1>2  |11 --- x ---|31      link 2>3  |12 --- x ---|32      there at 33
 TEST(Worm, UndisturbedIsLikeAMessageCutThrough) {
-  expect_on_ring(machine(Switching::wormhole), {{30}, {}, {}, {33}}, [](Communicator& comm, Clocks& clocks) {
-    if (comm.rank() == 0) send(comm, clocks, 3);
-    if (comm.rank() == 3) receive(comm, clocks, {0});
-  });
+  expect_on_ring(worm_machine(Switching::wormhole), {{30}, {}, {}, {33}},
+                 [](Communicator& comm, Clocks& clocks) {
+                   if (comm.rank() == 0) send(comm, clocks, 3);
+                   if (comm.rank() == 3) receive(comm, clocks, {0});
+                 });
 }
 
 /// PE 1 fills link 1>2 for 60 ticks; behind it stands PE 0's worm, on link 0>1, which PE 7 wants too.
@@ -64,20 +59,20 @@ void three_in_a_row(Communicator& comm, Clocks& clocks) {
 //              PE 7's worm came over the wrap-around link, so it is on channel 1 and passes at 30: r_0 = 49, there at 51
 //   PE 2       from 1 at 71; from 0 at the mailbox at 91, through the port [71, 101)
 TEST(Worm, KeepsItsChannelsWhereItWaits) {
-  const Report report = expect_on_ring(machine(Switching::wormhole),
+  const Report report = expect_on_ring(worm_machine(Switching::wormhole),
                                        {{89}, {70, 70}, {71, 101}, {}, {}, {}, {}, {49}}, three_in_a_row);
   EXPECT_EQ(report.totals.link_conflicts, 2);
 }
 
 //   with one channel PE 7's worm is granted link 0>1 at 89: r_0 = 108, there at 110
 TEST(Worm, KeepsTheWholeLinkIfThatHasOneChannel) {
-  Parameters parameters = machine(Switching::wormhole);
+  Parameters parameters = worm_machine(Switching::wormhole);
   parameters.virtual_channels = 1;
   expect_on_ring(parameters, {{89}, {70, 110}, {71, 101}, {}, {}, {}, {}, {108}}, three_in_a_row);
 }
 
 TEST(Worm, HoldsNoPortIfTheRouterTakesItOver) {
-  Parameters parameters = machine(Switching::wormhole);
+  Parameters parameters = worm_machine(Switching::wormhole);
   parameters.injection = Injection::buffered;
   expect_on_ring(parameters, {{10}, {10, 51}, {71, 91}, {}, {}, {}, {}, {10}}, three_in_a_row);
 }
@@ -85,15 +80,15 @@ TEST(Worm, HoldsNoPortIfTheRouterTakesItOver) {
 //   PE 0   to 2 [0, 89)      to 7, posted at 10, begins at 89: over at 119, there at 120
 TEST(Worm, HoldsTheSendPortUntilItsTailHasLeft) {
   const Report report =
-      expect_on_ring(machine(Switching::wormhole), {{10, 20, 119}, {70}, {71, 101}, {}, {}, {}, {}, {120}},
+      expect_on_ring(worm_machine(Switching::wormhole), {{10, 20, 119}, {70}, {71, 101}, {}, {}, {}, {}, {120}},
                      [](Communicator& comm, Clocks& clocks) {
                        if (comm.rank() == 1) send(comm, clocks, 2, 60);
                        if (comm.rank() == 2) receive(comm, clocks, {1, 0});
                        if (comm.rank() == 7) receive(comm, clocks, {0});
                        if (comm.rank() != 0) return;
-                       Request first = comm.isend(2, body());
+                       Request first = comm.isend(2, worm_body());
                        clocks.note(comm);
-                       Request second = comm.isend(7, body());
+                       Request second = comm.isend(7, worm_body());
                        clocks.note(comm);
                        comm.wait_all(first, second);
                        clocks.note(comm);
@@ -104,7 +99,7 @@ TEST(Worm, HoldsTheSendPortUntilItsTailHasLeft) {
 //   th = 15: a link stores 15 of the 20 ticks, so a wait at link 2>3 (until 110) holds link 1>2 but not link 0>1:
 //   r_1 = 110 + 20 - 15 = 115, r_0 = 30      there at 110 + 15 + 20 = 145, through the port [125, 155)
 TEST(Worm, LeavesWhatItsTailHasPassedOnTheLinks) {
-  Parameters parameters = machine(Switching::wormhole);
+  Parameters parameters = worm_machine(Switching::wormhole);
   parameters.th = Ticks{15};
   expect_on_ring(parameters, {{30}, {}, {110}, {125, 155}}, [](Communicator& comm, Clocks& clocks) {
     if (comm.rank() == 2) send(comm, clocks, 3, 100);
@@ -114,26 +109,28 @@ TEST(Worm, LeavesWhatItsTailHasPassedOnTheLinks) {
 }
 
 /// Every PE sends to the one two further on.
-void shift_by_two(Communicator& comm, Clocks& clocks) {
+void shift_by_two_noted(Communicator& comm, Clocks& clocks) {
   std::vector<char> got(20);
-  comm.sendrecv((comm.rank() + 2) % 4, body(), (comm.rank() + 2) % 4, got);
+  comm.sendrecv((comm.rank() + 2) % 4, worm_body(), (comm.rank() + 2) % 4, got);
   clocks.note(comm);
 }
 
 //   all are on their first link at 10. PE 3's worm is on channel 1: it waits for link 0>1 only, until 30, and lets
 //   PE 2's go at 49, that one PE 1's at 68, that one PE 0's at 87. Tails leave at 106, 87, 68, 49.
 TEST(Worm, GoesRoundARingWithTwoChannels) {
-  expect_clocks(ring(4), machine(Switching::wormhole), {{106}, {87}, {108}, {89}}, shift_by_two);
+  expect_clocks(ring(4), worm_machine(Switching::wormhole), {{106}, {87}, {108}, {89}}, shift_by_two_noted);
 }
 
 TEST(NetworkDeadlock, OfWormsOnARingWithOneChannelIsExplained) {
-  Parameters parameters = machine(Switching::wormhole);
+  Parameters parameters = worm_machine(Switching::wormhole);
   parameters.virtual_channels = 1;
   std::string first;
   for (const Execution& execution : many_executions()) {
     Clocks clocks(4);
     try {
-      Machine(ring(4), parameters, execution).run([&](Communicator& comm) { shift_by_two(comm, clocks); });
+      Machine(ring(4), parameters, execution).run([&](Communicator& comm) {
+        shift_by_two_noted(comm, clocks);
+      });
       FAIL() << "it came to an end";
     } catch (const DeadlockError& error) {
       EXPECT_EQ(error.where(), DeadlockError::Where::network);
@@ -154,13 +151,13 @@ TEST(NetworkDeadlock, OfWormsOnARingWithOneChannelIsExplained) {
 TEST(NetworkDeadlock, CannotBeOnATree) {
   for (const Switching switching :
        {Switching::wormhole, Switching::cut_through, Switching::store_and_forward}) {
-    Parameters parameters = machine(switching);
+    Parameters parameters = worm_machine(switching);
     parameters.ports = k_ports(5);
     parameters.virtual_channels = 1;
     parameters.buffers = switching == Switching::wormhole ? 0 : 1;
     const Report report = Machine(tree(6), parameters).run([](Communicator& comm) {
-      const std::vector<char> out = body();
-      std::vector<std::vector<char>> in(6, body());
+      const std::vector<char> out = worm_body();
+      std::vector<std::vector<char>> in(6, worm_body());
       comm.round([&](Round& round) {
         for (Rank partner = 0; partner < comm.size(); ++partner) {
           if (partner == comm.rank()) continue;
@@ -176,7 +173,7 @@ TEST(NetworkDeadlock, CannotBeOnATree) {
 
 TEST(NetworkDeadlock, IsNotSaidOfAProgramThatWaitsForItself) {
   try {
-    Machine(ring(4), machine(Switching::wormhole)).run([](Communicator& comm) {
+    Machine(ring(4), worm_machine(Switching::wormhole)).run([](Communicator& comm) {
       static_cast<void>(comm.recv<char>((comm.rank() + 1) % 4));
     });
     FAIL() << "it came to an end";
@@ -198,7 +195,7 @@ void two_behind_one(Communicator& comm, Clocks& clocks) {
 
 Report with_buffers(Switching switching, int buffers, std::vector<std::vector<std::int64_t>> clocks,
                     const std::function<void(Communicator&, Clocks&)>& program) {
-  Parameters parameters = machine(switching);
+  Parameters parameters = worm_machine(switching);
   parameters.buffers = buffers;
   return expect_on_ring(parameters, std::move(clocks), program);
 }
@@ -245,7 +242,7 @@ TEST(Buffers, TakeAWormInWhole) {
 //   link 0>1          |0 ------ 40 ------|40 5|45 --- 50 ---|95   the third came at 55: it has no slot, and its channel is
 //   link 1>2          |300 5|305 ------ 50 ------|355             held until r_0 = 305 + 50 - 10 = 345
 TEST(Buffers, TakeInTheWormThatEnteredTheLinkFirst) {
-  Parameters parameters = machine(Switching::wormhole);
+  Parameters parameters = worm_machine(Switching::wormhole);
   parameters.ts = Ticks{0};
   parameters.th = Ticks{10};
   parameters.buffers = 1;
@@ -261,14 +258,14 @@ TEST(Buffers, TakeInTheWormThatEnteredTheLinkFirst) {
 }
 
 TEST(Flow, IsRefusedWhereItCannotBe) {
-  Parameters parameters = machine(Switching::cut_through);
+  Parameters parameters = worm_machine(Switching::cut_through);
   parameters.buffers = 0;
   EXPECT_THAT(refusal(ring(4), parameters),
               HasSubstr("buffers: with cut-through switching 1 to 1048576 messages, got 0"));
   parameters.buffers = 1;
   parameters.th = Ticks{0};
   EXPECT_THAT(refusal(ring(4), parameters), HasSubstr("buffers: a hop must take time"));
-  parameters = machine(Switching::wormhole);
+  parameters = worm_machine(Switching::wormhole);
   parameters.virtual_channels = 5;
   EXPECT_THAT(refusal(ring(4), parameters), HasSubstr("virtual channels: 1 to 4 of each link, got 5"));
   parameters.virtual_channels = 1;

@@ -13,16 +13,6 @@ namespace {
 
 using testing::ElementsAre;
 
-const std::vector<char> kBody(20);
-const Parameters kMachine{.ts = Ticks{10}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
-const Parameters kFree{.tick = Time{}};  // everything takes no time
-
-/// Sends after a while.
-void send_after(Communicator& comm, std::int64_t ticks, Rank to, Tag tag = 0) {
-  comm.compute(Ticks{ticks});
-  comm.send(to, kBody, tag);
-}
-
 /// Takes a message of any PE and notes its source and the clock.
 void take_any(Communicator& comm, Clocks& clocks, std::vector<Rank>& sources, Tag tag = 0) {
   std::vector<char> body;

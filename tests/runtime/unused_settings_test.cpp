@@ -22,7 +22,7 @@ using testing::StartsWith;
 using Unused = std::vector<std::string>;
 using Program = std::function<void(Communicator&)>;
 
-Parameters steps() {
+Parameters step_machine() {
   return {.ts = Ticks{4}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
 }
 
@@ -51,7 +51,7 @@ void meet(Communicator& comm) {
 }
 
 TEST(UnusedSettings, TellOfASlowLinkThatNothingCrossed) {
-  Parameters machine = steps();
+  Parameters machine = step_machine();
   machine.slow = {{1, 0, 4}};
   EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
               ElementsAre("slow: the link from 1 to 0 is 4 times slower, but no message crossed it"));
@@ -66,7 +66,7 @@ TEST(UnusedSettings, TellOfASlowLinkThatNothingCrossed) {
 }
 
 TEST(UnusedSettings, TellOfALimitThatNothingPassed) {
-  Parameters machine = steps();
+  Parameters machine = step_machine();
   machine.eager = 100;
   EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
               ElementsAre(StartsWith("eager: 100 B given, but no message was longer")));
@@ -75,7 +75,7 @@ TEST(UnusedSettings, TellOfALimitThatNothingPassed) {
 }
 
 TEST(UnusedSettings, TellOfCostsOfMessagesThatNobodySent) {
-  Parameters machine = steps();
+  Parameters machine = step_machine();
   machine.tr = machine.tm = machine.latency = Ticks{1};
   const auto nothing = [](Communicator&) {};
 
@@ -89,7 +89,7 @@ TEST(UnusedSettings, TellOfCostsOfMessagesThatNobodySent) {
 }
 
 TEST(UnusedSettings, TellOfDimensionsThatNothingCrossed) {
-  Parameters machine = steps();
+  Parameters machine = step_machine();
   machine.tw_of = {Ticks{1}, Ticks{3}};
   machine.th_of = {Ticks{2}, Ticks{1}};
   EXPECT_THAT(unused(torus(4, 4), machine, message(0, 1)),
@@ -99,7 +99,7 @@ TEST(UnusedSettings, TellOfDimensionsThatNothingCrossed) {
 }
 
 TEST(UnusedSettings, TellOfAGapBetweenNothing) {
-  Parameters machine = steps();
+  Parameters machine = step_machine();
   machine.gap = Ticks{9};
   const auto takes_two = [](Communicator& comm) {
     std::vector<char> body(1);
@@ -123,7 +123,7 @@ TEST(UnusedSettings, TellOfAGapBetweenNothing) {
 }
 
 TEST(UnusedSettings, TellOfOperationsThatNobodyDeclared) {
-  Parameters machine = steps();
+  Parameters machine = step_machine();
   machine.flop = Ticks{2};
   const auto works = [](std::int64_t operations) {
     return [=](Communicator& comm) {
@@ -161,7 +161,7 @@ TEST(UnusedSettings, TellOfPortsThatNobodyNeeded) {
     std::vector<char> body(5);
     comm.sendrecv(comm.shift(0, 1), body, comm.shift(0, -1), body);
   };
-  Parameters machine = steps();
+  Parameters machine = step_machine();
   for (const Ports ports : {k_ports(3), all_ports}) {
     machine.ports = ports;
     EXPECT_THAT(unused(ring(4), machine, shifts),
@@ -194,7 +194,7 @@ TEST(UnusedSettings, TellOfPortsThatNobodyNeeded) {
 }
 
 TEST(UnusedSettings, TellOfRulesThatChangedNoMessage) {
-  Parameters machine = steps();
+  Parameters machine = step_machine();
   machine.switching = Switching::store_and_forward;
   EXPECT_THAT(unused(ring(4), machine, message(0, 1)),
               ElementsAre("switching: store-and-forward given, but no message crossed two links"));
@@ -216,17 +216,17 @@ TEST(UnusedSettings, TellOfRulesThatChangedNoMessage) {
 TEST(UnusedSettings, TellOfFailedLinksThatNobodyMissed) {
   const TopologyPtr without = with_failed_links(ring(5), parse_links("0-1"));
   const auto dead = ElementsAre("fail: failed links given, but no message would have gone over one");
-  EXPECT_THAT(unused(without, steps(), message(1, 2)), dead);
-  EXPECT_THAT(unused(without, steps(), message(0, 1)), IsEmpty());
-  Parameters of_wires = steps();
+  EXPECT_THAT(unused(without, step_machine(), message(1, 2)), dead);
+  EXPECT_THAT(unused(without, step_machine(), message(0, 1)), IsEmpty());
+  Parameters of_wires = step_machine();
   of_wires.ports = all_ports;  // one less at each end
   EXPECT_THAT(unused(without, of_wires, message(1, 2)), Not(Contains(StartsWith("fail:"))));
-  EXPECT_THAT(unused(embed(ring(4), without, "snake"), steps(), message(1, 2)), dead);
-  EXPECT_THAT(unused(embed(ring(4), ring(5), "snake"), steps(), message(1, 2)), IsEmpty());
+  EXPECT_THAT(unused(embed(ring(4), without, "snake"), step_machine(), message(1, 2)), dead);
+  EXPECT_THAT(unused(embed(ring(4), ring(5), "snake"), step_machine(), message(1, 2)), IsEmpty());
 }
 
 TEST(UnusedSettings, TellOfChannelsThatNothingHeld) {
-  Parameters machine = steps();
+  Parameters machine = step_machine();
   machine.virtual_channels = 3;
   EXPECT_THAT(unused(ring(8), machine, meet),
               ElementsAre(StartsWith("virtual channels: 3 given, but messages hold none")));
@@ -243,7 +243,7 @@ TEST(UnusedSettings, TellOfChannelsThatNothingHeld) {
 }
 
 TEST(UnusedSettings, TellOfBuffersWithoutEffect) {
-  Parameters machine = steps();
+  Parameters machine = step_machine();
   machine.buffers = 1;
   EXPECT_THAT(unused(ring(8), machine, message(0, 1)),
               ElementsAre("buffers: 1 given, but no message found one without room"));

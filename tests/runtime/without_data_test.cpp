@@ -14,15 +14,15 @@
 namespace toruscope {
 namespace {
 
-Report run(const TopologyPtr& topology, const std::function<void(Communicator&)>& program,
-           const Parameters& machine = {}) {
+Report run_without_data(const TopologyPtr& topology, const std::function<void(Communicator&)>& program,
+                        const Parameters& machine = {}) {
   return Machine(topology, machine, {.data = Data::none}).run(program);
 }
 
 /// The first of two PEs sends, the second receives.
 void run_pair(const std::function<void(Communicator&)>& sender,
               const std::function<void(Communicator&)>& receiver) {
-  run(ring(2), [&](Communicator& comm) { comm.rank() == 0 ? sender(comm) : receiver(comm); });
+  run_without_data(ring(2), [&](Communicator& comm) { comm.rank() == 0 ? sender(comm) : receiver(comm); });
 }
 
 TEST(RunWithoutData, LeavesTheReceiversBufferAsItWas) {
@@ -86,7 +86,7 @@ TEST(RunWithoutData, RefusesAMessageThatIsTooLong) {
 }
 
 TEST(RunWithoutData, MakesBuffersWithoutMemory) {
-  const Report report = run(torus(4, 4), [](Communicator& comm) {
+  const Report report = run_without_data(torus(4, 4), [](Communicator& comm) {
     EXPECT_FALSE(comm.carries_data());
     constexpr std::size_t kBlock = std::size_t{1} << 30U;
     const Buffer send = comm.buffer(16 * kBlock);
@@ -99,7 +99,7 @@ TEST(RunWithoutData, MakesBuffersWithoutMemory) {
 }
 
 TEST(RunWithoutData, NeverCallsAnOperator) {
-  run(complete(5), [](Communicator& comm) {
+  run_without_data(complete(5), [](Communicator& comm) {
     int calls = 0;
     const auto op = [&calls](int a, int b) {
       ++calls;
@@ -116,7 +116,7 @@ TEST(RunWithoutData, NeverCallsAnOperator) {
 
 TEST(RunWithoutData, ExchangesBlocksOfManySizesByTheirLengths) {
   for (const char* algorithm : {"direct", "bruck", "two_way_ring"})
-    run(ring(5), [algorithm](Communicator& comm) {
+    run_without_data(ring(5), [algorithm](Communicator& comm) {
       const std::vector<std::size_t> counts{0, 3, 1, 0, 2};  // to each PE as many as it wants
       const std::size_t mine = counts[static_cast<std::size_t>(comm.rank())];
       std::vector<int> receive(5 * mine, -1);

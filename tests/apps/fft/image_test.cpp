@@ -22,10 +22,10 @@ const std::filesystem::path kVolcano = test::kData / "volcano.pgm";
 
 using test::request_for;
 
-AppResult run(const AppRequest& request) {
+AppResult run_image(const AppRequest& request) {
   return test::run_app("fft", request);
 }
-std::string refusal(const AppRequest& request) {
+std::string image_refusal(const AppRequest& request) {
   return test::refusal_of("fft", request);
 }
 detail::GreyImage image_in(const std::filesystem::path& path) {
@@ -39,9 +39,9 @@ double mean_of(const std::vector<double>& values) {
 
 TEST(ImageFft, TakesOneTransposeForASpectrumAndTwoForAFilter) {
   AppRequest request = request_for(kVolcano);
-  const AppResult spectrum = run(request);
+  const AppResult spectrum = run_image(request);
   request.options = {{"filter", "low-pass"}};
-  const AppResult filtered = run(request);
+  const AppResult filtered = run_image(request);
 
   EXPECT_TRUE(spectrum.verified) << spectrum.check;
   EXPECT_TRUE(filtered.verified) << filtered.check;
@@ -56,7 +56,7 @@ TEST(ImageFft, WritesTheSpectrumWithTheSumOfAllPixelsFirst) {
   AppRequest request = request_for(kVolcano);
   request.output = folder / "spectrum.npy";
 
-  ASSERT_TRUE(run(request).verified);
+  ASSERT_TRUE(run_image(request).verified);
 
   const std::string bytes = test::content_of(folder / "spectrum.npy");
   EXPECT_THAT(bytes, HasSubstr("'shape': (87, 61)"));
@@ -73,7 +73,7 @@ TEST(ImageFft, SmoothsTheVolcanoAndKeepsItsMean) {
   request.output = folder / "smooth.npy";
   request.options = {{"filter", "low-pass"}, {"cutoff", "0.05"}};
 
-  const AppResult result = run(request);
+  const AppResult result = run_image(request);
 
   ASSERT_TRUE(result.verified) << result.check;
   const auto path = folder / "smooth.npy";
@@ -98,7 +98,7 @@ TEST(ImageFft, SplitsAnImageIntoWhatLowAndHighPassLeave) {
   for (const char* filter : {"low-pass", "high-pass"}) {
     request.output = folder / (std::string(filter) + ".npy");
     request.options = {{"filter", filter}, {"cutoff", "0.08"}};
-    ASSERT_TRUE(run(request).verified);
+    ASSERT_TRUE(run_image(request).verified);
     parts.push_back(detail::read_npy_table(*request.output, test::content_of(*request.output)));
   }
 
@@ -113,7 +113,7 @@ TEST(ImageFft, WritesGreyImagesAboutTheMiddleWhereTheMeanIsGone) {
   request.output = folder / "edges.pgm";
   request.options = {{"filter", "band-pass"}, {"cutoff", "0.03"}, {"upper-cutoff", "0.3"}};
 
-  const AppResult result = run(request);
+  const AppResult result = run_image(request);
 
   ASSERT_TRUE(result.verified) << result.check;
   const detail::GreyImage edges = image_in(folder / "edges.pgm");
@@ -127,7 +127,7 @@ TEST(ImageFft, FindsTheWaveOfStripes) {
   std::string text = "P2 8 6 9\n";
   for (int i = 0; i < 6; ++i) text += "0 0 9 9 0 0 9 9\n";
 
-  const AppResult result = run(request_for(folder.file("stripes.pgm", text)));
+  const AppResult result = run_image(request_for(folder.file("stripes.pgm", text)));
 
   EXPECT_THAT(result.findings, Contains("strongest wave: 0 down, 2 across the image, 100.0 % of the variance"));
 }
@@ -138,9 +138,9 @@ TEST(ImageFft, TakesTablesOfNumPyAndImagesOfOnePixel) {
     std::ofstream out(folder / "a.npy", std::ios::binary);
     detail::write_npy_table(out, std::vector<double>{1.5, -2, 1e-3, 7, 0, 3}, 3);
   }
-  EXPECT_TRUE(run(request_for(folder / "a.npy")).verified);
+  EXPECT_TRUE(run_image(request_for(folder / "a.npy")).verified);
 
-  const AppResult one = run(request_for(folder.file("one.pgm", "P2 1 1 9 5")));
+  const AppResult one = run_image(request_for(folder.file("one.pgm", "P2 1 1 9 5")));
   EXPECT_TRUE(one.verified) << one.check;
   EXPECT_THAT(one.findings, Contains("no wave: the image does not vary"));
 }
@@ -148,37 +148,38 @@ TEST(ImageFft, TakesTablesOfNumPyAndImagesOfOnePixel) {
 TEST(ImageFft, RefusesOptionsOfTheOtherKindOfInput) {
   AppRequest image = request_for(kVolcano);
   image.options = {{"column", "2"}};
-  EXPECT_EQ(refusal(image), "fft: option column is for a series; leave it out for " + kVolcano.string());
+  EXPECT_EQ(image_refusal(image), "fft: option column is for a series; leave it out for " + kVolcano.string());
 
   AppRequest series = request_for(test::in_source("data/sunspots.csv"));
   series.options = {{"filter", "low-pass"}};
-  EXPECT_EQ(refusal(series),
+  EXPECT_EQ(image_refusal(series),
             "fft: option filter is for an input of two dimensions; leave it out for " + series.input->string());
 }
 
 TEST(ImageFft, RefusesCutoffsThatNoFilterHas) {
   AppRequest request = request_for(kVolcano);
   request.options = {{"cutoff", "0.2"}};
-  EXPECT_EQ(refusal(request), "fft: cutoff is for a filter; give --filter low-pass, high-pass or band-pass");
+  EXPECT_EQ(image_refusal(request),
+            "fft: cutoff is for a filter; give --filter low-pass, high-pass or band-pass");
   request.options = {{"filter", "low-pass"}, {"upper-cutoff", "0.2"}};
-  EXPECT_EQ(refusal(request), "fft: upper-cutoff is for --filter band-pass");
+  EXPECT_EQ(image_refusal(request), "fft: upper-cutoff is for --filter band-pass");
   request.options = {{"filter", "band-pass"}, {"cutoff", "0.3"}};
-  EXPECT_EQ(refusal(request),
+  EXPECT_EQ(image_refusal(request),
             "fft: the band ends at 0.25, below its begin at 0.3; give a larger --upper-cutoff");
   request.options = {{"filter", "low-pass"}, {"cutoff", "-1"}};
-  EXPECT_EQ(refusal(request), "fft: option cutoff is a number above 0, got \"-1\"");
+  EXPECT_EQ(image_refusal(request), "fft: option cutoff is a number above 0, got \"-1\"");
 }
 
 TEST(ImageFft, RefusesOutputsThatCannotHoldTheResult) {
   const test::TemporaryFolder folder;
   AppRequest request = request_for(kVolcano);
   request.output = folder / "spectrum.pgm";
-  EXPECT_EQ(refusal(request),
+  EXPECT_EQ(image_refusal(request),
             "write " + request.output->string() + ": unknown extension .pgm; extensions are: .npy");
 
   request.output = folder / "image.csv";
   request.options = {{"filter", "low-pass"}};
-  EXPECT_EQ(refusal(request),
+  EXPECT_EQ(image_refusal(request),
             "write " + request.output->string() + ": unknown extension .csv; extensions are: .pgm, .npy");
 }
 

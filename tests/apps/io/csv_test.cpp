@@ -17,20 +17,20 @@ namespace {
 
 using Values = std::vector<double>;
 
-Series read(std::string_view text, std::string_view column = {}) {
+Series read_csv_text(std::string_view text, std::string_view column = {}) {
   return read_csv("a.csv", text, column);
 }
 
-std::string refusal(std::string_view text, std::string_view column = {}) {
-  return test::message_of<ConfigError>([&] { (void)read(text, column); });
+std::string csv_refusal(std::string_view text, std::string_view column = {}) {
+  return test::message_of<ConfigError>([&] { (void)read_csv_text(text, column); });
 }
 
 TEST(Csv, ReadsOneColumnWithoutHeader) {
-  EXPECT_EQ(read("1\n2.5\n-3e2\n").values, (Values{1, 2.5, -300}));
+  EXPECT_EQ(read_csv_text("1\n2.5\n-3e2\n").values, (Values{1, 2.5, -300}));
 }
 
 TEST(Csv, ReadsTheLastNumericColumnUnlessToldOtherwise) {
-  const Series series = read("month,spots,remark\n1749-01,58,first\n1749-02,62.6,second\n");
+  const Series series = read_csv_text("month,spots,remark\n1749-01,58,first\n1749-02,62.6,second\n");
 
   EXPECT_EQ(series.values, (Values{58, 62.6}));
   EXPECT_EQ(series.column, "column 2 (spots)");
@@ -40,93 +40,94 @@ TEST(Csv, AsksForTheColumnWhereTheFirstRowLacksAValue) {
   const std::string text = "x,y\n1,NA\n2,3\n";
 
   EXPECT_EQ(
-      refusal(text),
+      csv_refusal(text),
       "read a.csv: line 3 has a number in column 2 (y), but the first row has its last one in column 1 (x); "
       "name the column with --column");
-  EXPECT_EQ(read(text, "x").values, (Values{1, 2}));
+  EXPECT_EQ(read_csv_text(text, "x").values, (Values{1, 2}));
 }
 
 TEST(Csv, ReadsAColumnByNameOrNumber) {
   const std::string text = "a,b,c\n1,2,3\n4,5,6\n";
 
-  EXPECT_EQ(read(text, "b").values, (Values{2, 5}));
-  EXPECT_EQ(read(text, "1").values, (Values{1, 4}));
+  EXPECT_EQ(read_csv_text(text, "b").values, (Values{2, 5}));
+  EXPECT_EQ(read_csv_text(text, "1").values, (Values{1, 4}));
 }
 
 TEST(Csv, TakesQuotesOffTheHeader) {
-  EXPECT_EQ(read("\"x\",\"y\"\n7,8\n", "x").values, (Values{7}));
+  EXPECT_EQ(read_csv_text("\"x\",\"y\"\n7,8\n", "x").values, (Values{7}));
 }
 
 TEST(Csv, DoesNotTakeAFirstLineOfDataForAHeader) {
-  EXPECT_EQ(read("1749-01,58\n1749-02,62.6\n").values, (Values{58, 62.6}));
-  EXPECT_EQ(refusal("1749-01,\n1749-02,62.6\n"), "read a.csv: line 1: no column holds a number");
+  EXPECT_EQ(read_csv_text("1749-01,58\n1749-02,62.6\n").values, (Values{58, 62.6}));
+  EXPECT_EQ(csv_refusal("1749-01,\n1749-02,62.6\n"), "read a.csv: line 1: no column holds a number");
 }
 
 TEST(Csv, PassesOverCommentsBlankLinesByteOrderMarkAndCarriageReturns) {
-  EXPECT_EQ(read("\xEF\xBB\xBF# source: a book\r\nx\r\n\r\n 1 \r\n# half\r\n2\r\n").values, (Values{1, 2}));
+  EXPECT_EQ(read_csv_text("\xEF\xBB\xBF# source: a book\r\nx\r\n\r\n 1 \r\n# half\r\n2\r\n").values,
+            (Values{1, 2}));
 }
 
 TEST(Csv, ReadsTheLastLineWithoutItsEnd) {
-  EXPECT_EQ(read("x\n1\n2").values, (Values{1, 2}));
+  EXPECT_EQ(read_csv_text("x\n1\n2").values, (Values{1, 2}));
 }
 
 TEST(Csv, SplitsAtTabsAndSemicolonsToo) {
-  EXPECT_EQ(read("a;b\n1;2\n", "b").values, (Values{2}));
-  EXPECT_EQ(read("a\tb\n1\t2\n", "a").values, (Values{1}));
+  EXPECT_EQ(read_csv_text("a;b\n1;2\n", "b").values, (Values{2}));
+  EXPECT_EQ(read_csv_text("a\tb\n1\t2\n", "a").values, (Values{1}));
 }
 
 TEST(Csv, KeepsSeparatorsInsideQuotes) {
-  EXPECT_EQ(read("\"name, full\",\"x\"\n\"a, b\",\"4\"\n", "x").values, (Values{4}));
+  EXPECT_EQ(read_csv_text("\"name, full\",\"x\"\n\"a, b\",\"4\"\n", "x").values, (Values{4}));
 }
 
 TEST(Csv, KeepsEveryBitOfANumber) {
   const double least = std::numeric_limits<double>::denorm_min();
   const double most = std::numeric_limits<double>::max();
-  EXPECT_EQ(read("0.1\n4.9406564584124654e-324\n1.7976931348623157e308\n+5\n").values,
+  EXPECT_EQ(read_csv_text("0.1\n4.9406564584124654e-324\n1.7976931348623157e308\n+5\n").values,
             (Values{0.1, least, most, 5}));
 }
 
 TEST(Csv, NamesTheLineThatIsNotNumeric) {
-  EXPECT_EQ(refusal("time,x\n1,2\n# note\n2,NA\n"),
+  EXPECT_EQ(csv_refusal("time,x\n1,2\n# note\n2,NA\n"),
             "read a.csv: line 4: \"NA\" in column 2 (x) is not numeric");
-  EXPECT_EQ(refusal("1\n2 3\n"), "read a.csv: line 2: \"2 3\" in column 1 is not numeric");
-  EXPECT_EQ(refusal("x\n1\n0x10\n"), "read a.csv: line 3: \"0x10\" in column 1 (x) is not numeric");
+  EXPECT_EQ(csv_refusal("1\n2 3\n"), "read a.csv: line 2: \"2 3\" in column 1 is not numeric");
+  EXPECT_EQ(csv_refusal("x\n1\n0x10\n"), "read a.csv: line 3: \"0x10\" in column 1 (x) is not numeric");
 }
 
 TEST(Csv, NamesTheLineThatIsNotFinite) {
   for (const std::string_view value : {"nan", "inf", "-inf", "1e999"})
-    EXPECT_EQ(refusal("x\n1\n" + std::string(value) + "\n"),
+    EXPECT_EQ(csv_refusal("x\n1\n" + std::string(value) + "\n"),
               "read a.csv: line 3: " + std::string(value) +
                   " in column 1 (x) is not a finite number; remove or replace it");
 }
 
 TEST(Csv, ReadsWhatIsTooNearToZeroAsZero) {
-  EXPECT_EQ(read("1\n1e-999\n").values, (Values{1, 0}));
+  EXPECT_EQ(read_csv_text("1\n1e-999\n").values, (Values{1, 0}));
 }
 
 TEST(Csv, NamesALineThatIsTooShort) {
-  EXPECT_EQ(refusal("a,b\n1,2\n3\n"), "read a.csv: line 3 has 1 field, but column 2 (b) is read");
+  EXPECT_EQ(csv_refusal("a,b\n1,2\n3\n"), "read a.csv: line 3 has 1 field, but column 2 (b) is read");
 }
 
 TEST(Csv, NamesTheColumnsWhenOneIsUnknown) {
-  EXPECT_EQ(refusal("time,sunspots\n1,2\n", "sunspot"),
+  EXPECT_EQ(csv_refusal("time,sunspots\n1,2\n", "sunspot"),
             "read a.csv: there is no column \"sunspot\"; columns are: time, sunspots. Did you mean sunspots?");
-  EXPECT_EQ(refusal("time,sunspots\n1,2\n", "3"),
+  EXPECT_EQ(csv_refusal("time,sunspots\n1,2\n", "3"),
             "read a.csv: there is no column 3; columns are numbered 1 to 2");
-  EXPECT_EQ(refusal("time,sunspots\n1,2\n", "0"),
+  EXPECT_EQ(csv_refusal("time,sunspots\n1,2\n", "0"),
             "read a.csv: there is no column 0; columns are numbered 1 to 2");
-  EXPECT_EQ(refusal("1,2\n", "x"),
+  EXPECT_EQ(csv_refusal("1,2\n", "x"),
             "read a.csv: there is no column \"x\": the file has no header; give its number, 1 to 2");
 }
 
 TEST(Csv, RefusesDecimalCommasUnderAHeaderOfOneName) {
-  EXPECT_EQ(refusal("v\n1,5\n2,5\n"),
+  EXPECT_EQ(csv_refusal("v\n1,5\n2,5\n"),
             "read a.csv: line 2 has 2 fields, but the header has 1; is a decimal comma in it?");
 }
 
 TEST(Csv, RefusesAFileWithoutValues) {
-  EXPECT_EQ(refusal("\n# nothing\n"), "read a.csv: it holds no value, only blank lines and comments");
-  EXPECT_EQ(refusal("time,x\n"), "read a.csv: it holds no value, only a header");
+  EXPECT_EQ(csv_refusal("\n# nothing\n"), "read a.csv: it holds no value, only blank lines and comments");
+  EXPECT_EQ(csv_refusal("time,x\n"), "read a.csv: it holds no value, only a header");
 }
 
 }  // namespace

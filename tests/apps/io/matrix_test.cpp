@@ -18,11 +18,11 @@ namespace {
 
 using Entries = std::vector<MatrixEntry>;
 
-Matrix read(const std::string& text) {
+Matrix read_matrix_text(const std::string& text) {
   return read_matrix_market("a.mtx", text);
 }
-std::string refusal(const std::string& text) {
-  return test::message_of<ConfigError>([&] { (void)read(text); });
+std::string matrix_refusal(const std::string& text) {
+  return test::message_of<ConfigError>([&] { (void)read_matrix_text(text); });
 }
 std::string refusal_of_file(const std::filesystem::path& path) {
   return test::message_of<ConfigError>([&] { (void)read_matrix(path); });
@@ -35,8 +35,8 @@ std::string array(const std::string& kind, const std::string& rest) {
 }
 
 TEST(MatrixMarket, ReadsCoordinatesSortedByRow) {
-  const Matrix matrix =
-      read(coordinate("real general", "% a comment\n\n2 3 3\n2 1 -4.5e1\r\n% another\n 1 3  7 \n1 1 0.25"));
+  const Matrix matrix = read_matrix_text(
+      coordinate("real general", "% a comment\n\n2 3 3\n2 1 -4.5e1\r\n% another\n 1 3  7 \n1 1 0.25"));
 
   EXPECT_EQ(matrix.rows, 2U);
   EXPECT_EQ(matrix.columns, 3U);
@@ -45,80 +45,84 @@ TEST(MatrixMarket, ReadsCoordinatesSortedByRow) {
 }
 
 TEST(MatrixMarket, ReadsArraysColumnByColumn) {
-  const Matrix matrix = read(array("integer general", "2 3\n1\n2\n3\n4\n5\n6\n"));
+  const Matrix matrix = read_matrix_text(array("integer general", "2 3\n1\n2\n3\n4\n5\n6\n"));
 
   EXPECT_TRUE(matrix.is_dense);
   EXPECT_EQ(matrix.entries, (Entries{{0, 0, 1}, {0, 1, 3}, {0, 2, 5}, {1, 0, 2}, {1, 1, 4}, {1, 2, 6}}));
 }
 
 TEST(MatrixMarket, MirrorsLowerTriangles) {
-  EXPECT_EQ(read(coordinate("real symmetric", "3 3 2\n2 1 5\n3 3 7\n")).entries,
+  EXPECT_EQ(read_matrix_text(coordinate("real symmetric", "3 3 2\n2 1 5\n3 3 7\n")).entries,
             (Entries{{0, 1, 5}, {1, 0, 5}, {2, 2, 7}}));
-  EXPECT_EQ(read(coordinate("real skew-symmetric", "2 2 1\n2 1 5\n")).entries,
+  EXPECT_EQ(read_matrix_text(coordinate("real skew-symmetric", "2 2 1\n2 1 5\n")).entries,
             (Entries{{0, 1, -5}, {1, 0, 5}}));
-  EXPECT_EQ(read(array("real symmetric", "2 2\n1\n2\n3\n")).entries,
+  EXPECT_EQ(read_matrix_text(array("real symmetric", "2 2\n1\n2\n3\n")).entries,
             (Entries{{0, 0, 1}, {0, 1, 2}, {1, 0, 2}, {1, 1, 3}}));
-  EXPECT_EQ(read(array("real skew-symmetric", "2 2\n4\n")).entries,
+  EXPECT_EQ(read_matrix_text(array("real skew-symmetric", "2 2\n4\n")).entries,
             (Entries{{0, 0, 0}, {0, 1, -4}, {1, 0, 4}, {1, 1, 0}}));
 }
 
 TEST(MatrixMarket, ReadsPatternsAsOnesAndBannersInAnyCase) {
-  EXPECT_EQ(read("%%MATRIXMARKET Matrix Coordinate Pattern General\n2 2 1\n2 1\n").entries,
+  EXPECT_EQ(read_matrix_text("%%MATRIXMARKET Matrix Coordinate Pattern General\n2 2 1\n2 1\n").entries,
             (Entries{{1, 0, 1}}));
-  EXPECT_TRUE(read(coordinate("pattern general", "2 2 0\n")).entries.empty());
+  EXPECT_TRUE(read_matrix_text(coordinate("pattern general", "2 2 0\n")).entries.empty());
 }
 
 TEST(MatrixMarket, RefusesOtherBanners) {
-  EXPECT_EQ(refusal("2 2 1\n"), "read a.mtx: it does not begin with %%MatrixMarket: not a Matrix Market file");
-  EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate real\n"),
+  EXPECT_EQ(matrix_refusal("2 2 1\n"),
+            "read a.mtx: it does not begin with %%MatrixMarket: not a Matrix Market file");
+  EXPECT_EQ(matrix_refusal("%%MatrixMarket matrix coordinate real\n"),
             "read a.mtx: line 1: the banner is %%MatrixMarket matrix FORMAT FIELD SYMMETRY");
-  EXPECT_EQ(refusal(coordinate("complex general", "1 1 1\n1 1 1 1\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("complex general", "1 1 1\n1 1 1 1\n")),
             "read a.mtx: line 1: field \"complex\" is not read here, only: real, integer, pattern.");
-  EXPECT_EQ(refusal(coordinate("real symetric", "1 1 1\n1 1 1\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real symetric", "1 1 1\n1 1 1\n")),
             "read a.mtx: line 1: symmetry \"symetric\" is not read here, only: general, symmetric, "
             "skew-symmetric. Did "
             "you mean symmetric?");
-  EXPECT_EQ(refusal(array("pattern general", "1 1\n")),
+  EXPECT_EQ(matrix_refusal(array("pattern general", "1 1\n")),
             "read a.mtx: line 1: an array has values; pattern is for coordinate");
 }
 
 TEST(MatrixMarket, RefusesWrongSizes) {
-  EXPECT_EQ(refusal(coordinate("real general", "")), "read a.mtx: truncated: it ends before its line of sizes");
-  EXPECT_EQ(refusal(coordinate("real general", "2 2\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "")),
+            "read a.mtx: truncated: it ends before its line of sizes");
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2\n")),
             "read a.mtx: line 2: \"2 2\" is not rows, columns, entries");
-  EXPECT_EQ(refusal(coordinate("real general", "0 2 1\n1 1 1\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "0 2 1\n1 1 1\n")),
             "read a.mtx: line 2: the number of rows is 0, not in 1 .. 2147483648");
-  EXPECT_EQ(refusal(coordinate("real symmetric", "2 3 1\n1 1 1\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real symmetric", "2 3 1\n1 1 1\n")),
             "read a.mtx: line 2: a symmetric matrix is square, got 2 x 3");
-  EXPECT_EQ(refusal(coordinate("real general", "2 2 5\n1 1 1\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 5\n1 1 1\n")),
             "read a.mtx: line 2: the number of entries is 5, not in 0 .. 4");
 }
 
 TEST(MatrixMarket, RefusesTooFewAndTooManyValues) {
-  EXPECT_EQ(refusal(coordinate("real general", "2 2 2\n1 1 1\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 2\n1 1 1\n")),
             "read a.mtx: truncated: 2 values were announced, the file has 1");
-  EXPECT_EQ(refusal(array("real general", "2000000000 2000000000\n1\n")),
+  EXPECT_EQ(matrix_refusal(array("real general", "2000000000 2000000000\n1\n")),
             "read a.mtx: truncated: 4000000000000000000 values were announced, far fewer follow");
-  EXPECT_EQ(refusal(coordinate("real general", "2 2 1\n1 1 1\n2 2 2\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 1\n1 1 1\n2 2 2\n")),
             "read a.mtx: line 4: a line follows the 1 values that were announced: \"2 2 2\"");
-  EXPECT_EQ(refusal(array("real general", "1 2\n1 2\n")), "read a.mtx: line 3: \"1 2\" is not one value");
+  EXPECT_EQ(matrix_refusal(array("real general", "1 2\n1 2\n")),
+            "read a.mtx: line 3: \"1 2\" is not one value");
 }
 
 TEST(MatrixMarket, RefusesWrongEntries) {
-  EXPECT_EQ(refusal(coordinate("real general", "2 2 1\n3 1 1\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 1\n3 1 1\n")),
             "read a.mtx: line 3: the row is 3, not in 1 .. 2");
-  EXPECT_EQ(refusal(coordinate("real general", "2 2 1\n1 0 1\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 1\n1 0 1\n")),
             "read a.mtx: line 3: the column is 0, not in 1 .. 2");
-  EXPECT_EQ(refusal(coordinate("real symmetric", "2 2 1\n1 2 1\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real symmetric", "2 2 1\n1 2 1\n")),
             "read a.mtx: line 3: (1, 2) is not below the diagonal, where a symmetric matrix is given");
-  EXPECT_EQ(refusal(coordinate("real skew-symmetric", "2 2 1\n1 1 1\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real skew-symmetric", "2 2 1\n1 1 1\n")),
             "read a.mtx: line 3: (1, 1) is not below the diagonal, where a skew-symmetric matrix is given");
-  EXPECT_EQ(refusal(coordinate("real general", "2 2 2\n2 1 1\n2 1 3\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 2\n2 1 1\n2 1 3\n")),
             "read a.mtx: the entry of row 2, column 1 is given twice");
-  EXPECT_EQ(refusal(coordinate("real general", "2 2 1\n1 1 x\n")), "read a.mtx: line 3: \"x\" is not numeric");
-  EXPECT_EQ(refusal(coordinate("real general", "2 2 1\n1 1 nan\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 1\n1 1 x\n")),
+            "read a.mtx: line 3: \"x\" is not numeric");
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 1\n1 1 nan\n")),
             "read a.mtx: line 3: nan is not a finite number; remove or replace it");
-  EXPECT_EQ(refusal(coordinate("integer general", "2 2 1\n1 1 1.5\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("integer general", "2 2 1\n1 1 1.5\n")),
             "read a.mtx: line 3: 1.5 is no integer, which the banner announced");
 }
 

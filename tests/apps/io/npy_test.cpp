@@ -42,7 +42,7 @@ std::string bytes_of_values(const std::vector<T>& values) {
   return bytes;
 }
 
-std::string refusal(const std::string& bytes) {
+std::string npy_refusal(const std::string& bytes) {
   return test::message_of<ConfigError>([&] { (void)read_npy("a.npy", bytes); });
 }
 
@@ -69,7 +69,7 @@ TEST(Npy, ReadsEveryTypeInEveryVersion) {
 }
 
 TEST(Npy, RefusesAnotherKindOfFile) {
-  EXPECT_EQ(refusal("PK\x03\x04 a zip archive"),
+  EXPECT_EQ(npy_refusal("PK\x03\x04 a zip archive"),
             "read a.npy: it does not begin with \\x93NUMPY: not a .npy file");
 }
 
@@ -78,55 +78,57 @@ TEST(Npy, RefusesAFileCutAnywhere) {
   ASSERT_EQ(read_npy("a.npy", whole).size(), 2U);
 
   for (std::size_t length = 0; length < whole.size(); ++length)
-    EXPECT_NE(refusal(whole.substr(0, length)), "(nothing was thrown)") << "cut to " << length << " bytes";
-  EXPECT_EQ(refusal(whole.substr(0, whole.size() - 1)),
+    EXPECT_NE(npy_refusal(whole.substr(0, length)), "(nothing was thrown)") << "cut to " << length << " bytes";
+  EXPECT_EQ(npy_refusal(whole.substr(0, whole.size() - 1)),
             "read a.npy: truncated: 2 values of type <f8 were announced, the file has 1");
-  EXPECT_EQ(refusal(whole.substr(0, 30)), "read a.npy: truncated: it ends within its header");
+  EXPECT_EQ(npy_refusal(whole.substr(0, 30)), "read a.npy: truncated: it ends within its header");
 }
 
 TEST(Npy, RefusesMoreBytesThanAnnounced) {
-  EXPECT_EQ(refusal(npy(dictionary("<f8", "(1,)"), bytes_of_values<double>({1, 2}))),
+  EXPECT_EQ(npy_refusal(npy(dictionary("<f8", "(1,)"), bytes_of_values<double>({1, 2}))),
             "read a.npy: 1 values of type <f8 were announced, but 8 bytes follow them");
 }
 
 TEST(Npy, RefusesOtherShapes) {
   const std::string data = bytes_of_values<double>({1, 2, 3, 4});
   const std::string advice = ", but a series has one dimension, (n,); save one column or ravel() it";
-  EXPECT_EQ(refusal(npy(dictionary("<f8", "(2, 2)"), data)), "read a.npy: its shape is (2, 2)" + advice);
-  EXPECT_EQ(refusal(npy(dictionary("<f8", "()"), data.substr(0, 8))), "read a.npy: its shape is ()" + advice);
-  EXPECT_EQ(refusal(npy(dictionary("<f8", "(0,)"), "")),
+  EXPECT_EQ(npy_refusal(npy(dictionary("<f8", "(2, 2)"), data)), "read a.npy: its shape is (2, 2)" + advice);
+  EXPECT_EQ(npy_refusal(npy(dictionary("<f8", "()"), data.substr(0, 8))),
+            "read a.npy: its shape is ()" + advice);
+  EXPECT_EQ(npy_refusal(npy(dictionary("<f8", "(0,)"), "")),
             "read a.npy: its shape is (0,); at least one value is needed");
 }
 
 TEST(Npy, RefusesALengthThatWouldOverflow) {
-  EXPECT_EQ(refusal(npy(dictionary("<f8", "(2305843009213693952,)"), "")),
+  EXPECT_EQ(npy_refusal(npy(dictionary("<f8", "(2305843009213693952,)"), "")),
             "read a.npy: truncated: 2305843009213693952 values of type <f8 were announced, the file has 0");
 }
 
 TEST(Npy, RefusesOtherTypesWithTheirNames) {
   const std::string types =
       ", types are: <f8, <f4, <i8, <i4, <i2, |i1, <u8, <u4, <u2, |u1; convert it with astype('<f8')";
-  EXPECT_EQ(refusal(npy(dictionary(">f8", "(1,)"), "12345678")), "read a.npy: its type is >f8" + types);
-  EXPECT_EQ(refusal(npy(dictionary("<c16", "(1,)"), "1234567812345678")),
+  EXPECT_EQ(npy_refusal(npy(dictionary(">f8", "(1,)"), "12345678")), "read a.npy: its type is >f8" + types);
+  EXPECT_EQ(npy_refusal(npy(dictionary("<c16", "(1,)"), "1234567812345678")),
             "read a.npy: its type is <c16" + types);
-  EXPECT_EQ(refusal(npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }", "12345678")),
+  EXPECT_EQ(npy_refusal(npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }", "12345678")),
             "read a.npy: its type is a structured one" + types);
 }
 
 TEST(Npy, RefusesAnUnknownVersion) {
-  EXPECT_EQ(refusal(npy(dictionary("<f8", "(1,)"), "12345678", 4)),
+  EXPECT_EQ(npy_refusal(npy(dictionary("<f8", "(1,)"), "12345678", 4)),
             "read a.npy: its version is 4, versions are: 1, 2, 3");
 }
 
 TEST(Npy, RefusesAHeaderWithoutItsKeys) {
-  EXPECT_EQ(refusal(npy("{'fortran_order': False, }", "")),
+  EXPECT_EQ(npy_refusal(npy("{'fortran_order': False, }", "")),
             "read a.npy: its header has no 'descr' or no 'shape': not a .npy file");
-  EXPECT_EQ(refusal(npy("{'descr': '<f8', 'shape': 3, }", "")), "read a.npy: its header's 'shape' is no tuple");
+  EXPECT_EQ(npy_refusal(npy("{'descr': '<f8', 'shape': 3, }", "")),
+            "read a.npy: its header's 'shape' is no tuple");
 }
 
 TEST(Npy, NamesTheValueThatIsNotFinite) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(refusal(npy(dictionary("<f8", "(3,)"), bytes_of_values<double>({1, 2, nan}))),
+  EXPECT_EQ(npy_refusal(npy(dictionary("<f8", "(3,)"), bytes_of_values<double>({1, 2, nan}))),
             "read a.npy: value 2 (counted from 0) is nan, not a finite number; remove or replace it");
 }
 

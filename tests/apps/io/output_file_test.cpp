@@ -15,7 +15,7 @@ namespace {
 
 using std::filesystem::perms;
 
-std::string refusal(const std::filesystem::path& path) {
+std::string output_refusal(const std::filesystem::path& path) {
   return test::message_of<ConfigError>([&] { check_output(path, {".csv", ".npy"}); });
 }
 
@@ -85,7 +85,7 @@ TEST(OutputFile, IsRefusedInAFolderThatDoesNotExist) {
   const test::TemporaryFolder folder;
   const auto path = folder / "none" / "a.csv";
 
-  EXPECT_EQ(refusal(path), "write " + path.string() + ": its folder does not exist");
+  EXPECT_EQ(output_refusal(path), "write " + path.string() + ": its folder does not exist");
 }
 
 TEST(OutputFile, IsRefusedWhereADirectoryIs) {
@@ -93,15 +93,15 @@ TEST(OutputFile, IsRefusedWhereADirectoryIs) {
   const auto path = folder / "a.csv";
   std::filesystem::create_directory(path);
 
-  EXPECT_EQ(refusal(path), "write " + path.string() + ": it is a directory; name a file in it");
+  EXPECT_EQ(output_refusal(path), "write " + path.string() + ": it is a directory; name a file in it");
 }
 
 TEST(OutputFile, IsRefusedWithAnUnknownExtension) {
   const test::TemporaryFolder folder;
 
-  EXPECT_EQ(refusal(folder / "a.txt"),
+  EXPECT_EQ(output_refusal(folder / "a.txt"),
             "write " + (folder / "a.txt").string() + ": unknown extension .txt; extensions are: .csv, .npy");
-  EXPECT_EQ(refusal(folder / "a"),
+  EXPECT_EQ(output_refusal(folder / "a"),
             "write " + (folder / "a").string() + ": its name has no extension; extensions are: .csv, .npy");
 }
 
@@ -109,7 +109,7 @@ TEST(OutputFile, IsRefusedInPlaceOfADevice) {
   const test::TemporaryFolder folder;
   std::filesystem::create_symlink("/dev/null", folder / "a.csv");
 
-  EXPECT_EQ(refusal(folder / "a.csv"),
+  EXPECT_EQ(output_refusal(folder / "a.csv"),
             "write " + (folder / "a.csv").string() + ": it exists and is no regular file");
 }
 

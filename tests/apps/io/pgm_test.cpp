@@ -18,7 +18,7 @@ namespace {
 
 using std::string_literals::operator""s;
 
-std::string refusal(const std::string& bytes) {
+std::string pgm_refusal(const std::string& bytes) {
   return test::message_of<ConfigError>([&] { (void)read_pgm("a.pgm", bytes); });
 }
 
@@ -70,40 +70,41 @@ TEST(Pgm, ReadsTheVolcano) {
 }
 
 TEST(Pgm, RefusesWhatIsNoImage) {
-  EXPECT_EQ(refusal("P6 1 1 255 abc"),
+  EXPECT_EQ(pgm_refusal("P6 1 1 255 abc"),
             "read a.pgm: it begins neither with P2 nor with P5: not a grey image (.pgm)");
-  EXPECT_EQ(refusal("P2 3 x 9"), "read a.pgm: its height is \"x\", which is no whole number");
-  EXPECT_EQ(refusal("P2 3 2"), "read a.pgm: truncated: it ends before its value of white");
-  EXPECT_EQ(refusal("P2 3 2 70000 1"),
+  EXPECT_EQ(pgm_refusal("P2 3 x 9"), "read a.pgm: its height is \"x\", which is no whole number");
+  EXPECT_EQ(pgm_refusal("P2 3 2"), "read a.pgm: truncated: it ends before its value of white");
+  EXPECT_EQ(pgm_refusal("P2 3 2 70000 1"),
             "read a.pgm: its value of white is 70000, but at most 65535 is possible");
-  EXPECT_EQ(refusal("P2 3 0 9 "), "read a.pgm: it is 3 x 0 pixels with white = 9; all must be at least 1");
+  EXPECT_EQ(pgm_refusal("P2 3 0 9 "), "read a.pgm: it is 3 x 0 pixels with white = 9; all must be at least 1");
 }
 
 TEST(Pgm, RefusesNumbersWithoutABlankBehindThem) {
-  EXPECT_EQ(refusal("P55 4 255 abcdefghijklmnopqrst"),
+  EXPECT_EQ(pgm_refusal("P55 4 255 abcdefghijklmnopqrst"),
             "read a.pgm: after P2 or P5 a blank or new line is needed");
-  EXPECT_EQ(refusal("P5 3 2 255#abcdef"),
+  EXPECT_EQ(pgm_refusal("P5 3 2 255#abcdef"),
             "read a.pgm: its value of white is \"255#abcdef\", which is no whole number");
-  EXPECT_EQ(refusal("P2 3#wide\n2 9 1 2 3 4 5 6"),
+  EXPECT_EQ(pgm_refusal("P2 3#wide\n2 9 1 2 3 4 5 6"),
             "read a.pgm: its width is \"3#wide\", which is no whole number");
-  EXPECT_EQ(refusal("P5"), "read a.pgm: truncated: it ends before its width");
+  EXPECT_EQ(pgm_refusal("P5"), "read a.pgm: truncated: it ends before its width");
 }
 
 TEST(Pgm, RefusesWrongNumbersOfPixels) {
-  EXPECT_EQ(refusal("P5 3 2 255 abcde"),
+  EXPECT_EQ(pgm_refusal("P5 3 2 255 abcde"),
             "read a.pgm: truncated: 3 x 2 pixels were announced, 5 bytes follow its header");
-  EXPECT_EQ(refusal("P5 3 2 256 abcdefabcde"),
+  EXPECT_EQ(pgm_refusal("P5 3 2 256 abcdefabcde"),
             "read a.pgm: truncated: 3 x 2 pixels were announced, 11 bytes follow its header");
-  EXPECT_EQ(refusal("P5 3 2 255 abcdefg"), "read a.pgm: 1 bytes follow its 6 pixels; one image a file is read");
-  EXPECT_EQ(refusal("P2 3 2 9 1 2 3 4 5"), "read a.pgm: truncated: it ends before pixel 5");
-  EXPECT_EQ(refusal("P2 3 2 9 1 2 3 4 5 6 7"),
+  EXPECT_EQ(pgm_refusal("P5 3 2 255 abcdefg"),
+            "read a.pgm: 1 bytes follow its 6 pixels; one image a file is read");
+  EXPECT_EQ(pgm_refusal("P2 3 2 9 1 2 3 4 5"), "read a.pgm: truncated: it ends before pixel 5");
+  EXPECT_EQ(pgm_refusal("P2 3 2 9 1 2 3 4 5 6 7"),
             "read a.pgm: 1 bytes follow its 6 pixels; one image a file is read");
 }
 
 TEST(Pgm, RefusesPixelsAboveWhite) {
-  EXPECT_EQ(refusal("P2 3 2 9 1 2 3 4 5 10"), "read a.pgm: pixel 5 is 10, but at most 9 is possible");
-  EXPECT_EQ(refusal("P5 3 2 9 \x01\x02\x03\x04\x0b\x01"), "read a.pgm: pixel 4 is 11, but white is 9");
-  EXPECT_EQ(refusal("P2 3 2 9 1 2 nan 4 5 1"), "read a.pgm: pixel 2 is \"nan\", which is no whole number");
+  EXPECT_EQ(pgm_refusal("P2 3 2 9 1 2 3 4 5 10"), "read a.pgm: pixel 5 is 10, but at most 9 is possible");
+  EXPECT_EQ(pgm_refusal("P5 3 2 9 \x01\x02\x03\x04\x0b\x01"), "read a.pgm: pixel 4 is 11, but white is 9");
+  EXPECT_EQ(pgm_refusal("P2 3 2 9 1 2 nan 4 5 1"), "read a.pgm: pixel 2 is \"nan\", which is no whole number");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace toruscope::detail {
 namespace {
 
-std::string refusal(const std::filesystem::path& path, std::string_view column = {}) {
+std::string series_refusal(const std::filesystem::path& path, std::string_view column = {}) {
   return test::message_of<ConfigError>([&] { (void)read_series(path, column); });
 }
 
@@ -29,14 +29,15 @@ TEST(Series, RefusesAMissingFile) {
   const test::TemporaryFolder folder;
   const auto path = folder / "none.csv";
 
-  EXPECT_EQ(refusal(path), "read " + path.string() + ": there is no such file");
+  EXPECT_EQ(series_refusal(path), "read " + path.string() + ": there is no such file");
 }
 
 TEST(Series, RefusesAnEmptyFile) {
   const test::TemporaryFolder folder;
   for (const std::string_view name : {"a.csv", "a.npy"}) {
     const auto path = folder.file(name, "");
-    EXPECT_EQ(refusal(path), "read " + path.string() + ": the file is empty; at least one value is needed");
+    EXPECT_EQ(series_refusal(path),
+              "read " + path.string() + ": the file is empty; at least one value is needed");
   }
 }
 
@@ -45,7 +46,7 @@ TEST(Series, RefusesADirectory) {
   const auto path = folder / "a.csv";
   std::filesystem::create_directory(path);
 
-  EXPECT_EQ(refusal(path), "read " + path.string() + ": it is a directory; name a file in it");
+  EXPECT_EQ(series_refusal(path), "read " + path.string() + ": it is a directory; name a file in it");
 }
 
 TEST(Series, RefusesAnUnknownExtension) {
@@ -53,15 +54,17 @@ TEST(Series, RefusesAnUnknownExtension) {
   const auto text = folder.file("a.txt", "1\n");
   const auto bare = folder.file("series", "1\n");
 
-  EXPECT_EQ(refusal(text), "read " + text.string() + ": unknown extension .txt; extensions are: .csv, .npy");
-  EXPECT_EQ(refusal(bare), "read " + bare.string() + ": its name has no extension; extensions are: .csv, .npy");
+  EXPECT_EQ(series_refusal(text),
+            "read " + text.string() + ": unknown extension .txt; extensions are: .csv, .npy");
+  EXPECT_EQ(series_refusal(bare),
+            "read " + bare.string() + ": its name has no extension; extensions are: .csv, .npy");
 }
 
 TEST(Series, RefusesAColumnOfAnNpyFile) {
   const test::TemporaryFolder folder;
   const auto path = folder.file("a.npy", "x");
 
-  EXPECT_EQ(refusal(path, "b"),
+  EXPECT_EQ(series_refusal(path, "b"),
             "read " + path.string() + ": column b was asked for, but only .csv has columns");
 }
 

@@ -11,7 +11,7 @@ namespace toruscope {
 namespace {
 
 template <class Call>
-std::string refusal(Call&& call) {
+std::string embedding_refusal(Call&& call) {
   return test::message_of<ConfigError>(call);
 }
 
@@ -39,7 +39,7 @@ TEST(Embedding, ByGrayCodesPutsAnyTorusOfPowersOfTwoIntoAHypercube) {
   EXPECT_EQ(embed(ring(16), hypercube(4), "gray")->note(), "dilation 1, congestion 1");
   EXPECT_EQ(embed(torus(4, 8), hypercube(5), "gray")->note(), "dilation 1, congestion 1");
   EXPECT_EQ(embed(ring(16), hypercube(4), "snake")->note(), "dilation 1, congestion 1");
-  EXPECT_EQ(refusal([] { embed(ring(12), hypercube(4), "gray"); }),
+  EXPECT_EQ(embedding_refusal([] { embed(ring(12), hypercube(4), "gray"); }),
             "embed: gray: every side must be a power of two, got 12");
 }
 
@@ -66,19 +66,19 @@ TEST(Embedding, StandsWhereAFileSays) {
   EXPECT_EQ(t->nodes(), 6);
   EXPECT_EQ(t->pes(), 3);
   EXPECT_EQ(t->diameter(), 5);
-  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0")); }),
+  EXPECT_EQ(embedding_refusal([&] { embed(ring(3), line(6), by("5 0")); }),
             "embed: " + file + ": names 2 nodes for 3 PEs; write one for each");
   EXPECT_EQ(embed(ring(3), line(6), by("5 # the far end\n\n0 3"))->distance(0, 1), 5);
-  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0\na")); }),
+  EXPECT_EQ(embedding_refusal([&] { embed(ring(3), line(6), by("5 0\na")); }),
             "embed: " + file + ":2: 'a' is no node number; write whole numbers with spaces between them");
-  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 99999999999999999")); }),
+  EXPECT_EQ(embedding_refusal([&] { embed(ring(3), line(6), by("5 0 99999999999999999")); }),
             "embed: " + file +
                 ":1: '99999999999999999' is no node number; write whole numbers with spaces between them");
-  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 1 2 3")); }),
+  EXPECT_EQ(embedding_refusal([&] { embed(ring(3), line(6), by("5 0 1 2 3")); }),
             "embed: " + file + ": names more than 3 nodes for 3 PEs; write one for each");
-  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 5")); }),
+  EXPECT_EQ(embedding_refusal([&] { embed(ring(3), line(6), by("5 0 5")); }),
             "embed: " + file + ": ranks 0 and 2 would both stand on node 5");
-  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), by("5 0 6")); }),
+  EXPECT_EQ(embedding_refusal([&] { embed(ring(3), line(6), by("5 0 6")); }),
             "embed: " + file + ": rank 2 would stand on node 6; line:6 has nodes 0 to 5 for PEs");
 }
 
@@ -86,25 +86,26 @@ TEST(Embedding, QuotesNoFileOfAnotherKind) {
   const test::TemporaryFolder folder;
   const std::string file = folder.file("shadow", "root:*:20228:0:99999:7:::\n").string();
 
-  EXPECT_EQ(refusal([&] { embed(ring(3), line(6), file); }),
+  EXPECT_EQ(embedding_refusal([&] { embed(ring(3), line(6), file); }),
             "embed: " + file + ":1: a word is no node number; write whole numbers with spaces between them");
 }
 
 TEST(Embedding, ReadsOnlyWhatHasAnEnd) {
-  EXPECT_EQ(refusal([] { embed(ring(3), line(6), "/dev/zero"); }),
+  EXPECT_EQ(embedding_refusal([] { embed(ring(3), line(6), "/dev/zero"); }),
             "embed: /dev/zero: it is no regular file; copy what it gives into one");
-  EXPECT_EQ(refusal([] { embed(ring(3), line(6), "/proc/self/mem"); }),
+  EXPECT_EQ(embedding_refusal([] { embed(ring(3), line(6), "/proc/self/mem"); }),
             "embed: /proc/self/mem: it cannot be read to its end (Input/output error)");
 }
 
 TEST(Embedding, RefusesWithASentence) {
-  EXPECT_EQ(refusal([] { embed(ring(9), mesh(2, 4), "snake"); }),
+  EXPECT_EQ(embedding_refusal([] { embed(ring(9), mesh(2, 4), "snake"); }),
             "embed: ring:9 has 9 PEs, mesh:2x4 only 8; give a larger one");
-  EXPECT_EQ(refusal([] { embed(tree(4), mesh(2, 4), "snake"); }),
+  EXPECT_EQ(embedding_refusal([] { embed(tree(4), mesh(2, 4), "snake"); }),
             "embed: tree:4 has switches; only PEs can be placed");
-  EXPECT_EQ(refusal([] { embed(ring(8), mesh(2, 4), "snail"); }),
+  EXPECT_EQ(embedding_refusal([] { embed(ring(8), mesh(2, 4), "snail"); }),
             "embed: snail is no rule (snake, gray, blocked) and no file");
-  EXPECT_EQ(refusal([] { embed(ring(8), mesh(2, 4), "."); }), "embed: .: it is a directory; name a file in it");
+  EXPECT_EQ(embedding_refusal([] { embed(ring(8), mesh(2, 4), "."); }),
+            "embed: .: it is a directory; name a file in it");
 }
 
 }  // namespace

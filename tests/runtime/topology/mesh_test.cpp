@@ -11,7 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-Route route(const TopologyPtr& topology, Node a, Node b) {
+Route mesh_route(const TopologyPtr& topology, Node a, Node b) {
   Route legs;
   topology->route(a, b, legs);
   return legs;
@@ -33,9 +33,9 @@ TEST(Mesh, EndsAtItsBorders) {
 TEST(Mesh, RoutesInDimensionOrderAndNeverAroundTheEnd) {
   const auto t = mesh(4, 6);
 
-  EXPECT_THAT(route(t, 0, 3 * 6 + 5), ElementsAre(Leg{0, 3, 0}, Leg{2, 5, 0}));
-  EXPECT_THAT(route(t, 3 * 6 + 5, 6), ElementsAre(Leg{1, 2, 0}, Leg{3, 5, 0}));
-  EXPECT_THAT(route(t, 7, 7), IsEmpty());
+  EXPECT_THAT(mesh_route(t, 0, 3 * 6 + 5), ElementsAre(Leg{0, 3, 0}, Leg{2, 5, 0}));
+  EXPECT_THAT(mesh_route(t, 3 * 6 + 5, 6), ElementsAre(Leg{1, 2, 0}, Leg{3, 5, 0}));
+  EXPECT_THAT(mesh_route(t, 7, 7), IsEmpty());
   EXPECT_EQ(t->distance(0, 23), 8);
 }
 
@@ -69,7 +69,7 @@ TEST(Hypercube, LinksNodesThatDifferInABit) {
 }
 
 TEST(Hypercube, CorrectsTheLowestBitFirst) {
-  EXPECT_THAT(route(hypercube(4), 0b0011, 0b1010), ElementsAre(Leg{0, 1, 0}, Leg{3, 1, 0}));
+  EXPECT_THAT(mesh_route(hypercube(4), 0b0011, 0b1010), ElementsAre(Leg{0, 1, 0}, Leg{3, 1, 0}));
   EXPECT_EQ(hypercube(4)->distance(0b0011, 0b1010), 2);
   EXPECT_EQ(hypercube(24)->diameter(), 24);
 }

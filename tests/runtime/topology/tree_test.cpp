@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::ThrowsMessage;
 
-Route route(const TopologyPtr& topology, Node a, Node b) {
+Route tree_route(const TopologyPtr& topology, Node a, Node b) {
   Route legs;
   topology->route(a, b, legs);
   return legs;
@@ -42,11 +42,11 @@ TEST(Tree, HangsFiveLeavesBelowFourSwitches) {
 TEST(Tree, RoutesUpToTheLowestCommonSwitchAndDown) {
   const auto t = tree(5);
 
-  EXPECT_THAT(route(t, 0, 1), ElementsAre(Leg{kUp, 1, 0}, Leg{kRight, 1, 0}));
-  EXPECT_THAT(route(t, 0, 4), ElementsAre(Leg{kUp, 3, 0}, Leg{kRight, 2, 0}));
-  EXPECT_THAT(route(t, 4, 0), ElementsAre(Leg{kUp, 2, 0}, Leg{kLeft, 3, 0}));
-  EXPECT_THAT(route(t, 3, 2), ElementsAre(Leg{kUp, 2, 0}, Leg{kLeft, 1, 0}, Leg{kRight, 1, 0}));
-  EXPECT_THAT(route(t, 2, 2), IsEmpty());
+  EXPECT_THAT(tree_route(t, 0, 1), ElementsAre(Leg{kUp, 1, 0}, Leg{kRight, 1, 0}));
+  EXPECT_THAT(tree_route(t, 0, 4), ElementsAre(Leg{kUp, 3, 0}, Leg{kRight, 2, 0}));
+  EXPECT_THAT(tree_route(t, 4, 0), ElementsAre(Leg{kUp, 2, 0}, Leg{kLeft, 3, 0}));
+  EXPECT_THAT(tree_route(t, 3, 2), ElementsAre(Leg{kUp, 2, 0}, Leg{kLeft, 1, 0}, Leg{kRight, 1, 0}));
+  EXPECT_THAT(tree_route(t, 2, 2), IsEmpty());
 }
 
 TEST(Tree, KnowsDiameterAndBisectionInClosedForm) {
