@@ -97,7 +97,8 @@ Ticks Pe::all_complete_at() {
   if (static_cast<std::size_t>(missing) > mailbox_.unclaimed_count()) return kNever;
   if (missing != 0)
     mailbox_.foresee([&](const RequestState& receive, const Message& m) {
-      if (!receive.is_awaited || m.is_announcement()) return true;
+      if (!receive.is_awaited) return true;
+      if (m.is_announcement()) return false;  // what it announces is still to come
       latest = std::max(latest, m.asks);
       return --missing != 0;
     });
@@ -107,11 +108,12 @@ Ticks Pe::all_complete_at() {
 Ticks Pe::any_complete_at() {
   const RequestState* first = first_known(wait_.any);
   Ticks earliest = first == nullptr ? kNever : completion_of(*first);
-  mailbox_.foresee([&](const RequestState& receive, const Message& m) {
-    const bool is_one = is_awaited(receive) && !m.is_announcement();
-    if (is_one) earliest = std::min(earliest, m.asks);
-    return !is_one;
-  });
+  if (mailbox_.unclaimed_count() != 0)
+    mailbox_.foresee([&](const RequestState& receive, const Message& m) {
+      const bool is_one = is_awaited(receive) && !m.is_announcement();
+      if (is_one) earliest = std::min(earliest, m.asks);
+      return !is_one;
+    });
   return earliest == kNever ? kNever : std::max(clock_.time, earliest);
 }
 

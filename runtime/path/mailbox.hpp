@@ -90,7 +90,8 @@ class Mailbox {
 
   /// Messages that nobody has asked for, for reports.
   [[nodiscard]] std::vector<const Message*> unclaimed() const { return messages_.all(); }
-  [[nodiscard]] std::size_t unclaimed_count() const { return messages_.count(); }
+  /// How many have come; not those that are only announced.
+  [[nodiscard]] std::size_t unclaimed_count() const { return messages_.count_of_arrived(); }
 
   // --- what its PE waits for ----------------------------------------------------------------------------------------
   /// Of the receives that are awaited (RequestState::is_awaited).
@@ -209,8 +210,11 @@ void Mailbox::foresee(Match&& match) {
     posted.erase(fits);
     return receive;
   };
+  const auto are_receives_left = [&] {
+    return !receives_.is_empty() || !posted.empty() || fresh != fresh_.end();
+  };
   Message* m = messages_.first_after(settled_);
-  for (bool goes_on = true; goes_on && (m != nullptr || fresh != fresh_.end());) {
+  for (bool goes_on = true; goes_on && are_receives_left() && (m != nullptr || fresh != fresh_.end());) {
     if (fresh == fresh_.end() || (m != nullptr && m->asks <= fresh->posted_at->time)) {
       Message& next = *std::exchange(m, messages_.next_after(*m));
       if (RequestState* receive = take_fitting(next); receive != nullptr)

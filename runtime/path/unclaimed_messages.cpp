@@ -43,6 +43,7 @@ void UnclaimedMessages::insert(Message& message, bool was_here) {
     });
   chain.insert(place, message);
   ++count_;
+  if (message.is_announcement()) ++announcements_;
   for_each_order([&](auto& order) { order.messages.insert(message); });
 }
 

@@ -28,6 +28,7 @@ class UnclaimedMessages {
   void insert(Message& message, bool was_here = false);
   void erase(Message& message) {
     --count_;
+    if (message.is_announcement()) --announcements_;
     if (orders_ != nullptr) erase_from_orders(message);
     chain_of(message).erase(Chain::s_iterator_to(message));
   }
@@ -36,7 +37,8 @@ class UnclaimedMessages {
     return count_ == 0 ? nullptr : find_fitting(pattern);
   }
 
-  [[nodiscard]] std::size_t count() const { return count_; }
+  /// Without the announcements (T11).
+  [[nodiscard]] std::size_t count_of_arrived() const { return count_ - announcements_; }
   [[nodiscard]] std::vector<const Message*> all() const;
 
   // --- in the order of arrival ----------------------------------------------------------------------------------
@@ -98,6 +100,7 @@ class UnclaimedMessages {
   static constexpr std::size_t kFew = 8;
 
   std::size_t count_ = 0;
+  std::size_t announcements_ = 0;  // of these
   Chain one_;
   std::vector<Chain> chains_;       // none while there are few; else as many as a power of two
   std::unique_ptr<Orders> orders_;  // once one is asked for
