@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// What newcomers type in their first hour, and what they must see.
+
+#include "tests/cli/child_process.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+struct Typed {
+  const char* name;
+  const char* command;
+  int code;
+  std::vector<std::string> shown;      ///< in what is printed, in this order
+  std::vector<std::string> not_shown;  ///< anywhere
+};
+void PrintTo(const Typed& typed, std::ostream* out) {
+  *out << typed.command;
+}
+
+class FirstHour : public testing::TestWithParam<Typed> {};
+
+TEST_P(FirstHour, GivesWhatIsExpected) {
+  std::istringstream command(GetParam().command);
+  std::vector<std::string> words;
+  for (std::string word; command >> word;) words.push_back(word);
+  const Finished finished = run_toruscope(words);
+  const std::string text = finished.out + finished.err;
+  EXPECT_EQ(finished.code, GetParam().code) << text;
+  std::size_t from = 0;
+  for (const std::string& shown : GetParam().shown) {
+    const std::size_t at = text.find(shown, from);
+    ASSERT_NE(at, std::string::npos) << shown << "\nis not, or not in its order, in\n" << text;
+    from = at + shown.size();
+  }
+  for (const std::string& not_shown : GetParam().not_shown) EXPECT_THAT(text, Not(HasSubstr(not_shown)));
+}
+
+const std::vector<Typed> kTyped{
+    // --- the operator that everybody expects ----------------------------------------------------------------------
+    {"CompareTakesASum",
+     "compare allreduce -t torus:8x8 --block 1M --algorithm torus,ring,recursive_doubling",
+     0,
+     {"bytes per vector  1,048,576", "operator          sum", "1  torus                2.093784",
+      "2  ring                 2.197484", "3  recursive_doubling  14.684364",
+      "recursive_doubling is 12.61998 ms above the lower bound:\n"
+      "    +8.386208 ms  waiting for links\n"
+      "    +4.227072 ms  4,227,072 bytes more than the bound's 2,064,384\n"
+      "           +6 us  6 startups\n"},
+     {"does not fit"}},
+    {"CompareOnFourByFourHasTheOrderOfTheTextbook",
+     "compare allreduce -t torus:4x4 --block 1M",
+     0,
+     {"1  torus ", "2  ring ", "3  rabenseifner ", "4  recursive_doubling "},
+     {}},
+    {"AnOperatorThatDoesNotCommuteIsAskedFor",
+     "compare allreduce -t torus:8x8 --block 1M --algorithm torus,ring --operator affine",
+     0,
+     {"operator          affine", "1  torus      2.978520", "2  ring       3.213292"},
+     {}},
+    {"VerifySaysWhatTimeIsMadeOf",
+     "verify allreduce --algorithm recursive_doubling -t torus:8x8 --block 1M",
+     0,
+     {"T                 14.684364 ms", "critical path     6 ts + 6,291,456 tw + 14 th + 8.386208 ms link wait",
+      "6 us startups + 6.291456 ms bytes + 700 ns hops + 8.386208 ms", "direction of dimension"},
+     {"made of", "ticks link wait"}},
+    // --- words that are mistyped ------------------------------------------------------------------------------------
+    {"AnOperationIsSpelledOut", "verify alreduce", 2, {"Did you mean allreduce?"}, {}},
+    {"AnOptionIsSpelledOut", "verify allreduce --toplogy ring:4", 2, {"Did you mean --topology?"}, {}},
+    {"ATopologyIsSpelledOut", "verify allreduce -t toru:4x4", 2, {"Did you mean torus?"}, {}},
+    {"AnOperatorIsSpelledOut", "verify allreduce --operator afine", 2, {"Did you mean affine?"}, {}},
+    // --- habits ----------------------------------------------------------------------------------------------------
+    {"Version", "-V", 0, {"toruscope "}, {}},
+    {"HelpOfAVerb", "help bench", 0, {"Usage: toruscope bench OPERATION [OPTIONS]", "Examples:"}, {}},
+    {"LongOptionsAreCutShort", "verify allreduce --alg ring -t ring:4", 0, {"algorithm         ring"}, {}},
+    {"BenchTakesABlock",
+     "bench broadcast --algorithm recursive_doubling --scale p=4,16,64,256 -t ring:8 --block 1K",
+     0,
+     {"bytes per vector  1,024", "256  ring:256"},
+     {"par. eff."}},
+    {"BenchAutoIsWhatTheLibraryTakes",
+     "bench allreduce --algorithm auto -t torus:8x8 --block 64K",
+     0,
+     {"torus (auto)  158.424"},
+     {"rabenseifner"}},
+    {"PingpongIsABenchmark",
+     "bench pingpong -t ring:2 -b 1K -e 1K",
+     0,
+     {"latency", "algbw", "1,024  direct     4.148    2.074"},
+     {}},
+    {"BandwidthIsACost",
+     "machine show generic --tw 10GB/s",
+     0,
+     {"tw   transmission, per byte (beta)", "100ps"},
+     {}},
+    {"ATickIsChosenForABandwidth",
+     "machine show generic --tw 11.1GB/s",
+     0,
+     {"tick 10fs", "90.09ps = 9,009 ticks"},
+     {}},
+    {"ATimeThatIsNotMetEndsWithOne",
+     "verify allreduce --algorithm recursive_doubling -t torus:8x8 --block 1M --quiet --require T<=2ms",
+     1,
+     {"T<=2ms was asked of allreduce by recursive_doubling on torus:8x8", "found T = 14.684364 ms"},
+     {}},
+    {"AnEfficiencyThatIsMetEndsWithZero",
+     "verify allreduce --algorithm torus -t torus:8x8 --block 1M --quiet --require efficiency>=0.9",
+     0,
+     {"efficiency        98.6 %"},
+     {}},
+    {"RoundsAreInJson",
+     "algo show broadcast/recursive_doubling -t hypercube:3 --format json",
+     0,
+     {"\"rounds\""},
+     {}},
+};
+
+INSTANTIATE_TEST_SUITE_P(Commands, FirstHour, testing::ValuesIn(kTyped),
+                         [](const auto& of) { return std::string(of.param.name); });
+
+}  // namespace
+}  // namespace toruscope
