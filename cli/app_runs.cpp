@@ -126,6 +126,7 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
   const Console console(options);
   const ScaledMachines scaled = read_scaled(session, kTopology);
   const Settings& first = scaled.machines.front();
+  requirements.check_values(first.parameters);
   std::vector<Row> rows;
   ExitCode code = scaled.refused.empty() ? ExitCode::ok : ExitCode::usage;
   for (const RefusedSize& size : scaled.refused) report_failure(fmt::format("toruscope: {}", to_string(size)));

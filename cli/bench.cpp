@@ -319,6 +319,7 @@ ExitCode bench_algorithms(const Session& session) {
   const Requirements requirements(options);
   const Console console(options);
   const Places places = read_places(session, kTopology);
+  for (const auto& place : places.places) requirements.check_values(place.settings.parameters);
 
   Bench bench(session, asked, console, places);
   bench.measure();

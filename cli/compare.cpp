@@ -272,6 +272,7 @@ ExitCode compare_algorithms(const Session& session) {
   const Operation& asked = operation_asked("compare", options.subject);
   const Requirements requirements(options);
   const Places places = read_places(session, "torus:8x8");
+  for (const auto& place : places.places) requirements.check_values(place.settings.parameters);
   const Console console(options);
   const std::vector<Ranking> rankings = rank(session, asked, places, console);
   if (!console.is_table())

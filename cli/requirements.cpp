@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 #include <functional>
 #include <optional>
@@ -131,13 +132,15 @@ std::size_t figure_of(const std::string& name) {
   throw ConfigError(fmt::format("require: {}: {} is needed, got \"{}\"", requirement, wanted, value));
 }
 
-double decimal_number(const std::string& requirement, const std::string& value, const char* wanted) {
+double decimal_number(const std::string& requirement, const std::string& value, const char* wanted,
+                      bool may_be_percent) {
   const bool is_percent = value.ends_with('%');
   std::string digits = value.substr(0, value.size() - (is_percent ? 1 : 0));
   digits.erase(digits.find_last_not_of(' ') + 1);
   double number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size()) refuse_value(requirement, wanted, value);
+  const bool is_number = error == std::errc() && end == digits.data() + digits.size() && std::isfinite(number);
+  if (!is_number || (is_percent && !may_be_percent)) refuse_value(requirement, wanted, value);
   return is_percent ? number / 100 : number;
 }
 
@@ -173,18 +176,27 @@ double value_of(const Figure& figure, const std::string& requirement, const std:
     case Unit::ratio:
       break;
   }
-  return decimal_number(requirement, value,
-                        figure.unit == Unit::count ? "a number" : "a number such as 0.9 or 90 %");
+  if (figure.unit == Unit::count) return decimal_number(requirement, value, "a number", false);
+  return decimal_number(requirement, value, "a number such as 0.9 or 90 %", true);
 }
 
-std::string text_of(const Figure& figure, double found, const Parameters& machine) {
+/// With as many digits as tell it from what was asked, four at least.
+std::string digits_of(double found, double asked) {
+  for (int digits = 4; digits < 17; ++digits) {
+    std::string text = fmt::format("{:.{}g}", found, digits);
+    if (found == asked || std::stod(text) != asked) return text;
+  }
+  return fmt::format("{}", found);
+}
+
+std::string text_of(const Figure& figure, double found, double asked, const Parameters& machine) {
   switch (figure.unit) {
     case Unit::ticks:
       return time_text(Ticks{static_cast<std::int64_t>(found)}, machine);
     case Unit::rate:
-      return fmt::format("{:.4g} GB/s", found / 1e9);
+      return digits_of(found / 1e9, asked / 1e9) + " GB/s";
     case Unit::ratio:
-      return fmt::format("{:.4f}", found);
+      return digits_of(found, asked);
     case Unit::count:
       break;
   }
@@ -230,6 +242,10 @@ Requirements::Requirement Requirements::read(const std::string& text) {
       fmt::format("require: write a figure and what it must be, as T<=2ms or efficiency>=0.9, got {}", text));
 }
 
+void Requirements::check_values(const Parameters& machine) const {
+  for (const Requirement& r : all_) (void)value_of(figures()[r.figure], r.text, r.value, machine);
+}
+
 std::vector<std::string> Requirements::unmet(const Measurement& m) const {
   std::vector<std::string> sentences;
   if (m.failure) return sentences;
@@ -253,14 +269,14 @@ std::vector<std::string> Requirements::unmet(const Measurement& m) const {
   for (const Requirement& requirement : all_) {
     const Figure& figure = figures()[requirement.figure];
     const std::optional<double> found = figure.value(m);
+    const double asked = value_of(figure, requirement.text, requirement.value, m.report.parameters);
     if (!found)
       sentences.push_back(fmt::format("require: {} was asked of {}, but {} is not known here", requirement.text,
                                       subject_of(m), name_of(figure)));
-    else if (!holds(requirement.relation, *found,
-                    value_of(figure, requirement.text, requirement.value, m.report.parameters)))
+    else if (!holds(requirement.relation, *found, asked))
       sentences.push_back(fmt::format("require: {} was asked of {}, found {} = {}", requirement.text,
                                       subject_of(m), name_of(figure),
-                                      text_of(figure, *found, m.report.parameters)));
+                                      text_of(figure, *found, asked, m.report.parameters)));
   }
   return sentences;
 }

@@ -16,6 +16,10 @@ class Requirements {
   /// Errors    ConfigError for what is no comparison, an unknown figure with the nearest one, or a value that it cannot have.
   explicit Requirements(const CommandOptions& options);
 
+  /// Refuses before the runs what their machine cannot be asked.
+  /// Errors    ConfigError for a time without a unit, or with one on a machine of steps.
+  void check_values(const Parameters& machine) const;
+
   /// Says on standard error which requirements the run does not meet, with what was found, and returns wrong_result if there are
   /// any. A run that failed is not asked.
   [[nodiscard]] ExitCode check(const Measurement& m) const;

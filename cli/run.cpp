@@ -76,6 +76,7 @@ ExitCode run_own_program(const Session& session) {
     if (given) throw ConfigError(fmt::format("run: {} is for applications; this program takes none", name));
   const Requirements requirements(options);
   const Settings settings = read_settings(session);
+  requirements.check_values(settings.parameters);
   const Console console(options);
   if (options.scale) return run_program_scaled(session);
   refuse_columns(options);
@@ -119,6 +120,7 @@ ExitCode run_application(const Session& session) {
   refuse_columns(options);
   const Requirements requirements(options);
   const Settings settings = read_settings(session);
+  requirements.check_values(settings.parameters);
   const Console console(options);
   const Stopwatch watch;
   AppResult result;

@@ -105,6 +105,24 @@ CommandOptions with_values(CommandOptions options, const std::vector<Axis>& axes
   return options;
 }
 
+/// What the machines have in common, as it was asked for: "generic with tw=10GB/s"; "" if nothing.
+std::string common_machine(const CommandOptions& options, const std::vector<Axis>& axes) {
+  const auto is_swept = [&](Text CommandOptions::*option) {
+    return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.option == option; });
+  };
+  std::vector<std::string> given;
+  for (const SweepOption& setting : kSweepOptions) {
+    const bool is_of_machine =
+        setting.kind == Axis::Kind::machine && setting.option != &CommandOptions::machine;
+    const bool is_second_name = std::string_view(setting.name) == "bandwidth";
+    if (is_of_machine && !is_second_name && options.*setting.option && !is_swept(setting.option))
+      given.push_back(fmt::format("{}={}", setting.name, *(options.*setting.option)));
+  }
+  const std::string base = is_swept(&CommandOptions::machine) ? "" : options.machine.value_or("generic");
+  if (given.empty()) return base;
+  return fmt::format("{}{}with {}", base, base.empty() ? "" : " ", fmt::join(given, ", "));
+}
+
 }  // namespace
 
 std::vector<Axis> read_axes(const CommandOptions& options) {
@@ -140,9 +158,8 @@ void add_common_lines(TextSheet& sheet, const Places& places) {
     return;
   }
   if (network != nullptr) sheet.line("topology", network->name());
-  const bool is_swept = std::any_of(places.axes.begin(), places.axes.end(),
-                                    [](const Axis& axis) { return axis.name == "machine"; });
-  if (!is_swept) sheet.line("machine", options.machine.value_or("generic"));
+  const std::string machine = common_machine(options, places.axes);
+  if (!machine.empty()) sheet.line("machine", machine);
 }
 
 Places read_places(const Session& session, const char* default_topology) {

@@ -46,6 +46,7 @@ ExitCode verify_algorithm(const Session& session) {
   const Operation& asked = operation_asked("verify", options.subject);
   const Requirements requirements(options);
   const Settings settings = read_settings(session);
+  requirements.check_values(settings.parameters);
   if (options.algorithm.value_or("auto") == "auto" && asks_for_block_rule(options, asked))
     options.algorithm = kRuledAlgorithm;
   Workload workload = read_workload(options, asked, settings);

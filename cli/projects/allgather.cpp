@@ -16,7 +16,7 @@ void run_bucket(Communicator& comm, std::span<const std::byte> block, std::span<
   const auto place = [&](Rank r) {
     return all.subspan(static_cast<std::size_t>((r + p) % p) * block.size(), block.size());
   };
-  std::copy(block.begin(), block.end(), place(me).begin());
+  copy(block, place(me));
   for (int t = 0; t < p - 1; ++t)
     comm.sendrecv((me + 1) % p, place(me - t), (me - 1 + p) % p, place(me - t - 1));
 }

@@ -2,7 +2,6 @@
 #include <toruscope/catalogue.hpp>
 
 #include <algorithm>
-#include <vector>
 
 using namespace toruscope;
 
@@ -22,15 +21,15 @@ void run_bucket(Communicator& comm, std::span<std::byte> data, const Combine& op
   const int p = comm.size();
   const Rank me = comm.rank();
   const std::size_t bytes = block_bytes(data.size(), op.element, p);
-  std::vector<std::byte> all(data.begin(), data.end());
-  all.resize(bytes * static_cast<std::size_t>(p));  // the remainder: zeros, sent but not combined
+  Buffer all = comm.buffer(bytes * static_cast<std::size_t>(p));  // the remainder: zeros, sent but not combined
+  copy(data, all);
   const auto first_byte = [&](Rank r) { return static_cast<std::size_t>((r + 2 * p) % p) * bytes; };
   const auto block = [&](Rank r) { return std::span(all).subspan(first_byte(r), bytes); };
   const auto elements = [&](Rank r) {  // of the block, without what fills it up
     return (std::clamp(data.size(), first_byte(r), first_byte(r) + bytes) - first_byte(r)) / op.element;
   };
 
-  std::vector<std::byte> got(bytes);
+  Buffer got = comm.buffer(bytes);
   for (int t = 0; t < p - 1; ++t) {
     comm.sendrecv((me + 1) % p, block(me - t), (me - 1 + p) % p, got);
     const Rank r = me - t - 1;
@@ -38,7 +37,7 @@ void run_bucket(Communicator& comm, std::span<std::byte> data, const Combine& op
   }
   for (int t = 0; t < p - 1; ++t)
     comm.sendrecv((me + 1) % p, block(me + 1 - t), (me - 1 + p) % p, block(me - t));
-  std::copy_n(all.begin(), data.size(), data.begin());
+  copy(std::span(all).first(data.size()), data);
 }
 
 /// The sum of block r begins with PE r, whatever ranks come before: rank order is not kept.

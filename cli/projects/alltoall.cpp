@@ -15,8 +15,7 @@ void run_rotation(Communicator& comm, std::span<const std::byte> send, std::span
   const Rank me = comm.rank();
   const auto for_rank = [&](Rank r) { return send.subspan(static_cast<std::size_t>(r) * block, block); };
   const auto from_rank = [&](Rank r) { return receive.subspan(static_cast<std::size_t>(r) * block, block); };
-  const auto mine = for_rank(me);
-  std::copy(mine.begin(), mine.end(), from_rank(me).begin());
+  copy(for_rank(me), from_rank(me));
   for (int t = 1; t < p; ++t) {
     const Rank to = (me + t) % p;
     const Rank from = (me - t + p) % p;

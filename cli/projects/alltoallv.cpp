@@ -31,8 +31,7 @@ void run_rotation(Communicator& comm, std::span<const std::byte> send, std::span
     const auto r = static_cast<std::size_t>(rank);
     return receive.subspan(received[r], receive_bytes[r]);
   };
-  const auto mine = for_rank(me);
-  std::copy(mine.begin(), mine.end(), from_rank(me).begin());
+  copy(for_rank(me), from_rank(me));
   for (int t = 1; t < p; ++t) {
     const Rank to = (me + t) % p;
     const Rank from = (me - t + p) % p;

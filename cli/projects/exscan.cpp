@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
 using namespace toruscope;
 
@@ -15,17 +14,18 @@ namespace {
 void run_relay(Communicator& comm, std::span<std::byte> data, const Combine& op) {
   const Rank me = comm.rank();
   const std::size_t value = op.value_bytes();
-  std::vector<std::byte> sum = me > 0 ? comm.recv<std::byte>(me - 1) : std::vector<std::byte>();
+  Buffer sum;
+  if (me > 0) comm.adopt(me - 1, sum);
   for (std::size_t at = 0; at < data.size(); at += value) {
     const std::span<std::byte> place = data.subspan(at, value);
-    std::vector<std::byte> own(place.begin(), place.end());
+    Buffer own = comm.copy_of(place);
     if (!sum.empty()) {
-      std::copy(sum.begin(), sum.end(), place.begin());
+      copy(sum, place);
       op.combine(sum.data(), own.data(), own.data(), op.per_value);  // the values before are the left operand
     }
     sum = std::move(own);
   }
-  if (me < comm.size() - 1) comm.send(me + 1, std::move(sum));
+  if (me < comm.size() - 1) comm.send(me + 1, sum);
 }
 
 /// `--segment` asks for values in parts.

@@ -17,7 +17,7 @@ void run_in_turn(Communicator& comm, Rank root, std::span<const std::byte> block
   for (Rank r = 0; r < comm.size(); ++r) {
     const std::span<std::byte> place = all.subspan(static_cast<std::size_t>(r) * block.size(), block.size());
     if (r == root)
-      std::copy(block.begin(), block.end(), place.begin());
+      copy(block, place);
     else
       comm.recv(r, place);
   }

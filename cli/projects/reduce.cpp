@@ -2,7 +2,6 @@
 #include <toruscope/catalogue.hpp>
 
 #include <algorithm>
-#include <vector>
 
 using namespace toruscope;
 
@@ -12,16 +11,16 @@ namespace {
 /// lower ranks are the left operand, so the operator need not commute.
 void run_relay(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
   const Rank me = comm.rank();
-  std::vector<std::byte> partial(data.begin(), data.end());  // `data` may change at the root only
+  Buffer partial = comm.copy_of(data);  // `data` may change at the root only
   if (me < comm.size() - 1) {
-    std::vector<std::byte> right(data.size());
+    Buffer right = comm.buffer(data.size());
     comm.recv(me + 1, right);
     op.combine(partial.data(), right.data(), partial.data(), data.size() / op.element);
   }
   const Rank next = me > 0 ? me - 1 : root;
   if (next != me) comm.send(next, partial);
   if (me == root && root > 0) comm.recv(0, partial);
-  if (me == root) std::copy(partial.begin(), partial.end(), data.begin());
+  if (me == root) copy(partial, data);
 }
 
 /// Where the formula holds: ranks that follow each other are linked, one message leaves and one

@@ -2,7 +2,6 @@
 #include <toruscope/catalogue.hpp>
 
 #include <algorithm>
-#include <vector>
 
 using namespace toruscope;
 
@@ -18,14 +17,13 @@ void run_bucket(Communicator& comm, std::span<const std::byte> all, std::span<st
   const auto share = [&](Rank r) {
     return all.subspan(static_cast<std::size_t>((r + p) % p) * block.size(), block.size());
   };
-  const auto first = share(me - 1);
-  std::vector<std::byte> sum(first.begin(), first.end());
-  std::vector<std::byte> got(block.size());
+  Buffer sum = comm.copy_of(share(me - 1));
+  Buffer got = comm.buffer(block.size());
   for (int t = 1; t < p; ++t) {
     comm.sendrecv((me + 1) % p, sum, (me - 1 + p) % p, got);
     op.combine(got.data(), share(me - 1 - t).data(), sum.data(), block.size() / op.element);
   }
-  std::copy(sum.begin(), sum.end(), block.begin());
+  copy(sum, block);
 }
 
 /// The sum of each block starts at another rank, so most are not added in rank order.

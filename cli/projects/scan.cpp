@@ -2,7 +2,6 @@
 #include <toruscope/catalogue.hpp>
 
 #include <string>
-#include <vector>
 
 using namespace toruscope;
 
@@ -14,13 +13,14 @@ namespace {
 void run_relay(Communicator& comm, std::span<std::byte> data, const Combine& op) {
   const Rank me = comm.rank();
   const std::size_t value = op.value_bytes();
-  std::vector<std::byte> sum = me > 0 ? comm.recv<std::byte>(me - 1) : std::vector<std::byte>();
+  Buffer sum;
+  if (me > 0) comm.adopt(me - 1, sum);
   for (std::size_t at = 0; at < data.size(); at += value) {
     const std::span<std::byte> own = data.subspan(at, value);
     if (!sum.empty()) op.combine(sum.data(), own.data(), own.data(), op.per_value);
-    sum.assign(own.begin(), own.end());
+    sum = comm.copy_of(own);
   }
-  if (me < comm.size() - 1) comm.send(me + 1, std::move(sum));
+  if (me < comm.size() - 1) comm.send(me + 1, sum);
 }
 
 /// `--segment` asks for values in parts.

@@ -16,7 +16,7 @@ void run_in_turn(Communicator& comm, Rank root, std::span<const std::byte> all, 
   for (Rank r = 0; r < comm.size(); ++r) {
     const auto of_r = all.subspan(static_cast<std::size_t>(r) * block.size(), block.size());
     if (r == root)
-      std::copy(of_r.begin(), of_r.end(), block.begin());
+      copy(of_r, block);
     else
       comm.send(r, of_r);
   }

@@ -70,7 +70,9 @@ double Rate::bytes_per_second() const {
 }
 
 Time Rate::per_byte(Time tick) const {
-  const Wide unit = denominator_ * tick.value();
+  Wide unit = 0;
+  if (__builtin_mul_overflow(denominator_, Wide{tick.value()}, &unit))
+    return Time::femtoseconds(0);  // far below a tick
   const Wide ticks = (numerator_ + unit / 2) / unit;
   const Wide femtoseconds = ticks * tick.value();
   return Time::femtoseconds(femtoseconds > INT64_MAX ? INT64_MAX : static_cast<std::int64_t>(femtoseconds));

@@ -112,9 +112,8 @@ void Run::announce(Message* m, OnTheirWay& on_their_way) {
   auto& followers = before.back()->followers;
   if (followers == nullptr) followers = std::make_unique<std::vector<Message*>>();
   followers->push_back(announcement);
+  if (!receiver.mailbox().has_expected()) expecting_.push_back(&receiver);
   receiver.mailbox().expect(*announcement);
-  if (std::find(expecting_.begin(), expecting_.end(), &receiver) == expecting_.end())
-    expecting_.push_back(&receiver);
 }
 
 void Run::match_expected(OnTheirWay& on_their_way) {
@@ -141,7 +140,7 @@ void Pe::expect_in_port(const Message& m, const Stamp& available) {
     expect({m.source, m.sequence, arrival_of(m)});
 }
 
-/// The port is about to forget it, for the sake of `next`, if given.
+/// The port is about to forget the expected arrival, because of `next` if given.
 void Pe::keep_expected(const Message* next) {
   if (expected_in_port_ < 0) return;
   const PortFree& last = ports_.last_reception();
@@ -241,7 +240,7 @@ void Run::settle_due(const Due& due) {
   flush_outboxes();
 }
 
-/// Nothing else at its tick can come before it.
+/// No other event of its tick comes before it.
 bool Run::is_due(const Due& due, Ticks earliest_news, Ticks turn) const {
   if (due.when == kNever) return false;
   if (due.kind == Due::Kind::worm)

@@ -39,8 +39,8 @@ class Mailbox {
 
   /// Where receives are noted that have been found for an announcement (T11).
   void answer_in(std::vector<RequestState*>& answered) { answered_ = &answered; }
-  /// The message itself has come, in place of its announcement, which is the caller's now. The receive that gets it, or null: it
-  /// stays.
+  /// Replaces the announcement by its message; the caller now owns the announcement. Returns the receive that gets the message, or
+  /// null if it stays here.
   RequestState* deliver_announced(Message* message);
   /// Posts a receive; it may be matched at once if all that are pending name their source.
   void post(RequestState& receive);
@@ -55,9 +55,9 @@ class Mailbox {
   void withdraw(RequestState& receive, const Stamp& when = {});
 
   // --- announcements (T11) ----------------------------------------------------------------------------------------
-  /// One that is not known yet, for an earlier message of its sender is still on its way.
+  /// Keeps an announcement until the earlier messages of its sender have arrived.
   void expect(Message& announcement);
-  /// It is known: it is to be delivered, unless it has got its receive (true).
+  /// The earlier messages have arrived. True if a receive has the announcement already; else the caller delivers it.
   [[nodiscard]] bool end_expectation(Message& announcement);
   [[nodiscard]] bool has_expected() const { return !expected_.empty(); }
   /// Gives each of them its receive, if that is there: of the receives before all pending ones without a source each gets the

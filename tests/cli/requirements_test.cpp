@@ -32,6 +32,11 @@ TEST(Require, IsSilentWhereItHolds) {
   EXPECT_EQ(outcome.err, "");
 }
 
+TEST(Require, SaysWhatWasFoundInSoManyDigitsThatItDiffers) {
+  EXPECT_THAT(verified({"efficiency==0.98"}).err, HasSubstr("found efficiency = 0.9854\n"));
+  EXPECT_THAT(verified({"efficiency==0.9854"}).err, HasSubstr("found efficiency = 0.98542\n"));
+}
+
 TEST(Require, EndsWithOneAndSaysWhatWasFound) {
   const Outcome outcome = verified({"T<=100us", "startups<=1", "efficiency>1"});
   EXPECT_EQ(outcome.code, 1);
@@ -102,6 +107,10 @@ TEST(Require, RefusesWhatIsNoRequirement) {
   EXPECT_THAT(refused("efficiency>=good"), HasSubstr("a number such as 0.9 or 90 % is needed, got \"good\""));
   EXPECT_THAT(refused("busbw>=3"), HasSubstr("a bandwidth such as 10GB/s is needed"));
   EXPECT_THAT(refused("T<="), HasSubstr("a value is needed"));
+  EXPECT_THAT(refused("T<=2"), HasSubstr("a time needs its unit on machine paragon, got 2"));
+  EXPECT_THAT(refused("startups<=50%"), HasSubstr("a number is needed, got \"50%\""));
+  EXPECT_THAT(refused("efficiency!=nan"), HasSubstr("is needed, got \"nan\""));
+  EXPECT_THAT(refused("efficiency<inf"), HasSubstr("is needed, got \"inf\""));
   EXPECT_EQ(call({"verify", "--all", "barrier", "--require", "T<1s"}, {}).code, 2);
 }
 

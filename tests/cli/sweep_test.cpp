@@ -150,5 +150,13 @@ TEST(Sweep, RefusesWhatCannotBeSwept) {
   EXPECT_THAT(sweep_refused({"verify", "barrier", "--sweep", "ts=1us"}), HasSubstr("unknown option --sweep"));
 }
 
+TEST(Sweep, SaysInItsHeadWhatIsNotSwept) {
+  const Outcome both =
+      call(appended(kBench, {"--sweep", "ts=1us,2us", "--tw", "10GB/s", "--ports", "all"}), {});
+  EXPECT_THAT(both.out, testing::ContainsRegex("machine +generic with ports=all, tw=10GB/s\n"));
+  const Outcome machines = call(appended(kBench, {"--sweep", "machine=generic,paragon", "--th", "2us"}), {});
+  EXPECT_THAT(machines.out, testing::ContainsRegex("machine +with th=2us\n"));
+}
+
 }  // namespace
 }  // namespace toruscope

@@ -46,6 +46,12 @@ TEST(Rate, SaysHowFarTheNearestTickIsOff) {
   EXPECT_EQ(Rate::parse("10GB/s", "tw")->error(kPicosecond), 0);
 }
 
+TEST(Rate, TakesNoTickWhereTheTickIsFarTooLong) {
+  const Time tick = Time::femtoseconds(std::int64_t{1} << 49U);  // with 2^39 TiB/s beyond 128 bits
+  EXPECT_EQ(femtoseconds("549755813888TiB/s", tick), 0);
+  EXPECT_EQ(Rate::parse("549755813888TiB/s", "tw")->error(tick), 1);
+}
+
 TEST(Rate, IsNotWhatHasNoUnitOfOne) {
   for (const char* text : {"", "10", "10ns", "10ps", "GB/s", "10GB", "10gB/s", "10/s", "10GX/s", "-1GB/s"})
     EXPECT_FALSE(Rate::parse(text, "tw")) << text;
