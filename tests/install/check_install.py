@@ -98,6 +98,8 @@ def check_new_project(c):
     c.run("ctest", "--test-dir", folder, "--output-on-failure", says=["100% tests passed"])
     c.run(folder / "second", "verify", "allreduce", "--algorithm", "bucket", "--topology", "ring:8", "--operator", "affine",
           code=2, says=["needs an operator that commutes; use ", ", or --operator sum"])
+    c.run(folder / "second", "verify", "allreduce", "--algorithm", "bucket", "--topology", "ring:8", "--block", "1G",
+          "--data", "none", says=["without data, predicted T met"])
 
     listing = json.loads(c.run(toruscope, "algo", "list", "--format", "json"))
     sources = []
