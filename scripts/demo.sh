@@ -42,4 +42,4 @@ tell "T is the time until all 64 have the sum; no algorithm can be faster than t
   "8 bytes startups decide: recursive doubling has fewest. With 1 MiB bytes decide:" \
   "it sends the whole vector 6 times, the others send it twice, in pieces. (auto is" \
   "what the library takes if no algorithm is named.)" \
-  "Next: docs/model_explained.md, docs/tutorial.md."
+  "Next: docs/model.md, docs/tutorial.md."
