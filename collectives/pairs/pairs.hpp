@@ -11,7 +11,7 @@
 // Links        pingpong: one message at a time. sendrecv: on a grid each message has links of its own. multi_pair and
 //              bisection: on a complete graph, and where the first long dimension has 2 PEs, so on a hypercube.
 // Source       OSU micro-benchmarks (osu_latency, osu_mbw_mr, osu_bibw), Intel MPI Benchmarks (PingPong, Sendrecv); times by
-//              rules T1 to T4 of docs/model.md.
+//              rules T1 to T4 of docs/rules.md.
 
 #pragma once
 

@@ -13,7 +13,7 @@
 //              line move by the same number of steps.
 // Links        neighbours: no message shares one.     Restricted to a torus (torus, neighbours).     Any p, q.
 // Source       Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.6 (ring and mesh by neighbours,
-//              hypercube by one message); one message on a ring is timed by rules T1 and T3 of docs/model.md.
+//              hypercube by one message); one message on a ring is timed by rules T1 and T3 of docs/rules.md.
 
 #pragma once
 

@@ -12,7 +12,7 @@ namespace toruscope::detail {
 
 /// `events` has the run's hops, ordered by (source, sequence, index). Without links that differ in cost each hop is an event
 /// of its own.
-/// Source    docs/model.md, "The critical path as events".
+/// Source    docs/rules.md, "The critical path as events".
 std::vector<PathEvent> critical_path(const Stamp& end, const Topology& topology, const Parameters& parameters,
                                      const Costs& costs, std::span<const Event> events);
 

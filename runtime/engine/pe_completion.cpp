@@ -232,7 +232,7 @@ Received Pe::finish(std::span<RequestState* const> requests, bool pays_startup) 
   std::exception_ptr failure;
   try {
     for (RequestState* r : receptions) take(*r, cursor, arrived ? &*arrived : nullptr);
-    clock_ = done != nullptr ? later(*done, cursor) : cursor;  // model.md: own transfers count as own clock
+    clock_ = done != nullptr ? later(*done, cursor) : cursor;  // reading (a): own transfers count as own clock
     if (paths_ != nullptr) paths_->note_change(clock_, {Moment::Kind::sent, rank_});
   } catch (...) {
     failure = std::current_exception();

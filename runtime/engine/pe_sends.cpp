@@ -9,7 +9,7 @@
 //   router    tail_left(): the worm has left; its port is free from then on, its send is complete
 //
 // Threads     All but the first are called while the PE and its worker wait.
-// Source      docs/model.md, T2, T8, T11, readings (q), (r), (v).
+// Source      docs/rules.md, T2, T8, T11; docs/readings.md (q), (r), (v).
 
 #include "runtime/engine/pe_inline.hpp"
 #include "runtime/model/clock.hpp"

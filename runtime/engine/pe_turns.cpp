@@ -8,7 +8,7 @@
 //   PE      settle: what arrived by then is matched, in the order of arrival
 //
 // Threads     turn() is called in the plan, while all workers wait; all else by the PE itself.
-// Source      docs/model.md, T10; docs/determinism.md, "Turns".
+// Source      docs/rules.md, T10; docs/determinism.md, "Turns".
 
 #include "runtime/core/check.hpp"
 #include "runtime/engine/pe_inline.hpp"

@@ -10,7 +10,7 @@
 //
 // Threads     Called in the plan, while all workers wait; but Pe::deliver_announcement, of an announcement that was expected, also
 //             in the network phase, by the worker of the receiver when the message before it is delivered.
-// Source      docs/model.md, T11, readings (q) and (r).
+// Source      docs/rules.md, T11; docs/readings.md (q) and (r).
 
 #include "runtime/engine/pe_inline.hpp"
 #include "runtime/model/clock.hpp"

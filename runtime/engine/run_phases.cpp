@@ -101,7 +101,7 @@ bool Run::has_news(const Worker& worker) const {
 /// host's caches. Returns how many are left.
 int Run::run_batch(Worker& worker, int left) {
   constexpr std::size_t kMany = 16;   // fewer than that find all they want in the host's caches
-  constexpr std::size_t kFew = 1024;  // PEs of a worker have their stacks there (measured: docs/performance.md)
+  constexpr std::size_t kFew = 1024;  // PEs of a worker have their stacks there (bench/EXPERIMENTS.md)
   Batch& batch = worker.batch;
   batch.pes.swap(worker.runnable);
   worker.perturbation.shuffle(batch.pes);

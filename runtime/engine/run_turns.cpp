@@ -2,7 +2,7 @@
 // Which of the PEs that wait for their turn go on (T10); what a turn is, engine/pe_turns.cpp says.
 //
 // Threads     Called in the plan, while all workers wait.
-// Source      docs/model.md, T10; docs/determinism.md, "Turns".
+// Source      docs/rules.md, T10; docs/determinism.md, "Turns".
 
 #include "runtime/engine/run.hpp"
 

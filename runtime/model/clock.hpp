@@ -2,7 +2,7 @@
 // Arithmetic on stamps: a time and its account grow together, so that neither can be forgotten.
 //
 // Invariants  For every stamp made here: time == value(account, costs).
-// Source      docs/model.md, "The account of a clock".
+// Source      docs/rules.md, "The account of a clock".
 
 #pragma once
 

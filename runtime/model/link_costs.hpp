@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each link costs where links differ: tw and th by dimension, slow links.
 //
-// Source  docs/model.md, reading (s).
+// Source  docs/readings.md (s).
 
 #pragma once
 

@@ -7,7 +7,7 @@
 // Threads     A log belongs to one worker, or to the plan while all wait. Moments are not changed after they are noted, so
 //             chains that reach into other workers' logs may be read.
 // Invariants  A moment lives as long as its log. Of a clock each change is noted when it happens.
-// Source      docs/model.md, "The account of a clock".
+// Source      docs/rules.md, "The account of a clock".
 
 #pragma once
 

@@ -4,7 +4,7 @@
 // Threads     A ledger belongs to its PE.
 // Invariants  An earlier hole is never used: each booking starts no earlier than the end of the one before on
 //             that port.
-// Source      docs/model.md, T2, T4 and "Port rules".
+// Source      docs/rules.md, T2, T4 and "Port rules".
 
 #pragma once
 

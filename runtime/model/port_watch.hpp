@@ -3,7 +3,7 @@
 //
 // Threads     Belongs to its PE: sends are added by the PE, receptions in the network phase by the owner of its router.
 // Invariants  What is found does not depend on the order in which windows are added.
-// Source      docs/model.md, "Policy strict".
+// Source      docs/rules.md, "Policy strict".
 
 #pragma once
 

@@ -7,7 +7,7 @@
 // Invariants  (1) Headers are served by (tick of asking, topological order of the channel, source, sequence): T7.
 //             (2) A header pushed while serving up to `until` asks at its next link at `until` or later, unless
 //                 hops take no time; then there is one router and its channels are emptied after each push.
-// Source      docs/model.md, T3 and T7.
+// Source      docs/rules.md, T3 and T7.
 
 #pragma once
 

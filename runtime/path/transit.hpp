@@ -3,7 +3,7 @@
 //
 // Invariants  hops[j] is the j-th link of the route; its times are known or kNever. What is behind a finished hop is free
 //             at a known time.
-// Source      docs/model.md, T8 and T9.
+// Source      docs/rules.md, T8 and T9.
 
 #pragma once
 

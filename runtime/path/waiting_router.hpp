@@ -6,7 +6,7 @@
 // Invariants  (1) Within a tick: what has become free goes to those who have waited; PEs go on because of that, if that takes
 //                 no time; blocked worms are taken into buffers; then headers ask (T7).
 //             (2) A link's queue has those that have asked and were not granted, in that order.
-// Source      docs/model.md, T7 to T9 and readings (t) to (x).
+// Source      docs/rules.md, T7 to T9; docs/readings.md (t) to (x).
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Costs by dimension and slow links: the tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)) (reading s of
-// docs/model.md). ts = 4, messages of 5 bytes.
+// docs/readings.md). ts = 4, messages of 5 bytes.
 
 #include "tests/support/timeline.hpp"
 

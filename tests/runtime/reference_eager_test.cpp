@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends that wait for their receive (T11; readings q and r of docs/model.md), worked out by hand. ts = 4, x = 5 for
+// Sends that wait for their receive (T11; readings q and r of docs/readings.md), worked out by hand. ts = 4, x = 5 for
 // 5 bytes, th = 0, complete graphs.
 
 #include "tests/support/timeline.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Port rules `half`, `telephone` and `all` (T2, T4, T5; readings m to p of docs/model.md), worked out by hand. ts = 4,
+// Port rules `half`, `telephone` and `all` (T2, T4, T5; readings m to p of docs/readings.md), worked out by hand. ts = 4,
 // x = 5 for 5 bytes, th = 0, complete graphs unless said otherwise.
 
 #include "tests/support/timeline.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worms, virtual channels, finite buffers (T8, T9; readings t to x of docs/model.md), worked out by hand on ring:8. ts = 4,
+// Worms, virtual channels, finite buffers (T8, T9; readings t to x of docs/readings.md), worked out by hand on ring:8. ts = 4,
 // th = 1, x = bytes: 5 unless said otherwise, "long" is 20.
 
 #include "tests/support/machine_files.hpp"

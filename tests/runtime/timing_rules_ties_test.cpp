@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What asks at one tick, or while something else waits: which send goes first, and which reception (T5, T8, T11; readings q and v
-// of docs/model.md). Each timeline is worked out by hand above its test, for the reference and the Machine alike.
+// of docs/readings.md). Each timeline is worked out by hand above its test, for the reference and the Machine alike.
 
 #include "tests/support/timeline.hpp"
 

@@ -4,7 +4,7 @@
 //   cut-through, store-and-forward   a header needs the link, and a slot behind it where buffers are finite
 //   wormhole                         it needs the link and a virtual channel, which it holds until r_j
 //
-// Readings (docs/model.md, s to x): at its tick of asking a header gets its place in the link's queue; whenever the link
+// Readings (docs/readings.md, s to x): at its tick of asking a header gets its place in the link's queue; whenever the link
 // is free the first whose channel is free is granted. What becomes free at a tick goes first to those queued before;
 // PEs that go on because of that ask with the others of the tick.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judge: the timing rules T1-T12 of the design and nothing else. One thread, one priority queue of headers, no
-// windows, no fibers, nothing of the library's runtime. Where the rules leave a choice: docs/model.md, readings.
+// windows, no fibers, nothing of the library's runtime. Where the rules leave a choice: docs/readings.md.
 //
 // It knows more than the library has; library_has() (machine_description.hpp) says what both know.
 //

@@ -9,7 +9,7 @@
 //   direct wormhole                  not booked ahead, for nobody knows when a worm has left: at each tick those that
 //                                    have asked start in their order, each if it finds a port
 //
-// Readings    q and v of docs/model.md.
+// Readings    q and v of docs/readings.md.
 
 #pragma once
 
