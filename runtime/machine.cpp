@@ -2,7 +2,7 @@
 
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/run.hpp"
-#include "runtime/path/waiting_router.hpp"
+#include "runtime/network/waiting_network.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/description.hpp"
 
@@ -51,7 +51,7 @@ auto within_host_limits(int pes, const Action& action) {
 }
 
 void check_execution(const Execution& execution) {
-  static_assert(RunMonitor::kWorkers <= UINT8_MAX, "path/network.cpp keeps a worker in a byte");
+  static_assert(RunMonitor::kWorkers <= UINT8_MAX, "network/wiring.cpp keeps a worker in a byte");
   if (execution.workers < 0 || execution.workers > RunMonitor::kWorkers)
     throw ConfigError(fmt::format("workers: {} asked for; 1..{} are possible, 0 means one per core",
                                   execution.workers, RunMonitor::kWorkers));
@@ -249,7 +249,7 @@ std::size_t estimate_bytes(const Topology& topology, const Parameters& parameter
   const std::size_t ring = (execution.channel_capacity + 1) * sizeof(void*);
   const bool holds = parameters.switching == Switching::wormhole || parameters.buffers.value_or(0) != 0;
   const std::size_t gate =
-      holds ? detail::WaitingRouter::bytes_per_link(static_cast<std::size_t>(parameters.virtual_channels)) : 0;
+      holds ? detail::WaitingNetwork::bytes_per_link(static_cast<std::size_t>(parameters.virtual_channels)) : 0;
   const std::size_t channel = sizeof(detail::LinkChannel) + kOfAllocation + ring + 2 * kOfAllocation + gate;
   return pes * pe + detail::LinkTable::bytes_for(topology.nodes(), topology.ports(), partners, channel);
 }

@@ -1,23 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine: served ring by ring (cut-through), hop by hop, and with worms, which hold the links that they wait on.
+// The machine: a torus served ring by ring and hop by hop; networks that are served hop by hop alone; messages that are stored
+// whole, that want room in buffers, and worms, which hold the links that they wait on.
 
 #include "bench/permutations/problem.hpp"
 #include "bench/support/bar.hpp"
 
 #include <benchmark/benchmark.h>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace toruscope::bench {
 
 namespace {
 
-void permutations(benchmark::State& state, Switching switching, NetworkEngine network, double bar_ns) {
-  const int side = static_cast<int>(state.range(0));
-  const Permutations drawn(side * side, static_cast<int>(state.range(1)));
+struct Case {
+  TopologyPtr (*topology)(int size);
+  Switching switching = Switching::cut_through;
+  NetworkEngine network = NetworkEngine::automatic;
+  std::optional<int> buffers{};
+  double bar_ns = kNoBar;
+};
+
+void permutations(benchmark::State& state, const Case& of) {
+  const TopologyPtr topology = of.topology(static_cast<int>(state.range(0)));
+  const Permutations drawn(topology->pes(), static_cast<int>(state.range(1)));
   Parameters costs = preset("generic");
-  costs.switching = switching;
-  Machine machine(torus(side, side), costs, {.network = network, .workers = static_cast<int>(state.range(2))});
+  costs.switching = of.switching;
+  costs.buffers = of.buffers;
+  Machine machine(topology, costs, {.network = of.network, .workers = static_cast<int>(state.range(2))});
+  const bool is_plain = of.switching == Switching::cut_through && !of.buffers;
   Meter meter;
   std::int64_t hops = 0;
   std::int64_t conflicts = 0;
@@ -28,54 +40,90 @@ void permutations(benchmark::State& state, Switching switching, NetworkEngine ne
     messages += report.totals.messages;
     hops += report.totals.hops;
     conflicts += report.totals.link_conflicts;
-    if (side <= 8 && switching == Switching::cut_through &&
+    if (topology->pes() <= 64 && is_plain &&
         report.finish.time != finish_by_events(*machine.topology(), machine.costs(), drawn))
       state.SkipWithError("it ends at another virtual time than a simulation hop by hop");
   }
-  meter.report_per_message(state, bar_ns);
+  meter.report_per_message(state, of.bar_ns);
   state.counters["hops_per_message"] = static_cast<double>(hops) / static_cast<double>(messages);
   state.counters["delayed_of_100"] = 100 * static_cast<double>(conflicts) / static_cast<double>(messages);
 }
 
-constexpr auto kCutThrough = Switching::cut_through;
-constexpr auto kWormhole = Switching::wormhole;
-constexpr auto kAutomatic = NetworkEngine::automatic;
+TopologyPtr square(int side) {
+  return torus(side, side);
+}
+TopologyPtr square_with_failed_link(int side) {
+  return with_failed_links(torus(side, side), {{0, 1}});
+}
+
 constexpr auto kHop = NetworkEngine::hop;
-const std::vector<std::string> kArguments{"side", "rounds", "workers"};
+constexpr auto kStored = Switching::store_and_forward;
+constexpr auto kWormhole = Switching::wormhole;
+const std::vector<std::string> kArguments{"size", "rounds", "workers"};
 
 }  // namespace
 
-BENCHMARK_CAPTURE(permutations, cut_through, kCutThrough, kAutomatic, kNoBar)
+BENCHMARK_CAPTURE(permutations, cut_through, Case{square})
     ->ArgNames(kArguments)
     ->Args({8, 8, 1})
     ->Args({8, 8, 2})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, hop_by_hop, kCutThrough, kHop, kNoBar)
+BENCHMARK_CAPTURE(permutations, hop_by_hop, Case{.topology = square, .network = kHop})
     ->ArgNames(kArguments)
     ->Args({8, 8, 1})
+    ->Args({8, 8, 2})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, wormhole, kWormhole, kAutomatic, kNoBar)
+BENCHMARK_CAPTURE(permutations, hypercube, Case{hypercube})
+    ->ArgNames(kArguments)
+    ->Args({6, 8, 1})
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(permutations, wormhole, Case{square, kWormhole})
     ->ArgNames(kArguments)
     ->Args({8, 8, 1})
     ->Apply(whole_process);
 
-BENCHMARK_CAPTURE(permutations, bar_cut_through, kCutThrough, kAutomatic, 1500)
+BENCHMARK_CAPTURE(permutations, bar_cut_through, Case{.topology = square, .bar_ns = 1500})
     ->ArgNames(kArguments)
     ->Args({128, 64, 1})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_wormhole, kWormhole, kAutomatic, kNoBar)
+BENCHMARK_CAPTURE(permutations, bar_hop_by_hop, Case{.topology = square, .network = kHop, .bar_ns = 8000})
+    ->ArgNames(kArguments)
+    ->Args({128, 8, 1})
+    ->Args({128, 8, 2})
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube, .bar_ns = 7 * 150})
+    ->ArgNames(kArguments)
+    ->Args({14, 8, 1})
+    ->Args({14, 8, 2})
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(permutations, bar_failed_link, Case{.topology = square_with_failed_link, .bar_ns = 64 * 150})
+    ->ArgNames(kArguments)
+    ->Args({128, 8, 1})
+    ->Args({128, 8, 2})
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(permutations, bar_stored, Case{.topology = square, .switching = kStored, .bar_ns = 12'000})
+    ->ArgNames(kArguments)
+    ->Args({128, 8, 1})
+    ->Args({128, 8, 2})
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(permutations, bar_buffers, Case{.topology = square, .buffers = 2, .bar_ns = 12'000})
+    ->ArgNames(kArguments)
+    ->Args({128, 8, 1})
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(permutations, bar_wormhole,
+                  Case{.topology = square, .switching = kWormhole, .bar_ns = 16'000})
     ->ArgNames(kArguments)
     ->Args({128, 8, 1})
     ->Apply(whole_process);
 
-BENCHMARK_CAPTURE(permutations, grow_pes, kCutThrough, kAutomatic, kNoBar)
+BENCHMARK_CAPTURE(permutations, grow_pes, Case{square})
     ->ArgNames(kArguments)
     ->Args({8, 1024, 1})
     ->Args({32, 256, 1})
     ->Args({64, 64, 1})
     ->Args({128, 64, 1})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, grow_hop_by_hop, kCutThrough, kHop, kNoBar)
+BENCHMARK_CAPTURE(permutations, grow_hop_by_hop, Case{.topology = square, .network = kHop})
     ->ArgNames(kArguments)
     ->Args({32, 64, 1})
     ->Args({128, 4, 1})

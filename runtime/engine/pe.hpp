@@ -307,11 +307,9 @@ class alignas(64) Pe {
   Received finish_one(RequestState& receive, bool pays_startup);
   [[noreturn]] void refuse_partner(const char* operation, const Group& group, Rank partner, int tag,
                                    bool is_receive) const;
-  void check_distance(Rank receiver) const;
   void check_long(const Group& group, Rank to, std::size_t bytes) const;
   /// ConfigError: a clock that would pass the longest virtual time.
   [[noreturn]] void refuse_length(const char* operation, std::size_t bytes, const char* what) const;
-  [[noreturn]] void refuse_for_single_hops(const std::string& what) const;
 
   void record(const Message& m, Ticks arrival, Ticks available, Ticks taken);
   Received store(RequestState& receive);

@@ -106,7 +106,7 @@ void Pe::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   keep_expected(&m);
   const bool is_in_port = ports_.keeps_arrival();
   // No send waits for its receive there (T11), or what arrives has been noted already.
-  const bool is_remembered = !m.was_announced && !run_.serves_single_hops() && last_arrivals_ == nullptr;
+  const bool is_remembered = !m.was_announced && last_arrivals_ == nullptr;
   if (is_remembered && !is_in_port) expect({m.source, m.sequence, available});
   const PortUse held_by = ports_.book_reception(available, m.source, m.bytes, m.x, run_.parameters(), costs);
   if (is_remembered && is_in_port) expect_in_port(m, available);

@@ -47,11 +47,10 @@ inline bool Pe::check_receive(const char* operation, const Group& group, Rank fr
   return true;
 }
 
-/// A clock that would pass the longest virtual time is refused, never wrapped; and so is a way that is not served.
+/// A clock that would pass the longest virtual time is refused, never wrapped.
 inline void Pe::check_way(const Group& group, Rank to, std::size_t bytes) const {
   const Ticks begin = std::max(clock_.time, ports_.sends_end()) + round_length_;
   if (!run_.length_limit().allows(begin, bytes)) check_long(group, to, bytes);
-  if (run_.refuses_far_sends()) check_distance(group.world_rank(to));
 }
 
 // --- sends -----------------------------------------------------------------------------------------------------

@@ -23,7 +23,6 @@ namespace toruscope::detail {
 
 void Pe::check_synchronous(const Group& group, Rank to) const {
   if (group.world_rank(to) == rank_) return;
-  if (run_.serves_single_hops()) refuse_for_single_hops("ssend: it waits for its receive");
   if (run_.answers_singly() || clock_.time > run_.answered_together_until()) return;
   fail(
       fmt::format("ssend: receives without a source have been answered side by side up to {}, for no send had "

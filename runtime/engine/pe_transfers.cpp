@@ -122,18 +122,6 @@ void Pe::check_size(const char* operation, std::size_t bytes) const {
                      bytes));
 }
 
-void Pe::check_distance(Rank receiver) const {
-  if (const int links = run_.topology().distance(rank_, receiver); links > 1)
-    refuse_for_single_hops(fmt::format("send: PE {} is {} links away", receiver, links));
-}
-
-void Pe::refuse_for_single_hops(const std::string& what) const {
-  throw ConfigError(
-      fmt::format("{}, and the network is served as single hops, between neighbours and at once; leave the "
-                  "choice of how it is served (PE {} at {})",
-                  what, rank_, run_.time_text(clock_.time)));
-}
-
 void Pe::refuse_length(const char* operation, std::size_t bytes, const char* what) const {
   throw ConfigError(fmt::format(
       "{}: a message of {} bytes {} after the longest virtual time (PE {} at {}); take smaller costs, a longer "

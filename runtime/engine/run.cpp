@@ -2,13 +2,9 @@
 
 #include "runtime/engine/run.hpp"
 
-#include "runtime/core/emptied.hpp"
 #include "runtime/core/thread_limits.hpp"
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/team.hpp"
-#include "runtime/path/ring_router.hpp"
-#include "runtime/path/single_hop_router.hpp"
-#include "runtime/path/waiting_router.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -52,27 +48,25 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       execution_(execution),
       program_(program),
       number_(next_run_number()),
-      network_(*topology_, costs, parameters, count_workers(execution, topology_->pes()),
-               execution.channel_capacity, execution.network == NetworkEngine::single),
-      length_limit_(costs, network_.dearest(), topology_->diameter(), stores_messages()),
+      wiring_(*topology_, costs, parameters, count_workers(execution, topology_->pes()),
+              execution.channel_capacity),
+      length_limit_(costs, wiring_.dearest(), topology_->diameter(), stores_messages()),
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       pes_(static_cast<std::size_t>(topology_->pes())),
-      barrier_(network_.workers()),
+      barrier_(wiring_.workers()),
       has_announced_(parameters.eager.has_value()) {
   if (!carries_data()) static_cast<void>(no_data(0));  // addresses are reserved, or refused, before a PE runs
-  for (int w = 0; w < network_.workers(); ++w) {
+  for (int w = 0; w < wiring_.workers(); ++w) {
     workers_.push_back(std::make_unique<Worker>(w, execution));
     if (execution.record_critical_path) workers_.back()->paths.emplace();
   }
-  choose_network();
-  for (int w = 0; w < network_.routers(); ++w) {
-    routers_.push_back(make_router(w));
-    Worker& worker = *workers_[static_cast<std::size_t>(w)];
-    routers_.back()->wake_others = [this] { barrier_.wake(); };
-    if (worker.perturbation.is_on())
-      routers_.back()->perturb = [&worker] { worker.perturbation.maybe_delay(); };
-  }
-  Router::connect(routers_);
+  network_ = make_network({.wiring = wiring_,
+                           .parameters = parameters_,
+                           .team = barrier_,
+                           .client = *this,
+                           .records_hops = execution.record_events || execution.record_critical_path,
+                           .is_perturbed = execution.perturb.has_value()},
+                          execution.network);
   world_ = &groups_.emplace_back(0U, std::vector<Rank>{}, topology_->sides(), grid_of(*topology_));
   for (Node node = 0; node < topology_->pes(); ++node) {
     Pe& pe = pes_.emplace_back(*this, worker_of(node), node);
@@ -86,43 +80,6 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
 }
 
 Run::~Run() = default;
-
-/// How it is served: ring by ring where it can be, or in the way that was asked for.
-void Run::choose_network() {
-  const auto refuse_if = [](const char* how, const std::string& obstacle) {
-    if (!obstacle.empty())
-      throw ConfigError(
-          fmt::format("network: cannot be served {}, for {}; use hop, or leave the choice", how, obstacle));
-  };
-  if (execution_.network == NetworkEngine::single) {
-    refuse_if("as single hops", execution_.pace ? "the run waits for the wall time of each arrival"
-                                                : SingleHopRouter::obstacle(network_, parameters_));
-    handed_over_ = std::make_unique<HandOver>(network_.workers());
-    refuses_far_sends_ = topology_->diameter() > 1;
-  } else if (execution_.network != NetworkEngine::hop) {
-    const std::string obstacle = RingNetwork::obstacle(network_, parameters_);
-    if (execution_.network == NetworkEngine::ring) refuse_if("ring by ring", obstacle);
-    if (obstacle.empty()) rings_ = std::make_unique<RingNetwork>(network_);
-  }
-}
-
-std::unique_ptr<Router> Run::make_router(int worker) {
-  const bool record = execution_.record_events || execution_.record_critical_path;
-  Worker& of = *workers_[static_cast<std::size_t>(worker)];
-  const auto to_mailboxes = [this, &of](std::span<Message* const> messages) { eject(of, messages); };
-  const auto must_end = [this] { return must_stop(); };
-  const auto tail_has_left = [this](Message* m, Ticks when) { tail_left(m, when); };
-  if (network_.holds_while_waiting())
-    return std::make_unique<WaitingRouter>(network_, record, to_mailboxes, must_end, tail_has_left);
-  if (handed_over_)
-    return std::make_unique<SingleHopRouter>(network_, *handed_over_, worker, record, to_mailboxes, must_end);
-  const auto go_on = [this, &of] {
-    if (goes_on_early_) run_batch(of);
-  };
-  if (rings_)
-    return std::make_unique<RingRouter>(network_, *rings_, worker, record, to_mailboxes, must_end, go_on);
-  return std::make_unique<Router>(network_, worker, record, to_mailboxes, must_end);
-}
 
 Report Run::execute() {
   std::jthread timer;
@@ -139,7 +96,7 @@ Report Run::execute() {
     });
   if (execution_.monitor != nullptr) execution_.monitor->pes.store(topology_->pes(), std::memory_order_relaxed);
   if (execution_.pace) pacer_.emplace(*execution_.pace, parameters_.tick, steady_wall_clock());
-  run_team(network_.workers(), [this](int w) { work(w); });
+  run_team(wiring_.workers(), [this](int w) { work(w); });
   last_words_.reset();
   if (const auto pe = stacks_.overran())
     throw HostLimitError(
@@ -170,7 +127,7 @@ std::string Run::time_text(Ticks time) const {
 
 void Run::plan() {
   resolve_meetings();
-  flush_outboxes();
+  network_->collect();
   announce_sends();
   int ended = 0;
   bool has_errors = differs_.load(std::memory_order_relaxed);
@@ -180,12 +137,11 @@ void Run::plan() {
     has_errors = has_errors || !w->failed.empty() || !w->violators.empty();
     is_anyone_runnable = is_anyone_runnable || !w->runnable.empty();
   }
-  Ticks earliest_arrival = kNever;
-  for (const auto& router : routers_) earliest_arrival = std::min(earliest_arrival, router->earliest_arrival());
+  const Ticks earliest_arrival = network_->earliest_arrival();
   const Ticks turn = earliest_turn();
   const Due due = next_due();
   // A PE may go on with a message, or with the end of a send.
-  const Ticks earliest_news = std::min(earliest_arrival, earliest_leave());
+  const Ticks earliest_news = std::min(earliest_arrival, earliest_tail());
   // Nothing can happen before the earliest action: an error before it stays the earliest.
   const Ticks earliest = std::min({earliest_news, earliest_action(), turn, due.when});
   update_monitor(earliest);
@@ -195,7 +151,8 @@ void Run::plan() {
   const std::optional<Failure> failure = has_errors ? earliest_failure() : std::nullopt;
   if (failure && windows_known_before_ > failure->when) {
     stop_for(Stopping::errors);
-  } else if (ended == topology_->pes() && earliest_arrival == kNever && due.when == kNever && !is_jammed()) {
+  } else if (ended == topology_->pes() && earliest_arrival == kNever && due.when == kNever &&
+             !network_->is_stuck()) {
     stop_for(Stopping::finished);
   } else if (must_stop()) {
     plan_stop();
@@ -240,16 +197,14 @@ Ticks Run::earliest_action() const {
 }
 
 /// When a PE learns, at the earliest, that a worm of its has left.
-Ticks Run::earliest_leave() const {
-  return parameters_.injection == Injection::direct ? routers_[0]->earliest_leave() : kNever;
+Ticks Run::earliest_tail() const {
+  return parameters_.injection == Injection::direct ? network_->earliest_tail() : kNever;
 }
 
 /// When the reception of a message under way begins at the earliest (policy strict).
 Ticks Run::earliest_window() const {
   const Ticks startup = parameters_.injection == Injection::direct ? costs_.ts : Ticks{};
-  Ticks earliest = kNever;
-  for (const auto& router : routers_) earliest = std::min(earliest, router->earliest_reception(startup));
-  return earliest;
+  return network_->earliest_reception(startup);
 }
 
 /// The run is ended from outside: by the time limit or by Ctrl-C.
@@ -263,22 +218,14 @@ void Run::plan_stop() {
   stop_report_ = describe_waiting(fmt::format("{} at {}", why, time_text(reached_)), pes_, false);
 }
 
-void Run::flush_outboxes() {
-  for (const auto& worker : workers_) {
-    const Emptied emptied(worker->outbox);
-    for (Message* m : worker->outbox) routers_[0]->inject(m);
-  }
-}
-
 void Run::plan_network(Ticks may_send) {
   next_ = Next::network;
-  Ticks earliest = kNever;
-  for (const auto& router : routers_) earliest = std::min(earliest, router->earliest());
   // No PE goes on before may_send, and its header asks ts later. If that is now (no lookahead at all), the headers of
   // this tick are served, then the PEs go on, until the tick is quiet (T7).
-  horizon_ = may_send == kNever ? kNever : std::max(may_send + costs_.ts, earliest + Ticks{1});
+  const Ticks horizon =
+      may_send == kNever ? kNever : std::max(may_send + costs_.ts, network_->earliest_asking() + Ticks{1});
   ++windows_;
-  plan_window();
+  network_->set_horizon(horizon);
 }
 
 /// Of a single worker whose PEs have gone on already: if messages are all that can come next, as plan() would find by asking
@@ -286,15 +233,16 @@ void Run::plan_network(Ticks may_send) {
 bool Run::plan_next_network() {
   const Worker& all = *workers_[0];
   const bool is_watched = is_strict() || execution_.monitor != nullptr;
-  if (!rings_ || !goes_on_early_ || network_.workers() != 1 || has_announced_ || is_watched) return false;
+  if (!goes_on_early_ || wiring_.workers() != 1 || has_announced_ || is_watched) return false;
   const bool waits_for_messages = all.runnable.empty() && all.met.empty() && all.in_turn.empty() &&
                                   all.senders.empty() && all.announced.empty();
   const bool is_well = all.failed.empty() && !all.host_error && !differs_.load(std::memory_order_relaxed);
-  const Ticks arrival = routers_[0]->earliest_arrival();
+  const Ticks arrival = network_->earliest_arrival();
+  const Ticks news = std::min(arrival, earliest_tail());
   if (!waits_for_messages || !is_well || must_stop() || arrival == kNever || all.ended == topology_->pes())
     return false;
-  complete_before_ = windows_known_before_ = std::max(complete_before_, arrival);
-  plan_network(arrival);
+  complete_before_ = windows_known_before_ = std::max(complete_before_, news);
+  plan_network(news);
   return true;
 }
 
@@ -311,19 +259,6 @@ void Run::update_monitor(Ticks reached) {
   if (reached != kNever) monitor.virtual_time.store(reached.count, std::memory_order_relaxed);
   monitor.messages.store(delivered, std::memory_order_relaxed);
   monitor.finished.store(ended, std::memory_order_relaxed);
-}
-
-void Run::plan_window() {
-  Ticks earliest = kNever;
-  for (const auto& router : routers_) earliest = std::min(earliest, router->earliest());
-  update_monitor(earliest);
-  if (earliest >= horizon_ || must_stop()) {
-    window_end_ = {-1};
-  } else if (const Ticks ahead = network_.lookahead(); rings_ || ahead == Ticks{} || ahead == kNever) {
-    window_end_ = horizon_;
-  } else {
-    window_end_ = std::min(horizon_, earliest + ahead);
-  }
 }
 
 }  // namespace toruscope::detail

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of a program on a machine: PEs, routers, workers, and the alternation of their phases.
+// One run of a program on a machine: PEs, network, workers, and the alternation of their phases.
 //
 //   PE phase        every worker runs its PEs until each of them waits or has ended
 //   plan            one worker, while all others wait: meetings, end, errors, turns, deadlock, horizon
-//   network phase   every worker's router serves the headers that ask before the horizon; ring by ring, PEs go on meanwhile
+//   network phase   the network serves the headers that ask before the horizon, on all workers; PEs may go on meanwhile
 //
-// Threads     Everything in a node belongs to the worker that runs it; two workers share only the channels of links
-//             and their bells, or what ring routers hand over, and the barrier (docs/determinism.md).
+// Threads     Everything in a node belongs to the worker that runs it; two workers share only what the network's engine says, and
+//             the barrier (docs/determinism.md).
 // Invariants  Nothing that the network does before the horizon can be influenced by what a PE does later.
 
 #pragma once
@@ -20,10 +20,8 @@
 #include "runtime/engine/stack.hpp"
 #include "runtime/model/length_limit.hpp"
 #include "runtime/model/path_log.hpp"
-#include "runtime/path/hand_over.hpp"
-#include "runtime/path/network.hpp"
-#include "runtime/path/ring_network.hpp"
-#include "runtime/path/router.hpp"
+#include "runtime/network/network.hpp"
+#include "runtime/network/wiring.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
@@ -66,10 +64,8 @@ struct Batch {
   bool are_cold = false;   // what they need is not in the host's caches
   bool is_handed = false;  // a PE that waits gives control to the next itself
   Pe* to_start = nullptr;  // the next, between hand_on() and its worker's next step: it has no context yet
-  int left = 0;   // while it is positive, PEs besides go on in chains: each with a message of the one before
-  int chain = 0;  // PEs in the present one
 
-  [[nodiscard]] bool hands_on() const { return is_handed && (next != pes.size() || left > 0); }
+  [[nodiscard]] bool hands_on() const { return is_handed && next != pes.size(); }
 };
 
 /// What one worker owns besides its nodes.
@@ -88,7 +84,6 @@ struct Worker {
   std::vector<Message*> announced;      // posted sends that wait for their receives
   std::vector<RequestState*> answered;  // receives that have been found for such
   std::vector<Pe*> answering;           // have, or had, announcements in their mailboxes
-  std::vector<Message*> outbox;         // for the router of another worker
   std::vector<Group*> met;              // meetings that a PE of this worker completed
   std::vector<Pe*> failed;              // PEs that ended by an error
   std::vector<Pe*> violators;           // PEs that have broken their port rule (policy strict)
@@ -102,13 +97,13 @@ struct Worker {
   Perturbation perturbation;
 };
 
-class Run {
+class Run final : public NetworkClient {
  public:
   Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs, const Execution& execution,
       const std::function<void(Communicator&)>& program);
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
-  ~Run();
+  ~Run() override;
 
   /// Runs to the end. Errors: as Machine::run; the printed lines are kept.
   Report execute();
@@ -119,9 +114,9 @@ class Run {
   [[nodiscard]] const Topology& topology() const { return *topology_; }
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
   [[nodiscard]] const Costs& costs() const { return costs_; }
-  [[nodiscard]] bool has_equal_links() const { return network_.has_equal_links(); }
+  [[nodiscard]] bool has_equal_links() const { return wiring_.has_equal_links(); }
   [[nodiscard]] const LengthLimit& length_limit() const { return length_limit_; }
-  void measure_way(Message& message) const { network_.measure_way(message); }
+  void measure_way(Message& message) const { wiring_.measure_way(message); }
   [[nodiscard]] const Execution& execution() const { return execution_; }
   [[nodiscard]] bool carries_data() const { return execution_.data == Data::carried; }
   /// Links that leave a node.
@@ -129,9 +124,6 @@ class Run {
   [[nodiscard]] bool is_strict() const { return parameters_.port_policy == PortPolicy::strict; }
   /// Nobody knows when a send is posted how long it will hold its port.
   [[nodiscard]] bool is_worm_direct() const { return is_worm_direct_; }
-  [[nodiscard]] bool serves_single_hops() const { return handed_over_ != nullptr; }
-  /// Messages can go to neighbours only, and there are others.
-  [[nodiscard]] bool refuses_far_sends() const { return refuses_far_sends_; }
   [[nodiscard]] bool stores_messages() const { return parameters_.switching == Switching::store_and_forward; }
   /// Policy strict: no transfer that is still unknown has its window begin before.
   [[nodiscard]] Ticks windows_known_before() const { return windows_known_before_; }
@@ -144,7 +136,7 @@ class Run {
   [[nodiscard]] const std::function<void(Communicator&)>& program() const { return program_; }
   [[nodiscard]] std::uint64_t number() const { return number_; }
   [[nodiscard]] Group& world() { return *world_; }
-  [[nodiscard]] bool must_stop() const {
+  [[nodiscard]] bool must_stop() const override {
     return stop_asked_.load(std::memory_order_relaxed) ||
            (execution_.interrupt != nullptr && execution_.interrupt->load(std::memory_order_relaxed));
   }
@@ -158,7 +150,6 @@ class Run {
   void inject(Worker& worker, Message* message);
   /// This computer has refused a thread or memory, by the exception that is being handled: the run ends, for all workers.
   void note_refusal(Worker& worker);
-  [[nodiscard]] std::unique_ptr<Router> make_router(int worker);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
   /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which that waited. Null: the worker goes
   /// on, also where the stack of `waiting` is nearly used up.
@@ -166,7 +157,7 @@ class Run {
   /// The grid of the dimensions marked in `keep` through `world_rank`, one of `parent`'s members.
   Group& sub_group(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep);
   [[nodiscard]] Worker& worker_of(Node node) {
-    return *workers_[static_cast<std::size_t>(network_.pe_owner(node))];
+    return *workers_[static_cast<std::size_t>(wiring_.pe_owner(node))];
   }
   [[nodiscard]] std::string time_text(Ticks time) const;
   /// While the run is being ended before all PEs have: why.
@@ -184,15 +175,10 @@ class Run {
   };
 
   void work(int index);
-  void choose_network();
-  void run_pes(Worker& worker);
-  int run_batch(Worker& worker, int left = 0);
+  void run_batch(Worker& worker);
   void note_running(Worker& worker, const Pe& pe);
   [[nodiscard]] Pe* next_of_batch(Worker& worker);
-  [[nodiscard]] Pe* next_in_chain(Worker& worker);
-  [[nodiscard]] bool has_news(const Worker& worker) const;
   void run_network(Worker& worker);
-  void serve_all(Router& router);
   void unwind_pes(int index);
   template <class Action>
   void keep_host_error(Worker& worker, const Action& action);
@@ -201,10 +187,9 @@ class Run {
   void resolve_meetings();
   void resolve(Group& group);
   void make_split_groups(Group& group);
-  void flush_outboxes();
   [[nodiscard]] Ticks earliest_turn();
   [[nodiscard]] Ticks earliest_window() const;
-  [[nodiscard]] Ticks earliest_leave() const;
+  [[nodiscard]] Ticks earliest_tail() const;
   void announce_sends();
   void announce(Message* message, OnTheirWay& on_their_way);
   void match_expected(OnTheirWay& on_their_way);
@@ -231,20 +216,24 @@ class Run {
   void plan_network(Ticks may_send);
   [[nodiscard]] bool plan_next_network();
   [[nodiscard]] bool is_quiet(Ticks tick) const;
-  void plan_window();
-  [[nodiscard]] bool window_is_over() const { return window_end_ == Ticks{-1}; }
   void plan_stop();
   /// Slow motion: waits until nothing that happens next is early any more.
   void keep_pace(Ticks earliest);
   void stop_for(Stopping why);
   void report_deadlock();
-  /// True if messages in the network wait for each other for ever; called when nothing else can happen.
-  [[nodiscard]] bool is_jammed() const;
   void update_monitor(Ticks reached);
   [[nodiscard]] Ticks earliest_action() const;
   [[nodiscard]] std::optional<Failure> earliest_failure() const;
-  void eject(Worker& worker, std::span<Message* const> messages);
-  void tail_left(Message* message, Ticks when);
+  // NetworkClient
+  void deliver(int worker, std::span<Message* const> messages) override;
+  void tail_left(Message* message, Ticks when) override;
+  void resume_pes(int worker) override;
+  void note_reached(Ticks reached) override { update_monitor(reached); }
+  void note_refusal(int worker) override { note_refusal(*workers_[static_cast<std::size_t>(worker)]); }
+  [[nodiscard]] bool has_refused(int worker) const override {
+    return workers_[static_cast<std::size_t>(worker)]->host_error != nullptr;
+  }
+  void delay(int worker) override { workers_[static_cast<std::size_t>(worker)]->perturbation.maybe_delay(); }
   /// Called with groups_mutex_ held, or while all other workers wait.
   Group& add_group(std::vector<Rank> members, std::vector<int> sides, Grid grid);
   [[nodiscard]] std::pair<Node, Node> nodes_of(int worker) const;
@@ -272,13 +261,9 @@ class Run {
   /// PEs may go on in the network phase: what they send asks at the horizon or later, and they wait for no wall time.
   const bool goes_on_early_ = costs_.ts > Ticks{} && !execution_.pace;
 
-  Network network_;
+  Wiring wiring_;
   const LengthLimit length_limit_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::unique_ptr<RingNetwork> rings_;     // where the network is served ring by ring
-  std::unique_ptr<HandOver> handed_over_;  // where it is served as single hops
-  bool refuses_far_sends_ = false;
-  std::vector<std::unique_ptr<Router>> routers_;
   StackPool stacks_;
   std::deque<Group> groups_;
   Group* world_ = nullptr;
@@ -287,6 +272,7 @@ class Run {
   FixedArray<Pe> pes_;
 
   TeamBarrier barrier_;
+  std::unique_ptr<Network> network_;
   std::atomic<bool> stop_asked_{false};  // by the time limit, or because this computer has refused something
   std::atomic<bool> differs_{false};
   std::atomic<bool> has_operations_{false};
@@ -300,8 +286,6 @@ class Run {
   std::vector<Pe*> expecting_;  // announcements that are not known yet
   Ticks windows_known_before_;
   Ticks complete_before_;  // every mailbox has all that arrives before it
-  Ticks horizon_;          // the network phase ends here
-  Ticks window_end_;       // its next step ends here; not after the phase's end
   Ticks reached_;          // virtual time so far, for reports
   std::int64_t windows_ = 0;
   std::optional<Pacer> pacer_;
@@ -312,6 +296,7 @@ class Run {
 std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes, bool is_deadlock);
 
 /// Messages that wait for each other in the network: what each holds and wants, and the cycle.
-std::string describe_jam(const std::string& when, const std::vector<Router::Jam>& jams, const Network& network);
+std::string describe_stuck(const std::string& when, const std::vector<StuckMessage>& stuck,
+                           const Wiring& wiring);
 
 }  // namespace toruscope::detail

@@ -64,7 +64,7 @@ void Run::announce_sends() {
     std::vector<Message*> messages;
     for (const auto& worker : workers_)
       for (Pe* sender : worker->senders) sender->add_not_begun(messages);
-    for (const auto& router : routers_) router->add_on_their_way(messages);
+    network_->add_in_flight(messages);
     return messages;
   });
   for (const auto& worker : workers_)
@@ -237,16 +237,14 @@ void Run::settle_due(const Due& due) {
       const bool is_its_turn = is_worm ? pe->next_start(false) == due.when : pe == due.pe;
       return is_its_turn && pe->start_sends(due.when, !is_worm);
     });
-  flush_outboxes();
+  network_->collect();
 }
 
 /// No other event of its tick comes before it.
 bool Run::is_due(const Due& due, Ticks earliest_news, Ticks turn) const {
   if (due.when == kNever) return false;
   if (due.kind == Due::Kind::worm)
-    return due.when <= std::min(earliest_news, turn) &&
-           std::all_of(routers_.begin(), routers_.end(),
-                       [&](const auto& router) { return router->earliest() >= due.when; });
+    return due.when <= std::min(earliest_news, turn) && network_->earliest_asking() >= due.when;
   if (due.when >= earliest_news || due.when > turn || !is_quiet(due.when)) return false;
   if (due.when < turn) return true;
   if (due.kind == Due::Kind::background) return false;  // after all questions of the tick

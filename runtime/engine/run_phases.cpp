@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each worker does of a run: its PEs run until they wait, its router serves its links; between them all meet.
+// What each worker does of a run: its PEs run until they wait, the network advances to the horizon; between them all meet.
 //
 // Source      docs/determinism.md, "Phases".
 
@@ -63,7 +63,7 @@ void Run::work(int index) {
   worker.thread = std::this_thread::get_id();
   const FaultWatch watch(stacks_);
   for (;;) {
-    run_pes(worker);
+    run_batch(worker);
     barrier_.meet([this] { plan_if_well(); });
     if (next_ == Next::stop) break;
     if (next_ == Next::network) run_network(worker);
@@ -82,24 +82,8 @@ void Run::plan_if_well() {
   if (next_ == Next::stop) keep_host_error(*workers_[0], [this] { prepare_last_words(); });
 }
 
-/// Where messages are delivered as they are sent, PEs go on without a plan between them, for a while: nothing that it
-/// decides comes before the last of them waits. Not where it has to forget windows (policy strict).
-void Run::run_pes(Worker& worker) {
-  constexpr int kBetweenPlans = 1 << 16;  // so often a PE may go on
-  const bool runs_on = handed_over_ != nullptr && !is_strict();
-  int left = run_batch(worker, runs_on ? kBetweenPlans : 0);
-  while (left > 0 && network_.workers() == 1 && !worker.runnable.empty() && !has_news(worker))
-    left = run_batch(worker, left);
-}
-
-/// Something that ends the run, as soon as the plan knows that nothing comes before it.
-bool Run::has_news(const Worker& worker) const {
-  return worker.host_error || !worker.failed.empty() || differs_.load(std::memory_order_relaxed);
-}
-
-/// Those that can go on now; and, while `left` PEs more may, who got a message last goes on next, for what it needs is in the
-/// host's caches. Returns how many are left.
-int Run::run_batch(Worker& worker, int left) {
+/// Those that can go on now.
+void Run::run_batch(Worker& worker) {
   constexpr std::size_t kMany = 16;   // fewer than that find all they want in the host's caches
   constexpr std::size_t kFew = 1024;  // PEs of a worker have their stacks there (bench/EXPERIMENTS.md)
   Batch& batch = worker.batch;
@@ -107,10 +91,8 @@ int Run::run_batch(Worker& worker, int left) {
   worker.perturbation.shuffle(batch.pes);
   batch.next = 0;
   batch.are_cold = batch.pes.size() >= kMany;
-  const bool are_few = pes_.size() <= kFew * static_cast<std::size_t>(network_.workers());
-  batch.is_handed =
-      execution_.engine == PeEngine::fibers && (left > 0 || are_few) && !worker.perturbation.refrains();
-  batch.left = left;
+  const bool are_few = pes_.size() <= kFew * static_cast<std::size_t>(wiring_.workers());
+  batch.is_handed = execution_.engine == PeEngine::fibers && are_few && !worker.perturbation.refrains();
   while (Pe* pe = next_of_batch(worker)) {
     note_running(worker, *pe);
     keep_host_error(worker, [&] { pe->resume(); });
@@ -119,33 +101,15 @@ int Run::run_batch(Worker& worker, int left) {
   batch.pes.clear();
   if (execution_.monitor != nullptr)
     execution_.monitor->running[worker.index].store(0, std::memory_order_relaxed);
-  return batch.left;
 }
 
 /// Null: it is over, or the run has to end.
 Pe* Run::next_of_batch(Worker& worker) {
   Batch& batch = worker.batch;
   if (batch.to_start != nullptr) return std::exchange(batch.to_start, nullptr);
-  if (Pe* pe = next_in_chain(worker)) return pe;
   if (batch.next == batch.pes.size() || must_stop() || worker.host_error) return nullptr;
   if (batch.are_cold) prefetch_after(batch.pes, batch.next);
-  --batch.left;
-  batch.chain = 0;
   return batch.pes[batch.next++];
-}
-
-/// Who got a message last; null: the chain is over. Chains are not so long that messages pile up for the others.
-Pe* Run::next_in_chain(Worker& worker) {
-  constexpr int kLongestChain = 128;
-  Batch& batch = worker.batch;
-  if (batch.left <= 0 || batch.chain == kLongestChain || worker.runnable.empty() || must_stop() ||
-      has_news(worker))
-    return nullptr;
-  --batch.left;
-  ++batch.chain;
-  Pe* const pe = worker.runnable.back();
-  worker.runnable.pop_back();
-  return pe;
 }
 
 PeContext* Run::hand_on(Worker& worker, Pe& waiting) {
@@ -176,64 +140,42 @@ void Run::note_running(Worker& worker, const Pe& pe) {
 }
 
 void Run::run_network(Worker& worker) {
-  if (network_.routers() == 1) {
-    if (worker.index == 0) keep_host_error(worker, [this] { serve_all(*routers_[0]); });
-    barrier_.meet([] {});
-    return;
-  }
-  Router& router = *routers_[static_cast<std::size_t>(worker.index)];
-  const auto take_in = [&] { keep_host_error(worker, [&] { router.take_in(); }); };
-  while (!window_is_over()) {
-    for (int phase = 0; phase < router.phases(); ++phase) {
-      if (!worker.host_error) keep_host_error(worker, [&] { router.serve(phase, window_end_); });
-      barrier_.meet([] {}, take_in);
-      take_in();
-    }
-    barrier_.meet([this] { plan_window(); });
-  }
-}
-
-/// One router for all links.
-void Run::serve_all(Router& router) {
   do {
-    for (; !window_is_over(); plan_window()) {
-      for (int phase = 0; phase < router.phases(); ++phase) router.serve(phase, window_end_);
-      if (router.has_stopped()) break;
-    }
+    network_->advance(worker.index);
   } while (plan_next_network());
 }
 
 void Run::unwind_pes(int index) {
   for (Pe& pe : pes_)
-    if (network_.pe_owner(pe.rank()) == index)
+    if (wiring_.pe_owner(pe.rank()) == index)
       keep_host_error(*workers_[static_cast<std::size_t>(index)], [&] { pe.unwind(); });
 }
 
 void Run::inject(Worker& worker, Message* message) {
   try {
-    if (network_.router_owner(message->at) == worker.index) {
-      routers_[static_cast<std::size_t>(worker.index)]->inject(message);
-    } else {
-      worker.outbox.push_back(message);
-    }
+    network_->inject(worker.index, message);
   } catch (...) {  // the message is lost, whatever its PE makes of that
     note_refusal(worker);
     throw;
   }
 }
 
-void Run::eject(Worker& worker, std::span<Message* const> messages) {
+void Run::deliver(int worker, std::span<Message* const> messages) {
   constexpr std::size_t kAhead = 4;  // messages between two steps
   const auto receiver = [&](std::size_t i) -> Pe& {
     return pes_[static_cast<std::size_t>(messages[i]->destination)];
   };
-  worker.delivered += static_cast<std::int64_t>(messages.size());
+  workers_[static_cast<std::size_t>(worker)]->delivered += static_cast<std::int64_t>(messages.size());
   for (std::size_t i = 0; i < messages.size(); ++i) {
     if (i + 2 * kAhead < messages.size()) receiver(i + 2 * kAhead).prefetch_mailbox();
     if (i + kAhead < messages.size()) receiver(i + kAhead).prefetch_awaited();
     Pe& pe = receiver(i);
     if (pe.deliver(messages[i])) pe.worker().runnable.push_back(&pe);
   }
+}
+
+void Run::resume_pes(int worker) {
+  if (goes_on_early_) run_batch(*workers_[static_cast<std::size_t>(worker)]);
 }
 
 void Run::tail_left(Message* message, Ticks when) {

@@ -182,9 +182,12 @@ Report Run::make_report() {
     add_saturating(totals.link_wait, one.link_wait);
     add_saturating(totals.partner_wait, one.partner_wait);
   }
-  if (rings_) rings_->note_loads(network_);
-  network_.links().for_each_used([&](LinkIndex i, const Link& link) {
-    report.links.push_back({network_.tail(i), network_.port(i), network_.head(i), link.messages, link.bytes,
+  const NetworkStatistics network = network_->statistics();
+  totals.link_conflicts = network.conflicts;
+  report.host.channel_waits = network.channel_waits;
+  report.host.crossings = network.crossings;
+  wiring_.links().for_each_used([&](LinkIndex i, const Link& link) {
+    report.links.push_back({wiring_.tail(i), wiring_.port(i), wiring_.head(i), link.messages, link.bytes,
                             link.channel ? link.channel->pushes() : link.messages, link.waited});
     totals.hops += link.messages;
     totals.max_link_bytes = std::max(totals.max_link_bytes, link.bytes);
@@ -194,12 +197,7 @@ Report Run::make_report() {
     std::move(worker->events.begin(), worker->events.end(), std::back_inserter(report.events));
     threads.insert(worker->thread);
   }
-  for (const auto& router : routers_) {
-    std::move(router->hop_events().begin(), router->hop_events().end(), std::back_inserter(report.events));
-    totals.link_conflicts += router->conflicts();
-    report.host.channel_waits += router->channel_waits();
-    report.host.crossings += router->crossings();
-  }
+  network_->move_hop_events(report.events);
   std::sort(report.events.begin(), report.events.end(), comes_before);
   if (execution_.record_critical_path)
     report.critical_path = critical_path(last->clock(), *topology_, parameters_, costs_, report.events);
@@ -207,11 +205,11 @@ Report Run::make_report() {
   report.output = take_output();
   report.is_reproducible = !execution_.measure_compute;
   report.unused = unused_settings(report);
-  report.host.workers = network_.workers();
+  report.host.workers = wiring_.workers();
   report.host.threads =
       execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->pes();
   report.host.engine = execution_.engine == PeEngine::fibers ? "fibers" : "threads";
-  report.host.network = handed_over_ ? "single" : rings_ ? "ring" : "hop";
+  report.host.network = network_->name();
   report.host.stacks_per_guard = stacks_.guards_every();
   report.host.windows = windows_;
   if (pacer_) report.host.pace = pacer_->report();

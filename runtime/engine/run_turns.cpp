@@ -20,15 +20,14 @@ Ticks Run::earliest_turn() {
 
 /// No header of this tick could still be overtaken by one that is sent at it: those that ask have been served (T10).
 bool Run::is_quiet(Ticks tick) const {
-  return costs_.ts > Ticks{} || std::all_of(routers_.begin(), routers_.end(),
-                                            [&](const auto& router) { return router->earliest() > tick; });
+  return costs_.ts > Ticks{} || network_->earliest_asking() > tick;
 }
 
 /// Nothing runs, and no message arrives before `until`. Those go on whose turns come before anything that the
 /// first of them may send can arrive, or meet another's header.
 void Run::give_turns(Ticks first, Ticks until) {
   const bool is_one_tick = costs_.ts == Ticks{};
-  const bool may_meet = is_one_tick && network_.lookahead() == Ticks{};
+  const bool may_meet = is_one_tick && wiring_.lookahead() == Ticks{};
   const Ticks end = std::min({until, is_one_tick ? first + Ticks{1} : kNever,
                               first + costs_.ts + costs_.transmission(0) + costs_.th + costs_.latency});
   if (end == first || may_meet || has_announced_) {

@@ -88,12 +88,10 @@ void Run::add_unused_costs(std::vector<std::string>& unused, const Report& repor
 
 /// Channels and buffers matter where a message would have had to wait otherwise, or had to.
 void Run::add_unused_room(std::vector<std::string>& unused) const {
-  Router::RoomUse use;
-  for (const auto& router : routers_)
-    use = router->room_use();  // one router serves messages that hold anything
+  const RoomUse use = network_->room_use();
   const int channels = parameters_.virtual_channels;
   if (channels != Parameters{}.virtual_channels) {
-    if (!network_.holds_while_waiting())
+    if (!wiring_.holds_while_waiting())
       unused.push_back(fmt::format(
           "virtual channels: {} given, but messages hold none on a machine with {} switching and room for any "
           "number of them; they do with --switching wormhole or with --buffers",
@@ -129,7 +127,7 @@ void Run::add_unused_rules(std::vector<std::string>& unused, const Report& repor
   if (parameters_.injection == Injection::buffered && totals.messages == 0)
     unused.push_back("injection: buffered given, but no PE sent another one a message");
   // A failed link also takes a port where there are as many as links, and the datelines of what holds channels.
-  const bool is_routing_all = ports.rule != Ports::Rule::all && !network_.holds_while_waiting();
+  const bool is_routing_all = ports.rule != Ports::Rule::all && !wiring_.holds_while_waiting();
   if (topology_->has_failed_links() && totals.detours == 0 && (is_routing_all || totals.messages == 0))
     unused.push_back("fail: failed links given, but no message would have gone over one");
 }

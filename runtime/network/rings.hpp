@@ -11,12 +11,12 @@
 //             all links of a ring, and that of two headers tells who asks first for every link that both pass.
 // Threads     The tables are constant during a run. A ring, its links and headers belong to one worker. What a router
 //             hands over is taken in the phase after the one in which it was: the team meets between.
-// Source      path/ring_router.hpp.
+// Source      network/ring_router.hpp.
 
 #pragma once
 
-#include "runtime/path/hand_over.hpp"
-#include "runtime/path/network.hpp"
+#include "runtime/network/hand_over.hpp"
+#include "runtime/network/wiring.hpp"
 
 #include <array>
 #include <cstdint>
@@ -63,16 +63,16 @@ struct Ring {
   Ticks arrives = kNever;  ///< the earliest arrival that one of them can have
 };
 
-class RingNetwork {
+class Rings {
  public:
   /// Why this machine's network cannot be served ring by ring; empty if it can.
-  static std::string obstacle(const Network& network, const Parameters& parameters);
+  static std::string obstacle(const Wiring& wiring, const Parameters& parameters);
 
   /// Precondition: there is no obstacle.
-  explicit RingNetwork(const Network& network);
-  RingNetwork(const RingNetwork&) = delete;
-  RingNetwork& operator=(const RingNetwork&) = delete;
-  ~RingNetwork();
+  explicit Rings(const Wiring& wiring);
+  Rings(const Rings&) = delete;
+  Rings& operator=(const Rings&) = delete;
+  ~Rings();
 
   struct Place {
     std::uint32_t ring = 0;
@@ -101,8 +101,8 @@ class RingNetwork {
   void add_wait(const Ring& ring, int position, Ticks wait) {
     waited_[ring.first + static_cast<std::size_t>(position)] += wait;
   }
-  /// Tells the network what its links have carried, and how long they were waited for.
-  void note_loads(Network& network) const;
+  /// Notes in the links what they have carried, and how long headers waited for them.
+  void note_loads(Wiring& wiring) const;
 
   static constexpr int kOfPes = 2;
   /// From one worker to another, as they are numbered: by PEs, or in every other phase.
@@ -116,7 +116,7 @@ class RingNetwork {
     std::int64_t bytes = 0;
   };
 
-  void add_rings(const Network& network, Port port);
+  void add_rings(const Wiring& wiring, Port port);
 
   const int workers_;
   const int dimensions_;

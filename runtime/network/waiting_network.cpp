@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runtime/path/waiting_router.hpp"
+#include "runtime/network/waiting_network.hpp"
 
 #include "runtime/core/check.hpp"
 #include "runtime/model/clock.hpp"
@@ -11,70 +11,72 @@
 
 namespace toruscope::detail {
 
-WaitingRouter::WaitingRouter(Network& network, bool record,
-                             std::function<void(std::span<Message* const>)> eject,
-                             std::function<bool()> must_stop, std::function<void(Message*, Ticks)> left)
-    : Router(network, 0, record, std::move(eject), std::move(must_stop)),
-      left_(std::move(left)),
-      gates_((network.links().size() + kBlock - 1) / kBlock) {}
+WaitingNetwork::WaitingNetwork(const NetworkSetup& setup)
+    : wiring_(setup.wiring),
+      team_(setup.team),
+      client_(setup.client),
+      is_perturbed_(setup.is_perturbed),
+      grants_(setup.wiring, setup.records_hops),
+      outboxes_(setup.wiring.workers()),
+      gates_((setup.wiring.links().size() + kBlock - 1) / kBlock) {}
 
-WaitingRouter::~WaitingRouter() {
+WaitingNetwork::~WaitingNetwork() {
   for (const auto& transit : under_way_) discard(transit->message);
 }
 
 // --- who may go on -----------------------------------------------------------------------------------------------
 
-LinkIndex WaitingRouter::wanted(const Transit& t) const {
-  return network_.link_index(t.message->at, t.message->legs[t.message->leg].port);
+LinkIndex WaitingNetwork::wanted(const Transit& t) const {
+  return wiring_.link_index(t.message->at, t.message->legs[t.message->leg].port);
 }
 
-int WaitingRouter::lowest_channel(const Transit& t) const {
-  return std::min(t.message->legs[t.message->leg].virtual_channel, network_.flow().channels - 1);
+int WaitingNetwork::lowest_channel(const Transit& t) const {
+  return std::min(t.message->legs[t.message->leg].virtual_channel, wiring_.flow().channels - 1);
 }
 
-Ticks WaitingRouter::available(const Channel& channel) const {
+Ticks WaitingNetwork::available(const Channel& channel) const {
   return is_worm() ? channel.free_at : channel.slots.available();
 }
 
-int WaitingRouter::free_channel(const Gate& gate, int lowest, Ticks now) const {
-  for (int c = lowest; c < network_.flow().channels; c += network_.flow().step)
+int WaitingNetwork::free_channel(const Gate& gate, int lowest, Ticks now) const {
+  for (int c = lowest; c < wiring_.flow().channels; c += wiring_.flow().step)
     if (available(gate.channels[static_cast<std::size_t>(c)]) <= now) return c;
   return -1;
 }
 
-std::vector<Transit*>::iterator WaitingRouter::first_to_enter(Gate& here, Ticks now) {
+std::vector<Transit*>::iterator WaitingNetwork::first_to_enter(Gate& here, Ticks now) {
   bool finds_any = false;  // queues are long where worms wait: look at each only if that is of use
-  for (int lowest = 0; lowest < network_.flow().channels && !finds_any; ++lowest)
+  for (int lowest = 0; lowest < wiring_.flow().channels && !finds_any; ++lowest)
     finds_any = here.waiting[static_cast<std::size_t>(lowest)] != 0 && free_channel(here, lowest, now) >= 0;
   if (!finds_any) return here.queue.end();
   return std::find_if(here.queue.begin(), here.queue.end(),
                       [&](const Transit* t) { return free_channel(here, lowest_channel(*t), now) >= 0; });
 }
 
-WaitingRouter::Gate& WaitingRouter::gate(LinkIndex link) {
+WaitingNetwork::Gate& WaitingNetwork::gate(LinkIndex link) {
   auto& block = gates_[link / kBlock];
   if (!block) block = std::make_unique<Gate[]>(kBlock);
   Gate& here = block[link % kBlock];
   if (here.channels.empty()) {
-    const auto channels = static_cast<std::size_t>(network_.flow().channels);
+    const auto channels = static_cast<std::size_t>(wiring_.flow().channels);
     here.waiting.resize(channels);
     here.channels.resize(channels);
-    for (Channel& channel : here.channels) channel.slots = BufferSlots(network_.flow().slots);
+    for (Channel& channel : here.channels) channel.slots = BufferSlots(wiring_.flow().slots);
   }
   return here;
 }
 
 /// Comes back to a link when the first of those who wait for it may go on, as far as that is known.
-void WaitingRouter::wake(LinkIndex link) {
+void WaitingNetwork::wake(LinkIndex link) {
   Gate& here = gate(link);
   Ticks earliest = kNever;
-  for (int lowest = 0; lowest < network_.flow().channels; ++lowest) {
+  for (int lowest = 0; lowest < wiring_.flow().channels; ++lowest) {
     if (here.waiting[static_cast<std::size_t>(lowest)] == 0) continue;
-    for (int c = lowest; c < network_.flow().channels; c += network_.flow().step)
+    for (int c = lowest; c < wiring_.flow().channels; c += wiring_.flow().step)
       earliest = std::min(earliest, available(here.channels[static_cast<std::size_t>(c)]));
   }
   if (earliest == kNever) return;
-  earliest = std::max(earliest, network_.link(link).free_at);
+  earliest = std::max(earliest, wiring_.link(link).free_at);
   if (here.wake_at <= earliest) return;
   here.wake_at = earliest;
   events_.push({.when = earliest, .kind = Kind::wake, .link = link});
@@ -82,7 +84,18 @@ void WaitingRouter::wake(LinkIndex link) {
 
 // --- events ------------------------------------------------------------------------------------------------------
 
-void WaitingRouter::inject(Message* m) {
+void WaitingNetwork::inject(int worker, Message* message) {
+  if (worker == 0)
+    await_next_link(message);
+  else
+    outboxes_.put(worker, message);
+}
+
+void WaitingNetwork::collect() {
+  outboxes_.empty([this](Message* m) { await_next_link(m); });
+}
+
+void WaitingNetwork::await_next_link(Message* m) {
   if (m->transit == nullptr) {
     m->transit = under_way_.emplace_back(std::make_unique<Transit>()).get();
     m->transit->place = under_way_.size() - 1;
@@ -92,40 +105,46 @@ void WaitingRouter::inject(Message* m) {
   const Leg& leg = m->legs[m->leg];
   events_.push({.when = m->asks,
                 .kind = Kind::ask,
-                .order = network_.topology().channel_order(m->at, leg.port, lowest_channel(*m->transit)),
+                .order = wiring_.topology().channel_order(m->at, leg.port, lowest_channel(*m->transit)),
                 .source = m->source,
                 .sequence = m->sequence,
                 .transit = m->transit});
 }
 
-void WaitingRouter::serve(int /*phase*/, Ticks until) {
-  has_stopped_ = false;
+void WaitingNetwork::set_horizon(Ticks horizon) {
+  horizon_ = horizon;
+  client_.note_reached(earliest_asking());
+}
+
+void WaitingNetwork::advance(int worker) {
+  if (worker == 0 && earliest_asking() < horizon_) guard(client_, worker, [&] { serve(horizon_); });
+  if (wiring_.workers() > 1) team_.meet([] {});
+}
+
+void WaitingNetwork::serve(Ticks until) {
   Ticks woken = kNever;  // the tick at which what became free let PEs go on, if no time passes until they ask
-  while (!events_.empty() && events_.top().when < until && !must_stop_()) {
+  while (!events_.empty() && events_.top().when < until && !client_.must_stop()) {
     const Event event = events_.top();
-    if (event.kind != Kind::wake && event.when == woken) {
-      has_stopped_ = true;
-      return;
-    }
+    if (event.kind != Kind::wake && event.when == woken) return;
     events_.pop();
     switch (event.kind) {
       case Kind::wake:
         gate(event.link).wake_at = kNever;
         has_news_ = false;
         grant_those_who_wait(event.link, event.when);
-        if (has_news_ && network_.costs().ts == Ticks{}) woken = event.when;
+        if (has_news_ && wiring_.costs().ts == Ticks{}) woken = event.when;
         break;
       case Kind::ask:
         ask(event.transit, event.when);
         break;
-      case Kind::take_in:
-        take_in(event.link, event.channel, event.when);
+      case Kind::buffer_worm:
+        buffer_worm(event.link, event.channel, event.when);
         break;
     }
   }
 }
 
-void WaitingRouter::ask(Transit* t, Ticks now) {
+void WaitingNetwork::ask(Transit* t, Ticks now) {
   const LinkIndex link = wanted(*t);
   Gate& here = gate(link);
   here.queue.push_back(t);
@@ -141,20 +160,20 @@ void WaitingRouter::ask(Transit* t, Ticks now) {
            std::tuple(last.entered, t->message->source, t->message->sequence);
   };
   channel.blocked.insert(std::find_if(channel.blocked.begin(), channel.blocked.end(), entered_later), t);
-  come_back(last.link, last.channel, now);
+  buffer_next_worm(last.link, last.channel, now);
 }
 
-/// To take in the next of the worms that wait behind the link, when a slot is free.
-void WaitingRouter::come_back(LinkIndex link, int channel, Ticks now) {
+/// When a slot is free, the next of the worms that wait behind the link goes into it.
+void WaitingNetwork::buffer_next_worm(LinkIndex link, int channel, Ticks now) {
   const Channel& here = gate(link).channels[static_cast<std::size_t>(channel)];
   const Ticks slot = here.slots.available();
   if (here.blocked.empty() || slot == kNever) return;
-  events_.push({.when = std::max(now, slot), .kind = Kind::take_in, .link = link, .channel = channel});
+  events_.push({.when = std::max(now, slot), .kind = Kind::buffer_worm, .link = link, .channel = channel});
 }
 
-void WaitingRouter::grant_those_who_wait(LinkIndex link, Ticks now) {
+void WaitingNetwork::grant_those_who_wait(LinkIndex link, Ticks now) {
   Gate& here = gate(link);
-  while (!here.queue.empty() && network_.link(link).free_at <= now) {  // with x = 0 it is free for another one
+  while (!here.queue.empty() && wiring_.link(link).free_at <= now) {  // with x = 0 it is free for another one
     const auto next = first_to_enter(here, now);
     if (next != here.queue.begin()) room_use_.lacked_channel = true;
     if (next == here.queue.end()) break;
@@ -168,14 +187,14 @@ void WaitingRouter::grant_those_who_wait(LinkIndex link, Ticks now) {
 }
 
 /// Called before the link is taken.
-void WaitingRouter::note_room(const Transit& t, LinkIndex link, int channel, Ticks now) {
+void WaitingNetwork::note_room(const Transit& t, LinkIndex link, int channel, Ticks now) {
   const Ticks asked = t.message->asks;
-  if (now > std::max(asked, network_.link(link).free_at)) room_use_.lacked_channel = true;
+  if (now > std::max(asked, wiring_.link(link).free_at)) room_use_.lacked_channel = true;
   if (channel > 1) room_use_.took_further_channel = true;
   if (is_worm() && now > asked && !t.hops.empty() && t.hops.back().has_slot) room_use_.waited_in_slot = true;
 }
 
-void WaitingRouter::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
+void WaitingNetwork::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
   Message* m = t->message;
   note_room(*t, link, channel, now);
   Channel& entered = gate(link).channels[static_cast<std::size_t>(channel)];
@@ -184,15 +203,15 @@ void WaitingRouter::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
     Channel& before = gate(last.link).channels[static_cast<std::size_t>(last.channel)];
     std::erase(before.blocked, t);
   }
-  const Ticks asks_next = enter(network_.link(link), link, *m, now);
-  if (now > m->asks) note_delay(*m, now - m->asks);
-  if (record_) record_hop(*m, m->hops, m->at, network_.head(link), channel, m->asks, now);
+  const Ticks asks_next = grants_.enter(wiring_.link(link), link, *m, now);
+  if (now > m->asks) grants_.note_delay(*m, now - m->asks);
+  if (grants_.records()) grants_.record_hop(*m, m->hops, m->at, wiring_.head(link), channel, m->asks, now);
   Transit::Hop& hop = t->hops.emplace_back();
   hop = {.link = link,
          .channel = channel,
          .entered = now,
-         .tail = network_.link(link).free_at,
-         .th = network_.has_equal_links() ? network_.costs().th : network_.costs_of(link).th};
+         .tail = wiring_.link(link).free_at,
+         .th = wiring_.has_equal_links() ? wiring_.costs().th : wiring_.costs_of(link).th};
   if (entered.slots.available() <= now) {
     hop.has_slot = true;
     entered.slots.take(now);
@@ -204,12 +223,12 @@ void WaitingRouter::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
     has_news_ = true;
     forget(t);
   }
-  if (perturb) perturb();
-  hand_over(link, m);
+  if (is_perturbed_) client_.delay(0);
+  cross(link, m);
 }
 
 /// What the tail has passed, as far as that is known, is free for others.
-void WaitingRouter::finish_hops(Transit& t) {
+void WaitingNetwork::finish_hops(Transit& t) {
   const Ticks x = t.message->x;
   for (; t.unfinished < t.hops.size(); ++t.unfinished) {
     const std::size_t j = t.unfinished;
@@ -221,7 +240,7 @@ void WaitingRouter::finish_hops(Transit& t) {
       wake(hop.link);
       if (j == 0) {
         has_news_ = true;
-        left_(t.message, passed);
+        client_.tail_left(t.message, passed);
       }
     }
     if (j > 0) free_slot(t.hops[j - 1], std::min(passed, kBeyond) + t.hops[j - 1].th);
@@ -229,17 +248,17 @@ void WaitingRouter::finish_hops(Transit& t) {
   }
 }
 
-void WaitingRouter::free_slot(const Transit::Hop& hop, Ticks when) {
+void WaitingNetwork::free_slot(const Transit::Hop& hop, Ticks when) {
   if (!hop.has_slot) return;
   Channel& channel = gate(hop.link).channels[static_cast<std::size_t>(hop.channel)];
   channel.slots.give_back(when);
   if (!is_worm()) wake(hop.link);
   if (!channel.blocked.empty())
-    events_.push({.when = when, .kind = Kind::take_in, .link = hop.link, .channel = hop.channel});
+    events_.push({.when = when, .kind = Kind::buffer_worm, .link = hop.link, .channel = hop.channel});
 }
 
 /// The first worm that waits behind a link goes into the buffer there, if there is a slot.
-void WaitingRouter::take_in(LinkIndex link, int channel, Ticks now) {
+void WaitingNetwork::buffer_worm(LinkIndex link, int channel, Ticks now) {
   Channel& here = gate(link).channels[static_cast<std::size_t>(channel)];
   if (here.blocked.empty() || here.slots.available() > now) return;
   Transit& t = *here.blocked.front();
@@ -247,19 +266,25 @@ void WaitingRouter::take_in(LinkIndex link, int channel, Ticks now) {
   t.hops.back().has_slot = true;
   t.hops.back().taken_in = now;
   here.slots.take(now);
-  come_back(link, channel, now);
+  buffer_next_worm(link, channel, now);
   finish_hops(t);
 }
 
 // --- what a message leaves behind -----------------------------------------------------------------------------------
 
-void WaitingRouter::hand_over(LinkIndex link, Message* m) {
-  const bool has_room = network_.channel(network_.link(link)).try_push(m);
+/// Through the link's channel to the node at its head, which worker 0 serves too.
+void WaitingNetwork::cross(LinkIndex link, Message* m) {
+  LinkChannel& channel = wiring_.channel(wiring_.link(link));
+  const bool has_room = channel.try_push(m);
   TORUSCOPE_CHECK(has_room, "a full channel, link", link, "message from", m->source);
-  drain(link);
+  Message* const crossed = channel.try_pop();
+  leave_link(*crossed, wiring_.head(link));
+  if (crossed->hops_left != 0) return await_next_link(crossed);
+  grants_.reach_mailbox(*crossed);
+  client_.deliver(0, {&crossed, 1});
 }
 
-void WaitingRouter::forget(Transit* t) {
+void WaitingNetwork::forget(Transit* t) {
   t->message->transit = nullptr;
   const std::size_t place = t->place;
   under_way_.back()->place = place;
@@ -269,55 +294,61 @@ void WaitingRouter::forget(Transit* t) {
 
 // --- how soon --------------------------------------------------------------------------------------------------------
 
-Ticks WaitingRouter::earliest_arrival() const {
+Ticks WaitingNetwork::earliest_arrival() const {
   Ticks least = kNever;
   if (events_.empty()) return least;
   for (const auto& t : under_way_)
-    least = std::min(least, std::max(earliest(), t->message->asks) + t->message->rest(network_.costs()));
+    least = std::min(least, std::max(earliest_asking(), t->message->asks) + t->message->rest(wiring_.costs()));
   return least;
 }
 
-Ticks WaitingRouter::earliest_reception(Ticks startup) const {
+Ticks WaitingNetwork::earliest_reception(Ticks startup) const {
   Ticks least = kNever;
   if (events_.empty()) return least;
   for (const auto& t : under_way_) {
     const Message& m = *t->message;
-    least = std::min(least, std::max(earliest(), m.asks) + m.rest(network_.costs()) -
-                                network_.costs().transmission(m.bytes) - startup);
+    least = std::min(least, std::max(earliest_asking(), m.asks) + m.rest(wiring_.costs()) -
+                                wiring_.costs().transmission(m.bytes) - startup);
   }
   return least;
 }
 
-void WaitingRouter::add_on_their_way(std::vector<Message*>& messages) const {
+void WaitingNetwork::add_in_flight(std::vector<Message*>& messages) const {
   for (const auto& t : under_way_)
     if (t->message->announcement == nullptr) messages.push_back(t->message);
 }
 
-Ticks WaitingRouter::earliest_leave() const {
+Ticks WaitingNetwork::earliest_tail() const {
   Ticks least = kNever;
   if (events_.empty() || !is_worm()) return least;
   for (const auto& t : under_way_)
-    if (t->unfinished == 0) least = std::min(least, t->leaves_after(earliest(), t->message->x));
+    if (t->unfinished == 0) least = std::min(least, t->leaves_after(earliest_asking(), t->message->x));
   return least;
 }
 
-std::vector<Router::Jam> WaitingRouter::jam() const {
-  std::vector<Jam> jams;
+std::vector<StuckMessage> WaitingNetwork::stuck() const {
+  std::vector<StuckMessage> all;
   for (const auto& t : under_way_) {
-    Jam& jam = jams.emplace_back();
-    jam.message = t->message;
-    jam.wants = wanted(*t);
+    StuckMessage& one = all.emplace_back();
+    one.message = t->message;
+    one.wants = wanted(*t);
     for (std::size_t j = t->unfinished; j < t->hops.size(); ++j)
-      if (is_worm()) jam.holds.push_back({t->hops[j].link, t->hops[j].channel, false});
+      if (is_worm()) one.holds.push_back({t->hops[j].link, t->hops[j].channel, false});
     if (!t->hops.empty() && t->hops.back().has_slot)
-      jam.holds.push_back({t->hops.back().link, t->hops.back().channel, true});
-    jam.channel = lowest_channel(*t);
+      one.holds.push_back({t->hops.back().link, t->hops.back().channel, true});
+    one.channel = lowest_channel(*t);
   }
-  std::sort(jams.begin(), jams.end(), [](const Jam& a, const Jam& b) {
+  std::sort(all.begin(), all.end(), [](const StuckMessage& a, const StuckMessage& b) {
     return std::tuple(a.message->source, a.message->sequence) <
            std::tuple(b.message->source, b.message->sequence);
   });
-  return jams;
+  return all;
+}
+
+NetworkStatistics WaitingNetwork::statistics() {
+  NetworkStatistics sum;
+  sum.conflicts = grants_.conflicts();
+  return sum;
 }
 
 }  // namespace toruscope::detail

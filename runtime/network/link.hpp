@@ -2,8 +2,8 @@
 // One directed link: first come, first served, busy for x with each header that it grants (T3).
 //
 // Threads     All but the channel's pop side belongs to the worker that owns the router at the tail; served ring by ring
-//             (path/ring_router.hpp) it has no channel and belongs to its ring's worker.
-// Not here    The order of asking (path/router.cpp), virtual channels (the topology writes them into the route).
+//             (network/ring_router.hpp) it has no channel and belongs to its ring's worker.
+// Not here    The order of asking (network/hop_router.cpp), virtual channels (the topology writes them into the route).
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/path/ring_router.hpp"
+#include "runtime/network/ring_router.hpp"
 
 #include "runtime/core/emptied.hpp"
 #include "runtime/core/prefetch.hpp"
@@ -28,12 +28,13 @@ int place_of(int phase) {
 
 }  // namespace
 
-RingRouter::RingRouter(Network& network, RingNetwork& rings, int worker, bool record,
-                       std::function<void(std::span<Message* const>)> eject, std::function<bool()> must_stop,
-                       std::function<void()> go_on)
-    : Router(network, worker, record, std::move(eject), std::move(must_stop)),
-      go_on_(std::move(go_on)),
+RingRouter::RingRouter(const NetworkSetup& setup, Rings& rings, int worker)
+    : wiring_(setup.wiring),
       rings_(rings),
+      client_(setup.client),
+      worker_(worker),
+      is_perturbed_(setup.is_perturbed),
+      grants_(setup.wiring, setup.records_hops),
       listed_(static_cast<std::size_t>(rings.dimensions())) {}
 
 RingRouter::~RingRouter() {
@@ -43,12 +44,12 @@ RingRouter::~RingRouter() {
 }
 
 void RingRouter::inject(Message* message) {
-  const Ticks arrives = message->asks + message->rest(network_.costs());
+  const Ticks arrives = message->asks + message->rest(wiring_.costs());
   sent_asks_ = std::min(sent_asks_, message->asks);
   sent_arrives_ = std::min(sent_arrives_, arrives);
   earliest_ = std::min(earliest_, message->asks);
   earliest_arrival_ = std::min(earliest_arrival_, arrives);
-  enter_ring(message, RingNetwork::kOfPes);
+  enter_ring(message, Rings::kOfPes);
 }
 
 template <class Use>
@@ -57,19 +58,19 @@ void RingRouter::for_each_under_way(Use&& use) const {
     for (const std::uint32_t ring : rings)
       for (const RingHeader& header : rings_.ring(ring).headers) use(*header.message);
   for (int to = 0; to < rings_.workers(); ++to)
-    for (Message* m : rings_.handed_over(RingNetwork::kOfPes, worker_, to)) use(*m);
+    for (Message* m : rings_.handed_over(Rings::kOfPes, worker_, to)) use(*m);
 }
 
 Ticks RingRouter::earliest_reception(Ticks startup) const {
   Ticks earliest = kNever;
-  const Costs& costs = network_.costs();
+  const Costs& costs = wiring_.costs();
   for_each_under_way([&](const Message& m) {
     earliest = std::min(earliest, m.asks + m.rest(costs) - costs.transmission(m.bytes) - startup);
   });
   return earliest;
 }
 
-void RingRouter::add_on_their_way(std::vector<Message*>& messages) const {
+void RingRouter::add_in_flight(std::vector<Message*>& messages) const {
   for_each_under_way([&](Message& m) {
     if (m.announcement == nullptr) messages.push_back(&m);
   });
@@ -95,13 +96,13 @@ void RingRouter::serve(int phase, Ticks until) {
 void RingRouter::deliver(int phase) {
   {
     const Emptied arrived(arrived_);
-    eject(arrived_);
+    client_.deliver(worker_, arrived_);
   }
-  if (phase > 0 || rings_.workers() == 1) go_on_();
+  if (phase > 0 || rings_.workers() == 1) client_.resume_pes(worker_);
 }
 
 void RingRouter::take_over(int phase) {
-  const int place = phase == 0 ? RingNetwork::kOfPes : place_of(phase - 1);
+  const int place = phase == 0 ? Rings::kOfPes : place_of(phase - 1);
   for (int from = 0; from < rings_.workers(); ++from) {
     if (from == worker_) continue;
     std::vector<Message*>& messages = rings_.handed_over(place, from, worker_);
@@ -116,10 +117,10 @@ void RingRouter::take_over(int phase) {
 
 void RingRouter::enter_ring(Message* message, int place) {
   const Leg& leg = message->legs[message->leg];
-  const auto [index, position] = rings_.place(network_.link_index(message->at, leg.port));
+  const auto [index, position] = rings_.place(wiring_.link_index(message->at, leg.port));
   Ring& ring = rings_.ring(index);
   if (ring.owner != worker_) {
-    count_crossing();
+    ++crossings_;
     rings_.handed_over(place, worker_, ring.owner).push_back(message);
     return;
   }
@@ -128,8 +129,8 @@ void RingRouter::enter_ring(Message* message, int place) {
     listed_[static_cast<std::size_t>(ring.dimension)].push_back(index);
   }
   ring.headers.push_back({.asks = message->asks,
-                          .frame = message->asks - position * network_.costs().th,
-                          .arrives = message->asks + message->rest(network_.costs()),
+                          .frame = message->asks - position * wiring_.costs().th,
+                          .arrives = message->asks + message->rest(wiring_.costs()),
                           .message = message,
                           .source = message->source,
                           .position = position,
@@ -165,7 +166,7 @@ void RingRouter::serve_ring(Ring& ring, Ticks until, int place) {
   take_asking(ring, until);
   for (std::size_t i = 0; i < kServedAhead; ++i) prefetch_asking(i);
   while (next_ < asking_.size() || !again_.empty()) {
-    if (++walks_ % kWalksBetweenLooks == 0 && must_stop_()) {
+    if (++walks_ % kWalksBetweenLooks == 0 && client_.must_stop()) {
       for (; next_ < asking_.size(); ++next_) wait(ring, asking_[next_]);
       for (; !again_.empty(); again_.pop_back()) wait(ring, again_.back());
       break;
@@ -188,7 +189,7 @@ void RingRouter::serve_ring(Ring& ring, Ticks until, int place) {
 
 /// Down the heap, as far as a header could arrive before the earliest that was found.
 void RingRouter::find_earliest_arrival(Ring& ring) {
-  const Costs& costs = network_.costs();
+  const Costs& costs = wiring_.costs();
   const Ticks least = costs.th + costs.tm + costs.latency;  // from the last link on
   ring.arrives = kNever;
   to_visit_.assign(ring.headers.empty() ? 0 : 1, 0);
@@ -221,7 +222,7 @@ void RingRouter::note_last(Ring& ring) {
 /// As far as nothing delays it: to the first link that is not free, which it gets when it is, to where its way turns, to the
 /// end of the ring, or to the last link for which it asks in time.
 void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
-  const Ticks th = network_.costs().th;
+  const Ticks th = wiring_.costs().th;
   Message& m = *header.message;
   const int begin = header.position;
   int end = std::min(begin + m.steps_left, ring.links);
@@ -236,12 +237,12 @@ void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   if (at < end) {
     header.frame = std::max(frame, std::min(free_at[at], kBeyond));
     free_at[at++] = header.frame + m.x;
-    note_delay(m, header.frame - frame);
+    grants_.note_delay(m, header.frame - frame);
     rings_.add_wait(ring, at - 1, header.frame - frame);
   }
   rings_.add_load(ring, begin, at, static_cast<std::int64_t>(m.bytes));
-  if (record_) record_walk(ring, header, frame, at);
-  if (perturb) perturb();
+  if (grants_.records()) record_walk(ring, header, frame, at);
+  if (is_perturbed_) client_.delay(worker_);
 
   const int steps = at - begin;
   m.hops += steps;
@@ -250,7 +251,7 @@ void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   m.at = rings_.node(ring, at);
   m.asks = header.frame + at * th;
   if (m.hops_left == 0) {
-    m.asks += m.tail(network_.costs());
+    m.asks += m.tail(wiring_.costs());
     arrive(&m, place);
     return;
   }
@@ -269,7 +270,7 @@ void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   }
   header.position = at;
   header.asks = m.asks;
-  header.arrives = m.asks + m.rest(network_.costs());
+  header.arrives = m.asks + m.rest(wiring_.costs());
   if (m.asks >= until) {
     wait(ring, header);
     return;
@@ -280,21 +281,21 @@ void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
 
 /// The links before `end` that the header has just passed; it was delayed, if at all, at the last.
 void RingRouter::record_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end) {
-  const Ticks th = network_.costs().th;
+  const Ticks th = wiring_.costs().th;
   const Message& m = *header.message;
   for (int at = header.position; at < end; ++at)
-    record_hop(m, m.hops + at - header.position, rings_.node(ring, at), rings_.node(ring, at + 1),
-               static_cast<int>(header.virtual_channel), frame + at * th,
-               (at + 1 == end ? header.frame : frame) + at * th);
+    grants_.record_hop(m, m.hops + at - header.position, rings_.node(ring, at), rings_.node(ring, at + 1),
+                       static_cast<int>(header.virtual_channel), frame + at * th,
+                       (at + 1 == end ? header.frame : frame) + at * th);
 }
 
 void RingRouter::arrive(Message* message, int place) {
-  const int owner = network_.router_owner(message->destination);
+  const int owner = wiring_.router_owner(message->destination);
   if (owner == worker_) {
     arrived_.push_back(message);
     return;
   }
-  count_crossing();
+  ++crossings_;
   rings_.handed_over(place, worker_, owner).push_back(message);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runtime/path/network.hpp"
+#include "runtime/network/wiring.hpp"
 
 #include <algorithm>
 
@@ -21,8 +21,8 @@ std::vector<std::uint8_t> dealt_in_blocks(const Topology& topology, int workers)
 
 }  // namespace
 
-Network::Network(const Topology& topology, const Costs& costs, const Parameters& parameters, int workers,
-                 std::size_t channel_capacity, bool single_hops)
+Wiring::Wiring(const Topology& topology, const Costs& costs, const Parameters& parameters, int workers,
+               std::size_t channel_capacity)
     : topology_(topology),
       costs_(costs),
       switching_(parameters.switching),
@@ -30,7 +30,7 @@ Network::Network(const Topology& topology, const Costs& costs, const Parameters&
             parameters.buffers.value_or(0)},
       workers_(workers),
       channel_capacity_(channel_capacity),
-      lookahead_(single_hops || topology.diameter() <= 1      ? kNever  // no link feeds another
+      lookahead_(topology.diameter() <= 1                     ? kNever  // no link feeds another
                  : switching_ == Switching::store_and_forward ? costs.th + costs.tm
                                                               : costs.th),
       routers_(lookahead_ == Ticks{} || holds_while_waiting() ? 1 : workers),
@@ -39,7 +39,7 @@ Network::Network(const Topology& topology, const Costs& costs, const Parameters&
       link_costs_(topology, parameters, costs) {}
 
 /// The tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); as a worm at the pace of the slowest.
-void Network::measure_way(Message& m) const {
+void Wiring::measure_way(Message& m) const {
   std::vector<const LinkCosts*> way;
   Node at = m.source;
   for (const Leg& leg : m.legs)

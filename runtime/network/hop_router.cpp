@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runtime/path/router.hpp"
+#include "runtime/network/hop_router.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,19 +15,19 @@ constexpr std::size_t kBellCapacity = 4096;
 constexpr std::uint64_t kServedBetweenLooks = 4096;  // headers, at whether the run is to be ended
 }  // namespace
 
-Router::Router(Network& network, int worker, bool record, std::function<void(std::span<Message* const>)> eject,
-               std::function<bool()> must_stop)
-    : network_(network),
+HopRouter::HopRouter(const NetworkSetup& setup, int worker)
+    : wiring_(setup.wiring),
+      team_(setup.team),
+      client_(setup.client),
       worker_(worker),
-      record_(record),
-      must_stop_(std::move(must_stop)),
-      eject_(std::move(eject)) {}
+      is_perturbed_(setup.is_perturbed),
+      grants_(setup.wiring, setup.records_hops) {}
 
-Router::~Router() {
+HopRouter::~HopRouter() {
   for (const Header& header : waiting_) discard(header.message);
 }
 
-void Router::connect(const std::vector<std::unique_ptr<Router>>& routers) {
+void HopRouter::connect(const std::vector<std::unique_ptr<HopRouter>>& routers) {
   for (const auto& here : routers) {
     here->from_.resize(routers.size());
     here->to_.resize(routers.size());
@@ -40,17 +40,17 @@ void Router::connect(const std::vector<std::unique_ptr<Router>>& routers) {
     }
 }
 
-void Router::inject(Message* message) {
+void HopRouter::inject(Message* message) {
   const Leg& leg = message->legs[message->leg];
   waiting_.push_back({message->asks,
-                      network_.topology().channel_order(message->at, leg.port, leg.virtual_channel),
+                      wiring_.topology().channel_order(message->at, leg.port, leg.virtual_channel),
                       message->source, message->sequence, message});
   std::push_heap(waiting_.begin(), waiting_.end());
 }
 
 /// The least of header.asks + after(message) over all headers, where `after` is nowhere less than `least`.
 template <class After>
-Ticks Router::least_of(Ticks least, After&& after) const {
+Ticks HopRouter::least_of(Ticks least, After&& after) const {
   if (waiting_.empty()) return kNever;
   std::array<std::size_t, 2 * std::numeric_limits<std::size_t>::digits> to_visit;
   std::size_t count = 0;
@@ -67,25 +67,25 @@ Ticks Router::least_of(Ticks least, After&& after) const {
   return earliest;
 }
 
-Ticks Router::earliest_arrival() const {
-  const Costs& costs = network_.costs();
+Ticks HopRouter::earliest_arrival() const {
+  const Costs& costs = wiring_.costs();
   return least_of(costs.th + costs.latency + costs.tm, [&](const Message& m) { return m.rest(costs); });
 }
 
-Ticks Router::earliest_reception(Ticks startup) const {
-  const Costs& costs = network_.costs();
+Ticks HopRouter::earliest_reception(Ticks startup) const {
+  const Costs& costs = wiring_.costs();
   return least_of(costs.th + costs.latency - startup,
                   [&](const Message& m) { return m.rest(costs) - costs.transmission(m.bytes) - startup; });
 }
 
-void Router::add_on_their_way(std::vector<Message*>& messages) const {
+void HopRouter::add_in_flight(std::vector<Message*>& messages) const {
   for (const Header& h : waiting_)
     if (h.message->announcement == nullptr) messages.push_back(h.message);
 }
 
-void Router::serve(int /*phase*/, Ticks until) {
+void HopRouter::serve(Ticks until) {
   for (std::uint64_t served = 1; !waiting_.empty() && waiting_.front().asks < until; ++served) {
-    if (served % kServedBetweenLooks == 0 && must_stop_()) break;
+    if (served % kServedBetweenLooks == 0 && client_.must_stop()) break;
     std::pop_heap(waiting_.begin(), waiting_.end());
     const Header header = waiting_.back();
     waiting_.pop_back();
@@ -95,56 +95,34 @@ void Router::serve(int /*phase*/, Ticks until) {
   filled_.clear();
 }
 
-void Router::serve(const Header& header) {
+void HopRouter::serve(const Header& header) {
   Message* m = header.message;
-  const LinkIndex index = network_.link_index(m->at, m->legs[m->leg].port);
-  grant(index, *m);
+  const LinkIndex index = wiring_.link_index(m->at, m->legs[m->leg].port);
+  grants_.grant(index, *m);
+  if (is_perturbed_) client_.delay(worker_);
   push(index, m);
 }
 
-void Router::record_hop(const Message& m, int index, Node from, Node to, int channel, Ticks asked,
-                        Ticks granted) {
-  Event& event = hop_events_.emplace_back();
-  event.kind = Event::Kind::hop;
-  event.source = m.source;
-  event.sequence = m.sequence;
-  event.index = index;
-  event.from = from;
-  event.to = to;
-  event.virtual_channel = channel;
-  event.asked = asked;
-  event.granted = granted;
-}
-
-Ticks Router::enter_unequal(Link& link, LinkIndex index, Message& m, Ticks granted) const {
-  const LinkCosts& costs = network_.costs_of(index);
-  if (network_.switching() != Switching::wormhole) m.x = costs.transmission(m.bytes);
-  const Ticks passed = std::max(granted + m.x, m.tail_comes);
-  link.occupy(m.asks, granted, passed - granted, m.bytes);
-  m.tail_comes = passed + costs.th;
-  return network_.switching() == Switching::store_and_forward ? m.tail_comes : granted + costs.th;
-}
-
-void Router::push(LinkIndex link, Message* message) {
-  if (const int owner = network_.router_owner(network_.head(link)); owner != worker_) {
+void HopRouter::push(LinkIndex link, Message* message) {
+  if (const int owner = wiring_.router_owner(wiring_.head(link)); owner != worker_) {
     push_to_other(link, message, owner);
     return;
   }
-  LinkChannel& channel = network_.channel(network_.link(link));
+  LinkChannel& channel = wiring_.channel(wiring_.link(link));
   if (!channel.try_push(message)) {  // the producer waits for the consumer, who is this worker too
     ++channel_waits_;
     drain(link);
     while (!channel.try_push(message)) std::this_thread::yield();
   }
-  if (network_.lookahead() == Ticks{}) {
+  if (wiring_.lookahead() == Ticks{}) {
     drain(link);
   } else {
     filled_.push_back(link);
   }
 }
 
-void Router::push_to_other(LinkIndex link, Message* message, int owner) {
-  LinkChannel& channel = network_.channel(network_.link(link));
+void HopRouter::push_to_other(LinkIndex link, Message* message, int owner) {
+  LinkChannel& channel = wiring_.channel(wiring_.link(link));
   Bell& bell = *to_[static_cast<std::size_t>(owner)];
   ++crossings_;
   if (!channel.try_push(message)) {
@@ -157,13 +135,13 @@ void Router::push_to_other(LinkIndex link, Message* message, int owner) {
 }
 
 /// Between two tries to push: two workers who wait for each other both go on.
-void Router::let_others_work() {
-  take_in();
-  if (wake_others) wake_others();
+void HopRouter::let_others_work() {
+  drain_rung();
+  team_.wake();
   std::this_thread::yield();
 }
 
-void Router::take_in() {
+void HopRouter::drain_rung() {
   for (const auto& bell : from_) {
     if (!bell) continue;
     LinkIndex link = 0;
@@ -171,28 +149,25 @@ void Router::take_in() {
   }
 }
 
-void Router::drain(LinkIndex link) {
-  LinkChannel& channel = *network_.link(link).channel;
+void HopRouter::drain(LinkIndex link) {
+  LinkChannel& channel = *wiring_.link(link).channel;
   while (Message* m = channel.try_pop()) arrive(link, m);
 }
 
-void Router::arrive(LinkIndex link, Message* m) {
-  m->at = network_.head(link);
-  ++m->hops;
-  --m->hops_left;
-  if (--m->steps_left == 0 && m->hops_left != 0) m->steps_left = m->legs[++m->leg].steps;
+void HopRouter::arrive(LinkIndex link, Message* m) {
+  leave_link(*m, wiring_.head(link));
   if (m->hops_left != 0) {
     inject(m);
     return;
   }
-  reach_mailbox(*m);
-  eject_({&m, 1});
+  grants_.reach_mailbox(*m);
+  client_.deliver(worker_, {&m, 1});
 }
 
-void Router::reach_over_unequal(Message& m) const {
-  const Costs& costs = network_.costs();
-  m.asks = m.tail_comes + costs.latency;
-  m.link_wait = m.asks - m.start.time - costs.ts - m.transmission - m.hop_time - costs.latency;
+void HopRouter::add_to(NetworkStatistics& sum) const {
+  sum.conflicts += grants_.conflicts();
+  sum.channel_waits += channel_waits_;
+  sum.crossings += crossings_;
 }
 
 }  // namespace toruscope::detail

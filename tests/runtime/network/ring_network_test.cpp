@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ring by ring and hop by hop: the same grants, times and counts, in traffic that meets everywhere.
 
-#include "tests/runtime/path/random_traffic.hpp"
+#include "tests/runtime/network/random_traffic.hpp"
 
 #include <toruscope/toruscope.hpp>
 

@@ -7,8 +7,8 @@
 
 #pragma once
 
+#include "runtime/network/wiring.hpp"
 #include "runtime/path/message.hpp"
-#include "runtime/path/network.hpp"
 
 #include <cstddef>
 #include <vector>

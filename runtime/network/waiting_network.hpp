@@ -1,48 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
-// The router of machines on which a message that must wait holds something: wormhole switching, finite buffers.
+// The engine "hop" where a message that must wait holds something: wormhole switching, finite buffers.
 //
-// Threads     There is one for the whole machine; it belongs to worker 0. What a header is granted decides when the links
+// Threads     Worker 0 serves all links. What a header is granted decides when the links
 //             behind it are free, so nothing can be served ahead of anything else.
 // Invariants  (1) Within a tick: what has become free goes to those who have waited; PEs go on because of that, if that takes
-//                 no time; blocked worms are taken into buffers; then headers ask (T7).
+//                 no time; blocked worms go into buffers; then headers ask (T7).
 //             (2) A link's queue has those that have asked and were not granted, in that order.
 // Source      docs/rules.md, T7 to T9; docs/readings.md (t) to (x).
 
 #pragma once
 
-#include "runtime/path/buffer_slots.hpp"
-#include "runtime/path/router.hpp"
-#include "runtime/path/transit.hpp"
+#include "runtime/network/buffer_slots.hpp"
+#include "runtime/network/grants.hpp"
+#include "runtime/network/network.hpp"
+#include "runtime/network/outboxes.hpp"
+#include "runtime/network/transit.hpp"
 
-#include <functional>
 #include <memory>
 #include <queue>
+#include <string>
 #include <tuple>
 #include <vector>
 
 namespace toruscope::detail {
 
-class WaitingRouter final : public Router {
+class WaitingNetwork final : public Network {
  public:
-  /// `left` hears of every worm whose tail leaves its PE, and when.
-  WaitingRouter(Network& network, bool record, std::function<void(std::span<Message* const>)> eject,
-                std::function<bool()> must_stop, std::function<void(Message*, Ticks)> left);
-  ~WaitingRouter() override;
+  explicit WaitingNetwork(const NetworkSetup& setup);
+  ~WaitingNetwork() override;
 
-  void inject(Message* message) override;
-  void serve(int phase, Ticks until) override;
-  [[nodiscard]] bool has_stopped() const override { return has_stopped_; }
-  [[nodiscard]] Ticks earliest() const override {
+  [[nodiscard]] std::string name() const override { return "hop"; }
+  void inject(int worker, Message* message) override;
+  void collect() override;
+  [[nodiscard]] Ticks earliest_asking() const override {
     return events_.empty() || under_way_.empty() ? kNever : events_.top().when;
   }
   [[nodiscard]] Ticks earliest_arrival() const override;
   [[nodiscard]] Ticks earliest_reception(Ticks startup) const override;
-  [[nodiscard]] Ticks earliest_leave() const override;
-  void add_on_their_way(std::vector<Message*>& messages) const override;
+  [[nodiscard]] Ticks earliest_tail() const override;
+  void add_in_flight(std::vector<Message*>& messages) const override;
   /// True if there are messages, and none of them can ever go on.
   [[nodiscard]] bool is_stuck() const override { return events_.empty() && !under_way_.empty(); }
-  [[nodiscard]] std::vector<Jam> jam() const override;
+  [[nodiscard]] std::vector<StuckMessage> stuck() const override;
+  void set_horizon(Ticks horizon) override;
+  /// Also stops where a PE may go on within the tick.
+  void advance(int worker) override;
+  [[nodiscard]] NetworkStatistics statistics() override;
   [[nodiscard]] RoomUse room_use() const override { return room_use_; }
+  void move_hop_events(std::vector<toruscope::Event>& events) override { grants_.move_events(events); }
   /// Memory that a link takes once it is used; what holds messages grows with these.
   [[nodiscard]] static std::size_t bytes_per_link(std::size_t channels) {
     constexpr std::size_t kOfAllocations = 4 * 16;  // the allocator's own, and what a queue takes at first
@@ -50,7 +55,7 @@ class WaitingRouter final : public Router {
   }
 
  private:
-  enum class Kind { wake, take_in, ask };
+  enum class Kind { wake, buffer_worm, ask };
   struct Event {
     Ticks when;
     Kind kind = Kind::ask;
@@ -71,7 +76,7 @@ class WaitingRouter final : public Router {
     Ticks free_at;      // kNever while a worm holds it and nobody knows for how long
     BufferSlots slots;  // of the buffer at the link's end
     std::vector<Transit*>
-        blocked;  // worms that wait behind the link, not taken in: the first to enter it first
+        blocked;  // worms that wait behind the link, not in a buffer: the first to enter it first
   };
   struct Gate {  // of one link; without channels until it is used
     std::vector<Channel> channels;
@@ -81,7 +86,7 @@ class WaitingRouter final : public Router {
   };
   static constexpr std::size_t kBlock = 64;  // of gates, made when one of them is used
 
-  [[nodiscard]] bool is_worm() const { return network_.switching() == Switching::wormhole; }
+  [[nodiscard]] bool is_worm() const { return wiring_.switching() == Switching::wormhole; }
   [[nodiscard]] LinkIndex wanted(const Transit& t) const;
   /// The channels that a header may be on: the first of them, from which Flow::step leads to the others.
   [[nodiscard]] int lowest_channel(const Transit& t) const;
@@ -91,21 +96,28 @@ class WaitingRouter final : public Router {
   /// Of those who wait, the first that finds a channel now.
   [[nodiscard]] std::vector<Transit*>::iterator first_to_enter(Gate& gate, Ticks now);
   Gate& gate(LinkIndex link);
+  void serve(Ticks until);
+  void await_next_link(Message* m);
   void ask(Transit* t, Ticks now);
   void grant_those_who_wait(LinkIndex link, Ticks now);
   void note_room(const Transit& t, LinkIndex link, int channel, Ticks now);
   void grant(Transit* t, LinkIndex link, int channel, Ticks now);
   void finish_hops(Transit& t);
   void free_slot(const Transit::Hop& hop, Ticks when);
-  void take_in(LinkIndex link, int channel, Ticks now);
-  void come_back(LinkIndex link, int channel, Ticks now);
+  void buffer_worm(LinkIndex link, int channel, Ticks now);
+  void buffer_next_worm(LinkIndex link, int channel, Ticks now);
   void wake(LinkIndex link);
-  void hand_over(LinkIndex link, Message* m);
+  void cross(LinkIndex link, Message* m);
   void forget(Transit* t);
 
-  std::function<void(Message*, Ticks)> left_;
-  bool has_news_ = false;     // a PE may go on
-  bool has_stopped_ = false;  // before its end, so that PEs go on
+  Wiring& wiring_;
+  TeamBarrier& team_;
+  NetworkClient& client_;
+  const bool is_perturbed_;
+  Grants grants_;
+  Outboxes outboxes_;
+  Ticks horizon_;
+  bool has_news_ = false;  // a PE may go on
   RoomUse room_use_;
   std::priority_queue<Event> events_;
   std::vector<std::unique_ptr<Gate[]>> gates_;  // by link, in blocks

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routers without an event for each hop: a header walks along a ring until something delays it.
+// Serves the rings of one worker without an event for each hop: a header walks along a ring until something delays it.
 //
-// In the frame of its ring (path/ring_network.hpp) an undelayed header has one time on all links. Served in the order of
+// In the frame of its ring (network/rings.hpp) an undelayed header has one time on all links. Served in the order of
 // that time, T7 where it is the same, each walks as far as links are free: nobody who would have asked for one of them
 // earlier can still come. A delay, and the end of a closed ring, change its time in the frame: it waits for its turn again.
 //
@@ -10,37 +10,37 @@
 //
 // Invariants  (1) Whoever asks for a link of dimension d before a horizon entered the ring, or this dimension, before it too:
 //                 when dimension d begins, all are there.
-//             (2) What is served up to a horizon, in what order at each link, and when, is what path/router.hpp would.
-// Threads     A ring belongs to one worker; PEs and routers hand messages over (RingNetwork::handed_over).
+//             (2) What is served up to a horizon, in what order at each link, and when, is what network/hop_router.hpp would.
+// Threads     A ring belongs to one worker; PEs and routers hand messages over (Rings::handed_over).
 // Cost        Two events per message and dimension, and one for each delay.
 
 #pragma once
 
-#include "runtime/path/ring_network.hpp"
-#include "runtime/path/router.hpp"
+#include "runtime/network/grants.hpp"
+#include "runtime/network/network.hpp"
+#include "runtime/network/rings.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace toruscope::detail {
 
-class RingRouter final : public Router {
+class RingRouter {
  public:
-  /// `go_on` lets the PEs go on that have got what they wait for, while what they have got is in the host's caches. What they
-  /// send asks at the horizon or later.
-  RingRouter(Network& network, RingNetwork& rings, int worker, bool record,
-             std::function<void(std::span<Message* const>)> eject, std::function<bool()> must_stop,
-             std::function<void()> go_on);
-  ~RingRouter() override;
+  RingRouter(const NetworkSetup& setup, Rings& rings, int worker);
+  RingRouter(const RingRouter&) = delete;
+  RingRouter& operator=(const RingRouter&) = delete;
+  ~RingRouter();
 
-  void inject(Message* message) override;
-  [[nodiscard]] Ticks earliest() const override { return earliest_; }
-  [[nodiscard]] Ticks earliest_arrival() const override { return earliest_arrival_; }
-  [[nodiscard]] Ticks earliest_reception(Ticks startup) const override;
-  void add_on_their_way(std::vector<Message*>& messages) const override;
-  [[nodiscard]] int phases() const override { return rings_.dimensions() + 1; }
-  void serve(int phase, Ticks until) override;
+  void inject(Message* message);
+  [[nodiscard]] Ticks earliest_asking() const { return earliest_; }
+  [[nodiscard]] Ticks earliest_arrival() const { return earliest_arrival_; }
+  [[nodiscard]] Ticks earliest_reception(Ticks startup) const;
+  void add_in_flight(std::vector<Message*>& messages) const;
+  /// Serves in this phase all headers that ask before `until`. PEs that get messages go on while these are in the host's caches.
+  void serve(int phase, Ticks until);
+  [[nodiscard]] Grants& grants() { return grants_; }
+  [[nodiscard]] std::int64_t crossings() const { return crossings_; }
 
  private:
   template <class Use>
@@ -61,8 +61,12 @@ class RingRouter final : public Router {
   void find_earliest_arrival(Ring& ring);
   void find_earliest();
 
-  std::function<void()> go_on_;
-  RingNetwork& rings_;
+  const Wiring& wiring_;
+  Rings& rings_;
+  NetworkClient& client_;
+  const int worker_;
+  const bool is_perturbed_;
+  Grants grants_;
   std::vector<std::vector<std::uint32_t>> listed_;  // rings with headers, by dimension
   std::vector<RingHeader> asking_;  // of the ring that is served: those that ask in time, in order
   std::size_t next_ = 0;            // of these, the next to be served
@@ -74,6 +78,7 @@ class RingRouter final : public Router {
   Ticks earliest_ = kNever;
   Ticks earliest_arrival_ = kNever;
   std::uint64_t walks_ = 0;
+  std::int64_t crossings_ = 0;
 };
 
 }  // namespace toruscope::detail

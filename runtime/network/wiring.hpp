@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All links of the machine, and which worker's router serves which node.
+// The machine's wiring: all links with their costs, and which worker's router serves which node.
 //
 // Threads     The tables are constant during a run; a Link belongs to the owner of its tail, or of its ring.
 // Invariants  PEs, and switches, are dealt to workers in contiguous blocks, so that most links stay inside a worker.
@@ -7,8 +7,8 @@
 #pragma once
 
 #include "runtime/model/link_costs.hpp"
-#include "runtime/path/link.hpp"
-#include "runtime/path/link_table.hpp"
+#include "runtime/network/link.hpp"
+#include "runtime/network/link_table.hpp"
 #include "runtime/path/message.hpp"
 
 #include <toruscope/parameters.hpp>
@@ -26,17 +26,16 @@ struct Flow {
   int slots = 0;     ///< of the buffer at a link's end, for each channel
 };
 
-class Network {
+class Wiring {
  public:
-  /// `single_hops`: messages go to neighbours only.
-  Network(const Topology& topology, const Costs& costs, const Parameters& parameters, int workers,
-          std::size_t channel_capacity, bool single_hops);
+  Wiring(const Topology& topology, const Costs& costs, const Parameters& parameters, int workers,
+         std::size_t channel_capacity);
 
   [[nodiscard]] const Topology& topology() const { return topology_; }
   [[nodiscard]] const Costs& costs() const { return costs_; }
   [[nodiscard]] Switching switching() const { return switching_; }
   [[nodiscard]] const Flow& flow() const { return flow_; }
-  /// True if a message that must wait holds something: then there is one router, path/waiting_router.hpp.
+  /// True if a message that must wait holds something: then one worker serves all links, network/waiting_network.hpp.
   [[nodiscard]] bool holds_while_waiting() const {
     return switching_ == Switching::wormhole || flow_.slots > 0;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runtime/path/buffer_slots.hpp"
+#include "runtime/network/buffer_slots.hpp"
 
 #include <gtest/gtest.h>
 

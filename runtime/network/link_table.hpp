@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "runtime/path/link.hpp"
+#include "runtime/network/link.hpp"
 
 #include <toruscope/topology.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runtime/path/link_table.hpp"
+#include "runtime/network/link_table.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/path/ring_network.hpp"
+#include "runtime/network/rings.hpp"
 
 #include <algorithm>
 
 namespace toruscope::detail {
 
-std::string RingNetwork::obstacle(const Network& network, const Parameters& parameters) {
-  if (!network.topology().is_dimension_ordered())
-    return "the links of " + network.topology().name() +
+std::string Rings::obstacle(const Wiring& wiring, const Parameters& parameters) {
+  if (!wiring.topology().is_dimension_ordered())
+    return "the links of " + wiring.topology().name() +
            " are no rings or lines of its dimensions, passed in their order";
-  if (network.switching() != Switching::cut_through)
-    return "the switching is " + to_string(network.switching()) + ", not cut-through";
-  if (network.holds_while_waiting()) return "messages that wait hold buffers that others need";
-  if (!network.has_equal_links()) return "links differ in cost";
+  if (wiring.switching() != Switching::cut_through)
+    return "the switching is " + to_string(wiring.switching()) + ", not cut-through";
+  if (wiring.holds_while_waiting()) return "messages that wait hold buffers that others need";
+  if (!wiring.has_equal_links()) return "links differ in cost";
   if (parameters.eager) return "sends may wait for their receives";
   return {};
 }
 
-RingNetwork::RingNetwork(const Network& network)
-    : workers_(network.routers()),
-      dimensions_(network.topology().dimensions()),
-      places_(network.links().size()),
+Rings::Rings(const Wiring& wiring)
+    : workers_(wiring.routers()),
+      dimensions_(wiring.topology().dimensions()),
+      places_(wiring.links().size()),
       handed_over_{HandOver(workers_), HandOver(workers_), HandOver(workers_)} {
-  for (Port port = 0; port < network.topology().ports(); ++port) add_rings(network, port);
+  for (Port port = 0; port < wiring.topology().ports(); ++port) add_rings(wiring, port);
   free_at_.resize(nodes_.size());
   loads_.resize(nodes_.size());
   waited_.resize(nodes_.size());
   for (Ring& ring : rings_)  // nothing has used them: free from the beginning of time on
-    for (int i = 0; i < ring.links; ++i) free_at(ring)[i] = Ticks{} - i * network.costs().th;
+    for (int i = 0; i < ring.links; ++i) free_at(ring)[i] = Ticks{} - i * wiring.costs().th;
 }
 
-RingNetwork::~RingNetwork() {
+Rings::~Rings() {
   for (Ring& ring : rings_)
     for (const RingHeader& header : ring.headers) discard(header.message);
 }
 
 /// All that leave by one port; they are dealt to the workers in blocks, as the nodes are.
-void RingNetwork::add_rings(const Network& network, Port port) {
-  const Topology& topology = network.topology();
+void Rings::add_rings(const Wiring& wiring, Port port) {
+  const Topology& topology = wiring.topology();
   const auto order = [&](Node node) { return topology.channel_order(node, port, 0); };
   const std::size_t first_ring = rings_.size();
   std::vector<bool> is_known(static_cast<std::size_t>(topology.nodes()));
@@ -57,7 +57,7 @@ void RingNetwork::add_rings(const Network& network, Port port) {
       nodes_.push_back(node);
       const Node next = topology.neighbour(node, port);
       if (next == kNoNode) break;
-      places_[network.link_index(node, port)] = {static_cast<std::uint32_t>(rings_.size()), ring.links++};
+      places_[wiring.link_index(node, port)] = {static_cast<std::uint32_t>(rings_.size()), ring.links++};
       node = next;
     } while (node != start);
     ring.is_closed = ring.links > 0 && node == start;
@@ -78,7 +78,7 @@ void RingNetwork::add_rings(const Network& network, Port port) {
     rings_[first_ring + i].owner = static_cast<int>(i * static_cast<std::size_t>(workers_) / count);
 }
 
-void RingNetwork::note_loads(Network& network) const {
+void Rings::note_loads(Wiring& wiring) const {
   for (const Ring& ring : rings_) {
     Load sum;
     for (int i = 0; i < ring.links; ++i) {
@@ -86,7 +86,7 @@ void RingNetwork::note_loads(Network& network) const {
       const Load& here = loads_[at];
       sum.messages += here.messages;
       sum.bytes += here.bytes;
-      Link& link = network.link(network.link_index(node(ring, i), ring.port));
+      Link& link = wiring.link(wiring.link_index(node(ring, i), ring.port));
       link.messages = sum.messages;
       link.bytes = sum.bytes;
       link.waited = waited_[at];

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every engine does when a header gets a link: the link is busy, the header's next time, waits, the event of the hop.
+//
+// Threads     One object for each worker; it changes the links and messages of that worker.
+// Source      docs/rules.md, T3.
+
+#pragma once
+
+#include "runtime/network/wiring.hpp"
+
+#include <toruscope/report.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Grants {
+ public:
+  Grants(Wiring& wiring, bool records) : wiring_(wiring), records_(records) {}
+
+  /// A header gets the next link of its leg, free then or later; `asks` becomes its time of asking for the link after that.
+  void grant(LinkIndex index, Message& m) {
+    Link& link = wiring_.link(index);
+    const Ticks granted = std::max(m.asks, link.free_at);
+    const Ticks asks_next = enter(link, index, m, granted);
+    if (granted > m.asks) note_delay(m, granted - m.asks);
+    if (records_)
+      record_hop(m, m.hops, m.at, wiring_.head(index), m.legs[m.leg].virtual_channel, m.asks, granted);
+    m.asks = asks_next;
+  }
+  /// The header enters a link. Returns when it asks for the next one.
+  Ticks enter(Link& link, LinkIndex index, Message& m, Ticks granted) const {
+    if (!wiring_.has_equal_links()) return enter_unequal(link, index, m, granted);
+    link.occupy(m.asks, granted, m.x, m.bytes);
+    return granted + m.hop;
+  }
+  /// The header has waited so long for a link.
+  void note_delay(Message& m, Ticks wait) {
+    if (m.link_wait == Ticks{}) ++conflicts_;
+    m.link_wait += wait;
+  }
+  /// At the end of the last hop: `asks` becomes the arrival at the mailbox, and where links differ the waits are known.
+  void reach_mailbox(Message& m) const {
+    if (!wiring_.has_equal_links()) return reach_over_unequal(m);
+    m.asks += m.tail(wiring_.costs());
+  }
+  [[nodiscard]] bool records() const { return records_; }
+  /// Precondition: records().
+  void record_hop(const Message& m, int index, Node from, Node to, int channel, Ticks asked, Ticks granted);
+
+  /// Messages that waited for a link.
+  [[nodiscard]] std::int64_t conflicts() const { return conflicts_; }
+  void move_events(std::vector<Event>& events);
+
+ private:
+  Ticks enter_unequal(Link& link, LinkIndex index, Message& m, Ticks granted) const;
+  void reach_over_unequal(Message& m) const;
+
+  Wiring& wiring_;
+  const bool records_;
+  std::int64_t conflicts_ = 0;
+  std::vector<Event> events_;
+};
+
+/// The header is at the head of a link that it has crossed.
+inline void leave_link(Message& m, Node head) {
+  m.at = head;
+  ++m.hops;
+  --m.hops_left;
+  if (--m.steps_left == 0 && m.hops_left != 0) m.steps_left = m.legs[++m.leg].steps;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine "hop" where a message that waits holds nothing: every worker serves the links of its nodes (network/hop_router.hpp).
+//
+//   window     headers within the lookahead cannot influence each other at different nodes: every worker serves its own
+//   between    the channels of links between workers are drained
+//
+// Threads     Every worker has a router; the team meets after each window. Where hops take no time there is one router, which
+//             worker 0 serves.
+
+#pragma once
+
+#include "runtime/network/hop_router.hpp"
+#include "runtime/network/network.hpp"
+#include "runtime/network/outboxes.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+class HopNetwork final : public Network {
+ public:
+  explicit HopNetwork(const NetworkSetup& setup);
+
+  [[nodiscard]] std::string name() const override { return "hop"; }
+  void inject(int worker, Message* message) override;
+  void collect() override;
+  [[nodiscard]] Ticks earliest_asking() const override;
+  [[nodiscard]] Ticks earliest_arrival() const override;
+  [[nodiscard]] Ticks earliest_reception(Ticks startup) const override;
+  void add_in_flight(std::vector<Message*>& messages) const override;
+  void set_horizon(Ticks horizon) override;
+  void advance(int worker) override;
+  [[nodiscard]] NetworkStatistics statistics() override;
+  void move_hop_events(std::vector<Event>& events) override;
+
+ private:
+  void plan_window();
+  [[nodiscard]] bool is_over() const { return window_end_ == Ticks{-1}; }
+
+  Wiring& wiring_;
+  TeamBarrier& team_;
+  NetworkClient& client_;
+  std::vector<std::unique_ptr<HopRouter>> routers_;
+  Outboxes outboxes_;
+  Ticks horizon_;
+  Ticks window_end_{-1};
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The choice of the engine that serves a network.
+
+#include "runtime/network/hop_network.hpp"
+#include "runtime/network/network.hpp"
+#include "runtime/network/ring_network.hpp"
+#include "runtime/network/waiting_network.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+
+std::unique_ptr<Network> make_network(const NetworkSetup& setup, NetworkEngine engine) {
+  if (engine != NetworkEngine::hop) {
+    const std::string obstacle = RingNetwork::obstacle(setup.wiring, setup.parameters);
+    if (obstacle.empty()) return std::make_unique<RingNetwork>(setup);
+    if (engine == NetworkEngine::ring)
+      throw ConfigError(fmt::format(
+          "network: cannot be served ring by ring, for {}; use hop, or leave the choice", obstacle));
+  }
+  if (setup.wiring.holds_while_waiting()) return std::make_unique<WaitingNetwork>(setup);
+  return std::make_unique<HopNetwork>(setup);
+}
+
+}  // namespace toruscope::detail

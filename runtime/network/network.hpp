@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The network of one run: takes messages from the senders' workers, serves the links of their routes up to a horizon, and
+// delivers them to mailboxes.
+//
+//   PE phase        inject(), by the worker that runs the sender
+//   plan            collect(), the forecast, set_horizon(): one worker, while all others wait
+//   network phase   advance(), by every worker; returns when all have served what asks before the horizon
+//
+// Threads     As above. How the engine divides the network phase, and where its workers meet in it, is its own affair.
+// Invariants  (1) Grants, arrivals and counts are those of T3 and T7 to T9, whatever the engine and the number of workers.
+//             (2) The forecast is exact after collect(): no header asks, arrives or leaves its PE earlier than it says.
+// Not here    Who runs when (engine/), the order of receives (path/mailbox.hpp).
+
+#pragma once
+
+#include "runtime/channel/team_barrier.hpp"
+#include "runtime/network/wiring.hpp"
+#include "runtime/path/message.hpp"
+
+#include <toruscope/machine.hpp>
+#include <toruscope/report.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// The run that a network serves: what the network tells it, and asks of it.
+class NetworkClient {
+ public:
+  NetworkClient() = default;
+  NetworkClient(const NetworkClient&) = delete;
+  NetworkClient& operator=(const NetworkClient&) = delete;
+  virtual ~NetworkClient() = default;
+
+  /// Messages that have arrived go into their mailboxes; `asks` is the time of the mailbox arrival. In one network phase the
+  /// messages of a PE all come from one worker.
+  virtual void deliver(int worker, std::span<Message* const> messages) = 0;
+  /// The tail of a worm leaves its PE at `when`.
+  virtual void tail_left(Message* message, Ticks when) = 0;
+  /// PEs of this worker that have what they wait for may go on now: what they send asks at the horizon or later.
+  virtual void resume_pes(int worker) = 0;
+  /// No header asks before `reached` any more. Called while all other workers wait.
+  virtual void note_reached(Ticks reached) = 0;
+  /// The run is to be ended: a network phase may end with headers left.
+  [[nodiscard]] virtual bool must_stop() const = 0;
+  /// This computer has refused memory, by the exception that is being handled: what this worker serves may be torn.
+  virtual void note_refusal(int worker) = 0;
+  [[nodiscard]] virtual bool has_refused(int worker) const = 0;
+  /// For tests: a delay of the host.
+  virtual void delay(int worker) = 0;
+};
+
+/// A message that waits in the network for ever: the channels and buffer slots that it holds, and what it wants.
+struct StuckMessage {
+  struct Held {
+    LinkIndex link = 0;
+    int channel = 0;
+    bool is_slot = false;  ///< of the buffer at the link's end
+  };
+  const Message* message = nullptr;
+  std::vector<Held> holds;
+  LinkIndex wants = 0;
+  int channel = 0;
+};
+
+/// Use of virtual channels and buffer slots by messages that had to wait.
+struct RoomUse {
+  bool lacked_channel = false;        ///< a header found no channel, or no slot, on a link that was free
+  bool took_further_channel = false;  ///< a header went on another channel than the first two
+  bool waited_in_slot = false;        ///< a worm waited in a buffer
+};
+
+struct NetworkStatistics {
+  std::int64_t conflicts = 0;      ///< messages that waited for a link
+  std::int64_t channel_waits = 0;  ///< of a producer, for room in a link's channel
+  std::int64_t crossings = 0;      ///< messages from worker to worker
+};
+
+class Network {
+ public:
+  Network() = default;
+  Network(const Network&) = delete;
+  Network& operator=(const Network&) = delete;
+  virtual ~Network() = default;
+
+  /// For `host.network`.
+  [[nodiscard]] virtual std::string name() const = 0;
+
+  /// A message whose header asks for its first link at `asks`. `worker` runs the sender.
+  virtual void inject(int worker, Message* message) = 0;
+
+  // --- in the plan -----------------------------------------------------------------------------------------------
+  /// The network has all messages that were injected.
+  virtual void collect() {}
+  /// The next header's time of asking; kNever if there is none.
+  [[nodiscard]] virtual Ticks earliest_asking() const = 0;
+  /// The earliest mailbox arrival that any header can have.
+  [[nodiscard]] virtual Ticks earliest_arrival() const = 0;
+  /// The earliest beginning of a reception that takes `startup` and x and ends with such an arrival.
+  [[nodiscard]] virtual Ticks earliest_reception(Ticks startup) const = 0;
+  /// The earliest time at which a worm's tail may leave its PE, of those for which it is not known yet.
+  [[nodiscard]] virtual Ticks earliest_tail() const { return kNever; }
+  /// Adds the messages on their way that waited for no receive (T11).
+  virtual void add_in_flight(std::vector<Message*>& messages) const = 0;
+  /// Messages wait here, and none of them can ever go on.
+  [[nodiscard]] virtual bool is_stuck() const { return false; }
+  /// The stuck messages, ordered by (source, send count).
+  [[nodiscard]] virtual std::vector<StuckMessage> stuck() const { return {}; }
+  virtual void set_horizon(Ticks horizon) = 0;
+
+  // --- in the network phase --------------------------------------------------------------------------------------
+  /// Serves all headers that ask before the horizon. Ends early if the run must stop, or if PEs are to go on within the tick.
+  virtual void advance(int worker) = 0;
+
+  // --- when the run is over --------------------------------------------------------------------------------------
+  /// Also notes in the wiring's links what they have carried.
+  [[nodiscard]] virtual NetworkStatistics statistics() = 0;
+  [[nodiscard]] virtual RoomUse room_use() const { return {}; }
+  virtual void move_hop_events(std::vector<Event>& events) = 0;
+};
+
+/// What an engine gets of its run.
+struct NetworkSetup {
+  Wiring& wiring;
+  const Parameters& parameters;
+  TeamBarrier& team;  ///< of all workers
+  NetworkClient& client;
+  bool records_hops = false;
+  bool is_perturbed = false;
+};
+
+/// The engine asked for; `automatic`: ring by ring where that can be, else hop by hop.
+///
+/// Errors    ConfigError: the machine's network cannot be served so.
+[[nodiscard]] std::unique_ptr<Network> make_network(const NetworkSetup& setup, NetworkEngine engine);
+
+/// Keeps what this computer refuses for the end of the run.
+template <class Action>
+void guard(NetworkClient& client, int worker, Action&& action) {
+  try {
+    action();
+  } catch (...) {
+    client.note_refusal(worker);
+  }
+}
+
+}  // namespace toruscope::detail

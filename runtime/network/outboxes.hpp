@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages that workers inject where worker 0 serves all links: they wait for the plan, one list for each worker.
+//
+// Threads     A list belongs to its worker; in the plan all belong to the one that plans.
+
+#pragma once
+
+#include "runtime/core/emptied.hpp"
+#include "runtime/path/message.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Outboxes {
+ public:
+  explicit Outboxes(int workers) : lists_(static_cast<std::size_t>(workers)) {}
+  Outboxes(const Outboxes&) = delete;
+  Outboxes& operator=(const Outboxes&) = delete;
+  ~Outboxes() {
+    for (const auto& list : lists_)
+      for (Message* m : list) discard(m);
+  }
+
+  void put(int worker, Message* message) { lists_[static_cast<std::size_t>(worker)].push_back(message); }
+  /// Calls use(message) for all, by worker, in the order in which they were put.
+  template <class Use>
+  void empty(Use&& use) {
+    for (auto& list : lists_) {
+      const Emptied emptied(list);
+      for (Message* m : list) use(m);
+    }
+  }
+
+ private:
+  std::vector<std::vector<Message*>> lists_;
+};
+
+}  // namespace toruscope::detail

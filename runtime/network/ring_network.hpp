@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine "ring": the links of a dimension-ordered network served ring by ring (network/ring_router.hpp).
+//
+// Threads     Every worker has a router; the team meets after each phase. Where hops take no time there is one router, which
+//             worker 0 serves.
+
+#pragma once
+
+#include "runtime/network/network.hpp"
+#include "runtime/network/outboxes.hpp"
+#include "runtime/network/ring_router.hpp"
+#include "runtime/network/rings.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+class RingNetwork final : public Network {
+ public:
+  /// Why this machine's network cannot be served ring by ring; empty if it can.
+  static std::string obstacle(const Wiring& wiring, const Parameters& parameters) {
+    return Rings::obstacle(wiring, parameters);
+  }
+
+  /// Precondition: there is no obstacle.
+  explicit RingNetwork(const NetworkSetup& setup);
+
+  [[nodiscard]] std::string name() const override { return "ring"; }
+  void inject(int worker, Message* message) override;
+  void collect() override;
+  [[nodiscard]] Ticks earliest_asking() const override;
+  [[nodiscard]] Ticks earliest_arrival() const override;
+  [[nodiscard]] Ticks earliest_reception(Ticks startup) const override;
+  void add_in_flight(std::vector<Message*>& messages) const override;
+  void set_horizon(Ticks horizon) override;
+  void advance(int worker) override;
+  [[nodiscard]] NetworkStatistics statistics() override;
+  void move_hop_events(std::vector<Event>& events) override;
+
+ private:
+  void plan_window();
+
+  Wiring& wiring_;
+  TeamBarrier& team_;
+  NetworkClient& client_;
+  Rings rings_;
+  std::vector<std::unique_ptr<RingRouter>> routers_;
+  Outboxes outboxes_;
+  Ticks horizon_;
+  bool is_over_ = true;  // nothing asks before the horizon any more
+};
+
+}  // namespace toruscope::detail
