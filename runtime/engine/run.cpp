@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <fmt/format.h>
+#include <mutex>
 #include <utility>
 
 namespace toruscope::detail {
@@ -36,10 +37,6 @@ int count_workers(const Execution& execution, int pes) {
   return std::clamp(wanted, 1, std::min(pes, RunMonitor::kWorkers));
 }
 
-Grid grid_of(const Topology& topology) {
-  return topology.is_torus() ? Grid::torus : topology.is_mesh() ? Grid::mesh : Grid::none;
-}
-
 }  // namespace
 
 // --- life --------------------------------------------------------------------------------------------------------
@@ -55,6 +52,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       network_(*topology_, costs, parameters, count_workers(execution, topology_->pes()),
                execution.channel_capacity, execution.network == NetworkEngine::single),
       length_limit_(costs, network_.dearest(), topology_->diameter(), stores_messages()),
+      groups_(*topology_),
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       pes_(static_cast<std::size_t>(topology_->pes())),
       barrier_(network_.workers()),
@@ -73,7 +71,6 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       routers_.back()->perturb = [&worker] { worker.perturbation.maybe_delay(); };
   }
   Router::connect(routers_);
-  world_ = &groups_.emplace_back(0U, std::vector<Rank>{}, topology_->sides(), grid_of(*topology_));
   for (Node node = 0; node < topology_->pes(); ++node) {
     Pe& pe = pes_.emplace_back(*this, worker_of(node), node);
     pe.worker().runnable.push_back(&pe);

@@ -13,7 +13,7 @@
 
 #include "runtime/channel/team_barrier.hpp"
 #include "runtime/core/fixed_array.hpp"
-#include "runtime/engine/group.hpp"
+#include "runtime/engine/group_table.hpp"
 #include "runtime/engine/last_words.hpp"
 #include "runtime/engine/pacer.hpp"
 #include "runtime/engine/pe.hpp"
@@ -29,11 +29,8 @@
 #include <toruscope/machine.hpp>
 
 #include <atomic>
-#include <deque>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -143,7 +140,6 @@ class Run {
   [[nodiscard]] Ticks complete_before() const { return complete_before_; }
   [[nodiscard]] const std::function<void(Communicator&)>& program() const { return program_; }
   [[nodiscard]] std::uint64_t number() const { return number_; }
-  [[nodiscard]] Group& world() { return *world_; }
   [[nodiscard]] bool must_stop() const {
     return stop_asked_.load(std::memory_order_relaxed) ||
            (execution_.interrupt != nullptr && execution_.interrupt->load(std::memory_order_relaxed));
@@ -163,8 +159,7 @@ class Run {
   /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which that waited. Null: the worker goes
   /// on, also where the stack of `waiting` is nearly used up.
   PeContext* hand_on(Worker& worker, Pe& waiting);
-  /// The grid of the dimensions marked in `keep` through `world_rank`, one of `parent`'s members.
-  Group& sub_group(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep);
+  [[nodiscard]] GroupTable& groups() { return groups_; }
   [[nodiscard]] Worker& worker_of(Node node) {
     return *workers_[static_cast<std::size_t>(network_.pe_owner(node))];
   }
@@ -245,8 +240,6 @@ class Run {
   [[nodiscard]] std::optional<Failure> earliest_failure() const;
   void eject(Worker& worker, std::span<Message* const> messages);
   void tail_left(Message* message, Ticks when);
-  /// Called with groups_mutex_ held, or while all other workers wait.
-  Group& add_group(std::vector<Rank> members, std::vector<int> sides, Grid grid);
   [[nodiscard]] std::pair<Node, Node> nodes_of(int worker) const;
 
   void throw_if_failed() const;
@@ -280,10 +273,7 @@ class Run {
   bool refuses_far_sends_ = false;
   std::vector<std::unique_ptr<Router>> routers_;
   StackPool stacks_;
-  std::deque<Group> groups_;
-  Group* world_ = nullptr;
-  std::mutex groups_mutex_;  // guards groups_ and sub_groups_ (their elements stay where they are)
-  std::map<std::pair<std::uint32_t, std::vector<int>>, Group*> sub_groups_;
+  GroupTable groups_;
   FixedArray<Pe> pes_;
 
   TeamBarrier barrier_;
