@@ -75,7 +75,7 @@ Communicator Communicator::sub(const std::vector<bool>& keep) const {
   Rank rank = 0;
   for (std::size_t d = 0; d < grid.size(); ++d)
     if (keep[d]) rank = rank * grid[d] + coordinate(static_cast<int>(d));
-  detail::Group& group = pe_->run().sub_group(*group_, rank_, keep);
+  detail::Group& group = pe_->run().groups().grid_within(*group_, rank_, keep);
   return {pe_, &group, group.context() | (context_ & 1U), rank, run_};
 }
 

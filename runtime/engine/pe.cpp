@@ -135,7 +135,8 @@ void Pe::unwind() {
 void Pe::main() {
   set_current_pe(this);
   try {
-    Communicator world(this, &run_.world(), run_.world().context(), rank_, run_.number());
+    Group& all = run_.groups().world();
+    Communicator world(this, &all, all.context(), rank_, run_.number());
     enter_program();
     run_.program()(world);
     leave_program();

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <fmt/format.h>
+#include <mutex>
 #include <utility>
 
 namespace toruscope::detail {
@@ -32,10 +33,6 @@ int count_workers(const Execution& execution, int pes) {
   return std::clamp(wanted, 1, std::min(pes, RunMonitor::kWorkers));
 }
 
-Grid grid_of(const Topology& topology) {
-  return topology.is_torus() ? Grid::torus : topology.is_mesh() ? Grid::mesh : Grid::none;
-}
-
 }  // namespace
 
 // --- life --------------------------------------------------------------------------------------------------------
@@ -51,6 +48,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       wiring_(*topology_, costs, parameters, count_workers(execution, topology_->pes()),
               execution.channel_capacity),
       length_limit_(costs, wiring_.dearest(), topology_->diameter(), stores_messages()),
+      groups_(*topology_),
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       pes_(static_cast<std::size_t>(topology_->pes())),
       barrier_(wiring_.workers()),
@@ -67,7 +65,6 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                            .records_hops = execution.record_events || execution.record_critical_path,
                            .is_perturbed = execution.perturb.has_value()},
                           execution.network);
-  world_ = &groups_.emplace_back(0U, std::vector<Rank>{}, topology_->sides(), grid_of(*topology_));
   for (Node node = 0; node < topology_->pes(); ++node) {
     Pe& pe = pes_.emplace_back(*this, worker_of(node), node);
     pe.worker().runnable.push_back(&pe);

@@ -13,7 +13,7 @@
 
 #include "runtime/channel/team_barrier.hpp"
 #include "runtime/core/fixed_array.hpp"
-#include "runtime/engine/group.hpp"
+#include "runtime/engine/group_table.hpp"
 #include "runtime/engine/last_words.hpp"
 #include "runtime/engine/pacer.hpp"
 #include "runtime/engine/pe.hpp"
@@ -27,11 +27,8 @@
 #include <toruscope/machine.hpp>
 
 #include <atomic>
-#include <deque>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -135,7 +132,6 @@ class Run final : public NetworkClient {
   [[nodiscard]] Ticks complete_before() const { return complete_before_; }
   [[nodiscard]] const std::function<void(Communicator&)>& program() const { return program_; }
   [[nodiscard]] std::uint64_t number() const { return number_; }
-  [[nodiscard]] Group& world() { return *world_; }
   [[nodiscard]] bool must_stop() const override {
     return stop_asked_.load(std::memory_order_relaxed) ||
            (execution_.interrupt != nullptr && execution_.interrupt->load(std::memory_order_relaxed));
@@ -154,8 +150,7 @@ class Run final : public NetworkClient {
   /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which that waited. Null: the worker goes
   /// on, also where the stack of `waiting` is nearly used up.
   PeContext* hand_on(Worker& worker, Pe& waiting);
-  /// The grid of the dimensions marked in `keep` through `world_rank`, one of `parent`'s members.
-  Group& sub_group(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep);
+  [[nodiscard]] GroupTable& groups() { return groups_; }
   [[nodiscard]] Worker& worker_of(Node node) {
     return *workers_[static_cast<std::size_t>(wiring_.pe_owner(node))];
   }
@@ -234,8 +229,6 @@ class Run final : public NetworkClient {
     return workers_[static_cast<std::size_t>(worker)]->host_error != nullptr;
   }
   void delay(int worker) override { workers_[static_cast<std::size_t>(worker)]->perturbation.maybe_delay(); }
-  /// Called with groups_mutex_ held, or while all other workers wait.
-  Group& add_group(std::vector<Rank> members, std::vector<int> sides, Grid grid);
   [[nodiscard]] std::pair<Node, Node> nodes_of(int worker) const;
 
   void throw_if_failed() const;
@@ -264,11 +257,8 @@ class Run final : public NetworkClient {
   Wiring wiring_;
   const LengthLimit length_limit_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  GroupTable groups_;
   StackPool stacks_;
-  std::deque<Group> groups_;
-  Group* world_ = nullptr;
-  std::mutex groups_mutex_;  // guards groups_ and sub_groups_ (their elements stay where they are)
-  std::map<std::pair<std::uint32_t, std::vector<int>>, Group*> sub_groups_;
   FixedArray<Pe> pes_;
 
   TeamBarrier barrier_;

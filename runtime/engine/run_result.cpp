@@ -61,9 +61,9 @@ std::optional<Run::Failure> Run::earliest_failure() const {
     for (const Pe* pe : worker->violators)
       consider({pe->broke_ports_at(), pe->rank(), "ports", pe->port_violation()});
   if (!differs_.load(std::memory_order_relaxed)) return earliest;
-  for (const Group& group : groups_) {
+  groups_.for_each([&](const Group& group) {
     const auto difference = group.difference();
-    if (!difference) continue;
+    if (!difference) return;
     const auto& [first, second] = *difference;
     const Ticks when = std::max(first.when, second.when);
     const Rank rank = group.world_rank(second.rank);
@@ -73,7 +73,7 @@ std::optional<Run::Failure> Run::earliest_failure() const {
         group.world_rank(first.rank), call_text(first), time_text(first.when), rank, call_text(second),
         time_text(second.when), group.size());
     consider({when, rank, text, std::make_exception_ptr(ProgramError(text, rank, when))});
-  }
+  });
   return earliest;
 }
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// All groups of one run: the whole machine, grids within groups, and what splits have made.
+//
+// Threads     grid_within() may be called by PEs of any worker, side by side. add() and for_each() are called while all other workers
+//             wait. A group stays where it is until the run ends.
+// Invariants  (1) Contexts are even and differ; the odd number after one is that of Communicator::separate().
+//             (2) All PEs of a grid within a group get the same one, whoever asks first.
+
+#pragma once
+
+#include "runtime/engine/group.hpp"
+
+#include <toruscope/topology.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace toruscope::detail {
+
+class GroupTable {
+ public:
+  explicit GroupTable(const Topology& topology);
+  GroupTable(const GroupTable&) = delete;
+  GroupTable& operator=(const GroupTable&) = delete;
+
+  /// All PEs of the machine.
+  [[nodiscard]] Group& world() { return groups_.front(); }
+  /// The grid of the dimensions marked in `keep`, through one member of `parent`.
+  [[nodiscard]] Group& grid_within(const Group& parent, Rank rank_in_parent, const std::vector<bool>& keep);
+  /// `members` are ranks of the machine, as the new group numbers them.
+  Group& add(std::vector<Rank> members, std::vector<int> sides, Grid grid);
+  template <class Use>
+  void for_each(Use&& use) const {
+    for (const Group& group : groups_) use(group);
+  }
+
+ private:
+  using GridKey =
+      std::pair<std::uint32_t, std::vector<int>>;  // the parent's context; corner, then dimensions kept
+
+  std::deque<Group> groups_;
+  std::mutex mutex_;  // guards groups_ and grids_ where PEs ask
+  std::map<GridKey, Group*> grids_;
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all workers do next, as a pure function of what each of them knows when its PEs wait.
+//
+//   worker    describes its PEs, and its part of the network, in a Summary: plain data that could cross a wire
+//   planner   combine() makes one summary of two, decide() makes the decision of the one that is left
+//   worker    carries the decision out
+//
+// Invariants  (1) decide() depends on its arguments alone: whoever has all summaries comes to the same decision.
+//             (2) combine() is associative and commutative: who knows what, and in which order it is told, does not matter.
+//             (3) Nothing happens before the earliest time of a summary: what a PE does later cannot change it.
+// Not here    How a summary is made and a decision carried out (engine/run.cpp).
+// Source      docs/determinism.md, "Phases" and "Turns".
+
+#pragma once
+
+#include <toruscope/units.hpp>
+
+#include <cstdint>
+
+namespace toruscope::detail {
+
+/// The next turn of a PE that takes whatever comes first (T10), if nothing else arrives. At one tick the lowest rank is first.
+struct NextTurn {
+  Ticks when = kNever;
+  Rank rank = 0;
+};
+
+/// The next thing that happens at a PE that waits, and that the PE does not do itself (T8, T11).
+struct NextDue {
+  /// In the order in which they come at one tick.
+  enum class Kind : std::uint8_t {
+    worm,        ///< a posted send begins as soon as its port is free
+    start,       ///< a posted send begins when its tick is quiet, as those do that waited for their receives
+    question,    ///< an announcement gets its receive, and the PE asks: it waits for its turn
+    background,  ///< an announcement gets its receive
+  };
+  Ticks when = kNever;
+  Kind kind = Kind::background;
+  Rank rank = 0;
+
+  /// Of one tick worms come first, then by rank, of one PE its sends before its question; background last.
+  [[nodiscard]] bool is_before(const NextDue& other) const;
+};
+
+/// What is known at the end of a PE phase, by one worker or by several.
+struct Summary {
+  int ended = 0;                ///< PEs whose program is over
+  bool can_run = false;         ///< a PE can go on now
+  Ticks clock = kNever;         ///< the earliest of those that can
+  Ticks error = kNever;         ///< virtual time of the earliest error of a PE
+  NextTurn turn{};              ///< of a PE that waits for its turn
+  NextDue due{};                ///< of a PE that waits
+  bool answers_singly = false;  ///< sends are announced (T11): one turn at a time
+
+  // the network
+  Ticks asking = kNever;   ///< a header asks for its next link
+  Ticks arrival = kNever;  ///< a message under way can be at its mailbox
+  Ticks tail = kNever;     ///< the tail of a worm can leave its PE
+  Ticks reception =
+      kNever;  ///< the reception of a message under way can begin; asked for under policy strict alone
+  bool is_stuck = false;  ///< messages wait in the network for each other for ever
+};
+
+[[nodiscard]] Summary combine(const Summary& a, const Summary& b);
+
+/// What does not change during a run.
+struct PlanTerms {
+  int pes = 1;
+  Ticks startup;           ///< ts: the header of what a PE sends at a tick asks no earlier than this later
+  Ticks least_flight;      ///< from a send to its arrival, at least
+  bool is_strict = false;  ///< port policy
+  /// A header can cross the network in no time: PEs that go on at one tick may meet on a link at it.
+  bool crosses_in_no_time = false;
+};
+
+struct Decision {
+  enum class Kind : std::uint8_t {
+    run,         ///< PEs that can go on do
+    settle,      ///< `due` happens, then the workers plan again
+    give_turns,  ///< PEs whose turn comes before `until` go on
+    give_turn,   ///< the PE `rank` goes on, whose turn it is at `when`
+    advance,     ///< the network serves what asks before `until`
+    finished,    ///< all PEs have ended, and nothing is under way
+    failed,      ///< the earliest error is known
+    stopped,     ///< from outside
+    deadlock,    ///< PEs wait, and nothing can happen
+  };
+  Kind kind = Kind::run;
+  NextDue due{};
+  Ticks when;
+  Ticks until;
+  Rank rank = 0;
+
+  /// Nothing that is not known yet happens before this.
+  Ticks earliest = kNever;
+  /// Policy strict: no transfer that is not known yet has its window begin before this.
+  Ticks windows_known_before = kNever;
+
+  [[nodiscard]] bool ends_run() const { return kind >= Kind::finished; }
+};
+
+/// `is_stop_asked`: the run is to be ended from outside.
+[[nodiscard]] Decision decide(const Summary& all, const PlanTerms& terms, bool is_stop_asked);
+
+/// The horizon of the next network phase: no PE sends before `may_send`, or ever again if that is kNever.
+[[nodiscard]] Ticks horizon_for(Ticks may_send, Ticks asking, const PlanTerms& terms);
+
+}  // namespace toruscope::detail
