@@ -84,12 +84,11 @@ bool NextDue::is_before(const NextDue& other) const {
 }
 
 Summary combine(const Summary& a, const Summary& b) {
-  const bool is_turn_of_b = std::tie(b.turn.when, b.turn.rank) < std::tie(a.turn.when, a.turn.rank);
   return {.ended = a.ended + b.ended,
           .can_run = a.can_run || b.can_run,
           .clock = std::min(a.clock, b.clock),
           .error = std::min(a.error, b.error),
-          .turn = is_turn_of_b ? b.turn : a.turn,
+          .turn = b.turn.is_before(a.turn) ? b.turn : a.turn,
           .due = b.due.is_before(a.due) ? b.due : a.due,
           .answers_singly = a.answers_singly || b.answers_singly,
           .asking = std::min(a.asking, b.asking),

@@ -23,6 +23,10 @@ namespace toruscope::detail {
 struct NextTurn {
   Ticks when = kNever;
   Rank rank = 0;
+
+  [[nodiscard]] bool is_before(const NextTurn& other) const {
+    return when != other.when ? when < other.when : rank < other.rank;
+  }
 };
 
 /// The next thing that happens at a PE that waits, and that the PE does not do itself (T8, T11).
@@ -59,6 +63,13 @@ struct Summary {
   Ticks reception =
       kNever;  ///< the reception of a message under way can begin; asked for under policy strict alone
   bool is_stuck = false;  ///< messages wait in the network for each other for ever
+
+  void note_turn(const NextTurn& other) {
+    if (other.is_before(turn)) turn = other;
+  }
+  void note_due(const NextDue& other) {
+    if (other.when != kNever && other.is_before(due)) due = other;
+  }
 };
 
 [[nodiscard]] Summary combine(const Summary& a, const Summary& b);

@@ -48,6 +48,11 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       wiring_(*topology_, costs, parameters, count_workers(execution, topology_->pes()),
               execution.channel_capacity),
       length_limit_(costs, wiring_.dearest(), topology_->diameter(), stores_messages()),
+      terms_{.pes = topology_->pes(),
+             .startup = costs.ts,
+             .least_flight = costs.ts + costs.transmission(0) + costs.th + costs.latency,
+             .is_strict = is_strict(),
+             .crosses_in_no_time = wiring_.lookahead() == Ticks{}},
       groups_(*topology_),
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       pes_(static_cast<std::size_t>(topology_->pes())),
@@ -126,49 +131,77 @@ void Run::plan() {
   resolve_meetings();
   network_->collect();
   announce_sends();
-  int ended = 0;
-  bool has_errors = differs_.load(std::memory_order_relaxed);
-  bool is_anyone_runnable = false;
-  for (const auto& w : workers_) {
-    ended += w->ended;
-    has_errors = has_errors || !w->failed.empty() || !w->violators.empty();
-    is_anyone_runnable = is_anyone_runnable || !w->runnable.empty();
-  }
-  const Ticks earliest_arrival = network_->earliest_arrival();
-  const Ticks turn = earliest_turn();
-  const Due due = next_due();
-  // A PE may go on with a message, or with the end of a send.
-  const Ticks earliest_news = std::min(earliest_arrival, earliest_tail());
-  // Nothing can happen before the earliest action: an error before it stays the earliest.
-  const Ticks earliest = std::min({earliest_news, earliest_action(), turn, due.when});
-  update_monitor(earliest);
-  keep_pace(earliest);
-  complete_before_ = std::max(complete_before_, earliest);
-  windows_known_before_ = is_strict() ? std::min(earliest, earliest_window()) : earliest;
-  const std::optional<Failure> failure = has_errors ? earliest_failure() : std::nullopt;
-  if (failure && windows_known_before_ > failure->when) {
-    stop_for(Stopping::errors);
-  } else if (ended == topology_->pes() && earliest_arrival == kNever && due.when == kNever &&
-             !network_->is_stuck()) {
-    stop_for(Stopping::finished);
-  } else if (must_stop()) {
-    plan_stop();
-  } else if (is_anyone_runnable) {
-    next_ = Next::pes;
-  } else if (is_due(due, earliest_news, turn)) {
-    next_ = Next::pes;  // to plan again
-    settle_due(due);
-  } else if (turn < earliest_news && turn <= due.when && is_quiet(turn)) {
-    next_ = Next::pes;
-    give_turns(turn, std::min(earliest_news, due.when));
-  } else if (earliest_arrival != kNever) {
-    const auto after = [](Ticks tick) { return tick == kNever ? kNever : tick + Ticks{1}; };
-    const Ticks may_send =
-        std::min({earliest_news, after(turn), due.kind == Due::Kind::worm ? due.when : after(due.when)});
-    plan_network(ended == topology_->pes() ? kNever : may_send);
-  } else {
-    stop_for(Stopping::deadlock);
-    report_deadlock();
+  const Decision decision = decide(summarise(), terms_, must_stop());
+  update_monitor(decision.earliest);
+  keep_pace(decision.earliest);
+  complete_before_ = std::max(complete_before_, decision.earliest);
+  windows_known_before_ = decision.windows_known_before;
+  carry_out(decision);
+}
+
+Summary Run::summarise() {
+  Summary all;
+  for (const auto& worker : workers_) all = combine(all, summary_of_pes(*worker));
+  if (has_announced_) all = combine(all, summary_of_answers());
+  for (const auto& worker : workers_) all = combine(all, summary_of_sends(*worker));
+  return combine(all, summary_of_network());
+}
+
+Summary Run::summary_of_pes(const Worker& worker) {
+  Summary here{.ended = worker.ended, .can_run = !worker.runnable.empty()};
+  for (const Pe* pe : worker.runnable) here.clock = std::min(here.clock, pe->clock().time);
+  for (Pe* pe : worker.in_turn) here.note_turn({pe->turn(complete_before_), pe->rank()});
+  return here;
+}
+
+Summary Run::summary_of_network() const {
+  const bool is_direct = parameters_.injection == Injection::direct;
+  Summary network{.asking = network_->earliest_asking(),
+                  .arrival = network_->earliest_arrival(),
+                  .is_stuck = network_->is_stuck()};
+  if (is_direct) network.tail = network_->earliest_tail();
+  if (is_strict()) network.reception = network_->earliest_reception(is_direct ? costs_.ts : Ticks{});
+  if (has_errors())
+    if (const auto failure = earliest_failure()) network.error = failure->when;
+  return network;
+}
+
+bool Run::has_errors() const {
+  return differs_.load(std::memory_order_relaxed) ||
+         std::any_of(workers_.begin(), workers_.end(),
+                     [](const auto& w) { return !w->failed.empty() || !w->violators.empty(); });
+}
+
+void Run::carry_out(const Decision& decision) {
+  next_ = Next::pes;
+  switch (decision.kind) {
+    case Decision::Kind::run:
+      break;
+    case Decision::Kind::settle:
+      settle_due(decision.due);  // then the workers plan again
+      break;
+    case Decision::Kind::give_turns:
+      give_turns(decision.until);
+      break;
+    case Decision::Kind::give_turn:
+      give_turn(decision.rank, decision.when);
+      break;
+    case Decision::Kind::advance:
+      begin_network_phase(decision.until);
+      break;
+    case Decision::Kind::finished:
+      stop_for(Stopping::finished);
+      break;
+    case Decision::Kind::failed:
+      stop_for(Stopping::errors);
+      break;
+    case Decision::Kind::stopped:
+      plan_stop();
+      break;
+    case Decision::Kind::deadlock:
+      stop_for(Stopping::deadlock);
+      report_deadlock();
+      break;
   }
 }
 
@@ -185,25 +218,6 @@ void Run::stop_for(Stopping why) {
   next_ = Next::stop;
 }
 
-/// The earliest clock of a PE that can go on now.
-Ticks Run::earliest_action() const {
-  Ticks earliest = kNever;
-  for (const auto& worker : workers_)
-    for (const Pe* pe : worker->runnable) earliest = std::min(earliest, pe->clock().time);
-  return earliest;
-}
-
-/// When a PE learns, at the earliest, that a worm of its has left.
-Ticks Run::earliest_tail() const {
-  return parameters_.injection == Injection::direct ? network_->earliest_tail() : kNever;
-}
-
-/// When the reception of a message under way begins at the earliest (policy strict).
-Ticks Run::earliest_window() const {
-  const Ticks startup = parameters_.injection == Injection::direct ? costs_.ts : Ticks{};
-  return network_->earliest_reception(startup);
-}
-
 /// The run is ended from outside: by the time limit or by Ctrl-C.
 void Run::plan_stop() {
   const bool is_limit = stop_asked_.load(std::memory_order_relaxed);
@@ -215,12 +229,8 @@ void Run::plan_stop() {
   stop_report_ = describe_waiting(fmt::format("{} at {}", why, time_text(reached_)), pes_, false);
 }
 
-void Run::plan_network(Ticks may_send) {
+void Run::begin_network_phase(Ticks horizon) {
   next_ = Next::network;
-  // No PE goes on before may_send, and its header asks ts later. If that is now (no lookahead at all), the headers of
-  // this tick are served, then the PEs go on, until the tick is quiet (T7).
-  const Ticks horizon =
-      may_send == kNever ? kNever : std::max(may_send + costs_.ts, network_->earliest_asking() + Ticks{1});
   ++windows_;
   network_->set_horizon(horizon);
 }
@@ -235,11 +245,12 @@ bool Run::plan_next_network() {
                                   all.senders.empty() && all.announced.empty();
   const bool is_well = all.failed.empty() && !all.host_error && !differs_.load(std::memory_order_relaxed);
   const Ticks arrival = network_->earliest_arrival();
-  const Ticks news = std::min(arrival, earliest_tail());
+  const bool is_direct = parameters_.injection == Injection::direct;
+  const Ticks news = is_direct ? std::min(arrival, network_->earliest_tail()) : arrival;
   if (!waits_for_messages || !is_well || must_stop() || arrival == kNever || all.ended == topology_->pes())
     return false;
   complete_before_ = windows_known_before_ = std::max(complete_before_, news);
-  plan_network(news);
+  begin_network_phase(horizon_for(news, network_->earliest_asking(), terms_));
   return true;
 }
 

@@ -17,6 +17,7 @@
 #include "runtime/engine/last_words.hpp"
 #include "runtime/engine/pacer.hpp"
 #include "runtime/engine/pe.hpp"
+#include "runtime/engine/planner.hpp"
 #include "runtime/engine/stack.hpp"
 #include "runtime/model/length_limit.hpp"
 #include "runtime/model/path_log.hpp"
@@ -182,42 +183,33 @@ class Run final : public NetworkClient {
   void resolve_meetings();
   void resolve(Group& group);
   void make_split_groups(Group& group);
-  [[nodiscard]] Ticks earliest_turn();
-  [[nodiscard]] Ticks earliest_window() const;
-  [[nodiscard]] Ticks earliest_tail() const;
   void announce_sends();
   void announce(Message* message, OnTheirWay& on_their_way);
   void match_expected(OnTheirWay& on_their_way);
   void tell_senders();
-  /// What comes next of what PEs that wait do not do themselves: a send begins, an announcement gets its receive.
-  struct Due {
-    /// In the order in which they come at one tick.
-    enum class Kind {
-      worm,      // a send begins, as soon as its port is free
-      start,     // a send begins when its tick is quiet, as those that have waited for their receives do
-      question,  // a PE that asks has an announcement found for one of its receives
-      background,
-    };
-    Ticks when = kNever;
-    Kind kind = Kind::background;
-    Pe* pe = nullptr;
-  };
-  [[nodiscard]] Due next_due();
-  [[nodiscard]] bool is_due(const Due& due, Ticks earliest_news, Ticks turn) const;
-  void settle_due(const Due& due);
-  void give_turns(Ticks first, Ticks until);
-  void give_turn_to_lowest(Ticks tick);
-  /// Serves the headers that no PE can influence any more, if none sends before `may_send`.
-  void plan_network(Ticks may_send);
+  /// What is known now, by all workers.
+  [[nodiscard]] Summary summarise();
+  [[nodiscard]] Summary summary_of_pes(const Worker& worker);
+  /// Sends that have not begun.
+  [[nodiscard]] Summary summary_of_sends(const Worker& worker);
+  /// Announcements that get their receives (T11).
+  [[nodiscard]] Summary summary_of_answers();
+  [[nodiscard]] Summary summary_of_network() const;
+  [[nodiscard]] bool has_errors() const;
+  void carry_out(const Decision& decision);
+  void settle_due(const NextDue& due);
+  /// The PEs go on whose turns come before `until`.
+  void give_turns(Ticks until);
+  /// The PE goes on whose turn it is at this tick.
+  void give_turn(Rank rank, Ticks tick);
+  void begin_network_phase(Ticks horizon);
   [[nodiscard]] bool plan_next_network();
-  [[nodiscard]] bool is_quiet(Ticks tick) const;
   void plan_stop();
   /// Slow motion: waits until nothing that happens next is early any more.
   void keep_pace(Ticks earliest);
   void stop_for(Stopping why);
   void report_deadlock();
   void update_monitor(Ticks reached);
-  [[nodiscard]] Ticks earliest_action() const;
   [[nodiscard]] std::optional<Failure> earliest_failure() const;
   // NetworkClient
   void deliver(int worker, std::span<Message* const> messages) override;
@@ -256,6 +248,7 @@ class Run final : public NetworkClient {
 
   Wiring wiring_;
   const LengthLimit length_limit_;
+  const PlanTerms terms_;
   std::vector<std::unique_ptr<Worker>> workers_;
   GroupTable groups_;
   StackPool stacks_;

@@ -201,60 +201,41 @@ Ticks Pe::next_answer(Ticks complete_before) {
   return earliest;
 }
 
-Run::Due Run::next_due() {
-  Due due;
-  const auto consider = [&](Pe* pe, Ticks when, Due::Kind kind) {
-    const auto key = [](const Due& d) {  // of one PE its sends before its question
-      return std::tuple(d.when, d.kind == Due::Kind::question ? Due::Kind::start : d.kind, d.pe->rank(),
-                        d.kind);
-    };
-    if (when == kNever) return;
-    if (const Due other{when, kind, pe}; due.pe == nullptr || key(other) < key(due)) due = other;
-  };
-  if (has_announced_) {
-    for (const auto& worker : workers_)
-      for (Pe* pe : worker->answering) {
-        const Ticks when = pe->next_answer(complete_before_);
-        const bool asks = pe->state() == Pe::State::waiting && pe->waits_for().is_for_turn();
-        consider(pe, when, asks && pe->clock().time <= when ? Due::Kind::question : Due::Kind::background);
-      }
-    tell_senders();
-  }
+Summary Run::summary_of_answers() {
+  Summary all{.answers_singly = true};
   for (const auto& worker : workers_)
-    for (Pe* pe : worker->senders) {
-      consider(pe, pe->next_start(false), Due::Kind::worm);
-      consider(pe, pe->next_start(true), Due::Kind::start);
+    for (Pe* pe : worker->answering) {
+      const Ticks when = pe->next_answer(complete_before_);
+      const bool asks = pe->state() == Pe::State::waiting && pe->waits_for().is_for_turn();
+      all.note_due({when,
+                    asks && pe->clock().time <= when ? NextDue::Kind::question : NextDue::Kind::background,
+                    pe->rank()});
     }
-  return due;
+  tell_senders();
+  return all;
+}
+
+Summary Run::summary_of_sends(const Worker& worker) {
+  Summary here;
+  for (Pe* pe : worker.senders) {
+    here.note_due({pe->next_start(false), NextDue::Kind::worm, pe->rank()});
+    here.note_due({pe->next_start(true), NextDue::Kind::start, pe->rank()});
+  }
+  return here;
 }
 
 /// Books the sends that are due, or finds the receive of an announcement; where these may meet, of the lowest PE alone.
-void Run::settle_due(const Due& due) {
-  if (due.kind == Due::Kind::question || due.kind == Due::Kind::background) return due.pe->settle(due.when);
-  const bool is_worm = due.kind == Due::Kind::worm;
+void Run::settle_due(const NextDue& due) {
+  Pe& first = pes_[static_cast<std::size_t>(due.rank)];
+  if (due.kind == NextDue::Kind::question || due.kind == NextDue::Kind::background)
+    return first.settle(due.when);
+  const bool is_worm = due.kind == NextDue::Kind::worm;
   for (const auto& worker : workers_)
     std::erase_if(worker->senders, [&](Pe* pe) {
-      const bool is_its_turn = is_worm ? pe->next_start(false) == due.when : pe == due.pe;
+      const bool is_its_turn = is_worm ? pe->next_start(false) == due.when : pe == &first;
       return is_its_turn && pe->start_sends(due.when, !is_worm);
     });
   network_->collect();
-}
-
-/// No other event of its tick comes before it.
-bool Run::is_due(const Due& due, Ticks earliest_news, Ticks turn) const {
-  if (due.when == kNever) return false;
-  if (due.kind == Due::Kind::worm)
-    return due.when <= std::min(earliest_news, turn) && network_->earliest_asking() >= due.when;
-  if (due.when >= earliest_news || due.when > turn || !is_quiet(due.when)) return false;
-  if (due.when < turn) return true;
-  if (due.kind == Due::Kind::background) return false;  // after all questions of the tick
-  const auto comes_first = [&](Pe* pe) {                // to go on; it finds what it can then
-    const bool is_before = pe->rank() < due.pe->rank() || (pe == due.pe && due.kind == Due::Kind::question);
-    return is_before && pe->turn(complete_before_) == turn;
-  };
-  return std::none_of(workers_.begin(), workers_.end(), [&](const auto& worker) {
-    return std::any_of(worker->in_turn.begin(), worker->in_turn.end(), comes_first);
-  });
 }
 
 }  // namespace toruscope::detail

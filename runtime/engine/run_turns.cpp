@@ -10,64 +10,32 @@
 
 namespace toruscope::detail {
 
-/// When the first of the PEs that wait for their turn can go on, if nothing else arrives.
-Ticks Run::earliest_turn() {
-  Ticks earliest = kNever;
-  for (const auto& worker : workers_)
-    for (Pe* pe : worker->in_turn) earliest = std::min(earliest, pe->turn(complete_before_));
-  return earliest;
-}
-
-/// No header of this tick could still be overtaken by one that is sent at it: those that ask have been served (T10).
-bool Run::is_quiet(Ticks tick) const {
-  return costs_.ts > Ticks{} || network_->earliest_asking() > tick;
-}
-
-/// Nothing runs, and no message arrives before `until`. Those go on whose turns come before anything that the
-/// first of them may send can arrive, or meet another's header.
-void Run::give_turns(Ticks first, Ticks until) {
-  const bool is_one_tick = costs_.ts == Ticks{};
-  const bool may_meet = is_one_tick && wiring_.lookahead() == Ticks{};
-  const Ticks end = std::min({until, is_one_tick ? first + Ticks{1} : kNever,
-                              first + costs_.ts + costs_.transmission(0) + costs_.th + costs_.latency});
-  if (end == first || may_meet || has_announced_) {
-    give_turn_to_lowest(first);
-    return;
-  }
+void Run::give_turns(Ticks until) {
   int turns = 0;
-  Ticks latest = first;
-  const auto has_turn = [&](Pe* pe) { return pe->turn(complete_before_) < end; };
-  for (const auto& worker : workers_)
-    for (Pe* pe : worker->in_turn)
-      if (has_turn(pe)) {
-        ++turns;
-        latest = std::max(latest, pe->turn(complete_before_));
-      }
-  if (turns > 1) answered_together_until_ = latest;
+  Ticks latest;
+  const auto has_turn = [&](Pe* pe) { return pe->turn(complete_before_) < until; };
   for (const auto& worker : workers_) {
-    for (Pe* pe : worker->in_turn)
-      if (has_turn(pe)) {
-        pe->give_turn();
-        worker->runnable.push_back(pe);
-      }
+    for (Pe* pe : worker->in_turn) {
+      if (!has_turn(pe)) continue;
+      ++turns;
+      latest = std::max(latest, pe->turn(complete_before_));
+      pe->give_turn();
+      worker->runnable.push_back(pe);
+    }
     std::erase_if(worker->in_turn, has_turn);
   }
+  if (turns > 1) answered_together_until_ = latest;
 }
 
-/// One PE after the other, by rank, gets the messages that are there; the first that can go on then does (T10).
-void Run::give_turn_to_lowest(Ticks tick) {
-  std::vector<Pe*> waiting;
+/// PEs of lower rank, whose turns come later, get the messages that are there before (T10).
+void Run::give_turn(Rank rank, Ticks tick) {
   for (const auto& worker : workers_)
     for (Pe* pe : worker->in_turn)
-      if (pe->clock().time <= tick) waiting.push_back(pe);
-  std::sort(waiting.begin(), waiting.end(), [](const Pe* a, const Pe* b) { return a->rank() < b->rank(); });
-  const auto lowest =
-      std::find_if(waiting.begin(), waiting.end(), [&](Pe* pe) { return pe->turn(complete_before_) == tick; });
-  std::for_each(waiting.begin(), lowest, [&](Pe* pe) { pe->settle(tick); });
-  (*lowest)->give_turn();
-  Worker& worker = (*lowest)->worker();
-  std::erase(worker.in_turn, *lowest);
-  worker.runnable.push_back(*lowest);
+      if (pe->rank() < rank && pe->clock().time <= tick) pe->settle(tick);
+  Pe& pe = pes_[static_cast<std::size_t>(rank)];
+  pe.give_turn();
+  std::erase(pe.worker().in_turn, &pe);
+  pe.worker().runnable.push_back(&pe);
 }
 
 }  // namespace toruscope::detail
