@@ -194,11 +194,6 @@ Json result_json(const Measurement& m, bool shows_path) {
                   {"run_seconds", measured(report.host.wall_seconds)},
                   {"cpu_seconds", measured(report.host.cpu_seconds)},
                   {"peak_rss_bytes", measured(report.host.peak_rss_bytes)}};
-  if (const auto& pace = report.host.pace)
-    json["host"]["pace"] = {{"wall_seconds_per_virtual_second", pace->pace},
-                            {"moments", pace->moments},
-                            {"late", pace->late},
-                            {"largest_lateness_seconds", pace->largest_lateness_seconds}};
   return json;
 }
 

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
-#include <limits>
 #include <optional>
 
 namespace toruscope::detail {
@@ -62,13 +61,6 @@ Fraction parse_fraction(std::string_view text, std::string_view what) {
     throw ConfigError(
         fmt::format("{}: a whole number or a fraction such as 3/2 is needed, got \"{}\"", what, text));
   return {*numerator, *denominator};
-}
-
-double parse_factor(std::string_view text, std::string_view what) {
-  const auto factor = read<double>(text);
-  if (!factor || !(*factor > 0) || *factor > std::numeric_limits<double>::max())
-    throw ConfigError(fmt::format("{}: a number above 0 is needed, as 1000 or 0.5, got \"{}\"", what, text));
-  return *factor;
 }
 
 std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_view what) {

@@ -23,8 +23,6 @@ struct Fraction {
   std::int64_t denominator = 1;
 };
 Fraction parse_fraction(std::string_view text, std::string_view what);
-/// "1000", "0.5", "1e6": above 0. Errors: ConfigError naming `what`.
-double parse_factor(std::string_view text, std::string_view what);
 /// "30s", "500ms": wall time. Errors: ConfigError if it has no unit or is below 1 ms.
 std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_view what);
 /// The index of the text in `known`. Errors: ConfigError with the known words and the nearest one.

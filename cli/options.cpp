@@ -215,15 +215,6 @@ void add_execution_options(CLI::App& verb, CommandOptions& o) {
   add_text(verb, "--seed", o.seed, "seed of the PEs' random numbers, default 1", "N")->group("The program");
 }
 
-void add_pace_option(CLI::App& verb, CommandOptions& o) {
-  add_text(
-      verb, "--pace", o.pace,
-      "slow motion: play the run so that one virtual second takes X seconds here (1000: a microsecond takes a "
-      "millisecond); the result says by how much this computer fell behind",
-      "X")
-      ->group("This computer (no influence on results)");
-}
-
 void add_measure_option(CLI::App& verb, CommandOptions& o) {
   verb.add_flag("--measure-compute", o.measures_compute,
                 "local work costs what it takes on this computer, in place of what is declared: times differ "

@@ -32,7 +32,7 @@ struct CommandOptions {
       data;
   std::vector<std::string> sweeps;  ///< "ts=1us,2us", one for each --sweep
   // the computer that emulates it
-  Text seed, workers, engine, network, channel_capacity, stack, perturb, memory, time_limit, pace;
+  Text seed, workers, engine, network, channel_capacity, stack, perturb, memory, time_limit;
   // what is written
   Text events, traffic, links, format, output, color, columns;
   Text critical_path;  ///< "steps" or "full"
@@ -74,8 +74,6 @@ void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::st
 void add_execution_options(CLI::App& verb, CommandOptions& options);
 /// --measure-compute.
 void add_measure_option(CLI::App& verb, CommandOptions& options);
-/// --pace.
-void add_pace_option(CLI::App& verb, CommandOptions& options);
 /// --events, --traffic, --links, --critical-path.
 void add_log_options(CLI::App& verb, CommandOptions& options);
 /// --columns.

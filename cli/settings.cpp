@@ -75,7 +75,6 @@ Execution read_execution(const CommandOptions& o) {
   if (o.seed) e.seed = parse_seed(*o.seed, "seed");
   if (o.perturb) e.perturb = parse_seed(*o.perturb, "perturb");
   if (o.time_limit) e.time_limit = parse_wall_time(*o.time_limit, "time limit");
-  if (o.pace) e.pace = parse_factor(*o.pace, "pace");
   if (o.data)
     e.data = parse_word(*o.data, "data", "kinds", {"carried", "none"}) == 0 ? Data::carried : Data::none;
   e.measure_compute = o.measures_compute;

@@ -216,7 +216,6 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   wait_lines(sheet, r);
   claim_lines(sheet, m);
   sheet.line("wall time", wall_text(m.wall_seconds, r.host));
-  if (r.host.pace) sheet.line("  pace", pace_text(*r.host.pace));
   if (m.verified || !m.check.empty()) sheet.line("check", check_cell(m, console));
   std::string text = sheet.text(console.width()) + awaited_links_text(r, console);
   if (!r.critical_path.empty()) text += "\n" + path_text(r, console) + "\n";

@@ -68,7 +68,6 @@ void VerbTree::add_run() {
   add_data_option(run, options_);
   add_execution_options(run, options_);
   add_measure_option(run, options_);
-  add_pace_option(run, options_);
   add_log_options(run, options_);
   add_columns_option(run, options_);
   add_require_option(run, options_, "every run");
@@ -98,7 +97,6 @@ void VerbTree::add_verify() {
   add_data_option(verify, options_);
   add_machine_options(verify, options_);
   add_execution_options(verify, options_);
-  add_pace_option(verify, options_);
   add_log_options(verify, options_);
   add_require_option(verify, options_, "the run");
   add_output_options(verify, options_);

@@ -53,7 +53,6 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--network ring", o.network == "ring"},
       {"--network single", o.network == "single"},
       {"--data", o.data.has_value()},
-      {"--pace", o.pace.has_value()},
       {"--critical-path", o.critical_path.has_value()},
       {"--events", o.events.has_value()},
       {"--traffic", o.traffic.has_value()},

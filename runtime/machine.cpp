@@ -82,18 +82,6 @@ void check_clocks(const Execution& execution, const Parameters& parameters) {
                     "seconds; take one whose tick "
                     "has a length, or declare the work",
                     parameters.name));
-  if (!execution.pace) return;
-  constexpr double kSlowest = 1e12;
-  if (!(*execution.pace > 0 && *execution.pace <= kSlowest))
-    throw ConfigError(
-        fmt::format("pace: {} asked for; one virtual second can take more than 0 and up to 1e12 wall seconds",
-                    *execution.pace));
-  if (parameters.tick.is_zero())
-    throw ConfigError(
-        fmt::format("pace: the machine {} counts steps, which last no seconds that could be stretched; take "
-                    "one whose tick has a "
-                    "length, or leave the pace out",
-                    parameters.name));
 }
 
 /// Nothing that the routes do on so many virtual channels keeps a machine with these costs from running.

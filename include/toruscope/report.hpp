@@ -126,14 +126,6 @@ struct PrintedLine {
   std::string text;
 };
 
-/// How well this computer kept up with a run in slow motion.
-struct PaceReport {
-  double pace = 0;                      ///< wall seconds for one virtual second
-  std::int64_t moments = 0;             ///< of virtual time, that the run was to wait for
-  std::int64_t late = 0;                ///< those that were over when the run came to them
-  double largest_lateness_seconds = 0;  ///< of all moments, with sleeps that ended too late
-};
-
 /// What the emulation cost here. Differs from run to run.
 struct HostReport {
   double wall_seconds = 0;
@@ -147,7 +139,6 @@ struct HostReport {
   std::int64_t crossings = 0;      ///< hops, or (ring, single) messages, that change workers
   int stacks_per_guard = 1;        ///< above 1: the kernel allows no guard page for every stack
   std::int64_t windows = 0;        ///< times the network was advanced to a horizon
-  std::optional<PaceReport> pace;  ///< if the run was paced
 };
 
 struct Report {

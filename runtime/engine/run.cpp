@@ -95,8 +95,7 @@ void Run::choose_network() {
           fmt::format("network: cannot be served {}, for {}; use hop, or leave the choice", how, obstacle));
   };
   if (execution_.network == NetworkEngine::single) {
-    refuse_if("as single hops", execution_.pace ? "the run waits for the wall time of each arrival"
-                                                : SingleHopRouter::obstacle(network_, parameters_));
+    refuse_if("as single hops", SingleHopRouter::obstacle(network_, parameters_));
     handed_over_ = std::make_unique<HandOver>(network_.workers());
     refuses_far_sends_ = topology_->diameter() > 1;
   } else if (execution_.network != NetworkEngine::hop) {
@@ -138,7 +137,6 @@ Report Run::execute() {
       });
     });
   if (execution_.monitor != nullptr) execution_.monitor->pes.store(topology_->pes(), std::memory_order_relaxed);
-  if (execution_.pace) pacer_.emplace(*execution_.pace, parameters_.tick, steady_wall_clock());
   run_team(network_.workers(), [this](int w) { work(w); });
   last_words_.reset();
   if (const auto pe = stacks_.overran())
@@ -189,7 +187,6 @@ void Run::plan() {
   // Nothing can happen before the earliest action: an error before it stays the earliest.
   const Ticks earliest = std::min({earliest_news, earliest_action(), turn, due.when});
   update_monitor(earliest);
-  keep_pace(earliest);
   complete_before_ = std::max(complete_before_, earliest);
   windows_known_before_ = is_strict() ? std::min(earliest, earliest_window()) : earliest;
   const std::optional<Failure> failure = has_errors ? earliest_failure() : std::nullopt;
@@ -216,14 +213,6 @@ void Run::plan() {
     stop_for(Stopping::deadlock);
     report_deadlock();
   }
-}
-
-void Run::keep_pace(Ticks earliest) {
-  if (!pacer_) return;
-  Ticks next = earliest;
-  if (earliest == kNever)  // the run ends
-    for (const Pe& pe : pes_) next = std::max(next == kNever ? Ticks{} : next, pe.clock().time);
-  pacer_->wait_until(next, [this] { return must_stop(); });
 }
 
 void Run::stop_for(Stopping why) {

@@ -15,7 +15,6 @@
 #include "runtime/core/fixed_array.hpp"
 #include "runtime/engine/group.hpp"
 #include "runtime/engine/last_words.hpp"
-#include "runtime/engine/pacer.hpp"
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/stack.hpp"
 #include "runtime/model/length_limit.hpp"
@@ -234,8 +233,6 @@ class Run {
   void plan_window();
   [[nodiscard]] bool window_is_over() const { return window_end_ == Ticks{-1}; }
   void plan_stop();
-  /// Slow motion: waits until nothing that happens next is early any more.
-  void keep_pace(Ticks earliest);
   void stop_for(Stopping why);
   void report_deadlock();
   /// True if messages in the network wait for each other for ever; called when nothing else can happen.
@@ -269,8 +266,8 @@ class Run {
   const std::uint64_t number_;
   const bool is_worm_direct_ =
       parameters_.switching == Switching::wormhole && parameters_.injection == Injection::direct;
-  /// PEs may go on in the network phase: what they send asks at the horizon or later, and they wait for no wall time.
-  const bool goes_on_early_ = costs_.ts > Ticks{} && !execution_.pace;
+  /// PEs may go on in the network phase: what they send asks at the horizon or later.
+  const bool goes_on_early_ = costs_.ts > Ticks{};
 
   Network network_;
   const LengthLimit length_limit_;
@@ -304,7 +301,6 @@ class Run {
   Ticks window_end_;       // its next step ends here; not after the phase's end
   Ticks reached_;          // virtual time so far, for reports
   std::int64_t windows_ = 0;
-  std::optional<Pacer> pacer_;
   std::optional<LastWords> last_words_;
 };
 

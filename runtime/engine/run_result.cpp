@@ -214,7 +214,6 @@ Report Run::make_report() {
   report.host.network = handed_over_ ? "single" : rings_ ? "ring" : "hop";
   report.host.stacks_per_guard = stacks_.guards_every();
   report.host.windows = windows_;
-  if (pacer_) report.host.pace = pacer_->report();
   return report;
 }
 
