@@ -5,6 +5,7 @@
 #include "runtime/path/waiting_router.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/description.hpp"
+#include "runtime/trace/unused_settings.hpp"
 
 #include <toruscope/machine.hpp>
 
@@ -189,7 +190,11 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
                                          program);
   });
   try {
-    Report report = within_host_limits(pes, [&] { return run->execute(); });
+    Report report = within_host_limits(pes, [&] {
+      Report all = run->execute();
+      all.unused = detail::unused_settings(all);
+      return all;
+    });
     run.reset();  // the PEs' end is part of what the caller waits for
     meter.read(report.host);
     return report;

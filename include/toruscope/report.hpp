@@ -67,6 +67,15 @@ struct Totals {
   Ticks port_wait, link_wait, partner_wait;  ///< sums over the PEs
 };
 
+/// What a run met that its totals do not count.
+struct Met {
+  bool declared_operations = false;   ///< a PE declared local work by its operations
+  bool long_sends = false;            ///< a message was longer than the eager limit
+  bool lacked_channel = false;        ///< a header found no channel, or no slot, on a link that was free
+  bool took_further_channel = false;  ///< one went on another channel than the first two
+  bool waited_in_slot = false;        ///< a worm waited in a buffer
+};
+
 /// A row of the event log. Which members apply depends on `kind`.
 struct Event {
   enum class Kind { message, hop, compute, synchronize };
@@ -147,6 +156,7 @@ struct Report {
   Costs costs;
   Stamp finish;  ///< the latest PE's clock (ties: the lowest rank) and its critical path
   Totals totals;
+  Met met;
   std::vector<PeReport> pes;
   std::vector<LinkReport> links;  ///< those that carried a message, by (node, port)
   std::vector<Event> events;      ///< if asked for; ordered by (source, sequence, kind, index) per kind

@@ -252,11 +252,6 @@ class Run {
   void prepare_last_words();
   void check_unclaimed() const;
   Report make_report();
-  /// Of a report that has all else: a sentence for each setting that could not matter (unused_settings.cpp).
-  [[nodiscard]] std::vector<std::string> unused_settings(const Report& report) const;
-  void add_unused_costs(std::vector<std::string>& unused, const Report& report) const;
-  void add_unused_rules(std::vector<std::string>& unused, const Report& report) const;
-  void add_unused_room(std::vector<std::string>& unused) const;
 
   const TopologyPtr topology_;
   const Parameters& parameters_;
