@@ -25,28 +25,23 @@ namespace toruscope::detail {
 
 namespace {
 
-/// "--column NAME" and "--column=NAME" of the words that the verb did not know.
+/// Those that the application takes; any other is refused.
 std::map<std::string, std::string> own_options(const Application& app, const CommandOptions& options) {
-  const std::vector<std::string>& rest = options.rest;
   std::vector<std::string> known;
   for (const AppOption& option : app.options) known.push_back("--" + option.name);
-  std::map<std::string, std::string> given;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    const std::size_t equals = rest[i].find('=');
-    const std::string name = rest[i].substr(0, equals);
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      std::vector<std::string> all = known;
-      all.insert(all.end(), options.known.begin(), options.known.end());
-      throw ConfigError(
-          fmt::format("run {}: unknown option {}; its own options are: {}; for those of all see `toruscope "
-                      "run --help`.{}",
-                      app.name, name, fmt::join(known, ", "), did_you_mean(name, all)));
-    }
-    if (equals == std::string::npos && i + 1 >= rest.size())
-      throw ConfigError(fmt::format("run {}: {}: a value is needed", app.name, name));
-    given[name.substr(2)] = equals == std::string::npos ? rest[++i] : rest[i].substr(equals + 1);
+  std::vector<std::string> asked;
+  for (const std::string& word : options.rest) asked.push_back(word.substr(0, word.find('=')));
+  for (const auto& [name, value] : options.app_options) asked.push_back("--" + name);
+  for (const std::string& name : asked) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    std::vector<std::string> all = known;
+    all.insert(all.end(), options.known.begin(), options.known.end());
+    throw ConfigError(
+        fmt::format("run {}: unknown option {}; its own options are: {}; for those of all see `toruscope "
+                    "run --help`.{}",
+                    app.name, name, fmt::join(known, ", "), did_you_mean(name, all)));
   }
-  return given;
+  return options.app_options;
 }
 
 std::string table_text(const std::string& what, const Parameters& machine, const std::vector<Row>& rows,

@@ -2,7 +2,6 @@
 
 #include "cli/command_line.hpp"
 
-#include "apps/application.hpp"
 #include "cli/completion.hpp"
 #include "cli/console.hpp"
 #include "cli/help_format.hpp"
@@ -69,11 +68,11 @@ const CLI::App& check_verbs(const CLI::App& app, const std::vector<std::string>&
   return *at;
 }
 
-/// Long options that are cut short become whole. `own`: those of applications, which are no verb's.
-void complete_options(const CLI::App& verb, std::vector<std::string>& words,
-                      const std::vector<std::string>& own) {
-  std::vector<std::string> known = options_of(verb);
-  known.insert(known.end(), own.begin(), own.end());
+/// Long options that are cut short become whole.
+void complete_options(const CLI::App& verb, std::vector<std::string>& words) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : verb.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   for (std::string& word : words) {
     if (!word.starts_with("--") || word.size() < 3) continue;
     const std::string name = word.substr(0, word.find('='));
@@ -89,14 +88,7 @@ void complete_options(const CLI::App& verb, std::vector<std::string>& words,
   }
 }
 
-std::vector<std::string> options_of_applications() {
-  std::vector<std::string> options;
-  for (const Application& app : applications())
-    for (const AppOption& option : app.options) options.push_back("--" + option.name);
-  return options;
-}
-
-/// Words that nothing of the verb took. An application takes its own.
+/// Words that nothing of the verb took.
 void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
   if (rest.empty()) return;
   const std::string& first = rest.front();
@@ -119,48 +111,6 @@ std::string value_needed(const std::string& told) {
   if (before == std::string::npos || after == std::string::npos) return told;
   const std::size_t from = before + kBefore.size();
   return fmt::format("{}: a value is needed; write {} {}", option, option, told.substr(from, after - from));
-}
-
-/// The words after `run`, told apart: CLI11 does not know an application's own options, each of which has a value.
-struct RunWords {
-  std::vector<std::string> known;  ///< options of `run` itself and their values
-  std::vector<std::string> own;    ///< of the application: --column NAME, --column=NAME
-  Text subject;
-  bool asks_for_help = false;
-};
-
-/// The option of the verb that the word names, or begins with ("-j4"); null if there is none.
-const CLI::Option* option_of(const CLI::App& verb, const std::string& word) {
-  const bool is_long = word.starts_with("--");
-  const std::string name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
-  return verb.get_option_no_throw(name);
-}
-
-RunWords split_run(const CLI::App& run, const std::vector<std::string>& words) {
-  RunWords split;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (!word.starts_with("-") || word == "-") {
-      if (split.subject) throw ConfigError(fmt::format("run: \"{}\" was not expected", word));
-      split.subject = word;
-      continue;
-    }
-    const CLI::Option* option = option_of(run, word);
-    if (option != nullptr && option == run.get_help_ptr()) {
-      split.asks_for_help = true;
-      continue;
-    }
-    std::vector<std::string>& into = option != nullptr ? split.known : split.own;
-    into.push_back(word);
-    const bool is_flag = option != nullptr && option->get_items_expected_max() == 0;
-    const bool has_value =
-        word.starts_with("--") ? word.find('=') != std::string::npos : option != nullptr && word.size() > 2;
-    if (is_flag || has_value || i + 1 >= words.size()) continue;
-    if (words[i + 1].starts_with("--"))
-      throw ConfigError(fmt::format("run: {}: a value is needed, got the option {}", word, words[i + 1]));
-    into.push_back(words[++i]);
-  }
-  return split;
 }
 
 /// --critical-path has a value only if the next word is one.
@@ -189,23 +139,18 @@ Command read_command_line(const std::vector<std::string>& typed) {
   VerbTree tree(command.options);
   std::vector<std::string> words = with_help_last(typed);
   const CLI::App& asked = check_verbs(tree.app(), words);
-  const bool is_run = !words.empty() && words.front() == "run";
-  complete_options(asked, words, is_run ? options_of_applications() : std::vector<std::string>());
+  complete_options(asked, words);
   words = with_optional_values(std::move(words));
-  std::vector<std::string> parsed = words;
-  RunWords run;
-  if (is_run) {
-    run = split_run(*tree.app().get_subcommand("run"), {words.begin() + 1, words.end()});
-    parsed = std::move(run.known);
-    parsed.insert(parsed.begin(), "run");
-    if (run.asks_for_help && !run.subject) parsed.emplace_back("--help");
-  }
-  std::vector<std::string> backwards(parsed.rbegin(), parsed.rend());  // as CLI11 wants them
+  CommandOptions& options = command.options;
+  std::vector<std::string> backwards(words.rbegin(), words.rend());  // as CLI11 wants them
   try {
     tree.app().parse(backwards);
   } catch (const CLI::CallForHelp&) {
-    command.text = folded_help(tree.app().help(), page_width());  // of the verb that was parsed
-    return command;
+    options.wants_app_help = words_of(asked) == "run" && options.subject;
+    if (!options.wants_app_help) {
+      command.text = folded_help(tree.app().help(), page_width());  // of the verb that was parsed
+      return command;
+    }
   } catch (const CLI::CallForVersion& e) {
     command.text = std::string(e.what()) + "\n";
     return command;
@@ -216,14 +161,14 @@ Command read_command_line(const std::vector<std::string>& typed) {
   }
   const CLI::App* verb = tree.parsed();
   command.carry_out = tree.function(verb);
-  command.options.rest = is_run ? run.own : tree.app().remaining(true);  // also what stands after "--"
-  command.options.known = options_of(*verb);
-  if (is_run) {
-    command.options.subject = run.subject;
-    command.options.wants_app_help = run.asks_for_help;
-  }
-  // An application has options of its own; run_application refuses what it does not know.
-  if (!is_run || !run.subject) refuse_rest(*verb, command.options.rest);
+  options.rest = tree.app().remaining(true);  // also what stands after "--"
+  options.known = options_of(*verb);
+  if (!options.subject)
+    for (const auto& [name, value] : options.app_options) options.rest.push_back("--" + name);
+  // Of an application named run_application refuses what it does not know.
+  const bool is_of_application = words_of(*verb) == "run" && options.subject;
+  if (!is_of_application || (!options.rest.empty() && !options.rest.front().starts_with("-")))
+    refuse_rest(*verb, options.rest);
   if (words_of(*verb) == "completion bash") command.text = bash_completion(tree.app());
   return command;
 }

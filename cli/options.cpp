@@ -2,12 +2,14 @@
 
 #include "cli/options.hpp"
 
+#include "apps/application.hpp"
 #include "cli/table_columns.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <set>
 
 namespace toruscope::detail {
 
@@ -190,6 +192,18 @@ void add_data_option(CLI::App& verb, CommandOptions& o) {
       "carried (default), or none: messages have lengths only; times are the same, memory is the machine's",
       "KIND")
       ->group("What is moved");
+}
+
+void add_application_options(CLI::App& verb, CommandOptions& o) {
+  std::set<std::string> names;
+  for (const Application& app : applications())
+    for (const AppOption& option : app.options) names.insert(option.name);
+  for (const std::string& name : names)
+    verb.add_option_function<std::string>("--" + name,
+                                          [&o, name](const std::string& text) { o.app_options[name] = text; })
+        ->group("")
+        ->type_name("VALUE")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
 void add_algorithm_option(CLI::App& verb, CommandOptions& o, const std::string& help) {

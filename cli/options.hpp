@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,6 +43,7 @@ struct CommandOptions {
   bool measures_compute = false;
   // an application's own
   Text app_input, app_output;
+  std::map<std::string, std::string> app_options;  ///< "column", without dashes
   bool wants_app_help = false;
   // reproduce, verify
   Text folder;
@@ -50,8 +52,8 @@ struct CommandOptions {
   // verify
   bool staggered = false;
   bool is_long = false;
-  std::vector<std::string> rest;   ///< what the verb itself does not know: --column NAME ...
-  std::vector<std::string> known;  ///< what it knows: --topology ...
+  std::vector<std::string> rest;   ///< words that the verb does not know
+  std::vector<std::string> known;  ///< options that it knows: --topology ...
 };
 
 /// `default_topology`: what the verb takes if none is given, as its help says it.
@@ -70,6 +72,8 @@ void add_data_option(CLI::App& verb, CommandOptions& options);
 void add_sweep_option(CLI::App& verb, CommandOptions& options);
 /// --require; `of_what`: whose figures they are.
 void add_require_option(CLI::App& verb, CommandOptions& options, const std::string& of_what);
+/// Each application's own, which the verb's help does not show: the application that is named knows which are its.
+void add_application_options(CLI::App& verb, CommandOptions& options);
 void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
 void add_execution_options(CLI::App& verb, CommandOptions& options);
 /// --measure-compute.

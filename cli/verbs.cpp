@@ -62,6 +62,7 @@ void VerbTree::add_run() {
   add_subject(run, "APP", "fft, matvec or prefix; its own options are shown by `toruscope run APP --help`");
   add_text(run, "--input", options_.app_input, "the application's input", "FILE")->group("The application");
   add_text(run, "--output", options_.app_output, "where its result goes", "FILE")->group("The application");
+  add_application_options(run, options_);
   add_algorithm_option(run, options_, "of the collective operation inside, default auto");
   add_machine_options(run, options_);
   add_scale_option(run, options_);
@@ -260,7 +261,8 @@ std::string words_of(const CLI::App& verb) {
 std::vector<std::string> options_of(const CLI::App& verb) {
   std::vector<std::string> known;
   for (const CLI::Option* option : verb.get_options())
-    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    if (!option->get_group().empty())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   return known;
 }
 

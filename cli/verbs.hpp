@@ -55,7 +55,7 @@ class VerbTree {
 std::vector<std::string> names_of_verbs(const CLI::App& parent);
 /// "machine check"
 std::string words_of(const CLI::App& verb);
-/// --topology, ...
+/// --topology, ...: those that its help shows.
 std::vector<std::string> options_of(const CLI::App& verb);
 
 }  // namespace toruscope::detail

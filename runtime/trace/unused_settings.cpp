@@ -43,7 +43,7 @@ void add_costs(std::vector<std::string>& unused, const Report& report) {
   const Parameters& machine = report.parameters;
   constexpr const char* kNoMessage = "no PE sent another one a message";
   const auto cost_text = [&](Time time, const char* name) {
-    return machine.tick.is_zero() ? time_text(in_ticks(name, time, machine)) : to_string(time);
+    return machine.tick.is_zero() ? time_text(in_ticks(name, time, machine), machine) : to_string(time);
   };
   const std::int64_t messages = report.totals.messages;
   const int costly_operations = report.met.declared_operations && report.is_reproducible ? 1 : 0;
