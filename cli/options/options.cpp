@@ -200,9 +200,11 @@ void add_application_options(CLI::App& verb, CommandOptions& o) {
     for (const AppOption& option : app.options) names.insert(option.name);
   for (const std::string& name : names)
     verb.add_option_function<std::string>("--" + name,
-                                          [&o, name](const std::string& text) { o.app_options[name] = text; })
+                                          [&o, name](const std::string& text) {
+                                            check_value("--" + name, text);
+                                            o.app_options[name] = text;
+                                          })
         ->group("")
-        ->type_name("VALUE")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 

@@ -197,7 +197,8 @@ INSTANTIATE_TEST_SUITE_P(
                 2,
                 "read none.mtx: there is no"},
         Refusal{{"run", "--method", "power", "-j2", "matvec", "--input", "none.mtx"}, 2, "read none.mtx"},
-        Refusal{{"run", "--column", "--input", "a.csv", "fft"}, 2, "run: --column: a value is needed; write"},
+        Refusal{
+            {"run", "--column", "--input", "a.csv", "fft"}, 2, "--column: a value is needed, got the option"},
         Refusal{{"run", "fft", "--damping", "0.9"}, 2, "run fft: unknown option --damping"},
         Refusal{
             {"run", "--column", "fft"}, 2, "unknown option --column (an application's own options need its"},
