@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope::main: from the words of the command line to what carries them out.
 
-#include "cli/command_line.hpp"
-#include "cli/file_output.hpp"
-#include "cli/interrupt.hpp"
+#include "cli/files/file_output.hpp"
+#include "cli/options/command_line.hpp"
+#include "cli/process/interrupt.hpp"
 #include "runtime/core/command_files.hpp"
 
 #include <toruscope/main.hpp>

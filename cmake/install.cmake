@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is installed: the headers, the static library, the program, a CMake package and a pkg-config file.
+# What is installed: the headers, the static libraries, the program, a CMake package and pkg-config files.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.hpp")
-install(TARGETS toruscope EXPORT toruscope ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_apps toruscope_reproduce toruscope_cli
+  EXPORT toruscope ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
@@ -22,5 +23,7 @@ install(FILES ${PROJECT_BINARY_DIR}/toruscopeConfig.cmake ${PROJECT_BINARY_DIR}/
 
 # From the file's own folder, so that the installed tree may be moved.
 file(RELATIVE_PATH toruscope_prefix /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/toruscope.pc.in ${PROJECT_BINARY_DIR}/toruscope.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/toruscope.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(package IN ITEMS toruscope toruscope-core)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

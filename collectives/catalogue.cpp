@@ -20,7 +20,6 @@
 #include "collectives/alltoall/ptk.hpp"
 #include "collectives/alltoall/row_column.hpp"
 #include "collectives/alltoall/suh_shin.hpp"
-#include "collectives/alltoall/suh_yalamanchili.hpp"
 #include "collectives/alltoall/two_way_ring.hpp"
 #include "collectives/barrier/dissemination.hpp"
 #include "collectives/barrier/tree.hpp"
@@ -200,8 +199,8 @@ Catalogue catalogue() {
   using namespace detail;
   add(alltoall_ar1(), alltoall_two_way_ring(), alltoall_ar1o(1), alltoall_ar1o(2), alltoall_ar1o(3),
       alltoall_at2(), alltoall_mtk(), alltoall_ptk(), alltoall_row_column(), alltoall_gt(), alltoall_suh_shin(),
-      alltoall_suh_yalamanchili(), alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(),
-      alltoall_bruck(), alltoall_bruck(4), alltoall_bruck(8));
+      alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(), alltoall_bruck(),
+      alltoall_bruck(4), alltoall_bruck(8));
   add(alltoallv_direct(), alltoallv_by(alltoall_bruck(), exchange_bruck),
       alltoallv_by(alltoall_ar1(), exchange_ar1), alltoallv_by(alltoall_two_way_ring(), exchange_two_way_ring),
       alltoallv_by(alltoall_mtk(), exchange_mtk), alltoallv_by(alltoall_row_column(), exchange_row_column),

@@ -11,7 +11,7 @@
 //
 // Adding an item is one file and one line in items.cpp.
 // Not here    what a row says of itself (row.cpp), the errata (errata.cpp), how machines are run (runs.hpp), files and
-//             formats (cli/reproduce.cpp).
+//             formats (cli/verbs/reproduce.cpp).
 
 #pragma once
 

@@ -271,13 +271,6 @@ std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
   return completed;
 }
 
-bool detail::message_before_port(Communicator& comm, const Request& receive, Rank to, Ticks ready) {
-  comm.check_owner("wait");
-  const InLibrary here(*comm.pe_);
-  if (!comm.pe_->check("wait")) return true;
-  return comm.pe_->message_before_port(receive.state_, comm.group_->world_rank(to), ready);
-}
-
 std::optional<Received> Communicator::test(Request& request) {
   check_owner("test");
   const InLibrary here(*pe_);

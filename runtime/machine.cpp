@@ -5,6 +5,7 @@
 #include "runtime/network/waiting_network.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/description.hpp"
+#include "runtime/trace/unused_settings.hpp"
 
 #include <toruscope/machine.hpp>
 
@@ -81,18 +82,6 @@ void check_clocks(const Execution& execution, const Parameters& parameters) {
         fmt::format("measure compute: the machine {} counts steps, and the work of this computer takes "
                     "seconds; take one whose tick "
                     "has a length, or declare the work",
-                    parameters.name));
-  if (!execution.pace) return;
-  constexpr double kSlowest = 1e12;
-  if (!(*execution.pace > 0 && *execution.pace <= kSlowest))
-    throw ConfigError(
-        fmt::format("pace: {} asked for; one virtual second can take more than 0 and up to 1e12 wall seconds",
-                    *execution.pace));
-  if (parameters.tick.is_zero())
-    throw ConfigError(
-        fmt::format("pace: the machine {} counts steps, which last no seconds that could be stretched; take "
-                    "one whose tick has a "
-                    "length, or leave the pace out",
                     parameters.name));
 }
 
@@ -201,7 +190,11 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
                                          program);
   });
   try {
-    Report report = within_host_limits(pes, [&] { return run->execute(); });
+    Report report = within_host_limits(pes, [&] {
+      Report all = run->execute();
+      all.unused = detail::unused_settings(all);
+      return all;
+    });
     run.reset();  // the PEs' end is part of what the caller waits for
     meter.read(report.host);
     return report;

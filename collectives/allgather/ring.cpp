@@ -57,13 +57,10 @@ Allgather allgather_ring() {
   Allgather entry;
   entry.name = "ring";
   entry.summary = "every PE hands the block that it got last to the next one";
-  entry.restrictions = "none";
   entry.formula = "(p-1) (ts + m tw)";
   entry.source =
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.1";
-  entry.conflict_free = no_conflicts_on_rings();
-  entry.predicted = [](const Case& c) { return ring_cost(c, allgather_ring_rounds(c.p, c.bytes)); };
-  entry.estimated = [](const Case& c) { return ring_estimate(c, allgather_ring_rounds(c.p, c.bytes)); };
+  claim_ring(entry, [](const Case& c) { return allgather_ring_rounds(c.p, c.bytes); });
   entry.run = allgather_around;
   return entry;
 }
@@ -73,13 +70,9 @@ Allgather allgather_torus() {
   entry.name = "torus";
   entry.summary =
       "around the rings of one dimension after the other, the last first, with all that was gathered so far";
-  entry.restrictions = "a torus";
   entry.formula = "sum of (N_i - 1) ts + (p-1) m tw";
   entry.source = "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993";
-  entry.conflict_free = never_in_conflict();
-  entry.refusal = needs_torus;
-  entry.predicted = [](const Case& c) { return lines_cost(c, rounds_on_torus(c)); };
-  entry.estimated = [](const Case& c) { return lines_estimate(c, rounds_on_torus(c)); };
+  claim_lines(entry, rounds_on_torus);
   entry.run = by_dimension;
   return entry;
 }

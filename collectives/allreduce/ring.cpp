@@ -52,13 +52,10 @@ Allreduce allreduce_ring() {
   Allreduce entry;
   entry.name = "ring";
   entry.summary = "a reduce-scatter around the ring, then an allgather around it";
-  entry.restrictions = "none";
   entry.formula =
       "2 (p-1) (ts + ceil(m/p) tw); an operator that does not commute: 2 (p-1) ts + (3p-4) ceil(m/p) tw";
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; rank order is ours";
-  entry.conflict_free = no_conflicts_on_rings();
-  entry.predicted = [](const Case& c) { return ring_cost(c, rounds_in_a_row(c)); };
-  entry.estimated = [](const Case& c) { return ring_estimate(c, rounds_in_a_row(c)); };
+  claim_ring(entry, rounds_in_a_row);
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     on_ring(comm, data, op, [](std::span<std::byte>) {});
   };
@@ -69,17 +66,13 @@ Allreduce allreduce_torus() {
   Allreduce entry;
   entry.name = "torus";
   entry.summary = "reduce-scatters around the rings of each dimension, the last first, then allgathers back";
-  entry.restrictions = "a torus";
   entry.formula =
       "sum of 2 (N_i - 1) (ts + ceil(m/(N_i..N_k)) tw); an operator that does not commute: 3 N_i - 4 for 2 "
       "(N_i - 1) "
       "before tw";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
-  entry.conflict_free = never_in_conflict();
-  entry.refusal = needs_torus;
-  entry.predicted = [](const Case& c) { return lines_cost(c, rounds_on_torus(c)); };
-  entry.estimated = [](const Case& c) { return lines_estimate(c, rounds_on_torus(c)); };
+  claim_lines(entry, rounds_on_torus);
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
     by_dimension(comm, comm.dimensions() - 1, data, op);
   };

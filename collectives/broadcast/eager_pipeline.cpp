@@ -3,6 +3,7 @@
 
 #include "collectives/shapes/torus_tree.hpp"
 #include "runtime/local_work.hpp"
+#include "runtime/port_wait.hpp"
 
 #include <algorithm>
 #include <deque>

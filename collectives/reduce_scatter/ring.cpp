@@ -127,16 +127,9 @@ ReduceScatter reduce_scatter_ring() {
   entry.summary =
       "the sum of each block goes once around the ring; if the operator does not commute in two parts once it "
       "has passed PE 0";
-  entry.restrictions = "none";
   entry.formula = "(p-1) (ts + m tw); an operator that does not commute: (p-1) ts + (2p-3) m tw";
   entry.source = "Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009; the second part is ours";
-  entry.conflict_free = no_conflicts_on_rings();
-  entry.predicted = [](const Case& c) {
-    return ring_cost(c, reduce_scatter_ring_rounds(c.p, c.bytes, c.commutative));
-  };
-  entry.estimated = [](const Case& c) {
-    return ring_estimate(c, reduce_scatter_ring_rounds(c.p, c.bytes, c.commutative));
-  };
+  claim_ring(entry, [](const Case& c) { return reduce_scatter_ring_rounds(c.p, c.bytes, c.commutative); });
   entry.run = reduce_scatter_around;
   return entry;
 }
@@ -145,16 +138,12 @@ ReduceScatter reduce_scatter_torus() {
   ReduceScatter entry;
   entry.name = "torus";
   entry.summary = "around the rings of one dimension after the other, the last first, with ever fewer blocks";
-  entry.restrictions = "a torus";
   entry.formula =
       "sum of (N_i - 1) ts + (p-1) m tw; an operator that does not commute: sum of (2 N_i - 3) N_1..N_(i-1) m "
       "tw";
   entry.source =
       "Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium, 1993; rank order is ours";
-  entry.conflict_free = never_in_conflict();
-  entry.refusal = needs_torus;
-  entry.predicted = [](const Case& c) { return lines_cost(c, rounds_on_torus(c)); };
-  entry.estimated = [](const Case& c) { return lines_estimate(c, rounds_on_torus(c)); };
+  claim_lines(entry, rounds_on_torus);
   entry.run = by_dimension;
   return entry;
 }

@@ -52,4 +52,22 @@ inline std::optional<std::string> needs_torus(const Case& c) {
   return "needs a torus, got " + grid_to_string(c);
 }
 
+/// The claims of an entry whose PEs stand on one ring, by the rounds of a case.
+template <class Entry, class Rounds>
+void claim_ring(Entry& entry, Rounds rounds) {
+  entry.restrictions = "none";
+  entry.conflict_free = no_conflicts_on_rings();
+  entry.predicted = [rounds](const Case& c) { return ring_cost(c, rounds(c)); };
+  entry.estimated = [rounds](const Case& c) { return ring_estimate(c, rounds(c)); };
+}
+/// Of one that goes around the rings of each dimension of a torus.
+template <class Entry, class Rounds>
+void claim_lines(Entry& entry, Rounds rounds) {
+  entry.restrictions = "a torus";
+  entry.conflict_free = never_in_conflict();
+  entry.refusal = needs_torus;
+  entry.predicted = [rounds](const Case& c) { return lines_cost(c, rounds(c)); };
+  entry.estimated = [rounds](const Case& c) { return lines_estimate(c, rounds(c)); };
+}
+
 }  // namespace toruscope::detail

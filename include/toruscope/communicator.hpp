@@ -32,12 +32,6 @@ struct RequestState;
 class Communicator;
 class Request;
 
-namespace detail {
-/// True as soon as the request's message is at the mailbox and may be taken (T4), if that is no later than the time from which
-/// a send to `to` that is `ready` then may have a port; else false, with the clock at that time. An empty request never has one.
-[[nodiscard]] bool message_before_port(Communicator& comm, const Request& receive, Rank to, Ticks ready);
-}  // namespace detail
-
 /// Distinguishes messages between the same two PEs; 0 .. kMaxTag.
 using Tag = int;
 inline constexpr Tag kMaxTag = (1 << 30) - 1;
@@ -62,7 +56,6 @@ class [[nodiscard]] Request {
  private:
   friend class Communicator;
   friend class detail::Pe;
-  friend bool detail::message_before_port(Communicator&, const Request&, Rank, Ticks);
   explicit Request(detail::RequestState* state);
   detail::RequestState* state_ = nullptr;
 };
@@ -320,7 +313,6 @@ class Communicator {
  private:
   friend class Round;
   friend class detail::Pe;
-  friend bool detail::message_before_port(Communicator&, const Request&, Rank, Ticks);
   Communicator(detail::Pe* pe, detail::Group* group, std::uint32_t context, Rank rank, std::uint64_t run)
       : pe_(pe), group_(group), run_(run), context_(context), rank_(rank) {}
 

@@ -65,9 +65,6 @@ struct Execution {
   bool measure_compute = false;
   std::function<std::chrono::nanoseconds()>
       compute_clock{};  ///< for tests, in place of the processor time of a thread
-  /// Slow motion: wall seconds that one virtual second takes, above 0. Nothing happens before its wall time but what a PE
-  /// does until it waits. Only on machines whose tick has a length.
-  std::optional<double> pace{};
   /// At least 1 ms; HostLimitError with a report when it passes.
   std::optional<std::chrono::milliseconds> time_limit{};
   const std::atomic<bool>* interrupt = nullptr;  ///< InterruptedError with a report once it is true

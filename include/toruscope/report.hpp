@@ -67,6 +67,15 @@ struct Totals {
   Ticks port_wait, link_wait, partner_wait;  ///< sums over the PEs
 };
 
+/// What a run met that its totals do not count.
+struct Met {
+  bool declared_operations = false;   ///< a PE declared local work by its operations
+  bool long_sends = false;            ///< a message was longer than the eager limit
+  bool lacked_channel = false;        ///< a header found no channel, or no slot, on a link that was free
+  bool took_further_channel = false;  ///< one went on another channel than the first two
+  bool waited_in_slot = false;        ///< a worm waited in a buffer
+};
+
 /// A row of the event log. Which members apply depends on `kind`.
 struct Event {
   enum class Kind { message, hop, compute, synchronize };
@@ -126,14 +135,6 @@ struct PrintedLine {
   std::string text;
 };
 
-/// How well this computer kept up with a run in slow motion.
-struct PaceReport {
-  double pace = 0;                      ///< wall seconds for one virtual second
-  std::int64_t moments = 0;             ///< of virtual time, that the run was to wait for
-  std::int64_t late = 0;                ///< those that were over when the run came to them
-  double largest_lateness_seconds = 0;  ///< of all moments, with sleeps that ended too late
-};
-
 /// What the emulation cost here. Differs from run to run.
 struct HostReport {
   double wall_seconds = 0;
@@ -147,7 +148,6 @@ struct HostReport {
   std::int64_t crossings = 0;      ///< hops, or (ring, single) messages, that change workers
   int stacks_per_guard = 1;        ///< above 1: the kernel allows no guard page for every stack
   std::int64_t windows = 0;        ///< times the network was advanced to a horizon
-  std::optional<PaceReport> pace;  ///< if the run was paced
 };
 
 struct Report {
@@ -156,6 +156,7 @@ struct Report {
   Costs costs;
   Stamp finish;  ///< the latest PE's clock (ties: the lowest rank) and its critical path
   Totals totals;
+  Met met;
   std::vector<PeReport> pes;
   std::vector<LinkReport> links;  ///< those that carried a message, by (node, port)
   std::vector<Event> events;      ///< if asked for; ordered by (source, sequence, kind, index) per kind

@@ -163,8 +163,8 @@ class alignas(64) Pe {
   RequestState* await_any(std::span<const Request> requests);
   /// A handle of the program names this request from now on.
   static void name(RequestState* request, const Request* handle);
-  /// See toruscope::detail::message_before_port. `receive` may be null.
-  bool message_before_port(RequestState* receive, Rank to, Ticks ready);
+  /// runtime/port_wait.hpp says what it is.
+  bool message_before_port(const Communicator& comm, const Request& receive, Rank to, Ticks ready);
   /// True if the request is complete by the PE's clock. May wait (T10).
   bool test(RequestState* request);
   /// The message that a receive would take, if it is there by the PE's clock. May wait (T10).

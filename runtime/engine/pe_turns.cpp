@@ -232,7 +232,10 @@ RequestState* Pe::await_any(std::span<const Request> requests) {
   return is_there ? first_known(requests) : nullptr;
 }
 
-bool Pe::message_before_port(RequestState* receive, Rank to, Ticks ready) {
+bool Pe::message_before_port(const Communicator& comm, const Request& request, Rank child, Ticks ready) {
+  if (!check("wait")) return true;
+  const RequestState* const receive = request.state_;
+  const Rank to = comm.group_->world_rank(child);
   Route legs;
   run_.topology().route(rank_, to, legs);
   const Port link = legs.front().port;

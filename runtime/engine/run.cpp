@@ -97,7 +97,6 @@ Report Run::execute() {
       });
     });
   if (execution_.monitor != nullptr) execution_.monitor->pes.store(topology_->pes(), std::memory_order_relaxed);
-  if (execution_.pace) pacer_.emplace(*execution_.pace, parameters_.tick, steady_wall_clock());
   run_team(wiring_.workers(), [this](int w) { work(w); });
   last_words_.reset();
   if (const auto pe = stacks_.overran())
@@ -133,7 +132,6 @@ void Run::plan() {
   announce_sends();
   const Decision decision = decide(summarise(), terms_, must_stop());
   update_monitor(decision.earliest);
-  keep_pace(decision.earliest);
   complete_before_ = std::max(complete_before_, decision.earliest);
   windows_known_before_ = decision.windows_known_before;
   carry_out(decision);
@@ -203,14 +201,6 @@ void Run::carry_out(const Decision& decision) {
       report_deadlock();
       break;
   }
-}
-
-void Run::keep_pace(Ticks earliest) {
-  if (!pacer_) return;
-  Ticks next = earliest;
-  if (earliest == kNever)  // the run ends
-    for (const Pe& pe : pes_) next = std::max(next == kNever ? Ticks{} : next, pe.clock().time);
-  pacer_->wait_until(next, [this] { return must_stop(); });
 }
 
 void Run::stop_for(Stopping why) {

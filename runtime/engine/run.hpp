@@ -15,7 +15,6 @@
 #include "runtime/core/fixed_array.hpp"
 #include "runtime/engine/group_table.hpp"
 #include "runtime/engine/last_words.hpp"
-#include "runtime/engine/pacer.hpp"
 #include "runtime/engine/pe.hpp"
 #include "runtime/engine/planner.hpp"
 #include "runtime/engine/stack.hpp"
@@ -205,8 +204,6 @@ class Run final : public NetworkClient {
   void begin_network_phase(Ticks horizon);
   [[nodiscard]] bool plan_next_network();
   void plan_stop();
-  /// Slow motion: waits until nothing that happens next is early any more.
-  void keep_pace(Ticks earliest);
   void stop_for(Stopping why);
   void report_deadlock();
   void update_monitor(Ticks reached);
@@ -229,11 +226,6 @@ class Run final : public NetworkClient {
   void prepare_last_words();
   void check_unclaimed() const;
   Report make_report();
-  /// Of a report that has all else: a sentence for each setting that could not matter (unused_settings.cpp).
-  [[nodiscard]] std::vector<std::string> unused_settings(const Report& report) const;
-  void add_unused_costs(std::vector<std::string>& unused, const Report& report) const;
-  void add_unused_rules(std::vector<std::string>& unused, const Report& report) const;
-  void add_unused_room(std::vector<std::string>& unused) const;
 
   const TopologyPtr topology_;
   const Parameters& parameters_;
@@ -243,8 +235,8 @@ class Run final : public NetworkClient {
   const std::uint64_t number_;
   const bool is_worm_direct_ =
       parameters_.switching == Switching::wormhole && parameters_.injection == Injection::direct;
-  /// PEs may go on in the network phase: what they send asks at the horizon or later, and they wait for no wall time.
-  const bool goes_on_early_ = costs_.ts > Ticks{} && !execution_.pace;
+  /// PEs may go on in the network phase: what they send asks at the horizon or later.
+  const bool goes_on_early_ = costs_.ts > Ticks{};
 
   Wiring wiring_;
   const LengthLimit length_limit_;
@@ -271,7 +263,6 @@ class Run final : public NetworkClient {
   Ticks complete_before_;  // every mailbox has all that arrives before it
   Ticks reached_;          // virtual time so far, for reports
   std::int64_t windows_ = 0;
-  std::optional<Pacer> pacer_;
   std::optional<LastWords> last_words_;
 };
 

@@ -196,15 +196,20 @@ Report Run::make_report() {
   for (const auto& worker : workers_) {
     std::move(worker->events.begin(), worker->events.end(), std::back_inserter(report.events));
     threads.insert(worker->thread);
+    report.met.long_sends = report.met.long_sends || worker->has_long_sends;
   }
   network_->move_hop_events(report.events);
+  const RoomUse room = network_->room_use();
+  report.met.lacked_channel = room.lacked_channel;
+  report.met.took_further_channel = room.took_further_channel;
+  report.met.waited_in_slot = room.waited_in_slot;
+  report.met.declared_operations = has_operations_.load(std::memory_order_relaxed);
   std::sort(report.events.begin(), report.events.end(), comes_before);
   if (execution_.record_critical_path)
     report.critical_path = critical_path(last->clock(), *topology_, parameters_, costs_, report.events);
   if (!execution_.record_events) report.events = {};
   report.output = take_output();
   report.is_reproducible = !execution_.measure_compute;
-  report.unused = unused_settings(report);
   report.host.workers = wiring_.workers();
   report.host.threads =
       execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->pes();
@@ -212,7 +217,6 @@ Report Run::make_report() {
   report.host.network = network_->name();
   report.host.stacks_per_guard = stacks_.guards_every();
   report.host.windows = windows_;
-  if (pacer_) report.host.pace = pacer_->report();
   return report;
 }
 

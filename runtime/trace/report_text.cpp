@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of a run, for people.
 //
-// Invariants  All but the lines of the host and its pace, the last, are the same in every run of the same program on the same machine.
+// Invariants  All but the line of the host, the last, are the same in every run of the same program on the same machine.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/fold.hpp"
@@ -96,7 +96,6 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
        fmt::format("{:.3f} s wall, {:.3f} s CPU, {}, {}, network {}, {} at most", host.wall_seconds,
                    host.cpu_seconds, counted(host.workers, "worker"), host.engine, host.network,
                    bytes_to_string(static_cast<std::size_t>(host.peak_rss_bytes))));
-  if (host.pace) line(out, "pace", detail::pace_text(*host.pace));
   return out;
 }
 

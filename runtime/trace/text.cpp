@@ -179,12 +179,6 @@ Bottleneck bottleneck(const Report& report) {
   return found;
 }
 
-std::string pace_text(const PaceReport& pace) {
-  return fmt::format("{:g} wall seconds for a virtual second; {} of {} moment{} late, by at most {:.6f} s",
-                     pace.pace, grouped(pace.late), grouped(pace.moments), pace.moments == 1 ? "" : "s",
-                     pace.largest_lateness_seconds);
-}
-
 }  // namespace toruscope::detail
 
 namespace toruscope {

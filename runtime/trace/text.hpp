@@ -40,9 +40,6 @@ std::string link_text(const LinkReport& link, const Topology& topology);
 /// receive from PE 7 waited 786 us (from 1.4 ms on) while its receive from PE 56 held the port"; "" if none waited.
 std::string port_wait_text(const Report& report);
 
-/// How slow the motion was, and how far this computer fell behind it.
-std::string pace_text(const PaceReport& pace);
-
 /// Seconds as a decimal number, "0.00001197". Precondition: the machine's tick has a length.
 std::string seconds_text(Ticks time, const Parameters& machine);
 /// The number nearest to them; nothing on a machine that counts steps.

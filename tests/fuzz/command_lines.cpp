@@ -65,7 +65,6 @@ const std::map<std::string, Words>& values() {
       {"--data", {"all", "none"}},
       {"--memory", {"64M", "1K"}},
       {"--time-limit", {"1h"}},
-      {"--pace", {"1e-9"}},
       {"--stack", {"256K", "1M"}},
       {"--engine", {"fibers", "threads"}},
       {"--channel-capacity", {"1", "8"}},

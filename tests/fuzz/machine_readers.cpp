@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/machine_file.hpp"
-#include "cli/settings.hpp"
+#include "cli/machines/machine_file.hpp"
+#include "cli/machines/settings.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "tests/fuzz/reader.hpp"
 

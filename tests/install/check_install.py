@@ -7,8 +7,8 @@ Usage: check_install.py BUILD_FOLDER CONFIGURATION COMPILER
 The consumer project beside this file adds a collective, a topology and a machine of its own and is built by
 find_package; `toruscope new` makes projects that build and pass their tests, and an
 algorithm of every operation that compiles; the program with which docs/programs.md begins
-builds by its CMakeLists.txt and by pkg-config, as shown there, and prints what is shown; the archive holds machine code alone,
-so that a program is linked in a fraction of a second.
+builds by its CMakeLists.txt and by pkg-config, as shown there, and prints what is shown; a program that needs the machine
+alone is linked without OpenSSL; the archives hold machine code alone, so that a program is linked in a fraction of a second.
 """
 import json
 import os
@@ -59,8 +59,10 @@ class Checker:
 
 def check_objects(c):
     """Every link of a user's program would optimise the library again if its objects were made for that."""
-    archive = next(c.prefix.rglob("libtoruscope.a"))
-    c.expect(".gnu.lto_" not in c.run("readelf", "-SW", archive), f"{archive.name} holds intermediate code of the compiler")
+    archives = sorted(c.prefix.rglob("libtoruscope_*.a"))
+    c.expect(len(archives) == 5, f"there are {len(archives)} archives")
+    for archive in archives:
+        c.expect(".gnu.lto_" not in c.run("readelf", "-SW", archive), f"{archive.name} holds intermediate code of the compiler")
     for found in c.prefix.rglob("toruscopeTargets*.cmake"):
         c.expect("-flto" not in found.read_text(encoding="utf-8"), f"{found.name} asks for link-time optimisation")
     folder = c.scratch / "release"
@@ -71,6 +73,7 @@ def check_objects(c):
 
 def check_consumer(c):
     program = c.build(HERE, "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror") / "consumer"
+    c.expect("libcrypto" in c.run("readelf", "-d", program), "what has the command line does not need libcrypto")
     rotation = ("verify", "alltoall", "--algorithm", "rotation")
     c.run(program, *rotation, "--topology", "hamming:3x4", "--machine", "fast",
           says=["hamming:3x4", "fast:", "ok: data correct"])
@@ -83,6 +86,21 @@ def check_consumer(c):
     c.run(program, "machine", "list", says=["a machine of today"])
     c.run(program, "verify", "broadcast", "--topology", "hamming:3x5", "--events", "events.jsonl", says=["ok: data correct"])
     c.run(program, "run", "--topology", "hamming:2x3", says=["PE 0] on 6 PEs"])
+
+
+def check_core(c, pkg_config):
+    program = c.build(HERE / "core") / "ring"
+    flags = c.run("pkg-config", "--cflags", "--libs", "toruscope-core", env=pkg_config).split()
+    c.run(c.compiler, "-std=c++20", HERE / "core" / "main.cpp", "-o", "ring", *flags)
+    for built in (program, c.scratch / "ring"):
+        c.run(built, says=["4 messages, "])
+        c.expect("libcrypto" not in c.run("readelf", "-d", built), f"{built.name} needs the machine alone and is linked with libcrypto")
+    nothing = c.scratch / "nothing"
+    nothing.mkdir()
+    (nothing / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.25)\nproject(nothing CXX)\nfind_package(toruscope REQUIRED COMPONENTS cores)\n",
+        encoding="utf-8")
+    c.run("cmake", "-S", nothing, "-B", nothing / "build", f"-DCMAKE_PREFIX_PATH={c.prefix}", code=1, says=["cores"])
 
 
 def check_new_project(c):
@@ -118,7 +136,7 @@ def first_block(page, kind):
     return re.search(rf"^```{kind}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE).group(1)
 
 
-def check_first_program(c):
+def check_first_program(c, pkg_config):
     page = (HERE.parents[1] / "docs" / "programs.md").read_text(encoding="utf-8")
     project = c.scratch / "pi-project"
     project.mkdir()
@@ -128,9 +146,7 @@ def check_first_program(c):
     exact = [line for line in shown if line != "..."]
     c.run(c.build(project) / "pi", says=exact)
 
-    found = next(c.prefix.rglob("toruscope.pc"))
-    flags = c.run("pkg-config", "--cflags", "--libs", "toruscope",
-                  env={"PKG_CONFIG_PATH": str(found.parent)}).split()
+    flags = c.run("pkg-config", "--cflags", "--libs", "toruscope", env=pkg_config).split()
     c.run(c.compiler, "-std=c++20", project / "pi.cpp", "-o", "pi", *flags)
     c.run(c.scratch / "pi", says=exact)
     c.run(c.compiler, "-std=c++20", "-D_GLIBCXX_DEBUG", project / "pi.cpp", "-o", "debug", *flags, code=1,
@@ -144,10 +160,12 @@ def main():
         c = Checker(pathlib.Path(scratch).resolve(), sys.argv[2], sys.argv[3])
         c.run("cmake", "--install", pathlib.Path(sys.argv[1]).resolve(), "--prefix", c.prefix)
         if c.faults == 0:
+            pkg_config = {"PKG_CONFIG_PATH": str(next(c.prefix.rglob("toruscope.pc")).parent)}
             check_objects(c)
             check_consumer(c)
+            check_core(c, pkg_config)
             check_new_project(c)
-            check_first_program(c)
+            check_first_program(c, pkg_config)
     print(f"install: {c.checks} commands, {c.faults} faults")
     return 1 if c.faults else 0
 

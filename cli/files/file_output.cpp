@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/files/file_output.hpp"
+
+#include "apps/io/output_file.hpp"
+#include "cli/process/interrupt.hpp"
+#include "runtime/core/command_files.hpp"
+#include "runtime/core/input_file.hpp"
+#include "runtime/core/shown_text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sstream>
+#include <unistd.h>
+
+namespace toruscope::detail {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
+  throw ConfigError(
+      fmt::format("output: cannot write {}: {}; give another place", escaped(path.string()), why));
+}
+
+/// A pipe that nobody reads is refused: to open it as a file is opened would wait for a reader.
+std::shared_ptr<std::FILE> opened(const fs::path& place) {
+  const int file = open(place.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  if (file < 0) refuse(place, errno == ENXIO ? "it is a pipe that nobody reads" : error_text(errno));
+  fcntl(file, F_SETFL, O_WRONLY);  // once open, it may wait
+  return {fdopen(file, "wb"), &std::fclose};
+}
+
+/// Whoever reads a pipe may let it wait for ever, and Ctrl-C ends that.
+bool write_whole(std::FILE* stream, const std::string& text) {
+  end_at_interrupt();
+  return std::fwrite(text.data(), 1, text.size(), stream) == text.size() && std::fflush(stream) == 0;
+}
+
+}  // namespace
+
+FileOutput::FileOutput(const std::string& option, const std::string& path) : place_(path) {
+  std::error_code none;
+  const fs::file_status status = fs::status(place_, none);
+  if (fs::is_character_file(status) || fs::is_fifo(status)) {
+    stream_ = opened(place_);
+    return;
+  }
+  if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
+    refuse(place_, "it is no file, device or pipe");
+  note_output(option, place_);
+  check_place(place_);
+}
+
+void FileOutput::write(const std::function<void(std::ostream&)>& content) const {
+  if (!stream_) {
+    write_file(place_, content);
+    return;
+  }
+  std::ostringstream text;
+  content(text);
+  if (!write_whole(stream_.get(), text.str()))
+    throw HostLimitError(
+        fmt::format("output: cannot write {}: {}", escaped(place_.string()), error_text(errno)));
+}
+
+void write_to_stdout(const std::string& text) {
+  if (!write_whole(stdout, text))
+    throw HostLimitError("output: cannot write to standard output: " + error_text(errno));
+}
+
+}  // namespace toruscope::detail

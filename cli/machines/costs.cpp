@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/machines/costs.hpp"
+
+#include "cli/options/numbers.hpp"
+#include "runtime/core/rate.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// A bandwidth that is further from the nearest time of a byte is refused.
+constexpr double kMostRateError = 1e-2;
+
+/// A bandwidth that was given, and the cost that it becomes.
+struct AskedRate {
+  Rate rate;
+  std::string text;
+  Time* cost;
+};
+
+/// Times go to the machine at once, bandwidths to `rates`.
+void read_cost(const CostOption& cost, const std::string& text, Time& into, std::vector<AskedRate>& rates) {
+  const bool is_per_byte = cost.text == &CommandOptions::tw;
+  if (const auto rate = is_per_byte ? Rate::parse(text, cost.name) : std::nullopt)
+    rates.push_back({*rate, text, &into});
+  else
+    into = Time::parse(text, cost.name);
+}
+
+bool is_rate(const std::vector<AskedRate>& rates, const Time& cost) {
+  return std::any_of(rates.begin(), rates.end(), [&](const AskedRate& r) { return r.cost == &cost; });
+}
+
+/// All times that are known are whole numbers of these ticks.
+bool are_exact(const Parameters& machine, const std::vector<AskedRate>& rates, Time tick) {
+  const auto is_exact = [&](const Time& time) {
+    return !time.is_physical() || is_rate(rates, time) || time.value() % tick.value() == 0;
+  };
+  for (const CostOption& cost : kCosts) {
+    if (cost.text != &CommandOptions::tick && !is_exact(machine.*cost.time)) return false;
+    if (cost.by_dimension != nullptr)
+      for (const Time& time : machine.*cost.by_dimension)
+        if (!is_exact(time)) return false;
+  }
+  return true;
+}
+
+double largest_error(const std::vector<AskedRate>& rates, Time tick) {
+  double largest = 0;
+  for (const AskedRate& asked : rates) largest = std::max(largest, asked.rate.error(tick));
+  return largest;
+}
+
+bool is_close(const Parameters& machine, const std::vector<AskedRate>& rates, Time tick) {
+  return are_exact(machine, rates, tick) && largest_error(rates, tick) <= kRateTolerance;
+}
+
+/// The coarsest finer tick that will do; the finest there is if none does.
+Time finer_tick(const Parameters& machine, const std::vector<AskedRate>& rates) {
+  constexpr Time kFinest = Time::femtoseconds(1);
+  for (const Time tick : {Time::femtoseconds(100), Time::femtoseconds(10)})
+    if (tick.value() < machine.tick.value() && is_close(machine, rates, tick)) return tick;
+  return kFinest;
+}
+
+/// "1e-6": the power of ten that is no smaller.
+std::string within_text(double error) {
+  constexpr double kRounding = 1e-6;  // of the logarithm: 1e-6 is within 1e-6
+  return fmt::format("within 1e{}", static_cast<int>(std::ceil(std::log10(error) - kRounding)));
+}
+
+/// "tw 90.09ps for 11.1GB/s within 1e-6, tick 10fs"
+std::string exactness_of(const Parameters& machine, const std::vector<AskedRate>& rates) {
+  std::string told;
+  for (const AskedRate& asked : rates)
+    if (const double error = asked.rate.error(machine.tick); error > 0)
+      told += fmt::format("tw {} for {} {}, ", to_string(*asked.cost), asked.text, within_text(error));
+  return told + "tick " + to_string(machine.tick);
+}
+
+/// A tick of no length is for machines that count steps.
+void check_tick(const Parameters& machine, const CommandOptions& o) {
+  if (!o.tick || !machine.tick.is_zero()) return;
+  for (const CostOption& cost : kCosts)
+    if (const Time time = machine.*cost.time; time.is_physical() && !time.is_zero())
+      throw ConfigError(fmt::format(
+          "tick: {} means a machine that counts steps, but {} of machine {} is {}; give the tick a length, or "
+          "take --machine unit",
+          *o.tick, cost.name, machine.name, to_string(time)));
+}
+
+/// Returns how exact they are, nothing if that needs no word.
+std::string settle_rates(Parameters& machine, const std::vector<AskedRate>& rates, bool keeps_tick) {
+  if (machine.tick.is_zero() && !rates.empty())
+    throw ConfigError(
+        fmt::format("tw: {} is a bandwidth, but machine {} counts steps, which have no length; write a bare "
+                    "number of ticks per byte",
+                    rates.front().text, machine.name));
+  if (machine.tick.value() <= 0 || !machine.tick.is_physical()) return {};  // resolve() complains
+  const Time tick = machine.tick;
+  if (!keeps_tick && !is_close(machine, rates, tick)) machine.tick = finer_tick(machine, rates);
+  for (const AskedRate& asked : rates) {
+    *asked.cost = asked.rate.per_byte(machine.tick);
+    if (asked.rate.error(machine.tick) <= kMostRateError) continue;
+    throw ConfigError(
+        fmt::format("tw: a byte at {} takes no whole number of ticks of {}, not even within {} %; {}",
+                    asked.text, to_string(machine.tick), 100 * kMostRateError,
+                    keeps_tick ? "give a finer --tick, or leave it to be chosen"
+                               : "there is no finer tick, so give a lower bandwidth"));
+  }
+  const bool is_plain = machine.tick == tick && largest_error(rates, machine.tick) == 0;
+  return is_plain ? std::string() : exactness_of(machine, rates);
+}
+
+}  // namespace
+
+std::string set_costs(Parameters& machine, const CommandOptions& o, bool keeps_tick,
+                      const std::function<void(const std::string&)>& note) {
+  std::vector<AskedRate> rates;
+  for (const CostOption& cost : kCosts) {
+    const Text& text = o.*cost.text;
+    if (!text) continue;
+    if (cost.by_dimension != nullptr) (machine.*cost.by_dimension).clear();
+    const std::vector<std::string> words = split(*text, ',');
+    if (cost.by_dimension != nullptr && words.size() > 1) {
+      std::vector<Time>& times = machine.*cost.by_dimension;
+      times.resize(words.size());
+      for (std::size_t i = 0; i < words.size(); ++i) read_cost(cost, words[i], times[i], rates);
+      note(fmt::format("{}={}", cost.name, *text));
+      continue;
+    }
+    Time& time = machine.*cost.time;
+    read_cost(cost, *text, time, rates);
+    const bool is_steps = o.lambda && !time.is_physical();  // ticks may become finer than they are here
+    note(fmt::format("{}={}", cost.name,
+                     is_rate(rates, time) ? *text
+                     : is_steps           ? time_text(Ticks{time.value()}, machine)
+                                          : to_string(time)));
+  }
+  std::string exactness = settle_rates(machine, rates, keeps_tick || o.tick.has_value());
+  for (const CostOption& cost : kCosts)
+    if (cost.by_dimension != nullptr && !(machine.*cost.by_dimension).empty()) {
+      const std::vector<Time>& times = machine.*cost.by_dimension;
+      machine.*cost.time =
+          *std::min_element(times.begin(), times.end(), [](Time a, Time b) { return a.value() < b.value(); });
+    }
+  check_tick(machine, o);
+  return exactness;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/machines/machine_file.hpp"
+
+#include "cli/machines/settings.hpp"
+#include "runtime/core/input_file.hpp"
+#include "runtime/core/nearest.hpp"
+#include "runtime/core/shown_text.hpp"
+#include "runtime/topology/embedding.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sstream>
+#include <string_view>
+#include <toml++/toml.h>
+#include <utility>
+#include <vector>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// A key, and the option of the same name that it stands for.
+struct Key {
+  const char* name;
+  Text CommandOptions::*option;
+};
+constexpr std::array kKeys{Key{"base", &CommandOptions::machine},
+                           Key{"topology", &CommandOptions::topology},
+                           Key{"host", &CommandOptions::host},
+                           Key{"embed", &CommandOptions::embed},
+                           Key{"fail", &CommandOptions::fail},
+                           Key{"slow", &CommandOptions::slow},
+                           Key{"ports", &CommandOptions::ports},
+                           Key{"port-policy", &CommandOptions::port_policy},
+                           Key{"switching", &CommandOptions::switching},
+                           Key{"injection", &CommandOptions::injection},
+                           Key{"virtual-channels", &CommandOptions::virtual_channels},
+                           Key{"buffers", &CommandOptions::buffers},
+                           Key{"eager", &CommandOptions::eager},
+                           Key{"tick", &CommandOptions::tick},
+                           Key{"ts", &CommandOptions::ts},
+                           Key{"tr", &CommandOptions::tr},
+                           Key{"tm", &CommandOptions::tm},
+                           Key{"tw", &CommandOptions::tw},
+                           Key{"bandwidth", &CommandOptions::tw},
+                           Key{"th", &CommandOptions::th},
+                           Key{"latency", &CommandOptions::latency},
+                           Key{"gap", &CommandOptions::gap},
+                           Key{"flop", &CommandOptions::flop},
+                           Key{"lambda", &CommandOptions::lambda}};
+
+[[noreturn]] void refuse(const std::string& file, std::size_t line, const std::string& why) {
+  throw ConfigError(fmt::format("{}:{}: {}", escaped(file), line, why));
+}
+
+toml::table parsed(const std::string& file, std::string_view text) {
+  try {
+    return toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    constexpr std::size_t kLongest = 200;
+    refuse(file, error.source().begin.line, shown(error.description(), kLongest));
+  }
+}
+
+/// As it would stand on the command line.
+std::string text_of(const std::string& file, const std::string& name, const toml::node& node) {
+  if (const auto* text = node.as_string()) {
+    if (!is_plain(text->get()))
+      refuse(file, node.source().begin.line,
+             fmt::format("{}: a text of one line is needed, got one with control characters", shown(name)));
+    return text->get();
+  }
+  if (const auto* number = node.as_integer()) return std::to_string(number->get());
+  const auto* list = node.as_array();
+  const bool is_nested =
+      list != nullptr &&
+      std::any_of(list->begin(), list->end(), [](const toml::node& member) { return member.is_array(); });
+  if (list != nullptr && !list->empty() && !is_nested) {
+    std::vector<std::string> members;
+    for (const toml::node& member : *list) members.push_back(text_of(file, name, member));
+    return fmt::format("{}", fmt::join(members, ","));
+  }
+  std::ostringstream type;
+  type << node.type();
+  refuse(file, node.source().begin.line,
+         fmt::format("{}: a text as \"75us\", a whole number or a list of them is needed, got {}", shown(name),
+                     is_nested         ? "a list of lists"
+                     : list != nullptr ? "an empty list"
+                                       : "a value of type " + type.str()));
+}
+
+void take(MachineFile& machine, const std::string& name, const toml::node& node) {
+  const std::size_t line = node.source().begin.line;
+  machine.lines[name] = line;
+  if (name == "name" || name == "source") {
+    if (!node.is_string())
+      refuse(machine.file, line, fmt::format("{}: a text in quotes is needed, got another value", name));
+    std::string text = text_of(machine.file, name, node);
+    constexpr std::size_t kLongest = 500;
+    if (text.empty() || text.size() > kLongest)
+      refuse(machine.file, line,
+             fmt::format("{}: a text of one line is needed, got {}", name,
+                         text.empty() ? "an empty one"
+                                      : fmt::format("one of {} bytes; {} are enough", text.size(), kLongest)));
+    (name == "name" ? machine.name : machine.source) = std::move(text);
+    return;
+  }
+  const auto key = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return name == k.name; });
+  if (key == kKeys.end()) {
+    std::vector<std::string> known{"name", "source"};
+    for (const Key& k : kKeys) known.emplace_back(k.name);
+    refuse(machine.file, line, unknown_name("key", "keys", name, known));
+  }
+  const bool names_wires = name == "fail" || name == "slow";
+  if (const auto* list = node.as_array(); names_wires && list != nullptr && list->empty()) return;  // none
+  Text& option = machine.options.*key->option;
+  if (option) refuse(machine.file, line, "bandwidth and tw both say what a byte costs; give one of them");
+  option = text_of(machine.file, name, node);
+  if (name == "bandwidth") machine.lines["tw"] = line;
+}
+
+/// A file that a machine file names lies where that one lies.
+std::string beside(const std::string& machine, const std::string& named) {
+  const std::filesystem::path folder = std::filesystem::path(machine).parent_path();
+  return std::filesystem::path(named).is_absolute() || folder.empty() || named.empty()
+             ? named
+             : (folder / named).lexically_normal().string();
+}
+
+void find_files(MachineFile& machine) {
+  constexpr std::string_view kGraph = "graph:";
+  for (const auto network : {&CommandOptions::topology, &CommandOptions::host})
+    if (Text& text = machine.options.*network; text && text->starts_with(kGraph))
+      text = std::string(kGraph) + beside(machine.file, text->substr(kGraph.size()));
+  if (Text& text = machine.options.embed; text && !is_embedding_rule(*text)) text = beside(machine.file, *text);
+}
+
+}  // namespace
+
+bool MachineFile::sets_nothing() const {
+  return std::all_of(lines.begin(), lines.end(),
+                     [](const auto& key) { return key.first == "name" || key.first == "source"; });
+}
+
+bool is_machine_file(const std::string& machine) {
+  return machine.ends_with(".toml") || machine.find('/') != std::string::npos;
+}
+
+namespace {
+
+/// What an error begins with.
+std::string key_of(const ConfigError& error) {
+  const std::string what = error.what();
+  std::string key = what.substr(0, what.find(':'));
+  std::replace(key.begin(), key.end(), ' ', '-');
+  return key;
+}
+
+}  // namespace
+
+bool MachineFile::tells(const ConfigError& error, const CommandOptions& given) const {
+  const std::string key = key_of(error);
+  const auto known = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.name == key; });
+  if (known == kKeys.end()) return lines.contains("topology") && !given.topology;
+  return lines.contains(key) && !(given.*known->option);
+}
+
+ConfigError MachineFile::located(const ConfigError& error, const char* otherwise) const {
+  const std::string key = key_of(error);
+  const auto found = lines.find(lines.contains(key) ? key : otherwise);
+  constexpr std::size_t kLongest = 600;  // a value may be long
+  return ConfigError(fmt::format("{}:{}: {}", escaped(file), found == lines.end() ? 1 : found->second,
+                                 shown_lines(error.what(), kLongest)));
+}
+
+MachineFile read_machine_file(const std::string& file, const std::vector<Preset>& machines) {
+  return read_machine_text(file, read_input("machine: ", file, kLongestMachineFile), machines);
+}
+
+MachineFile read_machine_text(const std::string& file, std::string_view text,
+                              const std::vector<Preset>& machines) {
+  MachineFile machine;
+  machine.file = file;
+  machine.name = escaped(std::filesystem::path(file).stem().string());
+  for (const auto& [key, node] : parsed(file, text)) take(machine, std::string(key.str()), node);
+  find_files(machine);
+  try {
+    const Text& base = machine.options.machine;
+    const auto named = [&] {
+      try {
+        return preset(*base, machines);
+      } catch (const ConfigError& error) {
+        throw ConfigError(std::string("base: ") + error.what());
+      }
+    };
+    ChangedMachine changed = with_options(base ? named() : Parameters{}, machine.options);
+    machine.parameters = std::move(changed.parameters);
+    machine.parameters.name = machine.name + changed.exactness;
+  } catch (const ConfigError& error) {
+    throw machine.located(error, "base");
+  }
+  return machine;
+}
+
+}  // namespace toruscope::detail

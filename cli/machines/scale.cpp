@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/machines/scale.hpp"
+
+#include "cli/options/numbers.hpp"
+#include "runtime/model/link_costs.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sstream>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// p as a product of `count` factors, the largest first and at most `most`, that differ least.
+std::vector<int> factors(int p, std::size_t count, int most) {
+  if (count == 1) return p <= most ? std::vector{p} : std::vector<int>{};
+  std::vector<int> best;
+  for (int first = std::min(p, most); first >= 1; --first) {
+    if (std::pow(first, static_cast<double>(count)) < p)
+      break;  // the others are no larger: their product is below p
+    if (p % first != 0) continue;
+    std::vector<int> rest = factors(p / first, count - 1, first);
+    if (rest.empty()) continue;
+    rest.insert(rest.begin(), first);
+    best = std::move(rest);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<int> read_scale(const std::string& text) {
+  constexpr std::string_view kBefore = "p=";
+  constexpr std::int64_t kMostPes = 1 << 24;
+  if (!text.starts_with(kBefore)) throw ConfigError(fmt::format("scale: write --scale p=1,4,16, got {}", text));
+  std::vector<int> sizes;
+  std::istringstream list(text.substr(kBefore.size()));
+  for (std::string word; std::getline(list, word, ',');) {
+    const auto p = static_cast<int>(parse_whole(word, "scale: p", 1, kMostPes));
+    if (std::find(sizes.begin(), sizes.end(), p) != sizes.end())
+      throw ConfigError(fmt::format("scale: p = {} is there twice in {}", p, text));
+    sizes.push_back(p);
+  }
+  if (sizes.empty() || text.ends_with(','))
+    throw ConfigError(fmt::format("scale: write --scale p=1,4,16, got {}", text));
+  return sizes;
+}
+
+std::string topology_of_size(const std::string& like, int p) {
+  if (like.starts_with("graph:"))
+    throw ConfigError(fmt::format(
+        "scale: a graph file cannot be scaled, got {}; take a topology with sizes, as ring:8", like));
+  const std::size_t colon = std::min(like.find(':'), like.size());
+  const auto sides =
+      static_cast<std::size_t>(std::count(like.begin() + static_cast<std::ptrdiff_t>(colon), like.end(), 'x')) +
+      1;
+  if (like.starts_with("hypercube:") && !std::has_single_bit(static_cast<unsigned>(p)))
+    throw ConfigError(fmt::format("scale: a hypercube has a power of two of PEs, not {}", p));
+  if (like.starts_with("hypercube:"))
+    return fmt::format("hypercube:{}", std::countr_zero(static_cast<unsigned>(p)));
+  return fmt::format("{}:{}", like.substr(0, colon), fmt::join(factors(p, sides, p), "x"));
+}
+
+namespace {
+
+Settings settings_of_size(const Session& session, const char* default_topology, int p) {
+  CommandOptions options = session.options;
+  options.topology = topology_of_size(options.topology.value_or(default_topology), p);
+  Settings settings = read_settings({options, session.tables, session.program, session.command});
+  if (settings.topology->pes() != p)
+    throw ConfigError(
+        fmt::format("scale: {} has {} PEs, not {}; --scale cannot tell which topology of this kind has",
+                    *options.topology, settings.topology->pes(), p));
+  check_link_costs(*settings.topology, settings.parameters, resolve(settings.parameters));
+  return settings;
+}
+
+}  // namespace
+
+std::string to_string(const SweptValues& values) {
+  std::string text;
+  for (const auto& [name, value] : values)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  return text;
+}
+
+Json sweep_json(const SweptValues& values) {
+  Json json = Json::object();
+  for (const auto& [name, value] : values) json[name] = value;
+  return json;
+}
+
+std::string to_string(const RefusedSize& size) {
+  return fmt::format("left out: p = {}{}{}: {}", size.pes, size.swept.empty() ? "" : ", ",
+                     to_string(size.swept), size.reason);
+}
+
+void add_refused_sizes(Json& document, const std::vector<RefusedSize>& sizes) {
+  if (sizes.empty()) return;
+  Json refused = Json::array();
+  for (const RefusedSize& size : sizes) {
+    Json& json = refused.emplace_back(Json{{"pes", size.pes}, {"reason", size.reason}});
+    if (!size.swept.empty()) json["sweep"] = sweep_json(size.swept);
+  }
+  add_before_host(document, "refused_sizes", std::move(refused));
+}
+
+ScaledMachines read_scaled(const Session& session, const char* default_topology) {
+  ScaledMachines scaled;
+  for (const int p : read_scale(*session.options.scale)) {
+    try {
+      scaled.machines.push_back(settings_of_size(session, default_topology, p));
+      scaled.machines.back().start = scaled.machines.front().start;  // --time-limit is for all
+    } catch (const ConfigError& error) {
+      scaled.refused.push_back({p, error.what()});
+    }
+  }
+  if (scaled.machines.empty()) throw ConfigError(scaled.refused.front().reason);
+  return scaled;
+}
+
+std::optional<double> Scaling::speed_up() const {
+  if (serial <= Ticks{} || time <= Ticks{}) return std::nullopt;
+  return static_cast<double>(serial.count) / static_cast<double>(time.count);
+}
+
+std::optional<double> Scaling::efficiency() const {
+  const auto gain = speed_up();
+  return gain ? std::optional(*gain / p) : std::nullopt;
+}
+
+std::optional<Ticks> Scaling::cost() const {
+  Ticks product;
+  return __builtin_mul_overflow(time.count, p, &product.count) ? std::nullopt : std::optional(product);
+}
+
+Scaling scaling_of(const Report& report, std::int64_t serial_operations) {
+  return {report.topology->pes(), report.finish.time, serial_operations, serial_operations * report.costs.flop};
+}
+
+Json scaling_json(const Scaling& scaling) {
+  const auto gain = scaling.speed_up();
+  const auto efficiency = scaling.efficiency();
+  const auto cost = scaling.cost();
+  Json json;
+  json["serial_operations"] = scaling.serial_operations;
+  json["serial_ticks"] = scaling.serial.count;
+  json["speed_up"] = gain ? Json(*gain) : Json(nullptr);
+  json["efficiency"] = efficiency ? Json(*efficiency) : Json(nullptr);
+  json["cost_ticks"] = cost ? Json(cost->count) : Json(nullptr);
+  return json;
+}
+
+std::vector<const Report*> reports_of(const std::vector<Row>& rows) {
+  std::vector<const Report*> reports;
+  for (const Row& row : rows)
+    if (!row.measurement.failure) reports.push_back(&row.measurement.report);
+  return reports;
+}
+
+Json rows_document(const Session& session, const Settings& settings, const std::vector<Row>& rows,
+                   bool machines_differ) {
+  std::vector<Measurement> measured;
+  measured.reserve(rows.size());
+  for (const Row& row : rows) measured.push_back(row.measurement);
+  Json json = run_document(session, settings, measured, rows.front().inputs);
+  if (machines_differ) json.erase("machine");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Json& result = json["results"][i];
+    const auto& [m, scaling, inputs, swept] = rows[i];
+    if (!swept.empty()) result["sweep"] = sweep_json(swept);
+    if (machines_differ)
+      result["machine"] = machine_json(m.report.parameters, m.report.costs, m.report.topology.get());
+    if (session.options.scale) result["scaling"] = m.failure ? Json(nullptr) : scaling_json(scaling);
+  }
+  return json;
+}
+
+}  // namespace toruscope::detail

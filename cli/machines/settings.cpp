@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/machines/settings.hpp"
+
+#include "cli/machines/costs.hpp"
+#include "cli/machines/machine_file.hpp"
+#include "cli/options/numbers.hpp"
+#include "cli/process/interrupt.hpp"
+#include "cli/process/memory.hpp"
+#include "runtime/core/shown_text.hpp"
+#include "runtime/topology/channel_graph.hpp"
+#include "runtime/topology/embedding.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <exception>
+#include <fmt/format.h>
+#include <new>
+#include <string_view>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// "3-4=2,0->12=5"
+std::vector<SlowLink> read_slow_links(const std::string& text) {
+  std::vector<SlowLink> links;
+  for (const std::string& word : split(text, ',')) {
+    SlowLink link;
+    const char* const end = word.data() + word.size();
+    const auto from = std::from_chars(word.data(), end, link.from);
+    const char* at = from.ptr;
+    const bool has_dash = from.ec == std::errc() && at != end && *at++ == '-';
+    const bool is_one_way = has_dash && at != end && *at == '>';
+    const auto to = has_dash ? std::from_chars(at + (is_one_way ? 1 : 0), end, link.to) : from;
+    const bool has_factor = has_dash && to.ec == std::errc() && to.ptr != end && *to.ptr == '=';
+    const auto factor = has_factor ? std::from_chars(to.ptr + 1, end, link.factor) : to;
+    if (!has_factor || factor.ec != std::errc() || factor.ptr != end)
+      throw ConfigError(
+          fmt::format("slow: \"{}\" is no slow link; write the nodes at its ends and how many times longer it "
+                      "takes, a whole number, as 3-4=2, or 3->4=2 for one way",
+                      word));
+    const auto add = [&](Node a, Node b) {
+      if (std::any_of(links.begin(), links.end(), [&](const SlowLink& l) { return l.from == a && l.to == b; }))
+        throw ConfigError(fmt::format("slow: the link from {} to {} is named twice; give it one factor", a, b));
+      links.push_back({a, b, link.factor});
+    };
+    add(link.from, link.to);
+    if (!is_one_way) add(link.to, link.from);
+  }
+  return links;
+}
+
+Execution read_execution(const CommandOptions& o) {
+  Execution e;
+  constexpr std::int64_t kMostMessages = 65536;
+  if (o.engine)
+    e.engine = parse_word(*o.engine, "engine", "engines", {"fibers", "threads"}) == 0 ? PeEngine::fibers
+                                                                                      : PeEngine::threads;
+  if (o.network) {
+    constexpr NetworkEngine kEngines[] = {NetworkEngine::automatic, NetworkEngine::hop, NetworkEngine::ring,
+                                          NetworkEngine::single};
+    e.network = kEngines[parse_word(*o.network, "network", "networks", {"auto", "hop", "ring", "single"})];
+  }
+  if (o.workers) e.workers = static_cast<int>(parse_whole(*o.workers, "workers", 1, RunMonitor::kWorkers));
+  if (o.channel_capacity)
+    e.channel_capacity =
+        static_cast<std::size_t>(parse_whole(*o.channel_capacity, "channel capacity", 1, kMostMessages));
+  if (o.stack) e.stack_bytes = parse_bytes(*o.stack, "stack");
+  if (o.seed) e.seed = parse_seed(*o.seed, "seed");
+  if (o.perturb) e.perturb = parse_seed(*o.perturb, "perturb");
+  if (o.time_limit) e.time_limit = parse_wall_time(*o.time_limit, "time limit");
+  if (o.data)
+    e.data = parse_word(*o.data, "data", "kinds", {"carried", "none"}) == 0 ? Data::carried : Data::none;
+  e.measure_compute = o.measures_compute;
+  e.record_critical_path = o.critical_path.has_value();
+  e.record_events = o.events || o.traffic;
+  return e;
+}
+
+}  // namespace
+
+ChangedMachine with_options(Parameters machine, const CommandOptions& o, bool keeps_tick) {
+  std::string changes;
+  const auto note = [&](const std::string& change) { changes += (changes.empty() ? "" : ", ") + change; };
+  if (o.ports) machine.ports = parse_ports(*o.ports);
+  if (o.port_policy) machine.port_policy = parse_port_policy(*o.port_policy);
+  if (o.switching) machine.switching = parse_switching(*o.switching);
+  if (o.injection) machine.injection = parse_injection(*o.injection);
+  if (o.virtual_channels)
+    machine.virtual_channels = static_cast<int>(parse_whole(*o.virtual_channels, "virtual channels", 1, 4));
+  if (o.buffers) machine.buffers = static_cast<int>(parse_whole(*o.buffers, "buffers", 0, 1 << 20));
+  if (o.eager) machine.eager = static_cast<std::int64_t>(parse_bytes(*o.eager, "eager"));
+  const std::string exactness = set_costs(machine, o, keeps_tick, note);
+  if (o.slow) {
+    machine.slow = read_slow_links(*o.slow);
+    note("slow=" + *o.slow);
+  }
+  if (o.lambda) {
+    if (o.latency) throw ConfigError("lambda: --lambda L means --latency L-1, in steps; give one of them");
+    const auto [numerator, denominator] = parse_fraction(*o.lambda, "lambda");
+    machine = with_lambda(std::move(machine), numerator, denominator);
+    note("lambda=" + *o.lambda);
+  }
+  resolve(machine);  // complains in the preset's own name
+  return {std::move(machine), changes.empty() ? "" : " with " + changes,
+          exactness.empty() ? "" : fmt::format(" ({})", exactness)};
+}
+
+namespace {
+
+std::optional<MachineFile> named_file(const CommandOptions& options, const std::vector<Preset>& machines) {
+  if (!options.machine || !is_machine_file(*options.machine)) return std::nullopt;
+  return read_machine_file(*options.machine, machines);
+}
+
+Parameters read_parameters(const CommandOptions& options, const std::optional<MachineFile>& file,
+                           const std::vector<Preset>& machines) {
+  ChangedMachine changed =
+      with_options(file ? file->parameters : preset(options.machine.value_or("generic"), machines), options,
+                   file && file->options.tick);
+  changed.parameters.name += changed.changes + changed.exactness;
+  return std::move(changed.parameters);
+}
+
+}  // namespace
+
+Parameters read_parameters(const CommandOptions& options, const std::vector<Preset>& machines) {
+  return read_parameters(options, named_file(options, machines), machines);
+}
+
+namespace {
+
+/// True if "NAME:SIZES" is of a kind whose routes are known to be acyclic.
+bool is_built_in(const std::string& text) {
+  const std::string name = text.substr(0, text.find(':'));
+  const auto& known = topologies();
+  return std::any_of(known.begin(), known.end(),
+                     [&](const TopologyEntry& entry) { return entry.name == name; });
+}
+
+}  // namespace
+
+TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table) {
+  const auto refuse = [&](const std::string& why) {
+    throw ConfigError(fmt::format("--topology {}: {}", shown(text), why));
+  };
+  TopologyPtr topology;
+  try {
+    topology = parse_topology(text, table);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& e) {
+    refuse(e.what());
+  }
+  if (!is_built_in(text) && topology->pes() <= kMostWalkedPes) {
+    try {
+      check_routes(*topology, channel_graph(*topology));
+    } catch (const ConfigError& e) {
+      refuse(e.what());
+    }
+  }
+  return topology;
+}
+
+namespace {
+
+void check_host_and_rule(const CommandOptions& options) {
+  if (options.host.has_value() != options.embed.has_value())
+    throw ConfigError(
+        fmt::format("{}: --host says into which network, --embed by which rule; give both or none",
+                    options.host ? "host" : "embed"));
+}
+
+}  // namespace
+
+TopologyPtr read_network(const CommandOptions& options, const std::string& text,
+                         const std::vector<TopologyEntry>& table) {
+  check_host_and_rule(options);
+  const auto wired = [&](const std::string& network) {
+    const TopologyPtr whole = read_topology(network, table);
+    return options.fail ? with_failed_links(whole, parse_links(*options.fail)) : whole;
+  };
+  if (!options.host) return wired(text);
+  return embed(read_topology(text, table), wired(*options.host), *options.embed);
+}
+
+AskedMachine::AskedMachine(const CommandOptions& options, const Tables& tables)
+    : options_(options), tables_(tables), file_(named_file(options, tables.machines)) {}
+
+void AskedMachine::check(const TopologyPtr& network, const Parameters& parameters) const {
+  try {
+    const Machine runs(network, parameters);
+  } catch (const ConfigError& error) {
+    if (!file_ || !file_->tells(error, options_)) throw;
+    throw file_->located(error, "topology");
+  }
+}
+
+Parameters AskedMachine::parameters() const {
+  return read_parameters(options_, file_, tables_.machines);
+}
+
+CommandOptions AskedMachine::with_network() const {
+  CommandOptions both = options_;
+  if (!file_ || options_.topology) return both;
+  both.topology = file_->options.topology;
+  for (const auto part : {&CommandOptions::host, &CommandOptions::embed, &CommandOptions::fail})
+    if (!(both.*part)) both.*part = file_->options.*part;
+  return both;
+}
+
+TopologyPtr AskedMachine::network(const char* default_topology) const {
+  const CommandOptions both = with_network();
+  const auto read = [&]() -> TopologyPtr {
+    check_host_and_rule(both);
+    if (!both.topology && default_topology == nullptr) return nullptr;
+    return read_network(both, both.topology.value_or(default_topology), tables_.topologies);
+  };
+  if (!file_ || options_.topology) return read();
+  try {
+    return read();
+  } catch (const ConfigError& error) {
+    throw file_->located(error, "topology");
+  }
+}
+
+std::vector<std::filesystem::path> AskedMachine::files() const {
+  std::vector<std::filesystem::path> files;
+  if (file_) files.emplace_back(file_->file);
+  const CommandOptions all = with_network();
+  constexpr std::string_view kGraph = "graph:";
+  for (const Text& network : {all.topology, all.host})
+    if (network && network->starts_with(kGraph)) files.emplace_back(network->substr(kGraph.size()));
+  if (all.embed && !is_embedding_rule(*all.embed)) files.emplace_back(*all.embed);
+  return files;
+}
+
+std::vector<std::string> AskedMachine::given() const {
+  std::vector<std::string> given;
+  const auto add = [&](const char* name, Text CommandOptions::*option) {
+    if (options_.*option || (file_ && file_->options.*option)) given.emplace_back(name);
+  };
+  for (const CostOption& cost : kCosts) add(cost.name, cost.text);
+  add("latency", &CommandOptions::lambda);
+  add("ports", &CommandOptions::ports);
+  add("port policy", &CommandOptions::port_policy);
+  add("switching", &CommandOptions::switching);
+  add("injection", &CommandOptions::injection);
+  add("fail", &CommandOptions::fail);
+  add("virtual channels", &CommandOptions::virtual_channels);
+  add("buffers", &CommandOptions::buffers);
+  add("eager", &CommandOptions::eager);
+  add("slow", &CommandOptions::slow);
+  return given;
+}
+
+Parameters without(Parameters machine, std::string_view setting) {
+  const Parameters usual;
+  for (const CostOption& cost : kCosts) {
+    if (setting != cost.name) continue;
+    const bool is_by_dimension = cost.by_dimension != nullptr && !(machine.*cost.by_dimension).empty();
+    if (is_by_dimension)
+      (machine.*cost.by_dimension).clear();
+    else
+      machine.*cost.time = usual.*cost.time;
+  }
+  if (setting == "ports") machine.ports = usual.ports;
+  if (setting == "switching") machine.switching = usual.switching;
+  if (setting == "buffers") machine.buffers = usual.buffers;
+  if (setting == "eager") machine.eager = usual.eager;
+  if (setting == "slow") machine.slow = usual.slow;
+  return machine;
+}
+
+Settings read_settings(const Session& session, const char* default_topology) {
+  const CommandOptions& options = session.options;
+  Settings settings;
+  settings.execution = read_execution(options);
+  const ReadingLimit limit(settings.execution.time_limit, settings.start);
+  const AskedMachine machine(options, session.tables);
+  settings.topology = machine.network(default_topology);
+  settings.parameters = machine.parameters();
+  if (machine.file()) machine.check(settings.topology, settings.parameters);
+  settings.files = machine.files();
+  settings.given = machine.given();
+  settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);
+  settings.costs = resolve(settings.parameters);
+  if (options.events) settings.logs.emplace_back("--events");
+  if (options.traffic) settings.logs.emplace_back("--traffic");
+  if (options.critical_path) settings.logs.emplace_back("--critical-path");
+  settings.memory_limit = options.memory ? parse_bytes(*options.memory, "memory") : default_memory_limit();
+  return settings;
+}
+
+}  // namespace toruscope::detail

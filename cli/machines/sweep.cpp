@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/machines/sweep.hpp"
+
+#include "cli/options/numbers.hpp"
+#include "cli/tables/sheets.hpp"
+#include "runtime/core/nearest.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+
+namespace {
+
+struct SweepOption {
+  const char* name;
+  Text CommandOptions::*option;
+  Axis::Kind kind;
+};
+constexpr std::array kSweepOptions{
+    SweepOption{"topology", &CommandOptions::topology, Axis::Kind::network},
+    SweepOption{"host", &CommandOptions::host, Axis::Kind::network},
+    SweepOption{"embed", &CommandOptions::embed, Axis::Kind::network},
+    SweepOption{"fail", &CommandOptions::fail, Axis::Kind::network},
+    SweepOption{"machine", &CommandOptions::machine, Axis::Kind::machine},
+    SweepOption{"ports", &CommandOptions::ports, Axis::Kind::machine},
+    SweepOption{"port-policy", &CommandOptions::port_policy, Axis::Kind::machine},
+    SweepOption{"switching", &CommandOptions::switching, Axis::Kind::machine},
+    SweepOption{"injection", &CommandOptions::injection, Axis::Kind::machine},
+    SweepOption{"virtual-channels", &CommandOptions::virtual_channels, Axis::Kind::machine},
+    SweepOption{"buffers", &CommandOptions::buffers, Axis::Kind::machine},
+    SweepOption{"eager", &CommandOptions::eager, Axis::Kind::machine},
+    SweepOption{"tick", &CommandOptions::tick, Axis::Kind::machine},
+    SweepOption{"ts", &CommandOptions::ts, Axis::Kind::machine},
+    SweepOption{"tr", &CommandOptions::tr, Axis::Kind::machine},
+    SweepOption{"tm", &CommandOptions::tm, Axis::Kind::machine},
+    SweepOption{"tw", &CommandOptions::tw, Axis::Kind::machine},
+    SweepOption{"bandwidth", &CommandOptions::tw, Axis::Kind::machine},
+    SweepOption{"th", &CommandOptions::th, Axis::Kind::machine},
+    SweepOption{"slow", &CommandOptions::slow, Axis::Kind::machine},
+    SweepOption{"latency", &CommandOptions::latency, Axis::Kind::machine},
+    SweepOption{"gap", &CommandOptions::gap, Axis::Kind::machine},
+    SweepOption{"flop", &CommandOptions::flop, Axis::Kind::machine},
+    SweepOption{"lambda", &CommandOptions::lambda, Axis::Kind::machine},
+    SweepOption{"block", &CommandOptions::block, Axis::Kind::workload},
+    SweepOption{"values", &CommandOptions::values, Axis::Kind::workload},
+    SweepOption{"root", &CommandOptions::root, Axis::Kind::workload},
+    SweepOption{"operator", &CommandOptions::combine, Axis::Kind::workload},
+    SweepOption{"shift", &CommandOptions::distance, Axis::Kind::workload},
+    SweepOption{"segment", &CommandOptions::segment, Axis::Kind::workload},
+    SweepOption{"partner", &CommandOptions::partner, Axis::Kind::workload},
+    SweepOption{"window", &CommandOptions::window, Axis::Kind::workload}};
+
+Axis read_axis(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos)
+    throw ConfigError(
+        fmt::format("sweep: write an option and its values, as --sweep ts=1us,2us,5us, got {}", text));
+  Axis axis;
+  axis.name = text.substr(0, equals);
+  const auto known = std::find_if(kSweepOptions.begin(), kSweepOptions.end(),
+                                  [&](const SweepOption& option) { return option.name == axis.name; });
+  if (known == kSweepOptions.end()) {
+    if (axis.name == "p")
+      throw ConfigError(fmt::format("sweep: numbers of PEs are --scale's; write --scale {}", text));
+    std::vector<std::string> names;
+    for (const SweepOption& option : kSweepOptions) names.emplace_back(option.name);
+    throw ConfigError("sweep: " + unknown_name("option", "options that can be swept", axis.name, names));
+  }
+  axis.option = known->option;
+  axis.kind = known->kind;
+  const std::string values = text.substr(equals + 1);
+  axis.values = split(values, values.find(';') != std::string::npos ? ';' : ',');
+  for (const std::string& value : axis.values) {
+    if (value.empty())
+      throw ConfigError(fmt::format("sweep: {} has a value that is empty in {}; write --sweep {}=A,B",
+                                    axis.name, text, axis.name));
+    if (std::count(axis.values.begin(), axis.values.end(), value) > 1)
+      throw ConfigError(fmt::format("sweep: {} = {} is there twice in {}", axis.name, value, text));
+  }
+  return axis;
+}
+
+/// All combinations, the values of the last axis changing fastest.
+std::vector<SweptValues> combinations(const std::vector<Axis>& axes) {
+  std::vector<SweptValues> all(1);
+  for (const Axis& axis : axes) {
+    std::vector<SweptValues> longer;
+    for (const SweptValues& values : all)
+      for (const std::string& value : axis.values) {
+        longer.push_back(values);
+        longer.back().emplace_back(axis.name, value);
+      }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+CommandOptions with_values(CommandOptions options, const std::vector<Axis>& axes, const SweptValues& values) {
+  for (std::size_t i = 0; i < axes.size(); ++i) options.*axes[i].option = values[i].second;
+  return options;
+}
+
+/// What the machines have in common, as it was asked for: "generic with tw=10GB/s"; "" if nothing.
+std::string common_machine(const CommandOptions& options, const std::vector<Axis>& axes) {
+  const auto is_swept = [&](Text CommandOptions::*option) {
+    return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.option == option; });
+  };
+  std::vector<std::string> given;
+  for (const SweepOption& setting : kSweepOptions) {
+    const bool is_of_machine =
+        setting.kind == Axis::Kind::machine && setting.option != &CommandOptions::machine;
+    const bool is_second_name = std::string_view(setting.name) == "bandwidth";
+    if (is_of_machine && !is_second_name && options.*setting.option && !is_swept(setting.option))
+      given.push_back(fmt::format("{}={}", setting.name, *(options.*setting.option)));
+  }
+  const std::string base = is_swept(&CommandOptions::machine) ? "" : options.machine.value_or("generic");
+  if (given.empty()) return base;
+  return fmt::format("{}{}with {}", base, base.empty() ? "" : " ", fmt::join(given, ", "));
+}
+
+}  // namespace
+
+std::vector<Axis> read_axes(const CommandOptions& options) {
+  constexpr std::size_t kMostPlaces = 10'000;
+  std::vector<Axis> axes;
+  std::size_t places = 1;
+  for (const std::string& text : options.sweeps) {
+    Axis axis = read_axis(text);
+    if (options.*axis.option)
+      throw ConfigError(fmt::format("sweep: --{0} {1} and --sweep {2} both say what {0} is; give one of them",
+                                    axis.name, *(options.*axis.option), text));
+    if (std::any_of(axes.begin(), axes.end(), [&](const Axis& other) { return other.option == axis.option; }))
+      throw ConfigError(
+          fmt::format("sweep: {} is swept twice; write all its values in one --sweep", axis.name));
+    places *= axis.values.size();
+    if (places > kMostPlaces)
+      throw ConfigError(fmt::format("sweep: more than {} combinations; leave values out", kMostPlaces));
+    axes.push_back(std::move(axis));
+  }
+  return axes;
+}
+
+bool Places::differ_in(Axis::Kind kind) const {
+  return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.kind == kind; });
+}
+
+void add_common_lines(TextSheet& sheet, const Places& places) {
+  const auto& [options, swept, settings] = places.places.front();
+  const bool has_one_network = !options.scale && !places.differ_in(Axis::Kind::network);
+  const Topology* network = has_one_network ? settings.topology.get() : nullptr;
+  if (!places.differ_in(Axis::Kind::machine)) {
+    machine_lines(sheet, network, settings.parameters);
+    return;
+  }
+  if (network != nullptr) sheet.line("topology", network->name());
+  const std::string machine = common_machine(options, places.axes);
+  if (!machine.empty()) sheet.line("machine", machine);
+}
+
+Places read_places(const Session& session, const char* default_topology) {
+  Places all;
+  all.axes = read_axes(session.options);
+  for (const SweptValues& values : combinations(all.axes)) {
+    CommandOptions options = with_values(session.options, all.axes, values);
+    const Session here{options, session.tables, session.program, session.command};
+    std::vector<Settings> machines;
+    try {
+      if (session.options.scale) {
+        ScaledMachines scaled = read_scaled(here, default_topology);
+        machines = std::move(scaled.machines);
+        for (RefusedSize& size : scaled.refused) {
+          size.swept = values;
+          all.refused.push_back(std::move(size));
+        }
+      } else {
+        machines.push_back(read_settings(here, default_topology));
+      }
+    } catch (const ConfigError& error) {
+      if (values.empty()) throw;
+      throw ConfigError(fmt::format("{} (with {})", error.what(), to_string(values)));
+    }
+    for (Settings& settings : machines) all.places.push_back({options, values, std::move(settings)});
+  }
+  for (Place& place : all.places)
+    place.settings.start = all.places.front().settings.start;  // --time-limit is for all
+  return all;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/options/options.hpp"
+
+#include "apps/application.hpp"
+#include "cli/tables/table_columns.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <set>
+
+namespace toruscope::detail {
+
+namespace {
+
+void check_value(const std::string& option, const std::string& text) {
+  if (text.starts_with("--")) throw ConfigError(option + ": a value is needed, got the option " + text);
+  if (text.empty()) throw ConfigError(option + ": a value is needed, got none");
+}
+
+/// "--topology" of "-t,--topology"; "-o" of "-o".
+std::string first_long(const std::string& names) {
+  const std::string from = names.substr(std::min(names.find("--"), names.find_last_of('-')));
+  return from.substr(0, from.find(','));
+}
+
+/// --NAME TEXT, each one given into `into`.
+CLI::Option* add_texts(CLI::App& verb, const std::string& name, std::vector<std::string>& into,
+                       const std::string& help, const std::string& type) {
+  return verb
+      .add_option_function<std::vector<std::string>>(
+          name,
+          [&into, name](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) check_value(name, text);
+            into = texts;
+          },
+          help)
+      ->type_name(type)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+}  // namespace
+
+CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,
+                      const std::string& type) {
+  return verb
+      .add_option_function<std::string>(
+          name,
+          [&into, name = first_long(name)](const std::string& text) {
+            check_value(name, text);
+            into = text;
+          },
+          help)
+      ->type_name(type)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+namespace {
+
+auto in_group(CLI::App& verb, const char* group) {
+  return [&verb, group](const char* name, Text& into, const std::string& help, const char* type) {
+    add_text(verb, name, into, help, type)->group(group);
+  };
+}
+
+}  // namespace
+
+void add_postal_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = in_group(verb, "The emulated machine");
+  add("-m,--machine", o.machine,
+      "costs and rules by name (see `machine list`) or by a file.toml; default generic, in pictures unit",
+      "NAME");
+  add("--ports", o.ports,
+      "transfers that a PE may have under way: one (default; a send and a receive), half (one of them), "
+      "telephone or bi "
+      "(both, with one partner), k=3 of each, or all (as many as it has links)",
+      "RULE");
+  add("--lambda", o.lambda, "step machines: latency in steps, 3 or 3/2; a value sent is usable that much later",
+      "STEPS");
+}
+
+void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& default_topology) {
+  const auto add = in_group(verb, "The emulated machine");
+  add("-t,--topology", o.topology,
+      "torus:8x8x4, ring:16, mesh:4x6, line:8, hypercube:6, tree:8, complete:10, graph:FILE; default: the "
+      "machine file's, or " +
+          default_topology,
+      "NAME:SIZES");
+  add("--host", o.host, "the network in which the topology is embedded by --embed", "NAME:SIZES");
+  add("--embed", o.embed, "where its PEs stand there: snake, gray, blocked, or a file of node numbers", "RULE");
+  add("--fail", o.fail, "failed links by the nodes at their ends; routes go around them", "3-4,0-12");
+  add_postal_options(verb, o);
+  add("--port-policy", o.port_policy,
+      "what a taken port means: queue (default: to wait), or strict (the run ends)", "POLICY");
+  add("--switching", o.switching,
+      "how a message crosses the network: cut-through (default), store-and-forward, or wormhole", "KIND");
+  add("--virtual-channels", o.virtual_channels,
+      "of each link, 1 to 4, default 2; for wormhole switching and for limited buffers", "N");
+  add("--buffers", o.buffers,
+      "messages that a router has room for per incoming link and virtual channel; default any number, wormhole "
+      "0",
+      "N");
+  add("--eager", o.eager, "a longer message starts when its receive is posted; default none waits", "BYTES");
+  add("--injection", o.injection, "when a send is complete: direct or buffered", "KIND");
+  add("--ts", o.ts, "startup of a message (alpha): 75us; on a step machine a bare number", "TIME");
+  add("--tr", o.tr, "receive overhead", "TIME");
+  add("--tm", o.tm, "transmission, per message", "TIME");
+  add("--tw,--bandwidth", o.tw,
+      "transmission, per byte (beta), as a time or as a bandwidth: 80ps, 12.5GB/s, 100Gb/s; with commas: one "
+      "for each dimension",
+      "TIME|RATE");
+  add("--th", o.th, "one hop: router and link; with commas: one for each dimension", "TIME");
+  add("--slow", o.slow, "links on which a transmission takes so many times longer: 3-4 both ways, 3->4 one way",
+      "3-4=2,0->12=5");
+  add("--latency", o.latency, "flight time whatever the distance", "TIME");
+  add("--gap", o.gap, "least distance of two send starts of a PE", "TIME");
+  add("--flop", o.flop, "one arithmetic operation of declared local work", "TIME");
+  add("--tick", o.tick, "length of a tick; default 1ps, or finer where a cost asks for it", "TIME");
+}
+
+void add_workload_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = in_group(verb, "What is moved");
+  add("--block", o.block,
+      "bytes per block; of the whole vector (broadcast, reduce, allreduce), one value (scan) or one message "
+      "(pingpong and the like); 64K and 64KiB are 65,536, 64KB is 64,000; default 8",
+      "BYTES");
+  add_values_options(verb, o);
+}
+
+void add_sizes_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = in_group(verb, "What is moved");
+  add("--block", o.block, "one size, in place of -b, -e and -f", "BYTES");
+  add("-b,--begin", o.begin, "the first size of a block, vector or message, default 8", "BYTES");
+  add("-e,--end", o.end, "the last, default 64K or the largest that fits into memory; with --scale one size",
+      "BYTES");
+  add("-f,--factor", o.factor, "from one size to the next, default 2", "N");
+}
+
+void add_scale_option(CLI::App& verb, CommandOptions& o) {
+  add_text(verb, "--scale", o.scale, "numbers of PEs, on topologies of one kind: speed-up, efficiency, cost",
+           "p=1,4,16")
+      ->group("The emulated machine");
+}
+
+void add_sweep_option(CLI::App& verb, CommandOptions& o) {
+  add_texts(
+      verb, "--sweep", o.sweeps,
+      "values for an option of the machine, the network or what is moved: one run for each, side by side on "
+      "this computer's cores; several --sweep make all combinations. Values that have commas: with ; between",
+      "OPTION=A,B,...")
+      ->group("The emulated machine");
+}
+
+void add_require_option(CLI::App& verb, CommandOptions& o, const std::string& of_what) {
+  add_texts(verb, "--require", o.requirements,
+            "end with exit code 1 unless it holds for " + of_what +
+                ": 'T<=2ms', 'efficiency>=0.9', 'link_conflicts=0'; may be given several times",
+            "FIGURE<=VALUE")
+      ->group("Output");
+}
+
+void add_values_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = in_group(verb, "What is moved");
+  add("--values", o.values,
+      "scan: values in all, default one per PE; broadcast, reduce, allreduce: of 8 bytes, instead of --block",
+      "N");
+  add("--root", o.root,
+      "broadcast, scatter, reduce, gather: the PE that has the data, or gets them; pingpong: the first PE; "
+      "default 0",
+      "RANK");
+  add("--partner", o.partner, "pingpong: the other PE, default the one farthest from the first", "RANK");
+  add("--window", o.window, "multi_pair: messages that a PE sends without waiting between them, default 64",
+      "N");
+  add("--operator", o.combine,
+      "reduce, scan and the like: sum (default), product, min, max, xor; and two that do not commute: affine, "
+      "concatenation",
+      "NAME");
+  add("--shift", o.distance, "shift: by how many ranks, negative: backwards; default 1", "Q");
+  add("--segment", o.segment,
+      "scan, exscan, pipelined broadcast: bytes of the parts in which long data are sent; default what suits "
+      "the machine. Of broadcast/pipelined_torus also: formula, the paper's (9); corrected, with its missing "
+      "case; search, for the least time by formula (6)",
+      "BYTES|formula|corrected|search");
+}
+
+void add_data_option(CLI::App& verb, CommandOptions& o) {
+  add_text(
+      verb, "--data", o.data,
+      "carried (default), or none: messages have lengths only; times are the same, memory is the machine's",
+      "KIND")
+      ->group("What is moved");
+}
+
+void add_application_options(CLI::App& verb, CommandOptions& o) {
+  std::set<std::string> names;
+  for (const Application& app : applications())
+    for (const AppOption& option : app.options) names.insert(option.name);
+  for (const std::string& name : names)
+    verb.add_option_function<std::string>("--" + name,
+                                          [&o, name](const std::string& text) {
+                                            check_value("--" + name, text);
+                                            o.app_options[name] = text;
+                                          })
+        ->group("")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void add_algorithm_option(CLI::App& verb, CommandOptions& o, const std::string& help) {
+  add_text(verb, "-a,--algorithm", o.algorithm, help, "NAME")->group("What is moved");
+}
+
+void add_execution_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = in_group(verb, "This computer (no influence on results)");
+  add("-j,--workers", o.workers, "worker threads, default one per core", "N");
+  add("--engine", o.engine, "fibers (default), or threads: one OS thread per PE", "KIND");
+  add("--network", o.network,
+      "how the emulated network is calculated, with the same result: auto (default) takes the fastest of hop "
+      "(any "
+      "network, an event for each link of a message's way) and ring (tori and meshes, an event for each turn "
+      "and "
+      "wait); single is for programs that send to neighbours only and call no ssend, without events",
+      "KIND");
+  add("--channel-capacity", o.channel_capacity, "messages that a link's channel holds (hop), default 8", "N");
+  add("--stack", o.stack, "stack of a PE, default 256K", "BYTES");
+  add("--perturb", o.perturb, "inject random host delays, seeded: to test that nothing changes", "SEED");
+  add("--memory", o.memory, "refuse a run that needs more, default 80 % of what is free", "BYTES");
+  add("--time-limit", o.time_limit, "end the run after this wall time: 30s", "TIME");
+  add_text(verb, "--seed", o.seed, "seed of the PEs' random numbers, default 1", "N")->group("The program");
+}
+
+void add_measure_option(CLI::App& verb, CommandOptions& o) {
+  verb.add_flag("--measure-compute", o.measures_compute,
+                "local work costs what it takes on this computer, in place of what is declared: times differ "
+                "from run to run")
+      ->group("The program");
+}
+
+void add_log_options(CLI::App& verb, CommandOptions& o) {
+  const auto add = in_group(verb, "Output");
+  add("--events", o.events, "write every message and hop as JSON lines", "FILE");
+  add("--traffic", o.traffic, "write what each PE sent to each other one as CSV", "FILE");
+  add("--links", o.links, "write what each link carried, and how long messages waited for it, as CSV", "FILE");
+  add("--critical-path", o.critical_path,
+      "show the steps that led to T: each message or piece of local work on the critical path, and what it "
+      "took; "
+      "full: event by event",
+      "[full]");
+}
+
+void add_columns_option(CLI::App& verb, CommandOptions& o) {
+  add_text(verb, "--columns", o.columns,
+           "those of the table, by name, or all; default what fits into the width: " + column_names(),
+           "a,b|all")
+      ->group("Output");
+}
+
+void add_refusals_option(CLI::App& verb, CommandOptions& o) {
+  verb.add_flag("--refusals", o.lists_refusals, "list the algorithms that do not fit, each with its reason")
+      ->group("Output");
+}
+
+void add_output_options(CLI::App& verb, CommandOptions& o) {
+  add_text(verb, "-o", o.output, "write the result to a file instead of standard output", "FILE")
+      ->group("Output");
+  add_format_options(verb, o);
+}
+
+void add_format_options(CLI::App& verb, CommandOptions& o) {
+  add_text(verb, "--format", o.format, "table (default), csv or json", "KIND")->group("Output");
+  add_text(verb, "--color", o.color, "auto (default; heeds NO_COLOR), always or never", "WHEN")
+      ->group("Output");
+  verb.add_flag("--quiet", o.quiet, "no messages and no progress on standard error")->group("Output");
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user wrote on the command line, still as text, and the groups of options that verbs share.
+//
+// Not here    What the texts mean (settings.hpp, workload.hpp), which verb has which group (command_line.cpp).
+
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace toruscope::detail {
+
+/// Nothing if the option was not given.
+using Text = std::optional<std::string>;
+
+struct CommandOptions {
+  std::vector<std::string> verb;  ///< "algo", "show"
+  Text subject;                   ///< OPERATION, NAME or APP
+  Text operation;                 ///< new: of the project
+  // the machine
+  Text topology, host, embed, fail, slow, machine, ports, port_policy, switching, injection, virtual_channels,
+      buffers, eager;
+  Text ts, tr, tm, tw, th, latency, gap, flop, tick, lambda;
+  // what is moved
+  Text block, values, root, distance, segment, partner, window, algorithm, combine, begin, end, factor, scale,
+      data;
+  std::vector<std::string> sweeps;  ///< "ts=1us,2us", one for each --sweep
+  // the computer that emulates it
+  Text seed, workers, engine, network, channel_capacity, stack, perturb, memory, time_limit;
+  // what is written
+  Text events, traffic, links, format, output, color, columns;
+  Text critical_path;  ///< "steps" or "full"
+  bool lists_refusals = false;
+  std::vector<std::string> requirements;  ///< "T<=2ms", one for each --require
+  bool quiet = false;
+  bool measures_compute = false;
+  // an application's own
+  Text app_input, app_output;
+  std::map<std::string, std::string> app_options;  ///< "column", without dashes
+  bool wants_app_help = false;
+  // reproduce, verify
+  Text folder;
+  bool all_items = false;
+  bool large_items = false;
+  // verify
+  bool staggered = false;
+  bool is_long = false;
+  std::vector<std::string> rest;   ///< words that the verb does not know
+  std::vector<std::string> known;  ///< options that it knows: --topology ...
+};
+
+/// `default_topology`: what the verb takes if none is given, as its help says it.
+void add_machine_options(CLI::App& verb, CommandOptions& options,
+                         const std::string& default_topology = "torus:8x8");
+/// --machine, --ports, --lambda: what changes the rounds of an algorithm.
+void add_postal_options(CLI::App& verb, CommandOptions& options);
+void add_workload_options(CLI::App& verb, CommandOptions& options);
+/// -b, -e, -f of `bench`.
+void add_sizes_options(CLI::App& verb, CommandOptions& options);
+/// --values, --root, --operator, --shift, --segment, --partner, --window.
+void add_values_options(CLI::App& verb, CommandOptions& options);
+void add_scale_option(CLI::App& verb, CommandOptions& options);
+/// --data.
+void add_data_option(CLI::App& verb, CommandOptions& options);
+void add_sweep_option(CLI::App& verb, CommandOptions& options);
+/// --require; `of_what`: whose figures they are.
+void add_require_option(CLI::App& verb, CommandOptions& options, const std::string& of_what);
+/// Each application's own, which the verb's help does not show: the application that is named knows which are its.
+void add_application_options(CLI::App& verb, CommandOptions& options);
+void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
+void add_execution_options(CLI::App& verb, CommandOptions& options);
+/// --measure-compute.
+void add_measure_option(CLI::App& verb, CommandOptions& options);
+/// --events, --traffic, --links, --critical-path.
+void add_log_options(CLI::App& verb, CommandOptions& options);
+/// --columns.
+void add_columns_option(CLI::App& verb, CommandOptions& options);
+/// --refusals.
+void add_refusals_option(CLI::App& verb, CommandOptions& options);
+void add_output_options(CLI::App& verb, CommandOptions& options);
+/// The same without -o.
+void add_format_options(CLI::App& verb, CommandOptions& options);
+
+/// --NAME TEXT into `into`; the last one given counts.
+CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,
+                      const std::string& type);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/process/console.hpp"
+
+#include "cli/options/numbers.hpp"
+#include "cli/tables/table_columns.hpp"
+#include "cli/tables/traffic.hpp"
+#include "runtime/core/command_files.hpp"
+#include "runtime/core/fold.hpp"
+#include "runtime/core/shown_text.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <ostream>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// NO_COLOR as https://no-color.org has it: set and not empty.
+bool terminal_has_colors() {
+  const char* refused = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): nobody sets the environment
+  const char* terminal = std::getenv("TERM");     // NOLINT(concurrency-mt-unsafe)
+  const bool is_refused = refused != nullptr && *refused != '\0';
+  const bool is_dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
+  return isatty(STDOUT_FILENO) != 0 && !is_refused && !is_dumb;
+}
+
+/// -o is for what the command prints; an application's data have an option of their own.
+void refuse_data_file(const std::string& name) {
+  for (const char* extension : {".npy", ".pgm", ".mtx"})
+    if (name.ends_with(extension))
+      throw ConfigError(
+          fmt::format("output: -o {} would hold the report, which is text; an application writes its "
+                      "data to --output FILE",
+                      name));
+}
+
+/// "tw: 2ns given" of "tw: 2ns given, but no message carried a byte": why it is unused may differ from run to run.
+std::string setting_of(const std::string& unused) {
+  return unused.substr(0, unused.find(", but "));
+}
+
+}  // namespace
+
+std::size_t page_width(bool is_terminal, const char* columns, std::size_t terminal) {
+  if (!is_terminal) return kPageWidth;
+  std::size_t asked = 0;
+  const std::string_view text(columns == nullptr ? "" : columns);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), asked);
+  const bool is_number = !text.empty() && error == std::errc() && end == text.data() + text.size();
+  return std::max(is_number && asked > 0 ? asked : terminal, kPageWidth);
+}
+
+std::size_t page_width() {
+  winsize size{};
+  const bool is_terminal = isatty(STDOUT_FILENO) != 0;
+  const bool is_known = is_terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  const char* columns = std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe): nobody sets the environment
+  return page_width(is_terminal, columns, is_known ? size.ws_col : 0);
+}
+
+Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
+  if (options.format)
+    format_ =
+        std::array{Format::table, Format::csv,
+                   Format::json}[parse_word(*options.format, "format", "formats", {"table", "csv", "json"})];
+  if (options.critical_path)
+    shows_full_path_ = parse_word(*options.critical_path, "critical path", "forms", {"steps", "full"}) == 1;
+  if (options.critical_path && format_ == Format::csv)
+    throw ConfigError(
+        "output: --critical-path is a list, which a CSV has no room for; take --format table or json");
+  if (options.columns && format_ != Format::table)
+    throw ConfigError("output: --columns chooses those of a table; csv and json have all");
+  if (options.columns) columns_ = read_columns(*options.columns);
+  width_ = options.output ? kPageWidth : page_width();
+  const std::size_t color =
+      parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
+  if (options.app_output) note_output("--output", *options.app_output);
+  if (options.output) {
+    refuse_data_file(*options.output);
+    file_.emplace("-o", *options.output);
+  }
+  if (options.events) events_.emplace("--events", *options.events);
+  if (options.traffic) traffic_.emplace("--traffic", *options.traffic);
+  if (options.links) links_.emplace("--links", *options.links);
+  has_colors_ = color == 1 || (color == 0 && !file_ && terminal_has_colors());
+  shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
+}
+
+void Console::result(const std::string& text) const {
+  if (file_)
+    file_->write([&](std::ostream& out) { out << text; });
+  else
+    write_to_stdout(text);
+}
+
+void Console::say(const std::string& line) const {
+  if (!is_quiet_) std::fputs((shown_lines(line) + "\n").c_str(), stderr);
+}
+
+void Console::say_lines(const std::string& lines) const {
+  if (!is_quiet_) std::fputs(lines.c_str(), stderr);
+}
+
+void Console::unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const {
+  if (runs.empty()) return;
+  for (const std::string& sentence : runs.front()->unused) {
+    const std::string setting = setting_of(sentence);
+    const bool is_given =
+        std::find(given.begin(), given.end(), setting.substr(0, setting.find(':'))) != given.end();
+    const bool is_unused = std::all_of(runs.begin(), runs.end(), [&](const Report* run) {
+      return std::any_of(run->unused.begin(), run->unused.end(),
+                         [&](const std::string& other) { return setting_of(other) == setting; });
+    });
+    if (is_given && is_unused) say("warning: " + sentence);
+  }
+}
+
+void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
+                      const std::string& run) const {
+  if (lines.empty()) return;
+  std::string text;
+  for (const PrintedLine& line : lines)
+    text += fmt::format("[{}{}, PE {}] {}\n", run.empty() ? "" : run + ": ", time_text(line.time, machine),
+                        line.rank, line.text);
+  if (is_table())
+    write_to_stdout(text);
+  else
+    std::fputs(text.c_str(), stderr);
+}
+
+void Console::logs(const Report& report) const {
+  if (events_) events_->write([&](std::ostream& out) { write_events(out, report); });
+  if (traffic_) traffic_->write([&](std::ostream& out) { write_traffic(out, report); });
+  if (links_) links_->write([&](std::ostream& out) { write_links(out, report); });
+}
+
+std::string Console::paint(const std::string& text, const char* code) const {
+  return has_colors_ ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+}
+
+void report_failure(const std::string& lines) {
+  std::fflush(stdout);
+  std::fputs((shown_lines(lines) + "\n").c_str(), stderr);
+}
+
+}  // namespace toruscope::detail

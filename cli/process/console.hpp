@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a verb's words go: results to standard output or a file, messages to standard error, colours where wanted.
+
+#pragma once
+
+#include "cli/files/file_output.hpp"
+#include "cli/options/options.hpp"
+
+#include <toruscope/report.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+enum class Format { table, csv, json };
+
+/// Characters in a line of a table: as wide as the terminal, 80 at least, and 80 where the text goes elsewhere.
+/// `columns` is the environment's COLUMNS (null: not set), which counts more than what the terminal says.
+std::size_t page_width(bool is_terminal, const char* columns, std::size_t terminal);
+/// The same of standard output.
+std::size_t page_width();
+
+class Console {
+ public:
+  /// Errors    ConfigError for a wrong format, colour or an unwritable file.
+  explicit Console(const CommandOptions& options);
+
+  [[nodiscard]] Format format() const { return format_; }
+  [[nodiscard]] bool is_table() const { return format_ == Format::table; }
+  [[nodiscard]] bool shows_progress() const { return shows_progress_; }
+  /// Characters in a line of the result.
+  [[nodiscard]] std::size_t width() const { return width_; }
+  /// The critical path event by event, not in steps.
+  [[nodiscard]] bool shows_full_path() const { return shows_full_path_; }
+  /// What --columns names, if it was given.
+  [[nodiscard]] const std::optional<std::vector<std::string>>& columns() const { return columns_; }
+  /// The whole result, once.
+  void result(const std::string& text) const;
+  /// A message, one line, on standard error, unless --quiet.
+  void say(const std::string& line) const;
+  /// The same of several lines, each of which ends with a newline.
+  void say_lines(const std::string& lines) const;
+  /// The lines that PEs printed: standard output beside a table, standard error beside JSON and CSV. `run` tells the
+  /// runs of one command apart.
+  void printed(const std::vector<PrintedLine>& lines, const Parameters& machine,
+               const std::string& run = {}) const;
+  /// A message for each setting that none of the runs has used, of those that were `given`.
+  void unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const;
+  /// The event log, the traffic and the links, if they were asked for.
+  void logs(const Report& report) const;
+
+  [[nodiscard]] std::string bold(const std::string& text) const { return paint(text, "1"); }
+  [[nodiscard]] std::string good(const std::string& text) const { return paint(text, "32"); }
+  [[nodiscard]] std::string bad(const std::string& text) const { return paint(text, "1;31"); }
+
+ private:
+  [[nodiscard]] std::string paint(const std::string& text, const char* code) const;
+
+  Format format_ = Format::table;
+  std::size_t width_ = 0;
+  std::optional<std::vector<std::string>> columns_;
+  bool shows_full_path_ = false;
+  bool is_quiet_ = false;
+  bool has_colors_ = false;
+  bool shows_progress_ = false;
+  std::optional<FileOutput> file_;
+  std::optional<FileOutput> events_;
+  std::optional<FileOutput> traffic_;
+  std::optional<FileOutput> links_;
+};
+
+/// Lines about a failure, on standard error whatever was asked for.
+void report_failure(const std::string& lines);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/process/watchdog.hpp"
+
+#include "cli/process/interrupt.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/core/thread_limits.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr std::chrono::milliseconds kLook{100};    // how often the watchdog looks
+constexpr std::chrono::seconds kGrace{2};          // for the engine to end a run in order
+constexpr std::chrono::milliseconds kStill{300};   // ... and in which nothing at all has happened
+constexpr std::chrono::seconds kFirstProgress{1};  // a short run shows none
+
+[[noreturn]] void report_and_end(const std::string& report, ExitCode code) {
+  std::fputs(report.c_str(), stderr);
+  std::fflush(stderr);
+  end_process(code);  // the PE's thread still runs: nothing can be destroyed
+}
+
+}  // namespace
+
+Watchdog::Watchdog(std::string what, Execution& execution, const Parameters& parameters, bool shows_progress)
+    : what_(std::move(what)),
+      parameters_(parameters),
+      limit_(execution.time_limit),
+      shows_progress_(shows_progress) {
+  execution.monitor = &monitor_;
+  execution.interrupt = &listen_for_interrupt();
+  thread_ = within_thread_limits([this] { return std::thread([this] { watch(); }); });
+}
+
+Watchdog::~Watchdog() {
+  {
+    const std::lock_guard lock(mutex_);
+    has_ended_ = true;
+  }
+  end_.notify_one();
+  thread_.join();
+  if (has_drawn_) std::fputs("\r\033[K", stderr);
+}
+
+void Watchdog::watch() {
+  std::unique_lock lock(mutex_);
+  while (!end_.wait_for(lock, kLook, [this] { return has_ended_; })) {
+    const auto now = Clock::now();
+    if (interrupt_flag().load(std::memory_order_relaxed) && !interrupted_at_) interrupted_at_ = now;
+    end_if_overdue(now);
+    if (shows_progress_ && now - start_ >= kFirstProgress) draw_progress();
+  }
+}
+
+void Watchdog::end_if_overdue(Clock::time_point now) {
+  const bool is_late = limit_ && now - start_ > *limit_;
+  if (!is_late && !interrupted_at_) return;
+  const Clock::time_point since = interrupted_at_ ? *interrupted_at_ : start_ + *limit_;
+  if (const std::string state = state_text(); state != last_state_) {
+    last_state_ = state;
+    still_since_ = now;
+  }
+  if (now - since <= kGrace && now - still_since_ <= kStill) return;
+  if (interrupted_at_)
+    report_and_end(
+        fmt::format("toruscope: {}: interrupted, and the run did not end by itself\n{}", what_, last_state_),
+        ExitCode::interrupted);
+  report_and_end(fmt::format("toruscope: {}: time limit of {} ms passed, and the run did not end by itself\n{}",
+                             what_, limit_->count(), last_state_),
+                 ExitCode::host_limit);
+}
+
+std::string Watchdog::state_text() const {
+  const Ticks reached{monitor_.virtual_time.load(std::memory_order_relaxed)};
+  std::string text = fmt::format(
+      "  virtual time {}, {} messages delivered, {} of {} PEs have ended\n", time_text(reached, parameters_),
+      grouped(monitor_.messages.load(std::memory_order_relaxed)),
+      monitor_.finished.load(std::memory_order_relaxed), monitor_.pes.load(std::memory_order_relaxed));
+  for (int w = 0; w < RunMonitor::kWorkers; ++w)
+    if (const int pe = monitor_.running[w].load(std::memory_order_relaxed); pe > 0)
+      text += fmt::format("  PE {} runs on worker {} and has not called the library\n", pe - 1, w);
+  return text;
+}
+
+void Watchdog::draw_progress() {
+  const Ticks reached{monitor_.virtual_time.load(std::memory_order_relaxed)};
+  const std::string line = fmt::format(
+      "\r\033[K{}: {:.0f} s, virtual time {}, {} messages, {} of {} PEs ended", what_,
+      std::chrono::duration<double>(Clock::now() - start_).count(), time_text(reached, parameters_),
+      grouped(monitor_.messages.load(std::memory_order_relaxed)),
+      monitor_.finished.load(std::memory_order_relaxed), monitor_.pes.load(std::memory_order_relaxed));
+  std::fputs(line.c_str(), stderr);
+  has_drawn_ = true;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/runs/candidates.hpp"
+
+#include "runtime/core/nearest.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <sstream>
+#include <utility>
+
+namespace toruscope::detail {
+
+Candidates candidates(const Operation& operation, const Catalogue& table, const Text& names) {
+  std::vector<const AlgorithmInfo*> all = operation.algorithms(table);
+  if (!names || *names == "all") return {std::move(all)};
+  std::vector<std::string> known;
+  known.reserve(all.size() + 2);
+  for (const AlgorithmInfo* a : all) known.push_back(a->name);
+  known.insert(known.end(), {"auto", "all"});
+  Candidates some;
+  std::istringstream list(*names);
+  for (std::string name; std::getline(list, name, ',');) {
+    if (name == "all")
+      throw ConfigError(operation.name + ": all stands alone; write --algorithm all, or names: a,b");
+    if (name == "auto") {
+      some.has_auto = true;
+      continue;
+    }
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end())
+      throw ConfigError(
+          unknown_name(operation.name + " algorithm", operation.name + " algorithms", name, known));
+    const AlgorithmInfo* algorithm = all[static_cast<std::size_t>(found - known.begin())];
+    if (std::find(some.named.begin(), some.named.end(), algorithm) == some.named.end())
+      some.named.push_back(algorithm);
+  }
+  if (some.named.empty() && !some.has_auto)
+    throw ConfigError(operation.name + ": --algorithm names none; give a,b, all or auto");
+  return some;
+}
+
+std::vector<Contender> contenders(const Candidates& candidates, const Operation& operation,
+                                  const Catalogue& table, const Case& question, std::vector<Refusal>& refused) {
+  std::vector<Contender> all;
+  for (const AlgorithmInfo* algorithm : candidates.named) {
+    if (const auto reason = algorithm->refusal(question))
+      refused.push_back({algorithm->name, *reason});
+    else
+      all.push_back({algorithm});
+  }
+  if (!candidates.has_auto) return all;
+  const AlgorithmInfo* chosen = &operation.choose(table, "auto", question);
+  const auto same =
+      std::find_if(all.begin(), all.end(), [&](const Contender& c) { return c.algorithm == chosen; });
+  if (same == all.end())
+    all.push_back({chosen, true});
+  else
+    same->is_auto = true;
+  return all;
+}
+
+std::string refusal_text(const Refusal& refusal) {
+  return fmt::format("{} does not fit: it {}", refusal.algorithm, refusal.reason);
+}
+
+bool lists_refusals(const CommandOptions& options) {
+  const bool are_named = options.algorithm && *options.algorithm != "all" && *options.algorithm != "auto";
+  return options.lists_refusals || are_named;
+}
+
+std::string refusals_text(const std::vector<Refusal>& refused, const CommandOptions& options) {
+  if (refused.empty()) return {};
+  if (lists_refusals(options)) {
+    std::string text;
+    for (const Refusal& refusal : refused) text += refusal_text(refusal) + "\n";
+    return text;
+  }
+  return refused.size() == 1
+             ? fmt::format("1 other algorithm does not fit: {}; --refusals says why\n",
+                           refused.front().algorithm)
+             : fmt::format("{} other algorithms do not fit; --refusals says why\n", refused.size());
+}
+
+void refuse_all(const Operation& operation, const Catalogue& table, const Case& question,
+                const std::string& where, const std::vector<Refusal>& refused) {
+  std::string text = fmt::format("{}: no algorithm that was asked for fits {}:", operation.name, where);
+  for (const Refusal& r : refused) text += fmt::format("\n  {}: {}", r.algorithm, r.reason);
+  std::string fitting;
+  for (const AlgorithmInfo* other : operation.algorithms(table))
+    if (!other->refusal(question)) fitting += (fitting.empty() ? "\nfits: " : ", ") + other->name;
+  throw ConfigError(text + fitting);
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/runs/measurement.hpp"
+
+#include "collectives/operations.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+std::string check_text(const Verdict& verdict) {
+  if (verdict.ok()) {
+    std::string text = verdict.data == Data::none ? "without data" : "data correct";
+    if (verdict.predicted) text += ", predicted T met";
+    if (verdict.bound) text += ", lower bound respected";
+    return text;
+  }
+  if (!verdict.data_is_right) return "WRONG DATA";
+  return verdict.beats_bound ? "BOUND BEATEN" : fmt::format("{} FAULT(S)", verdict.faults.size());
+}
+
+std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* noun) {
+  return fmt::format("{} {} than the bound's {}", counted(std::abs(measured - bound), noun),
+                     measured < bound ? "less" : "more", grouped(bound));
+}
+
+}  // namespace
+
+void add_inputs(Measurement& m, const OperationTraits& operation, const Case& c, const Workload& workload) {
+  if (operation.has_root) m.root = c.root;
+  if (operation.combines) m.combine = name_of(workload.operands);
+  if (operation.moves == Moves::values) m.values = c.values;
+  if (operation.has_distance) m.distance = c.distance;
+  if (operation.has_partner) m.partner = c.pairs->partner;
+  if (operation.has_window) m.window = c.pairs->window;
+  if (c.segment != 0) m.segment_bytes = c.segment;
+}
+
+Measurement measurement_of(Verdict verdict, const Workload& workload) {
+  Measurement m;
+  m.check = check_text(verdict);
+  m.code = verdict.code();
+  m.operation = std::move(verdict.operation);
+  m.algorithm = std::move(verdict.algorithm);
+  m.block_bytes = verdict.question.bytes;
+  add_inputs(m, operation(m.operation).traits, verdict.question, workload);
+  m.data = verdict.data;
+  if (m.data == Data::carried || !verdict.ok()) m.verified = verdict.ok();
+  m.report = std::move(verdict.report);
+  m.predicted = verdict.predicted;
+  m.bound = std::move(verdict.bound);
+  m.faults = std::move(verdict.faults);
+  return m;
+}
+
+Measurement measurement_of(const AppResult& result) {
+  Measurement m;
+  m.operation = result.operation;
+  m.algorithm = result.algorithm;
+  m.block_bytes = result.block_bytes;
+  m.report = result.report;
+  m.communication = result.predicted;
+  if (result.report.finish.account.compute == Ticks{}) m.predicted = result.predicted;
+  m.verified = result.verified;
+  m.check = result.check;
+  m.code = result.verified ? ExitCode::ok : ExitCode::wrong_result;
+  return m;
+}
+
+Measurement failed_measurement(const Settings& settings, Failure failure) {
+  Measurement m;
+  m.report.topology = settings.topology;
+  m.report.parameters = settings.parameters;
+  m.report.costs = settings.costs;
+  m.data = settings.execution.data;
+  m.verified = false;
+  m.check = failure.text;
+  m.code = failure.code;
+  m.failure = std::move(failure);
+  return m;
+}
+
+const Operation* operation_of(const Measurement& m) {
+  const auto& all = operations();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Operation& o) { return o.name == m.operation; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+void drop_details(Measurement& m) {
+  Report& report = m.report;
+  const LinkReport* most = most_loaded_link(report);
+  report.links = most != nullptr ? std::vector{LinkReport(*most)} : std::vector<LinkReport>();
+  report.pes = std::vector<PeReport>();  // unlike {}, gives the memory back
+  report.events = std::vector<Event>();
+  report.output = std::vector<PrintedLine>();
+  m.has_links = false;
+}
+
+std::string counted(std::int64_t count, const char* noun) {
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+}
+
+std::optional<std::int64_t> critical_blocks(const Measurement& m) {
+  const auto block = static_cast<std::int64_t>(m.block_bytes);
+  const std::int64_t bytes = m.report.finish.account.bytes;
+  const Operation* operation = operation_of(m);
+  const bool sizes_differ = operation != nullptr && operation->traits.sizes_differ;
+  if (sizes_differ || block == 0 || bytes % block != 0) return std::nullopt;
+  return bytes / block;
+}
+
+const char* block_noun(const OperationTraits& operation) {
+  switch (operation.moves) {
+    case Moves::vector:
+      return "vector";
+    case Moves::values:
+      return "value";
+    case Moves::message:
+      return "message";
+    case Moves::nothing:
+    case Moves::blocks:
+      break;
+  }
+  return "block";
+}
+
+const char* block_noun(const Measurement& m) {
+  const Operation* operation = operation_of(m);
+  return operation == nullptr ? "block" : block_noun(operation->traits);
+}
+
+std::string volume_text(const Measurement& m) {
+  const auto blocks = critical_blocks(m);
+  return grouped(m.report.finish.account.bytes) + (blocks ? " = " + counted(*blocks, block_noun(m)) : "");
+}
+
+std::optional<std::string> efficiency_percent(const Measurement& m) {
+  const Ticks time = m.report.finish.time;
+  if (!m.bound || time.count <= 0) return std::nullopt;
+  const double percent = 100.0 * static_cast<double>(m.bound->ticks.count) / static_cast<double>(time.count);
+  const std::string text = fmt::format("{:.1f}", percent);
+  return text == "100.0" && m.bound->ticks < time ? "99.9" : text;
+}
+
+namespace {
+
+/// What the path has beside startups, bytes and waits, as far as it costs anything.
+std::vector<GapPart> small_parts(const Account& path, const Costs& costs) {
+  std::vector<GapPart> parts;
+  const auto add = [&](Ticks ticks, std::string text) {
+    if (ticks != Ticks{}) parts.push_back({ticks, std::move(text)});
+  };
+  add(path.hops * costs.th, "distance, " + counted(path.hops, "hop"));
+  add(path.receives * costs.tr, counted(path.receives, "receive"));
+  add(path.messages * costs.tm, "tm of " + counted(path.messages, "message"));
+  add(path.latencies * costs.latency, "L of " + counted(path.latencies, "message"));
+  add(path.gap, "gaps between sends");
+  return parts;
+}
+
+/// A bound that holds more than its startups, as the distance of one message: the path's parts of that kind in one line, less what
+/// the bound has of them. If the bound has more than the path, its own part stands alone.
+void subtract(Ticks in_bound, std::vector<GapPart>& parts, const Parameters& machine) {
+  Ticks on_path;
+  std::vector<std::string> names;
+  for (const GapPart& part : parts) {
+    on_path += part.ticks;
+    names.push_back(part.text);
+  }
+  if (in_bound > on_path) {
+    parts.push_back({Ticks{} - in_bound, "hops, tm, L, g and bytes that are in the bound beside its startups"});
+    return;
+  }
+  parts = {{on_path - in_bound, fmt::format("{}: {}, of which {} are in the bound", fmt::join(names, "; "),
+                                            time_text(on_path, machine), time_text(in_bound, machine))}};
+}
+
+}  // namespace
+
+std::vector<GapPart> gap_parts(const Measurement& m) {
+  std::vector<GapPart> parts;
+  if (!m.bound || m.bound->ticks == m.report.finish.time) return parts;
+  const Bound& bound = *m.bound;
+  const Costs& costs = m.report.costs;
+  const Account& path = m.report.finish.account;
+  const auto add = [&](Ticks ticks, std::string text) { parts.push_back({ticks, std::move(text)}); };
+  std::vector<GapPart> small = small_parts(path, costs);
+  if (bound.ticks == bound.bytes * costs.tw) {  // it counts bytes and nothing else, or messages and no bytes
+    add((path.bytes - bound.bytes) * costs.tw, more_or_less(path.bytes, bound.bytes, "byte"));
+    add(path.startups * costs.ts, counted(path.startups, "startup"));
+  } else {
+    const Ticks rest = bound.ticks - bound.startups * costs.ts;
+    add((path.startups - bound.startups) * costs.ts, more_or_less(path.startups, bound.startups, "startup"));
+    add(path.bytes * costs.tw, counted(path.bytes, "byte"));
+    if (rest != Ticks{}) subtract(rest, small, m.report.parameters);
+  }
+  add(path.link_wait, "waiting for links");
+  add(path.slow_bytes, "transmissions on links that cost more than the cheapest");
+  add(path.slow_hops, "hops on links that cost more than the cheapest");
+  add(path.sync, "synchronisation");
+  add(path.compute, "computation");
+  parts.insert(parts.end(), small.begin(), small.end());
+  std::erase_if(parts, [](const GapPart& part) { return part.ticks == Ticks{}; });
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const GapPart& a, const GapPart& b) { return a.ticks > b.ticks; });
+  return parts;
+}
+
+}  // namespace toruscope::detail

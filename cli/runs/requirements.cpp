@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/runs/requirements.hpp"
+
+#include "cli/options/numbers.hpp"
+#include "cli/process/console.hpp"
+#include "cli/runs/bandwidth.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/core/nearest.hpp"
+#include "runtime/core/rate.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+enum class Unit { count, ticks, ratio, rate };
+
+/// Figures are numbers that a double holds exactly, but for times of more than 2^53 ticks and bandwidths.
+struct Figure {
+  const char* group;  ///< the key above it in the JSON, "" if there is none
+  const char* name;
+  Unit unit;
+  std::function<std::optional<double>(const Measurement&)> value;
+};
+
+std::optional<double> number(std::int64_t count) {
+  return static_cast<double>(count);
+}
+
+Figure of_path(const char* name, std::int64_t Account::*count) {
+  return {"critical_path", name, Unit::count,
+          [count](const Measurement& m) { return number(m.report.finish.account.*count); }};
+}
+Figure of_path(const char* name, Ticks Account::*time) {
+  return {"critical_path", name, Unit::ticks,
+          [time](const Measurement& m) { return number((m.report.finish.account.*time).count); }};
+}
+Figure of_totals(const char* name, std::int64_t Totals::*count) {
+  return {"totals", name, Unit::count,
+          [count](const Measurement& m) { return number(m.report.totals.*count); }};
+}
+Figure of_totals(const char* name, Ticks Totals::*time) {
+  return {"totals", name, Unit::ticks,
+          [time](const Measurement& m) { return number((m.report.totals.*time).count); }};
+}
+template <class Claim>
+Figure of_claim(const char* group, std::optional<Claim> Measurement::*claim) {
+  return {group, "ticks", Unit::ticks,
+          [claim](const Measurement& m) { return m.*claim ? number((m.*claim)->ticks.count) : std::nullopt; }};
+}
+Figure of_bandwidth(const char* name, double Bandwidth::*which) {
+  return {"bandwidth", name, Unit::rate, [which](const Measurement& m) {
+            const auto found = bandwidth_of(m);
+            return found ? std::optional((*found).*which) : std::nullopt;
+          }};
+}
+
+std::optional<double> efficiency(const Measurement& m) {
+  const std::int64_t time = m.report.finish.time.count;
+  if (!m.bound || time <= 0) return std::nullopt;
+  return static_cast<double>(m.bound->ticks.count) / static_cast<double>(time);
+}
+
+/// Of two that have one name the first is meant, unless the group is named.
+const std::vector<Figure>& figures() {
+  static const std::vector<Figure> all{
+      {"", "T", Unit::ticks, [](const Measurement& m) { return number(m.report.finish.time.count); }},
+      {"", "efficiency", Unit::ratio, efficiency},
+      of_path("startups", &Account::startups),
+      of_path("receives", &Account::receives),
+      of_path("messages", &Account::messages),
+      of_path("bytes", &Account::bytes),
+      {"critical_path", "blocks", Unit::count,
+       [](const Measurement& m) {
+         const auto blocks = critical_blocks(m);
+         return blocks ? number(*blocks) : std::nullopt;
+       }},
+      of_path("hops", &Account::hops),
+      of_path("gap", &Account::gap),
+      of_path("sync", &Account::sync),
+      of_path("compute", &Account::compute),
+      of_path("link_wait", &Account::link_wait),
+      of_totals("messages", &Totals::messages),
+      of_totals("bytes", &Totals::bytes),
+      of_totals("hops", &Totals::hops),
+      of_totals("max_link_bytes", &Totals::max_link_bytes),
+      of_totals("link_conflicts", &Totals::link_conflicts),
+      of_totals("port_conflicts", &Totals::port_conflicts),
+      of_totals("port_wait", &Totals::port_wait),
+      of_totals("link_wait", &Totals::link_wait),
+      of_totals("partner_wait", &Totals::partner_wait),
+      {"virtual_time", "ticks", Unit::ticks,
+       [](const Measurement& m) { return number(m.report.finish.time.count); }},
+      of_claim("predicted", &Measurement::predicted),
+      of_claim("lower_bound", &Measurement::bound),
+      of_bandwidth("algbw", &Bandwidth::algbw),
+      of_bandwidth("busbw", &Bandwidth::busbw),
+      {"", "latency", Unit::ticks,
+       [](const Measurement& m) { return latency_of(m) ? number(latency_of(m)->count) : std::nullopt; }}};
+  return all;
+}
+
+std::string name_of(const Figure& figure) {
+  return *figure.group == '\0' ? figure.name : fmt::format("{}.{}", figure.group, figure.name);
+}
+
+std::size_t figure_of(const std::string& name) {
+  const std::vector<Figure>& all = figures();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const Figure& f) { return name == name_of(f) || name == f.name; });
+  if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
+  std::vector<std::string> known;
+  for (const Figure& f : all) {
+    known.push_back(std::find(known.begin(), known.end(), f.name) == known.end() ? f.name : name_of(f));
+  }
+  throw ConfigError("require: " + unknown_name("figure", "figures", name, known));
+}
+
+[[noreturn]] void refuse_value(const std::string& requirement, const char* wanted, const std::string& value) {
+  throw ConfigError(fmt::format("require: {}: {} is needed, got \"{}\"", requirement, wanted, value));
+}
+
+double decimal_number(const std::string& requirement, const std::string& value, const char* wanted,
+                      bool may_be_percent) {
+  const bool is_percent = value.ends_with('%');
+  std::string digits = value.substr(0, value.size() - (is_percent ? 1 : 0));
+  digits.erase(digits.find_last_not_of(' ') + 1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool is_number = error == std::errc() && end == digits.data() + digits.size() && std::isfinite(number);
+  if (!is_number || (is_percent && !may_be_percent)) refuse_value(requirement, wanted, value);
+  return is_percent ? number / 100 : number;
+}
+
+/// In ticks of the machine, which need not be a whole number.
+double time_in_ticks(const std::string& value, const Parameters& machine) {
+  if (machine.tick.is_zero()) {
+    const auto [numerator, denominator] = parse_fraction(value, "require");
+    return static_cast<double>(numerator) * static_cast<double>(machine.ticks_per_step) /
+           static_cast<double>(denominator);
+  }
+  const Time time = Time::parse(value, "require");
+  if (!time.is_physical() && !time.is_zero())
+    throw ConfigError(
+        fmt::format("require: a time needs its unit on machine {}, got {}; write {}us or the like",
+                    machine.name, value, value));
+  return static_cast<double>(time.value()) / static_cast<double>(machine.tick.value());
+}
+
+double rate_of(const std::string& requirement, const std::string& value) {
+  const auto rate = Rate::parse(value, "require");
+  if (!rate) refuse_value(requirement, "a bandwidth such as 10GB/s", value);
+  return rate->bytes_per_second();
+}
+
+double value_of(const Figure& figure, const std::string& requirement, const std::string& value,
+                const Parameters& machine) {
+  switch (figure.unit) {
+    case Unit::ticks:
+      return time_in_ticks(value, machine);
+    case Unit::rate:
+      return rate_of(requirement, value);
+    case Unit::count:
+    case Unit::ratio:
+      break;
+  }
+  if (figure.unit == Unit::count) return decimal_number(requirement, value, "a number", false);
+  return decimal_number(requirement, value, "a number such as 0.9 or 90 %", true);
+}
+
+/// With as many digits as tell it from what was asked, four at least.
+std::string digits_of(double found, double asked) {
+  for (int digits = 4; digits < 17; ++digits) {
+    std::string text = fmt::format("{:.{}g}", found, digits);
+    if (found == asked || std::stod(text) != asked) return text;
+  }
+  return fmt::format("{}", found);
+}
+
+std::string text_of(const Figure& figure, double found, double asked, const Parameters& machine) {
+  switch (figure.unit) {
+    case Unit::ticks:
+      return time_text(Ticks{static_cast<std::int64_t>(found)}, machine);
+    case Unit::rate:
+      return digits_of(found / 1e9, asked / 1e9) + " GB/s";
+    case Unit::ratio:
+      return digits_of(found, asked);
+    case Unit::count:
+      break;
+  }
+  return grouped(static_cast<std::int64_t>(found));
+}
+
+/// "broadcast by knomial on ring:8"
+std::string subject_of(const Measurement& m) {
+  return fmt::format("{}{} on {}{}", m.operation, m.algorithm.empty() ? "" : " by " + m.algorithm,
+                     m.report.topology->name(),
+                     m.block_bytes == 0 ? "" : fmt::format(", {} of {} bytes", block_noun(m), m.block_bytes));
+}
+
+}  // namespace
+
+Requirements::Requirements(const CommandOptions& options) {
+  for (const std::string& text : options.requirements) all_.push_back(read(text));
+}
+
+Requirements::Requirement Requirements::read(const std::string& text) {
+  constexpr std::array kRelations{std::pair{"<=", Relation::at_most}, std::pair{">=", Relation::at_least},
+                                  std::pair{"==", Relation::equal},   std::pair{"!=", Relation::other},
+                                  std::pair{"<", Relation::less},     std::pair{">", Relation::greater},
+                                  std::pair{"=", Relation::equal}};
+  const auto trimmed = [](std::string word) {
+    word.erase(0, word.find_first_not_of(' '));
+    word.erase(word.find_last_not_of(' ') + 1);
+    return word;
+  };
+  for (const auto& [sign, relation] : kRelations) {
+    const std::size_t at = text.find(sign);
+    if (at == std::string::npos || at == 0) continue;
+    Requirement requirement{text, figure_of(trimmed(text.substr(0, at))), relation,
+                            trimmed(text.substr(at + std::string_view(sign).size()))};
+    const Figure& figure = figures()[requirement.figure];
+    if (requirement.value.empty()) refuse_value(text, "a value", "");
+    // Whether a time has a unit depends on the machine: a bare number may be of steps.
+    const bool is_bare = requirement.value.find_first_not_of("0123456789/") == std::string::npos;
+    if (figure.unit != Unit::ticks || !is_bare) (void)value_of(figure, text, requirement.value, {});
+    return requirement;
+  }
+  throw ConfigError(
+      fmt::format("require: write a figure and what it must be, as T<=2ms or efficiency>=0.9, got {}", text));
+}
+
+void Requirements::check_values(const Parameters& machine) const {
+  for (const Requirement& r : all_) (void)value_of(figures()[r.figure], r.text, r.value, machine);
+}
+
+std::vector<std::string> Requirements::unmet(const Measurement& m) const {
+  std::vector<std::string> sentences;
+  if (m.failure) return sentences;
+  const auto holds = [](Relation relation, double found, double asked) {
+    switch (relation) {
+      case Relation::less:
+        return found < asked;
+      case Relation::at_most:
+        return found <= asked;
+      case Relation::equal:
+        return found == asked;
+      case Relation::other:
+        return found != asked;
+      case Relation::at_least:
+        return found >= asked;
+      case Relation::greater:
+        return found > asked;
+    }
+    return false;
+  };
+  for (const Requirement& requirement : all_) {
+    const Figure& figure = figures()[requirement.figure];
+    const std::optional<double> found = figure.value(m);
+    const double asked = value_of(figure, requirement.text, requirement.value, m.report.parameters);
+    if (!found)
+      sentences.push_back(fmt::format("require: {} was asked of {}, but {} is not known here", requirement.text,
+                                      subject_of(m), name_of(figure)));
+    else if (!holds(requirement.relation, *found, asked))
+      sentences.push_back(fmt::format("require: {} was asked of {}, found {} = {}", requirement.text,
+                                      subject_of(m), name_of(figure),
+                                      text_of(figure, *found, asked, m.report.parameters)));
+  }
+  return sentences;
+}
+
+ExitCode Requirements::check(const Measurement& m) const {
+  const std::vector<std::string> sentences = unmet(m);
+  for (const std::string& sentence : sentences) report_failure("toruscope: " + sentence);
+  return sentences.empty() ? ExitCode::ok : ExitCode::wrong_result;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/runs/verdicts.hpp"
+
+#include "cli/process/watched.hpp"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+Verdict verify_watched(const Operation& operation, const AlgorithmInfo& algorithm, const Settings& settings,
+                       const Workload& workload, const Console& console, const std::string& label) {
+  const auto verify = [&](const Execution& execution) {
+    return operation.verify(algorithm, settings.topology, settings.parameters, execution, workload);
+  };
+  return watched(operation.name + " by " + algorithm.name, settings, console, verify, label);
+}
+
+std::string name_of_run(const Operation& operation, const AlgorithmInfo& algorithm, const Settings& settings,
+                        const Workload& workload) {
+  std::string text = operation.name + " by " + algorithm.name;
+  if (operation.traits.moves != Moves::nothing)
+    text += fmt::format(", {}s of {} bytes", block_noun(operation.traits), workload.bytes);
+  if (workload.values) text += fmt::format(", {} values", *workload.values);
+  return text + fmt::format(", on {} (p = {})", settings.topology->name(), settings.topology->pes());
+}
+
+Measurement failed_measurement(const Operation& operation, const AlgorithmInfo& algorithm,
+                               const Settings& settings, const Workload& workload, Failure failure) {
+  Measurement m = failed_measurement(settings, std::move(failure));
+  m.operation = operation.name;
+  m.algorithm = algorithm.name;
+  m.block_bytes = workload.bytes;
+  const Case c = question(operation, settings, workload);
+  m.predicted = algorithm.predicted(c);
+  m.bound = operation.bound(c);
+  add_inputs(m, operation.traits, c, workload);
+  return m;
+}
+
+Measurement measure_quietly(const Operation& operation, const AlgorithmInfo& algorithm,
+                            const Settings& settings, const Workload& workload, bool shows_progress) {
+  const std::string what = operation.name + " by " + algorithm.name;
+  Measurement m;
+  std::vector<PrintedLine> printed;
+  auto failure = failure_of(settings.parameters, [&] {
+    Execution execution = settings.execution;
+    execution.time_limit = time_left(what, settings);
+    execution.failed_output = &printed;
+    const Stopwatch watch;
+    {
+      const Watchdog watchdog(what, execution, settings.parameters, shows_progress);
+      m = measurement_of(
+          operation.verify(algorithm, settings.topology, settings.parameters, execution, workload), workload);
+    }
+    m.wall_seconds = watch.seconds();
+  });
+  if (failure)
+    m = failed_measurement(operation, algorithm, settings, workload, std::move(*failure));
+  else
+    printed = std::move(m.report.output);
+  drop_details(m);
+  m.report.output = std::move(printed);
+  return m;
+}
+
+void tell_of(Measurement& m, const std::string& run, const Console& console) {
+  console.printed(m.report.output, m.report.parameters, m.algorithm);
+  m.report.output.clear();
+  if (m.failure) tell(*m.failure, run);
+}
+
+Measurement measure_watched(const Operation& operation, const AlgorithmInfo& algorithm,
+                            const Settings& settings, const Workload& workload, const Console& console) {
+  Measurement m = measure_quietly(operation, algorithm, settings, workload, console.shows_progress());
+  tell_of(m, name_of_run(operation, algorithm, settings, workload), console);
+  return m;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/runs/workload.hpp"
+
+#include "cli/options/numbers.hpp"
+#include "cli/process/memory.hpp"
+#include "runtime/model/path_log.hpp"
+
+#include <toruscope/catalogue.hpp>
+#include <toruscope/error.hpp>
+#include <toruscope/pipelined_broadcast.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr std::size_t kValue = 8;
+/// What a PE gives, what it gets, as much again in messages and packed for them.
+constexpr std::size_t kCopies = 4;
+/// What an algorithm keeps of a block whose size is its own, beside the data: sizes and places at both ends, a message's share.
+constexpr std::size_t kPerBlock = 96;
+constexpr std::size_t kMostBytes = std::size_t{1} << 40;
+constexpr std::int64_t kAny = INT32_MAX;
+
+void refuse_option(const Text& given, const Operation& operation, const char* option, const char* why) {
+  if (given) throw ConfigError(fmt::format("{}: {}; leave {} out", operation.name, why, option));
+}
+
+std::size_t read_bytes(const CommandOptions& options, const Operation& operation) {
+  if (!options.values || operation.traits.moves == Moves::values)
+    return parse_bytes(options.block.value_or("8"), "block");
+  if (options.block)
+    throw ConfigError(
+        fmt::format("{}: --block and --values both say how much is moved; give one of them", operation.name));
+  return kValue * static_cast<std::size_t>(parse_whole(*options.values, "values", 0, kMostBytes / kValue));
+}
+
+/// Every message and every hop is a row; a message travels half the diameter in the mean, as a rule. The critical path
+/// wants the hops too, and what happened at both ends of a message.
+std::size_t log_bytes(const Operation& operation, const Topology& topology, const Execution& execution,
+                      std::size_t window) {
+  if (!execution.record_events && !execution.record_critical_path) return 0;
+  constexpr std::size_t kMoments =
+      5;  // a send begins, its end, the message arrives, comes through the port, is taken
+  const auto p = static_cast<std::size_t>(topology.pes());
+  const auto rounds = static_cast<std::size_t>(std::bit_width(p));
+  const std::size_t messages = operation.traits.moves == Moves::blocks    ? p * p
+                               : operation.traits.moves == Moves::message ? p * window
+                                                                          : p * rounds;
+  const auto rows = static_cast<std::size_t>(1 + (topology.diameter() + 1) / 2);
+  const std::size_t events = 2 * rows * sizeof(Event);  // the rows are collected, then joined
+  const std::size_t moments = execution.record_critical_path ? kMoments * sizeof(PathNode) : 0;
+  return saturating_product(messages, events + moments);
+}
+
+/// What each algorithm holds for the workload: the data, if there are any, and what tells blocks of many sizes apart.
+std::size_t workload_bytes(const Operation& operation, std::size_t p, const Execution& execution,
+                           const Workload& workload) {
+  const std::size_t blocks = operation.held(p, workload);
+  const std::size_t places = operation.traits.sizes_differ ? saturating_product(kPerBlock, blocks) : 0;
+  if (execution.data == Data::none) return places;
+  return saturating_sum(places, saturating_product(kCopies, saturating_product(blocks, workload.bytes)));
+}
+
+Operands read_operands(const std::string& text, const Operation& operation, std::size_t bytes) {
+  std::vector<std::string> names;
+  for (const auto& [name, operands] : operators()) names.push_back(name);
+  const Operands operands = operators()[parse_word(text, "operator", "operators", names)].second;
+  if (operands == Operands::intervals && bytes % kValue != 0)
+    throw ConfigError(
+        fmt::format("{}: --operator concatenation joins values of 8 bytes; {} bytes is no multiple of 8",
+                    operation.name, bytes));
+  return operands;
+}
+
+constexpr std::pair<const char*, BlockRule> kBlockRules[] = {
+    {"formula", BlockRule::printed}, {"corrected", BlockRule::corrected}, {"search", BlockRule::search}};
+
+/// Nothing if the text names none.
+std::optional<BlockRule> block_rule(const Operation& operation, const std::string& text) {
+  if (operation.name == Broadcast::kOperation.name)
+    for (const auto& [name, rule] : kBlockRules)
+      if (text == name) return rule;
+  return std::nullopt;
+}
+
+std::size_t block_by_rule(BlockRule rule, const CommandOptions& options, const Case& c) {
+  if (options.algorithm != kRuledAlgorithm)
+    throw ConfigError(
+        fmt::format("broadcast: --segment {0} is a rule of {1} alone; give bytes, or --algorithm {1}",
+                    *options.segment, kRuledAlgorithm));
+  for (const Broadcast& entry : builtin_catalogue().broadcast())
+    if (entry.name == kRuledAlgorithm)
+      if (const auto reason = entry.refusal(c))
+        throw ConfigError(fmt::format("broadcast/{}: {}; leave --segment {} out, which is a rule of it",
+                                      entry.name, *reason, *options.segment));
+  return best_block(c, Ticks{}, rule);
+}
+
+std::size_t read_segment_bytes(const Operation& operation, const std::string& text) {
+  try {
+    return parse_bytes(text, "segment");
+  } catch (const ConfigError& error) {
+    if (operation.name != Broadcast::kOperation.name) throw;
+    std::vector<std::string> rules;
+    for (const auto& [name, rule] : kBlockRules) rules.emplace_back(name);
+    throw ConfigError(
+        fmt::format("{}; or a rule of {}: {}", error.what(), kRuledAlgorithm, fmt::join(rules, ", ")));
+  }
+}
+
+/// Bytes, or a rule that finds them.
+std::size_t read_segment(const CommandOptions& options, const Operation& operation, const Case& c) {
+  if (const auto rule = block_rule(operation, *options.segment)) return block_by_rule(*rule, options, c);
+  const std::size_t bytes = read_segment_bytes(operation, *options.segment);
+  if (bytes == 0)
+    throw ConfigError(
+        fmt::format("{}: --segment 0 sends nothing; give at least 1 byte, or leave it out", operation.name));
+  return bytes;
+}
+
+/// Point-to-point benchmarks: whom, and how many messages.
+void read_pairs(Workload& workload, const CommandOptions& options, const Operation& operation, int pes) {
+  constexpr std::int64_t kMostWindow = 1 << 20;
+  if (!operation.traits.has_partner)
+    refuse_option(options.partner, operation, "--partner", "it has no partner that could be chosen");
+  else if (options.partner)
+    workload.partner = static_cast<Rank>(parse_whole(*options.partner, "partner", 0, pes - 1));
+  if (!operation.traits.has_window)
+    refuse_option(options.window, operation, "--window", "it has no window of messages");
+  else
+    workload.window = parse_whole(options.window.value_or("64"), "window", 1, kMostWindow);
+}
+
+}  // namespace
+
+const Operation& operation_asked(const char* verb, const Text& name) {
+  if (!name) throw ConfigError(fmt::format("{}: an operation is needed: {}", verb, operation_names()));
+  return operation(*name);
+}
+
+std::string operation_names() {
+  std::string names;
+  for (const Operation& o : operations()) names += (names.empty() ? "" : ", ") + o.name;
+  return names;
+}
+
+bool asks_for_block_rule(const CommandOptions& options, const Operation& operation) {
+  return options.segment && block_rule(operation, *options.segment);
+}
+
+Workload read_workload(const CommandOptions& options, const Operation& operation, const Settings& settings) {
+  Workload workload;
+  if (operation.traits.moves == Moves::nothing) {
+    refuse_option(options.block, operation, "--block", "it moves no data");
+    refuse_option(options.values, operation, "--values", "it moves no data");
+  } else {
+    if (operation.traits.moves == Moves::blocks || operation.traits.moves == Moves::message)
+      refuse_option(options.values, operation, "--values", "its size is --block");
+    workload.bytes = read_bytes(options, operation);
+    if (operation.traits.moves == Moves::values && options.values)
+      workload.values = parse_whole(*options.values, "values", 0, kMostBytes / kValue);
+    if (workload.bytes > kMostBytes)
+      throw ConfigError(fmt::format("{}: at most 1 TiB can be moved, got {}", operation.name,
+                                    bytes_to_string(workload.bytes)));
+  }
+  if (!operation.traits.has_distance)
+    refuse_option(options.distance, operation, "--shift", "it goes by no distance");
+  else if (options.distance)
+    workload.distance = parse_whole(*options.distance, "shift", -kAny, kAny);
+  if (!operation.traits.combines)
+    refuse_option(options.combine, operation, "--operator", "it combines nothing");
+  else if (options.combine)
+    workload.operands = read_operands(*options.combine, operation, workload.bytes);
+  if (!operation.traits.has_root) {
+    refuse_option(options.root, operation, "--root", "it has no root");
+  } else if (options.root) {
+    const std::int64_t root = parse_whole(*options.root, "root", -kAny, kAny);
+    if (root < 0 || root >= settings.topology->pes())
+      throw ConfigError(fmt::format("{}: root {} is not a rank of this machine (ranks are 0..{})",
+                                    operation.name, root, settings.topology->pes() - 1));
+    workload.root = static_cast<Rank>(root);
+  }
+  read_pairs(workload, options, operation, settings.topology->pes());
+  if (!operation.traits.has_parts)
+    refuse_option(options.segment, operation, "--segment",
+                  "it cannot be told the size of parts; pipelined algorithms choose it");
+  else if (options.segment)
+    workload.segment = read_segment(options, operation, question(operation, settings, workload));
+  if (workload.segment != 0 && operation.traits.combines) {
+    const std::size_t element = test_operator(workload.operands, workload.bytes).combine.element;
+    if (element != 0 && workload.segment % element != 0)
+      throw ConfigError(fmt::format("{}: --segment {} would cut an element of {} bytes; give a multiple of {}",
+                                    operation.name, workload.segment, element, element));
+  }
+  return workload;
+}
+
+Case question(const Operation& operation, const Settings& settings, const Workload& workload) {
+  return operation.question(*settings.topology, settings.parameters, workload);
+}
+
+namespace {
+
+/// Bytes of the messages that may be under way at once because data are sent in parts of a size that was asked for. In a scan
+/// every PE holds all of its parts; a broadcast's go down a chain or a tree whose PEs at one distance from the root are fed
+/// at once.
+std::size_t bytes_of_parts(const Operation& operation, const Topology& topology, const Workload& workload) {
+  if (workload.segment == 0 || workload.bytes <= workload.segment) return 0;
+  const std::size_t parts = (workload.bytes - 1) / workload.segment + 1;
+  const auto p = static_cast<std::size_t>(topology.pes());
+  const std::vector<int>& sides = topology.sides();
+  const auto longest = static_cast<std::size_t>(*std::max_element(sides.begin(), sides.end()));
+  const std::size_t feeding = operation.traits.moves == Moves::values ? p : std::min(p, 2 * (p / longest));
+  return saturating_product(saturating_product(parts, feeding), bytes_per_message());
+}
+
+}  // namespace
+
+std::size_t needed_bytes(const Operation& operation, const Settings& settings, const Workload& workload) {
+  const Topology& topology = *settings.topology;
+  const auto p = static_cast<std::size_t>(topology.pes());
+  const std::size_t partners = operation.traits.meets_all ? p : std::bit_width(p);
+  const std::size_t machine = estimate_bytes(topology, settings.parameters, settings.execution, partners);
+  const std::size_t log =
+      log_bytes(operation, topology, settings.execution, static_cast<std::size_t>(workload.window));
+  return saturating_sum(saturating_sum(machine, log),
+                        saturating_sum(bytes_of_parts(operation, topology, workload),
+                                       workload_bytes(operation, p, settings.execution, workload)));
+}
+
+std::optional<std::string> excess(const Operation& operation, const Settings& settings,
+                                  const Workload& workload, SizeOption option) {
+  const Topology& topology = *settings.topology;
+  const auto window = static_cast<std::size_t>(workload.window);
+  const std::size_t log = log_bytes(operation, topology, settings.execution, window);
+  const bool counts_values = option == SizeOption::values;
+  const auto with = [&](std::size_t amount) {
+    Workload less = workload;
+    if (!counts_values)
+      less.bytes = amount;
+    else if (less.values)
+      less.values = static_cast<std::int64_t>(amount);
+    else
+      less.bytes = saturating_product(amount, kValue);
+    return less;
+  };
+  const auto values = workload.values ? static_cast<std::size_t>(*workload.values) : workload.bytes / kValue;
+  Demand demand;
+  demand.what = fmt::format("{} on {}", operation.name, topology.name());
+  demand.option = counts_values ? "--values" : option == SizeOption::range ? "-e" : "--block";
+  demand.amount = counts_values ? values : workload.bytes;
+  demand.amount_text =
+      counts_values ? fmt::format("{} values", values) : "blocks of " + bytes_to_string(workload.bytes);
+  demand.bytes = [&](std::size_t amount) { return needed_bytes(operation, settings, with(amount)); };
+  auto why = excess(demand, settings.memory_limit);
+  if (why && bytes_of_parts(operation, topology, workload) > settings.memory_limit / 2)
+    *why += fmt::format("; parts of {} make many messages: a larger --segment takes less",
+                        bytes_to_string(workload.segment));
+  if (!why || log == 0 || demand.bytes(demand.amount) - log > settings.memory_limit) return why;
+  return fmt::format(
+      "{0}: the log of {1} may take {2} with an algorithm of many messages, and {3} may be used; "
+      "leave {1} out, use fewer PEs, or raise --memory",
+      demand.what, fmt::join(settings.logs, " and "), bytes_to_string(log),
+      bytes_to_string(settings.memory_limit));
+}
+
+void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload,
+                      SizeOption option) {
+  if (const auto why = excess(operation, settings, workload, option)) throw TooLargeError(*why);
+}
+
+}  // namespace toruscope::detail

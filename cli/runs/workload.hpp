@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a collective operation is to move, as --block, --values and --root say, and whether this computer can.
+
+#pragma once
+
+#include "cli/machines/settings.hpp"
+#include "collectives/operations.hpp"
+
+#include <optional>
+#include <string>
+
+namespace toruscope::detail {
+
+/// The operation that stands after a verb. Errors: ConfigError if none does, or it is unknown.
+const Operation& operation_asked(const char* verb, const Text& name);
+/// "alltoall, broadcast, ...": for help and errors.
+std::string operation_names();
+
+/// The algorithm of broadcast whose blocks --segment finds by a rule.
+inline constexpr const char* kRuledAlgorithm = "pipelined_torus";
+/// True if --segment names such a rule.
+bool asks_for_block_rule(const CommandOptions& options, const Operation& operation);
+
+/// Errors    ConfigError for an option that the operation has no use for, or a value out of range.
+Workload read_workload(const CommandOptions& options, const Operation& operation, const Settings& settings);
+
+/// The question that preconditions, predictions and bounds are asked.
+Case question(const Operation& operation, const Settings& settings, const Workload& workload);
+
+/// Memory that a run needs, about.
+std::size_t needed_bytes(const Operation& operation, const Settings& settings, const Workload& workload);
+
+/// The option that says how much is moved; `range`: -b and -e.
+enum class SizeOption { block, values, range };
+
+/// Why a run would need more memory than it may, and what would fit; nothing if it fits.
+std::optional<std::string> excess(const Operation& operation, const Settings& settings,
+                                  const Workload& workload, SizeOption option);
+/// Errors    TooLargeError that says so.
+void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload,
+                      SizeOption option);
+
+}  // namespace toruscope::detail

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/tables/csv_text.hpp"
+
+#include "runtime/core/shown_text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace toruscope::detail {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using CsvRow = std::map<std::string, std::string>;
+
+/// Objects that are null where they do not apply: their columns are there all the same.
+const std::map<std::string, std::vector<std::string>>& optional_objects() {
+  static const std::map<std::string, std::vector<std::string>> keys{
+      {"virtual_time", {"ticks", "seconds"}},
+      {"critical_path",
+       {"startups", "receives", "messages", "bytes", "blocks", "hops", "latencies", "gap", "sync", "compute",
+        "link_wait"}},
+      {"totals",
+       {"messages", "bytes", "hops", "max_link_bytes", "link_conflicts", "port_conflicts", "port_wait",
+        "link_wait", "partner_wait"}},
+      {"bandwidth", {"data_bytes", "algbw_bytes_per_second", "busbw_bytes_per_second"}},
+      {"predicted", {"startups", "bytes", "hops", "ticks"}},
+      {"lower_bound", {"startups", "bytes", "ticks", "source"}},
+      {"scaling", {"serial_operations", "serial_ticks", "speed_up", "efficiency", "cost_ticks"}}};
+  return keys;
+}
+
+std::string field(const Json& value) {
+  if (value.is_null()) return "";
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_array()) return value.dump();
+  std::string joined;
+  for (const Json& part : value) {
+    if (!joined.empty()) joined += "; ";
+    joined += field(part);
+  }
+  return joined;
+}
+
+std::string below(const std::string& name, const std::string& key) {
+  return name.empty() ? key : fmt::format("{}.{}", name, key);
+}
+
+class Table {
+ public:
+  void begin_row() { rows_.emplace_back(); }
+
+  void add(const std::string& name, const Json& value) {
+    if (value.is_object()) {
+      for (const auto& [key, part] : value.items()) add(below(name, key), part);
+      return;
+    }
+    if (const auto keys = optional_objects().find(name); value.is_null() && keys != optional_objects().end()) {
+      for (const std::string& key : keys->second) add(below(name, key), nullptr);
+      return;
+    }
+    if (std::find(columns_.begin(), columns_.end(), name) == columns_.end()) columns_.push_back(name);
+    rows_.back()[name] = field(value);
+  }
+
+  [[nodiscard]] std::string text() const {
+    CsvRow titles;
+    for (const std::string& column : columns_) titles[column] = column;
+    std::string text = line(titles);
+    for (const CsvRow& row : rows_) text += line(row);
+    return text;
+  }
+
+ private:
+  [[nodiscard]] std::string line(const CsvRow& row) const {
+    std::string text;
+    for (const std::string& column : columns_) {
+      const auto cell = row.find(column);
+      if (&column != columns_.data()) text += ',';
+      if (cell != row.end()) text += csv_field(cell->second);
+    }
+    return text + "\r\n";
+  }
+
+  std::vector<std::string> columns_;  // in the order in which they came
+  std::vector<CsvRow> rows_;
+};
+
+}  // namespace
+
+std::string csv_field(const std::string& content) {
+  const std::string text = shown_lines(content, std::string::npos);
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string inside;
+  for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return '"' + inside + '"';
+}
+
+std::string csv_text(const nlohmann::ordered_json& document) {
+  Table table;
+  for (const char* rows : {"rows", "results", "algorithms", "machines"}) {
+    if (!document.contains(rows)) continue;
+    for (const Json& row : document[rows]) {
+      table.begin_row();
+      if (document.contains("machine")) table.add("machine.name", document["machine"]["name"]);
+      if (document.contains("seed")) table.add("seed", document["seed"]);
+      Json flat = row;
+      flat.erase("links");  // a list: --links writes a CSV of its own
+      if (flat.contains("machine") &&
+          flat["machine"].is_object()) {  // where machines differ each row has its own
+        table.add("machine.name", flat["machine"]["name"]);
+        flat.erase("machine");
+      }
+      table.add("", flat);
+    }
+    return table.text();
+  }
+  table.begin_row();
+  table.add("", document);
+  return table.text();
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/tables/document.hpp"
+
+#include "cli/files/sha256.hpp"
+#include "cli/process/build_info.hpp"
+#include "cli/runs/bandwidth.hpp"
+#include "cli/tables/csv_text.hpp"
+#include "cli/tables/path_table.hpp"
+#include "cli/tables/sheets.hpp"
+#include "runtime/model/link_costs.hpp"
+#include "runtime/model/named_costs.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <fmt/format.h>
+#include <numeric>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// A number, or a fraction as text where it is no whole number: "13/2".
+Json steps_json(Ticks time, const Parameters& machine) {
+  if (time.count % machine.ticks_per_step == 0) return time.count / machine.ticks_per_step;
+  const std::int64_t common = std::gcd(time.count, machine.ticks_per_step);
+  return fmt::format("{}/{}", time.count / common, machine.ticks_per_step / common);
+}
+
+Json time_json(Ticks time, const Parameters& machine) {
+  Json json;
+  json["ticks"] = time.count;
+  const auto seconds = seconds_of(time, machine);
+  json["seconds"] = seconds ? Json(*seconds) : Json(nullptr);
+  if (machine.tick.is_zero()) json["steps"] = steps_json(time, machine);
+  return json;
+}
+
+Json critical_path_json(const Measurement& m) {
+  const Account& path = m.report.finish.account;
+  const auto blocks = critical_blocks(m);
+  Json json;
+  json["startups"] = path.startups;
+  json["receives"] = path.receives;
+  json["messages"] = path.messages;
+  json["bytes"] = path.bytes;
+  json["blocks"] = blocks ? Json(*blocks) : Json(nullptr);
+  json["hops"] = path.hops;
+  json["latencies"] = path.latencies;
+  json["gap"] = path.gap.count;
+  json["sync"] = path.sync.count;
+  json["compute"] = path.compute.count;
+  json["link_wait"] = path.link_wait.count;
+  if (!has_equal_links(*m.report.topology, m.report.parameters)) {
+    json["slow_bytes"] = path.slow_bytes.count;
+    json["slow_hops"] = path.slow_hops.count;
+  }
+  return json;
+}
+
+Json totals_json(const Totals& totals) {
+  Json json;
+  json["messages"] = totals.messages;
+  json["bytes"] = totals.bytes;
+  json["hops"] = totals.hops;
+  json["max_link_bytes"] = totals.max_link_bytes;
+  json["link_conflicts"] = totals.link_conflicts;
+  json["port_conflicts"] = totals.port_conflicts;
+  json["port_wait"] = totals.port_wait.count;
+  json["link_wait"] = totals.link_wait.count;
+  json["partner_wait"] = totals.partner_wait.count;
+  return json;
+}
+
+Json port_use_json(const PortUse& use) {
+  Json json;
+  json["kind"] = use.is_send ? "send" : "receive";
+  json["partner"] = use.partner;
+  return json;
+}
+
+/// Of each PE that waited for a port of its own: how often, how long, and who held it for longest.
+Json port_waits_json(const Report& report) {
+  Json all = Json::array();
+  for (std::size_t pe = 0; pe < report.pes.size(); ++pe) {
+    const PeReport& one = report.pes[pe];
+    if (one.port_conflicts == 0) continue;
+    Json json;
+    json["pe"] = pe;
+    json["conflicts"] = one.port_conflicts;
+    json["wait"] = one.port_wait.count;
+    Json& longest = json["longest"];
+    longest["wait"] = one.longest_port_wait.waited.count;
+    longest["since"] = one.longest_port_wait.since.count;
+    longest["transfer"] = port_use_json(one.longest_port_wait.transfer);
+    longest["held_by"] = port_use_json(one.longest_port_wait.held_by);
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
+Json count_json(const Count& count) {
+  return count ? Json(*count) : Json(nullptr);
+}
+
+Json prediction_json(const std::optional<Prediction>& predicted) {
+  if (!predicted) return nullptr;
+  Json json;
+  json["startups"] = count_json(predicted->startups);
+  json["bytes"] = count_json(predicted->bytes);
+  json["hops"] = count_json(predicted->hops);
+  json["ticks"] = predicted->ticks.count;
+  return json;
+}
+
+/// nccl-tests' bandwidths; null where they do not apply.
+Json bandwidth_json(const Measurement& m) {
+  const auto bandwidth = bandwidth_of(m);
+  if (!bandwidth) return nullptr;
+  return {{"data_bytes", bandwidth->bytes},
+          {"algbw_bytes_per_second", bandwidth->algbw},
+          {"busbw_bytes_per_second", bandwidth->busbw}};
+}
+
+Json links_json(const std::vector<const LinkReport*>& links, const Topology& topology) {
+  Json all = Json::array();
+  for (const LinkReport* link : links)
+    all.push_back({{"from", link->from},
+                   {"to", link->to},
+                   {"direction", direction_text(*link, topology)},
+                   {"messages", link->messages},
+                   {"bytes", link->bytes},
+                   {"wait", link->wait.count}});
+  return all;
+}
+
+/// The links that carried most, and those that were waited for longest.
+Json link_loads_json(const Report& report) {
+  constexpr std::size_t kMost = 10;
+  Json json;
+  json["used"] = report.links.size();
+  json["most_loaded"] = links_json(most_loaded_links(report, kMost), *report.topology);
+  json["longest_waits"] = links_json(most_awaited_links(report, kMost), *report.topology);
+  return json;
+}
+
+Json result_json(const Measurement& m, bool shows_path) {
+  const Report& report = m.report;
+  Json json;
+  json["operation"] = m.operation;
+  json["algorithm"] = m.algorithm;
+  if (m.is_auto) json["auto"] = true;
+  json["topology"] = report.topology->name();
+  if (!report.topology->note().empty()) json["topology_note"] = report.topology->note();
+  json["pes"] = report.topology->pes();
+  json["ports"] = to_string(report.parameters.ports);
+  json["switching"] = to_string(report.parameters.switching);
+  json["block_bytes"] = m.knows_block ? Json(m.block_bytes) : Json(nullptr);
+  if (m.root) json["root"] = *m.root;
+  if (m.combine) json["operator"] = *m.combine;
+  if (m.values) json["values"] = *m.values;
+  if (m.distance) json["shift"] = *m.distance;
+  if (m.partner) json["partner"] = *m.partner;
+  if (m.window) json["window"] = *m.window;
+  if (m.segment_bytes) json["segment_bytes"] = *m.segment_bytes;
+  if (m.data == Data::none) json["data"] = "none";
+  if (!report.is_reproducible) json["reproducible"] = false;
+  json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report.finish.time, report.parameters);
+  json["critical_path"] = m.failure ? Json(nullptr) : critical_path_json(m);
+  if (shows_path && !m.failure) {
+    json["critical_path_steps"] = path_steps_json(report);
+    json["critical_path_events"] = path_json(report);
+  }
+  if (const auto latency = latency_of(m)) json["latency"] = time_json(*latency, report.parameters);
+  json["bandwidth"] = bandwidth_json(m);
+  json["totals"] = m.failure ? Json(nullptr) : totals_json(report.totals);
+  if (report.topology->is_altered() && !m.failure) json["totals"]["detours"] = report.totals.detours;
+  if (report.totals.port_conflicts != 0 && !m.failure) json["port_waits"] = port_waits_json(report);
+  if (m.has_links && !m.failure) json["links"] = link_loads_json(report);
+  json["predicted"] = prediction_json(m.predicted);
+  if (m.communication) json["predicted_communication"] = prediction_json(m.communication);
+  json["lower_bound"] = bound_json(m.bound);
+  json["verified"] = m.verified ? Json(*m.verified) : Json(nullptr);
+  if (!m.faults.empty()) json["faults"] = m.faults;
+  if (m.failure) {
+    json["error"] = m.failure->text;
+    json["exit_code"] = static_cast<int>(m.failure->code);
+  }
+  const auto measured = [&](const auto& figure) { return m.failure ? Json(nullptr) : Json(figure); };
+  json["host"] = {{"wall_seconds", measured(m.wall_seconds)},
+                  {"run_seconds", measured(report.host.wall_seconds)},
+                  {"cpu_seconds", measured(report.host.cpu_seconds)},
+                  {"peak_rss_bytes", measured(report.host.peak_rss_bytes)}};
+  return json;
+}
+
+std::string date() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  std::array<char, 32> text{};
+  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return {text.data(), length};
+}
+
+}  // namespace
+
+Json document_head() {
+  Json json;
+  json["schema"] = "toruscope/1";
+  json["version"] = version();
+  return json;
+}
+
+Json inputs_json(const std::vector<std::filesystem::path>& files) {
+  Json json = Json::array();
+  for (const auto& file : files) {
+    const auto digest = sha256_of_file(file);
+    json.push_back(digest ? Json(*digest) : Json(nullptr));
+  }
+  return json;
+}
+
+Json machine_json(const Parameters& parameters, const Costs& costs, const Topology* network) {
+  Json json;
+  json["name"] = parameters.name;
+  json["ports"] = to_string(parameters.ports);
+  json["port_policy"] = to_string(parameters.port_policy);
+  json["switching"] = to_string(parameters.switching);
+  json["injection"] = to_string(parameters.injection);
+  json["virtual_channels"] = parameters.virtual_channels;
+  json["buffers"] = parameters.buffers ? Json(*parameters.buffers) : Json(nullptr);
+  json["eager"] = parameters.eager ? Json(*parameters.eager) : Json(nullptr);
+  const bool has_steps = parameters.tick.is_zero();
+  json["tick"] = has_steps ? "step" : to_string(parameters.tick);
+  if (has_steps) json["ticks_per_step"] = parameters.ticks_per_step;
+  for (const NamedCost& cost : kNamedCosts)
+    json["costs"][cost.name] = {{"time", cost_text(parameters.*cost.time, costs.*cost.ticks, parameters)},
+                                {"ticks", (costs.*cost.ticks).count}};
+  for (const auto& [name, times] : {std::pair{"tw", &parameters.tw_of}, std::pair{"th", &parameters.th_of}})
+    for (const Time time : *times)
+      json["costs"][name]["ticks_by_dimension"].push_back(in_ticks(name, time, parameters).count);
+  for (const SlowLink& link : network == nullptr ? parameters.slow : slow_links(*network, parameters))
+    json["slow"].push_back({{"from", link.from}, {"to", link.to}, {"factor", link.factor}});
+  return json;
+}
+
+Json bound_json(const std::optional<Bound>& bound) {
+  if (!bound) return nullptr;
+  Json json;
+  json["startups"] = bound->startups;
+  json["bytes"] = bound->bytes;
+  json["ticks"] = bound->ticks.count;
+  json["source"] = bound->source;
+  return json;
+}
+
+Json host_json(const Session& session, const HostReport& report) {
+  const auto id = commit();
+  Json json;
+  json["workers"] = report.workers;
+  json["engine"] = report.engine;
+  json["network"] = report.network;
+  json["command"] = session.command;
+  json["compiler"] = compiler();
+  json["build"] = build_type();
+  json["commit"] = id ? Json(*id) : Json(nullptr);
+  json["date"] = date();
+  return json;
+}
+
+Json run_document(const Session& session, const Settings& settings, const std::vector<Measurement>& results,
+                  const std::vector<std::filesystem::path>& inputs) {
+  Json json = document_head();
+  json["machine"] = machine_json(settings.parameters, settings.costs, settings.topology.get());
+  json["seed"] = settings.execution.seed;
+  std::vector<std::filesystem::path> files = inputs;
+  files.insert(files.end(), settings.files.begin(), settings.files.end());
+  json["inputs"] = inputs_json(files);
+  json["results"] = Json::array();
+  for (const Measurement& m : results)
+    json["results"].push_back(result_json(m, settings.execution.record_critical_path));
+  json["host"] = host_json(session, results.empty() ? HostReport{} : results.front().report.host);
+  return json;
+}
+
+void add_before_host(Json& document, const char* key, Json value) {
+  Json host = std::move(document["host"]);
+  document.erase("host");
+  document[key] = std::move(value);
+  document["host"] = std::move(host);
+}
+
+ExitCode end_failed_run(const Session& session, const Settings& settings, const Console& console,
+                        const Measurement& m, const std::vector<std::filesystem::path>& inputs) {
+  report_failure("toruscope: " + m.failure->report);
+  if (!console.is_table() && m.code != ExitCode::usage)
+    console.result(text_of(run_document(session, settings, {m}, inputs), console));
+  return m.code;
+}
+
+std::string text_of(const Json& document, const Console& console) {
+  if (console.format() == Format::csv) return csv_text(document);
+  constexpr int kIndent = 2;
+  // Text that is not UTF-8 (a file name) is shown with replacement characters.
+  return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/tables/measurement_table.hpp"
+
+#include "cli/runs/measurement.hpp"
+#include "runtime/core/decimal.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr const char* kCheck = "check";
+
+bool is_number(const std::string& text) {
+  return text == "-" || text.find_first_not_of("0123456789.,") == std::string::npos;
+}
+
+/// The cells of one column of values, and the unit that stands above them.
+struct Figures {
+  std::vector<Cell> cells;
+  std::string unit;
+};
+
+Figures figures(const std::vector<const Value*>& values, const TimeUnit& time_unit, const char* unit) {
+  double largest_rate = 0;
+  std::vector<std::optional<VirtualTime>> times;
+  bool has_times = false;
+  for (const Value* value : values) {
+    const auto* time = std::get_if<VirtualTime>(value);
+    times.push_back(time == nullptr ? std::nullopt : std::optional(*time));
+    has_times = has_times || time != nullptr;
+    if (const auto* rate = std::get_if<BytesPerSecond>(value))
+      largest_rate = std::max(largest_rate, rate->value);
+  }
+  const std::vector<std::string> time_texts = time_unit.texts(times);
+  const RateUnit rate_unit(largest_rate);
+  Figures column{{}, has_times ? time_unit.name() : largest_rate > 0 ? rate_unit.name() : unit};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Value& value = *values[i];
+    if (const auto* cell = std::get_if<Cell>(&value))
+      column.cells.push_back(*cell);
+    else if (const auto* rate = std::get_if<BytesPerSecond>(&value))
+      column.cells.emplace_back(rate_unit.text(rate->value));
+    else
+      column.cells.emplace_back(time_texts[i]);
+  }
+  return column;
+}
+
+}  // namespace
+
+void MeasurementTable::row(std::vector<Cell> own, const Measurement& m, const Console& console,
+                           const Scaling* scaling) {
+  Row row{std::move(own), {}, m.check, !m.failure && m.verified.value_or(true) && m.faults.empty()};
+  for (const TableColumn& column : table_columns()) row.values.push_back(column.value({m, scaling, console}));
+  rows_.push_back(std::move(row));
+}
+
+bool MeasurementTable::is_alike(std::size_t own) const {
+  return rows_.size() > 1 && std::all_of(rows_.begin(), rows_.end(), [&](const Row& row) {
+           return row.own[own].text == rows_.front().own[own].text;
+         });
+}
+
+bool MeasurementTable::is_all_right() const {
+  return std::all_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.is_right; });
+}
+
+bool MeasurementTable::has_values(std::size_t column) const {
+  return std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) {
+    return !std::holds_alternative<std::monostate>(row.values[column]);
+  });
+}
+
+void MeasurementTable::head(TextSheet& sheet) const {
+  for (std::size_t i = 0; i < own_titles_.size(); ++i)
+    if (is_alike(i)) sheet.line(own_titles_[i], rows_.front().own[i]);
+  if (!is_all_right()) return;
+  std::map<std::string, int> checks;
+  for (const Row& row : rows_)
+    if (!row.check.empty()) ++checks[row.check];
+  if (checks.empty()) return;
+  std::vector<std::string> texts;
+  for (const auto& [text, count] : checks)
+    texts.push_back(checks.size() == 1 ? text : fmt::format("{} ({})", text, counted(count, "row")));
+  sheet.line(kCheck, fmt::format("ok: {}", fmt::join(texts, "; ")));
+}
+
+MeasurementTable::Indices MeasurementTable::worth_showing() const {
+  const auto columns = table_columns();
+  Indices worth;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const bool is_in_head = std::find(left_out_.begin(), left_out_.end(), columns[i].name) != left_out_.end() ||
+                            (columns[i].name == std::string_view(kCheck) && is_all_right());
+    if (!is_in_head && has_values(i)) worth.push_back(i);
+  }
+  return worth;
+}
+
+MeasurementTable::Indices MeasurementTable::chosen(const Console& console) const {
+  const auto columns = table_columns();
+  Indices shown;
+  if (const auto& names = console.columns()) {
+    for (const std::string& name : *names)
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        if (columns[i].name == name) shown.push_back(i);
+    return shown;
+  }
+  Indices by_rank = worth_showing();
+  std::stable_sort(by_rank.begin(), by_rank.end(),
+                   [&](std::size_t a, std::size_t b) { return columns[a].rank < columns[b].rank; });
+  constexpr int kAlways = 1;
+  for (const std::size_t column : by_rank) {
+    Indices wider = shown;
+    wider.insert(std::upper_bound(wider.begin(), wider.end(), column), column);
+    if (columns[column].rank <= kAlways || table(wider).least_width() <= console.width())
+      shown = std::move(wider);
+  }
+  return shown;
+}
+
+TimeUnit MeasurementTable::time_unit(const Indices& columns) const {
+  const auto times_of = [&](const auto& is_wanted) {
+    std::vector<VirtualTime> times;
+    for (const Row& row : rows_)
+      for (std::size_t i = 0; i < row.values.size(); ++i)
+        if (const auto* time = std::get_if<VirtualTime>(&row.values[i]); time != nullptr && is_wanted(i))
+          times.push_back(*time);
+    return times;
+  };
+  const auto all = table_columns();
+  const std::vector<VirtualTime> makespans =
+      times_of([&](std::size_t i) { return all[i].name == std::string_view("T"); });
+  if (!makespans.empty()) return TimeUnit(makespans);
+  return TimeUnit(
+      times_of([&](std::size_t i) { return std::find(columns.begin(), columns.end(), i) != columns.end(); }));
+}
+
+TextTable MeasurementTable::table(const Indices& shown) const {
+  using enum TextTable::Align;
+  const auto columns = table_columns();
+  TextTable table;
+  Indices own;
+  for (std::size_t i = 0; i < own_titles_.size(); ++i) {
+    if (is_alike(i)) continue;
+    const bool has_numbers =
+        std::all_of(rows_.begin(), rows_.end(), [&](const Row& row) { return is_number(row.own[i].text); });
+    table.column(own_titles_[i], has_numbers ? right : left);
+    own.push_back(i);
+  }
+  std::vector<Figures> all;
+  const TimeUnit unit = time_unit(shown);
+  for (const std::size_t i : shown) {
+    std::vector<const Value*> values;
+    for (const Row& row : rows_) values.push_back(&row.values[i]);
+    all.push_back(figures(values, unit, columns[i].unit));
+    table.column(columns[i].title, columns[i].is_left ? left : right, all.back().unit);
+  }
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    std::vector<Cell> cells;
+    for (const std::size_t i : own) cells.push_back(rows_[r].own[i]);
+    for (const Figures& column : all) cells.push_back(column.cells[r]);
+    table.row(std::move(cells));
+  }
+  return table;
+}
+
+std::string MeasurementTable::text(const Console& console) const {
+  const Indices shown = chosen(console);
+  std::size_t keys = 0;
+  for (std::size_t i = 0; i < own_titles_.size(); ++i) keys += is_alike(i) ? 0U : 1U;
+  std::string text = table(shown).text(
+      console.width(), [&](const std::string& t) { return console.bold(t); }, keys);
+  if (console.columns()) return text;
+  std::vector<std::string> hidden;
+  for (const std::size_t column : worth_showing())
+    if (std::find(shown.begin(), shown.end(), column) == shown.end())
+      hidden.emplace_back(table_columns()[column].name);
+  if (!hidden.empty())
+    text += folded_text(fmt::format("(--columns all adds {})\n", fmt::join(hidden, ", ")), console.width());
+  return text;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/tables/sheets.hpp"
+
+#include "cli/runs/bandwidth.hpp"
+#include "cli/tables/path_table.hpp"
+#include "cli/tables/table_columns.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/model/link_costs.hpp"
+#include "runtime/model/named_costs.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+#include <vector>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// The time, and how much of what costs anything on this machine.
+std::string formula_text(const std::optional<Prediction>& predicted, const Report& report) {
+  if (!predicted) return "-";
+  std::vector<std::string> counts;
+  const auto add = [&](Ticks cost, const Count& count, const char* noun) {
+    if (cost != Ticks{} && count) counts.push_back(counted(*count, noun));
+  };
+  add(report.costs.ts, predicted->startups, "startup");
+  add(report.costs.tw, predicted->bytes, "byte");
+  add(report.costs.th, predicted->hops, "hop");
+  const std::string time = time_text(predicted->ticks, report.parameters);
+  return counts.empty() ? time : fmt::format("{} ({})", time, fmt::join(counts, ", "));
+}
+
+}  // namespace
+
+std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
+  return machine.tick.is_zero() ? time_text(ticks, machine) : to_string(time);
+}
+
+std::string link_costs_text(const Parameters& p, const Topology* network) {
+  std::vector<std::string> parts;
+  for (const auto& [name, times] : {std::pair{"tw", &p.tw_of}, std::pair{"th", &p.th_of}}) {
+    if (times->empty()) continue;
+    std::vector<std::string> by_dimension;
+    for (const Time time : *times) by_dimension.push_back(cost_text(time, in_ticks(name, time, p), p));
+    parts.push_back(fmt::format("{} by dimension {}", name, fmt::join(by_dimension, " / ")));
+  }
+  const std::int64_t slow = std::ssize(p.slow) + (network == nullptr ? 0 : std::ssize(network->slow_links()));
+  if (slow != 0) parts.push_back(counted(slow, "slow link"));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string machine_text(const Parameters& p, const Topology* network) {
+  const Costs costs = resolve(p);
+  std::string text = p.name + ":";
+  for (const NamedCost& cost : kNamedCosts)
+    if (!(p.*cost.time).is_zero())
+      text += fmt::format(" {} {}{},", cost.symbol, cost_text(p.*cost.time, costs.*cost.ticks, p),
+                          textbook_name(cost));
+  if (const std::string differing = link_costs_text(p, network); !differing.empty())
+    text += " " + differing + ",";
+  text += fmt::format(" {}, {} injection", to_string(p.switching), to_string(p.injection));
+  if (p.switching == Switching::wormhole || p.buffers)
+    text += ", " + counted(p.virtual_channels, "virtual channel");
+  if (p.buffers) text += ", buffers of " + counted(*p.buffers, "message");
+  if (p.eager) text += fmt::format(", eager up to {} bytes", *p.eager);
+  return text;
+}
+
+std::string time_with_ticks(Ticks time, const Parameters& machine) {
+  const std::string text = time_text(time, machine);
+  return machine.tick.is_zero() ? text : fmt::format("{} ({})", text, counted(time.count, "tick"));
+}
+
+std::string wall_text(double seconds, const HostReport& host) {
+  return fmt::format("{:.3f} s on {}, {}", seconds, counted(host.workers, "worker"), host.engine);
+}
+
+void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters& machine) {
+  if (topology != nullptr) {
+    sheet.line("topology", topology->name());
+    if (!topology->note().empty()) sheet.line("  with", topology->note());
+  }
+  sheet.line("machine", machine_text(machine, topology));
+  sheet.line("ports", fmt::format("{} ({})", to_string(machine.ports), to_string(machine.port_policy)));
+  if (topology != nullptr) sheet.line("p", grouped(topology->pes()));
+}
+
+void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rule) {
+  if (m.root) sheet.line("root", std::to_string(*m.root));
+  if (m.combine) sheet.line("operator", *m.combine);
+  if (m.values) sheet.line("values", grouped(*m.values));
+  if (m.distance) sheet.line("shift", std::to_string(*m.distance));
+  if (m.data == Data::none) sheet.line("data", "none: messages have lengths only");
+  if (m.partner) sheet.line("partner", std::to_string(*m.partner));
+  if (m.window) sheet.line("window", counted(*m.window, "message"));
+  if (m.segment_bytes) sheet.line("segment", segment_rule.value_or(fmt::format("{} bytes", *m.segment_bytes)));
+}
+
+void size_line(TextSheet& sheet, const Measurement& m) {
+  const Operation* operation = operation_of(m);
+  const bool moves_data = operation == nullptr ? m.block_bytes != 0 : operation->traits.moves != Moves::nothing;
+  if (moves_data)
+    sheet.line(fmt::format("bytes per {}", block_noun(m)), grouped(static_cast<std::int64_t>(m.block_bytes)));
+}
+
+namespace {
+
+/// T, and what lies on its critical path.
+void time_lines(TextSheet& sheet, const Measurement& m, const Console& console) {
+  const Report& r = m.report;
+  sheet.line("T", {time_with_ticks(r.finish.time, r.parameters),
+                   [&](const std::string& t) { return console.bold(t); }});
+  sheet.line("critical path", account_text(r.finish.account, r));
+  if (r.finish.time != Ticks{}) sheet.line("  in time", worth_text(r));
+  if (!r.is_reproducible) sheet.line("  local work", "measured on this computer: times differ from run to run");
+  sheet.line("startups", grouped(r.finish.account.startups));
+  sheet.line("bytes on path", volume_text(m));
+  sheet.line("hops on path", grouped(r.finish.account.hops));
+}
+
+void bandwidth_line(TextSheet& sheet, const Measurement& m) {
+  const auto found = bandwidth_of(m);
+  if (!found) return;
+  const RateUnit unit(std::max(found->algbw, found->busbw));
+  if (const auto latency = latency_of(m)) {
+    sheet.line("latency", time_text(*latency, m.report.parameters));
+    sheet.line("bandwidth", fmt::format("{} {} of a PE", unit.text(found->algbw), unit.name()));
+    return;
+  }
+  sheet.line("algbw, busbw",
+             fmt::format("{}, {} {}", unit.text(found->algbw), unit.text(found->busbw), unit.name()));
+}
+
+std::string loaded_link_text(const Report& report) {
+  const LinkReport* most = most_loaded_link(report);
+  if (most == nullptr) return "none: no link was used";
+  const auto alike = std::count_if(report.links.begin(), report.links.end(),
+                                   [&](const LinkReport& link) { return link.bytes == most->bytes; });
+  std::string text = fmt::format("{}: {}", link_text(*most, *report.topology), counted(most->bytes, "byte"));
+  if (alike > 1) text += fmt::format("; as many on {}", counted(alike - 1, "other link"));
+  return text;
+}
+
+/// Waits of all PEs, on the critical path or not.
+void wait_lines(TextSheet& sheet, const Report& r) {
+  const auto text = [&](std::int64_t conflicts, const char* noun, Ticks wait) {
+    return conflicts == 0
+               ? std::string("none")
+               : fmt::format("{}, {} in all", counted(conflicts, noun), time_text(wait, r.parameters));
+  };
+  sheet.line("port waits", text(r.totals.port_conflicts, "transfer", r.totals.port_wait));
+  if (const std::string longest = port_wait_text(r); !longest.empty()) sheet.line("  longest", longest);
+  sheet.line("link waits", text(r.totals.link_conflicts, "message", r.totals.link_wait));
+  if (r.totals.detours != 0)
+    sheet.line("detours", counted(r.totals.detours, "message") + " around failed links");
+}
+
+/// What formulas say of T; of a program or an application also what the run itself shows to bound it.
+void claim_lines(TextSheet& sheet, const Measurement& m) {
+  const Report& r = m.report;
+  const bool is_operation = operation_of(m) != nullptr;
+  const Bottleneck bounds = is_operation ? Bottleneck{} : bottleneck(r);
+  if (!bounds.largest.empty()) sheet.line("bounded by", bounds.largest);
+  if (!bounds.wait.empty()) sheet.line("waits most", bounds.wait);
+  if (m.communication && !m.predicted)
+    sheet.line("predicted comm.", formula_text(m.communication, r) + ", without local work");
+  else if (is_operation || m.predicted)
+    sheet.line("predicted T", formula_text(m.predicted, r));
+  if (is_operation || m.bound)
+    sheet.line("lower bound",
+               m.bound ? fmt::format("{}: {}", time_text(m.bound->ticks, r.parameters), m.bound->source)
+                       : std::string("-"));
+  if (const auto percent = efficiency_percent(m)) sheet.line("efficiency", *percent + " % = lower bound / T");
+}
+
+/// Where messages waited, at most so many links.
+std::string awaited_links_text(const Report& report, const Console& console) {
+  constexpr std::size_t kMost = 10;
+  const auto links = most_awaited_links(report, kMost);
+  if (links.empty()) return {};
+  std::vector<VirtualTime> waits;
+  for (const LinkReport* link : links) waits.emplace_back(link->wait, report.parameters);
+  const TimeUnit unit(waits);
+  const std::vector<std::string> texts = unit.texts({waits.begin(), waits.end()});
+  TextTable table;
+  table.column("link");
+  table.column("direction");
+  table.column("messages", TextTable::Align::right);
+  table.column("bytes", TextTable::Align::right);
+  table.column("waits", TextTable::Align::right, unit.name());
+  for (std::size_t i = 0; i < links.size(); ++i)
+    table.row({fmt::format("{} -> {}", links[i]->from, links[i]->to),
+               direction_text(*links[i], *report.topology), grouped(links[i]->messages),
+               grouped(links[i]->bytes), texts[i]});
+  return "\nlinks waited for longest, all messages together\n" +
+         table.text(console.width(), [&](const std::string& t) { return console.bold(t); });
+}
+
+}  // namespace
+
+std::string measurement_text(const Measurement& m, const Console& console) {
+  const Report& r = m.report;
+  TextSheet sheet;
+  sheet.line("operation", {m.operation, [&](const std::string& t) { return console.bold(t); }});
+  if (!m.algorithm.empty()) sheet.line("algorithm", m.algorithm);
+  machine_lines(sheet, r.topology.get(), r.parameters);
+  size_line(sheet, m);
+  input_lines(sheet, m);
+  time_lines(sheet, m, console);
+  bandwidth_line(sheet, m);
+  sheet.line("most loaded link", loaded_link_text(r));
+  wait_lines(sheet, r);
+  claim_lines(sheet, m);
+  sheet.line("wall time", wall_text(m.wall_seconds, r.host));
+  if (m.verified || !m.check.empty()) sheet.line("check", check_cell(m, console));
+  std::string text = sheet.text(console.width()) + awaited_links_text(r, console);
+  if (!r.critical_path.empty()) text += "\n" + path_text(r, console) + "\n";
+  for (const std::string& fault : m.faults)
+    text += folded_text(console.bad("fault: " + fault) + "\n", console.width());
+  return text;
+}
+
+}  // namespace toruscope::detail

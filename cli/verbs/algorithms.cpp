@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope algo list, algo show NAME.
+
+#include "cli/machines/settings.hpp"
+#include "cli/tables/document.hpp"
+#include "cli/tables/rounds_picture.hpp"
+#include "cli/tables/text_table.hpp"
+#include "cli/verbs/session.hpp"
+#include "collectives/operations.hpp"
+#include "runtime/core/nearest.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <optional>
+
+namespace toruscope::detail {
+
+namespace {
+
+struct Found {
+  const Operation* operation;
+  const AlgorithmInfo* algorithm;
+};
+
+std::vector<Found> all_algorithms(const Catalogue& table) {
+  std::vector<Found> all;
+  for (const Operation& o : operations())
+    for (const AlgorithmInfo* a : o.algorithms(table)) all.push_back({&o, a});
+  return all;
+}
+
+Json algorithm_json(const Found& found) {
+  const AlgorithmInfo& a = *found.algorithm;
+  Json json;
+  json["operation"] = found.operation->name;
+  json["algorithm"] = a.name;
+  json["summary"] = a.summary;
+  json["textbook"] = found.operation->textbook;
+  json["restrictions"] = a.restrictions;
+  json["synchronisation"] = to_string(a.synchronisation);
+  json["conflict_free"] = a.conflict_free.where;
+  json["conflict_free_premise"] = kPremiseOfNoConflicts;
+  json["formula"] = a.formula;
+  json["source"] = a.source;
+  return json;
+}
+
+Json document_of(const std::vector<Found>& some) {
+  Json json = document_head();
+  json["algorithms"] = Json::array();
+  for (const Found& found : some) json["algorithms"].push_back(algorithm_json(found));
+  return json;
+}
+
+/// Nothing if no option describes one.
+std::optional<Parameters> machine_of_picture(const Session& session) {
+  CommandOptions options = session.options;
+  if (!options.machine && !options.ports && !options.lambda) return std::nullopt;
+  if (!options.machine) options.machine = "unit";
+  return read_parameters(options, session.tables.machines);
+}
+
+std::optional<Rounds> rounds_of(const Found& found, const Session& session) {
+  return rounds_of(*found.operation, *found.algorithm, session.options.topology, machine_of_picture(session),
+                   session.tables.topologies);
+}
+
+/// Each algorithm with its rounds.
+Json document_with_rounds(const std::vector<Found>& some, const Session& session) {
+  Json json = document_head();
+  json["algorithms"] = Json::array();
+  for (const Found& found : some) {
+    Json one = algorithm_json(found);
+    add_rounds(one, rounds_of(found, session));
+    json["algorithms"].push_back(std::move(one));
+  }
+  return json;
+}
+
+/// A row for each transfer.
+Json transfers_of(const Json& document) {
+  Json json;
+  json["rows"] = Json::array();
+  for (const Json& algorithm : document["algorithms"])
+    for (const Json& round : algorithm["rounds"])
+      for (const Json& transfer : round["transfers"]) {
+        Json row;
+        for (const char* key : {"operation", "algorithm", "topology"}) row[key] = algorithm[key];
+        for (const char* key : {"round", "start"}) row[key] = round[key];
+        row.update(transfer);
+        json["rows"].push_back(std::move(row));
+      }
+  return json;
+}
+
+std::string sheet_of(const Found& found, const Session& session, const Console& console) {
+  const AlgorithmInfo& a = *found.algorithm;
+  TextSheet sheet;
+  sheet.line("algorithm", {a.name, [&](const std::string& t) { return console.bold(t); }});
+  sheet.line("operation", fmt::format("{} ({})", found.operation->name, found.operation->textbook));
+  sheet.line("summary", a.summary);
+  sheet.line("needs", a.restrictions);
+  sheet.line("synchronisation", to_string(a.synchronisation));
+  sheet.line("free of link conflicts",
+             fmt::format("{}, given {}", a.conflict_free.where, kPremiseOfNoConflicts));
+  sheet.line("formula", a.formula.empty() ? "-" : a.formula);
+  sheet.line("source", a.source);
+  return sheet.text(console.width()) + "\n" + rounds_text(rounds_of(found, session), console.width());
+}
+
+/// Who names an operation wants to know its algorithms.
+void refuse_operation(const std::string& name, const Catalogue& table) {
+  for (const Operation& o : operations()) {
+    if (o.name != name && std::find(o.aliases.begin(), o.aliases.end(), name) == o.aliases.end()) continue;
+    std::vector<std::string> names;
+    for (const AlgorithmInfo* a : o.algorithms(table)) names.push_back(a->name);
+    throw ConfigError(fmt::format("algo show: {0} is an operation; name one of its algorithms, as {1}/{2}: {3}",
+                                  name, o.name, names.front(), fmt::join(names, ", ")));
+  }
+}
+
+}  // namespace
+
+ExitCode list_algorithms(const Session& session) {
+  const Console console(session.options);
+  const std::vector<Found> all = all_algorithms(session.tables.algorithms);
+  if (!console.is_table()) {
+    console.result(text_of(document_of(all), console));
+    return ExitCode::ok;
+  }
+  TextTable table;
+  for (const char* title : {"operation", "algorithm", "synchronised", "needs"}) table.column(title);
+  for (const auto& [operation, algorithm] : all)
+    table.row(
+        {operation->name, algorithm->name, to_string(algorithm->synchronisation), algorithm->restrictions});
+  constexpr const char* kMore =
+      "\n`toruscope algo show NAME` has formula, source and the rounds of each; --format json has all\n";
+  console.result(table.text(console.width(), [&](const std::string& t) { return console.bold(t); }) +
+                 folded_text(kMore, console.width()));
+  return ExitCode::ok;
+}
+
+ExitCode show_algorithm(const Session& session) {
+  const CommandOptions& options = session.options;
+  if (!options.subject) throw ConfigError("algo show: a name is needed; see `toruscope algo list`");
+  const Console console(options);
+  std::vector<Found> wanted;
+  std::vector<std::string> names;
+  for (const Found& found : all_algorithms(session.tables.algorithms)) {
+    const std::string full = found.operation->name + "/" + found.algorithm->name;
+    if (found.algorithm->name == *options.subject || full == *options.subject) wanted.push_back(found);
+    if (std::find(names.begin(), names.end(), found.algorithm->name) == names.end())
+      names.push_back(found.algorithm->name);
+  }
+  if (wanted.empty()) refuse_operation(*options.subject, session.tables.algorithms);
+  if (wanted.empty()) throw ConfigError(unknown_name("algorithm", "algorithms", *options.subject, names));
+  if (!console.is_table()) {
+    const Json json = document_with_rounds(wanted, session);
+    console.result(text_of(console.format() == Format::csv ? transfers_of(json) : json, console));
+    return ExitCode::ok;
+  }
+  std::string text;
+  for (const Found& found : wanted) text += (text.empty() ? "" : "\n") + sheet_of(found, session, console);
+  console.result(text);
+  return ExitCode::ok;
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope bench OPERATION: algorithms over sizes, numbers of PEs with --scale, machines and more with --sweep. One row per
+// combination, with virtual and wall time; every run is verified.
+
+#include "cli/machines/sweep.hpp"
+#include "cli/options/numbers.hpp"
+#include "cli/process/memory.hpp"
+#include "cli/runs/candidates.hpp"
+#include "cli/runs/requirements.hpp"
+#include "cli/runs/side_by_side.hpp"
+#include "cli/tables/document.hpp"
+#include "cli/tables/measurement_table.hpp"
+#include "cli/tables/sheets.hpp"
+#include "runtime/core/decimal.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr const char* kTopology = "torus:8x8";
+
+/// What --block would be in each row; nothing: the operation moves no data, or --values says it all.
+using Sizes = std::vector<Text>;
+
+Sizes read_sizes(const CommandOptions& o, const Operation& operation) {
+  const bool has_range = o.begin || o.end || o.factor;
+  if (operation.traits.moves == Moves::nothing) {
+    if (has_range)
+      throw ConfigError(fmt::format("{}: it moves no data; leave -b, -e and -f out", operation.name));
+    return {o.block};  // read_workload refuses it
+  }
+  if (o.block && has_range)
+    throw ConfigError(
+        fmt::format("{}: --block is one size, -b, -e and -f make several; give one of them", operation.name));
+  if (o.block) return {std::to_string(parse_bytes(*o.block, "block"))};
+  if (o.values && !has_range) return {Text()};
+  constexpr std::int64_t kMostFactor = 1 << 20;
+  const std::size_t begin = parse_bytes(o.begin.value_or("8"), "bench: -b");
+  constexpr std::size_t kEnd = 64 * 1024;
+  // With --scale and --sweep something else varies: one size, unless more are asked for.
+  const std::size_t usual_end = o.scale || !o.sweeps.empty() ? begin : std::max(begin, kEnd);
+  const std::size_t end = o.end ? parse_bytes(*o.end, "bench: -e") : usual_end;
+  const auto factor =
+      static_cast<std::size_t>(parse_whole(o.factor.value_or("2"), "bench: -f", 2, kMostFactor));
+  if (end < begin)
+    throw ConfigError(fmt::format("bench: -e {} is below -b {}; the sizes go from -b to -e", end, begin));
+  Sizes sizes;
+  for (std::size_t size = begin; size <= end; size = std::max<std::size_t>(1, size * factor)) {
+    sizes.emplace_back(std::to_string(size));
+    if (size > end / factor && size != 0) break;
+  }
+  return sizes;
+}
+
+struct Refused {
+  Refusal refusal;
+  std::vector<std::string> where;  ///< "torus:4x4, 8 bytes"
+};
+
+/// One size on one machine.
+struct Point {
+  const Place* place;
+  Text size;
+  Workload workload;
+};
+
+/// A run of the plan.
+struct Planned {
+  const Point* point;
+  Contender contender;
+};
+
+/// Sizes that need more memory than they may, on one machine.
+struct LeftOut {
+  std::string topology;
+  std::vector<std::size_t> sizes;
+  std::string reason;  ///< of the largest
+};
+
+class Bench {
+ public:
+  Bench(const Session& session, const Operation& operation, const Console& console, const Places& places)
+      : session_(session),
+        operation_(operation),
+        console_(console),
+        places_(places),
+        candidates_(candidates(operation, session.tables.algorithms, session.options.algorithm)),
+        refused_sizes_(places.refused),
+        code_(refused_sizes_.empty() ? ExitCode::ok : ExitCode::usage) {}
+
+  /// All sizes that fit into memory in all places, until something ends the command.
+  void measure();
+
+  [[nodiscard]] std::string table_text() const;
+  [[nodiscard]] Json document() const;
+  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  [[nodiscard]] ExitCode code() const { return code_; }
+  /// The algorithms that do not fit, or how many they are, and one line per machine whose memory does not hold all sizes.
+  [[nodiscard]] std::string notes_text() const;
+
+ private:
+  [[nodiscard]] bool is_one_place() const { return !session_.options.scale && places_.axes.empty(); }
+  [[nodiscard]] const Settings& settings() const { return places_.places.front().settings; }
+  [[nodiscard]] std::vector<Point> points_of(const Place& place);
+  [[nodiscard]] std::vector<Point> points();
+  [[nodiscard]] std::vector<Planned> plan(const std::vector<Point>& points);
+  void plan(const Point& point, std::vector<Planned>& runs);
+  void note(const Refusal& refusal, const std::string& where);
+  /// One line per algorithm and reason.
+  [[nodiscard]] std::string refusals() const;
+  [[nodiscard]] std::string left_out_text() const;
+
+  const Session& session_;
+  const Operation& operation_;
+  const Console& console_;
+  const Places& places_;
+  Candidates candidates_;
+  std::vector<Row> rows_;
+  std::vector<Refused> refused_;
+  std::vector<LeftOut> left_out_;
+  std::vector<RefusedSize> refused_sizes_;
+  ExitCode code_;
+};
+
+std::vector<Point> Bench::points_of(const Place& place) {
+  const Settings& settings = place.settings;
+  std::vector<Point> points;
+  LeftOut left_out{settings.topology->name(), {}, ""};
+  for (const Text& size : read_sizes(place.options, operation_)) {
+    CommandOptions options = place.options;
+    options.block = size;
+    const Workload workload = read_workload(options, operation_, settings);
+    const SizeOption option = !size                 ? SizeOption::values
+                              : place.options.block ? SizeOption::block
+                                                    : SizeOption::range;
+    const auto why = excess(operation_, settings, workload, option);
+    if (!why) {
+      points.push_back({&place, size, workload});
+      continue;
+    }
+    left_out.sizes.push_back(workload.bytes);
+    left_out.reason = *why;
+  }
+  if (!left_out.sizes.empty()) left_out_.push_back(std::move(left_out));
+  return points;
+}
+
+/// A machine that cannot have the root, say, is left out if another number of PEs can.
+std::vector<Point> Bench::points() {
+  std::vector<Point> points;
+  std::vector<RefusedSize> refused;
+  for (const Place& place : places_.places) {
+    try {
+      for (Point& point : points_of(place)) points.push_back(std::move(point));
+    } catch (const ConfigError& error) {
+      if (!session_.options.scale) throw;
+      refused.push_back({place.settings.topology->pes(), error.what(), place.swept});
+    }
+  }
+  if (refused.size() == places_.places.size()) throw ConfigError(refused.front().reason);
+  if (!refused.empty()) code_ = worse(code_, ExitCode::usage);
+  refused_sizes_.insert(refused_sizes_.end(), refused.begin(), refused.end());
+  return points;
+}
+
+void Bench::plan(const Point& point, std::vector<Planned>& runs) {
+  const Settings& settings = point.place->settings;
+  const std::string where =
+      settings.topology->name() + (point.size ? fmt::format(" with {} bytes", *point.size) : "") +
+      (point.place->swept.empty() ? "" : fmt::format(" ({})", to_string(point.place->swept)));
+  const Case c = question(operation_, settings, point.workload);
+  std::vector<Refusal> refused;
+  const std::vector<Contender> here =
+      contenders(candidates_, operation_, session_.tables.algorithms, c, refused);
+  if (here.empty() && runs.empty() && is_one_place())
+    refuse_all(operation_, session_.tables.algorithms, c, where, refused);
+  for (const Refusal& r : refused) note(r, where);
+  for (const Contender& contender : here) runs.push_back({&point, contender});
+}
+
+std::vector<Planned> Bench::plan(const std::vector<Point>& points) {
+  std::vector<Planned> runs;
+  for (const Point& point : points) plan(point, runs);
+  return runs;
+}
+
+void Bench::measure() {
+  const CommandOptions& options = session_.options;
+  const std::vector<Point> points = this->points();
+  if (points.empty()) throw TooLargeError(left_out_.front().reason);
+  // Who leaves -e to us gets what fits.
+  if (!left_out_.empty() && (options.end || options.block || !is_one_place()))
+    code_ = worse(code_, ExitCode::host_limit);
+  const std::vector<Planned> planned = plan(points);
+  if (planned.empty())
+    throw ConfigError(fmt::format("bench {}: no algorithm fits any of these machines:\n{}", operation_.name,
+                                  refusals() + left_out_text()));
+  std::vector<PlannedRun> runs;
+  runs.reserve(planned.size());
+  for (const Planned& run : planned)
+    runs.push_back({&run.point->place->settings, run.point->workload, run.contender.algorithm});
+  std::vector<std::optional<Measurement>> measured =
+      measure_all(operation_, runs, console_, !places_.axes.empty());
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    if (!measured[i]) continue;
+    Measurement& m = *measured[i];
+    code_ = worse(code_, m.code);
+    m.is_auto = planned[i].contender.is_auto;
+    const Scaling scaling = scaling_of(m.report, 0);
+    rows_.push_back({std::move(m), scaling, {}, planned[i].point->place->swept});
+  }
+}
+
+void Bench::note(const Refusal& refusal, const std::string& where) {
+  const auto known = std::find_if(refused_.begin(), refused_.end(), [&](const Refused& r) {
+    return r.refusal.algorithm == refusal.algorithm && r.refusal.reason == refusal.reason;
+  });
+  if (known == refused_.end())
+    refused_.push_back({refusal, {where}});
+  else
+    known->where.push_back(where);
+}
+
+std::string Bench::refusals() const {
+  std::string text;
+  for (const Refused& r : refused_) {
+    text += refusal_text(r.refusal);
+    if (!is_one_place()) text += fmt::format(" ({})", fmt::join(r.where, ", "));
+    text += "\n";
+  }
+  return text;
+}
+
+std::string Bench::notes_text() const {
+  std::string text;
+  if (lists_refusals(session_.options)) {
+    text = refusals();
+  } else {
+    std::vector<Refusal> each;  // once, whatever its reasons
+    for (const Refused& r : refused_)
+      if (std::none_of(each.begin(), each.end(),
+                       [&](const Refusal& known) { return known.algorithm == r.refusal.algorithm; }))
+        each.push_back(r.refusal);
+    text = refusals_text(each, session_.options);
+  }
+  return text + left_out_text();
+}
+
+std::string Bench::left_out_text() const {
+  std::string text;
+  for (const LeftOut& left : left_out_)
+    text +=
+        fmt::format("left out on {}: {} bytes; {}\n", left.topology, fmt::join(left.sizes, ", "), left.reason);
+  for (const RefusedSize& size : refused_sizes_) text += to_string(size) + "\n";
+  return text;
+}
+
+std::string Bench::table_text() const {
+  const bool is_scaled = session_.options.scale.has_value();
+  TextSheet sheet;
+  sheet.line("operation", {operation_.name, [&](const std::string& t) { return console_.bold(t); }});
+  add_common_lines(sheet, places_);
+  const bool has_rule = asks_for_block_rule(session_.options, operation_);
+  const Text rule = has_rule ? session_.options.segment : Text();
+  if (!is_scaled && !places_.differ_in(Axis::Kind::workload) && !rows_.empty())
+    input_lines(sheet, rows_.front().measurement, rule);
+  const bool moves_data = operation_.traits.moves != Moves::nothing;
+  std::vector<std::string> own;
+  for (const Axis& axis : places_.axes)
+    if (axis.option != &CommandOptions::block) own.push_back(axis.name);
+  if (is_scaled) own.insert(own.end(), {"p", "topology"});
+  if (moves_data) own.push_back(fmt::format("bytes per {}", block_noun(operation_.traits)));
+  own.emplace_back("algorithm");
+  if (has_rule) own.emplace_back("segment");
+  MeasurementTable table(own);
+  const auto bytes = [](std::size_t count) { return Cell(grouped(static_cast<std::int64_t>(count))); };
+  for (const Row& row : rows_) {
+    const Measurement& m = row.measurement;
+    std::vector<Cell> cells;
+    for (std::size_t i = 0; i < row.swept.size(); ++i)
+      if (places_.axes[i].option != &CommandOptions::block) cells.emplace_back(row.swept[i].second);
+    if (is_scaled) cells.insert(cells.end(), {Cell(grouped(row.scaling.p)), Cell(m.report.topology->name())});
+    if (moves_data) cells.push_back(bytes(m.block_bytes));
+    cells.emplace_back(m.algorithm + (m.is_auto ? " (auto)" : ""));
+    if (has_rule) cells.push_back(bytes(m.segment_bytes.value_or(m.block_bytes)));
+    table.row(std::move(cells), m, console_, is_scaled ? &row.scaling : nullptr);
+  }
+  table.head(sheet);
+  return sheet.text(console_.width()) + "\n" + table.text(console_) +
+         folded_text(notes_text(), console_.width());
+}
+
+Json Bench::document() const {
+  Json refused = Json::array();
+  for (const Refused& r : refused_)
+    refused.push_back({{"algorithm", r.refusal.algorithm}, {"reason", r.refusal.reason}, {"where", r.where}});
+  Json left_out = Json::array();
+  for (const LeftOut& left : left_out_)
+    left_out.push_back({{"topology", left.topology}, {"block_bytes", left.sizes}, {"reason", left.reason}});
+  Json json = rows_document(session_, settings(), rows_, places_.differ_in(Axis::Kind::machine));
+  add_before_host(json, "refused", std::move(refused));
+  if (!left_out.empty()) add_before_host(json, "left_out", std::move(left_out));
+  add_refused_sizes(json, refused_sizes_);
+  return json;
+}
+
+}  // namespace
+
+ExitCode bench_algorithms(const Session& session) {
+  const CommandOptions& options = session.options;
+  const Operation& asked = operation_asked("bench", options.subject);
+  const Requirements requirements(options);
+  const Console console(options);
+  const Places places = read_places(session, kTopology);
+  for (const auto& place : places.places) requirements.check_values(place.settings.parameters);
+
+  Bench bench(session, asked, console, places);
+  bench.measure();
+  console.result(console.is_table() ? bench.table_text() : text_of(bench.document(), console));
+  if (console.format() == Format::csv) console.say_lines(bench.notes_text());
+  console.unused(reports_of(bench.rows()), places.places.front().settings.given);
+  for (const Row& row : bench.rows())
+    for (const std::string& fault : row.measurement.faults) console.say("toruscope: " + fault);
+  ExitCode code = bench.code();
+  for (const Row& row : bench.rows()) code = worse(code, requirements.check(row.measurement));
+  return code;
+}
+
+}  // namespace toruscope::detail

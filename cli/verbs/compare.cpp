@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope compare OPERATION: every algorithm that fits, verified on one machine and ranked by virtual time; why
+// each is above the lower bound; what `auto` would have taken; who refused and why. With --sweep a ranking for each combination.
+
+#include "cli/machines/sweep.hpp"
+#include "cli/runs/candidates.hpp"
+#include "cli/runs/requirements.hpp"
+#include "cli/runs/side_by_side.hpp"
+#include "cli/tables/document.hpp"
+#include "cli/tables/measurement_table.hpp"
+#include "cli/tables/sheets.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr const char* kBlind = "table order";
+
+/// The algorithms on one machine.
+struct Ranking {
+  const Place* place = nullptr;
+  std::vector<Measurement> measured;  ///< fastest first
+  std::vector<Measurement> failed;
+  std::vector<Refusal> refused;
+  std::string automatic;  ///< what `auto` takes
+  std::string basis;      ///< what it goes by: "formula", "estimate" or "table order"
+};
+
+/// What is to be ranked, and who takes part.
+struct Match {
+  Workload workload;
+  Case question;
+  std::vector<Contender> contenders;
+};
+
+ExitCode code_of(const std::vector<Ranking>& rankings) {
+  ExitCode code = ExitCode::ok;
+  for (const Ranking& ranking : rankings) {
+    for (const Measurement& m : ranking.measured) code = worse(code, m.code);
+    for (const Measurement& m : ranking.failed) code = worse(code, m.code);
+  }
+  return code;
+}
+
+Match match_of(const Session& session, const Operation& asked, Ranking& ranking) {
+  const auto& [options, swept, settings] = *ranking.place;
+  const Catalogue& table = session.tables.algorithms;
+  Match match;
+  match.workload = read_workload(options, asked, settings);
+  refuse_too_large(asked, settings, match.workload, options.values ? SizeOption::values : SizeOption::block);
+  match.question = question(asked, settings, match.workload);
+  match.contenders =
+      contenders(candidates(asked, table, options.algorithm), asked, table, match.question, ranking.refused);
+  if (match.contenders.empty())
+    refuse_all(asked, table, match.question,
+               settings.topology->name() + (swept.empty() ? "" : fmt::format(" ({})", to_string(swept))),
+               ranking.refused);
+  const AlgorithmInfo& automatic = asked.choose(table, "auto", match.question);
+  ranking.automatic = automatic.name;
+  const auto expected = expected_time(automatic, match.question);
+  ranking.basis = !expected ? kBlind : expected->is_exact ? "formula" : "estimate";
+  return match;
+}
+
+void sort(Ranking& ranking) {
+  std::stable_sort(
+      ranking.measured.begin(), ranking.measured.end(),
+      [](const Measurement& a, const Measurement& b) { return a.report.finish.time < b.report.finish.time; });
+}
+
+/// One for each place.
+std::vector<Ranking> rank(const Session& session, const Operation& asked, const Places& places,
+                          const Console& console) {
+  std::vector<Ranking> rankings;
+  std::vector<PlannedRun> runs;
+  std::vector<std::pair<std::size_t, bool>> whose;  // of each run: the ranking, and whether `auto` takes it
+  for (const Place& place : places.places) {
+    rankings.emplace_back().place = &place;
+    const Match match = match_of(session, asked, rankings.back());
+    for (const Contender& contender : match.contenders) {
+      runs.push_back({&place.settings, match.workload, contender.algorithm});
+      whose.emplace_back(rankings.size() - 1, contender.is_auto);
+    }
+  }
+  std::vector<std::optional<Measurement>> measured = measure_all(asked, runs, console, !places.axes.empty());
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!measured[i]) continue;
+    Ranking& ranking = rankings[whose[i].first];
+    measured[i]->is_auto = whose[i].second;
+    (measured[i]->failure ? ranking.failed : ranking.measured).push_back(std::move(*measured[i]));
+  }
+  for (Ranking& ranking : rankings) sort(ranking);
+  return rankings;
+}
+
+std::string head_text(const Measurement& m, const MeasurementTable& table, const Console& console) {
+  const Parameters& machine = m.report.parameters;
+  TextSheet sheet;
+  sheet.line("operation", {m.operation, [&](const std::string& t) { return console.bold(t); }});
+  machine_lines(sheet, m.report.topology.get(), machine);
+  size_line(sheet, m);
+  input_lines(sheet, m);
+  sheet.line("lower bound", m.bound ? fmt::format("{}: {}", time_text(m.bound->ticks, machine), m.bound->source)
+                                    : std::string("-"));
+  table.head(sheet);
+  return sheet.text(console.width());
+}
+
+MeasurementTable table_of(const Ranking& ranking, const Console& console) {
+  MeasurementTable table({"#", "algorithm"});
+  table.leave_out("bound");
+  int place = 0;
+  for (const Measurement& m : ranking.measured) table.row({std::to_string(++place), m.algorithm}, m, console);
+  for (const Measurement& m : ranking.failed) table.row({"-", m.algorithm}, m, console);
+  return table;
+}
+
+/// What lies between the bound and T, for each algorithm.
+std::string gaps_text(const std::vector<Measurement>& measured) {
+  std::string text;
+  for (const Measurement& m : measured) {
+    if (!m.bound) continue;
+    const Parameters& machine = m.report.parameters;
+    const Ticks gap = m.report.finish.time - m.bound->ticks;
+    if (gap == Ticks{}) {
+      text += m.algorithm + " meets the lower bound\n";
+      continue;
+    }
+    text += fmt::format("{} is {} above the lower bound:\n", m.algorithm, time_text(gap, machine));
+    for (const GapPart& part : gap_parts(m))
+      text += fmt::format("  {:>14}  {}\n",
+                          (part.ticks < Ticks{} ? "-" : "+") +
+                              time_text(part.ticks < Ticks{} ? Ticks{} - part.ticks : part.ticks, machine),
+                          part.text);
+  }
+  return text;
+}
+
+/// By how much `auto` missed the fastest.
+struct Miss {
+  std::string fastest;
+  Ticks ticks;
+  double percent = 0;  ///< of the fastest
+  [[nodiscard]] bool is_beyond_tolerance() const { return percent > kChoiceTolerance; }
+};
+
+/// Nothing if `auto` has no result here.
+std::optional<Miss> miss_of(const Ranking& ranking) {
+  const auto chosen = std::find_if(ranking.measured.begin(), ranking.measured.end(),
+                                   [&](const Measurement& m) { return m.algorithm == ranking.automatic; });
+  if (chosen == ranking.measured.end()) return std::nullopt;
+  const Measurement& best = ranking.measured.front();
+  const Ticks least = best.report.finish.time;
+  const Ticks missed = chosen->report.finish.time - least;
+  if (missed == Ticks{}) return Miss{chosen->algorithm, missed, 0};
+  return Miss{best.algorithm, missed,
+              static_cast<double>(missed.count) / static_cast<double>(least.count) * 100};
+}
+
+std::string automatic_text(const Ranking& ranking) {
+  const std::string choice =
+      fmt::format("auto takes {} {}", ranking.automatic,
+                  ranking.basis == kBlind ? "in table order: no formula or estimate is available here"
+                                          : "by " + ranking.basis);
+  if (ranking.measured.empty()) return choice + "\n";
+  const std::optional<Miss> miss = miss_of(ranking);
+  if (!miss) return choice + ", which has no result here\n";
+  if (miss->ticks == Ticks{}) return choice + ": the fastest here\n";
+  return fmt::format("{}, but {} is {} faster here{}\n", choice, miss->fastest,
+                     time_text(miss->ticks, ranking.measured.front().report.parameters),
+                     miss->is_beyond_tolerance()
+                         ? fmt::format(": auto missed it by more than {} %", kChoiceTolerance)
+                         : fmt::format(", which is within {} %", kChoiceTolerance));
+}
+
+Json miss_json(const std::optional<Miss>& miss) {
+  if (!miss) return nullptr;
+  Json json;
+  json["fastest"] = miss->fastest;
+  json["ticks"] = miss->ticks.count;
+  json["beyond_tolerance"] = miss->is_beyond_tolerance();
+  return json;
+}
+
+std::string ranking_text(const Ranking& ranking, const CommandOptions& options, const Console& console) {
+  const Measurement& any = ranking.measured.empty() ? ranking.failed.front() : ranking.measured.front();
+  const MeasurementTable table = table_of(ranking, console);
+  std::string text =
+      gaps_text(ranking.measured) + automatic_text(ranking) + refusals_text(ranking.refused, options);
+  for (const Measurement& m : ranking.measured)
+    for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";
+  return head_text(any, table, console) + "\n" + table.text(console) + "\n" +
+         folded_text(text, console.width());
+}
+
+/// With --sweep: one table, in which each place has its ranking.
+std::string rankings_text(const std::string& operation, const std::vector<Ranking>& rankings,
+                          const Places& places, const Console& console) {
+  TextSheet sheet;
+  sheet.line("operation", {operation, [&](const std::string& t) { return console.bold(t); }});
+  add_common_lines(sheet, places);
+  std::vector<std::string> own;
+  for (const Axis& axis : places.axes) own.push_back(axis.name);
+  own.insert(own.end(), {"#", "algorithm"});
+  MeasurementTable table(own);
+  std::string text;
+  for (const Ranking& ranking : rankings) {
+    const auto cells = [&](const std::string& rank, const Measurement& m) {
+      std::vector<Cell> all;
+      for (const auto& [name, value] : ranking.place->swept) all.emplace_back(value);
+      all.insert(all.end(), {Cell(rank), Cell(m.algorithm)});
+      return all;
+    };
+    int rank = 0;
+    for (const Measurement& m : ranking.measured) table.row(cells(std::to_string(++rank), m), m, console);
+    for (const Measurement& m : ranking.failed) table.row(cells("-", m), m, console);
+    text += fmt::format("{}: {}", to_string(ranking.place->swept), automatic_text(ranking));
+    for (const Measurement& m : ranking.measured)
+      for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";
+  }
+  table.head(sheet);
+  return sheet.text(console.width()) + "\n" + table.text(console) + "\n" + folded_text(text, console.width());
+}
+
+Json refused_json(const Ranking& ranking) {
+  Json refused = Json::array();
+  for (const Refusal& r : ranking.refused)
+    refused.push_back({{"algorithm", r.algorithm}, {"reason", r.reason}});
+  return refused;
+}
+
+std::vector<Row> rows_of(const std::vector<Ranking>& rankings) {
+  std::vector<Row> rows;
+  for (const Ranking& ranking : rankings)
+    for (const auto* part : {&ranking.measured, &ranking.failed})
+      for (const Measurement& m : *part) rows.push_back({m, {}, {}, ranking.place->swept});
+  return rows;
+}
+
+Json document(const Session& session, const std::vector<Ranking>& rankings, const Places& places) {
+  const Ranking& first = rankings.front();
+  Json json =
+      rows_document(session, first.place->settings, rows_of(rankings), places.differ_in(Axis::Kind::machine));
+  if (places.axes.empty()) {
+    add_before_host(json, "auto", first.automatic);
+    add_before_host(json, "auto_by", first.basis);
+    add_before_host(json, "auto_missed", miss_json(miss_of(first)));
+    add_before_host(json, "refused", refused_json(first));
+    return json;
+  }
+  Json all = Json::array();
+  for (const Ranking& ranking : rankings)
+    all.push_back({{"sweep", sweep_json(ranking.place->swept)},
+                   {"auto", ranking.automatic},
+                   {"auto_by", ranking.basis},
+                   {"auto_missed", miss_json(miss_of(ranking))},
+                   {"refused", refused_json(ranking)}});
+  add_before_host(json, "rankings", std::move(all));
+  return json;
+}
+
+}  // namespace
+
+ExitCode compare_algorithms(const Session& session) {
+  const CommandOptions& options = session.options;
+  const Operation& asked = operation_asked("compare", options.subject);
+  const Requirements requirements(options);
+  const Places places = read_places(session, "torus:8x8");
+  for (const auto& place : places.places) requirements.check_values(place.settings.parameters);
+  const Console console(options);
+  const std::vector<Ranking> rankings = rank(session, asked, places, console);
+  if (!console.is_table())
+    console.result(text_of(document(session, rankings, places), console));
+  else
+    console.result(places.axes.empty() ? ranking_text(rankings.front(), options, console)
+                                       : rankings_text(asked.name, rankings, places, console));
+  std::vector<const Report*> runs;
+  for (const Ranking& ranking : rankings)
+    for (const Measurement& m : ranking.measured) runs.push_back(&m.report);
+  console.unused(runs, places.places.front().settings.given);
+  ExitCode code = code_of(rankings);
+  for (const Ranking& ranking : rankings) {
+    if (console.format() == Format::csv) console.say_lines(refusals_text(ranking.refused, options));
+    if (!console.is_table())
+      for (const Measurement& m : ranking.measured)
+        for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
+    if (!ranking.measured.empty()) code = worse(code, requirements.check(ranking.measured.front()));
+  }
+  return code;
+}
+
+}  // namespace toruscope::detail

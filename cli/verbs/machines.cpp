@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope machine list, machine show NAME, machine check FILE.
+
+#include "cli/machines/machine_file.hpp"
+#include "cli/machines/settings.hpp"
+#include "cli/runs/workload.hpp"
+#include "cli/tables/document.hpp"
+#include "cli/tables/sheets.hpp"
+#include "collectives/operations.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/core/shown_text.hpp"
+#include "runtime/topology/channel_graph.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/machine.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+
+namespace {
+
+struct ShownMachine {
+  Parameters parameters;
+  Costs costs;
+  TopologyPtr topology;            ///< null if none was given
+  const Preset* preset = nullptr;  ///< null if it is none, or one that options change
+  std::vector<std::filesystem::path> files;
+  std::size_t block = 8;
+  bool is_empty = false;  ///< a file that sets nothing
+};
+
+ShownMachine read_machine(const Session& session) {
+  const CommandOptions& options = session.options;
+  CommandOptions named = options;
+  if (options.subject) {
+    if (options.machine && *options.machine != *options.subject)
+      throw ConfigError(fmt::format("machine show: {} and --machine {} name two machines; give one",
+                                    *options.subject, *options.machine));
+    named.machine = options.subject;
+  }
+  const AskedMachine asked(named, session.tables);
+  ShownMachine machine;
+  machine.parameters = asked.parameters();
+  machine.costs = resolve(machine.parameters);
+  machine.topology = asked.network(nullptr);
+  if (machine.topology) asked.check(machine.topology, machine.parameters);
+  machine.files = asked.files();
+  for (const Preset& p : session.tables.machines)
+    if (p.name == machine.parameters.name) machine.preset = &p;
+  machine.is_empty = asked.file() && asked.file()->sets_nothing();
+  if (options.block) machine.block = parse_bytes(*options.block, "block");
+  return machine;
+}
+
+std::optional<Bound> bound_of(const Operation& o, const ShownMachine& machine) {
+  if (o.traits.sizes_differ) return std::nullopt;  // a machine says nothing about sizes
+  return o.bound(o.question(*machine.topology, machine.parameters, {.bytes = machine.block}));
+}
+
+std::string tick_text(const Parameters& p) {
+  if (!p.tick.is_zero()) return to_string(p.tick);
+  return p.ticks_per_step == 1 ? "one step" : fmt::format("1/{} step", p.ticks_per_step);
+}
+
+/// Its routes, whose dependencies are acyclic; nothing for very many.
+std::optional<ChannelGraph> walked(const Topology& topology) {
+  if (topology.pes() > kMostWalkedPes) return std::nullopt;
+  ChannelGraph graph = channel_graph(topology);
+  check_routes(topology, graph);
+  return graph;
+}
+
+std::string cost_line(Time time, Ticks ticks, const Parameters& machine) {
+  const std::string text = cost_text(time, ticks, machine);
+  return machine.tick.is_zero() ? text : fmt::format("{} = {}", text, counted(ticks.count, "tick"));
+}
+
+/// The most links that leave a node, which may be fewer than its ports.
+int degree(const Topology& topology) {
+  int most = 0;
+  for (Node node = 0; node < topology.nodes() && most < topology.ports(); ++node) {
+    int links = 0;
+    for (Port port = 0; port < topology.ports(); ++port)
+      if (topology.neighbour(node, port) != kNoNode) ++links;
+    most = std::max(most, links);
+  }
+  return most;
+}
+
+std::string sheet_of(const ShownMachine& machine, std::size_t width) {
+  const Parameters& p = machine.parameters;
+  const Costs& c = machine.costs;
+  TextSheet sheet;
+  sheet.line("machine", p.name);
+  if (machine.preset != nullptr) {
+    sheet.line("description", machine.preset->description);
+    sheet.line("source", machine.preset->source);
+  }
+  sheet.line("tick", tick_text(p));
+  sheet.line("ts   startup of a message (alpha)", cost_line(p.ts, c.ts, p));
+  sheet.line("tr   receive overhead", cost_line(p.tr, c.tr, p));
+  sheet.line("tm   transmission, per message", cost_line(p.tm, c.tm, p));
+  sheet.line("tw   transmission, per byte (beta)", cost_line(p.tw, c.tw, p));
+  sheet.line("th   one hop", cost_line(p.th, c.th, p));
+  if (const std::string text = link_costs_text(p, machine.topology.get()); !text.empty())
+    sheet.line("links differ", text);
+  sheet.line("L    latency", cost_line(p.latency, c.latency, p));
+  sheet.line("g    gap between sends", cost_line(p.gap, c.gap, p));
+  sheet.line("flop one operation", cost_line(p.flop, c.flop, p));
+  sheet.line("ports", fmt::format("{} ({})", to_string(p.ports), to_string(p.port_policy)));
+  sheet.line("switching", to_string(p.switching));
+  sheet.line("injection", to_string(p.injection));
+  sheet.line("virtual channels", std::to_string(p.virtual_channels));
+  if (p.buffers) sheet.line("buffers", counted(*p.buffers, "message"));
+  if (p.eager) sheet.line("eager", counted(*p.eager, "byte"));
+  if (!machine.topology) return sheet.text(width);
+  const Topology& t = *machine.topology;
+  sheet.line("topology", fmt::format("{}: {}", t.name(), counted(t.pes(), "PE")));
+  if (!t.note().empty()) sheet.line("  with", t.note());
+  sheet.line("degree", counted(degree(t), "link"));
+  sheet.line("diameter", counted(t.diameter(), "hop"));
+  sheet.line("bisection", counted(t.bisection(), "directed link"));
+  const auto graph = walked(t);
+  sheet.line("routes", graph ? fmt::format("{}, {} dependencies between them: acyclic",
+                                           counted(graph->channels, "channel"), grouped(graph->dependencies))
+                             : fmt::format("not walked: more than {}", counted(kMostWalkedPes, "PE")));
+  const std::string moved = fmt::format(" ({})", counted(static_cast<std::int64_t>(machine.block), "byte"));
+  for (const Operation& o : operations())
+    if (const auto bound = bound_of(o, machine))
+      sheet.line("lower bound of " + o.name,
+                 fmt::format("{}{}: {}", time_text(bound->ticks, p),
+                             o.traits.moves == Moves::nothing ? "" : moved, bound->source));
+  return sheet.text(width);
+}
+
+Json document_of(const ShownMachine& machine) {
+  Json json = document_head();
+  json["machine"] = machine_json(machine.parameters, machine.costs, machine.topology.get());
+  json["inputs"] = inputs_json(machine.files);
+  if (machine.topology) {
+    const Topology& t = *machine.topology;
+    json["topology"] = {{"name", t.name()},
+                        {"pes", t.pes()},
+                        {"degree", degree(t)},
+                        {"diameter", t.diameter()},
+                        {"bisection", t.bisection()}};
+    if (!t.note().empty()) json["topology"]["note"] = t.note();
+    if (const auto graph = walked(t))
+      json["topology"]["routes"] = {{"channels", graph->channels}, {"dependencies", graph->dependencies}};
+    json["block_bytes"] = machine.block;
+    for (const Operation& o : operations()) json["lower_bounds"][o.name] = bound_json(bound_of(o, machine));
+  }
+  return json;
+}
+
+}  // namespace
+
+ExitCode list_machines(const Session& session) {
+  const Console console(session.options);
+  if (!console.is_table()) {
+    Json json = document_head();
+    json["machines"] = Json::array();
+    for (const Preset& p : session.tables.machines) {
+      Json one = machine_json(p.parameters, resolve(p.parameters));
+      one["description"] = p.description;
+      one["source"] = p.source;
+      json["machines"].push_back(one);
+    }
+    console.result(text_of(json, console));
+    return ExitCode::ok;
+  }
+  TextSheet sheet;
+  for (const Preset& p : session.tables.machines) {
+    const std::string costs = machine_text(p.parameters);
+    sheet.line(p.name,
+               fmt::format("{}\n{}\nsource: {}", p.description, costs.substr(costs.find(':') + 2), p.source));
+  }
+  console.result(sheet.text(console.width()));
+  return ExitCode::ok;
+}
+
+ExitCode show_machine(const Session& session) {
+  const Console console(session.options);
+  const ShownMachine machine = read_machine(session);
+  console.result(console.is_table() ? sheet_of(machine, console.width())
+                                    : text_of(document_of(machine), console));
+  return ExitCode::ok;
+}
+
+ExitCode check_machine(const Session& session) {
+  const Console console(session.options);
+  if (!session.options.subject) throw ConfigError("machine check: a file is needed; write machine check FILE");
+  CommandOptions options = session.options;
+  options.subject = std::nullopt;
+  options.machine = session.options.subject;
+  if (!is_machine_file(*options.machine)) options.machine = "./" + *options.machine;
+  const ShownMachine machine = read_machine({options, session.tables, session.program, session.command});
+  const char* note = machine.is_empty ? ": it sets nothing, so costs are 0 and all rules the default ones" : "";
+  console.result(console.is_table() ? fmt::format("ok: {}{}\n{}", escaped(*session.options.subject), note,
+                                                  sheet_of(machine, console.width()))
+                                    : text_of(document_of(machine), console));
+  return ExitCode::ok;
+}
+
+}  // namespace toruscope::detail

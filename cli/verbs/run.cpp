@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope run APP: an application on real input. Without APP: the program that was given to toruscope::main.
+
+#include "cli/process/failure.hpp"
+#include "cli/process/watched.hpp"
+#include "cli/runs/app_runs.hpp"
+#include "cli/runs/requirements.hpp"
+#include "cli/tables/document.hpp"
+#include "cli/tables/sheets.hpp"
+#include "runtime/core/command_files.hpp"
+#include "runtime/core/shown_text.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace toruscope::detail {
+
+namespace {
+
+std::string help_of(const Application& app) {
+  TextSheet sheet;
+  sheet.line(app.name, app.description);
+  sheet.line("--input", app.inputs);
+  sheet.line("--output", app.outputs);
+  for (const AppOption& option : app.options)
+    sheet.line("--" + option.name, option.default_value.empty()
+                                       ? option.help
+                                       : fmt::format("{} (default {})", option.help, option.default_value));
+  return sheet.text(page_width()) + "\nThe options of all applications: toruscope run --help\n";
+}
+
+std::string result_text(const AppResult& result, const Measurement& m, const Console& console) {
+  std::string text = measurement_text(m, console);
+  for (const std::string& line : result.explanation) text += folded_text("  " + line + "\n", console.width());
+  for (const std::string& line : result.findings) text += console.bold(line) + "\n";
+  for (const auto& file : result.outputs_written) text += "written: " + escaped(file.string()) + "\n";
+  return text;
+}
+
+Json result_document(const Session& session, const Settings& settings, const AppResult& result,
+                     const Measurement& m) {
+  Json json = run_document(session, settings, {m}, result.inputs_read);
+  json["results"][0]["check"] = result.check;
+  json["results"][0]["findings"] = result.findings;
+  return json;
+}
+
+ExitCode end_failed_application(const Session& session, const Settings& settings, const Application& app,
+                                const Console& console, Failure failure) {
+  Measurement m = failed_measurement(settings, std::move(failure));
+  m.operation = app.name;
+  m.algorithm = session.options.algorithm.value_or("auto");
+  m.knows_block = false;
+  std::vector<std::filesystem::path> inputs;
+  std::error_code error;
+  if (const Text& input = session.options.app_input; input && std::filesystem::is_regular_file(*input, error))
+    inputs.emplace_back(*input);
+  return end_failed_run(session, settings, console, m, inputs);
+}
+
+/// Only a table of several runs has columns.
+void refuse_columns(const CommandOptions& options) {
+  if (options.columns)
+    throw ConfigError(
+        "run: --columns chooses those of the table that --scale makes; leave it out, or give --scale");
+}
+
+ExitCode run_own_program(const Session& session) {
+  const CommandOptions& options = session.options;
+  for (const auto& [name, given] : {std::pair{"--algorithm", options.algorithm},
+                                    {"--input", options.app_input},
+                                    {"--output", options.app_output}})
+    if (given) throw ConfigError(fmt::format("run: {} is for applications; this program takes none", name));
+  const Requirements requirements(options);
+  const Settings settings = read_settings(session);
+  requirements.check_values(settings.parameters);
+  const Console console(options);
+  if (options.scale) return run_program_scaled(session);
+  refuse_columns(options);
+  Measurement m;
+  if (auto failure =
+          failure_of(settings.parameters, [&] { m = run_watched(session.program, settings, console); })) {
+    m = failed_measurement(settings, std::move(*failure));
+    m.operation = "program";
+    return end_failed_run(session, settings, console, m);
+  }
+  console.logs(m.report);
+  console.printed(m.report.output, settings.parameters);
+  console.unused({&m.report}, settings.given);
+  console.result(console.is_table() ? measurement_text(m, console)
+                                    : text_of(run_document(session, settings, {m}), console));
+  return requirements.check(m);
+}
+
+}  // namespace
+
+ExitCode run_application(const Session& session) {
+  const CommandOptions& options = session.options;
+  if (!options.subject && session.program) return run_own_program(session);
+  if (!options.subject) {
+    std::vector<std::string> names;
+    for (const Application& app : applications()) names.push_back(app.name);
+    throw ConfigError(fmt::format("run: an application is needed: {}", fmt::join(names, ", ")));
+  }
+  const Application& app = application(*options.subject);
+  if (options.data == "none")
+    throw ConfigError(
+        fmt::format("run: with --data none messages have lengths only, and {} computes with what it receives; "
+                    "leave --data out",
+                    app.name));
+  if (options.wants_app_help) {
+    write_to_stdout(help_of(app));
+    return ExitCode::ok;
+  }
+  if (options.app_input) note_input(*options.app_input);
+  if (options.scale) return run_application_scaled(session, app);
+  refuse_columns(options);
+  const Requirements requirements(options);
+  const Settings settings = read_settings(session);
+  requirements.check_values(settings.parameters);
+  const Console console(options);
+  const Stopwatch watch;
+  AppResult result;
+  if (auto failure =
+          failure_of(settings.parameters, [&] { result = run_watched(app, options, settings, console); }))
+    return end_failed_application(session, settings, app, console, std::move(*failure));
+  Measurement m = measurement_of(result);
+  m.wall_seconds = watch.seconds();
+  console.logs(m.report);
+  console.printed(m.report.output, settings.parameters);
+  console.unused({&m.report}, settings.given);
+  console.result(console.is_table() ? result_text(result, m, console)
+                                    : text_of(result_document(session, settings, result, m), console));
+  return worse(m.code, requirements.check(m));
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a verb gets, and the verbs.
+
+#pragma once
+
+#include "cli/options/options.hpp"
+#include "cli/process/console.hpp"
+
+#include <toruscope/main.hpp>
+
+#include <functional>
+#include <string>
+
+namespace toruscope::detail {
+
+struct Session {
+  const CommandOptions& options;
+  const Tables& tables;
+  const std::function<void(Communicator&)>& program;
+  std::string command;  ///< as it was called
+};
+
+ExitCode run_application(const Session& session);
+ExitCode verify_algorithm(const Session& session);
+/// verify --all. Called by verify_algorithm.
+ExitCode verify_everything(const Session& session);
+ExitCode compare_algorithms(const Session& session);
+ExitCode bench_algorithms(const Session& session);
+ExitCode list_algorithms(const Session& session);
+ExitCode show_algorithm(const Session& session);
+ExitCode list_machines(const Session& session);
+ExitCode show_machine(const Session& session);
+ExitCode check_machine(const Session& session);
+ExitCode show_info(const Session& session);
+ExitCode make_project(const Session& session);
+ExitCode reproduce_papers(const Session& session);
+
+}  // namespace toruscope::detail

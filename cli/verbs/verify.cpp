@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope verify OPERATION: one algorithm on stamped data, everything that it claims compared. For --all see
+// verify_all.cpp.
+
+#include "cli/process/interrupt.hpp"
+#include "cli/process/watched.hpp"
+#include "cli/runs/requirements.hpp"
+#include "cli/runs/verdicts.hpp"
+#include "cli/runs/workload.hpp"
+#include "cli/tables/document.hpp"
+#include "cli/tables/sheets.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// True if `auto` would take another algorithm without this setting: then it was used, whatever the run did.
+bool decides(const std::string& setting, const Session& session, const Settings& settings,
+             const Operation& asked, const Workload& workload, const std::string& taken) {
+  Settings other = settings;
+  other.parameters = without(settings.parameters, setting);
+  try {
+    return asked.choose(session.tables.algorithms, "auto", question(asked, other, workload)).name != taken;
+  } catch (const ConfigError&) {
+    return true;  // nothing would fit
+  }
+}
+
+/// True if the report says that the run never used it.
+bool is_unused(const std::string& setting, const Report& report) {
+  return std::any_of(report.unused.begin(), report.unused.end(),
+                     [&](const std::string& sentence) { return sentence.starts_with(setting + ":"); });
+}
+
+}  // namespace
+
+ExitCode verify_algorithm(const Session& session) {
+  CommandOptions options = session.options;
+  if (options.all_items) return verify_everything(session);
+  if (options.is_long) throw ConfigError("verify: --long is for --all; give both, or neither");
+  const Operation& asked = operation_asked("verify", options.subject);
+  const Requirements requirements(options);
+  const Settings settings = read_settings(session);
+  requirements.check_values(settings.parameters);
+  if (options.algorithm.value_or("auto") == "auto" && asks_for_block_rule(options, asked))
+    options.algorithm = kRuledAlgorithm;
+  Workload workload = read_workload(options, asked, settings);
+  workload.staggered = options.staggered;
+  const std::string name = options.algorithm.value_or("auto");
+  const AlgorithmInfo& algorithm =
+      asked.choose(session.tables.algorithms, name, question(asked, settings, workload));
+  const Console console(options);
+  refuse_too_large(asked, settings, workload, options.values ? SizeOption::values : SizeOption::block);
+
+  Measurement m;
+  auto failure = failure_of(settings.parameters, [&] {
+    const Stopwatch watch;
+    m = measurement_of(verify_watched(asked, algorithm, settings, workload, console), workload);
+    m.wall_seconds = watch.seconds();
+    throw_if_interrupted("verify");
+  });
+  if (failure)
+    return end_failed_run(session, settings, console,
+                          failed_measurement(asked, algorithm, settings, workload, std::move(*failure)));
+  console.logs(m.report);
+  console.printed(m.report.output, settings.parameters);
+  std::vector<std::string> given = settings.given;
+  std::erase_if(given, [&](const std::string& setting) {
+    if (workload.staggered && (setting == "ts" || setting == "th")) return true;  // PEs come late by them
+    return name == "auto" && is_unused(setting, m.report) &&
+           decides(setting, session, settings, asked, workload, algorithm.name);
+  });
+  console.unused({&m.report}, given);
+  console.result(console.is_table() ? measurement_text(m, console)
+                                    : text_of(run_document(session, settings, {m}), console));
+  if (!console.is_table())
+    for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
+  return worse(m.code, requirements.check(m));
+}
+
+}  // namespace toruscope::detail

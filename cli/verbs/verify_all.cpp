@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope verify --all [OPERATION]: every algorithm in every case of the grid that it does not refuse; what was
+// compared is counted, and each failure is shown as the command that repeats it.
+
+#include "cli/process/failure.hpp"
+#include "cli/process/interrupt.hpp"
+#include "cli/process/watched.hpp"
+#include "cli/runs/candidates.hpp"
+#include "cli/tables/document.hpp"
+#include "cli/tables/text_table.hpp"
+#include "collectives/sweep.hpp"
+#include "runtime/core/decimal.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace toruscope::detail {
+
+namespace {
+
+/// The grid has machines and sizes of its own.
+void refuse_what_the_grid_has(const CommandOptions& o) {
+  const std::pair<const char*, bool> given[] = {
+      {"--topology", o.topology.has_value()},
+      {"--host and --embed", o.host || o.embed},
+      {"--fail", o.fail.has_value()},
+      {"--slow", o.slow.has_value()},
+      {"--machine", o.machine.has_value()},
+      {"--ports", o.ports.has_value()},
+      {"--port-policy", o.port_policy.has_value()},
+      {"--switching", o.switching.has_value()},
+      {"--injection", o.injection.has_value()},
+      {"--virtual-channels", o.virtual_channels.has_value()},
+      {"--buffers", o.buffers.has_value()},
+      {"--eager", o.eager.has_value()},
+      {"--lambda", o.lambda.has_value()},
+      {"--ts and other costs", o.ts || o.tr || o.tm || o.tw || o.th || o.latency || o.gap || o.flop || o.tick},
+      {"--block", o.block.has_value()},
+      {"--values", o.values.has_value()},
+      {"--segment", o.segment.has_value()},
+      {"--shift", o.distance.has_value()},
+      {"--partner", o.partner.has_value()},
+      {"--window", o.window.has_value()},
+      {"--require", !o.requirements.empty()},
+      {"--root", o.root.has_value()},
+      {"--operator", o.combine.has_value()},
+      {"--staggered", o.staggered},
+      {"--network ring", o.network == "ring"},
+      {"--network single", o.network == "single"},
+      {"--data", o.data.has_value()},
+      {"--critical-path", o.critical_path.has_value()},
+      {"--events", o.events.has_value()},
+      {"--traffic", o.traffic.has_value()},
+      {"--links", o.links.has_value()}};
+  for (const auto& [name, is_given] : given)
+    if (is_given)
+      throw ConfigError(
+          fmt::format("verify: --all has machines, sizes and roots of its own; leave {} out", name));
+}
+
+/// What all lines come to.
+SweepLine sum_of(const std::vector<SweepLine>& lines) {
+  SweepLine sum;
+  for (const SweepLine& line : lines) {
+    sum.runs += line.runs;
+    sum.refused += line.refused;
+    sum.predictions += line.predictions;
+    sum.bounds += line.bounds;
+    sum.conflict_free += line.conflict_free;
+    sum.failures.insert(sum.failures.end(), line.failures.begin(), line.failures.end());
+  }
+  return sum;
+}
+
+std::string failed_text(const SweepLine& line) {
+  return grouped(static_cast<std::int64_t>(line.failures.size()));
+}
+
+std::string sum_text(const SweepLine& sum) {
+  return fmt::format(
+      "runs: {}, failed: {}\npredictions compared: {}\nbounds compared: {}\nclaims of no link conflicts "
+      "compared: {}\nrefused: {}\n",
+      grouped(sum.runs), failed_text(sum), grouped(sum.predictions), grouped(sum.bounds),
+      grouped(sum.conflict_free), grouped(sum.refused));
+}
+
+std::string table_text(const std::vector<SweepLine>& lines, const Console& console) {
+  using enum TextTable::Align;
+  TextTable table;
+  table.column("operation");
+  table.column("algorithm");
+  for (const char* title : {"runs", "formula", "bound", "no conflicts", "failed", "refused"})
+    table.column(title, right);
+  table.column("restricted to");
+  for (const SweepLine& line : lines) {
+    const auto paint = [&](const std::string& t) {
+      return line.failures.empty() ? console.good(t) : console.bad(t);
+    };
+    table.row({line.operation,
+               line.algorithm,
+               grouped(line.runs),
+               grouped(line.predictions),
+               grouped(line.bounds),
+               grouped(line.conflict_free),
+               {failed_text(line), paint},
+               grouped(line.refused),
+               line.restrictions.empty() ? "none" : line.restrictions});
+  }
+  return table.text(console.width(), [&](const std::string& title) { return console.bold(title); });
+}
+
+/// The first few of each algorithm; a document has them all.
+std::string failures_text(const std::vector<SweepLine>& lines, const Console& console) {
+  constexpr std::size_t kMost = 10;
+  std::string text;
+  for (const SweepLine& line : lines) {
+    for (std::size_t i = 0; i < std::min(kMost, line.failures.size()); ++i) {
+      const SweepFailure& failure = line.failures[i];
+      text += console.bad("failed") + " " + failure.command + "\n";
+      for (const std::string& fault : failure.faults) text += "  " + fault + "\n";
+    }
+    if (line.failures.size() > kMost)
+      text += fmt::format("{}/{}: {} more; --format json has all\n", line.operation, line.algorithm,
+                          grouped(static_cast<std::int64_t>(line.failures.size() - kMost)));
+  }
+  return text;
+}
+
+std::string end_text(const std::optional<Failure>& ended, const Console& console) {
+  if (!ended) return {};
+  return console.bad("ended early") + ": " + ended->text + "; the counts are of the cases done until then\n";
+}
+
+Json document(const Session& session, const std::vector<SweepLine>& lines,
+              const std::optional<Failure>& ended) {
+  Json json = document_head();
+  json["results"] = Json::array();
+  for (const SweepLine& line : lines) {
+    Json failures = Json::array();
+    for (const SweepFailure& failure : line.failures)
+      failures.push_back({{"command", failure.command},
+                          {"exit_code", static_cast<int>(failure.code)},
+                          {"faults", failure.faults}});
+    json["results"].push_back({{"operation", line.operation},
+                               {"algorithm", line.algorithm},
+                               {"runs", line.runs},
+                               {"predictions_compared", line.predictions},
+                               {"bounds_compared", line.bounds},
+                               {"claims_of_no_conflicts_compared", line.conflict_free},
+                               {"refused", line.refused},
+                               {"restrictions", line.restrictions},
+                               {"failures", std::move(failures)}});
+  }
+  if (ended) json["error"] = ended->text;
+  Json host = host_json(session, HostReport{});
+  for (const char* of_one_run : {"workers", "engine", "network"}) host.erase(of_one_run);
+  json["host"] = std::move(host);
+  return json;
+}
+
+std::vector<const AlgorithmInfo*> algorithms_of(const Operation& operation, const Session& session) {
+  const Candidates all = candidates(operation, session.tables.algorithms, session.options.algorithm);
+  if (all.has_auto)
+    throw ConfigError("verify: --all runs algorithms by name; auto has no name of its own, leave it out");
+  return all.named;
+}
+
+}  // namespace
+
+ExitCode verify_everything(const Session& session) {
+  const CommandOptions& options = session.options;
+  refuse_what_the_grid_has(options);
+  if (options.algorithm && !options.subject)
+    throw ConfigError(
+        "verify: --algorithm names algorithms of one operation; give the operation: verify OPERATION");
+  const Console console(options);
+  const Settings settings = read_settings(session);
+  Execution execution = settings.execution;
+  execution.interrupt = &listen_for_interrupt();
+  const auto before_each = [&](Execution& of_case) {
+    throw_if_interrupted("verify --all");
+    of_case.time_limit = time_left("the next case of verify --all", settings);
+  };
+  const Extent extent = options.is_long ? Extent::full : Extent::usual;
+
+  std::vector<SweepLine> lines;
+  std::optional<Failure> ended;
+  for (const Operation& each : operations()) {
+    if (ended) break;
+    if (options.subject && each.name != operation(*options.subject).name) continue;
+    std::exception_ptr end;
+    const std::vector<SweepLine> more =
+        sweep(each, algorithms_of(each, session), grid_cases(each.traits, extent, session.tables.topologies),
+              execution, before_each, &end);
+    if (end) ended = failure_of(settings.parameters, [&] { std::rethrow_exception(end); });
+    const SweepLine sum = sum_of(more);
+    console.say(fmt::format("{}: {} runs, {} failed", each.name, grouped(sum.runs), failed_text(sum)));
+    lines.insert(lines.end(), more.begin(), more.end());
+  }
+  const SweepLine sum = sum_of(lines);
+  console.result(console.is_table() ? table_text(lines, console) + "\n" + sum_text(sum) +
+                                          failures_text(lines, console) + end_text(ended, console)
+                                    : text_of(document(session, lines, ended), console));
+  if (ended) tell(*ended, "verify --all");
+  if (ended && console.format() == Format::csv)
+    report_failure("toruscope: verify --all: ended early; the counts are of the cases done until then");
+  ExitCode code = ended ? ended->code : ExitCode::ok;
+  for (const SweepFailure& failure : sum.failures) code = worse(code, failure.code);
+  return code;
+}
+
+}  // namespace toruscope::detail

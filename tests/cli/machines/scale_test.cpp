@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// --scale: the sizes, the topology of each, the gains.
+
+#include "cli/machines/scale.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace toruscope::detail {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+TEST(Scale, KeepsTheKindAndTheDimensionsOfTheTopology) {
+  EXPECT_EQ(topology_of_size("torus:8x8", 16), "torus:4x4");
+  EXPECT_EQ(topology_of_size("torus:8x8", 8), "torus:4x2");
+  EXPECT_EQ(topology_of_size("torus:8x8", 1), "torus:1x1");
+  EXPECT_EQ(topology_of_size("torus:2x2", 7), "torus:7x1");
+  EXPECT_EQ(topology_of_size("torus:4x4x4", 72), "torus:6x4x3");
+  EXPECT_EQ(topology_of_size("torus:4x4x4", 16384), "torus:32x32x16");
+  EXPECT_EQ(topology_of_size("torus:64", 12), "torus:12");
+  EXPECT_EQ(topology_of_size("ring:12", 5), "ring:5");
+  EXPECT_EQ(topology_of_size("complete:4", 10), "complete:10");
+}
+
+TEST(Scale, KnowsNoOtherSizeOfAGraphFile) {
+  EXPECT_THAT([] { topology_of_size("graph:a.graph", 4); },
+              ThrowsMessage<ConfigError>(HasSubstr("scale: a graph file cannot be scaled, got graph:a.graph")));
+}
+
+TEST(Scale, KnowsNoHypercubeBetweenPowersOfTwo) {
+  EXPECT_EQ(topology_of_size("hypercube:2", 8), "hypercube:3");
+  EXPECT_THAT([] { topology_of_size("hypercube:2", 7); },
+              ThrowsMessage<ConfigError>(HasSubstr("scale: a hypercube has a power of two of PEs, not 7")));
+}
+
+TEST(Scale, ReadsAListOfSizes) {
+  EXPECT_THAT(read_scale("p=1,16,4"), ElementsAre(1, 16, 4));
+}
+
+TEST(Scale, RefusesWhatIsNoListOfSizes) {
+  for (const char* text : {"1,4", "p=", "p=1,", "n=4"})
+    EXPECT_THAT([text] { read_scale(text); }, ThrowsMessage<ConfigError>(HasSubstr("write --scale p=1,4,16")))
+        << text;
+  EXPECT_THAT([] { read_scale("p=0"); }, ThrowsMessage<ConfigError>(HasSubstr("a whole number from 1")));
+  EXPECT_THAT([] { read_scale("p=4,4"); }, ThrowsMessage<ConfigError>(HasSubstr("p = 4 is there twice")));
+}
+
+TEST(Scale, ComparesWithTheDeclaredSerialTime) {
+  const Scaling gains{4, Ticks{50}, 100, Ticks{100}};
+  EXPECT_EQ(gains.speed_up(), 2.0);
+  EXPECT_EQ(gains.efficiency(), 0.5);
+  EXPECT_EQ(gains.cost(), Ticks{200});
+}
+
+TEST(Scale, KnowsNoSpeedUpWhereNothingIsDeclared) {
+  const Scaling gains{4, Ticks{50}, 0, Ticks{}};
+  EXPECT_FALSE(gains.speed_up());
+  EXPECT_FALSE(gains.efficiency());
+  EXPECT_EQ(gains.cost(), Ticks{200});
+  EXPECT_FALSE((Scaling{4, Ticks{INT64_MAX / 2}, 0, Ticks{}}).cost());
+}
+
+}  // namespace
+}  // namespace toruscope::detail

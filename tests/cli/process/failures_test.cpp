@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of several fails: the others are shown, the failed one has a row, its report names it, and the exit code is
+// that of the worst.
+
+#include "cli/process/failure.hpp"
+#include "runtime/engine/sanitizers.hpp"
+#include "tests/cli/child_process.hpp"
+#include "tests/cli/in_process.hpp"
+#include "tests/support/source_folder.hpp"
+
+#include <csignal>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace toruscope {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::ordered_json;
+
+/// Two sends of a round leave by one link: a k-port rule is broken on a ring, and only there.
+const std::vector<std::string> kStrict{"--topology", "ring:8", "--port-policy", "strict", "--ports", "k=2"};
+
+std::vector<std::string> strict(std::vector<std::string> words) {
+  words.insert(words.end(), kStrict.begin(), kStrict.end());
+  return words;
+}
+
+/// A broadcast that does `at_16` instead if 16 bytes are to be sent.
+Tables tables_with(const std::function<void(Communicator&)>& at_16) {
+  Broadcast entry;
+  entry.name = "odd";
+  entry.run = [at_16](Communicator& comm, Rank root, std::span<std::byte> data) {
+    if (data.size() == 16) at_16(comm);
+    if (comm.rank() != root) comm.recv(root, data);
+    for (Rank r = 0; comm.rank() == root && r < comm.size(); ++r)
+      if (r != root) comm.send(r, data);
+  };
+  Tables tables;
+  tables.algorithms.add(entry);
+  return tables;
+}
+
+Outcome bench(const std::function<void(Communicator&)>& at_16, const char* format) {
+  return call({"bench", "broadcast", "--algorithm", "odd", "-b", "8", "-e", "32", "--topology", "ring:4",
+               "--machine", "unit", "--format", format},
+              {}, tables_with(at_16));
+}
+
+void wait_for_nobody(Communicator& comm) {
+  char nothing = 0;
+  comm.recv(comm.rank(), std::span(&nothing, 1));
+}
+
+TEST(Failures, OfAComparisonComeLastAndTheOthersAreRanked) {
+  const Finished finished = run_toruscope(strict({"compare", "broadcast"}));
+
+  EXPECT_EQ(finished.code, 4);
+  EXPECT_THAT(finished.out, AllOf(HasSubstr("1  recursive_doubling"), HasSubstr("-  knomial"),
+                                  HasSubstr("FAILED: PE 0 broke"), HasSubstr("auto takes ")));
+  EXPECT_THAT(finished.err,
+              HasSubstr("broadcast by knomial, vectors of 8 bytes, on ring:8 (p = 8): ports: PE 0 "
+                        "breaks the rule k=2"));
+}
+
+TEST(Failures, AreRowsOfADocumentToo) {
+  const Finished finished = run_toruscope(strict({"compare", "broadcast", "--format", "json"}));
+
+  const Json json = Json::parse(finished.out);
+  const Json& last = json["results"].back();
+  EXPECT_EQ(last["verified"], false);
+  EXPECT_THAT(last["error"].get<std::string>(), HasSubstr("PE 0 broke the port rule at "));
+  EXPECT_TRUE(last["virtual_time"].is_null());
+  EXPECT_FALSE(json["results"].front().contains("error"));
+}
+
+TEST(Failures, OfABenchmarkDoNotEndIt) {
+  const Outcome outcome = bench(wait_for_nobody, "csv");
+
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr(",8,0,3,"), HasSubstr(",deadlock at 0 steps"), HasSubstr(",32,0,3,")));
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("broadcast by odd, vectors of 16 bytes, on ring:4 (p = 4): deadlock"),
+                    Not(HasSubstr("was not run"))));
+}
+
+TEST(Failures, OfAProgramAreRows) {
+  const Outcome outcome = bench([](Communicator&) { throw std::runtime_error("sixteen"); }, "table");
+
+  EXPECT_EQ(outcome.code, 7);
+  EXPECT_THAT(outcome.out, HasSubstr("FAILED: PE 0 failed at 0 steps"));
+  EXPECT_THAT(outcome.err, HasSubstr("sixteen"));
+}
+
+TEST(Failures, AnInterruptEndsTheCommandWithTheRowsThatAreDone) {
+  const auto interrupted = [](Communicator& comm) {
+    if (comm.rank() == 0) std::raise(SIGINT);
+    std::array<char, 1> byte{};
+    for (;;) comm.sendrecv(comm.shift(0, 1), byte, comm.shift(0, -1), byte);
+  };
+  const Outcome outcome = bench(interrupted, "json");
+
+  EXPECT_EQ(outcome.code, 130);
+  const Json json = Json::parse(outcome.out);
+  ASSERT_EQ(json["results"].size(), 2U);
+  EXPECT_EQ(json["results"][0]["verified"], true);
+  EXPECT_THAT(json["results"][1]["error"].get<std::string>(), HasSubstr("interrupted"));
+  EXPECT_THAT(outcome.err, HasSubstr("what was to follow was not run"));
+}
+
+TEST(Failures, OfOneNumberOfPesLeaveTheOthers) {
+  const auto program = [](Communicator& comm) {
+    if (comm.size() == 4) wait_for_nobody(comm);
+    comm.compute(Ticks{7});
+  };
+  const Outcome outcome = call(
+      {"run", "--topology", "ring:2", "--machine", "unit", "--scale", "p=2,4,8", "--columns", "T,cost,check"},
+      program);
+
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("ring:2"), HasSubstr("FAILED: deadlock at 0 steps"),
+                                 HasSubstr(" 56 ")));  // 8 x 7
+  EXPECT_THAT(outcome.err, HasSubstr("program on ring:4 (p = 4): deadlock"));
+}
+
+TEST(Failures, OfASingleRunAreInItsDocument) {
+  const auto run = [](const char* format) {
+    return call({"run", "--topology", "ring:2", "--machine", "unit", "--format", format, "--critical-path"},
+                wait_for_nobody);
+  };
+  const Outcome document = run("json");
+  EXPECT_EQ(document.code, 3);
+  EXPECT_THAT(document.err, HasSubstr("toruscope: deadlock at 0 steps: "));
+  const Json json = Json::parse(document.out);
+  EXPECT_EQ(json["machine"]["name"], "unit");
+  const Json& result = json["results"][0];
+  EXPECT_EQ(result["operation"], "program");
+  EXPECT_EQ(result["topology"], "ring:2");
+  EXPECT_EQ(result["error"], "deadlock at 0 steps");
+  EXPECT_EQ(result["exit_code"], 3);
+  EXPECT_TRUE(result["virtual_time"].is_null());
+  EXPECT_FALSE(result.contains("critical_path_events"));
+
+  EXPECT_EQ(run("table").out, "");
+}
+
+TEST(Failures, ADocumentTellsADeadlockOfTheNetworkFromThatOfAProgram) {
+  const Outcome document =
+      call({"run", "--topology", "ring:4", "--machine", "unit", "--ts", "10", "--tw", "1", "--th", "1",
+            "--switching", "wormhole", "--virtual-channels", "1", "--format", "json"},
+           [](Communicator& comm) {
+             const std::vector<char> body(20);
+             std::vector<char> got(20);
+             comm.sendrecv((comm.rank() + 2) % 4, body, (comm.rank() + 2) % 4, got);
+           });
+  EXPECT_EQ(document.code, 3);
+  EXPECT_THAT(document.err, HasSubstr("toruscope: network deadlock at 11 steps: "));
+  EXPECT_EQ(Json::parse(document.out)["results"][0]["error"], "network deadlock at 11 steps");
+}
+
+TEST(Failures, OfASingleVerificationAreInItsDocument) {
+  const Outcome outcome = call({"verify", "alltoall", "--algorithm", "direct", "--topology", "torus:32x32",
+                                "--time-limit", "20ms", "--format", "json", "--quiet"},
+                               {});
+  EXPECT_EQ(outcome.code, 6);
+  const Json result = Json::parse(outcome.out)["results"][0];
+  EXPECT_EQ(result["algorithm"], "direct");
+  EXPECT_EQ(result["exit_code"], 6);
+  EXPECT_THAT(result["error"].get<std::string>(), HasSubstr("time limit"));
+  EXPECT_FALSE(result["lower_bound"].is_null());
+}
+
+TEST(Failures, ARefusedNumberOfPesKeepsTheRowsOfTheOthers) {
+  const auto fft = [](const std::string& sizes, const std::string& format) {
+    return run_toruscope({"run", "fft", "--input", test::in_source("data/sunspots.csv"), "--algorithm", "ar1",
+                          "--topology", "ring:4", "--scale", sizes, "--format", format});
+  };
+  for (const char* sizes : {"p=4,5", "p=5,4"}) {
+    const Finished finished = fft(sizes, "table");
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_THAT(finished.out, AllOf(HasSubstr("ring:4"), HasSubstr("ok"), HasSubstr("FAILED: ")));
+    EXPECT_THAT(finished.err, HasSubstr("fft on ring:5 (p = 5): "));
+  }
+  EXPECT_EQ(fft("p=5,7", "table").out, "");
+
+  const Json failed = Json::parse(fft("p=4,5", "json").out)["results"][1];
+  EXPECT_EQ(failed["algorithm"], "ar1");
+  EXPECT_TRUE(failed["block_bytes"].is_null());
+}
+
+TEST(Failures, TheWorstGivesTheExitCode) {
+  using detail::worse;
+  EXPECT_EQ(worse(ExitCode::ok, ExitCode::host_limit), ExitCode::host_limit);
+  EXPECT_EQ(worse(ExitCode::deadlock, ExitCode::port_violation), ExitCode::deadlock);
+  EXPECT_EQ(worse(ExitCode::bound_beaten, ExitCode::wrong_result), ExitCode::wrong_result);
+  EXPECT_EQ(worse(ExitCode::interrupted, ExitCode::wrong_result), ExitCode::interrupted);
+}
+
+TEST(TooLarge, SizesOfABenchmarkAreLeftOut) {
+  const std::vector<std::string> words{"bench", "alltoall",   "--algorithm", "direct",   "-f",
+                                       "1024",  "--topology", "torus:8x8",   "--memory", "40M"};
+  const Finished finished = run_toruscope(words);
+  EXPECT_EQ(finished.code, 0);
+  EXPECT_THAT(finished.out,
+              AllOf(HasSubstr("ok: data correct"), HasSubstr("left out on torus:8x8: 8192 bytes; "),
+                    HasSubstr("the largest that fits is"), HasSubstr("-e 2512, or raise --memory")));
+
+  std::vector<std::string> asked = words;
+  asked.insert(asked.end(), {"-e", "8K"});
+  EXPECT_EQ(run_toruscope(asked).code, 6);
+}
+
+TEST(TooLarge, TheAdviceNamesTheOptionThatWasUsed) {
+  const auto told = [](std::vector<std::string> words) {
+    words.insert(words.end(), {"--topology", "ring:4", "--memory", "20M"});
+    const Finished finished = run_toruscope(words);
+    EXPECT_EQ(finished.code, 6);
+    EXPECT_EQ(finished.out, "");
+    return finished.err;
+  };
+  EXPECT_THAT(told({"bench", "alltoall", "-b", "1G", "-e", "1G"}), HasSubstr("fits is -e "));
+  EXPECT_THAT(told({"verify", "alltoall", "--block", "1G"}), HasSubstr("fits is --block "));
+  EXPECT_THAT(told({"verify", "scan", "--values", "1000000000"}), HasSubstr("fits is --values "));
+  EXPECT_THAT(told({"bench", "broadcast", "--values", "1000000000"}), HasSubstr("fits is --values "));
+}
+
+TEST(TooLarge, PartsCountAsMessages) {
+  const auto verify = [](const std::string& segment) {
+    return run_toruscope({"verify", "broadcast", "--algorithm", "pipelined_chain", "--topology", "ring:16",
+                          "--block", "16M", "--segment", segment, "--memory", "2G"});
+  };
+  const Finished refused = verify("1");
+  EXPECT_EQ(refused.code, 6);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("and 2 GiB may be used; the largest that fits is --block "),
+                                 HasSubstr("a larger --segment takes less")));
+  EXPECT_EQ(verify("1M").code, 0);
+}
+
+TEST(TooLarge, NoBufferIsUntilItsSlotsAreUsed) {
+  const Finished finished = run_toruscope(
+      {"verify", "barrier", "--topology", "torus:8x8", "--buffers", "1048576", "--format", "json"});
+  ASSERT_EQ(finished.code, 0) << finished.err;
+  const Json host = Json::parse(finished.out)["results"][0]["host"];
+  if (!detail::kSanitized) {
+    EXPECT_LT(host["peak_rss_bytes"], 100 << 20) << "2 GiB, if each link had its slots";
+  }
+}
+
+}  // namespace
+}  // namespace toruscope

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/process/interrupt.hpp"
+
+#include "apps/io/output_file.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <csignal>
+#include <gtest/gtest.h>
+#include <ostream>
+#include <unistd.h>
+
+namespace toruscope::detail {
+namespace {
+
+using testing::ExitedWithCode;
+
+class InterruptDeathTest : public testing::TestWithParam<int> {};
+
+TEST_P(InterruptDeathTest, BeforeARunEndsTheProcess) {
+  EXPECT_EXIT(
+      {
+        const InterruptWatch watch;
+        std::raise(GetParam());
+      },
+      ExitedWithCode(130), "^toruscope: interrupted\n$");
+}
+
+TEST_P(InterruptDeathTest, OfARunSetsTheFlagFirst) {
+  EXPECT_EXIT(
+      {
+        const InterruptWatch watch;
+        const std::atomic<bool>& flag = listen_for_interrupt();
+        std::raise(GetParam());
+        if (!flag.load()) _exit(1);
+        std::raise(GetParam());
+      },
+      ExitedWithCode(130), "^toruscope: interrupted\n$");
+}
+
+TEST_P(InterruptDeathTest, WhileAFileIsWrittenLeavesThePlaceAsItWas) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.file("a.csv", "old");
+  EXPECT_EXIT(
+      {
+        const InterruptWatch watch;
+        listen_for_interrupt();
+        write_file(file, [&](std::ostream& out) {
+          out << "half" << std::flush;
+          std::raise(GetParam());
+        });
+      },
+      ExitedWithCode(130), "the file that was being written is as it was before");
+  EXPECT_EQ(test::content_of(file), "old");
+  EXPECT_EQ(folder.entries(), 1U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, InterruptDeathTest, testing::Values(SIGINT, SIGTERM, SIGHUP),
+                         [](const auto& signal) { return std::string("SIG") + sigabbrev_np(signal.param); });
+
+TEST(Interrupt, ThatIsIgnoredStaysIgnored) {
+  for (const int signal : {SIGINT, SIGHUP}) {
+    const auto former = std::signal(signal, SIG_IGN);
+    {
+      const InterruptWatch watch;
+      listen_for_interrupt();
+      std::raise(signal);
+      EXPECT_FALSE(interrupt_flag().load());
+    }
+    EXPECT_EQ(std::signal(signal, former), SIG_IGN);
+  }
+}
+
+TEST(ReadingLimitDeathTest, EndsTheProcess) {
+  EXPECT_EXIT(
+      {
+        const ReadingLimit limit(std::chrono::milliseconds(0), ReadingLimit::Clock::now());
+        pause();
+      },
+      ExitedWithCode(6), "time limit: 0 ms passed while the machine and its files were read");
+}
+
+TEST(ReadingLimit, IsOfReadingAlone) {
+  const ReadingLimit none(std::nullopt, ReadingLimit::Clock::now());
+  const ReadingLimit far(std::chrono::hours(1), ReadingLimit::Clock::now());
+}
+
+}  // namespace
+}  // namespace toruscope::detail

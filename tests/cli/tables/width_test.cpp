@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a command prints for people fits into 80 columns; more only where the terminal has them.
+
+#include "cli/options/help_format.hpp"
+#include "cli/process/console.hpp"
+#include "runtime/core/fold.hpp"
+#include "tests/cli/child_process.hpp"
+#include "tests/support/source_folder.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sstream>
+
+namespace toruscope {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string widest_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::string widest;
+  for (std::string line; std::getline(lines, line);)
+    if (detail::display_width(line) > detail::display_width(widest)) widest = line;
+  return widest;
+}
+
+class EveryTable : public testing::TestWithParam<Words> {};
+
+TEST_P(EveryTable, FitsIntoEightyColumns) {
+  const Finished finished = run_toruscope(GetParam(), {"COLUMNS=200"});  // counts on a terminal only
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_LE(detail::display_width(widest_line(finished.out)), 80U) << widest_line(finished.out);
+}
+
+std::vector<Words> commands() {
+  const std::string sunspots = test::in_source("data/sunspots.csv");
+  const std::string nile = test::in_source("data/nile.csv");
+  return {{"verify", "allreduce", "--topology", "torus:8x8", "--block", "64K", "--operator", "sum"},
+          {"verify", "alltoall", "--algorithm", "direct", "--topology", "torus:8x8", "--ports", "half"},
+          {"verify", "barrier"},
+          {"verify", "allreduce", "--algorithm", "ring", "--operator", "sum", "--critical-path"},
+          {"verify", "allreduce", "--algorithm", "recursive_doubling", "--operator", "sum", "--critical-path",
+           "full"},
+          {"verify", "scan", "--machine", "postal", "--lambda", "7/3", "--topology", "complete:9",
+           "--critical-path"},
+          {"verify", "--all", "barrier", "--algorithm", "tree"},
+          {"compare", "alltoall", "--topology", "torus:8x8", "--refusals"},
+          {"compare", "allreduce", "--operator", "sum", "--block", "1M", "--topology", "torus:4x4", "--columns",
+           "all"},
+          {"compare", "broadcast", "--machine", "postal", "--topology", "complete:9"},
+          {"bench", "broadcast", "-e", "64", "--topology", "ring:8"},
+          {"bench", "alltoall", "-e", "16", "--scale", "p=4,16", "--topology", "torus:4x4"},
+          {"bench", "barrier", "--columns", "all"},
+          {"run", "fft", "--input", sunspots, "--per-year", "12", "--topology", "torus:8x8", "--machine",
+           "paragon"},
+          {"run", "fft", "--input", sunspots, "--per-year", "12", "--scale", "p=1,4,16", "--flop", "1ns"},
+          {"run", "prefix", "--input", nile, "--scale", "p=1,4", "--columns", "all"},
+          {"run", "fft", "--help"},
+          {"machine", "list"},
+          {"machine", "show", "paragon", "--topology", "torus:8x8"},
+          {"machine", "show", "ncube2"},
+          {"algo", "list"},
+          {"algo", "show", "at2"},
+          {"algo", "show", "direct"},
+          {"algo", "show", "broadcast/pipelined_torus"},
+          {"reproduce"},
+          {"reproduce", "prefix-figures1-2"},
+          {"reproduce", "exchange-lemma1"},
+          {"info", "--topology", "torus:8x8"},
+          {"--help"},
+          {"run", "--help"},
+          {"verify", "--help"},
+          {"compare", "--help"},
+          {"bench", "--help"},
+          {"machine", "show", "--help"},
+          {"algo", "show", "--help"},
+          {"reproduce", "--help"},
+          {"new", "--help"},
+          {"info", "--help"}};
+}
+
+std::string name_of(const testing::TestParamInfo<Words>& info) {
+  std::string name = std::to_string(info.index);
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, info.param.size()); ++i) name += "_" + info.param[i];
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Commands, EveryTable, testing::ValuesIn(commands()), name_of);
+
+TEST(PageWidth, IsThatOfTheTerminalAndEightyAtLeast) {
+  EXPECT_EQ(detail::page_width(false, "200", 120), 80U);
+  EXPECT_EQ(detail::page_width(true, nullptr, 120), 120U);
+  EXPECT_EQ(detail::page_width(true, nullptr, 0), 80U);
+  EXPECT_EQ(detail::page_width(true, nullptr, 60), 80U);
+  EXPECT_EQ(detail::page_width(true, "200", 120), 200U);
+  EXPECT_EQ(detail::page_width(true, "wide", 120), 120U);
+  EXPECT_EQ(detail::page_width(true, "0", 120), 120U);
+}
+
+TEST(HelpText, FoldsDescriptionsBelowThemselves) {
+  EXPECT_EQ(detail::folded_help(
+                "\nUsage: x\n\n\n  -a,--all                    every one of them that there is\n", 56),
+            "Usage: x\n"
+            "\n"
+            "  -a,--all                    every one of them that\n"
+            "                              there is\n");
+}
+
+}  // namespace
+}  // namespace toruscope

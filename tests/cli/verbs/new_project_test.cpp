@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `toruscope new` writes: a project for each operation, whose algorithm keeps its promises. The algorithms are compiled as
+// they are written, each in a namespace of its own.
+
+#include "cli/files/new_project_files.hpp"
+#include "collectives/operations.hpp"
+#include "collectives/sweep.hpp"
+#include "tests/cli/in_process.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+// What they include is included above, so that it is in no namespace.
+namespace project_of_allgather {
+#include "cli/projects/allgather.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_allreduce {
+#include "cli/projects/allreduce.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_alltoall {
+#include "cli/projects/alltoall.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_alltoallv {
+#include "cli/projects/alltoallv.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_barrier {
+#include "cli/projects/barrier.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_broadcast {
+#include "cli/projects/broadcast.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_exscan {
+#include "cli/projects/exscan.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_gather {
+#include "cli/projects/gather.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_reduce {
+#include "cli/projects/reduce.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_reduce_scatter {
+#include "cli/projects/reduce_scatter.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_scan {
+#include "cli/projects/scan.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_scatter {
+#include "cli/projects/scatter.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+namespace project_of_shift {
+#include "cli/projects/shift.cpp"  // NOLINT(bugprone-suspicious-include)
+}
+
+namespace toruscope {
+namespace {
+
+using testing::HasSubstr;
+
+/// The algorithms of all projects.
+Catalogue projects() {
+  Catalogue table;
+  const auto add = [&table](auto... entries) { (table.add(std::move(entries)), ...); };
+  add(project_of_allgather::bucket(), project_of_allreduce::bucket(), project_of_alltoall::rotation(),
+      project_of_alltoallv::rotation(), project_of_barrier::round_trip(), project_of_broadcast::chain(),
+      project_of_exscan::relay(), project_of_gather::in_turn(), project_of_reduce::relay(),
+      project_of_reduce_scatter::bucket(), project_of_scan::relay(), project_of_scatter::in_turn(),
+      project_of_shift::step_by_step());
+  return table;
+}
+
+TEST(NewProject, HasAKindForEveryCollectiveOperation) {
+  std::set<std::string> operations;
+  std::set<std::string> kinds;
+  for (const detail::Operation& operation : detail::operations())
+    if (operation.traits.moves != Moves::message) operations.insert(operation.name);
+  for (const detail::ProjectKind& kind : detail::project_kinds()) kinds.insert(kind.operation);
+
+  EXPECT_EQ(kinds, operations);
+  EXPECT_EQ(detail::project_kinds().front().operation, "broadcast");
+}
+
+// On the grid of `verify --all`: data, formula, bound.
+TEST(NewProject, HasAnAlgorithmThatKeepsItsPromises) {
+  const Catalogue table = projects();
+  for (const detail::Operation& operation : detail::operations()) {
+    const std::vector<detail::GridCase> cases = detail::grid_cases(operation.traits, detail::Extent::brief);
+    for (const detail::SweepLine& line :
+         detail::sweep(operation, operation.algorithms(table), cases, Execution{.workers = 1})) {
+      SCOPED_TRACE(line.operation);
+      EXPECT_GE(line.runs, 20);
+      if (!operation.traits.sizes_differ) {
+        EXPECT_GE(line.predictions, 10);
+      }
+      for (const detail::SweepFailure& failure : line.failures)
+        ADD_FAILURE() << failure.command << "\n" << testing::PrintToString(failure.faults);
+    }
+  }
+}
+
+TEST(NewProject, NamesItsAlgorithmEverywhere) {
+  const Catalogue table = projects();
+  for (const detail::ProjectKind& kind : detail::project_kinds()) {
+    SCOPED_TRACE(kind.operation);
+    EXPECT_EQ(detail::operation(kind.operation).algorithms(table).at(0)->name, kind.algorithm);
+    std::string all;
+    for (const detail::ProjectFile& file : detail::project_files("first", kind)) all += file.text;
+    EXPECT_THAT(all, testing::Not(HasSubstr("@")));
+    EXPECT_THAT(all, testing::Not(HasSubstr("SPDX")));
+    EXPECT_THAT(all, HasSubstr("toruscope::" + kind.entry + " " + kind.algorithm + "();"));
+    EXPECT_THAT(all, HasSubstr("#include \"" + kind.algorithm + ".hpp\"\n"));
+    EXPECT_THAT(all, HasSubstr("verify " + kind.operation + " --algorithm " + kind.algorithm));
+    EXPECT_THAT(all, HasSubstr("  tables.algorithms.add(" + kind.algorithm + "());"));
+    EXPECT_THAT(all, HasSubstr("entry.source = \"first\";"));
+  }
+}
+
+TEST(NewProject, RefusesAnOperationThatThereIsNot) {
+  const Outcome outcome = call({"new", "first", "--operation", "allreduse"}, {});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("Did you mean allreduce?"));
+}
+
+}  // namespace
+}  // namespace toruscope
