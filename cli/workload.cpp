@@ -258,7 +258,7 @@ std::optional<std::string> excess(const Operation& operation, const Settings& se
   demand.what = fmt::format("{} on {}", operation.name, topology.name());
   demand.option = counts_values ? "--values" : option == SizeOption::range ? "-e" : "--block";
   const bool moves_data = operation.traits.moves != Moves::nothing;
-  demand.amount = counts_values ? values : moves_data ? workload.bytes : 0;
+  demand.amount = !moves_data ? 0 : counts_values ? values : workload.bytes;
   demand.amount_text =
       counts_values ? fmt::format("{} values", values) : "blocks of " + bytes_to_string(workload.bytes);
   demand.bytes = [&](std::size_t amount) { return needed_bytes(operation, settings, with(amount)); };
