@@ -27,6 +27,7 @@ struct AppOption {
   std::string name;           ///< "sample-interval", without dashes
   std::string help;           ///< one line
   std::string default_value;  ///< what holds if it is not given; may be empty
+  bool is_input = false;      ///< its value is a file that is read
 };
 
 /// What is to be run, on which machine.

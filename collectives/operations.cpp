@@ -13,9 +13,15 @@ namespace toruscope::detail {
 
 namespace {
 
+constexpr auto kOnce = [](double) { return 1.0; };
+constexpr auto kHalf = [](double) { return 0.5; };                        // one of two ways that are counted
+constexpr auto kOthers = [](double p) { return (p - 1) / p; };            // the blocks of all but one PE
+constexpr auto kThereAndBack = [](double p) { return 2 * (p - 1) / p; };  // these twice
+
 template <class Entry>
-Operation line(std::vector<std::string> aliases, std::string textbook) {
+Operation line(std::vector<std::string> aliases, std::string textbook, double (*bus_factor)(double p) = kOnce) {
   Operation o;
+  o.bus_factor = bus_factor;
   o.name = Entry::kOperation.name;
   o.aliases = std::move(aliases);
   o.textbook = std::move(textbook);
@@ -40,27 +46,28 @@ std::vector<Operation> make_operations() {
   return {
       line<Alltoall>(
           {"all-to-all"},
-          "complete exchange, all-to-all personalised communication, total exchange, index, transpose"),
-      line<Alltoallv>({"all-to-allv"}, "complete exchange of blocks of different sizes"),
+          "complete exchange, all-to-all personalised communication, total exchange, index, transpose",
+          kOthers),
+      line<Alltoallv>({"all-to-allv"}, "complete exchange of blocks of different sizes", kOthers),
       line<Broadcast>({"bcast"}, "one-to-all broadcast"),
       line<Reduce>({}, "all-to-one reduction, combine, fan-in"),
       line<Scan>({"prefix"}, "parallel prefix, prefix sums, inclusive scan"),
       line<Exscan>({}, "exclusive scan, exclusive prefix sums"),
-      line<Gather>({}, "all-to-one gather, concatenation"),
-      line<Scatter>({}, "one-to-all personalised communication"),
-      line<Allgather>({"all-gather"}, "all-to-all broadcast, gossip, concatenation on all PEs"),
-      line<Allreduce>({"all-reduce"}, "all-to-all reduction with one result, global combine"),
-      line<ReduceScatter>({"reduce-scatter"}, "all-to-all reduction"),
+      line<Gather>({}, "all-to-one gather, concatenation", kOthers),
+      line<Scatter>({}, "one-to-all personalised communication", kOthers),
+      line<Allgather>({"all-gather"}, "all-to-all broadcast, gossip, concatenation on all PEs", kOthers),
+      line<Allreduce>({"all-reduce"}, "all-to-all reduction with one result, global combine", kThereAndBack),
+      line<ReduceScatter>({"reduce-scatter"}, "all-to-all reduction", kOthers),
       line<Shift>({"circular_shift"}, "circular q-shift, a permutation, rotation of the PEs' data"),
       line<Barrier>({}, "barrier synchronisation"),
       line<Pingpong>({"ping-pong", "ping_pong", "point-to-point", "point_to_point", "osu_latency"},
                      "point-to-point benchmark: latency and bandwidth of one pair of PEs"),
       line<Sendrecv>({"send-recv", "send_recv"},
-                     "point-to-point benchmark: a chain around all PEs, each sends and receives"),
+                     "point-to-point benchmark: a chain around all PEs, each sends and receives", kHalf),
       line<MultiPair>(
           {"multi-pair", "multipair", "osu_mbw_mr"},
           "point-to-point benchmark: bandwidth of p/2 pairs at once, one way, by windows of messages"),
-      line<Bisection>({}, "point-to-point benchmark: bandwidth of p/2 pairs at once, both ways"),
+      line<Bisection>({}, "point-to-point benchmark: bandwidth of p/2 pairs at once, both ways", kHalf),
   };
 }
 

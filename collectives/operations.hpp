@@ -28,6 +28,8 @@ struct Operation {
   std::vector<std::string> aliases;
   std::string textbook;  ///< what textbooks call it
   OperationTraits traits;
+  /// What an ideal algorithm moves through one PE for each byte of the data, as nccl-tests count it.
+  double (*bus_factor)(double p) = nullptr;
 
   std::function<std::vector<const AlgorithmInfo*>(const Catalogue&)> algorithms;
   /// Errors    as toruscope::choose.

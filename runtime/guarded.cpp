@@ -5,12 +5,15 @@
 
 #include <toruscope/error.hpp>
 
+#include <boost/core/demangle.hpp>
 #include <cstdio>
+#include <cxxabi.h>
 #include <exception>
 #include <filesystem>
 #include <functional>
 #include <new>
 #include <string>
+#include <typeinfo>
 
 namespace toruscope::detail {
 
@@ -22,6 +25,12 @@ int tell_error(ExitCode code, const std::string& what) {
   return static_cast<int>(code);
 }
 
+/// "a value of type int": of the exception that is being handled.
+std::string thrown_type() {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  return type == nullptr ? "something foreign" : "a value of type " + boost::core::demangle(type->name());
+}
+
 }  // namespace
 
 int guarded_call(const std::function<int()>& program) {
@@ -30,14 +39,19 @@ int guarded_call(const std::function<int()>& program) {
   } catch (const Error& e) {
     return tell_error(e.code(), e.what());
   } catch (const std::bad_alloc&) {
-    return tell_error(ExitCode::host_limit,
-                      "memory: this computer has no more; try fewer PEs or smaller blocks");
+    return tell_error(
+        ExitCode::host_limit,
+        "memory: this computer has no more; try fewer PEs or smaller blocks; for times alone let messages "
+        "have lengths only: Execution::data = Data::none, --data none");
   } catch (const std::filesystem::filesystem_error& e) {  // of a table of the program's own
     return tell_error(ExitCode::usage, std::string("files: ") + e.what());
   } catch (const std::exception& e) {
     return tell_error(ExitCode::program_error, e.what());
   } catch (...) {
-    return tell_error(ExitCode::program_error, "something was thrown that is no std::exception");
+    return tell_error(ExitCode::program_error,
+                      thrown_type() +
+                          " was thrown outside the machine's PEs; throw a std::exception, such as "
+                          "std::runtime_error, for its text to be told here");
   }
 }
 

@@ -29,7 +29,7 @@ constexpr int kMostProducts = 100'000;
 const std::vector<AppOption>& option_table() {
   static const std::vector<AppOption> table = {
       {"vector", "x: .csv, .npy or .mtx (default: all values 1; power: scaled to length 1; pagerank: to sum 1)",
-       ""},
+       "", true},
       {"method", "product (A x), power (repeated, scaled to length 1) or pagerank (repeated, with jumps)",
        "product"},
       {"iterations", "products of power and pagerank", "50"},
@@ -37,7 +37,7 @@ const std::vector<AppOption>& option_table() {
       {"line", "column or row: a machine of one dimension is p x 1 or 1 x p PEs", "column"},
       {"broadcast", "algorithm down the columns (default: that of --algorithm)", ""},
       {"reduce", "algorithm along the rows (default: that of --algorithm)", ""},
-      {"names", "file with the names of the rows, one a line, for the findings", ""},
+      {"names", "file with the names of the rows, one a line, for the findings", "", true},
   };
   return table;
 }

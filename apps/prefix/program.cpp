@@ -20,7 +20,7 @@ void scan_run(Communicator& comm, const PrefixJob& job, std::vector<T>& run, Ope
   comm.compute_operations(operations * std::max<std::int64_t>(count - 1, 0));
   comm.synchronize();
   if (job.deal.values == job.deal.runs) {
-    run.front() = scan(comm, run.front(), op, job.algorithm);  // what some algorithms ask for
+    scan(comm, run.front(), op, job.algorithm);  // what some algorithms ask for
   } else {
     scan(comm, run, op, job.algorithm);
   }

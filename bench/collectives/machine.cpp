@@ -26,7 +26,7 @@ void collective(benchmark::State& state, Operation operation, std::string_view a
             broadcast(comm, 0, value, algorithm);
             break;
           case Operation::scan:
-            value[0] = scan(comm, value[0], std::plus<>{}, algorithm);
+            scan(comm, value[0], std::plus<>{}, algorithm);
             break;
           case Operation::allreduce:
             allreduce(comm, value, std::plus<>{}, algorithm);

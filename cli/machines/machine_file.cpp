@@ -115,11 +115,19 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
     for (const Key& k : kKeys) known.emplace_back(k.name);
     refuse(machine.file, line, unknown_name("key", "keys", name, known));
   }
-  const bool names_wires = name == "fail" || name == "slow";
-  if (const auto* list = node.as_array(); names_wires && list != nullptr && list->empty()) return;  // none
+  const bool names_links = name == "fail" || name == "slow";
+  if (const auto* list = node.as_array(); names_links && list != nullptr && list->empty()) return;  // none
   Text& option = machine.options.*key->option;
-  if (option) refuse(machine.file, line, "bandwidth and tw both say what a byte costs; give one of them");
-  option = text_of(machine.file, name, node);
+  std::string text = text_of(machine.file, name, node);
+  if (option) {
+    const auto other = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) {
+      return k.option == key->option && k.name != name && machine.lines.contains(k.name);
+    });
+    refuse(machine.file, line,
+           fmt::format("{} = {} and, in line {}, {} = {} both say what a byte costs; give one of them", name,
+                       shown(text), machine.lines.at(other->name), other->name, shown(*option)));
+  }
+  option = std::move(text);
   if (name == "bandwidth") machine.lines["tw"] = line;
 }
 

@@ -13,7 +13,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sstream>
 
 namespace toruscope::detail {
 
@@ -42,15 +41,13 @@ std::vector<int> read_scale(const std::string& text) {
   constexpr std::int64_t kMostPes = 1 << 24;
   if (!text.starts_with(kBefore)) throw ConfigError(fmt::format("scale: write --scale p=1,4,16, got {}", text));
   std::vector<int> sizes;
-  std::istringstream list(text.substr(kBefore.size()));
-  for (std::string word; std::getline(list, word, ',');) {
+  for (const std::string& word : split(text.substr(kBefore.size()), ',')) {
+    if (word.empty()) throw ConfigError(fmt::format("scale: write --scale p=1,4,16, got {}", text));
     const auto p = static_cast<int>(parse_whole(word, "scale: p", 1, kMostPes));
     if (std::find(sizes.begin(), sizes.end(), p) != sizes.end())
       throw ConfigError(fmt::format("scale: p = {} is there twice in {}", p, text));
     sizes.push_back(p);
   }
-  if (sizes.empty() || text.ends_with(','))
-    throw ConfigError(fmt::format("scale: write --scale p=1,4,16, got {}", text));
   return sizes;
 }
 
@@ -132,7 +129,7 @@ std::optional<double> Scaling::speed_up() const {
   return static_cast<double>(serial.count) / static_cast<double>(time.count);
 }
 
-std::optional<double> Scaling::efficiency() const {
+std::optional<double> Scaling::speed_up_per_pe() const {
   const auto gain = speed_up();
   return gain ? std::optional(*gain / p) : std::nullopt;
 }
@@ -148,13 +145,13 @@ Scaling scaling_of(const Report& report, std::int64_t serial_operations) {
 
 Json scaling_json(const Scaling& scaling) {
   const auto gain = scaling.speed_up();
-  const auto efficiency = scaling.efficiency();
+  const auto per_pe = scaling.speed_up_per_pe();
   const auto cost = scaling.cost();
   Json json;
   json["serial_operations"] = scaling.serial_operations;
   json["serial_ticks"] = scaling.serial.count;
   json["speed_up"] = gain ? Json(*gain) : Json(nullptr);
-  json["efficiency"] = efficiency ? Json(*efficiency) : Json(nullptr);
+  json["speed_up_per_pe"] = per_pe ? Json(*per_pe) : Json(nullptr);
   json["cost_ticks"] = cost ? Json(cost->count) : Json(nullptr);
   return json;
 }

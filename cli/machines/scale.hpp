@@ -57,9 +57,9 @@ struct Scaling {
   std::int64_t serial_operations = 0;  ///< 0: nothing is declared, and there is no serial time
   Ticks serial;
 
-  [[nodiscard]] std::optional<double> speed_up() const;    ///< serial / T
-  [[nodiscard]] std::optional<double> efficiency() const;  ///< speed-up / p
-  [[nodiscard]] std::optional<Ticks> cost() const;         ///< p T; nothing above 63 bits
+  [[nodiscard]] std::optional<double> speed_up() const;         ///< serial / T
+  [[nodiscard]] std::optional<double> speed_up_per_pe() const;  ///< speed-up / p
+  [[nodiscard]] std::optional<Ticks> cost() const;              ///< p T; nothing above 63 bits
 };
 Scaling scaling_of(const Report& report, std::int64_t serial_operations);
 

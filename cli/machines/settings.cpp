@@ -182,12 +182,12 @@ void check_host_and_rule(const CommandOptions& options) {
 TopologyPtr read_network(const CommandOptions& options, const std::string& text,
                          const std::vector<TopologyEntry>& table) {
   check_host_and_rule(options);
-  const auto wired = [&](const std::string& network) {
+  const auto linked = [&](const std::string& network) {
     const TopologyPtr whole = read_topology(network, table);
     return options.fail ? with_failed_links(whole, parse_links(*options.fail)) : whole;
   };
-  if (!options.host) return wired(text);
-  return embed(read_topology(text, table), wired(*options.host), *options.embed);
+  if (!options.host) return linked(text);
+  return embed(read_topology(text, table), linked(*options.host), *options.embed);
 }
 
 AskedMachine::AskedMachine(const CommandOptions& options, const Tables& tables)

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace toruscope::detail {
 
@@ -20,6 +21,7 @@ struct SweepOption {
   const char* name;
   Text CommandOptions::*option;
   Axis::Kind kind;
+  bool is_second_name = false;  ///< of an option that stands above
 };
 constexpr std::array kSweepOptions{
     SweepOption{"topology", &CommandOptions::topology, Axis::Kind::network},
@@ -39,7 +41,7 @@ constexpr std::array kSweepOptions{
     SweepOption{"tr", &CommandOptions::tr, Axis::Kind::machine},
     SweepOption{"tm", &CommandOptions::tm, Axis::Kind::machine},
     SweepOption{"tw", &CommandOptions::tw, Axis::Kind::machine},
-    SweepOption{"bandwidth", &CommandOptions::tw, Axis::Kind::machine},
+    SweepOption{"bandwidth", &CommandOptions::tw, Axis::Kind::machine, true},
     SweepOption{"th", &CommandOptions::th, Axis::Kind::machine},
     SweepOption{"slow", &CommandOptions::slow, Axis::Kind::machine},
     SweepOption{"latency", &CommandOptions::latency, Axis::Kind::machine},
@@ -85,6 +87,14 @@ Axis read_axis(const std::string& text) {
   return axis;
 }
 
+/// "--ts", "--tw or --bandwidth": all its names, as the given one is not known.
+std::string names_of(Text CommandOptions::*option) {
+  std::vector<std::string> names;
+  for (const SweepOption& one : kSweepOptions)
+    if (one.option == option) names.push_back(fmt::format("--{}", one.name));
+  return fmt::format("{}", fmt::join(names, " or "));
+}
+
 /// All combinations, the values of the last axis changing fastest.
 std::vector<SweptValues> combinations(const std::vector<Axis>& axes) {
   std::vector<SweptValues> all(1);
@@ -114,8 +124,7 @@ std::string common_machine(const CommandOptions& options, const std::vector<Axis
   for (const SweepOption& setting : kSweepOptions) {
     const bool is_of_machine =
         setting.kind == Axis::Kind::machine && setting.option != &CommandOptions::machine;
-    const bool is_second_name = std::string_view(setting.name) == "bandwidth";
-    if (is_of_machine && !is_second_name && options.*setting.option && !is_swept(setting.option))
+    if (is_of_machine && !setting.is_second_name && options.*setting.option && !is_swept(setting.option))
       given.push_back(fmt::format("{}={}", setting.name, *(options.*setting.option)));
   }
   const std::string base = is_swept(&CommandOptions::machine) ? "" : options.machine.value_or("generic");
@@ -132,8 +141,8 @@ std::vector<Axis> read_axes(const CommandOptions& options) {
   for (const std::string& text : options.sweeps) {
     Axis axis = read_axis(text);
     if (options.*axis.option)
-      throw ConfigError(fmt::format("sweep: --{0} {1} and --sweep {2} both say what {0} is; give one of them",
-                                    axis.name, *(options.*axis.option), text));
+      throw ConfigError(fmt::format("sweep: {} {} and --sweep {} both say what {} is; give one of them",
+                                    names_of(axis.option), *(options.*axis.option), text, axis.name));
     if (std::any_of(axes.begin(), axes.end(), [&](const Axis& other) { return other.option == axis.option; }))
       throw ConfigError(
           fmt::format("sweep: {} is swept twice; write all its values in one --sweep", axis.name));

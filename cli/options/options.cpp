@@ -78,7 +78,9 @@ void add_postal_options(CLI::App& verb, CommandOptions& o) {
       "telephone or bi "
       "(both, with one partner), k=3 of each, or all (as many as it has links)",
       "RULE");
-  add("--lambda", o.lambda, "step machines: latency in steps, 3 or 3/2; a value sent is usable that much later",
+  add("--lambda", o.lambda,
+      "step machines: latency in steps, 3 or 3/2: the receiver has a message so many steps after its send "
+      "began",
       "STEPS");
 }
 
@@ -172,8 +174,7 @@ void add_values_options(CLI::App& verb, CommandOptions& o) {
       "default 0",
       "RANK");
   add("--partner", o.partner, "pingpong: the other PE, default the one farthest from the first", "RANK");
-  add("--window", o.window, "multi_pair: messages that a PE sends without waiting between them, default 64",
-      "N");
+  add("--window", o.window, "multi_pair: messages sent back to back by each PE, default 64", "N");
   add("--operator", o.combine,
       "reduce, scan and the like: sum (default), product, min, max, xor; and two that do not commute: affine, "
       "concatenation",
@@ -251,9 +252,10 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
 }
 
 void add_columns_option(CLI::App& verb, CommandOptions& o) {
-  add_text(verb, "--columns", o.columns,
-           "those of the table, by name, or all; default what fits into the width: " + column_names(),
-           "a,b|all")
+  add_text(
+      verb, "--columns", o.columns,
+      "table columns to show, by name, or all; default: those that fit into the width, of " + column_names(),
+      "a,b|all")
       ->group("Output");
 }
 
@@ -263,13 +265,16 @@ void add_refusals_option(CLI::App& verb, CommandOptions& o) {
 }
 
 void add_output_options(CLI::App& verb, CommandOptions& o) {
-  add_text(verb, "-o", o.output, "write the result to a file instead of standard output", "FILE")
+  add_text(verb, "-o", o.output,
+           "write the result to a file instead of standard output; one named .csv or .json has that format",
+           "FILE")
       ->group("Output");
   add_format_options(verb, o);
 }
 
 void add_format_options(CLI::App& verb, CommandOptions& o) {
-  add_text(verb, "--format", o.format, "table (default), csv or json", "KIND")->group("Output");
+  add_text(verb, "--format", o.format, "table (default, unless -o names a .csv or .json), csv or json", "KIND")
+      ->group("Output");
   add_text(verb, "--color", o.color, "auto (default; heeds NO_COLOR), always or never", "WHEN")
       ->group("Output");
   verb.add_flag("--quiet", o.quiet, "no messages and no progress on standard error")->group("Output");

@@ -2,6 +2,7 @@
 
 #include "cli/process/console.hpp"
 
+#include "apps/io/series.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/tables/table_columns.hpp"
 #include "cli/tables/traffic.hpp"
@@ -13,7 +14,6 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -37,14 +37,27 @@ bool terminal_has_colors() {
   return isatty(STDOUT_FILENO) != 0 && !is_refused && !is_dumb;
 }
 
-/// -o is for what the command prints; an application's data have an option of their own.
-void refuse_data_file(const std::string& name) {
-  for (const char* extension : {".npy", ".pgm", ".mtx"})
-    if (name.ends_with(extension))
-      throw ConfigError(
-          fmt::format("output: -o {} would hold the report, which is text; an application writes its "
-                      "data to --output FILE",
-                      name));
+const std::vector<std::string> kFormats{"table", "csv", "json"};  // in the order of Format
+
+/// The format of a file of this name, where the name tells one.
+/// Errors    ConfigError if it tells one that results are not written in.
+std::optional<Format> format_of(const std::string& name) {
+  const std::string extension = extension_of(name);
+  if (extension == ".csv") return Format::csv;
+  if (extension == ".json") return Format::json;
+  // An application's data have an option of their own.
+  if (extension == ".npy" || extension == ".pgm" || extension == ".mtx")
+    throw ConfigError(
+        fmt::format("output: -o {} would hold the report, which is text; an application writes its "
+                    "data to --output FILE",
+                    name));
+  for (const char* other : {".svg", ".png", ".pdf", ".html", ".md", ".xml", ".yaml", ".yml", ".tex", ".xls",
+                            ".xlsx", ".parquet", ".jsonl", ".tsv"})
+    if (extension == other)
+      throw ConfigError(fmt::format(
+          "output: -o {} cannot be written: results are text (any other name, as out.txt), .csv or .json",
+          name));
+  return std::nullopt;
 }
 
 /// "tw: 2ns given" of "tw: 2ns given, but no message carried a byte": why it is unused may differ from run to run.
@@ -72,10 +85,11 @@ std::size_t page_width() {
 }
 
 Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
+  const std::optional<Format> of_file = options.output ? format_of(*options.output) : std::nullopt;
   if (options.format)
-    format_ =
-        std::array{Format::table, Format::csv,
-                   Format::json}[parse_word(*options.format, "format", "formats", {"table", "csv", "json"})];
+    format_ = static_cast<Format>(parse_word(*options.format, "format", "formats", kFormats));
+  else if (of_file)
+    format_ = *of_file;
   if (options.critical_path)
     shows_full_path_ = parse_word(*options.critical_path, "critical path", "forms", {"steps", "full"}) == 1;
   if (options.critical_path && format_ == Format::csv)
@@ -88,10 +102,7 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
   const std::size_t color =
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
   if (options.app_output) note_output("--output", *options.app_output);
-  if (options.output) {
-    refuse_data_file(*options.output);
-    file_.emplace("-o", *options.output);
-  }
+  if (options.output) file_.emplace("-o", *options.output);
   if (options.events) events_.emplace("--events", *options.events);
   if (options.traffic) traffic_.emplace("--traffic", *options.traffic);
   if (options.links) links_.emplace("--links", *options.links);

@@ -49,11 +49,11 @@ std::size_t left_in_control_group() {
   return SIZE_MAX;
 }
 
+}  // namespace
+
 std::string need_text(std::size_t needed) {
   return needed == SIZE_MAX ? "more than any computer has" : "about " + bytes_to_string(needed);
 }
-
-}  // namespace
 
 std::size_t free_memory() {
   return std::min(available_of_system().value_or(SIZE_MAX), left_in_control_group());
@@ -77,6 +77,10 @@ std::size_t saturating_sum(std::size_t a, std::size_t b) {
 std::optional<std::string> excess(const Demand& demand, std::size_t limit) {
   const std::size_t needed = demand.bytes(demand.amount);
   if (needed <= limit) return std::nullopt;
+  if (demand.amount == 0)
+    return fmt::format(
+        "{}: the machine alone needs {} of memory, and {} may be used: use fewer PEs, or raise --memory",
+        demand.what, need_text(needed), bytes_to_string(limit));
   const std::string found = fmt::format("{}: needs {} of memory with {}, and {} may be used", demand.what,
                                         need_text(needed), demand.amount_text, bytes_to_string(limit));
   if (demand.bytes(0) > limit)

@@ -35,7 +35,9 @@ struct Demand {
   std::string amount_text;                               ///< "blocks of 64 KiB"
   std::function<std::size_t(std::size_t amount)> bytes;  ///< grows with the amount
 };
-/// Why it is too much, with the largest amount that fits; nothing if it fits.
+/// "about 5 GiB"
+std::string need_text(std::size_t needed);
+/// Why it is too much, with the largest amount that fits; nothing if it fits. An amount of 0: the machine alone is too large.
 std::optional<std::string> excess(const Demand& demand, std::size_t limit);
 
 /// Errors    TooLargeError if `needed` is above the limit: only a smaller machine helps, or a higher limit.

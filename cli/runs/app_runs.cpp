@@ -151,12 +151,19 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
   return code;
 }
 
-/// An input is read whole before it tells what a run with it needs.
-void refuse_large_input(const AppRequest& request, std::size_t memory_limit) {
-  std::error_code error;
-  if (!request.input || !std::filesystem::is_regular_file(*request.input, error)) return;
-  const std::uintmax_t bytes = std::filesystem::file_size(*request.input, error);
-  if (!error) refuse_too_large("reading " + escaped(request.input->string()), bytes, memory_limit);
+/// Inputs are read whole before they tell what a run with them needs.
+void refuse_large_inputs(const Application& app, const AppRequest& request, std::size_t memory_limit) {
+  std::vector<std::filesystem::path> files;
+  if (request.input) files.push_back(*request.input);
+  for (const AppOption& option : app.options)
+    if (const auto given = request.options.find(option.name); option.is_input && given != request.options.end())
+      files.emplace_back(given->second);
+  for (const std::filesystem::path& file : files) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) continue;
+    const std::uintmax_t bytes = std::filesystem::file_size(file, error);
+    if (!error) refuse_too_large("reading " + escaped(file.string()), bytes, memory_limit);
+  }
 }
 
 /// Its inputs are read for that.
@@ -177,7 +184,7 @@ AppResult run_watched(const Application& app, const CommandOptions& options, con
   request.execution = settings.execution;
   request.algorithm = options.algorithm.value_or("auto");
   request.options = own_options(app, options);
-  refuse_large_input(request, settings.memory_limit);
+  refuse_large_inputs(app, request, settings.memory_limit);
   refuse_too_large(fmt::format("run {} on {}", app.name, request.topology->name()),
                    saturating_sum(estimate_bytes(*request.topology, request.parameters, request.execution),
                                   bytes_of(app, request, settings)),

@@ -9,14 +9,6 @@ namespace toruscope::detail {
 
 namespace {
 
-/// What one PE sends for each byte of S, as a fraction.
-double bus_factor(const OperationTraits& traits, double p) {
-  if (traits.moves == Moves::blocks) return (p - 1) / p;
-  if (traits.counts_both_ways) return 0.5;
-  const bool is_allreduce = traits.combines && !traits.has_root;
-  return is_allreduce ? 2 * (p - 1) / p : 1;
-}
-
 bool has_bandwidth(const OperationTraits& traits) {
   return (traits.moves == Moves::blocks && !traits.sizes_differ) || traits.moves == Moves::vector ||
          traits.moves == Moves::message;
@@ -36,7 +28,7 @@ std::optional<Bandwidth> bandwidth_of(const Measurement& m) {
           ? counted_bytes(operation->traits, m.block_bytes, m.window.value_or(1))
           : static_cast<std::int64_t>(m.block_bytes) * (operation->traits.moves == Moves::blocks ? p : 1);
   found.algbw = static_cast<double>(found.bytes) * operation->traits.trips / *seconds;
-  found.busbw = found.algbw * bus_factor(operation->traits, static_cast<double>(p));
+  found.busbw = found.algbw * operation->bus_factor(static_cast<double>(p));
   return found;
 }
 

@@ -2,13 +2,13 @@
 
 #include "cli/runs/candidates.hpp"
 
+#include "cli/options/numbers.hpp"
 #include "runtime/core/nearest.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <sstream>
 #include <utility>
 
 namespace toruscope::detail {
@@ -21,8 +21,7 @@ Candidates candidates(const Operation& operation, const Catalogue& table, const 
   for (const AlgorithmInfo* a : all) known.push_back(a->name);
   known.insert(known.end(), {"auto", "all"});
   Candidates some;
-  std::istringstream list(*names);
-  for (std::string name; std::getline(list, name, ',');) {
+  for (const std::string& name : split(*names, ',')) {
     if (name == "all")
       throw ConfigError(operation.name + ": all stands alone; write --algorithm all, or names: a,b");
     if (name == "auto") {
@@ -37,8 +36,6 @@ Candidates candidates(const Operation& operation, const Catalogue& table, const 
     if (std::find(some.named.begin(), some.named.end(), algorithm) == some.named.end())
       some.named.push_back(algorithm);
   }
-  if (some.named.empty() && !some.has_auto)
-    throw ConfigError(operation.name + ": --algorithm names none; give a,b, all or auto");
   return some;
 }
 
@@ -66,9 +63,12 @@ std::string refusal_text(const Refusal& refusal) {
   return fmt::format("{} does not fit: it {}", refusal.algorithm, refusal.reason);
 }
 
+bool names_algorithms(const CommandOptions& options) {
+  return options.algorithm && *options.algorithm != "all" && *options.algorithm != "auto";
+}
+
 bool lists_refusals(const CommandOptions& options) {
-  const bool are_named = options.algorithm && *options.algorithm != "all" && *options.algorithm != "auto";
-  return options.lists_refusals || are_named;
+  return options.lists_refusals || names_algorithms(options);
 }
 
 std::string refusals_text(const std::vector<Refusal>& refused, const CommandOptions& options) {

@@ -36,6 +36,8 @@ std::vector<Contender> contenders(const Candidates& candidates, const Operation&
 /// "ar1 does not fit: it needs a ring ..."
 std::string refusal_text(const Refusal& refusal);
 
+/// --algorithm has names, not just all or auto.
+bool names_algorithms(const CommandOptions& options);
 /// True where each is told: --refusals asks for them, or --algorithm names algorithms.
 bool lists_refusals(const CommandOptions& options);
 /// The lines of those that do not fit: each with its reason where they are told, else how many there are. Each line ends with a

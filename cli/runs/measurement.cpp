@@ -143,9 +143,15 @@ std::string volume_text(const Measurement& m) {
   return grouped(m.report.finish.account.bytes) + (blocks ? " = " + counted(*blocks, block_noun(m)) : "");
 }
 
+std::optional<double> efficiency_of(const Measurement& m) {
+  const std::int64_t time = m.report.finish.time.count;
+  if (m.failure || !m.bound || time <= 0) return std::nullopt;
+  return static_cast<double>(m.bound->ticks.count) / static_cast<double>(time);
+}
+
 std::optional<std::string> efficiency_percent(const Measurement& m) {
+  if (!efficiency_of(m)) return std::nullopt;
   const Ticks time = m.report.finish.time;
-  if (!m.bound || time.count <= 0) return std::nullopt;
   const double percent = 100.0 * static_cast<double>(m.bound->ticks.count) / static_cast<double>(time.count);
   const std::string text = fmt::format("{:.1f}", percent);
   return text == "100.0" && m.bound->ticks < time ? "99.9" : text;
@@ -167,21 +173,23 @@ std::vector<GapPart> small_parts(const Account& path, const Costs& costs) {
   return parts;
 }
 
-/// A bound that holds more than its startups, as the distance of one message: the path's parts of that kind in one line, less what
-/// the bound has of them. If the bound has more than the path, its own part stands alone.
-void subtract(Ticks in_bound, std::vector<GapPart>& parts, const Parameters& machine) {
+/// A bound that holds more than its startups, as the distance of one message: the path's first `alike` parts in one line, less
+/// what the bound has of them; with as many further parts as it takes to have as much.
+std::vector<GapPart> less_those_of_bound(Ticks in_bound, std::vector<GapPart> parts, std::size_t alike,
+                                         const Parameters& machine) {
   Ticks on_path;
   std::vector<std::string> names;
-  for (const GapPart& part : parts) {
-    on_path += part.ticks;
-    names.push_back(part.text);
+  std::size_t i = 0;
+  for (; i < parts.size() && (i < alike || on_path < in_bound); ++i) {
+    if (parts[i].ticks == Ticks{}) continue;
+    on_path += parts[i].ticks;
+    names.push_back(parts[i].text);
   }
-  if (in_bound > on_path) {
-    parts.push_back({Ticks{} - in_bound, "hops, tm, L, g and bytes that are in the bound beside its startups"});
-    return;
-  }
-  parts = {{on_path - in_bound, fmt::format("{}: {}, of which {} are in the bound", fmt::join(names, "; "),
-                                            time_text(on_path, machine), time_text(in_bound, machine))}};
+  parts.erase(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(i));
+  parts.insert(parts.begin(),
+               {on_path - in_bound, fmt::format("{}: {}, of which {} are in the bound", fmt::join(names, "; "),
+                                                time_text(on_path, machine), time_text(in_bound, machine))});
+  return parts;
 }
 
 }  // namespace
@@ -193,22 +201,34 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   const Costs& costs = m.report.costs;
   const Account& path = m.report.finish.account;
   const auto add = [&](Ticks ticks, std::string text) { parts.push_back({ticks, std::move(text)}); };
-  std::vector<GapPart> small = small_parts(path, costs);
-  if (bound.ticks == bound.bytes * costs.tw) {  // it counts bytes and nothing else, or messages and no bytes
-    add((path.bytes - bound.bytes) * costs.tw, more_or_less(path.bytes, bound.bytes, "byte"));
-    add(path.startups * costs.ts, counted(path.startups, "startup"));
-  } else {
-    const Ticks rest = bound.ticks - bound.startups * costs.ts;
-    add((path.startups - bound.startups) * costs.ts, more_or_less(path.startups, bound.startups, "startup"));
-    add(path.bytes * costs.tw, counted(path.bytes, "byte"));
-    if (rest != Ticks{}) subtract(rest, small, m.report.parameters);
-  }
+  parts = small_parts(path, costs);
+  const std::size_t small = parts.size();
+  // The bound counts bytes and nothing else, or messages and no bytes, or startups and perhaps more.
+  const bool counts_bytes_only = bound.ticks == bound.bytes * costs.tw;
+  const bool counts_startups = !counts_bytes_only && bound.startups * costs.ts <= bound.ticks;
+  const Ticks startups = counts_startups ? bound.startups * costs.ts : Ticks{};
+  const Ticks rest = counts_bytes_only ? Ticks{} : bound.ticks - startups;
+  const bool has_bytes_in_rest = bound.bytes > 0 && rest >= bound.bytes * costs.tw;
+  const auto add_startups = [&] {
+    add(path.startups * costs.ts - startups, counts_startups
+                                                 ? more_or_less(path.startups, bound.startups, "startup")
+                                                 : counted(path.startups, "startup"));
+  };
+  const auto add_bytes = [&] {
+    if (counts_bytes_only)
+      add((path.bytes - bound.bytes) * costs.tw, more_or_less(path.bytes, bound.bytes, "byte"));
+    else
+      add(path.bytes * costs.tw, counted(path.bytes, "byte"));
+  };
+  if (!has_bytes_in_rest) add_startups();
+  add_bytes();
+  if (has_bytes_in_rest) add_startups();
   add(path.link_wait, "waiting for links");
   add(path.slow_bytes, "transmissions on links that cost more than the cheapest");
   add(path.slow_hops, "hops on links that cost more than the cheapest");
   add(path.sync, "synchronisation");
   add(path.compute, "computation");
-  parts.insert(parts.end(), small.begin(), small.end());
+  if (rest != Ticks{}) parts = less_those_of_bound(rest, std::move(parts), small, m.report.parameters);
   std::erase_if(parts, [](const GapPart& part) { return part.ticks == Ticks{}; });
   std::stable_sort(parts.begin(), parts.end(),
                    [](const GapPart& a, const GapPart& b) { return a.ticks > b.ticks; });

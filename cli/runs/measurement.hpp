@@ -68,7 +68,9 @@ const char* block_noun(const OperationTraits& operation);
 const char* block_noun(const Measurement& m);
 /// "65,536 = 1,024 blocks", "4,096": the bytes on the critical path.
 std::string volume_text(const Measurement& m);
-/// "87.5": lower bound / T in percent; nothing without a bound. Only the optimum is 100.
+/// Lower bound / T; nothing without a bound, or where T is 0.
+std::optional<double> efficiency_of(const Measurement& m);
+/// "87.5": the same in percent; nothing without a bound. Only the optimum is 100.
 std::optional<std::string> efficiency_percent(const Measurement& m);
 
 /// A part of what lies between the lower bound and T. The parts add up to T - bound.

@@ -2,6 +2,7 @@
 
 #include "cli/runs/requirements.hpp"
 
+#include "apps/io/number.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/process/console.hpp"
 #include "cli/runs/bandwidth.hpp"
@@ -67,17 +68,11 @@ Figure of_bandwidth(const char* name, double Bandwidth::*which) {
           }};
 }
 
-std::optional<double> efficiency(const Measurement& m) {
-  const std::int64_t time = m.report.finish.time.count;
-  if (!m.bound || time <= 0) return std::nullopt;
-  return static_cast<double>(m.bound->ticks.count) / static_cast<double>(time);
-}
-
 /// Of two that have one name the first is meant, unless the group is named.
 const std::vector<Figure>& figures() {
   static const std::vector<Figure> all{
       {"", "T", Unit::ticks, [](const Measurement& m) { return number(m.report.finish.time.count); }},
-      {"", "efficiency", Unit::ratio, efficiency},
+      {"", "efficiency", Unit::ratio, efficiency_of},
       of_path("startups", &Account::startups),
       of_path("receives", &Account::receives),
       of_path("messages", &Account::messages),
@@ -135,8 +130,8 @@ std::size_t figure_of(const std::string& name) {
 double decimal_number(const std::string& requirement, const std::string& value, const char* wanted,
                       bool may_be_percent) {
   const bool is_percent = value.ends_with('%');
-  std::string digits = value.substr(0, value.size() - (is_percent ? 1 : 0));
-  digits.erase(digits.find_last_not_of(' ') + 1);
+  const std::string_view digits =
+      trimmed(std::string_view(value).substr(0, value.size() - (is_percent ? 1 : 0)));
   double number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const bool is_number = error == std::errc() && end == digits.data() + digits.size() && std::isfinite(number);
@@ -203,11 +198,12 @@ std::string text_of(const Figure& figure, double found, double asked, const Para
   return grouped(static_cast<std::int64_t>(found));
 }
 
-/// "broadcast by knomial on ring:8"
-std::string subject_of(const Measurement& m) {
-  return fmt::format("{}{} on {}{}", m.operation, m.algorithm.empty() ? "" : " by " + m.algorithm,
+/// "broadcast by knomial on ring:8, vector of 64 bytes (with ts = 5us)"
+std::string subject_of(const Measurement& m, const SweptValues& swept) {
+  return fmt::format("{}{} on {}{}{}", m.operation, m.algorithm.empty() ? "" : " by " + m.algorithm,
                      m.report.topology->name(),
-                     m.block_bytes == 0 ? "" : fmt::format(", {} of {} bytes", block_noun(m), m.block_bytes));
+                     m.block_bytes == 0 ? "" : fmt::format(", {} of {} bytes", block_noun(m), m.block_bytes),
+                     swept.empty() ? "" : fmt::format(" (with {})", to_string(swept)));
 }
 
 }  // namespace
@@ -221,16 +217,14 @@ Requirements::Requirement Requirements::read(const std::string& text) {
                                   std::pair{"==", Relation::equal},   std::pair{"!=", Relation::other},
                                   std::pair{"<", Relation::less},     std::pair{">", Relation::greater},
                                   std::pair{"=", Relation::equal}};
-  const auto trimmed = [](std::string word) {
-    word.erase(0, word.find_first_not_of(' '));
-    word.erase(word.find_last_not_of(' ') + 1);
-    return word;
+  const auto word = [&](std::size_t from, std::size_t length) {
+    return std::string(trimmed(std::string_view(text).substr(from, length)));
   };
   for (const auto& [sign, relation] : kRelations) {
     const std::size_t at = text.find(sign);
     if (at == std::string::npos || at == 0) continue;
-    Requirement requirement{text, figure_of(trimmed(text.substr(0, at))), relation,
-                            trimmed(text.substr(at + std::string_view(sign).size()))};
+    Requirement requirement{text, figure_of(word(0, at)), relation,
+                            word(at + std::string_view(sign).size(), std::string_view::npos)};
     const Figure& figure = figures()[requirement.figure];
     if (requirement.value.empty()) refuse_value(text, "a value", "");
     // Whether a time has a unit depends on the machine: a bare number may be of steps.
@@ -246,7 +240,7 @@ void Requirements::check_values(const Parameters& machine) const {
   for (const Requirement& r : all_) (void)value_of(figures()[r.figure], r.text, r.value, machine);
 }
 
-std::vector<std::string> Requirements::unmet(const Measurement& m) const {
+std::vector<std::string> Requirements::unmet(const Measurement& m, const SweptValues& swept) const {
   std::vector<std::string> sentences;
   if (m.failure) return sentences;
   const auto holds = [](Relation relation, double found, double asked) {
@@ -272,19 +266,26 @@ std::vector<std::string> Requirements::unmet(const Measurement& m) const {
     const double asked = value_of(figure, requirement.text, requirement.value, m.report.parameters);
     if (!found)
       sentences.push_back(fmt::format("require: {} was asked of {}, but {} is not known here", requirement.text,
-                                      subject_of(m), name_of(figure)));
+                                      subject_of(m, swept), name_of(figure)));
     else if (!holds(requirement.relation, *found, asked))
       sentences.push_back(fmt::format("require: {} was asked of {}, found {} = {}", requirement.text,
-                                      subject_of(m), name_of(figure),
+                                      subject_of(m, swept), name_of(figure),
                                       text_of(figure, *found, asked, m.report.parameters)));
   }
   return sentences;
 }
 
-ExitCode Requirements::check(const Measurement& m) const {
-  const std::vector<std::string> sentences = unmet(m);
+ExitCode Requirements::check(const Measurement& m, const SweptValues& swept) const {
+  const std::vector<std::string> sentences = unmet(m, swept);
   for (const std::string& sentence : sentences) report_failure("toruscope: " + sentence);
   return sentences.empty() ? ExitCode::ok : ExitCode::wrong_result;
+}
+
+ExitCode Requirements::check_refused(const std::string& what, const std::string& reason) const {
+  for (const Requirement& requirement : all_)
+    report_failure(fmt::format("toruscope: require: {} was asked of {}, which refuses: it {}", requirement.text,
+                               what, reason));
+  return all_.empty() ? ExitCode::ok : ExitCode::wrong_result;
 }
 
 }  // namespace toruscope::detail

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "cli/machines/scale.hpp"
 #include "cli/runs/measurement.hpp"
 
 #include <string>
@@ -21,10 +22,12 @@ class Requirements {
   void check_values(const Parameters& machine) const;
 
   /// Says on standard error which requirements the run does not meet, with what was found, and returns wrong_result if there are
-  /// any. A run that failed is not asked.
-  [[nodiscard]] ExitCode check(const Measurement& m) const;
+  /// any. A run that failed is not asked. `swept`: the values by which the run is told from others.
+  [[nodiscard]] ExitCode check(const Measurement& m, const SweptValues& swept = {}) const;
+  /// The same of an algorithm that was asked for by name and refuses: it meets no requirement. `what`: "ring on torus:4x4".
+  [[nodiscard]] ExitCode check_refused(const std::string& what, const std::string& reason) const;
   /// The same in words, without saying it.
-  [[nodiscard]] std::vector<std::string> unmet(const Measurement& m) const;
+  [[nodiscard]] std::vector<std::string> unmet(const Measurement& m, const SweptValues& swept = {}) const;
 
  private:
   enum class Relation { less, at_most, equal, other, at_least, greater };

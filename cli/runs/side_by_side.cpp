@@ -29,8 +29,13 @@ class RunQueue {
   std::vector<std::optional<Measurement>> measure(int threads) {
     {
       std::vector<std::jthread> all;
-      for (int i = 0; i < threads; ++i)
-        all.push_back(within_thread_limits([this] { return std::jthread([this] { take_all(); }); }));
+      try {
+        for (int i = 0; i < threads; ++i)
+          all.push_back(within_thread_limits([this] { return std::jthread([this] { take_all(); }); }));
+      } catch (const std::exception&) {
+        // This computer gives no further thread: the runs go on in those that there are.
+      }
+      if (all.empty()) take_all();
     }
     if (error_) std::rethrow_exception(error_);
     return std::move(results_);

@@ -257,20 +257,29 @@ std::optional<std::string> excess(const Operation& operation, const Settings& se
   Demand demand;
   demand.what = fmt::format("{} on {}", operation.name, topology.name());
   demand.option = counts_values ? "--values" : option == SizeOption::range ? "-e" : "--block";
-  demand.amount = counts_values ? values : workload.bytes;
+  const bool moves_data = operation.traits.moves != Moves::nothing;
+  demand.amount = !moves_data ? 0 : counts_values ? values : workload.bytes;
   demand.amount_text =
       counts_values ? fmt::format("{} values", values) : "blocks of " + bytes_to_string(workload.bytes);
   demand.bytes = [&](std::size_t amount) { return needed_bytes(operation, settings, with(amount)); };
+  const std::size_t needed = demand.bytes(demand.amount);
+  if (log != 0 && needed > settings.memory_limit && needed - log <= settings.memory_limit)
+    return fmt::format(
+        "{0}: the log of {1} may take {2} with an algorithm of many messages, and {3} may be used; "
+        "leave {1} out, use fewer PEs, or raise --memory",
+        demand.what, fmt::join(settings.logs, " and "), bytes_to_string(log),
+        bytes_to_string(settings.memory_limit));
   auto why = excess(demand, settings.memory_limit);
   if (why && bytes_of_parts(operation, topology, workload) > settings.memory_limit / 2)
     *why += fmt::format("; parts of {} make many messages: a larger --segment takes less",
                         bytes_to_string(workload.segment));
-  if (!why || log == 0 || demand.bytes(demand.amount) - log > settings.memory_limit) return why;
-  return fmt::format(
-      "{0}: the log of {1} may take {2} with an algorithm of many messages, and {3} may be used; "
-      "leave {1} out, use fewer PEs, or raise --memory",
-      demand.what, fmt::join(settings.logs, " and "), bytes_to_string(log),
-      bytes_to_string(settings.memory_limit));
+  if (why && settings.execution.data == Data::carried) {
+    Settings without_data = settings;
+    without_data.execution.data = Data::none;
+    if (const std::size_t less = needed_bytes(operation, without_data, workload); less <= settings.memory_limit)
+      *why += fmt::format("; if only times are wanted, --data none needs {}", need_text(less));
+  }
+  return why;
 }
 
 void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload,

@@ -30,7 +30,7 @@ const std::map<std::string, std::vector<std::string>>& optional_objects() {
       {"bandwidth", {"data_bytes", "algbw_bytes_per_second", "busbw_bytes_per_second"}},
       {"predicted", {"startups", "bytes", "hops", "ticks"}},
       {"lower_bound", {"startups", "bytes", "ticks", "source"}},
-      {"scaling", {"serial_operations", "serial_ticks", "speed_up", "efficiency", "cost_ticks"}}};
+      {"scaling", {"serial_operations", "serial_ticks", "speed_up", "speed_up_per_pe", "cost_ticks"}}};
   return keys;
 }
 

@@ -183,6 +183,8 @@ Json result_json(const Measurement& m, bool shows_path) {
   json["predicted"] = prediction_json(m.predicted);
   if (m.communication) json["predicted_communication"] = prediction_json(m.communication);
   json["lower_bound"] = bound_json(m.bound);
+  const auto efficiency = efficiency_of(m);
+  json["efficiency"] = efficiency ? Json(*efficiency) : Json(nullptr);
   json["verified"] = m.verified ? Json(*m.verified) : Json(nullptr);
   if (!m.faults.empty()) json["faults"] = m.faults;
   if (m.failure) {
@@ -194,6 +196,7 @@ Json result_json(const Measurement& m, bool shows_path) {
                   {"run_seconds", measured(report.host.wall_seconds)},
                   {"cpu_seconds", measured(report.host.cpu_seconds)},
                   {"peak_rss_bytes", measured(report.host.peak_rss_bytes)}};
+  if (report.host.stacks_per_guard > 1) json["host"]["stacks_per_guard"] = report.host.stacks_per_guard;
   return json;
 }
 

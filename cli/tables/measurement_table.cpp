@@ -15,8 +15,6 @@ namespace toruscope::detail {
 
 namespace {
 
-constexpr const char* kCheck = "check";
-
 bool is_number(const std::string& text) {
   return text == "-" || text.find_first_not_of("0123456789.,") == std::string::npos;
 }
@@ -89,7 +87,7 @@ void MeasurementTable::head(TextSheet& sheet) const {
   std::vector<std::string> texts;
   for (const auto& [text, count] : checks)
     texts.push_back(checks.size() == 1 ? text : fmt::format("{} ({})", text, counted(count, "row")));
-  sheet.line(kCheck, fmt::format("ok: {}", fmt::join(texts, "; ")));
+  sheet.line("check", fmt::format("ok: {}", fmt::join(texts, "; ")));
 }
 
 MeasurementTable::Indices MeasurementTable::worth_showing() const {
@@ -97,7 +95,7 @@ MeasurementTable::Indices MeasurementTable::worth_showing() const {
   Indices worth;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const bool is_in_head = std::find(left_out_.begin(), left_out_.end(), columns[i].name) != left_out_.end() ||
-                            (columns[i].name == std::string_view(kCheck) && is_all_right());
+                            (columns[i].role == TableColumn::Role::check && is_all_right());
     if (!is_in_head && has_values(i)) worth.push_back(i);
   }
   return worth;
@@ -136,7 +134,7 @@ TimeUnit MeasurementTable::time_unit(const Indices& columns) const {
   };
   const auto all = table_columns();
   const std::vector<VirtualTime> makespans =
-      times_of([&](std::size_t i) { return all[i].name == std::string_view("T"); });
+      times_of([&](std::size_t i) { return all[i].role == TableColumn::Role::makespan; });
   if (!makespans.empty()) return TimeUnit(makespans);
   return TimeUnit(
       times_of([&](std::size_t i) { return std::find(columns.begin(), columns.end(), i) != columns.end(); }));

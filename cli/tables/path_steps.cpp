@@ -81,6 +81,8 @@ PathStep join(PathStep first, const PathStep& second) {
   first.end = second.end;
   for (std::size_t i = 0; i < PathStep::kParts; ++i) first.parts[i] += second.parts[i];
   first.count += second.count;
+  if (first.waits == 0) first.waited = second.waited;
+  first.waits += second.waits;
   first.bytes += second.bytes;
   first.last_from = second.last_from;
   first.last_to = second.last_to;
@@ -121,6 +123,7 @@ std::vector<PathStep> path_steps(const Report& report) {
     const bool was_work = !steps.empty() && !steps.back().is_message();
     if (begins || e.kind == Kind::startup || was_work != (e.kind == Kind::compute)) {
       steps.push_back(step_from(e));
+      steps.back().waits = waited.empty() ? 0 : 1;
       steps.back().waited = std::exchange(waited, {});
       begins = false;
     }

@@ -28,8 +28,9 @@ struct PathStep {
   // The longest wait for a link, if there was one.
   Ticks longest_wait;
   Node wait_from = 0, wait_to = 0;
-  std::string
-      waited;  ///< what the first one had waited for besides: "for its port, held by the receive from PE 1"
+  // Waits before a step for something else, which take none of its time.
+  std::int64_t waits = 0;
+  std::string waited;  ///< the first of them: "for PE 0's port, held by the receive from PE 1"
 
   [[nodiscard]] bool is_message() const { return to >= 0; }
 };

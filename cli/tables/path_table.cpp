@@ -82,7 +82,10 @@ std::string step_text(const PathStep& step) {
   if (step.longest_wait != Ticks{})
     text += fmt::format("; waited{} for link {} -> {}", step.count == 1 ? "" : " longest", step.wait_from,
                         step.wait_to);
-  if (!step.waited.empty() && step.count == 1) text += "; waited " + step.waited;
+  if (step.waits == 1)
+    text += "; waited " + step.waited;
+  else if (step.waits > 1)
+    text += fmt::format("; {} waits, the first {}", grouped(step.waits), step.waited);
   return text;
 }
 

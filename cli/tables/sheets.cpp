@@ -79,6 +79,14 @@ std::string wall_text(double seconds, const HostReport& host) {
   return fmt::format("{:.3f} s on {}, {}", seconds, counted(host.workers, "worker"), host.engine);
 }
 
+std::string stack_guards_text(const HostReport& host) {
+  return host.stacks_per_guard == 1
+             ? std::string("one for each PE")
+             : fmt::format(
+                   "one for every {} PEs: vm.max_map_count is too small, and Linux before 6.13 marks no others",
+                   host.stacks_per_guard);
+}
+
 void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters& machine) {
   if (topology != nullptr) {
     sheet.line("topology", topology->name());
@@ -177,11 +185,10 @@ void claim_lines(TextSheet& sheet, const Measurement& m) {
   if (const auto percent = efficiency_percent(m)) sheet.line("efficiency", *percent + " % = lower bound / T");
 }
 
-/// Where messages waited, at most so many links.
-std::string awaited_links_text(const Report& report, const Console& console) {
-  constexpr std::size_t kMost = 10;
-  const auto links = most_awaited_links(report, kMost);
-  if (links.empty()) return {};
+using Links = std::vector<const LinkReport*>;
+
+/// What each of them carried, and how long messages waited for it.
+std::string links_table_text(const Links& links, const Report& report, const Console& console) {
   std::vector<VirtualTime> waits;
   for (const LinkReport* link : links) waits.emplace_back(link->wait, report.parameters);
   const TimeUnit unit(waits);
@@ -191,13 +198,40 @@ std::string awaited_links_text(const Report& report, const Console& console) {
   table.column("direction");
   table.column("messages", TextTable::Align::right);
   table.column("bytes", TextTable::Align::right);
-  table.column("waits", TextTable::Align::right, unit.name());
-  for (std::size_t i = 0; i < links.size(); ++i)
-    table.row({fmt::format("{} -> {}", links[i]->from, links[i]->to),
-               direction_text(*links[i], *report.topology), grouped(links[i]->messages),
-               grouped(links[i]->bytes), texts[i]});
-  return "\nlinks waited for longest, all messages together\n" +
-         table.text(console.width(), [&](const std::string& t) { return console.bold(t); });
+  const bool has_waits =
+      std::any_of(links.begin(), links.end(), [](const LinkReport* link) { return link->wait != Ticks{}; });
+  if (has_waits) table.column("waits", TextTable::Align::right, unit.name());
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const LinkReport& link = *links[i];
+    std::vector<Cell> cells{fmt::format("{} -> {}", link.from, link.to), direction_text(link, *report.topology),
+                            grouped(link.messages), grouped(link.bytes)};
+    if (has_waits) cells.emplace_back(texts[i]);
+    table.row(std::move(cells));
+  }
+  return table.text(console.width(), [&](const std::string& t) { return console.bold(t); });
+}
+
+bool are_same(Links a, Links b) {
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  return a == b;
+}
+
+/// The most loaded links, unless all carry the same, and where messages waited; one table if those are the same links.
+std::string links_text(const Report& report, const Console& console) {
+  constexpr std::size_t kMost = 10;
+  constexpr const char* kAwaited = "links waited for longest, all messages together";
+  const Links loaded = most_loaded_links(report, kMost);
+  const Links awaited = most_awaited_links(report, kMost);
+  const bool are_alike = std::all_of(report.links.begin(), report.links.end(), [&](const LinkReport& link) {
+    return link.bytes == report.links.front().bytes;
+  });
+  const auto titled = [&](const std::string& title, const Links& links) {
+    return links.empty() ? "" : fmt::format("\n{}\n{}", title, links_table_text(links, report, console));
+  };
+  if (are_alike) return titled(kAwaited, awaited);
+  if (are_same(loaded, awaited)) return titled(std::string("most loaded links, and ") + kAwaited, loaded);
+  return titled("most loaded links", loaded) + titled(kAwaited, awaited);
 }
 
 }  // namespace
@@ -216,8 +250,9 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   wait_lines(sheet, r);
   claim_lines(sheet, m);
   sheet.line("wall time", wall_text(m.wall_seconds, r.host));
+  if (r.host.stacks_per_guard > 1) sheet.line("stack guards", stack_guards_text(r.host));
   if (m.verified || !m.check.empty()) sheet.line("check", check_cell(m, console));
-  std::string text = sheet.text(console.width()) + awaited_links_text(r, console);
+  std::string text = sheet.text(console.width()) + links_text(r, console);
   if (!r.critical_path.empty()) text += "\n" + path_text(r, console) + "\n";
   for (const std::string& fault : m.faults)
     text += folded_text(console.bad("fault: " + fault) + "\n", console.width());

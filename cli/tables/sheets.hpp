@@ -24,6 +24,8 @@ std::string cost_text(Time time, Ticks ticks, const Parameters& machine);
 std::string time_with_ticks(Ticks time, const Parameters& machine);
 /// "1.000 s on 2 workers, fibers".
 std::string wall_text(double seconds, const HostReport& host);
+/// "one for each PE", or how many share one and why.
+std::string stack_guards_text(const HostReport& host);
 
 /// Topology, machine, ports and p: what heads every table. Without `topology` for several of them.
 void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters& machine);

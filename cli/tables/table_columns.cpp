@@ -3,6 +3,7 @@
 #include "cli/tables/table_columns.hpp"
 
 #include "cli/machines/scale.hpp"
+#include "cli/options/numbers.hpp"
 #include "cli/process/console.hpp"
 #include "cli/runs/bandwidth.hpp"
 #include "cli/runs/measurement.hpp"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <sstream>
 
 namespace toruscope::detail {
 
@@ -76,7 +76,8 @@ const std::vector<TableColumn>& all_columns() {
       {"serial", "serial time", "", false, 5, gained([](const Scaling& s, const Measurement& m) {
          return s.serial > Ticks{} ? time(m, s.serial) : Value();
        })},
-      {"T", "T", "", false, 0, measured([](const Measurement& m) { return time(m, m.report.finish.time); })},
+      {"T", "T", "", false, 0, measured([](const Measurement& m) { return time(m, m.report.finish.time); }),
+       TableColumn::Role::makespan},
       {"latency", "latency", "", false, 1,
        [](const TableRow& row) {
          const auto latency = latency_of(row.measurement);
@@ -85,7 +86,7 @@ const std::vector<TableColumn>& all_columns() {
       {"speed_up", "speed-up", "", false, 1,
        gained([](const Scaling& s, const Measurement&) { return ratio(s.speed_up(), 1, "{:.3f}"); })},
       {"speed_up_per_pe", "speed-up/p", "%", false, 1,
-       gained([](const Scaling& s, const Measurement&) { return ratio(s.efficiency(), 100, "{:.1f}"); })},
+       gained([](const Scaling& s, const Measurement&) { return ratio(s.speed_up_per_pe(), 100, "{:.1f}"); })},
       {"cost", "cost p T", "", false, 9,
        gained([](const Scaling& s, const Measurement& m) { return s.cost() ? time(m, *s.cost()) : Value(); })},
       {"predicted", "predicted T", "", false, 8, claimed(&Measurement::predicted)},
@@ -110,11 +111,13 @@ const std::vector<TableColumn>& all_columns() {
        })},
       {"wall", "wall time", "s", false, 15,
        measured([](const Measurement& m) { return Cell(fmt::format("{:.3f}", m.wall_seconds)); })},
-      {"check", "check", "", true, 1, [](const TableRow& row) -> Value {
+      {"check", "check", "", true, 1,
+       [](const TableRow& row) -> Value {
          const Cell all = check_cell(row.measurement, row.console);
          return row.measurement.verified.value_or(false) ? Cell("ok", all.paint)
                                                          : all;  // the head has the rest
-       }}};
+       },
+       TableColumn::Role::check}};
   return columns;
 }
 
@@ -136,15 +139,13 @@ std::vector<std::string> read_columns(const std::string& text) {
   for (const TableColumn& column : table_columns()) known.emplace_back(column.name);
   if (text == "all") return known;
   std::vector<std::string> names;
-  std::istringstream list(text);
-  for (std::string name; std::getline(list, name, ',');) {
+  for (const std::string& name : split(text, ',')) {
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw ConfigError(unknown_name("column", "columns", name, known));
     if (std::find(names.begin(), names.end(), name) != names.end())
       throw ConfigError(fmt::format("columns: {} is there twice in {}", name, text));
     names.push_back(name);
   }
-  if (names.empty()) throw ConfigError("columns: none is named; give a,b or all");
   return names;
 }
 

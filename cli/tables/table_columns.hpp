@@ -39,6 +39,8 @@ struct TableColumn {
   bool is_left;
   int rank;  ///< columns of a lower rank are shown first, if not all fit into the width
   std::function<Value(const TableRow&)> value;
+  /// makespan: chooses the unit of all times. check: not shown where all runs are right.
+  enum class Role { plain, makespan, check } role = Role::plain;
 };
 
 /// In the order in which they are printed.

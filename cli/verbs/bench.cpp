@@ -102,6 +102,8 @@ class Bench {
   [[nodiscard]] Json document() const;
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   [[nodiscard]] ExitCode code() const { return code_; }
+  /// Where an algorithm refuses, requirements of it are not met.
+  [[nodiscard]] ExitCode check_refused(const Requirements& requirements) const;
   /// The algorithms that do not fit, or how many they are, and one line per machine whose memory does not hold all sizes.
   [[nodiscard]] std::string notes_text() const;
 
@@ -238,6 +240,15 @@ std::string Bench::refusals() const {
   return text;
 }
 
+ExitCode Bench::check_refused(const Requirements& requirements) const {
+  ExitCode code = ExitCode::ok;
+  for (const Refused& r : refused_)
+    for (const std::string& where : r.where)
+      code = worse(code, requirements.check_refused(fmt::format("{} on {}", r.refusal.algorithm, where),
+                                                    r.refusal.reason));
+  return code;
+}
+
 std::string Bench::notes_text() const {
   std::string text;
   if (lists_refusals(session_.options)) {
@@ -329,7 +340,8 @@ ExitCode bench_algorithms(const Session& session) {
   for (const Row& row : bench.rows())
     for (const std::string& fault : row.measurement.faults) console.say("toruscope: " + fault);
   ExitCode code = bench.code();
-  for (const Row& row : bench.rows()) code = worse(code, requirements.check(row.measurement));
+  for (const Row& row : bench.rows()) code = worse(code, requirements.check(row.measurement, row.swept));
+  if (names_algorithms(options)) code = worse(code, bench.check_refused(requirements));
   return code;
 }
 

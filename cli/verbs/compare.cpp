@@ -20,7 +20,7 @@ namespace toruscope::detail {
 
 namespace {
 
-constexpr const char* kBlind = "table order";
+constexpr const char* kNoEstimate = "table order";
 
 /// The algorithms on one machine.
 struct Ranking {
@@ -64,7 +64,7 @@ Match match_of(const Session& session, const Operation& asked, Ranking& ranking)
   const AlgorithmInfo& automatic = asked.choose(table, "auto", match.question);
   ranking.automatic = automatic.name;
   const auto expected = expected_time(automatic, match.question);
-  ranking.basis = !expected ? kBlind : expected->is_exact ? "formula" : "estimate";
+  ranking.basis = !expected ? kNoEstimate : expected->is_exact ? "formula" : "estimate";
   return match;
 }
 
@@ -166,8 +166,8 @@ std::optional<Miss> miss_of(const Ranking& ranking) {
 std::string automatic_text(const Ranking& ranking) {
   const std::string choice =
       fmt::format("auto takes {} {}", ranking.automatic,
-                  ranking.basis == kBlind ? "in table order: no formula or estimate is available here"
-                                          : "by " + ranking.basis);
+                  ranking.basis == kNoEstimate ? "in table order: no formula or estimate is available here"
+                                               : "by " + ranking.basis);
   if (ranking.measured.empty()) return choice + "\n";
   const std::optional<Miss> miss = miss_of(ranking);
   if (!miss) return choice + ", which has no result here\n";
@@ -290,7 +290,8 @@ ExitCode compare_algorithms(const Session& session) {
     if (!console.is_table())
       for (const Measurement& m : ranking.measured)
         for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
-    if (!ranking.measured.empty()) code = worse(code, requirements.check(ranking.measured.front()));
+    if (!ranking.measured.empty())
+      code = worse(code, requirements.check(ranking.measured.front(), ranking.place->swept));
   }
   return code;
 }

@@ -78,10 +78,7 @@ std::string sheet_of(const Settings& settings, const Trial& trial, std::size_t w
   sheet.line("machine", machine_text(settings.parameters, settings.topology.get()));
   sheet.line("ring shift", run_text(trial.shift));
   sheet.line("barrier", run_text(trial.barrier));
-  const int guards = trial.shift.host.stacks_per_guard;
-  sheet.line("stack guards", guards == 1
-                                 ? std::string("one for each PE")
-                                 : fmt::format("one for every {} PEs: vm.max_map_count is too small", guards));
+  sheet.line("stack guards", stack_guards_text(trial.shift.host));
   sheet.line(
       "memory per PE",
       fmt::format("{} resident at most",

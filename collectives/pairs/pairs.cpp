@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace toruscope {
@@ -143,9 +142,8 @@ Pairs pairs_of(const OperationTraits& benchmark, const Topology& topology, Rank 
     return pairs;
   }
   if (benchmark.has_window) pairs.window = window;
-  const bool is_chain = std::string_view(benchmark.name) == Sendrecv::kOperation.name;
   for (Rank r = 0; r < p; ++r)
-    if (const Rank to = is_chain ? sendrecv_peers(p, r).to : bisection_peers(p, r).to; to != kNoPeer)
+    if (const Rank to = benchmark.is_chain ? sendrecv_peers(p, r).to : bisection_peers(p, r).to; to != kNoPeer)
       pairs.links = std::max<std::int64_t>(pairs.links, topology.distance(r, to));
   return pairs;
 }

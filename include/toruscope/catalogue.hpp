@@ -168,6 +168,7 @@ struct OperationTraits {
   bool has_partner = false;       ///< that may be chosen
   bool has_window = false;        ///< of several messages
   bool counts_both_ways = false;  ///< its bandwidth counts what a PE sends and what it receives
+  bool is_chain = false;          ///< each PE sends to the next one; else those of two halves are partners
   int trips = 1;  ///< messages one after the other: the latency is T / trips, the bandwidth that of this time
 };
 
@@ -286,7 +287,7 @@ struct Pingpong : AlgorithmInfo {
 /// Every PE sends one message to the next PE, the last one to PE 0, and receives one from the PE before. m: a message.
 struct Sendrecv : AlgorithmInfo {
   static constexpr OperationTraits kOperation{
-      .name = "sendrecv", .moves = Moves::message, .counts_both_ways = true};
+      .name = "sendrecv", .moves = Moves::message, .counts_both_ways = true, .is_chain = true};
   static std::optional<Bound> bound(const Case& c);
   std::function<void(Communicator&, std::span<const std::byte> send, std::span<std::byte> receive)> run;
 };

@@ -58,6 +58,12 @@ std::vector<std::size_t> counts_of(const Counts& counts) {
   return result;
 }
 
+/// What a scan's algorithms may know: variables are one value on each PE, ranges any number.
+template <class R>
+std::optional<std::int64_t> values_in_all(const Communicator& comm) {
+  return NoSingleValue<R> ? std::nullopt : std::optional<std::int64_t>(comm.size());
+}
+
 /// Elements of a range, one to a value.
 template <class T, class Operator>
 Combine combine_with(Operator op) {
@@ -127,35 +133,38 @@ void reduce(Communicator& comm, Rank root, R&& data, Operator op = {}, std::stri
                        detail::combine_with<T>(std::move(op)), algorithm);
 }
 
-/// The PEs' data in rank order are values v(0), v(1), ...; in place of v(x) ends v(0) op ... op v(x).
-/// Shape     data: any number of values on each PE. op: associative; it need not commute.
-template <detail::NoSingleValue R, class Operator = std::plus<>>
+/// The PEs' data in rank order are values v(0), v(1), ...; in place of v(x) ends v(0) op ... op v(x). A variable is one value.
+/// Shape     data: any number of values on each PE, or a variable on each. op: associative; it need not commute.
+template <detail::InPlace R, class Operator = std::plus<>>
 void scan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
   using T = detail::Element<R>;
   detail::scan_bytes<Scan>(comm, detail::writable_bytes_of(std::forward<R>(data)),
-                           detail::combine_with<T>(std::move(op)), std::nullopt, algorithm);
+                           detail::combine_with<T>(std::move(op)), detail::values_in_all<R>(comm), algorithm);
 }
-/// One value on each PE: gives the combination of those of ranks 0 .. rank().
+/// One value on each PE, a constant or a temporary: gives the combination of those of ranks 0 .. rank().
 template <detail::SingleValue T, class Operator = std::plus<>>
-[[nodiscard]] T scan(Communicator& comm, T value, Operator op = {}, std::string_view algorithm = "auto") {
-  detail::scan_bytes<Scan>(comm, std::as_writable_bytes(std::span(&value, 1)),
-                           detail::combine_with<T>(std::move(op)), comm.size(), algorithm);
-  return value;
+[[nodiscard]] T scan(Communicator& comm, const T& value, Operator op = {},
+                     std::string_view algorithm = "auto") {
+  T result = value;
+  scan(comm, result, std::move(op), algorithm);
+  return result;
 }
 
 /// In place of v(x) ends v(0) op ... op v(x-1); the first value of all stays as it was. Otherwise as scan.
-template <detail::NoSingleValue R, class Operator = std::plus<>>
+template <detail::InPlace R, class Operator = std::plus<>>
 void exscan(Communicator& comm, R&& data, Operator op = {}, std::string_view algorithm = "auto") {
   using T = detail::Element<R>;
   detail::scan_bytes<Exscan>(comm, detail::writable_bytes_of(std::forward<R>(data)),
-                             detail::combine_with<T>(std::move(op)), std::nullopt, algorithm);
+                             detail::combine_with<T>(std::move(op)), detail::values_in_all<R>(comm), algorithm);
 }
-/// One value on each PE: gives the combination of those of ranks 0 .. rank()-1; on PE 0 its own value.
+/// One value on each PE, a constant or a temporary: gives the combination of those of ranks 0 .. rank()-1; on PE 0 its own
+/// value.
 template <detail::SingleValue T, class Operator = std::plus<>>
-[[nodiscard]] T exscan(Communicator& comm, T value, Operator op = {}, std::string_view algorithm = "auto") {
-  detail::scan_bytes<Exscan>(comm, std::as_writable_bytes(std::span(&value, 1)),
-                             detail::combine_with<T>(std::move(op)), comm.size(), algorithm);
-  return value;
+[[nodiscard]] T exscan(Communicator& comm, const T& value, Operator op = {},
+                       std::string_view algorithm = "auto") {
+  T result = value;
+  exscan(comm, result, std::move(op), algorithm);
+  return result;
 }
 
 /// Element by element: data[i] ends as op over data[i] of ranks 0 .. rank(). Long vectors go in parts.

@@ -105,6 +105,9 @@ class Mailbox {
   /// From now on each receive that gets its message is noted there, until null; perhaps more than once.
   void note_received_in(std::vector<RequestState*>* received) { received_ = received; }
 
+  /// Messages and receives looked at so far by foresee() and match_expected(): what tests count.
+  [[nodiscard]] std::uint64_t visits() const { return visits_; }
+
  private:
   template <class T, ListHook T::*kHook>
   using ListOf = boost::intrusive::list<T, boost::intrusive::member_hook<T, ListHook, kHook>,
@@ -148,6 +151,7 @@ class Mailbox {
   Ticks settled_{-1};                         // up to here all was matched in the order of arrival, for good
   std::set<Message*, SentEarlier> expected_;  // announcements
   Stamp era_ended_;                           // when the last era did
+  std::uint64_t visits_ = 0;
 
   // in an era
   ListOf<RequestState, &RequestState::era> era_receives_;  // posted in it and not matched, in their order
@@ -169,10 +173,12 @@ void Mailbox::match_expected(Before&& before) {
     std::vector<std::pair<RequestState*, Message*>> found;
     std::size_t sent_before = 0;
     for (; next != expected_.end() && (*next)->source == source && !receives_.is_empty(); ++next) {
+      ++visits_;
       Message& announcement = **next;
       if (receives_.first_fitting(announcement) == nullptr) continue;
       const std::span<Message* const> sent = before(announcement);
-      for (; sent_before < sent.size() && !receives_.is_empty(); ++sent_before) take(*sent[sent_before]);
+      for (; sent_before < sent.size() && !receives_.is_empty(); ++sent_before, ++visits_)
+        take(*sent[sent_before]);
       RequestState* receive = receives_.first_fitting(announcement);
       if (receive == nullptr || !is_before_unnamed(*receive)) continue;
       found.emplace_back(take(announcement), &announcement);
@@ -215,6 +221,7 @@ void Mailbox::foresee(Match&& match) {
   };
   Message* m = messages_.first_after(settled_);
   for (bool goes_on = true; goes_on && are_receives_left() && (m != nullptr || fresh != fresh_.end());) {
+    ++visits_;
     if (fresh == fresh_.end() || (m != nullptr && m->asks <= fresh->posted_at->time)) {
       Message& next = *std::exchange(m, messages_.next_after(*m));
       if (RequestState* receive = take_fitting(next); receive != nullptr)

@@ -199,7 +199,7 @@ class FailedLinks final : public Topology {
 
   const TopologyPtr base_;
   const std::vector<LinkEnds> failed_;
-  detail::Wires left_;                  // neighbours of each node
+  detail::Adjacency left_;              // neighbours of each node
   std::vector<std::vector<Port>> out_;  // the port of each of them
   std::vector<bool> is_detour_;
   std::unique_ptr<detail::LayeredRoutes> detours_;

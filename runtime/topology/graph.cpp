@@ -25,26 +25,26 @@ class Graph final : public Topology {
  public:
   Graph(std::string name, detail::GraphFile file)
       : name_(std::move(name)),
-        wires_(std::move(file.wires)),
+        neighbours_(std::move(file.links)),
         sides_{file.pes},
         slow_(std::move(file.slow)),
-        routes_(wires_, file.pes, detail::kMostVirtualChannels) {
-    for (const auto& neighbours : wires_) ports_ = std::max(ports_, static_cast<int>(neighbours.size()));
+        routes_(neighbours_, file.pes, detail::kMostVirtualChannels) {
+    for (const auto& neighbours : neighbours_) ports_ = std::max(ports_, static_cast<int>(neighbours.size()));
     for (Node a = 0; a < pes(); ++a)
       for (Node b = 0; b < pes(); ++b) diameter_ = std::max(diameter_, distance(a, b));
     count_cut();
   }
 
   [[nodiscard]] std::string name() const override { return name_; }
-  [[nodiscard]] int nodes() const override { return static_cast<int>(wires_.size()); }
+  [[nodiscard]] int nodes() const override { return static_cast<int>(neighbours_.size()); }
   [[nodiscard]] int pes() const override { return sides_.front(); }
   [[nodiscard]] int ports() const override { return ports_; }
   [[nodiscard]] Node neighbour(Node node, Port port) const override {
-    const auto& neighbours = wires_[static_cast<std::size_t>(node)];
+    const auto& neighbours = neighbours_[static_cast<std::size_t>(node)];
     return port < static_cast<int>(neighbours.size()) ? neighbours[static_cast<std::size_t>(port)] : kNoNode;
   }
   [[nodiscard]] Port opposite(Node node, Port port) const override {
-    const auto& neighbours = wires_[static_cast<std::size_t>(neighbour(node, port))];
+    const auto& neighbours = neighbours_[static_cast<std::size_t>(neighbour(node, port))];
     return static_cast<Port>(std::lower_bound(neighbours.begin(), neighbours.end(), node) - neighbours.begin());
   }
   [[nodiscard]] int distance(Node a, Node b) const override { return routes_.distance(a, b); }
@@ -89,12 +89,13 @@ class Graph final : public Topology {
     };
     std::vector<bool> low;
     for (Node node = 0; node < nodes(); ++node) low.push_back(is_low(node));
-    for (std::size_t node = 0; node < wires_.size(); ++node)
-      for (const Node next : wires_[node]) cut_ += low[node] != low[static_cast<std::size_t>(next)] ? 1 : 0;
+    for (std::size_t node = 0; node < neighbours_.size(); ++node)
+      for (const Node next : neighbours_[node])
+        cut_ += low[node] != low[static_cast<std::size_t>(next)] ? 1 : 0;
   }
 
   std::string name_;
-  detail::Wires wires_;
+  detail::Adjacency neighbours_;
   std::vector<int> sides_;
   std::vector<SlowLink> slow_;
   detail::LayeredRoutes routes_;

@@ -56,20 +56,20 @@ class GraphReader {
     } else {
       const Node a = whole(words[0], 0, kMostGraphNodes - 1, "nodes");
       const Node b = whole(words[1], 0, kMostGraphNodes - 1, "nodes");
-      wire(a, b);
+      link(a, b);
       if (words.size() == kMostWords)
-        slow_wire(a, b, whole(words[2], 1, kMostTimesSlower, "factors by which a link is slower"));
+        slow_link(a, b, whole(words[2], 1, kMostTimesSlower, "factors by which a link is slower"));
     }
     has_begun_ = true;
   }
 
   GraphFile end() {
     number_ = 0;
-    if (graph_.wires.empty()) refuse("has no link; write two node numbers in a line");
-    const auto nodes = static_cast<int>(graph_.wires.size());
+    if (graph_.links.empty()) refuse("has no link; write two node numbers in a line");
+    const auto nodes = static_cast<int>(graph_.links.size());
     graph_.pes = pes_.value_or(nodes);
     if (graph_.pes > nodes) refuse(fmt::format("has {} nodes, but \"pes {}\"", nodes, graph_.pes));
-    for (auto& neighbours : graph_.wires) std::sort(neighbours.begin(), neighbours.end());
+    for (auto& neighbours : graph_.links) std::sort(neighbours.begin(), neighbours.end());
     check_connected();
     return std::move(graph_);
   }
@@ -102,29 +102,29 @@ class GraphReader {
     return value;
   }
 
-  void wire(Node a, Node b) {
-    if (a == b) refuse(fmt::format("node {} is wired to itself", a));
+  void link(Node a, Node b) {
+    if (a == b) refuse(fmt::format("node {} is linked to itself", a));
     const auto [place, is_new] = line_of_.try_emplace({std::min(a, b), std::max(a, b)}, number_);
-    if (!is_new) refuse(fmt::format("nodes {} and {} are wired already, in line {}", a, b, place->second));
-    graph_.wires.resize(std::max(graph_.wires.size(), static_cast<std::size_t>(std::max(a, b)) + 1));
-    graph_.wires[static_cast<std::size_t>(a)].push_back(b);
-    graph_.wires[static_cast<std::size_t>(b)].push_back(a);
+    if (!is_new) refuse(fmt::format("the link {} {} is already in line {}", a, b, place->second));
+    graph_.links.resize(std::max(graph_.links.size(), static_cast<std::size_t>(std::max(a, b)) + 1));
+    graph_.links[static_cast<std::size_t>(a)].push_back(b);
+    graph_.links[static_cast<std::size_t>(b)].push_back(a);
   }
 
-  void slow_wire(Node a, Node b, std::int64_t factor) {
+  void slow_link(Node a, Node b, std::int64_t factor) {
     if (factor == 1) return;
     graph_.slow.push_back({a, b, factor});
     graph_.slow.push_back({b, a, factor});
   }
 
   void check_connected() const {
-    std::vector<char> is_reached(graph_.wires.size(), 0);
+    std::vector<char> is_reached(graph_.links.size(), 0);
     std::vector<Node> front{0};
     is_reached[0] = 1;
     while (!front.empty()) {
       const Node at = front.back();
       front.pop_back();
-      for (const Node next : graph_.wires[static_cast<std::size_t>(at)])
+      for (const Node next : graph_.links[static_cast<std::size_t>(at)])
         if (!std::exchange(is_reached[static_cast<std::size_t>(next)], 1)) front.push_back(next);
     }
     if (const auto far = std::find(is_reached.begin(), is_reached.end(), 0); far != is_reached.end())

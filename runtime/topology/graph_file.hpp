@@ -21,21 +21,21 @@
 namespace toruscope::detail {
 
 /// The neighbours of each node, lowest first.
-using Wires = std::vector<std::vector<Node>>;
+using Adjacency = std::vector<std::vector<Node>>;
 
 inline constexpr int kMostGraphNodes = 1 << 10;
 /// Bytes of a file of nodes: seven times what the largest network takes.
 inline constexpr std::uint64_t kLongestNodeFile = std::uint64_t{64} << 20U;
 
 struct GraphFile {
-  Wires wires;
+  Adjacency links;
   int pes = 0;
   std::vector<SlowLink> slow;  ///< both directions of a link
 };
 
 /// Reads a network; `name` is that of the file, for errors. They quote words of a file that begins as a network does, and
 /// numbers: a description of a machine, which may be anyone's, can name any file.
-/// Errors    ConfigError with file and line: no such numbers, a node wired to itself or to another twice, too many nodes; two
+/// Errors    ConfigError with file and line: no such numbers, a node linked to itself or to another twice, too many nodes; two
 ///           nodes without a way from one to the other; more PEs than nodes.
 GraphFile read_graph(std::string_view text, const std::string& name);
 

@@ -69,14 +69,14 @@ std::vector<std::pair<Node, Node>> all_pairs(int pes) {
 
 }  // namespace
 
-LayeredRoutes::LayeredRoutes(const Wires& wires, int pes, int most_layers)
-    : LayeredRoutes(wires, pes, all_pairs(pes), most_layers) {}
+LayeredRoutes::LayeredRoutes(const Adjacency& network, int pes, int most_layers)
+    : LayeredRoutes(network, pes, all_pairs(pes), most_layers) {}
 
-LayeredRoutes::LayeredRoutes(const Wires& wires, int pes, std::vector<std::pair<Node, Node>> routes,
+LayeredRoutes::LayeredRoutes(const Adjacency& network, int pes, std::vector<std::pair<Node, Node>> routes,
                              int most_layers)
-    : wires_(wires), first_link_{0} {
-  for (const auto& neighbours : wires) first_link_.push_back(first_link_.back() + neighbours.size());
-  const std::size_t pairs = wires.size() * static_cast<std::size_t>(pes);
+    : network_(network), first_link_{0} {
+  for (const auto& neighbours : network) first_link_.push_back(first_link_.back() + neighbours.size());
+  const std::size_t pairs = network.size() * static_cast<std::size_t>(pes);
   distance_.assign(pairs, -1);
   next_.assign(pairs, -1);
   layer_.assign(pairs, 0);
@@ -104,7 +104,7 @@ std::vector<LayeredRoutes::LinkNumber> LayeredRoutes::links_of(Node from, Node t
   for (Node at = from; at != to;) {
     const Port port = next(at, to);
     route.push_back(link(at, port));
-    at = wires_[static_cast<std::size_t>(at)][static_cast<std::size_t>(port)];
+    at = network_[static_cast<std::size_t>(at)][static_cast<std::size_t>(port)];
   }
   return route;
 }
@@ -126,7 +126,7 @@ void LayeredRoutes::find_cycle(Node from, Node to, Dependencies& dependencies) {
   for (LinkNumber at = route[i - 1];; at = dependencies.before[at]) {
     const auto after = std::upper_bound(first_link_.begin(), first_link_.end(), at);
     const auto node = static_cast<std::size_t>(after - first_link_.begin()) - 1;
-    cycle_.emplace_back(static_cast<Node>(node), wires_[node][at - first_link_[node]]);
+    cycle_.emplace_back(static_cast<Node>(node), network_[node][at - first_link_[node]]);
     if (at == route[i]) break;
   }
   std::reverse(cycle_.begin(), cycle_.end());
@@ -137,14 +137,14 @@ void LayeredRoutes::find_ways(Node to) {
   std::queue<Node> front;
   distance_[pair(to, to)] = 0;
   for (front.push(to); !front.empty(); front.pop())
-    for (const Node node : wires_[static_cast<std::size_t>(front.front())])
+    for (const Node node : network_[static_cast<std::size_t>(front.front())])
       if (distance_[pair(node, to)] < 0) {
         distance_[pair(node, to)] = static_cast<std::int16_t>(distance_[pair(front.front(), to)] + 1);
         front.push(node);
       }
-  for (std::size_t node = 0; node < wires_.size(); ++node) {
+  for (std::size_t node = 0; node < network_.size(); ++node) {
     if (distance_[pair(static_cast<Node>(node), to)] <= 0) continue;
-    const auto& neighbours = wires_[node];
+    const auto& neighbours = network_[node];
     const int left = distance_[pair(static_cast<Node>(node), to)] - 1;
     const auto nearer = std::find_if(neighbours.begin(), neighbours.end(),
                                      [&](Node next) { return distance_[pair(next, to)] == left; });

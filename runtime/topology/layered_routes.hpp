@@ -27,9 +27,9 @@ class LayeredRoutes {
 
   /// Deals `routes` (source, destination), between which there is a way, to at most `most_layers`. If those do not suffice
   /// `cycle()` shows why.
-  LayeredRoutes(const Wires& wires, int pes, std::vector<std::pair<Node, Node>> routes, int most_layers);
+  LayeredRoutes(const Adjacency& network, int pes, std::vector<std::pair<Node, Node>> routes, int most_layers);
   /// The routes between all PEs.
-  LayeredRoutes(const Wires& wires, int pes, int most_layers);
+  LayeredRoutes(const Adjacency& network, int pes, int most_layers);
 
   /// Links from a node to a PE; -1 if there is no way.
   [[nodiscard]] int distance(Node from, Node to) const { return distance_[pair(from, to)]; }
@@ -50,7 +50,7 @@ class LayeredRoutes {
   struct Dependencies;
 
   [[nodiscard]] std::size_t pair(Node from, Node to) const {
-    return static_cast<std::size_t>(to) * wires_.size() + static_cast<std::size_t>(from);
+    return static_cast<std::size_t>(to) * network_.size() + static_cast<std::size_t>(from);
   }
   [[nodiscard]] LinkNumber link(Node from, Port port) const {
     return first_link_[static_cast<std::size_t>(from)] + static_cast<LinkNumber>(port);
@@ -61,7 +61,7 @@ class LayeredRoutes {
   void append_order(const Dependencies& dependencies);
   void find_cycle(Node from, Node to, Dependencies& dependencies);
 
-  const Wires& wires_;
+  const Adjacency& network_;
   std::vector<LinkNumber> first_link_;  // by node, and their number
   std::vector<std::int16_t> distance_;
   std::vector<std::int16_t> next_;

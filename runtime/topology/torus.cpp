@@ -85,8 +85,8 @@ std::uint32_t Torus::channel_order(Node node, Port port, int virtual_channel) co
 int Torus::bisection() const {
   const int longest = *std::max_element(sides_.begin(), sides_.end());
   if (longest == 1) return 0;
-  const int wires = longest == 2 ? 1 : 2;  // that each ring of the dimension has across the cut
-  return 2 * wires * (nodes_ / longest);
+  const int links = longest == 2 ? 1 : 2;  // that each ring of the dimension has across the cut
+  return 2 * links * (nodes_ / longest);
 }
 
 std::string Torus::port_name(Node /*node*/, Port port) const {

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
 #include <string>
@@ -117,15 +118,23 @@ const std::vector<Typed> kTyped{
      0,
      {"efficiency        98.6 %"},
      {}},
-    {"RoundsAreInJson",
-     "algo show broadcast/recursive_doubling -t hypercube:3 --format json",
-     0,
-     {"\"rounds\""},
-     {}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Commands, FirstHour, testing::ValuesIn(kTyped),
                          [](const auto& of) { return std::string(of.param.name); });
+
+TEST(RoundsOfAnAlgorithm, AreInJson) {
+  const Finished finished =
+      run_toruscope({"algo", "show", "broadcast/recursive_doubling", "-t", "hypercube:3", "--format", "json"});
+  ASSERT_EQ(finished.code, 0) << finished.err;
+  std::size_t transfers = 1;
+  const auto rounds = nlohmann::json::parse(finished.out)["algorithms"][0]["rounds"];
+  ASSERT_EQ(rounds.size(), 3U) << finished.out;
+  for (const auto& round : rounds) {
+    EXPECT_EQ(round["transfers"].size(), transfers) << "each PE that has the data tells another";
+    transfers *= 2;
+  }
+}
 
 }  // namespace
 }  // namespace toruscope

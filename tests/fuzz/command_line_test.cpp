@@ -25,8 +25,9 @@ constexpr std::uint64_t kLong = 20'000;
 
 OptionsOfVerbs options_of_verbs() {
   OptionsOfVerbs verbs;
-  for (const char* verb : {"run", "verify", "compare", "bench", "algo list", "algo show", "machine list",
-                           "machine show", "machine check", "new", "reproduce", "info"}) {
+  for (const char* verb :
+       {"run", "verify", "compare", "bench", "algo list", "algo show", "machine list", "machine show",
+        "machine check", "new", "reproduce", "info", "help", "completion bash"}) {
     std::vector<std::string> words{std::string(verb).substr(0, std::string(verb).find(' '))};
     if (words.front() != verb) words.push_back(std::string(verb).substr(words.front().size() + 1));
     words.emplace_back("--help");
@@ -67,7 +68,9 @@ class Command {
   [[nodiscard]] std::string fault() const {
     static const std::set<int> kCodes{0, 2, 3, 4,
                                       6};  // of commands that need not succeed, but have no bug of ours to tell
-    if (!kCodes.contains(outcome_.code)) return fmt::format("exit code {}", outcome_.code);
+    const bool requires_some = std::find(words_.begin(), words_.end(), "--require") != words_.end();
+    if (!kCodes.contains(outcome_.code) && !(outcome_.code == 1 && requires_some))
+      return fmt::format("exit code {}", outcome_.code);
     if (outcome_.code != 0 && outcome_.err.empty()) return "no word of why";
     if (!is_fit_for_a_terminal(outcome_.out) || !is_fit_for_a_terminal(outcome_.err)) return "raw text";
     if (outcome_.err.size() > kMuch) return "a very long error";
@@ -92,11 +95,10 @@ class Command {
   static constexpr std::size_t kMuch = 20'000;
   /// Whether a word that is no place for results names the file.
   [[nodiscard]] bool reads(const std::string& name) const {
-    static const std::set<std::string> kWritten{"-o", "--output", "--events", "--traffic"};
     for (std::size_t i = 0; i < words_.size(); ++i) {
       std::error_code none;
       const std::string file = words_[i].starts_with("graph:") ? words_[i].substr(6) : words_[i];
-      const bool is_written = i > 0 && kWritten.contains(words_[i - 1]);
+      const bool is_written = i > 0 && output_options().contains(words_[i - 1]);
       if (!is_written && std::filesystem::equivalent(file, folder_ / name, none)) return true;
     }
     return false;

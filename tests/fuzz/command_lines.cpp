@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/command_lines.hpp"
 
+#include "collectives/operations.hpp"
+
 #include <algorithm>
 #include <random>
 #include <set>
@@ -62,11 +64,20 @@ const std::map<std::string, Words>& values() {
       {"--algorithm", {"auto", "all", "direct", "knomial", "ring", "at2", "a", "flat,knomial"}},
       {"--segment", {"1", "8", "64", "formula", "search"}},
       {"--scale", {"p=1,4", "p=2", "p="}},
-      {"--data", {"all", "none"}},
+      {"--data", {"carried", "none", "all"}},
+      {"--sweep",
+       {"ts=1us,2us", "topology=ring:4,torus:2x2", "tw=1ns,2ns;4ns", "block=8,64", "machine=generic,unit",
+        "root=0,9", "p=1,2", "ts", "ts=1us,1us", "ts=,"}},
+      {"--require",
+       {"T<=1s", "T<1ps", "T >= 3", "efficiency>=50%", "startups=1", "totals.bytes!=0", "busbw>1GB/s", "T",
+        "startup<1", "T<=fast"}},
+      {"--columns", {"T,busbw", "all", "T,startups,hops", "T,T", "t", "T,"}},
+      {"--tw", {"1ns", "10GB/s", "100Gb/s", "11.1GB/s", "1ns,2ns", "10GB/s,1ns", "1GB", "0B/s"}},
+      {"--bandwidth", {"10GB/s", "1KiB/s", "3"}},
+      {"--critical-path", {"steps", "full", "long"}},
       {"--memory", {"64M", "1K"}},
       {"--time-limit", {"1h"}},
       {"--stack", {"256K", "1M"}},
-      {"--engine", {"fibers", "threads"}},
       {"--channel-capacity", {"1", "8"}},
       {"--workers", {"1", "2"}}};
   return all;
@@ -75,7 +86,16 @@ const std::map<std::string, Words>& values() {
 const Words kNumberWords{"0", "1", "2", "3", "8", "64", "1K", "7us", "1.5"};
 const std::set<std::string> kLongOptions{"--all", "--long", "--large", "--help"};  // minutes, or nothing
 const std::set<std::string> kFlags{"--quiet", "--refusals", "--staggered", "--measure-compute"};
-const std::set<std::string> kOutputs{"--output", "--events", "--traffic", "--links"};
+
+/// Their names, and the other names that they have.
+Words names_of_operations() {
+  Words names;
+  for (const detail::Operation& operation : detail::operations()) {
+    names.push_back(operation.name);
+    names.insert(names.end(), operation.aliases.begin(), operation.aliases.end());
+  }
+  return names;
+}
 
 class Composer {
  public:
@@ -118,9 +138,10 @@ class Composer {
   }
 
   void subject(const std::string& verb) {
-    static const Words operations{"alltoall", "broadcast", "reduce", "scan", "allreduce",
-                                  "barrier",  "shift",     "gather", "bcast"};
-    if (verb == "new" || verb == "reproduce" || below(8) == 0)
+    static const Words operations = names_of_operations();
+    if (verb == "help")
+      line_.push_back(any({"bench", "run", "machine", "algo", "verfy"}));
+    else if (verb == "new" || verb == "reproduce" || below(8) == 0)
       line_.push_back(any(hostile()));
     else if (verb == "run")
       line_.push_back(any({"fft", "matvec", "prefix"}));
@@ -145,7 +166,7 @@ class Composer {
       return;
     }
     const auto known = values().find(name);
-    if (kOutputs.contains(name) || name == "-o")
+    if (output_options().contains(name))
       add(name, line_.front() == "reproduce" ? places_.outputs.back() : any(places_.outputs));
     else if (name == "--input" || ((name == "--machine" || name == "--embed") && below(3) == 0))
       add(name, any(places_.inputs));
@@ -162,6 +183,11 @@ class Composer {
 };
 
 }  // namespace
+
+const std::set<std::string>& output_options() {
+  static const std::set<std::string> names{"-o", "--output", "--events", "--traffic", "--links"};
+  return names;
+}
 
 std::vector<std::string> command_line(const OptionsOfVerbs& verbs, const Places& places, std::uint64_t seed) {
   return Composer(verbs, places, seed).compose();

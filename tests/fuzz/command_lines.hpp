@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct Places {
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;  ///< each can be written but for the last
 };
+
+/// The options that name a place for results.
+const std::set<std::string>& output_options();
 
 /// A command line that ends within a moment and changes nothing but `places.outputs`. The same seed gives the same one.
 std::vector<std::string> command_line(const OptionsOfVerbs& verbs, const Places& places, std::uint64_t seed);

@@ -24,11 +24,11 @@ bool are_finite(const std::vector<double>& values) {
 
 void fuzz_graph(std::string_view bytes) {
   GraphFile file = read_graph(bytes, "graph");
-  const auto nodes = static_cast<int>(file.wires.size());
+  const auto nodes = static_cast<int>(file.links.size());
   require(file.pes >= 1 && file.pes <= nodes && nodes <= kMostGraphNodes, "as many nodes as PEs");
   for (Node a = 0; a < nodes; ++a)
-    for (const Node b : file.wires[static_cast<std::size_t>(a)]) {
-      const auto& back = file.wires[static_cast<std::size_t>(b)];
+    for (const Node b : file.links[static_cast<std::size_t>(a)]) {
+      const auto& back = file.links[static_cast<std::size_t>(b)];
       require(std::find(back.begin(), back.end(), a) != back.end(), "links are there both ways");
     }
   constexpr int kFew = 48;  // more take long

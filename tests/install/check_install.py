@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -71,8 +72,22 @@ def check_objects(c):
     c.expect("-flto" not in (folder / "build.ninja").read_text(encoding="utf-8"), "a Release build optimises at link time")
 
 
+def check_link(c, folder, target):
+    """A link copies machine code, which touches some 100 MiB and what it reads of the archive; generating the code of the library
+    again touches many times as much. Unlike its time, the number of pages does not depend on what else this computer does."""
+    count = ("import resource, subprocess, sys; subprocess.run(sys.argv[1], shell=True, check=True); "
+             "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt)")
+    command = c.run("ninja", "-C", folder, "-t", "commands", target).splitlines()[-1]
+    touched = int(c.run(sys.executable, "-c", count, command, cwd=folder).split()[-1]) * resource.getpagesize()
+    archive = sum(a.stat().st_size for a in c.prefix.rglob("libtoruscope*.a"))
+    most = 2 * archive + 300 * 2**20
+    c.expect(touched <= most, f"linking {target} touches {touched >> 20} MiB, and at most {most >> 20} MiB are expected")
+
+
 def check_consumer(c):
-    program = c.build(HERE, "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror") / "consumer"
+    folder = c.build(HERE, "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
+    check_link(c, folder, "consumer")
+    program = folder / "consumer"
     c.expect("libcrypto" in c.run("readelf", "-d", program), "what has the command line does not need libcrypto")
     rotation = ("verify", "alltoall", "--algorithm", "rotation")
     c.run(program, *rotation, "--topology", "hamming:3x4", "--machine", "fast",

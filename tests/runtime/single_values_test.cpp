@@ -131,5 +131,24 @@ TEST(SingleValues, AreReducedInPlaceIfTheyAreVariables) {
   });
 }
 
+TEST(SingleValues, AreScannedInPlaceIfTheyAreVariables) {
+  for (const char* algorithm : {"auto", "a"})  // a: refuses where it cannot know that each PE has one value
+    Machine(torus(2, 3)).run([&](Communicator& comm) {
+      const int sum_before = comm.rank() * (comm.rank() - 1) / 2;
+      int variable = comm.rank();
+      scan(comm, variable, std::plus<>(), algorithm);
+      EXPECT_EQ(variable, sum_before + comm.rank());
+
+      const int constant = comm.rank();
+      EXPECT_EQ(scan(comm, constant, std::plus<>(), algorithm), sum_before + comm.rank());
+      EXPECT_EQ(constant, comm.rank());
+
+      int before = comm.rank();
+      exscan(comm, before, std::plus<>(), algorithm);
+      EXPECT_EQ(before, sum_before);
+      EXPECT_EQ(exscan(comm, 2 * comm.rank(), std::plus<>(), algorithm), 2 * sum_before);
+    });
+}
+
 }  // namespace
 }  // namespace toruscope

@@ -220,8 +220,10 @@ TEST_F(MachineFiles, TellWhatIsWrongWithItsLine) {
   EXPECT_THAT(refusal("tw = [[1], [2]]\n"), HasSubstr("got a list of lists"));
   EXPECT_THAT(refusal("tick = \"1ps\"\nth = \"0.5ps\"\n"),
               HasSubstr("m.toml:2: th: 500fs is no whole number of ticks of 1ps; a tick of 500fs would do"));
-  EXPECT_THAT(refusal("ts = \"1us\"\n\ntw = \"1ns\"\nbandwidth = \"1GB/s\"\n"),
-              HasSubstr("bandwidth and tw both say what a byte costs; give one of them"));
+  EXPECT_THAT(
+      refusal("ts = \"1us\"\n\ntw = \"1ns\"\nbandwidth = \"1GB/s\"\n"),
+      HasSubstr(
+          "m.toml:3: tw = 1ns and, in line 4, bandwidth = 1GB/s both say what a byte costs; give one of them"));
   EXPECT_THAT(refusal("ts = \"1us\"\nbandwidth = \"fast\"\n"),
               HasSubstr("m.toml:2: tw: \"fast\" is not a time"));
   EXPECT_THAT(refusal("base = \"unit\"\nbandwidth = \"1GB/s\"\n"),

@@ -53,14 +53,14 @@ TEST(Scale, RefusesWhatIsNoListOfSizes) {
 TEST(Scale, ComparesWithTheDeclaredSerialTime) {
   const Scaling gains{4, Ticks{50}, 100, Ticks{100}};
   EXPECT_EQ(gains.speed_up(), 2.0);
-  EXPECT_EQ(gains.efficiency(), 0.5);
+  EXPECT_EQ(gains.speed_up_per_pe(), 0.5);
   EXPECT_EQ(gains.cost(), Ticks{200});
 }
 
 TEST(Scale, KnowsNoSpeedUpWhereNothingIsDeclared) {
   const Scaling gains{4, Ticks{50}, 0, Ticks{}};
   EXPECT_FALSE(gains.speed_up());
-  EXPECT_FALSE(gains.efficiency());
+  EXPECT_FALSE(gains.speed_up_per_pe());
   EXPECT_EQ(gains.cost(), Ticks{200});
   EXPECT_FALSE((Scaling{4, Ticks{INT64_MAX / 2}, 0, Ticks{}}).cost());
 }

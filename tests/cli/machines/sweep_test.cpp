@@ -142,6 +142,8 @@ TEST(Sweep, RefusesWhatCannotBeSwept) {
   EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "ts=1us,1us"})), HasSubstr("ts = 1us is there twice"));
   EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "ts=1us", "--ts", "2us"})),
               HasSubstr("--ts 2us and --sweep ts=1us both say what ts is; give one of them"));
+  EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "bandwidth=1GB/s", "--tw", "1ns"})),
+              HasSubstr("--tw or --bandwidth 1ns and --sweep bandwidth=1GB/s both say what bandwidth is"));
   EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "ts=1us", "--sweep", "ts=2us"})),
               HasSubstr("swept twice"));
   EXPECT_THAT(sweep_refused(appended(kBench, {"--sweep", "p=1,2"})), HasSubstr("write --scale p=1,2"));

@@ -7,6 +7,7 @@
 #include "tests/cli/child_process.hpp"
 #include "tests/cli/in_process.hpp"
 #include "tests/support/source_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <csignal>
 #include <gmock/gmock.h>
@@ -226,6 +227,46 @@ TEST(TooLarge, TheAdviceNamesTheOptionThatWasUsed) {
   EXPECT_THAT(told({"verify", "alltoall", "--block", "1G"}), HasSubstr("fits is --block "));
   EXPECT_THAT(told({"verify", "scan", "--values", "1000000000"}), HasSubstr("fits is --values "));
   EXPECT_THAT(told({"bench", "broadcast", "--values", "1000000000"}), HasSubstr("fits is --values "));
+}
+
+TEST(TooLarge, TheAdviceTellsWhatTimesAloneTake) {
+  const std::vector<std::string> words{"verify",   "alltoall", "--topology", "ring:4",
+                                       "--memory", "20M",      "--block"};
+  const auto told = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return run_toruscope(all).err;
+  };
+  EXPECT_THAT(told({"1G"}), testing::ContainsRegex(
+                                "or raise --memory; if only times are wanted, --data none needs about .*B\n"));
+  EXPECT_EQ(told({"1G", "--data", "none"}), "");
+  const std::string too_many = told({"1G", "--topology", "torus:256x256"});
+  EXPECT_THAT(too_many, AllOf(HasSubstr("not even --block 0 fits"), Not(HasSubstr("--data none"))));
+  EXPECT_THAT(told({"0", "--topology", "torus:256x256"}),
+              AllOf(HasSubstr("the machine alone needs about"), Not(HasSubstr("blocks of 0"))));
+}
+
+TEST(TooLarge, OfAnOperationThatMovesNothingTheMachineAloneIs) {
+  for (const char* verb : {"verify", "bench"}) {
+    const Finished finished = run_toruscope({verb, "barrier", "-t", "torus:256x256", "--memory", "20M"});
+    EXPECT_EQ(finished.code, 6);
+    EXPECT_THAT(finished.err, AllOf(HasSubstr("barrier on torus:256x256: the machine alone needs about"),
+                                    HasSubstr("and 20 MiB may be used: use fewer PEs, or raise --memory"),
+                                    Not(HasSubstr("--block"))));
+  }
+}
+
+TEST(TooLarge, EveryInputOfAnApplicationIs) {
+  const test::TemporaryFolder folder;
+  const std::string matrix =
+      folder.file("m.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n").string();
+  const std::string large = folder.file("large.csv", std::string(3 << 20, '1')).string();
+  for (const char* option : {"--vector", "--names"}) {
+    const Finished finished = run_toruscope(
+        {"run", "matvec", "--topology", "ring:2", "--input", matrix, option, large, "--memory", "2M"});
+    EXPECT_EQ(finished.code, 6) << option;
+    EXPECT_THAT(finished.err, AllOf(HasSubstr("reading " + large), HasSubstr("3 MiB"))) << option;
+  }
 }
 
 TEST(TooLarge, PartsCountAsMessages) {

@@ -4,9 +4,12 @@
 #include "apps/io/output_file.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <ostream>
+#include <thread>
 #include <unistd.h>
 
 namespace toruscope::detail {
@@ -79,9 +82,19 @@ TEST(ReadingLimitDeathTest, EndsTheProcess) {
       ExitedWithCode(6), "time limit: 0 ms passed while the machine and its files were read");
 }
 
-TEST(ReadingLimit, IsOfReadingAlone) {
-  const ReadingLimit none(std::nullopt, ReadingLimit::Clock::now());
-  const ReadingLimit far(std::chrono::hours(1), ReadingLimit::Clock::now());
+// A process that lives on after the limit, which ended before, exits with a code of its own.
+TEST(ReadingLimitDeathTest, IsOfReadingAlone) {
+  EXPECT_EXIT(
+      {
+        constexpr std::chrono::milliseconds kLimit(500);
+        {
+          const ReadingLimit none(std::nullopt, ReadingLimit::Clock::now());
+          const ReadingLimit passed(kLimit, ReadingLimit::Clock::now());
+        }
+        std::this_thread::sleep_for(2 * kLimit);
+        std::_Exit(17);
+      },
+      ExitedWithCode(17), "");
 }
 
 }  // namespace

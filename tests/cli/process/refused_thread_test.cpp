@@ -4,6 +4,7 @@
 #include "tests/cli/in_process.hpp"
 #include "tests/support/refusing_allocation.hpp"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,6 +19,18 @@ TEST(RefusedThreads, ThatOfTheWatchdogIsALimitOfThisComputer) {
   EXPECT_EQ(refused.code, 6) << refused.err;
   EXPECT_THAT(refused.err, testing::HasSubstr("threads: this computer refuses another"));
   EXPECT_EQ(call(words, {}).code, 0);
+}
+
+TEST(RefusedThreads, LeaveRunsSideBySideToThoseThatThereAre) {
+  const std::vector<std::string> words{"bench", "broadcast", "-a",      "flat",           "-t",       "ring:4",
+                                       "-j",    "3",         "--sweep", "ts=1us,2us,5us", "--format", "csv"};
+  for (const int threads : {0, 1}) {
+    refusing::grant_threads(threads);
+    const Outcome outcome = call(words, {});
+    refusing::grant_threads(-1);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
+  }
 }
 
 }  // namespace

@@ -85,6 +85,35 @@ TEST(Require, HoldsForEveryRowOfBenchAndForTheFastestOfCompare) {
   EXPECT_EQ(of(compare, "startups<=2").code, 1);
 }
 
+TEST(Require, SaysWhereInASweepItDoesNotHold) {
+  for (const char* verb : {"bench", "compare"}) {
+    const Outcome outcome = call({verb, "broadcast", "-a", "flat", "-t", "ring:4", "--sweep", "ts=1us,5us",
+                                  "--require", "T<=10us", "--quiet"},
+                                 {});
+    EXPECT_EQ(outcome.code, 1) << verb;
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("vector of 8 bytes (with ts = 5us), found T = "),
+                                   testing::Not(HasSubstr("ts = 1us"))));
+  }
+}
+
+// Of all algorithms those that fit are meant; one that is named is to fit.
+TEST(Require, IsNotMetByANamedAlgorithmThatRefuses) {
+  const auto bench = [](const char* algorithms) {
+    return call({"bench", "alltoall", "-a", algorithms, "--sweep", "topology=ring:4,torus:4x4", "--require",
+                 "T<=1s", "--quiet"},
+                {});
+  };
+  const Outcome all = bench("all");
+  EXPECT_EQ(all.code, 0) << all.err;
+  const Outcome named = bench("direct,ar1");
+  EXPECT_EQ(named.code, 1);
+  EXPECT_THAT(
+      named.err,
+      AllOf(HasSubstr("require: T<=1s was asked of ar1 on torus:4x4 with 8 bytes (topology = torus:4x4), "
+                      "which refuses: it needs a ring"),
+            testing::Not(HasSubstr("ring:4 with"))));
+}
+
 TEST(Require, HoldsForAProgramOfOnesOwn) {
   const auto program = [](Communicator& comm) { comm.compute(Ticks{2'000'000}); };
   EXPECT_EQ(call({"run", "-t", "ring:4", "--require", "T<=2us"}, program).code, 0);

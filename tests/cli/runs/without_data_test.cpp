@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // --data none: times without data, in memory that does not depend on the size of blocks.
 
+#include "runtime/engine/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/cli/in_process.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -71,6 +73,17 @@ TEST(WithoutData, MemoryIsTheMachines) {
   const Finished finished = run_toruscope(bench);
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_THAT(finished.out, HasSubstr("without data, predicted T met"));
+}
+
+// 16,384 PEs, 1 MiB on each of them: what is held is the machine, not the data.
+TEST(Long, AMebibyteOnATorusOf128x128TakesTwoGibibytesAtMost) {
+  if (detail::kSanitized) GTEST_SKIP() << "a sanitizer's memory is not the machine's";
+  for (const char* operation : {"allreduce", "alltoall"}) {
+    const Json document = result_document(
+        {"verify", operation, "-t", "torus:128x128", "--block", "1M", "--data", "none", "--memory", "2G"});
+    EXPECT_LE(document["results"][0]["host"]["peak_rss_bytes"].get<std::int64_t>(), std::int64_t{2} << 30)
+        << operation;
+  }
 }
 
 // What tells blocks of many sizes apart is there without data, too.

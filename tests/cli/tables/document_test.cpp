@@ -41,7 +41,7 @@ TEST(Document, HasTheKeysOfItsSchema) {
   EXPECT_EQ(keys(result),
             (std::vector<std::string>{"operation", "algorithm", "topology", "pes", "ports", "switching",
                                       "block_bytes", "virtual_time", "critical_path", "bandwidth", "totals",
-                                      "links", "predicted", "lower_bound", "verified", "host"}));
+                                      "links", "predicted", "lower_bound", "efficiency", "verified", "host"}));
   EXPECT_EQ(keys(result["critical_path"]),
             (std::vector<std::string>{"startups", "receives", "messages", "bytes", "blocks", "hops",
                                       "latencies", "gap", "sync", "compute", "link_wait"}));
@@ -50,6 +50,17 @@ TEST(Document, HasTheKeysOfItsSchema) {
                                       "port_conflicts", "port_wait", "link_wait", "partner_wait"}));
   EXPECT_EQ(keys(json["host"]), (std::vector<std::string>{"workers", "engine", "network", "command", "compiler",
                                                           "build", "commit", "date"}));
+}
+
+TEST(Document, HasTheEfficiencyOfTheTable) {
+  const Json result = document(
+      {"verify", "gather", "-a", "flat", "-t", "complete:3", "-m", "paragon", "--block", "100"})["results"][0];
+  EXPECT_DOUBLE_EQ(result["efficiency"].get<double>(), result["lower_bound"]["ticks"].get<double>() /
+                                                           result["virtual_time"]["ticks"].get<double>());
+  EXPECT_TRUE(
+      document({"run", "fft", "--input", test::in_source("data/sunspots.csv"), "-t", "ring:4"})["results"][0]
+          .at("efficiency")
+          .is_null());
 }
 
 TEST(Document, TellsOnlyTheCountsThatAFormulaHas) {

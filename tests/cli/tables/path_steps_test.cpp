@@ -79,6 +79,29 @@ TEST(PathSteps, AreJoinedWhereTheyAreEqual) {
   EXPECT_EQ(lines[1].last_to, 39);
 }
 
+// Two PEs in turn come last to where all synchronise.
+TEST(PathSteps, KeepTheirWaitsWhenTheyAreJoined) {
+  const Report report = recorded(line(2), [](Communicator& comm) {
+    for (int i = 0; i < 30; ++i) {
+      if (comm.rank() == i % 2) comm.compute_operations(100);
+      comm.synchronize();
+    }
+  });
+  const auto waits_of = [](const std::vector<PathStep>& steps) {
+    std::int64_t waits = 0;
+    for (const PathStep& step : steps) waits += step.waits;
+    return waits;
+  };
+  const std::vector<PathStep> steps = path_steps(report);
+  ASSERT_GT(waits_of(steps), 1);
+  for (const std::size_t most : {std::size_t{20}, std::size_t{3}}) {
+    const std::vector<PathStep> lines = joined(steps, most);
+    EXPECT_LE(lines.size(), most);
+    EXPECT_EQ(waits_of(lines), waits_of(steps));
+    for (const PathStep& line : lines) EXPECT_EQ(line.waits > 0, !line.waited.empty());
+  }
+}
+
 // Both messages cross the link from 1 to 2; the header from 0 comes 50 ns after the other, which holds it for 1 us.
 TEST(PathSteps, NameTheLinkThatWasWaitedForLongest) {
   const Report report = recorded(line(4), [](Communicator& comm) {

@@ -8,6 +8,7 @@
 #include <toruscope/toruscope.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -197,6 +198,39 @@ TEST(Verbs, VerifyTellsWhatItsTimeIsMadeOfAndWhereMessagesWaited) {
                           HasSubstr("0 -> 8 (+ direction of dimension 0): 6,291,456 bytes"),
                           HasSubstr("link waits        192 messages, 402.566784 ms in all\n"),
                           HasSubstr("links waited for longest")));
+}
+
+TEST(Verbs, VerifyListsTheTenMostLoadedLinks) {
+  const std::string text =
+      printed({"verify", "gather", "--algorithm", "knomial", "--topology", "ring:32", "--block", "1000"});
+  ASSERT_THAT(text, HasSubstr("\nmost loaded links\n"));
+  const std::string list = text.substr(text.find("\nmost loaded links\n"));
+  EXPECT_THAT(list, testing::ContainsRegex("link +direction +messages +bytes\n"));
+  EXPECT_THAT(list, HasSubstr("16 -> 17  + direction of dimension 0         1  16,000\n"));
+  EXPECT_EQ(std::count(list.begin(), list.end(), '\n'), 3 + 10) << list;
+  const std::string alike = printed({"verify", "shift", "--topology", "ring:8"});
+  EXPECT_THAT(alike, Not(HasSubstr("most loaded links"))) << "all carry the same";
+}
+
+TEST(Verbs, WriteTheFormatThatTheNameOfTheFileTells) {
+  const test::TemporaryFolder folder;
+  const auto written = [&](const std::string& name, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{"verify", "barrier", "-o", folder / name};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(printed(words), "");
+    return test::content_of(folder / name);
+  };
+  EXPECT_TRUE(nlohmann::json::accept(written("a.json")));
+  EXPECT_THAT(written("a.CSV"), testing::StartsWith("machine.name,seed,"));
+  EXPECT_THAT(written("a.txt"), testing::StartsWith("operation "));
+  EXPECT_THAT(written("b.json", {"--format", "table"}), testing::StartsWith("operation "));
+  for (const char* name : {"a.svg", "a.png", "a.html", "a.md"}) {
+    const Finished finished = run_toruscope({"algo", "show", "at2", "-o", folder / name});
+    EXPECT_EQ(finished.code, 2) << name;
+    EXPECT_THAT(finished.err,
+                HasSubstr("cannot be written: results are text (any other name, as out.txt), .csv or .json"));
+    EXPECT_FALSE(std::filesystem::exists(folder / name));
+  }
 }
 
 TEST(Verbs, WriteWhatEachLinkCarried) {

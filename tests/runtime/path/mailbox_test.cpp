@@ -8,6 +8,7 @@
 #include <array>
 #include <gtest/gtest.h>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace toruscope::detail {
@@ -199,6 +200,76 @@ TEST(Mailbox, FindsReceivesAgainAfterItHasForeseen) {
     EXPECT_EQ(receives[i].message->sequence, static_cast<std::int64_t>(i));
     discard(receives[i].message);
   }
+}
+
+constexpr std::uint64_t kMany = 10'000;
+
+/// kMany receives, and the messages for them.
+class CrowdedMailbox : public testing::Test {
+ protected:
+  CrowdedMailbox() {
+    mailbox_.answer_in(answered_);
+    for (std::uint64_t i = 0; i < kMany; ++i) {
+      messages_.push_back(message_from(1, 0, static_cast<std::int64_t>(i)));
+      messages_.back()->asks = Ticks{static_cast<std::int64_t>(10 + i)};
+    }
+  }
+  ~CrowdedMailbox() override {
+    for (Message* m : messages_) discard(m);
+    discard(announced_);
+  }
+  void post(std::uint64_t count, Rank source) {
+    receives_.assign(count, receive_from(source, 0));
+    for (RequestState& r : receives_) mailbox_.post(r);
+  }
+
+  std::vector<Message*> messages_;
+  Message* announced_ = message_from(1, 0, 0);
+  std::vector<RequestState*> answered_;
+  std::vector<RequestState> receives_;
+  Mailbox mailbox_;
+};
+
+TEST_F(CrowdedMailbox, ForeseesEachPairByOneLookAtIt) {
+  post(kMany, -1);
+  mailbox_.settle(Ticks{9});
+  for (Message* m : messages_) static_cast<void>(mailbox_.deliver(m));
+  std::uint64_t pairs = 0;
+  mailbox_.foresee([&](const RequestState&, const Message&) { return ++pairs != 3; });
+  EXPECT_EQ(mailbox_.visits(), 3U) << "no more than it was asked for";
+  mailbox_.foresee([&](const RequestState&, const Message&) { return ++pairs != 0; });
+  EXPECT_EQ(pairs, 3 + kMany);
+  EXPECT_EQ(mailbox_.visits(), 3 + kMany);
+  mailbox_.settle(Ticks{1'000'000});
+  EXPECT_EQ(receives_.back().message, messages_.back());
+}
+
+TEST_F(CrowdedMailbox, LooksOnceAtEachExpectedMessageAndAtEachSentBeforeIt) {
+  // every second one is announced, those between are on their way
+  std::vector<Message*> on_their_way;
+  for (std::uint64_t i = 0; i < kMany; ++i) {
+    if (i % 2 == 0) {
+      on_their_way.push_back(messages_[i]);
+    } else {
+      messages_[i]->announces = announced_;
+      mailbox_.expect(*messages_[i]);
+    }
+  }
+  const auto before = [&](const Message& m) {
+    return std::span<Message* const>(on_their_way).first(static_cast<std::size_t>(m.sequence / 2 + 1));
+  };
+  post(1, 1);
+  mailbox_.match_expected(before);
+  EXPECT_TRUE(answered_.empty()) << "the receive is that of a message on its way";
+  EXPECT_LE(mailbox_.visits(), 2U) << "no more messages than there are receives for";
+  mailbox_.withdraw(receives_.front());
+
+  const std::uint64_t visits = mailbox_.visits();
+  post(kMany, 1);
+  mailbox_.match_expected(before);
+  EXPECT_EQ(answered_.size(), kMany / 2);
+  EXPECT_LE(mailbox_.visits() - visits, kMany);
+  EXPECT_EQ(receives_[kMany - 1].message, messages_[kMany - 1]);
 }
 
 }  // namespace

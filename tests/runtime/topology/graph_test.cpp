@@ -21,10 +21,10 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(GraphFile, HasALinkPerLine) {
-  const detail::GraphFile file = read("# a star\n\n2 0\n  1 2 # wired to the middle\n3 2\n");
+  const detail::GraphFile file = read("# a star\n\n2 0\n  1 2 # linked to the middle\n3 2\n");
 
   EXPECT_EQ(file.pes, 4);
-  EXPECT_THAT(file.wires, ElementsAre(ElementsAre(2), ElementsAre(2), ElementsAre(0, 1, 3), ElementsAre(2)));
+  EXPECT_THAT(file.links, ElementsAre(ElementsAre(2), ElementsAre(2), ElementsAre(0, 1, 3), ElementsAre(2)));
 }
 
 TEST(GraphFile, SaysHowManyNodesCarryPes) {
@@ -48,8 +48,8 @@ TEST(GraphFile, RefusesWithFileAndLine) {
   for (const std::string factor : {"0", "1048577", "99999999999"})
     EXPECT_EQ(refusal("0 1\n1 2 " + factor + "\n"),
               "graph: net:2: factors by which a link is slower are 1 to 1,048,576, got " + factor);
-  EXPECT_EQ(refusal("0 1\n1 1\n"), "graph: net:2: node 1 is wired to itself");
-  EXPECT_EQ(refusal("0 1\n1 2\n1 0\n"), "graph: net:3: nodes 1 and 0 are wired already, in line 1");
+  EXPECT_EQ(refusal("0 1\n1 1\n"), "graph: net:2: node 1 is linked to itself");
+  EXPECT_EQ(refusal("0 1\n1 2\n1 0\n"), "graph: net:3: the link 1 0 is already in line 1");
   EXPECT_EQ(refusal("0 -1\n"), "graph: net:1: nodes are 0 to 1,023, got -1");
   EXPECT_EQ(refusal("0 99999999999\n"), "graph: net:1: nodes are 0 to 1,023, got 99999999999");
   EXPECT_EQ(refusal("pes 2\npes 3\n0 1\n"),

@@ -12,17 +12,17 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-Wires ring_of(int p) {
-  Wires wires;
+Adjacency ring_of(int p) {
+  Adjacency network;
   for (Node node = 0; node < p; ++node) {
-    wires.push_back({(node + 1) % p, (node + p - 1) % p});
-    std::sort(wires.back().begin(), wires.back().end());
+    network.push_back({(node + 1) % p, (node + p - 1) % p});
+    std::sort(network.back().begin(), network.back().end());
   }
-  return wires;
+  return network;
 }
 
 TEST(LayeredRoutes, GoToTheNeighbourOfTheLowestNumber) {
-  const Wires square = ring_of(4);
+  const Adjacency square = ring_of(4);
   const LayeredRoutes routes(square, 4, 1);
 
   EXPECT_EQ(routes.distance(0, 2), 2);
@@ -31,8 +31,8 @@ TEST(LayeredRoutes, GoToTheNeighbourOfTheLowestNumber) {
 }
 
 TEST(LayeredRoutes, OfARingOf4NeedOneLayerAndOf5Two) {
-  const Wires four = ring_of(4);
-  const Wires five = ring_of(5);
+  const Adjacency four = ring_of(4);
+  const Adjacency five = ring_of(5);
 
   EXPECT_EQ(LayeredRoutes(four, 4, 4).layers(), 1) << "all ties by 0 or 1";
   EXPECT_EQ(LayeredRoutes(five, 5, 4).layers(), 2);
@@ -40,7 +40,7 @@ TEST(LayeredRoutes, OfARingOf4NeedOneLayerAndOf5Two) {
 }
 
 TEST(LayeredRoutes, ShowTheCycleThatTooFewLayersLeave) {
-  const Wires five = ring_of(5);
+  const Adjacency five = ring_of(5);
 
   EXPECT_THAT(LayeredRoutes(five, 5, 1).cycle(),
               ElementsAre(Pair(0, 1), Pair(1, 2), Pair(2, 3), Pair(3, 4), Pair(4, 0)));
