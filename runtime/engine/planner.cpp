@@ -59,19 +59,18 @@ Decision advance(const Summary& all, const PlanTerms& terms) {
 }
 
 Decision next(const Summary& all, const PlanTerms& terms, Ticks windows_known_before, bool is_stop_asked) {
-  using Kind = Decision::Kind;
   const bool is_idle = all.arrival == kNever && all.due.when == kNever && !all.is_stuck;
   // Nothing can happen before what is known: an error before it stays the earliest.
-  if (all.error < windows_known_before) return {.kind = Kind::failed};
-  if (all.ended == terms.pes && is_idle) return {.kind = Kind::finished};
-  if (is_stop_asked) return {.kind = Kind::stopped};
-  if (all.can_run) return {.kind = Kind::run};
-  if (is_due(all, terms)) return {.kind = Kind::settle, .due = all.due};
+  if (all.error < windows_known_before) return {.kind = Decision::Kind::failed};
+  if (all.ended == terms.pes && is_idle) return {.kind = Decision::Kind::finished};
+  if (is_stop_asked) return {.kind = Decision::Kind::stopped};
+  if (all.can_run) return {.kind = Decision::Kind::run};
+  if (is_due(all, terms)) return {.kind = Decision::Kind::settle, .due = all.due};
   if (all.turn.when < earliest_news(all) && all.turn.when <= all.due.when &&
       is_quiet(all.turn.when, all, terms))
     return turns(all, terms);
   if (all.arrival != kNever) return advance(all, terms);
-  return {.kind = Kind::deadlock};
+  return {.kind = Decision::Kind::deadlock};
 }
 
 }  // namespace

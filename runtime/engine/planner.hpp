@@ -77,8 +77,8 @@ struct Summary {
 /// What does not change during a run.
 struct PlanTerms {
   int pes = 1;
-  Ticks startup;           ///< ts: the header of what a PE sends at a tick asks no earlier than this later
-  Ticks least_flight;      ///< from a send to its arrival, at least
+  Ticks startup{};         ///< ts: the header of what a PE sends at a tick asks no earlier than this later
+  Ticks least_flight{};    ///< from a send to its arrival, at least
   bool is_strict = false;  ///< port policy
   /// A header can cross the network in no time: PEs that go on at one tick may meet on a link at it.
   bool crosses_in_no_time = false;
@@ -98,8 +98,8 @@ struct Decision {
   };
   Kind kind = Kind::run;
   NextDue due{};
-  Ticks when;
-  Ticks until;
+  Ticks when{};
+  Ticks until{};
   Rank rank = 0;
 
   /// Nothing that is not known yet happens before this.

@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace toruscope::detail {
+namespace planner_test {
 namespace {
 
 using Kind = Decision::Kind;
@@ -265,4 +266,5 @@ TEST(Planner, NeverLetsTimeStandStill) {
 }
 
 }  // namespace
+}  // namespace planner_test
 }  // namespace toruscope::detail
