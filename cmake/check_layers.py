@@ -17,7 +17,8 @@ ALLOWED = {
     "runtime/channel": ["runtime/core", "runtime/topology", "runtime/model"],
 }
 ALLOWED["runtime/path"] = ["runtime/trace", *ALLOWED["runtime/channel"], "runtime/channel"]
-ALLOWED["runtime/engine"] = [*ALLOWED["runtime/path"], "runtime/path"]
+ALLOWED["runtime/pe"] = [*ALLOWED["runtime/path"], "runtime/path"]
+ALLOWED["runtime/engine"] = [*ALLOWED["runtime/pe"], "runtime/pe"]
 ALLOWED["runtime"] = [*ALLOWED["runtime/engine"], "runtime/engine"]
 ALLOWED["collectives"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["apps"] = [*ALLOWED["collectives"], "collectives"]

@@ -5,6 +5,7 @@
 #include "runtime/core/emptied.hpp"
 #include "runtime/core/thread_limits.hpp"
 #include "runtime/engine/fault_report.hpp"
+#include "runtime/engine/pe_context.hpp"
 #include "runtime/engine/team.hpp"
 #include "runtime/path/ring_router.hpp"
 #include "runtime/path/single_hop_router.hpp"
@@ -50,18 +51,32 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       parameters_(parameters),
       costs_(costs),
       execution_(execution),
-      program_(program),
-      number_(next_run_number()),
       network_(*topology_, costs, parameters, count_workers(execution, topology_->pes()),
                execution.channel_capacity, execution.network == NetworkEngine::single),
-      length_limit_(costs, network_.dearest(), topology_->diameter(), stores_messages()),
+      length_limit_(costs, network_.dearest(), topology_->diameter(),
+                    parameters.switching == Switching::store_and_forward),
+      terms_{.topology = *topology_,
+             .parameters = parameters_,
+             .costs = costs_,
+             .execution = execution_,
+             .length_limit = length_limit_,
+             .program = program,
+             .number = next_run_number(),
+             .has_equal_links = network_.has_equal_links(),
+             .are_send_ends_unknown =
+                 parameters.switching == Switching::wormhole && parameters.injection == Injection::direct,
+             .complete_before = complete_before_,
+             .windows_known_before = windows_known_before_,
+             .answers_singly = has_announced_,
+             .answered_together_until = answered_together_until_,
+             .stop_asked = stop_asked_},
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       pes_(static_cast<std::size_t>(topology_->pes())),
       barrier_(network_.workers()),
       has_announced_(parameters.eager.has_value()) {
   if (!carries_data()) static_cast<void>(no_data(0));  // addresses are reserved, or refused, before a PE runs
   for (int w = 0; w < network_.workers(); ++w) {
-    workers_.push_back(std::make_unique<Worker>(w, execution));
+    workers_.push_back(std::make_unique<Worker>(*this, w, execution));
     if (execution.record_critical_path) workers_.back()->paths.emplace();
   }
   choose_network();
@@ -73,10 +88,10 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       routers_.back()->perturb = [&worker] { worker.perturbation.maybe_delay(); };
   }
   Router::connect(routers_);
-  world_ = &groups_.emplace_back(0U, std::vector<Rank>{}, topology_->sides(), grid_of(*topology_));
+  terms_.world = &groups_.emplace_back(0U, std::vector<Rank>{}, topology_->sides(), grid_of(*topology_));
   for (Node node = 0; node < topology_->pes(); ++node) {
-    Pe& pe = pes_.emplace_back(*this, worker_of(node), node);
-    pe.worker().runnable.push_back(&pe);
+    Pe& pe = pes_.emplace_back(terms_, worker_of(node), node);
+    pe.host().runnable.push_back(&pe);
   }
   // So that nothing is allocated to hold a PE that can go on, or has failed.
   for (const auto& worker : workers_) {
@@ -98,7 +113,8 @@ void Run::choose_network() {
     refuse_if("as single hops", execution_.pace ? "the run waits for the wall time of each arrival"
                                                 : SingleHopRouter::obstacle(network_, parameters_));
     handed_over_ = std::make_unique<HandOver>(network_.workers());
-    refuses_far_sends_ = topology_->diameter() > 1;
+    terms_.serves_neighbours_only = topology_->diameter() > 1;
+    terms_.allows_waiting_sends = false;
   } else if (execution_.network != NetworkEngine::hop) {
     const std::string obstacle = RingNetwork::obstacle(network_, parameters_);
     if (execution_.network == NetworkEngine::ring) refuse_if("ring by ring", obstacle);
@@ -154,12 +170,8 @@ std::unique_ptr<PeContext> Run::make_context(Rank rank, std::function<void()> bo
   return execution_.engine == PeEngine::fibers ? make_fiber(stacks_, rank, std::move(body))
                                                : make_thread(stacks_, rank, std::move(body));
 }
-
-int Run::links_of(Node node) const {
-  int links = 0;
-  for (Port port = 0; port < topology_->ports(); ++port)
-    if (topology_->neighbour(node, port) >= 0) ++links;
-  return links;
+std::unique_ptr<PeContext> Worker::make_context(Rank rank, std::function<void()> body) {
+  return run->make_context(rank, std::move(body));
 }
 
 std::string Run::time_text(Ticks time) const {

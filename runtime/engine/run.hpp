@@ -13,10 +13,8 @@
 
 #include "runtime/channel/team_barrier.hpp"
 #include "runtime/core/fixed_array.hpp"
-#include "runtime/engine/group.hpp"
 #include "runtime/engine/last_words.hpp"
 #include "runtime/engine/pacer.hpp"
-#include "runtime/engine/pe.hpp"
 #include "runtime/engine/stack.hpp"
 #include "runtime/model/length_limit.hpp"
 #include "runtime/model/path_log.hpp"
@@ -24,6 +22,8 @@
 #include "runtime/path/network.hpp"
 #include "runtime/path/ring_network.hpp"
 #include "runtime/path/router.hpp"
+#include "runtime/pe/group.hpp"
+#include "runtime/pe/pe.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
@@ -73,30 +73,20 @@ struct Batch {
 };
 
 /// What one worker owns besides its nodes.
-struct Worker {
-  Worker(int i, const Execution& execution)
-      : index(i), messages(execution.data == Data::carried), perturbation(execution.perturb, i) {}
+struct Worker final : PeHost {
+  Worker(Run& of, int i, const Execution& execution)
+      : PeHost(&of, execution.data == Data::carried), index(i), perturbation(execution.perturb, i) {}
+
+  void inject(Message* message) override;
+  void measure_way(Message& message) const override;
+  std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) override;
+  PeContext* next_after(Pe* waiting) override;
+  void note_refusal() override;
 
   const int index;
-  std::optional<PathLog> paths;  // if the run is asked for its critical path
-  MessagePool messages;
-  Route route;                          // of the message that a PE sends
-  std::vector<Pe*> runnable;            // to be resumed in the next PE phase
-  Batch batch;                          // in this one
-  std::vector<Pe*> in_turn;             // wait until the plan lets them go on (T10)
-  std::vector<Pe*> senders;             // have posted sends that have not begun
-  std::vector<Message*> announced;      // posted sends that wait for their receives
-  std::vector<RequestState*> answered;  // receives that have been found for such
-  std::vector<Pe*> answering;           // have, or had, announcements in their mailboxes
-  std::vector<Message*> outbox;         // for the router of another worker
-  std::vector<Group*> met;              // meetings that a PE of this worker completed
-  std::vector<Pe*> failed;              // PEs that ended by an error
-  std::vector<Pe*> violators;           // PEs that have broken their port rule (policy strict)
-  std::vector<Event> events;
-  bool has_long_sends = false;  // longer than the eager limit
+  Batch batch;                   // in this PE phase
+  std::vector<Message*> outbox;  // for the router of another worker
   std::int64_t delivered = 0;
-  int ended = 0;
-  Pe* gave_back = nullptr;  // who was the last to give control to the worker
   std::thread::id thread;
   std::exception_ptr host_error;  // this computer has refused something
   Perturbation perturbation;
@@ -119,35 +109,10 @@ class Run {
   [[nodiscard]] const Topology& topology() const { return *topology_; }
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
   [[nodiscard]] const Costs& costs() const { return costs_; }
-  [[nodiscard]] bool has_equal_links() const { return network_.has_equal_links(); }
-  [[nodiscard]] const LengthLimit& length_limit() const { return length_limit_; }
   void measure_way(Message& message) const { network_.measure_way(message); }
   [[nodiscard]] const Execution& execution() const { return execution_; }
   [[nodiscard]] bool carries_data() const { return execution_.data == Data::carried; }
-  /// Links that leave a node.
-  [[nodiscard]] int links_of(Node node) const;
-  [[nodiscard]] bool is_strict() const { return parameters_.port_policy == PortPolicy::strict; }
-  /// Nobody knows when a send is posted how long it will hold its port.
-  [[nodiscard]] bool is_worm_direct() const { return is_worm_direct_; }
-  [[nodiscard]] bool serves_single_hops() const { return handed_over_ != nullptr; }
-  /// Messages can go to neighbours only, and there are others.
-  [[nodiscard]] bool refuses_far_sends() const { return refuses_far_sends_; }
-  [[nodiscard]] bool stores_messages() const { return parameters_.switching == Switching::store_and_forward; }
-  /// Policy strict: no transfer that is still unknown has its window begin before.
-  [[nodiscard]] Ticks windows_known_before() const { return windows_known_before_; }
-  /// Sends may wait for their receives, which takes no time to be known: receives without a source are answered one by one.
-  [[nodiscard]] bool answers_singly() const { return has_announced_; }
-  /// The latest tick for which that was not so.
-  [[nodiscard]] Ticks answered_together_until() const { return answered_together_until_; }
-  /// Every mailbox has all that arrives before; no PE posts anything before.
-  [[nodiscard]] Ticks complete_before() const { return complete_before_; }
-  [[nodiscard]] const std::function<void(Communicator&)>& program() const { return program_; }
-  [[nodiscard]] std::uint64_t number() const { return number_; }
-  [[nodiscard]] Group& world() { return *world_; }
-  [[nodiscard]] bool must_stop() const {
-    return stop_asked_.load(std::memory_order_relaxed) ||
-           (execution_.interrupt != nullptr && execution_.interrupt->load(std::memory_order_relaxed));
-  }
+  [[nodiscard]] std::uint64_t number() const { return terms_.number; }
   /// Some PE has called another collective than its partners.
   void note_difference() { differs_.store(true, std::memory_order_relaxed); }
   /// Some PE has declared operations, which cost the machine's flop.
@@ -183,6 +148,8 @@ class Run {
     std::exception_ptr error;
   };
 
+  [[nodiscard]] bool is_strict() const { return terms_.is_strict(); }
+  [[nodiscard]] bool must_stop() const { return terms_.must_stop(); }
   void work(int index);
   void choose_network();
   void run_pes(Worker& worker);
@@ -265,23 +232,18 @@ class Run {
   const Parameters& parameters_;
   const Costs& costs_;
   const Execution execution_;
-  const std::function<void(Communicator&)>& program_;
-  const std::uint64_t number_;
-  const bool is_worm_direct_ =
-      parameters_.switching == Switching::wormhole && parameters_.injection == Injection::direct;
   /// PEs may go on in the network phase: what they send asks at the horizon or later, and they wait for no wall time.
   const bool goes_on_early_ = costs_.ts > Ticks{} && !execution_.pace;
 
   Network network_;
   const LengthLimit length_limit_;
+  RunTerms terms_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<RingNetwork> rings_;     // where the network is served ring by ring
   std::unique_ptr<HandOver> handed_over_;  // where it is served as single hops
-  bool refuses_far_sends_ = false;
   std::vector<std::unique_ptr<Router>> routers_;
   StackPool stacks_;
   std::deque<Group> groups_;
-  Group* world_ = nullptr;
   std::mutex groups_mutex_;  // guards groups_ and sub_groups_ (their elements stay where they are)
   std::map<std::pair<std::uint32_t, std::vector<int>>, Group*> sub_groups_;
   FixedArray<Pe> pes_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the PEs that wait for their turn go on (T10); what a turn is, engine/pe_turns.cpp says.
+// Which of the PEs that wait for their turn go on (T10); what a turn is, pe/turns.hpp says.
 //
 // Threads     Called in the plan, while all workers wait.
 // Source      docs/model.md, T10; docs/determinism.md, "Turns".
@@ -14,7 +14,7 @@ namespace toruscope::detail {
 Ticks Run::earliest_turn() {
   Ticks earliest = kNever;
   for (const auto& worker : workers_)
-    for (Pe* pe : worker->in_turn) earliest = std::min(earliest, pe->turn(complete_before_));
+    for (Pe* pe : worker->in_turn) earliest = std::min(earliest, pe->turns().when(complete_before_));
   return earliest;
 }
 
@@ -37,18 +37,18 @@ void Run::give_turns(Ticks first, Ticks until) {
   }
   int turns = 0;
   Ticks latest = first;
-  const auto has_turn = [&](Pe* pe) { return pe->turn(complete_before_) < end; };
+  const auto has_turn = [&](Pe* pe) { return pe->turns().when(complete_before_) < end; };
   for (const auto& worker : workers_)
     for (Pe* pe : worker->in_turn)
       if (has_turn(pe)) {
         ++turns;
-        latest = std::max(latest, pe->turn(complete_before_));
+        latest = std::max(latest, pe->turns().when(complete_before_));
       }
   if (turns > 1) answered_together_until_ = latest;
   for (const auto& worker : workers_) {
     for (Pe* pe : worker->in_turn)
       if (has_turn(pe)) {
-        pe->give_turn();
+        pe->turns().give();
         worker->runnable.push_back(pe);
       }
     std::erase_if(worker->in_turn, has_turn);
@@ -62,13 +62,13 @@ void Run::give_turn_to_lowest(Ticks tick) {
     for (Pe* pe : worker->in_turn)
       if (pe->clock().time <= tick) waiting.push_back(pe);
   std::sort(waiting.begin(), waiting.end(), [](const Pe* a, const Pe* b) { return a->rank() < b->rank(); });
-  const auto lowest =
-      std::find_if(waiting.begin(), waiting.end(), [&](Pe* pe) { return pe->turn(complete_before_) == tick; });
-  std::for_each(waiting.begin(), lowest, [&](Pe* pe) { pe->settle(tick); });
-  (*lowest)->give_turn();
-  Worker& worker = (*lowest)->worker();
-  std::erase(worker.in_turn, *lowest);
-  worker.runnable.push_back(*lowest);
+  const auto lowest = std::find_if(waiting.begin(), waiting.end(),
+                                   [&](Pe* pe) { return pe->turns().when(complete_before_) == tick; });
+  std::for_each(waiting.begin(), lowest, [&](Pe* pe) { pe->mailbox().settle(tick); });
+  (*lowest)->turns().give();
+  PeHost& host = (*lowest)->host();
+  std::erase(host.in_turn, *lowest);
+  host.runnable.push_back(*lowest);
 }
 
 }  // namespace toruscope::detail

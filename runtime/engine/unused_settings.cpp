@@ -121,9 +121,9 @@ void Run::add_unused_rules(std::vector<std::string>& unused, const Report& repor
     unused.push_back(fmt::format("ports: {} given, but no PE had two transfers", to_string(ports)));
   if (is_strict() && pes_with_more(report, 1, is_narrow) == 0)
     unused.push_back("port policy: strict given, but no PE had two transfers that could want one port");
-  if (stores_messages() && totals.hops == totals.messages)
+  if (terms_.stores_messages() && totals.hops == totals.messages)
     unused.push_back("switching: store-and-forward given, but no message crossed two links");
-  if (parameters_.switching == Switching::wormhole && has_equal_links() && totals.link_conflicts == 0)
+  if (parameters_.switching == Switching::wormhole && network_.has_equal_links() && totals.link_conflicts == 0)
     unused.push_back(
         "switching: wormhole given, but no message waited on its way, so that all went as with cut-through");
   if (parameters_.injection == Injection::buffered && totals.messages == 0)
