@@ -31,10 +31,7 @@ trap 'rm -r "$results"' EXIT
 # label | program | benchmark | counter (unit) | bar, if the benchmark has none of its own
 bars='ping-pong, 8 B, 2 PEs | ping_pong | ping_pong/bar_fibers/pes:2/ | cpu_ns_per_message
 ping-pong, 8 B, beside 1022 idle PEs | ping_pong | ping_pong/bar_fibers/pes:1024/ | cpu_ns_per_message
-ping-pong, 8 B, 2 PEs, ring by ring | ping_pong | ping_pong/bar_by_rings/pes:2/ | cpu_ns_per_message
-ping-pong, 8 B, beside 1022 idle PEs, ring by ring | ping_pong | ping_pong/bar_by_rings/pes:1024/ | cpu_ns_per_message
 ring shift, torus:128x128, 8 B | ring_shift | ring_shift/bar_torus/ | cpu_ns_per_message
-ring shift, torus:128x128, 8 B, ring by ring | ring_shift | ring_shift/bar_by_rings/ | cpu_ns_per_message
 ring shift, complete:1024, 8 B, named receives | ring_shift | ring_shift/bar_complete/size:1024/ | cpu_ns_per_message
 ring shift, complete:16384, 8 B, named receives | ring_shift | ring_shift/bar_complete/size:16384/ | cpu_ns_per_message
 direct all-to-all, torus:32x32, 8 B, complete | alltoall | direct/bar_32/ | cpu_s_per_run

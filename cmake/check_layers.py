@@ -18,7 +18,8 @@ ALLOWED = {
 }
 ALLOWED["runtime/path"] = ["runtime/trace", *ALLOWED["runtime/channel"], "runtime/channel"]
 ALLOWED["runtime/network"] = [*ALLOWED["runtime/path"], "runtime/path"]
-ALLOWED["runtime/engine"] = [*ALLOWED["runtime/network"], "runtime/network"]
+ALLOWED["runtime/pe"] = [*ALLOWED["runtime/path"], "runtime/path"]
+ALLOWED["runtime/engine"] = [*ALLOWED["runtime/path"], "runtime/path", "runtime/network", "runtime/pe"]
 ALLOWED["runtime"] = [*ALLOWED["runtime/engine"], "runtime/engine"]
 ALLOWED["collectives"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["apps"] = [*ALLOWED["collectives"], "collectives"]

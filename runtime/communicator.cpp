@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thin layer between a PE program's calls and its PE.
 
-#include "runtime/engine/pe_inline.hpp"
+#include "runtime/engine/run.hpp"
 #include "runtime/in_library.hpp"
 
 #include <toruscope/communicator.hpp>
@@ -18,8 +18,22 @@ using detail::InLibrary;
 
 // --- requests ----------------------------------------------------------------------------------------------------
 
+namespace {
+
+/// This handle names the request from now on.
+void name(detail::RequestState* request, const Request* handle) {
+  if (request == nullptr) return;
+  if (request->pe != nullptr)
+    request->pe->requests().name(*request, handle);
+  else
+    request->named_by = handle;
+  if (detail::Pe* const here = current_pe(); here != nullptr) here->requests().first_pending().note(handle);
+}
+
+}  // namespace
+
 Request::Request(detail::RequestState* state) : state_(state) {
-  detail::Pe::name(state_, this);
+  name(state_, this);
 }
 
 Request::Request(Request&& other) noexcept : Request(std::exchange(other.state_, nullptr)) {}
@@ -28,7 +42,7 @@ Request& Request::operator=(Request&& other) noexcept {
   if (this != &other) {
     Request old(std::move(*this));  // abandoned at the end of this function, if pending
     state_ = std::exchange(other.state_, nullptr);
-    detail::Pe::name(state_, this);
+    name(state_, this);
   }
   return *this;
 }
@@ -38,7 +52,7 @@ Request::~Request() {
   if (state_->pe == nullptr) {
     delete state_;  // its PE ended before it
   } else {
-    state_->pe->abandon(state_);
+    state_->pe->calls().abandon(state_);
   }
 }
 
@@ -61,7 +75,7 @@ void Communicator::refuse_use(const char* operation) const {
 }
 
 detail::Place Communicator::place() const {
-  pe_->note_caller(*this);
+  pe_->posting().note_caller(*this);
   return {*group_, context_, rank_};
 }
 
@@ -117,66 +131,65 @@ const Topology& Communicator::topology() const {
 void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
-  if (!pe_->check_send("send", *group_, to, tag)) return;
-  pe_->check_way(*group_, to, data.size());
-  pe_->send(place(), to, pe_->copy_of(data), tag, false);
+  if (!pe_->calls().check_send("send", *group_, to, tag)) return;
+  pe_->checks().way(*group_, to, data.size());
+  pe_->calls().send(place(), to, pe_->posting().copy_of(data), tag, false);
 }
 
 void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
-  if (!pe_->check_send("send", *group_, to, tag)) return;
-  pe_->check_way(*group_, to, data.bytes().size());
-  pe_->send(place(), to, pe_->carrying(std::move(data)), tag, false);
+  if (!pe_->calls().check_send("send", *group_, to, tag)) return;
+  pe_->checks().way(*group_, to, data.bytes().size());
+  pe_->calls().send(place(), to, pe_->posting().carrying(std::move(data)), tag, false);
 }
 
 void Communicator::ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("ssend");
   const InLibrary here(*pe_);
-  if (!pe_->check_send("ssend", *group_, to, tag)) return;
-  pe_->check_way(*group_, to, data.size());
-  pe_->check_synchronous(*group_, to);
-  pe_->send(place(), to, pe_->copy_of(data), tag, true);
+  if (!pe_->calls().check_send("ssend", *group_, to, tag)) return;
+  pe_->checks().way(*group_, to, data.size());
+  pe_->checks().synchronous(*group_, to);
+  pe_->calls().send(place(), to, pe_->posting().copy_of(data), tag, true);
 }
 
 Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("recv");
   const InLibrary here(*pe_);
-  if (!pe_->check_receive("recv", *group_, from, tag)) return {};
-  detail::RequestState* receive[] = {pe_->post_receive(place(), from, into, tag, true)};
-  return pe_->complete(receive, "recv", false);
+  if (!pe_->calls().check_receive("recv", *group_, from, tag)) return {};
+  return pe_->calls().receive(place(), from, into, tag);
 }
 
 Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
-  if (!pe_->check_send("send", *group_, to, tag)) return {};
-  pe_->check_way(*group_, to, data.size());
-  return Request(pe_->isend(place(), to, pe_->copy_of(data), tag, false));
+  if (!pe_->calls().check_send("send", *group_, to, tag)) return {};
+  pe_->checks().way(*group_, to, data.size());
+  return Request(pe_->calls().isend(place(), to, pe_->posting().copy_of(data), tag, false));
 }
 
 Request Communicator::issend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("ssend");
   const InLibrary here(*pe_);
-  if (!pe_->check_send("ssend", *group_, to, tag)) return {};
-  pe_->check_way(*group_, to, data.size());
-  pe_->check_synchronous(*group_, to);
-  return Request(pe_->isend(place(), to, pe_->copy_of(data), tag, true));
+  if (!pe_->calls().check_send("ssend", *group_, to, tag)) return {};
+  pe_->checks().way(*group_, to, data.size());
+  pe_->checks().synchronous(*group_, to);
+  return Request(pe_->calls().isend(place(), to, pe_->posting().copy_of(data), tag, true));
 }
 
 Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
-  if (!pe_->check_send("send", *group_, to, tag)) return {};
-  pe_->check_way(*group_, to, data.bytes().size());
-  return Request(pe_->isend(place(), to, pe_->carrying(std::move(data)), tag, false));
+  if (!pe_->calls().check_send("send", *group_, to, tag)) return {};
+  pe_->checks().way(*group_, to, data.bytes().size());
+  return Request(pe_->calls().isend(place(), to, pe_->posting().carrying(std::move(data)), tag, false));
 }
 
 Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("irecv");
   const InLibrary here(*pe_);
-  if (!pe_->check_receive("irecv", *group_, from, tag)) return {};
-  return Request(pe_->post_receive(place(), from, into, tag, false));
+  if (!pe_->calls().check_receive("irecv", *group_, from, tag)) return {};
+  return Request(pe_->posting().post_receive(place(), from, into, tag, false));
 }
 
 // A wait or test by a destructor of a PE that is being unwound ends at once: the request is given up, so that loops end.
@@ -213,8 +226,8 @@ void Communicator::wait_each(std::span<Request*> requests) {
 
 bool Communicator::begin_wait(const char* operation) {
   check_owner(operation);
-  if (!pe_->check(operation)) return false;
-  pe_->waited_for().clear();
+  if (!pe_->calls().check(operation)) return false;
+  pe_->calls().waited_for().clear();
   return true;
 }
 
@@ -228,14 +241,14 @@ void Communicator::check_request(const char* operation, const Request& request) 
 
 void Communicator::add_to_wait(Request& request) {
   if (request.state_ == nullptr) return;  // already complete
-  if (request.state_->pe != pe_) pe_->release_all(pe_->waited_for());
+  if (request.state_->pe != pe_) pe_->calls().release_all(pe_->calls().waited_for());
   check_request("wait", request);
-  pe_->waited_for().push_back(std::exchange(request.state_, nullptr));
+  pe_->calls().waited_for().push_back(std::exchange(request.state_, nullptr));
 }
 
 Received Communicator::end_wait() {
-  const auto& states = pe_->waited_for();
-  return pe_->complete(states, states.size() == 1 ? "wait" : "wait_all", false);
+  const auto& states = pe_->calls().waited_for();
+  return pe_->calls().complete(states, states.size() == 1 ? "wait" : "wait_all");
 }
 
 namespace {
@@ -256,17 +269,17 @@ std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
     return give_up_one(requests);
   }
   const InLibrary here(*pe_);
-  const Request* pending = pe_->first_pending().in(requests);
+  const Request* pending = pe_->requests().first_pending().in(requests);
   if (pending == nullptr)
     fail(fmt::format("wait_any: none of its {} requests is pending; it needs at least one", requests.size()));
   check_request("wait_any", *pending);
   if (requests.size() <= detail::CompletionOrder::kFew)  // of many the others are checked when they come first
     for (const Request& r : requests) check_request("wait_any", r);
-  detail::RequestState* first[] = {pe_->await_any(requests)};
+  detail::RequestState* first[] = {pe_->calls().await_any(requests)};
   if (first[0] == nullptr) return give_up_one(requests);
   const auto completed = static_cast<std::size_t>(first[0]->named_by - requests.data());
   requests[completed].state_ = nullptr;
-  const Received received = pe_->finish(first, false);
+  const Received received = pe_->calls().finish(first, false);
   if (got != nullptr) *got = received;
   return completed;
 }
@@ -274,26 +287,26 @@ std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
 std::optional<Received> Communicator::test(Request& request) {
   check_owner("test");
   const InLibrary here(*pe_);
-  if (!pe_->check("test")) {
+  if (!pe_->calls().check("test")) {
     const Request given_up(std::move(request));
     return Received{};
   }
   check_request("test", request);
   if (request.state_ == nullptr) return Received{};  // complete already
-  if (!pe_->test(request.state_)) {
+  if (!pe_->calls().test(request.state_)) {
     if (!pe_->is_unwinding()) return std::nullopt;
     const Request given_up(std::move(request));
     return Received{};
   }
   detail::RequestState* one[] = {std::exchange(request.state_, nullptr)};
-  return pe_->finish(one, false);
+  return pe_->calls().finish(one, false);
 }
 
 std::optional<Received> Communicator::probe(Rank from, Tag tag) {
   check_owner("probe");
   const InLibrary here(*pe_);
-  if (!pe_->check_receive("probe", *group_, from, tag)) return pe_->probe_unwound();
-  return pe_->probe(place(), from, tag);
+  if (!pe_->calls().check_receive("probe", *group_, from, tag)) return pe_->calls().probe_unwound();
+  return pe_->calls().probe(place(), from, tag);
 }
 
 // --- time --------------------------------------------------------------------------------------------------------
@@ -308,37 +321,39 @@ constexpr int kComputations = 64;
 Ticks Communicator::now() const {
   check_owner("now");
   const InLibrary here(*pe_);
-  static_cast<void>(pe_->check_brief("now"));
+  static_cast<void>(pe_->calls().check_brief("now"));
   return pe_->clock().time;
 }
 
 void Communicator::compute(Ticks duration) {
   check_owner("compute");
   const InLibrary here(*pe_);
-  if (!pe_->check_brief("compute", kComputations)) return;
+  if (!pe_->calls().check_brief("compute", kComputations)) return;
   if (duration < Ticks{})
     fail(fmt::format("compute: a duration cannot be negative, got {} ticks", duration.count));
-  pe_->compute(duration);
+  pe_->work().compute(duration);
 }
 
 void Communicator::compute_operations(std::int64_t operations) {
   check_owner("compute");
   const InLibrary here(*pe_);
-  if (!pe_->check_brief("compute", kComputations)) return;
+  if (!pe_->calls().check_brief("compute", kComputations)) return;
   if (operations < 0)
     fail(fmt::format("compute: a number of operations cannot be negative, got {}", operations));
   Ticks duration;
   if (__builtin_mul_overflow(operations, pe_->run().costs().flop.count, &duration.count))
     fail(fmt::format("compute: {} operations take longer than the longest virtual time", operations));
   if (operations > 0) pe_->run().note_operations();
-  pe_->compute(duration);
+  pe_->work().compute(duration);
 }
 
 void Communicator::synchronize() {
   check_owner("synchronize");
   const InLibrary here(*pe_);
-  if (!pe_->check("synchronize")) return;
-  pe_->synchronize(*group_, rank_);
+  if (!pe_->calls().check("synchronize")) return;
+  if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "synchronize"}))
+    pe_->run().note_difference();
+  pe_->meetings().synchronize(*group_);
 }
 
 // --- groups ------------------------------------------------------------------------------------------------------
@@ -346,8 +361,9 @@ void Communicator::synchronize() {
 Communicator Communicator::split(int colour, int key) {
   check_owner("split");
   const InLibrary here(*pe_);
-  if (!pe_->check("split")) return *this;
-  const auto [group, rank] = pe_->split(*group_, rank_, colour, key);
+  if (!pe_->calls().check("split")) return *this;
+  if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "split"})) pe_->run().note_difference();
+  const auto [group, rank] = pe_->meetings().split(*group_, colour, key);
   if (group == nullptr) return *this;
   return {pe_, group, group->context(), rank, run_};
 }
@@ -362,7 +378,7 @@ Communicator Communicator::separate() const {
 void Communicator::print(std::string_view line) {
   check_owner("print");
   const InLibrary here(*pe_);
-  if (!pe_->check_brief("print")) return;
+  if (!pe_->calls().check_brief("print")) return;
   pe_->print(line);
 }
 
@@ -375,8 +391,10 @@ void Communicator::enter_collective(const char* operation, std::string_view algo
                                     std::size_t bytes, int distance, std::size_t segment) {
   check_owner(operation);
   const InLibrary here(*pe_);
-  if (!pe_->check(operation)) return;
-  pe_->enter_collective(*group_, rank_, {operation, std::string(algorithm), root, bytes, distance, segment});
+  if (!pe_->calls().check(operation)) return;
+  if (!pe_->meetings().enter_collective(*group_, rank_,
+                                        {operation, std::string(algorithm), root, bytes, distance, segment}))
+    pe_->run().note_difference();
 }
 
 void Communicator::fail(const std::string& message) const {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A communicator's grid: where its PEs stand, who is next to whom, its lines and planes.
 
-#include "runtime/engine/group.hpp"
-#include "runtime/engine/pe_inline.hpp"
+#include "runtime/engine/run.hpp"
 #include "runtime/in_library.hpp"
+#include "runtime/pe/group.hpp"
 #include "runtime/topology/ring_offset.hpp"
 
 #include <toruscope/communicator.hpp>
@@ -67,7 +67,7 @@ std::optional<Rank> Communicator::neighbour(int dimension, int distance) const {
 Communicator Communicator::sub(const std::vector<bool>& keep) const {
   check_owner("sub");
   const detail::InLibrary here(*pe_);
-  static_cast<void>(pe_->check_brief("sub"));
+  static_cast<void>(pe_->calls().check_brief("sub"));
   const std::vector<int>& grid = group_->sides();
   if (keep.size() != grid.size())
     fail(fmt::format("sub: {} marks for {} dimensions; give one true or false per dimension", keep.size(),

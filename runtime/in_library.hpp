@@ -3,17 +3,17 @@
 
 #pragma once
 
-#include "runtime/engine/pe.hpp"
+#include "runtime/pe/pe.hpp"
 
 namespace toruscope::detail {
 
 /// What a PE does from here to the end of the scope is the library's work, not the program's.
 class InLibrary {
  public:
-  explicit InLibrary(Pe& pe) : pe_(pe) { pe_.leave_program(); }
+  explicit InLibrary(Pe& pe) : pe_(pe) { pe_.work().leave_program(); }
   InLibrary(const InLibrary&) = delete;
   InLibrary& operator=(const InLibrary&) = delete;
-  ~InLibrary() { pe_.enter_program(); }
+  ~InLibrary() { pe_.work().enter_program(); }
 
  private:
   Pe& pe_;

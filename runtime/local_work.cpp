@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/local_work.hpp"
 
-#include "runtime/engine/pe_inline.hpp"
+#include "runtime/pe/pe.hpp"
 
 #include <exception>
 
@@ -28,10 +28,10 @@ class Callback {
 /// While it lives, the PE's local work is added up and takes no time.
 class Untimed {
  public:
-  Untimed(Pe& pe, Ticks& sum) : pe_(pe), outer_(pe.exchange_postponed(&sum)) {}
+  Untimed(Pe& pe, Ticks& sum) : pe_(pe), outer_(pe.work().exchange_postponed(&sum)) {}
   Untimed(const Untimed&) = delete;
   Untimed& operator=(const Untimed&) = delete;
-  ~Untimed() { pe_.exchange_postponed(outer_); }
+  ~Untimed() { pe_.work().exchange_postponed(outer_); }
 
  private:
   Pe& pe_;
@@ -43,19 +43,19 @@ class Untimed {
 LibraryCall::LibraryCall(const char* operation, std::initializer_list<std::size_t> buffers)
     : pe_(current_pe()) {
   if (pe_ == nullptr) return;
-  pe_->leave_program();
+  pe_->work().leave_program();
   try {
-    begins_ = pe_->check(operation);
+    begins_ = pe_->calls().check(operation);
     for (const std::size_t bytes : buffers)
-      if (begins_) pe_->check_size(operation, bytes);
+      if (begins_) pe_->checks().size(operation, bytes);
   } catch (...) {
-    pe_->enter_program();
+    pe_->work().enter_program();
     throw;
   }
 }
 
 LibraryCall::~LibraryCall() {
-  if (pe_ != nullptr) pe_->enter_program();
+  if (pe_ != nullptr) pe_->work().enter_program();
 }
 
 bool has_given_up() {
@@ -65,26 +65,27 @@ bool has_given_up() {
 
 bool is_work_measured() {
   Pe* const here = current_pe();
-  return here != nullptr && here->meter() != nullptr;
+  return here != nullptr && here->work().meter() != nullptr;
 }
 
 void call_program(const std::function<void()>& work) {
-  const Callback running(current_pe()->meter());
+  const Callback running(current_pe()->work().meter());
   work();
 }
 
 Ticks call_program_untimed(const std::function<void()>& work) {
   Pe& pe = *current_pe();
-  if (pe.meter() != nullptr) pe.work(pe.meter()->untold());  // what was before it takes its time
+  Work& local = pe.work();
+  if (local.meter() != nullptr) local.add(local.meter()->untold());  // what was before it takes its time
   Ticks sum;
   const Untimed untimed(pe, sum);
   call_program(work);
-  if (pe.meter() != nullptr) sum += pe.meter()->untold();
+  if (local.meter() != nullptr) sum += local.meter()->untold();
   return sum;
 }
 
 void take_time(Ticks work) {
-  current_pe()->work(work);
+  current_pe()->work().add(work);
 }
 
 }  // namespace toruscope::detail

@@ -63,9 +63,8 @@ Execution read_execution(const CommandOptions& o) {
     e.engine = parse_word(*o.engine, "engine", "engines", {"fibers", "threads"}) == 0 ? PeEngine::fibers
                                                                                       : PeEngine::threads;
   if (o.network) {
-    constexpr NetworkEngine kEngines[] = {NetworkEngine::automatic, NetworkEngine::hop, NetworkEngine::ring,
-                                          NetworkEngine::single};
-    e.network = kEngines[parse_word(*o.network, "network", "networks", {"auto", "hop", "ring", "single"})];
+    constexpr NetworkEngine kEngines[] = {NetworkEngine::automatic, NetworkEngine::hop, NetworkEngine::ring};
+    e.network = kEngines[parse_word(*o.network, "network", "networks", {"auto", "hop", "ring"})];
   }
   if (o.workers) e.workers = static_cast<int>(parse_whole(*o.workers, "workers", 1, RunMonitor::kWorkers));
   if (o.channel_capacity)

@@ -221,8 +221,7 @@ void add_execution_options(CLI::App& verb, CommandOptions& o) {
       "how the emulated network is calculated, with the same result: auto (default) takes the fastest of hop "
       "(any "
       "network, an event for each link of a message's way) and ring (tori and meshes, an event for each turn "
-      "and "
-      "wait); single is for programs that send to neighbours only and call no ssend, without events",
+      "and wait)",
       "KIND");
   add("--channel-capacity", o.channel_capacity, "messages that a link's channel holds (hop), default 8", "N");
   add("--stack", o.stack, "stack of a PE, default 256K", "BYTES");

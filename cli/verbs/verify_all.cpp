@@ -51,7 +51,6 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--operator", o.combine.has_value()},
       {"--staggered", o.staggered},
       {"--network ring", o.network == "ring"},
-      {"--network single", o.network == "single"},
       {"--data", o.data.has_value()},
       {"--critical-path", o.critical_path.has_value()},
       {"--events", o.events.has_value()},

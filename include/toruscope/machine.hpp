@@ -26,7 +26,6 @@ enum class NetworkEngine {
   automatic,  ///< ring where it can be, else hop
   hop,        ///< an event for each hop, through the link's channel
   ring,       ///< an event for each turn and each delay: dimension-ordered routes, cut-through, equal links
-  single,     ///< no event: messages to neighbours only, a startup that takes time, no ssend and no eager limit
 };
 
 /// What messages carry.

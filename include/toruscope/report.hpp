@@ -50,8 +50,8 @@ struct LinkReport {
   Node to = 0;
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
-  /// Messages that passed through the link's lock-free channel. Served ring by ring, or as single hops, links have none: as many
-  /// as crossed it.
+  /// Messages that passed through the link's lock-free channel. Served ring by ring, links have none:
+  /// as many as crossed it.
   std::int64_t channel_pushes = 0;
   Ticks wait;  ///< headers waited for it
 };
@@ -143,9 +143,9 @@ struct HostReport {
   int workers = 0;
   int threads = 0;                 ///< distinct OS threads that ran PEs
   std::string engine;              ///< "fibers" or "threads"
-  std::string network;             ///< "hop", "ring" or "single"
+  std::string network;             ///< "hop" or "ring"
   std::int64_t channel_waits = 0;  ///< a producer found a link's channel full and waited
-  std::int64_t crossings = 0;      ///< hops, or (ring, single) messages, that change workers
+  std::int64_t crossings = 0;      ///< hops, or (ring) messages, that change workers
   int stacks_per_guard = 1;        ///< above 1: the kernel allows no guard page for every stack
   std::int64_t windows = 0;        ///< times the network was advanced to a horizon
 };

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kLines = 16;  // of each list; the rest is counted
 
 const RequestState* first_missing(const Pe& pe) {
-  const auto requests = pe.awaited();
+  const auto requests = pe.turns().awaited();
   const auto missing =
       std::find_if(requests.begin(), requests.end(), [](const RequestState* r) { return !r->is_known(); });
   return missing == requests.end() ? nullptr : *missing;
@@ -85,7 +85,7 @@ std::string wait_text(const Pe& pe, Rank partner, const FixedArray<Pe>& pes) {
   const char* again = pe.waits_for().until == Pe::Wait::Until::turn_event
                           ? "; unsuccessful at this clock before, so it waits"
                           : "";
-  const auto requests = pe.awaited();
+  const auto requests = pe.turns().awaited();
   const auto more =
       std::count_if(requests.begin(), requests.end(), [](const RequestState* r) { return !r->is_known(); });
   const std::string others = more > 1 ? fmt::format(" and {} more", more - 1) : "";

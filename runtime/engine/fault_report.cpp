@@ -3,7 +3,6 @@
 #include "runtime/engine/fault_report.hpp"
 
 #include "runtime/core/standard_error.hpp"
-#include "runtime/engine/pe.hpp"
 #include "runtime/engine/run.hpp"
 
 #include <toruscope/buffer.hpp>

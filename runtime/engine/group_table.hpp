@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "runtime/engine/group.hpp"
+#include "runtime/pe/group.hpp"
 
 #include <toruscope/topology.hpp>
 

@@ -92,7 +92,7 @@ void Run::report_deadlock() {
     stop_report_ = describe_stuck(time_text(reached_), stuck, wiring_);
     return;
   }
-  for (Pe& pe : pes_) pe.settle(kNever - Ticks{1});  // nothing else arrives: what fits is matched
+  for (Pe& pe : pes_) pe.mailbox().settle(kNever - Ticks{1});  // nothing else arrives: what fits is matched
   stop_report_ = describe_waiting(fmt::format("deadlock at {}", time_text(reached_)), pes_, true);
 }
 

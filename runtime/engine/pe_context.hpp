@@ -1,36 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flow of control of one PE: something that runs until it suspends itself, and can be resumed. A fiber that suspends itself
-// may give control to another PE of its worker directly, which costs one switch instead of two; a thread may not, for it
-// is there for debuggers, and as the fibers' oracle.
-//
-// Threads     resume: the worker that owns the PE. suspend: from inside the PE. Control is in one of them.
+// How the context of a PE is made: a fiber (engine/fiber.cpp) or an OS thread (engine/pe_thread.cpp).
 
 #pragma once
 
 #include "runtime/engine/stack.hpp"
+#include "runtime/pe/context.hpp"
 
 #include <functional>
 #include <memory>
 
 namespace toruscope::detail {
-
-class PeContext {
- public:
-  PeContext() = default;
-  PeContext(const PeContext&) = delete;
-  PeContext& operator=(const PeContext&) = delete;
-  virtual ~PeContext() = default;
-
-  /// Runs the PE until it, or one that had control after it, gives control back or ends.
-  virtual void resume() = 0;
-  /// Gives control to `next`, a fiber as this is, of the same worker, that has run before and is suspended; null: to the worker.
-  virtual void suspend(PeContext* next) = 0;
-  /// About the lowest address of its stack that going on reads; null if that is not known.
-  [[nodiscard]] const void* frame() const { return frame_; }
-
- protected:
-  const void* frame_ = nullptr;
-};
 
 /// A fiber on the i-th stack of the pool, made by the thread that resumes it. `body` must not throw.
 std::unique_ptr<PeContext> make_fiber(const StackPool& stacks, int index, std::function<void()> body);

@@ -4,6 +4,7 @@
 
 #include "runtime/core/thread_limits.hpp"
 #include "runtime/engine/fault_report.hpp"
+#include "runtime/engine/pe_context.hpp"
 #include "runtime/engine/team.hpp"
 #include "runtime/trace/text.hpp"
 
@@ -43,24 +44,39 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       parameters_(parameters),
       costs_(costs),
       execution_(execution),
-      program_(program),
-      number_(next_run_number()),
       wiring_(*topology_, costs, parameters, count_workers(execution, topology_->pes()),
               execution.channel_capacity),
-      length_limit_(costs, wiring_.dearest(), topology_->diameter(), stores_messages()),
-      terms_{.pes = topology_->pes(),
-             .startup = costs.ts,
-             .least_flight = costs.ts + costs.transmission(0) + costs.th + costs.latency,
-             .is_strict = is_strict(),
-             .crosses_in_no_time = wiring_.lookahead() == Ticks{}},
+      length_limit_(costs, wiring_.dearest(), topology_->diameter(),
+                    parameters.switching == Switching::store_and_forward),
       groups_(*topology_),
+      terms_{.topology = *topology_,
+             .parameters = parameters_,
+             .costs = costs_,
+             .execution = execution_,
+             .length_limit = length_limit_,
+             .program = program,
+             .number = next_run_number(),
+             .world = &groups_.world(),
+             .has_equal_links = wiring_.has_equal_links(),
+             .are_send_ends_unknown =
+                 parameters.switching == Switching::wormhole && parameters.injection == Injection::direct,
+             .complete_before = complete_before_,
+             .windows_known_before = windows_known_before_,
+             .answers_singly = has_announced_,
+             .answered_together_until = answered_together_until_,
+             .stop_asked = stop_asked_},
+      plan_terms_{.pes = topology_->pes(),
+                  .startup = costs.ts,
+                  .least_flight = costs.ts + costs.transmission(0) + costs.th + costs.latency,
+                  .is_strict = is_strict(),
+                  .crosses_in_no_time = wiring_.lookahead() == Ticks{}},
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       pes_(static_cast<std::size_t>(topology_->pes())),
       barrier_(wiring_.workers()),
       has_announced_(parameters.eager.has_value()) {
   if (!carries_data()) static_cast<void>(no_data(0));  // addresses are reserved, or refused, before a PE runs
   for (int w = 0; w < wiring_.workers(); ++w) {
-    workers_.push_back(std::make_unique<Worker>(w, execution));
+    workers_.push_back(std::make_unique<Worker>(*this, w, execution));
     if (execution.record_critical_path) workers_.back()->paths.emplace();
   }
   network_ = make_network({.wiring = wiring_,
@@ -71,8 +87,8 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                            .is_perturbed = execution.perturb.has_value()},
                           execution.network);
   for (Node node = 0; node < topology_->pes(); ++node) {
-    Pe& pe = pes_.emplace_back(*this, worker_of(node), node);
-    pe.worker().runnable.push_back(&pe);
+    Pe& pe = pes_.emplace_back(terms_, worker_of(node), node);
+    pe.host().runnable.push_back(&pe);
   }
   // So that nothing is allocated to hold a PE that can go on, or has failed.
   for (const auto& worker : workers_) {
@@ -112,12 +128,8 @@ std::unique_ptr<PeContext> Run::make_context(Rank rank, std::function<void()> bo
   return execution_.engine == PeEngine::fibers ? make_fiber(stacks_, rank, std::move(body))
                                                : make_thread(stacks_, rank, std::move(body));
 }
-
-int Run::links_of(Node node) const {
-  int links = 0;
-  for (Port port = 0; port < topology_->ports(); ++port)
-    if (topology_->neighbour(node, port) >= 0) ++links;
-  return links;
+std::unique_ptr<PeContext> Worker::make_context(Rank rank, std::function<void()> body) {
+  return run->make_context(rank, std::move(body));
 }
 
 std::string Run::time_text(Ticks time) const {
@@ -130,7 +142,7 @@ void Run::plan() {
   resolve_meetings();
   network_->collect();
   announce_sends();
-  const Decision decision = decide(summarise(), terms_, must_stop());
+  const Decision decision = decide(summarise(), plan_terms_, must_stop());
   update_monitor(decision.earliest);
   complete_before_ = std::max(complete_before_, decision.earliest);
   windows_known_before_ = decision.windows_known_before;
@@ -148,7 +160,7 @@ Summary Run::summarise() {
 Summary Run::summary_of_pes(const Worker& worker) {
   Summary here{.ended = worker.ended, .can_run = !worker.runnable.empty()};
   for (const Pe* pe : worker.runnable) here.clock = std::min(here.clock, pe->clock().time);
-  for (Pe* pe : worker.in_turn) here.note_turn({pe->turn(complete_before_), pe->rank()});
+  for (Pe* pe : worker.in_turn) here.note_turn({pe->turns().when(complete_before_), pe->rank()});
   return here;
 }
 
@@ -240,7 +252,7 @@ bool Run::plan_next_network() {
   if (!waits_for_messages || !is_well || must_stop() || arrival == kNever || all.ended == topology_->pes())
     return false;
   complete_before_ = windows_known_before_ = std::max(complete_before_, news);
-  begin_network_phase(horizon_for(news, network_->earliest_asking(), terms_));
+  begin_network_phase(horizon_for(news, network_->earliest_asking(), plan_terms_));
   return true;
 }
 

@@ -15,13 +15,13 @@
 #include "runtime/core/fixed_array.hpp"
 #include "runtime/engine/group_table.hpp"
 #include "runtime/engine/last_words.hpp"
-#include "runtime/engine/pe.hpp"
 #include "runtime/engine/planner.hpp"
 #include "runtime/engine/stack.hpp"
 #include "runtime/model/length_limit.hpp"
 #include "runtime/model/path_log.hpp"
 #include "runtime/network/network.hpp"
 #include "runtime/network/wiring.hpp"
+#include "runtime/pe/pe.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
@@ -66,29 +66,19 @@ struct Batch {
 };
 
 /// What one worker owns besides its nodes.
-struct Worker {
-  Worker(int i, const Execution& execution)
-      : index(i), messages(execution.data == Data::carried), perturbation(execution.perturb, i) {}
+struct Worker final : PeHost {
+  Worker(Run& of, int i, const Execution& execution)
+      : PeHost(&of, execution.data == Data::carried), index(i), perturbation(execution.perturb, i) {}
+
+  void inject(Message* message) override;
+  void measure_way(Message& message) const override;
+  std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) override;
+  PeContext* next_after(Pe* waiting) override;
+  void note_refusal() override;
 
   const int index;
-  std::optional<PathLog> paths;  // if the run is asked for its critical path
-  MessagePool messages;
-  Route route;                          // of the message that a PE sends
-  std::vector<Pe*> runnable;            // to be resumed in the next PE phase
-  Batch batch;                          // in this one
-  std::vector<Pe*> in_turn;             // wait until the plan lets them go on (T10)
-  std::vector<Pe*> senders;             // have posted sends that have not begun
-  std::vector<Message*> announced;      // posted sends that wait for their receives
-  std::vector<RequestState*> answered;  // receives that have been found for such
-  std::vector<Pe*> answering;           // have, or had, announcements in their mailboxes
-  std::vector<Group*> met;              // meetings that a PE of this worker completed
-  std::vector<Pe*> failed;              // PEs that ended by an error
-  std::vector<Pe*> violators;           // PEs that have broken their port rule (policy strict)
-  std::vector<Event> events;
-  bool has_long_sends = false;  // longer than the eager limit
+  Batch batch;  // in this PE phase
   std::int64_t delivered = 0;
-  int ended = 0;
-  Pe* gave_back = nullptr;  // who was the last to give control to the worker
   std::thread::id thread;
   std::exception_ptr host_error;  // this computer has refused something
   Perturbation perturbation;
@@ -111,31 +101,10 @@ class Run final : public NetworkClient {
   [[nodiscard]] const Topology& topology() const { return *topology_; }
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
   [[nodiscard]] const Costs& costs() const { return costs_; }
-  [[nodiscard]] bool has_equal_links() const { return wiring_.has_equal_links(); }
-  [[nodiscard]] const LengthLimit& length_limit() const { return length_limit_; }
   void measure_way(Message& message) const { wiring_.measure_way(message); }
   [[nodiscard]] const Execution& execution() const { return execution_; }
   [[nodiscard]] bool carries_data() const { return execution_.data == Data::carried; }
-  /// Links that leave a node.
-  [[nodiscard]] int links_of(Node node) const;
-  [[nodiscard]] bool is_strict() const { return parameters_.port_policy == PortPolicy::strict; }
-  /// Nobody knows when a send is posted how long it will hold its port.
-  [[nodiscard]] bool is_worm_direct() const { return is_worm_direct_; }
-  [[nodiscard]] bool stores_messages() const { return parameters_.switching == Switching::store_and_forward; }
-  /// Policy strict: no transfer that is still unknown has its window begin before.
-  [[nodiscard]] Ticks windows_known_before() const { return windows_known_before_; }
-  /// Sends may wait for their receives, which takes no time to be known: receives without a source are answered one by one.
-  [[nodiscard]] bool answers_singly() const { return has_announced_; }
-  /// The latest tick for which that was not so.
-  [[nodiscard]] Ticks answered_together_until() const { return answered_together_until_; }
-  /// Every mailbox has all that arrives before; no PE posts anything before.
-  [[nodiscard]] Ticks complete_before() const { return complete_before_; }
-  [[nodiscard]] const std::function<void(Communicator&)>& program() const { return program_; }
-  [[nodiscard]] std::uint64_t number() const { return number_; }
-  [[nodiscard]] bool must_stop() const override {
-    return stop_asked_.load(std::memory_order_relaxed) ||
-           (execution_.interrupt != nullptr && execution_.interrupt->load(std::memory_order_relaxed));
-  }
+  [[nodiscard]] std::uint64_t number() const { return terms_.number; }
   /// Some PE has called another collective than its partners.
   void note_difference() { differs_.store(true, std::memory_order_relaxed); }
   /// Some PE has declared operations, which cost the machine's flop.
@@ -169,6 +138,8 @@ class Run final : public NetworkClient {
     std::exception_ptr error;
   };
 
+  [[nodiscard]] bool is_strict() const { return terms_.is_strict(); }
+  [[nodiscard]] bool must_stop() const override { return terms_.must_stop(); }
   void work(int index);
   void run_batch(Worker& worker);
   void note_running(Worker& worker, const Pe& pe);
@@ -231,18 +202,15 @@ class Run final : public NetworkClient {
   const Parameters& parameters_;
   const Costs& costs_;
   const Execution execution_;
-  const std::function<void(Communicator&)>& program_;
-  const std::uint64_t number_;
-  const bool is_worm_direct_ =
-      parameters_.switching == Switching::wormhole && parameters_.injection == Injection::direct;
   /// PEs may go on in the network phase: what they send asks at the horizon or later.
   const bool goes_on_early_ = costs_.ts > Ticks{};
 
   Wiring wiring_;
   const LengthLimit length_limit_;
-  const PlanTerms terms_;
-  std::vector<std::unique_ptr<Worker>> workers_;
   GroupTable groups_;
+  RunTerms terms_;
+  const PlanTerms plan_terms_;
+  std::vector<std::unique_ptr<Worker>> workers_;
   StackPool stacks_;
   FixedArray<Pe> pes_;
 

@@ -6,13 +6,13 @@
 //   plan    announce(): the announcement is delivered, or expected until the last message to that PE that is under way is
 //           there; a receive that names its source can get it before (match_expected)
 //   mailbox gives it to a receive, which is noted in the worker's list `answered`
-//   plan    the send learns of it (Pe::receive_found)
+//   plan    the send learns of it (Sends::receive_found)
 //
-// Threads     Called in the plan, while all workers wait; but Pe::deliver_announcement, of an announcement that was expected, also
+// Threads     Called in the plan, while all workers wait; but Receives::deliver_announcement, of an announcement that was expected, also
 //             in the network phase, by the worker of the receiver when the message before it is delivered.
 // Source      docs/rules.md, T11; docs/readings.md (q) and (r).
 
-#include "runtime/engine/pe_inline.hpp"
+#include "runtime/engine/run.hpp"
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ void Run::announce_sends() {
   OnTheirWay on_their_way([this] {
     std::vector<Message*> messages;
     for (const auto& worker : workers_)
-      for (Pe* sender : worker->senders) sender->add_not_begun(messages);
+      for (Pe* sender : worker->senders) sender->sends().add_not_begun(messages);
     network_->add_in_flight(messages);
     return messages;
   });
@@ -84,8 +84,8 @@ void Run::tell_senders() {
       const Message* announcement = receive->message;
       if (announcement == nullptr || !announcement->is_announcement()) continue;  // it has been given up
       const Message& m = *announcement->announces;
-      pes_[static_cast<std::size_t>(m.source)].receive_found(m,
-                                                             later(announcement->start, *receive->posted_at));
+      const Stamp& found = later(announcement->start, *receive->posted_at);
+      pes_[static_cast<std::size_t>(m.source)].sends().receive_found(m, found);
     }
   }
 }
@@ -108,7 +108,7 @@ void Run::announce(Message* m, OnTheirWay& on_their_way) {
 
   Pe& receiver = pes_[static_cast<std::size_t>(m->destination)];
   const std::span<Message* const> before = on_their_way.before(*m);
-  if (before.empty()) return receiver.deliver_announcement(announcement);
+  if (before.empty()) return receiver.receives().deliver_announcement(announcement);
   auto& followers = before.back()->followers;
   if (followers == nullptr) followers = std::make_unique<std::vector<Message*>>();
   followers->push_back(announcement);
@@ -123,89 +123,11 @@ void Run::match_expected(OnTheirWay& on_their_way) {
   });
 }
 
-/// A message is taken, and may arrive after something else that its sender sends.
-void Pe::expect(const Arrival& expected) {
-  if (expected_.size() == expected_.capacity()) {
-    std::erase_if(expected_, [&](const Arrival& e) { return e.when.time <= run_.complete_before(); });
-    expected_.reserve(2 * expected_.size() + 1);  // to look again only when there are as many more
-  }
-  expected_.push_back(expected);
-}
-
-/// The same where the port that it has come through tells its arrival, unless it waited there.
-void Pe::expect_in_port(const Message& m, const Stamp& available) {
-  if (available.time == m.asks)
-    expected_in_port_ = m.sequence;
-  else
-    expect({m.source, m.sequence, arrival_of(m)});
-}
-
-/// The port is about to forget the expected arrival, because of `next` if given.
-void Pe::keep_expected(const Message* next) {
-  if (expected_in_port_ < 0) return;
-  const PortFree& last = ports_.last_reception();
-  const bool is_before_next = next != nullptr && !next->was_announced && next->source == last.by.partner &&
-                              next->asks > last.when.time;  // what waits for both waits for the later one
-  if (!is_before_next && last.when.time > run_.complete_before())
-    expect({last.by.partner, expected_in_port_, last.when});
-  expected_in_port_ = -1;
-}
-
-/// It is known when that earlier message of its sender arrives.
-void Pe::know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence) {
-  announcement.asks = arrival.time;
-  announcement.start = arrival;
-  note(announcement.start, Moment::Kind::arrival, announcement.source, sequence);
-}
-
-void Pe::note_arrival(const Message& m) {
-  if (m.is_announcement() || m.was_announced || m.is_to_self()) return;
-  last_arrivals_->note({m.source, m.sequence, arrival_of(m)});
-}
-
-/// By sender, of the messages that are here, be they taken, matched or still unclaimed; of those that were taken, as far as
-/// they may be to come in virtual time.
-void Pe::note_arrivals_so_far() {
-  last_arrivals_ = std::make_unique<LastArrivals>();
-  keep_expected(nullptr);
-  for (const Arrival& e : expected_) last_arrivals_->note(e);
-  expected_.clear();
-  for (const auto& request : requests_)
-    if (request->is_live && request->kind == RequestState::Kind::receive && request->message != nullptr)
-      note_arrival(*request->message);
-  for (const Message* m : mailbox_.unclaimed()) note_arrival(*m);
-}
-
-/// It is known when the last earlier message of its sender has arrived.
-void Pe::deliver_announcement(Message* announcement) {
-  turn_.reset();
-  if (last_arrivals_ == nullptr) note_arrivals_so_far();
-  if (const Arrival* last = last_arrivals_->of(announcement->source);
-      last != nullptr && last->when.time > announcement->asks)
-    know_with(*announcement, last->when, last->sequence);
-  static_cast<void>(mailbox_.deliver(announcement));
-  if (announcement->request == nullptr && !is_answering_) {
-    is_answering_ = true;
-    worker_.answering.push_back(this);
-  }
-}
-
-Ticks Pe::next_answer(Ticks complete_before) {
-  if (!mailbox_.has_unnamed()) return kNever;  // those that name their source are matched at once
-  mailbox_.settle(complete_before - Ticks{1});
-  Ticks earliest = kNever;
-  mailbox_.foresee([&](const RequestState& receive, const Message& m) {
-    if (m.is_announcement()) earliest = std::max(m.asks, receive.posted_at->time);
-    return !m.is_announcement();
-  });
-  return earliest;
-}
-
 Summary Run::summary_of_answers() {
   Summary all{.answers_singly = true};
   for (const auto& worker : workers_)
     for (Pe* pe : worker->answering) {
-      const Ticks when = pe->next_answer(complete_before_);
+      const Ticks when = pe->receives().next_answer(complete_before_);
       const bool asks = pe->state() == Pe::State::waiting && pe->waits_for().is_for_turn();
       all.note_due({when,
                     asks && pe->clock().time <= when ? NextDue::Kind::question : NextDue::Kind::background,
@@ -218,8 +140,8 @@ Summary Run::summary_of_answers() {
 Summary Run::summary_of_sends(const Worker& worker) {
   Summary here;
   for (Pe* pe : worker.senders) {
-    here.note_due({pe->next_start(false), NextDue::Kind::worm, pe->rank()});
-    here.note_due({pe->next_start(true), NextDue::Kind::start, pe->rank()});
+    here.note_due({pe->sends().next_start(false), NextDue::Kind::worm, pe->rank()});
+    here.note_due({pe->sends().next_start(true), NextDue::Kind::start, pe->rank()});
   }
   return here;
 }
@@ -228,12 +150,12 @@ Summary Run::summary_of_sends(const Worker& worker) {
 void Run::settle_due(const NextDue& due) {
   Pe& first = pes_[static_cast<std::size_t>(due.rank)];
   if (due.kind == NextDue::Kind::question || due.kind == NextDue::Kind::background)
-    return first.settle(due.when);
+    return first.mailbox().settle(due.when);
   const bool is_worm = due.kind == NextDue::Kind::worm;
   for (const auto& worker : workers_)
     std::erase_if(worker->senders, [&](Pe* pe) {
-      const bool is_its_turn = is_worm ? pe->next_start(false) == due.when : pe == &first;
-      return is_its_turn && pe->start_sends(due.when, !is_worm);
+      const bool is_its_turn = is_worm ? pe->sends().next_start(false) == due.when : pe == &first;
+      return is_its_turn && pe->sends().start(due.when, !is_worm);
     });
   network_->collect();
 }

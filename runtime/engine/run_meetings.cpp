@@ -39,15 +39,15 @@ void Run::resolve(Group& group) {
   if (is_split) make_split_groups(group);
   for (Rank r = 0; r < group.size(); ++r) {
     Pe& pe = pes_[static_cast<std::size_t>(group.world_rank(r))];
-    pe.leave_meeting(latest, last);
-    pe.worker().runnable.push_back(&pe);
+    pe.meetings().leave(latest, last);
+    pe.host().runnable.push_back(&pe);
   }
 }
 
 void Run::make_split_groups(Group& group) {
   std::vector<std::tuple<int, int, Rank>> order;  // colour, key, rank
   for (Rank r = 0; r < group.size(); ++r) {
-    const auto [colour, key] = pes_[static_cast<std::size_t>(group.world_rank(r))].split_by();
+    const auto [colour, key] = pes_[static_cast<std::size_t>(group.world_rank(r))].meetings().split_by();
     order.emplace_back(colour, key, r);
   }
   std::sort(order.begin(), order.end());
@@ -58,7 +58,7 @@ void Run::make_split_groups(Group& group) {
     for (auto o = first; o != last; ++o) members.push_back(group.world_rank(std::get<2>(*o)));
     Group& part = groups_.add(members, {static_cast<int>(members.size())}, Grid::none);
     for (Rank r = 0; r < part.size(); ++r)
-      pes_[static_cast<std::size_t>(part.world_rank(r))].join_split(part, r);
+      pes_[static_cast<std::size_t>(part.world_rank(r))].meetings().join_split(part, r);
     first = last;
   }
 }

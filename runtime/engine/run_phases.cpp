@@ -6,6 +6,7 @@
 #include "runtime/core/check.hpp"
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/run.hpp"
+#include "runtime/pe/prefetch.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -13,19 +14,6 @@
 #include <utility>
 
 namespace toruscope::detail {
-
-namespace {
-
-/// Each step wants what the step before it has asked for.
-void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
-  constexpr std::size_t kAhead = 1;  // PEs between two steps
-  if (i + 4 * kAhead < pes.size()) pes[i + 4 * kAhead]->prefetch();
-  if (i + 3 * kAhead < pes.size()) pes[i + 3 * kAhead]->prefetch_state();
-  if (i + 2 * kAhead < pes.size()) pes[i + 2 * kAhead]->prefetch_frames();
-  if (i + kAhead < pes.size()) pes[i + kAhead]->prefetch_messages();
-}
-
-}  // namespace
 
 void Perturbation::maybe_delay() {
   if (!is_on_) return;
@@ -42,6 +30,10 @@ void Perturbation::maybe_delay() {
 
 void Perturbation::shuffle(std::vector<Pe*>& pes) {
   if (is_on_) std::shuffle(pes.begin(), pes.end(), random_);
+}
+
+void Worker::note_refusal() {
+  run->note_refusal(*this);
 }
 
 void Run::note_refusal(Worker& worker) {
@@ -119,17 +111,23 @@ PeContext* Run::hand_on(Worker& worker, Pe& waiting) {
   if (here - stacks_.bottom(waiting.rank()) < kRoom) return nullptr;
   PeContext* next = nullptr;
   keep_host_error(worker, [&] {
-    waiting.post_round_sends();
+    waiting.calls().post_round_sends();
     Pe* const pe = next_of_batch(worker);
     TORUSCOPE_CHECK(pe != &waiting, "it waits, and can go on: PE",
                     waiting.rank());  // nothing comes to it so early
-    if (pe != nullptr && pe->has_started()) {
+    if (pe != nullptr && pe->body().has_started()) {
       note_running(worker, *pe);
       next = &pe->go_on();
     } else {
       worker.batch.to_start = pe;
     }
   });
+  return next;
+}
+
+PeContext* Worker::next_after(Pe* waiting) {
+  PeContext* const next = batch.hands_on() ? run->hand_on(*this, *waiting) : nullptr;
+  if (next == nullptr) gave_back = waiting;
   return next;
 }
 
@@ -151,6 +149,14 @@ void Run::unwind_pes(int index) {
       keep_host_error(*workers_[static_cast<std::size_t>(index)], [&] { pe.unwind(); });
 }
 
+void Worker::inject(Message* message) {
+  run->inject(*this, message);
+}
+
+void Worker::measure_way(Message& message) const {
+  run->measure_way(message);
+}
+
 void Run::inject(Worker& worker, Message* message) {
   try {
     network_->inject(worker.index, message);
@@ -167,10 +173,10 @@ void Run::deliver(int worker, std::span<Message* const> messages) {
   };
   workers_[static_cast<std::size_t>(worker)]->delivered += static_cast<std::int64_t>(messages.size());
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    if (i + 2 * kAhead < messages.size()) receiver(i + 2 * kAhead).prefetch_mailbox();
-    if (i + kAhead < messages.size()) receiver(i + kAhead).prefetch_awaited();
+    if (i + 2 * kAhead < messages.size()) prefetch_for_delivery(receiver(i + 2 * kAhead));
+    if (i + kAhead < messages.size()) prefetch_awaited(receiver(i + kAhead));
     Pe& pe = receiver(i);
-    if (pe.deliver(messages[i])) pe.worker().runnable.push_back(&pe);
+    if (pe.deliver(messages[i])) pe.host().runnable.push_back(&pe);
   }
 }
 
@@ -181,7 +187,7 @@ void Run::resume_pes(int worker) {
 void Run::tail_left(Message* message, Ticks when) {
   if (parameters_.injection == Injection::buffered) return;  // the router had taken it over
   Pe& pe = pes_[static_cast<std::size_t>(message->source)];
-  if (pe.tail_left(*message, when)) pe.worker().runnable.push_back(&pe);
+  if (pe.sends().tail_left(*message, when)) pe.host().runnable.push_back(&pe);
 }
 
 }  // namespace toruscope::detail

@@ -56,10 +56,10 @@ std::optional<Run::Failure> Run::earliest_failure() const {
     if (!earliest || key(f) < key(*earliest)) earliest = f;
   };
   for (const auto& worker : workers_)
-    for (const Pe* pe : worker->failed) consider({pe->error_time(), pe->rank(), "", pe->error()});
+    for (const Pe* pe : worker->failed) consider({pe->body().error_time(), pe->rank(), "", pe->body().error()});
   for (const auto& worker : workers_)
     for (const Pe* pe : worker->violators)
-      consider({pe->broke_ports_at(), pe->rank(), "ports", pe->port_violation()});
+      consider({pe->strict().broken_at(), pe->rank(), "ports", pe->strict().violation()});
   if (!differs_.load(std::memory_order_relaxed)) return earliest;
   groups_.for_each([&](const Group& group) {
     const auto difference = group.difference();

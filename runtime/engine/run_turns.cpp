@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the PEs that wait for their turn go on (T10); what a turn is, engine/pe_turns.cpp says.
+// Which of the PEs that wait for their turn go on (T10); what a turn is, pe/turns.hpp says.
 //
 // Threads     Called in the plan, while all workers wait.
 // Source      docs/rules.md, T10; docs/determinism.md, "Turns".
@@ -13,13 +13,13 @@ namespace toruscope::detail {
 void Run::give_turns(Ticks until) {
   int turns = 0;
   Ticks latest;
-  const auto has_turn = [&](Pe* pe) { return pe->turn(complete_before_) < until; };
+  const auto has_turn = [&](Pe* pe) { return pe->turns().when(complete_before_) < until; };
   for (const auto& worker : workers_) {
     for (Pe* pe : worker->in_turn) {
       if (!has_turn(pe)) continue;
       ++turns;
-      latest = std::max(latest, pe->turn(complete_before_));
-      pe->give_turn();
+      latest = std::max(latest, pe->turns().when(complete_before_));
+      pe->turns().give();
       worker->runnable.push_back(pe);
     }
     std::erase_if(worker->in_turn, has_turn);
@@ -31,11 +31,11 @@ void Run::give_turns(Ticks until) {
 void Run::give_turn(Rank rank, Ticks tick) {
   for (const auto& worker : workers_)
     for (Pe* pe : worker->in_turn)
-      if (pe->rank() < rank && pe->clock().time <= tick) pe->settle(tick);
+      if (pe->rank() < rank && pe->clock().time <= tick) pe->mailbox().settle(tick);
   Pe& pe = pes_[static_cast<std::size_t>(rank)];
-  pe.give_turn();
-  std::erase(pe.worker().in_turn, &pe);
-  pe.worker().runnable.push_back(&pe);
+  pe.turns().give();
+  std::erase(pe.host().in_turn, &pe);
+  pe.host().runnable.push_back(&pe);
 }
 
 }  // namespace toruscope::detail

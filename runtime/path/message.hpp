@@ -81,7 +81,7 @@ struct alignas(64) Message {
 
   Ticks complete;                // for its sender
   Transit* transit = nullptr;    // path/waiting_router.hpp
-  QueuedSend* queued = nullptr;  // engine/send_queue.hpp, until it begins
+  QueuedSend* queued = nullptr;  // pe/send_queue.hpp, until it begins
 
   alignas(64) std::byte small[kInline];
   Stamp start;  // s

@@ -58,7 +58,7 @@ struct alignas(64) RequestState {
   std::uint64_t checksum = 0;  // of the buffer when posted (checked builds)
   ListHook era;
   ListHook unnamed;
-  OrderHook by_completion;  // engine/completion_order.hpp
+  OrderHook by_completion;  // pe/completion_order.hpp
   Stamp clock;
 
   Stamp complete;  // of a send; kNever: not known yet
@@ -87,6 +87,12 @@ struct alignas(64) RequestState {
            (tag == m.tag || !names_tag());
   }
 };
+
+/// A message and the request that sent it need each other no more.
+inline void forget_request(Message& m) {
+  if (m.request != nullptr) m.request->sending = nullptr;
+  m.request = nullptr;
+}
 
 /// Arrival at the mailbox, then source, then its send count.
 inline bool arrives_first(const Message& a, const Message& b) {

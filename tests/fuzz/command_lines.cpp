@@ -57,7 +57,7 @@ const std::map<std::string, Words>& values() {
       {"--slow", {"0-1=2", "0->1=3,1->0=4", "0-1=2,0-1=2"}},
       {"--lambda", {"3", "3/2", "0"}},
       {"--engine", {"fibers", "threads"}},
-      {"--network", {"hop", "ring", "single", "auto"}},
+      {"--network", {"hop", "ring", "auto"}},
       {"--format", {"table", "csv", "json"}},
       {"--color", {"never", "auto"}},
       {"--operator", {"sum", "affine", "concatenation", "min"}},

@@ -37,9 +37,7 @@ struct Host {
 std::ostream& operator<<(std::ostream& out, const Host& host) {
   out << (host.engine == PeEngine::fibers ? "fibers" : "threads") << ", workers " << host.workers
       << ", capacity " << host.capacity;
-  out << (host.network == NetworkEngine::hop      ? ", hop"
-          : host.network == NetworkEngine::single ? ", single"
-                                                  : "");
+  if (host.network == NetworkEngine::hop) out << ", hop";
   return host.perturb ? out << ", perturb " << *host.perturb : out;
 }
 
@@ -84,7 +82,6 @@ using Program = std::function<void(Communicator&, std::vector<double>& data)>;
 struct Outcome {
   std::vector<std::vector<double>> data;
   std::string report;
-  bool is_of_neighbours = false;  // every message crossed one link
 };
 
 Outcome run(const TopologyPtr& topology, const Parameters& machine, const Host& host, const Program& program) {
@@ -95,7 +92,6 @@ Outcome run(const TopologyPtr& topology, const Parameters& machine, const Host& 
     comm.print("done");
   });
   outcome.report = everything(report);
-  outcome.is_of_neighbours = report.totals.hops == report.totals.messages && report.totals.hops != 0;
   return outcome;
 }
 
@@ -109,14 +105,7 @@ bool same_bits(const std::vector<std::vector<double>>& a, const std::vector<std:
 void expect_the_same_everywhere(const TopologyPtr& topology, const Program& program,
                                 const Parameters& machine = machine_to_try()) {
   const Outcome expected = run(topology, machine, {}, program);
-  std::vector<Host> all = hosts();
-  if (expected.is_of_neighbours && topology->nodes() == topology->pes() && !machine.eager)
-    for (std::size_t i = all.size(); i-- != 0;)
-      if (all[i].network == NetworkEngine::automatic) {
-        all.push_back(all[i]);
-        all.back().network = NetworkEngine::single;
-      }
-  for (const Host& host : all) {
+  for (const Host& host : hosts()) {
     const Outcome found = run(topology, machine, host, program);
     EXPECT_TRUE(same_bits(found.data, expected.data)) << topology->name() << ", " << host;
     EXPECT_EQ(found.report, expected.report) << topology->name() << ", " << host;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/damage.hpp"
 
-#include "runtime/engine/group.hpp"
+#include "runtime/pe/group.hpp"
 
 #include <algorithm>
 #include <cstring>

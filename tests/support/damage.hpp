@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "runtime/engine/tap.hpp"
+#include "runtime/pe/tap.hpp"
 
 #include <toruscope/catalogue.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each kind of damage that a tap can do, on PE 0 of three: what the others then get.
 
-#include "runtime/engine/tap.hpp"
+#include "runtime/pe/tap.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runtime/engine/group.hpp"
+#include "runtime/pe/group.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "runtime/engine/pe.hpp"
+#include "runtime/pe/pe.hpp"
 
 #include <cstddef>
 #include <span>
@@ -56,10 +56,10 @@ class Tap {
 /// While it lives, all messages of the PE whose program makes it pass through the tap.
 class TapScope {
  public:
-  explicit TapScope(Tap& tap) : pe_(*current_pe()), outer_(pe_.exchange_tap(&tap)) {}
+  explicit TapScope(Tap& tap) : pe_(*current_pe()), outer_(pe_.posting().exchange_tap(&tap)) {}
   TapScope(const TapScope&) = delete;
   TapScope& operator=(const TapScope&) = delete;
-  ~TapScope() { pe_.exchange_tap(outer_); }
+  ~TapScope() { pe_.posting().exchange_tap(outer_); }
 
  private:
   Pe& pe_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runtime/engine/completion_order.hpp"
+#include "runtime/pe/completion_order.hpp"
 
 #include <gtest/gtest.h>
 #include <memory>

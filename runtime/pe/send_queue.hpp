@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sends of one PE that are posted and have not begun, in the order in which they were posted, and which of them may be
-// booked next. Why a send waits, and when it begins, engine/pe_sends.cpp says.
+// booked next. Why a send waits, and when it begins: pe/sends.hpp.
 //
 //   posted   a  b | C  d  E  f        capitals wait for their receives (T11), or did until these were found
 //            ahead  behind            what stands ahead of all of these is booked as soon as a port is free

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runtime/engine/send_queue.hpp"
+#include "runtime/pe/send_queue.hpp"
 
 #include <gtest/gtest.h>
 #include <string>

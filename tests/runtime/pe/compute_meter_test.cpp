@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local work that is measured, by a clock that only the programs of the PEs move.
 
-#include "runtime/engine/compute_meter.hpp"
+#include "runtime/pe/compute_meter.hpp"
 
 #include <toruscope/collectives.hpp>
 #include <toruscope/machine.hpp>

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calls of a PE's program that send, receive and wait: how each begins, waits and completes (T4, T5, T6, T10).
+//
+//   PE       complete(): waits, if something is missing
+//   worker   finish_rest(): when nothing is missing any more, finishes the call on its own stack, which is in the host's caches
+//            where that of one PE of thousands is not; what a round sends is posted there too. Where PEs give each other
+//            control, the one that waits does this for the next (Run::hand_on())
+//   PE       goes on with what it has received, or with the error
+//
+// Invariants  Each request of a call is released exactly once: when the call is finished, or given up.
+// Threads     From inside the PE; finish_rest and post_round_sends also by its worker, while it waits.
+// Source      docs/rules.md, T4, T5, T6, T10.
+
+#pragma once
+
+#include "runtime/pe/body.hpp"
+#include "runtime/pe/posting.hpp"
+#include "runtime/pe/round_call.hpp"
+#include "runtime/pe/turns.hpp"
+
+#include <exception>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Calls {
+ public:
+  Calls(PeCore& core, Body& body, RoundCall& round, Requests& requests, Sends& sends, Receives& receives,
+        Turns& turns, Posting& posting, const Checks& checks)
+      : core_(core),
+        body_(body),
+        round_(round),
+        requests_(requests),
+        sends_(sends),
+        receives_(receives),
+        turns_(turns),
+        posting_(posting),
+        checks_(checks) {}
+
+  // --- may it begin -------------------------------------------------------------------------------------------------
+  /// Throws Unwound if the run is being ended, a ProgramError that could not be thrown where it happened. False if
+  /// the call is made by a destructor while the PE is being unwound: then it is to do nothing.
+  [[nodiscard]] bool check(const char* operation) { return check_brief(operation, 0); }
+  /// The same for a call that never waits. When the run is to be ended, the PE goes on for so many of them (`patience`): its
+  /// next call that may wait ends it, for destructors often make this kind and must not throw.
+  [[nodiscard]] bool check_brief(const char* operation, int patience = kPatience) {
+    const bool is_usual =
+        !body_.is_unwinding() && !round_.is_open() && !requests_.is_misused() && !core_.run.must_stop();
+    return is_usual || check_unusual(operation, patience);
+  }
+  static constexpr int kPatience = 1 << 20;
+  /// The check of a call that names a partner: to whom, or from whom (perhaps any) it wants a message.
+  [[nodiscard]] bool check_send(const char* operation, const Group& group, Rank to, int tag) {
+    if (!check(operation)) return false;
+    checks_.partner(operation, group, to, tag, false);
+    return true;
+  }
+  [[nodiscard]] bool check_receive(const char* operation, const Group& group, Rank from, int tag) {
+    if (!check(operation)) return false;
+    checks_.partner(operation, group, from, tag, true);
+    return true;
+  }
+
+  // --- sends and receives -------------------------------------------------------------------------------------------
+  /// Returns when it is complete.
+  void send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
+  RequestState* isend(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
+  Received receive(const Place& place, Rank from, Destination into, int tag);
+  /// Waits until all are complete, takes what has arrived, releases the requests. Returns the last one received.
+  Received complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup = false);
+  /// The second half of complete(): takes what all requests have got, and releases them.
+  Received finish(std::span<RequestState* const> requests, bool pays_startup);
+  /// The requests of the wait that is being put together; kept, so that waiting allocates nothing.
+  [[nodiscard]] std::vector<RequestState*>& waited_for() { return waited_for_; }
+  /// A handle was destroyed before its wait.
+  void abandon(RequestState* request) noexcept;
+  /// Gives up on requests, received or not: the messages of those that had one lie in the mailbox as if these receives
+  /// had never been posted.
+  void release_all(std::span<RequestState* const> requests);
+  /// Of an ended program: the mailbox forgets all that were never waited for.
+  void give_up_receives();
+
+  // --- rounds -------------------------------------------------------------------------------------------------------
+  void begin_round() { round_.begin(); }
+  void round_send(const Place& place, Rank to, Message* message, int tag);
+  void round_receive(const Place& place, Rank from, Destination into, int tag) {
+    round_.add(posting_.post_receive(place, from, into, tag, true));
+  }
+  void end_round();
+  void cancel_round() noexcept;
+  /// A round of these two, in one call.
+  void sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from, Destination into,
+                int tag);
+  /// Posts what the round sends for which the PE waits: the PE does it itself, or its worker as soon as it waits.
+  void post_round_sends() {
+    round_.post_sends([this](Message* m) -> const Stamp& { return posting_.post_at_once(m); });
+  }
+
+  // --- what waits for its turn --------------------------------------------------------------------------------------
+  /// Waits until one of those that are pending is complete. Returns the first by virtual time, which is still to be finished;
+  /// null if the PE gives up.
+  RequestState* await_any(std::span<const Request> requests);
+  /// runtime/port_wait.hpp says what it is. `receive` may be null.
+  bool message_before_port(RequestState* receive, Rank to, Ticks ready);
+  /// True if the request is complete by the PE's clock. May wait (T10).
+  bool test(RequestState* request);
+  /// The message that a receive would take, if it is there by the PE's clock. May wait (T10).
+  std::optional<Received> probe(const Place& place, Rank from, int tag);
+  /// The answer to a destructor while the PE is being unwound: every second time an empty message, so that a loop until
+  /// there is one and a loop until there is none both end.
+  std::optional<Received> probe_unwound();
+
+  // --- for the worker -----------------------------------------------------------------------------------------------
+  /// Finishes the call for which the PE has waited, if that is left to whoever resumes it.
+  void finish_rest();
+
+ private:
+  /// What is left of a call when the PE has waited for it.
+  struct Rest {
+    bool is_left = false;  // to whoever resumes it
+    bool pays_startup = false;
+    Received received{};
+    std::exception_ptr error{};
+  };
+
+  [[nodiscard]] bool check_unusual(const char* operation, int patience);
+  [[nodiscard]] bool suspend_with(std::span<RequestState* const> requests);
+  [[nodiscard]] bool await_turn(const PeWait& wait);
+  [[nodiscard]] bool await_event(std::span<RequestState* const> requests, const char* operation);
+  [[nodiscard]] bool await_own_sends(std::span<RequestState* const> requests);
+  Received finish_one(RequestState& receive, bool pays_startup);
+  void give_up(RequestState* request);
+
+  PeCore& core_;
+  Body& body_;
+  RoundCall& round_;
+  Requests& requests_;
+  Sends& sends_;
+  Receives& receives_;
+  Turns& turns_;
+  Posting& posting_;
+  const Checks& checks_;
+  Rest rest_;
+  Ticks unsuccessful_{-1};  // the clock of the last unsuccessful test or probe
+  bool has_probed_unwound_ = false;
+  std::vector<RequestState*> waited_for_;
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/pe/checks.hpp"
+
+#include <toruscope/communicator.hpp>
+#include <toruscope/error.hpp>
+
+#include <cstdint>
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+
+void Checks::refuse_partner(const char* operation, const Group& group, Rank partner, int tag,
+                            bool is_receive) const {
+  if (!can_be_partner(group, partner, is_receive))
+    core_.fail(fmt::format("{}: {} is not a rank of this communicator (ranks are 0..{}{})", operation, partner,
+                           group.size() - 1, is_receive ? ", or any_source" : ""));
+  core_.fail(fmt::format("{}: tag {} is out of range (tags are 0..{}{})", operation, tag, kMaxTag,
+                         is_receive ? ", or any_tag" : ""));
+}
+
+/// A message whose end may be too late, unless it goes nowhere.
+void Checks::check_long(const Group& group, Rank to, std::size_t bytes) const {
+  size("send", bytes);
+  if (group.world_rank(to) != core_.rank) core_.refuse_length("send", bytes, "would end");
+}
+
+void Checks::size(const char* operation, std::size_t bytes) const {
+  if (bytes > PTRDIFF_MAX)
+    core_.fail(fmt::format("{}: no memory holds a buffer of {} bytes; was its size computed below 0?",
+                           operation, bytes));
+}
+
+void Checks::synchronous(const Group& group, Rank to) const {
+  const RunTerms& run = core_.run;
+  if (group.world_rank(to) == core_.rank) return;
+  if (run.answers_singly || core_.clock.time > run.answered_together_until) return;
+  core_.fail(
+      fmt::format("ssend: receives without a source have been answered side by side up to {}, for no send had "
+                  "waited for its receive; give the machine an eager limit, however long, so that they are "
+                  "answered one after the other",
+                  run.time_text(run.answered_together_until)));
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a call that sends or receives may not ask for: a partner or tag that cannot be, a length or a clock beyond the longest virtual
+// time.
+//
+// Invariants  A call is checked before its message is made, so that nothing is lost by a refusal.
+// Threads     Called from inside the PE.
+// Errors      ProgramError and ConfigError, with the PE and its clock.
+
+#pragma once
+
+#include "runtime/pe/core.hpp"
+#include "runtime/pe/group.hpp"
+#include "runtime/pe/round_call.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+namespace toruscope::detail {
+
+class Checks {
+ public:
+  Checks(const PeCore& core, const RoundCall& round) : core_(core), round_(round) {}
+
+  /// No transfer can be with this partner and tag.
+  void partner(const char* operation, const Group& group, Rank partner, int tag, bool is_receive) const {
+    const bool can_be_tag = (tag >= 0 && tag <= kMaxTag) || (is_receive && tag == any_tag);
+    if (!can_be_tag || !can_be_partner(group, partner, is_receive))
+      refuse_partner(operation, group, partner, tag, is_receive);
+  }
+  /// A send's length and way.
+  void way(const Group& group, Rank to, std::size_t bytes) const {
+    const Ticks begin = std::max(core_.clock.time, core_.ports.sends_end()) + round_.length();
+    if (!core_.run.length_limit.allows(begin, bytes)) check_long(group, to, bytes);
+  }
+  /// No memory can hold a buffer of so many bytes.
+  void size(const char* operation, std::size_t bytes) const;
+  /// A send that waits for its receive: nobody has gone on who might have to know of it.
+  void synchronous(const Group& group, Rank to) const;
+
+ private:
+  static bool can_be_partner(const Group& group, Rank partner, bool is_receive) {
+    return (partner >= 0 && partner < group.size()) || (is_receive && partner == any_source);
+  }
+  [[noreturn]] void refuse_partner(const char* operation, const Group& group, Rank partner, int tag,
+                                   bool is_receive) const;
+  void check_long(const Group& group, Rank to, std::size_t bytes) const;
+
+  const PeCore& core_;
+  const RoundCall& round_;
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flow of control of one PE: something that runs until it suspends itself, and can be resumed. A fiber that suspends itself
+// may give control to another PE of its worker directly, which costs one switch instead of two; a thread may not, for it
+// is there for debuggers, and as the fibers' oracle.
+//
+// Threads     resume: the worker that owns the PE. suspend: from inside the PE. Control is in one of them.
+// Not here    How a context is made (engine/pe_context.hpp).
+
+#pragma once
+
+namespace toruscope::detail {
+
+class PeContext {
+ public:
+  PeContext() = default;
+  PeContext(const PeContext&) = delete;
+  PeContext& operator=(const PeContext&) = delete;
+  virtual ~PeContext() = default;
+
+  /// Runs the PE until it, or one that had control after it, gives control back or ends.
+  virtual void resume() = 0;
+  /// Gives control to `next`, a fiber as this is, of the same worker, that has run before and is suspended; null: to the worker.
+  virtual void suspend(PeContext* next) = 0;
+  /// About the lowest address of its stack that going on reads; null if that is not known.
+  [[nodiscard]] const void* frame() const { return frame_; }
+
+ protected:
+  const void* frame_ = nullptr;
+};
+
+}  // namespace toruscope::detail

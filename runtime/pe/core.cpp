@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/pe/core.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+
+int counted_links(const RunTerms& run, Rank rank) {
+  if (run.parameters.ports.rule != Ports::Rule::all) return 1;
+  int links = 0;
+  for (Port port = 0; port < run.topology.ports(); ++port)
+    if (run.topology.neighbour(rank, port) >= 0) ++links;
+  return links;
+}
+
+PeCore::PeCore(const RunTerms& run_terms, PeHost& runs, Rank of_rank, Pe* of)
+    : run(run_terms),
+      host(runs),
+      pe(of),
+      rank(of_rank),
+      paths(runs.paths ? &*runs.paths : nullptr),
+      ports(run_terms.parameters.ports, counted_links(run_terms, of_rank), of_rank, paths) {}
+
+void PeCore::fail(const std::string& message) const {
+  throw ProgramError(fmt::format("{} (PE {} at {})", message, rank, run.time_text(clock.time)), rank,
+                     clock.time);
+}
+
+void PeCore::refuse_length(const char* operation, std::size_t bytes, const char* what) const {
+  throw ConfigError(fmt::format(
+      "{}: a message of {} bytes {} after the longest virtual time (PE {} at {}); take smaller costs, a longer "
+      "tick or less data",
+      operation, bytes, what, rank, run.time_text(clock.time)));
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runs a PE, as the PE sees it: what the PEs of one worker share, what they tell the plan, and the few things that they ask
+// for.
+//
+// Threads     Belongs to one worker, whose PEs run one after the other; in the plan, while all workers wait, to the plan.
+
+#pragma once
+
+#include "runtime/model/path_log.hpp"
+#include "runtime/path/message.hpp"
+#include "runtime/pe/context.hpp"
+
+#include <toruscope/report.hpp>
+#include <toruscope/topology.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Group;
+class Pe;
+class Run;
+
+struct PeHost {
+  PeHost(Run* of, bool carries_data) : run(of), messages(carries_data) {}
+  PeHost(const PeHost&) = delete;
+  PeHost& operator=(const PeHost&) = delete;
+
+  Run* const run;
+
+  // shared
+  std::optional<PathLog> paths;  ///< if the run is asked for its critical path
+  MessagePool messages;
+  Route route;  ///< of the message that a PE sends
+  std::vector<Event> events;
+
+  // told to the plan
+  std::vector<Pe*> runnable;            ///< to be resumed in the next PE phase
+  std::vector<Pe*> in_turn;             ///< wait until the plan lets them go on (T10)
+  std::vector<Pe*> senders;             ///< have posted sends that have not begun
+  std::vector<Pe*> answering;           ///< have, or had, announcements in their mailboxes
+  std::vector<Pe*> failed;              ///< ended by an error
+  std::vector<Pe*> violators;           ///< have broken their port rule (policy strict)
+  std::vector<Message*> announced;      ///< posted sends that wait for their receives
+  std::vector<RequestState*> answered;  ///< receives that have been found for such
+  std::vector<Group*> met;              ///< meetings that a PE of this worker completed
+  bool has_long_sends = false;          ///< longer than the eager limit
+  int ended = 0;
+  Pe* gave_back = nullptr;  ///< who was the last to give control to the worker
+
+  // asked
+  /// A send is booked: its message goes into the network, where its header asks at `asks`.
+  virtual void inject(Message* message) = 0;
+  /// Where links differ: what the message's route takes.
+  virtual void measure_way(Message& message) const = 0;
+  virtual std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) = 0;
+  /// A PE waits: what gets control. Null: the worker.
+  virtual PeContext* next_after(Pe* waiting) = 0;
+  /// This computer has refused memory, by the exception that is being handled: the run ends.
+  virtual void note_refusal() = 0;
+
+ protected:
+  ~PeHost() = default;
+};
+
+}  // namespace toruscope::detail

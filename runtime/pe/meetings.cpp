@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/pe/meetings.hpp"
+
+namespace toruscope::detail {
+
+bool Meetings::meet(Group& group, const char* operation) {
+  core_.waiting.begin(PeWait{PeWait::Until::met, operation, {}, &group});
+  if (group.arrive()) core_.host.met.push_back(&group);
+  return body_.suspend(Body::State::waiting);
+}
+
+std::pair<Group*, Rank> Meetings::split(Group& group, int colour, int key) {
+  split_by_ = {colour, key};
+  split_result_ = {};
+  if (!meet(group, "split")) return {};
+  return split_result_;
+}
+
+void Meetings::leave(const Stamp& latest, Rank last) {
+  Stamp& clock = core_.clock;
+  if (core_.run.execution.record_events) {
+    Event& event = core_.host.events.emplace_back();
+    event.kind = Event::Kind::synchronize;
+    event.source = core_.rank;
+    event.begin = clock.time;
+    event.end = latest.time;
+  }
+  if (latest.time > clock.time) {
+    core_.book.partner_wait += latest.time - clock.time;
+    clock = latest;
+    core_.note(clock, Moment::Kind::synchronize, last);
+  }
+  body_.set_state(Body::State::runnable);
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The meetings of one PE with the other members of a group: synchronize, split, and the collectives that it has called.
+//
+// Threads     leave, split_by, join_split: the plan, while all workers wait. All else: from inside the PE.
+// Not here    Who has come, and whether all have called the same (pe/group.hpp).
+
+#pragma once
+
+#include "runtime/pe/body.hpp"
+#include "runtime/pe/core.hpp"
+#include "runtime/pe/group.hpp"
+
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+
+namespace toruscope::detail {
+
+class Meetings {
+ public:
+  Meetings(PeCore& core, Body& body) : core_(core), body_(body) {}
+
+  /// A collective call. False if it differs from another member's.
+  [[nodiscard]] bool enter_collective(Group& group, Rank rank, CollectiveCall call) {
+    return group.enter(calls_[&group]++, std::move(call), rank, core_.clock.time);
+  }
+  void synchronize(Group& group) { static_cast<void>(meet(group, "synchronize")); }
+  /// The part of the group that the PE belongs to, and its rank there. Null if the PE gives up.
+  std::pair<Group*, Rank> split(Group& group, int colour, int key);
+
+  [[nodiscard]] std::pair<int, int> split_by() const { return split_by_; }
+  void join_split(Group& group, Rank rank) { split_result_ = {&group, rank}; }
+  /// The meeting is over; the PE goes on from `latest`, the clock of PE `last`.
+  void leave(const Stamp& latest, Rank last);
+
+ private:
+  [[nodiscard]] bool meet(Group& group, const char* operation);
+
+  PeCore& core_;
+  Body& body_;
+  std::pair<int, int> split_by_{};  // colour, key
+  std::pair<Group*, Rank> split_result_{};
+  std::unordered_map<const Group*, std::uint64_t> calls_;  // collectives called, by group
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a PE posts: a message is made of a body and an envelope and goes to the send side, or to the PE's own mailbox (T12); a
+// receive goes to the mailbox. A test may put a tap in between.
+//
+// Threads     Called from inside the PE; post_at_once() by its worker, too, while the PE waits.
+// Not here    How a send is booked (pe/sends.hpp), and how a receive completes (pe/calls.hpp).
+
+#pragma once
+
+#include "runtime/pe/checks.hpp"
+#include "runtime/pe/core.hpp"
+#include "runtime/pe/receives.hpp"
+#include "runtime/pe/requests.hpp"
+#include "runtime/pe/sends.hpp"
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace toruscope::detail {
+
+class Posting {
+ public:
+  Posting(PeCore& core, Requests& requests, Sends& sends, Receives& receives, const Checks& checks)
+      : core_(core), requests_(requests), sends_(sends), receives_(receives), checks_(checks) {}
+
+  Message* copy_of(std::span<const std::byte> data) {
+    if (tap_ != nullptr) last_read_ = data.data();
+    reads_next_ = data.data() + data.size();
+    return core_.host.messages.copy_of(data);
+  }
+  Message* carrying(OwnedBuffer data);
+
+  /// A send of this message is booked when it is posted, and nobody sees how.
+  [[nodiscard]] bool is_booked_at_once(const Message& m) const {
+    return sends_.is_booked_at_once(m) && tap_ == nullptr;
+  }
+  void fill_envelope(const Place& place, Rank to, Message& m, int tag) const {
+    m.source = core_.rank;
+    m.source_in_group = place.rank;
+    m.destination = place.group.world_rank(to);
+    m.tag = tag;
+    m.context = place.context;
+    m.posted = core_.clock.time;
+  }
+  /// Posts a send that is booked at once; its envelope is filled. Returns its end: to be read before the next send.
+  const Stamp& post_at_once(Message* message);
+  /// Posts a send whose request is told when it is complete.
+  RequestState* post_send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
+  /// `is_blocking`: the PE's clock does not change before the receive is complete.
+  RequestState* post_receive(const Place& place, Rank from, Destination into, int tag, bool is_blocking);
+
+  /// Puts a test between the program and the machine, or null for nothing; returns what was there.
+  Tap* exchange_tap(Tap* tap) { return std::exchange(tap_, tap); }
+  [[nodiscard]] Tap* tap() const { return tap_; }
+
+  // --- what the PE will read when it goes on, as far as that can be guessed (pe/prefetch.hpp) ------------------------
+  void note_caller(const Communicator& communicator) { caller_ = &communicator; }
+  [[nodiscard]] const void* caller() const { return caller_; }
+  [[nodiscard]] const std::byte* reads_next() const { return reads_next_; }
+
+ private:
+  void post(const Place& place, Rank to, Message* message, int tag, RequestState* request, bool is_synchronous);
+  void post_to_self(Message* message);
+  void post_through_tap(const Place& place, Rank to, Message* message, int tag, RequestState* request,
+                        bool is_synchronous);
+
+  PeCore& core_;
+  Requests& requests_;
+  Sends& sends_;
+  Receives& receives_;
+  const Checks& checks_;
+  Tap* tap_ = nullptr;
+  const void* caller_ = nullptr;           // the communicator of its last transfer
+  const std::byte* reads_next_ = nullptr;  // the body of its next message, if it sends block after block
+  const std::byte* last_read_ = nullptr;   // where the body of the last message asked for was read, for the tap
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/pe/prefetch.hpp"
+
+#include "runtime/core/prefetch.hpp"
+
+namespace toruscope::detail {
+
+namespace {
+
+/// Its control, what it waits for, its clock; the round and the requests.
+void prefetch_control(const Pe& pe) {
+  constexpr std::size_t kControl = 7;
+  prefetch_lines<kControl>(&pe);
+}
+
+/// Its ports, mailbox and book.
+void prefetch_state(const Pe& pe) {
+  constexpr std::size_t kPorts = 5;  // without what a gap needs
+  constexpr std::size_t kMailbox = 3;
+  constexpr std::size_t kBook = 1;
+  prefetch_lines<kPorts>(&pe.core().ports);
+  prefetch_lines<kMailbox>(&pe.mailbox());
+  prefetch_lines<kBook>(&pe.core().book);
+  if (pe.body().has_started()) prefetch_lines<1>(&pe.body().context());
+  prefetch_lines<1>(pe.waits_for().requests.data());
+}
+
+/// The frames of its stack from the switch to the program's call, and the requests that it waits for.
+void prefetch_frames(const Pe& pe) {
+  constexpr std::size_t kFrames = 12;
+  constexpr std::size_t kRequest = 2;
+  if (pe.body().has_started()) prefetch_lines<kFrames>(pe.body().context().frame());
+  if (pe.waits_for().until == PeWait::Until::matched)
+    for (const RequestState* r : pe.waits_for().requests) prefetch_lines<kRequest>(r);
+}
+
+/// The messages that it has got, and what its program is likely to read next.
+void prefetch_messages(const Pe& pe) {
+  constexpr std::size_t kMessage = 7;
+  if (pe.waits_for().until == PeWait::Until::matched)
+    for (const RequestState* r : pe.waits_for().requests) {
+      prefetch_lines<kMessage>(r->message);
+      prefetch_lines<1>(r->into.bytes.data());
+    }
+  prefetch_lines<1>(pe.posting().reads_next());
+  prefetch_lines<1>(pe.posting().caller());
+}
+
+}  // namespace
+
+void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
+  // Each step wants what the step before it has asked for.
+  if (i + 4 < pes.size()) prefetch_control(*pes[i + 4]);
+  if (i + 3 < pes.size()) prefetch_state(*pes[i + 3]);
+  if (i + 2 < pes.size()) prefetch_frames(*pes[i + 2]);
+  if (i + 1 < pes.size()) prefetch_messages(*pes[i + 1]);
+}
+
+void prefetch_for_delivery(const Pe& pe) {
+  constexpr std::size_t kWait = 3;     // its state, and what it waits for
+  constexpr std::size_t kMailbox = 3;  // to the end of its messages
+  prefetch_lines<kWait>(&pe);
+  prefetch_lines<kMailbox>(&pe.mailbox());
+}
+
+void prefetch_awaited(const Pe& pe) {
+  if (pe.state() == Pe::State::waiting && pe.waits_for().until == PeWait::Until::matched)
+    for (const RequestState* r : pe.waits_for().requests) prefetch_lines<1>(r);
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a worker asks the host for ahead of time: of thousands of PEs none has its state and stack in the host's caches. The only
+// file that counts lines of memory.
+//
+// Threads     Called by the worker of the PEs. Nothing is changed.
+
+#pragma once
+
+#include "runtime/path/message.hpp"
+#include "runtime/pe/pe.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace toruscope::detail {
+
+/// The worker is about to resume the i-th of these PEs: asks for what the next ones need.
+void prefetch_after(const std::vector<Pe*>& pes, std::size_t i);
+
+/// Asks for what Pe::deliver() needs, to begin with.
+void prefetch_for_delivery(const Pe& pe);
+/// The rest of it, which the former tells where to find.
+void prefetch_awaited(const Pe& pe);
+
+}  // namespace toruscope::detail

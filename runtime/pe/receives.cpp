@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/pe/receives.hpp"
+
+#include "runtime/core/check.hpp"
+#include "runtime/core/checksum.hpp"
+#include "runtime/model/clock.hpp"
+#include "runtime/pe/tap.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+#include <vector>
+
+namespace toruscope::detail {
+
+Receives::Receives(PeCore& core, const Requests& requests, StrictPorts& strict)
+    : core_(core), requests_(requests), strict_(strict) {
+  mailbox_.answer_in(core.host.answered);
+}
+
+// --- what arrives ------------------------------------------------------------------------------------------------------
+
+Receives::Delivered Receives::deliver(Message* message) {
+  if (strict_.is_on()) strict_.add_reception(*message);
+  if (arrivals_.is_by_sender()) note_arrival(*message);
+  core_.waiting.note_news();
+  Message* const announcement = message->announcement;
+  RequestState* receive =
+      announcement != nullptr ? mailbox_.deliver_announced(message) : mailbox_.deliver(message);
+  if (const auto followers = std::move(message->followers); followers != nullptr)
+    for (Message* follower : *followers) {
+      if (!mailbox_.end_expectation(*follower))
+        deliver_announcement(follower);
+      else if (message->asks > follower->asks)
+        know_with(*follower, core_.arrival_of(*message), message->sequence);
+    }
+  return {receive, announcement};
+}
+
+/// It is known when that earlier message of its sender arrives.
+void Receives::know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence) const {
+  announcement.asks = arrival.time;
+  announcement.start = arrival;
+  core_.note(announcement.start, Moment::Kind::arrival, announcement.source, sequence);
+}
+
+void Receives::note_arrival(const Message& m) {
+  if (m.is_announcement() || m.was_announced || m.is_to_self()) return;
+  arrivals_.note({m.source, m.sequence, core_.arrival_of(m)});
+}
+
+/// By sender, of the messages that are here, be they taken, matched or still unclaimed; of those that were taken, as far as
+/// they may be to come in virtual time.
+void Receives::note_arrivals_so_far() {
+  arrivals_.keep_by_sender(core_.ports, core_.run.complete_before);
+  requests_.for_each_live_receive([this](const RequestState& receive) {
+    if (receive.message != nullptr) note_arrival(*receive.message);
+  });
+  for (const Message* m : mailbox_.unclaimed()) note_arrival(*m);
+}
+
+/// It is known when the last earlier message of its sender has arrived.
+void Receives::deliver_announcement(Message* announcement) {
+  core_.waiting.note_news();
+  if (!arrivals_.is_by_sender()) note_arrivals_so_far();
+  if (const Arrival* last = arrivals_.last_of(announcement->source);
+      last != nullptr && last->when.time > announcement->asks)
+    know_with(*announcement, last->when, last->sequence);
+  static_cast<void>(mailbox_.deliver(announcement));
+  if (announcement->request == nullptr && !is_answering_) {
+    is_answering_ = true;
+    core_.host.answering.push_back(core_.pe);
+  }
+}
+
+Ticks Receives::next_answer(Ticks complete_before) {
+  if (!mailbox_.has_unnamed()) return kNever;  // those that name their source are matched at once
+  mailbox_.settle(complete_before - Ticks{1});
+  Ticks earliest = kNever;
+  mailbox_.foresee([&](const RequestState& receive, const Message& m) {
+    if (m.is_announcement()) earliest = std::max(m.asks, receive.posted_at->time);
+    return !m.is_announcement();
+  });
+  return earliest;
+}
+
+// --- what is taken -----------------------------------------------------------------------------------------------------
+
+void Receives::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
+  const Message& m = *receive.message;
+  if (m.is_to_self()) {
+    cursor = later(cursor, m.start);
+    if (arrived != nullptr) *arrived = later(*arrived, m.start);
+    return;
+  }
+  const RunTerms& run = core_.run;
+  const Costs& costs = run.costs;
+  Stamp available = core_.arrival_of(m);
+  core_.note(available, Moment::Kind::arrival, m.source, m.sequence);
+  const Ticks arrival = m.asks;
+  TORUSCOPE_CHECK(available.time == arrival, "arrival by account", available.time.count, "by the network",
+                  arrival.count);
+  if (arrived != nullptr) *arrived = later(*arrived, available);
+  arrivals_.before_reception(&m, core_.ports, run.complete_before);
+  const bool is_in_port = core_.ports.keeps_arrival();
+  // No send waits for its receive there (T11), or what arrives has been noted already.
+  const bool is_remembered = !m.was_announced && !arrivals_.is_by_sender();
+  if (is_remembered && !is_in_port) arrivals_.remember({m.source, m.sequence, available}, run.complete_before);
+  const PortUse held_by = core_.ports.book_reception(available, m.source, m.bytes, m.x, run.parameters, costs);
+  if (is_remembered && is_in_port) {
+    if (available.time == arrival)
+      arrivals_.remember_in_port(m.sequence);
+    else
+      arrivals_.remember({m.source, m.sequence, core_.arrival_of(m)}, run.complete_before);
+  }
+  core_.note_port_wait(arrival, available.time, {false, m.source}, held_by);
+  core_.note_wait(m, arrival - cursor.time);
+  takes_.take(cursor, available, costs);
+  const Ticks taken = cursor.time;
+  if (taken > kLongest) core_.refuse_length("recv", m.bytes, "arrives");
+  add_receive(cursor, costs);
+  core_.note(cursor, Moment::Kind::receive, m.source);
+  ++core_.book.messages_received;
+  if (run.execution.record_events) record(m, available.time, taken);
+}
+
+void Receives::record(const Message& m, Ticks available, Ticks taken) const {
+  Event& event = core_.host.events.emplace_back();
+  event.kind = Event::Kind::message;
+  event.source = m.source;
+  event.sequence = m.sequence;
+  event.destination = m.destination;
+  event.tag = m.tag;
+  event.bytes = static_cast<std::int64_t>(m.bytes);
+  event.hops = m.hops;
+  event.posted = m.posted;
+  event.start = m.start.time;
+  event.left = m.complete;
+  event.arrival = m.asks;
+  event.available = available;
+  event.taken = taken;
+}
+
+Received Receives::store(RequestState& receive, Tap* tap) const {
+  Message& m = *receive.message;
+  const auto what = [&] {
+    return fmt::format("recv: PE {} expected {} bytes from PE {} (tag {})", core_.rank, receive.bytes, m.source,
+                       m.tag);
+  };
+  if (tap != nullptr) {
+    auto* body = const_cast<std::byte*>(m.contents().data());  // the message is ours
+    tap->receive({m.source_in_group, m.tag, {body, m.bytes}, receive.into.bytes});
+  }
+  if (receive.into.adopt != nullptr) {
+    if (!receive.into.adopt(receive.into.vector, m.owned, m.contents()))
+      core_.fail(fmt::format(
+          "recv: the message of {} bytes from PE {} (tag {}) is no whole number of the elements asked for",
+          m.bytes, m.source, m.tag));
+    return {m.source_in_group, m.tag, m.bytes};
+  }
+  if (m.bytes > receive.bytes)
+    core_.fail(
+        fmt::format("{} but the message has {}; sent at {}", what(), m.bytes, core_.run.time_text(m.posted)));
+  if (kChecksBuffers && checksum_of(receive.into.bytes) != receive.checksum)
+    core_.fail(fmt::format(
+        "{} and its buffer was written while the receive owned it; touch it only after the wait", what()));
+  copy(m.contents(), receive.into.bytes);
+  return {m.source_in_group, m.tag, m.bytes};
+}
+
+void Receives::match_again() {
+  std::vector<RequestState*> pending;
+  requests_.for_each_live_receive([&](RequestState& receive) { pending.push_back(&receive); });
+  std::sort(pending.begin(), pending.end(),
+            [](const RequestState* a, const RequestState* b) { return a->posted < b->posted; });
+  for (RequestState* r : pending) withdraw(*r);
+  for (RequestState* r : pending) mailbox_.post(*r);
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The receive side of one PE: its mailbox, in which messages and receives find each other (T10), the receive port, which is
+// booked when a receive completes (T4, T5), and the body's way into the program's buffer. Announcements of sends that wait for
+// their receives (T11) come in here, too, no earlier than the messages that their senders sent before.
+//
+// Invariants  (1) The mailbox never refuses a message.
+//             (2) The receive port is booked in the order in which take() is called.
+// Threads     deliver, deliver_announcement: whoever delivers to the PE, while it waits. next_answer: the plan. All else: the PE,
+//             or its worker for it.
+// Hot         A delivery needs the first line and three of the mailbox; take() the first line of the spacing besides.
+// Source      docs/rules.md, T4, T5, T10, T11.
+
+#pragma once
+
+#include "runtime/path/mailbox.hpp"
+#include "runtime/pe/arrivals.hpp"
+#include "runtime/pe/core.hpp"
+#include "runtime/pe/requests.hpp"
+#include "runtime/pe/strict_ports.hpp"
+
+namespace toruscope::detail {
+
+class Tap;
+
+class Receives {
+ public:
+  Receives(PeCore& core, const Requests& requests, StrictPorts& strict);
+
+  [[nodiscard]] Mailbox& mailbox() { return mailbox_; }
+  [[nodiscard]] const Mailbox& mailbox() const { return mailbox_; }
+
+  struct Delivered {
+    RequestState* receive;  ///< that got the message; null: it stays in the mailbox
+    Message* announcement;  ///< that had come before it, or null; the caller's
+  };
+  /// A message has arrived.
+  Delivered deliver(Message* message);
+  /// An announcement has come, after all earlier messages of its sender. Those of receives without a source are matched when
+  /// the mailbox is settled.
+  void deliver_announcement(Message* announcement);
+  /// When an announcement here gets its receive if nothing else arrives; kNever if none does.
+  [[nodiscard]] Ticks next_answer(Ticks complete_before);
+
+  /// Books the receive port for the message that a receive has got, takes it at `cursor` or later, and pays for it. `arrived`,
+  /// if given, becomes no earlier than when the message was at the mailbox.
+  void take(RequestState& receive, Stamp& cursor, Stamp* arrived);
+  /// Nothing can be taken before.
+  [[nodiscard]] Ticks earliest_take() const { return takes_.earliest(); }
+  /// Puts the body where the program wants it; `tap`, if any, sees it first. Errors: ProgramError, after which the request is as
+  /// if received.
+  [[nodiscard]] Received store(RequestState& receive, Tap* tap) const;
+  /// A receive that has no message is no longer posted; a message that it has lies in the mailbox again.
+  void withdraw(RequestState& receive) { mailbox_.withdraw(receive, core_.clock); }
+  /// Which message belongs to which receive follows from two orders alone (T10): receives as posted, messages as they
+  /// arrived. So all receives that are not over are posted once more.
+  void match_again();
+
+ private:
+  void note_arrival(const Message& m);
+  void know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence) const;
+  void note_arrivals_so_far();
+  void record(const Message& m, Ticks available, Ticks taken) const;
+
+  PeCore& core_;
+  const Requests& requests_;
+  StrictPorts& strict_;
+  Arrivals arrivals_;
+  alignas(64) Mailbox mailbox_;
+  TakeSpacing takes_;
+  bool is_answering_ = false;  // in its host's list of those with announcements
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/pe/sends.hpp"
+
+#include "runtime/model/clock.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace toruscope::detail {
+
+/// The message's number and route, what that takes, and what is counted of it.
+void Sends::write_route(Message& m) {
+  const RunTerms& run = core_.run;
+  m.sequence = posted_++;
+  Route& legs = core_.host.route;
+  run.topology.route(core_.rank, m.destination, legs);
+  m.legs.clear();
+  for (const Leg& leg : legs) {
+    m.legs.push_back(leg);
+    m.hops_left += leg.steps;
+  }
+  m.x = run.costs.transmission(m.bytes);
+  m.hop = run.costs.th + (run.stores_messages() ? m.x : Ticks{});
+  if (!run.has_equal_links) core_.host.measure_way(m);
+  m.at = core_.rank;
+  m.steps_left = m.legs.front().steps;
+  ++core_.book.messages_sent;
+  if (run.topology.is_detour(core_.rank, m.destination)) ++core_.book.detours;
+  core_.book.bytes_sent += static_cast<std::int64_t>(m.bytes);
+}
+
+// --- posting ---------------------------------------------------------------------------------------------------------
+
+const Stamp& Sends::post_at_once(Message& m) {
+  write_route(m);
+  if (strict_.is_on()) strict_.add_send(m, core_.clock.time);
+  return book(m, core_.clock);
+}
+
+void Sends::post(Message& m, RequestState* request, bool is_synchronous) {
+  if (request != nullptr) {
+    request->complete.time = kNever;
+    request->sending = &m;
+    m.request = request;
+  }
+  write_route(m);
+  const bool waits = is_synchronous || is_longer_than_eager(m);
+  if (strict_.is_on() && !waits) strict_.add_send(m, core_.clock.time);
+  if (waits || core_.run.are_send_ends_unknown || !queue_.is_empty()) return enqueue(m, waits);
+  book_and_tell(m, core_.clock);
+}
+
+void Sends::enqueue(Message& m, bool waits) {
+  m.start = core_.clock;
+  if (waits) core_.host.announced.push_back(&m);
+  if (is_longer_than_eager(m)) core_.host.has_long_sends = true;
+  if (!waits && queue_.is_empty() && start_of({.message = &m, .asks = core_.clock}) == core_.clock.time)
+    return book_and_tell(m, core_.clock);
+  if (queue_.is_empty()) core_.host.senders.push_back(core_.pe);
+  queue_.add(&m, waits ? Stamp{kNever, {}} : core_.clock, waits);
+}
+
+// --- booking ---------------------------------------------------------------------------------------------------------
+
+/// Books the send port and gives the message to the network. Returns its end, as far as that is known.
+const Stamp& Sends::book(Message& m, const Stamp& asks) {
+  const Ticks asked = asks.time;
+  const bool is_end_known = !core_.run.are_send_ends_unknown;
+  const PortUse held_by =
+      core_.ports.book_send(asks, {m.destination, m.legs.front().port, m.bytes, m.x, m.sequence, is_end_known},
+                            core_.run.parameters, core_.run.costs, m.start);
+  const Stamp& complete = core_.ports.last_end();
+  core_.note_port_wait(asked, m.start.time, {true, m.destination}, held_by);
+  m.complete = is_end_known ? complete.time : kNever;
+  m.asks = m.start.time + core_.run.costs.ts;
+  if (!is_end_known) worms_.push_back(&m);
+  core_.host.inject(&m);
+  return complete;
+}
+
+/// The same of a send that was not booked when it was posted, or whose request is told.
+void Sends::book_and_tell(Message& m, const Stamp& asks) {
+  const Stamp& complete = book(m, asks);
+  if (!core_.run.are_send_ends_unknown && end(m, complete)) core_.host.runnable.push_back(core_.pe);
+}
+
+/// The end of a send is known. True if the PE has waited for nothing else.
+bool Sends::end(Message& m, const Stamp& complete) {
+  core_.waiting.note_news();
+  if (m.request == nullptr) return false;
+  RequestState& request = *m.request;
+  request.complete = complete;
+  if (ended_ != nullptr) ended_->push_back(&request);
+  forget_request(m);
+  return core_.waiting.is_ended_by_send(request);
+}
+
+// --- what the plan and the router ask ----------------------------------------------------------------------------------
+
+Ticks Sends::start_of(const QueuedSend& send) {
+  if (send.asks.time == kNever || !core_.run.are_send_ends_unknown) return send.asks.time;
+  return core_.ports.start_of(send.asks, send.message->destination, send.message->legs.front().port).time;
+}
+
+Ticks Sends::next_start(bool at_quiet_tick) {
+  return queue_.next_start(at_quiet_tick, [this](const QueuedSend& send) { return start_of(send); });
+}
+
+bool Sends::start(Ticks now, bool at_quiet_tick) {
+  const auto can_start = [&](const QueuedSend& send) {
+    return start_of(send) <= now ||
+           (!send.is_asking && !core_.run.are_send_ends_unknown);  // ahead: booked for later, if need be
+  };
+  while (QueuedSend* next = queue_.first_to_start(at_quiet_tick, now, can_start)) {
+    const Stamp asks = next->asks;
+    book_and_tell(*queue_.take(*next), asks);
+  }
+  return queue_.is_empty();
+}
+
+void Sends::add_not_begun(std::vector<Message*>& messages) {
+  queue_.for_each([&](const QueuedSend& send) {
+    if (!send.waits) messages.push_back(send.message);
+  });
+}
+
+void Sends::receive_found(const Message& m, const Stamp& when) {
+  if (!queue_.ask(m, later(m.start, when))) return;
+  core_.waiting.note_news();
+  if (strict_.is_on()) strict_.add_send(m, m.queued->asks.time);
+}
+
+bool Sends::tail_left(Message& m, Ticks when) {
+  Stamp complete = m.start;
+  add_startup(complete, core_.run.costs);
+  add_transmission(complete, core_.run.costs, m.bytes, m.x);
+  complete.account.link_wait += when - complete.time;
+  complete.time = when;
+  m.complete = when;
+  core_.ports.end_send(m.sequence, m.destination, complete);
+  std::erase(worms_, &m);
+  const bool is_complete = end(m, complete);
+  const PeWait& wait = core_.waiting.now();
+  return wait.until == PeWait::Until::own_sends ? !hold_up(wait.requests) : is_complete;
+}
+
+// --- rules `half` and `telephone` --------------------------------------------------------------------------------------
+
+Ticks Sends::asks_at(const RequestState& send) {
+  const QueuedSend* queued = send.sending == nullptr ? nullptr : send.sending->queued;
+  return queued == nullptr ? Ticks{} : queued->asks.time;
+}
+
+void Sends::mark_before_receptions(Ticks now) {
+  queue_.for_each(
+      [&](QueuedSend& send) { send.is_before_receptions = send.asks.time != kNever && send.asks.time <= now; });
+}
+
+bool Sends::hold_up(std::span<RequestState* const> requests) const {
+  const auto holds_up = [&](const Message& m) {
+    return std::any_of(requests.begin(), requests.end(), [&](const RequestState* r) {
+      if (r->kind == RequestState::Kind::send) return r == m.request;
+      if (r->message->is_to_self()) return false;
+      return core_.run.parameters.ports.rule == Ports::Rule::half || r->message->source != m.destination;
+    });
+  };
+  return std::any_of(worms_.begin(), worms_.end(), [&](const Message* m) { return holds_up(*m); }) ||
+         queue_.any_of(
+             [&](const QueuedSend& send) { return send.is_before_receptions && holds_up(*send.message); });
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The send side of one PE: gives each message its number and route, books the send port (T2), and keeps the sends that cannot
+// be booked when they are posted.
+//
+// Two kinds cannot. Under direct wormhole switching nobody knows how long the worm before holds its port until its header has
+// gone far enough (T8). A send that waits for its receive (T11) asks for its port when that has been found, and what its PE
+// sends in the meantime may go first.
+//
+//   PE        post(): books the send, or puts it behind the others; a worm that finds a port free starts
+//   plan      next_start(): when could one of them be booked, as far as that is known? Then start()
+//   plan      receive_found(): the receive of a send that waits for it has been posted (engine/run_announcements.cpp)
+//   router    tail_left(): the worm has left; its port is free from then on, its send is complete
+//
+// Invariants  (1) Messages are numbered in the order in which they are posted; those to the PE itself are counted apart.
+//             (2) A message is in the queue or in the network, never in both.
+// Threads     post() by the PE; all else while the PE and its worker wait.
+// Source      docs/rules.md, T2, T8, T11; docs/readings.md (q), (r), (v).
+
+#pragma once
+
+#include "runtime/model/port_rules.hpp"
+#include "runtime/pe/core.hpp"
+#include "runtime/pe/send_queue.hpp"
+#include "runtime/pe/strict_ports.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Sends {
+ public:
+  Sends(PeCore& core, StrictPorts& strict) : core_(core), strict_(strict) {}
+
+  /// A send of this message is booked when it is posted, and nobody asks how that came about.
+  [[nodiscard]] bool is_booked_at_once(const Message& m) const {
+    return !core_.run.are_send_ends_unknown && queue_.is_empty() && !is_longer_than_eager(m) &&
+           core_.paths == nullptr;
+  }
+  /// Posts a send that is booked at once. Returns its end: to be read before the next send.
+  const Stamp& post_at_once(Message& m);
+  /// Posts a send, which waits for its receive if it is longer than the eager limit, or `is_synchronous`. Its request, if it has
+  /// one, is told when the send is complete.
+  void post(Message& m, RequestState* request, bool is_synchronous);
+  /// T12: a message to the PE itself takes no time.
+  void stamp_to_self(Message& m) {
+    m.sequence = posted_to_self_++;
+    m.start = core_.clock;
+    m.complete = m.asks = core_.clock.time;
+  }
+
+  /// When a send that is posted and has not begun can be booked, as far as that is known: of those before the first that
+  /// waits for its receive, or `at_quiet_tick` of that one and the later ones.
+  [[nodiscard]] Ticks next_start(bool at_quiet_tick);
+  /// Books those that can be now. True if none is left.
+  [[nodiscard]] bool start(Ticks now, bool at_quiet_tick);
+  /// Adds the sends that have not begun and wait for no receive.
+  void add_not_begun(std::vector<Message*>& messages);
+  /// One of the posted sends that have not begun waits for its receive, or did until it was found.
+  [[nodiscard]] bool has_waiting() const { return queue_.has_waiting(); }
+  /// The receive of a send has been found, so the send asks for its port then.
+  void receive_found(const Message& m, const Stamp& when);
+  /// The tail of a worm has left the PE then. True if the PE waited for nothing else.
+  [[nodiscard]] bool tail_left(Message& m, Ticks when);
+
+  /// When a send asks for its port, if its end is not known yet; kNever while it waits for its receive.
+  [[nodiscard]] static Ticks asks_at(const RequestState& send);
+  /// Sends and receptions use the same ports, so that a reception may have to wait for sends that have asked before it.
+  [[nodiscard]] bool share_ports_with_receptions() const { return are_shared(core_.run.parameters.ports); }
+  [[nodiscard]] bool may_hold_up_receptions() const {
+    return core_.run.are_send_ends_unknown && share_ports_with_receptions();
+  }
+  /// The sends that have asked by `now` come before the receptions of the call that waits.
+  void mark_before_receptions(Ticks now);
+  /// The end of one of them that the call waits for, or that comes before its receptions, is not known.
+  [[nodiscard]] bool hold_up(std::span<RequestState* const> requests) const;
+  /// Requests are noted there from now on when the end of their send is known.
+  void note_ended_in(std::vector<RequestState*>* ended) { ended_ = ended; }
+
+ private:
+  [[nodiscard]] bool is_longer_than_eager(const Message& m) const {
+    const auto& eager = core_.run.parameters.eager;
+    return eager && static_cast<std::int64_t>(m.bytes) > *eager;
+  }
+  void write_route(Message& m);
+  void enqueue(Message& m, bool waits);
+  [[nodiscard]] Ticks start_of(const QueuedSend& send);
+  const Stamp& book(Message& m, const Stamp& asks);
+  void book_and_tell(Message& m, const Stamp& asks);
+  [[nodiscard]] bool end(Message& m, const Stamp& complete);
+
+  PeCore& core_;
+  StrictPorts& strict_;
+  std::int64_t posted_ = 0;
+  SendQueue queue_;  // posted, not begun
+  std::vector<RequestState*>* ended_ = nullptr;
+  std::int64_t posted_to_self_ = 0;
+  std::vector<const Message*> worms_;  // under way, their ends are not known
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a PE needs to know of its run: the same for all PEs of the run.
+//
+// Threads     Constant, but for what the plan writes while all workers wait, and the requests to stop, which may come at any
+//             time.
+// Not here    How messages get through the network, and what runs PEs (pe/host.hpp).
+
+#pragma once
+
+#include "runtime/model/length_limit.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/machine.hpp>
+#include <toruscope/parameters.hpp>
+#include <toruscope/topology.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace toruscope::detail {
+
+class Group;
+
+struct RunTerms {
+  const Topology& topology;
+  const Parameters& parameters;
+  const Costs& costs;
+  const Execution& execution;
+  const LengthLimit& length_limit;
+  const std::function<void(Communicator&)>& program;
+  std::uint64_t number = 0;  ///< of the run, in this process
+
+  Group* world = nullptr;
+  bool has_equal_links = true;
+  /// Nobody knows when a send is posted how long its worm holds the port (direct wormhole).
+  bool are_send_ends_unknown = false;
+
+  // written by the plan
+  const Ticks& complete_before;  ///< every mailbox has all that arrives before; no PE posts anything before
+  const Ticks&
+      windows_known_before;  ///< policy strict: no transfer that is still unknown has its window begin before
+  /// A send may wait for its receive, which takes no time to be known: receives without a source are answered one by one.
+  const bool& answers_singly;
+  const Ticks& answered_together_until;  ///< the latest tick for which that was not so
+
+  const std::atomic<bool>& stop_asked;
+
+  [[nodiscard]] bool must_stop() const {
+    return stop_asked.load(std::memory_order_relaxed) ||
+           (execution.interrupt != nullptr && execution.interrupt->load(std::memory_order_relaxed));
+  }
+  [[nodiscard]] bool is_strict() const { return parameters.port_policy == PortPolicy::strict; }
+  [[nodiscard]] bool is_direct() const { return parameters.injection == Injection::direct; }
+  [[nodiscard]] bool stores_messages() const { return parameters.switching == Switching::store_and_forward; }
+  [[nodiscard]] std::string time_text(Ticks time) const { return detail::time_text(time, parameters); }
+};
+
+}  // namespace toruscope::detail

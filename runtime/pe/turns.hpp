@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The turns of one PE: receives that name no source, wait_any, test and probe take what comes first in virtual time, so they go on
+// only when the plan knows that nothing earlier can come (T10).
+//
+//   PE      begin(): lies in its host's list `in_turn`
+//   plan    when(): when could it go on, if nothing else arrived? Earliest first, give() makes it runnable
+//   PE      end(): what arrived by then is matched, in the order of arrival
+//
+// Invariants  A turn that was found stays as long as nothing has come (Waiting::turn); one that was given stays for good.
+// Threads     when() is called in the plan, while all workers wait; hear() by whoever delivers; all else by the PE itself.
+// Not here    How the PE gives control away while it waits (pe/body.hpp).
+// Source      docs/rules.md, T10; docs/determinism.md, "Turns".
+
+#pragma once
+
+#include "runtime/path/mailbox.hpp"
+#include "runtime/pe/core.hpp"
+#include "runtime/pe/requests.hpp"
+#include "runtime/pe/sends.hpp"
+
+#include <span>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Turns {
+ public:
+  Turns(PeCore& core, Requests& requests, Sends& sends, Mailbox& mailbox)
+      : core_(core), requests_(requests), sends_(sends), mailbox_(mailbox) {}
+  Turns(const Turns&) = delete;
+  Turns& operator=(const Turns&) = delete;
+  ~Turns();
+
+  /// A call that completes these has to wait for its turn.
+  [[nodiscard]] bool are_needed(std::span<RequestState* const> requests) const;
+
+  /// The PE waits for its turn from now on.
+  void begin(const PeWait& wait);
+  /// When it can go on if nothing else arrives; kNever if it cannot. Every mailbox has all that arrives before
+  /// `complete_before`.
+  [[nodiscard]] Ticks when(Ticks complete_before);
+  /// It can: then.
+  void give() { given_ = *core_.waiting.turn(); }
+  [[nodiscard]] Ticks given() const { return given_; }
+  /// The PE goes on: matches what came until then.
+  void end(const PeWait& wait);
+
+  /// Of the handles that are pending and known to complete, the request that does so first; null if there is none.
+  [[nodiscard]] RequestState* first_known(std::span<const Request> handles);
+  /// The requests of the call that waits, for reports.
+  [[nodiscard]] std::vector<const RequestState*> awaited() const;
+  /// A wait for one of several ends then, if none is complete before; kNever: it does not.
+  void set_deadline(Ticks deadline) { deadline_ = deadline; }
+
+  // --- the next event, for which a second unsuccessful test or probe at one clock waits ------------------------------
+  struct Event {
+    Ticks time = kNever;
+    const Message* arrival = nullptr;  // either this
+    const Stamp* sent = nullptr;       // or this one's time
+  };
+  /// Only what comes from now on ends such a wait at the PE's own clock.
+  void forget_events();
+  [[nodiscard]] Event next_event();
+  /// A message has come, of which the announcement had come before: that may be the event. Ends the announcement.
+  void hear(Message* announcement);
+
+ private:
+  [[nodiscard]] Ticks find();
+  [[nodiscard]] Ticks all_complete_at();
+  [[nodiscard]] Ticks any_complete_at();
+  [[nodiscard]] bool is_awaited(const RequestState& receive) const;
+
+  PeCore& core_;
+  Requests& requests_;
+  Sends& sends_;
+  Mailbox& mailbox_;
+  Message* heard_ =
+      nullptr;  // the earliest announcement of those whose messages have come since forget_events()
+  Ticks given_;
+  Ticks deadline_ = kNever;
+  Ticks known_by_;  // the latest of what was known when the wait began
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a PE waits for, and how much of it is missing.
+//
+// Threads     Belongs to its PE; while the PE waits, to whoever delivers to it, and to the plan.
+// Invariants  While a wait for `matched` has begun, `missing` counts its requests that are awaited (RequestState::is_awaited)
+//             and not known: receives without a message, sends without an end. For a turn it counts the sends alone.
+
+#pragma once
+
+#include "runtime/path/request.hpp"
+
+#include <toruscope/communicator.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Group;
+
+/// Unwinds a PE whose run is being ended. Not a std::exception, so that programs do not swallow it.
+struct Unwound {};
+
+/// A communicator as one of its PEs sees it.
+struct Place {
+  Group& group;
+  std::uint32_t context;
+  Rank rank;  // of the PE in the group
+};
+
+/// What a waiting PE waits for. Those that take what comes first in virtual time wait for their turn: the plan
+/// says when nothing earlier can come any more (T10, pe/turns.hpp).
+struct PeWait {
+  enum class Until {
+    matched,  // each of the receives has its message, of each send the end is known; all receives name their source
+    own_sends,   // the ends of the sends that share a port with the receptions and come before them are known
+    met,         // all members have come to the meeting
+    turn_all,    // each of the requests is complete
+    turn_any,    // one of the requests is complete
+    turn_now,    // the PE's clock: a test or a probe
+    turn_event,  // the next arrival, or end of an own send: an unsuccessful test or probe at one clock again
+  };
+  Until until = Until::matched;
+  const char* operation = "";
+  std::span<RequestState* const> requests{};  // receives without a message are missing
+  Group* meeting = nullptr;
+  std::span<const Request> any{};  // instead of `requests`, until turn_any: one of these that are pending
+
+  [[nodiscard]] bool is_for_turn() const { return until >= Until::turn_all; }
+};
+
+class Waiting {
+ public:
+  [[nodiscard]] const PeWait& now() const { return wait_; }
+  [[nodiscard]] int missing() const { return missing_; }
+
+  /// A wait until all requests are known. False if they are: then there is nothing to wait for.
+  [[nodiscard]] bool begin(const char* operation, std::span<RequestState* const> requests) {
+    wait_.until = PeWait::Until::matched;
+    missing_ = 0;
+    for (RequestState* r : requests)
+      if (!r->is_known()) {
+        r->is_awaited = true;
+        ++missing_;
+      }
+    if (missing_ == 0) return false;
+    wait_ = {PeWait::Until::matched, operation, requests};
+    return true;
+  }
+  /// A wait for a turn, in which so many sends have no end yet.
+  void begin_turn(const PeWait& wait, int missing_sends) {
+    wait_ = wait;
+    missing_ = missing_sends;
+    turn_.reset();
+  }
+  /// Any other wait.
+  void begin(const PeWait& wait) { wait_ = wait; }
+  /// The wait is over; its requests are remembered until they are released.
+  void end() { wait_.until = PeWait::Until::matched; }
+  void forget_requests() { wait_.requests = {}; }
+
+  /// A receive has got its message. True if that ends the wait.
+  [[nodiscard]] bool is_ended_by_receive(const RequestState& receive) {
+    return wait_.until == PeWait::Until::matched && receive.is_awaited && --missing_ == 0;
+  }
+  /// The end of a send is known. True if that ends the wait.
+  [[nodiscard]] bool is_ended_by_send(const RequestState& send) {
+    return send.is_awaited && --missing_ == 0 && wait_.until == PeWait::Until::matched;
+  }
+
+  /// When the PE can go on that waits for its turn, if nothing has come since that was found.
+  [[nodiscard]] const std::optional<Ticks>& turn() const { return turn_; }
+  void set_turn(Ticks turn) { turn_ = turn; }
+  /// Something has come that the turn may depend on.
+  void note_news() { turn_.reset(); }
+
+ private:
+  PeWait wait_;
+  std::optional<Ticks> turn_;
+  int missing_ = 0;
+};
+
+}  // namespace toruscope::detail

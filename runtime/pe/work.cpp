@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/pe/work.hpp"
+
+#include <fmt/format.h>
+
+namespace toruscope::detail {
+
+Work::Work(PeCore& core, const Body& body)
+    : core_(core),
+      body_(body),
+      meter_(core.run.execution.measure_compute
+                 ? std::make_unique<ComputeMeter>(core.run.parameters.tick, core.run.execution.compute_clock)
+                 : nullptr) {}
+
+void Work::charge() {
+  const Ticks worked = meter_->stop();
+  if (worked == Ticks{} || body_.is_unwinding()) return;
+  try {
+    add(worked);
+  } catch (...) {
+    meter_->start();  // the call has not begun
+    throw;
+  }
+}
+
+void Work::add(Ticks duration) {
+  Stamp& clock = core_.clock;
+  if (duration > kLongest - clock.time)
+    core_.fail(fmt::format("compute: {} more ticks are longer than the longest virtual time", duration.count));
+  if (postponed_ != nullptr) {
+    *postponed_ += duration;
+    return;
+  }
+  if (core_.run.execution.record_events && duration > Ticks{}) {
+    Event& event = core_.host.events.emplace_back();
+    event.kind = Event::Kind::compute;
+    event.source = core_.rank;
+    event.begin = clock.time;
+    event.end = clock.time + duration;
+  }
+  add_compute(clock, duration);
+  core_.note(clock, Moment::Kind::compute);
+}
+
+}  // namespace toruscope::detail

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The local work of one PE: what its program declares, or what is measured between its calls, moves the clock.
+//
+// Threads     Belongs to its PE.
+// Invariants  Where work is measured, declared work takes no time.
+// Source      docs/rules.md, T12.
+
+#pragma once
+
+#include "runtime/pe/body.hpp"
+#include "runtime/pe/compute_meter.hpp"
+#include "runtime/pe/core.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace toruscope::detail {
+
+class Work {
+ public:
+  Work(PeCore& core, const Body& body);
+
+  /// Declared work. Costs nothing where work is measured.
+  void compute(Ticks duration) {
+    if (!core_.run.execution.measure_compute) add(duration);
+  }
+  /// The program calls the library, or ends: what it has computed is charged, if that is measured.
+  void leave_program() {
+    if (core_.run.execution.measure_compute) charge();
+  }
+  /// The program goes on.
+  void enter_program() {
+    if (core_.run.execution.measure_compute) meter_->start();
+  }
+  [[nodiscard]] ComputeMeter* meter() { return meter_.get(); }  ///< null: work is not measured
+  /// Local work takes its time: declared if none is measured, or measured.
+  void add(Ticks duration);
+  /// What is computed from now on is added to `sum` and takes no time; null: it takes its time. Returns what was there.
+  Ticks* exchange_postponed(Ticks* sum) { return std::exchange(postponed_, sum); }
+
+ private:
+  void charge();
+
+  PeCore& core_;
+  const Body& body_;
+  const std::unique_ptr<ComputeMeter> meter_;
+  Ticks* postponed_ = nullptr;  // the sum of work that is to take no time yet
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a part of a PE needs around it in a test: the terms of a run that does not exist, a host that notes what it is asked, and
+// the state that parts share.
+
+#pragma once
+
+#include "runtime/model/link_costs.hpp"
+#include "runtime/pe/core.hpp"
+
+#include <toruscope/topology.hpp>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace toruscope::test {
+
+/// Runs what it is given when it is resumed, to its end.
+class CalledContext final : public detail::PeContext {
+ public:
+  explicit CalledContext(std::function<void()> body) : body_(std::move(body)) {}
+  void resume() override { body_(); }
+  void suspend(PeContext*) override {
+    if (while_suspended) while_suspended();
+  }
+  std::function<void()> while_suspended;  ///< what happens before it goes on
+
+ private:
+  std::function<void()> body_;
+};
+
+class FakeHost final : public detail::PeHost {
+ public:
+  FakeHost() : PeHost(nullptr, true) {}
+
+  void inject(detail::Message* message) override { injected.push_back(message); }
+  void measure_way(detail::Message&) const override {}
+  std::unique_ptr<detail::PeContext> make_context(Rank, std::function<void()> body) override {
+    auto made = std::make_unique<CalledContext>(std::move(body));
+    context = made.get();
+    return made;
+  }
+  detail::PeContext* next_after(detail::Pe*) override { return nullptr; }
+  void note_refusal() override { ++refusals; }
+
+  std::vector<detail::Message*> injected;
+  CalledContext* context = nullptr;  ///< the last one made
+  int refusals = 0;
+};
+
+/// PE `rank` of a machine of 8 in a ring, on which a startup takes 10 ticks, a byte 1, a hop 2.
+class OnePe {
+ public:
+  explicit OnePe(Parameters machine = {}, Rank rank = 0)
+      : parameters(with_costs(std::move(machine))),
+        costs(resolve(parameters)),
+        core_(std::make_unique<detail::PeCore>(terms, host, rank, nullptr)) {}
+
+  [[nodiscard]] detail::PeCore& core() { return *core_; }
+
+  TopologyPtr topology = ring(8);
+  Parameters parameters;
+  Costs costs;
+  Execution execution;
+  detail::LengthLimit length_limit{costs, detail::LinkCosts{}, 4, false};
+  std::function<void(Communicator&)> program;
+  Ticks complete_before, windows_known_before, answered_together_until{-1};
+  bool answers_singly = false;
+  std::atomic<bool> stop_asked{false};
+  FakeHost host;
+  detail::RunTerms terms{.topology = *topology,
+                         .parameters = parameters,
+                         .costs = costs,
+                         .execution = execution,
+                         .length_limit = length_limit,
+                         .program = program,
+                         .are_send_ends_unknown = parameters.switching == Switching::wormhole &&
+                                                  parameters.injection == Injection::direct,
+                         .complete_before = complete_before,
+                         .windows_known_before = windows_known_before,
+                         .answers_singly = answers_singly,
+                         .answered_together_until = answered_together_until,
+                         .stop_asked = stop_asked};
+
+ private:
+  static Parameters with_costs(Parameters machine) {
+    machine.tick = Time{};
+    machine.ts = Ticks{10};
+    machine.tw = Ticks{1};
+    machine.th = Ticks{2};
+    return machine;
+  }
+
+  std::unique_ptr<detail::PeCore> core_;
+};
+
+/// A message of so many bytes to that PE, made as Posting makes it.
+inline detail::Message* message_to(OnePe& pe, Rank to, std::size_t bytes, int tag = 0) {
+  const std::vector<std::byte> data(bytes);
+  detail::Message* m = pe.host.messages.copy_of(data);
+  m->source = m->source_in_group = pe.core().rank;
+  m->destination = to;
+  m->tag = tag;
+  m->posted = pe.core().clock.time;
+  return m;
+}
+
+/// A message of so many bytes that PE `from`, `hops` links away, has sent to this PE at `start`, as it lies in a mailbox.
+inline detail::Message* message_from(OnePe& pe, Rank from, std::int64_t sequence, std::int64_t start,
+                                     std::size_t bytes = 5, int hops = 1) {
+  const std::vector<std::byte> data(bytes, std::byte{7});
+  detail::Message* m = pe.host.messages.copy_of(data);
+  m->source = m->source_in_group = from;
+  m->destination = pe.core().rank;
+  m->sequence = sequence;
+  m->start = Stamp{Ticks{start}, {.compute = Ticks{start}}};
+  m->hops = hops;
+  m->x = pe.costs.transmission(bytes);
+  m->asks = pe.core().arrival_of(*m).time;
+  return m;
+}
+
+}  // namespace toruscope::test
