@@ -21,8 +21,7 @@ class Grants {
   Grants(Wiring& wiring, bool records) : wiring_(wiring), records_(records) {}
 
   /// A header gets the next link of its leg, free then or later; `asks` becomes its time of asking for the link after that.
-  void grant(LinkIndex index, Message& m) {
-    Link& link = wiring_.link(index);
+  void grant(Link& link, LinkIndex index, Message& m) {
     const Ticks granted = std::max(m.asks, link.free_at);
     const Ticks asks_next = enter(link, index, m, granted);
     if (granted > m.asks) note_delay(m, granted - m.asks);

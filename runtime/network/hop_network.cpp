@@ -58,7 +58,7 @@ void HopNetwork::plan_window() {
   } else if (const Ticks ahead = wiring_.lookahead(); ahead == Ticks{} || ahead == kNever) {
     window_end_ = horizon_;
   } else {
-    window_end_ = std::min(horizon_, earliest + ahead);
+    window_end_ = std::min(horizon_, routers_[0]->end_of_window(earliest));
   }
 }
 
@@ -76,7 +76,10 @@ void HopNetwork::advance(int worker) {
   while (!is_over()) {
     if (!client_.has_refused(worker)) guard(client_, worker, [&] { router.serve(window_end_); });
     team_.meet([] {}, drain);
-    drain();
+    guard(client_, worker, [&] {
+      router.drain_rung();
+      router.deliver();
+    });
     team_.meet([this] { plan_window(); });
   }
 }

@@ -2,17 +2,27 @@
 
 #include "runtime/network/hop_router.hpp"
 
+#include "runtime/core/check.hpp"
+#include "runtime/core/emptied.hpp"
+#include "runtime/core/prefetch.hpp"
+
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <thread>
-#include <utility>
 
 namespace toruscope::detail {
 
 namespace {
+
 constexpr std::size_t kBellCapacity = 4096;
-constexpr std::uint64_t kServedBetweenLooks = 4096;  // headers, at whether the run is to be ended
+constexpr std::size_t kServedBetweenLooks = 4096;  // headers, at whether the run is to be ended
+
+/// The width of a bucket: headers in one cannot influence each other at different links.
+Ticks width_of_window(const Wiring& wiring) {
+  const Ticks ahead = wiring.lookahead();
+  if (ahead == kNever) return std::max(wiring.costs().ts, Ticks{1});  // any would do
+  return std::max(ahead, Ticks{1});
+}
+
 }  // namespace
 
 HopRouter::HopRouter(const NetworkSetup& setup, int worker)
@@ -21,10 +31,17 @@ HopRouter::HopRouter(const NetworkSetup& setup, int worker)
       client_(setup.client),
       worker_(worker),
       is_perturbed_(setup.is_perturbed),
-      grants_(setup.wiring, setup.records_hops) {}
+      is_by_ticks_(setup.wiring.lookahead() == Ticks{}),
+      grants_(setup.wiring, setup.records_hops),
+      headers_(width_of_window(setup.wiring)) {}
 
 HopRouter::~HopRouter() {
-  for (const Header& header : waiting_) discard(header.message);
+  headers_.for_each([](const Header& header) { discard(header.message); });
+  for (const Header& header : window_)
+    if (header.message != nullptr) discard(header.message);
+  if (is_by_ticks_)
+    for (const Ordered& one : ordered_) discard(one.header.message);
+  for (Message* m : arrived_) discard(m);
 }
 
 void HopRouter::connect(const std::vector<std::unique_ptr<HopRouter>>& routers) {
@@ -40,98 +57,163 @@ void HopRouter::connect(const std::vector<std::unique_ptr<HopRouter>>& routers) 
     }
 }
 
+// --- headers that ask ------------------------------------------------------------------------------------------------
+
 void HopRouter::inject(Message* message) {
-  const Leg& leg = message->legs[message->leg];
-  waiting_.push_back({message->asks,
-                      wiring_.topology().channel_order(message->at, leg.port, leg.virtual_channel),
-                      message->source, message->sequence, message});
-  std::push_heap(waiting_.begin(), waiting_.end());
+  headers_.put(header_of(message, wiring_.link_index(message->at, message->legs[message->leg].port)));
 }
 
-/// The least of header.asks + after(message) over all headers, where `after` is nowhere less than `least`.
-template <class After>
-Ticks HopRouter::least_of(Ticks least, After&& after) const {
-  if (waiting_.empty()) return kNever;
-  std::array<std::size_t, 2 * std::numeric_limits<std::size_t>::digits> to_visit;
-  std::size_t count = 0;
-  to_visit[count++] = 0;
-  Ticks earliest = kNever;
-  while (count != 0) {  // down the heap, where nothing asks before what lies above it
-    const std::size_t i = to_visit[--count];
-    const Header& header = waiting_[i];
-    if (header.asks + least >= earliest) continue;
-    earliest = std::min(earliest, header.asks + after(*header.message));
-    for (const std::size_t below : {2 * i + 2, 2 * i + 1})
-      if (below < waiting_.size()) to_visit[count++] = below;
-  }
-  return earliest;
+HopRouter::Header HopRouter::header_of(Message* message, LinkIndex link) const {
+  return {.when = message->asks,
+          .arrives = message->asks + message->rest(wiring_.costs()),
+          .message = message,
+          .link = link};
+}
+
+HopRouter::Ordered HopRouter::ordered(const Header& header) const {
+  const Message& m = *header.message;
+  const Leg& leg = m.legs[m.leg];
+  return {.when = header.when,
+          .order = wiring_.topology().channel_order(m.at, leg.port, leg.virtual_channel),
+          .source = m.source,
+          .sequence = m.sequence,
+          .header = header};
 }
 
 Ticks HopRouter::earliest_arrival() const {
   const Costs& costs = wiring_.costs();
-  return least_of(costs.th + costs.latency + costs.tm, [&](const Message& m) { return m.rest(costs); });
+  return headers_.least_of(costs.th + costs.latency + costs.tm,
+                           [](const Header& header) { return header.arrives; });
 }
 
 Ticks HopRouter::earliest_reception(Ticks startup) const {
   const Costs& costs = wiring_.costs();
-  return least_of(costs.th + costs.latency - startup,
-                  [&](const Message& m) { return m.rest(costs) - costs.transmission(m.bytes) - startup; });
+  return headers_.least_of(costs.th + costs.latency - startup, [&](const Header& header) {
+    return header.arrives - costs.transmission(header.message->bytes) - startup;
+  });
 }
 
 void HopRouter::add_in_flight(std::vector<Message*>& messages) const {
-  for (const Header& h : waiting_)
-    if (h.message->announcement == nullptr) messages.push_back(h.message);
+  headers_.for_each([&](const Header& header) {
+    if (header.message->announcement == nullptr) messages.push_back(header.message);
+  });
 }
+
+// --- a window --------------------------------------------------------------------------------------------------------
 
 void HopRouter::serve(Ticks until) {
-  for (std::uint64_t served = 1; !waiting_.empty() && waiting_.front().asks < until; ++served) {
-    if (served % kServedBetweenLooks == 0 && client_.must_stop()) break;
-    std::pop_heap(waiting_.begin(), waiting_.end());
-    const Header header = waiting_.back();
-    waiting_.pop_back();
-    serve(header);
+  while (headers_.earliest() < until && !client_.must_stop()) {
+    if (is_by_ticks_)
+      serve_tick(until);
+    else
+      serve_window(until);
+    deliver();
   }
-  for (std::size_t i = 0; i < filled_.size(); ++i) drain(filled_[i]);
-  filled_.clear();
 }
 
-void HopRouter::serve(const Header& header) {
-  Message* m = header.message;
-  const LinkIndex index = wiring_.link_index(m->at, m->legs[m->leg].port);
-  grants_.grant(index, *m);
+void HopRouter::serve_window(Ticks until) {
+  window_.clear();
+  headers_.take(until, window_);
+  link_window();
+  for (std::size_t i = 0; i < window_.size(); ++i) {
+    if ((i + 1) % kServedBetweenLooks == 0 && client_.must_stop()) {
+      for (Header& header : window_)
+        if (header.message != nullptr) headers_.put(header);
+      window_.clear();
+      return;
+    }
+    prefetch(i);
+    Link& link = *asking_[i].link;
+    if (link.last_asking == i + 1 && asking_[i].before == 0) {
+      link.last_asking = 0;
+      cross(link, window_[i]);
+      window_[i].message = nullptr;
+    } else if (link.last_asking != 0) {
+      serve_in_order(link);
+    }
+    if (arrived_.size() >= kDelivered) deliver();
+  }
+  window_.clear();
+}
+
+/// Chains the headers that ask for one link.
+void HopRouter::link_window() {
+  constexpr std::size_t kAhead = 16;
+  asking_.resize(window_.size());
+  for (std::size_t i = 0; i < window_.size(); ++i) {
+    if (i + kAhead < window_.size()) prefetch_lines<1>(&wiring_.link(window_[i + kAhead].link));
+    Link& link = wiring_.opened(window_[i].link);
+    asking_[i] = {&link, std::exchange(link.last_asking, static_cast<std::uint32_t>(i + 1))};
+  }
+}
+
+/// What later headers of the window will need: link and message, then what the link points to.
+void HopRouter::prefetch(std::size_t i) const {
+  constexpr std::size_t kAhead = 8;
+  if (i + kAhead < window_.size()) {
+    prefetch_lines<1>(asking_[i + kAhead].link);
+    prefetch_lines<3>(window_[i + kAhead].message);
+  }
+  if (i + kAhead / 2 < window_.size()) prefetch_lines<2>(asking_[i + kAhead / 2].link->channel.get());
+}
+
+/// The headers of the window that ask for one link, by T7.
+void HopRouter::serve_in_order(Link& link) {
+  ordered_.clear();
+  for (std::uint32_t i = link.last_asking; i != 0; i = asking_[i - 1].before) {
+    ordered_.push_back(ordered(window_[i - 1]));
+    window_[i - 1].message = nullptr;
+  }
+  link.last_asking = 0;
+  std::sort(ordered_.begin(), ordered_.end(),
+            [](const Ordered& a, const Ordered& b) { return a.is_before(b); });
+  for (const Ordered& one : ordered_) cross(link, one.header);
+}
+
+/// Where hops take no time.
+void HopRouter::serve_tick(Ticks until) {
+  constexpr auto kIsAfter = [](const Ordered& a, const Ordered& b) { return b.is_before(a); };
+  headers_.take(until, window_);
+  ordered_.clear();
+  tick_ = window_.front().when;
+  for (Header& header : window_) ordered_.push_back(ordered(header));
+  window_.clear();
+  std::make_heap(ordered_.begin(), ordered_.end(), kIsAfter);
+  for (std::size_t served = 1; !ordered_.empty(); ++served) {
+    if (served % kServedBetweenLooks == 0 && client_.must_stop()) break;
+    std::pop_heap(ordered_.begin(), ordered_.end(), kIsAfter);
+    const Header header = ordered_.back().header;
+    ordered_.pop_back();
+    cross(wiring_.opened(header.link), header);
+  }
+  tick_ = Ticks{-1};
+}
+
+// --- a hop -----------------------------------------------------------------------------------------------------------
+
+void HopRouter::cross(Link& link, const Header& header) {
+  Message* const m = header.message;
+  grants_.grant(link, header.link, *m);
   if (is_perturbed_) client_.delay(worker_);
-  push(index, m);
-}
-
-void HopRouter::push(LinkIndex link, Message* message) {
-  if (const int owner = wiring_.router_owner(wiring_.head(link)); owner != worker_) {
-    push_to_other(link, message, owner);
+  if (const int owner = wiring_.router_owner(link.head); owner != worker_) {
+    push_to_other(link, header, owner);
     return;
   }
-  LinkChannel& channel = wiring_.channel(wiring_.link(link));
-  if (!channel.try_push(message)) {  // the producer waits for the consumer, who is this worker too
-    ++channel_waits_;
-    drain(link);
-    while (!channel.try_push(message)) std::this_thread::yield();
-  }
-  if (wiring_.lookahead() == Ticks{}) {
-    drain(link);
-  } else {
-    filled_.push_back(link);
-  }
+  const bool has_room = link.channel->try_push(m);
+  TORUSCOPE_CHECK(has_room, "a full channel, link", header.link, "message from", m->source);
+  reach(link, header.link, link.channel->try_pop());
 }
 
-void HopRouter::push_to_other(LinkIndex link, Message* message, int owner) {
-  LinkChannel& channel = wiring_.channel(wiring_.link(link));
+void HopRouter::push_to_other(Link& link, const Header& header, int owner) {
   Bell& bell = *to_[static_cast<std::size_t>(owner)];
   ++crossings_;
-  if (!channel.try_push(message)) {
+  if (!link.channel->try_push(header.message)) {
     ++channel_waits_;
     do {
       let_others_work();
-    } while (!channel.try_push(message));
+    } while (!link.channel->try_push(header.message));
   }
-  while (!bell.push(link)) let_others_work();
+  while (!bell.push(header.link)) let_others_work();
 }
 
 /// Between two tries to push: two workers who wait for each other both go on.
@@ -144,24 +226,42 @@ void HopRouter::let_others_work() {
 void HopRouter::drain_rung() {
   for (const auto& bell : from_) {
     if (!bell) continue;
-    LinkIndex link = 0;
-    while (bell->pop(link)) drain(link);
+    LinkIndex index = 0;
+    while (bell->pop(index)) {
+      const Link& link = wiring_.link(index);
+      while (Message* m = link.channel->try_pop()) reach(link, index, m);
+    }
   }
 }
 
-void HopRouter::drain(LinkIndex link) {
-  LinkChannel& channel = *wiring_.link(link).channel;
-  while (Message* m = channel.try_pop()) arrive(link, m);
-}
-
-void HopRouter::arrive(LinkIndex link, Message* m) {
-  leave_link(*m, wiring_.head(link));
-  if (m->hops_left != 0) {
-    inject(m);
+/// A message is at the head of a link that it has crossed.
+void HopRouter::reach(const Link& link, LinkIndex index, Message* m) {
+  const LinkIndex straight_on = index + wiring_.link_index(link.head, 0) - wiring_.link_index(m->at, 0);
+  const std::size_t leg = m->leg;
+  leave_link(*m, link.head);
+  if (m->hops_left == 0) {
+    grants_.reach_mailbox(*m);
+    arrived_.push_back(m);
     return;
   }
-  grants_.reach_mailbox(*m);
-  client_.deliver(worker_, {&m, 1});
+  const Header header =
+      header_of(m, m->leg == leg ? straight_on : wiring_.link_index(m->at, m->legs[m->leg].port));
+  if (header.when == tick_) {
+    ordered_.push_back(ordered(header));
+    std::push_heap(ordered_.begin(), ordered_.end(),
+                   [](const Ordered& a, const Ordered& b) { return b.is_before(a); });
+  } else {
+    headers_.put(header);
+  }
+}
+
+void HopRouter::deliver() {
+  if (arrived_.empty()) return;
+  {
+    const Emptied arrived(arrived_);
+    client_.deliver(worker_, arrived_);
+  }
+  client_.resume_pes(worker_);
 }
 
 void HopRouter::add_to(NetworkStatistics& sum) const {

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the links of one worker's nodes, an event for each hop: headers that ask are granted in virtual-time order, go to the
-// next node through their link's channel, and are delivered at their last.
+// Serves the links of one worker's nodes, an event for each hop: a header that asks is granted its link, goes to the next node
+// through the link's channel, and asks there for the next one, or is delivered.
+//
+//   window      the headers of one bucket of the calendar. None can influence another at a different link: only headers that ask
+//               for the same link are ordered
+//   tick        where hops take no time: the headers of one tick, in the topological order of their channels; what these ask for
+//               in no time joins them
 //
 // Threads     A router belongs to one worker. Two workers share the channels of the links between their nodes and a bell per
 //             direction, which says which of those channels has something.
-// Invariants  (1) Headers are served by (tick of asking, topological order of the channel, source, sequence): T7.
-//             (2) A header pushed while serving up to `until` asks at its next link at `until` or later, unless
-//                 hops take no time; then there is one router and its channels are drained after each push.
-// Source      docs/rules.md, T3 and T7.
+// Invariants  (1) A link serves headers by (tick of asking, topological order of the channel, source, sequence): T7.
+//             (2) A header that is granted in a window asks for its next link after the window.
+//             (3) A header lies in the calendar, among those that are served, in a channel, or has arrived and is to be delivered.
+// Source      docs/rules.md, T3 and T7; docs/determinism.md, "Windows".
 
 #pragma once
 
+#include "runtime/network/calendar.hpp"
 #include "runtime/network/grants.hpp"
 #include "runtime/network/network.hpp"
 
@@ -32,54 +38,75 @@ class HopRouter {
   static void connect(const std::vector<std::unique_ptr<HopRouter>>& routers);
 
   void inject(Message* message);
-  [[nodiscard]] Ticks earliest_asking() const { return waiting_.empty() ? kNever : waiting_.front().asks; }
+  [[nodiscard]] Ticks earliest_asking() const { return headers_.earliest(); }
   [[nodiscard]] Ticks earliest_arrival() const;
   [[nodiscard]] Ticks earliest_reception(Ticks startup) const;
   void add_in_flight(std::vector<Message*>& messages) const;
-  /// Serves all headers that ask before `until`.
+  /// The end of the window in which headers that ask at `when` are served.
+  [[nodiscard]] Ticks end_of_window(Ticks when) const { return headers_.end_of_bucket(when); }
+  /// Serves all headers that ask before `until`, window by window. Precondition: with several routers, all in one window.
   void serve(Ticks until);
   /// Takes out what other workers have pushed into the channels of links.
   void drain_rung();
+  /// Messages that have arrived go into their mailboxes, and their PEs go on.
+  void deliver();
   void add_to(NetworkStatistics& sum) const;
   void move_hop_events(std::vector<Event>& events) { grants_.move_events(events); }
 
  private:
   struct Header {
-    Ticks asks;
-    std::uint32_t order;
-    Rank source;
-    std::int64_t sequence;
-    Message* message;
+    Ticks when;     // of asking
+    Ticks arrives;  // at the mailbox, if nothing delays it any more
+    Message* message = nullptr;
+    LinkIndex link = 0;
+  };
+  /// A header that is served in a window: the link it asks for, and who else does.
+  struct Asking {
+    Link* link = nullptr;
+    std::uint32_t before = 0;  // 1 + the header before it that asks for the same link; 0 if none does
+  };
+  /// A header in T7's order.
+  struct Ordered {
+    Ticks when;
+    std::uint32_t order = 0;
+    Rank source = 0;
+    std::int64_t sequence = 0;
+    Header header;
 
-    /// For a heap whose front is the header to be served next.
-    friend bool operator<(const Header& a, const Header& b) {
-      if (a.asks != b.asks) return a.asks > b.asks;
-      if (a.order != b.order) return a.order > b.order;
-      if (a.source != b.source) return a.source > b.source;
-      return a.sequence > b.sequence;
+    [[nodiscard]] bool is_before(const Ordered& other) const {
+      if (when != other.when) return when < other.when;
+      if (order != other.order) return order < other.order;
+      if (source != other.source) return source < other.source;
+      return sequence < other.sequence;
     }
   };
   using Bell = boost::lockfree::spsc_queue<LinkIndex>;
 
-  template <class After>
-  [[nodiscard]] Ticks least_of(Ticks least, After&& after) const;
-  void serve(const Header& header);
-  void push(LinkIndex link, Message* message);
-  void push_to_other(LinkIndex link, Message* message, int owner);
+  [[nodiscard]] Header header_of(Message* message, LinkIndex link) const;
+  [[nodiscard]] Ordered ordered(const Header& header) const;
+  void serve_window(Ticks until);
+  void link_window();
+  void prefetch(std::size_t i) const;
+  void serve_in_order(Link& link);
+  void serve_tick(Ticks until);
+  void cross(Link& link, const Header& header);
+  void push_to_other(Link& link, const Header& header, int owner);
   void let_others_work();
-  void arrive(LinkIndex link, Message* message);
-
-  /// Takes all messages out of a channel; they are now at its head.
-  void drain(LinkIndex link);
+  void reach(const Link& link, LinkIndex index, Message* message);
 
   Wiring& wiring_;
   TeamBarrier& team_;
   NetworkClient& client_;
   const int worker_;
   const bool is_perturbed_;
+  const bool is_by_ticks_;
   Grants grants_;
-  std::vector<Header> waiting_;              // heap
-  std::vector<LinkIndex> filled_;            // links inside this worker whose channel has something
+  Calendar<Header> headers_;
+  std::vector<Header> window_;    // are being served; those that have been are without a message
+  std::vector<Asking> asking_;    // beside them
+  std::vector<Ordered> ordered_;  // of one link, or of one tick: there a heap
+  Ticks tick_{-1};                // that is being served
+  std::vector<Message*> arrived_;
   std::vector<std::unique_ptr<Bell>> from_;  // by worker: rung by it, heard here
   std::vector<Bell*> to_;                    // by worker: rung here, heard there
   std::int64_t channel_waits_ = 0;

@@ -10,6 +10,7 @@
 #include "runtime/channel/link_channel.hpp"
 #include "runtime/model/clock.hpp"
 
+#include <toruscope/topology.hpp>
 #include <toruscope/units.hpp>
 
 #include <algorithm>
@@ -23,7 +24,10 @@ struct Link {
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
   Ticks waited;                          // by headers, for this link
-  std::unique_ptr<LinkChannel> channel;  // made by the first message
+  std::unique_ptr<LinkChannel> channel;  // made by the first message, as is:
+  Node head = kNoNode;
+  std::uint32_t last_asking =
+      0;  // of the headers that are being served: 1 + the last that asks for this link; 0 if none does
 
   /// Granted to a header that asked at `asks` for a message of `size` bytes and occupation `x`.
   void occupy(Ticks asks, Ticks granted, Ticks x, std::size_t size) {

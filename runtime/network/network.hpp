@@ -20,6 +20,7 @@
 #include <toruscope/machine.hpp>
 #include <toruscope/report.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -122,6 +123,9 @@ class Network {
   [[nodiscard]] virtual RoomUse room_use() const { return {}; }
   virtual void move_hop_events(std::vector<Event>& events) = 0;
 };
+
+/// Messages that an engine delivers together, so that their PEs still find them in the host's caches.
+inline constexpr std::size_t kDelivered = 128;
 
 /// What an engine gets of its run.
 struct NetworkSetup {

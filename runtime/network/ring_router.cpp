@@ -15,7 +15,6 @@ namespace {
 constexpr std::uint64_t kWalksBetweenLooks = 4096;  // at whether the run is to be ended
 constexpr std::size_t kRouted = 3;                  // lines of a message that a router needs
 constexpr std::size_t kServedAhead = 3;  // messages to be served, from the next one on, are asked for
-constexpr std::size_t kDelivered = 128;  // messages together, so that their PEs still find them in the cache
 
 // For heaps.
 constexpr auto kAsksLater = [](const RingHeader& a, const RingHeader& b) { return a.asks > b.asks; };

@@ -274,11 +274,11 @@ void WaitingNetwork::buffer_worm(LinkIndex link, int channel, Ticks now) {
 
 /// Through the link's channel to the node at its head, which worker 0 serves too.
 void WaitingNetwork::cross(LinkIndex link, Message* m) {
-  LinkChannel& channel = wiring_.channel(wiring_.link(link));
-  const bool has_room = channel.try_push(m);
+  Link& crossing = wiring_.opened(link);
+  const bool has_room = crossing.channel->try_push(m);
   TORUSCOPE_CHECK(has_room, "a full channel, link", link, "message from", m->source);
-  Message* const crossed = channel.try_pop();
-  leave_link(*crossed, wiring_.head(link));
+  Message* const crossed = crossing.channel->try_pop();
+  leave_link(*crossed, crossing.head);
   if (crossed->hops_left != 0) return await_next_link(crossed);
   grants_.reach_mailbox(*crossed);
   client_.deliver(0, {&crossed, 1});

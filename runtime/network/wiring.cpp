@@ -38,6 +38,11 @@ Wiring::Wiring(const Topology& topology, const Costs& costs, const Parameters& p
       links_(topology.nodes(), topology.ports()),
       link_costs_(topology, parameters, costs) {}
 
+void Wiring::open(Link& link, LinkIndex index) const {
+  link.channel = std::make_unique<LinkChannel>(channel_capacity_);
+  link.head = head(index);
+}
+
 /// The tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); as a worm at the pace of the slowest.
 void Wiring::measure_way(Message& m) const {
   std::vector<const LinkCosts*> way;

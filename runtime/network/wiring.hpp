@@ -55,9 +55,12 @@ class Wiring {
   [[nodiscard]] const LinkCosts& dearest() const { return link_costs_.dearest(); }
   [[nodiscard]] Link& link(LinkIndex index) { return links_[index]; }
   [[nodiscard]] const LinkTable& links() const { return links_; }
-  [[nodiscard]] LinkChannel& channel(Link& link) const {
-    if (!link.channel) link.channel = std::make_unique<LinkChannel>(channel_capacity_);
-    return *link.channel;
+  /// The link with its channel, and its head known.
+  [[nodiscard]] Link& opened(LinkIndex index) {
+    Link& link = links_[index];
+    if (!link.channel) [[unlikely]]
+      open(link, index);
+    return link;
   }
 
   /// The worker that runs the PE of a node, or would if a switch had one.
@@ -72,6 +75,8 @@ class Wiring {
   [[nodiscard]] int workers() const { return workers_; }
 
  private:
+  void open(Link& link, LinkIndex index) const;
+
   const Topology& topology_;
   const Costs costs_;
   const Switching switching_;

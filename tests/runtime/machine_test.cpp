@@ -136,15 +136,15 @@ TEST(Machine, TellsHowManyMessagesWaitedForAFullChannelButNotLater) {
     std::vector<Request> requests;
     std::vector<int> in(50);
     for (int i = 0; i < 50; ++i) {
-      if (comm.rank() == 0) requests.push_back(comm.isend(1, std::span(&i, 1)));
-      if (comm.rank() == 1) requests.push_back(comm.irecv(0, std::span(&in[static_cast<std::size_t>(i)], 1)));
+      if (comm.rank() == 3) requests.push_back(comm.isend(4, std::span(&i, 1)));
+      if (comm.rank() == 4) requests.push_back(comm.irecv(3, std::span(&in[static_cast<std::size_t>(i)], 1)));
     }
     comm.wait_all(requests);
   };
   Parameters slow_hops = preset("unit");
   slow_hops.th = Ticks{100};  // fifty headers are on the link at once
-  Machine narrow(ring(8), slow_hops, {.network = NetworkEngine::hop, .channel_capacity = 1});
-  Machine wide(ring(8), slow_hops, {.network = NetworkEngine::hop, .channel_capacity = 64});
+  Machine narrow(ring(8), slow_hops, {.network = NetworkEngine::hop, .workers = 2, .channel_capacity = 1});
+  Machine wide(ring(8), slow_hops, {.network = NetworkEngine::hop, .workers = 2, .channel_capacity = 64});
 
   const Report small = narrow.run(burst);
   const Report large = wide.run(burst);
