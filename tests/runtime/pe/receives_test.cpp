@@ -2,6 +2,7 @@
 
 #include "runtime/pe/receives.hpp"
 
+#include "runtime/core/checksum.hpp"
 #include "tests/runtime/pe/one_pe.hpp"
 
 #include <toruscope/error.hpp>
@@ -24,6 +25,7 @@ class ReceiveSide : public testing::Test {
     receive->into = {std::span(buffer_).first(bytes), nullptr, nullptr};
     receive->bytes = bytes;
     receive->posted_at = &pe_.core().clock;
+    if (kChecksBuffers) receive->checksum = checksum_of(receive->into.bytes);
     receives_.mailbox().post(*receive);
     return receive;
   }
@@ -33,7 +35,8 @@ class ReceiveSide : public testing::Test {
 
   OnePe pe_;
   std::array<std::byte, 8> buffer_{};
-  Requests requests_{nullptr, pe_.host.messages};
+  std::byte stand_in_{};  // for a PE, which is never looked at
+  Requests requests_{reinterpret_cast<Pe*>(&stand_in_), pe_.host.messages};
   StrictPorts strict_{pe_.core()};
   Receives receives_{pe_.core(), requests_, strict_};
 };
