@@ -13,13 +13,12 @@ namespace toruscope::detail {
 namespace {
 
 constexpr const char* kFooter =
-    "Exit codes: 0 ok, 1 wrong result, 2 usage or a refused description, 3 deadlock, 4 port rule broken,\n"
-    "5 a run was faster than its lower bound: PEs that share memory (globals, statics, captured references)\n"
-    "cheat the machine; else a defect of Toruscope, 6 a limit of this computer, 7 the PE program threw or\n"
+    "Exit codes: 0 ok, 1 wrong result, 2 usage or a refused description, 3 deadlock, 4 port rule broken, "
+    "5 a run was faster than its lower bound: PEs that share memory (globals, statics, captured references) "
+    "cheat the machine; else a defect of Toruscope, 6 a limit of this computer, 7 the PE program threw or "
     "misused the interface, 130 interrupted.\n"
     "Of an option that is given twice the last one counts. A long option may be cut short where that is "
-    "clear:\n"
-    "--top for --topology.";
+    "clear: --top for --topology.";
 
 class HelpFormat : public CLI::Formatter {
  public:

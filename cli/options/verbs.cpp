@@ -149,13 +149,13 @@ void VerbTree::add_bench() {
 void VerbTree::add_algo() {
   CLI::App& algo = add(app_, {"algo",
                               "the algorithms: list, show NAME",
-                              {"algo list", "algo show at2", "algo show broadcast/knomial"}});
-  add_output_options(
-      add(algo, {"list",
-                 "all algorithms with their preconditions, formulas and sources",
-                 {"algo list", "algo list --format csv -o algorithms.csv", "algo list --format json"},
-                 list_algorithms}),
-      options_);
+                              {"algo list allreduce", "algo show at2", "algo show broadcast/knomial"}});
+  CLI::App& list = add(algo, {"list",
+                              "the algorithms with their preconditions, formulas and sources",
+                              {"algo list", "algo list allreduce", "algo list --format csv -o algorithms.csv"},
+                              list_algorithms});
+  add_subject(list, "OPERATION", "of this one; all if left out");
+  add_output_options(list, options_);
   CLI::App& show = add(algo, {"show",
                               "one algorithm, with a picture of its rounds",
                               {"algo show at2", "algo show broadcast/knomial -t complete:9 --ports k=2",

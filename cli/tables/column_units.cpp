@@ -88,16 +88,24 @@ std::vector<std::string> TimeUnit::texts(const std::vector<std::optional<Virtual
   return texts;
 }
 
-RateUnit::RateUnit(double largest) {
+RateUnit::RateUnit(const std::vector<double>& rates) {
   constexpr double kLeast = 0.1;  // of the unit
+  double largest = 0;
+  double least = 0;
+  for (const double rate : rates) {
+    largest = std::max(largest, rate);
+    if (rate > 0) least = least == 0 ? rate : std::min(least, rate);
+  }
   const auto* unit = std::find_if(kRates.begin(), kRates.end() - 1,
                                   [&](const auto& rate) { return largest >= kLeast * rate.second; });
   name_ = unit->first;
   unit_ = unit->second;
+  for (; decimals_ < kMostDigits && least * power_of_ten(decimals_) < 10 * unit_; ++decimals_) {
+  }
 }
 
 std::string RateUnit::text(double bytes_per_second) const {
-  return fmt::format("{:.3f}", bytes_per_second / unit_);
+  return fmt::format("{:.{}f}", bytes_per_second / unit_, decimals_);
 }
 
 }  // namespace toruscope::detail

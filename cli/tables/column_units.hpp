@@ -42,10 +42,11 @@ class TimeUnit {
   int places_ = 0;  ///< femtoseconds of the unit, as a power of ten
 };
 
-/// How bandwidths are written: by the largest, with three decimals.
+/// How bandwidths are written: in a unit by the largest of them; with three decimals, or more, up to six, where the least of them
+/// needs more for two digits.
 class RateUnit {
  public:
-  explicit RateUnit(double largest);
+  explicit RateUnit(const std::vector<double>& rates);
 
   /// "GB/s": 10^9 bytes per second, as nccl-tests and OSU count.
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -54,6 +55,7 @@ class RateUnit {
  private:
   std::string name_;
   double unit_ = 1;
+  int decimals_ = 3;
 };
 
 }  // namespace toruscope::detail

@@ -25,20 +25,19 @@ struct Figures {
   std::string unit;
 };
 
-Figures figures(const std::vector<const Value*>& values, const TimeUnit& time_unit, const char* unit) {
-  double largest_rate = 0;
+Figures figures(const std::vector<const Value*>& values, const TimeUnit& time_unit, const RateUnit& rate_unit,
+                const char* unit) {
+  bool has_rates = false;
   std::vector<std::optional<VirtualTime>> times;
   bool has_times = false;
   for (const Value* value : values) {
     const auto* time = std::get_if<VirtualTime>(value);
     times.push_back(time == nullptr ? std::nullopt : std::optional(*time));
     has_times = has_times || time != nullptr;
-    if (const auto* rate = std::get_if<BytesPerSecond>(value))
-      largest_rate = std::max(largest_rate, rate->value);
+    has_rates = has_rates || std::holds_alternative<BytesPerSecond>(*value);
   }
   const std::vector<std::string> time_texts = time_unit.texts(times);
-  const RateUnit rate_unit(largest_rate);
-  Figures column{{}, has_times ? time_unit.name() : largest_rate > 0 ? rate_unit.name() : unit};
+  Figures column{{}, has_times ? time_unit.name() : has_rates ? rate_unit.name() : unit};
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Value& value = *values[i];
     if (const auto* cell = std::get_if<Cell>(&value))
@@ -154,10 +153,15 @@ TextTable MeasurementTable::table(const Indices& shown) const {
   }
   std::vector<Figures> all;
   const TimeUnit unit = time_unit(shown);
+  std::vector<double> rates;  // of all columns: bandwidths stand beside each other to be compared
+  for (const Row& row : rows_)
+    for (const Value& value : row.values)
+      if (const auto* rate = std::get_if<BytesPerSecond>(&value)) rates.push_back(rate->value);
+  const RateUnit rate_unit(rates);
   for (const std::size_t i : shown) {
     std::vector<const Value*> values;
     for (const Row& row : rows_) values.push_back(&row.values[i]);
-    all.push_back(figures(values, unit, columns[i].unit));
+    all.push_back(figures(values, unit, rate_unit, columns[i].unit));
     table.column(columns[i].title, columns[i].is_left ? left : right, all.back().unit);
   }
   for (std::size_t r = 0; r < rows_.size(); ++r) {

@@ -133,7 +133,7 @@ void time_lines(TextSheet& sheet, const Measurement& m, const Console& console) 
 void bandwidth_line(TextSheet& sheet, const Measurement& m) {
   const auto found = bandwidth_of(m);
   if (!found) return;
-  const RateUnit unit(std::max(found->algbw, found->busbw));
+  const RateUnit unit({found->algbw, found->busbw});
   if (const auto latency = latency_of(m)) {
     sheet.line("latency", time_text(*latency, m.report.parameters));
     sheet.line("bandwidth", fmt::format("{} {} of a PE", unit.text(found->algbw), unit.name()));

@@ -23,10 +23,13 @@ struct Found {
   const AlgorithmInfo* algorithm;
 };
 
+void add_algorithms(const Operation& operation, const Catalogue& table, std::vector<Found>& found) {
+  for (const AlgorithmInfo* a : operation.algorithms(table)) found.push_back({&operation, a});
+}
+
 std::vector<Found> all_algorithms(const Catalogue& table) {
   std::vector<Found> all;
-  for (const Operation& o : operations())
-    for (const AlgorithmInfo* a : o.algorithms(table)) all.push_back({&o, a});
+  for (const Operation& o : operations()) add_algorithms(o, table, all);
   return all;
 }
 
@@ -124,7 +127,11 @@ void refuse_operation(const std::string& name, const Catalogue& table) {
 
 ExitCode list_algorithms(const Session& session) {
   const Console console(session.options);
-  const std::vector<Found> all = all_algorithms(session.tables.algorithms);
+  std::vector<Found> all;
+  if (const auto& name = session.options.subject)
+    add_algorithms(operation(*name), session.tables.algorithms, all);
+  else
+    all = all_algorithms(session.tables.algorithms);
   if (!console.is_table()) {
     console.result(text_of(document_of(all), console));
     return ExitCode::ok;

@@ -94,24 +94,29 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   if (info->si_code <= 0) raise(signal);  // ... but not one that was sent
 }
 
-/// exit() in a PE would end the process with the PE's own code and no word of the run.
-void on_exit() {
-  const Pe* pe = current_pe();
-  if (pe == nullptr) return;
-  tell(
-      "toruscope: the program of PE {} called exit(), which ends the whole process; return from the program or "
-      "throw instead\n",
-      pe->rank());
-  _exit(static_cast<int>(ExitCode::program_error));
-}
+/// exit() in a PE would end the process with the PE's own code and no word of the run. It destroys the objects of the calling
+/// thread before all static ones, which PEs of other workers still use.
+class ExitWatch {
+ public:
+  ExitWatch() = default;
+  ExitWatch(const ExitWatch&) = delete;
+  ExitWatch& operator=(const ExitWatch&) = delete;
+  ~ExitWatch() {
+    const Pe* pe = current_pe();
+    if (pe == nullptr) return;
+    tell(
+        "toruscope: the program of PE {} called exit(), which ends the whole process; return from the program "
+        "or throw instead\n",
+        pe->rank());
+    _exit(static_cast<int>(ExitCode::program_error));
+  }
+};
 
 }  // namespace
 
 FaultHandlers::FaultHandlers() {
   const std::lock_guard lock(handlers_mutex);
   if (living_handlers++ > 0) return;
-  static const int watches_exit = std::atexit(&on_exit);
-  static_cast<void>(watches_exit);
   struct sigaction ours = {};
   ours.sa_sigaction = &on_fault;
   ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -132,6 +137,8 @@ FaultHandlers::~FaultHandlers() {
 
 FaultWatch::FaultWatch(const StackPool& stacks)
     : outer_(watched), memory_(new (std::nothrow) std::byte[kBytes]) {
+  static thread_local const ExitWatch exit_watch;
+  static_cast<void>(exit_watch);
   watched = &stacks;
   stack_t alternate = {};
   if (memory_ == nullptr) alternate.ss_flags = SS_DISABLE;  // an overflow is then told by the system alone

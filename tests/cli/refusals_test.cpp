@@ -206,6 +206,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"verify", "alltoall", "--operator", "sum"}, 2, "leave --operator out"},
         Refusal{{"verify", "scan", "--machine", "postal", "--lambda", "0"}, 2, "at least 1"},
         Refusal{{"algo", "show", "at3"}, 2, "Did you mean at2?"},
+        Refusal{{"algo", "list", "alreduce"}, 2, "Did you mean allreduce?"},
         Refusal{{"compare", "alltoall", "--algorithm", "ar1", "--topology", "complete:6"},
                 2,
                 "no algorithm that was asked for fits"}));

@@ -66,11 +66,17 @@ TEST(TimeUnit, OfNothingIsSomeUnit) {
 }
 
 TEST(RateUnit, IsChosenByTheLargest) {
-  EXPECT_EQ(RateUnit(2.5e9).name(), "GB/s");
-  EXPECT_EQ(RateUnit(2.5e9).text(1.25e6), "0.001");
-  EXPECT_EQ(RateUnit(90e6).name(), "MB/s");
-  EXPECT_EQ(RateUnit(90e6).text(90.09e6), "90.090");
-  EXPECT_EQ(RateUnit(5).name(), "B/s");
+  EXPECT_EQ(RateUnit({2.5e9}).name(), "GB/s");
+  EXPECT_EQ(RateUnit({2.5e9}).text(1.25e6), "0.001");
+  EXPECT_EQ(RateUnit({90e6}).name(), "MB/s");
+  EXPECT_EQ(RateUnit({90e6}).text(90.09e6), "90.090");
+  EXPECT_EQ(RateUnit({5}).name(), "B/s");
+}
+
+TEST(RateUnit, GivesTheLeastTwoDigits) {
+  EXPECT_EQ(RateUnit({7.44e6, 2.5e9}).text(7.44e6), "0.0074");
+  EXPECT_EQ(RateUnit({7.44e6, 2.5e9}).text(2.5e9), "2.5000");
+  EXPECT_EQ(RateUnit({1, 2.5e9}).text(1), "0.000000");
 }
 
 }  // namespace
