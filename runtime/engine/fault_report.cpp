@@ -103,7 +103,7 @@ class ExitWatch {
   ExitWatch& operator=(const ExitWatch&) = delete;
   ~ExitWatch() {
     const Pe* pe = current_pe();
-    if (pe == nullptr) return;
+    if (watched == nullptr || pe == nullptr) return;  // the thread ends
     tell(
         "toruscope: the program of PE {} called exit(), which ends the whole process; return from the program "
         "or throw instead\n",
