@@ -2,6 +2,7 @@
 
 #include "cli/options/command_line.hpp"
 
+#include "apps/application.hpp"
 #include "cli/options/completion.hpp"
 #include "cli/options/help_format.hpp"
 #include "cli/process/console.hpp"
@@ -124,6 +125,11 @@ std::vector<std::string> with_optional_values(std::vector<std::string> words) {
   return words;
 }
 
+bool is_application(const std::string& name) {
+  const auto all = applications();
+  return std::any_of(all.begin(), all.end(), [&](const Application& app) { return app.name == name; });
+}
+
 /// `help bench` is `bench --help`.
 std::vector<std::string> with_help_last(std::vector<std::string> words) {
   if (words.empty() || words.front() != "help") return words;
@@ -165,8 +171,8 @@ Command read_command_line(const std::vector<std::string>& typed) {
   options.known = options_of(*verb);
   if (!options.subject)
     for (const auto& [name, value] : options.app_options) options.rest.push_back("--" + name);
-  // Of an application named run_application refuses what it does not know.
-  const bool is_of_application = words_of(*verb) == "run" && options.subject;
+  // Of an application run_application refuses what it does not know.
+  const bool is_of_application = words_of(*verb) == "run" && options.subject && is_application(*options.subject);
   if (!is_of_application || (!options.rest.empty() && !options.rest.front().starts_with("-")))
     refuse_rest(*verb, options.rest);
   if (words_of(*verb) == "completion bash") command.text = bash_completion(tree.app());

@@ -24,10 +24,10 @@ struct Link {
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
   Ticks waited;                          // by headers, for this link
-  std::unique_ptr<LinkChannel> channel;  // made by the first message, as is:
+  std::unique_ptr<LinkChannel> channel;  // made by the first message, as `head` is
   Node head = kNoNode;
-  std::uint32_t last_asking =
-      0;  // of the headers that are being served: 1 + the last that asks for this link; 0 if none does
+  /// Of the headers that are served together: 1 + the index of the last that asks for this link; 0 if none does.
+  std::uint32_t last_asking = 0;
 
   /// Granted to a header that asked at `asks` for a message of `size` bytes and occupation `x`.
   void occupy(Ticks asks, Ticks granted, Ticks x, std::size_t size) {
