@@ -172,7 +172,8 @@ Command read_command_line(const std::vector<std::string>& typed) {
   if (!options.subject)
     for (const auto& [name, value] : options.app_options) options.rest.push_back("--" + name);
   // Of an application run_application refuses what it does not know.
-  const bool is_of_application = words_of(*verb) == "run" && options.subject && is_application(*options.subject);
+  const bool is_of_application =
+      words_of(*verb) == "run" && options.subject && is_application(*options.subject);
   if (!is_of_application || (!options.rest.empty() && !options.rest.front().starts_with("-")))
     refuse_rest(*verb, options.rest);
   if (words_of(*verb) == "completion bash") command.text = bash_completion(tree.app());
