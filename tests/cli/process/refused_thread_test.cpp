@@ -21,16 +21,21 @@ TEST(RefusedThreads, ThatOfTheWatchdogIsALimitOfThisComputer) {
   EXPECT_EQ(call(words, {}).code, 0);
 }
 
-TEST(RefusedThreads, LeaveRunsSideBySideToThoseThatThereAre) {
+/// Every run wants a thread that watches it, too.
+TEST(RefusedThreads, EndRunsSideBySideWithARowForTheOneThatFailed) {
   const std::vector<std::string> words{"bench", "broadcast", "-a",      "flat",           "-t",       "ring:4",
                                        "-j",    "3",         "--sweep", "ts=1us,2us,5us", "--format", "csv"};
   for (const int threads : {0, 1}) {
     refusing::grant_threads(threads);
     const Outcome outcome = call(words, {});
     refusing::grant_threads(-1);
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
+    EXPECT_EQ(outcome.code, 6) << outcome.err;
+    EXPECT_THAT(outcome.err, testing::HasSubstr("what was to follow was not run"));
+    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 2) << outcome.out;
   }
+  const Outcome outcome = call(words, {});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4) << outcome.out;
 }
 
 }  // namespace
