@@ -4,8 +4,10 @@
 #include "runtime/topology/ring_offset.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 namespace toruscope::detail {
@@ -101,6 +103,61 @@ std::int64_t ScanTree::steps(std::int64_t parts) const {
   std::int64_t last = 0;
   for (const Node& node : nodes_) last = std::max({last, node.up, node.down});
   return last == 0 ? 0 : last + lambda_ - 1 + period_ * (parts - 1);
+}
+
+Ticks ScanTree::time(std::int64_t parts, const std::function<PhaseTime(int distance)>& time_of) const {
+  struct Event {
+    std::int64_t step;
+    bool is_taken;
+    Rank from, to;
+    std::size_t message;  // of `arrivals`
+    std::size_t part;
+  };
+  const std::int64_t most = std::clamp<std::int64_t>((1 << 16) / std::ssize(nodes_), 4, 64);
+  const auto tried = static_cast<std::size_t>(std::min(parts, most));
+  std::vector<Event> events;
+  std::size_t messages = 0;
+  const auto add = [&](std::int64_t step, Rank from, Rank to) {
+    for (std::size_t i = 0; i < tried; ++i, step += period_) {
+      events.push_back({step, false, from, to, messages, i});
+      events.push_back({step + lambda_ - 1, true, from, to, messages++, i});
+    }
+  };
+  for (const Rank rank : downwards_) {
+    if (at(rank).up != 0) add(at(rank).up, rank, at(rank).parent);
+    if (at(rank).down != 0) add(at(rank).down, at(rank).parent, rank);
+  }
+  std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) {
+    return std::tie(a.step, a.is_taken, a.message) < std::tie(b.step, b.is_taken, b.message);
+  });
+
+  struct Clock {
+    Ticks now, sent, port_free;
+    std::int64_t step = 0;  // of the last message sent, begun at `sent`
+  };
+  std::vector<Clock> clocks(nodes_.size());
+  std::vector<Ticks> arrivals(messages);
+  std::vector<Ticks> ends(tried);
+  for (const Event& e : events) {
+    const PhaseTime time = time_of(std::abs(e.from - e.to));
+    Clock& clock = clocks[static_cast<std::size_t>(e.is_taken ? e.to : e.from)];
+    if (e.is_taken) {
+      clock.port_free = std::max(arrivals[e.message], clock.port_free + Ticks{time.turn.count / k_});
+      clock.now = std::max(clock.now, clock.port_free);
+      ends[e.part] = std::max(ends[e.part], clock.now);
+      continue;
+    }
+    if (clock.step != e.step) clock.sent = clock.now;
+    clock.step = e.step;
+    clock.now = clock.sent + time.sent;
+    arrivals[e.message] = clock.sent + time.taken;
+  }
+  if (messages == 0) return {};
+  const Ticks last = *std::max_element(ends.begin(), ends.end());
+  const std::int64_t left = parts - static_cast<std::int64_t>(tried);
+  if (left == 0) return last;
+  const std::size_t middle = tried / 2;  // from there on the pace is even
+  return last + left * Ticks{(last - ends[middle]).count / static_cast<std::int64_t>(tried - 1 - middle)};
 }
 
 void ScanTree::run(Communicator& comm, std::span<Prefix> parts) const {

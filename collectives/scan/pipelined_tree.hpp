@@ -20,8 +20,10 @@
 #include "collectives/scan/prefix.hpp"
 
 #include <toruscope/communicator.hpp>
+#include <toruscope/estimate.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -49,6 +51,10 @@ class ScanTree {
   [[nodiscard]] int period() const { return period_; }
   /// What the colours ask for: T of one part + P (s - 1), 0 for one PE. With k < 3 the run may take fewer.
   [[nodiscard]] std::int64_t steps(std::int64_t parts) const;
+  /// About when all have all parts if every PE goes on as soon as it can: messages between ranks so far apart take
+  /// `time_of(distance)`, and of the k messages that come at once none waits for a link.
+  [[nodiscard]] Ticks time(std::int64_t parts, const std::function<PhaseTime(int distance)>& time_of) const;
+
   /// On all PEs of the communicator. A receive is posted in the step in which its message is sent: a send that waits for
   /// it waits for nobody else.
   void run(Communicator& comm, std::span<Prefix> parts) const;

@@ -153,6 +153,15 @@ std::optional<Ticks> pipelined_estimate(const Case& c) {
   return pipeline_estimate(c, along_the_chain(c));
 }
 
+std::optional<Ticks> pipelined_tree_estimate(const Case& c) {
+  const Segments parts = along_the_tree(c);
+  const Estimate estimate(c);
+  return tree_of(about_blocks(c, parts.longest))
+      ->time(static_cast<std::int64_t>(parts.count()), [&](int distance) {
+        return estimate.time_of(estimate.fan_out({distance}, static_cast<std::int64_t>(parts.longest)));
+      });
+}
+
 namespace {
 
 int floor_log2(int n) {
@@ -175,40 +184,6 @@ std::optional<Prediction> pipelined_tree_cost(const Case& c) {
   const std::int64_t levels = c.p == 2 ? up : up + 1 + floor_log2((c.p - 1) / 2);
   const std::int64_t later = static_cast<std::int64_t>(parts.count()) - 1;
   return postal_cost(part, (levels * machine.lambda() + later) * machine.occupancy);
-}
-
-/// The first part goes up to the root and down again; by an edge a part follows the one before it as soon as a PE with three
-/// neighbours has sent and taken what belongs to one, or, where messages take longer than lambda steps, at their pace.
-std::optional<Ticks> pipelined_tree_estimate(const Case& c) {
-  const Segments parts = along_the_tree(c);
-  if (c.p == 1) return Ticks{};
-  const Estimate estimate(c);
-  const auto bytes = static_cast<std::int64_t>(parts.longest);
-  const auto from_root = [&](const Estimate::Distances& to) {
-    return estimate.time_of(estimate.fan_out(to, bytes));
-  };
-  const auto to_root = [&](const Estimate::Distances& from) {
-    return estimate.time_of(estimate.fan_in(from, bytes));
-  };
-  const auto left_and_right = [&](std::int64_t distance, std::int64_t count) {
-    Estimate::Distances all{distance, c.p - distance, distance};
-    all.resize(static_cast<std::size_t>(count));
-    return all;
-  };
-  Ticks first{};
-  for (std::int64_t n = c.p; n > 1; n /= 2)
-    first += to_root(left_and_right(n / 2 - n / 4, n > 2 ? 2 : 1)).taken;
-  for (std::int64_t n = (c.p - 1) / 2, above = 1; n > 0; above = n, n = (n - 1) / 2)
-    first +=
-        from_root(left_and_right(1 + n / 2, above > 2 ? 2 : 1)).taken;  // the root sends to its right alone
-  const auto neighbours = left_and_right(c.p / 2 - c.p / 4, std::min(3, floor_log2(c.p + 1)));
-  Ticks next = std::max(from_root(neighbours).sent, to_root(neighbours).turn);
-  if (c.p > 2) {
-    const Postal machine = postal_within_clocks(c.costs, ports_of(c), c.p, parts.longest);
-    const std::int64_t period = ceil_div(3, machine.k);
-    next = std::max(next, Ticks{period * from_root({c.p / 2 - c.p / 4}).taken.count / machine.lambda()});
-  }
-  return first + (static_cast<std::int64_t>(parts.count()) - 1) * next;
 }
 
 /// p = 2^d: d - 1 messages up to the PE before the middle, one of its port (with k = 1 the last upwards, before it sends
