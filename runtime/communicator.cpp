@@ -356,23 +356,6 @@ void Communicator::synchronize() {
   pe_->meetings().synchronize(*group_);
 }
 
-// --- groups ------------------------------------------------------------------------------------------------------
-
-Communicator Communicator::split(int colour, int key) {
-  check_owner("split");
-  const InLibrary here(*pe_);
-  if (!pe_->calls().check("split")) return *this;
-  if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "split"})) pe_->run().note_difference();
-  const auto [group, rank] = pe_->meetings().split(*group_, colour, key);
-  if (group == nullptr) return *this;
-  return {pe_, group, group->context(), rank, run_};
-}
-
-Communicator Communicator::separate() const {
-  check_owner("separate");
-  return {pe_, group_, group_->context() | 1U, rank_, run_};
-}
-
 // --- conveniences ------------------------------------------------------------------------------------------------
 
 void Communicator::print(std::string_view line) {

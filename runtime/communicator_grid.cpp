@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A communicator's grid: where its PEs stand, who is next to whom, its lines and planes.
+// A communicator's grid: where its PEs stand, who is next to whom; and the communicators that are made of it: lines, planes, parts.
 
 #include "runtime/engine/run.hpp"
 #include "runtime/in_library.hpp"
@@ -86,6 +86,21 @@ Communicator Communicator::line(int dimension) const {
   std::vector<bool> keep(dimensions, false);
   keep[static_cast<std::size_t>(dimension)] = true;
   return sub(keep);
+}
+
+Communicator Communicator::split(int colour, int key) {
+  check_owner("split");
+  const InLibrary here(*pe_);
+  if (!pe_->calls().check("split")) return *this;
+  if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "split"})) pe_->run().note_difference();
+  const auto [group, rank] = pe_->meetings().split(*group_, colour, key);
+  if (group == nullptr) return *this;
+  return {pe_, group, group->context(), rank, run_};
+}
+
+Communicator Communicator::separate() const {
+  check_owner("separate");
+  return {pe_, group_, group_->context() | 1U, rank_, run_};
 }
 
 }  // namespace toruscope

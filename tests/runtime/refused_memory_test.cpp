@@ -141,16 +141,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     AllNetworks, RefusedMemory,
-    testing::Values(
-        Case{"Rings", torus(2, 4), {.engine = kFibers, .workers = 1}},
-        Case{"RingsOfTwoWorkers", torus(2, 4), {.engine = kFibers, .workers = 2}},
-        Case{"Threads", torus(2, 4), {.engine = kThreads, .workers = 2}},
-        Case{"HopByHop", torus(2, 4), {.network = NetworkEngine::hop, .workers = 2}},
-        Case{"CompleteGraph", complete(8), {.workers = 1}},
-        Case{"CompleteGraphOfTwoWorkers", complete(8), {.workers = 2}},
-        Case{"Worms", torus(2, 4), {.workers = 1}, Switching::wormhole},
-        Case{"WithoutSources", torus(2, 4), {.workers = 1}, Switching::cut_through, false},
-        Case{"Synchronous", torus(2, 4), {.workers = 2}, Switching::cut_through, true, true}),
+    testing::Values(Case{"Rings", torus(2, 4), {.engine = kFibers, .workers = 1}},
+                    Case{"RingsOfTwoWorkers", torus(2, 4), {.engine = kFibers, .workers = 2}},
+                    Case{"Threads", torus(2, 4), {.engine = kThreads, .workers = 2}},
+                    Case{"HopByHop", torus(2, 4), {.network = NetworkEngine::hop, .workers = 2}},
+                    Case{"CompleteGraph", complete(8), {.workers = 1}},
+                    Case{"CompleteGraphOfTwoWorkers", complete(8), {.workers = 2}},
+                    Case{"Worms", torus(2, 4), {.workers = 1}, Switching::wormhole},
+                    Case{"WithoutSources", torus(2, 4), {.workers = 1}, Switching::cut_through, false},
+                    Case{"Synchronous", torus(2, 4), {.workers = 2}, Switching::cut_through, true, true}),
     [](const auto& of) { return of.param.name; });
 
 }  // namespace
