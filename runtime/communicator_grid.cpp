@@ -90,7 +90,7 @@ Communicator Communicator::line(int dimension) const {
 
 Communicator Communicator::split(int colour, int key) {
   check_owner("split");
-  const InLibrary here(*pe_);
+  const detail::InLibrary here(*pe_);
   if (!pe_->calls().check("split")) return *this;
   if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "split"})) pe_->run().note_difference();
   const auto [group, rank] = pe_->meetings().split(*group_, colour, key);
