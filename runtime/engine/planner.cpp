@@ -109,7 +109,9 @@ Decision decide(const Summary& all, const PlanTerms& terms, bool is_stop_asked) 
 /// The header of what a PE sends asks ts later. If ts is 0, the headers of this tick are served, then PEs go on, until the tick is
 /// quiet (T7).
 Ticks horizon_for(Ticks may_send, Ticks asking, const PlanTerms& terms) {
-  return may_send == kNever ? kNever : std::max(may_send + terms.startup, asking + Ticks{1});
+  if (may_send == kNever) return kNever;
+  const Ticks next_header = asking == kNever ? Ticks{} : after(asking);
+  return std::max(may_send + terms.startup, next_header);
 }
 
 }  // namespace toruscope::detail
