@@ -189,7 +189,6 @@ class Run final : public NetworkClient {
     return workers_[static_cast<std::size_t>(worker)]->host_error != nullptr;
   }
   void delay(int worker) override { workers_[static_cast<std::size_t>(worker)]->perturbation.maybe_delay(); }
-  [[nodiscard]] std::pair<Node, Node> nodes_of(int worker) const;
 
   void throw_if_failed() const;
   /// What throw_if_failed() would throw, as far as that is known before the PEs are unwound; null if nothing.

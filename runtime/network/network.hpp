@@ -29,7 +29,7 @@
 
 namespace toruscope::detail {
 
-/// The run that a network serves: what the network tells it, and asks of it.
+/// The run that a network serves. It gets the messages that have arrived and the worms whose tails have left, and says when to stop.
 class NetworkClient {
  public:
   NetworkClient() = default;
