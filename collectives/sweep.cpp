@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/sweep.hpp"
 
+#include "runtime/core/processors.hpp"
 #include "runtime/engine/sanitizers.hpp"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include <new>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
-#include <thread>
 #include <utility>
 
 namespace toruscope::detail {
@@ -111,8 +111,7 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
     for (std::size_t line = 0; line < algorithms.size(); ++line) try_one(line, place);
   };
 
-  const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  const int workers = execution.workers == 0 ? cores : execution.workers;
+  const int workers = execution.workers == 0 ? processors() : execution.workers;
   try {
     if (workers == 1 || !kSideBySide) {
       for (std::size_t place = 0; place < cases.size(); ++place) try_all(place);

@@ -2,18 +2,16 @@
 // What a main does about errors: words on standard error, and the documented exit code.
 
 #include "runtime/core/shown_text.hpp"
+#include "runtime/core/thrown_type.hpp"
 
 #include <toruscope/error.hpp>
 
-#include <boost/core/demangle.hpp>
 #include <cstdio>
-#include <cxxabi.h>
 #include <exception>
 #include <filesystem>
 #include <functional>
 #include <new>
 #include <string>
-#include <typeinfo>
 
 namespace toruscope::detail {
 
@@ -23,12 +21,6 @@ int tell_error(ExitCode code, const std::string& what) {
   std::fflush(stdout);
   std::fputs((shown_lines("toruscope: " + what) + "\n").c_str(), stderr);
   return static_cast<int>(code);
-}
-
-/// "a value of type int": of the exception that is being handled.
-std::string thrown_type() {
-  const std::type_info* type = abi::__cxa_current_exception_type();
-  return type == nullptr ? "something foreign" : "a value of type " + boost::core::demangle(type->name());
 }
 
 }  // namespace

@@ -27,13 +27,26 @@ struct AskedRate {
   Time* cost;
 };
 
+/// The time of a byte, or a bandwidth. Nothing of a time, which goes to `into`.
+std::optional<Rate> read_time_or_rate(const std::string& text, const char* name, Time& into) {
+  if (const auto rate = Rate::parse(text, name)) return rate;
+  if (text.starts_with('-') && Rate::parse(text.substr(1), name))
+    throw ConfigError(fmt::format("{}: a bandwidth is above 0, got {}", name, text));
+  try {
+    into = Time::parse(text, name);
+  } catch (const ConfigError& not_a_time) {
+    throw ConfigError(fmt::format("{}; or a bandwidth: {}", not_a_time.what(), Rate::how_to_write(text)));
+  }
+  return std::nullopt;
+}
+
 /// Times go to the machine at once, bandwidths to `rates`.
 void read_cost(const CostOption& cost, const std::string& text, Time& into, std::vector<AskedRate>& rates) {
   const bool is_per_byte = cost.text == &CommandOptions::tw;
-  if (const auto rate = is_per_byte ? Rate::parse(text, cost.name) : std::nullopt)
-    rates.push_back({*rate, text, &into});
-  else
+  if (!is_per_byte)
     into = Time::parse(text, cost.name);
+  else if (const auto rate = read_time_or_rate(text, cost.name, into))
+    rates.push_back({*rate, text, &into});
 }
 
 bool is_rate(const std::vector<AskedRate>& rates, const Time& cost) {

@@ -28,8 +28,11 @@ std::string check_text(const Verdict& verdict) {
 }
 
 std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* noun) {
-  return fmt::format("{} {} than the bound's {}", counted(std::abs(measured - bound), noun),
-                     measured < bound ? "less" : "more", grouped(bound));
+  if (measured <
+      bound)  // the bound counts what a port or a link must carry, perhaps another one than the path's
+    return fmt::format("{} on the path, {} fewer than the bound's", counted(measured, noun),
+                       grouped(bound - measured));
+  return fmt::format("{} more than the bound's {}", counted(measured - bound, noun), grouped(bound));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "cli/runs/side_by_side.hpp"
 
 #include "cli/process/memory.hpp"
+#include "runtime/core/processors.hpp"
 #include "runtime/core/thread_limits.hpp"
 
 #include <algorithm>
@@ -106,9 +107,8 @@ class RunQueue {
 
 int threads_for(const std::vector<PlannedRun>& runs) {
   const int asked = runs.front().settings->execution.workers;
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   return static_cast<int>(
-      std::min<std::size_t>(runs.size(), static_cast<std::size_t>(asked == 0 ? cores : asked)));
+      std::min<std::size_t>(runs.size(), static_cast<std::size_t>(asked == 0 ? processors() : asked)));
 }
 
 }  // namespace

@@ -270,6 +270,9 @@ std::optional<std::string> excess(const Operation& operation, const Settings& se
         demand.what, fmt::join(settings.logs, " and "), bytes_to_string(log),
         bytes_to_string(settings.memory_limit));
   auto why = excess(demand, settings.memory_limit);
+  if (why && log != 0)
+    *why += fmt::format("; without {}, whose log may be large, it needs {}", fmt::join(settings.logs, " and "),
+                        need_text(needed - log));
   if (why && bytes_of_parts(operation, topology, workload) > settings.memory_limit / 2)
     *why += fmt::format("; parts of {} make many messages: a larger --segment takes less",
                         bytes_to_string(workload.segment));

@@ -46,6 +46,15 @@ std::string field(const Json& value) {
   return joined;
 }
 
+/// Links in one field: "1->0=12288; 2->1=8192", by the figure of that name.
+std::string links_field(const Json& links, const char* figure) {
+  std::string joined;
+  for (const Json& link : links)
+    joined += fmt::format("{}{}->{}={}", joined.empty() ? "" : "; ", link["from"].dump(), link["to"].dump(),
+                          link[figure].dump());
+  return joined;
+}
+
 std::string below(const std::string& name, const std::string& key) {
   return name.empty() ? key : fmt::format("{}.{}", name, key);
 }
@@ -109,7 +118,11 @@ std::string csv_text(const nlohmann::ordered_json& document) {
       if (document.contains("machine")) table.add("machine.name", document["machine"]["name"]);
       if (document.contains("seed")) table.add("seed", document["seed"]);
       Json flat = row;
-      flat.erase("links");  // a list: --links writes a CSV of its own
+      if (flat.contains("links")) {  // --links writes a CSV of all, a line for each
+        Json& links = flat["links"];
+        links["most_loaded"] = links_field(links["most_loaded"], "bytes");
+        links["longest_waits"] = links_field(links["longest_waits"], "wait");
+      }
       if (flat.contains("machine") &&
           flat["machine"].is_object()) {  // where machines differ each row has its own
         table.add("machine.name", flat["machine"]["name"]);

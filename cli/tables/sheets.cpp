@@ -162,7 +162,7 @@ void wait_lines(TextSheet& sheet, const Report& r) {
   };
   sheet.line("port waits", text(r.totals.port_conflicts, "transfer", r.totals.port_wait));
   if (const std::string longest = port_wait_text(r); !longest.empty()) sheet.line("  longest", longest);
-  sheet.line("link waits", text(r.totals.link_conflicts, "message", r.totals.link_wait));
+  sheet.line("link waits", text(r.totals.link_conflicts, "message", wait_for_links(r)));
   if (r.totals.detours != 0)
     sheet.line("detours", counted(r.totals.detours, "message") + " around failed links");
 }

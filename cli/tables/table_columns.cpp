@@ -45,11 +45,23 @@ auto claimed(Claim Measurement::*claim) {
   };
 }
 
+/// Of a collective operation.
 auto bandwidth(double Bandwidth::*which) {
   return [which](const TableRow& row) {
     const auto found = bandwidth_of(row.measurement);
-    return found ? Value(BytesPerSecond{(*found).*which}) : Value();
+    return found && !latency_of(row.measurement) ? Value(BytesPerSecond{(*found).*which}) : Value();
   };
+}
+
+/// Of a PE in a point-to-point benchmark, in MB/s as OSU prints it.
+Value bandwidth_of_a_pe(const TableRow& row) {
+  constexpr double kMega = 1e6;
+  constexpr double kLeast = 0.1;  // that two decimals show well enough
+  if (!latency_of(row.measurement)) return {};
+  const auto found = bandwidth_of(row.measurement);
+  if (!found) return {};
+  const double rate = found->algbw / kMega;
+  return Cell(rate >= kLeast || rate == 0 ? fmt::format("{:.2f}", rate) : fmt::format("{:.2g}", rate));
 }
 
 /// What --scale adds, of a run that did not fail.
@@ -95,6 +107,7 @@ const std::vector<TableColumn>& all_columns() {
          const auto percent = efficiency_percent(m);
          return percent ? Value(Cell(*percent)) : Value();
        })},
+      {"bandwidth", "bandwidth", "MB/s", false, 1, bandwidth_of_a_pe},
       {"algbw", "algbw", "", false, 4, bandwidth(&Bandwidth::algbw)},
       {"busbw", "busbw", "", false, 3, bandwidth(&Bandwidth::busbw)},
       {"startups", "startups", "", false, 6, account(&Account::startups)},

@@ -127,11 +127,14 @@ std::string sheet_of(const ShownMachine& machine, std::size_t width) {
                                            counted(graph->channels, "channel"), grouped(graph->dependencies))
                              : fmt::format("not walked: more than {}", counted(kMostWalkedPes, "PE")));
   const std::string moved = fmt::format(" ({})", counted(static_cast<std::int64_t>(machine.block), "byte"));
-  for (const Operation& o : operations())
+  for (const Operation& o : operations()) {
+    if (o.traits.sizes_differ)
+      sheet.line("lower bound of " + o.name, "none: it depends on the sizes of all blocks");
     if (const auto bound = bound_of(o, machine))
       sheet.line("lower bound of " + o.name,
                  fmt::format("{}{}: {}", time_text(bound->ticks, p),
                              o.traits.moves == Moves::nothing ? "" : moved, bound->source));
+  }
   return sheet.text(width);
 }
 

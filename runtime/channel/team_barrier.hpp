@@ -8,9 +8,10 @@
 
 #pragma once
 
+#include "runtime/core/processors.hpp"
+
 #include <atomic>
 #include <cstdint>
-#include <thread>
 
 namespace toruscope::detail {
 
@@ -53,7 +54,7 @@ class TeamBarrier {
 
   const int size_;
   /// With fewer processors than members, spinning keeps the one away that all wait for.
-  const int spins_ = size_ <= static_cast<int>(std::thread::hardware_concurrency()) ? kSpins : 0;
+  const int spins_ = size_ <= processors() ? kSpins : 0;
   alignas(64) std::atomic<int> arrived_{0};
   alignas(64) std::atomic<std::uint32_t> generation_{0};
   std::atomic<std::uint32_t> wakes_{0};

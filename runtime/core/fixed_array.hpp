@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "runtime/core/pages.hpp"
+
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -13,12 +15,12 @@ template <class T>
 class FixedArray {
  public:
   explicit FixedArray(std::size_t capacity)
-      : capacity_(capacity), first_(std::allocator<T>().allocate(capacity)) {}
+      : capacity_(capacity), first_(static_cast<T*>(allocate_pages(capacity * sizeof(T), alignof(T)))) {}
   FixedArray(const FixedArray&) = delete;
   FixedArray& operator=(const FixedArray&) = delete;
   ~FixedArray() {
     std::destroy(begin(), end());
-    std::allocator<T>().deallocate(first_, capacity_);
+    free_pages(first_, capacity_ * sizeof(T), alignof(T));
   }
 
   /// Precondition: size() is less than the capacity.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace toruscope::detail {
@@ -43,7 +44,42 @@ std::optional<RateUnit> rate_unit(std::string_view text) {
   return std::nullopt;
 }
 
+/// "10Gb/s" of "10gb/s" and "10 Gb"; nothing if the text has no unit of that kind.
+std::optional<std::string> nearest_rate(std::string_view text) {
+  const auto numeral = read_numeral(text);
+  if (!numeral) return std::nullopt;
+  const auto lower = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
+  std::string unit(numeral->rest);
+  for (const std::string_view second : {"/sec", "/s", "ps"})
+    if (unit.ends_with(second)) {
+      unit.resize(unit.size() - second.size());
+      break;
+    }
+  std::string prefix;
+  if (!unit.empty() && std::string_view("kmgt").find(lower(unit.front())) != std::string_view::npos) {
+    prefix = static_cast<char>(std::toupper(static_cast<unsigned char>(unit.front())));
+    unit.erase(0, 1);
+    if (!unit.empty() && lower(unit.front()) == 'i') {
+      prefix += 'i';
+      unit.erase(0, 1);
+    }
+  }
+  const bool is_capital = unit.starts_with('B');
+  std::transform(unit.begin(), unit.end(), unit.begin(), lower);
+  const bool counts_bytes = (unit == "b" && is_capital) || unit == "byte" || unit == "bytes";
+  const bool counts_bits = (unit == "b" && !is_capital) || unit == "bit" || unit == "bits";
+  if (!counts_bytes && !counts_bits) return std::nullopt;
+  const std::string_view digits = text.substr(0, text.size() - numeral->rest.size());
+  return fmt::format("{}{}{}/s", digits.substr(0, digits.find_last_not_of(' ') + 1), prefix,
+                     counts_bytes ? "B" : "b");
+}
+
 }  // namespace
+
+std::string Rate::how_to_write(std::string_view text) {
+  const auto nearest = nearest_rate(text);
+  return "10GB/s, 100Gb/s" + (nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+}
 
 std::optional<Rate> Rate::parse(std::string_view text, std::string_view what) {
   const auto numeral = read_numeral(text);

@@ -2,6 +2,7 @@
 
 #include "runtime/engine/run.hpp"
 
+#include "runtime/core/processors.hpp"
 #include "runtime/core/thread_limits.hpp"
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/pe_context.hpp"
@@ -29,8 +30,7 @@ constexpr std::chrono::hours kLongestLimit{24 * 365};  // a clock's time point m
 constexpr std::size_t kThreadsOwn = 64 * 1024;         // thread-local storage lies on an OS thread's stack
 
 int count_workers(const Execution& execution, int pes) {
-  const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
-  const int wanted = execution.workers > 0 ? execution.workers : cores;
+  const int wanted = execution.workers > 0 ? execution.workers : processors();
   return std::clamp(wanted, 1, std::min(pes, RunMonitor::kWorkers));
 }
 

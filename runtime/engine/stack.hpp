@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stacks of all PEs in one mapping, each above a mebibyte that may not be touched.
+// The stacks of all PEs in one mapping, each above a guard that may not be touched.
 //
-// Threads     Constant after construction.
-// Invariants  Only pages that were touched are resident. Each stack has its guard: a mapping of its own, or, where there are more
+// Threads     Constant after construction. Pools may be made and destroyed on any thread.
+// Invariants  Only pages that were touched are resident, by this run or by one before it: the mapping of a small pool is kept for
+//             the next one, for most of what a small run costs this computer is the first touch of its stacks. Each stack has its guard: a mapping of its own, or, where there are more
 //             stacks than mappings, marks in the page table (Linux 6.13), which cost none. Where the kernel has neither, every
 //             n-th stack has one, guards_every() says so, and overran() finds what went below another, after the event.
 
@@ -40,14 +41,18 @@ class StackPool {
   [[nodiscard]] std::optional<int> overflowed(const void* address) const;
 
  private:
+  void map();
+  void guard(const Allowed& guards);
+  [[nodiscard]] std::byte* guard_of(std::size_t index) const { return base_ + stride_ * index; }
+
   int count_;
   std::size_t asked_;
   std::size_t page_;
   std::size_t size_;
+  std::size_t guard_;
   std::size_t stride_;
-  void guard(const Allowed& guards);
-  [[nodiscard]] std::byte* guard_of(std::size_t index) const { return base_ + stride_ * index; }
-
+  int mapped_;                    ///< stacks in the mapping: no fewer than count_
+  bool has_lost_guards_ = false;  ///< the kernel had no mappings left
   int guards_every_ = 1;
   std::byte* base_ = nullptr;
 };

@@ -2,6 +2,8 @@
 
 #include "runtime/pe/body.hpp"
 
+#include "runtime/core/thrown_type.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <fmt/format.h>
@@ -69,7 +71,7 @@ std::exception_ptr Body::told(const std::exception_ptr& error) const {
   } catch (const std::exception& e) {
     return by_program(*e.what() == '\0' ? "an exception without a text" : e.what());
   } catch (...) {
-    return by_program("something that is not a std::exception");
+    return by_program((thrown_type() + ", which is no std::exception").c_str());
   }
 }
 

@@ -36,6 +36,20 @@ TEST(CsvText, HasTheColumnsOfObjectsThatDoNotApply) {
             "unit,1,,,,,one; two\r\n");
 }
 
+TEST(CsvText, HasTheMostLoadedLinksInAField) {
+  const auto link = [](int from, int bytes, int wait) {
+    return Json{{"from", from}, {"to", 0}, {"direction", "-"}, {"bytes", bytes}, {"wait", wait}};
+  };
+  const Json links{{"used", 3},
+                   {"most_loaded", Json::array({link(1, 80, 5), link(2, 40, 0)})},
+                   {"longest_waits", Json::array({link(1, 80, 5)})}};
+  const Json document{{"results", Json::array({Json{{"operation", "reduce"}, {"links", links}}})}};
+
+  EXPECT_EQ(detail::csv_text(document),
+            "operation,links.used,links.most_loaded,links.longest_waits\r\n"
+            "reduce,3,1->0=80; 2->0=40,1->0=5\r\n");
+}
+
 std::vector<std::string> split(const std::string& line) {
   std::vector<std::string> parts;
   std::istringstream in(line);

@@ -175,6 +175,17 @@ TEST(StackPool, KnowsTheStackWhoseGuardWasTouched) {
   EXPECT_EQ(stacks.overflowed(&elsewhere), std::nullopt);
 }
 
+TEST(StackPool, TakesTheMappingOfASmallPoolThatIsGone) {
+  constexpr std::size_t kOfThisTest = 76 * 1024;
+  const std::byte* before = StackPool(3, kOfThisTest).bottom(0);
+  const StackPool smaller(2, kOfThisTest);
+  EXPECT_EQ(smaller.bottom(0), before);
+  EXPECT_EQ(smaller.overflowed(smaller.bottom(1) - 1), 1);
+  EXPECT_EQ(smaller.overflowed(smaller.bottom(2) - 1), std::nullopt) << "not one of its own stacks";
+  EXPECT_DEATH(*static_cast<volatile std::byte*>(smaller.bottom(1) - 1) = std::byte{1}, "");
+  EXPECT_NE(StackPool(1, kOfThisTest).bottom(0), before) << "it is in use";
+}
+
 /// Writes that far below stack 2.
 void overrun(const StackPool& stacks, std::size_t bytes) {
   *static_cast<volatile std::byte*>(stacks.bottom(2) - bytes) = std::byte{1};
@@ -186,8 +197,8 @@ TEST(StackPool, GuardsEveryStackWhereThereAreMoreThanMappings) {
   if (stacks.guards_every() != 1) GTEST_SKIP() << "Linux 6.13 marks guards, this kernel does not";
 
   EXPECT_DEATH(overrun(stacks, 1), "");
-  EXPECT_DEATH(overrun(stacks, 300 * 1024), "") << "below several frames of 100 KiB";
-  EXPECT_DEATH(overrun(stacks, (1 << 20) - 1), "");
+  EXPECT_DEATH(overrun(stacks, 200 * 1024), "") << "below several frames of 100 KiB";
+  EXPECT_DEATH(overrun(stacks, (256 << 10) - 1), "");
   EXPECT_EQ(stacks.overran(), std::nullopt);
 }
 
@@ -198,7 +209,7 @@ TEST(StackPool, FindsTheStackThatWentBelowAnotherWhereTheKernelGuardsSomeOnly) {
   for (int i = 0; i < 100; ++i) *stacks.bottom(i) = std::byte{1};
   EXPECT_EQ(stacks.overran(), std::nullopt) << "stacks themselves are to be used";
 
-  overrun(stacks, 300 * 1024);
+  overrun(stacks, 200 * 1024);
   EXPECT_EQ(stacks.overran(), 2);
 }
 

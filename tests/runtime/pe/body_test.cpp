@@ -60,6 +60,12 @@ TEST_F(BodyOfOne, KeepsItsErrorWithPeAndTime) {
   EXPECT_EQ(pe_.host.failed.size(), 1U);
 }
 
+TEST_F(BodyOfOne, NamesTheTypeOfWhatIsNoException) {
+  run([] { throw 7; });
+
+  EXPECT_EQ(error(), "PE 0 threw at 0 steps: a value of type int, which is no std::exception");
+}
+
 TEST_F(BodyOfOne, SaysWhereItLiesWhileItIsSuspended) {
   auto state = Body::State::ended;
   bool goes_on = false;

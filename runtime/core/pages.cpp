@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/core/pages.hpp"
+
+#include <algorithm>
+#include <new>
+#include <sys/mman.h>
+
+namespace toruscope::detail {
+
+namespace {
+
+constexpr std::size_t kHugePage = std::size_t{2} << 20U;
+constexpr std::size_t kMuch = 4 * kHugePage;
+
+std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment) {
+  return std::align_val_t{bytes >= kMuch ? std::max(kHugePage, alignment) : alignment};
+}
+
+}  // namespace
+
+void* allocate_pages(std::size_t bytes, std::size_t alignment) {
+  void* memory = ::operator new(bytes, alignment_of(bytes, alignment));
+  if (bytes >= kMuch) madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // a wish
+  return memory;
+}
+
+void free_pages(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
+  ::operator delete(memory, alignment_of(bytes, alignment));
+}
+
+}  // namespace toruscope::detail

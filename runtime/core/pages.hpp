@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of the size of many pages, which all come to be used.
+
+#pragma once
+
+#include <cstddef>
+
+namespace toruscope::detail {
+
+/// Much memory lies in huge pages where the kernel has them: the first touch of each page costs as much as many messages.
+/// Errors    std::bad_alloc.
+void* allocate_pages(std::size_t bytes, std::size_t alignment);
+/// What allocate_pages() gave for the same arguments.
+void free_pages(void* memory, std::size_t bytes, std::size_t alignment) noexcept;
+
+}  // namespace toruscope::detail

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many processors this computer has.
+
+#pragma once
+
+#include <algorithm>
+#include <thread>
+
+namespace toruscope::detail {
+
+/// At least 1. The system is asked once, for each time it opens a file, which a small run would notice.
+inline int processors() {
+  static const int count = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+  return count;
+}
+
+}  // namespace toruscope::detail

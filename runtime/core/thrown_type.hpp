@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was thrown, in words, where it is no std::exception.
+
+#pragma once
+
+#include <string>
+
+namespace toruscope::detail {
+
+/// "a value of type int". Precondition: called in a handler, while the exception is being handled.
+std::string thrown_type();
+
+}  // namespace toruscope::detail
