@@ -60,10 +60,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
              .has_equal_links = wiring_.has_equal_links(),
              .are_send_ends_unknown =
                  parameters.switching == Switching::wormhole && parameters.injection == Injection::direct,
-             .complete_before = complete_before_,
-             .windows_known_before = windows_known_before_,
-             .answers_singly = has_announced_,
-             .answered_together_until = answered_together_until_,
+             .known = known_,
              .stop_asked = stop_asked_},
       plan_terms_{.pes = topology_->pes(),
                   .startup = costs.ts,
@@ -72,8 +69,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                   .crosses_in_no_time = wiring_.lookahead() == Ticks{}},
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       pes_(static_cast<std::size_t>(topology_->pes())),
-      barrier_(wiring_.workers()),
-      has_announced_(parameters.eager.has_value()) {
+      barrier_(wiring_.workers()) {
   if (!carries_data()) static_cast<void>(no_data(0));  // addresses are reserved, or refused, before a PE runs
   for (int w = 0; w < wiring_.workers(); ++w) {
     workers_.push_back(std::make_unique<Worker>(*this, w, execution));
@@ -90,6 +86,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
     Pe& pe = pes_.emplace_back(terms_, worker_of(node), node);
     pe.host().runnable.push_back(&pe);
   }
+  if (parameters.eager) start_announcements();
   // So that nothing is allocated to hold a PE that can go on, or has failed.
   for (const auto& worker : workers_) {
     worker->batch.pes.reserve(worker->runnable.size());
@@ -141,18 +138,31 @@ std::string Run::time_text(Ticks time) const {
 void Run::plan() {
   resolve_meetings();
   network_->collect();
-  announce_sends();
+  if (!announcements_ && has_announced()) start_announcements();
+  if (announcements_) announcements_->announce_sends();
   const Decision decision = decide(summarise(), plan_terms_, must_stop());
   update_monitor(decision.earliest);
-  complete_before_ = std::max(complete_before_, decision.earliest);
-  windows_known_before_ = decision.windows_known_before;
+  known_.complete_before = std::max(known_.complete_before, decision.earliest);
+  known_.windows_known_before = decision.windows_known_before;
   carry_out(decision);
+}
+
+/// Some send waits for its receive.
+bool Run::has_announced() const {
+  return std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return !w->announced.empty(); });
+}
+
+void Run::start_announcements() {
+  std::vector<PeHost*> hosts;
+  for (const auto& worker : workers_) hosts.push_back(worker.get());
+  announcements_.emplace(std::move(hosts), pes_, *network_);
+  known_.answers_singly = true;
 }
 
 Summary Run::summarise() {
   Summary all;
   for (const auto& worker : workers_) all = combine(all, summary_of_pes(*worker));
-  if (has_announced_) all = combine(all, summary_of_answers());
+  if (announcements_) all = combine(all, announcements_->summary(known_.complete_before));
   for (const auto& worker : workers_) all = combine(all, summary_of_sends(*worker));
   return combine(all, summary_of_network());
 }
@@ -160,7 +170,16 @@ Summary Run::summarise() {
 Summary Run::summary_of_pes(const Worker& worker) {
   Summary here{.ended = worker.ended, .can_run = !worker.runnable.empty()};
   for (const Pe* pe : worker.runnable) here.clock = std::min(here.clock, pe->clock().time);
-  for (Pe* pe : worker.in_turn) here.note_turn({pe->turns().when(complete_before_), pe->rank()});
+  for (Pe* pe : worker.in_turn) here.note_turn({pe->turns().when(known_.complete_before), pe->rank()});
+  return here;
+}
+
+Summary Run::summary_of_sends(const Worker& worker) {
+  Summary here;
+  for (Pe* pe : worker.senders) {
+    here.note_due({pe->sends().next_start(false), NextDue::Kind::worm, pe->rank()});
+    here.note_due({pe->sends().next_start(true), NextDue::Kind::start, pe->rank()});
+  }
   return here;
 }
 
@@ -215,6 +234,20 @@ void Run::carry_out(const Decision& decision) {
   }
 }
 
+/// Books the sends that are due, or finds the receive of an announcement; where these may meet, of the lowest PE alone.
+void Run::settle_due(const NextDue& due) {
+  Pe& first = pes_[static_cast<std::size_t>(due.rank)];
+  if (due.kind == NextDue::Kind::question || due.kind == NextDue::Kind::background)
+    return first.mailbox().settle(due.when);
+  const bool is_worm = due.kind == NextDue::Kind::worm;
+  for (const auto& worker : workers_)
+    std::erase_if(worker->senders, [&](Pe* pe) {
+      const bool is_its_turn = is_worm ? pe->sends().next_start(false) == due.when : pe == &first;
+      return is_its_turn && pe->sends().start(due.when, !is_worm);
+    });
+  network_->collect();
+}
+
 void Run::stop_for(Stopping why) {
   stopping_ = why;
   next_ = Next::stop;
@@ -242,7 +275,7 @@ void Run::begin_network_phase(Ticks horizon) {
 bool Run::plan_next_network() {
   const Worker& all = *workers_[0];
   const bool is_watched = is_strict() || execution_.monitor != nullptr;
-  if (!goes_on_early_ || wiring_.workers() != 1 || has_announced_ || is_watched) return false;
+  if (!goes_on_early_ || wiring_.workers() != 1 || announcements_ || is_watched) return false;
   const bool waits_for_messages = all.runnable.empty() && all.met.empty() && all.in_turn.empty() &&
                                   all.senders.empty() && all.announced.empty();
   const bool is_well = all.failed.empty() && !all.host_error && !differs_.load(std::memory_order_relaxed);
@@ -251,7 +284,7 @@ bool Run::plan_next_network() {
   const Ticks news = is_direct ? std::min(arrival, network_->earliest_tail()) : arrival;
   if (!waits_for_messages || !is_well || must_stop() || arrival == kNever || all.ended == topology_->pes())
     return false;
-  complete_before_ = windows_known_before_ = std::max(complete_before_, news);
+  known_.complete_before = known_.windows_known_before = std::max(known_.complete_before, news);
   begin_network_phase(horizon_for(news, network_->earliest_asking(), plan_terms_));
   return true;
 }

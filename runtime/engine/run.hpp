@@ -13,6 +13,7 @@
 
 #include "runtime/channel/team_barrier.hpp"
 #include "runtime/core/fixed_array.hpp"
+#include "runtime/engine/announcements.hpp"
 #include "runtime/engine/group_table.hpp"
 #include "runtime/engine/last_words.hpp"
 #include "runtime/engine/planner.hpp"
@@ -51,8 +52,6 @@ class Perturbation {
   bool is_on_;
   RandomSource random_;
 };
-
-class OnTheirWay;  // engine/run_announcements.cpp
 
 /// The PEs that one worker runs one after the other.
 struct Batch {
@@ -153,17 +152,13 @@ class Run final : public NetworkClient {
   void resolve_meetings();
   void resolve(Group& group);
   void make_split_groups(Group& group);
-  void announce_sends();
-  void announce(Message* message, OnTheirWay& on_their_way);
-  void match_expected(OnTheirWay& on_their_way);
-  void tell_senders();
+  [[nodiscard]] bool has_announced() const;
+  void start_announcements();
   /// What is known now, by all workers.
   [[nodiscard]] Summary summarise();
   [[nodiscard]] Summary summary_of_pes(const Worker& worker);
   /// Sends that have not begun.
   [[nodiscard]] Summary summary_of_sends(const Worker& worker);
-  /// Announcements that get their receives (T11).
-  [[nodiscard]] Summary summary_of_answers();
   [[nodiscard]] Summary summary_of_network() const;
   [[nodiscard]] bool has_errors() const;
   void carry_out(const Decision& decision);
@@ -223,12 +218,9 @@ class Run final : public NetworkClient {
   Stopping stopping_ = Stopping::no;
   std::string stop_report_;
   DeadlockError::Where deadlock_ = DeadlockError::Where::program;
-  bool has_announced_ = false;  // sends are known to their receivers in no time
-  Ticks answered_together_until_{-1};
-  std::vector<Pe*> expecting_;  // announcements that are not known yet
-  Ticks windows_known_before_;
-  Ticks complete_before_;  // every mailbox has all that arrives before it
-  Ticks reached_;          // virtual time so far, for reports
+  PlanKnowledge known_;
+  std::optional<Announcements> announcements_;  // if a send may wait for its receive (T11)
+  Ticks reached_;                               // virtual time so far, for reports
   std::int64_t windows_ = 0;
   std::optional<LastWords> last_words_;
 };

@@ -13,18 +13,18 @@ namespace toruscope::detail {
 void Run::give_turns(Ticks until) {
   int turns = 0;
   Ticks latest;
-  const auto has_turn = [&](Pe* pe) { return pe->turns().when(complete_before_) < until; };
+  const auto has_turn = [&](Pe* pe) { return pe->turns().when(known_.complete_before) < until; };
   for (const auto& worker : workers_) {
     for (Pe* pe : worker->in_turn) {
       if (!has_turn(pe)) continue;
       ++turns;
-      latest = std::max(latest, pe->turns().when(complete_before_));
+      latest = std::max(latest, pe->turns().when(known_.complete_before));
       pe->turns().give();
       worker->runnable.push_back(pe);
     }
     std::erase_if(worker->in_turn, has_turn);
   }
-  if (turns > 1) answered_together_until_ = latest;
+  if (turns > 1) known_.answered_together_until = latest;
 }
 
 /// PEs of lower rank, whose turns come later, get the messages that are there before (T10).

@@ -34,12 +34,12 @@ void Checks::size(const char* operation, std::size_t bytes) const {
 void Checks::synchronous(const Group& group, Rank to) const {
   const RunTerms& run = core_.run;
   if (group.world_rank(to) == core_.rank) return;
-  if (run.answers_singly || core_.clock.time > run.answered_together_until) return;
+  if (run.known.answers_singly || core_.clock.time > run.known.answered_together_until) return;
   core_.fail(
       fmt::format("ssend: receives without a source have been answered side by side up to {}, for no send had "
                   "waited for its receive; give the machine an eager limit, however long, so that they are "
                   "answered one after the other",
-                  run.time_text(run.answered_together_until)));
+                  run.time_text(run.known.answered_together_until)));
 }
 
 }  // namespace toruscope::detail

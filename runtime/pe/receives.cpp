@@ -53,7 +53,7 @@ void Receives::note_arrival(const Message& m) {
 /// By sender, of the messages that are here, be they taken, matched or still unclaimed; of those that were taken, as far as
 /// they may be to come in virtual time.
 void Receives::note_arrivals_so_far() {
-  arrivals_.keep_by_sender(core_.ports, core_.run.complete_before);
+  arrivals_.keep_by_sender(core_.ports, core_.run.known.complete_before);
   requests_.for_each_live_receive([this](const RequestState& receive) {
     if (receive.message != nullptr) note_arrival(*receive.message);
   });
@@ -102,17 +102,18 @@ void Receives::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   TORUSCOPE_CHECK(available.time == arrival, "arrival by account", available.time.count, "by the network",
                   arrival.count);
   if (arrived != nullptr) *arrived = later(*arrived, available);
-  arrivals_.before_reception(&m, core_.ports, run.complete_before);
+  arrivals_.before_reception(&m, core_.ports, run.known.complete_before);
   const bool is_in_port = core_.ports.keeps_arrival();
   // No send waits for its receive there (T11), or what arrives has been noted already.
   const bool is_remembered = !m.was_announced && !arrivals_.is_by_sender();
-  if (is_remembered && !is_in_port) arrivals_.remember({m.source, m.sequence, available}, run.complete_before);
+  if (is_remembered && !is_in_port)
+    arrivals_.remember({m.source, m.sequence, available}, run.known.complete_before);
   const PortUse held_by = core_.ports.book_reception(available, m.source, m.bytes, m.x, run.parameters, costs);
   if (is_remembered && is_in_port) {
     if (available.time == arrival)
       arrivals_.remember_in_port(m.sequence);
     else
-      arrivals_.remember({m.source, m.sequence, core_.arrival_of(m)}, run.complete_before);
+      arrivals_.remember({m.source, m.sequence, core_.arrival_of(m)}, run.known.complete_before);
   }
   core_.note_port_wait(arrival, available.time, {false, m.source}, held_by);
   core_.note_wait(m, arrival - cursor.time);

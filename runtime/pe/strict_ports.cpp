@@ -27,7 +27,7 @@ void StrictPorts::add_reception(const Message& m) {
 
 void StrictPorts::add(const PortWindow& window) {
   const Ticks before = watch_->broken_at();
-  watch_->add(window, core_.run.windows_known_before);
+  watch_->add(window, core_.run.known.windows_known_before);
   if (before == kNever && watch_->broken_at() != kNever) core_.host.violators.push_back(core_.pe);
 }
 

@@ -23,6 +23,15 @@ namespace toruscope::detail {
 
 class Group;
 
+/// What the plan has found out, for all PEs. It writes this while all workers wait.
+struct PlanKnowledge {
+  Ticks complete_before;       ///< every mailbox has all that arrives before; no PE posts anything before
+  Ticks windows_known_before;  ///< policy strict: no transfer that is still unknown has its window begin before
+  /// A send may wait for its receive, which takes no time to be known (T11): receives without a source are answered one by one.
+  bool answers_singly = false;
+  Ticks answered_together_until{-1};  ///< the latest tick for which that was not so
+};
+
 struct RunTerms {
   const Topology& topology;
   const Parameters& parameters;
@@ -37,13 +46,7 @@ struct RunTerms {
   /// Nobody knows when a send is posted how long its worm holds the port (direct wormhole).
   bool are_send_ends_unknown = false;
 
-  // written by the plan
-  const Ticks& complete_before;  ///< every mailbox has all that arrives before; no PE posts anything before
-  const Ticks&
-      windows_known_before;  ///< policy strict: no transfer that is still unknown has its window begin before
-  /// A send may wait for its receive, which takes no time to be known: receives without a source are answered one by one.
-  const bool& answers_singly;
-  const Ticks& answered_together_until;  ///< the latest tick for which that was not so
+  const PlanKnowledge& known;
 
   const std::atomic<bool>& stop_asked;
 

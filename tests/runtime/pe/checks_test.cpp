@@ -52,9 +52,9 @@ TEST_F(ChecksOfOne, RefuseASendThatWouldEndTooLate) {
 
 TEST_F(ChecksOfOne, RefuseASynchronousSendAmongAnswersGivenTogether) {
   EXPECT_EQ(refusal([&] { checks_.synchronous(group_, 1); }), "");
-  pe_.answered_together_until = Ticks{7};
+  pe_.known.answered_together_until = Ticks{7};
   EXPECT_NE(refusal([&] { checks_.synchronous(group_, 1); }), "");
-  pe_.answers_singly = true;
+  pe_.known.answers_singly = true;
   EXPECT_EQ(refusal([&] { checks_.synchronous(group_, 1); }), "");
 }
 

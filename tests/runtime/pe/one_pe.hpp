@@ -66,8 +66,7 @@ class OnePe {
   Execution execution;
   detail::LengthLimit length_limit{costs, detail::LinkCosts{}, 4, false};
   std::function<void(Communicator&)> program;
-  Ticks complete_before, windows_known_before, answered_together_until{-1};
-  bool answers_singly = false;
+  detail::PlanKnowledge known;
   std::atomic<bool> stop_asked{false};
   FakeHost host;
   detail::RunTerms terms{.topology = *topology,
@@ -78,10 +77,7 @@ class OnePe {
                          .program = program,
                          .are_send_ends_unknown = parameters.switching == Switching::wormhole &&
                                                   parameters.injection == Injection::direct,
-                         .complete_before = complete_before,
-                         .windows_known_before = windows_known_before,
-                         .answers_singly = answers_singly,
-                         .answered_together_until = answered_together_until,
+                         .known = known,
                          .stop_asked = stop_asked};
 
  private:

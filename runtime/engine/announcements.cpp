@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends that wait for their receives (T11). Each has an announcement go ahead, in no time and at no cost, which lies in the
-// mailbox of its receiver from the moment on at which the send is known there, and is matched in the place of the message.
-//
-//   PE      posts such a send: it is noted in its worker's list `announced`
-//   plan    announce(): the announcement is delivered, or expected until the last message to that PE that is under way is
-//           there; a receive that names its source can get it before (match_expected)
-//   mailbox gives it to a receive, which is noted in the worker's list `answered`
-//   plan    the send learns of it (Sends::receive_found)
-//
-// Threads     Called in the plan, while all workers wait; but Receives::deliver_announcement, of an announcement that was expected, also
-//             in the network phase, by the worker of the receiver when the message before it is delivered.
-// Source      docs/rules.md, T11; docs/readings.md (q) and (r).
 
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/announcements.hpp"
+
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>
@@ -59,28 +48,27 @@ class OnTheirWay {
   std::unordered_map<std::uint64_t, std::vector<Message*>> by_pair_;
 };
 
-void Run::announce_sends() {
+void Announcements::announce_sends() {
   OnTheirWay on_their_way([this] {
     std::vector<Message*> messages;
-    for (const auto& worker : workers_)
-      for (Pe* sender : worker->senders) sender->sends().add_not_begun(messages);
-    network_->add_in_flight(messages);
+    for (const PeHost* host : hosts_)
+      for (Pe* sender : host->senders) sender->sends().add_not_begun(messages);
+    network_.add_in_flight(messages);
     return messages;
   });
-  for (const auto& worker : workers_)
-    if (!worker->announced.empty())
-      for (const auto announced = std::exchange(worker->announced, {}); Message * m : announced)
+  for (PeHost* host : hosts_)
+    if (!host->announced.empty())
+      for (const auto announced = std::exchange(host->announced, {}); Message * m : announced)
         announce(m, on_their_way);
-  if (!has_announced_) return;
   match_expected(on_their_way);
   tell_senders();
 }
 
 /// Sends learn of the receives that have been found for them.
-void Run::tell_senders() {
-  for (const auto& worker : workers_) {
-    if (worker->answered.empty()) continue;
-    for (const auto answered = std::exchange(worker->answered, {}); RequestState * receive : answered) {
+void Announcements::tell_senders() {
+  for (PeHost* host : hosts_) {
+    if (host->answered.empty()) continue;
+    for (const auto answered = std::exchange(host->answered, {}); RequestState * receive : answered) {
       const Message* announcement = receive->message;
       if (announcement == nullptr || !announcement->is_announcement()) continue;  // it has been given up
       const Message& m = *announcement->announces;
@@ -90,8 +78,7 @@ void Run::tell_senders() {
   }
 }
 
-void Run::announce(Message* m, OnTheirWay& on_their_way) {
-  has_announced_ = true;
+void Announcements::announce(Message* m, OnTheirWay& on_their_way) {
   auto* announcement = new Message;
   announcement->source = m->source;
   announcement->destination = m->destination;
@@ -116,18 +103,18 @@ void Run::announce(Message* m, OnTheirWay& on_their_way) {
   receiver.mailbox().expect(*announcement);
 }
 
-void Run::match_expected(OnTheirWay& on_their_way) {
+void Announcements::match_expected(OnTheirWay& on_their_way) {
   std::erase_if(expecting_, [&](Pe* pe) {
     pe->mailbox().match_expected([&](const Message& m) { return on_their_way.before(m); });
     return !pe->mailbox().has_expected();
   });
 }
 
-Summary Run::summary_of_answers() {
+Summary Announcements::summary(Ticks complete_before) {
   Summary all{.answers_singly = true};
-  for (const auto& worker : workers_)
-    for (Pe* pe : worker->answering) {
-      const Ticks when = pe->receives().next_answer(complete_before_);
+  for (const PeHost* host : hosts_)
+    for (Pe* pe : host->answering) {
+      const Ticks when = pe->receives().next_answer(complete_before);
       const bool asks = pe->state() == Pe::State::waiting && pe->waits_for().is_for_turn();
       all.note_due({when,
                     asks && pe->clock().time <= when ? NextDue::Kind::question : NextDue::Kind::background,
@@ -135,29 +122,6 @@ Summary Run::summary_of_answers() {
     }
   tell_senders();
   return all;
-}
-
-Summary Run::summary_of_sends(const Worker& worker) {
-  Summary here;
-  for (Pe* pe : worker.senders) {
-    here.note_due({pe->sends().next_start(false), NextDue::Kind::worm, pe->rank()});
-    here.note_due({pe->sends().next_start(true), NextDue::Kind::start, pe->rank()});
-  }
-  return here;
-}
-
-/// Books the sends that are due, or finds the receive of an announcement; where these may meet, of the lowest PE alone.
-void Run::settle_due(const NextDue& due) {
-  Pe& first = pes_[static_cast<std::size_t>(due.rank)];
-  if (due.kind == NextDue::Kind::question || due.kind == NextDue::Kind::background)
-    return first.mailbox().settle(due.when);
-  const bool is_worm = due.kind == NextDue::Kind::worm;
-  for (const auto& worker : workers_)
-    std::erase_if(worker->senders, [&](Pe* pe) {
-      const bool is_its_turn = is_worm ? pe->sends().next_start(false) == due.when : pe == &first;
-      return is_its_turn && pe->sends().start(due.when, !is_worm);
-    });
-  network_->collect();
 }
 
 }  // namespace toruscope::detail
