@@ -82,18 +82,17 @@ std::string describe_stuck(const std::string& when, const std::vector<StuckMessa
                                              : "  a buffer for more messages would let it go on");
 }
 
-void Run::report_deadlock() {
-  for (const Pe& pe : pes_) reached_ = std::max(reached_, pe.clock().time);
+void Run::end_in_deadlock() {
+  using enum DeadlockError::Where;
+  Ticks when = latest_clock();
   if (network_->is_stuck()) {
-    deadlock_ = DeadlockError::Where::network;
     const std::vector<StuckMessage> stuck = network_->stuck();
-    for (const StuckMessage& one : stuck)
-      reached_ = std::max(reached_, one.message->asks);  // for what it waits for
-    stop_report_ = describe_stuck(time_text(reached_), stuck, wiring_);
-    return;
+    for (const StuckMessage& one : stuck) when = std::max(when, one.message->asks);  // for what it waits for
+    return ending_.end_in_deadlock(network, when, describe_stuck(time_text(when), stuck, wiring_));
   }
   for (Pe& pe : pes_) pe.mailbox().settle(kNever - Ticks{1});  // nothing else arrives: what fits is matched
-  stop_report_ = describe_waiting(fmt::format("deadlock at {}", time_text(reached_)), pes_, true);
+  ending_.end_in_deadlock(program, when,
+                          describe_waiting(fmt::format("deadlock at {}", time_text(when)), pes_, true));
 }
 
 }  // namespace toruscope::detail

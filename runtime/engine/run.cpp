@@ -111,13 +111,14 @@ Report Run::execute() {
     });
   if (execution_.monitor != nullptr) execution_.monitor->pes.store(topology_->pes(), std::memory_order_relaxed);
   run_team(wiring_.workers(), [this](int w) { work(w); });
-  last_words_.reset();
+  ending_.forget_last_words();
   if (const auto pe = stacks_.overran())
     throw HostLimitError(
         fmt::format("stacks: PE {} used more than its stack of {}, and there are more PEs than "
                     "guards (vm.max_map_count); give a larger stack (--stack)",
                     *pe, bytes_to_string(stacks_.asked())));
-  throw_if_failed();
+  ending_.throw_error(earliest_failure());
+  check_unclaimed();
   return make_report();
 }
 
@@ -152,10 +153,14 @@ bool Run::has_announced() const {
   return std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return !w->announced.empty(); });
 }
 
+std::vector<PeHost*> Run::hosts() const {
+  std::vector<PeHost*> all;
+  for (const auto& worker : workers_) all.push_back(worker.get());
+  return all;
+}
+
 void Run::start_announcements() {
-  std::vector<PeHost*> hosts;
-  for (const auto& worker : workers_) hosts.push_back(worker.get());
-  announcements_.emplace(std::move(hosts), pes_, *network_);
+  announcements_.emplace(hosts(), pes_, *network_);
   known_.answers_singly = true;
 }
 
@@ -195,6 +200,11 @@ Summary Run::summary_of_network() const {
   return network;
 }
 
+std::optional<Failure> Run::earliest_failure() const {
+  return detail::earliest_failure(hosts(), differs_.load(std::memory_order_relaxed) ? &groups_ : nullptr,
+                                  terms_);
+}
+
 bool Run::has_errors() const {
   return differs_.load(std::memory_order_relaxed) ||
          std::any_of(workers_.begin(), workers_.end(),
@@ -219,17 +229,16 @@ void Run::carry_out(const Decision& decision) {
       begin_network_phase(decision.until);
       break;
     case Decision::Kind::finished:
-      stop_for(Stopping::finished);
+      ending_.end(Ending::Why::finished);
       break;
     case Decision::Kind::failed:
-      stop_for(Stopping::errors);
+      ending_.end(Ending::Why::errors);
       break;
     case Decision::Kind::stopped:
-      plan_stop();
+      end_early();
       break;
     case Decision::Kind::deadlock:
-      stop_for(Stopping::deadlock);
-      report_deadlock();
+      end_in_deadlock();
       break;
   }
 }
@@ -248,20 +257,20 @@ void Run::settle_due(const NextDue& due) {
   network_->collect();
 }
 
-void Run::stop_for(Stopping why) {
-  stopping_ = why;
-  next_ = Next::stop;
+Ticks Run::latest_clock() const {
+  Ticks latest;
+  for (const Pe& pe : pes_) latest = std::max(latest, pe.clock().time);
+  return latest;
 }
 
-/// The run is ended from outside: by the time limit or by Ctrl-C.
-void Run::plan_stop() {
+/// From outside: by the time limit or by Ctrl-C.
+void Run::end_early() {
   const bool is_limit = stop_asked_.load(std::memory_order_relaxed);
-  stop_for(is_limit ? Stopping::limit : Stopping::interrupt);
-  for (const Pe& pe : pes_) reached_ = std::max(reached_, pe.clock().time);
   const std::string why =
       is_limit ? fmt::format("time limit: the run was ended after {} ms", execution_.time_limit->count())
                : "interrupted";
-  stop_report_ = describe_waiting(fmt::format("{} at {}", why, time_text(reached_)), pes_, false);
+  ending_.end_early(is_limit ? Ending::Why::limit : Ending::Why::interrupt,
+                    describe_waiting(fmt::format("{} at {}", why, time_text(latest_clock())), pes_, false));
 }
 
 void Run::begin_network_phase(Ticks horizon) {

@@ -14,8 +14,8 @@
 #include "runtime/channel/team_barrier.hpp"
 #include "runtime/core/fixed_array.hpp"
 #include "runtime/engine/announcements.hpp"
+#include "runtime/engine/ending.hpp"
 #include "runtime/engine/group_table.hpp"
-#include "runtime/engine/last_words.hpp"
 #include "runtime/engine/planner.hpp"
 #include "runtime/engine/stack.hpp"
 #include "runtime/model/length_limit.hpp"
@@ -124,18 +124,10 @@ class Run final : public NetworkClient {
   }
   [[nodiscard]] std::string time_text(Ticks time) const;
   /// While the run is being ended before all PEs have: why.
-  [[nodiscard]] const LastWords* last_words() const { return last_words_ ? &*last_words_ : nullptr; }
+  [[nodiscard]] const LastWords* last_words() const { return ending_.last_words(); }
 
  private:
   enum class Next { pes, network, stop };
-  enum class Stopping { no, finished, errors, deadlock, limit, interrupt, host };
-  /// An error of a PE, or of two that disagree.
-  struct Failure {
-    Ticks when;
-    Rank rank = 0;
-    std::string text;  ///< of a disagreement: groups have no order that the host does not choose
-    std::exception_ptr error;
-  };
 
   [[nodiscard]] bool is_strict() const { return terms_.is_strict(); }
   [[nodiscard]] bool must_stop() const override { return terms_.must_stop(); }
@@ -154,6 +146,7 @@ class Run final : public NetworkClient {
   void make_split_groups(Group& group);
   [[nodiscard]] bool has_announced() const;
   void start_announcements();
+  [[nodiscard]] std::vector<PeHost*> hosts() const;
   /// What is known now, by all workers.
   [[nodiscard]] Summary summarise();
   [[nodiscard]] Summary summary_of_pes(const Worker& worker);
@@ -169,9 +162,9 @@ class Run final : public NetworkClient {
   void give_turn(Rank rank, Ticks tick);
   void begin_network_phase(Ticks horizon);
   [[nodiscard]] bool plan_next_network();
-  void plan_stop();
-  void stop_for(Stopping why);
-  void report_deadlock();
+  void end_early();
+  void end_in_deadlock();
+  [[nodiscard]] Ticks latest_clock() const;
   void update_monitor(Ticks reached);
   [[nodiscard]] std::optional<Failure> earliest_failure() const;
   // NetworkClient
@@ -185,10 +178,6 @@ class Run final : public NetworkClient {
   }
   void delay(int worker) override { workers_[static_cast<std::size_t>(worker)]->perturbation.maybe_delay(); }
 
-  void throw_if_failed() const;
-  /// What throw_if_failed() would throw, as far as that is known before the PEs are unwound; null if nothing.
-  [[nodiscard]] std::exception_ptr failure() const;
-  void prepare_last_words();
   void check_unclaimed() const;
   Report make_report();
 
@@ -215,14 +204,10 @@ class Run final : public NetworkClient {
   std::atomic<bool> has_operations_{false};
   // written in plan(), while all other workers wait
   Next next_ = Next::pes;
-  Stopping stopping_ = Stopping::no;
-  std::string stop_report_;
-  DeadlockError::Where deadlock_ = DeadlockError::Where::program;
+  Ending ending_;
   PlanKnowledge known_;
   std::optional<Announcements> announcements_;  // if a send may wait for its receive (T11)
-  Ticks reached_;                               // virtual time so far, for reports
   std::int64_t windows_ = 0;
-  std::optional<LastWords> last_words_;
 };
 
 /// Who waits for whom; of a deadlock also the cycle and unclaimed messages. `title` is the first line.

@@ -65,13 +65,19 @@ void Run::work(int index) {
 
 /// Once this computer has refused something, PEs and network may be torn: nobody looks at them any more.
 void Run::plan_if_well() {
-  const auto is_ill = [&] {
-    return std::any_of(workers_.begin(), workers_.end(),
-                       [](const auto& w) { return w->host_error != nullptr; });
+  const auto refusal = [&]() -> std::exception_ptr {
+    for (const auto& worker : workers_)
+      if (worker->host_error) return worker->host_error;
+    return nullptr;
   };
-  if (!is_ill()) keep_host_error(*workers_[0], [this] { plan(); });
-  if (is_ill()) stop_for(Stopping::host);
-  if (next_ == Next::stop) keep_host_error(*workers_[0], [this] { prepare_last_words(); });
+  if (!refusal()) keep_host_error(*workers_[0], [this] { plan(); });
+  if (const auto what = refusal()) ending_.end_by_host(what);
+  if (ending_.why() == Ending::Why::not_yet) return;
+  next_ = Next::stop;
+  keep_host_error(*workers_[0], [this] {
+    const bool has_failed = ending_.why() == Ending::Why::errors;
+    ending_.prepare_last_words(ending_.error(has_failed ? earliest_failure() : std::nullopt));
+  });
 }
 
 /// Those that can go on now.
