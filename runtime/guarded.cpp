@@ -7,6 +7,7 @@
 #include <toruscope/error.hpp>
 
 #include <cstdio>
+#include <cxxabi.h>
 #include <exception>
 #include <filesystem>
 #include <functional>
@@ -39,6 +40,8 @@ int guarded_call(const std::function<int()>& program) {
     return tell_error(ExitCode::usage, std::string("files: ") + e.what());
   } catch (const std::exception& e) {
     return tell_error(ExitCode::program_error, e.what());
+  } catch (abi::__forced_unwind&) {
+    throw;  // pthread_exit
   } catch (...) {
     return tell_error(ExitCode::program_error,
                       thrown_type() +

@@ -27,9 +27,9 @@ std::string check_text(const Verdict& verdict) {
   return verdict.beats_bound ? "BOUND BEATEN" : fmt::format("{} FAULT(S)", verdict.faults.size());
 }
 
+/// The bound counts what a port or a link must carry, perhaps another one than those of the path, and can have more.
 std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* noun) {
-  if (measured <
-      bound)  // the bound counts what a port or a link must carry, perhaps another one than the path's
+  if (measured < bound)
     return fmt::format("{} on the path, {} fewer than the bound's", counted(measured, noun),
                        grouped(bound - measured));
   return fmt::format("{} more than the bound's {}", counted(measured - bound, noun), grouped(bound));
@@ -195,6 +195,30 @@ std::vector<GapPart> less_those_of_bound(Ticks in_bound, std::vector<GapPart> pa
   return parts;
 }
 
+/// What the bound has more of is taken from the largest parts. Precondition: sorted; at most the last is negative, and their sum
+/// is not.
+std::vector<GapPart> without_negative_part(std::vector<GapPart> parts, const Parameters& machine) {
+  if (parts.empty() || parts.back().ticks > Ticks{}) return parts;
+  const GapPart negative = parts.back();
+  const Ticks less = Ticks{} - negative.ticks;
+  parts.pop_back();
+  Ticks largest;
+  std::vector<std::string> names;
+  std::size_t i = 0;
+  for (; i < parts.size() && (i == 0 || largest < less); ++i) {
+    largest += parts[i].ticks;
+    names.push_back(parts[i].text);
+  }
+  parts.erase(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(i));
+  if (largest != less)
+    parts.insert(parts.begin(), {largest - less, fmt::format("{}: {}, less {} for {}", fmt::join(names, "; "),
+                                                             time_text(largest, machine),
+                                                             time_text(less, machine), negative.text)});
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const GapPart& a, const GapPart& b) { return a.ticks > b.ticks; });
+  return parts;
+}
+
 }  // namespace
 
 std::vector<GapPart> gap_parts(const Measurement& m) {
@@ -235,7 +259,7 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   std::erase_if(parts, [](const GapPart& part) { return part.ticks == Ticks{}; });
   std::stable_sort(parts.begin(), parts.end(),
                    [](const GapPart& a, const GapPart& b) { return a.ticks > b.ticks; });
-  return parts;
+  return without_negative_part(std::move(parts), m.report.parameters);
 }
 
 }  // namespace toruscope::detail

@@ -96,6 +96,8 @@ const std::vector<Figure>& figures() {
       of_totals("port_wait", &Totals::port_wait),
       of_totals("link_wait", &Totals::link_wait),
       of_totals("partner_wait", &Totals::partner_wait),
+      {"links", "wait", Unit::ticks,
+       [](const Measurement& m) { return number(m.report.totals.header_wait.count); }},
       {"virtual_time", "ticks", Unit::ticks,
        [](const Measurement& m) { return number(m.report.finish.time.count); }},
       of_claim("predicted", &Measurement::predicted),

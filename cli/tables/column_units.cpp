@@ -88,6 +88,13 @@ std::vector<std::string> TimeUnit::texts(const std::vector<std::optional<Virtual
   return texts;
 }
 
+std::string megabytes_text(double bytes_per_second) {
+  constexpr double kMega = 1e6;
+  constexpr double kLeast = 0.1;
+  const double rate = bytes_per_second / kMega;
+  return rate >= kLeast || rate == 0 ? fmt::format("{:.2f}", rate) : fmt::format("{:.2g}", rate);
+}
+
 RateUnit::RateUnit(const std::vector<double>& rates) {
   constexpr double kLeast = 0.1;  // of the unit
   double largest = 0;

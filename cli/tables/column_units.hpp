@@ -42,6 +42,9 @@ class TimeUnit {
   int places_ = 0;  ///< femtoseconds of the unit, as a power of ten
 };
 
+/// "493.73": a bandwidth in MB/s as OSU prints it, with more decimals where it is below 0.1.
+std::string megabytes_text(double bytes_per_second);
+
 /// How bandwidths are written: in a unit by the largest of them; with three decimals, or more, up to six, where the least of them
 /// needs more for two digits.
 class RateUnit {

@@ -46,12 +46,12 @@ std::string field(const Json& value) {
   return joined;
 }
 
-/// Links in one field: "1->0=12288; 2->1=8192", by the figure of that name.
+/// Links in one field, with the figure of that name: "1 -> 0 (- direction of dimension 1): 12288; 2 -> 1 ...".
 std::string links_field(const Json& links, const char* figure) {
   std::string joined;
   for (const Json& link : links)
-    joined += fmt::format("{}{}->{}={}", joined.empty() ? "" : "; ", link["from"].dump(), link["to"].dump(),
-                          link[figure].dump());
+    joined += fmt::format("{}{} -> {} ({}): {}", joined.empty() ? "" : "; ", link["from"].dump(),
+                          link["to"].dump(), link["direction"].get<std::string>(), link[figure].dump());
   return joined;
 }
 

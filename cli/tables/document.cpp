@@ -142,6 +142,7 @@ Json link_loads_json(const Report& report) {
   constexpr std::size_t kMost = 10;
   Json json;
   json["used"] = report.links.size();
+  json["wait"] = report.totals.header_wait.count;
   json["most_loaded"] = links_json(most_loaded_links(report, kMost), *report.topology);
   json["longest_waits"] = links_json(most_awaited_links(report, kMost), *report.topology);
   return json;

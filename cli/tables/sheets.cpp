@@ -135,8 +135,8 @@ void bandwidth_line(TextSheet& sheet, const Measurement& m) {
   if (!found) return;
   const RateUnit unit({found->algbw, found->busbw});
   if (const auto latency = latency_of(m)) {
-    sheet.line("latency", time_text(*latency, m.report.parameters));
-    sheet.line("bandwidth", fmt::format("{} {} of a PE", unit.text(found->algbw), unit.name()));
+    sheet.line(m.window ? "time of window" : "latency", time_text(*latency, m.report.parameters));
+    sheet.line("bandwidth", megabytes_text(found->algbw) + " MB/s of a PE");
     return;
   }
   sheet.line("algbw, busbw",
@@ -162,7 +162,7 @@ void wait_lines(TextSheet& sheet, const Report& r) {
   };
   sheet.line("port waits", text(r.totals.port_conflicts, "transfer", r.totals.port_wait));
   if (const std::string longest = port_wait_text(r); !longest.empty()) sheet.line("  longest", longest);
-  sheet.line("link waits", text(r.totals.link_conflicts, "message", wait_for_links(r)));
+  sheet.line("link waits", text(r.totals.link_conflicts, "message", r.totals.header_wait));
   if (r.totals.detours != 0)
     sheet.line("detours", counted(r.totals.detours, "message") + " around failed links");
 }
@@ -220,7 +220,7 @@ bool are_same(Links a, Links b) {
 /// The most loaded links, unless all carry the same, and where messages waited; one table if those are the same links.
 std::string links_text(const Report& report, const Console& console) {
   constexpr std::size_t kMost = 10;
-  constexpr const char* kAwaited = "links waited for longest, all messages together";
+  constexpr const char* kAwaited = "links with the longest waits (sums over messages)";
   const Links loaded = most_loaded_links(report, kMost);
   const Links awaited = most_awaited_links(report, kMost);
   const bool are_alike = std::all_of(report.links.begin(), report.links.end(), [&](const LinkReport& link) {

@@ -55,13 +55,9 @@ auto bandwidth(double Bandwidth::*which) {
 
 /// Of a PE in a point-to-point benchmark, in MB/s as OSU prints it.
 Value bandwidth_of_a_pe(const TableRow& row) {
-  constexpr double kMega = 1e6;
-  constexpr double kLeast = 0.1;  // that two decimals show well enough
   if (!latency_of(row.measurement)) return {};
   const auto found = bandwidth_of(row.measurement);
-  if (!found) return {};
-  const double rate = found->algbw / kMega;
-  return Cell(rate >= kLeast || rate == 0 ? fmt::format("{:.2f}", rate) : fmt::format("{:.2g}", rate));
+  return found ? Value(Cell(megabytes_text(found->algbw))) : Value();
 }
 
 /// What --scale adds, of a run that did not fail.

@@ -65,6 +65,9 @@ struct Totals {
   std::int64_t port_conflicts = 0;           ///< transfers that found their port taken
   std::int64_t detours = 0;                  ///< messages that went around a failed link
   Ticks port_wait, link_wait, partner_wait;  ///< sums over the PEs
+  /// Headers waited for links, sum over the links. The PEs' link waits can be less: a PE may be late itself, or wait for a port
+  /// meanwhile.
+  Ticks header_wait;
 };
 
 /// What a run met that its totals do not count.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of the size of many pages, which all come to be used.
+// Large pieces of memory that will be touched throughout.
 
 #pragma once
 

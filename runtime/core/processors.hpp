@@ -8,7 +8,7 @@
 
 namespace toruscope::detail {
 
-/// At least 1. The system is asked once, for each time it opens a file, which a small run would notice.
+/// At least 1. The system is asked once, for that opens a file: later changes of affinity are not seen.
 inline int processors() {
   static const int count = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
   return count;

@@ -44,7 +44,7 @@ std::optional<RateUnit> rate_unit(std::string_view text) {
   return std::nullopt;
 }
 
-/// "10Gb/s" of "10gb/s" and "10 Gb"; nothing if the text has no unit of that kind.
+/// "10GB/s" of "10 GB", "10Gb/s (bits) or 10GB/s (bytes)" of "10gb/s"; nothing if the text has no unit of that kind.
 std::optional<std::string> nearest_rate(std::string_view text) {
   const auto numeral = read_numeral(text);
   if (!numeral) return std::nullopt;
@@ -69,9 +69,10 @@ std::optional<std::string> nearest_rate(std::string_view text) {
   const bool counts_bytes = (unit == "b" && is_capital) || unit == "byte" || unit == "bytes";
   const bool counts_bits = (unit == "b" && !is_capital) || unit == "bit" || unit == "bits";
   if (!counts_bytes && !counts_bits) return std::nullopt;
-  const std::string_view digits = text.substr(0, text.size() - numeral->rest.size());
-  return fmt::format("{}{}{}/s", digits.substr(0, digits.find_last_not_of(' ') + 1), prefix,
-                     counts_bytes ? "B" : "b");
+  std::string_view digits = text.substr(0, text.size() - numeral->rest.size());
+  digits = digits.substr(0, digits.find_last_not_of(' ') + 1);
+  if (unit == "b" && counts_bits) return fmt::format("{0}{1}b/s (bits) or {0}{1}B/s (bytes)", digits, prefix);
+  return fmt::format("{}{}{}/s", digits, prefix, counts_bytes ? "B" : "b");
 }
 
 }  // namespace

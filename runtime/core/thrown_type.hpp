@@ -7,7 +7,7 @@
 
 namespace toruscope::detail {
 
-/// "a value of type int". Precondition: called in a handler, while the exception is being handled.
+/// "a value of type int". Precondition: called in a handler, while an exception of C++ is being handled.
 std::string thrown_type();
 
 }  // namespace toruscope::detail

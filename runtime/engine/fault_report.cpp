@@ -55,7 +55,11 @@ void tell_run(Pe& pe) {
 [[noreturn]] void tell_overflow(int pe) {
   while (is_told.test_and_set(std::memory_order_relaxed)) pause();  // another PE's is; it ends the process
   const std::size_t kib = watched->asked() / 1024;
-  tell("toruscope: PE {} used more than its stack of {} KiB; try --stack {}K\n", pe, kib, 4 * kib);
+  tell(
+      "toruscope: PE {} used more than its stack of {} KiB; try --stack {}K (Execution::stack_bytes), put "
+      "large "
+      "arrays into a std::vector, look for a recursion without end\n",
+      pe, kib, 4 * kib);
   if (Pe* running = current_pe()) tell_run(*running);
   _exit(static_cast<int>(ExitCode::host_limit));
 }

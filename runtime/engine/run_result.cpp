@@ -90,6 +90,7 @@ Report Run::make_report() {
     report.links.push_back({wiring_.tail(i), wiring_.port(i), wiring_.head(i), link.messages, link.bytes,
                             link.channel ? link.channel->pushes() : link.messages, link.waited});
     totals.hops += link.messages;
+    add_saturating(totals.header_wait, link.waited);
     totals.max_link_bytes = std::max(totals.max_link_bytes, link.bytes);
   });
   std::set<std::thread::id> threads;

@@ -8,20 +8,21 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <fmt/format.h>
 #include <fstream>
 #include <mutex>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <vector>
+#include <utility>
 
 namespace toruscope::detail {
 
 namespace {
 
-/// Address space below each stack that may not be touched; a frame that is larger could step over it unseen. Of very many stacks it
-/// is shorter: there it takes entries of the page table, 2 KiB for each mebibyte.
+/// Address space below each stack that may not be touched; a frame that is larger could step over it unseen. Where guards are marks
+/// in the page table they are shorter, for that takes 2 KiB for each mebibyte.
 constexpr std::size_t kGuard = std::size_t{1} << 20U;
 constexpr std::size_t kGuardOfMany = std::size_t{256} << 10U;
 
@@ -46,69 +47,97 @@ std::size_t most_guard_mappings() {
   return allowed;
 }
 
-/// Stacks that lie beside each other, each with its guard.
-struct Mapping {
-  std::byte* base;
-  std::size_t stride;
-  int count;
+/// Of all guards in the process that are mappings. Others of the process find no room for theirs once there are too many.
+class GuardMappings {
+ public:
+  /// So many of `count` as may be had, if there are to be at most `most` in the process.
+  std::size_t take(std::size_t count, std::size_t most) {
+    std::size_t taken = taken_.load(std::memory_order_relaxed);
+    std::size_t got = 0;
+    do got = std::min(count, most - std::min(most, taken));
+    while (!taken_.compare_exchange_weak(taken, taken + got, std::memory_order_relaxed));
+    return got;
+  }
+  void give(std::size_t count) { taken_.fetch_sub(count, std::memory_order_relaxed); }
+
+ private:
+  std::atomic<std::size_t> taken_{0};
+};
+GuardMappings guard_mappings;
+
+/// Stacks that lie beside each other, each with a guard that is a mapping of its own.
+struct Stacks {
+  std::byte* base = nullptr;
+  std::size_t stride = 0;
+  int count = 0;
+
+  [[nodiscard]] std::size_t bytes() const { return (stride - kGuard) * static_cast<std::size_t>(count); }
 };
 
-void unmap(const Mapping& mapping) {
-  const std::size_t total = mapping.stride * static_cast<std::size_t>(mapping.count);
+void unmap(std::byte* base, std::size_t bytes) {
 #if TORUSCOPE_ASAN
-  __asan_unpoison_memory_region(mapping.base,
-                                total);  // what is mapped here next must not inherit the frames' marks
+  __asan_unpoison_memory_region(base, bytes);  // what is mapped here next must not inherit the frames' marks
 #endif
-  munmap(mapping.base, total);
+  munmap(base, bytes);
 }
 
-/// Mappings of pools that are gone, for those that come.
-class KeptMappings {
+void unmap(const Stacks& stacks) {
+  unmap(stacks.base, stacks.stride * static_cast<std::size_t>(stacks.count));
+  guard_mappings.give(static_cast<std::size_t>(stacks.count));
+}
+
+/// Stacks of pools that are gone, for those that come.
+class KeptStacks {
  public:
-  /// Of one mapping, and of all together.
-  static constexpr int kMostStacks = 1024;
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
 
-  /// The smallest that has so many stacks of this size.
-  std::optional<Mapping> take(std::size_t stride, int count) {
+  /// The fewest that are at least so many, of this size; nothing if there are none.
+  std::optional<Stacks> take(std::size_t stride, int count) {
     const std::lock_guard lock(mutex_);
-    auto best = kept_.end();
-    for (auto i = kept_.begin(); i != kept_.end(); ++i)
-      if (i->stride == stride && i->count >= count && (best == kept_.end() || i->count < best->count)) best = i;
-    if (best == kept_.end()) return std::nullopt;
-    const Mapping taken = *best;
-    kept_.erase(best);
-    return taken;
+    std::size_t best = size_;
+    for (std::size_t i = 0; i < size_; ++i)
+      if (kept_[i].stride == stride && kept_[i].count >= count &&
+          (best == size_ || kept_[i].count < kept_[best].count))
+        best = i;
+    if (best == size_) return std::nullopt;
+    return remove(best);
   }
-  /// The oldest go if there are too many.
-  void give(const Mapping& mapping) {
+  /// Precondition: they are at most kMostBytes. The oldest go if there are too many.
+  void give(const Stacks& stacks) {
+    std::array<Stacks, kMost> gone;
+    std::size_t gone_size = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      while (size_ == kMost || bytes_ + stacks.bytes() > kMostBytes) gone[gone_size++] = remove(0);
+      kept_[size_++] = stacks;
+      bytes_ += stacks.bytes();
+    }
+    for (std::size_t i = 0; i < gone_size; ++i) unmap(gone[i]);
+  }
+  void clear() {
     const std::lock_guard lock(mutex_);
-    kept_.push_back(mapping);
-    std::size_t bytes = 0;
-    int stacks = 0;
-    for (const Mapping& m : kept_) {
-      bytes += (m.stride - kGuard) * static_cast<std::size_t>(m.count);
-      stacks += m.count;
-    }
-    while (stacks > kMostStacks || bytes > kMostBytes) {
-      const Mapping oldest = kept_.front();
-      bytes -= (oldest.stride - kGuard) * static_cast<std::size_t>(oldest.count);
-      stacks -= oldest.count;
-      unmap(oldest);
-      kept_.erase(kept_.begin());
-    }
+    while (size_ != 0) unmap(remove(0));
   }
 
  private:
-  std::mutex mutex_;
-  std::vector<Mapping> kept_;  // the oldest first
-};
+  static constexpr std::size_t kMost = 16;
 
-/// Never destroyed: a run may end after statics do.
-KeptMappings& kept_mappings() {
-  static auto* const kept = new KeptMappings;
-  return *kept;
-}
+  Stacks remove(std::size_t i) {
+    const Stacks removed = kept_[i];
+    std::move(kept_.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+              kept_.begin() + static_cast<std::ptrdiff_t>(size_),
+              kept_.begin() + static_cast<std::ptrdiff_t>(i));
+    --size_;
+    bytes_ -= removed.bytes();
+    return removed;
+  }
+
+  std::mutex mutex_;
+  std::array<Stacks, kMost> kept_;  // the oldest first
+  std::size_t size_ = 0;
+  std::size_t bytes_ = 0;
+};
+constinit KeptStacks kept_stacks;
 
 }  // namespace
 
@@ -120,23 +149,51 @@ StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, const Allo
   // Sanitizers need room of their own, ThreadSanitizer most of a mebibyte for each thread.
   const std::size_t wanted = kSanitized ? std::max(2 * bytes, std::size_t{1} << 20U) : bytes + extra;
   size_ = (wanted + page_ - 1) / page_ * page_;
-  const bool has_all_guards = static_cast<std::size_t>(count_) <= guards.mappings;
-  guard_ = has_all_guards ? kGuard : kGuardOfMany;
+  if (take_kept(guards.mappings)) return;
+  const auto wanted_guards = static_cast<std::size_t>(count_);
+  guard_mappings_ = guard_mappings.take(wanted_guards, guards.mappings);
+  if (guard_mappings_ != wanted_guards) {  // other machines have them, or those that are gone
+    kept_stacks.clear();
+    guard_mappings.give(guard_mappings_);
+    guard_mappings_ = guard_mappings.take(wanted_guards, guards.mappings);
+  }
+  guard_ = guard_mappings_ == wanted_guards ? kGuard : kGuardOfMany;
   stride_ = size_ + guard_;
   mapped_ = count_;
-  if (const auto kept = has_all_guards ? kept_mappings().take(stride_, count_) : std::nullopt) {
-    base_ = kept->base;
-    mapped_ = kept->count;
-    return;
+  try {
+    map();
+    guard(guards);
+  } catch (...) {
+    if (base_ != nullptr) unmap(base_, stride_ * static_cast<std::size_t>(mapped_));
+    guard_mappings.give(guard_mappings_);
+    throw;
   }
-  map();
-  guard(guards);
+}
+
+/// Stacks of a pool that is gone, as one of so few PEs would have them.
+bool StackPool::take_kept(std::size_t most_mappings) {
+  if (static_cast<std::size_t>(count_) > most_mappings) return false;
+  const auto kept = kept_stacks.take(size_ + kGuard, count_);
+  if (!kept) return false;
+  base_ = kept->base;
+  guard_ = kGuard;
+  stride_ = kept->stride;
+  mapped_ = kept->count;
+  guard_mappings_ = static_cast<std::size_t>(mapped_);
+  return true;
 }
 
 void StackPool::map() {
   const std::size_t total = stride_ * static_cast<std::size_t>(count_);
-  void* base = mmap(nullptr, total, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  const auto try_to = [&] {
+    return mmap(nullptr, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK,
+                -1, 0);
+  };
+  void* base = try_to();
+  if (base == MAP_FAILED) {
+    kept_stacks.clear();
+    base = try_to();
+  }
   if (base == MAP_FAILED)
     throw HostLimitError(
         fmt::format("stacks: {} PEs with {} each need {} of address space, which this computer "
@@ -148,26 +205,33 @@ void StackPool::map() {
 
 void StackPool::guard(const Allowed& guards) {
   const auto count = static_cast<std::size_t>(count_);
-  if (guards.marks && count > guards.mappings) {
+  if (guard_mappings_ != count && guards.marks) {
     std::size_t marked = 0;
     while (marked < count && mark_as_guard(guard_of(marked), guard_)) ++marked;
-    if (marked == count) return;
-  }
-  guards_every_ = static_cast<int>((count + guards.mappings - 1) / guards.mappings);
-  for (std::size_t i = 0; i < count; i += static_cast<std::size_t>(guards_every_))
-    if (mprotect(guard_of(i), guard_, PROT_NONE) != 0) {
-      has_lost_guards_ = true;
-      break;
+    if (marked == count) {
+      guard_mappings.give(std::exchange(guard_mappings_, 0));
+      return;
     }
+  }
+  const std::size_t mappings = std::max<std::size_t>(guard_mappings_, 1);
+  guards_every_ = static_cast<int>((count + mappings - 1) / mappings);
+  for (std::size_t i = 0; i < count; i += static_cast<std::size_t>(guards_every_))
+    if (mprotect(guard_of(i), guard_, PROT_NONE) != 0)
+      throw HostLimitError(
+          fmt::format("stacks: this computer refuses the guards of {} PEs, of which each is a mapping "
+                      "(vm.max_map_count); run fewer machines at once",
+                      count_));
 }
 
 StackPool::~StackPool() {
-  const Mapping mapping{base_, stride_, mapped_};
-  const bool is_worth_keeping = !has_lost_guards_ && guard_ == kGuard && mapped_ <= KeptMappings::kMostStacks;
-  if (is_worth_keeping)
-    kept_mappings().give(mapping);
-  else
-    unmap(mapping);
+  const Stacks stacks{base_, stride_, mapped_};
+  const bool has_mapped_guards = guard_ == kGuard && guard_mappings_ == static_cast<std::size_t>(mapped_);
+  if (has_mapped_guards && stacks.bytes() <= KeptStacks::kMostBytes) {
+    kept_stacks.give(stacks);
+  } else {
+    unmap(base_, stride_ * static_cast<std::size_t>(mapped_));
+    guard_mappings.give(guard_mappings_);
+  }
 }
 
 std::byte* StackPool::bottom(int index) const {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stacks of all PEs in one mapping, each above a guard that may not be touched.
 //
+// Guards      Each is a mapping of its own, or, where all machines of the process together have more PEs than mappings, a mark in
+//             the page table (Linux 6.13), which takes none. Where the kernel has neither, every n-th stack has one:
+//             guards_every() says so, and overran() finds what went below another, after the event.
+// Kept        The stacks of a small pool that is gone serve the next one: the first touch of fresh pages is most of what a
+//             small run costs this computer. They are not cleared. At most 64 MiB are kept, until the process ends.
 // Threads     Constant after construction. Pools may be made and destroyed on any thread.
-// Invariants  Only pages that were touched are resident, by this run or by one before it: the mapping of a small pool is kept for
-//             the next one, for most of what a small run costs this computer is the first touch of its stacks. Each stack has its guard: a mapping of its own, or, where there are more
-//             stacks than mappings, marks in the page table (Linux 6.13), which cost none. Where the kernel has neither, every
-//             n-th stack has one, guards_every() says so, and overran() finds what went below another, after the event.
+// Invariants  Only pages that were touched are resident.
 
 #pragma once
 
@@ -17,7 +19,7 @@ namespace toruscope::detail {
 class StackPool {
  public:
   /// `extra` bytes more on each, for what the system keeps there.
-  /// Errors    HostLimitError if the address space cannot be had.
+  /// Errors    HostLimitError if the address space or the guards cannot be had.
   StackPool(int count, std::size_t bytes, std::size_t extra = 0);
   /// What the kernel allows: so many guards that are mappings of their own, and marks.
   struct Allowed {
@@ -41,6 +43,7 @@ class StackPool {
   [[nodiscard]] std::optional<int> overflowed(const void* address) const;
 
  private:
+  bool take_kept(std::size_t most_mappings);
   void map();
   void guard(const Allowed& guards);
   [[nodiscard]] std::byte* guard_of(std::size_t index) const { return base_ + stride_ * index; }
@@ -51,8 +54,8 @@ class StackPool {
   std::size_t size_;
   std::size_t guard_;
   std::size_t stride_;
-  int mapped_;                    ///< stacks in the mapping: no fewer than count_
-  bool has_lost_guards_ = false;  ///< the kernel had no mappings left
+  int mapped_;                      ///< stacks in the mapping: no fewer than count_
+  std::size_t guard_mappings_ = 0;  ///< guards of the mapping that are mappings themselves
   int guards_every_ = 1;
   std::byte* base_ = nullptr;
 };

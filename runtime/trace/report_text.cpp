@@ -86,7 +86,7 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
                    counted(totals.hops, "hop")));
   line(out, "waits",
        fmt::format("ports {} ({}), links {} ({}), partners {}", time(totals.port_wait),
-                   counted(totals.port_conflicts, "conflict"), time(detail::wait_for_links(report)),
+                   counted(totals.port_conflicts, "conflict"), time(totals.header_wait),
                    counted(totals.link_conflicts, "conflict"), time(totals.partner_wait)));
   const std::string longest = detail::port_wait_text(report);
   if (!longest.empty() && !bounds.wait.ends_with(longest)) line(out, "longest wait", "for a port: " + longest);

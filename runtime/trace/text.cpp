@@ -118,13 +118,6 @@ std::vector<const LinkReport*> most_awaited_links(const Report& report, std::siz
   return largest(report, count, [](const LinkReport& link) { return link.wait; });
 }
 
-Ticks wait_for_links(const Report& report) {
-  Ticks sum;
-  for (const LinkReport& link : report.links)
-    if (__builtin_add_overflow(sum.count, link.wait.count, &sum.count)) return kNever;
-  return sum;
-}
-
 std::string port_wait_text(const Report& report) {
   const auto longest = std::max_element(report.pes.begin(), report.pes.end(), [](const auto& a, const auto& b) {
     return a.longest_port_wait.waited < b.longest_port_wait.waited;

@@ -51,8 +51,5 @@ const LinkReport* most_loaded_link(const Report& report);
 std::vector<const LinkReport*> most_loaded_links(const Report& report, std::size_t count);
 /// So many links for which headers waited longest, if they waited at all (ties: the first).
 std::vector<const LinkReport*> most_awaited_links(const Report& report, std::size_t count);
-/// How long headers waited for links in all. The link waits of the PEs (Totals::link_wait) can be less: a PE may be late itself,
-/// or wait for its port meanwhile.
-Ticks wait_for_links(const Report& report);
 
 }  // namespace toruscope::detail

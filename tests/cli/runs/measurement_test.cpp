@@ -94,6 +94,7 @@ TEST(Gap, OfLinksThatCostMoreAddsUpToo) {
     Ticks sum;
     std::string texts;
     for (const detail::GapPart& part : detail::gap_parts(m)) {
+      EXPECT_GT(part.ticks, Ticks{}) << entry.name << ": " << part.text;
       sum += part.ticks;
       texts += part.text + "\n";
     }

@@ -38,7 +38,11 @@ TEST(CsvText, HasTheColumnsOfObjectsThatDoNotApply) {
 
 TEST(CsvText, HasTheMostLoadedLinksInAField) {
   const auto link = [](int from, int bytes, int wait) {
-    return Json{{"from", from}, {"to", 0}, {"direction", "-"}, {"bytes", bytes}, {"wait", wait}};
+    return Json{{"from", from},
+                {"to", 0},
+                {"direction", "- direction of dimension 0"},
+                {"bytes", bytes},
+                {"wait", wait}};
   };
   const Json links{{"used", 3},
                    {"most_loaded", Json::array({link(1, 80, 5), link(2, 40, 0)})},
@@ -47,7 +51,8 @@ TEST(CsvText, HasTheMostLoadedLinksInAField) {
 
   EXPECT_EQ(detail::csv_text(document),
             "operation,links.used,links.most_loaded,links.longest_waits\r\n"
-            "reduce,3,1->0=80; 2->0=40,1->0=5\r\n");
+            "reduce,3,1 -> 0 (- direction of dimension 0): 80; 2 -> 0 (- direction of dimension 0): 40,"
+            "1 -> 0 (- direction of dimension 0): 5\r\n");
 }
 
 std::vector<std::string> split(const std::string& line) {

@@ -197,7 +197,7 @@ TEST(Verbs, VerifyTellsWhatItsTimeIsMadeOfAndWhereMessagesWaited) {
                           HasSubstr("bytes on path     6,291,456 = 6 vectors\n"),
                           HasSubstr("0 -> 8 (+ direction of dimension 0): 6,291,456 bytes"),
                           HasSubstr("link waits        192 messages, 402.566784 ms in all\n"),
-                          HasSubstr("links waited for longest")));
+                          HasSubstr("links with the longest waits")));
 }
 
 TEST(Verbs, VerifyListsTheTenMostLoadedLinks) {

@@ -59,7 +59,7 @@ TEST(Rate, IsNotWhatHasNoUnitOfOne) {
 
 TEST(Rate, IsGuessedFromOtherSpellings) {
   const auto told = [](const char* text) { return Rate::how_to_write(text); };
-  EXPECT_EQ(told("10gb/s"), "10GB/s, 100Gb/s; did you mean 10Gb/s?");
+  EXPECT_EQ(told("10gb/s"), "10GB/s, 100Gb/s; did you mean 10Gb/s (bits) or 10GB/s (bytes)?");
   EXPECT_EQ(told("10 MB"), "10GB/s, 100Gb/s; did you mean 10MB/s?");
   EXPECT_EQ(told("1.5gibyte/s"), "10GB/s, 100Gb/s; did you mean 1.5GiB/s?");
   for (const char* text : {"", "fast", "1e9GB/s", "10", "10ns", "GB/s"})

@@ -186,6 +186,26 @@ TEST(StackPool, TakesTheMappingOfASmallPoolThatIsGone) {
   EXPECT_NE(StackPool(1, kOfThisTest).bottom(0), before) << "it is in use";
 }
 
+// Each has as many PEs as there may be guards that are mappings: the second takes marks, or says that it has fewer.
+TEST(StackPool, OfASecondMachineHasItsGuardsToo) {
+  constexpr StackPool::Allowed kAllowed{.mappings = 100};
+  const StackPool first(100, 64 * 1024, 0, kAllowed);
+  const StackPool second(100, 64 * 1024, 0, kAllowed);
+  EXPECT_EQ(first.guards_every(), 1);
+  EXPECT_DEATH(*static_cast<volatile std::byte*>(first.bottom(99) - 1) = std::byte{1}, "");
+  if (second.guards_every() != 1) GTEST_SKIP() << "Linux 6.13 marks guards, this kernel does not";
+  EXPECT_DEATH(*static_cast<volatile std::byte*>(second.bottom(99) - 1) = std::byte{1}, "");
+}
+
+TEST(StackPool, OfManyPesIsNotKept) {
+  constexpr std::size_t kOfThisTest = 92 * 1024;
+  { const StackPool small(2, kOfThisTest); }
+  { const StackPool large(1000, kOfThisTest); }  // 90 MiB
+  const StackPool again(2, kOfThisTest);
+  *again.bottom(1) = std::byte{1};
+  EXPECT_EQ(again.guards_every(), 1);
+}
+
 /// Writes that far below stack 2.
 void overrun(const StackPool& stacks, std::size_t bytes) {
   *static_cast<volatile std::byte*>(stacks.bottom(2) - bytes) = std::byte{1};
