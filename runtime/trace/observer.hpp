@@ -131,42 +131,21 @@ class Sink {
   virtual void finish(Report&, const Stamp& /*end*/) {}
 };
 
-/// The sinks as one worker sees them.
+/// The sinks as one worker sees them. Its calls are not inlined, so that emitters stay small where nobody watches.
 class Observer {
  public:
   Observer(int worker, std::vector<Sink*> sinks) : worker_(worker), sinks_(std::move(sinks)) {}
 
-  void tell(const MessageTaken& event) const {
-    each([&](Sink& sink) { sink.on_message(worker_, event); });
-  }
-  void tell(const LinkCrossed& event) const {
-    each([&](Sink& sink) { sink.on_hop(worker_, event); });
-  }
-  void tell(const Computed& event) const {
-    each([&](Sink& sink) { sink.on_compute(worker_, event); });
-  }
-  void tell(const Synchronized& event) const {
-    each([&](Sink& sink) { sink.on_synchronize(worker_, event); });
-  }
-  void tell(const CollectiveLeft& event) const {
-    each([&](Sink& sink) { sink.on_collective(worker_, event); });
-  }
-  void tell(const RoundCompleted& event) const {
-    each([&](Sink& sink) { sink.on_round(worker_, event); });
-  }
-  void tell(const Progress& progress) const {
-    each([&](Sink& sink) { sink.on_progress(progress); });
-  }
-  void note_running(Rank pe) const {
-    each([&](Sink& sink) { sink.on_running(worker_, pe); });
-  }
+  void tell(const MessageTaken& event) const;
+  void tell(const LinkCrossed& event) const;
+  void tell(const Computed& event) const;
+  void tell(const Synchronized& event) const;
+  void tell(const CollectiveLeft& event) const;
+  void tell(const RoundCompleted& event) const;
+  void tell(const Progress& progress) const;
+  void note_running(Rank pe) const;
 
  private:
-  template <class Use>
-  void each(Use&& use) const {
-    for (Sink* sink : sinks_) use(*sink);
-  }
-
   const int worker_;
   const std::vector<Sink*> sinks_;
 };
