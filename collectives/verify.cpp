@@ -3,6 +3,7 @@
 
 #include "collectives/magnitude.hpp"
 #include "runtime/core/checksum.hpp"
+#include "runtime/local_work.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -122,7 +123,12 @@ Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Paramet
   verdict.report = Machine(topology, parameters, execution).run([&](Communicator& comm) {
     const auto me = static_cast<std::size_t>(comm.rank());
     if (run.given.workload.staggered) come_late(comm);
-    Attempt mine = run.attempt(comm);
+    Attempt mine;
+    {
+      const CollectiveSpan span(comm, run.operation.name, run.algorithm.name, run.given.question.root,
+                                run.given.question.bytes);
+      mine = run.attempt(comm);
+    }
     verdict.digests[me] = checksum_of(mine.result);
     wrong[me] = std::move(mine.wrong);
   });

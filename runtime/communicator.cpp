@@ -375,9 +375,9 @@ void Communicator::enter_collective(const char* operation, std::string_view algo
   check_owner(operation);
   const InLibrary here(*pe_);
   if (!pe_->calls().check(operation)) return;
-  if (!pe_->meetings().enter_collective(*group_, rank_,
-                                        {operation, std::string(algorithm), root, bytes, distance, segment}))
-    pe_->run().note_difference();
+  detail::CollectiveCall call{operation, std::string(algorithm), root, bytes, distance, segment};
+  if (const auto& spans = pe_->core().spans) spans->enter(call, group_->context(), rank_, pe_->clock().time);
+  if (!pe_->meetings().enter_collective(*group_, rank_, std::move(call))) pe_->run().note_difference();
 }
 
 void Communicator::fail(const std::string& message) const {

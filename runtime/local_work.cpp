@@ -38,11 +38,21 @@ class Untimed {
   Ticks* const outer_;
 };
 
+/// A scope ends in which calls were made.
+void leave_spans(Pe& pe, std::size_t depth) noexcept {
+  try {
+    if (const auto& spans = pe.core().spans) spans->leave_to(depth, pe.clock().time);
+  } catch (...) {
+    pe.host().note_refusal();
+  }
+}
+
 }  // namespace
 
 LibraryCall::LibraryCall(const char* operation, std::initializer_list<std::size_t> buffers)
     : pe_(current_pe()) {
   if (pe_ == nullptr) return;
+  if (const auto& spans = pe_->core().spans) open_spans_ = spans->depth();
   pe_->work().leave_program();
   try {
     begins_ = pe_->calls().check(operation);
@@ -55,7 +65,23 @@ LibraryCall::LibraryCall(const char* operation, std::initializer_list<std::size_
 }
 
 LibraryCall::~LibraryCall() {
-  if (pe_ != nullptr) pe_->work().enter_program();
+  if (pe_ == nullptr) return;
+  leave_spans(*pe_, open_spans_);
+  pe_->work().enter_program();
+}
+
+CollectiveSpan::CollectiveSpan(const Communicator& comm, const char* operation, const std::string& algorithm,
+                               Rank root, std::size_t bytes)
+    : pe_(current_pe()) {
+  const auto& spans = pe_->core().spans;
+  if (spans == nullptr) return;
+  open_spans_ = spans->depth();
+  spans->enter({operation, algorithm, root, bytes}, Pe::group_of(comm).context(), comm.rank(),
+               pe_->clock().time);
+}
+
+CollectiveSpan::~CollectiveSpan() {
+  leave_spans(*pe_, open_spans_);
 }
 
 bool has_given_up() {

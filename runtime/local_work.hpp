@@ -6,11 +6,13 @@
 
 #pragma once
 
+#include <toruscope/communicator.hpp>
 #include <toruscope/units.hpp>
 
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
+#include <string>
 
 namespace toruscope::detail {
 
@@ -31,7 +33,23 @@ class LibraryCall {
 
  private:
   Pe* const pe_;
+  std::size_t open_spans_ = 0;  // when it began
   bool begins_ = true;
+};
+
+/// The PE is inside a collective call from here to the end of the scope, for those who watch; calls through the public functions
+/// note that themselves.
+class CollectiveSpan {
+ public:
+  CollectiveSpan(const Communicator& comm, const char* operation, const std::string& algorithm, Rank root,
+                 std::size_t bytes);
+  CollectiveSpan(const CollectiveSpan&) = delete;
+  CollectiveSpan& operator=(const CollectiveSpan&) = delete;
+  ~CollectiveSpan();
+
+ private:
+  Pe* const pe_;
+  std::size_t open_spans_ = 0;  // when it began
 };
 
 /// True if this PE's run is being ended while an exception passes: calls return what they have not got.

@@ -79,6 +79,7 @@ Execution read_execution(const CommandOptions& o) {
   e.measure_compute = o.measures_compute;
   e.record_critical_path = o.critical_path.has_value();
   e.record_events = o.events || o.traffic;
+  e.record_spans = o.records_spans;
   return e;
 }
 

@@ -241,6 +241,9 @@ void add_measure_option(CLI::App& verb, CommandOptions& o) {
 void add_log_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "Output");
   add("--events", o.events, "write every message and hop as JSON lines", "FILE");
+  verb.add_flag("--spans", o.records_spans,
+                "with --events: also collective calls and rounds, ports, and when links are released")
+      ->group("Output");
   add("--traffic", o.traffic, "write what each PE sent to each other one as CSV", "FILE");
   add("--links", o.links, "write what each link carried, and how long messages waited for it, as CSV", "FILE");
   add("--critical-path", o.critical_path,

@@ -39,6 +39,7 @@ struct CommandOptions {
   Text critical_path;  ///< "steps" or "full"
   bool lists_refusals = false;
   std::vector<std::string> requirements;  ///< "T<=2ms", one for each --require
+  bool records_spans = false;
   bool quiet = false;
   bool measures_compute = false;
   // an application's own
@@ -78,7 +79,7 @@ void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::st
 void add_execution_options(CLI::App& verb, CommandOptions& options);
 /// --measure-compute.
 void add_measure_option(CLI::App& verb, CommandOptions& options);
-/// --events, --traffic, --links, --critical-path.
+/// --events, --spans, --traffic, --links, --critical-path.
 void add_log_options(CLI::App& verb, CommandOptions& options);
 /// --columns.
 void add_columns_option(CLI::App& verb, CommandOptions& options);

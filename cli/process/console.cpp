@@ -103,6 +103,8 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
   if (options.app_output) note_output("--output", *options.app_output);
   if (options.output) file_.emplace("-o", *options.output);
+  if (options.records_spans && !options.events)
+    throw ConfigError("output: --spans adds rows to the event log; give --events FILE, too");
   if (options.events) events_.emplace("--events", *options.events);
   if (options.traffic) traffic_.emplace("--traffic", *options.traffic);
   if (options.links) links_.emplace("--links", *options.links);

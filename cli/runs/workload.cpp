@@ -58,7 +58,8 @@ std::size_t log_bytes(const Operation& operation, const Topology& topology, cons
   const auto rows = static_cast<std::size_t>(1 + (topology.diameter() + 1) / 2);
   const std::size_t events = 2 * rows * sizeof(Event);  // the rows are collected, then joined
   const std::size_t moments = execution.record_critical_path ? kMoments * sizeof(PathNode) : 0;
-  return saturating_product(messages, events + moments);
+  const std::size_t spans = execution.record_spans ? 2 * sizeof(Span) : 0;
+  return saturating_product(messages, events + moments + spans);
 }
 
 /// What each algorithm holds for the workload: the data, if there are any, and what tells blocks of many sizes apart.

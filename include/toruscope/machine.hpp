@@ -20,6 +20,10 @@
 
 namespace toruscope {
 
+namespace detail {
+class Sink;
+}
+
 enum class PeEngine { fibers, threads };
 /// How the network is served; results are the same.
 enum class NetworkEngine {
@@ -58,6 +62,8 @@ struct Execution {
   Data data = Data::carried;
   std::optional<std::uint64_t> perturb{};  ///< inject random host delays, seeded: for tests
   bool record_events = false;
+  /// Collective calls and their rounds (Report::spans); events then also tell ports, and when links are released.
+  bool record_spans = false;
   bool record_critical_path = false;  ///< takes memory for each message and hop of the run
   /// Local work costs what it takes on this computer: the processor time of a PE's program between two calls of the library,
   /// in place of what it declares by compute(). Times differ from run to run then. Only where a tick has a length.
@@ -68,6 +74,7 @@ struct Execution {
   std::optional<std::chrono::milliseconds> time_limit{};
   const std::atomic<bool>* interrupt = nullptr;  ///< InterruptedError with a report once it is true
   RunMonitor* monitor = nullptr;
+  detail::Sink* sink = nullptr;                       ///< for tests: is told all events of the run
   std::vector<PrintedLine>* failed_output = nullptr;  ///< gets the lines printed by a run that fails, if given
   std::string name{};  ///< of the run, told if the program of a PE ends the whole process
 };

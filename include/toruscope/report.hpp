@@ -90,15 +90,36 @@ struct Event {
   int tag = 0;
   std::int64_t bytes = 0;
   int hops = 0;
-  Ticks posted, start, left;        ///< send: posted; port granted; tail left the PE
-  Ticks arrival, available, taken;  ///< receive: at the mailbox; through the port; taken by the PE
+  Ticks posted, start, left;              ///< send: posted; port granted; tail left the PE
+  Ticks arrival, available, taken;        ///< receive: at the mailbox; through the port; taken by the PE
+  int send_port = -1, receive_port = -1;  ///< of the k ports, with Execution::record_spans; else -1
   // hop
   int index = 0;
   Node from = 0, to = 0;
   int virtual_channel = 0;
   Ticks asked, granted;
+  /// The message's tail has passed, and the link (of a worm: its virtual channel) is free for another one. With
+  /// Execution::record_spans; else -1.
+  Ticks released{-1};
   // compute, synchronize
   Ticks begin, end;
+};
+
+/// A stretch of a PE's time that the program or the library has a name for.
+struct Span {
+  enum class Kind { collective, round };
+  Kind kind = Kind::collective;
+  Rank pe = 0;
+  std::int64_t sequence = 0;  ///< the index among the PE's spans of this kind, in the order of their begins
+  std::int64_t outer = -1;  ///< the collective call that it is part of, by its sequence; -1: the program's own
+  Ticks begin, end;
+  // collective
+  std::string operation{}, algorithm{};
+  int communicator = 0;     ///< 0: of all PEs; others are numbered as they first come in the order of spans
+  Rank rank = 0, root = 0;  ///< in the communicator
+  std::int64_t bytes = 0;   ///< of a block or value, as the algorithm was chosen for
+  // round
+  int index = 0;  ///< in its collective call, from 0; of the program's own rounds among all of these
 };
 
 /// A link of the critical path: the chain of what led, one after the other, from time 0 to the end of the PE that ends last.
@@ -163,6 +184,7 @@ struct Report {
   std::vector<PeReport> pes;
   std::vector<LinkReport> links;  ///< those that carried a message, by (node, port)
   std::vector<Event> events;      ///< if asked for; ordered by (source, sequence, kind, index) per kind
+  std::vector<Span> spans;        ///< if asked for; ordered by (kind, pe, sequence)
   /// If asked for. Each begins where the one before ends, the last ends at finish.time; together they make finish.account.
   std::vector<PathEvent> critical_path;
   std::vector<PrintedLine> output;
@@ -175,7 +197,7 @@ struct Report {
 /// The table that a user reads: time, critical path, totals, the most loaded links.
 std::ostream& operator<<(std::ostream& out, const Report& report);
 
-/// JSON lines, one object per event, keys as the members are called.
+/// JSON lines, one object per event and span, keys as the members are called.
 void write_events(std::ostream& out, const Report& report);
 
 }  // namespace toruscope

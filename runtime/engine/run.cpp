@@ -67,19 +67,18 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                   .least_flight = costs.ts + costs.transmission(0) + costs.th + costs.latency,
                   .is_strict = is_strict(),
                   .crosses_in_no_time = wiring_.lookahead() == Ticks{}},
+      observers_(execution, wiring_.workers(), topology_->pes()),
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       pes_(static_cast<std::size_t>(topology_->pes())),
       barrier_(wiring_.workers()) {
   if (!carries_data()) static_cast<void>(no_data(0));  // addresses are reserved, or refused, before a PE runs
-  for (int w = 0; w < wiring_.workers(); ++w) {
-    workers_.push_back(std::make_unique<Worker>(*this, w, execution));
-    if (execution.record_critical_path) workers_.back()->paths.emplace();
-  }
+  for (int w = 0; w < wiring_.workers(); ++w)
+    workers_.push_back(std::make_unique<Worker>(*this, w, execution, observers_));
   network_ = make_network({.wiring = wiring_,
                            .parameters = parameters_,
                            .team = barrier_,
                            .client = *this,
-                           .records_hops = execution.record_events || execution.record_critical_path,
+                           .observers = observers_,
                            .is_perturbed = execution.perturb.has_value()},
                           execution.network);
   for (Node node = 0; node < topology_->pes(); ++node) {
@@ -109,7 +108,6 @@ Report Run::execute() {
         if (!stop.stop_requested()) stop_asked_.store(true, std::memory_order_relaxed);
       });
     });
-  if (execution_.monitor != nullptr) execution_.monitor->pes.store(topology_->pes(), std::memory_order_relaxed);
   run_team(wiring_.workers(), [this](int w) { work(w); });
   ending_.forget_last_words();
   if (const auto pe = stacks_.overran())
@@ -142,7 +140,7 @@ void Run::plan() {
   if (!announcements_ && has_announced()) start_announcements();
   if (announcements_) announcements_->announce_sends();
   const Decision decision = decide(summarise(), plan_terms_, must_stop());
-  update_monitor(decision.earliest);
+  tell_progress(decision.earliest);
   known_.complete_before = std::max(known_.complete_before, decision.earliest);
   known_.windows_known_before = decision.windows_known_before;
   carry_out(decision);
@@ -283,7 +281,7 @@ void Run::begin_network_phase(Ticks horizon) {
 /// for all else, the next network phase is planned.
 bool Run::plan_next_network() {
   const Worker& all = *workers_[0];
-  const bool is_watched = is_strict() || execution_.monitor != nullptr;
+  const bool is_watched = is_strict() || all.progress != nullptr;
   if (!goes_on_early_ || wiring_.workers() != 1 || announcements_ || is_watched) return false;
   const bool waits_for_messages = all.runnable.empty() && all.met.empty() && all.in_turn.empty() &&
                                   all.senders.empty() && all.announced.empty();
@@ -299,18 +297,14 @@ bool Run::plan_next_network() {
 }
 
 /// Nothing happens before `reached` any more.
-void Run::update_monitor(Ticks reached) {
-  if (execution_.monitor == nullptr) return;
-  std::int64_t delivered = 0;
-  int ended = 0;
-  for (const auto& w : workers_) {
-    delivered += w->delivered;
-    ended += w->ended;
+void Run::tell_progress(Ticks reached) const {
+  if (workers_[0]->progress == nullptr) return;
+  Progress progress{.reached = reached};
+  for (const auto& worker : workers_) {
+    progress.delivered += worker->delivered;
+    progress.ended += worker->ended;
   }
-  RunMonitor& monitor = *execution_.monitor;
-  if (reached != kNever) monitor.virtual_time.store(reached.count, std::memory_order_relaxed);
-  monitor.messages.store(delivered, std::memory_order_relaxed);
-  monitor.finished.store(ended, std::memory_order_relaxed);
+  workers_[0]->progress->tell(progress);
 }
 
 }  // namespace toruscope::detail

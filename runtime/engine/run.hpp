@@ -19,10 +19,10 @@
 #include "runtime/engine/planner.hpp"
 #include "runtime/engine/stack.hpp"
 #include "runtime/model/length_limit.hpp"
-#include "runtime/model/path_log.hpp"
 #include "runtime/network/network.hpp"
 #include "runtime/network/wiring.hpp"
 #include "runtime/pe/pe.hpp"
+#include "runtime/trace/observers.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
@@ -66,8 +66,11 @@ struct Batch {
 
 /// What one worker owns besides its nodes.
 struct Worker final : PeHost {
-  Worker(Run& of, int i, const Execution& execution)
-      : PeHost(&of, execution.data == Data::carried), index(i), perturbation(execution.perturb, i) {}
+  Worker(Run& of, int i, const Execution& execution, const Observers& observers)
+      : PeHost(&of, execution.data == Data::carried, observers.of(i), observers.paths(i)),
+        index(i),
+        progress(observers.progress(i)),
+        perturbation(execution.perturb, i) {}
 
   void inject(Message* message) override;
   void measure_way(Message& message) const override;
@@ -76,7 +79,8 @@ struct Worker final : PeHost {
   void note_refusal() override;
 
   const int index;
-  Batch batch;  // in this PE phase
+  const Observer* const progress;  // null: nobody watches
+  Batch batch;                     // in this PE phase
   std::int64_t delivered = 0;
   std::thread::id thread;
   std::exception_ptr host_error;  // this computer has refused something
@@ -165,13 +169,13 @@ class Run final : public NetworkClient {
   void end_early();
   void end_in_deadlock();
   [[nodiscard]] Ticks latest_clock() const;
-  void update_monitor(Ticks reached);
+  void tell_progress(Ticks reached) const;
   [[nodiscard]] std::optional<Failure> earliest_failure() const;
   // NetworkClient
   void deliver(int worker, std::span<Message* const> messages) override;
   void tail_left(Message* message, Ticks when) override;
   void resume_pes(int worker) override;
-  void note_reached(Ticks reached) override { update_monitor(reached); }
+  void note_reached(Ticks reached) override { tell_progress(reached); }
   void note_refusal(int worker) override { note_refusal(*workers_[static_cast<std::size_t>(worker)]); }
   [[nodiscard]] bool has_refused(int worker) const override {
     return workers_[static_cast<std::size_t>(worker)]->host_error != nullptr;
@@ -193,6 +197,7 @@ class Run final : public NetworkClient {
   GroupTable groups_;
   RunTerms terms_;
   const PlanTerms plan_terms_;
+  const Observers observers_;
   std::vector<std::unique_ptr<Worker>> workers_;
   StackPool stacks_;
   FixedArray<Pe> pes_;

@@ -97,8 +97,7 @@ void Run::run_batch(Worker& worker) {
   }
   batch.is_handed = false;  // a run that is ended is unwound PE by PE
   batch.pes.clear();
-  if (execution_.monitor != nullptr)
-    execution_.monitor->running[worker.index].store(0, std::memory_order_relaxed);
+  if (worker.progress != nullptr) worker.progress->note_running(-1);
 }
 
 /// Null: it is over, or the run has to end.
@@ -139,8 +138,7 @@ PeContext* Worker::next_after(Pe* waiting) {
 
 void Run::note_running(Worker& worker, const Pe& pe) {
   worker.perturbation.maybe_delay();
-  if (execution_.monitor != nullptr)
-    execution_.monitor->running[worker.index].store(pe.rank() + 1, std::memory_order_relaxed);
+  if (worker.progress != nullptr) worker.progress->note_running(pe.rank());
 }
 
 void Run::run_network(Worker& worker) {

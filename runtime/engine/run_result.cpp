@@ -2,7 +2,6 @@
 // What remains of a run that has ended: its lines, its report.
 
 #include "runtime/core/check.hpp"
-#include "runtime/engine/critical_path.hpp"
 #include "runtime/engine/run.hpp"
 
 #include <toruscope/error.hpp>
@@ -20,11 +19,6 @@ namespace {
 /// Sums over many PEs may pass what 63 bits hold; they stop there.
 void add_saturating(Ticks& sum, Ticks part) {
   if (__builtin_add_overflow(sum.count, part.count, &sum.count)) sum = kNever;
-}
-
-bool comes_before(const Event& a, const Event& b) {
-  return std::tuple(a.kind, a.source, a.sequence, a.index, a.begin, a.end) <
-         std::tuple(b.kind, b.source, b.sequence, b.index, b.begin, b.end);
 }
 
 }  // namespace
@@ -95,20 +89,15 @@ Report Run::make_report() {
   });
   std::set<std::thread::id> threads;
   for (const auto& worker : workers_) {
-    std::move(worker->events.begin(), worker->events.end(), std::back_inserter(report.events));
     threads.insert(worker->thread);
     report.met.long_sends = report.met.long_sends || worker->has_long_sends;
   }
-  network_->move_hop_events(report.events);
   const RoomUse room = network_->room_use();
   report.met.lacked_channel = room.lacked_channel;
   report.met.took_further_channel = room.took_further_channel;
   report.met.waited_in_slot = room.waited_in_slot;
   report.met.declared_operations = has_operations_.load(std::memory_order_relaxed);
-  std::sort(report.events.begin(), report.events.end(), comes_before);
-  if (execution_.record_critical_path)
-    report.critical_path = critical_path(last->clock(), *topology_, parameters_, costs_, report.events);
-  if (!execution_.record_events) report.events = {};
+  observers_.finish(report, last->clock());
   report.output = take_output();
   report.is_reproducible = !execution_.measure_compute;
   report.host.workers = wiring_.workers();

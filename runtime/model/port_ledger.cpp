@@ -5,6 +5,7 @@
 #include "runtime/model/port_rules.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace toruscope::detail {
 
@@ -63,6 +64,8 @@ struct PortLedger::Further {
   std::vector<ReceivePort> receptions;           // the same
   std::vector<std::pair<Port, SendPort>> links;  // by link under way: the port of its last send
   LastWith sent, received;                       // rule `telephone`
+  std::ptrdiff_t send_port = 0;                  // booked last
+  std::ptrdiff_t receive_port = 0;               // the same
 };
 
 PortLedger::PortLedger(Ports ports, int links, Rank pe, PathLog* paths)
@@ -74,6 +77,14 @@ PortLedger::PortLedger(Ports ports, int links, Rank pe, PathLog* paths)
       further_(k_ > 1 || rule_ == Ports::Rule::telephone ? std::make_unique<Further>() : nullptr) {}
 
 PortLedger::~PortLedger() = default;
+
+int PortLedger::last_send_port() const {
+  return further_ ? static_cast<int>(further_->send_port) : 0;
+}
+
+int PortLedger::last_receive_port() const {
+  return further_ ? static_cast<int>(further_->receive_port) : 0;
+}
 
 /// T2 with k ports: the port on which a send starts earliest, of several the lowest; null for one not used before.
 SendPort* PortLedger::choose_port(PortFree& start, Port link, SendPort*& same_link) {
@@ -122,6 +133,7 @@ PortUse PortLedger::book_send_at_length(const Stamp& posted, const Send& send, b
       std::erase_if(further_->links, [&](const auto& entry) { return entry.second.is_free_at(posted.time); });
     port = choose_port(start, send.link, same_link);
     if (port == nullptr) port = &further_->sends.emplace_back();
+    further_->send_port = port - further_->sends.data();
   } else {
     start = start_on_one(posted, send.to);
   }
@@ -180,6 +192,7 @@ PortUse PortLedger::book_reception(Stamp& message, Rank from, std::size_t bytes,
   if (is_one_each_way_) return book_reception_on_one(message, from, bytes, x, is_direct, costs);
   const Stamp arrival = message;
   ReceivePort& port = k_ > 1 ? earliest_free() : receive_;
+  if (k_ > 1) further_->receive_port = &port - further_->receptions.data();
   bool is_held = is_half() ? send_.is_used() : port.used;
   PortFree free;
   if (is_held) free = is_half() ? send_.free_for_reception() : port.free;

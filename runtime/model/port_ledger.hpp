@@ -123,6 +123,9 @@ class PortLedger {
   }
   /// Of the send booked last, undisturbed: when its tail has left the PE (direct) or the router has taken it over (buffered).
   [[nodiscard]] const Stamp& last_end() const { return *last_end_; }
+  /// Which of the k ports the send booked last has, and the reception.
+  [[nodiscard]] int last_send_port() const;
+  [[nodiscard]] int last_receive_port() const;
   /// The latest end of those that were booked, as far as it is known.
   [[nodiscard]] Ticks sends_end() const { return sends_end_; }
   /// The end of a send that was not known when it was booked.

@@ -2,27 +2,19 @@
 
 #include "runtime/network/grants.hpp"
 
-#include <iterator>
-
 namespace toruscope::detail {
 
-void Grants::record_hop(const Message& m, int index, Node from, Node to, int channel, Ticks asked,
-                        Ticks granted) {
-  Event& event = events_.emplace_back();
-  event.kind = Event::Kind::hop;
-  event.source = m.source;
-  event.sequence = m.sequence;
-  event.index = index;
-  event.from = from;
-  event.to = to;
-  event.virtual_channel = channel;
-  event.asked = asked;
-  event.granted = granted;
-}
-
-void Grants::move_events(std::vector<Event>& events) {
-  std::move(events_.begin(), events_.end(), std::back_inserter(events));
-  events_.clear();
+void Grants::tell_hop(const Message& m, int index, LinkIndex link, int channel, Ticks asked, Ticks granted,
+                      Ticks released) const {
+  observer_->tell(LinkCrossed{.source = m.source,
+                              .sequence = m.sequence,
+                              .index = index,
+                              .from = wiring_.tail(link),
+                              .to = wiring_.head(link),
+                              .virtual_channel = channel,
+                              .asked = asked,
+                              .granted = granted,
+                              .released = released});
 }
 
 Ticks Grants::enter_unequal(Link& link, LinkIndex index, Message& m, Ticks granted) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every engine does when a header gets a link: the link is busy, the header's next time, waits, the event of the hop.
+// What every engine does when a header gets a link: the link is busy, the header's next time, waits, and what an observer is
+// told of it.
 //
 // Threads     One object for each worker; it changes the links and messages of that worker.
 // Source      docs/rules.md, T3.
@@ -7,26 +8,24 @@
 #pragma once
 
 #include "runtime/network/wiring.hpp"
-
-#include <toruscope/report.hpp>
+#include "runtime/trace/observer.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 namespace toruscope::detail {
 
 class Grants {
  public:
-  Grants(Wiring& wiring, bool records) : wiring_(wiring), records_(records) {}
+  Grants(Wiring& wiring, const Observer* observer) : wiring_(wiring), observer_(observer) {}
 
   /// A header gets the next link of its leg, free then or later; `asks` becomes its time of asking for the link after that.
   void grant(Link& link, LinkIndex index, Message& m) {
     const Ticks granted = std::max(m.asks, link.free_at);
     const Ticks asks_next = enter(link, index, m, granted);
     if (granted > m.asks) note_delay(m, granted - m.asks);
-    if (records_)
-      record_hop(m, m.hops, m.at, wiring_.head(index), m.legs[m.leg].virtual_channel, m.asks, granted);
+    if (observer_ != nullptr)
+      tell_hop(m, m.hops, index, m.legs[m.leg].virtual_channel, m.asks, granted, link.free_at);
     m.asks = asks_next;
   }
   /// The header enters a link. Returns when it asks for the next one.
@@ -45,22 +44,21 @@ class Grants {
     if (!wiring_.has_equal_links()) return reach_over_unequal(m);
     m.asks += m.tail(wiring_.costs());
   }
-  [[nodiscard]] bool records() const { return records_; }
-  /// Precondition: records().
-  void record_hop(const Message& m, int index, Node from, Node to, int channel, Ticks asked, Ticks granted);
+  [[nodiscard]] bool is_observed() const { return observer_ != nullptr; }
+  /// The message's hop `index` is over this link. Precondition: is_observed().
+  void tell_hop(const Message& m, int index, LinkIndex link, int channel, Ticks asked, Ticks granted,
+                Ticks released) const;
 
   /// Messages that waited for a link.
   [[nodiscard]] std::int64_t conflicts() const { return conflicts_; }
-  void move_events(std::vector<Event>& events);
 
  private:
   Ticks enter_unequal(Link& link, LinkIndex index, Message& m, Ticks granted) const;
   void reach_over_unequal(Message& m) const;
 
   Wiring& wiring_;
-  const bool records_;
+  const Observer* const observer_;
   std::int64_t conflicts_ = 0;
-  std::vector<Event> events_;
 };
 
 /// The header is at the head of a link that it has crossed.

@@ -90,8 +90,4 @@ NetworkStatistics HopNetwork::statistics() {
   return sum;
 }
 
-void HopNetwork::move_hop_events(std::vector<Event>& events) {
-  for (const auto& router : routers_) router->move_hop_events(events);
-}
-
 }  // namespace toruscope::detail

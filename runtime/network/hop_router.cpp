@@ -32,7 +32,7 @@ HopRouter::HopRouter(const NetworkSetup& setup, int worker)
       worker_(worker),
       is_perturbed_(setup.is_perturbed),
       is_by_ticks_(setup.wiring.lookahead() == Ticks{}),
-      grants_(setup.wiring, setup.records_hops),
+      grants_(setup.wiring, setup.observers.of(worker)),
       headers_(width_of_window(setup.wiring)) {}
 
 HopRouter::~HopRouter() {

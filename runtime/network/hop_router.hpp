@@ -51,7 +51,6 @@ class HopRouter {
   /// Messages that have arrived go into their mailboxes, and their PEs go on.
   void deliver();
   void add_to(NetworkStatistics& sum) const;
-  void move_hop_events(std::vector<Event>& events) { grants_.move_events(events); }
 
  private:
   struct Header {

@@ -16,6 +16,7 @@
 #include "runtime/channel/team_barrier.hpp"
 #include "runtime/network/wiring.hpp"
 #include "runtime/path/message.hpp"
+#include "runtime/trace/observers.hpp"
 
 #include <toruscope/machine.hpp>
 #include <toruscope/report.hpp>
@@ -121,7 +122,6 @@ class Network {
   /// Also notes in the wiring's links what they have carried.
   [[nodiscard]] virtual NetworkStatistics statistics() = 0;
   [[nodiscard]] virtual RoomUse room_use() const { return {}; }
-  virtual void move_hop_events(std::vector<Event>& events) = 0;
 };
 
 /// Messages that an engine delivers together, so that their PEs still find them in the host's caches.
@@ -133,7 +133,7 @@ struct NetworkSetup {
   const Parameters& parameters;
   TeamBarrier& team;  ///< of all workers
   NetworkClient& client;
-  bool records_hops = false;
+  const Observers& observers;  ///< are told of hops
   bool is_perturbed = false;
 };
 

@@ -90,8 +90,4 @@ NetworkStatistics RingNetwork::statistics() {
   return sum;
 }
 
-void RingNetwork::move_hop_events(std::vector<Event>& events) {
-  for (const auto& router : routers_) router->grants().move_events(events);
-}
-
 }  // namespace toruscope::detail

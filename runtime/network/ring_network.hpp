@@ -37,7 +37,6 @@ class RingNetwork final : public Network {
   void set_horizon(Ticks horizon) override;
   void advance(int worker) override;
   [[nodiscard]] NetworkStatistics statistics() override;
-  void move_hop_events(std::vector<Event>& events) override;
 
  private:
   void plan_window();

@@ -33,7 +33,7 @@ RingRouter::RingRouter(const NetworkSetup& setup, Rings& rings, int worker)
       client_(setup.client),
       worker_(worker),
       is_perturbed_(setup.is_perturbed),
-      grants_(setup.wiring, setup.records_hops),
+      grants_(setup.wiring, setup.observers.of(worker)),
       listed_(static_cast<std::size_t>(rings.dimensions())) {}
 
 RingRouter::~RingRouter() {
@@ -240,7 +240,7 @@ void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
     rings_.add_wait(ring, at - 1, header.frame - frame);
   }
   rings_.add_load(ring, begin, at, static_cast<std::int64_t>(m.bytes));
-  if (grants_.records()) record_walk(ring, header, frame, at);
+  if (grants_.is_observed()) tell_walk(ring, header, frame, at);
   if (is_perturbed_) client_.delay(worker_);
 
   const int steps = at - begin;
@@ -279,13 +279,15 @@ void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
 }
 
 /// The links before `end` that the header has just passed; it was delayed, if at all, at the last.
-void RingRouter::record_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end) {
+void RingRouter::tell_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end) {
   const Ticks th = wiring_.costs().th;
   const Message& m = *header.message;
-  for (int at = header.position; at < end; ++at)
-    grants_.record_hop(m, m.hops + at - header.position, rings_.node(ring, at), rings_.node(ring, at + 1),
-                       static_cast<int>(header.virtual_channel), frame + at * th,
-                       (at + 1 == end ? header.frame : frame) + at * th);
+  for (int at = header.position; at < end; ++at) {
+    const Ticks granted = (at + 1 == end ? header.frame : frame) + at * th;
+    grants_.tell_hop(m, m.hops + at - header.position, wiring_.link_index(rings_.node(ring, at), ring.port),
+                     static_cast<int>(header.virtual_channel), frame + at * th, granted,
+                     std::min(granted + m.x, kBeyond));
+  }
 }
 
 void RingRouter::arrive(Message* message, int place) {

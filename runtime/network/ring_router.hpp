@@ -56,7 +56,7 @@ class RingRouter {
   void walk(Ring& ring, RingHeader& header, Ticks until, int place);
   void wait(Ring& ring, const RingHeader& header);
   static void note_last(Ring& ring);
-  void record_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end);
+  void tell_walk(const Ring& ring, const RingHeader& header, Ticks frame, int end);
   void arrive(Message* message, int place);
   void find_earliest_arrival(Ring& ring);
   void find_earliest();

@@ -19,6 +19,7 @@ struct Transit {
   struct Hop {
     LinkIndex link = 0;
     int channel = 0;
+    Ticks asked;
     Ticks entered;  // e_j
     Ticks tail;     // t_j: the tail has passed, unless it is a worm that waits
     Ticks th;

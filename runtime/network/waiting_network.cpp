@@ -16,7 +16,7 @@ WaitingNetwork::WaitingNetwork(const NetworkSetup& setup)
       team_(setup.team),
       client_(setup.client),
       is_perturbed_(setup.is_perturbed),
-      grants_(setup.wiring, setup.records_hops),
+      grants_(setup.wiring, setup.observers.of(0)),
       outboxes_(setup.wiring.workers()),
       gates_((setup.wiring.links().size() + kBlock - 1) / kBlock) {}
 
@@ -205,10 +205,10 @@ void WaitingNetwork::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
   }
   const Ticks asks_next = grants_.enter(wiring_.link(link), link, *m, now);
   if (now > m->asks) grants_.note_delay(*m, now - m->asks);
-  if (grants_.records()) grants_.record_hop(*m, m->hops, m->at, wiring_.head(link), channel, m->asks, now);
   Transit::Hop& hop = t->hops.emplace_back();
   hop = {.link = link,
          .channel = channel,
+         .asked = m->asks,
          .entered = now,
          .tail = wiring_.link(link).free_at,
          .th = wiring_.has_equal_links() ? wiring_.costs().th : wiring_.costs_of(link).th};
@@ -235,6 +235,9 @@ void WaitingNetwork::finish_hops(Transit& t) {
     Transit::Hop& hop = t.hops[j];
     const Ticks passed = is_worm() ? t.tail_passes(j, x) : hop.tail;
     if (passed == kNever) return;
+    if (grants_.is_observed())
+      grants_.tell_hop(*t.message, static_cast<int>(j), hop.link, hop.channel, hop.asked, hop.entered,
+                       std::min(passed, kBeyond));
     if (is_worm()) {
       gate(hop.link).channels[static_cast<std::size_t>(hop.channel)].free_at = std::min(passed, kBeyond);
       wake(hop.link);

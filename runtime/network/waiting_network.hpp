@@ -47,7 +47,6 @@ class WaitingNetwork final : public Network {
   void advance(int worker) override;
   [[nodiscard]] NetworkStatistics statistics() override;
   [[nodiscard]] RoomUse room_use() const override { return room_use_; }
-  void move_hop_events(std::vector<toruscope::Event>& events) override { grants_.move_events(events); }
   /// Memory that a link takes once it is used; what holds messages grows with these.
   [[nodiscard]] static std::size_t bytes_per_link(std::size_t channels) {
     constexpr std::size_t kOfAllocations = 4 * 16;  // the allocator's own, and what a queue takes at first

@@ -92,6 +92,8 @@ struct alignas(64) Message {
   Ticks tail_comes;              // to where the header is
   Ticks transmission, hop_time;  // of the whole route, undisturbed
 
+  int send_port = 0;  // where somebody watches: which of its sender's ports
+
   // its places in a mailbox (path/mailbox.hpp, path/unclaimed_messages.hpp)
   ListHook chain;
   ListHook era;

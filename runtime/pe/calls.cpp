@@ -261,7 +261,9 @@ void Calls::round_send(const Place& place, Rank to, Message* message, int tag) {
 
 void Calls::end_round() {
   round_.close();
+  const Ticks begin = core_.clock.time;
   complete(round_.requests(), "round", round_.pays_startup());
+  if (core_.spans != nullptr) core_.spans->complete_round(begin, core_.clock.time);
 }
 
 void Calls::sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from, Destination into,

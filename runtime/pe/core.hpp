@@ -11,6 +11,7 @@
 #include "runtime/model/clock.hpp"
 #include "runtime/model/port_ledger.hpp"
 #include "runtime/pe/host.hpp"
+#include "runtime/pe/spans.hpp"
 #include "runtime/pe/terms.hpp"
 #include "runtime/pe/wait.hpp"
 
@@ -18,6 +19,7 @@
 #include <toruscope/report.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 namespace toruscope::detail {
@@ -37,6 +39,7 @@ struct alignas(64) PeCore {
   alignas(64) Stamp clock;
   alignas(64) PortLedger ports;
   alignas(64) PeReport book;
+  const std::unique_ptr<Spans> spans;  ///< null: nobody watches
 
   /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {

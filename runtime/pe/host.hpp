@@ -9,13 +9,12 @@
 #include "runtime/model/path_log.hpp"
 #include "runtime/path/message.hpp"
 #include "runtime/pe/context.hpp"
+#include "runtime/trace/observer.hpp"
 
-#include <toruscope/report.hpp>
 #include <toruscope/topology.hpp>
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace toruscope::detail {
@@ -25,17 +24,18 @@ class Pe;
 class Run;
 
 struct PeHost {
-  PeHost(Run* of, bool carries_data) : run(of), messages(carries_data) {}
+  PeHost(Run* of, bool carries_data, const Observer* observed_by = nullptr, PathLog* kept_paths = nullptr)
+      : run(of), observer(observed_by), paths(kept_paths), messages(carries_data) {}
   PeHost(const PeHost&) = delete;
   PeHost& operator=(const PeHost&) = delete;
 
   Run* const run;
+  const Observer* const observer;  ///< is told the events of its PEs; null: nobody watches
+  PathLog* const paths;            ///< null unless the run is asked for its critical path
 
   // shared
-  std::optional<PathLog> paths;  ///< if the run is asked for its critical path
   MessagePool messages;
   Route route;  ///< of the message that a PE sends
-  std::vector<Event> events;
 
   // told to the plan
   std::vector<Pe*> runnable;            ///< to be resumed in the next PE phase

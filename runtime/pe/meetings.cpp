@@ -19,13 +19,8 @@ std::pair<Group*, Rank> Meetings::split(Group& group, int colour, int key) {
 
 void Meetings::leave(const Stamp& latest, Rank last) {
   Stamp& clock = core_.clock;
-  if (core_.run.execution.record_events) {
-    Event& event = core_.host.events.emplace_back();
-    event.kind = Event::Kind::synchronize;
-    event.source = core_.rank;
-    event.begin = clock.time;
-    event.end = latest.time;
-  }
+  if (core_.host.observer != nullptr)
+    core_.host.observer->tell(Synchronized{core_.rank, clock.time, latest.time});
   if (latest.time > clock.time) {
     core_.book.partner_wait += latest.time - clock.time;
     clock = latest;

@@ -123,24 +123,24 @@ void Receives::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   add_receive(cursor, costs);
   core_.note(cursor, Moment::Kind::receive, m.source);
   ++core_.book.messages_received;
-  if (run.execution.record_events) record(m, available.time, taken);
+  if (core_.host.observer != nullptr) tell_taken(m, available.time, taken);
 }
 
-void Receives::record(const Message& m, Ticks available, Ticks taken) const {
-  Event& event = core_.host.events.emplace_back();
-  event.kind = Event::Kind::message;
-  event.source = m.source;
-  event.sequence = m.sequence;
-  event.destination = m.destination;
-  event.tag = m.tag;
-  event.bytes = static_cast<std::int64_t>(m.bytes);
-  event.hops = m.hops;
-  event.posted = m.posted;
-  event.start = m.start.time;
-  event.left = m.complete;
-  event.arrival = m.asks;
-  event.available = available;
-  event.taken = taken;
+void Receives::tell_taken(const Message& m, Ticks available, Ticks taken) const {
+  core_.host.observer->tell(MessageTaken{.source = m.source,
+                                         .sequence = m.sequence,
+                                         .destination = m.destination,
+                                         .tag = m.tag,
+                                         .bytes = static_cast<std::int64_t>(m.bytes),
+                                         .hops = m.hops,
+                                         .send_port = m.send_port,
+                                         .receive_port = core_.ports.last_receive_port(),
+                                         .posted = m.posted,
+                                         .start = m.start.time,
+                                         .left = m.complete,
+                                         .arrival = m.asks,
+                                         .available = available,
+                                         .taken = taken});
 }
 
 Received Receives::store(RequestState& receive, Tap* tap) const {

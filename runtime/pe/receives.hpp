@@ -59,7 +59,7 @@ class Receives {
   void note_arrival(const Message& m);
   void know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence) const;
   void note_arrivals_so_far();
-  void record(const Message& m, Ticks available, Ticks taken) const;
+  void tell_taken(const Message& m, Ticks available, Ticks taken) const;
 
   PeCore& core_;
   const Requests& requests_;

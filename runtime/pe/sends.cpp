@@ -71,6 +71,7 @@ const Stamp& Sends::book(Message& m, const Stamp& asks) {
       core_.ports.book_send(asks, {m.destination, m.legs.front().port, m.bytes, m.x, m.sequence, is_end_known},
                             core_.run.parameters, core_.run.costs, m.start);
   const Stamp& complete = core_.ports.last_end();
+  if (core_.host.observer != nullptr) m.send_port = core_.ports.last_send_port();
   core_.note_port_wait(asked, m.start.time, {true, m.destination}, held_by);
   m.complete = is_end_known ? complete.time : kNever;
   m.asks = m.start.time + core_.run.costs.ts;

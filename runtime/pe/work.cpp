@@ -32,13 +32,8 @@ void Work::add(Ticks duration) {
     *postponed_ += duration;
     return;
   }
-  if (core_.run.execution.record_events && duration > Ticks{}) {
-    Event& event = core_.host.events.emplace_back();
-    event.kind = Event::Kind::compute;
-    event.source = core_.rank;
-    event.begin = clock.time;
-    event.end = clock.time + duration;
-  }
+  if (core_.host.observer != nullptr && duration > Ticks{})
+    core_.host.observer->tell(Computed{core_.rank, clock.time, clock.time + duration});
   add_compute(clock, duration);
   core_.note(clock, Moment::Kind::compute);
 }

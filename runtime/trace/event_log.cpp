@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event log: JSON lines, described in docs/events.md. Every value is a whole number but for `kind`.
+// The event log: JSON lines, described in docs/events.md. Every value is a whole number but for `kind`, `operation` and `algorithm`.
 
 #include <toruscope/report.hpp>
 
 #include <fmt/format.h>
 #include <iterator>
 #include <ostream>
+#include <string>
+#include <string_view>
 
 namespace toruscope {
 
 namespace {
+
+constexpr std::string_view kEnd = "}\n";
+
+/// A name as JSON wants it between quotes.
+std::string quotable(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    if (static_cast<unsigned char>(c) < 0x20)
+      text += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      (c == '"' || c == '\\' ? text += '\\' : text) += c;
+  }
+  return text;
+}
 
 void append_row(fmt::memory_buffer& rows, const Event& e) {
   const auto row = std::back_inserter(rows);
@@ -18,28 +34,47 @@ void append_row(fmt::memory_buffer& rows, const Event& e) {
       fmt::format_to(
           row,
           R"({{"kind":"message","source":{},"sequence":{},"destination":{},"tag":{},"bytes":{},"hops":{},)"
-          R"("posted":{},"start":{},"left":{},"arrival":{},"available":{},"taken":{}}})"
-          "\n",
+          R"("posted":{},"start":{},"left":{},"arrival":{},"available":{},"taken":{})",
           e.source, e.sequence, e.destination, e.tag, e.bytes, e.hops, e.posted.count, e.start.count,
           e.left.count, e.arrival.count, e.available.count, e.taken.count);
-      return;
+      if (e.send_port >= 0)
+        fmt::format_to(row, R"(,"send_port":{},"receive_port":{})", e.send_port, e.receive_port);
+      break;
     case Event::Kind::hop:
       fmt::format_to(
           row,
           R"({{"kind":"hop","source":{},"sequence":{},"index":{},"from":{},"to":{},"virtual_channel":{},)"
-          R"("asked":{},"granted":{}}})"
-          "\n",
+          R"("asked":{},"granted":{})",
           e.source, e.sequence, e.index, e.from, e.to, e.virtual_channel, e.asked.count, e.granted.count);
-      return;
+      if (e.released >= Ticks{}) fmt::format_to(row, R"(,"released":{})", e.released.count);
+      break;
     case Event::Kind::compute:
     case Event::Kind::synchronize:
-      fmt::format_to(row,
-                     R"({{"kind":"{}","pe":{},"begin":{},"end":{}}})"
-                     "\n",
+      fmt::format_to(row, R"({{"kind":"{}","pe":{},"begin":{},"end":{})",
                      e.kind == Event::Kind::compute ? "compute" : "synchronize", e.source, e.begin.count,
                      e.end.count);
-      return;
+      break;
   }
+  rows.append(kEnd);
+}
+
+void append_row(fmt::memory_buffer& rows, const Span& s) {
+  const auto row = std::back_inserter(rows);
+  switch (s.kind) {
+    case Span::Kind::collective:
+      fmt::format_to(
+          row,
+          R"({{"kind":"collective","pe":{},"sequence":{},"outer":{},"operation":"{}","algorithm":"{}",)"
+          R"("communicator":{},"rank":{},"root":{},"bytes":{},"begin":{},"end":{})",
+          s.pe, s.sequence, s.outer, quotable(s.operation), quotable(s.algorithm), s.communicator, s.rank,
+          s.root, s.bytes, s.begin.count, s.end.count);
+      break;
+    case Span::Kind::round:
+      fmt::format_to(row, R"({{"kind":"round","pe":{},"sequence":{},"outer":{},"index":{},"begin":{},"end":{})",
+                     s.pe, s.sequence, s.outer, s.index, s.begin.count, s.end.count);
+      break;
+  }
+  rows.append(kEnd);
 }
 
 }  // namespace
@@ -51,10 +86,12 @@ void write_events(std::ostream& out, const Report& report) {
     out.write(rows.data(), static_cast<std::streamsize>(rows.size()));
     rows.clear();
   };
-  for (const Event& event : report.events) {
-    append_row(rows, event);
+  const auto append = [&](const auto& row) {
+    append_row(rows, row);
     if (rows.size() >= kChunk) flush();
-  }
+  };
+  for (const Event& event : report.events) append(event);
+  for (const Span& span : report.spans) append(span);
   flush();
 }
 

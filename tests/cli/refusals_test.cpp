@@ -50,6 +50,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"verify", "--all", "barrier", "--network", "ring"}, 2, "leave --network ring out"},
         Refusal{{"verfy"}, 2, "unknown verb \"verfy\""}, Refusal{{"verfy"}, 2, "Did you mean verify?"},
         Refusal{{"algo"}, 2, "algo what? list, show"},
+        Refusal{{"verify", "alltoall", "--topology", "ring:4", "--spans"}, 2, "give --events FILE, too"},
         Refusal{{"verify", "alltoall", "--topology", "ring:4", "-o", "a.npy"}, 2, "data to --output FILE"},
         Refusal{{"verify", "alltoall", "--topology", "ring:64", "--events", "a.jsonl", "--memory", "4M"},
                 6,

@@ -5,6 +5,7 @@
 
 #include "collectives/operations.hpp"
 #include "runtime/engine/sanitizers.hpp"
+#include "tests/support/observed.hpp"
 #include "tests/support/whole_report.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -66,6 +67,7 @@ Execution execution_on(const Host& host) {
   execution.channel_capacity = host.capacity;
   execution.perturb = host.perturb;
   execution.record_events = true;
+  execution.record_spans = true;
   return execution;
 }
 
@@ -258,6 +260,36 @@ TEST(Determinism, OfEveryKindOfMachine) {
           comm.wait_all(std::span<Request>(requests));
         },
         machine);
+  }
+}
+
+// Whatever watches: times, counts and waits are those of a run that nobody watches.
+TEST(Determinism, IsNotDisturbedByObservers) {
+  const auto report_of = [](const Parameters& machine, const Execution& execution) {
+    Report report = Machine(torus(3, 4), machine, execution).run([](Communicator& comm) {
+      come_late(comm);
+      std::vector<double> blocks(12);
+      alltoall(comm, numbers(comm.rank(), 12), blocks);
+      reduce(comm, 2, blocks);
+      comm.synchronize();
+    });
+    report.events.clear();
+    report.spans.clear();
+    report.critical_path.clear();
+    return everything(report);
+  };
+  for (const Parameters& machine : machines_to_try()) {
+    SCOPED_TRACE(machine.name);
+    const std::string unwatched = report_of(machine, {.workers = 1});
+    for (const Host& host : hosts()) {
+      test::Observed sink;
+      RunMonitor monitor;
+      Execution watched = execution_on(host);
+      watched.record_critical_path = true;
+      watched.monitor = &monitor;
+      watched.sink = &sink;
+      EXPECT_EQ(report_of(machine, watched), unwatched) << host;
+    }
   }
 }
 

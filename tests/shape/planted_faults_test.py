@@ -63,6 +63,19 @@ class Planted(unittest.TestCase):
         self.finds(ROOT / "cmake/check_layers.py",
                    plant=("runtime/path/near.hpp", LICENCE + '#include "link.hpp"\n'), says="from the repository's root")
 
+    def test_tour_refuses_a_function_that_went(self):
+        self.write("runtime/README.md", "| 1 | mailbox | `path/box.cpp`: `deliver`; `path/box.hpp`: `match` | |\n")
+        self.write("runtime/path/box.hpp", LICENCE + "struct Box {\n  void deliver();\n  void match();\n};\n")
+        self.write("runtime/path/box.cpp", LICENCE + "void Box::deliver() {\n  match();\n}\n")
+        self.finds(HERE / "check_tour.py",
+                   plant=("runtime/path/box.cpp", LICENCE + "void Box::put() {\n  deliver();\n}\n"),
+                   says="path/box.cpp has no function deliver")
+
+    def test_tour_refuses_a_file_that_went(self):
+        self.write("runtime/README.md", "| 1 | link | `path/link.hpp` | |\n")
+        self.finds(HERE / "check_tour.py", plant=("runtime/README.md", "| 1 | link | `path/wire.hpp` | |\n"),
+                   says="there is no file path/wire.hpp")
+
     def test_licence_finds_a_file_without_its_line(self):
         self.finds(HERE / "check_text.py", "licence", plant=("scripts/bare.sh", "#!/bin/sh\ntrue\n"),
                    says="scripts/bare.sh:2")

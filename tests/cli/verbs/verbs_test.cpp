@@ -280,6 +280,17 @@ TEST(Verbs, WriteTheirResultAndEventsToFiles) {
   EXPECT_EQ(folder.entries(), 2U);
 }
 
+TEST(Verbs, WriteSpansBesideEvents) {
+  const test::TemporaryFolder folder;
+  printed({"verify", "barrier", "--algorithm", "dissemination", "--topology", "ring:6", "--spans", "--events",
+           folder / "events.jsonl"});
+  EXPECT_THAT(test::content_of(folder / "events.jsonl"),
+              AllOf(HasSubstr(R"("kind":"collective","pe":5,"sequence":0,"outer":-1,"operation":"barrier",)"
+                              R"("algorithm":"dissemination","communicator":0,"rank":5,)"),
+                    HasSubstr(R"("kind":"round","pe":5,"sequence":2,"outer":0,"index":2,)"),
+                    HasSubstr(R"("released":)"), HasSubstr(R"("send_port":0,"receive_port":0)")));
+}
+
 // 0 -> 2 and 1 -> 2 meet on the link from 1 to 2, if PE 1 starts when the other header comes by.
 TEST(Verbs, WriteWhoSentHowMuchToWhom) {
   const test::TemporaryFolder folder;

@@ -35,8 +35,8 @@ inline std::string everything(const Report& report) {
   std::ostringstream text;
   for (const Event& e : report.events)
     text << e.source << ' ' << e.sequence << ' ' << e.index << ' ' << e.from << ' ' << e.to << ' '
-         << e.virtual_channel << ' ' << e.asked.count << ' ' << e.granted.count << ' ' << e.arrival.count << ' '
-         << e.taken.count << '\n';
+         << e.virtual_channel << ' ' << e.asked.count << ' ' << e.granted.count << ' ' << e.released.count
+         << ' ' << e.arrival.count << ' ' << e.taken.count << '\n';
   for (const LinkReport& l : report.links)
     text << l.from << ':' << l.port << ' ' << l.messages << ' ' << l.bytes << ' ' << l.wait.count << '\n';
   for (const PeReport& pe : report.pes) text << pe.finish.time.count << ' ' << pe.link_wait.count << '\n';
@@ -49,7 +49,8 @@ inline void expect_as_hop_by_hop(NetworkEngine network, const TopologyPtr& topol
                                  const Parameters& parameters,
                                  const std::function<void(Communicator&)>& program, const std::string& what) {
   const auto run = [&](NetworkEngine served, int workers) {
-    Machine machine(topology, parameters, {.network = served, .workers = workers, .record_events = true});
+    Machine machine(topology, parameters,
+                    {.network = served, .workers = workers, .record_events = true, .record_spans = true});
     const Report report = machine.run(program);
     EXPECT_EQ(report.host.network, served == NetworkEngine::hop ? "hop" : "ring");
     return everything(report);

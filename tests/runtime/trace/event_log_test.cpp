@@ -70,6 +70,52 @@ TEST(EventLog, WritesLocalWorkAndSynchronisation) {
   EXPECT_EQ(log_of(e), "{\"kind\":\"synchronize\",\"pe\":1,\"begin\":2,\"end\":3}\n");
 }
 
+TEST(EventLog, WritesPortsAndReleasesIfTheyAreKnown) {
+  Event message;
+  message.send_port = 1;
+  message.receive_port = 0;
+  Event hop;
+  hop.kind = Event::Kind::hop;
+  hop.released = {8};
+
+  EXPECT_EQ(nlohmann::json::parse(log_of(message))["send_port"], 1);
+  EXPECT_EQ(nlohmann::json::parse(log_of(message))["receive_port"], 0);
+  EXPECT_EQ(nlohmann::json::parse(log_of(hop))["released"], 8);
+  EXPECT_FALSE(nlohmann::json::parse(log_of({})).contains("send_port"));
+}
+
+TEST(EventLog, WritesSpansAfterEvents) {
+  Report report;
+  report.events.emplace_back();
+  Span& call = report.spans.emplace_back();
+  call.pe = 1;
+  call.sequence = 2;
+  call.operation = "reduce";
+  call.algorithm = "a \"tree\"";
+  call.communicator = 3;
+  call.rank = 4;
+  call.root = 5;
+  call.bytes = 6;
+  call.begin = {7};
+  call.end = {8};
+  Span& round = report.spans.emplace_back();
+  round.kind = Span::Kind::round;
+  round.outer = 2;
+  round.index = 1;
+  std::ostringstream out;
+
+  write_events(out, report);
+
+  const std::string log = out.str();
+  EXPECT_EQ(
+      log.substr(log.find('\n') + 1),
+      R"({"kind":"collective","pe":1,"sequence":2,"outer":-1,"operation":"reduce","algorithm":"a \"tree\"",)"
+      R"("communicator":3,"rank":4,"root":5,"bytes":6,"begin":7,"end":8})"
+      "\n"
+      R"({"kind":"round","pe":0,"sequence":0,"outer":2,"index":1,"begin":0,"end":0})"
+      "\n");
+}
+
 TEST(EventLog, IsOneJsonObjectPerLineHoweverLong) {
   Report report;
   for (int i = 0; i < 5'000; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runtime/engine/critical_path.hpp"
+#include "runtime/trace/critical_path.hpp"
 
 #include "runtime/core/check.hpp"
 #include "runtime/model/path_log.hpp"
@@ -54,11 +54,11 @@ Transfer transfer_of(const Moment& moment, const PathNode* before) {
 class Teller {
  public:
   Teller(const Topology& topology, const Parameters& parameters, const Costs& costs,
-         std::span<const Event> events)
+         std::span<const LinkCrossed> hops)
       : stores_(parameters.switching == Switching::store_and_forward),
         has_equal_links_(has_equal_links(topology, parameters)),
         costs_(costs),
-        events_(events) {}
+        hops_(hops) {}
 
   /// From `before`, or the beginning, to `node`.
   void tell(const PathNode* before, const PathNode& node) {
@@ -66,9 +66,9 @@ class Teller {
     const Moment& moment = node.moment;
     const Transfer transfer = transfer_of(moment, before);
     if (part.startups != 0) add(Kind::startup, transfer, part.startups * costs_.ts, part.startups);
-    const std::span<const Event> hops = hops_of(moment);
+    const std::span<const LinkCrossed> hops = hops_of(moment);
     if (is_told_by(hops, part)) {
-      for (const Event& hop : hops) add_hop(hop, transfer, part);
+      for (const LinkCrossed& hop : hops) add_hop(hop, transfer, part);
     } else {
       const Ticks way = part.hops * costs_.th + part.slow_hops;
       if (part.link_wait != Ticks{})
@@ -104,7 +104,7 @@ class Teller {
     told_.back().bytes = bytes;
   }
 
-  void add_hop(const Event& hop, const Transfer& t, const Account& part) {
+  void add_hop(const LinkCrossed& hop, const Transfer& t, const Account& part) {
     if (hop.granted != hop.asked)
       told_.push_back({Kind::link_wait, hop.asked, hop.granted, hop.from, hop.to, 0, 1, false});
     told_.push_back({Kind::hop, hop.granted, hop.granted + costs_.th, hop.from, hop.to, 0, 1, false});
@@ -124,29 +124,28 @@ class Teller {
     if (moment.kind == Moment::Kind::partner) add(Kind::partner_wait, {moment.pe, moment.peer}, {});
   }
 
-  [[nodiscard]] std::span<const Event> hops_of(const Moment& moment) const {
+  [[nodiscard]] std::span<const LinkCrossed> hops_of(const Moment& moment) const {
     if (moment.kind != Moment::Kind::arrival || !has_equal_links_) return {};
     struct ByMessage {
-      using Key = std::tuple<Event::Kind, Rank, std::int64_t>;
-      static Key key(const Event& e) { return {e.kind, e.source, e.sequence}; }
-      bool operator()(const Event& e, const Key& k) const { return key(e) < k; }
-      bool operator()(const Key& k, const Event& e) const { return k < key(e); }
+      using Key = std::pair<Rank, std::int64_t>;
+      static Key key(const LinkCrossed& hop) { return {hop.source, hop.sequence}; }
+      bool operator()(const LinkCrossed& hop, const Key& k) const { return key(hop) < k; }
+      bool operator()(const Key& k, const LinkCrossed& hop) const { return k < key(hop); }
     };
     const auto [first, last] =
-        std::equal_range(events_.begin(), events_.end(),
-                         ByMessage::Key{Event::Kind::hop, moment.peer, moment.sequence}, ByMessage{});
+        std::equal_range(hops_.begin(), hops_.end(), ByMessage::Key{moment.peer, moment.sequence}, ByMessage{});
     return {first, last};
   }
 
   /// The part is the way of a message from the start of its send on, so the rows of its hops tell it.
-  static bool is_told_by(std::span<const Event> hops, const Account& part) {
+  static bool is_told_by(std::span<const LinkCrossed> hops, const Account& part) {
     return !hops.empty() && std::ssize(hops) == part.hops && part.startups == 1 && part.latencies == 1;
   }
 
   const bool stores_;
   const bool has_equal_links_;
   const Costs& costs_;
-  const std::span<const Event> events_;
+  const std::span<const LinkCrossed> hops_;
   Ticks now_;
   std::vector<PathEvent> told_;
 };
@@ -154,7 +153,7 @@ class Teller {
 }  // namespace
 
 std::vector<PathEvent> critical_path(const Stamp& end, const Topology& topology, const Parameters& parameters,
-                                     const Costs& costs, std::span<const Event> events) {
+                                     const Costs& costs, std::span<const LinkCrossed> hops) {
   std::vector<const PathNode*> moments;  // the last first
   for (const PathNode* node = end.path; node != nullptr; node = node->before) moments.push_back(node);
   std::vector<const PathNode*> chain;
@@ -163,10 +162,22 @@ std::vector<PathEvent> critical_path(const Stamp& end, const Topology& topology,
       chain.pop_back();
     chain.push_back(moments.back());
   }
-  Teller teller(topology, parameters, costs, events);
+  Teller teller(topology, parameters, costs, hops);
   const PathNode* before = nullptr;
   for (const PathNode* node : chain) teller.tell(std::exchange(before, node), *node);
   return teller.take();
+}
+
+void CriticalPathSink::finish(Report& report, const Stamp& end) {
+  std::vector<LinkCrossed> hops;
+  for (auto& part : hops_) {
+    hops.insert(hops.end(), part.begin(), part.end());
+    part = {};
+  }
+  std::sort(hops.begin(), hops.end(), [](const LinkCrossed& a, const LinkCrossed& b) {
+    return std::tuple(a.source, a.sequence, a.index) < std::tuple(b.source, b.sequence, b.index);
+  });
+  report.critical_path = critical_path(end, *report.topology, report.parameters, report.costs, hops);
 }
 
 }  // namespace toruscope::detail

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one PE is inside of: its open collective calls, innermost last, and its rounds. Tells an observer of each when it ends.
+//
+// Threads     Belongs to its PE. It is there only if somebody watches.
+// Source      docs/events.md.
+
+#pragma once
+
+#include "runtime/trace/observer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace toruscope::detail {
+
+struct CollectiveCall;
+
+class Spans {
+ public:
+  Spans(const Observer& observer, Rank pe) : observer_(observer), pe_(pe) {}
+
+  /// A collective call begins at `now`, by `rank` of the communicator with this context.
+  void enter(const CollectiveCall& call, std::uint32_t context, Rank rank, Ticks now);
+  /// Open calls.
+  [[nodiscard]] std::size_t depth() const { return open_.size(); }
+  /// The innermost calls end, until so many are open.
+  void leave_to(std::size_t depth, Ticks now);
+  void complete_round(Ticks begin, Ticks end);
+
+ private:
+  struct Open {
+    std::int64_t sequence = 0;
+    std::string operation, algorithm;
+    std::uint32_t context = 0;
+    Rank rank = 0, root = 0;
+    std::size_t bytes = 0;
+    Ticks begin;
+    int rounds = 0;
+  };
+
+  [[nodiscard]] std::int64_t innermost() const { return open_.empty() ? -1 : open_.back().sequence; }
+
+  const Observer& observer_;
+  const Rank pe_;
+  std::vector<Open> open_;
+  std::int64_t calls_ = 0, rounds_ = 0;
+  int own_rounds_ = 0;  // of the program, outside of calls
+};
+
+}  // namespace toruscope::detail

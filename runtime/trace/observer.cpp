@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/trace/observer.hpp"
+
+namespace toruscope::detail {
+
+void Observer::tell(const MessageTaken& event) const {
+  for (Sink* sink : sinks_) sink->on_message(worker_, event);
+}
+
+void Observer::tell(const LinkCrossed& event) const {
+  for (Sink* sink : sinks_) sink->on_hop(worker_, event);
+}
+
+void Observer::tell(const Computed& event) const {
+  for (Sink* sink : sinks_) sink->on_compute(worker_, event);
+}
+
+void Observer::tell(const Synchronized& event) const {
+  for (Sink* sink : sinks_) sink->on_synchronize(worker_, event);
+}
+
+void Observer::tell(const CollectiveLeft& event) const {
+  for (Sink* sink : sinks_) sink->on_collective(worker_, event);
+}
+
+void Observer::tell(const RoundCompleted& event) const {
+  for (Sink* sink : sinks_) sink->on_round(worker_, event);
+}
+
+void Observer::tell(const Progress& progress) const {
+  for (Sink* sink : sinks_) sink->on_progress(progress);
+}
+
+void Observer::note_running(Rank pe) const {
+  for (Sink* sink : sinks_) sink->on_running(worker_, pe);
+}
+
+}  // namespace toruscope::detail

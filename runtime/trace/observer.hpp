@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// What watches a run: the events of the emulated machine as plain data, the sinks that get them, and what emitters hold.
+//
+//   emitter    a part of a PE, a network engine, the plan: tells an Observer, if it has one
+//   Observer   passes what one worker tells on to the sinks that want it
+//   Sink       keeps what it needs and adds it to the report; each is a file beside this one
+//
+// Threads     An Observer belongs to one worker (in the plan, to whoever plans), so a sink is told by several workers at a time, each
+//             with its own index: it keeps a part for each and merges them in finish(), in an order that the workers do not decide.
+// Invariants  (1) No sink influences the machine: virtual times and counts are the same without it.
+//             (2) An event is told once, when all of it is known. Events of a worker are in no particular order.
+//             (3) Without a sink there is no Observer: the emitter's pointer is null, and that is all it asks.
+// Not here    Who makes the sinks of a run (trace/observers.hpp). What changes what it sees: test taps (pe/tap.hpp) and measured
+//             local work (pe/compute_meter.hpp).
+
+#pragma once
+
+#include <toruscope/account.hpp>
+#include <toruscope/topology.hpp>
+#include <toruscope/units.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace toruscope {
+struct Report;
+}
+
+namespace toruscope::detail {
+
+// --- events of the machine ---------------------------------------------------------------------------------------
+
+/// A message between two PEs has been taken. The times are its stations.
+struct MessageTaken {
+  Rank source = 0;
+  std::int64_t sequence = 0;  ///< its index among the messages of its source
+  Rank destination = 0;
+  int tag = 0;
+  std::int64_t bytes = 0;
+  int hops = 0;
+  int send_port = 0, receive_port = 0;  ///< of the k ports of each direction
+  Ticks posted, start, left;            ///< posted; the port is granted; the tail has left the PE
+  Ticks arrival, available, taken;      ///< at the mailbox; through the port; taken by the PE
+};
+
+/// A message has crossed a link.
+struct LinkCrossed {
+  Rank source = 0;
+  std::int64_t sequence = 0;
+  int index = 0;  ///< of the hop
+  Node from = 0, to = 0;
+  int virtual_channel = 0;
+  Ticks asked, granted;
+  Ticks
+      released;  ///< the tail has passed: the link, or the worm's virtual channel, is free for another message
+};
+
+struct Computed {
+  Rank pe = 0;
+  Ticks begin, end;
+};
+
+struct Synchronized {
+  Rank pe = 0;
+  Ticks begin, end;
+};
+
+/// A PE has left a collective call.
+struct CollectiveLeft {
+  Rank pe = 0;
+  std::int64_t sequence = 0;  ///< its index among the collective calls of the PE, in the order of their begins
+  std::int64_t outer = -1;    ///< the call that made this one; -1: the program did
+  std::string_view operation, algorithm;
+  std::uint32_t context = 0;  ///< of the communicator
+  Rank rank = 0, root = 0;    ///< in that communicator
+  std::size_t bytes = 0;
+  Ticks begin, end;
+};
+
+/// A PE has completed a round.
+struct RoundCompleted {
+  Rank pe = 0;
+  std::int64_t sequence = 0;  ///< its index among the rounds of the PE
+  std::int64_t call = -1;     ///< the collective call to which it belongs; -1: the program's own
+  int index = 0;              ///< of the round in that call
+  Ticks begin, end;
+};
+
+// --- progress ----------------------------------------------------------------------------------------------------
+
+struct Progress {
+  Ticks reached;  ///< nothing happens before this any more; kNever: that is not known
+  std::int64_t delivered = 0;
+  int ended = 0;  ///< PEs
+};
+
+// --- who gets them -----------------------------------------------------------------------------------------------
+
+class Sink {
+ public:
+  struct Wants {
+    bool events = false;
+    bool progress = false;
+  };
+
+  Sink() = default;
+  Sink(const Sink&) = delete;
+  Sink& operator=(const Sink&) = delete;
+  virtual ~Sink() = default;
+
+  [[nodiscard]] virtual Wants wants() const { return {.events = true}; }
+  /// Before the run.
+  virtual void begin(int /*workers*/, int /*pes*/) {}
+
+  virtual void on_message(int /*worker*/, const MessageTaken&) {}
+  virtual void on_hop(int /*worker*/, const LinkCrossed&) {}
+  virtual void on_compute(int /*worker*/, const Computed&) {}
+  virtual void on_synchronize(int /*worker*/, const Synchronized&) {}
+  virtual void on_collective(int /*worker*/, const CollectiveLeft&) {}
+  virtual void on_round(int /*worker*/, const RoundCompleted&) {}
+
+  /// In the plan.
+  virtual void on_progress(const Progress&) {}
+  /// The worker runs this PE from now on; -1: none.
+  virtual void on_running(int /*worker*/, Rank /*pe*/) {}
+
+  /// After a run without errors: what the sink has found goes into the report. `end` is the clock of the PE that ended last.
+  virtual void finish(Report&, const Stamp& /*end*/) {}
+};
+
+/// The sinks as one worker sees them. Its calls are not inlined, so that emitters stay small where nobody watches.
+class Observer {
+ public:
+  Observer(int worker, std::vector<Sink*> sinks) : worker_(worker), sinks_(std::move(sinks)) {}
+
+  void tell(const MessageTaken& event) const;
+  void tell(const LinkCrossed& event) const;
+  void tell(const Computed& event) const;
+  void tell(const Synchronized& event) const;
+  void tell(const CollectiveLeft& event) const;
+  void tell(const RoundCompleted& event) const;
+  void tell(const Progress& progress) const;
+  void note_running(Rank pe) const;
+
+ private:
+  const int worker_;
+  const std::vector<Sink*> sinks_;
+};
+
+}  // namespace toruscope::detail

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sinks of one run, made from what its Execution asks for: the one place that reads these wishes.
+//
+// Threads     Observers and path logs belong to their workers; all else is called before the run and after it.
+
+#pragma once
+
+#include "runtime/model/path_log.hpp"
+#include "runtime/trace/observer.hpp"
+
+#include <toruscope/machine.hpp>
+#include <toruscope/report.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace toruscope::detail {
+
+class Observers {
+ public:
+  Observers(const Execution& execution, int workers, int pes);
+  Observers(const Observers&) = delete;
+  Observers& operator=(const Observers&) = delete;
+  ~Observers();
+
+  /// Who is told the events of the machine; null: nobody.
+  [[nodiscard]] Observer* of(int worker) const { return at(events_, worker); }
+  /// Who is told how far the run is; null: nobody.
+  [[nodiscard]] Observer* progress(int worker) const { return at(progress_, worker); }
+  /// Keeps how clocks come about; null: nobody asks.
+  [[nodiscard]] PathLog* paths(int worker) const;
+  /// After a run without errors. `end` is the clock of the PE that ended last.
+  void finish(Report& report, const Stamp& end) const;
+
+ private:
+  using PerWorker = std::vector<std::unique_ptr<Observer>>;
+
+  [[nodiscard]] static Observer* at(const PerWorker& observers, int worker) {
+    return observers.empty() ? nullptr : observers[static_cast<std::size_t>(worker)].get();
+  }
+
+  std::vector<std::unique_ptr<Sink>> own_;
+  std::vector<Sink*> sinks_;
+  std::vector<std::unique_ptr<PathLog>> paths_;
+  PerWorker events_, progress_;
+};
+
+}  // namespace toruscope::detail
