@@ -216,8 +216,8 @@ void Run::carry_out(const Decision& decision) {
   switch (decision.kind) {
     case Decision::Kind::run:
       break;
-    case Decision::Kind::settle:
-      settle_due(decision.due);  // then the workers plan again
+    case Decision::Kind::due:
+      carry_out_due(decision.due);  // then the workers plan again
       break;
     case Decision::Kind::give_turns:
       give_turns(decision.until);
@@ -244,7 +244,7 @@ void Run::carry_out(const Decision& decision) {
 }
 
 /// Books the sends that are due, or finds the receive of an announcement; where these may meet, of the lowest PE alone.
-void Run::settle_due(const NextDue& due) {
+void Run::carry_out_due(const NextDue& due) {
   Pe& first = pes_[static_cast<std::size_t>(due.rank)];
   if (due.kind == NextDue::Kind::question || due.kind == NextDue::Kind::background)
     return first.mailbox().settle(due.when);
