@@ -2,6 +2,7 @@
 
 #include "runtime/engine/fault_report.hpp"
 #include "runtime/engine/run.hpp"
+#include "runtime/model/switching.hpp"
 #include "runtime/network/waiting_network.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/description.hpp"
@@ -132,7 +133,7 @@ void check_own_routes(const Topology& topology, const Parameters& parameters, co
 /// Messages that hold what they wait with must not be able to wait for each other for ever, but on the rings of a torus with one
 /// virtual channel: there a program may, and is told. Nor must they in zero time.
 void check_cycles(const Topology& topology, const Parameters& parameters, const Costs& costs) {
-  const bool holds = parameters.switching == Switching::wormhole || parameters.buffers.value_or(0) != 0;
+  const bool holds = detail::holds_while_waiting(parameters);
   if (!topology.is_acyclic() && (holds || costs.th == Ticks{}))
     check_own_routes(topology, parameters, costs, holds);
   if (!holds) return;
@@ -240,7 +241,7 @@ std::size_t estimate_bytes(const Topology& topology, const Parameters& parameter
                          std::min(kTouchedStack, execution.stack_bytes) +
                          (execution.engine == PeEngine::threads ? kPerThread : 0);
   const std::size_t ring = (execution.channel_capacity + 1) * sizeof(void*);
-  const bool holds = parameters.switching == Switching::wormhole || parameters.buffers.value_or(0) != 0;
+  const bool holds = detail::holds_while_waiting(parameters);
   const std::size_t gate =
       holds ? detail::WaitingNetwork::bytes_per_link(static_cast<std::size_t>(parameters.virtual_channels)) : 0;
   const std::size_t channel = sizeof(detail::LinkChannel) + kOfAllocation + ring + 2 * kOfAllocation + gate;

@@ -21,16 +21,16 @@ class Way {
       : p_(comm.size()),
         root_(root),
         place_((comm.rank() - root + p_) % p_),
-        steps_(hand_overs(p_, comm.ports(), place_)) {}
+        steps_(split_steps(p_, comm.ports(), place_)) {}
 
   [[nodiscard]] Rank rank_at(int place) const { return (root_ + place) % p_; }
   [[nodiscard]] int place() const { return place_; }
-  [[nodiscard]] const std::vector<HandOver>& steps() const { return steps_; }
+  [[nodiscard]] const std::vector<SplitStep>& steps() const { return steps_; }
   /// How many blocks it holds at most, its own first.
   [[nodiscard]] int most() const { return place_ == 0 ? p_ : steps_.front().size(); }
   /// Where a piece that it gives lies among them.
   template <class Byte>
-  [[nodiscard]] std::span<Byte> piece(std::span<Byte> held, const HandOver& step, std::size_t block) const {
+  [[nodiscard]] std::span<Byte> piece(std::span<Byte> held, const SplitStep& step, std::size_t block) const {
     return held.subspan(static_cast<std::size_t>(step.lo - place_) * block,
                         static_cast<std::size_t>(step.size()) * block);
   }
@@ -39,7 +39,7 @@ class Way {
   int p_;
   Rank root_;
   int place_;
-  std::vector<HandOver> steps_;
+  std::vector<SplitStep> steps_;
 };
 
 /// Calls visit(first, last) for the steps of each round in turn.
@@ -47,7 +47,7 @@ template <class Iterator, class Visit>
 void for_each_round(Iterator begin, Iterator end, Visit visit) {
   while (begin != end) {
     const Iterator last =
-        std::find_if(begin, end, [&](const HandOver& step) { return step.round != begin->round; });
+        std::find_if(begin, end, [&](const SplitStep& step) { return step.round != begin->round; });
     visit(begin, last);
     begin = last;
   }

@@ -23,7 +23,7 @@
 namespace toruscope::detail {
 
 /// A piece that the PE at one place hands to the one at another.
-struct HandOver {
+struct SplitStep {
   int round = 0;
   int partner = 0;  ///< its place
   int lo = 0;
@@ -31,12 +31,12 @@ struct HandOver {
   bool gives = false;
 
   [[nodiscard]] int size() const { return hi - lo; }
-  friend bool operator==(const HandOver&, const HandOver&) = default;
+  friend bool operator==(const SplitStep&, const SplitStep&) = default;
 };
 
 /// What the PE at `place` does in a scatter, in order. The first of every place but 0 is the piece that it is given.
-inline std::vector<HandOver> hand_overs(int p, int k, int place) {
-  std::vector<HandOver> mine;
+inline std::vector<SplitStep> split_steps(int p, int k, int place) {
+  std::vector<SplitStep> mine;
   int lo = 0;
   int hi = p;
   const int rounds = ceil_log(k + 1, p);

@@ -65,7 +65,7 @@ Decision next(const Summary& all, const PlanTerms& terms, Ticks windows_known_be
   if (all.ended == terms.pes && is_idle) return {.kind = Decision::Kind::finished};
   if (is_stop_asked) return {.kind = Decision::Kind::stopped};
   if (all.can_run) return {.kind = Decision::Kind::run};
-  if (is_due(all, terms)) return {.kind = Decision::Kind::settle, .due = all.due};
+  if (is_due(all, terms)) return {.kind = Decision::Kind::due, .due = all.due};
   if (all.turn.when < earliest_news(all) && all.turn.when <= all.due.when &&
       is_quiet(all.turn.when, all, terms))
     return turns(all, terms);

@@ -87,7 +87,7 @@ struct PlanTerms {
 struct Decision {
   enum class Kind : std::uint8_t {
     run,         ///< PEs that can go on do
-    settle,      ///< `due` happens, then the workers plan again
+    due,         ///< `due` happens, then the workers plan again
     give_turns,  ///< PEs whose turn comes before `until` go on
     give_turn,   ///< the PE `rank` goes on, whose turn it is at `when`
     advance,     ///< the network serves what asks before `until`

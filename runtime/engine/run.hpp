@@ -6,8 +6,12 @@
 //   network phase   the network serves the headers that ask before the horizon, on all workers; PEs may go on meanwhile
 //
 // Threads     Everything in a node belongs to the worker that runs it; two workers share only what the network's engine says, and
-//             the barrier (docs/determinism.md).
+//             the barrier. In the plan, one worker reaches into the nodes of others for meetings, groups, announcements (T11), turns
+//             and sends that are due, and failures; all else that it knows of them is their summaries, plain data.
 // Invariants  Nothing that the network does before the horizon can be influenced by what a PE does later.
+// Not here    The decision (engine/planner.hpp), sends that wait for their receives (engine/announcements.hpp), why a run ends
+//             (engine/ending.hpp).
+// Source      docs/determinism.md.
 
 #pragma once
 
@@ -55,13 +59,13 @@ class Perturbation {
 
 /// The PEs that one worker runs one after the other.
 struct Batch {
-  std::vector<Pe*> pes;    // could go on when it began
-  std::size_t next = 0;    // of these
-  bool are_cold = false;   // what they need is not in the host's caches
-  bool is_handed = false;  // a PE that waits gives control to the next itself
-  Pe* to_start = nullptr;  // the next, between hand_on() and its worker's next step: it has no context yet
+  std::vector<Pe*> pes;            // could go on when it began
+  std::size_t next = 0;            // of these
+  bool are_cold = false;           // what they need is not in the host's caches
+  bool switches_directly = false;  // a PE that waits gives control to the next itself
+  Pe* to_start = nullptr;  // the next, between switch_from() and its worker's next step: it has no context yet
 
-  [[nodiscard]] bool hands_on() const { return is_handed && next != pes.size(); }
+  [[nodiscard]] bool has_direct_next() const { return switches_directly && next != pes.size(); }
 };
 
 /// What one worker owns besides its nodes.
@@ -121,7 +125,7 @@ class Run final : public NetworkClient {
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
   /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which that waited. Null: the worker goes
   /// on, also where the stack of `waiting` is nearly used up.
-  PeContext* hand_on(Worker& worker, Pe& waiting);
+  PeContext* switch_from(Worker& worker, Pe& waiting);
   [[nodiscard]] GroupTable& groups() { return groups_; }
   [[nodiscard]] Worker& worker_of(Node node) {
     return *workers_[static_cast<std::size_t>(wiring_.pe_owner(node))];
@@ -159,7 +163,7 @@ class Run final : public NetworkClient {
   [[nodiscard]] Summary summary_of_network() const;
   [[nodiscard]] bool has_errors() const;
   void carry_out(const Decision& decision);
-  void settle_due(const NextDue& due);
+  void carry_out_due(const NextDue& due);
   /// The PEs go on whose turns come before `until`.
   void give_turns(Ticks until);
   /// The PE goes on whose turn it is at this tick.

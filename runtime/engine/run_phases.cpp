@@ -90,12 +90,12 @@ void Run::run_batch(Worker& worker) {
   batch.next = 0;
   batch.are_cold = batch.pes.size() >= kMany;
   const bool are_few = pes_.size() <= kFew * static_cast<std::size_t>(wiring_.workers());
-  batch.is_handed = execution_.engine == PeEngine::fibers && are_few && !worker.perturbation.refrains();
+  batch.switches_directly = execution_.engine == PeEngine::fibers && are_few && !worker.perturbation.refrains();
   while (Pe* pe = next_of_batch(worker)) {
     note_running(worker, *pe);
     keep_host_error(worker, [&] { pe->resume(); });
   }
-  batch.is_handed = false;  // a run that is ended is unwound PE by PE
+  batch.switches_directly = false;  // a run that is ended is unwound PE by PE
   batch.pes.clear();
   if (worker.progress != nullptr) worker.progress->note_running(-1);
 }
@@ -109,7 +109,7 @@ Pe* Run::next_of_batch(Worker& worker) {
   return batch.pes[batch.next++];
 }
 
-PeContext* Run::hand_on(Worker& worker, Pe& waiting) {
+PeContext* Run::switch_from(Worker& worker, Pe& waiting) {
   // What is done here for another PE, be it to tell its error, must not be what uses up the stack of this one.
   constexpr std::ptrdiff_t kRoom = std::ptrdiff_t{16} << 10U;
   const auto* here = static_cast<const std::byte*>(__builtin_frame_address(0));
@@ -131,7 +131,7 @@ PeContext* Run::hand_on(Worker& worker, Pe& waiting) {
 }
 
 PeContext* Worker::next_after(Pe* waiting) {
-  PeContext* const next = batch.hands_on() ? run->hand_on(*this, *waiting) : nullptr;
+  PeContext* const next = batch.has_direct_next() ? run->switch_from(*this, *waiting) : nullptr;
   if (next == nullptr) gave_back = waiting;
   return next;
 }

@@ -2,6 +2,8 @@
 
 #include "runtime/network/wiring.hpp"
 
+#include "runtime/model/switching.hpp"
+
 #include <algorithm>
 
 namespace toruscope::detail {
@@ -28,12 +30,13 @@ Wiring::Wiring(const Topology& topology, const Costs& costs, const Parameters& p
       switching_(parameters.switching),
       flow_{parameters.virtual_channels, topology.has_datelines() ? 2 : parameters.virtual_channels,
             parameters.buffers.value_or(0)},
+      holds_while_waiting_(detail::holds_while_waiting(parameters)),
       workers_(workers),
       channel_capacity_(channel_capacity),
       lookahead_(topology.diameter() <= 1                     ? kNever  // no link feeds another
                  : switching_ == Switching::store_and_forward ? costs.th + costs.tm
                                                               : costs.th),
-      routers_(lookahead_ == Ticks{} || holds_while_waiting() ? 1 : workers),
+      routers_(lookahead_ == Ticks{} || holds_while_waiting_ ? 1 : workers),
       pe_owners_(dealt_in_blocks(topology, workers)),
       links_(topology.nodes(), topology.ports()),
       link_costs_(topology, parameters, costs) {}

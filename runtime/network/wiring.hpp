@@ -36,9 +36,7 @@ class Wiring {
   [[nodiscard]] Switching switching() const { return switching_; }
   [[nodiscard]] const Flow& flow() const { return flow_; }
   /// True if a message that must wait holds something: then one worker serves all links, network/waiting_network.hpp.
-  [[nodiscard]] bool holds_while_waiting() const {
-    return switching_ == Switching::wormhole || flow_.slots > 0;
-  }
+  [[nodiscard]] bool holds_while_waiting() const { return holds_while_waiting_; }
 
   [[nodiscard]] LinkIndex link_index(Node node, Port port) const { return links_.index(node, port); }
   [[nodiscard]] Node tail(LinkIndex link) const { return links_.tail(link); }
@@ -81,6 +79,7 @@ class Wiring {
   const Costs costs_;
   const Switching switching_;
   const Flow flow_;
+  const bool holds_while_waiting_;
   const int workers_;
   const std::size_t channel_capacity_;
   const Ticks lookahead_;

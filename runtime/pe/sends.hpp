@@ -8,7 +8,7 @@
 //
 //   PE        post(): books the send, or puts it behind the others; a worm that finds a port free starts
 //   plan      next_start(): when could one of them be booked, as far as that is known? Then start()
-//   plan      receive_found(): the receive of a send that waits for it has been posted (engine/run_announcements.cpp)
+//   plan      receive_found(): the receive of a send that waits for it has been posted (engine/announcements.hpp)
 //   router    tail_left(): the worm has left; its port is free from then on, its send is complete
 //
 // Invariants  (1) Messages are numbered in the order in which they are posted; those to the PE itself are counted apart.

@@ -3,6 +3,7 @@
 
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/named_costs.hpp"
+#include "runtime/model/switching.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <algorithm>
@@ -33,11 +34,6 @@ struct CostUse {
   std::int64_t count;
   const char* why;  ///< nothing of it happened
 };
-
-/// Messages that wait on their way hold virtual channels or slots of buffers.
-bool holds_while_waiting(const Parameters& machine) {
-  return machine.switching == Switching::wormhole || machine.buffers.value_or(0) != 0;
-}
 
 void add_costs(std::vector<std::string>& unused, const Report& report) {
   const Parameters& machine = report.parameters;

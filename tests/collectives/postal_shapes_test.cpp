@@ -114,7 +114,7 @@ TEST(HandOvers, GiveEveryPlaceItsBlock) {
     for (int p = 1; p <= 40; ++p) {
       std::multiset<int> given;
       for (int place = 0; place < p; ++place)
-        for (const detail::HandOver& step : detail::hand_overs(p, k, place))
+        for (const detail::SplitStep& step : detail::split_steps(p, k, place))
           if (!step.gives) {
             EXPECT_EQ(step.lo, place);
             EXPECT_LT(step.partner, place);

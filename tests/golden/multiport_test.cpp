@@ -84,7 +84,7 @@ TEST(MultiportGolden, ScatterHandsOverThePiecesOfThePlan) {
     std::vector<std::set<std::vector<int>>> given(row.at("plan").size());
     std::vector<std::set<std::vector<int>>> got = given;
     for (int place = 0; place < p; ++place)
-      for (const detail::HandOver& step : detail::hand_overs(p, row.at("k"), place)) {
+      for (const detail::SplitStep& step : detail::split_steps(p, row.at("k"), place)) {
         const auto round = static_cast<std::size_t>(step.round);
         if (step.gives)
           given[round].insert({place, step.partner, step.lo, step.hi});

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the switching of a machine says of a message that must wait.
+
+#pragma once
+
+#include <toruscope/parameters.hpp>
+
+namespace toruscope::detail {
+
+/// Messages that wait on their way hold virtual channels, or slots of finite buffers, that others need.
+inline bool holds_while_waiting(const Parameters& machine) {
+  return machine.switching == Switching::wormhole || machine.buffers.value_or(0) > 0;
+}
+
+}  // namespace toruscope::detail
