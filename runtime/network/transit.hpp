@@ -32,6 +32,14 @@ struct Transit {
   int links = 0;               // of the whole route
   std::size_t place = 0;       // among those under way
 
+  /// The message leaves its PE. Memory is used again.
+  void begin(Message* m, std::size_t at) {
+    message = m;
+    hops.clear();
+    unfinished = 0;
+    links = m->hops_left;
+    place = at;
+  }
   [[nodiscard]] bool is_all_known() const { return static_cast<int>(hops.size()) == links; }
 
   /// r_j, or kNever while it depends on what is not known yet: the tail has passed link j, its channel is free.
