@@ -157,10 +157,11 @@ void HopRouter::serve_window(Ticks until) {
     }
     prefetch(i);
     Link& link = *asking_[i].link;
-    if (link.last_asking == i + 1 && asking_[i].before == 0) {
+    if (link.last_asking != i + 1) continue;  // served with the last that asks for the link
+    if (asking_[i].before == 0) {
       link.last_asking = 0;
       cross(link, window_[i]);
-    } else if (link.last_asking != 0) {
+    } else {
       serve_in_order(link);
     }
     if (arrived_.size() >= kDelivered) deliver();
@@ -182,9 +183,13 @@ void HopRouter::link_window() {
 /// What later headers of the window will need: the link, and the message where its leg ends.
 void HopRouter::prefetch(std::size_t i) const {
   constexpr std::size_t kAhead = 8;
-  if (i + kAhead >= window_.size()) return;
-  prefetch_lines<1>(asking_[i + kAhead].link);
-  if (window_[i + kAhead].steps_left == 1) prefetch_lines<3>(window_[i + kAhead].message);
+  if (i + kAhead < window_.size()) {
+    prefetch_lines<1>(asking_[i + kAhead].link);
+    if (window_[i + kAhead].steps_left == 1) prefetch_lines<3>(window_[i + kAhead].message);
+  }
+  if (i + kAhead / 2 < window_.size())
+    if (const Header& header = window_[i + kAhead / 2]; header.steps_left == 1 && header.hops_left > 1)
+      prefetch_lines<1>(header.message->legs.data() + header.message->leg + 1);
 }
 
 /// The headers of the window that ask for one link, by T7.

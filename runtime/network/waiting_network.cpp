@@ -42,10 +42,6 @@ LinkIndex WaitingNetwork::wanted(const Transit& t) const {
   return wiring_.link_index(t.message->at, t.message->legs[t.message->leg].port);
 }
 
-int WaitingNetwork::lowest_channel(const Transit& t) const {
-  return std::min(t.message->legs[t.message->leg].virtual_channel, wiring_.flow().channels - 1);
-}
-
 Ticks WaitingNetwork::available(const Channel& channel) const {
   return is_worm() ? channel.free_at : channel.slots.available();
 }
@@ -62,7 +58,7 @@ std::vector<Transit*>::iterator WaitingNetwork::first_to_enter(Gate& here, Ticks
     finds_any = here.waiting[static_cast<std::size_t>(lowest)] != 0 && free_channel(here, lowest, now) >= 0;
   if (!finds_any) return here.queue.end();
   return std::find_if(here.queue.begin(), here.queue.end(),
-                      [&](const Transit* t) { return free_channel(here, lowest_channel(*t), now) >= 0; });
+                      [&](const Transit* t) { return free_channel(here, t->lowest_channel, now) >= 0; });
 }
 
 WaitingNetwork::Gate& WaitingNetwork::gate(LinkIndex link) {
@@ -116,9 +112,10 @@ void WaitingNetwork::await_next_link(Message* m) {
     under_way_.push_back(std::move(t));
   }
   const Leg& leg = m->legs[m->leg];
+  m->transit->lowest_channel = std::min(leg.virtual_channel, wiring_.flow().channels - 1);
   events_.put({.when = m->asks,
                .kind = Kind::ask,
-               .order = wiring_.topology().channel_order(m->at, leg.port, lowest_channel(*m->transit)),
+               .order = wiring_.topology().channel_order(m->at, leg.port, m->transit->lowest_channel),
                .source = m->source,
                .sequence = m->sequence,
                .transit = m->transit,
@@ -159,39 +156,43 @@ void WaitingNetwork::serve(Ticks until) {
 }
 
 /// What the events of a bucket will need, from what they name to what that points to.
-void WaitingNetwork::prefetch(std::span<const Event> events) const {
+void WaitingNetwork::prefetch(std::span<const Event> events) {
   for (const Event& event : events) {
     prefetch_lines<2>(event.transit);
     prefetch_lines<2>(used_gate(event.link));
     prefetch_lines<1>(&wiring_.link(event.link));
   }
   for (const Event& event : events) {
-    if (const Gate* here = used_gate(event.link)) {
-      prefetch_lines<2>(here->channels.data());
-      prefetch_lines<1>(here->waiting.data());
-      prefetch_lines<1>(here->queue.data());
-    }
+    if (const Gate* here = used_gate(event.link)) prefetch_lists(*here);
     if (const Transit* t = event.transit) {
       prefetch_lines<3>(t->message);
-      if (t->hops.empty()) continue;
-      prefetch_lines<2>(&t->hops.back());
-      prefetch_lines<1>(t->hops.data() + t->unfinished);
+      prefetch_lines<2>(t->next_to_leave());
+      if (!t->hops.empty()) prefetch_lines<2>(&t->hops.back());
+    }
+  }
+  for (const Event& event : events) {
+    if (const Gate* here = used_gate(event.link); here != nullptr && !here->queue.empty())
+      prefetch_lines<1>(here->queue.front());
+    if (const Transit::Hop* left = event.transit != nullptr ? event.transit->next_to_leave() : nullptr) {
+      prefetch_lines<2>(used_gate(left->link));
+      prefetch_lines<1>(&wiring_.link(left->link));
     }
   }
   for (const Event& event : events)
-    if (const Transit* t = event.transit; t != nullptr && t->unfinished < t->hops.size())
-      prefetch_lines<2>(used_gate(t->hops[t->unfinished].link));
-  for (const Event& event : events)
-    if (const Transit* t = event.transit; t != nullptr && t->unfinished < t->hops.size()) {
-      const Transit::Hop& hop = t->hops[t->unfinished];
-      prefetch_lines<1>(&used_gate(hop.link)->channels[static_cast<std::size_t>(hop.channel)]);
-    }
+    if (const Transit::Hop* left = event.transit != nullptr ? event.transit->next_to_leave() : nullptr)
+      prefetch_lists(*used_gate(left->link));
+}
+
+void WaitingNetwork::prefetch_lists(const Gate& gate) {
+  prefetch_lines<2>(gate.channels.data());
+  prefetch_lines<1>(gate.waiting.data());
+  prefetch_lines<1>(gate.queue.data());
 }
 
 void WaitingNetwork::ask(Transit* t, LinkIndex link, Ticks now) {
   Gate& here = gate(link);
   here.queue.push_back(t);
-  ++here.waiting[static_cast<std::size_t>(lowest_channel(*t))];
+  ++here.waiting[static_cast<std::size_t>(t->lowest_channel)];
   grant_those_who_wait(link, now);
   if (here.queue.empty() || here.queue.back() != t) return;  // it may have arrived, and be gone
   if (!has_slots_for_worms() || t->hops.empty() || t->hops.back().has_slot) return;
@@ -221,7 +222,7 @@ void WaitingNetwork::grant_those_who_wait(LinkIndex link, Ticks now) {
     if (next != here.queue.begin()) room_use_.lacked_channel = true;
     if (next == here.queue.end()) break;
     Transit* t = *next;
-    const int lowest = lowest_channel(*t);
+    const int lowest = t->lowest_channel;
     here.queue.erase(next);
     --here.waiting[static_cast<std::size_t>(lowest)];
     grant(t, link, free_channel(here, lowest, now), now);
@@ -376,7 +377,7 @@ std::vector<StuckMessage> WaitingNetwork::stuck() const {
       if (is_worm()) one.holds.push_back({t->hops[j].link, t->hops[j].channel, false});
     if (!t->hops.empty() && t->hops.back().has_slot)
       one.holds.push_back({t->hops.back().link, t->hops.back().channel, true});
-    one.channel = lowest_channel(*t);
+    one.channel = t->lowest_channel;
   }
   std::sort(all.begin(), all.end(), [](const StuckMessage& a, const StuckMessage& b) {
     return std::tuple(a.message->source, a.message->sequence) <

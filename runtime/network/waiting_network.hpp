@@ -90,8 +90,6 @@ class WaitingNetwork final : public Network {
 
   [[nodiscard]] bool is_worm() const { return wiring_.switching() == Switching::wormhole; }
   [[nodiscard]] LinkIndex wanted(const Transit& t) const;
-  /// The channels that a header may be on: the first of them, from which Flow::step leads to the others.
-  [[nodiscard]] int lowest_channel(const Transit& t) const;
   [[nodiscard]] Ticks available(const Channel& channel) const;
   /// From `lowest` on, the first channel on which a header may enter now; -1 if there is none.
   [[nodiscard]] int free_channel(const Gate& gate, int lowest, Ticks now) const;
@@ -107,7 +105,8 @@ class WaitingNetwork final : public Network {
   [[nodiscard]] bool has_slots_for_worms() const { return is_worm() && wiring_.flow().slots != 0; }
   void serve(Ticks until);
   void await_next_link(Message* m);
-  void prefetch(std::span<const Event> events) const;
+  void prefetch(std::span<const Event> events);
+  static void prefetch_lists(const Gate& gate);
   void ask(Transit* t, LinkIndex link, Ticks now);
   void grant_those_who_wait(LinkIndex link, Ticks now);
   void note_room(const Transit& t, LinkIndex link, int channel, Ticks now);
