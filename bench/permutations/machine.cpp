@@ -88,32 +88,32 @@ BENCHMARK_CAPTURE(permutations, bar_cut_through, Case{.topology = square, .bar_n
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_hop_by_hop, Case{.topology = square, .network = kHop, .bar_ns = 8000})
     ->ArgNames(kArguments)
-    ->Args({128, 8, 1})
-    ->Args({128, 8, 2})
+    ->Args({128, 32, 1})
+    ->Args({128, 32, 2})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube, .bar_ns = 7 * 150})
     ->ArgNames(kArguments)
-    ->Args({14, 8, 1})
-    ->Args({14, 8, 2})
+    ->Args({14, 32, 1})
+    ->Args({14, 32, 2})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_failed_link, Case{.topology = square_with_failed_link, .bar_ns = 64 * 150})
     ->ArgNames(kArguments)
-    ->Args({128, 8, 1})
-    ->Args({128, 8, 2})
+    ->Args({128, 32, 1})
+    ->Args({128, 32, 2})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_stored, Case{.topology = square, .switching = kStored, .bar_ns = 12'000})
     ->ArgNames(kArguments)
-    ->Args({128, 8, 1})
-    ->Args({128, 8, 2})
+    ->Args({128, 32, 1})
+    ->Args({128, 32, 2})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_buffers, Case{.topology = square, .buffers = 2, .bar_ns = 12'000})
     ->ArgNames(kArguments)
-    ->Args({128, 8, 1})
+    ->Args({128, 32, 1})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_wormhole,
                   Case{.topology = square, .switching = kWormhole, .bar_ns = 16'000})
     ->ArgNames(kArguments)
-    ->Args({128, 8, 1})
+    ->Args({128, 32, 1})
     ->Apply(whole_process);
 
 BENCHMARK_CAPTURE(permutations, grow_pes, Case{square})

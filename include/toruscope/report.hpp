@@ -50,8 +50,8 @@ struct LinkReport {
   Node to = 0;
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
-  /// Messages that passed through the link's lock-free channel. Served ring by ring, links have none:
-  /// as many as crossed it.
+  /// Messages that passed through the link's lock-free channel. Links inside a worker, and those served ring
+  /// by ring, have none: as many as crossed it.
   std::int64_t channel_pushes = 0;
   Ticks wait;  ///< headers waited for it
 };

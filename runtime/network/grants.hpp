@@ -19,25 +19,16 @@ class Grants {
  public:
   Grants(Wiring& wiring, const Observer* observer) : wiring_(wiring), observer_(observer) {}
 
-  /// A header gets the next link of its leg, free then or later; `asks` becomes its time of asking for the link after that.
-  void grant(Link& link, LinkIndex index, Message& m) {
-    const Ticks granted = std::max(m.asks, link.free_at);
-    const Ticks asks_next = enter(link, index, m, granted);
-    if (granted > m.asks) note_delay(m, granted - m.asks);
-    if (observer_ != nullptr)
-      tell_hop(m, m.hops, index, m.legs[m.leg].virtual_channel, m.asks, granted, link.free_at);
-    m.asks = asks_next;
-  }
   /// The header enters a link. Returns when it asks for the next one.
   Ticks enter(Link& link, LinkIndex index, Message& m, Ticks granted) const {
     if (!wiring_.has_equal_links()) return enter_unequal(link, index, m, granted);
     link.occupy(m.asks, granted, m.x, m.bytes);
     return granted + m.hop;
   }
-  /// The header has waited so long for a link.
-  void note_delay(Message& m, Ticks wait) {
-    if (m.link_wait == Ticks{}) ++conflicts_;
-    m.link_wait += wait;
+  /// A header whose message has waited for links before has waited so long for this one.
+  void note_delay(Ticks& link_wait, Ticks wait) {
+    if (link_wait == Ticks{}) ++conflicts_;
+    link_wait += wait;
   }
   /// At the end of the last hop: `asks` becomes the arrival at the mailbox, and where links differ the waits are known.
   void reach_mailbox(Message& m) const {

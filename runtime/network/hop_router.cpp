@@ -32,6 +32,8 @@ HopRouter::HopRouter(const NetworkSetup& setup, int worker)
       worker_(worker),
       is_perturbed_(setup.is_perturbed),
       is_by_ticks_(setup.wiring.lookahead() == Ticks{}),
+      has_equal_links_(setup.wiring.has_equal_links()),
+      stores_messages_(setup.wiring.switching() == Switching::store_and_forward),
       grants_(setup.wiring, setup.observers.of(worker)),
       headers_(width_of_window(setup.wiring)) {}
 
@@ -60,21 +62,49 @@ void HopRouter::connect(const std::vector<std::unique_ptr<HopRouter>>& routers) 
 // --- headers that ask ------------------------------------------------------------------------------------------------
 
 void HopRouter::inject(Message* message) {
-  headers_.put(header_of(message, wiring_.link_index(message->at, message->legs[message->leg].port)));
+  headers_.put(header_of(message));
 }
 
-HopRouter::Header HopRouter::header_of(Message* message, LinkIndex link) const {
+HopRouter::Header HopRouter::header_of(Message* message) const {
+  const Port port = message->legs[message->leg].port;
   return {.when = message->asks,
-          .arrives = message->asks + message->rest(wiring_.costs()),
           .message = message,
-          .link = link};
+          .link = wiring_.link_index(message->at, port),
+          .bytes = message->bytes,
+          .link_wait = message->link_wait,
+          .hops_left = message->hops_left,
+          .steps_left = message->steps_left,
+          .port = port};
+}
+
+/// The message as it is after the header's hops so far.
+void HopRouter::write_back(const Header& header) const {
+  Message& m = *header.message;
+  m.asks = header.when;
+  m.hops += m.hops_left - header.hops_left;
+  m.hops_left = header.hops_left;
+  m.steps_left = header.steps_left;
+  m.link_wait = header.link_wait;  // where links differ, reach_mailbox() knows better
+}
+
+/// At the mailbox, if nothing delays the header any more; at least that where links differ.
+Ticks HopRouter::arrival(const Header& header) const {
+  const Costs& costs = wiring_.costs();
+  return header.when + (header.hops_left - 1) * hop(header) + costs.th + costs.transmission(header.bytes) +
+         costs.latency;
+}
+
+/// From the grant of a link to asking for the next one, as Message::hop.
+Ticks HopRouter::hop(const Header& header) const {
+  const Costs& costs = wiring_.costs();
+  return stores_messages_ ? costs.th + costs.transmission(header.bytes) : costs.th;
 }
 
 HopRouter::Ordered HopRouter::ordered(const Header& header) const {
   const Message& m = *header.message;
   const Leg& leg = m.legs[m.leg];
   return {.when = header.when,
-          .order = wiring_.topology().channel_order(m.at, leg.port, leg.virtual_channel),
+          .order = wiring_.topology().channel_order(wiring_.tail(header.link), leg.port, leg.virtual_channel),
           .source = m.source,
           .sequence = m.sequence,
           .header = header};
@@ -83,19 +113,22 @@ HopRouter::Ordered HopRouter::ordered(const Header& header) const {
 Ticks HopRouter::earliest_arrival() const {
   const Costs& costs = wiring_.costs();
   return headers_.least_of(costs.th + costs.latency + costs.tm,
-                           [](const Header& header) { return header.arrives; });
+                           [this](const Header& header) { return arrival(header); });
 }
 
 Ticks HopRouter::earliest_reception(Ticks startup) const {
   const Costs& costs = wiring_.costs();
   return headers_.least_of(costs.th + costs.latency - startup, [&](const Header& header) {
-    return header.arrives - costs.transmission(header.message->bytes) - startup;
+    return arrival(header) - costs.transmission(header.bytes) - startup;
   });
 }
 
 void HopRouter::add_in_flight(std::vector<Message*>& messages) const {
   headers_.for_each([&](const Header& header) {
-    if (header.message->announcement == nullptr) messages.push_back(header.message);
+    if (header.message->announcement != nullptr) return;
+    write_back(header);
+    header.message->at = wiring_.tail(header.link);
+    messages.push_back(header.message);
   });
 }
 
@@ -124,11 +157,11 @@ void HopRouter::serve_window(Ticks until) {
     }
     prefetch(i);
     Link& link = *asking_[i].link;
-    if (link.last_asking == i + 1 && asking_[i].before == 0) {
+    if (link.last_asking != i + 1) continue;  // served with the last that asks for the link
+    if (asking_[i].before == 0) {
       link.last_asking = 0;
       cross(link, window_[i]);
-      window_[i].message = nullptr;
-    } else if (link.last_asking != 0) {
+    } else {
       serve_in_order(link);
     }
     if (arrived_.size() >= kDelivered) deliver();
@@ -147,27 +180,28 @@ void HopRouter::link_window() {
   }
 }
 
-/// What later headers of the window will need: link and message, then what the link points to.
+/// What later headers of the window will need: the link, and the message where its leg ends.
 void HopRouter::prefetch(std::size_t i) const {
   constexpr std::size_t kAhead = 8;
   if (i + kAhead < window_.size()) {
     prefetch_lines<1>(asking_[i + kAhead].link);
-    prefetch_lines<3>(window_[i + kAhead].message);
+    if (window_[i + kAhead].steps_left == 1) prefetch_lines<3>(window_[i + kAhead].message);
   }
-  if (i + kAhead / 2 < window_.size()) prefetch_lines<2>(asking_[i + kAhead / 2].link->channel.get());
+  if (i + kAhead / 2 < window_.size())
+    if (const Header& header = window_[i + kAhead / 2]; header.steps_left == 1 && header.hops_left > 1)
+      prefetch_lines<1>(header.message->legs.data() + header.message->leg + 1);
 }
 
 /// The headers of the window that ask for one link, by T7.
 void HopRouter::serve_in_order(Link& link) {
-  ordered_.clear();
-  for (std::uint32_t i = link.last_asking; i != 0; i = asking_[i - 1].before) {
-    ordered_.push_back(ordered(window_[i - 1]));
-    window_[i - 1].message = nullptr;
-  }
+  rivals_.clear();
+  for (std::uint32_t i = link.last_asking; i != 0; i = asking_[i - 1].before)
+    rivals_.push_back(&window_[i - 1]);
   link.last_asking = 0;
-  std::sort(ordered_.begin(), ordered_.end(),
-            [](const Ordered& a, const Ordered& b) { return a.is_before(b); });
-  for (const Ordered& one : ordered_) cross(link, one.header);
+  std::sort(rivals_.begin(), rivals_.end(), [this](const Header* a, const Header* b) {
+    return a->when != b->when ? a->when < b->when : ordered(*a).is_before(ordered(*b));
+  });
+  for (Header* header : rivals_) cross(link, *header);
 }
 
 /// Where hops take no time.
@@ -182,7 +216,7 @@ void HopRouter::serve_tick(Ticks until) {
   for (std::size_t served = 1; !ordered_.empty(); ++served) {
     if (served % kServedBetweenLooks == 0 && client_.must_stop()) break;
     std::pop_heap(ordered_.begin(), ordered_.end(), kIsAfter);
-    const Header header = ordered_.back().header;
+    Header header = ordered_.back().header;
     ordered_.pop_back();
     cross(wiring_.opened(header.link), header);
   }
@@ -191,22 +225,42 @@ void HopRouter::serve_tick(Ticks until) {
 
 // --- a hop -----------------------------------------------------------------------------------------------------------
 
-void HopRouter::cross(Link& link, const Header& header) {
-  Message* const m = header.message;
-  grants_.grant(link, header.link, *m);
+/// Afterwards the header is without a message.
+void HopRouter::cross(Link& link, Header& header) {
+  grant(link, header);
   if (is_perturbed_) client_.delay(worker_);
-  if (const int owner = wiring_.router_owner(link.head); owner != worker_) {
-    push_to_other(link, header, owner);
-    return;
-  }
-  const bool has_room = link.channel->try_push(m);
-  TORUSCOPE_CHECK(has_room, "a full channel, link", header.link, "message from", m->source);
-  reach(link, header.link, link.channel->try_pop());
+  --header.hops_left;
+  --header.steps_left;
+  if (link.channel)
+    push_to_other(link, header);
+  else
+    reach(link.head, header);
+  header.message = nullptr;
 }
 
-void HopRouter::push_to_other(Link& link, const Header& header, int owner) {
-  Bell& bell = *to_[static_cast<std::size_t>(owner)];
+/// The header gets its link, free then or later; `when` becomes its time of asking for the link after that.
+void HopRouter::grant(Link& link, Header& header) {
+  const Ticks asked = header.when;
+  const Ticks granted = std::max(asked, link.free_at);
+  if (has_equal_links_) {
+    link.occupy(asked, granted, wiring_.costs().transmission(header.bytes), header.bytes);
+    header.when = granted + hop(header);
+  } else {
+    header.message->asks = asked;
+    header.when = grants_.enter(link, header.link, *header.message, granted);
+  }
+  if (granted > asked) grants_.note_delay(header.link_wait, granted - asked);
+  if (grants_.is_observed()) {
+    const Message& m = *header.message;
+    grants_.tell_hop(m, m.hops + m.hops_left - header.hops_left, header.link, m.legs[m.leg].virtual_channel,
+                     asked, granted, link.free_at);
+  }
+}
+
+void HopRouter::push_to_other(Link& link, const Header& header) {
+  Bell& bell = *to_[static_cast<std::size_t>(wiring_.router_owner(link.head))];
   ++crossings_;
+  write_back(header);
   if (!link.channel->try_push(header.message)) {
     ++channel_waits_;
     do {
@@ -229,23 +283,30 @@ void HopRouter::drain_rung() {
     LinkIndex index = 0;
     while (bell->pop(index)) {
       const Link& link = wiring_.link(index);
-      while (Message* m = link.channel->try_pop()) reach(link, index, m);
+      while (Message* m = link.channel->try_pop()) {
+        Header header = header_of(m);
+        reach(link.head, header);
+      }
     }
   }
 }
 
-/// A message is at the head of a link that it has crossed.
-void HopRouter::reach(const Link& link, LinkIndex index, Message* m) {
-  const LinkIndex straight_on = index + wiring_.link_index(link.head, 0) - wiring_.link_index(m->at, 0);
-  const std::size_t leg = m->leg;
-  leave_link(*m, link.head);
-  if (m->hops_left == 0) {
+/// A header is at the head of a link that it has crossed.
+void HopRouter::reach(Node node, Header& header) {
+  Message* const m = header.message;
+  if (header.hops_left == 0) {
+    write_back(header);
+    m->at = node;
     grants_.reach_mailbox(*m);
     arrived_.push_back(m);
     return;
   }
-  const Header header =
-      header_of(m, m->leg == leg ? straight_on : wiring_.link_index(m->at, m->legs[m->leg].port));
+  if (header.steps_left == 0) {
+    const Leg& leg = m->legs[++m->leg];
+    header.port = leg.port;
+    header.steps_left = leg.steps;
+  }
+  header.link = wiring_.link_index(node, header.port);
   if (header.when == tick_) {
     ordered_.push_back(ordered(header));
     std::push_heap(ordered_.begin(), ordered_.end(),

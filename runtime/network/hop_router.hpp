@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the links of one worker's nodes, an event for each hop: a header that asks is granted its link, goes to the next node
-// through the link's channel, and asks there for the next one, or is delivered.
+// Serves the links of one worker's nodes, an event for each hop: a header that asks is granted its link, goes to the next node,
+// and asks there for the next one, or is delivered. Between nodes of two workers the message goes through the link's channel.
 //
 //   window      the headers of one bucket of the calendar. None can influence another at a different link: only headers that ask
 //               for the same link are ordered
@@ -12,6 +12,9 @@
 // Invariants  (1) A link serves headers by (tick of asking, topological order of the channel, source, sequence): T7.
 //             (2) A header that is granted in a window asks for its next link after the window.
 //             (3) A header lies in the calendar, among those that are served, in a channel, or has arrived and is to be delivered.
+//             (4) While it is in the calendar or served, the header is a record of its own, less than a line of the host's cache. The
+//                 message is as it was when it came to this worker, but for its leg; it is touched where the route turns and where
+//                 it ends, and where two ask for one link in one tick.
 // Source      docs/rules.md, T3 and T7; docs/determinism.md, "Windows".
 
 #pragma once
@@ -54,10 +57,14 @@ class HopRouter {
 
  private:
   struct Header {
-    Ticks when;     // of asking
-    Ticks arrives;  // at the mailbox, if nothing delays it any more
+    Ticks when;  // of asking
     Message* message = nullptr;
     LinkIndex link = 0;
+    std::size_t bytes = 0;
+    Ticks link_wait;  // so far
+    int hops_left = 0;
+    int steps_left = 0;  // of this leg
+    Port port = 0;       // of this leg
   };
   /// A header that is served in a window: the link it asks for, and who else does.
   struct Asking {
@@ -81,17 +88,21 @@ class HopRouter {
   };
   using Bell = boost::lockfree::spsc_queue<LinkIndex>;
 
-  [[nodiscard]] Header header_of(Message* message, LinkIndex link) const;
+  [[nodiscard]] Header header_of(Message* message) const;
+  void write_back(const Header& header) const;
+  [[nodiscard]] Ticks arrival(const Header& header) const;
+  [[nodiscard]] Ticks hop(const Header& header) const;
   [[nodiscard]] Ordered ordered(const Header& header) const;
   void serve_window(Ticks until);
   void link_window();
   void prefetch(std::size_t i) const;
   void serve_in_order(Link& link);
   void serve_tick(Ticks until);
-  void cross(Link& link, const Header& header);
-  void push_to_other(Link& link, const Header& header, int owner);
+  void cross(Link& link, Header& header);
+  void grant(Link& link, Header& header);
+  void push_to_other(Link& link, const Header& header);
   void let_others_work();
-  void reach(const Link& link, LinkIndex index, Message* message);
+  void reach(Node node, Header& header);
 
   Wiring& wiring_;
   TeamBarrier& team_;
@@ -99,11 +110,14 @@ class HopRouter {
   const int worker_;
   const bool is_perturbed_;
   const bool is_by_ticks_;
+  const bool has_equal_links_;
+  const bool stores_messages_;
   Grants grants_;
   Calendar<Header> headers_;
   std::vector<Header> window_;    // are being served; those that have been are without a message
   std::vector<Asking> asking_;    // beside them
-  std::vector<Ordered> ordered_;  // of one link, or of one tick: there a heap
+  std::vector<Header*> rivals_;   // those of the window that ask for one link
+  std::vector<Ordered> ordered_;  // of one tick: a heap
   Ticks tick_{-1};                // that is being served
   std::vector<Message*> arrived_;
   std::vector<std::unique_ptr<Bell>> from_;  // by worker: rung by it, heard here

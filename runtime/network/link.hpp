@@ -24,8 +24,8 @@ struct Link {
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
   Ticks waited;                          // by headers, for this link
-  std::unique_ptr<LinkChannel> channel;  // made by the first message, as `head` is
-  Node head = kNoNode;
+  std::unique_ptr<LinkChannel> channel;  // made by the first message, if the head is another worker's
+  Node head = kNoNode;                   // known from the first message on
   /// Of the headers that are served together: 1 + the index of the last that asks for this link; 0 if none does.
   std::uint32_t last_asking = 0;
 

@@ -236,7 +236,7 @@ void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   if (at < end) {
     header.frame = std::max(frame, std::min(free_at[at], kBeyond));
     free_at[at++] = header.frame + m.x;
-    grants_.note_delay(m, header.frame - frame);
+    grants_.note_delay(m.link_wait, header.frame - frame);
     rings_.add_wait(ring, at - 1, header.frame - frame);
   }
   rings_.add_load(ring, begin, at, static_cast<std::int64_t>(m.bytes));

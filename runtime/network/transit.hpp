@@ -32,7 +32,22 @@ struct Transit {
   std::size_t unfinished = 0;  // the first hop whose r_j is not known
   int links = 0;               // of the whole route
   std::size_t place = 0;       // among those under way
+  int lowest_channel =
+      0;  // that the header may be on, on the link that it wants; Flow::step leads to the others
 
+  /// The message leaves its PE. Memory is used again.
+  void begin(Message* m, std::size_t at) {
+    message = m;
+    hops.clear();
+    unfinished = 0;
+    links = m->hops_left;
+    place = at;
+  }
+  /// The hop whose room is given back next, as far as there is one; null before the first.
+  [[nodiscard]] const Hop* next_to_leave() const {
+    if (hops.empty()) return nullptr;
+    return unfinished < hops.size() ? &hops[unfinished] : &hops.back();
+  }
   [[nodiscard]] bool is_all_known() const { return static_cast<int>(hops.size()) == links; }
 
   /// r_j, or kNever while it depends on what is not known yet: the tail has passed link j, its channel is free.

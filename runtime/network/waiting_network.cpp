@@ -2,7 +2,7 @@
 
 #include "runtime/network/waiting_network.hpp"
 
-#include "runtime/core/check.hpp"
+#include "runtime/core/prefetch.hpp"
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>
@@ -11,6 +11,17 @@
 
 namespace toruscope::detail {
 
+namespace {
+
+/// Few events lie in a bucket, and the next hops of headers that have just been granted lie in near ones.
+Ticks width_of_bucket(const Costs& costs) {
+  constexpr std::int64_t kInAHop = 256;
+  const Ticks hop = costs.th == Ticks{} ? costs.ts : costs.th;
+  return std::max(Ticks{hop.count / kInAHop}, Ticks{1});
+}
+
+}  // namespace
+
 WaitingNetwork::WaitingNetwork(const NetworkSetup& setup)
     : wiring_(setup.wiring),
       team_(setup.team),
@@ -18,6 +29,7 @@ WaitingNetwork::WaitingNetwork(const NetworkSetup& setup)
       is_perturbed_(setup.is_perturbed),
       grants_(setup.wiring, setup.observers.of(0)),
       outboxes_(setup.wiring.workers()),
+      events_(width_of_bucket(setup.wiring.costs())),
       gates_((setup.wiring.links().size() + kBlock - 1) / kBlock) {}
 
 WaitingNetwork::~WaitingNetwork() {
@@ -28,10 +40,6 @@ WaitingNetwork::~WaitingNetwork() {
 
 LinkIndex WaitingNetwork::wanted(const Transit& t) const {
   return wiring_.link_index(t.message->at, t.message->legs[t.message->leg].port);
-}
-
-int WaitingNetwork::lowest_channel(const Transit& t) const {
-  return std::min(t.message->legs[t.message->leg].virtual_channel, wiring_.flow().channels - 1);
 }
 
 Ticks WaitingNetwork::available(const Channel& channel) const {
@@ -50,7 +58,7 @@ std::vector<Transit*>::iterator WaitingNetwork::first_to_enter(Gate& here, Ticks
     finds_any = here.waiting[static_cast<std::size_t>(lowest)] != 0 && free_channel(here, lowest, now) >= 0;
   if (!finds_any) return here.queue.end();
   return std::find_if(here.queue.begin(), here.queue.end(),
-                      [&](const Transit* t) { return free_channel(here, lowest_channel(*t), now) >= 0; });
+                      [&](const Transit* t) { return free_channel(here, t->lowest_channel, now) >= 0; });
 }
 
 WaitingNetwork::Gate& WaitingNetwork::gate(LinkIndex link) {
@@ -79,7 +87,7 @@ void WaitingNetwork::wake(LinkIndex link) {
   earliest = std::max(earliest, wiring_.link(link).free_at);
   if (here.wake_at <= earliest) return;
   here.wake_at = earliest;
-  events_.push({.when = earliest, .kind = Kind::wake, .link = link});
+  events_.put({.when = earliest, .kind = Kind::wake, .link = link});
 }
 
 // --- events ------------------------------------------------------------------------------------------------------
@@ -97,18 +105,21 @@ void WaitingNetwork::collect() {
 
 void WaitingNetwork::await_next_link(Message* m) {
   if (m->transit == nullptr) {
-    m->transit = under_way_.emplace_back(std::make_unique<Transit>()).get();
-    m->transit->place = under_way_.size() - 1;
-    m->transit->message = m;
-    m->transit->links = m->hops_left;
+    std::unique_ptr<Transit> t = spare_.empty() ? std::make_unique<Transit>() : std::move(spare_.back());
+    if (!spare_.empty()) spare_.pop_back();
+    t->begin(m, under_way_.size());
+    m->transit = t.get();
+    under_way_.push_back(std::move(t));
   }
   const Leg& leg = m->legs[m->leg];
-  events_.push({.when = m->asks,
-                .kind = Kind::ask,
-                .order = wiring_.topology().channel_order(m->at, leg.port, lowest_channel(*m->transit)),
-                .source = m->source,
-                .sequence = m->sequence,
-                .transit = m->transit});
+  m->transit->lowest_channel = std::min(leg.virtual_channel, wiring_.flow().channels - 1);
+  events_.put({.when = m->asks,
+               .kind = Kind::ask,
+               .order = wiring_.topology().channel_order(m->at, leg.port, m->transit->lowest_channel),
+               .source = m->source,
+               .sequence = m->sequence,
+               .transit = m->transit,
+               .link = wiring_.link_index(m->at, leg.port)});
 }
 
 void WaitingNetwork::set_horizon(Ticks horizon) {
@@ -123,8 +134,8 @@ void WaitingNetwork::advance(int worker) {
 
 void WaitingNetwork::serve(Ticks until) {
   Ticks woken = kNever;  // the tick at which what became free let PEs go on, if no time passes until they ask
-  while (!events_.empty() && events_.top().when < until && !client_.must_stop()) {
-    const Event event = events_.top();
+  while (events_.earliest() < until && !client_.must_stop()) {
+    const Event event = events_.first([this](std::span<const Event> events) { prefetch(events); });
     if (event.kind != Kind::wake && event.when == woken) return;
     events_.pop();
     switch (event.kind) {
@@ -135,7 +146,7 @@ void WaitingNetwork::serve(Ticks until) {
         if (has_news_ && wiring_.costs().ts == Ticks{}) woken = event.when;
         break;
       case Kind::ask:
-        ask(event.transit, event.when);
+        ask(event.transit, event.link, event.when);
         break;
       case Kind::buffer_worm:
         buffer_worm(event.link, event.channel, event.when);
@@ -144,14 +155,47 @@ void WaitingNetwork::serve(Ticks until) {
   }
 }
 
-void WaitingNetwork::ask(Transit* t, Ticks now) {
-  const LinkIndex link = wanted(*t);
+/// What the events of a bucket will need, from what they name to what that points to.
+void WaitingNetwork::prefetch(std::span<const Event> events) {
+  for (const Event& event : events) {
+    prefetch_lines<2>(event.transit);
+    prefetch_lines<2>(used_gate(event.link));
+    prefetch_lines<1>(&wiring_.link(event.link));
+  }
+  for (const Event& event : events) {
+    if (const Gate* here = used_gate(event.link)) prefetch_lists(*here);
+    if (const Transit* t = event.transit) {
+      prefetch_lines<3>(t->message);
+      prefetch_lines<2>(t->next_to_leave());
+      if (!t->hops.empty()) prefetch_lines<2>(&t->hops.back());
+    }
+  }
+  for (const Event& event : events) {
+    if (const Gate* here = used_gate(event.link); here != nullptr && !here->queue.empty())
+      prefetch_lines<1>(here->queue.front());
+    if (const Transit::Hop* left = event.transit != nullptr ? event.transit->next_to_leave() : nullptr) {
+      prefetch_lines<2>(used_gate(left->link));
+      prefetch_lines<1>(&wiring_.link(left->link));
+    }
+  }
+  for (const Event& event : events)
+    if (const Transit::Hop* left = event.transit != nullptr ? event.transit->next_to_leave() : nullptr)
+      prefetch_lists(*used_gate(left->link));
+}
+
+void WaitingNetwork::prefetch_lists(const Gate& gate) {
+  prefetch_lines<2>(gate.channels.data());
+  prefetch_lines<1>(gate.waiting.data());
+  prefetch_lines<1>(gate.queue.data());
+}
+
+void WaitingNetwork::ask(Transit* t, LinkIndex link, Ticks now) {
   Gate& here = gate(link);
   here.queue.push_back(t);
-  ++here.waiting[static_cast<std::size_t>(lowest_channel(*t))];
+  ++here.waiting[static_cast<std::size_t>(t->lowest_channel)];
   grant_those_who_wait(link, now);
   if (here.queue.empty() || here.queue.back() != t) return;  // it may have arrived, and be gone
-  if (!is_worm() || t->hops.empty() || t->hops.back().has_slot) return;
+  if (!has_slots_for_worms() || t->hops.empty() || t->hops.back().has_slot) return;
   const Transit::Hop& last = t->hops.back();
   Channel& channel = gate(last.link).channels[static_cast<std::size_t>(last.channel)];
   const auto entered_later = [&](const Transit* other) {
@@ -168,7 +212,7 @@ void WaitingNetwork::buffer_next_worm(LinkIndex link, int channel, Ticks now) {
   const Channel& here = gate(link).channels[static_cast<std::size_t>(channel)];
   const Ticks slot = here.slots.available();
   if (here.blocked.empty() || slot == kNever) return;
-  events_.push({.when = std::max(now, slot), .kind = Kind::buffer_worm, .link = link, .channel = channel});
+  events_.put({.when = std::max(now, slot), .kind = Kind::buffer_worm, .link = link, .channel = channel});
 }
 
 void WaitingNetwork::grant_those_who_wait(LinkIndex link, Ticks now) {
@@ -178,7 +222,7 @@ void WaitingNetwork::grant_those_who_wait(LinkIndex link, Ticks now) {
     if (next != here.queue.begin()) room_use_.lacked_channel = true;
     if (next == here.queue.end()) break;
     Transit* t = *next;
-    const int lowest = lowest_channel(*t);
+    const int lowest = t->lowest_channel;
     here.queue.erase(next);
     --here.waiting[static_cast<std::size_t>(lowest)];
     grant(t, link, free_channel(here, lowest, now), now);
@@ -198,13 +242,13 @@ void WaitingNetwork::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
   Message* m = t->message;
   note_room(*t, link, channel, now);
   Channel& entered = gate(link).channels[static_cast<std::size_t>(channel)];
-  if (!t->hops.empty()) {
+  if (has_slots_for_worms() && !t->hops.empty()) {
     const Transit::Hop& last = t->hops.back();
     Channel& before = gate(last.link).channels[static_cast<std::size_t>(last.channel)];
     std::erase(before.blocked, t);
   }
   const Ticks asks_next = grants_.enter(wiring_.link(link), link, *m, now);
-  if (now > m->asks) grants_.note_delay(*m, now - m->asks);
+  if (now > m->asks) grants_.note_delay(m->link_wait, now - m->asks);
   Transit::Hop& hop = t->hops.emplace_back();
   hop = {.link = link,
          .channel = channel,
@@ -257,7 +301,7 @@ void WaitingNetwork::free_slot(const Transit::Hop& hop, Ticks when) {
   channel.slots.give_back(when);
   if (!is_worm()) wake(hop.link);
   if (!channel.blocked.empty())
-    events_.push({.when = when, .kind = Kind::buffer_worm, .link = hop.link, .channel = hop.channel});
+    events_.put({.when = when, .kind = Kind::buffer_worm, .link = hop.link, .channel = hop.channel});
 }
 
 /// The first worm that waits behind a link goes into the buffer there, if there is a slot.
@@ -275,16 +319,12 @@ void WaitingNetwork::buffer_worm(LinkIndex link, int channel, Ticks now) {
 
 // --- what a message leaves behind -----------------------------------------------------------------------------------
 
-/// Through the link's channel to the node at its head, which worker 0 serves too.
+/// To the node at the link's head, which worker 0 serves too.
 void WaitingNetwork::cross(LinkIndex link, Message* m) {
-  Link& crossing = wiring_.opened(link);
-  const bool has_room = crossing.channel->try_push(m);
-  TORUSCOPE_CHECK(has_room, "a full channel, link", link, "message from", m->source);
-  Message* const crossed = crossing.channel->try_pop();
-  leave_link(*crossed, crossing.head);
-  if (crossed->hops_left != 0) return await_next_link(crossed);
-  grants_.reach_mailbox(*crossed);
-  client_.deliver(0, {&crossed, 1});
+  leave_link(*m, wiring_.opened(link).head);
+  if (m->hops_left != 0) return await_next_link(m);
+  grants_.reach_mailbox(*m);
+  client_.deliver(0, {&m, 1});
 }
 
 void WaitingNetwork::forget(Transit* t) {
@@ -292,6 +332,7 @@ void WaitingNetwork::forget(Transit* t) {
   const std::size_t place = t->place;
   under_way_.back()->place = place;
   std::swap(under_way_[place], under_way_.back());
+  spare_.push_back(std::move(under_way_.back()));
   under_way_.pop_back();
 }
 
@@ -339,7 +380,7 @@ std::vector<StuckMessage> WaitingNetwork::stuck() const {
       if (is_worm()) one.holds.push_back({t->hops[j].link, t->hops[j].channel, false});
     if (!t->hops.empty() && t->hops.back().has_slot)
       one.holds.push_back({t->hops.back().link, t->hops.back().channel, true});
-    one.channel = lowest_channel(*t);
+    one.channel = t->lowest_channel;
   }
   std::sort(all.begin(), all.end(), [](const StuckMessage& a, const StuckMessage& b) {
     return std::tuple(a.message->source, a.message->sequence) <

@@ -13,11 +13,12 @@
 #include "runtime/network/buffer_slots.hpp"
 #include "runtime/network/grants.hpp"
 #include "runtime/network/network.hpp"
+#include "runtime/network/ordered_calendar.hpp"
 #include "runtime/network/outboxes.hpp"
 #include "runtime/network/transit.hpp"
 
 #include <memory>
-#include <queue>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -33,7 +34,7 @@ class WaitingNetwork final : public Network {
   void inject(int worker, Message* message) override;
   void collect() override;
   [[nodiscard]] Ticks earliest_asking() const override {
-    return events_.empty() || under_way_.empty() ? kNever : events_.top().when;
+    return events_.empty() || under_way_.empty() ? kNever : events_.earliest();
   }
   [[nodiscard]] Ticks earliest_arrival() const override;
   [[nodiscard]] Ticks earliest_reception(Ticks startup) const override;
@@ -65,10 +66,11 @@ class WaitingNetwork final : public Network {
     LinkIndex link = 0;
     int channel = 0;
 
-    /// For a heap whose top is served next.
-    friend bool operator<(const Event& a, const Event& b) { return key(a) > key(b); }
-    static std::tuple<Ticks, Kind, std::uint32_t, Rank, std::int64_t> key(const Event& e) {
-      return {e.when, e.kind, e.order, e.source, e.sequence};
+    friend bool operator<(const Event& a, const Event& b) {
+      return a.when != b.when ? a.when < b.when : key(a) < key(b);
+    }
+    static std::tuple<Kind, std::uint32_t, Rank, std::int64_t> key(const Event& e) {
+      return {e.kind, e.order, e.source, e.sequence};
     }
   };
   struct Channel {
@@ -87,17 +89,24 @@ class WaitingNetwork final : public Network {
 
   [[nodiscard]] bool is_worm() const { return wiring_.switching() == Switching::wormhole; }
   [[nodiscard]] LinkIndex wanted(const Transit& t) const;
-  /// The channels that a header may be on: the first of them, from which Flow::step leads to the others.
-  [[nodiscard]] int lowest_channel(const Transit& t) const;
   [[nodiscard]] Ticks available(const Channel& channel) const;
   /// From `lowest` on, the first channel on which a header may enter now; -1 if there is none.
   [[nodiscard]] int free_channel(const Gate& gate, int lowest, Ticks now) const;
   /// Of those who wait, the first that finds a channel now.
   [[nodiscard]] std::vector<Transit*>::iterator first_to_enter(Gate& gate, Ticks now);
   Gate& gate(LinkIndex link);
+  /// Null if the link has not been used.
+  [[nodiscard]] const Gate* used_gate(LinkIndex link) const {
+    const auto& block = gates_[link / kBlock];
+    return block ? &block[link % kBlock] : nullptr;
+  }
+  /// A worm that waits may go into a buffer.
+  [[nodiscard]] bool has_slots_for_worms() const { return is_worm() && wiring_.flow().slots != 0; }
   void serve(Ticks until);
   void await_next_link(Message* m);
-  void ask(Transit* t, Ticks now);
+  void prefetch(std::span<const Event> events);
+  static void prefetch_lists(const Gate& gate);
+  void ask(Transit* t, LinkIndex link, Ticks now);
   void grant_those_who_wait(LinkIndex link, Ticks now);
   void note_room(const Transit& t, LinkIndex link, int channel, Ticks now);
   void grant(Transit* t, LinkIndex link, int channel, Ticks now);
@@ -118,9 +127,10 @@ class WaitingNetwork final : public Network {
   Ticks horizon_;
   bool has_news_ = false;  // a PE may go on
   RoomUse room_use_;
-  std::priority_queue<Event> events_;
+  OrderedCalendar<Event> events_;
   std::vector<std::unique_ptr<Gate[]>> gates_;  // by link, in blocks
   std::vector<std::unique_ptr<Transit>> under_way_;
+  std::vector<std::unique_ptr<Transit>> spare_;  // to be used again
 };
 
 }  // namespace toruscope::detail

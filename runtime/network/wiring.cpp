@@ -42,8 +42,9 @@ Wiring::Wiring(const Topology& topology, const Costs& costs, const Parameters& p
       link_costs_(topology, parameters, costs) {}
 
 void Wiring::open(Link& link, LinkIndex index) const {
-  link.channel = std::make_unique<LinkChannel>(channel_capacity_);
   link.head = head(index);
+  if (router_owner(link.head) != router_owner(tail(index)))
+    link.channel = std::make_unique<LinkChannel>(channel_capacity_);
 }
 
 /// The tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); as a worm at the pace of the slowest.

@@ -53,10 +53,10 @@ class Wiring {
   [[nodiscard]] const LinkCosts& dearest() const { return link_costs_.dearest(); }
   [[nodiscard]] Link& link(LinkIndex index) { return links_[index]; }
   [[nodiscard]] const LinkTable& links() const { return links_; }
-  /// The link with its channel, and its head known.
+  /// The link with its head known, and its channel if that belongs to another worker.
   [[nodiscard]] Link& opened(LinkIndex index) {
     Link& link = links_[index];
-    if (!link.channel) [[unlikely]]
+    if (link.head == kNoNode) [[unlikely]]
       open(link, index);
     return link;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every hop passes through the channel of its link, whatever the capacity and the workers, and neither changes a tick.
+// Every hop between two workers passes through the channel of its link, whatever the capacity and the workers, and neither
+// changes a tick.
 
 #include <toruscope/machine.hpp>
 
@@ -40,7 +41,7 @@ std::string everything_but_host(const Report& report) {
 
 class EveryMachine : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
 
-TEST_P(EveryMachine, PushesEachHopThroughItsLinksChannelWhateverTheHost) {
+TEST_P(EveryMachine, PushesEachHopBetweenWorkersThroughItsLinksChannelWhateverTheHost) {
   const auto& [topology, preset_name] = GetParam();
   std::string expected;
   for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads})
