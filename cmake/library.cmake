@@ -12,6 +12,8 @@ function(toruscope_library name)
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
     PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_features(${target} PUBLIC cxx_std_20)
+  # A frame of a user's program that is larger than a stack's guard meets it.
+  target_compile_options(${target} INTERFACE $<INSTALL_INTERFACE:-fstack-clash-protection>)
   target_compile_definitions(${target} PRIVATE TORUSCOPE_VERSION="${PROJECT_VERSION}")
   list(TRANSFORM arg_DEPENDS PREPEND toruscope_)
   target_link_libraries(${target}

@@ -96,10 +96,10 @@ BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube, .bar_
     ->Args({14, 32, 1})
     ->Args({14, 32, 2})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_failed_link, Case{.topology = square_with_failed_link, .bar_ns = 64 * 150})
+BENCHMARK_CAPTURE(permutations, bar_failed_link, Case{.topology = square_with_failed_link, .bar_ns = 16 * 150})
     ->ArgNames(kArguments)
-    ->Args({128, 32, 1})
-    ->Args({128, 32, 2})
+    ->Args({32, 256, 1})
+    ->Args({32, 256, 2})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_stored, Case{.topology = square, .switching = kStored, .bar_ns = 12'000})
     ->ArgNames(kArguments)

@@ -80,7 +80,7 @@ BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_failed_link, Case{.topology = square_with_failed_link})
     ->ArgNames({"size", "rounds"})
-    ->Args({128, 32})
+    ->Args({32, 256})
     ->Iterations(1)
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_stored, Case{.topology = square, .switching = Switching::store_and_forward})

@@ -195,7 +195,7 @@ Places read_places(const Session& session, const char* default_topology) {
     }
     for (Settings& settings : machines) all.places.push_back({options, values, std::move(settings)});
   }
-  for (Place& place : all.places)
+  for (SweepPoint& place : all.places)
     place.settings.start = all.places.front().settings.start;  // --time-limit is for all
   return all;
 }

@@ -28,7 +28,7 @@ struct Axis {
 std::vector<Axis> read_axes(const CommandOptions& options);
 
 /// One combination of values, and its machine.
-struct Place {
+struct SweepPoint {
   CommandOptions options;  ///< with them
   SweptValues swept;
   Settings settings;
@@ -37,7 +37,7 @@ struct Place {
 /// All combinations of --sweep, for each the machines of --scale; one if neither was given.
 struct Places {
   std::vector<Axis> axes;
-  std::vector<Place> places;                            ///< one at least
+  std::vector<SweepPoint> places;                       ///< one at least
   std::vector<RefusedSize> refused;                     ///< of --scale
   [[nodiscard]] bool differ_in(Axis::Kind kind) const;  ///< by --sweep
 };

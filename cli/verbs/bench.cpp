@@ -66,7 +66,7 @@ struct Refused {
 
 /// One size on one machine.
 struct Point {
-  const Place* place;
+  const SweepPoint* place;
   Text size;
   Workload workload;
 };
@@ -110,7 +110,7 @@ class Bench {
  private:
   [[nodiscard]] bool is_one_place() const { return !session_.options.scale && places_.axes.empty(); }
   [[nodiscard]] const Settings& settings() const { return places_.places.front().settings; }
-  [[nodiscard]] std::vector<Point> points_of(const Place& place);
+  [[nodiscard]] std::vector<Point> points_of(const SweepPoint& place);
   [[nodiscard]] std::vector<Point> points();
   [[nodiscard]] std::vector<Planned> plan(const std::vector<Point>& points);
   void plan(const Point& point, std::vector<Planned>& runs);
@@ -131,7 +131,7 @@ class Bench {
   ExitCode code_;
 };
 
-std::vector<Point> Bench::points_of(const Place& place) {
+std::vector<Point> Bench::points_of(const SweepPoint& place) {
   const Settings& settings = place.settings;
   std::vector<Point> points;
   LeftOut left_out{settings.topology->name(), {}, ""};
@@ -158,7 +158,7 @@ std::vector<Point> Bench::points_of(const Place& place) {
 std::vector<Point> Bench::points() {
   std::vector<Point> points;
   std::vector<RefusedSize> refused;
-  for (const Place& place : places_.places) {
+  for (const SweepPoint& place : places_.places) {
     try {
       for (Point& point : points_of(place)) points.push_back(std::move(point));
     } catch (const ConfigError& error) {

@@ -24,7 +24,7 @@ constexpr const char* kNoEstimate = "table order";
 
 /// The algorithms on one machine.
 struct Ranking {
-  const Place* place = nullptr;
+  const SweepPoint* place = nullptr;
   std::vector<Measurement> measured;  ///< fastest first
   std::vector<Measurement> failed;
   std::vector<Refusal> refused;
@@ -80,7 +80,7 @@ std::vector<Ranking> rank(const Session& session, const Operation& asked, const 
   std::vector<Ranking> rankings;
   std::vector<PlannedRun> runs;
   std::vector<std::pair<std::size_t, bool>> whose;  // of each run: the ranking, and whether `auto` takes it
-  for (const Place& place : places.places) {
+  for (const SweepPoint& place : places.places) {
     rankings.emplace_back().place = &place;
     const Match match = match_of(session, asked, rankings.back());
     for (const Contender& contender : match.contenders) {

@@ -36,11 +36,11 @@ std::string text_of(const std::exception_ptr& error) {
 
 }  // namespace
 
-std::optional<Failure> earliest_failure(const std::vector<PeHost*>& hosts, const GroupTable* differing,
-                                        const RunTerms& run) {
-  std::optional<Failure> earliest;
-  const auto consider = [&](const Failure& f) {
-    const auto key = [](const Failure& of) { return std::tie(of.when, of.rank, of.text); };
+std::optional<RunFailure> earliest_failure(const std::vector<PeHost*>& hosts, const GroupTable* differing,
+                                           const RunTerms& run) {
+  std::optional<RunFailure> earliest;
+  const auto consider = [&](const RunFailure& f) {
+    const auto key = [](const RunFailure& of) { return std::tie(of.when, of.rank, of.text); };
     if (!earliest || key(f) < key(*earliest)) earliest = f;
   };
   for (const PeHost* host : hosts)
@@ -77,7 +77,7 @@ void Ending::end_by_host(std::exception_ptr refusal) {
   refusal_ = std::move(refusal);
 }
 
-std::exception_ptr Ending::error(const std::optional<Failure>& earliest) const {
+std::exception_ptr Ending::error(const std::optional<RunFailure>& earliest) const {
   switch (why_) {
     case Why::errors:
       return earliest->error;
@@ -96,7 +96,7 @@ std::exception_ptr Ending::error(const std::optional<Failure>& earliest) const {
   return nullptr;
 }
 
-void Ending::throw_error(const std::optional<Failure>& earliest) const {
+void Ending::throw_error(const std::optional<RunFailure>& earliest) const {
   // Errors that were on their way when PEs were unwound: of a deadlock the cause, for it is their destructors that waited.
   if (why_ != Why::errors && earliest && !report_.empty()) {
     const std::string under_way = text_of(earliest->error);

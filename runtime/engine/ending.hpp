@@ -21,7 +21,7 @@
 namespace toruscope::detail {
 
 /// An error of a PE, or of two that disagree.
-struct Failure {
+struct RunFailure {
   Ticks when;
   Rank rank = 0;
   std::string text;  ///< of a disagreement: groups have no order that the host does not choose
@@ -29,8 +29,8 @@ struct Failure {
 };
 /// Of errors in programs, broken port rules (policy strict), and collectives that differ, if any do: then `differing` are the
 /// groups, else null.
-std::optional<Failure> earliest_failure(const std::vector<PeHost*>& hosts, const GroupTable* differing,
-                                        const RunTerms& run);
+std::optional<RunFailure> earliest_failure(const std::vector<PeHost*>& hosts, const GroupTable* differing,
+                                           const RunTerms& run);
 
 class Ending {
  public:
@@ -49,9 +49,9 @@ class Ending {
   void end_by_host(std::exception_ptr refusal);
 
   /// What the run will throw, as far as that is known before the PEs are unwound; null if nothing.
-  [[nodiscard]] std::exception_ptr error(const std::optional<Failure>& earliest) const;
+  [[nodiscard]] std::exception_ptr error(const std::optional<RunFailure>& earliest) const;
   /// Throws what the PEs, which are all unwound, and the end of the run amount to; nothing if the run has finished well.
-  void throw_error(const std::optional<Failure>& earliest) const;
+  void throw_error(const std::optional<RunFailure>& earliest) const;
 
   /// Before PEs are unwound: `error` is told, should that end the process.
   void prepare_last_words(const std::exception_ptr& error);

@@ -198,7 +198,7 @@ Summary Run::summary_of_network() const {
   return network;
 }
 
-std::optional<Failure> Run::earliest_failure() const {
+std::optional<RunFailure> Run::earliest_failure() const {
   return detail::earliest_failure(hosts(), differs_.load(std::memory_order_relaxed) ? &groups_ : nullptr,
                                   terms_);
 }

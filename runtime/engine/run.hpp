@@ -174,7 +174,7 @@ class Run final : public NetworkClient {
   void end_in_deadlock();
   [[nodiscard]] Ticks latest_clock() const;
   void tell_progress(Ticks reached) const;
-  [[nodiscard]] std::optional<Failure> earliest_failure() const;
+  [[nodiscard]] std::optional<RunFailure> earliest_failure() const;
   // NetworkClient
   void deliver(int worker, std::span<Message* const> messages) override;
   void tail_left(Message* message, Ticks when) override;

@@ -76,6 +76,13 @@ class Planted(unittest.TestCase):
         self.finds(HERE / "check_tour.py", plant=("runtime/README.md", "| 1 | link | `path/wire.hpp` | |\n"),
                    says="there is no file path/wire.hpp")
 
+    def test_definitions_refuse_two_classes_of_one_name(self):
+        self.write("cli/row.hpp", LICENCE + "namespace toruscope::detail {\nstruct Row;\n}\n")
+        self.write("apps/row.hpp", LICENCE + "namespace toruscope::detail {\nstruct Row {\n};\n}\n")
+        self.finds(HERE / "check_definitions.py",
+                   plant=("cli/row.hpp", LICENCE + "namespace toruscope::detail {\nclass Row final {\n};\n}\n"),
+                   says="toruscope::detail::Row is defined in apps/row.hpp, cli/row.hpp")
+
     def test_licence_finds_a_file_without_its_line(self):
         self.finds(HERE / "check_text.py", "licence", plant=("scripts/bare.sh", "#!/bin/sh\ntrue\n"),
                    says="scripts/bare.sh:2")

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::StrEq;
 using testing::ThrowsMessage;
 
-Failure lost_at(Ticks when) {
+RunFailure lost_at(Ticks when) {
   return {when, 3, "", std::make_exception_ptr(ProgramError("PE 3 threw: lost", 3, when))};
 }
 
