@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hop engine on one worker: order of asking, grants, one lock-free channel per link.
+// The hop engine on one worker: order of asking and grants.
 
 #include "runtime/network/network.hpp"
 
@@ -48,8 +48,10 @@ static void network_hops(benchmark::State& state) {
   detail::TeamBarrier team(1);
   Arrivals client;
   client.hops = hops;
+  const detail::Observers nobody(Execution{}, 1, kNodes);
   const std::unique_ptr<detail::Network> network = detail::make_network(
-      {.wiring = wiring, .parameters = parameters, .team = team, .client = client}, NetworkEngine::hop);
+      {.wiring = wiring, .parameters = parameters, .team = team, .client = client, .observers = nobody},
+      NetworkEngine::hop);
 
   Route route;
   std::int64_t rounds = 0;

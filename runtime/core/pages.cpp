@@ -11,7 +11,7 @@ namespace toruscope::detail {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20U;
-constexpr std::size_t kMuch = 4 * kHugePage;
+constexpr std::size_t kMuch = 32 * kHugePage;  // more than malloc takes from its heap: a mapping of its own
 
 std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment) {
   return std::align_val_t{bytes >= kMuch ? std::max(kHugePage, alignment) : alignment};
