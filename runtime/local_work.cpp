@@ -38,7 +38,7 @@ class Untimed {
   Ticks* const outer_;
 };
 
-/// A scope ends in which calls were made.
+/// Ends the spans that were begun since so many were open.
 void leave_spans(Pe& pe, std::size_t depth) noexcept {
   try {
     if (const auto& spans = pe.core().spans) spans->leave_to(depth, pe.clock().time);

@@ -37,8 +37,7 @@ class LibraryCall {
   bool begins_ = true;
 };
 
-/// The PE is inside a collective call from here to the end of the scope, for those who watch; calls through the public functions
-/// note that themselves.
+/// Marks the scope as a collective call of the PE, for an algorithm that runs without the public function, which marks itself.
 class CollectiveSpan {
  public:
   CollectiveSpan(const Communicator& comm, const char* operation, const std::string& algorithm, Rank root,

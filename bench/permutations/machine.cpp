@@ -7,28 +7,16 @@
 
 #include <benchmark/benchmark.h>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace toruscope::bench {
 
 namespace {
 
-struct Case {
-  TopologyPtr (*topology)(int size);
-  Switching switching = Switching::cut_through;
-  NetworkEngine network = NetworkEngine::automatic;
-  std::optional<int> buffers{};
-  double bar_ns = kNoBar;
-};
-
 void permutations(benchmark::State& state, const Case& of) {
-  const TopologyPtr topology = of.topology(static_cast<int>(state.range(0)));
-  const Permutations drawn(topology->pes(), static_cast<int>(state.range(1)));
-  Parameters costs = preset("generic");
-  costs.switching = of.switching;
-  costs.buffers = of.buffers;
-  Machine machine(topology, costs, {.network = of.network, .workers = static_cast<int>(state.range(2))});
+  Machine machine = machine_of(of, static_cast<int>(state.range(0)), static_cast<int>(state.range(2)));
+  const int pes = machine.topology()->pes();
+  const Permutations drawn(pes, static_cast<int>(state.range(1)));
   const bool is_plain = of.switching == Switching::cut_through && !of.buffers;
   Meter meter;
   std::int64_t hops = 0;
@@ -40,20 +28,13 @@ void permutations(benchmark::State& state, const Case& of) {
     messages += report.totals.messages;
     hops += report.totals.hops;
     conflicts += report.totals.link_conflicts;
-    if (topology->pes() <= 64 && is_plain &&
+    if (pes <= 64 && is_plain &&
         report.finish.time != finish_by_events(*machine.topology(), machine.costs(), drawn))
       state.SkipWithError("it ends at another virtual time than a simulation hop by hop");
   }
-  meter.report_per_message(state, of.bar_ns);
+  meter.report_per_message(state, of.bar);
   state.counters["hops_per_message"] = static_cast<double>(hops) / static_cast<double>(messages);
   state.counters["delayed_of_100"] = 100 * static_cast<double>(conflicts) / static_cast<double>(messages);
-}
-
-TopologyPtr square(int side) {
-  return torus(side, side);
-}
-TopologyPtr square_with_failed_link(int side) {
-  return with_failed_links(torus(side, side), {{0, 1}});
 }
 
 constexpr auto kHop = NetworkEngine::hop;
@@ -82,36 +63,35 @@ BENCHMARK_CAPTURE(permutations, wormhole, Case{square, kWormhole})
     ->Args({8, 8, 1})
     ->Apply(whole_process);
 
-BENCHMARK_CAPTURE(permutations, bar_cut_through, Case{.topology = square, .bar_ns = 1500})
+BENCHMARK_CAPTURE(permutations, bar_cut_through, Case{.topology = square, .bar = 1500})
     ->ArgNames(kArguments)
     ->Args({128, 64, 1})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_hop_by_hop, Case{.topology = square, .network = kHop, .bar_ns = 8000})
+BENCHMARK_CAPTURE(permutations, bar_hop_by_hop, Case{.topology = square, .network = kHop, .bar = 8000})
     ->ArgNames(kArguments)
     ->Args({128, 32, 1})
     ->Args({128, 32, 2})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube, .bar_ns = 7 * 150})
+BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube, .bar = 7 * 150})
     ->ArgNames(kArguments)
     ->Args({14, 32, 1})
     ->Args({14, 32, 2})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_failed_link, Case{.topology = square_with_failed_link, .bar_ns = 16 * 150})
+BENCHMARK_CAPTURE(permutations, bar_failed_link, Case{.topology = square_with_failed_link, .bar = 16 * 150})
     ->ArgNames(kArguments)
     ->Args({32, 256, 1})
     ->Args({32, 256, 2})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_stored, Case{.topology = square, .switching = kStored, .bar_ns = 12'000})
+BENCHMARK_CAPTURE(permutations, bar_stored, Case{.topology = square, .switching = kStored, .bar = 12'000})
     ->ArgNames(kArguments)
     ->Args({128, 32, 1})
     ->Args({128, 32, 2})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_buffers, Case{.topology = square, .buffers = 2, .bar_ns = 12'000})
+BENCHMARK_CAPTURE(permutations, bar_buffers, Case{.topology = square, .buffers = 2, .bar = 12'000})
     ->ArgNames(kArguments)
     ->Args({128, 32, 1})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_wormhole,
-                  Case{.topology = square, .switching = kWormhole, .bar_ns = 16'000})
+BENCHMARK_CAPTURE(permutations, bar_wormhole, Case{.topology = square, .switching = kWormhole, .bar = 16'000})
     ->ArgNames(kArguments)
     ->Args({128, 32, 1})
     ->Apply(whole_process);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random permutations on a square torus: in each round every PE sends a block to the PE that the round's permutation says and
+// Random permutations, on a square torus as a rule: in each round every PE sends a block to the PE that the round's permutation says and
 // receives one; nobody waits for others between rounds, so that messages of different rounds meet on the links.
 
 #pragma once
+
+#include "bench/support/bar.hpp"
 
 #include <toruscope/toruscope.hpp>
 
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -40,6 +43,29 @@ struct Permutations {
 
   std::vector<std::vector<Rank>> to, from;
 };
+
+/// A network by its size, and what its messages meet.
+struct Case {
+  TopologyPtr (*topology)(int size);
+  Switching switching = Switching::cut_through;
+  NetworkEngine network = NetworkEngine::automatic;
+  std::optional<int> buffers{};
+  double bar = kNoBar;
+};
+
+inline Machine machine_of(const Case& of, int size, int workers) {
+  Parameters costs = preset("generic");
+  costs.switching = of.switching;
+  costs.buffers = of.buffers;
+  return Machine(of.topology(size), costs, {.network = of.network, .workers = workers});
+}
+
+inline TopologyPtr square(int side) {
+  return torus(side, side);
+}
+inline TopologyPtr square_with_failed_link(int side) {
+  return with_failed_links(torus(side, side), {{0, 1}});
+}
 
 /// The machine's side: each block tells its source and round, which its receiver checks.
 inline Report run_permutations(Machine& machine, const Permutations& permutations) {

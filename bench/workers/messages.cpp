@@ -14,33 +14,17 @@ namespace toruscope::bench {
 
 namespace {
 
-struct Case {
-  TopologyPtr (*topology)(int size);
-  Switching switching = Switching::cut_through;
-  NetworkEngine network = NetworkEngine::automatic;
-  double bar = kLeastSpeedUp;
-};
-
 void permutations(benchmark::State& state, const Case& of) {
-  const TopologyPtr topology = of.topology(static_cast<int>(state.range(0)));
-  const Permutations drawn(topology->pes(), static_cast<int>(state.range(1)));
-  Parameters costs = preset("generic");
-  costs.switching = of.switching;
+  const int size = static_cast<int>(state.range(0));
+  const Permutations drawn(of.topology(size)->pes(), static_cast<int>(state.range(1)));
   Ticks finish[2];
   compare_workers(state, of.bar, [&](int workers) {
-    Machine machine(topology, costs, {.network = of.network, .workers = workers});
+    Machine machine = machine_of(of, size, workers);
     const Report report = run_permutations(machine, drawn);
     finish[workers - 1] = report.finish.time;
     return report.finish.time;
   });
   if (finish[0] != finish[1]) state.SkipWithError("two workers end at another virtual time than one");
-}
-
-TopologyPtr square(int side) {
-  return torus(side, side);
-}
-TopologyPtr square_with_failed_link(int side) {
-  return with_failed_links(torus(side, side), {{0, 1}});
 }
 
 void at2(benchmark::State& state, double bar) {
@@ -58,32 +42,35 @@ void at2(benchmark::State& state, double bar) {
 
 }  // namespace
 
-BENCHMARK_CAPTURE(permutations, small, Case{.topology = square, .bar = kNoBar})
+BENCHMARK_CAPTURE(permutations, small, Case{square})
     ->ArgNames({"size", "rounds"})
     ->Args({8, 4})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(at2, small, kNoBar)->ArgNames({"side", "bytes"})->Args({8, 64})->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_128, Case{.topology = square})
+BENCHMARK_CAPTURE(permutations, bar_128, Case{.topology = square, .bar = kLeastSpeedUp})
     ->ArgNames({"size", "rounds"})
     ->Args({128, 32})
     ->Iterations(1)
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_hop_by_hop, Case{.topology = square, .network = NetworkEngine::hop})
+BENCHMARK_CAPTURE(permutations, bar_hop_by_hop,
+                  Case{.topology = square, .network = NetworkEngine::hop, .bar = kLeastSpeedUp})
     ->ArgNames({"size", "rounds"})
     ->Args({128, 32})
     ->Iterations(1)
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube})
+BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube, .bar = kLeastSpeedUp})
     ->ArgNames({"size", "rounds"})
     ->Args({14, 32})
     ->Iterations(1)
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_failed_link, Case{.topology = square_with_failed_link})
+BENCHMARK_CAPTURE(permutations, bar_failed_link,
+                  Case{.topology = square_with_failed_link, .bar = kLeastSpeedUp})
     ->ArgNames({"size", "rounds"})
     ->Args({32, 256})
     ->Iterations(1)
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_stored, Case{.topology = square, .switching = Switching::store_and_forward})
+BENCHMARK_CAPTURE(permutations, bar_stored,
+                  Case{.topology = square, .switching = Switching::store_and_forward, .bar = kLeastSpeedUp})
     ->ArgNames({"size", "rounds"})
     ->Args({128, 32})
     ->Iterations(1)

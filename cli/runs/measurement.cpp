@@ -176,47 +176,48 @@ std::vector<GapPart> small_parts(const Account& path, const Costs& costs) {
   return parts;
 }
 
-/// A bound that holds more than its startups, as the distance of one message: the path's first `alike` parts in one line, less
-/// what the bound has of them; with as many further parts as it takes to have as much.
-std::vector<GapPart> less_those_of_bound(Ticks in_bound, std::vector<GapPart> parts, std::size_t alike,
-                                         const Parameters& machine) {
-  Ticks on_path;
-  std::vector<std::string> names;
-  std::size_t i = 0;
-  for (; i < parts.size() && (i < alike || on_path < in_bound); ++i) {
-    if (parts[i].ticks == Ticks{}) continue;
-    on_path += parts[i].ticks;
-    names.push_back(parts[i].text);
+/// Takes the first `least` parts, and as many further ones as it takes to have `ticks`, as one part.
+GapPart take_first(std::vector<GapPart>& parts, std::size_t least, Ticks ticks) {
+  GapPart all;
+  std::size_t count = 0;
+  for (; count < parts.size() && (count < least || all.ticks < ticks); ++count) {
+    const GapPart& part = parts[count];
+    if (part.ticks == Ticks{}) continue;
+    all.ticks += part.ticks;
+    all.text += (all.text.empty() ? "" : "; ") + part.text;
   }
-  parts.erase(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(i));
-  parts.insert(parts.begin(),
-               {on_path - in_bound, fmt::format("{}: {}, of which {} are in the bound", fmt::join(names, "; "),
-                                                time_text(on_path, machine), time_text(in_bound, machine))});
-  return parts;
+  parts.erase(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(count));
+  return all;
 }
 
-/// What the bound has more of is taken from the largest parts. Precondition: sorted; at most the last is negative, and their sum
-/// is not.
-std::vector<GapPart> without_negative_part(std::vector<GapPart> parts, const Parameters& machine) {
-  if (parts.empty() || parts.back().ticks > Ticks{}) return parts;
+/// A bound that holds more than its startups, as the distance of one message: the path's first `alike` parts in one line, less
+/// what the bound has of them; with as many further parts as it takes to have as much.
+void subtract_bound(std::vector<GapPart>& parts, Ticks in_bound, std::size_t alike, const Parameters& machine) {
+  const GapPart path = take_first(parts, alike, in_bound);
+  parts.insert(parts.begin(), {path.ticks - in_bound,
+                               fmt::format("{}: {}, of which {} are in the bound", path.text,
+                                           time_text(path.ticks, machine), time_text(in_bound, machine))});
+}
+
+/// Without those of no length.
+void sort_largest_first(std::vector<GapPart>& parts) {
+  std::erase_if(parts, [](const GapPart& part) { return part.ticks == Ticks{}; });
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const GapPart& a, const GapPart& b) { return a.ticks > b.ticks; });
+}
+
+/// What the bound has more of than the path is taken from the largest parts. Precondition: sorted; at most the last part is
+/// negative, and the sum of all is not.
+void subtract_negative(std::vector<GapPart>& parts, const Parameters& machine) {
+  if (parts.empty() || parts.back().ticks > Ticks{}) return;
   const GapPart negative = parts.back();
   const Ticks less = Ticks{} - negative.ticks;
   parts.pop_back();
-  Ticks largest;
-  std::vector<std::string> names;
-  std::size_t i = 0;
-  for (; i < parts.size() && (i == 0 || largest < less); ++i) {
-    largest += parts[i].ticks;
-    names.push_back(parts[i].text);
-  }
-  parts.erase(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(i));
-  if (largest != less)
-    parts.insert(parts.begin(), {largest - less, fmt::format("{}: {}, less {} for {}", fmt::join(names, "; "),
-                                                             time_text(largest, machine),
-                                                             time_text(less, machine), negative.text)});
-  std::stable_sort(parts.begin(), parts.end(),
-                   [](const GapPart& a, const GapPart& b) { return a.ticks > b.ticks; });
-  return parts;
+  const GapPart largest = take_first(parts, 1, less);
+  parts.insert(parts.begin(), {largest.ticks - less, fmt::format("{}: {}, less {} for {}", largest.text,
+                                                                 time_text(largest.ticks, machine),
+                                                                 time_text(less, machine), negative.text)});
+  sort_largest_first(parts);
 }
 
 }  // namespace
@@ -255,11 +256,10 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   add(path.slow_hops, "hops on links that cost more than the cheapest");
   add(path.sync, "synchronisation");
   add(path.compute, "computation");
-  if (rest != Ticks{}) parts = less_those_of_bound(rest, std::move(parts), small, m.report.parameters);
-  std::erase_if(parts, [](const GapPart& part) { return part.ticks == Ticks{}; });
-  std::stable_sort(parts.begin(), parts.end(),
-                   [](const GapPart& a, const GapPart& b) { return a.ticks > b.ticks; });
-  return without_negative_part(std::move(parts), m.report.parameters);
+  if (rest != Ticks{}) subtract_bound(parts, rest, small, m.report.parameters);
+  sort_largest_first(parts);
+  subtract_negative(parts, m.report.parameters);
+  return parts;
 }
 
 }  // namespace toruscope::detail

@@ -133,12 +133,12 @@ void time_lines(TextSheet& sheet, const Measurement& m, const Console& console) 
 void bandwidth_line(TextSheet& sheet, const Measurement& m) {
   const auto found = bandwidth_of(m);
   if (!found) return;
-  const RateUnit unit({found->algbw, found->busbw});
   if (const auto latency = latency_of(m)) {
     sheet.line(m.window ? "time of window" : "latency", time_text(*latency, m.report.parameters));
     sheet.line("bandwidth", megabytes_text(found->algbw) + " MB/s of a PE");
     return;
   }
+  const RateUnit unit({found->algbw, found->busbw});
   sheet.line("algbw, busbw",
              fmt::format("{}, {} {}", unit.text(found->algbw), unit.text(found->busbw), unit.name()));
 }

@@ -170,7 +170,7 @@ std::string automatic_text(const Ranking& ranking) {
                                                : "by " + ranking.basis);
   if (ranking.measured.empty()) return choice + "\n";
   const std::optional<Miss> miss = miss_of(ranking);
-  if (!miss) return choice + ", which is not among these\n";
+  if (!miss) return choice + ", of which there is no result here\n";
   if (miss->ticks == Ticks{}) return choice + ": the fastest here\n";
   return fmt::format("{}, but {} is {} faster here{}\n", choice, miss->fastest,
                      time_text(miss->ticks, ranking.measured.front().report.parameters),

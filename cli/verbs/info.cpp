@@ -8,13 +8,13 @@
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/processors.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/collectives.hpp>
 
 #include <fmt/format.h>
 #include <fstream>
-#include <thread>
 #include <unistd.h>
 
 namespace toruscope::detail {
@@ -68,7 +68,7 @@ std::string sheet_of(const Settings& settings, const Trial& trial, std::size_t w
   sheet.line("commit", commit().value_or("-"));
   sheet.line("compiler", compiler());
   sheet.line("build", build_type());
-  sheet.line("cores", std::to_string(std::thread::hardware_concurrency()));
+  sheet.line("cores", std::to_string(processors()));
   sheet.line("memory free", bytes_to_string(free_memory()));
   sheet.line("engine", trial.shift.host.engine);
   sheet.line("network", trial.shift.host.network);
@@ -113,7 +113,7 @@ ExitCode show_info(const Session& session) {
   barrier.wall_seconds = trial.barrier.host.wall_seconds;
   Json json = run_document(session, settings, {shift, barrier});
   json["host"]["bytes_per_pe"] = trial.bytes_per_pe;
-  json["host"]["cores"] = std::thread::hardware_concurrency();
+  json["host"]["cores"] = processors();
   json["host"]["free_memory_bytes"] = free_memory();
   console.result(text_of(json, console));
   return ExitCode::ok;

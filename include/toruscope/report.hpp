@@ -105,7 +105,7 @@ struct Event {
   Ticks begin, end;
 };
 
-/// A stretch of a PE's time that the program or the library has a name for.
+/// An interval of a PE's virtual time: a collective call, or a round.
 struct Span {
   enum class Kind { collective, round };
   Kind kind = Kind::collective;

@@ -21,7 +21,8 @@ std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment) {
 
 void* allocate_pages(std::size_t bytes, std::size_t alignment) {
   void* memory = ::operator new(bytes, alignment_of(bytes, alignment));
-  if (bytes >= kMuch) madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // a wish
+  if (bytes >= kMuch)
+    madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // without a huge page it works as well
   return memory;
 }
 

@@ -20,6 +20,8 @@ constexpr std::int64_t kFemtosecondsPerSecond = 1'000'000'000'000'000;
 constexpr std::int64_t kBitsPerByte = 8;
 constexpr std::size_t kMostDigits = 12;
 
+constexpr std::array<std::string_view, 3> kPerSecond{"/sec", "/s", "ps"};
+
 struct RateUnit {
   std::int64_t size = 1;  ///< bits or bytes
   bool counts_bits = false;
@@ -35,7 +37,7 @@ std::optional<RateUnit> rate_unit(std::string_view text) {
     unit.size = multiple;
     text.remove_prefix(is_binary ? 2 : 1);
   }
-  for (const std::string_view second : {"/s", "/sec", "ps"}) {
+  for (const std::string_view second : kPerSecond) {
     if (!text.ends_with(second)) continue;
     const std::string_view what = text.substr(0, text.size() - second.size());
     unit.counts_bits = what == "b" || what == "bit" || what == "bits";
@@ -48,31 +50,26 @@ std::optional<RateUnit> rate_unit(std::string_view text) {
 std::optional<std::string> nearest_rate(std::string_view text) {
   const auto numeral = read_numeral(text);
   if (!numeral) return std::nullopt;
-  const auto lower = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
-  std::string unit(numeral->rest);
-  for (const std::string_view second : {"/sec", "/s", "ps"})
+  const auto is_alike = [](std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+  };
+  std::string_view unit = numeral->rest;
+  for (const std::string_view second : kPerSecond)
     if (unit.ends_with(second)) {
-      unit.resize(unit.size() - second.size());
+      unit.remove_suffix(second.size());
       break;
     }
-  std::string prefix;
-  if (!unit.empty() && std::string_view("kmgt").find(lower(unit.front())) != std::string_view::npos) {
-    prefix = static_cast<char>(std::toupper(static_cast<unsigned char>(unit.front())));
-    unit.erase(0, 1);
-    if (!unit.empty() && lower(unit.front()) == 'i') {
-      prefix += 'i';
-      unit.erase(0, 1);
-    }
-  }
-  const bool is_capital = unit.starts_with('B');
-  std::transform(unit.begin(), unit.end(), unit.begin(), lower);
-  const bool counts_bytes = (unit == "b" && is_capital) || unit == "byte" || unit == "bytes";
-  const bool counts_bits = (unit == "b" && !is_capital) || unit == "bit" || unit == "bits";
-  if (!counts_bytes && !counts_bits) return std::nullopt;
   std::string_view digits = text.substr(0, text.size() - numeral->rest.size());
   digits = digits.substr(0, digits.find_last_not_of(' ') + 1);
-  if (unit == "b" && counts_bits) return fmt::format("{0}{1}b/s (bits) or {0}{1}B/s (bytes)", digits, prefix);
-  return fmt::format("{}{}{}/s", digits, prefix, counts_bytes ? "B" : "b");
+  for (const char* prefix : {"", "K", "M", "G", "T", "Ki", "Mi", "Gi", "Ti"}) {
+    const auto is = [&](const char* word) { return is_alike(unit, std::string(prefix) + word); };
+    if (is("b") && unit.back() == 'b')
+      return fmt::format("{0}{1}b/s (bits) or {0}{1}B/s (bytes)", digits, prefix);
+    if (is("b") || is("byte") || is("bytes")) return fmt::format("{}{}B/s", digits, prefix);
+    if (is("bit") || is("bits")) return fmt::format("{}{}b/s", digits, prefix);
+  }
+  return std::nullopt;
 }
 
 }  // namespace

@@ -97,7 +97,8 @@ std::exception_ptr Ending::error(const std::optional<RunFailure>& earliest) cons
 }
 
 void Ending::throw_error(const std::optional<RunFailure>& earliest) const {
-  // Errors that were on their way when PEs were unwound: of a deadlock the cause, for it is their destructors that waited.
+  // A PE can throw before the run ends for another reason: a destructor then waits while the exception is on its way. Of a deadlock
+  // that exception is the cause.
   if (why_ != Why::errors && earliest && !report_.empty()) {
     const std::string under_way = text_of(earliest->error);
     if (why_ == Why::deadlock)

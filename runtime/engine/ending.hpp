@@ -27,8 +27,8 @@ struct RunFailure {
   std::string text;  ///< of a disagreement: groups have no order that the host does not choose
   std::exception_ptr error;
 };
-/// Of errors in programs, broken port rules (policy strict), and collectives that differ, if any do: then `differing` are the
-/// groups, else null.
+/// The earliest of the errors that programs threw, the port rules that PEs broke (policy strict), and the collective calls that
+/// differ among the PEs of a group. `differing`: the groups if there are such calls, else null.
 std::optional<RunFailure> earliest_failure(const std::vector<PeHost*>& hosts, const GroupTable* differing,
                                            const RunTerms& run);
 
@@ -37,23 +37,23 @@ class Ending {
   enum class Why { not_yet, finished, errors, deadlock, limit, interrupt, host };
 
   [[nodiscard]] Why why() const { return why_; }
-  /// All PEs have ended, or some by an error.
+  /// All PEs have returned from the program (finished), or a PE has thrown (errors).
   void end(Why why) { why_ = why; }
-  /// From outside, by the time limit or by Ctrl-C: `report` says at which time, and who waited for whom.
+  /// The time limit or Ctrl-C ends the run. `report` tells the virtual time, and which PE waits for which.
   void end_early(Why why, std::string report) {
     why_ = why;
     report_ = std::move(report);
   }
   void end_in_deadlock(DeadlockError::Where where, Ticks when, std::string report);
-  /// This computer has refused something.
+  /// This computer has refused memory or a thread, by this exception.
   void end_by_host(std::exception_ptr refusal);
 
-  /// What the run will throw, as far as that is known before the PEs are unwound; null if nothing.
+  /// The exception that the run will throw, as far as it is known before the PEs are unwound; null if there is none.
   [[nodiscard]] std::exception_ptr error(const std::optional<RunFailure>& earliest) const;
-  /// Throws what the PEs, which are all unwound, and the end of the run amount to; nothing if the run has finished well.
+  /// Throws the exception of the run; returns if the run has finished well. Precondition: all PEs have been unwound.
   void throw_error(const std::optional<RunFailure>& earliest) const;
 
-  /// Before PEs are unwound: `error` is told, should that end the process.
+  /// `error` is printed if unwinding the PEs ends the process. Null: nothing is.
   void prepare_last_words(const std::exception_ptr& error);
   void forget_last_words() { last_words_.reset(); }
   [[nodiscard]] const LastWords* last_words() const { return last_words_ ? &*last_words_ : nullptr; }

@@ -146,7 +146,7 @@ void Run::plan() {
   carry_out(decision);
 }
 
-/// Some send waits for its receive.
+/// Some send that waits for its receive has been posted since the last plan.
 bool Run::has_announced() const {
   return std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return !w->announced.empty(); });
 }
@@ -241,7 +241,8 @@ void Run::carry_out(const Decision& decision) {
   }
 }
 
-/// Books the sends that are due, or finds the receive of an announcement; where these may meet, of the lowest PE alone.
+/// Question, background: what the mailbox of the PE has by then is given to its receives. Worm: all worms that can begin at this tick
+/// begin. Start: sends of this PE, the lowest of those whose sends are due; the next plan looks at the others anew.
 void Run::carry_out_due(const NextDue& due) {
   Pe& first = pes_[static_cast<std::size_t>(due.rank)];
   if (due.kind == NextDue::Kind::question || due.kind == NextDue::Kind::background)
@@ -261,7 +262,7 @@ Ticks Run::latest_clock() const {
   return latest;
 }
 
-/// From outside: by the time limit or by Ctrl-C.
+/// The time limit or Ctrl-C ends the run.
 void Run::end_early() {
   const bool is_limit = stop_asked_.load(std::memory_order_relaxed);
   const std::string why =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What remains of a run that has ended: its lines, its report.
+// What a run leaves when it has ended: the lines that PEs printed, and the report.
 
 #include "runtime/core/check.hpp"
 #include "runtime/engine/run.hpp"

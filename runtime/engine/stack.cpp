@@ -63,7 +63,7 @@ class GuardMappings {
  private:
   std::atomic<std::size_t> taken_{0};
 };
-GuardMappings guard_mappings;
+constinit GuardMappings guard_mappings;
 
 /// Stacks that lie beside each other, each with a guard that is a mapping of its own.
 struct Stacks {
@@ -74,16 +74,18 @@ struct Stacks {
   [[nodiscard]] std::size_t bytes() const { return (stride - kGuard) * static_cast<std::size_t>(count); }
 };
 
-void unmap(std::byte* base, std::size_t bytes) {
+/// Gives the memory back, and so many guards that are mappings.
+void unmap(std::byte* base, std::size_t bytes, std::size_t guards) {
 #if TORUSCOPE_ASAN
   __asan_unpoison_memory_region(base, bytes);  // what is mapped here next must not inherit the frames' marks
 #endif
   munmap(base, bytes);
+  guard_mappings.give(guards);
 }
 
 void unmap(const Stacks& stacks) {
-  unmap(stacks.base, stacks.stride * static_cast<std::size_t>(stacks.count));
-  guard_mappings.give(static_cast<std::size_t>(stacks.count));
+  const auto count = static_cast<std::size_t>(stacks.count);
+  unmap(stacks.base, stacks.stride * count, count);
 }
 
 /// Stacks of pools that are gone, for those that come.
@@ -164,8 +166,7 @@ StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, const Allo
     map();
     guard(guards);
   } catch (...) {
-    if (base_ != nullptr) unmap(base_, stride_ * static_cast<std::size_t>(mapped_));
-    guard_mappings.give(guard_mappings_);
+    unmap_all();
     throw;
   }
 }
@@ -229,9 +230,13 @@ StackPool::~StackPool() {
   if (has_mapped_guards && stacks.bytes() <= KeptStacks::kMostBytes) {
     kept_stacks.give(stacks);
   } else {
-    unmap(base_, stride_ * static_cast<std::size_t>(mapped_));
-    guard_mappings.give(guard_mappings_);
+    unmap_all();
   }
+}
+
+/// What there is of them.
+void StackPool::unmap_all() const {
+  unmap(base_, base_ == nullptr ? 0 : stride_ * static_cast<std::size_t>(mapped_), guard_mappings_);
 }
 
 std::byte* StackPool::bottom(int index) const {

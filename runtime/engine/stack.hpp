@@ -46,6 +46,7 @@ class StackPool {
   bool take_kept(std::size_t most_mappings);
   void map();
   void guard(const Allowed& guards);
+  void unmap_all() const;
   [[nodiscard]] std::byte* guard_of(std::size_t index) const { return base_ + stride_ * index; }
 
   int count_;

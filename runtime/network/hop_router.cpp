@@ -87,7 +87,7 @@ void HopRouter::write_back(const Header& header) const {
   m.link_wait = header.link_wait;  // where links differ, reach_mailbox() knows better
 }
 
-/// At the mailbox, if nothing delays the header any more; at least that where links differ.
+/// The arrival at the mailbox if nothing delays the header any more. Where links differ in cost, a lower bound of it.
 Ticks HopRouter::arrival(const Header& header) const {
   const Costs& costs = wiring_.costs();
   return header.when + (header.hops_left - 1) * hop(header) + costs.th + costs.transmission(header.bytes) +
@@ -180,7 +180,7 @@ void HopRouter::link_window() {
   }
 }
 
-/// What later headers of the window will need: the link, and the message where its leg ends.
+/// Prefetches for later headers of the window: the link of each, and the message of one whose leg ends there.
 void HopRouter::prefetch(std::size_t i) const {
   constexpr std::size_t kAhead = 8;
   if (i + kAhead < window_.size()) {
@@ -225,7 +225,7 @@ void HopRouter::serve_tick(Ticks until) {
 
 // --- a hop -----------------------------------------------------------------------------------------------------------
 
-/// Afterwards the header is without a message.
+/// The header crosses its link. Its message is null afterwards: it has gone on.
 void HopRouter::cross(Link& link, Header& header) {
   grant(link, header);
   if (is_perturbed_) client_.delay(worker_);

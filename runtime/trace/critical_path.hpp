@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chain of moments that led to a stamp, told as events; and the sink that tells so of the end of a run.
+// The chain of moments that led to a stamp, as events; and the sink that adds the chain of the run's end to the report.
 //
 // Threads     The sink has a part for each worker, joined in finish().
 

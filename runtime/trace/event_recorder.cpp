@@ -36,12 +36,21 @@ void EventRecorder::begin(int workers, int /*pes*/) {
   parts_.resize(static_cast<std::size_t>(workers));
 }
 
-/// Null: no events are asked for.
 Event* EventRecorder::new_event(int worker, Event::Kind kind) {
   if (!records_events_) return nullptr;
   Event& event = parts_[static_cast<std::size_t>(worker)].events.emplace_back();
   event.kind = kind;
   return &event;
+}
+
+Span* EventRecorder::new_span(int worker, Span::Kind kind, Rank pe, Ticks begin, Ticks end) {
+  if (!records_spans_) return nullptr;
+  Span& span = parts_[static_cast<std::size_t>(worker)].spans.emplace_back();
+  span.kind = kind;
+  span.pe = pe;
+  span.begin = begin;
+  span.end = end;
+  return &span;
 }
 
 void EventRecorder::on_message(int worker, const MessageTaken& message) {
@@ -78,49 +87,41 @@ void EventRecorder::on_hop(int worker, const LinkCrossed& hop) {
   if (records_spans_) event->released = hop.released;
 }
 
-void EventRecorder::on_compute(int worker, const Computed& work) {
-  Event* const event = new_event(worker, Event::Kind::compute);
+void EventRecorder::add_interval(int worker, Event::Kind kind, Rank pe, Ticks begin, Ticks end) {
+  Event* const event = new_event(worker, kind);
   if (event == nullptr) return;
-  event->source = work.pe;
-  event->begin = work.begin;
-  event->end = work.end;
+  event->source = pe;
+  event->begin = begin;
+  event->end = end;
+}
+
+void EventRecorder::on_compute(int worker, const Computed& work) {
+  add_interval(worker, Event::Kind::compute, work.pe, work.begin, work.end);
 }
 
 void EventRecorder::on_synchronize(int worker, const Synchronized& meeting) {
-  Event* const event = new_event(worker, Event::Kind::synchronize);
-  if (event == nullptr) return;
-  event->source = meeting.pe;
-  event->begin = meeting.begin;
-  event->end = meeting.end;
+  add_interval(worker, Event::Kind::synchronize, meeting.pe, meeting.begin, meeting.end);
 }
 
 void EventRecorder::on_collective(int worker, const CollectiveLeft& call) {
-  if (!records_spans_) return;
-  Span& span = parts_[static_cast<std::size_t>(worker)].spans.emplace_back();
-  span.kind = Span::Kind::collective;
-  span.pe = call.pe;
-  span.sequence = call.sequence;
-  span.outer = call.outer;
-  span.operation = std::string(call.operation);
-  span.algorithm = std::string(call.algorithm);
-  span.communicator = static_cast<int>(call.context);  // numbered anew in finish()
-  span.rank = call.rank;
-  span.root = call.root;
-  span.bytes = static_cast<std::int64_t>(call.bytes);
-  span.begin = call.begin;
-  span.end = call.end;
+  Span* const span = new_span(worker, Span::Kind::collective, call.pe, call.begin, call.end);
+  if (span == nullptr) return;
+  span->sequence = call.sequence;
+  span->outer = call.outer;
+  span->operation = std::string(call.operation);
+  span->algorithm = std::string(call.algorithm);
+  span->communicator = static_cast<int>(call.context);  // numbered anew in finish()
+  span->rank = call.rank;
+  span->root = call.root;
+  span->bytes = static_cast<std::int64_t>(call.bytes);
 }
 
 void EventRecorder::on_round(int worker, const RoundCompleted& round) {
-  if (!records_spans_) return;
-  Span& span = parts_[static_cast<std::size_t>(worker)].spans.emplace_back();
-  span.kind = Span::Kind::round;
-  span.pe = round.pe;
-  span.sequence = round.sequence;
-  span.outer = round.call;
-  span.index = round.index;
-  span.begin = round.begin;
-  span.end = round.end;
+  Span* const span = new_span(worker, Span::Kind::round, round.pe, round.begin, round.end);
+  if (span == nullptr) return;
+  span->sequence = round.sequence;
+  span->outer = round.call;
+  span->index = round.index;
 }
 
 void EventRecorder::finish(Report& report, const Stamp& /*end*/) {

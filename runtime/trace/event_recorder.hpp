@@ -2,7 +2,7 @@
 // The sink behind Execution::record_events and record_spans: fills Report::events and Report::spans.
 //
 // Threads     A part for each worker, joined in finish().
-// Invariants  Rows are ordered by what they are about, which no two rows share: the same for any number of workers.
+// Invariants  No two rows have the same key (kind, PE, sequence, index, begin), so their order is the same for any number of workers.
 // Not here    The rows as text (trace/event_log.cpp).
 
 #pragma once
@@ -35,7 +35,11 @@ class EventRecorder final : public Sink {
     std::vector<Span> spans;
   };
 
+  /// Null: no events are asked for.
   Event* new_event(int worker, Event::Kind kind);
+  void add_interval(int worker, Event::Kind kind, Rank pe, Ticks begin, Ticks end);
+  /// Null: no spans are asked for.
+  Span* new_span(int worker, Span::Kind kind, Rank pe, Ticks begin, Ticks end);
 
   const bool records_events_, records_spans_;
   std::vector<Part> parts_;  // by worker

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What watches a run: the events of the emulated machine as plain data, the sinks that get them, and what emitters hold.
 //
-//   emitter    a part of a PE, a network engine, the plan: tells an Observer, if it has one
-//   Observer   passes what one worker tells on to the sinks that want it
-//   Sink       keeps what it needs and adds it to the report; each is a file beside this one
+//   emitter    a part of a PE, a network engine or the plan: passes each event to its Observer, if it has one
+//   Observer   forwards the events of one worker to the sinks of the run
+//   Sink       keeps what it needs of the events and adds it to the report; each is a file beside this one
 //
 // Threads     An Observer belongs to one worker (in the plan, to whoever plans), so a sink is told by several workers at a time, each
 //             with its own index: it keeps a part for each and merges them in finish(), in an order that the workers do not decide.
 // Invariants  (1) No sink influences the machine: virtual times and counts are the same without it.
 //             (2) An event is told once, when all of it is known. Events of a worker are in no particular order.
-//             (3) Without a sink there is no Observer: the emitter's pointer is null, and that is all it asks.
+//             (3) Without a sink there is no Observer: the emitter checks whether its pointer is null, and nothing else.
 // Not here    Who makes the sinks of a run (trace/observers.hpp). What changes what it sees: test taps (pe/tap.hpp) and measured
 //             local work (pe/compute_meter.hpp).
 

@@ -6,9 +6,10 @@ rule). Holds the headers of all layers to a name for each class.
 Usage: check_definitions.py [ROOT]. Prints each class that is defined twice; exits 1 if there is one.
 """
 import collections
-import pathlib
 import re
 import sys
+
+import tree
 
 LAYERS = ("runtime", "collectives", "apps", "reproduce", "cli", "include")
 NAMESPACE = re.compile(r"^namespace ([\w:]+) \{", re.MULTILINE)
@@ -18,7 +19,9 @@ CLASS = re.compile(r"^(?:struct|class|enum class|union) (?:alignas\(\d+\) )?(\w+
 def faults(root):
     places = collections.defaultdict(list)
     for layer in LAYERS:
-        for header in sorted((root / layer).rglob("*.hpp")):
+        for header in tree.files(root / layer):
+            if header.suffix != ".hpp":
+                continue
             text = header.read_text(encoding="utf-8")
             for found in CLASS.finditer(text):
                 around = [n[1] for n in NAMESPACE.finditer(text, 0, found.start())]
@@ -30,12 +33,5 @@ def faults(root):
         yield "there is no header"
 
 
-def main():
-    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2])
-    found = list(faults(root))
-    print("\n".join(found) if found else "each class has a name of its own")
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree.tell(faults(tree.asked()), "each class has a name of its own"))

@@ -5,9 +5,10 @@ behind it. Of a .cpp file that means a definition, of a header a declaration.
 
 Usage: check_tour.py [ROOT]. Prints each line of the tour that is wrong; exits 1 if there is one.
 """
-import pathlib
 import re
 import sys
+
+import tree
 
 TOUR = "runtime/README.md"
 FOLDERS = ("runtime", ".")
@@ -42,12 +43,5 @@ def faults(root):
         yield f"{TOUR}: has no table of stations"
 
 
-def main():
-    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2])
-    found = list(faults(root))
-    print("\n".join(found) if found else "the tour is as the code")
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree.tell(faults(tree.asked()), "the tour is as the code"))

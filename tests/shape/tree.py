@@ -2,6 +2,7 @@
 """The files of the repository, as the shape checks see them."""
 import os
 import pathlib
+import sys
 
 SKIPPED = {".git", "build", "__pycache__"}
 CODE = {".cpp", ".hpp"}
@@ -14,6 +15,18 @@ def files(root):
         subfolders[:] = sorted(n for n in subfolders if n not in SKIPPED and not n.startswith("build-"))
         for name in sorted(names):
             yield pathlib.Path(folder, name)
+
+
+def asked():
+    """The root that the command line names; without one that of this repository."""
+    return pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2])
+
+
+def tell(faults, well):
+    """Prints the faults, or that all is well. Returns the exit code."""
+    found = list(faults)
+    print("\n".join(found) if found else well)
+    return 1 if found else 0
 
 
 def is_source(path):

@@ -13,6 +13,7 @@
 namespace toruscope::detail {
 namespace {
 
+using test::error_of_call;
 using test::message_from;
 
 class CallsOfOne : public testing::Test, protected test::PartsOfOne {
@@ -22,15 +23,6 @@ class CallsOfOne : public testing::Test, protected test::PartsOfOne {
   Message* message() { return posting.copy_of(std::span(buffer).first(5)); }
   Destination into(std::size_t bytes = 5) { return {std::span(buffer).first(bytes), nullptr, nullptr}; }
   RequestState* irecv(Rank from) { return posting.post_receive(place, from, into(), 0, false); }
-  template <class Call>
-  static std::string refusal(Call&& call) {
-    try {
-      call();
-    } catch (const Error& e) {
-      return e.what();
-    }
-    return "";
-  }
 };
 
 TEST_F(CallsOfOne, SendUntilThePortIsFree) {
@@ -76,7 +68,7 @@ TEST_F(CallsOfOne, AreFinishedByThePeItselfWhereATestSeesItsMessages) {
 
 TEST_F(CallsOfOne, ThrowInThePeWhatTheWorkerFound) {
   std::string told;
-  run([&] { told = refusal([&] { calls.receive(place, 1, into(4), 0); }); },
+  run([&] { told = error_of_call([&] { calls.receive(place, 1, into(4), 0); }); },
       [&] {
         EXPECT_TRUE(deliver(message_from(pe, 1, 0, 0)));
         calls.finish_rest();
@@ -115,13 +107,13 @@ TEST_F(CallsOfOne, LeaveTheMessageOfAReceiveThatIsGivenUpToTheNext) {
 TEST_F(CallsOfOne, RefuseTheCallAfterAHandleWasDestroyed) {
   calls.abandon(irecv(1));
 
-  EXPECT_NE(refusal([&] { static_cast<void>(calls.check("send")); }), "");
+  EXPECT_NE(error_of_call([&] { static_cast<void>(calls.check("send")); }), "");
   EXPECT_TRUE(calls.check("send")) << "told once";
 }
 
 TEST_F(CallsOfOne, RefuseOthersWhileARoundIsDescribed) {
   calls.begin_round();
-  EXPECT_EQ(refusal([&] { static_cast<void>(calls.check("recv")); }).substr(0, 48),
+  EXPECT_EQ(error_of_call([&] { static_cast<void>(calls.check("recv")); }).substr(0, 48),
             "recv: called while a round is being described; a");
   calls.cancel_round();
   EXPECT_TRUE(calls.check("recv"));

@@ -7,11 +7,13 @@
 #include "runtime/model/link_costs.hpp"
 #include "runtime/pe/core.hpp"
 
+#include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
 
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -49,6 +51,17 @@ class FakeHost final : public detail::PeHost {
   CalledContext* context = nullptr;  ///< the last one made
   int refusals = 0;
 };
+
+/// The text of the error that a call throws; empty if it throws none.
+template <class Call>
+std::string error_of_call(Call&& call) {
+  try {
+    call();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
 
 /// PE `rank` of a machine of 8 in a ring, on which a startup takes 10 ticks, a byte 1, a hop 2.
 class OnePe {
