@@ -14,8 +14,8 @@
 namespace toruscope {
 
 const std::vector<Application>& applications() {
-  static const std::vector<Application> table = {detail::fft_application(), detail::matvec_application(),
-                                                 detail::prefix_application()};
+  static const std::vector<Application> table = {apps::fft_application(), apps::matvec_application(),
+                                                 apps::prefix_application()};
   return table;
 }
 
@@ -25,7 +25,7 @@ const Application& application(std::string_view name) {
     if (entry.name == name) return entry;
     names.push_back(entry.name);
   }
-  throw ConfigError("run: " + detail::unknown_name("application", "applications", name, names));
+  throw ConfigError("run: " + core::unknown_name("application", "applications", name, names));
 }
 
 }  // namespace toruscope

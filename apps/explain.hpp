@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// The critical path of a run, taken apart.
 struct TimeParts {
@@ -29,4 +29,4 @@ std::string formula_text(const std::string& what, std::optional<Ticks> predicted
 /// measured instead, that.
 std::string local_work_text(const std::string& counted, const Report& report);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 const AppOption* find(const std::vector<AppOption>& table, const std::string& name) {
@@ -33,7 +33,8 @@ Options::Options(const char* application, const std::vector<AppOption>& table, c
   for (const AppOption& option : table) names.push_back(option.name);
   for (const auto& [name, value] : request.options)
     if (find(table, name) == nullptr)
-      throw ConfigError(fmt::format("{}: {}", application, unknown_name("option", "options", name, names)));
+      throw ConfigError(
+          fmt::format("{}: {}", application, core::unknown_name("option", "options", name, names)));
 }
 
 std::string Options::text(const std::string& name) const {
@@ -47,13 +48,14 @@ std::string Options::word(const std::string& name, const std::vector<std::string
   std::string value = text(name);
   if (std::find(words.begin(), words.end(), value) == words.end())
     throw ConfigError(fmt::format("{}: option {} is one of {}, got \"{}\".{}", application_, name,
-                                  fmt::join(words, ", "), shown(value), did_you_mean(value, words)));
+                                  fmt::join(words, ", "), core::shown(value),
+                                  core::did_you_mean(value, words)));
   return value;
 }
 
 void Options::refuse(const std::string& name, const std::string& kind) const {
   throw ConfigError(
-      fmt::format("{}: option {} is {}, got \"{}\"", application_, name, kind, shown(text(name))));
+      fmt::format("{}: option {} is {}, got \"{}\"", application_, name, kind, core::shown(text(name))));
 }
 
 std::optional<double> Options::finite(const std::string& name) const {
@@ -88,4 +90,4 @@ int Options::count(const std::string& name, int most) const {
   return number;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

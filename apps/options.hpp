@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 class Options {
  public:
@@ -42,4 +42,4 @@ class Options {
   const AppRequest& request_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

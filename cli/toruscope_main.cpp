@@ -17,15 +17,15 @@ namespace toruscope {
 int main(int argc, char** argv, const std::function<void(Communicator&)>& program, const Tables& tables) {
   return guarded([&] {
     const std::vector<std::string> words(argv + 1, argv + argc);
-    detail::Command command = detail::read_command_line(words);
+    cli::Command command = cli::read_command_line(words);
     if (command.carry_out == nullptr) {
-      detail::write_to_stdout(command.text);
+      cli::write_to_stdout(command.text);
       return ExitCode::ok;
     }
-    const detail::InterruptWatch watch;
-    const detail::CommandFiles files;
-    const detail::Session session{command.options, tables, program,
-                                  fmt::format("{} {}", "toruscope", fmt::join(words, " "))};
+    const cli::InterruptWatch watch;
+    const core::CommandFiles files;
+    const cli::Session session{command.options, tables, program,
+                               fmt::format("{} {}", "toruscope", fmt::join(words, " "))};
     return command.carry_out(session);
   });
 }

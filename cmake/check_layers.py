@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds every include to the order of the layers: a file sees its own layer and those below.
+"""Holds every include to the order of the layers, a file sees its own layer and those below, and each folder to its namespace.
 
 Usage: check_layers.py [ROOT]. Prints each offending line with the layers allowed there; exits 1 if there is one.
 """
@@ -26,7 +26,12 @@ ALLOWED["apps"] = [*ALLOWED["collectives"], "collectives"]
 ALLOWED["reproduce"] = [*ALLOWED["apps"], "apps"]
 ALLOWED["cli"] = [*ALLOWED["reproduce"], "reproduce"]
 
+# folder -> where its names live, besides the public namespace toruscope
+NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "reproduce": "reproduction", "cli": "cli",
+             "include": "detail"}  # detail: what the templates of public headers need
+
 PUBLIC = "include"
+NAMESPACE_OPENED = re.compile(r"^namespace toruscope::(\w+)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
 
@@ -77,6 +82,9 @@ def main():
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 match = INCLUDE.match(line)
                 reason = match and fault(root, file, *match.groups())
+                opened = NAMESPACE_OPENED.match(line)
+                if opened and opened[1] != NAMESPACE[folder]:
+                    reason = f"the namespace of {folder} is toruscope::{NAMESPACE[folder]}"
                 if reason:
                     faults += 1
                     print(f"{file}:{number}: {line.strip()}\n  {reason}")

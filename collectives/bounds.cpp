@@ -51,12 +51,12 @@ namespace toruscope {
 
 namespace {
 
-using detail::ceil_div;
-using detail::ceil_log;
-using detail::coordinate;
-using detail::ports_of;
-using detail::spread_time;
-using detail::torus_distance;
+using collectives::ceil_div;
+using collectives::ceil_log;
+using collectives::coordinate;
+using collectives::ports_of;
+using collectives::spread_time;
+using collectives::torus_distance;
 
 constexpr const char* kSpread = "ceil(log_{k+1} p) startups (Lin, Yeh, Theorem 1)";
 constexpr const char* kCollect = "the dual of the broadcast (Grama et al., section 4.1)";
@@ -164,13 +164,13 @@ Ticks latency(const Costs& costs, std::int64_t links = 1) {
 
 /// Links between the two ends of the farthest way of a shift.
 std::int64_t farthest_moved(const Case& c) {
-  return has_torus_links(c) ? std::max<std::int64_t>(1, detail::farthest_moved(c.sides, c.distance)) : 1;
+  return has_torus_links(c) ? std::max<std::int64_t>(1, collectives::farthest_moved(c.sides, c.distance)) : 1;
 }
 
 /// Bytes that some link must carry so that all data move on by c.distance ranks.
 std::int64_t moved_link_bytes(const Case& c) {
   std::int64_t most = 0;
-  const std::vector<detail::Moved> all = detail::moved(c.sides, c.distance);
+  const std::vector<collectives::Moved> all = collectives::moved(c.sides, c.distance);
   for (std::size_t d = 0; d < c.sides.size(); ++d) {
     const std::int64_t side = c.sides[d];
     const std::int64_t links = side == 2 ? c.p : c.p * side;  // what all weigh: a side of 2 has one way only

@@ -104,7 +104,7 @@ void complete_case(Case& c, const Topology& topology) {
   c.is_altered = topology.is_altered() || !has_equal_links(topology, c.parameters);
   c.is_embedded = topology.is_embedded();
   // A ring of up to three PEs is a complete graph as well.
-  c.is_complete = topology.diameter() <= 1 || (detail::is_ring(c) && c.p <= 3 && !c.is_altered);
+  c.is_complete = topology.diameter() <= 1 || (collectives::is_ring(c) && c.p <= 3 && !c.is_altered);
   if (!c.is_complete && !c.is_torus && !c.is_embedded && c.p == topology.pes())
     c.cut = topology.bisection() / 2;
 }
@@ -160,7 +160,7 @@ Case case_of(const Topology& topology, const Parameters& parameters, std::size_t
 std::optional<ExpectedTime> expected_time(const AlgorithmInfo& algorithm, const Case& c) {
   if (algorithm.predicted)
     if (const auto exact = algorithm.predicted(c)) return ExpectedTime{exact->ticks, true};
-  const auto about = detail::within_clocks<Ticks>(
+  const auto about = collectives::within_clocks<Ticks>(
       [&algorithm](const Case& asked) {
         return algorithm.estimated ? algorithm.estimated(asked) : by_counts(algorithm, asked);
       },
@@ -188,7 +188,7 @@ void Catalogue::add(Entry algorithm) {
       };
   if (!algorithm.predicted) algorithm.predicted = [](const Case&) { return std::optional<Prediction>(); };
   algorithm.predicted = [formula = std::move(algorithm.predicted)](const Case& c) {
-    return c.is_altered ? std::nullopt : detail::within_clocks<Prediction>(formula, c);
+    return c.is_altered ? std::nullopt : collectives::within_clocks<Prediction>(formula, c);
   };
   table.push_back(std::move(algorithm));
 }
@@ -196,7 +196,7 @@ void Catalogue::add(Entry algorithm) {
 Catalogue catalogue() {
   Catalogue table;
   const auto add = [&table](auto... entries) { (table.add(std::move(entries)), ...); };
-  using namespace detail;
+  using namespace collectives;
   add(alltoall_ar1(), alltoall_two_way_ring(), alltoall_ar1o(1), alltoall_ar1o(2), alltoall_ar1o(3),
       alltoall_at2(), alltoall_mtk(), alltoall_ptk(), alltoall_row_column(), alltoall_gt(), alltoall_suh_shin(),
       alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(), alltoall_bruck(),
@@ -238,14 +238,14 @@ const Entry& choose(const std::vector<Entry>& table, std::string_view name, cons
   const std::string operation = Entry::kOperation.name;
   if (name == "auto") {
     if (const Entry* fitting = cheapest(table, c)) return *fitting;
-    throw ConfigError(operation + ": no algorithm of the table can do " + detail::grid_to_string(c) +
+    throw ConfigError(operation + ": no algorithm of the table can do " + collectives::grid_to_string(c) +
                       "; add one to the catalogue");
   }
   const auto entry = std::find_if(table.begin(), table.end(), [&](const Entry& e) { return e.name == name; });
   if (entry == table.end()) {
     std::vector<std::string> names{"auto"};
     for (const Entry& e : table) names.push_back(e.name);
-    throw ConfigError(operation + ": " + detail::unknown_name("algorithm", "algorithms", name, names));
+    throw ConfigError(operation + ": " + core::unknown_name("algorithm", "algorithms", name, names));
   }
   if (const std::optional<std::string> reason = entry->refusal(c)) {
     const Entry* fitting = cheapest(table, c);

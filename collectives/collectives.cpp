@@ -54,7 +54,7 @@ void check_blocks(const Communicator& comm, std::span<const std::byte> send, std
 
 template <class Entry>
 const Entry& automatic(const Case& c) {
-  return *detail::remembered(
+  return *collectives::remembered(
       c, [](const Case& asked) { return &choose(builtin_catalogue().of<Entry>(), "auto", asked); });
 }
 
@@ -88,12 +88,12 @@ Case combining(Case c, const Combine& op) {
 class ProgramOperator {
  public:
   ProgramOperator(const Communicator& comm, const Combine& given) : given_(given) {
-    if (!comm.carries_data()) instead_ = detail::without_data(given);
-    if (!detail::is_work_measured()) return;
+    if (!comm.carries_data()) instead_ = collectives::without_data(given);
+    if (!core::is_work_measured()) return;
     instead_ = given;
     instead_->combine = [&given](const std::byte* left, const std::byte* right, std::byte* into,
                                  std::size_t n) {
-      detail::call_program([&] { given.combine(left, right, into, n); });
+      core::call_program([&] { given.combine(left, right, into, n); });
     };
   }
   operator const Combine&() const { return instead_ ? *instead_ : given_; }
@@ -119,7 +119,7 @@ template <class Entry, class MakeCase, class... Arguments>
 void call(Communicator& comm, std::string_view algorithm, const MakeCase& make, Arguments&&... arguments) {
   const Entry& chosen = announced<Entry>(comm, algorithm, make);
   Communicator own = comm.separate();
-  detail::unless_given_up([&] { chosen.run(own, std::forward<Arguments>(arguments)...); });
+  core::unless_given_up([&] { chosen.run(own, std::forward<Arguments>(arguments)...); });
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ void call(Communicator& comm, std::string_view algorithm, const MakeCase& make, 
 namespace detail {
 
 void alltoall_bytes(Communicator& comm, In send, Out receive, std::size_t element, Name algorithm) {
-  const LibraryCall here("alltoall", {send.size(), receive.size()});
+  const core::LibraryCall here("alltoall", {send.size(), receive.size()});
   if (!here.begins()) return;
   check_blocks(comm, send, receive, element);
   const std::size_t block = send.size() / static_cast<std::size_t>(comm.size());
@@ -137,7 +137,7 @@ void alltoall_bytes(Communicator& comm, In send, Out receive, std::size_t elemen
 
 void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_counts, Out receive,
                      std::vector<std::size_t> receive_counts, std::size_t element, Name algorithm) {
-  const LibraryCall here("alltoallv", {send.size(), receive.size()});
+  const core::LibraryCall here("alltoallv", {send.size(), receive.size()});
   if (!here.begins()) return;
   to_bytes(comm, "send", send.size(), send_counts, element);
   to_bytes(comm, "receive", receive.size(), receive_counts, element);
@@ -148,7 +148,7 @@ void alltoallv_bytes(Communicator& comm, In send, std::vector<std::size_t> send_
 }
 
 void broadcast_bytes(Communicator& comm, Rank root, Out data, Name algorithm) {
-  const LibraryCall here("broadcast", {data.size()});
+  const core::LibraryCall here("broadcast", {data.size()});
   if (!here.begins()) return;
   check_root(comm, "broadcast", root);
   call<Broadcast>(
@@ -156,7 +156,7 @@ void broadcast_bytes(Communicator& comm, Rank root, Out data, Name algorithm) {
 }
 
 void reduce_bytes(Communicator& comm, Rank root, Out data, const Combine& combine, Name algorithm) {
-  const LibraryCall here("reduce", {data.size()});
+  const core::LibraryCall here("reduce", {data.size()});
   if (!here.begins()) return;
   check_root(comm, "reduce", root);
   call<Reduce>(
@@ -167,7 +167,7 @@ void reduce_bytes(Communicator& comm, Rank root, Out data, const Combine& combin
 template <class Entry>
 void scan_bytes(Communicator& comm, Out data, const Combine& combine, std::optional<std::int64_t> values,
                 Name algorithm) {
-  const LibraryCall here(Entry::kOperation.name, {data.size()});
+  const core::LibraryCall here(Entry::kOperation.name, {data.size()});
   if (!here.begins()) return;
   const auto make = [&] {
     Case c = combining(case_of(comm, combine.value_bytes(), 0, combine.element), combine);
@@ -181,7 +181,7 @@ template void scan_bytes<Scan>(Communicator&, Out, const Combine&, std::optional
 template void scan_bytes<Exscan>(Communicator&, Out, const Combine&, std::optional<std::int64_t>, Name);
 
 void gather_bytes(Communicator& comm, Rank root, In block, Out all, Name algorithm) {
-  const LibraryCall here("gather", {block.size(), all.size()});
+  const core::LibraryCall here("gather", {block.size(), all.size()});
   if (!here.begins()) return;
   check_root(comm, "gather", root);
   if (comm.rank() == root) check_all(comm, "gather", block.size(), all, block);
@@ -191,7 +191,7 @@ void gather_bytes(Communicator& comm, Rank root, In block, Out all, Name algorit
 }
 
 void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algorithm) {
-  const LibraryCall here("scatter", {all.size(), block.size()});
+  const core::LibraryCall here("scatter", {all.size(), block.size()});
   if (!here.begins()) return;
   check_root(comm, "scatter", root);
   if (comm.rank() == root) check_all(comm, "scatter", block.size(), all, block);
@@ -201,7 +201,7 @@ void scatter_bytes(Communicator& comm, Rank root, In all, Out block, Name algori
 }
 
 void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm) {
-  const LibraryCall here("allgather", {block.size(), all.size()});
+  const core::LibraryCall here("allgather", {block.size(), all.size()});
   if (!here.begins()) return;
   check_all(comm, "allgather", block.size(), all, block);
   call<Allgather>(
@@ -209,7 +209,7 @@ void allgather_bytes(Communicator& comm, In block, Out all, Name algorithm) {
 }
 
 void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name algorithm) {
-  const LibraryCall here("allreduce", {data.size()});
+  const core::LibraryCall here("allreduce", {data.size()});
   if (!here.begins()) return;
   call<Allreduce>(
       comm, algorithm, [&] { return combining(case_of(comm, data.size(), 0, combine.element), combine); }, data,
@@ -217,7 +217,7 @@ void allreduce_bytes(Communicator& comm, Out data, const Combine& combine, Name 
 }
 
 void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& combine, Name algorithm) {
-  const LibraryCall here("reduce_scatter", {all.size(), block.size()});
+  const core::LibraryCall here("reduce_scatter", {all.size(), block.size()});
   if (!here.begins()) return;
   check_all(comm, "reduce_scatter", block.size(), all, block);
   call<ReduceScatter>(
@@ -226,7 +226,7 @@ void reduce_scatter_bytes(Communicator& comm, In all, Out block, const Combine& 
 }
 
 void shift_bytes(Communicator& comm, int distance, Out data, Name algorithm) {
-  const LibraryCall here("shift", {data.size()});
+  const core::LibraryCall here("shift", {data.size()});
   if (!here.begins()) return;
   const int p = comm.size();
   const int forward = (distance % p + p) % p;
@@ -241,7 +241,7 @@ void shift_bytes(Communicator& comm, int distance, Out data, Name algorithm) {
 }  // namespace detail
 
 void barrier(Communicator& comm, std::string_view algorithm) {
-  const detail::LibraryCall here("barrier");
+  const core::LibraryCall here("barrier");
   if (!here.begins()) return;
   call<Barrier>(comm, algorithm, [&] { return case_of(comm, 0); });
 }

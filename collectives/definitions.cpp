@@ -12,7 +12,7 @@
 #include <numeric>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -344,4 +344,4 @@ Attempt attempt(const Bisection& algorithm, Communicator& comm, const Given& giv
                       [&](const auto& send, auto& receive) { algorithm.run(comm, send, receive); });
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -33,7 +33,7 @@ struct Workload {
   std::int64_t window = 4;        ///< multi_pair: messages of a PE, 1 at least
 };
 
-namespace detail {
+namespace collectives {
 
 /// What all PEs of a verified run know.
 struct Given {
@@ -77,5 +77,5 @@ Attempt attempt(const Sendrecv& algorithm, Communicator& comm, const Given& give
 Attempt attempt(const MultiPair& algorithm, Communicator& comm, const Given& given);
 Attempt attempt(const Bisection& algorithm, Communicator& comm, const Given& given);
 
-}  // namespace detail
+}  // namespace collectives
 }  // namespace toruscope

@@ -12,7 +12,7 @@ namespace toruscope {
 
 namespace {
 
-using detail::ring_distance;
+using core::ring_distance;
 
 /// Messages side by side on a torus: how many each direction of a dimension carries on its busiest link, and how many
 /// of a PE leave and arrive that way.
@@ -111,7 +111,7 @@ Phase Estimate::shifts(const Distances& distances, std::int64_t bytes) const {
   if (case_.cut != 0)
     for (const std::int64_t distance : distances)
       phase.congestion =
-          std::max(phase.congestion, detail::ceil_div(std::min(distance, case_.p - distance), case_.cut));
+          std::max(phase.congestion, collectives::ceil_div(std::min(distance, case_.p - distance), case_.cut));
   if (!shares_links(case_)) return phase;
   const Shifted all = shifted(case_, distances, true);
   phase.hops = all.hops;
@@ -148,7 +148,7 @@ Phase Estimate::fan_in(const Distances& distances, std::int64_t bytes) const {
 }
 
 std::int64_t Estimate::in_turn(const Phase& phase) const {
-  return std::max(detail::ceil_div(phase.messages, detail::ports_of(case_)), phase.same_link);
+  return std::max(collectives::ceil_div(phase.messages, collectives::ports_of(case_)), phase.same_link);
 }
 
 PhaseTime Estimate::time_of(const Phase& phase) const {

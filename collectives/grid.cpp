@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -327,4 +327,4 @@ std::string command_of(const OperationTraits& operation, const std::string& algo
   return text;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

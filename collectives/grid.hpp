@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 enum class Extent { brief, usual, full };
 
@@ -61,4 +61,4 @@ std::vector<GridCase> grid_cases(const OperationTraits& operation, Extent extent
 /// this case again, by itself.
 std::string command_of(const OperationTraits& operation, const std::string& algorithm, const GridCase& c);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

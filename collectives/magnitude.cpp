@@ -3,7 +3,7 @@
 
 #include "runtime/model/named_costs.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 std::optional<int> bits_too_many(const Case& c) {
   const auto number = [](auto value) { return static_cast<long double>(value); };
@@ -22,7 +22,7 @@ std::optional<int> bits_too_many(const Case& c) {
 }
 
 Case with_coarser_costs(Case c, int bits) {
-  for (const NamedCost& cost : kNamedCosts) {
+  for (const core::NamedCost& cost : core::kNamedCosts) {
     std::int64_t& count = (c.costs.*cost.ticks).count;
     const std::int64_t rest = count & ((std::int64_t{1} << bits) - 1);
     count = (count >> bits) + (rest != 0 ? 1 : 0);
@@ -30,4 +30,4 @@ Case with_coarser_costs(Case c, int bits) {
   return c;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// Longer than any virtual time.
 inline constexpr std::int64_t kBeyondClocks = std::int64_t{1} << 61;
@@ -43,4 +43,4 @@ std::optional<Result> within_clocks(const Formula& formula, const Case& c) {
   return formula(c);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

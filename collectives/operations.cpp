@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -109,7 +109,7 @@ const Operation& operation(std::string_view name) {
     if (o.name == name || std::find(o.aliases.begin(), o.aliases.end(), name) != o.aliases.end()) return o;
     names.push_back(o.name);
   }
-  throw ConfigError(unknown_name("operation", "operations", name, names));
+  throw ConfigError(core::unknown_name("operation", "operations", name, names));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

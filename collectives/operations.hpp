@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 struct Operation {
   std::string name;
@@ -54,4 +54,4 @@ const std::vector<Operation>& operations();
 /// By name or alias. Errors: ConfigError with the known names and the nearest one.
 const Operation& operation(std::string_view name);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

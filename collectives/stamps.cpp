@@ -25,7 +25,7 @@ std::string name_of(Operands operands) {
   return "(not compared)";
 }
 
-namespace detail {
+namespace collectives {
 
 namespace {
 
@@ -219,5 +219,5 @@ TestOperator test_operator(Operands kind, std::size_t unit) {
   return kind == Operands::rounded ? rounded() : on_numbers<std::uint64_t>(kind);
 }
 
-}  // namespace detail
+}  // namespace collectives
 }  // namespace toruscope

@@ -32,7 +32,7 @@ const std::vector<std::pair<std::string, Operands>>& operators();
 /// The name, "(not compared)" of one whose result is not.
 std::string name_of(Operands operands);
 
-namespace detail {
+namespace collectives {
 
 /// A well-mixed word of its three arguments.
 std::uint64_t stamp_hash(std::uint64_t source, std::uint64_t destination, std::uint64_t index);
@@ -53,5 +53,5 @@ struct TestOperator {
 /// In elements of 8 bytes if `unit` is a multiple of 8, else of one; intervals and doubles are affine maps then.
 TestOperator test_operator(Operands kind, std::size_t unit);
 
-}  // namespace detail
+}  // namespace collectives
 }  // namespace toruscope

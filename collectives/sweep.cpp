@@ -13,7 +13,7 @@
 #include <tbb/task_arena.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -111,7 +111,7 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
     for (std::size_t line = 0; line < algorithms.size(); ++line) try_one(line, place);
   };
 
-  const int workers = execution.workers == 0 ? processors() : execution.workers;
+  const int workers = execution.workers == 0 ? core::processors() : execution.workers;
   try {
     if (workers == 1 || !kSideBySide) {
       for (std::size_t place = 0; place < cases.size(); ++place) try_all(place);
@@ -126,4 +126,4 @@ std::vector<SweepLine> sweep(const Operation& operation, const std::vector<const
   return lines.take();
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// A case that did not end as it should.
 struct SweepFailure {
@@ -48,4 +48,4 @@ std::vector<SweepLine> sweep(
     const std::function<void(Execution&)>& before_each = [](Execution&) {},
     std::exception_ptr* ended_by = nullptr);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -15,13 +15,13 @@ namespace toruscope {
 
 namespace {
 
-using detail::stamp_hash;
+using collectives::stamp_hash;
 
 std::string number(std::int64_t n) {
   return std::to_string(n);
 }
 
-Verdict asked(const detail::VerifiedRun& run) {
+Verdict asked(const collectives::VerifiedRun& run) {
   const Case& c = run.given.question;
   const AlgorithmInfo& algorithm = run.algorithm;
   const std::string name = std::string(run.operation.name) + "/" + algorithm.name;
@@ -36,7 +36,7 @@ Verdict asked(const detail::VerifiedRun& run) {
   verdict.algorithm = algorithm.name;
   if (!run.given.workload.staggered) {
     verdict.predicted = algorithm.predicted ? algorithm.predicted(c) : std::nullopt;
-    verdict.bound = detail::within_clocks<Bound>(run.bound, c);
+    verdict.bound = collectives::within_clocks<Bound>(run.bound, c);
   }
   verdict.question = c;
   verdict.data = run.given.data;
@@ -112,7 +112,7 @@ void come_late(Communicator& comm) {
 
 }  // namespace
 
-namespace detail {
+namespace collectives {
 
 Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Parameters& parameters,
               const Execution& execution) {
@@ -125,11 +125,11 @@ Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Paramet
     if (run.given.workload.staggered) come_late(comm);
     Attempt mine;
     {
-      const CollectiveSpan span(comm, run.operation.name, run.algorithm.name, run.given.question.root,
-                                run.given.question.bytes);
+      const core::CollectiveSpan span(comm, run.operation.name, run.algorithm.name, run.given.question.root,
+                                      run.given.question.bytes);
       mine = run.attempt(comm);
     }
-    verdict.digests[me] = checksum_of(mine.result);
+    verdict.digests[me] = core::checksum_of(mine.result);
     wrong[me] = std::move(mine.wrong);
   });
   Judge verdict_of(verdict);
@@ -160,5 +160,5 @@ void judge_leaving(Verdict& verdict, const VerifiedRun& run, const TopologyPtr& 
   Judge(verdict).compare_data(wrong);
 }
 
-}  // namespace detail
+}  // namespace collectives
 }  // namespace toruscope

@@ -55,14 +55,14 @@ struct Verdict {
 inline constexpr const char* kPremiseOfNoConflicts =
     "direct injection; ports each way (rules one, k, all); cut-through; unlimited buffers; equal links";
 [[nodiscard]] inline bool claims_no_conflicts(const AlgorithmInfo& algorithm, const Case& c) {
-  const bool keeps_rounds = c.parameters.injection == Injection::direct && detail::has_ports_each_way(c) &&
-                            detail::waits_hold_nothing(c) && !c.is_altered;
+  const bool keeps_rounds = c.parameters.injection == Injection::direct && collectives::has_ports_each_way(c) &&
+                            collectives::waits_hold_nothing(c) && !c.is_altered;
   if (!keeps_rounds) return false;
   const auto& holds = algorithm.conflict_free.holds;
   return c.is_complete || (c.is_mesh && holds && holds(c));
 }
 
-namespace detail {
+namespace collectives {
 
 /// A verified run with the operation's type forgotten.
 struct VerifiedRun {
@@ -78,7 +78,7 @@ Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Paramet
 void judge_leaving(Verdict& verdict, const VerifiedRun& run, const TopologyPtr& topology,
                    const Parameters& parameters, const Execution& execution);
 
-}  // namespace detail
+}  // namespace collectives
 
 /// Runs the algorithm once (a barrier twice: all at once, and each PE at a time of its own).
 /// Errors    ConfigError if the algorithm refuses the case (its own sentence, without advice: `choose` gives
@@ -86,15 +86,16 @@ void judge_leaving(Verdict& verdict, const VerifiedRun& run, const TopologyPtr& 
 template <class Entry>
 Verdict verify(const Entry& algorithm, const TopologyPtr& topology, const Parameters& parameters,
                const Execution& execution, const Workload& workload = {}) {
-  detail::VerifiedRun run{
+  collectives::VerifiedRun run{
       Entry::kOperation, algorithm, Entry::bound,
-      detail::given(Entry::kOperation, detail::question_of(Entry::kOperation, *topology, parameters, workload),
-                    workload, execution.data),
+      collectives::given(Entry::kOperation,
+                         collectives::question_of(Entry::kOperation, *topology, parameters, workload), workload,
+                         execution.data),
       nullptr};
-  run.attempt = [&](Communicator& comm) { return detail::attempt(algorithm, comm, run.given); };
-  Verdict verdict = detail::judge(run, topology, parameters, execution);
+  run.attempt = [&](Communicator& comm) { return collectives::attempt(algorithm, comm, run.given); };
+  Verdict verdict = collectives::judge(run, topology, parameters, execution);
   if constexpr (std::is_same_v<Entry, Barrier>)
-    detail::judge_leaving(verdict, run, topology, parameters, execution);
+    collectives::judge_leaving(verdict, run, topology, parameters, execution);
   return verdict;
 }
 

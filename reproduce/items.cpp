@@ -52,7 +52,7 @@ std::vector<const Item*> items_named(std::string_view name) {
     if (std::find(known.begin(), known.end(), item.group()) == known.end()) known.push_back(item.group());
     known.push_back(item.name);
   }
-  if (found.empty()) throw ConfigError("reproduce: " + detail::unknown_name("item", "items", name, known));
+  if (found.empty()) throw ConfigError("reproduce: " + core::unknown_name("item", "items", name, known));
   return found;
 }
 

@@ -13,26 +13,26 @@
 
 namespace toruscope {
 
-using detail::current_pe;
-using detail::InLibrary;
+using core::current_pe;
+using core::InLibrary;
 
 // --- requests ----------------------------------------------------------------------------------------------------
 
 namespace {
 
 /// This handle names the request from now on.
-void name(detail::RequestState* request, const Request* handle) {
+void name(core::RequestState* request, const Request* handle) {
   if (request == nullptr) return;
   if (request->pe != nullptr)
     request->pe->requests().name(*request, handle);
   else
     request->named_by = handle;
-  if (detail::Pe* const here = current_pe(); here != nullptr) here->requests().first_pending().note(handle);
+  if (core::Pe* const here = current_pe(); here != nullptr) here->requests().first_pending().note(handle);
 }
 
 }  // namespace
 
-Request::Request(detail::RequestState* state) : state_(state) {
+Request::Request(core::RequestState* state) : state_(state) {
   name(state_, this);
 }
 
@@ -59,14 +59,14 @@ Request::~Request() {
 // --- who am I ----------------------------------------------------------------------------------------------------
 
 void Communicator::check_owner(const char* operation) const {
-  detail::Pe* here = current_pe();
+  core::Pe* here = current_pe();
   if (here == pe_ && here != nullptr && here->run().number() == run_) [[likely]]
     return;
   refuse_use(operation);
 }
 
 void Communicator::refuse_use(const char* operation) const {
-  const detail::Pe* here = current_pe();
+  const core::Pe* here = current_pe();
   const std::string text = fmt::format("{}: this communicator belongs to rank {} of a run{}", operation, rank_,
                                        here == nullptr ? "; it was used outside that run"
                                                        : fmt::format("; PE {} must not use it", here->rank()));
@@ -74,7 +74,7 @@ void Communicator::refuse_use(const char* operation) const {
   throw ProgramError(text, rank_, Ticks{});
 }
 
-detail::Place Communicator::place() const {
+core::Place Communicator::place() const {
   pe_->posting().note_caller(*this);
   return {*group_, context_, rank_};
 }
@@ -232,7 +232,7 @@ bool Communicator::begin_wait(const char* operation) {
 }
 
 void Communicator::check_request(const char* operation, const Request& request) const {
-  const detail::RequestState* state = request.state_;
+  const core::RequestState* state = request.state_;
   if (state == nullptr || state->pe == pe_) return;
   fail(fmt::format(
       "{}: a request of {}", operation,
@@ -273,9 +273,9 @@ std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
   if (pending == nullptr)
     fail(fmt::format("wait_any: none of its {} requests is pending; it needs at least one", requests.size()));
   check_request("wait_any", *pending);
-  if (requests.size() <= detail::CompletionOrder::kFew)  // of many the others are checked when they come first
+  if (requests.size() <= core::CompletionOrder::kFew)  // of many the others are checked when they come first
     for (const Request& r : requests) check_request("wait_any", r);
-  detail::RequestState* first[] = {pe_->calls().await_any(requests)};
+  core::RequestState* first[] = {pe_->calls().await_any(requests)};
   if (first[0] == nullptr) return give_up_one(requests);
   const auto completed = static_cast<std::size_t>(first[0]->named_by - requests.data());
   requests[completed].state_ = nullptr;
@@ -298,7 +298,7 @@ std::optional<Received> Communicator::test(Request& request) {
     const Request given_up(std::move(request));
     return Received{};
   }
-  detail::RequestState* one[] = {std::exchange(request.state_, nullptr)};
+  core::RequestState* one[] = {std::exchange(request.state_, nullptr)};
   return pe_->calls().finish(one, false);
 }
 
@@ -375,7 +375,7 @@ void Communicator::enter_collective(const char* operation, std::string_view algo
   check_owner(operation);
   const InLibrary here(*pe_);
   if (!pe_->calls().check(operation)) return;
-  detail::CollectiveCall call{operation, std::string(algorithm), root, bytes, distance, segment};
+  core::CollectiveCall call{operation, std::string(algorithm), root, bytes, distance, segment};
   if (const auto& spans = pe_->core().spans) spans->enter(call, group_->context(), rank_, pe_->clock().time);
   if (!pe_->meetings().enter_collective(*group_, rank_, std::move(call))) pe_->run().note_difference();
 }

@@ -21,12 +21,12 @@ const std::vector<int>& Communicator::sides() const {
 
 bool Communicator::is_torus() const {
   check_owner("is_torus");
-  return group_->grid() == detail::Grid::torus;
+  return group_->grid() == core::Grid::torus;
 }
 
 bool Communicator::is_mesh() const {
   check_owner("is_mesh");
-  return group_->grid() != detail::Grid::none;
+  return group_->grid() != core::Grid::none;
 }
 
 int Communicator::coordinate(int dimension) const {
@@ -55,7 +55,7 @@ Rank Communicator::shift(int dimension, int distance) const {
   const int old = coordinate(dimension);
   const auto after = std::span(sides()).subspan(static_cast<std::size_t>(dimension));
   const int stride = std::accumulate(after.begin() + 1, after.end(), 1, std::multiplies<>());
-  return rank_ + (detail::mod(old + distance % after.front(), after.front()) - old) * stride;
+  return rank_ + (core::mod(old + distance % after.front(), after.front()) - old) * stride;
 }
 
 std::optional<Rank> Communicator::neighbour(int dimension, int distance) const {
@@ -66,7 +66,7 @@ std::optional<Rank> Communicator::neighbour(int dimension, int distance) const {
 
 Communicator Communicator::sub(const std::vector<bool>& keep) const {
   check_owner("sub");
-  const detail::InLibrary here(*pe_);
+  const core::InLibrary here(*pe_);
   static_cast<void>(pe_->calls().check_brief("sub"));
   const std::vector<int>& grid = group_->sides();
   if (keep.size() != grid.size())
@@ -75,7 +75,7 @@ Communicator Communicator::sub(const std::vector<bool>& keep) const {
   Rank rank = 0;
   for (std::size_t d = 0; d < grid.size(); ++d)
     if (keep[d]) rank = rank * grid[d] + coordinate(static_cast<int>(d));
-  detail::Group& group = pe_->run().groups().grid_within(*group_, rank_, keep);
+  core::Group& group = pe_->run().groups().grid_within(*group_, rank_, keep);
   return {pe_, &group, group.context() | (context_ & 1U), rank, run_};
 }
 
@@ -90,7 +90,7 @@ Communicator Communicator::line(int dimension) const {
 
 Communicator Communicator::split(int colour, int key) {
   check_owner("split");
-  const detail::InLibrary here(*pe_);
+  const core::InLibrary here(*pe_);
   if (!pe_->calls().check("split")) return *this;
   if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "split"})) pe_->run().note_difference();
   const auto [group, rank] = pe_->meetings().split(*group_, colour, key);

@@ -14,19 +14,19 @@
 #include <new>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope {
 
 namespace {
 
 int tell_error(ExitCode code, const std::string& what) {
   std::fflush(stdout);
-  std::fputs((shown_lines("toruscope: " + what) + "\n").c_str(), stderr);
+  std::fputs((core::shown_lines("toruscope: " + what) + "\n").c_str(), stderr);
   return static_cast<int>(code);
 }
 
 }  // namespace
 
-int guarded_call(const std::function<int()>& program) {
+int detail::guarded_call(const std::function<int()>& program) {
   try {
     return program();
   } catch (const Error& e) {
@@ -44,10 +44,10 @@ int guarded_call(const std::function<int()>& program) {
     throw;  // pthread_exit
   } catch (...) {
     return tell_error(ExitCode::program_error,
-                      thrown_type() +
+                      core::thrown_type() +
                           " was thrown outside the machine's PEs; throw a std::exception, such as "
                           "std::runtime_error, for its text to be told here");
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope

@@ -5,7 +5,7 @@
 
 #include "runtime/pe/pe.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// What a PE does from here to the end of the scope is the library's work, not the program's.
 class InLibrary {
@@ -19,4 +19,4 @@ class InLibrary {
   Pe& pe_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

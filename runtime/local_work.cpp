@@ -5,7 +5,7 @@
 
 #include <exception>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -114,4 +114,4 @@ void take_time(Ticks work) {
   current_pe()->work().add(work);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -14,7 +14,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Pe;
 
@@ -78,4 +78,4 @@ void call_program(const std::function<void()>& work);
 /// Local work of the program, declared or measured, takes its time now.
 void take_time(Ticks work);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

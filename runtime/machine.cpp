@@ -87,7 +87,7 @@ void check_clocks(const Execution& execution, const Parameters& parameters) {
 }
 
 /// Nothing that the routes do on so many virtual channels keeps a machine with these costs from running.
-bool has_order(const detail::ChannelGraph& graph, const Costs& costs) {
+bool has_order(const core::ChannelGraph& graph, const Costs& costs) {
   return graph.cycle.empty() && (costs.th > Ticks{} || graph.out_of_order.empty());
 }
 
@@ -95,19 +95,19 @@ bool has_order(const detail::ChannelGraph& graph, const Costs& costs) {
 int least_channels(const Topology& topology, int channels, const Costs& costs) {
   const int needed = topology.virtual_channels();
   for (int more = channels + 1; more < needed; ++more)
-    if (has_order(detail::channel_graph(topology, more), costs)) return more;
+    if (has_order(core::channel_graph(topology, more), costs)) return more;
   return needed;
 }
 
 /// Routes on fewer virtual channels than keep them apart, as a run has them.
 void check_dealt_routes(const Topology& topology, int channels, const Costs& costs) {
   const int needed = topology.virtual_channels();
-  if (topology.pes() > detail::kMostWalkedPes)
+  if (topology.pes() > core::kMostWalkedPes)
     throw ConfigError(fmt::format(
         "virtual channels: {} asked for, the routes of {} are on {}, and those of more than {} PEs are "
         "not searched for cyclic dependencies; give --virtual-channels {}",
-        channels, topology.name(), needed, detail::kMostWalkedPes, needed));
-  const detail::ChannelGraph graph = detail::channel_graph(topology, channels);
+        channels, topology.name(), needed, core::kMostWalkedPes, needed));
+  const core::ChannelGraph graph = core::channel_graph(topology, channels);
   if (has_order(graph, costs)) return;
   const int enough = least_channels(topology, channels, costs);
   if (!graph.cycle.empty())
@@ -123,17 +123,17 @@ void check_dealt_routes(const Topology& topology, int channels, const Costs& cos
 
 /// A network that does not promise its order: its routes on all channels that a run has for them.
 void check_own_routes(const Topology& topology, const Parameters& parameters, const Costs& costs, bool holds) {
-  if (topology.pes() > detail::kMostWalkedPes) return;
+  if (topology.pes() > core::kMostWalkedPes) return;
   const int channels = std::max(parameters.virtual_channels, topology.virtual_channels());
-  const detail::ChannelGraph graph =
-      holds ? detail::channel_graph(topology, channels) : detail::channel_graph(topology);
+  const core::ChannelGraph graph =
+      holds ? core::channel_graph(topology, channels) : core::channel_graph(topology);
   if (!has_order(graph, costs)) check_routes(topology, graph);
 }
 
 /// Messages that hold what they wait with must not be able to wait for each other for ever, but on the rings of a torus with one
 /// virtual channel: there a program may, and is told. Nor must they in zero time.
 void check_cycles(const Topology& topology, const Parameters& parameters, const Costs& costs) {
-  const bool holds = detail::holds_while_waiting(parameters);
+  const bool holds = core::holds_while_waiting(parameters);
   if (!topology.is_acyclic() && (holds || costs.th == Ticks{}))
     check_own_routes(topology, parameters, costs, holds);
   if (!holds) return;
@@ -165,14 +165,14 @@ struct Machine::State {
 
 Machine::Machine(TopologyPtr topology, Parameters parameters, Execution execution) {
   if (!topology) throw ConfigError("machine: no topology was given");
-  detail::check_description(*topology);
+  core::check_description(*topology);
   check_execution(execution);
   check_data(execution);
   check_clocks(execution, parameters);
   parameters.ports = ports_on(*topology, parameters.ports);
   const Costs costs = resolve(parameters);
   check_cycles(*topology, parameters, costs);
-  detail::check_link_costs(*topology, parameters, costs);
+  core::check_link_costs(*topology, parameters, costs);
   state_ = std::make_unique<State>(State{std::move(topology), std::move(parameters), costs, execution, {}});
 }
 Machine::Machine(Machine&&) noexcept = default;
@@ -180,20 +180,20 @@ Machine& Machine::operator=(Machine&&) noexcept = default;
 Machine::~Machine() = default;
 
 Report Machine::run(const std::function<void(Communicator&)>& program) {
-  if (const detail::Pe* pe = detail::current_pe()) pe->fail("run: a PE cannot run a machine");
+  if (const core::Pe* pe = core::current_pe()) pe->fail("run: a PE cannot run a machine");
   if (!program) throw ConfigError("run: no program was given");
   const HostMeter meter;
   state_->output_of_failed_run.clear();
   const int pes = state_->topology->pes();
-  const detail::FaultHandlers handlers;
+  const core::FaultHandlers handlers;
   auto run = within_host_limits(pes, [&] {
-    return std::make_unique<detail::Run>(state_->topology, state_->parameters, state_->costs, state_->execution,
-                                         program);
+    return std::make_unique<core::Run>(state_->topology, state_->parameters, state_->costs, state_->execution,
+                                       program);
   });
   try {
     Report report = within_host_limits(pes, [&] {
       Report all = run->execute();
-      all.unused = detail::unused_settings(all);
+      all.unused = core::unused_settings(all);
       return all;
     });
     run.reset();  // the PEs' end is part of what the caller waits for
@@ -237,21 +237,21 @@ std::size_t estimate_bytes(const Topology& topology, const Parameters& parameter
   constexpr std::size_t kPerThread = 16 * 1024;    // kernel stack and bookkeeping
   constexpr std::size_t kOfAllocation = 16;        // the allocator's own
   const auto pes = static_cast<std::size_t>(topology.pes());
-  const std::size_t pe = sizeof(detail::Pe) + sizeof(detail::Message) +
+  const std::size_t pe = sizeof(core::Pe) + sizeof(core::Message) +
                          std::min(kTouchedStack, execution.stack_bytes) +
                          (execution.engine == PeEngine::threads ? kPerThread : 0);
   const std::size_t ring = (execution.channel_capacity + 1) * sizeof(void*);
-  const bool holds = detail::holds_while_waiting(parameters);
+  const bool holds = core::holds_while_waiting(parameters);
   const std::size_t gate =
-      holds ? detail::WaitingNetwork::bytes_per_link(static_cast<std::size_t>(parameters.virtual_channels)) : 0;
-  const std::size_t channel = sizeof(detail::LinkChannel) + kOfAllocation + ring + 2 * kOfAllocation + gate;
-  return pes * pe + detail::LinkTable::bytes_for(topology.nodes(), topology.ports(), partners, channel);
+      holds ? core::WaitingNetwork::bytes_per_link(static_cast<std::size_t>(parameters.virtual_channels)) : 0;
+  const std::size_t channel = sizeof(core::LinkChannel) + kOfAllocation + ring + 2 * kOfAllocation + gate;
+  return pes * pe + core::LinkTable::bytes_for(topology.nodes(), topology.ports(), partners, channel);
 }
 
 std::size_t bytes_per_message() {
   constexpr std::size_t kOfAllocation = 16;  // the allocator's own
   constexpr std::size_t kInRouter = 64;      // its header there, in a vector that grows
-  return sizeof(detail::Message) + sizeof(detail::RequestState) + 2 * kOfAllocation + 2 * kInRouter;
+  return sizeof(core::Message) + sizeof(core::RequestState) + 2 * kOfAllocation + 2 * kInRouter;
 }
 
 }  // namespace toruscope

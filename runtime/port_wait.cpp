@@ -4,7 +4,7 @@
 #include "runtime/in_library.hpp"
 #include "runtime/pe/pe.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 bool message_before_port(const Communicator& comm, const Request& receive, Rank to, Ticks ready) {
   Pe& pe = *current_pe();
@@ -13,4 +13,4 @@ bool message_before_port(const Communicator& comm, const Request& receive, Rank 
   return pe.calls().message_before_port(Pe::state_of(receive), Pe::group_of(comm).world_rank(to), ready);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

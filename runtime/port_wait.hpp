@@ -8,11 +8,11 @@
 
 #include <toruscope/communicator.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// True as soon as the message of `receive` is at the mailbox and may be taken (T4), if that is no later than the time from
 /// which a send to `to` that is ready at `ready` may have a port; else false, with the clock at that time. A request that is
 /// not pending never has a message.
 [[nodiscard]] bool message_before_port(const Communicator& comm, const Request& receive, Rank to, Ticks ready);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -10,7 +10,7 @@
 
 namespace toruscope {
 
-using detail::InLibrary;
+using core::InLibrary;
 
 Round::Round(Communicator& comm) : comm_(comm) {
   comm.check_owner("round");

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 /// The account shared among `count` equal transposes, if the shares are whole.
@@ -34,7 +34,7 @@ void explain_transposes(const Transposes& transposes, const Alltoall& algorithm,
   const Report& report = result.report;
   std::vector<std::string>& lines = result.explanation;
   const std::int64_t count = transposes.count;
-  const auto number = [](std::size_t value) { return grouped(static_cast<std::int64_t>(value)); };
+  const auto number = [](std::size_t value) { return core::grouped(static_cast<std::int64_t>(value)); };
   const auto p = static_cast<std::size_t>(exchange.p);
   const std::size_t data = transposes.values * sizeof(Complex);
   const std::size_t sent = p * p * exchange.bytes;
@@ -49,12 +49,12 @@ void explain_transposes(const Transposes& transposes, const Alltoall& algorithm,
   const std::optional<Account> one =
       count > 1 ? per_transpose(TimeParts(report).communication, count) : std::nullopt;
   lines.push_back(communication_text(report) +
-                  (one ? "; each transpose " + account_text(*one, report) : std::string()));
+                  (one ? "; each transpose " + core::account_text(*one, report) : std::string()));
   const std::string formula = "formula of " + algorithm.name;
   if (const auto predicted = algorithm.predicted(exchange)) {
-    result.predicted = Prediction{.startups = product(count, predicted->startups),
-                                  .bytes = product(count, predicted->bytes),
-                                  .hops = product(count, predicted->hops),
+    result.predicted = Prediction{.startups = detail::product(count, predicted->startups),
+                                  .bytes = detail::product(count, predicted->bytes),
+                                  .hops = detail::product(count, predicted->hops),
                                   .ticks = count * predicted->ticks};
     lines.push_back(formula_text(count == 1 ? formula : fmt::format("{}, {} times", formula, count),
                                  result.predicted->ticks, report));
@@ -63,8 +63,8 @@ void explain_transposes(const Transposes& transposes, const Alltoall& algorithm,
   }
   if (const auto bound = Alltoall::bound(exchange))
     lines.push_back(fmt::format("lower bound of {} complete exchange{}: {}", count, count == 1 ? "" : "s",
-                                time_text(count * bound->ticks, report.parameters)));
+                                core::time_text(count * bound->ticks, report.parameters)));
   lines.push_back(local_work_text(transposes.work, report));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 struct Transposes {
   std::int64_t count = 1;  ///< all of one size
@@ -22,4 +22,4 @@ struct Transposes {
 void explain_transposes(const Transposes& transposes, const Alltoall& algorithm, const Case& exchange,
                         AppResult& result);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

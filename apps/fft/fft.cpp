@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <initializer_list>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 const std::vector<AppOption>& option_table() {
@@ -83,4 +83,4 @@ Application fft_application() {
       .run = [](const AppRequest& request) { return by_dimensions(request, run_series_fft, run_plane_fft); }};
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

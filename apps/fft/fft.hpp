@@ -5,8 +5,8 @@
 
 #include "apps/application.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 Application fft_application();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

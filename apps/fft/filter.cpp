@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 /// The square of a wave's cycles a pixel along one side, the same for k and n - k.
@@ -43,4 +43,4 @@ std::string FrequencyFilter::text() const {
   return "no filter";
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

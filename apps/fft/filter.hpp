@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 struct FrequencyFilter {
   enum class Kind { none, low_pass, high_pass, band_pass };
@@ -27,4 +27,4 @@ struct FrequencyFilter {
   double high = 0;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

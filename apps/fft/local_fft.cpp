@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 std::size_t largest_prime_factor(std::size_t n) {
   std::size_t largest = 1;
@@ -85,4 +85,4 @@ void LocalFft::transform(std::span<const Complex> in, std::span<Complex> out) {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

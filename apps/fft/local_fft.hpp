@@ -16,7 +16,7 @@
 #include <memory>
 #include <span>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 using Complex = std::complex<double>;
 
@@ -50,4 +50,4 @@ class LocalFft {
   std::unique_ptr<Convolution> convolution_;  ///< instead of direct_, where n has a large prime factor
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

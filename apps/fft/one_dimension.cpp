@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 constexpr std::int64_t kTransposes = 3;
@@ -145,4 +145,4 @@ AppResult run_series_fft(const AppRequest& request, const Options& options) {
   return result;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -5,10 +5,10 @@
 
 #include "apps/options.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// Precondition  request.input is given. Errors: as Application::run and estimate_bytes.
 std::size_t estimate_series_fft(const AppRequest& request, const Options& options);
 AppResult run_series_fft(const AppRequest& request, const Options& options);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

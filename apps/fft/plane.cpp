@@ -5,7 +5,7 @@
 
 #include <complex>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 constexpr std::int64_t kFilterOperations = 2;  ///< a coefficient
@@ -61,4 +61,4 @@ std::int64_t plane_operations(const PlaneShape& shape, bool is_filtered) {
   return is_filtered ? 2 * one_way + times(kFilterOperations + kScaleOperations, shape.size()) : one_way;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

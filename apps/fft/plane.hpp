@@ -30,7 +30,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// How an image lies on p PEs.
 struct PlaneShape {
@@ -58,4 +58,4 @@ void filtered_inverse(Communicator& comm, const PlaneShape& shape, const Frequen
 /// Operations that the same takes on one PE.
 std::int64_t plane_operations(const PlaneShape& shape, bool is_filtered);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

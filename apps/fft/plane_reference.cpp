@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 using LongComplex = std::complex<long double>;
@@ -199,4 +199,4 @@ SpectrumCheck check_filtered(std::span<const Complex> image, const PlaneShape& s
                   by_definition ? "the definition in long double" : "serial FFTs", shape.rows, shape.columns));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

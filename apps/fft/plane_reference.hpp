@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// The definition costs R C (R + C) products; up to this many it is taken.
 inline constexpr std::size_t kPlaneDefinitionLimit = std::size_t{1} << 24U;
@@ -30,4 +30,4 @@ SpectrumCheck check_plane(std::span<const Complex> image, const PlaneShape& shap
 SpectrumCheck check_filtered(std::span<const Complex> image, const PlaneShape& shape,
                              const FrequencyFilter& filter, std::span<const Complex> filtered);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

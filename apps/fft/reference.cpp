@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <numbers>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 using LongComplex = std::complex<long double>;
@@ -123,4 +123,4 @@ SpectrumCheck check_spectrum(std::span<const Complex> series, std::span<const Co
   return check;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

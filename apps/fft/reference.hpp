@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// The definition, coefficient by coefficient, in long double: n^2 operations.
 std::vector<Complex> dft_by_definition(std::span<const Complex> series);
@@ -35,4 +35,4 @@ inline constexpr std::size_t kDefinitionLimit = 8192;
 /// spectrum.
 SpectrumCheck check_spectrum(std::span<const Complex> series, std::span<const Complex> spectrum);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

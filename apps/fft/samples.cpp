@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/fft/samples.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 /// The beginning of data/sunspots.csv.
@@ -32,4 +32,4 @@ std::vector<AppSample> fft_samples() {
            .options = {{"filter", "low-pass"}, {"cutoff", "0.2"}}}};
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

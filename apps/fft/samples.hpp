@@ -7,8 +7,8 @@
 
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 std::vector<AppSample> fft_samples();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

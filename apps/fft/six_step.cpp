@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 /// The largest divisor of n that is at most sqrt(n).
@@ -59,4 +59,4 @@ void six_step_fft(Communicator& comm, const SixStep& shape, std::vector<Complex>
   transpose(comm, shape.deal1, shape.deal2, mine, algorithm);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

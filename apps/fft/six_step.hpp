@@ -28,7 +28,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// How n values lie on p PEs: n1 <= n2 as near to each other as the divisors of n allow.
 struct SixStep {
@@ -54,4 +54,4 @@ void twiddle(const SixStep& shape, std::size_t first, std::span<Complex> rows);
 void six_step_fft(Communicator& comm, const SixStep& shape, std::vector<Complex>& mine,
                   std::string_view algorithm);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

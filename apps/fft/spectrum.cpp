@@ -12,7 +12,7 @@
 #include <iterator>
 #include <ostream>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 double frequency(std::size_t k, std::size_t n, const Sampling& sampling) {
   const double cycles = 2 * k <= n ? static_cast<double>(k) : -static_cast<double>(n - k);
@@ -63,4 +63,4 @@ void write_spectrum(const std::filesystem::path& path, std::span<const Complex> 
   });
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -12,7 +12,7 @@
 #include <span>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// In which unit a series counts time.
 struct Sampling {
@@ -38,4 +38,4 @@ void write_spectrum_csv(std::ostream& out, std::span<const Complex> spectrum, co
 void write_spectrum(const std::filesystem::path& path, std::span<const Complex> spectrum,
                     const Sampling& sampling);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

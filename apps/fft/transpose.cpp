@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 Deal::Deal(std::size_t row_count, int p)
     : rows(row_count), per_pe((row_count + static_cast<std::size_t>(p) - 1) / static_cast<std::size_t>(p)) {}
@@ -48,4 +48,4 @@ void transpose(Communicator& comm, const Deal& rows, const Deal& columns, std::v
   unpack_blocks(rows, columns, comm.rank(), received, mine);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

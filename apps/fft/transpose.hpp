@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// Rows 0 .. rows-1 in blocks of ceil(rows/p): PE 0 has the first, the last PEs may have fewer or none.
 struct Deal {
@@ -44,4 +44,4 @@ void unpack_blocks(const Deal& rows, const Deal& columns, Rank me, std::span<con
 void transpose(Communicator& comm, const Deal& rows, const Deal& columns, std::vector<Complex>& mine,
                std::string_view algorithm);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -22,7 +22,7 @@
 #include <ostream>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 /// The request, checked as far as is possible without its input.
@@ -246,4 +246,4 @@ AppResult run_plane_fft(const AppRequest& request, const Options& options) {
   return result;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 /// The lines of the text that carry fields, each with its number in the file.
@@ -92,19 +92,19 @@ std::size_t find_column(const std::filesystem::path& path, const std::vector<std
   const auto [end, error] = std::from_chars(asked.data(), asked.data() + asked.size(), number);
   if (error == std::errc{} && end == asked.data() + asked.size()) {
     if (number >= 1 && number <= columns) return number - 1;
-    refuse_input(path,
-                 fmt::format("there is no column {}; columns are numbered 1 to {}", shown(asked), columns));
+    refuse_input(
+        path, fmt::format("there is no column {}; columns are numbered 1 to {}", core::shown(asked), columns));
   }
   if (names.empty())
     refuse_input(path,
                  fmt::format("there is no column \"{}\": the file has no header; give its number, 1 to {}",
-                             shown(asked), columns));
+                             core::shown(asked), columns));
   constexpr std::size_t kShownNames = 400;
   std::vector<std::string> shown_names;
-  for (const std::string& name : names) shown_names.push_back(shown(name));
-  refuse_input(path, fmt::format("there is no column \"{}\"; columns are: {}.{}", shown(asked),
-                                 shown(fmt::format("{}", fmt::join(shown_names, ", ")), kShownNames),
-                                 did_you_mean(asked, shown_names)));
+  for (const std::string& name : names) shown_names.push_back(core::shown(name));
+  refuse_input(path, fmt::format("there is no column \"{}\"; columns are: {}.{}", core::shown(asked),
+                                 core::shown(fmt::format("{}", fmt::join(shown_names, ", ")), kShownNames),
+                                 core::did_you_mean(asked, shown_names)));
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ Series read_csv(const std::filesystem::path& path, std::string_view text, std::s
   }
   const auto title_of = [&names](std::size_t index) {
     return index < names.size() && !names[index].empty()
-               ? fmt::format("column {} ({})", index + 1, shown(names[index]))
+               ? fmt::format("column {} ({})", index + 1, core::shown(names[index]))
                : fmt::format("column {}", index + 1);
   };
   const std::string title = title_of(wanted);
@@ -167,13 +167,13 @@ Series read_csv(const std::filesystem::path& path, std::string_view text, std::s
     const std::optional<double> value = number_in(fields[wanted]);
     if (!value.has_value())
       refuse_input(path, fmt::format("line {}: \"{}\" in {} is not numeric", lines.number(),
-                                     shown(fields[wanted]), title));
+                                     core::shown(fields[wanted]), title));
     if (!std::isfinite(*value))
       refuse_input(path, fmt::format("line {}: {} in {} is not a finite number; remove or replace it",
-                                     lines.number(), shown(fields[wanted]), title));
+                                     lines.number(), core::shown(fields[wanted]), title));
     series.values.push_back(*value);
   } while (lines.next());
   return series;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

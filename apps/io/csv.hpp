@@ -14,11 +14,11 @@
 #include <filesystem>
 #include <string_view>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// The column of this name or number (from 1); empty: the last one that holds a number in the first line of data,
 /// and none behind it may hold one later: a first value that is missing would change what is read.
 /// Errors    ConfigError with the number of the line; `path` is only for the message.
 Series read_csv(const std::filesystem::path& path, std::string_view text, std::string_view column);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <ostream>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 Matrix dense(const Table& table) {
@@ -76,4 +76,4 @@ void write_vector(const std::filesystem::path& path, std::span<const double> val
   });
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

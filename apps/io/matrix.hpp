@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 struct MatrixEntry {
   std::uint32_t row = 0;  ///< from 0
@@ -44,4 +44,4 @@ std::vector<double> read_vector(const std::filesystem::path& path, std::optional
 /// .csv (i, value; i from 1), .npy (float64) or .mtx (dense, one column) by the extension, whole or not at all.
 void write_vector(const std::filesystem::path& path, std::span<const double> values);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -18,7 +18,7 @@
 #include <string>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 enum class Symmetry { general, symmetric, skew };
@@ -36,7 +36,8 @@ class Reader {
       read_array();
     }
     if (next_line())
-      refuse(fmt::format("a line follows the {} values that were announced: \"{}\"", announced_, shown(line_)));
+      refuse(fmt::format("a line follows the {} values that were announced: \"{}\"", announced_,
+                         core::shown(line_)));
     sort();
     return std::move(matrix_);
   }
@@ -100,8 +101,8 @@ class Reader {
                                  const std::vector<std::string>& known) const {
     std::string given(words_[index]);
     if (std::find(known.begin(), known.end(), given) == known.end())
-      refuse(fmt::format("{} \"{}\" is not read here, only: {}.{}", kind, shown(given), fmt::join(known, ", "),
-                         did_you_mean(given, known)));
+      refuse(fmt::format("{} \"{}\" is not read here, only: {}.{}", kind, core::shown(given),
+                         fmt::join(known, ", "), core::did_you_mean(given, known)));
     return given;
   }
 
@@ -110,13 +111,13 @@ class Reader {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::invalid_argument || end != text.data() + text.size())
-      refuse(fmt::format("{} is \"{}\", which is no whole number", what, shown(text)));
+      refuse(fmt::format("{} is \"{}\", which is no whole number", what, core::shown(text)));
     if (error != std::errc{} || value < least || value > most)
-      refuse(fmt::format("{} is {}, not in {} .. {}", what, shown(text), least, most));
+      refuse(fmt::format("{} is {}, not in {} .. {}", what, core::shown(text), least, most));
     return value;
   }
   void need_words(std::size_t count, const char* what) const {
-    if (words_.size() != count) refuse(fmt::format("\"{}\" is not {}", shown(line_), what));
+    if (words_.size() != count) refuse(fmt::format("\"{}\" is not {}", core::shown(line_), what));
   }
 
   void read_sizes() {
@@ -152,11 +153,11 @@ class Reader {
 
   [[nodiscard]] double value(std::string_view text) const {
     const std::optional<double> number = number_in(text);
-    if (!number) refuse(fmt::format("\"{}\" is not numeric", shown(text)));
+    if (!number) refuse(fmt::format("\"{}\" is not numeric", core::shown(text)));
     if (!std::isfinite(*number))
-      refuse(fmt::format("{} is not a finite number; remove or replace it", shown(text)));
+      refuse(fmt::format("{} is not a finite number; remove or replace it", core::shown(text)));
     if (is_integer_ && *number != std::floor(*number))
-      refuse(fmt::format("{} is no integer, which the banner announced", shown(text)));
+      refuse(fmt::format("{} is no integer, which the banner announced", core::shown(text)));
     return *number;
   }
   void add(std::uint64_t row, std::uint64_t column, double value) {
@@ -231,4 +232,4 @@ void write_matrix_market_vector(std::ostream& out, std::span<const double> value
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

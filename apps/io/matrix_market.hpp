@@ -20,7 +20,7 @@
 #include <span>
 #include <string_view>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// Errors    ConfigError with the number of the line: another banner, complex or hermitian, too few or too many
 ///           values, an index outside, a place given twice or above the diagonal of a symmetric matrix, a value
@@ -30,4 +30,4 @@ Matrix read_matrix_market(const std::filesystem::path& path, std::string_view te
 /// A dense matrix of one column.
 void write_matrix_market_vector(std::ostream& out, std::span<const double> values);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 std::vector<std::string> read_names(const std::filesystem::path& path, std::string_view text,
                                     std::size_t rows) {
@@ -16,7 +16,7 @@ std::vector<std::string> read_names(const std::filesystem::path& path, std::stri
     const std::size_t end = text.find('\n');
     const std::string_view name = trimmed(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (!name.empty()) names.push_back(shown(name));
+    if (!name.empty()) names.push_back(core::shown(name));
   }
   if (names.size() != rows)
     refuse_input(
@@ -24,4 +24,4 @@ std::vector<std::string> read_names(const std::filesystem::path& path, std::stri
   return names;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

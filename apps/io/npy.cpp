@@ -19,7 +19,7 @@
 
 static_assert(std::endian::native == std::endian::little, "values are read and written as they lie in memory");
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
@@ -112,8 +112,8 @@ const Type& type_of(const std::filesystem::path& path, const std::string& name) 
     if (type.name == name) return type;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", type.name);
   }
-  refuse_input(path,
-               fmt::format("its type is {}, types are: {}; convert it with astype('<f8')", shown(name), known));
+  refuse_input(path, fmt::format("its type is {}, types are: {}; convert it with astype('<f8')",
+                                 core::shown(name), known));
 }
 
 struct File {
@@ -195,7 +195,7 @@ std::vector<double> read_npy(const std::filesystem::path& path, std::string_view
     refuse_input(
         path,
         fmt::format("its shape is {}, but a series has one dimension, (n,); save one column or ravel() it",
-                    shown(file.header.shape)));
+                    core::shown(file.header.shape)));
   if (lengths[0] == 0) refuse_input(path, "its shape is (0,); at least one value is needed");
   return values_of(path, file, type, lengths[0]);
 }
@@ -206,12 +206,13 @@ Table read_npy_table(const std::filesystem::path& path, std::string_view bytes) 
   const std::vector<std::uint64_t> lengths = lengths_in(file.header.shape);
   if (lengths.size() != 2)
     refuse_input(path, fmt::format("its shape is {}, but two dimensions are needed, (rows, columns)",
-                                   shown(file.header.shape)));
+                                   core::shown(file.header.shape)));
   if (lengths[0] == 0 || lengths[1] == 0)
-    refuse_input(path, fmt::format("its shape is {}; at least one value is needed", shown(file.header.shape)));
+    refuse_input(path,
+                 fmt::format("its shape is {}; at least one value is needed", core::shown(file.header.shape)));
   if (lengths[0] > file.data.size() / lengths[1])
     refuse_input(path, fmt::format("truncated: its shape is {}, but only {} bytes follow its header",
-                                   shown(file.header.shape), file.data.size()));
+                                   core::shown(file.header.shape), file.data.size()));
   Table table{lengths[0], lengths[1], values_of(path, file, type, lengths[0] * lengths[1])};
   if (file.header.is_fortran) table.values = turned(table.values, table.rows, table.columns);
   return table;
@@ -237,4 +238,4 @@ void write_npy_table(std::ostream& out, std::span<const double> values, std::siz
   write_array(out, "<f8", shape_of(values.size(), columns), std::as_bytes(values));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

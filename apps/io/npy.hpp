@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// The values of a one-dimensional array as doubles (integers above 2^53 are rounded).
 /// Errors    ConfigError: no .npy file, truncated, another version, type or shape, a value that is not finite.
@@ -37,4 +37,4 @@ void write_npy(std::ostream& out, std::span<const double> values);
 void write_npy_table(std::ostream& out, std::span<const std::complex<double>> values, std::size_t columns);
 void write_npy_table(std::ostream& out, std::span<const double> values, std::size_t columns);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

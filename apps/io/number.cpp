@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <system_error>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 std::string_view trimmed(std::string_view text) {
   const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
@@ -51,4 +51,4 @@ std::optional<double> number_in(std::string_view text) {
   return value;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// Without the blanks, tabs and carriage returns at both ends.
 std::string_view trimmed(std::string_view text);
@@ -15,4 +15,4 @@ std::string_view trimmed(std::string_view text);
 /// finite, what is too near to 0 for a double is 0. Nothing if it is no number.
 std::optional<double> number_in(std::string_view text);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -19,14 +19,14 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 namespace fs = std::filesystem;
 
 namespace {
 
 std::string sentence(const fs::path& path, const std::string& what) {
-  return fmt::format("write {}: {}", escaped(path.string()), what);
+  return fmt::format("write {}: {}", core::escaped(path.string()), what);
 }
 
 [[noreturn]] void refuse_output(const fs::path& path, const std::string& what) {
@@ -81,14 +81,14 @@ class FileBeside {
 
  private:
   [[noreturn]] void refuse_making(int error) const {
-    const std::string what = fmt::format("no file can be made in its folder ({})", error_text(error));
+    const std::string what = fmt::format("no file can be made in its folder ({})", core::error_text(error));
     if (error == EACCES || error == EPERM || error == EROFS || error == ENOENT || error == ENAMETOOLONG)
       refuse_output(asked_, what);
     give_up_output(asked_, what);
   }
 
   fs::path asked_, place_, path_;
-  PartialFile partial_;
+  core::PartialFile partial_;
   bool is_moved_ = false;
 };
 
@@ -103,7 +103,7 @@ void check_place(const fs::path& path) {
   if (fs::is_directory(status)) refuse_output(path, "it is a directory; name a file in it");
   if (!path.has_filename()) refuse_output(path, "it names a folder; name a file in it");
   if (fs::exists(status) && ::access(path.c_str(), W_OK) != 0)
-    refuse_output(path, fmt::format("it is read-only ({})", error_text(errno)));
+    refuse_output(path, fmt::format("it is read-only ({})", core::error_text(errno)));
   const fs::path target = resolved(path);  // the file is made beside this one
   if (!fs::is_directory(folder_of(target), error)) refuse_output(path, "its folder does not exist");
   const FileBeside attempt(path);
@@ -136,4 +136,4 @@ void write_file(const fs::path& path, const std::function<void(std::ostream&)>& 
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

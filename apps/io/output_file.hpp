@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// Refuses a place for a regular file where none could be written, before any work is done for it. Nothing is left behind.
 /// Errors    ConfigError: no such folder, a directory, a name that is too long, not writable.
@@ -27,4 +27,4 @@ void check_output(const std::filesystem::path& path, const std::vector<std::stri
 /// Errors    HostLimitError if the file cannot be made or written: its place was checked.
 void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -15,7 +15,7 @@
 #include <ostream>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 constexpr int kLargestWhite = 65535;
@@ -58,7 +58,7 @@ class Numbers {
   [[nodiscard]] std::string word() const {
     std::size_t length = 0;
     while (length < rest_.size() && length < 20 && !is_blank(rest_[length])) ++length;
-    return shown(rest_.substr(0, length));
+    return core::shown(rest_.substr(0, length));
   }
 
   const std::filesystem::path& path_;
@@ -134,4 +134,4 @@ void write_pgm(std::ostream& out, const GreyImage& image) {
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -12,7 +12,7 @@
 #include <iosfwd>
 #include <string_view>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 struct GreyImage {
   Table pixels;     ///< whole numbers, 0 .. white
@@ -25,4 +25,4 @@ GreyImage read_pgm(const std::filesystem::path& path, std::string_view bytes);
 /// P5. Precondition: whole numbers, 0 .. white.
 void write_pgm(std::ostream& out, const GreyImage& image);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -14,14 +14,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 Series read_series(const std::filesystem::path& path, std::string_view column) {
   const std::string extension = extension_of(path);
   if (extension == ".csv") return read_csv(path, read_file(path), column);
   if (extension == ".npy") {
     if (!column.empty())
-      refuse_input(path, fmt::format("column {} was asked for, but only .csv has columns", shown(column)));
+      refuse_input(path,
+                   fmt::format("column {} was asked for, but only .csv has columns", core::shown(column)));
     return {read_npy(path, read_file(path)), ""};
   }
   refuse_input(path, wrong_extension(path, ".csv, .npy"));
@@ -30,7 +31,7 @@ Series read_series(const std::filesystem::path& path, std::string_view column) {
 std::string read_file(const std::filesystem::path& path) {
   static const std::uint64_t memory =
       static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  std::string text = read_input("read ", path, memory);
+  std::string text = core::read_input("read ", path, memory);
   if (text.empty()) refuse_input(path, "the file is empty; at least one value is needed");
   return text;
 }
@@ -44,13 +45,13 @@ std::string extension_of(const std::filesystem::path& path) {
 
 std::string wrong_extension(const std::filesystem::path& path, const std::string& known) {
   const std::string extension = extension_of(path);
-  return fmt::format("{}; extensions are: {}",
-                     extension.empty() ? "its name has no extension" : "unknown extension " + shown(extension),
-                     known);
+  return fmt::format(
+      "{}; extensions are: {}",
+      extension.empty() ? "its name has no extension" : "unknown extension " + core::shown(extension), known);
 }
 
 void refuse_input(const std::filesystem::path& path, const std::string& what) {
-  throw ConfigError(fmt::format("read {}: {}", escaped(path.string()), what));
+  throw ConfigError(fmt::format("read {}: {}", core::escaped(path.string()), what));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 struct Series {
   std::vector<double> values;
@@ -35,4 +35,4 @@ std::string wrong_extension(const std::filesystem::path& path, const std::string
 /// Throws ConfigError("read PATH: " + what).
 [[noreturn]] void refuse_input(const std::filesystem::path& path, const std::string& what);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

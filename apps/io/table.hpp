@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 struct Table {
   std::size_t rows = 0;
@@ -14,4 +14,4 @@ struct Table {
   std::vector<double> values;  ///< row by row
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 /// The case of one row or column of the grid. What the machine is, its lines are: rings, or complete.
@@ -53,12 +53,13 @@ Account account_of(const Prediction& p) {
 }
 
 std::string text_of(const CollectiveStep& step, const Report& report) {
-  std::string line = fmt::format("{}: {} B to {} PEs by {}", step.what,
-                                 grouped(static_cast<std::int64_t>(step.at.bytes)), step.at.p, step.algorithm);
-  if (step.times > 1) line += fmt::format(", {} times", grouped(step.times));
+  std::string line =
+      fmt::format("{}: {} B to {} PEs by {}", step.what,
+                  core::grouped(static_cast<std::int64_t>(step.at.bytes)), step.at.p, step.algorithm);
+  if (step.times > 1) line += fmt::format(", {} times", core::grouped(step.times));
   if (!step.one) return line + "; no formula for this machine";
-  return line + fmt::format("; formula {} = {}{}", account_text(account_of(*step.one), report),
-                            time_text(step.one->ticks, report.parameters), step.times > 1 ? " each" : "");
+  return line + fmt::format("; formula {} = {}{}", core::account_text(account_of(*step.one), report),
+                            core::time_text(step.one->ticks, report.parameters), step.times > 1 ? " each" : "");
 }
 
 }  // namespace
@@ -67,9 +68,9 @@ std::optional<Prediction> MatvecSteps::predicted() const {
   Prediction all;
   for (const CollectiveStep& step : steps) {
     if (!step.one) return std::nullopt;
-    all.startups = sum(all.startups, product(step.times, step.one->startups));
-    all.bytes = sum(all.bytes, product(step.times, step.one->bytes));
-    all.hops = sum(all.hops, product(step.times, step.one->hops));
+    all.startups = detail::sum(all.startups, detail::product(step.times, step.one->startups));
+    all.bytes = detail::sum(all.bytes, detail::product(step.times, step.one->bytes));
+    all.hops = detail::sum(all.hops, detail::product(step.times, step.one->hops));
     all.ticks += step.times * step.one->ticks;
   }
   return all;
@@ -101,7 +102,7 @@ MatvecSteps plan_steps(const Case& machine, const Layout& layout, Method method,
 
 std::vector<std::string> explain(const MatvecSteps& plan, const MatvecJob& job, const Matrix& matrix,
                                  const Report& report) {
-  const auto number = [](std::size_t count) { return grouped(static_cast<std::int64_t>(count)); };
+  const auto number = [](std::size_t count) { return core::grouped(static_cast<std::int64_t>(count)); };
   const Layout& layout = job.layout;
   std::vector<std::string> lines;
   lines.push_back(
@@ -120,4 +121,4 @@ std::vector<std::string> explain(const MatvecSteps& plan, const MatvecJob& job, 
   return lines;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// One collective that a run performs a number of times, always with the same longest message.
 struct CollectiveStep {
@@ -40,4 +40,4 @@ MatvecSteps plan_steps(const Case& machine, const Layout& layout, Method method,
 std::vector<std::string> explain(const MatvecSteps& plan, const MatvecJob& job, const Matrix& matrix,
                                  const Report& report);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

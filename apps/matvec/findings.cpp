@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <numeric>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 constexpr std::size_t kShown = 5;
@@ -60,4 +60,4 @@ std::vector<std::string> findings(const MatvecJob& job, const MatvecVectors& vec
   return lines;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

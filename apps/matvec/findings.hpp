@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// `names` is empty or has a name for each row.
 std::vector<std::string> findings(const MatvecJob& job, const MatvecVectors& vectors,
                                   const std::vector<std::string>& names);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

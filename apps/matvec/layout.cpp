@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 std::vector<Piece> longest_of_each(const std::vector<std::vector<Piece>>& groups) {
@@ -18,7 +18,7 @@ std::vector<Piece> longest_of_each(const std::vector<std::vector<Piece>>& groups
 }
 
 /// x's block lies whole on the top row, y's ends whole in the first column.
-std::vector<std::vector<Piece>> whole_blocks(const EvenDeal& deal) {
+std::vector<std::vector<Piece>> whole_blocks(const collectives::EvenDeal& deal) {
   std::vector<std::vector<Piece>> pieces(deal.runs);
   for (std::size_t run = 0; run < deal.runs; ++run)
     if (deal.count(run) > 0) pieces[run].push_back({0, deal.first(run), deal.first(run + 1)});
@@ -84,4 +84,4 @@ std::size_t Blocks::least() const {
   return result;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -27,7 +27,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// Rank i s + j is PE (i, j). Dimension 0 of the machine counts the rows, all others the columns; a machine of
 /// one dimension is a column of p x 1 PEs, or a row of 1 x p.
@@ -62,7 +62,7 @@ struct Layout {
   [[nodiscard]] const std::vector<Piece>& reductions() const { return reductions_; }
 
   ProcessGrid grid;
-  EvenDeal rows, columns;
+  collectives::EvenDeal rows, columns;
 
  private:
   std::vector<std::vector<Piece>> x_, y_;
@@ -82,4 +82,4 @@ class Blocks {
   std::vector<std::size_t> first_;  ///< of each PE, and the end
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -21,7 +21,7 @@
 #include <optional>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 constexpr int kMostProducts = 100'000;
@@ -140,10 +140,10 @@ std::size_t estimate(const AppRequest& request) {
   constexpr std::size_t kCopiesOfMatrix = 3;  // as it is read, both triangles, dealt
   constexpr std::size_t kCopiesOfBlock = 4;   // x and y of a PE, and what a collective holds of them
   constexpr std::size_t kPeBytes = 128;       // its place in the tables of blocks and pieces
-  const std::size_t per_pe =
-      kCopiesOfBlock * sizeof(double) *
-          (EvenDeal(matrix.rows, grid.r).longest() + EvenDeal(matrix.columns, grid.s).longest()) +
-      kPeBytes;
+  const std::size_t per_pe = kCopiesOfBlock * sizeof(double) *
+                                 (collectives::EvenDeal(matrix.rows, grid.r).longest() +
+                                  collectives::EvenDeal(matrix.columns, grid.s).longest()) +
+                             kPeBytes;
   constexpr std::size_t kReferenceBytes = 128;  // a row's values, sums and bounds in the second method
   return kCopiesOfMatrix * matrix.entries.size() * sizeof(MatrixEntry) + p * per_pe +
          kReferenceBytes * (matrix.rows + matrix.columns) +
@@ -246,4 +246,4 @@ Application matvec_application() {
           .run = run};
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -9,7 +9,7 @@
 #include <optional>
 #include <span>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 constexpr std::int64_t kProductOperations = 2;  ///< an entry: multiply, add
@@ -165,4 +165,4 @@ std::int64_t serial_operations(const MatvecJob& job, std::size_t entries) {
   return job.products * (kProductOperations * static_cast<std::int64_t>(entries) + scaling);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

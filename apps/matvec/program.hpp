@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// product   y = A x
 /// power     x := A x / || A x ||, in the Euclidean norm
@@ -56,4 +56,4 @@ void matvec_program(Communicator& comm, const MatvecJob& job, MatvecVectors& vec
 /// Operations that the products would take on one PE.
 std::int64_t serial_operations(const MatvecJob& job, std::size_t entries);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

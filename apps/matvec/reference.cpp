@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 constexpr long double kUnit = 0x1p-53L;
@@ -137,4 +137,4 @@ ProductCheck check_products(const Matrix& matrix, const MatvecJob& job, const Ma
   return check;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 /// The sum of many numbers and what rounding took from it.
 class CompensatedSum {
@@ -50,4 +50,4 @@ ProductCheck check_products(const Matrix& matrix, const MatvecJob& job, const Ma
 /// The sums of a matrix's columns.
 std::vector<long double> column_sums(const Matrix& matrix);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -23,7 +23,7 @@
 #include <optional>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 const std::vector<AppOption>& option_table() {
@@ -111,7 +111,7 @@ void refuse_overflow(const Task& task, const PrefixJob& job) {
 }
 
 PrefixJob read_job(const Task& task, int pes) {
-  PrefixJob job{.deal = EvenDeal(0, pes), .op = task.op, .start = task.start};
+  PrefixJob job{.deal = collectives::EvenDeal(0, pes), .op = task.op, .start = task.start};
   if (task.word == "recurrence") {
     read_recurrence(task, job);
   } else {
@@ -123,7 +123,7 @@ PrefixJob read_job(const Task& task, int pes) {
     for (std::size_t i = 1; i < job.b.size(); ++i) job.b[i] *= task.alpha;
   }
   refuse_overflow(task, job);
-  job.deal = EvenDeal(job.b.size(), pes);
+  job.deal = collectives::EvenDeal(job.b.size(), pes);
   return job;
 }
 
@@ -172,7 +172,7 @@ std::vector<std::string> explain(const PrefixJob& job, const Scan& algorithm, co
   const std::size_t shortest = job.deal.count(job.deal.runs - 1);
   std::vector<std::string> lines;
   lines.push_back(fmt::format(
-      "{} values on {} PEs, {} on each; one scan by {}, combinations of {} B", grouped(*c.values), c.p,
+      "{} values on {} PEs, {} on each; one scan by {}, combinations of {} B", core::grouped(*c.values), c.p,
       shortest == longest ? fmt::format("{}", longest) : fmt::format("{} or {}", longest, shortest),
       algorithm.name, c.bytes));
   lines.push_back(communication_text(report) + "; PEs synchronised before and after (free)");
@@ -180,7 +180,7 @@ std::vector<std::string> explain(const PrefixJob& job, const Scan& algorithm, co
   lines.push_back(formula_text("formula of " + algorithm.name,
                                predicted ? std::optional(predicted->ticks) : std::nullopt, report));
   if (const auto bound = Scan::bound(c))
-    lines.push_back("lower bound of a scan: " + time_text(bound->ticks, report.parameters));
+    lines.push_back("lower bound of a scan: " + core::time_text(bound->ticks, report.parameters));
   lines.push_back(local_work_text("each run twice: combined, then prefixed", report));
   return lines;
 }
@@ -252,4 +252,4 @@ Application prefix_application() {
       .run = run};
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

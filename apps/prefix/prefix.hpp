@@ -5,8 +5,8 @@
 
 #include "apps/application.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 Application prefix_application();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

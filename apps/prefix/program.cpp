@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 constexpr std::int64_t kComposeOperations = 3;
@@ -68,4 +68,4 @@ std::size_t element_bytes(PrefixOperator op) {
   return op == PrefixOperator::recurrence ? sizeof(Affine) : sizeof(double);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

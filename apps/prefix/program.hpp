@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 enum class PrefixOperator { sum, max, min, recurrence };
 
@@ -42,7 +42,7 @@ inline Affine composed(const Affine& left, const Affine& right) {
 
 /// What all PEs know.
 struct PrefixJob {
-  EvenDeal deal;
+  collectives::EvenDeal deal;
   PrefixOperator op = PrefixOperator::sum;
   std::vector<double> a{};  ///< of a recurrence, as many as b; otherwise empty
   std::vector<double> b{};  ///< the values
@@ -62,4 +62,4 @@ std::int64_t serial_operations(const PrefixJob& job);
 /// Bytes of what the scan combines.
 std::size_t element_bytes(PrefixOperator op);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

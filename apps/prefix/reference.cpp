@@ -5,7 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 constexpr long double kUnit = 0x1p-53L;
@@ -100,4 +100,4 @@ double largest_product_log2(std::span<const double> factors) {
   return best;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 
 struct ReferencePrefix {
   std::vector<long double> values;
@@ -36,4 +36,4 @@ PrefixCheck check_prefix(const PrefixJob& job, std::span<const double> values);
 /// log2 of the largest product of factors that follow each other, at least 0; a 0 among them ends a product.
 double largest_product_log2(std::span<const double> factors);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -13,16 +13,16 @@ namespace {
 class MutexDeque {
  public:
   explicit MutexDeque(std::size_t capacity) : capacity_(capacity) {}
-  bool try_push(detail::Message* message) {
+  bool try_push(core::Message* message) {
     const std::lock_guard lock(mutex_);
     if (queue_.size() == capacity_) return false;
     queue_.push_back(message);
     return true;
   }
-  detail::Message* try_pop() {
+  core::Message* try_pop() {
     const std::lock_guard lock(mutex_);
     if (queue_.empty()) return nullptr;
-    detail::Message* message = queue_.front();
+    core::Message* message = queue_.front();
     queue_.pop_front();
     return message;
   }
@@ -30,7 +30,7 @@ class MutexDeque {
  private:
   std::size_t capacity_;
   std::mutex mutex_;
-  std::deque<detail::Message*> queue_;
+  std::deque<core::Message*> queue_;
 };
 
 }  // namespace

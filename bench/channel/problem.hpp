@@ -21,7 +21,7 @@ template <class Queue>
 void same_thread(benchmark::State& state) {
   const auto capacity = static_cast<std::size_t>(state.range(0));
   Queue queue(capacity);
-  std::vector<detail::Message> messages(capacity);
+  std::vector<core::Message> messages(capacity);
   std::int64_t items = 0;
   bool is_right = true;
   for (auto _ : state) {
@@ -38,13 +38,13 @@ template <class Queue>
 void two_threads(benchmark::State& state) {
   constexpr int kBurst = 20'000;
   Queue queue(static_cast<std::size_t>(state.range(0)));
-  std::vector<detail::Message> messages(64);
+  std::vector<core::Message> messages(64);
   std::int64_t items = 0;
   bool is_right = true;
   for (auto _ : state) {
     std::jthread consumer([&] {
       for (int i = 0; i < kBurst;) {
-        const detail::Message* m = queue.try_pop();
+        const core::Message* m = queue.try_pop();
         if (m == nullptr) {
           std::this_thread::yield();
           continue;

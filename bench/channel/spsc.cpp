@@ -6,7 +6,7 @@
 
 namespace toruscope::bench {
 
-using detail::LinkChannel;
+using core::LinkChannel;
 BENCHMARK_TEMPLATE(same_thread, LinkChannel)->ArgName("capacity")->Arg(1)->Arg(8)->Arg(64);
 BENCHMARK_TEMPLATE(two_threads, LinkChannel)->ArgName("capacity")->Arg(1)->Arg(8)->Arg(64)->UseRealTime();
 

@@ -13,15 +13,15 @@
 
 namespace toruscope::bench {
 
-using Make = std::unique_ptr<detail::PeContext> (*)(const detail::StackPool&, int, std::function<void()>);
+using Make = std::unique_ptr<core::PeContext> (*)(const core::StackPool&, int, std::function<void()>);
 
 enum class Turns { by_worker, hand_over };
 
 /// Round robin over state.range(0) contexts made by `make`.
 inline void switch_round_robin(benchmark::State& state, Make make, Turns turns) {
   const int pes = static_cast<int>(state.range(0));
-  const detail::StackPool stacks(pes, 64 * 1024);
-  std::vector<std::unique_ptr<detail::PeContext>> contexts(static_cast<std::size_t>(pes));
+  const core::StackPool stacks(pes, 64 * 1024);
+  std::vector<std::unique_ptr<core::PeContext>> contexts(static_cast<std::size_t>(pes));
   std::vector<std::int64_t> resumed(contexts.size());
   bool is_begun = false;
   bool is_over = false;

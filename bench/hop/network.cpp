@@ -14,16 +14,16 @@ namespace toruscope::bench {
 namespace {
 
 /// Takes what arrives, and nothing else.
-class Arrivals final : public detail::NetworkClient {
+class Arrivals final : public core::NetworkClient {
  public:
-  void deliver(int, std::span<detail::Message* const> messages) override {
-    for (detail::Message* m : messages) {
+  void deliver(int, std::span<core::Message* const> messages) override {
+    for (core::Message* m : messages) {
       ++arrived;
       is_right = is_right && m->asks == expected && m->hops == hops;
       pool.put(m);
     }
   }
-  void tail_left(detail::Message*, Ticks) override {}
+  void tail_left(core::Message*, Ticks) override {}
   void resume_pes(int) override {}
   void note_reached(Ticks) override {}
   [[nodiscard]] bool must_stop() const override { return false; }
@@ -31,7 +31,7 @@ class Arrivals final : public detail::NetworkClient {
   [[nodiscard]] bool has_refused(int) const override { return false; }
   void delay(int) override {}
 
-  detail::MessagePool pool;
+  core::MessagePool pool;
   int hops = 0;
   Ticks expected;
   std::int64_t arrived = 0;
@@ -44,12 +44,12 @@ static void network_hops(benchmark::State& state) {
   const int hops = static_cast<int>(state.range(0));
   const TopologyPtr topology = ring(kNodes);
   const Parameters parameters;
-  detail::Wiring wiring(*topology, kCosts, parameters, 1, 8);
-  detail::TeamBarrier team(1);
+  core::Wiring wiring(*topology, kCosts, parameters, 1, 8);
+  core::TeamBarrier team(1);
   Arrivals client;
   client.hops = hops;
-  const detail::Observers nobody(Execution{}, 1, kNodes);
-  const std::unique_ptr<detail::Network> network = detail::make_network(
+  const core::Observers nobody(Execution{}, 1, kNodes);
+  const std::unique_ptr<core::Network> network = core::make_network(
       {.wiring = wiring, .parameters = parameters, .team = team, .client = client, .observers = nobody},
       NetworkEngine::hop);
 
@@ -60,7 +60,7 @@ static void network_hops(benchmark::State& state) {
     const Ticks base = rounds * Ticks{1'000'000};
     client.expected = base + expected_arrival(hops);
     for (Node node = 0; node < kNodes; ++node) {
-      detail::Message* m = client.pool.copy_of(body);
+      core::Message* m = client.pool.copy_of(body);
       m->source = m->at = node;
       m->destination = (node + hops) % kNodes;
       m->sequence = rounds;

@@ -15,18 +15,18 @@ namespace toruscope::bench {
 
 namespace {
 
-void fft_of_image(Communicator& comm, const detail::PlaneShape& shape) {
+void fft_of_image(Communicator& comm, const apps::PlaneShape& shape) {
   const Rank me = comm.rank();
-  std::vector<detail::Complex> mine(shape.by_rows.count(me) * shape.columns);
+  std::vector<apps::Complex> mine(shape.by_rows.count(me) * shape.columns);
   const std::size_t row = shape.rows / 2;
   if (row >= shape.by_rows.first(me) && row < shape.by_rows.first(me + 1))
     mine[(row - shape.by_rows.first(me)) * shape.columns + shape.columns / 2] = 1.0;
-  detail::plane_fft(comm, shape, mine, "auto");
+  apps::plane_fft(comm, shape, mine, "auto");
   const std::size_t first = shape.by_columns.first(me);
   for (std::size_t i = 0; i < mine.size(); ++i) {
     const std::size_t l = first + i / shape.rows;
     const std::size_t k = i % shape.rows;
-    const detail::Complex expected((k + l) % 2 == 0 ? 1.0 : -1.0);
+    const apps::Complex expected((k + l) % 2 == 0 ? 1.0 : -1.0);
     if (std::abs(mine[i] - expected) > 1e-9) comm.fail("fft: a coefficient is wrong");
   }
 }
@@ -34,7 +34,7 @@ void fft_of_image(Communicator& comm, const detail::PlaneShape& shape) {
 void fft(benchmark::State& state, double bar) {
   const int side = static_cast<int>(state.range(0));
   const auto pixels = static_cast<std::size_t>(state.range(1));
-  const detail::PlaneShape shape(pixels, pixels, side * side);
+  const apps::PlaneShape shape(pixels, pixels, side * side);
   Ticks finish[2];
   compare_workers(state, bar, [&](int workers) {
     Machine machine(torus(side, side), preset("generic"), {.workers = workers});

@@ -17,7 +17,7 @@
 #include <sstream>
 #include <unistd.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace fs = std::filesystem;
 
@@ -25,13 +25,13 @@ namespace {
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& why) {
   throw ConfigError(
-      fmt::format("output: cannot write {}: {}; give another place", escaped(path.string()), why));
+      fmt::format("output: cannot write {}: {}; give another place", core::escaped(path.string()), why));
 }
 
 /// A pipe that nobody reads is refused: to open it as a file is opened would wait for a reader.
 std::shared_ptr<std::FILE> opened(const fs::path& place) {
   const int file = open(place.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  if (file < 0) refuse(place, errno == ENXIO ? "it is a pipe that nobody reads" : error_text(errno));
+  if (file < 0) refuse(place, errno == ENXIO ? "it is a pipe that nobody reads" : core::error_text(errno));
   fcntl(file, F_SETFL, O_WRONLY);  // once open, it may wait
   return {fdopen(file, "wb"), &std::fclose};
 }
@@ -53,25 +53,25 @@ FileOutput::FileOutput(const std::string& option, const std::string& path) : pla
   }
   if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
     refuse(place_, "it is no file, device or pipe");
-  note_output(option, place_);
-  check_place(place_);
+  core::note_output(option, place_);
+  apps::check_place(place_);
 }
 
 void FileOutput::write(const std::function<void(std::ostream&)>& content) const {
   if (!stream_) {
-    write_file(place_, content);
+    apps::write_file(place_, content);
     return;
   }
   std::ostringstream text;
   content(text);
   if (!write_whole(stream_.get(), text.str()))
     throw HostLimitError(
-        fmt::format("output: cannot write {}: {}", escaped(place_.string()), error_text(errno)));
+        fmt::format("output: cannot write {}: {}", core::escaped(place_.string()), core::error_text(errno)));
 }
 
 void write_to_stdout(const std::string& text) {
   if (!write_whole(stdout, text))
-    throw HostLimitError("output: cannot write to standard output: " + error_text(errno));
+    throw HostLimitError("output: cannot write to standard output: " + core::error_text(errno));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 class FileOutput {
  public:
@@ -33,4 +33,4 @@ class FileOutput {
 /// Errors    HostLimitError if it cannot be written to its end.
 void write_to_stdout(const std::string& text);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -13,7 +13,7 @@
 #include <fmt/ranges.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -151,7 +151,7 @@ const std::vector<ProjectKind>& project_kinds() {
 }
 
 const ProjectKind& project_kind(std::string_view name) {
-  const std::string& known = operation(name).name;
+  const std::string& known = collectives::operation(name).name;
   const auto& kinds = project_kinds();
   const auto kind =
       std::find_if(kinds.begin(), kinds.end(), [&](const ProjectKind& k) { return k.operation == known; });
@@ -173,4 +173,4 @@ std::vector<ProjectFile> project_files(const std::string& project, const Project
           file("README.md", "how to build and what to change", kReadme)};
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 struct ProjectFile {
   std::string name;
@@ -37,4 +37,4 @@ std::vector<ProjectFile> project_files(const std::string& project, const Project
 /// The file of cli/projects/.
 std::string_view project_source(const ProjectKind& kind);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -9,7 +9,7 @@
 #include <openssl/evp.h>
 #include <system_error>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 std::optional<std::string> sha256_of_file(const std::filesystem::path& path) {
   std::error_code error;
@@ -31,4 +31,4 @@ std::optional<std::string> sha256_of_file(const std::filesystem::path& path) {
   return text;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

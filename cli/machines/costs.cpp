@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -22,20 +22,20 @@ constexpr double kMostRateError = 1e-2;
 
 /// A bandwidth that was given, and the cost that it becomes.
 struct AskedRate {
-  Rate rate;
+  core::Rate rate;
   std::string text;
   Time* cost;
 };
 
 /// The time of a byte, or a bandwidth. Nothing of a time, which goes to `into`.
-std::optional<Rate> read_time_or_rate(const std::string& text, const char* name, Time& into) {
-  if (const auto rate = Rate::parse(text, name)) return rate;
-  if (text.starts_with('-') && Rate::parse(text.substr(1), name))
+std::optional<core::Rate> read_time_or_rate(const std::string& text, const char* name, Time& into) {
+  if (const auto rate = core::Rate::parse(text, name)) return rate;
+  if (text.starts_with('-') && core::Rate::parse(text.substr(1), name))
     throw ConfigError(fmt::format("{}: a bandwidth is above 0, got {}", name, text));
   try {
     into = Time::parse(text, name);
   } catch (const ConfigError& not_a_time) {
-    throw ConfigError(fmt::format("{}; or a bandwidth: {}", not_a_time.what(), Rate::how_to_write(text)));
+    throw ConfigError(fmt::format("{}; or a bandwidth: {}", not_a_time.what(), core::Rate::how_to_write(text)));
   }
   return std::nullopt;
 }
@@ -156,7 +156,7 @@ std::string set_costs(Parameters& machine, const CommandOptions& o, bool keeps_t
     const bool is_steps = o.lambda && !time.is_physical();  // ticks may become finer than they are here
     note(fmt::format("{}={}", cost.name,
                      is_rate(rates, time) ? *text
-                     : is_steps           ? time_text(Ticks{time.value()}, machine)
+                     : is_steps           ? core::time_text(Ticks{time.value()}, machine)
                                           : to_string(time)));
   }
   std::string exactness = settle_rates(machine, rates, keeps_tick || o.tick.has_value());
@@ -170,4 +170,4 @@ std::string set_costs(Parameters& machine, const CommandOptions& o, bool keeps_t
   return exactness;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

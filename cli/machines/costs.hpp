@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 struct CostOption {
   const char* name;
@@ -44,4 +44,4 @@ inline constexpr double kRateTolerance = 1e-4;
 std::string set_costs(Parameters& machine, const CommandOptions& options, bool keeps_tick,
                       const std::function<void(const std::string&)>& note);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

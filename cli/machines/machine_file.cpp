@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -54,7 +54,7 @@ constexpr std::array kKeys{Key{"base", &CommandOptions::machine},
                            Key{"lambda", &CommandOptions::lambda}};
 
 [[noreturn]] void refuse(const std::string& file, std::size_t line, const std::string& why) {
-  throw ConfigError(fmt::format("{}:{}: {}", escaped(file), line, why));
+  throw ConfigError(fmt::format("{}:{}: {}", core::escaped(file), line, why));
 }
 
 toml::table parsed(const std::string& file, std::string_view text) {
@@ -62,16 +62,17 @@ toml::table parsed(const std::string& file, std::string_view text) {
     return toml::parse(text, file);
   } catch (const toml::parse_error& error) {
     constexpr std::size_t kLongest = 200;
-    refuse(file, error.source().begin.line, shown(error.description(), kLongest));
+    refuse(file, error.source().begin.line, core::shown(error.description(), kLongest));
   }
 }
 
 /// As it would stand on the command line.
 std::string text_of(const std::string& file, const std::string& name, const toml::node& node) {
   if (const auto* text = node.as_string()) {
-    if (!is_plain(text->get()))
-      refuse(file, node.source().begin.line,
-             fmt::format("{}: a text of one line is needed, got one with control characters", shown(name)));
+    if (!core::is_plain(text->get()))
+      refuse(
+          file, node.source().begin.line,
+          fmt::format("{}: a text of one line is needed, got one with control characters", core::shown(name)));
     return text->get();
   }
   if (const auto* number = node.as_integer()) return std::to_string(number->get());
@@ -87,7 +88,8 @@ std::string text_of(const std::string& file, const std::string& name, const toml
   std::ostringstream type;
   type << node.type();
   refuse(file, node.source().begin.line,
-         fmt::format("{}: a text as \"75us\", a whole number or a list of them is needed, got {}", shown(name),
+         fmt::format("{}: a text as \"75us\", a whole number or a list of them is needed, got {}",
+                     core::shown(name),
                      is_nested         ? "a list of lists"
                      : list != nullptr ? "an empty list"
                                        : "a value of type " + type.str()));
@@ -113,7 +115,7 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
   if (key == kKeys.end()) {
     std::vector<std::string> known{"name", "source"};
     for (const Key& k : kKeys) known.emplace_back(k.name);
-    refuse(machine.file, line, unknown_name("key", "keys", name, known));
+    refuse(machine.file, line, core::unknown_name("key", "keys", name, known));
   }
   const bool names_links = name == "fail" || name == "slow";
   if (const auto* list = node.as_array(); names_links && list != nullptr && list->empty()) return;  // none
@@ -125,7 +127,7 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
     });
     refuse(machine.file, line,
            fmt::format("{} = {} and, in line {}, {} = {} both say what a byte costs; give one of them", name,
-                       shown(text), machine.lines.at(other->name), other->name, shown(*option)));
+                       core::shown(text), machine.lines.at(other->name), other->name, core::shown(*option)));
   }
   option = std::move(text);
   if (name == "bandwidth") machine.lines["tw"] = line;
@@ -144,7 +146,8 @@ void find_files(MachineFile& machine) {
   for (const auto network : {&CommandOptions::topology, &CommandOptions::host})
     if (Text& text = machine.options.*network; text && text->starts_with(kGraph))
       text = std::string(kGraph) + beside(machine.file, text->substr(kGraph.size()));
-  if (Text& text = machine.options.embed; text && !is_embedding_rule(*text)) text = beside(machine.file, *text);
+  if (Text& text = machine.options.embed; text && !core::is_embedding_rule(*text))
+    text = beside(machine.file, *text);
 }
 
 }  // namespace
@@ -181,19 +184,19 @@ ConfigError MachineFile::located(const ConfigError& error, const char* otherwise
   const std::string key = key_of(error);
   const auto found = lines.find(lines.contains(key) ? key : otherwise);
   constexpr std::size_t kLongest = 600;  // a value may be long
-  return ConfigError(fmt::format("{}:{}: {}", escaped(file), found == lines.end() ? 1 : found->second,
-                                 shown_lines(error.what(), kLongest)));
+  return ConfigError(fmt::format("{}:{}: {}", core::escaped(file), found == lines.end() ? 1 : found->second,
+                                 core::shown_lines(error.what(), kLongest)));
 }
 
 MachineFile read_machine_file(const std::string& file, const std::vector<Preset>& machines) {
-  return read_machine_text(file, read_input("machine: ", file, kLongestMachineFile), machines);
+  return read_machine_text(file, core::read_input("machine: ", file, kLongestMachineFile), machines);
 }
 
 MachineFile read_machine_text(const std::string& file, std::string_view text,
                               const std::vector<Preset>& machines) {
   MachineFile machine;
   machine.file = file;
-  machine.name = escaped(std::filesystem::path(file).stem().string());
+  machine.name = core::escaped(std::filesystem::path(file).stem().string());
   for (const auto& [key, node] : parsed(file, text)) take(machine, std::string(key.str()), node);
   find_files(machine);
   try {
@@ -214,4 +217,4 @@ MachineFile read_machine_text(const std::string& file, std::string_view text,
   return machine;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -27,7 +27,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 struct MachineFile {
   std::string file;
@@ -59,4 +59,4 @@ MachineFile read_machine_file(const std::string& file, const std::vector<Preset>
 MachineFile read_machine_text(const std::string& file, std::string_view text,
                               const std::vector<Preset>& machines);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -76,7 +76,7 @@ Settings settings_of_size(const Session& session, const char* default_topology, 
     throw ConfigError(
         fmt::format("scale: {} has {} PEs, not {}; --scale cannot tell which topology of this kind has",
                     *options.topology, settings.topology->pes(), p));
-  check_link_costs(*settings.topology, settings.parameters, resolve(settings.parameters));
+  core::check_link_costs(*settings.topology, settings.parameters, resolve(settings.parameters));
   return settings;
 }
 
@@ -181,4 +181,4 @@ Json rows_document(const Session& session, const Settings& settings, const std::
   return json;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

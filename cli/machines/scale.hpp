@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// The sizes of "p=1,4,16", in the order written. Errors: ConfigError if it is not such a list.
 std::vector<int> read_scale(const std::string& text);
@@ -79,4 +79,4 @@ std::vector<const Report*> reports_of(const std::vector<Row>& rows);
 Json rows_document(const Session& session, const Settings& settings, const std::vector<Row>& rows,
                    bool machines_differ = false);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -23,7 +23,7 @@
 #include <string_view>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -148,7 +148,7 @@ bool is_built_in(const std::string& text) {
 
 TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEntry>& table) {
   const auto refuse = [&](const std::string& why) {
-    throw ConfigError(fmt::format("--topology {}: {}", shown(text), why));
+    throw ConfigError(fmt::format("--topology {}: {}", core::shown(text), why));
   };
   TopologyPtr topology;
   try {
@@ -158,9 +158,9 @@ TopologyPtr read_topology(const std::string& text, const std::vector<TopologyEnt
   } catch (const std::exception& e) {
     refuse(e.what());
   }
-  if (!is_built_in(text) && topology->pes() <= kMostWalkedPes) {
+  if (!is_built_in(text) && topology->pes() <= core::kMostWalkedPes) {
     try {
-      check_routes(*topology, channel_graph(*topology));
+      core::check_routes(*topology, core::channel_graph(*topology));
     } catch (const ConfigError& e) {
       refuse(e.what());
     }
@@ -237,7 +237,7 @@ std::vector<std::filesystem::path> AskedMachine::files() const {
   constexpr std::string_view kGraph = "graph:";
   for (const Text& network : {all.topology, all.host})
     if (network && network->starts_with(kGraph)) files.emplace_back(network->substr(kGraph.size()));
-  if (all.embed && !is_embedding_rule(*all.embed)) files.emplace_back(*all.embed);
+  if (all.embed && !core::is_embedding_rule(*all.embed)) files.emplace_back(*all.embed);
   return files;
 }
 
@@ -298,4 +298,4 @@ Settings read_settings(const Session& session, const char* default_topology) {
   return settings;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 struct Settings {
   TopologyPtr topology;
@@ -80,4 +80,4 @@ class AskedMachine {
   std::optional<MachineFile> file_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

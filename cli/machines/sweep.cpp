@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -71,7 +71,7 @@ Axis read_axis(const std::string& text) {
       throw ConfigError(fmt::format("sweep: numbers of PEs are --scale's; write --scale {}", text));
     std::vector<std::string> names;
     for (const SweepOption& option : kSweepOptions) names.emplace_back(option.name);
-    throw ConfigError("sweep: " + unknown_name("option", "options that can be swept", axis.name, names));
+    throw ConfigError("sweep: " + core::unknown_name("option", "options that can be swept", axis.name, names));
   }
   axis.option = known->option;
   axis.kind = known->kind;
@@ -200,4 +200,4 @@ Places read_places(const Session& session, const char* default_topology) {
   return all;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

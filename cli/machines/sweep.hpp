@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// One --sweep.
 struct Axis {
@@ -46,4 +46,4 @@ void add_common_lines(TextSheet& sheet, const Places& places);
 /// Errors    ConfigError of the first value that is wrong; of --scale as read_scaled.
 Places read_places(const Session& session, const char* default_topology);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

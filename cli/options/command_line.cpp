@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -39,7 +39,7 @@ std::vector<std::string> verbs_with(const CLI::App& app, const std::string& opti
   throw ConfigError(fmt::format("{}unknown option {}; before a verb there are only --help{}; verbs are: {}.{}",
                                 before.empty() ? "" : words_of(at) + ": ", option,
                                 before.empty() ? " and --version" : "", fmt::join(known, ", "),
-                                did_you_mean(name, known)));
+                                core::did_you_mean(name, known)));
 }
 
 bool asks_for_help(const std::string& word) {
@@ -63,7 +63,7 @@ const CLI::App& check_verbs(const CLI::App& app, const std::vector<std::string>&
                                    : fmt::format("{0} what? {1}: write `toruscope {0} {2}`", at->get_name(),
                                                  fmt::join(known, ", "), known.front()));
     if (std::find(known.begin(), known.end(), words[i]) == known.end())
-      throw ConfigError(unknown_name(kind, kind + "s", words[i], known));
+      throw ConfigError(core::unknown_name(kind, kind + "s", words[i], known));
     at = at->get_subcommand(words[i]);
   }
   return *at;
@@ -100,7 +100,7 @@ void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
     throw ConfigError(fmt::format("{}: {} stands alone: toruscope {}", words_of(verb), asked, asked));
   const char* own = verb.get_name() == "run" ? " (an application's own options need its name: run APP)" : "";
   throw ConfigError(fmt::format("{}: unknown option {}{}; see `toruscope {} --help`.{}", words_of(verb), asked,
-                                own, words_of(verb), did_you_mean(asked, options_of(verb))));
+                                own, words_of(verb), core::did_you_mean(asked, options_of(verb))));
 }
 
 /// CLI11's "--block: 1 required BYTES missing" in our words.
@@ -180,4 +180,4 @@ Command read_command_line(const std::vector<std::string>& typed) {
   return command;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

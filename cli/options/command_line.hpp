@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// What a command line asks for.
 struct Command {
@@ -21,4 +21,4 @@ struct Command {
 /// Errors    ConfigError for an unknown verb or option, with the nearest one; for a missing operation or value.
 Command read_command_line(const std::vector<std::string>& given);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -23,7 +23,7 @@ std::vector<std::string> words_after(const CLI::App& verb) {
     return subject->get_name(true) == "OPERATION";
   });
   if (has_operation)
-    for (const Operation& operation : operations()) words.push_back(operation.name);
+    for (const collectives::Operation& operation : collectives::operations()) words.push_back(operation.name);
   return words;
 }
 
@@ -53,4 +53,4 @@ std::string bash_completion(const CLI::App& app) {
       lines, fmt::join(names_of_verbs(app), " "));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

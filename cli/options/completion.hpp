@@ -6,9 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// A bash function that knows the verbs, their options and the operations, and says that it completes `toruscope`.
 std::string bash_completion(const CLI::App& app);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

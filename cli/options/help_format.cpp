@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -61,13 +61,13 @@ std::string folded_help(const std::string& help, std::size_t width) {
     if (has_description(line)) {
       std::string name = line.substr(0, kDescriptions);
       name.erase(name.find_last_not_of(' ') + 1);
-      all += labelled(name, kDescriptions, line.substr(kDescriptions), width);
+      all += core::labelled(name, kDescriptions, line.substr(kDescriptions), width);
       continue;
     }
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    all += labelled(std::string(indent, ' '), indent, line.substr(indent), width);
+    all += core::labelled(std::string(indent, ' '), indent, line.substr(indent), width);
   }
   return all;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

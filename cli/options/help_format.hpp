@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// "Usage: toruscope bench OPERATION [OPTIONS]".
 std::shared_ptr<CLI::Formatter> help_format();
@@ -20,4 +20,4 @@ std::string help_footer(const std::vector<const char*>& examples);
 /// What CLI11 made of it, within a width: descriptions are folded below themselves, other lines below their beginning.
 std::string folded_help(const std::string& help, std::size_t width);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -76,8 +76,8 @@ std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_vie
 std::size_t parse_word(std::string_view text, std::string_view kind, std::string_view plural,
                        const std::vector<std::string>& known) {
   const auto found = std::find(known.begin(), known.end(), text);
-  if (found == known.end()) throw ConfigError(unknown_name(kind, plural, text, known));
+  if (found == known.end()) throw ConfigError(core::unknown_name(kind, plural, text, known));
   return static_cast<std::size_t>(found - known.begin());
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// "a,b,,c" is "a", "b", "", "c" where the separator is a comma.
 std::vector<std::string> split(const std::string& text, char separator);
@@ -29,4 +29,4 @@ std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_vie
 std::size_t parse_word(std::string_view text, std::string_view kind, std::string_view plural,
                        const std::vector<std::string>& known);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <set>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -282,4 +282,4 @@ void add_format_options(CLI::App& verb, CommandOptions& o) {
   verb.add_flag("--quiet", o.quiet, "no messages and no progress on standard error")->group("Output");
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

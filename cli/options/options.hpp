@@ -15,7 +15,7 @@ class App;
 class Option;
 }  // namespace CLI
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// Nothing if the option was not given.
 using Text = std::optional<std::string>;
@@ -93,4 +93,4 @@ void add_format_options(CLI::App& verb, CommandOptions& options);
 CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,
                       const std::string& type);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -6,7 +6,7 @@
 #include "cli/process/build_info.hpp"
 #include "cli/runs/workload.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 VerbTree::VerbTree(CommandOptions& options)
     : options_(options),
@@ -266,4 +266,4 @@ std::vector<std::string> options_of(const CLI::App& verb) {
   return known;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 using VerbFunction = ExitCode (*)(const Session&);
 
@@ -58,4 +58,4 @@ std::string words_of(const CLI::App& verb);
 /// --topology, ...: those that its help shows.
 std::vector<std::string> options_of(const CLI::App& verb);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 std::string version() {
   return TORUSCOPE_VERSION;
@@ -31,4 +31,4 @@ std::optional<std::string> commit() {
   return id.empty() ? std::nullopt : std::optional(id);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 std::string version();
 std::string compiler();
@@ -15,4 +15,4 @@ std::string build_type();
 /// The commit at the time of configuration, if there was one.
 std::optional<std::string> commit();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -24,7 +24,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -42,7 +42,7 @@ const std::vector<std::string> kFormats{"table", "csv", "json"};  // in the orde
 /// The format of a file of this name, where the name tells one.
 /// Errors    ConfigError if it tells one that results are not written in.
 std::optional<Format> format_of(const std::string& name) {
-  const std::string extension = extension_of(name);
+  const std::string extension = apps::extension_of(name);
   if (extension == ".csv") return Format::csv;
   if (extension == ".json") return Format::json;
   // An application's data have an option of their own.
@@ -68,12 +68,12 @@ std::string setting_of(const std::string& unused) {
 }  // namespace
 
 std::size_t page_width(bool is_terminal, const char* columns, std::size_t terminal) {
-  if (!is_terminal) return kPageWidth;
+  if (!is_terminal) return core::kPageWidth;
   std::size_t asked = 0;
   const std::string_view text(columns == nullptr ? "" : columns);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), asked);
   const bool is_number = !text.empty() && error == std::errc() && end == text.data() + text.size();
-  return std::max(is_number && asked > 0 ? asked : terminal, kPageWidth);
+  return std::max(is_number && asked > 0 ? asked : terminal, core::kPageWidth);
 }
 
 std::size_t page_width() {
@@ -98,10 +98,10 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
   if (options.columns && format_ != Format::table)
     throw ConfigError("output: --columns chooses those of a table; csv and json have all");
   if (options.columns) columns_ = read_columns(*options.columns);
-  width_ = options.output ? kPageWidth : page_width();
+  width_ = options.output ? core::kPageWidth : page_width();
   const std::size_t color =
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
-  if (options.app_output) note_output("--output", *options.app_output);
+  if (options.app_output) core::note_output("--output", *options.app_output);
   if (options.output) file_.emplace("-o", *options.output);
   if (options.records_spans && !options.events)
     throw ConfigError("output: --spans adds rows to the event log; give --events FILE, too");
@@ -120,7 +120,7 @@ void Console::result(const std::string& text) const {
 }
 
 void Console::say(const std::string& line) const {
-  if (!is_quiet_) std::fputs((shown_lines(line) + "\n").c_str(), stderr);
+  if (!is_quiet_) std::fputs((core::shown_lines(line) + "\n").c_str(), stderr);
 }
 
 void Console::say_lines(const std::string& lines) const {
@@ -146,8 +146,8 @@ void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& m
   if (lines.empty()) return;
   std::string text;
   for (const PrintedLine& line : lines)
-    text += fmt::format("[{}{}, PE {}] {}\n", run.empty() ? "" : run + ": ", time_text(line.time, machine),
-                        line.rank, line.text);
+    text += fmt::format("[{}{}, PE {}] {}\n", run.empty() ? "" : run + ": ",
+                        core::time_text(line.time, machine), line.rank, line.text);
   if (is_table())
     write_to_stdout(text);
   else
@@ -166,7 +166,7 @@ std::string Console::paint(const std::string& text, const char* code) const {
 
 void report_failure(const std::string& lines) {
   std::fflush(stdout);
-  std::fputs((shown_lines(lines) + "\n").c_str(), stderr);
+  std::fputs((core::shown_lines(lines) + "\n").c_str(), stderr);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 enum class Format { table, csv, json };
 
@@ -75,4 +75,4 @@ class Console {
 /// Lines about a failure, on standard error whatever was asked for.
 void report_failure(const std::string& lines);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

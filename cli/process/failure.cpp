@@ -13,7 +13,7 @@
 #include <new>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -27,7 +27,7 @@ std::optional<Failure> failure_of(const Parameters& machine, const std::function
   const auto failure = [](const Error& e, std::string text) {
     return Failure{e.code(), std::move(text), e.what()};
   };
-  const auto at = [&](const auto& e) { return time_text(e.when(), machine); };
+  const auto at = [&](const auto& e) { return core::time_text(e.when(), machine); };
   try {
     if (interrupt_flag().load(std::memory_order_relaxed)) throw InterruptedError("interrupted before it began");
     run();
@@ -66,4 +66,4 @@ ExitCode worse(ExitCode a, ExitCode b) {
   });
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

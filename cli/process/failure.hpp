@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 struct Failure {
   ExitCode code = ExitCode::ok;
@@ -30,4 +30,4 @@ void tell(const Failure& failure, const std::string& run);
 /// nothing is fast), a deadlock, a broken port rule, a failed program, a limit of this computer, a refusal.
 ExitCode worse(ExitCode a, ExitCode b);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <unistd.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -28,7 +28,7 @@ std::array<struct sigaction, kSignals.size()> former;
 struct sigaction former_file_size;  // a write beyond the limit of file sizes fails instead, and is reported
 
 void on_signal(int) {
-  const bool is_writing = are_files_being_written();
+  const bool is_writing = core::are_files_being_written();
   if (is_listened_to.load(std::memory_order_relaxed) && !is_writing &&
       !flag.exchange(true, std::memory_order_relaxed))
     return;
@@ -36,7 +36,7 @@ void on_signal(int) {
   constexpr std::string_view kWhileWriting =
       "toruscope: interrupted; the file that was being written is as it was before\n";
   const std::string_view why = is_writing ? kWhileWriting : kWhy;
-  write_to_standard_error(why);
+  core::write_to_standard_error(why);
   end_process(ExitCode::interrupted);
 }
 
@@ -87,7 +87,7 @@ ReadingLimit::ReadingLimit(std::optional<std::chrono::milliseconds> limit, Clock
                stderr);
     end_process(ExitCode::host_limit);
   };
-  thread_ = within_thread_limits([&] { return std::thread(watch); });
+  thread_ = core::within_thread_limits([&] { return std::thread(watch); });
 }
 
 ReadingLimit::~ReadingLimit() {
@@ -106,8 +106,8 @@ void throw_if_interrupted(const char* operation) {
 }
 
 void end_process(ExitCode code) {
-  remove_partial_files();
+  core::remove_partial_files();
   _exit(static_cast<int>(code));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -19,7 +19,7 @@
 #include <optional>
 #include <thread>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// True from the first signal on that did not end the process.
 const std::atomic<bool>& interrupt_flag();
@@ -67,4 +67,4 @@ void throw_if_interrupted(const char* operation);
 /// Without destructors, for something cannot be waited for. No file stays half written.
 [[noreturn]] void end_process(ExitCode code);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fstream>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -101,4 +101,4 @@ void refuse_too_large(const std::string& what, std::size_t needed, std::size_t l
                     need_text(needed), bytes_to_string(limit)));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

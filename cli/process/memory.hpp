@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// Bytes that this process can still have: what the system calls available, less if a control group says so.
 std::size_t free_memory();
@@ -43,4 +43,4 @@ std::optional<std::string> excess(const Demand& demand, std::size_t limit);
 /// Errors    TooLargeError if `needed` is above the limit: only a smaller machine helps, or a higher limit.
 void refuse_too_large(const std::string& what, std::size_t needed, std::size_t limit);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -37,7 +37,7 @@ Watchdog::Watchdog(std::string what, Execution& execution, const Parameters& par
       shows_progress_(shows_progress) {
   execution.monitor = &monitor_;
   execution.interrupt = &listen_for_interrupt();
-  thread_ = within_thread_limits([this] { return std::thread([this] { watch(); }); });
+  thread_ = core::within_thread_limits([this] { return std::thread([this] { watch(); }); });
 }
 
 Watchdog::~Watchdog() {
@@ -81,8 +81,8 @@ void Watchdog::end_if_overdue(Clock::time_point now) {
 std::string Watchdog::state_text() const {
   const Ticks reached{monitor_.virtual_time.load(std::memory_order_relaxed)};
   std::string text = fmt::format(
-      "  virtual time {}, {} messages delivered, {} of {} PEs have ended\n", time_text(reached, parameters_),
-      grouped(monitor_.messages.load(std::memory_order_relaxed)),
+      "  virtual time {}, {} messages delivered, {} of {} PEs have ended\n",
+      core::time_text(reached, parameters_), core::grouped(monitor_.messages.load(std::memory_order_relaxed)),
       monitor_.finished.load(std::memory_order_relaxed), monitor_.pes.load(std::memory_order_relaxed));
   for (int w = 0; w < RunMonitor::kWorkers; ++w)
     if (const int pe = monitor_.running[w].load(std::memory_order_relaxed); pe > 0)
@@ -94,11 +94,11 @@ void Watchdog::draw_progress() {
   const Ticks reached{monitor_.virtual_time.load(std::memory_order_relaxed)};
   const std::string line = fmt::format(
       "\r\033[K{}: {:.0f} s, virtual time {}, {} messages, {} of {} PEs ended", what_,
-      std::chrono::duration<double>(Clock::now() - start_).count(), time_text(reached, parameters_),
-      grouped(monitor_.messages.load(std::memory_order_relaxed)),
+      std::chrono::duration<double>(Clock::now() - start_).count(), core::time_text(reached, parameters_),
+      core::grouped(monitor_.messages.load(std::memory_order_relaxed)),
       monitor_.finished.load(std::memory_order_relaxed), monitor_.pes.load(std::memory_order_relaxed));
   std::fputs(line.c_str(), stderr);
   has_drawn_ = true;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -15,7 +15,7 @@
 #include <string>
 #include <thread>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 class Watchdog {
  public:
@@ -50,4 +50,4 @@ class Watchdog {
   std::thread thread_;      // last: it uses all the others
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

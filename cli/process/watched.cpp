@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings) {
   const auto limit = settings.execution.time_limit;
@@ -21,4 +21,4 @@ std::optional<std::chrono::milliseconds> time_left(const std::string& what, cons
   return *limit - used;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// Wall time since it was made.
 class Stopwatch {
@@ -47,4 +47,4 @@ auto watched(const std::string& what, const Settings& settings, const Console& c
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

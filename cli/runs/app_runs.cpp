@@ -21,7 +21,7 @@
 #include <system_error>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -39,7 +39,7 @@ std::map<std::string, std::string> own_options(const Application& app, const Com
     throw ConfigError(
         fmt::format("run {}: unknown option {}; its own options are: {}; for those of all see `toruscope "
                     "run --help`.{}",
-                    app.name, name, fmt::join(known, ", "), did_you_mean(name, all)));
+                    app.name, name, fmt::join(known, ", "), core::did_you_mean(name, all)));
   }
   return options.app_options;
 }
@@ -54,7 +54,7 @@ std::string table_text(const std::string& what, const Parameters& machine, const
                                         : std::vector<std::string>{"p", "topology"});
   for (const Row& row : rows) {
     const Measurement& m = row.measurement;
-    std::vector<Cell> cells{grouped(row.scaling.p), m.report.topology->name()};
+    std::vector<Cell> cells{core::grouped(row.scaling.p), m.report.topology->name()};
     if (has_algorithms) cells.emplace_back(m.algorithm);
     table.row(std::move(cells), m, console, &row.scaling);
   }
@@ -68,9 +68,9 @@ std::string table_text(const std::string& what, const Parameters& machine, const
     text += "serial time: it declares no operations, so there is no speed-up\n";
   else if (any.serial == Ticks{})
     text += fmt::format("serial time: {} operations, which cost nothing on this machine; give --flop\n",
-                        grouped(any.serial_operations));
+                        core::grouped(any.serial_operations));
   else
-    text += fmt::format("serial time: {} operations at {} each\n", grouped(any.serial_operations),
+    text += fmt::format("serial time: {} operations at {} each\n", core::grouped(any.serial_operations),
                         cost_text(machine.flop, resolve(machine).flop, machine));
   return text;
 }
@@ -162,7 +162,7 @@ void refuse_large_inputs(const Application& app, const AppRequest& request, std:
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) continue;
     const std::uintmax_t bytes = std::filesystem::file_size(file, error);
-    if (!error) refuse_too_large("reading " + escaped(file.string()), bytes, memory_limit);
+    if (!error) refuse_too_large("reading " + core::escaped(file.string()), bytes, memory_limit);
   }
 }
 
@@ -230,4 +230,4 @@ ExitCode run_program_scaled(const Session& session) {
   });
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -7,7 +7,7 @@
 #include "cli/machines/settings.hpp"
 #include "cli/runs/measurement.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// Errors    ConfigError for an option that the application does not know; HostLimitError if it would need more memory
 ///           than it may; whatever it throws.
@@ -20,4 +20,4 @@ Measurement run_watched(const std::function<void(Communicator&)>& program, const
 ExitCode run_application_scaled(const Session& session, const Application& app);
 ExitCode run_program_scaled(const Session& session);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 struct Bandwidth {
   std::int64_t bytes = 0;  ///< S
@@ -30,4 +30,4 @@ std::optional<Bandwidth> bandwidth_of(const Measurement& m);
 /// Of a point-to-point benchmark: the time of one message or window.
 std::optional<Ticks> latency_of(const Measurement& m);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

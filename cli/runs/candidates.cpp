@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
-Candidates candidates(const Operation& operation, const Catalogue& table, const Text& names) {
+Candidates candidates(const collectives::Operation& operation, const Catalogue& table, const Text& names) {
   std::vector<const AlgorithmInfo*> all = operation.algorithms(table);
   if (!names || *names == "all") return {std::move(all)};
   std::vector<std::string> known;
@@ -31,7 +31,7 @@ Candidates candidates(const Operation& operation, const Catalogue& table, const 
     const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end())
       throw ConfigError(
-          unknown_name(operation.name + " algorithm", operation.name + " algorithms", name, known));
+          core::unknown_name(operation.name + " algorithm", operation.name + " algorithms", name, known));
     const AlgorithmInfo* algorithm = all[static_cast<std::size_t>(found - known.begin())];
     if (std::find(some.named.begin(), some.named.end(), algorithm) == some.named.end())
       some.named.push_back(algorithm);
@@ -39,7 +39,7 @@ Candidates candidates(const Operation& operation, const Catalogue& table, const 
   return some;
 }
 
-std::vector<Contender> contenders(const Candidates& candidates, const Operation& operation,
+std::vector<Contender> contenders(const Candidates& candidates, const collectives::Operation& operation,
                                   const Catalogue& table, const Case& question, std::vector<Refusal>& refused) {
   std::vector<Contender> all;
   for (const AlgorithmInfo* algorithm : candidates.named) {
@@ -84,7 +84,7 @@ std::string refusals_text(const std::vector<Refusal>& refused, const CommandOpti
              : fmt::format("{} other algorithms do not fit; --refusals says why\n", refused.size());
 }
 
-void refuse_all(const Operation& operation, const Catalogue& table, const Case& question,
+void refuse_all(const collectives::Operation& operation, const Catalogue& table, const Case& question,
                 const std::string& where, const std::vector<Refusal>& refused) {
   std::string text = fmt::format("{}: no algorithm that was asked for fits {}:", operation.name, where);
   for (const Refusal& r : refused) text += fmt::format("\n  {}: {}", r.algorithm, r.reason);
@@ -94,4 +94,4 @@ void refuse_all(const Operation& operation, const Catalogue& table, const Case& 
   throw ConfigError(text + fitting);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

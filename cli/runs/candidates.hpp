@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// Who takes part in a comparison.
 struct Candidates {
@@ -17,7 +17,7 @@ struct Candidates {
 };
 /// The algorithms of "a,b"; "auto" may be among them; all of them for "all" or if none is named.
 /// Errors    ConfigError for an unknown name with the nearest one, or none at all.
-Candidates candidates(const Operation& operation, const Catalogue& table, const Text& names);
+Candidates candidates(const collectives::Operation& operation, const Catalogue& table, const Text& names);
 
 struct Refusal {
   std::string algorithm;
@@ -30,7 +30,7 @@ struct Contender {
   bool is_auto = false;  ///< `auto` was asked for and takes it here
 };
 /// Those that can do the case. The others are added to `refused`.
-std::vector<Contender> contenders(const Candidates& candidates, const Operation& operation,
+std::vector<Contender> contenders(const Candidates& candidates, const collectives::Operation& operation,
                                   const Catalogue& table, const Case& question, std::vector<Refusal>& refused);
 
 /// "ar1 does not fit: it needs a ring ..."
@@ -45,7 +45,8 @@ bool lists_refusals(const CommandOptions& options);
 std::string refusals_text(const std::vector<Refusal>& refused, const CommandOptions& options);
 
 /// Errors    always ConfigError: nobody fits `where`; every reason, and who would.
-[[noreturn]] void refuse_all(const Operation& operation, const Catalogue& table, const Case& question,
-                             const std::string& where, const std::vector<Refusal>& refused);
+[[noreturn]] void refuse_all(const collectives::Operation& operation, const Catalogue& table,
+                             const Case& question, const std::string& where,
+                             const std::vector<Refusal>& refused);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -12,7 +12,7 @@
 #include <fmt/ranges.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -31,8 +31,8 @@ std::string check_text(const Verdict& verdict) {
 std::string more_or_less(std::int64_t measured, std::int64_t bound, const char* noun) {
   if (measured < bound)
     return fmt::format("{} on the path, {} fewer than the bound's", counted(measured, noun),
-                       grouped(bound - measured));
-  return fmt::format("{} more than the bound's {}", counted(measured - bound, noun), grouped(bound));
+                       core::grouped(bound - measured));
+  return fmt::format("{} more than the bound's {}", counted(measured - bound, noun), core::grouped(bound));
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ Measurement measurement_of(Verdict verdict, const Workload& workload) {
   m.operation = std::move(verdict.operation);
   m.algorithm = std::move(verdict.algorithm);
   m.block_bytes = verdict.question.bytes;
-  add_inputs(m, operation(m.operation).traits, verdict.question, workload);
+  add_inputs(m, collectives::operation(m.operation).traits, verdict.question, workload);
   m.data = verdict.data;
   if (m.data == Data::carried || !verdict.ok()) m.verified = verdict.ok();
   m.report = std::move(verdict.report);
@@ -91,16 +91,16 @@ Measurement failed_measurement(const Settings& settings, Failure failure) {
   return m;
 }
 
-const Operation* operation_of(const Measurement& m) {
-  const auto& all = operations();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const Operation& o) { return o.name == m.operation; });
+const collectives::Operation* operation_of(const Measurement& m) {
+  const auto& all = collectives::operations();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const collectives::Operation& o) { return o.name == m.operation; });
   return found == all.end() ? nullptr : &*found;
 }
 
 void drop_details(Measurement& m) {
   Report& report = m.report;
-  const LinkReport* most = most_loaded_link(report);
+  const LinkReport* most = core::most_loaded_link(report);
   report.links = most != nullptr ? std::vector{LinkReport(*most)} : std::vector<LinkReport>();
   report.pes = std::vector<PeReport>();  // unlike {}, gives the memory back
   report.events = std::vector<Event>();
@@ -109,13 +109,13 @@ void drop_details(Measurement& m) {
 }
 
 std::string counted(std::int64_t count, const char* noun) {
-  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", core::grouped(count), noun, count == 1 ? "" : "s");
 }
 
 std::optional<std::int64_t> critical_blocks(const Measurement& m) {
   const auto block = static_cast<std::int64_t>(m.block_bytes);
   const std::int64_t bytes = m.report.finish.account.bytes;
-  const Operation* operation = operation_of(m);
+  const collectives::Operation* operation = operation_of(m);
   const bool sizes_differ = operation != nullptr && operation->traits.sizes_differ;
   if (sizes_differ || block == 0 || bytes % block != 0) return std::nullopt;
   return bytes / block;
@@ -137,13 +137,13 @@ const char* block_noun(const OperationTraits& operation) {
 }
 
 const char* block_noun(const Measurement& m) {
-  const Operation* operation = operation_of(m);
+  const collectives::Operation* operation = operation_of(m);
   return operation == nullptr ? "block" : block_noun(operation->traits);
 }
 
 std::string volume_text(const Measurement& m) {
   const auto blocks = critical_blocks(m);
-  return grouped(m.report.finish.account.bytes) + (blocks ? " = " + counted(*blocks, block_noun(m)) : "");
+  return core::grouped(m.report.finish.account.bytes) + (blocks ? " = " + counted(*blocks, block_noun(m)) : "");
 }
 
 std::optional<double> efficiency_of(const Measurement& m) {
@@ -194,9 +194,10 @@ GapPart take_first(std::vector<GapPart>& parts, std::size_t least, Ticks ticks) 
 /// what the bound has of them; with as many further parts as it takes to have as much.
 void subtract_bound(std::vector<GapPart>& parts, Ticks in_bound, std::size_t alike, const Parameters& machine) {
   const GapPart path = take_first(parts, alike, in_bound);
-  parts.insert(parts.begin(), {path.ticks - in_bound,
-                               fmt::format("{}: {}, of which {} are in the bound", path.text,
-                                           time_text(path.ticks, machine), time_text(in_bound, machine))});
+  parts.insert(parts.begin(),
+               {path.ticks - in_bound,
+                fmt::format("{}: {}, of which {} are in the bound", path.text,
+                            core::time_text(path.ticks, machine), core::time_text(in_bound, machine))});
 }
 
 /// Without those of no length.
@@ -214,9 +215,10 @@ void subtract_negative(std::vector<GapPart>& parts, const Parameters& machine) {
   const Ticks less = Ticks{} - negative.ticks;
   parts.pop_back();
   const GapPart largest = take_first(parts, 1, less);
-  parts.insert(parts.begin(), {largest.ticks - less, fmt::format("{}: {}, less {} for {}", largest.text,
-                                                                 time_text(largest.ticks, machine),
-                                                                 time_text(less, machine), negative.text)});
+  parts.insert(parts.begin(),
+               {largest.ticks - less,
+                fmt::format("{}: {}, less {} for {}", largest.text, core::time_text(largest.ticks, machine),
+                            core::time_text(less, machine), negative.text)});
   sort_largest_first(parts);
 }
 
@@ -262,4 +264,4 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   return parts;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 struct Measurement {
   std::string operation;
@@ -54,7 +54,7 @@ Measurement measurement_of(const AppResult& result);
 /// Of a run on this machine that failed: whose, is the caller's to add.
 Measurement failed_measurement(const Settings& settings, Failure failure);
 /// The collective operation that was measured; null if it was a program or an application.
-const Operation* operation_of(const Measurement& m);
+const collectives::Operation* operation_of(const Measurement& m);
 
 /// Leaves what a row of a table shows: no figures of each PE, no events, of the links the most loaded one.
 void drop_details(Measurement& m);
@@ -81,4 +81,4 @@ struct GapPart {
 /// The largest part first; none where there is no bound.
 std::vector<GapPart> gap_parts(const Measurement& m);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -22,7 +22,7 @@
 #include <optional>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -122,7 +122,7 @@ std::size_t figure_of(const std::string& name) {
   for (const Figure& f : all) {
     known.push_back(std::find(known.begin(), known.end(), f.name) == known.end() ? f.name : name_of(f));
   }
-  throw ConfigError("require: " + unknown_name("figure", "figures", name, known));
+  throw ConfigError("require: " + core::unknown_name("figure", "figures", name, known));
 }
 
 [[noreturn]] void refuse_value(const std::string& requirement, const char* wanted, const std::string& value) {
@@ -133,7 +133,7 @@ double decimal_number(const std::string& requirement, const std::string& value, 
                       bool may_be_percent) {
   const bool is_percent = value.ends_with('%');
   const std::string_view digits =
-      trimmed(std::string_view(value).substr(0, value.size() - (is_percent ? 1 : 0)));
+      apps::trimmed(std::string_view(value).substr(0, value.size() - (is_percent ? 1 : 0)));
   double number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const bool is_number = error == std::errc() && end == digits.data() + digits.size() && std::isfinite(number);
@@ -157,7 +157,7 @@ double time_in_ticks(const std::string& value, const Parameters& machine) {
 }
 
 double rate_of(const std::string& requirement, const std::string& value) {
-  const auto rate = Rate::parse(value, "require");
+  const auto rate = core::Rate::parse(value, "require");
   if (!rate) refuse_value(requirement, "a bandwidth such as 10GB/s", value);
   return rate->bytes_per_second();
 }
@@ -189,7 +189,7 @@ std::string digits_of(double found, double asked) {
 std::string text_of(const Figure& figure, double found, double asked, const Parameters& machine) {
   switch (figure.unit) {
     case Unit::ticks:
-      return time_text(Ticks{static_cast<std::int64_t>(found)}, machine);
+      return core::time_text(Ticks{static_cast<std::int64_t>(found)}, machine);
     case Unit::rate:
       return digits_of(found / 1e9, asked / 1e9) + " GB/s";
     case Unit::ratio:
@@ -197,7 +197,7 @@ std::string text_of(const Figure& figure, double found, double asked, const Para
     case Unit::count:
       break;
   }
-  return grouped(static_cast<std::int64_t>(found));
+  return core::grouped(static_cast<std::int64_t>(found));
 }
 
 /// "broadcast by knomial on ring:8, vector of 64 bytes (with ts = 5us)"
@@ -220,7 +220,7 @@ Requirements::Requirement Requirements::read(const std::string& text) {
                                   std::pair{"<", Relation::less},     std::pair{">", Relation::greater},
                                   std::pair{"=", Relation::equal}};
   const auto word = [&](std::size_t from, std::size_t length) {
-    return std::string(trimmed(std::string_view(text).substr(from, length)));
+    return std::string(apps::trimmed(std::string_view(text).substr(from, length)));
   };
   for (const auto& [sign, relation] : kRelations) {
     const std::size_t at = text.find(sign);
@@ -290,4 +290,4 @@ ExitCode Requirements::check_refused(const std::string& what, const std::string&
   return all_.empty() ? ExitCode::ok : ExitCode::wrong_result;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// What is compared with what: the figures are those of a result's JSON, by their names there.
 class Requirements {
@@ -41,4 +41,4 @@ class Requirements {
   std::vector<Requirement> all_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

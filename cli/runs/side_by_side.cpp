@@ -12,7 +12,7 @@
 #include <mutex>
 #include <thread>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -23,7 +23,7 @@ bool ends_command(const Measurement& m) {
 /// Threads that take one run after the other, in order, whenever there is memory for the next.
 class RunQueue {
  public:
-  RunQueue(const Operation& operation, const std::vector<PlannedRun>& runs)
+  RunQueue(const collectives::Operation& operation, const std::vector<PlannedRun>& runs)
       : operation_(operation), runs_(runs), results_(runs.size()) {}
 
   /// Errors    of the first run that threw what is no failure of a run.
@@ -32,7 +32,7 @@ class RunQueue {
       std::vector<std::jthread> all;
       try {
         for (int i = 0; i < threads; ++i)
-          all.push_back(within_thread_limits([this] { return std::jthread([this] { take_all(); }); }));
+          all.push_back(core::within_thread_limits([this] { return std::jthread([this] { take_all(); }); }));
       } catch (const std::exception&) {
         // This computer gives no further thread: the runs go on in those that there are.
       }
@@ -92,7 +92,7 @@ class RunQueue {
     return saturating_sum(bytes_, bytes_of(run)) <= run.settings->memory_limit;
   }
 
-  const Operation& operation_;
+  const collectives::Operation& operation_;
   const std::vector<PlannedRun>& runs_;
   std::mutex mutex_;
   std::condition_variable room_;
@@ -108,12 +108,12 @@ class RunQueue {
 int threads_for(const std::vector<PlannedRun>& runs) {
   const int asked = runs.front().settings->execution.workers;
   return static_cast<int>(
-      std::min<std::size_t>(runs.size(), static_cast<std::size_t>(asked == 0 ? processors() : asked)));
+      std::min<std::size_t>(runs.size(), static_cast<std::size_t>(asked == 0 ? core::processors() : asked)));
 }
 
 }  // namespace
 
-std::vector<std::optional<Measurement>> measure_all(const Operation& operation,
+std::vector<std::optional<Measurement>> measure_all(const collectives::Operation& operation,
                                                     const std::vector<PlannedRun>& runs, const Console& console,
                                                     bool side_by_side) {
   if (runs.empty()) return {};
@@ -134,4 +134,4 @@ std::vector<std::optional<Measurement>> measure_all(const Operation& operation,
   return all;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

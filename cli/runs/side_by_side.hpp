@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 struct PlannedRun {
   const Settings* settings;
@@ -21,8 +21,8 @@ struct PlannedRun {
 
 /// What each run showed, in their order. Nothing for those that were not begun because a run before them ended the command.
 /// `side_by_side`: as many at once as workers were asked for (by default one per core) and as fit into memory.
-std::vector<std::optional<Measurement>> measure_all(const Operation& operation,
+std::vector<std::optional<Measurement>> measure_all(const collectives::Operation& operation,
                                                     const std::vector<PlannedRun>& runs, const Console& console,
                                                     bool side_by_side);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -7,18 +7,19 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
-Verdict verify_watched(const Operation& operation, const AlgorithmInfo& algorithm, const Settings& settings,
-                       const Workload& workload, const Console& console, const std::string& label) {
+Verdict verify_watched(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                       const Settings& settings, const Workload& workload, const Console& console,
+                       const std::string& label) {
   const auto verify = [&](const Execution& execution) {
     return operation.verify(algorithm, settings.topology, settings.parameters, execution, workload);
   };
   return watched(operation.name + " by " + algorithm.name, settings, console, verify, label);
 }
 
-std::string name_of_run(const Operation& operation, const AlgorithmInfo& algorithm, const Settings& settings,
-                        const Workload& workload) {
+std::string name_of_run(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                        const Settings& settings, const Workload& workload) {
   std::string text = operation.name + " by " + algorithm.name;
   if (operation.traits.moves != Moves::nothing)
     text += fmt::format(", {}s of {} bytes", block_noun(operation.traits), workload.bytes);
@@ -26,7 +27,7 @@ std::string name_of_run(const Operation& operation, const AlgorithmInfo& algorit
   return text + fmt::format(", on {} (p = {})", settings.topology->name(), settings.topology->pes());
 }
 
-Measurement failed_measurement(const Operation& operation, const AlgorithmInfo& algorithm,
+Measurement failed_measurement(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                                const Settings& settings, const Workload& workload, Failure failure) {
   Measurement m = failed_measurement(settings, std::move(failure));
   m.operation = operation.name;
@@ -39,7 +40,7 @@ Measurement failed_measurement(const Operation& operation, const AlgorithmInfo& 
   return m;
 }
 
-Measurement measure_quietly(const Operation& operation, const AlgorithmInfo& algorithm,
+Measurement measure_quietly(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                             const Settings& settings, const Workload& workload, bool shows_progress) {
   const std::string what = operation.name + " by " + algorithm.name;
   Measurement m;
@@ -71,11 +72,11 @@ void tell_of(Measurement& m, const std::string& run, const Console& console) {
   if (m.failure) tell(*m.failure, run);
 }
 
-Measurement measure_watched(const Operation& operation, const AlgorithmInfo& algorithm,
+Measurement measure_watched(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                             const Settings& settings, const Workload& workload, const Console& console) {
   Measurement m = measure_quietly(operation, algorithm, settings, workload, console.shows_progress());
   tell_of(m, name_of_run(operation, algorithm, settings, workload), console);
   return m;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -30,11 +30,12 @@ constexpr std::size_t kPerBlock = 96;
 constexpr std::size_t kMostBytes = std::size_t{1} << 40;
 constexpr std::int64_t kAny = INT32_MAX;
 
-void refuse_option(const Text& given, const Operation& operation, const char* option, const char* why) {
+void refuse_option(const Text& given, const collectives::Operation& operation, const char* option,
+                   const char* why) {
   if (given) throw ConfigError(fmt::format("{}: {}; leave {} out", operation.name, why, option));
 }
 
-std::size_t read_bytes(const CommandOptions& options, const Operation& operation) {
+std::size_t read_bytes(const CommandOptions& options, const collectives::Operation& operation) {
   if (!options.values || operation.traits.moves == Moves::values)
     return parse_bytes(options.block.value_or("8"), "block");
   if (options.block)
@@ -45,8 +46,8 @@ std::size_t read_bytes(const CommandOptions& options, const Operation& operation
 
 /// Every message and every hop is a row; a message travels half the diameter in the mean, as a rule. The critical path
 /// wants the hops too, and what happened at both ends of a message.
-std::size_t log_bytes(const Operation& operation, const Topology& topology, const Execution& execution,
-                      std::size_t window) {
+std::size_t log_bytes(const collectives::Operation& operation, const Topology& topology,
+                      const Execution& execution, std::size_t window) {
   if (!execution.record_events && !execution.record_critical_path) return 0;
   constexpr std::size_t kMoments =
       5;  // a send begins, its end, the message arrives, comes through the port, is taken
@@ -57,13 +58,13 @@ std::size_t log_bytes(const Operation& operation, const Topology& topology, cons
                                                                           : p * rounds;
   const auto rows = static_cast<std::size_t>(1 + (topology.diameter() + 1) / 2);
   const std::size_t events = 2 * rows * sizeof(Event);  // the rows are collected, then joined
-  const std::size_t moments = execution.record_critical_path ? kMoments * sizeof(PathNode) : 0;
+  const std::size_t moments = execution.record_critical_path ? kMoments * sizeof(core::PathNode) : 0;
   const std::size_t spans = execution.record_spans ? 2 * sizeof(Span) : 0;
   return saturating_product(messages, events + moments + spans);
 }
 
 /// What each algorithm holds for the workload: the data, if there are any, and what tells blocks of many sizes apart.
-std::size_t workload_bytes(const Operation& operation, std::size_t p, const Execution& execution,
+std::size_t workload_bytes(const collectives::Operation& operation, std::size_t p, const Execution& execution,
                            const Workload& workload) {
   const std::size_t blocks = operation.held(p, workload);
   const std::size_t places = operation.traits.sizes_differ ? saturating_product(kPerBlock, blocks) : 0;
@@ -71,7 +72,7 @@ std::size_t workload_bytes(const Operation& operation, std::size_t p, const Exec
   return saturating_sum(places, saturating_product(kCopies, saturating_product(blocks, workload.bytes)));
 }
 
-Operands read_operands(const std::string& text, const Operation& operation, std::size_t bytes) {
+Operands read_operands(const std::string& text, const collectives::Operation& operation, std::size_t bytes) {
   std::vector<std::string> names;
   for (const auto& [name, operands] : operators()) names.push_back(name);
   const Operands operands = operators()[parse_word(text, "operator", "operators", names)].second;
@@ -86,7 +87,7 @@ constexpr std::pair<const char*, BlockRule> kBlockRules[] = {
     {"formula", BlockRule::printed}, {"corrected", BlockRule::corrected}, {"search", BlockRule::search}};
 
 /// Nothing if the text names none.
-std::optional<BlockRule> block_rule(const Operation& operation, const std::string& text) {
+std::optional<BlockRule> block_rule(const collectives::Operation& operation, const std::string& text) {
   if (operation.name == Broadcast::kOperation.name)
     for (const auto& [name, rule] : kBlockRules)
       if (text == name) return rule;
@@ -106,7 +107,7 @@ std::size_t block_by_rule(BlockRule rule, const CommandOptions& options, const C
   return best_block(c, Ticks{}, rule);
 }
 
-std::size_t read_segment_bytes(const Operation& operation, const std::string& text) {
+std::size_t read_segment_bytes(const collectives::Operation& operation, const std::string& text) {
   try {
     return parse_bytes(text, "segment");
   } catch (const ConfigError& error) {
@@ -119,7 +120,8 @@ std::size_t read_segment_bytes(const Operation& operation, const std::string& te
 }
 
 /// Bytes, or a rule that finds them.
-std::size_t read_segment(const CommandOptions& options, const Operation& operation, const Case& c) {
+std::size_t read_segment(const CommandOptions& options, const collectives::Operation& operation,
+                         const Case& c) {
   if (const auto rule = block_rule(operation, *options.segment)) return block_by_rule(*rule, options, c);
   const std::size_t bytes = read_segment_bytes(operation, *options.segment);
   if (bytes == 0)
@@ -129,7 +131,8 @@ std::size_t read_segment(const CommandOptions& options, const Operation& operati
 }
 
 /// Point-to-point benchmarks: whom, and how many messages.
-void read_pairs(Workload& workload, const CommandOptions& options, const Operation& operation, int pes) {
+void read_pairs(Workload& workload, const CommandOptions& options, const collectives::Operation& operation,
+                int pes) {
   constexpr std::int64_t kMostWindow = 1 << 20;
   if (!operation.traits.has_partner)
     refuse_option(options.partner, operation, "--partner", "it has no partner that could be chosen");
@@ -143,22 +146,24 @@ void read_pairs(Workload& workload, const CommandOptions& options, const Operati
 
 }  // namespace
 
-const Operation& operation_asked(const char* verb, const Text& name) {
+const collectives::Operation& operation_asked(const char* verb, const Text& name) {
   if (!name) throw ConfigError(fmt::format("{}: an operation is needed: {}", verb, operation_names()));
-  return operation(*name);
+  return collectives::operation(*name);
 }
 
 std::string operation_names() {
   std::string names;
-  for (const Operation& o : operations()) names += (names.empty() ? "" : ", ") + o.name;
+  for (const collectives::Operation& o : collectives::operations())
+    names += (names.empty() ? "" : ", ") + o.name;
   return names;
 }
 
-bool asks_for_block_rule(const CommandOptions& options, const Operation& operation) {
+bool asks_for_block_rule(const CommandOptions& options, const collectives::Operation& operation) {
   return options.segment && block_rule(operation, *options.segment);
 }
 
-Workload read_workload(const CommandOptions& options, const Operation& operation, const Settings& settings) {
+Workload read_workload(const CommandOptions& options, const collectives::Operation& operation,
+                       const Settings& settings) {
   Workload workload;
   if (operation.traits.moves == Moves::nothing) {
     refuse_option(options.block, operation, "--block", "it moves no data");
@@ -197,7 +202,7 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
   else if (options.segment)
     workload.segment = read_segment(options, operation, question(operation, settings, workload));
   if (workload.segment != 0 && operation.traits.combines) {
-    const std::size_t element = test_operator(workload.operands, workload.bytes).combine.element;
+    const std::size_t element = collectives::test_operator(workload.operands, workload.bytes).combine.element;
     if (element != 0 && workload.segment % element != 0)
       throw ConfigError(fmt::format("{}: --segment {} would cut an element of {} bytes; give a multiple of {}",
                                     operation.name, workload.segment, element, element));
@@ -205,7 +210,7 @@ Workload read_workload(const CommandOptions& options, const Operation& operation
   return workload;
 }
 
-Case question(const Operation& operation, const Settings& settings, const Workload& workload) {
+Case question(const collectives::Operation& operation, const Settings& settings, const Workload& workload) {
   return operation.question(*settings.topology, settings.parameters, workload);
 }
 
@@ -214,7 +219,8 @@ namespace {
 /// Bytes of the messages that may be under way at once because data are sent in parts of a size that was asked for. In a scan
 /// every PE holds all of its parts; a broadcast's go down a chain or a tree whose PEs at one distance from the root are fed
 /// at once.
-std::size_t bytes_of_parts(const Operation& operation, const Topology& topology, const Workload& workload) {
+std::size_t bytes_of_parts(const collectives::Operation& operation, const Topology& topology,
+                           const Workload& workload) {
   if (workload.segment == 0 || workload.bytes <= workload.segment) return 0;
   const std::size_t parts = (workload.bytes - 1) / workload.segment + 1;
   const auto p = static_cast<std::size_t>(topology.pes());
@@ -226,7 +232,8 @@ std::size_t bytes_of_parts(const Operation& operation, const Topology& topology,
 
 }  // namespace
 
-std::size_t needed_bytes(const Operation& operation, const Settings& settings, const Workload& workload) {
+std::size_t needed_bytes(const collectives::Operation& operation, const Settings& settings,
+                         const Workload& workload) {
   const Topology& topology = *settings.topology;
   const auto p = static_cast<std::size_t>(topology.pes());
   const std::size_t partners = operation.traits.meets_all ? p : std::bit_width(p);
@@ -238,7 +245,7 @@ std::size_t needed_bytes(const Operation& operation, const Settings& settings, c
                                        workload_bytes(operation, p, settings.execution, workload)));
 }
 
-std::optional<std::string> excess(const Operation& operation, const Settings& settings,
+std::optional<std::string> excess(const collectives::Operation& operation, const Settings& settings,
                                   const Workload& workload, SizeOption option) {
   const Topology& topology = *settings.topology;
   const auto window = static_cast<std::size_t>(workload.window);
@@ -286,9 +293,9 @@ std::optional<std::string> excess(const Operation& operation, const Settings& se
   return why;
 }
 
-void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload,
-                      SizeOption option) {
+void refuse_too_large(const collectives::Operation& operation, const Settings& settings,
+                      const Workload& workload, SizeOption option) {
   if (const auto why = excess(operation, settings, workload, option)) throw TooLargeError(*why);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -9,35 +9,37 @@
 #include <optional>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// The operation that stands after a verb. Errors: ConfigError if none does, or it is unknown.
-const Operation& operation_asked(const char* verb, const Text& name);
+const collectives::Operation& operation_asked(const char* verb, const Text& name);
 /// "alltoall, broadcast, ...": for help and errors.
 std::string operation_names();
 
 /// The algorithm of broadcast whose blocks --segment finds by a rule.
 inline constexpr const char* kRuledAlgorithm = "pipelined_torus";
 /// True if --segment names such a rule.
-bool asks_for_block_rule(const CommandOptions& options, const Operation& operation);
+bool asks_for_block_rule(const CommandOptions& options, const collectives::Operation& operation);
 
 /// Errors    ConfigError for an option that the operation has no use for, or a value out of range.
-Workload read_workload(const CommandOptions& options, const Operation& operation, const Settings& settings);
+Workload read_workload(const CommandOptions& options, const collectives::Operation& operation,
+                       const Settings& settings);
 
 /// The question that preconditions, predictions and bounds are asked.
-Case question(const Operation& operation, const Settings& settings, const Workload& workload);
+Case question(const collectives::Operation& operation, const Settings& settings, const Workload& workload);
 
 /// Memory that a run needs, about.
-std::size_t needed_bytes(const Operation& operation, const Settings& settings, const Workload& workload);
+std::size_t needed_bytes(const collectives::Operation& operation, const Settings& settings,
+                         const Workload& workload);
 
 /// The option that says how much is moved; `range`: -b and -e.
 enum class SizeOption { block, values, range };
 
 /// Why a run would need more memory than it may, and what would fit; nothing if it fits.
-std::optional<std::string> excess(const Operation& operation, const Settings& settings,
+std::optional<std::string> excess(const collectives::Operation& operation, const Settings& settings,
                                   const Workload& workload, SizeOption option);
 /// Errors    TooLargeError that says so.
-void refuse_too_large(const Operation& operation, const Settings& settings, const Workload& workload,
-                      SizeOption option);
+void refuse_too_large(const collectives::Operation& operation, const Settings& settings,
+                      const Workload& workload, SizeOption option);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -72,17 +72,17 @@ TimeUnit::TimeUnit(const std::vector<VirtualTime>& times) {
 
 std::string TimeUnit::text(const VirtualTime& time, int digits) const {
   if (name_.empty() || time.counts_steps()) {
-    std::string text = time_text(time.ticks, machine_of(time));
+    std::string text = core::time_text(time.ticks, machine_of(time));
     return name_.empty() ? text : text.substr(0, text.find(' '));
   }
-  return fixed_product(time.ticks.count, time.tick, places_, digits);
+  return core::fixed_product(time.ticks.count, time.tick, places_, digits);
 }
 
 std::vector<std::string> TimeUnit::texts(const std::vector<std::optional<VirtualTime>>& column) const {
   int digits = 0;
   for (const auto& time : column)
     if (time && !time->counts_steps())
-      digits = std::max(digits, decimals(decimal_product(time->ticks.count, time->tick, places_)));
+      digits = std::max(digits, decimals(core::decimal_product(time->ticks.count, time->tick, places_)));
   std::vector<std::string> texts;
   for (const auto& time : column) texts.push_back(time ? text(*time, std::min(digits, kMostDigits)) : "-");
   return texts;
@@ -115,4 +115,4 @@ std::string RateUnit::text(double bytes_per_second) const {
   return fmt::format("{:.{}f}", bytes_per_second / unit_, decimals_);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// A virtual time with what its tick means.
 struct VirtualTime {
@@ -61,4 +61,4 @@ class RateUnit {
   int decimals_ = 3;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// The rows are those of "rows", "results", "algorithms" or "machines", each after the document's own "machine.name" and "seed"
 /// if it has them; without such an array the document is one row. null is an empty field; a list is joined by "; ".
@@ -15,4 +15,4 @@ std::string csv_text(const nlohmann::ordered_json& document);
 /// Quoted where it must be; control characters escaped.
 std::string csv_field(const std::string& text);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

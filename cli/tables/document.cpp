@@ -19,7 +19,7 @@
 #include <numeric>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -33,7 +33,7 @@ Json steps_json(Ticks time, const Parameters& machine) {
 Json time_json(Ticks time, const Parameters& machine) {
   Json json;
   json["ticks"] = time.count;
-  const auto seconds = seconds_of(time, machine);
+  const auto seconds = core::seconds_of(time, machine);
   json["seconds"] = seconds ? Json(*seconds) : Json(nullptr);
   if (machine.tick.is_zero()) json["steps"] = steps_json(time, machine);
   return json;
@@ -130,7 +130,7 @@ Json links_json(const std::vector<const LinkReport*>& links, const Topology& top
   for (const LinkReport* link : links)
     all.push_back({{"from", link->from},
                    {"to", link->to},
-                   {"direction", direction_text(*link, topology)},
+                   {"direction", core::direction_text(*link, topology)},
                    {"messages", link->messages},
                    {"bytes", link->bytes},
                    {"wait", link->wait.count}});
@@ -143,8 +143,8 @@ Json link_loads_json(const Report& report) {
   Json json;
   json["used"] = report.links.size();
   json["wait"] = report.totals.header_wait.count;
-  json["most_loaded"] = links_json(most_loaded_links(report, kMost), *report.topology);
-  json["longest_waits"] = links_json(most_awaited_links(report, kMost), *report.topology);
+  json["most_loaded"] = links_json(core::most_loaded_links(report, kMost), *report.topology);
+  json["longest_waits"] = links_json(core::most_awaited_links(report, kMost), *report.topology);
   return json;
 }
 
@@ -241,13 +241,13 @@ Json machine_json(const Parameters& parameters, const Costs& costs, const Topolo
   const bool has_steps = parameters.tick.is_zero();
   json["tick"] = has_steps ? "step" : to_string(parameters.tick);
   if (has_steps) json["ticks_per_step"] = parameters.ticks_per_step;
-  for (const NamedCost& cost : kNamedCosts)
+  for (const core::NamedCost& cost : core::kNamedCosts)
     json["costs"][cost.name] = {{"time", cost_text(parameters.*cost.time, costs.*cost.ticks, parameters)},
                                 {"ticks", (costs.*cost.ticks).count}};
   for (const auto& [name, times] : {std::pair{"tw", &parameters.tw_of}, std::pair{"th", &parameters.th_of}})
     for (const Time time : *times)
-      json["costs"][name]["ticks_by_dimension"].push_back(in_ticks(name, time, parameters).count);
-  for (const SlowLink& link : network == nullptr ? parameters.slow : slow_links(*network, parameters))
+      json["costs"][name]["ticks_by_dimension"].push_back(core::in_ticks(name, time, parameters).count);
+  for (const SlowLink& link : network == nullptr ? parameters.slow : core::slow_links(*network, parameters))
     json["slow"].push_back({{"from", link.from}, {"to", link.to}, {"factor", link.factor}});
   return json;
 }
@@ -313,4 +313,4 @@ std::string text_of(const Json& document, const Console& console) {
   return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 using Json = nlohmann::ordered_json;
 
@@ -43,4 +43,4 @@ void add_before_host(Json& document, const char* key, Json value);
 /// The text of a document as JSON or CSV, with its last newline.
 std::string text_of(const Json& document, const Console& console);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

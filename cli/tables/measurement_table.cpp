@@ -11,7 +11,7 @@
 #include <map>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -189,4 +189,4 @@ std::string MeasurementTable::text(const Console& console) const {
   return text;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 class MeasurementTable {
  public:
@@ -52,4 +52,4 @@ class MeasurementTable {
   std::vector<Row> rows_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -147,4 +147,4 @@ std::vector<PathStep> joined(const std::vector<PathStep>& steps, std::size_t mos
   return joined_by(lines, [&](std::size_t, std::size_t i) { return i % each != 0; });
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

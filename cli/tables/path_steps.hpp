@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// One step, or several that follow each other.
 struct PathStep {
@@ -41,4 +41,4 @@ std::vector<PathStep> path_steps(const Report& report);
 /// As few lines as there may be: equal neighbours are joined first, then neighbours of the same number of bytes, then any.
 std::vector<PathStep> joined(const std::vector<PathStep>& steps, std::size_t most);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -12,7 +12,7 @@
 #include <array>
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -39,11 +39,11 @@ std::string what_text(const PathEvent& e) {
       return e.peer < 0 ? name : fmt::format("{}, {}", name, partner);
     case Kind::transmission:
       if (e.count > 1)
-        return fmt::format("{} {}s of {} bytes, {}", grouped(e.count), name, grouped(e.bytes / e.count),
-                           partner);
-      return fmt::format("{} of {} bytes, {}", name, grouped(e.bytes), partner);
+        return fmt::format("{} {}s of {} bytes, {}", core::grouped(e.count), name,
+                           core::grouped(e.bytes / e.count), partner);
+      return fmt::format("{} of {} bytes, {}", name, core::grouped(e.bytes), partner);
     case Kind::hop:
-      return e.count == 1 ? name : fmt::format("{} hops, {}", grouped(e.count), partner);
+      return e.count == 1 ? name : fmt::format("{} hops, {}", core::grouped(e.count), partner);
     case Kind::receive:
       return fmt::format("{}, from PE {}", name, e.peer);
     case Kind::port_wait:
@@ -75,17 +75,17 @@ std::string step_text(const PathStep& step) {
   if (!step.is_message() && step.count == 1)
     text = fmt::format("PE {} computes", step.from);
   else if (step.count == 1)
-    text = fmt::format("PE {} -> {}, {} bytes", step.from, step.to, grouped(step.bytes));
+    text = fmt::format("PE {} -> {}, {} bytes", step.from, step.to, core::grouped(step.bytes));
   else
-    text = fmt::format("{} steps, PE {} to PE {}, {} bytes", grouped(step.count), step.from,
-                       step.last_to < 0 ? step.last_from : step.last_to, grouped(step.bytes));
+    text = fmt::format("{} steps, PE {} to PE {}, {} bytes", core::grouped(step.count), step.from,
+                       step.last_to < 0 ? step.last_from : step.last_to, core::grouped(step.bytes));
   if (step.longest_wait != Ticks{})
     text += fmt::format("; waited{} for link {} -> {}", step.count == 1 ? "" : " longest", step.wait_from,
                         step.wait_to);
   if (step.waits == 1)
     text += "; waited " + step.waited;
   else if (step.waits > 1)
-    text += fmt::format("; {} waits, the first {}", grouped(step.waits), step.waited);
+    text += fmt::format("; {} waits, the first {}", core::grouped(step.waits), step.waited);
   return text;
 }
 
@@ -119,8 +119,8 @@ std::string steps_text(const Report& report, const Console& console) {
   std::int64_t first = 1;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const std::int64_t last = first + steps[i].count - 1;
-    std::vector<Cell> cells{last == first ? grouped(first)
-                                          : fmt::format("{}-{}", grouped(first), grouped(last))};
+    std::vector<Cell> cells{last == first ? core::grouped(first)
+                                          : fmt::format("{}-{}", core::grouped(first), core::grouped(last))};
     for (const auto& column : columns) cells.emplace_back(column[i]);
     cells.emplace_back(step_text(steps[i]));
     table.row(std::move(cells));
@@ -130,7 +130,7 @@ std::string steps_text(const Report& report, const Console& console) {
 }
 
 std::string events_text(const Report& report, const Console& console) {
-  const auto time = [&](Ticks t) { return time_text(t, report.parameters); };
+  const auto time = [&](Ticks t) { return core::time_text(t, report.parameters); };
   TextTable table;
   for (const char* title : {"begin", "end", "takes"}) table.column(title, TextTable::Align::right);
   table.column("where");
@@ -181,4 +181,4 @@ nlohmann::ordered_json path_json(const Report& report) {
   return rows;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// A line for each step, or for several if there are many; with --critical-path full one for each event, but those of a cost
 /// that is 0 on this machine.
@@ -22,4 +22,4 @@ nlohmann::ordered_json path_steps_json(const Report& report);
 /// Every event.
 nlohmann::ordered_json path_json(const Report& report);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

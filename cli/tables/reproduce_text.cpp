@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 using namespace reproduction;
 
@@ -94,8 +94,8 @@ void Tally::add(const Reproduction& result) {
 std::string Tally::text() const {
   std::string text =
       fmt::format("{} checked, {} wrong: {} agree with the paper", counted(agree + differ + unexplained, "row"),
-                  unexplained == 0 ? "none" : grouped(unexplained), grouped(agree));
-  if (differ != 0) text += fmt::format(", {} show a known erratum of the paper", grouped(differ));
+                  unexplained == 0 ? "none" : core::grouped(unexplained), core::grouped(agree));
+  if (differ != 0) text += fmt::format(", {} show a known erratum of the paper", core::grouped(differ));
   return text;
 }
 
@@ -144,7 +144,7 @@ std::string count_text(const Item& item, const Reproduction& result, std::size_t
   Tally tally;
   tally.add(result);
   constexpr std::size_t kNames = 22;
-  std::string text = labelled(item.name, kNames, tally.text(), width);
+  std::string text = core::labelled(item.name, kNames, tally.text(), width);
   for (const std::string& note : result.notes) text += folded_text("  note: " + note + "\n", width);
   return text;
 }
@@ -171,4 +171,4 @@ std::vector<Json> rows_json(const Item& item, const Reproduction& result) {
   return all;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

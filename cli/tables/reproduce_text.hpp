@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// How many rows agree, differ for a reason, and are wrong.
 struct Tally {
@@ -43,4 +43,4 @@ std::string count_text(const reproduction::Item& item, const reproduction::Repro
 std::vector<nlohmann::ordered_json> rows_json(const reproduction::Item& item,
                                               const reproduction::Reproduction& result);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -14,7 +14,7 @@
 #include <map>
 #include <tuple>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -24,7 +24,7 @@ constexpr const char* kTorus = "torus:4x4";
 
 /// What is drawn, on which machine.
 struct Drawn {
-  const Operation& operation;
+  const collectives::Operation& operation;
   const AlgorithmInfo& algorithm;
   const Parameters& machine;
 
@@ -96,8 +96,8 @@ std::string round_text(const std::string& label, const std::vector<std::string>&
 
 }  // namespace
 
-std::optional<Rounds> rounds_of(const Operation& operation, const AlgorithmInfo& algorithm, const Text& text,
-                                const std::optional<Parameters>& parameters,
+std::optional<Rounds> rounds_of(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                                const Text& text, const std::optional<Parameters>& parameters,
                                 const std::vector<TopologyEntry>& topologies) {
   Rounds found;
   found.machine = parameters.value_or(preset("unit"));
@@ -126,7 +126,7 @@ std::string rounds_text(const std::optional<Rounds>& drawn, std::size_t width) {
   std::vector<std::vector<std::string>> transfers;
   std::size_t widest = 0;
   for (const Rounds::Round& round : all.rounds) {
-    labels.push_back(all.are_timed ? fmt::format("{:>12}", time_text(round.start, all.machine))
+    labels.push_back(all.are_timed ? fmt::format("{:>12}", core::time_text(round.start, all.machine))
                                    : fmt::format("{:>4}", labels.size() + 1));
     transfers.emplace_back();
     for (const Rounds::Transfer& t : round.transfers) {
@@ -155,4 +155,4 @@ void add_rounds(nlohmann::ordered_json& json, const std::optional<Rounds>& drawn
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

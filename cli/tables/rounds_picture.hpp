@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// The messages of a run by their start: those that start at one tick make a round.
 struct Rounds {
@@ -38,12 +38,12 @@ struct Rounds {
 /// graph, else a ring. Without `parameters` only startups cost, one tick each. Nothing if no small machine fits.
 /// Errors    ConfigError if the algorithm refuses the topology, or the picture would be too large; whatever
 ///           toruscope::verify throws.
-std::optional<Rounds> rounds_of(const Operation& operation, const AlgorithmInfo& algorithm, const Text& text,
-                                const std::optional<Parameters>& parameters,
+std::optional<Rounds> rounds_of(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                                const Text& text, const std::optional<Parameters>& parameters,
                                 const std::vector<TopologyEntry>& topologies);
 
 std::string rounds_text(const std::optional<Rounds>& rounds, std::size_t width);
 /// "topology" and "rounds", null if there are none.
 void add_rounds(nlohmann::ordered_json& json, const std::optional<Rounds>& rounds);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

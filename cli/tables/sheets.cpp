@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -30,14 +30,14 @@ std::string formula_text(const std::optional<Prediction>& predicted, const Repor
   add(report.costs.ts, predicted->startups, "startup");
   add(report.costs.tw, predicted->bytes, "byte");
   add(report.costs.th, predicted->hops, "hop");
-  const std::string time = time_text(predicted->ticks, report.parameters);
+  const std::string time = core::time_text(predicted->ticks, report.parameters);
   return counts.empty() ? time : fmt::format("{} ({})", time, fmt::join(counts, ", "));
 }
 
 }  // namespace
 
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
-  return machine.tick.is_zero() ? time_text(ticks, machine) : to_string(time);
+  return machine.tick.is_zero() ? core::time_text(ticks, machine) : to_string(time);
 }
 
 std::string link_costs_text(const Parameters& p, const Topology* network) {
@@ -45,7 +45,7 @@ std::string link_costs_text(const Parameters& p, const Topology* network) {
   for (const auto& [name, times] : {std::pair{"tw", &p.tw_of}, std::pair{"th", &p.th_of}}) {
     if (times->empty()) continue;
     std::vector<std::string> by_dimension;
-    for (const Time time : *times) by_dimension.push_back(cost_text(time, in_ticks(name, time, p), p));
+    for (const Time time : *times) by_dimension.push_back(cost_text(time, core::in_ticks(name, time, p), p));
     parts.push_back(fmt::format("{} by dimension {}", name, fmt::join(by_dimension, " / ")));
   }
   const std::int64_t slow = std::ssize(p.slow) + (network == nullptr ? 0 : std::ssize(network->slow_links()));
@@ -56,10 +56,10 @@ std::string link_costs_text(const Parameters& p, const Topology* network) {
 std::string machine_text(const Parameters& p, const Topology* network) {
   const Costs costs = resolve(p);
   std::string text = p.name + ":";
-  for (const NamedCost& cost : kNamedCosts)
+  for (const core::NamedCost& cost : core::kNamedCosts)
     if (!(p.*cost.time).is_zero())
       text += fmt::format(" {} {}{},", cost.symbol, cost_text(p.*cost.time, costs.*cost.ticks, p),
-                          textbook_name(cost));
+                          core::textbook_name(cost));
   if (const std::string differing = link_costs_text(p, network); !differing.empty())
     text += " " + differing + ",";
   text += fmt::format(" {}, {} injection", to_string(p.switching), to_string(p.injection));
@@ -71,7 +71,7 @@ std::string machine_text(const Parameters& p, const Topology* network) {
 }
 
 std::string time_with_ticks(Ticks time, const Parameters& machine) {
-  const std::string text = time_text(time, machine);
+  const std::string text = core::time_text(time, machine);
   return machine.tick.is_zero() ? text : fmt::format("{} ({})", text, counted(time.count, "tick"));
 }
 
@@ -94,13 +94,13 @@ void machine_lines(TextSheet& sheet, const Topology* topology, const Parameters&
   }
   sheet.line("machine", machine_text(machine, topology));
   sheet.line("ports", fmt::format("{} ({})", to_string(machine.ports), to_string(machine.port_policy)));
-  if (topology != nullptr) sheet.line("p", grouped(topology->pes()));
+  if (topology != nullptr) sheet.line("p", core::grouped(topology->pes()));
 }
 
 void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rule) {
   if (m.root) sheet.line("root", std::to_string(*m.root));
   if (m.combine) sheet.line("operator", *m.combine);
-  if (m.values) sheet.line("values", grouped(*m.values));
+  if (m.values) sheet.line("values", core::grouped(*m.values));
   if (m.distance) sheet.line("shift", std::to_string(*m.distance));
   if (m.data == Data::none) sheet.line("data", "none: messages have lengths only");
   if (m.partner) sheet.line("partner", std::to_string(*m.partner));
@@ -109,10 +109,11 @@ void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rul
 }
 
 void size_line(TextSheet& sheet, const Measurement& m) {
-  const Operation* operation = operation_of(m);
+  const collectives::Operation* operation = operation_of(m);
   const bool moves_data = operation == nullptr ? m.block_bytes != 0 : operation->traits.moves != Moves::nothing;
   if (moves_data)
-    sheet.line(fmt::format("bytes per {}", block_noun(m)), grouped(static_cast<std::int64_t>(m.block_bytes)));
+    sheet.line(fmt::format("bytes per {}", block_noun(m)),
+               core::grouped(static_cast<std::int64_t>(m.block_bytes)));
 }
 
 namespace {
@@ -122,19 +123,19 @@ void time_lines(TextSheet& sheet, const Measurement& m, const Console& console) 
   const Report& r = m.report;
   sheet.line("T", {time_with_ticks(r.finish.time, r.parameters),
                    [&](const std::string& t) { return console.bold(t); }});
-  sheet.line("critical path", account_text(r.finish.account, r));
-  if (r.finish.time != Ticks{}) sheet.line("  in time", worth_text(r));
+  sheet.line("critical path", core::account_text(r.finish.account, r));
+  if (r.finish.time != Ticks{}) sheet.line("  in time", core::worth_text(r));
   if (!r.is_reproducible) sheet.line("  local work", "measured on this computer: times differ from run to run");
-  sheet.line("startups", grouped(r.finish.account.startups));
+  sheet.line("startups", core::grouped(r.finish.account.startups));
   sheet.line("bytes on path", volume_text(m));
-  sheet.line("hops on path", grouped(r.finish.account.hops));
+  sheet.line("hops on path", core::grouped(r.finish.account.hops));
 }
 
 void bandwidth_line(TextSheet& sheet, const Measurement& m) {
   const auto found = bandwidth_of(m);
   if (!found) return;
   if (const auto latency = latency_of(m)) {
-    sheet.line(m.window ? "time of window" : "latency", time_text(*latency, m.report.parameters));
+    sheet.line(m.window ? "time of window" : "latency", core::time_text(*latency, m.report.parameters));
     sheet.line("bandwidth", megabytes_text(found->algbw) + " MB/s of a PE");
     return;
   }
@@ -144,11 +145,12 @@ void bandwidth_line(TextSheet& sheet, const Measurement& m) {
 }
 
 std::string loaded_link_text(const Report& report) {
-  const LinkReport* most = most_loaded_link(report);
+  const LinkReport* most = core::most_loaded_link(report);
   if (most == nullptr) return "none: no link was used";
   const auto alike = std::count_if(report.links.begin(), report.links.end(),
                                    [&](const LinkReport& link) { return link.bytes == most->bytes; });
-  std::string text = fmt::format("{}: {}", link_text(*most, *report.topology), counted(most->bytes, "byte"));
+  std::string text =
+      fmt::format("{}: {}", core::link_text(*most, *report.topology), counted(most->bytes, "byte"));
   if (alike > 1) text += fmt::format("; as many on {}", counted(alike - 1, "other link"));
   return text;
 }
@@ -158,10 +160,10 @@ void wait_lines(TextSheet& sheet, const Report& r) {
   const auto text = [&](std::int64_t conflicts, const char* noun, Ticks wait) {
     return conflicts == 0
                ? std::string("none")
-               : fmt::format("{}, {} in all", counted(conflicts, noun), time_text(wait, r.parameters));
+               : fmt::format("{}, {} in all", counted(conflicts, noun), core::time_text(wait, r.parameters));
   };
   sheet.line("port waits", text(r.totals.port_conflicts, "transfer", r.totals.port_wait));
-  if (const std::string longest = port_wait_text(r); !longest.empty()) sheet.line("  longest", longest);
+  if (const std::string longest = core::port_wait_text(r); !longest.empty()) sheet.line("  longest", longest);
   sheet.line("link waits", text(r.totals.link_conflicts, "message", r.totals.header_wait));
   if (r.totals.detours != 0)
     sheet.line("detours", counted(r.totals.detours, "message") + " around failed links");
@@ -171,7 +173,7 @@ void wait_lines(TextSheet& sheet, const Report& r) {
 void claim_lines(TextSheet& sheet, const Measurement& m) {
   const Report& r = m.report;
   const bool is_operation = operation_of(m) != nullptr;
-  const Bottleneck bounds = is_operation ? Bottleneck{} : bottleneck(r);
+  const core::Bottleneck bounds = is_operation ? core::Bottleneck{} : core::bottleneck(r);
   if (!bounds.largest.empty()) sheet.line("bounded by", bounds.largest);
   if (!bounds.wait.empty()) sheet.line("waits most", bounds.wait);
   if (m.communication && !m.predicted)
@@ -180,7 +182,7 @@ void claim_lines(TextSheet& sheet, const Measurement& m) {
     sheet.line("predicted T", formula_text(m.predicted, r));
   if (is_operation || m.bound)
     sheet.line("lower bound",
-               m.bound ? fmt::format("{}: {}", time_text(m.bound->ticks, r.parameters), m.bound->source)
+               m.bound ? fmt::format("{}: {}", core::time_text(m.bound->ticks, r.parameters), m.bound->source)
                        : std::string("-"));
   if (const auto percent = efficiency_percent(m)) sheet.line("efficiency", *percent + " % = lower bound / T");
 }
@@ -203,8 +205,9 @@ std::string links_table_text(const Links& links, const Report& report, const Con
   if (has_waits) table.column("waits", TextTable::Align::right, unit.name());
   for (std::size_t i = 0; i < links.size(); ++i) {
     const LinkReport& link = *links[i];
-    std::vector<Cell> cells{fmt::format("{} -> {}", link.from, link.to), direction_text(link, *report.topology),
-                            grouped(link.messages), grouped(link.bytes)};
+    std::vector<Cell> cells{fmt::format("{} -> {}", link.from, link.to),
+                            core::direction_text(link, *report.topology), core::grouped(link.messages),
+                            core::grouped(link.bytes)};
     if (has_waits) cells.emplace_back(texts[i]);
     table.row(std::move(cells));
   }
@@ -221,8 +224,8 @@ bool are_same(Links a, Links b) {
 std::string links_text(const Report& report, const Console& console) {
   constexpr std::size_t kMost = 10;
   constexpr const char* kAwaited = "links with the longest waits (sums over messages)";
-  const Links loaded = most_loaded_links(report, kMost);
-  const Links awaited = most_awaited_links(report, kMost);
+  const Links loaded = core::most_loaded_links(report, kMost);
+  const Links awaited = core::most_awaited_links(report, kMost);
   const bool are_alike = std::all_of(report.links.begin(), report.links.end(), [&](const LinkReport& link) {
     return link.bytes == report.links.front().bytes;
   });
@@ -259,4 +262,4 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   return text;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

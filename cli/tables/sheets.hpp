@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// All that a run showed, a line each; without those that say nothing about it.
 std::string measurement_text(const Measurement& m, const Console& console);
@@ -35,4 +35,4 @@ void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rul
 /// "bytes per vector  1,048,576", if the run said what it moves.
 void size_line(TextSheet& sheet, const Measurement& m);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

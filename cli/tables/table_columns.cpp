@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -25,7 +25,7 @@ Value time(const Measurement& m, Ticks ticks) {
 }
 
 Value count(std::int64_t number) {
-  return Cell(grouped(number));
+  return Cell(core::grouped(number));
 }
 
 /// What only a run that did not fail has.
@@ -115,8 +115,8 @@ const std::vector<TableColumn>& all_columns() {
       {"port_conflicts", "port conflicts", "", false, 13, total(&Totals::port_conflicts)},
       {"max_link_bytes", "bytes on one link", "", false, 14, total(&Totals::max_link_bytes)},
       {"loaded_link", "most loaded link", "", true, 16, measured([](const Measurement& m) {
-         const LinkReport* most = most_loaded_link(m.report);
-         return Cell(most == nullptr ? "none" : link_text(*most, *m.report.topology));
+         const LinkReport* most = core::most_loaded_link(m.report);
+         return Cell(most == nullptr ? "none" : core::link_text(*most, *m.report.topology));
        })},
       {"wall", "wall time", "s", false, 15,
        measured([](const Measurement& m) { return Cell(fmt::format("{:.3f}", m.wall_seconds)); })},
@@ -150,7 +150,7 @@ std::vector<std::string> read_columns(const std::string& text) {
   std::vector<std::string> names;
   for (const std::string& name : split(text, ',')) {
     if (std::find(known.begin(), known.end(), name) == known.end())
-      throw ConfigError(unknown_name("column", "columns", name, known));
+      throw ConfigError(core::unknown_name("column", "columns", name, known));
     if (std::find(names.begin(), names.end(), name) != names.end())
       throw ConfigError(fmt::format("columns: {} is there twice in {}", name, text));
     names.push_back(name);
@@ -166,4 +166,4 @@ Cell check_cell(const Measurement& m, const Console& console) {
           [&console, is_right](const std::string& t) { return is_right ? console.good(t) : console.bad(t); }};
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 struct Measurement;
 struct Scaling;
@@ -54,4 +54,4 @@ std::vector<std::string> read_columns(const std::string& text);
 /// What was checked, or how the run failed.
 Cell check_cell(const Measurement& m, const Console& console);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <numeric>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -23,7 +23,7 @@ std::string painted(const std::string& text, const Paint& paint) {
 /// Of the lines that the text has by itself.
 std::size_t widest_line(const std::string& text) {
   std::size_t most = 0;
-  for (const std::string& line : folded(text, SIZE_MAX)) most = std::max(most, display_width(line));
+  for (const std::string& line : core::folded(text, SIZE_MAX)) most = std::max(most, core::display_width(line));
   return most;
 }
 
@@ -31,7 +31,7 @@ std::size_t widest_word(const std::string& text) {
   std::size_t most = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
-    most = std::max(most, display_width(std::string_view(text).substr(begin, end - begin)));
+    most = std::max(most, core::display_width(std::string_view(text).substr(begin, end - begin)));
     begin = end + 1;
   }
   return most;
@@ -65,7 +65,7 @@ std::string row_text(const std::vector<Block>& blocks, bool at_bottom) {
     std::string pending;  // blanks that are written only if something follows
     for (const Block& block : blocks) {
       const std::string word = block.line(i, height, at_bottom);
-      const std::string blanks(block.width - std::min(block.width, display_width(word)), ' ');
+      const std::string blanks(block.width - std::min(block.width, core::display_width(word)), ' ');
       if (word.empty()) {
         pending += blanks;
       } else {
@@ -92,13 +92,13 @@ void TextTable::row(std::vector<Cell> cells) {
 
 std::size_t TextTable::width_of_cells(std::size_t column) const {
   const std::string& unit = columns_[column].unit;
-  std::size_t most = unit.empty() ? 0 : display_width(unit) + 2;
+  std::size_t most = unit.empty() ? 0 : core::display_width(unit) + 2;
   for (const auto& row : rows_) most = std::max(most, widest_line(row[column].text));
   return most;
 }
 
 std::size_t TextTable::natural_width(std::size_t column) const {
-  return std::max(display_width(columns_[column].title), width_of_cells(column));
+  return std::max(core::display_width(columns_[column].title), width_of_cells(column));
 }
 
 std::size_t TextTable::width_with_folded_title(std::size_t column) const {
@@ -162,7 +162,7 @@ std::string TextTable::table(const Indices& shown, std::size_t page, const Paint
   const auto row_of = [&](const auto& text_of, const auto& paint_of) {
     std::vector<Block> blocks;
     for (std::size_t i = 0; i < shown.size(); ++i)
-      blocks.push_back({folded(text_of(shown[i]), width[i]), paint_of(shown[i]), width[i],
+      blocks.push_back({core::folded(text_of(shown[i]), width[i]), paint_of(shown[i]), width[i],
                         columns_[shown[i]].align == Align::right});
     return blocks;
   };
@@ -192,11 +192,11 @@ std::string TextTable::text(std::size_t width, const Paint& bold, std::size_t ke
 
 std::string TextSheet::text(std::size_t width) const {
   std::size_t label_width = 0;
-  for (const auto& [label, cell] : lines_) label_width = std::max(label_width, display_width(label));
+  for (const auto& [label, cell] : lines_) label_width = std::max(label_width, core::display_width(label));
   label_width += kBetween;
   std::string all;
   for (const auto& [label, cell] : lines_) {
-    const std::string text = labelled(label, label_width, cell.text, width);
+    const std::string text = core::labelled(label, label_width, cell.text, width);
     if (!cell.paint) {
       all += text;
       continue;
@@ -218,13 +218,13 @@ std::string folded_text(const std::string& text, std::size_t width) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string line = text.substr(begin, end - begin);
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    all += display_width(line) <= width
+    all += core::display_width(line) <= width
                ? line + "\n"
-               : labelled(std::string(indent, ' '), indent, line.substr(indent), width);
+               : core::labelled(std::string(indent, ' '), indent, line.substr(indent), width);
     begin = end + 1;
   }
   if (!text.ends_with('\n') && !all.empty()) all.pop_back();
   return all;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

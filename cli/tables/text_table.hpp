@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// How a cell is painted once its column's width is known.
 using Paint = std::function<std::string(const std::string&)>;
@@ -19,7 +19,7 @@ using Paint = std::function<std::string(const std::string&)>;
 /// Its text has no control characters, which a name from a file may have; a newline ends a line of it.
 struct Cell {
   Cell(const std::string& t, Paint p = {})
-      : text(shown_lines(t, std::string::npos)), paint(std::move(p)) {}  // NOLINT
+      : text(core::shown_lines(t, std::string::npos)), paint(std::move(p)) {}  // NOLINT
   Cell(const char* t) : Cell(std::string(t)) {}  // NOLINT(google-explicit-constructor): a cell is its text
 
   std::string text;
@@ -80,4 +80,4 @@ class TextSheet {
 /// The text with lines folded below the blanks with which each begins. Ends with a newline if it does.
 std::string folded_text(const std::string& text, std::size_t width);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -9,7 +9,7 @@
 #include <map>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -49,8 +49,8 @@ void write_links(std::ostream& out, const Report& report) {
   out << "from,to,direction,messages,bytes,wait\n";
   for (const LinkReport& link : report.links)
     out << fmt::format("{},{},{},{},{},{}\n", link.from, link.to,
-                       csv_field(direction_text(link, *report.topology)), link.messages, link.bytes,
+                       csv_field(core::direction_text(link, *report.topology)), link.messages, link.bytes,
                        link.wait.count);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -7,7 +7,7 @@
 
 #include <ostream>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 /// CSV: source, destination, messages, bytes, hops (over all of them), link_wait (ticks that their headers waited). A row for
 /// each pair of PEs with a message, by source and destination; messages to oneself are none. The report has its events.
@@ -17,4 +17,4 @@ void write_traffic(std::ostream& out, const Report& report);
 /// that was used, by the node where it begins and its port.
 void write_links(std::ostream& out, const Report& report);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

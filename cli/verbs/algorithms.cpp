@@ -14,22 +14,23 @@
 #include <fmt/ranges.h>
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
 struct Found {
-  const Operation* operation;
+  const collectives::Operation* operation;
   const AlgorithmInfo* algorithm;
 };
 
-void add_algorithms(const Operation& operation, const Catalogue& table, std::vector<Found>& found) {
+void add_algorithms(const collectives::Operation& operation, const Catalogue& table,
+                    std::vector<Found>& found) {
   for (const AlgorithmInfo* a : operation.algorithms(table)) found.push_back({&operation, a});
 }
 
 std::vector<Found> all_algorithms(const Catalogue& table) {
   std::vector<Found> all;
-  for (const Operation& o : operations()) add_algorithms(o, table, all);
+  for (const collectives::Operation& o : collectives::operations()) add_algorithms(o, table, all);
   return all;
 }
 
@@ -65,8 +66,8 @@ std::optional<Parameters> machine_of_picture(const Session& session) {
 }
 
 std::optional<Rounds> rounds_of(const Found& found, const Session& session) {
-  return rounds_of(*found.operation, *found.algorithm, session.options.topology, machine_of_picture(session),
-                   session.tables.topologies);
+  return cli::rounds_of(*found.operation, *found.algorithm, session.options.topology,
+                        machine_of_picture(session), session.tables.topologies);
 }
 
 /// Each algorithm with its rounds.
@@ -114,7 +115,7 @@ std::string sheet_of(const Found& found, const Session& session, const Console& 
 
 /// Who names an operation wants to know its algorithms.
 void refuse_operation(const std::string& name, const Catalogue& table) {
-  for (const Operation& o : operations()) {
+  for (const collectives::Operation& o : collectives::operations()) {
     if (o.name != name && std::find(o.aliases.begin(), o.aliases.end(), name) == o.aliases.end()) continue;
     std::vector<std::string> names;
     for (const AlgorithmInfo* a : o.algorithms(table)) names.push_back(a->name);
@@ -129,7 +130,7 @@ ExitCode list_algorithms(const Session& session) {
   const Console console(session.options);
   std::vector<Found> all;
   if (const auto& name = session.options.subject)
-    add_algorithms(operation(*name), session.tables.algorithms, all);
+    add_algorithms(collectives::operation(*name), session.tables.algorithms, all);
   else
     all = all_algorithms(session.tables.algorithms);
   if (!console.is_table()) {
@@ -161,7 +162,7 @@ ExitCode show_algorithm(const Session& session) {
       names.push_back(found.algorithm->name);
   }
   if (wanted.empty()) refuse_operation(*options.subject, session.tables.algorithms);
-  if (wanted.empty()) throw ConfigError(unknown_name("algorithm", "algorithms", *options.subject, names));
+  if (wanted.empty()) throw ConfigError(core::unknown_name("algorithm", "algorithms", *options.subject, names));
   if (!console.is_table()) {
     const Json json = document_with_rounds(wanted, session);
     console.result(text_of(console.format() == Format::csv ? transfers_of(json) : json, console));
@@ -173,4 +174,4 @@ ExitCode show_algorithm(const Session& session) {
   return ExitCode::ok;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

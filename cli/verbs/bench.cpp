@@ -20,7 +20,7 @@
 #include <fmt/ranges.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -29,7 +29,7 @@ constexpr const char* kTopology = "torus:8x8";
 /// What --block would be in each row; nothing: the operation moves no data, or --values says it all.
 using Sizes = std::vector<Text>;
 
-Sizes read_sizes(const CommandOptions& o, const Operation& operation) {
+Sizes read_sizes(const CommandOptions& o, const collectives::Operation& operation) {
   const bool has_range = o.begin || o.end || o.factor;
   if (operation.traits.moves == Moves::nothing) {
     if (has_range)
@@ -86,7 +86,8 @@ struct LeftOut {
 
 class Bench {
  public:
-  Bench(const Session& session, const Operation& operation, const Console& console, const Places& places)
+  Bench(const Session& session, const collectives::Operation& operation, const Console& console,
+        const Places& places)
       : session_(session),
         operation_(operation),
         console_(console),
@@ -120,7 +121,7 @@ class Bench {
   [[nodiscard]] std::string left_out_text() const;
 
   const Session& session_;
-  const Operation& operation_;
+  const collectives::Operation& operation_;
   const Console& console_;
   const Places& places_;
   Candidates candidates_;
@@ -291,13 +292,14 @@ std::string Bench::table_text() const {
   own.emplace_back("algorithm");
   if (has_rule) own.emplace_back("segment");
   MeasurementTable table(own);
-  const auto bytes = [](std::size_t count) { return Cell(grouped(static_cast<std::int64_t>(count))); };
+  const auto bytes = [](std::size_t count) { return Cell(core::grouped(static_cast<std::int64_t>(count))); };
   for (const Row& row : rows_) {
     const Measurement& m = row.measurement;
     std::vector<Cell> cells;
     for (std::size_t i = 0; i < row.swept.size(); ++i)
       if (places_.axes[i].option != &CommandOptions::block) cells.emplace_back(row.swept[i].second);
-    if (is_scaled) cells.insert(cells.end(), {Cell(grouped(row.scaling.p)), Cell(m.report.topology->name())});
+    if (is_scaled)
+      cells.insert(cells.end(), {Cell(core::grouped(row.scaling.p)), Cell(m.report.topology->name())});
     if (moves_data) cells.push_back(bytes(m.block_bytes));
     cells.emplace_back(m.algorithm + (m.is_auto ? " (auto)" : ""));
     if (has_rule) cells.push_back(bytes(m.segment_bytes.value_or(m.block_bytes)));
@@ -326,7 +328,7 @@ Json Bench::document() const {
 
 ExitCode bench_algorithms(const Session& session) {
   const CommandOptions& options = session.options;
-  const Operation& asked = operation_asked("bench", options.subject);
+  const collectives::Operation& asked = operation_asked("bench", options.subject);
   const Requirements requirements(options);
   const Console console(options);
   const Places places = read_places(session, kTopology);
@@ -345,4 +347,4 @@ ExitCode bench_algorithms(const Session& session) {
   return code;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

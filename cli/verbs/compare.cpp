@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -48,7 +48,7 @@ ExitCode code_of(const std::vector<Ranking>& rankings) {
   return code;
 }
 
-Match match_of(const Session& session, const Operation& asked, Ranking& ranking) {
+Match match_of(const Session& session, const collectives::Operation& asked, Ranking& ranking) {
   const auto& [options, swept, settings] = *ranking.place;
   const Catalogue& table = session.tables.algorithms;
   Match match;
@@ -75,7 +75,7 @@ void sort(Ranking& ranking) {
 }
 
 /// One for each place.
-std::vector<Ranking> rank(const Session& session, const Operation& asked, const Places& places,
+std::vector<Ranking> rank(const Session& session, const collectives::Operation& asked, const Places& places,
                           const Console& console) {
   std::vector<Ranking> rankings;
   std::vector<PlannedRun> runs;
@@ -106,8 +106,9 @@ std::string head_text(const Measurement& m, const MeasurementTable& table, const
   machine_lines(sheet, m.report.topology.get(), machine);
   size_line(sheet, m);
   input_lines(sheet, m);
-  sheet.line("lower bound", m.bound ? fmt::format("{}: {}", time_text(m.bound->ticks, machine), m.bound->source)
-                                    : std::string("-"));
+  sheet.line("lower bound",
+             m.bound ? fmt::format("{}: {}", core::time_text(m.bound->ticks, machine), m.bound->source)
+                     : std::string("-"));
   table.head(sheet);
   return sheet.text(console.width());
 }
@@ -132,12 +133,13 @@ std::string gaps_text(const std::vector<Measurement>& measured) {
       text += m.algorithm + " meets the lower bound\n";
       continue;
     }
-    text += fmt::format("{} is {} above the lower bound:\n", m.algorithm, time_text(gap, machine));
+    text += fmt::format("{} is {} above the lower bound:\n", m.algorithm, core::time_text(gap, machine));
     for (const GapPart& part : gap_parts(m))
-      text += fmt::format("  {:>14}  {}\n",
-                          (part.ticks < Ticks{} ? "-" : "+") +
-                              time_text(part.ticks < Ticks{} ? Ticks{} - part.ticks : part.ticks, machine),
-                          part.text);
+      text +=
+          fmt::format("  {:>14}  {}\n",
+                      (part.ticks < Ticks{} ? "-" : "+") +
+                          core::time_text(part.ticks < Ticks{} ? Ticks{} - part.ticks : part.ticks, machine),
+                      part.text);
   }
   return text;
 }
@@ -173,7 +175,7 @@ std::string automatic_text(const Ranking& ranking) {
   if (!miss) return choice + ", of which there is no result here\n";
   if (miss->ticks == Ticks{}) return choice + ": the fastest here\n";
   return fmt::format("{}, but {} is {} faster here{}\n", choice, miss->fastest,
-                     time_text(miss->ticks, ranking.measured.front().report.parameters),
+                     core::time_text(miss->ticks, ranking.measured.front().report.parameters),
                      miss->is_beyond_tolerance()
                          ? fmt::format(": auto missed it by more than {} %", kChoiceTolerance)
                          : fmt::format(", which is within {} %", kChoiceTolerance));
@@ -269,7 +271,7 @@ Json document(const Session& session, const std::vector<Ranking>& rankings, cons
 
 ExitCode compare_algorithms(const Session& session) {
   const CommandOptions& options = session.options;
-  const Operation& asked = operation_asked("compare", options.subject);
+  const collectives::Operation& asked = operation_asked("compare", options.subject);
   const Requirements requirements(options);
   const Places places = read_places(session, "torus:8x8");
   for (const auto& place : places.places) requirements.check_values(place.settings.parameters);
@@ -296,4 +298,4 @@ ExitCode compare_algorithms(const Session& session) {
   return code;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -17,7 +17,7 @@
 #include <fstream>
 #include <unistd.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -58,17 +58,17 @@ Trial try_out(const Settings& settings, const Console& console) {
 std::string sheet_of(const Settings& settings, const Trial& trial, std::size_t width) {
   const auto run_text = [&](const Report& r) {
     return fmt::format("T {}, {}, wall time {:.3f} s, {} ns of processor per message",
-                       time_text(r.finish.time, settings.parameters), counted(r.totals.messages, "message"),
-                       r.host.wall_seconds,
-                       grouped(static_cast<std::int64_t>(1e9 * r.host.cpu_seconds) /
-                               std::max<std::int64_t>(r.totals.messages, 1)));
+                       core::time_text(r.finish.time, settings.parameters),
+                       counted(r.totals.messages, "message"), r.host.wall_seconds,
+                       core::grouped(static_cast<std::int64_t>(1e9 * r.host.cpu_seconds) /
+                                     std::max<std::int64_t>(r.totals.messages, 1)));
   };
   TextSheet sheet;
   sheet.line("version", version());
   sheet.line("commit", commit().value_or("-"));
   sheet.line("compiler", compiler());
   sheet.line("build", build_type());
-  sheet.line("cores", std::to_string(processors()));
+  sheet.line("cores", std::to_string(core::processors()));
   sheet.line("memory free", bytes_to_string(free_memory()));
   sheet.line("engine", trial.shift.host.engine);
   sheet.line("network", trial.shift.host.network);
@@ -113,10 +113,10 @@ ExitCode show_info(const Session& session) {
   barrier.wall_seconds = trial.barrier.host.wall_seconds;
   Json json = run_document(session, settings, {shift, barrier});
   json["host"]["bytes_per_pe"] = trial.bytes_per_pe;
-  json["host"]["cores"] = processors();
+  json["host"]["cores"] = core::processors();
   json["host"]["free_memory_bytes"] = free_memory();
   console.result(text_of(json, console));
   return ExitCode::ok;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -54,7 +54,7 @@ ShownMachine read_machine(const Session& session) {
   return machine;
 }
 
-std::optional<Bound> bound_of(const Operation& o, const ShownMachine& machine) {
+std::optional<Bound> bound_of(const collectives::Operation& o, const ShownMachine& machine) {
   if (o.traits.sizes_differ) return std::nullopt;  // a machine says nothing about sizes
   return o.bound(o.question(*machine.topology, machine.parameters, {.bytes = machine.block}));
 }
@@ -65,10 +65,10 @@ std::string tick_text(const Parameters& p) {
 }
 
 /// Its routes, whose dependencies are acyclic; nothing for very many.
-std::optional<ChannelGraph> walked(const Topology& topology) {
-  if (topology.pes() > kMostWalkedPes) return std::nullopt;
-  ChannelGraph graph = channel_graph(topology);
-  check_routes(topology, graph);
+std::optional<core::ChannelGraph> walked(const Topology& topology) {
+  if (topology.pes() > core::kMostWalkedPes) return std::nullopt;
+  core::ChannelGraph graph = core::channel_graph(topology);
+  core::check_routes(topology, graph);
   return graph;
 }
 
@@ -123,16 +123,17 @@ std::string sheet_of(const ShownMachine& machine, std::size_t width) {
   sheet.line("diameter", counted(t.diameter(), "hop"));
   sheet.line("bisection", counted(t.bisection(), "directed link"));
   const auto graph = walked(t);
-  sheet.line("routes", graph ? fmt::format("{}, {} dependencies between them: acyclic",
-                                           counted(graph->channels, "channel"), grouped(graph->dependencies))
-                             : fmt::format("not walked: more than {}", counted(kMostWalkedPes, "PE")));
+  sheet.line("routes",
+             graph ? fmt::format("{}, {} dependencies between them: acyclic",
+                                 counted(graph->channels, "channel"), core::grouped(graph->dependencies))
+                   : fmt::format("not walked: more than {}", counted(core::kMostWalkedPes, "PE")));
   const std::string moved = fmt::format(" ({})", counted(static_cast<std::int64_t>(machine.block), "byte"));
-  for (const Operation& o : operations()) {
+  for (const collectives::Operation& o : collectives::operations()) {
     if (o.traits.sizes_differ)
       sheet.line("lower bound of " + o.name, "none: it depends on the sizes of all blocks");
     if (const auto bound = bound_of(o, machine))
       sheet.line("lower bound of " + o.name,
-                 fmt::format("{}{}: {}", time_text(bound->ticks, p),
+                 fmt::format("{}{}: {}", core::time_text(bound->ticks, p),
                              o.traits.moves == Moves::nothing ? "" : moved, bound->source));
   }
   return sheet.text(width);
@@ -153,7 +154,8 @@ Json document_of(const ShownMachine& machine) {
     if (const auto graph = walked(t))
       json["topology"]["routes"] = {{"channels", graph->channels}, {"dependencies", graph->dependencies}};
     json["block_bytes"] = machine.block;
-    for (const Operation& o : operations()) json["lower_bounds"][o.name] = bound_json(bound_of(o, machine));
+    for (const collectives::Operation& o : collectives::operations())
+      json["lower_bounds"][o.name] = bound_json(bound_of(o, machine));
   }
   return json;
 }
@@ -201,10 +203,10 @@ ExitCode check_machine(const Session& session) {
   if (!is_machine_file(*options.machine)) options.machine = "./" + *options.machine;
   const ShownMachine machine = read_machine({options, session.tables, session.program, session.command});
   const char* note = machine.is_empty ? ": it sets nothing, so costs are 0 and all rules the default ones" : "";
-  console.result(console.is_table() ? fmt::format("ok: {}{}\n{}", escaped(*session.options.subject), note,
+  console.result(console.is_table() ? fmt::format("ok: {}{}\n{}", core::escaped(*session.options.subject), note,
                                                   sheet_of(machine, console.width()))
                                     : text_of(document_of(machine), console));
   return ExitCode::ok;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace fs = std::filesystem;
 
@@ -77,7 +77,7 @@ class FolderBeside {
  public:
   explicit FolderBeside(const fs::path& place) : place_(place) {
     std::string name = fmt::format(".{}.partial-XXXXXX", place.string());
-    if (mkdtemp(name.data()) == nullptr) refuse_project(place_, error_text(errno));
+    if (mkdtemp(name.data()) == nullptr) refuse_project(place_, core::error_text(errno));
     path_ = name;
   }
   FolderBeside(const FolderBeside&) = delete;
@@ -153,4 +153,4 @@ ExitCode make_project(const Session& session) {
   return ExitCode::ok;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -22,7 +22,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace fs = std::filesystem;
 using namespace reproduction;
@@ -43,7 +43,7 @@ class ResultFolder {
     const fs::path holder =
         fs::exists(status) ? path_ : (above.has_parent_path() ? above.parent_path() : fs::path("."));
     if (!fs::is_directory(holder, error)) refuse(path, "the folder above it does not exist");
-    if (access(holder.c_str(), W_OK | X_OK) != 0) refuse(path, error_text(errno));
+    if (access(holder.c_str(), W_OK | X_OK) != 0) refuse(path, core::error_text(errno));
   }
 
   void write(const std::string& name, const std::string& text) const {
@@ -97,9 +97,10 @@ Json rows_document(const std::vector<Done>& all) {
 }
 
 void write_files(const ResultFolder& folder, const Done& done) {
-  folder.write(done.item->name + ".txt",
-               item_text(
-                   *done.item, done.result, [](const std::string& word, bool) { return word; }, kPageWidth));
+  folder.write(
+      done.item->name + ".txt",
+      item_text(
+          *done.item, done.result, [](const std::string& word, bool) { return word; }, core::kPageWidth));
   folder.write(done.item->name + ".csv", csv_text(rows_document({done})));
   for (const Figure& figure : done.result.figures) folder.write(figure.name + ".svg", figure.svg);
 }
@@ -155,4 +156,4 @@ ExitCode reproduce_papers(const Session& session) {
   return tally.unexplained == 0 ? ExitCode::ok : ExitCode::wrong_result;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -36,7 +36,7 @@ std::string result_text(const AppResult& result, const Measurement& m, const Con
   std::string text = measurement_text(m, console);
   for (const std::string& line : result.explanation) text += folded_text("  " + line + "\n", console.width());
   for (const std::string& line : result.findings) text += console.bold(line) + "\n";
-  for (const auto& file : result.outputs_written) text += "written: " + escaped(file.string()) + "\n";
+  for (const auto& file : result.outputs_written) text += "written: " + core::escaped(file.string()) + "\n";
   return text;
 }
 
@@ -115,7 +115,7 @@ ExitCode run_application(const Session& session) {
     write_to_stdout(help_of(app));
     return ExitCode::ok;
   }
-  if (options.app_input) note_input(*options.app_input);
+  if (options.app_input) core::note_input(*options.app_input);
   if (options.scale) return run_application_scaled(session, app);
   refuse_columns(options);
   const Requirements requirements(options);
@@ -137,4 +137,4 @@ ExitCode run_application(const Session& session) {
   return worse(m.code, requirements.check(m));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

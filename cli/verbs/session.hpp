@@ -11,7 +11,7 @@
 #include <functional>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 struct Session {
   const CommandOptions& options;
@@ -35,4 +35,4 @@ ExitCode show_info(const Session& session);
 ExitCode make_project(const Session& session);
 ExitCode reproduce_papers(const Session& session);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

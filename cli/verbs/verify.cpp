@@ -15,13 +15,13 @@
 #include <algorithm>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
 /// True if `auto` would take another algorithm without this setting: then it was used, whatever the run did.
 bool decides(const std::string& setting, const Session& session, const Settings& settings,
-             const Operation& asked, const Workload& workload, const std::string& taken) {
+             const collectives::Operation& asked, const Workload& workload, const std::string& taken) {
   Settings other = settings;
   other.parameters = without(settings.parameters, setting);
   try {
@@ -43,7 +43,7 @@ ExitCode verify_algorithm(const Session& session) {
   CommandOptions options = session.options;
   if (options.all_items) return verify_everything(session);
   if (options.is_long) throw ConfigError("verify: --long is for --all; give both, or neither");
-  const Operation& asked = operation_asked("verify", options.subject);
+  const collectives::Operation& asked = operation_asked("verify", options.subject);
   const Requirements requirements(options);
   const Settings settings = read_settings(session);
   requirements.check_values(settings.parameters);
@@ -83,4 +83,4 @@ ExitCode verify_algorithm(const Session& session) {
   return worse(m.code, requirements.check(m));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -19,7 +19,7 @@
 #include <optional>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 
 namespace {
 
@@ -63,9 +63,9 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
 }
 
 /// What all lines come to.
-SweepLine sum_of(const std::vector<SweepLine>& lines) {
-  SweepLine sum;
-  for (const SweepLine& line : lines) {
+collectives::SweepLine sum_of(const std::vector<collectives::SweepLine>& lines) {
+  collectives::SweepLine sum;
+  for (const collectives::SweepLine& line : lines) {
     sum.runs += line.runs;
     sum.refused += line.refused;
     sum.predictions += line.predictions;
@@ -76,19 +76,19 @@ SweepLine sum_of(const std::vector<SweepLine>& lines) {
   return sum;
 }
 
-std::string failed_text(const SweepLine& line) {
-  return grouped(static_cast<std::int64_t>(line.failures.size()));
+std::string failed_text(const collectives::SweepLine& line) {
+  return core::grouped(static_cast<std::int64_t>(line.failures.size()));
 }
 
-std::string sum_text(const SweepLine& sum) {
+std::string sum_text(const collectives::SweepLine& sum) {
   return fmt::format(
       "runs: {}, failed: {}\npredictions compared: {}\nbounds compared: {}\nclaims of no link conflicts "
       "compared: {}\nrefused: {}\n",
-      grouped(sum.runs), failed_text(sum), grouped(sum.predictions), grouped(sum.bounds),
-      grouped(sum.conflict_free), grouped(sum.refused));
+      core::grouped(sum.runs), failed_text(sum), core::grouped(sum.predictions), core::grouped(sum.bounds),
+      core::grouped(sum.conflict_free), core::grouped(sum.refused));
 }
 
-std::string table_text(const std::vector<SweepLine>& lines, const Console& console) {
+std::string table_text(const std::vector<collectives::SweepLine>& lines, const Console& console) {
   using enum TextTable::Align;
   TextTable table;
   table.column("operation");
@@ -96,36 +96,36 @@ std::string table_text(const std::vector<SweepLine>& lines, const Console& conso
   for (const char* title : {"runs", "formula", "bound", "no conflicts", "failed", "refused"})
     table.column(title, right);
   table.column("restricted to");
-  for (const SweepLine& line : lines) {
+  for (const collectives::SweepLine& line : lines) {
     const auto paint = [&](const std::string& t) {
       return line.failures.empty() ? console.good(t) : console.bad(t);
     };
     table.row({line.operation,
                line.algorithm,
-               grouped(line.runs),
-               grouped(line.predictions),
-               grouped(line.bounds),
-               grouped(line.conflict_free),
+               core::grouped(line.runs),
+               core::grouped(line.predictions),
+               core::grouped(line.bounds),
+               core::grouped(line.conflict_free),
                {failed_text(line), paint},
-               grouped(line.refused),
+               core::grouped(line.refused),
                line.restrictions.empty() ? "none" : line.restrictions});
   }
   return table.text(console.width(), [&](const std::string& title) { return console.bold(title); });
 }
 
 /// The first few of each algorithm; a document has them all.
-std::string failures_text(const std::vector<SweepLine>& lines, const Console& console) {
+std::string failures_text(const std::vector<collectives::SweepLine>& lines, const Console& console) {
   constexpr std::size_t kMost = 10;
   std::string text;
-  for (const SweepLine& line : lines) {
+  for (const collectives::SweepLine& line : lines) {
     for (std::size_t i = 0; i < std::min(kMost, line.failures.size()); ++i) {
-      const SweepFailure& failure = line.failures[i];
+      const collectives::SweepFailure& failure = line.failures[i];
       text += console.bad("failed") + " " + failure.command + "\n";
       for (const std::string& fault : failure.faults) text += "  " + fault + "\n";
     }
     if (line.failures.size() > kMost)
       text += fmt::format("{}/{}: {} more; --format json has all\n", line.operation, line.algorithm,
-                          grouped(static_cast<std::int64_t>(line.failures.size() - kMost)));
+                          core::grouped(static_cast<std::int64_t>(line.failures.size() - kMost)));
   }
   return text;
 }
@@ -135,13 +135,13 @@ std::string end_text(const std::optional<Failure>& ended, const Console& console
   return console.bad("ended early") + ": " + ended->text + "; the counts are of the cases done until then\n";
 }
 
-Json document(const Session& session, const std::vector<SweepLine>& lines,
+Json document(const Session& session, const std::vector<collectives::SweepLine>& lines,
               const std::optional<Failure>& ended) {
   Json json = document_head();
   json["results"] = Json::array();
-  for (const SweepLine& line : lines) {
+  for (const collectives::SweepLine& line : lines) {
     Json failures = Json::array();
-    for (const SweepFailure& failure : line.failures)
+    for (const collectives::SweepFailure& failure : line.failures)
       failures.push_back({{"command", failure.command},
                           {"exit_code", static_cast<int>(failure.code)},
                           {"faults", failure.faults}});
@@ -162,7 +162,8 @@ Json document(const Session& session, const std::vector<SweepLine>& lines,
   return json;
 }
 
-std::vector<const AlgorithmInfo*> algorithms_of(const Operation& operation, const Session& session) {
+std::vector<const AlgorithmInfo*> algorithms_of(const collectives::Operation& operation,
+                                                const Session& session) {
   const Candidates all = candidates(operation, session.tables.algorithms, session.options.algorithm);
   if (all.has_auto)
     throw ConfigError("verify: --all runs algorithms by name; auto has no name of its own, leave it out");
@@ -185,23 +186,23 @@ ExitCode verify_everything(const Session& session) {
     throw_if_interrupted("verify --all");
     of_case.time_limit = time_left("the next case of verify --all", settings);
   };
-  const Extent extent = options.is_long ? Extent::full : Extent::usual;
+  const collectives::Extent extent = options.is_long ? collectives::Extent::full : collectives::Extent::usual;
 
-  std::vector<SweepLine> lines;
+  std::vector<collectives::SweepLine> lines;
   std::optional<Failure> ended;
-  for (const Operation& each : operations()) {
+  for (const collectives::Operation& each : collectives::operations()) {
     if (ended) break;
-    if (options.subject && each.name != operation(*options.subject).name) continue;
+    if (options.subject && each.name != collectives::operation(*options.subject).name) continue;
     std::exception_ptr end;
-    const std::vector<SweepLine> more =
-        sweep(each, algorithms_of(each, session), grid_cases(each.traits, extent, session.tables.topologies),
-              execution, before_each, &end);
+    const std::vector<collectives::SweepLine> more = collectives::sweep(
+        each, algorithms_of(each, session),
+        collectives::grid_cases(each.traits, extent, session.tables.topologies), execution, before_each, &end);
     if (end) ended = failure_of(settings.parameters, [&] { std::rethrow_exception(end); });
-    const SweepLine sum = sum_of(more);
-    console.say(fmt::format("{}: {} runs, {} failed", each.name, grouped(sum.runs), failed_text(sum)));
+    const collectives::SweepLine sum = sum_of(more);
+    console.say(fmt::format("{}: {} runs, {} failed", each.name, core::grouped(sum.runs), failed_text(sum)));
     lines.insert(lines.end(), more.begin(), more.end());
   }
-  const SweepLine sum = sum_of(lines);
+  const collectives::SweepLine sum = sum_of(lines);
   console.result(console.is_table() ? table_text(lines, console) + "\n" + sum_text(sum) +
                                           failures_text(lines, console) + end_text(ended, console)
                                     : text_of(document(session, lines, ended), console));
@@ -209,8 +210,8 @@ ExitCode verify_everything(const Session& session) {
   if (ended && console.format() == Format::csv)
     report_failure("toruscope: verify --all: ended early; the counts are of the cases done until then");
   ExitCode code = ended ? ended->code : ExitCode::ok;
-  for (const SweepFailure& failure : sum.failures) code = worse(code, failure.code);
+  for (const collectives::SweepFailure& failure : sum.failures) code = worse(code, failure.code);
   return code;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -83,4 +83,4 @@ Allgather allgather_bruck() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -18,7 +18,7 @@
 
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "bruck".
 Allgather allgather_bruck();
@@ -32,4 +32,4 @@ struct BruckPiece {
 /// What every PE takes, by round: at most k pieces each.
 std::vector<std::vector<BruckPiece>> bruck_plan(int p, int k);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

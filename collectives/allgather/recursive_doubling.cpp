@@ -3,7 +3,7 @@
 
 #include "collectives/shapes/doubling_cost.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -46,4 +46,4 @@ Allgather allgather_recursive_doubling() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -11,9 +11,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "recursive_doubling".
 Allgather allgather_recursive_doubling();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

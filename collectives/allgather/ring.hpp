@@ -21,7 +21,7 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "ring".
 Allgather allgather_ring();
@@ -33,4 +33,4 @@ void allgather_around(Communicator& ring, std::span<const std::byte> mine, std::
 /// p - 1 rounds of one block.
 RingRounds allgather_ring_rounds(int p, std::size_t block);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -15,7 +15,7 @@
 #include <bit>
 #include <functional>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// q.
 inline int largest_power(int p) {
@@ -55,4 +55,4 @@ inline void fold(Communicator& comm, std::span<std::byte> data, const Combine& o
   if (has_partner) comm.send(me - 1, data);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

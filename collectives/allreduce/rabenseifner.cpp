@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -101,4 +101,4 @@ Allreduce allreduce_rabenseifner() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -17,9 +17,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "rabenseifner".
 Allreduce allreduce_rabenseifner();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

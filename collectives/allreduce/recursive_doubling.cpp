@@ -6,7 +6,7 @@
 
 #include <toruscope/estimate.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -58,4 +58,4 @@ Allreduce allreduce_recursive_doubling() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -13,9 +13,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "recursive_doubling".
 Allreduce allreduce_recursive_doubling();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -5,7 +5,7 @@
 #include "collectives/reduce_scatter/ring.hpp"
 #include "collectives/shapes/value_blocks.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -79,4 +79,4 @@ Allreduce allreduce_torus() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

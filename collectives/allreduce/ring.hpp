@@ -20,11 +20,11 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "ring".
 Allreduce allreduce_ring();
 /// The entry "torus".
 Allreduce allreduce_torus();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -85,7 +85,7 @@ Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule) {
   v.run = [schedule = std::move(schedule)](Communicator& comm, std::span<const std::byte> send,
                                            Sizes send_sizes, std::span<std::byte> receive,
                                            Sizes receive_sizes) {
-    const std::vector<Region> out = cut(comm.carries_data() ? send : no_data(send.size()), send_sizes);
+    const std::vector<Region> out = cut(comm.carries_data() ? send : detail::no_data(send.size()), send_sizes);
     std::vector<Region> arrived(out.size());
     RegionCarrier carrier(comm);
     schedule(carrier, std::as_bytes(std::span(out)), std::as_writable_bytes(std::span(arrived)),
@@ -99,4 +99,4 @@ Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule) {
   return v;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -15,11 +15,11 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "direct".
 Alltoallv alltoallv_direct();
 /// An entry that runs the schedule of `entry`, under its name and preconditions.
 Alltoallv alltoallv_by(const Alltoall& entry, CarriedExchange schedule);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -4,7 +4,7 @@
 #include "collectives/alltoall/stage.hpp"
 #include "collectives/shapes/premises.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -20,7 +20,7 @@ int rounds(int p) {
 RingStep divide(int p, int j) {
   const int h = p / 2;
   const bool even = j % 2 == 0;
-  const int partner = mod(even ? j - 1 : j + 1, p);
+  const int partner = core::mod(even ? j - 1 : j + 1, p);
   const Arc destinations = even ? Arc{j - h, h, 1} : Arc{j + h, h, -1};
   return {partner, partner, {{{j, 1}, destinations}}};
 }
@@ -28,15 +28,15 @@ RingStep divide(int p, int j) {
 /// Round k of the two rings: even nodes send right, odd nodes left, what neither they nor their pair need.
 RingStep circulate(int p, int j, int k) {
   const int n = p / 2 - 2 - 2 * k;
-  if (j % 2 == 0) return {mod(j + 2, p), mod(j - 2, p), {{{j - 2 * k - 1, 2}, {j + 1 + n, n, -1}}}};
-  return {mod(j - 2, p), mod(j + 2, p), {{{j + 2 * k, 2}, {j - 1 - n, n, 1}}}};
+  if (j % 2 == 0) return {core::mod(j + 2, p), core::mod(j - 2, p), {{{j - 2 * k - 1, 2}, {j + 1 + n, n, -1}}}};
+  return {core::mod(j - 2, p), core::mod(j + 2, p), {{{j + 2 * k, 2}, {j - 1 - n, n, 1}}}};
 }
 
 /// Pairs (2i, 2i+1): what was kept for the neighbour.
 RingStep deliver(int p, int j) {
   const int w = p / 2 - (p / 2) % 2;
   const bool even = j % 2 == 0;
-  const int partner = mod(even ? j + 1 : j - 1, p);
+  const int partner = core::mod(even ? j + 1 : j - 1, p);
   const Arc origins = even ? Arc{j - w + 1, w} : Arc{j, w};
   return {partner, partner, {{origins, {partner, 1}}}};
 }
@@ -101,4 +101,4 @@ Alltoall alltoall_ar1() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -26,7 +26,7 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The rounds; p = 1 has none.
 RingProgram ar1_program();
@@ -41,4 +41,4 @@ void exchange_ar1(Carrier& carrier, std::span<const std::byte> send, std::span<s
 /// The entry "ar1".
 Alltoall alltoall_ar1();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

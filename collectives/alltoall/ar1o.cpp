@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -49,10 +49,10 @@ class OddRing {
   [[nodiscard]] int helpers() const { return static_cast<int>(groups_.size()); }
 
   /// Places that a block of origin o goes from where it enters the even (odd) ring until its stop.
-  [[nodiscard]] int even_steps(int o, int d) const { return mod(d / 2 - (o + 1) / 2, q_ + 1); }
+  [[nodiscard]] int even_steps(int o, int d) const { return core::mod(d / 2 - (o + 1) / 2, q_ + 1); }
   [[nodiscard]] int odd_steps(int o, int d) const {
     const int entry = o == 0 ? q_ - 1 : (o + 1) / 2 - 1;
-    return mod(entry - odd_stop(d), q_);
+    return core::mod(entry - odd_stop(d), q_);
   }
   [[nodiscard]] int odd_stop(int d) const { return std::min(d / 2, q_ - 1); }
   [[nodiscard]] Way way(int o, int d) const {
@@ -68,7 +68,7 @@ class OddRing {
     std::vector<Box> boxes;
     bool in_run = false;
     for (int i = 1; i < p_; ++i) {
-      const int d = mod(o + i * towards_o, p_);
+      const int d = core::mod(o + i * towards_o, p_);
       const bool is_wanted = wanted(d);
       if (is_wanted && !in_run) boxes.push_back({{o, 1}, {d, 0, towards_o}});
       if (is_wanted) ++boxes.back().destinations.count;
@@ -81,7 +81,7 @@ class OddRing {
     std::vector<Box> boxes;
     bool in_run = false;
     for (int i = 1; i < p_; ++i) {
-      const int o = mod(d + i, p_);
+      const int o = core::mod(d + i, p_);
       const bool is_wanted = way(o, d) == w;
       if (is_wanted && !in_run) boxes.push_back({{o, 0}, {d, 1}});
       if (is_wanted) ++boxes.back().origins.count;
@@ -117,12 +117,12 @@ class OddRing {
     std::vector<Box> boxes;
     const auto add = [&boxes](std::vector<Box> more) { boxes.insert(boxes.end(), more.begin(), more.end()); };
     if (j % 2 == 0) {
-      const int e = mod(j / 2 - k, q_ + 1);
+      const int e = core::mod(j / 2 - k, q_ + 1);
       for (int o = std::max(0, 2 * e - 1); o <= 2 * e; ++o)
         add(boxes_of_origin(o, Way::even,
                             [&](int d) { return way(o, d) == Way::even && even_steps(o, d) > k; }));
     } else {
-      const int e = mod(j / 2 + k, q_);
+      const int e = core::mod(j / 2 + k, q_);
       for (int o = 2 * e + 1; o <= 2 * e + 2; ++o)
         add(boxes_of_origin(o, Way::odd, [&](int d) { return way(o, d) == Way::odd && odd_steps(o, d) > k; }));
       for (const Group& g : groups_)
@@ -134,7 +134,7 @@ class OddRing {
     const bool even = j % 2 == 0;
     const int length = even ? q_ + 1 : q_;
     const int onward = even ? 1 : -1;
-    const auto neighbour = [&](int steps) { return 2 * mod(j / 2 + steps, length) + j % 2; };
+    const auto neighbour = [&](int steps) { return 2 * core::mod(j / 2 + steps, length) + j % 2; };
     RingStep step{kNobody, kNobody, circulating(j, k)};
     if (!step.boxes.empty()) step.to = neighbour(onward);
     if (!circulating(neighbour(-onward), k).empty()) step.from = neighbour(-onward);
@@ -230,4 +230,4 @@ Alltoall alltoall_ar1o(int m) {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -25,7 +25,7 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// m >= 1 helpers of node 0; p odd, at least 5.
 RingProgram ar1o_program(int m);
@@ -38,4 +38,4 @@ RingSizes ar1o_sizes(int p, int m);
 /// The entry "ar1o_m".
 Alltoall alltoall_ar1o(int m);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

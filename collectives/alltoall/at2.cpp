@@ -4,7 +4,7 @@
 #include "collectives/alltoall/colouring.hpp"
 #include "collectives/shapes/premises.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -50,4 +50,4 @@ Alltoall alltoall_at2() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -27,7 +27,7 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "at2".
 Alltoall alltoall_at2();
@@ -36,4 +36,4 @@ Alltoall alltoall_at2();
 void exchange_at2(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
                   std::size_t block, Synchronisation synchronisation);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

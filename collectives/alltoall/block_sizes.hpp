@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// total + count x bytes, but no more than any machine carries: a bound by it stays a bound.
 inline std::int64_t plus(std::int64_t total, std::int64_t count, std::int64_t bytes) {
@@ -47,7 +47,7 @@ BlockSizes block_sizes(const Case& c, const Size& size) {
       ++sources[to];
       std::int64_t links = 0;
       for (std::size_t i = 0; i < dimensions; ++i) {
-        const std::int64_t hops = ring_distance(place[i][from], place[i][to], c.sides[i]);
+        const std::int64_t hops = core::ring_distance(place[i][from], place[i][to], c.sides[i]);
         all.byte_hops[i] = plus(all.byte_hops[i], hops, bytes);
         links += hops;
       }
@@ -61,4 +61,4 @@ BlockSizes block_sizes(const Case& c, const Size& size) {
   return all;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -151,4 +151,4 @@ Alltoall alltoall_bruck(int radix) {
                     radix);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -22,7 +22,7 @@
 
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// What goes together: all blocks whose digit of weight w is x.
 struct BruckMessage {
@@ -43,4 +43,4 @@ Alltoall alltoall_bruck();
 /// The entry "bruck_r" with this radix, 2 or more.
 Alltoall alltoall_bruck(int radix);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -81,4 +81,4 @@ Buffer RegionCarrier::unpack(Buffer message) {
   return Buffer(std::as_bytes(std::span(regions)));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -19,7 +19,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// One message out, one in, or only one of them.
 struct Transfer {
@@ -74,4 +74,4 @@ class RegionCarrier : public Carrier {
   std::deque<Buffer> arrived_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

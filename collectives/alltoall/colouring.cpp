@@ -12,7 +12,7 @@
 #include <set>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -116,8 +116,8 @@ void StageSum::add(std::int64_t startups, std::int64_t blocks, const Count& hops
 }
 
 void StageSum::add(const Prediction& more) {
-  sum_ = {sum(sum_.startups, more.startups), sum(sum_.bytes, more.bytes), sum(sum_.hops, more.hops),
-          sum_.ticks + more.ticks};
+  sum_ = {detail::sum(sum_.startups, more.startups), detail::sum(sum_.bytes, more.bytes),
+          detail::sum(sum_.hops, more.hops), sum_.ticks + more.ticks};
 }
 
 void StageSum::add_rings(const std::vector<Ring>& rings, int helpers) {
@@ -179,7 +179,7 @@ ColouringCost cost(const Colouring& colouring, const Case& c) {
   for (int t = 0; t < colouring.colours; ++t) {
     std::vector<StageSum::Ring> rings;  // of dimension i, if a colour is i - t modulo M
     for (int i = 0; i < k; ++i) {
-      if (mod(i - t, colouring.colours) >= colours) continue;
+      if (core::mod(i - t, colouring.colours) >= colours) continue;
       const auto at = static_cast<std::size_t>(i);
       rings.push_back({c.sides[at] / colouring.strides[at], colouring.strides[at]});
     }
@@ -196,4 +196,4 @@ std::optional<Prediction> exact_cost(const Colouring& colouring, const Case& c) 
   return exact.is_exact ? std::optional(exact.prediction) : std::nullopt;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -29,7 +29,7 @@
 #include <optional>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 struct Colouring {
   int colours = 1;           ///< M, at least the number of dimensions
@@ -80,4 +80,4 @@ class StageSum {
   bool is_exact_ = true;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

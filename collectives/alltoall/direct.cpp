@@ -5,7 +5,7 @@
 
 #include <toruscope/estimate.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -58,4 +58,4 @@ Alltoall alltoall_direct() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -15,7 +15,7 @@
 
 #include <functional>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// Whom a PE sends its block to in a round, and whose it gets.
 struct Partners {
@@ -31,4 +31,4 @@ std::optional<Prediction> predicted_without_sharing(const Case& c, std::int64_t 
 /// The entry "direct".
 Alltoall alltoall_direct();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

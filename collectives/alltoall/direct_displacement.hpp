@@ -14,9 +14,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "direct_displacement".
 Alltoall alltoall_direct_displacement();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

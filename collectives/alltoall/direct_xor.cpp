@@ -8,7 +8,7 @@
 
 #include <bit>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -55,4 +55,4 @@ Alltoall alltoall_direct_xor() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

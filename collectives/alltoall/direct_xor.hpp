@@ -13,9 +13,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "direct_xor".
 Alltoall alltoall_direct_xor();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

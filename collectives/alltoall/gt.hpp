@@ -20,7 +20,7 @@
 
 #include <functional>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The colouring of least ticks; ties: fewest startups, fewest bytes, fewest colours, the first by strides.
 Colouring plan(const Case& c);
@@ -33,4 +33,4 @@ Alltoall alltoall_gt();
 /// The same with this colouring of every torus, whose strides must divide its sides.
 Alltoall alltoall_gt(const Colouring& colouring);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -53,4 +53,4 @@ Alltoall alltoall_mtk() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

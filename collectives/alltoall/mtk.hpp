@@ -21,7 +21,7 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The algorithm, for any carrier.
 void exchange_mtk(Carrier& carrier, std::span<const std::byte> send, std::span<std::byte> receive,
@@ -29,4 +29,4 @@ void exchange_mtk(Carrier& carrier, std::span<const std::byte> send, std::span<s
 /// The entry "mtk".
 Alltoall alltoall_mtk();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -98,4 +98,4 @@ Alltoall alltoall_ptk() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

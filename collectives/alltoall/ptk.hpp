@@ -22,7 +22,7 @@
 
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// One stage of a PE.
 struct PtStage {
@@ -38,4 +38,4 @@ std::vector<PtStage> pt_stages(const std::vector<int>& coordinates);
 /// The entry "ptk".
 Alltoall alltoall_ptk();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

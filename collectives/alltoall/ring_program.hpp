@@ -15,7 +15,7 @@
 #include <numeric>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// `count` nodes of a ring, from `first` on in steps of +1 or -1.
 struct Arc {
@@ -25,9 +25,9 @@ struct Arc {
 
   friend constexpr bool operator==(const Arc&, const Arc&) = default;
 
-  [[nodiscard]] constexpr int at(int i, int p) const { return mod(first + i * step, p); }
+  [[nodiscard]] constexpr int at(int i, int p) const { return core::mod(first + i * step, p); }
   /// The place of node j in the arc, or something not below `count` if it is not in it.
-  [[nodiscard]] constexpr int index(int j, int p) const { return mod((j - first) * step, p); }
+  [[nodiscard]] constexpr int index(int j, int p) const { return core::mod((j - first) * step, p); }
 };
 
 struct Box {
@@ -60,8 +60,8 @@ struct RingStep {
 /// The same with arcs that begin at one of the p nodes, so that equal arcs are equal members.
 inline RingStep normalised(RingStep step, int p) {
   for (Box& box : step.boxes) {
-    box.origins.first = mod(box.origins.first, p);
-    box.destinations.first = mod(box.destinations.first, p);
+    box.origins.first = core::mod(box.origins.first, p);
+    box.destinations.first = core::mod(box.destinations.first, p);
   }
   return step;
 }
@@ -86,4 +86,4 @@ inline std::int64_t sum(const RingSizes& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

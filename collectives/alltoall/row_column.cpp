@@ -5,7 +5,7 @@
 
 #include <toruscope/estimate.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 Colouring row_column(const std::vector<int>& sides) {
   return {static_cast<int>(sides.size()), std::vector<int>(sides.size(), 1), 0, Synchronisation::none};
@@ -38,4 +38,4 @@ Alltoall alltoall_row_column() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -18,7 +18,7 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 Colouring row_column(const std::vector<int>& sides);
 
@@ -28,4 +28,4 @@ void exchange_row_column(Carrier& carrier, std::span<const std::byte> send, std:
 /// The entry "row_column".
 Alltoall alltoall_row_column();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

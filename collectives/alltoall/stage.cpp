@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -265,4 +265,4 @@ void halving_stage(Carrier& carrier, int dimension, int u, std::span<std::byte> 
             a.outer * static_cast<std::size_t>(line.p / (2 * u))});
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

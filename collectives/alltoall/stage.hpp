@@ -32,7 +32,7 @@
 #include <functional>
 #include <span>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// runs x slots x run bytes; the blocks of one slot are `runs` pieces of `run` bytes.
 struct SlotArray {
@@ -66,4 +66,4 @@ void cell_stage(Carrier& carrier, int dimension, int g, std::span<std::byte> blo
 /// aligned cell of 2u. The stride is u then.
 void halving_stage(Carrier& carrier, int dimension, int u, std::span<std::byte> blocks, std::size_t block);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

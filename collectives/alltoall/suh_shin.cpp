@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -18,7 +18,7 @@ RingProgram one_way_ring(int direction) {
   const auto step = [direction](int p, int j, int t) {
     const Arc origin{j - direction * t, 1};
     const Arc destinations{j - direction * (t + 1), p - 1 - t, -direction};
-    return normalised({mod(j + direction, p), mod(j - direction, p), {{origin, destinations}}}, p);
+    return normalised({core::mod(j + direction, p), core::mod(j - direction, p), {{origin, destinations}}}, p);
   };
   return {[](int p) { return p - 1; }, step};
 }
@@ -76,4 +76,4 @@ Alltoall alltoall_suh_shin() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

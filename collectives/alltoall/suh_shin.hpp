@@ -23,9 +23,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "suh_shin".
 Alltoall alltoall_suh_shin();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -4,16 +4,17 @@
 #include "collectives/alltoall/stage.hpp"
 #include "collectives/shapes/premises.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
 RingStep step_of_two_way_ring(int p, int j, int t) {
   const int h1 = rounds_to_the_right(p);
   const int h2 = p - 1 - h1;
-  if (t < h1) return normalised({mod(j + 1, p), mod(j - 1, p), {{{j - t, 1}, {j - t + h1, h1 - t, -1}}}}, p);
+  if (t < h1)
+    return normalised({core::mod(j + 1, p), core::mod(j - 1, p), {{{j - t, 1}, {j - t + h1, h1 - t, -1}}}}, p);
   t -= h1;
-  return normalised({mod(j - 1, p), mod(j + 1, p), {{{j + t, 1}, {j + t - h2, h2 - t, 1}}}}, p);
+  return normalised({core::mod(j - 1, p), core::mod(j + 1, p), {{{j + t, 1}, {j + t - h2, h2 - t, 1}}}}, p);
 }
 
 std::optional<std::string> refusal_of_two_way_ring(const Case& c) {
@@ -69,4 +70,4 @@ Alltoall alltoall_two_way_ring() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

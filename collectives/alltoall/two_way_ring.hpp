@@ -21,7 +21,7 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 RingProgram two_way_ring_program();
 /// Rounds to the right: floor(p/2). The others go to the left.
@@ -37,4 +37,4 @@ void exchange_two_way_ring(Carrier& carrier, std::span<const std::byte> send, st
 /// The entry "two_way_ring".
 Alltoall alltoall_two_way_ring();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

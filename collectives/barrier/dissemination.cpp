@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -59,4 +59,4 @@ Barrier barrier_dissemination() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -12,9 +12,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "dissemination".
 Barrier barrier_dissemination();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -6,7 +6,7 @@
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/without_data.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 Barrier barrier_tree() {
   const Reduce up = reduce_knomial();
@@ -32,4 +32,4 @@ Barrier barrier_tree() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

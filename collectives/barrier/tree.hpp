@@ -12,9 +12,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "tree".
 Barrier barrier_tree();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -9,7 +9,7 @@
 #include <deque>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -36,7 +36,7 @@ class EagerPe {
         send();
     }
     comm_.wait_all(sends_);
-    take_time(work_left_);
+    core::take_time(work_left_);
   }
 
  private:
@@ -48,14 +48,15 @@ class EagerPe {
 
   void accept(std::size_t part) {
     for (const Rank child : children_) to_send_.push_back({part, child, comm_.now()});
-    if (work_) work_left_ += call_program_untimed([&] { work_(parts_.of(data_, part)); });
+    if (work_) work_left_ += core::call_program_untimed([&] { work_(parts_.of(data_, part)); });
   }
 
   /// If not, the clock is at the beginning of the next send.
   bool is_reception_next() {
     if (to_send_.empty()) return true;
     const Ticks before = comm_.now();
-    const bool is_next = message_before_port(comm_, receive_, to_send_.front().child, to_send_.front().ready);
+    const bool is_next =
+        core::message_before_port(comm_, receive_, to_send_.front().child, to_send_.front().ready);
     if (!is_next) work_while(comm_.now() - before);
     return is_next;
   }
@@ -101,4 +102,4 @@ void broadcast_eagerly(Communicator& comm, Rank root, std::span<std::byte> data,
   EagerPe(comm, root, data, parts, work).run();
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

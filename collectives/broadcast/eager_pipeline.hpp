@@ -20,10 +20,10 @@
 #include <cstddef>
 #include <span>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The program of every PE. `work` may be empty.
 void broadcast_eagerly(Communicator& comm, Rank root, std::span<std::byte> data, const Segments& parts,
                        const BlockWork& work);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -3,7 +3,7 @@
 
 #include "collectives/shapes/flat.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 Broadcast broadcast_flat() {
   Broadcast entry;
@@ -25,4 +25,4 @@ Broadcast broadcast_flat() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -11,9 +11,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "flat".
 Broadcast broadcast_flat();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

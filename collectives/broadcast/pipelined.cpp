@@ -4,7 +4,7 @@
 #include "collectives/shapes/pipeline.hpp"
 #include "collectives/shapes/premises.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -45,4 +45,4 @@ Broadcast broadcast_pipelined_chain() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -11,9 +11,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "pipelined_chain".
 Broadcast broadcast_pipelined_chain();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -150,4 +150,4 @@ double PipelinedCost::corrected_block(Ticks work) const {
   return std::min(first <= between ? first : std::max(second, between), longest_block(work));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

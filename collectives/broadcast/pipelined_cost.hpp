@@ -22,7 +22,7 @@
 
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 class PipelinedCost {
  public:
@@ -61,4 +61,4 @@ class PipelinedCost {
   bool is_buffered_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

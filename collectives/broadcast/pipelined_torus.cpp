@@ -11,7 +11,7 @@
 
 namespace toruscope {
 
-namespace detail {
+namespace collectives {
 
 namespace {
 
@@ -38,7 +38,7 @@ void broadcast_down_torus_tree(Communicator& comm, Rank root, std::span<std::byt
   const std::vector<Rank> children = tree.children(comm.rank());
   std::vector<Request> sends(children.size());
   const auto work_on = [&](std::size_t i) {
-    if (work) call_program([&] { work(parts.of(data, i)); });
+    if (work) core::call_program([&] { work(parts.of(data, i)); });
   };
   for (std::size_t i = 0; i < parts.count(); ++i) {
     const std::span<std::byte> part = parts.of(data, i);
@@ -79,9 +79,11 @@ Broadcast broadcast_pipelined_torus() {
   return entry;
 }
 
-void pipelined_broadcast_bytes(Communicator& comm, Rank root, std::span<std::byte> data,
-                               std::size_t block_bytes, const BlockWork& work, Overlap overlap) {
-  const LibraryCall here("pipelined_broadcast", {data.size()});
+}  // namespace collectives
+
+void detail::pipelined_broadcast_bytes(Communicator& comm, Rank root, std::span<std::byte> data,
+                                       std::size_t block_bytes, const BlockWork& work, Overlap overlap) {
+  const core::LibraryCall here("pipelined_broadcast", {data.size()});
   if (!here.begins()) return;
   if (root < 0 || root >= comm.size())
     comm.fail("pipelined_broadcast: root " + std::to_string(root) +
@@ -89,18 +91,16 @@ void pipelined_broadcast_bytes(Communicator& comm, Rank root, std::span<std::byt
   choose(builtin_catalogue().broadcast(), "pipelined_torus", case_of(comm, data.size(), root));
   comm.enter_collective("pipelined_broadcast", "pipelined_torus", root, data.size());
   Communicator own = comm.separate();
-  unless_given_up([&] {
-    broadcast_down_torus_tree(own, root, data, {data.size(), 1, block_bytes}, overlap, work);
+  core::unless_given_up([&] {
+    collectives::broadcast_down_torus_tree(own, root, data, {data.size(), 1, block_bytes}, overlap, work);
   });
 }
-
-}  // namespace detail
 
 std::size_t best_block(const Case& c, Ticks work, BlockRule rule) {
   choose(builtin_catalogue().broadcast(), "pipelined_torus", c);
   if (c.bytes <= 1) return c.bytes;
   constexpr std::size_t kMostBlocks = 65'536;
-  const detail::PipelinedCost cost(c);
+  const collectives::PipelinedCost cost(c);
   const auto whole = [&](double bytes) {  // beyond all numbers where bytes cost nothing
     if (!(bytes < static_cast<double>(c.bytes))) return c.bytes;
     return static_cast<std::size_t>(std::max(std::ceil(bytes), 1.0));

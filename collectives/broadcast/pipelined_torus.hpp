@@ -18,7 +18,7 @@
 
 #include <toruscope/pipelined_broadcast.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "pipelined_torus".
 Broadcast broadcast_pipelined_torus();
@@ -27,4 +27,4 @@ Broadcast broadcast_pipelined_torus();
 void broadcast_down_torus_tree(Communicator& comm, Rank root, std::span<std::byte> data, const Segments& parts,
                                Overlap overlap, const BlockWork& work);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -6,7 +6,7 @@
 #include "collectives/shapes/line.hpp"
 #include "collectives/shapes/relabelled.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -99,4 +99,4 @@ Broadcast broadcast_torus_recursive_doubling() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

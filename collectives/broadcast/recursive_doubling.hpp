@@ -18,7 +18,7 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "recursive_doubling".
 Broadcast broadcast_recursive_doubling();
@@ -29,4 +29,4 @@ Broadcast broadcast_xor_doubling();
 /// The entry "torus_recursive_doubling".
 Broadcast broadcast_torus_recursive_doubling();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

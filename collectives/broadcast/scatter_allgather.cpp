@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -62,4 +62,4 @@ Broadcast broadcast_scatter_ring_allgather() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -14,11 +14,11 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "scatter_allgather".
 Broadcast broadcast_scatter_allgather();
 /// The entry "scatter_ring_allgather".
 Broadcast broadcast_scatter_ring_allgather();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -3,7 +3,7 @@
 
 #include "collectives/shapes/tree_cost.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -45,4 +45,4 @@ Broadcast broadcast_postal() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

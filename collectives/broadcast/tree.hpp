@@ -19,11 +19,11 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "knomial".
 Broadcast broadcast_knomial();
 /// The entry "postal".
 Broadcast broadcast_postal();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -13,7 +13,7 @@
 
 namespace toruscope {
 
-namespace detail {
+namespace collectives {
 
 namespace {
 
@@ -91,7 +91,8 @@ std::optional<Prediction> pingpong_cost(const Case& c) {
   const std::int64_t links = links_of(c);
   if (links == 0) return Prediction{};
   // Under half what came in holds off what goes out.
-  if (c.parameters.eager || (are_shared(c.parameters.ports) && c.costs.gap > Ticks{})) return std::nullopt;
+  if (c.parameters.eager || (core::are_shared(c.parameters.ports) && c.costs.gap > Ticks{}))
+    return std::nullopt;
   return Prediction{2, 2 * bytes_in_turn(c, links), 2 * links, 2 * time_alone(c, links)};
 }
 
@@ -230,42 +231,43 @@ Bisection bisection_direct() {
   return entry;
 }
 
-}  // namespace detail
+}  // namespace collectives
 
 std::optional<Bound> Pingpong::bound(const Case& c) {
-  const std::int64_t links = detail::links_of(c);
-  if (links == 0) return detail::nothing();
-  return Bound{2, 2 * detail::bytes_in_turn(c, links), 2 * detail::time_alone(c, links),
+  const std::int64_t links = collectives::links_of(c);
+  if (links == 0) return collectives::nothing();
+  return Bound{2, 2 * collectives::bytes_in_turn(c, links), 2 * collectives::time_alone(c, links),
                "two messages one after the other on an idle network (rule T1)"};
 }
 
 std::optional<Bound> Sendrecv::bound(const Case& c) {
-  return c.p == 1 ? detail::nothing() : detail::bound_of_shift(c, 1);
+  return c.p == 1 ? collectives::nothing() : collectives::bound_of_shift(c, 1);
 }
 
 std::optional<Bound> MultiPair::bound(const Case& c) {
-  if (c.p == 1) return detail::nothing();
+  if (c.p == 1) return collectives::nothing();
   const std::int64_t window = c.pairs ? c.pairs->window : 1;
-  const Ticks alone = detail::time_alone(c, detail::links_of(c));
+  const Ticks alone = collectives::time_alone(c, collectives::links_of(c));
   return Bound{
-      window, window * static_cast<std::int64_t>(c.bytes), alone + (window - 1) * detail::between_messages(c),
-      window == 1 ? detail::kOneMessage : "messages of one pair leave by one link, one after the other"};
+      window, window * static_cast<std::int64_t>(c.bytes),
+      alone + (window - 1) * collectives::between_messages(c),
+      window == 1 ? collectives::kOneMessage : "messages of one pair leave by one link, one after the other"};
 }
 
 /// On a mesh half of each line crosses its middle, each way by one link.
 std::optional<Bound> Bisection::bound(const Case& c) {
-  if (c.p == 1) return detail::nothing();
+  if (c.p == 1) return collectives::nothing();
   if (c.p % 2 == 0) {
-    Bound bound = detail::bound_of_shift(c, c.p / 2);
+    Bound bound = collectives::bound_of_shift(c, c.p / 2);
     const auto first = std::find_if(c.sides.begin(), c.sides.end(), [](int side) { return side > 1; });
     if (!c.is_mesh || c.is_torus || c.is_embedded || *first % 2 != 0) return bound;
     const std::int64_t crossing = *first / 2 * static_cast<std::int64_t>(c.bytes);
     bound.bytes = std::max(bound.bytes, crossing);
-    detail::raise(bound, crossing * c.costs.tw, "links between the two halves");
+    collectives::raise(bound, crossing * c.costs.tw, "links between the two halves");
     return bound;
   }
-  const Ticks alone = detail::time_alone(c, detail::links_of(c));
-  return Bound{1, static_cast<std::int64_t>(c.bytes), alone, detail::kOneMessage};
+  const Ticks alone = collectives::time_alone(c, collectives::links_of(c));
+  return Bound{1, static_cast<std::int64_t>(c.bytes), alone, collectives::kOneMessage};
 }
 
 }  // namespace toruscope

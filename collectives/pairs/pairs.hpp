@@ -19,7 +19,7 @@
 
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 inline constexpr Rank kNoPeer = -1;
 
@@ -60,4 +60,4 @@ Sendrecv sendrecv_direct();
 MultiPair multi_pair_direct();
 Bisection bisection_direct();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -9,9 +9,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "flat".
 Reduce reduce_flat();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// What a PE has combined so far: its own data until the first message comes, then a copy that grows.
 class PartialSum {
@@ -48,4 +48,4 @@ class PartialSum {
   bool is_own_ = true;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

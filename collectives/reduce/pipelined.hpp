@@ -12,9 +12,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "pipelined_chain".
 Reduce reduce_pipelined_chain();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

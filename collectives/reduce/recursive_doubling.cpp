@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -123,4 +123,4 @@ Reduce reduce_torus_recursive_doubling() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -21,7 +21,7 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "recursive_doubling".
 Reduce reduce_recursive_doubling();
@@ -32,4 +32,4 @@ Reduce reduce_xor_doubling();
 /// The entry "torus_recursive_doubling".
 Reduce reduce_torus_recursive_doubling();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

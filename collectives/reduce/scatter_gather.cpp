@@ -9,7 +9,7 @@
 
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -56,4 +56,4 @@ Reduce reduce_pairwise_gather() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -15,11 +15,11 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "halving_gather".
 Reduce reduce_halving_gather();
 /// The entry "pairwise_gather".
 Reduce reduce_pairwise_gather();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

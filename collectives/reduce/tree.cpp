@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -58,4 +58,4 @@ Reduce reduce_postal() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

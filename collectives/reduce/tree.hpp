@@ -16,11 +16,11 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "knomial".
 Reduce reduce_knomial();
 /// The entry "postal".
 Reduce reduce_postal();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

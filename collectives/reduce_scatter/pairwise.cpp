@@ -10,7 +10,7 @@
 #include <numeric>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -75,4 +75,4 @@ ReduceScatter reduce_scatter_pairwise() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -12,9 +12,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "pairwise".
 ReduceScatter reduce_scatter_pairwise();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -6,7 +6,7 @@
 
 #include <toruscope/estimate.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -74,4 +74,4 @@ ReduceScatter reduce_scatter_recursive_halving() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -13,9 +13,9 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "recursive_halving".
 ReduceScatter reduce_scatter_recursive_halving();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -148,4 +148,4 @@ ReduceScatter reduce_scatter_torus() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

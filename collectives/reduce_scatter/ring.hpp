@@ -20,7 +20,7 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "ring".
 ReduceScatter reduce_scatter_ring();
@@ -33,4 +33,4 @@ void reduce_scatter_around(Communicator& ring, std::span<const std::byte> all, s
 /// p - 1 rounds, of one block and then, unless the operator commutes, of two.
 RingRounds reduce_scatter_ring_rounds(int p, std::size_t block, bool commutative);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

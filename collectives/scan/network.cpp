@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 PrefixNetwork::PrefixNetwork(int p, int k, int lambda)
     : p_(p),
@@ -51,4 +51,4 @@ void PrefixNetwork::run(Communicator& comm, std::span<Prefix> parts) const {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

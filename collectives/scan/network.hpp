@@ -30,7 +30,7 @@
 #include <boost/container/small_vector.hpp>
 #include <span>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 class PrefixNetwork {
  public:
@@ -61,4 +61,4 @@ class PrefixNetwork {
   int steps_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

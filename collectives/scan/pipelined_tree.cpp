@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -68,8 +68,8 @@ void ScanTree::colour(int k) {
     if (node.parent != kNone) ++used[static_cast<std::size_t>(node.colour)];
     for (const Rank child : {node.left, node.right}) {
       if (child == kNone) continue;
-      int colour = mod(node.colour - 1, period_);
-      while (used[static_cast<std::size_t>(colour)] == k) colour = mod(colour - 1, period_);
+      int colour = core::mod(node.colour - 1, period_);
+      while (used[static_cast<std::size_t>(colour)] == k) colour = core::mod(colour - 1, period_);
       ++used[static_cast<std::size_t>(colour)];
       nodes_[static_cast<std::size_t>(child)].colour = colour;
     }
@@ -77,7 +77,7 @@ void ScanTree::colour(int k) {
 }
 
 std::int64_t ScanTree::slot(std::int64_t ready, int colour) const {
-  return ready + mod(colour - static_cast<int>(ready % period_), period_);
+  return ready + core::mod(colour - static_cast<int>(ready % period_), period_);
 }
 
 void ScanTree::find_steps() {
@@ -224,4 +224,4 @@ void ScanTree::run(Communicator& comm, std::span<Prefix> parts) const {
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i].absorb(comm, std::move(got[i].down));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

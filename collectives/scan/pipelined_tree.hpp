@@ -27,7 +27,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 class ScanTree {
  public:
@@ -73,4 +73,4 @@ class ScanTree {
   std::vector<Rank> downwards_;  // parents before their children
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 void Prefix::put_before(const Buffer& left, Buffer& right) const {
   if (left.empty()) return;
@@ -52,4 +52,4 @@ void finish_run(const Communicator& comm, std::span<std::byte> data, Buffer befo
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -18,7 +18,7 @@
 #include <span>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 class Prefix {
  public:
@@ -58,4 +58,4 @@ Buffer total_of(const Communicator& comm, std::span<const std::byte> data, const
 void finish_run(const Communicator& comm, std::span<std::byte> data, Buffer before, const Combine& op,
                 bool is_exclusive);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

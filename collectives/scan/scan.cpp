@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -46,7 +46,7 @@ Case case_of_run(const Communicator& comm, const Combine& op) {
 }
 
 Segments along_the_tree(const Communicator& comm, const Combine& op) {
-  return detail::along_the_tree(case_of_run(comm, op));
+  return collectives::along_the_tree(case_of_run(comm, op));
 }
 
 using Parts = std::span<Prefix>;
@@ -250,4 +250,4 @@ template Exscan scan_pipelined_chain();
 template Exscan scan_pipelined_tree();
 template Exscan scan_up_down();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -25,7 +25,7 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entries of the table; Entry: Scan or Exscan.
 template <class Entry>
@@ -43,4 +43,4 @@ Entry scan_pipelined_tree();
 template <class Entry>
 Entry scan_up_down();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

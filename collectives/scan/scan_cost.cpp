@@ -14,7 +14,7 @@
 #include <limits>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 Segments asked_for(const Case& c) {
   return {c.bytes, c.element, c.segment};
@@ -218,4 +218,4 @@ std::optional<Ticks> up_down_estimate(const Case& c) {
   return estimate.time();
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

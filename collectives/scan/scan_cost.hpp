@@ -13,7 +13,7 @@
 #include <memory>
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The parts that algorithms without a best size of their own send.
 Segments asked_for(const Case& c);
@@ -38,4 +38,4 @@ std::optional<Ticks> pipelined_tree_estimate(const Case& c);
 std::optional<Prediction> up_down_cost(const Case& c);
 std::optional<Ticks> up_down_estimate(const Case& c);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -45,4 +45,4 @@ int sweep_levels(int p) {
   return levels;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -21,7 +21,7 @@
 
 #include <toruscope/communicator.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// Every PE hands on what it has as soon as it has it, k messages at a time.
 void sweep_up_and_down(Communicator& comm, Prefix& prefix);
@@ -29,4 +29,4 @@ void sweep_up_and_down(Communicator& comm, Prefix& prefix);
 /// Levels of messages: floor(log2 p) up, those that have a pair down. p = 10: 3 and 2.
 int sweep_levels(int p);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -3,7 +3,7 @@
 
 #include "collectives/shapes/flat.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -65,4 +65,4 @@ Gather gather_flat() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

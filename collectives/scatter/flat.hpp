@@ -11,11 +11,11 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "flat" of scatter.
 Scatter scatter_flat();
 /// The entry "flat" of gather.
 Gather gather_flat();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

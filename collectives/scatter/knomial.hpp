@@ -12,11 +12,11 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The entry "knomial" of scatter.
 Scatter scatter_knomial();
 /// The entry "knomial" of gather.
 Gather gather_knomial();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

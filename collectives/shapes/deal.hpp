@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 struct EvenDeal {
   EvenDeal(std::size_t value_count, int run_count)
@@ -38,4 +38,4 @@ struct EvenDeal {
   std::size_t runs;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

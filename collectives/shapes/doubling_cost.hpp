@@ -21,7 +21,7 @@
 #include <optional>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// A torus whose sides are 2: ranks that differ in a bit are neighbours.
 inline bool is_hypercube(const Case& c) {
@@ -88,7 +88,7 @@ inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const
   const int distance = is_low ? low + there - place : place - there;
   const bool goes_round = 2 * distance > side;  // leaves by another link than the next one
   Phase way = message;
-  way.hops = side == 0 ? 1 : ring_distance(0, distance, side);
+  way.hops = side == 0 ? 1 : core::ring_distance(0, distance, side);
   const Ticks next = goes_round ? turn.port : std::max(turn.port, turn.link);
   return std::max(
       estimate.time_of(way).taken + doubling_time(estimate, message, turn, is_low ? high : low, there, side),
@@ -118,4 +118,4 @@ inline std::optional<Ticks> doubling_estimate(const Case& c, bool is_fan_out, bo
   return time;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -11,7 +11,7 @@
 #include <span>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 class ExactReceives {
  public:
@@ -40,4 +40,4 @@ class ExactReceives {
   std::deque<Expected> all_;  // messages stay where they are while a round fills them
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -19,7 +19,7 @@
 #include <numeric>
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// Calls name(round, rank) for the p - 1 others, k of them in each round. On the root only.
 template <class Name>
@@ -92,4 +92,4 @@ inline std::optional<Ticks> all_to_one_estimate(const Case& c) {
   return std::max(farthest, std::max({ports, links, takes}) + c.costs.th + c.costs.latency + c.costs.tr);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

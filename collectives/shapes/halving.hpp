@@ -21,7 +21,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// One PE's part in one round in which it takes part.
 struct HalvingStep {
@@ -61,4 +61,4 @@ constexpr int ceil_log2(int p) {
 }
 static_assert(ceil_log2(1) == 0 && ceil_log2(2) == 1 && ceil_log2(5) == 3 && ceil_log2(8) == 3);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -16,7 +16,7 @@
 #include <numeric>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// p PEs whose ranks form an arithmetic progression; this PE is the one at `place`.
 struct Line {
@@ -46,8 +46,8 @@ inline int coordinate(const std::vector<int>& sides, int dimension, Rank rank) {
 inline std::int64_t torus_distance(const std::vector<int>& sides, Rank a, Rank b) {
   std::int64_t links = 0;
   for (int d = 0; d < static_cast<int>(sides.size()); ++d)
-    links +=
-        ring_distance(coordinate(sides, d, a), coordinate(sides, d, b), sides[static_cast<std::size_t>(d)]);
+    links += core::ring_distance(coordinate(sides, d, a), coordinate(sides, d, b),
+                                 sides[static_cast<std::size_t>(d)]);
   return links;
 }
 
@@ -65,4 +65,4 @@ inline int long_dimensions(const std::vector<int>& sides) {
   return count;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

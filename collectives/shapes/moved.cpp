@@ -9,7 +9,7 @@
 #include <functional>
 #include <numeric>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 std::vector<Moved> moved(const std::vector<int>& sides, int distance) {
   const std::int64_t p = std::accumulate(sides.begin(), sides.end(), std::int64_t{1}, std::multiplies<>());
@@ -35,7 +35,8 @@ std::int64_t farthest_moved(const std::vector<int>& sides, int distance) {
     for (std::int64_t carry = 0; carry < 2; ++carry) {
       if (most[static_cast<std::size_t>(carry)] == kNone) continue;
       const std::int64_t places = distance % side + carry;
-      const std::int64_t links = most[static_cast<std::size_t>(carry)] + ring_distance(0, places % side, side);
+      const std::int64_t links =
+          most[static_cast<std::size_t>(carry)] + core::ring_distance(0, places % side, side);
       if (places < side) next[0] = std::max(next[0], links);  // those at the dimension's first place stay in it
       if (places > 0) next[1] = std::max(next[1], links);     // those at its last one do not
     }
@@ -45,4 +46,4 @@ std::int64_t farthest_moved(const std::vector<int>& sides, int distance) {
   return std::max(most[0], most[1]);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

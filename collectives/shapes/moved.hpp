@@ -12,7 +12,7 @@
 #include <map>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// Of one dimension: by how many places, 0 .. N-1, how many PEs' data move.
 using Moved = std::map<std::int64_t, std::int64_t>;
@@ -22,4 +22,4 @@ std::vector<Moved> moved(const std::vector<int>& sides, int distance);
 /// Links of a torus with these sides between the two ends of the farthest way.
 std::int64_t farthest_moved(const std::vector<int>& sides, int distance);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 std::optional<Prediction> pipeline_cost(const Costs& costs, int p, std::int64_t hops, const Segments& parts) {
   if (p == 1) return Prediction{};
@@ -70,4 +70,4 @@ Segments best_segments(const Costs& costs, int p, std::size_t bytes, std::size_t
   return best;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -19,7 +19,7 @@
 
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// What the parts take along p PEs over `hops` links, each PE's own to itself. Nothing where tr is longer than a send.
 std::optional<Prediction> pipeline_cost(const Costs& costs, int p, std::int64_t hops, const Segments& parts);
@@ -32,4 +32,4 @@ Ticks pipeline_estimate(const Case& c, const Segments& parts);
 /// Of all numbers of parts up to 1024 the one of least time (the fewest of these); `segment` bytes each if not 0.
 Segments best_segments(const Costs& costs, int p, std::size_t bytes, std::size_t element, std::size_t segment);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 struct Postal {
   Ticks occupancy;  ///< of a port, by one message; above 0
@@ -66,4 +66,4 @@ inline std::optional<Prediction> postal_cost(const Case& c, Ticks time) {
   return Prediction{std::nullopt, std::nullopt, std::nullopt, time};
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -28,7 +28,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// One PE's part in one message of the tree.
 struct TreeMessage {
@@ -95,4 +95,4 @@ class PostalTree {
   int p_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// Transfers that a PE may have under way in each direction.
 inline int ports_of(const Case& c) {
@@ -21,7 +21,7 @@ inline int ports_of(const Case& c) {
 
 /// Sends and receptions do not get into each other's way.
 inline bool has_ports_each_way(const Case& c) {
-  return !are_shared(c.parameters.ports);
+  return !core::are_shared(c.parameters.ports);
 }
 
 /// A message that must wait holds nothing, no send waits for its receive.
@@ -79,8 +79,8 @@ inline Prediction chain(const Case& c, std::int64_t messages, std::int64_t bytes
 inline std::optional<Prediction> in_turn(const std::optional<Prediction>& first,
                                          const std::optional<Prediction>& second) {
   if (!first || !second) return std::nullopt;
-  return Prediction{sum(first->startups, second->startups), sum(first->bytes, second->bytes),
-                    sum(first->hops, second->hops), first->ticks + second->ticks};
+  return Prediction{detail::sum(first->startups, second->startups), detail::sum(first->bytes, second->bytes),
+                    detail::sum(first->hops, second->hops), first->ticks + second->ticks};
 }
 inline std::optional<Ticks> in_turn(const std::optional<Ticks>& first, const std::optional<Ticks>& second) {
   if (!first || !second) return std::nullopt;
@@ -114,4 +114,4 @@ inline std::string grid_to_string(const Case& c) {
   return "group of " + std::to_string(c.p) + " that is no grid";
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 class Reach {
  public:
@@ -54,4 +54,4 @@ class Reach {
   std::vector<std::pair<Ticks, std::int64_t>> points_{{Ticks{}, 1}};  // the times at which G grows
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -20,7 +20,7 @@
 #include <bit>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The steps of PE `rank`, in the order of a broadcast from `root`. Precondition: p is a power of two.
 inline std::vector<HalvingStep> xor_steps(int p, Rank root, Rank rank) {
@@ -46,4 +46,4 @@ inline std::vector<HalvingStep> rotation_steps(int p, Rank root, Rank rank) {
   return steps;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// find(c), which is a function of the case alone; find is a lambda without captures, and each has a memory of its own.
 template <class Find>
@@ -20,4 +20,4 @@ auto remembered(const Case& c, const Find& find) {
   return last->second;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

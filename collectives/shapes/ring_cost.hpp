@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// Rounds, and the sum of their longest messages.
 struct RingRounds {
@@ -70,4 +70,4 @@ void claim_lines(Entry& entry, Rounds rounds) {
   entry.estimated = [rounds](const Case& c) { return lines_estimate(c, rounds(c)); };
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

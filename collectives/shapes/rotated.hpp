@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <span>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// Copies `from` to `into`, its byte `first` to the front and what lies before that byte to the end.
 inline void copy_rotated(std::span<const std::byte> from, std::size_t first, std::span<std::byte> into) {
@@ -16,4 +16,4 @@ inline void copy_rotated(std::span<const std::byte> from, std::size_t first, std
   copy(from.first(first), into.subspan(from.size() - first));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <span>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 struct Segments {
   std::size_t bytes = 0;    ///< of the whole value
@@ -33,4 +33,4 @@ struct Segments {
   }
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

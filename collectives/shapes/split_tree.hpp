@@ -20,7 +20,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// A piece that the PE at one place hands to the one at another.
 struct SplitStep {
@@ -58,4 +58,4 @@ inline std::vector<SplitStep> split_steps(int p, int k, int place) {
   return mine;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// min(G(t), n). Precondition: occupancy, latency > 0; n, k >= 1.
 inline std::int64_t told_by(Ticks t, Ticks occupancy, Ticks latency, int k, std::int64_t n) {
@@ -52,4 +52,4 @@ inline Ticks spread_time(Ticks occupancy, Ticks latency, int k, std::int64_t n) 
   return enough;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

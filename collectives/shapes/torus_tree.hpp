@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 class TorusTree {
  public:
@@ -77,8 +77,8 @@ class TorusTree {
   }
   static int before(int place, int side) { return place <= side / 2 ? place - 1 : (place + 1) % side; }
 
-  [[nodiscard]] int row(Rank rank) const { return mod(rank / columns_ - root_row_, rows_); }
-  [[nodiscard]] int column(Rank rank) const { return mod(rank % columns_ - root_column_, columns_); }
+  [[nodiscard]] int row(Rank rank) const { return core::mod(rank / columns_ - root_row_, rows_); }
+  [[nodiscard]] int column(Rank rank) const { return core::mod(rank % columns_ - root_column_, columns_); }
   [[nodiscard]] Rank at(int a, int b) const {
     return (a + root_row_) % rows_ * columns_ + (b + root_column_) % columns_;
   }
@@ -89,4 +89,4 @@ class TorusTree {
   int root_column_ = 0;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

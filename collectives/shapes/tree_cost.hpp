@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 inline PostalTree knomial_tree(int k, int p) {
   return {Ticks{1}, Ticks{1}, k, p};
@@ -163,4 +163,4 @@ Entry postal_entry(const char* summary) {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <span>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// Bytes of a block; `bytes` is a whole number of values.
 inline std::size_t value_block(std::size_t bytes, std::size_t element, int p) {
@@ -28,4 +28,4 @@ inline Buffer value_blocks(const Communicator& comm, std::span<const std::byte> 
   return all;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

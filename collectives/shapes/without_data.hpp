@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 /// The same operator, which leaves all data as they are.
 inline Combine without_data(Combine op) {
@@ -16,4 +16,4 @@ inline Combine without_data(Combine op) {
   return op;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

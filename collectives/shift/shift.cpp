@@ -9,7 +9,7 @@
 #include <functional>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 namespace {
 
@@ -32,7 +32,7 @@ void by_one_message(Communicator& ring, int steps, std::span<std::byte> data) {
 void by_neighbours(Communicator& ring, int steps, std::span<std::byte> data) {
   const int p = ring.size();
   const bool forwards = 2 * steps <= p;
-  for (std::int64_t step = ring_distance(0, steps, p); step > 0; --step)
+  for (std::int64_t step = core::ring_distance(0, steps, p); step > 0; --step)
     by_one_message(ring, forwards ? 1 : p - 1, data);
 }
 
@@ -54,7 +54,7 @@ using LineCost = std::optional<Prediction> (*)(const Case& c, std::int64_t steps
 /// A hop ends, and the link is free for the next message, at the later of th and x. With th = 0 a header is at all its
 /// links at once, and who goes first there is a matter of ranks.
 std::optional<Prediction> one_message(const Case& c, std::int64_t steps, std::int64_t side) {
-  const std::int64_t d = ring_distance(0, steps, side);
+  const std::int64_t d = core::ring_distance(0, steps, side);
   if (d == 0) return Prediction{};
   const Ticks x = c.costs.transmission(c.bytes);
   if (d > 1 && x > Ticks{} && c.costs.th == Ticks{}) return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<Prediction> one_message(const Case& c, std::int64_t steps, std::in
 }
 
 std::optional<Prediction> next_to_next(const Case& c, std::int64_t steps, std::int64_t side) {
-  const std::int64_t d = ring_distance(0, steps, side);
+  const std::int64_t d = core::ring_distance(0, steps, side);
   return chain(c, d, d * static_cast<std::int64_t>(c.bytes), d);
 }
 
@@ -128,7 +128,7 @@ bool goes_to_neighbours(const Case& c) {
   for (std::size_t d = by.size(); d > 0; --d) {
     const int side = c.sides[d - 1];
     for (int more = 0; more <= carry; ++more)
-      if (ring_distance(0, (by[d - 1] + more) % side, side) > 1) return false;
+      if (core::ring_distance(0, (by[d - 1] + more) % side, side) > 1) return false;
     if (by[d - 1] + carry > 0) carry = 1;
   }
   return true;
@@ -145,7 +145,7 @@ std::optional<Ticks> lines_estimate(const Case& c, bool one_message_each) {
     const std::int64_t side = c.sides[d - 1];
     std::int64_t most = 0;
     for (std::int64_t more = 0; more <= carry; ++more)
-      most = std::max(most, ring_distance(0, (by[d - 1] + more) % side, side));
+      most = std::max(most, core::ring_distance(0, (by[d - 1] + more) % side, side));
     if (by[d - 1] + carry > 0) carry = 1;
     if (most > 0 && one_message_each)
       estimate.add({.bytes = bytes, .hops = most, .congestion = most});
@@ -210,4 +210,4 @@ Shift shift_neighbours() {
   return entry;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

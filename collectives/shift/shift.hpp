@@ -19,10 +19,10 @@
 
 #include <toruscope/catalogue.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 
 Shift shift_direct();
 Shift shift_torus();
 Shift shift_neighbours();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

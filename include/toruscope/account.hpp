@@ -37,7 +37,7 @@ Ticks value(const Account& account, const Costs& costs);
 /// "8 ts + 65,536 tw + 120 th": only the parts that occur.
 std::string to_string(const Account& account);
 
-namespace detail {
+namespace core {
 struct PathNode;
 }
 
@@ -45,7 +45,7 @@ struct PathNode;
 struct Stamp {
   Ticks time;
   Account account;
-  const detail::PathNode* path =
+  const core::PathNode* path =
       nullptr;  ///< inside a run that is asked for its critical path: how it came about
 };
 

@@ -22,12 +22,12 @@
 
 namespace toruscope {
 
-namespace detail {
+namespace core {
 class Pe;
 class Group;
 struct Place;
 struct RequestState;
-}  // namespace detail
+}  // namespace core
 
 class Communicator;
 class Request;
@@ -55,9 +55,9 @@ class [[nodiscard]] Request {
 
  private:
   friend class Communicator;
-  friend class detail::Pe;
-  explicit Request(detail::RequestState* state);
-  detail::RequestState* state_ = nullptr;
+  friend class core::Pe;
+  explicit Request(core::RequestState* state);
+  core::RequestState* state_ = nullptr;
 };
 
 /// What a receive got.
@@ -312,8 +312,8 @@ class Communicator {
 
  private:
   friend class Round;
-  friend class detail::Pe;
-  Communicator(detail::Pe* pe, detail::Group* group, std::uint32_t context, Rank rank, std::uint64_t run)
+  friend class core::Pe;
+  Communicator(core::Pe* pe, core::Group* group, std::uint32_t context, Rank rank, std::uint64_t run)
       : pe_(pe), group_(group), run_(run), context_(context), rank_(rank) {}
 
   void check_owner(const char* operation) const;
@@ -332,9 +332,9 @@ class Communicator {
   void add_to_wait(Request& request);
   Received end_wait();
   void check_request(const char* operation, const Request& request) const;
-  [[nodiscard]] detail::Place place() const;
-  detail::Pe* pe_;
-  detail::Group* group_;
+  [[nodiscard]] core::Place place() const;
+  core::Pe* pe_;
+  core::Group* group_;
   std::uint64_t run_;
   std::uint32_t context_;
   Rank rank_;

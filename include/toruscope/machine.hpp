@@ -20,7 +20,7 @@
 
 namespace toruscope {
 
-namespace detail {
+namespace core {
 class Sink;
 }
 
@@ -74,7 +74,7 @@ struct Execution {
   std::optional<std::chrono::milliseconds> time_limit{};
   const std::atomic<bool>* interrupt = nullptr;  ///< InterruptedError with a report once it is true
   RunMonitor* monitor = nullptr;
-  detail::Sink* sink = nullptr;                       ///< for tests: is told all events of the run
+  core::Sink* sink = nullptr;                         ///< for tests: is told all events of the run
   std::vector<PrintedLine>* failed_output = nullptr;  ///< gets the lines printed by a run that fails, if given
   std::string name{};  ///< of the run, told if the program of a PE ends the whole process
 };

@@ -40,25 +40,25 @@ struct Product {
 };
 
 Product multiply(const Runs& runs, const Size& size, const Parameters& machine, bool records_events) {
-  detail::Matrix matrix{static_cast<std::size_t>(size.n), static_cast<std::size_t>(size.n), {}, true};
+  apps::Matrix matrix{static_cast<std::size_t>(size.n), static_cast<std::size_t>(size.n), {}, true};
   for (int i = 0; i < size.n; ++i)
     for (int j = 0; j < size.n; ++j)
       matrix.entries.push_back(
           {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j), static_cast<double>(entry(i, j))});
   const TopologyPtr mesh = torus(size.q, size.q);
-  const detail::Layout layout(detail::ProcessGrid(*mesh, false), matrix.rows, matrix.columns, false);
-  const detail::MatvecJob job{.layout = layout,
-                              .blocks = detail::Blocks(matrix, layout),
-                              .broadcast = "recursive_doubling",
-                              .reduce = "recursive_doubling"};
-  detail::MatvecVectors vectors;
+  const apps::Layout layout(apps::ProcessGrid(*mesh, false), matrix.rows, matrix.columns, false);
+  const apps::MatvecJob job{.layout = layout,
+                            .blocks = apps::Blocks(matrix, layout),
+                            .broadcast = "recursive_doubling",
+                            .reduce = "recursive_doubling"};
+  apps::MatvecVectors vectors;
   vectors.x.assign(2, std::vector<double>(matrix.rows));
   for (int j = 0; j < size.n; ++j) vectors.x[0][static_cast<std::size_t>(j)] = value(j);
   vectors.quotient.resize(1);
   Product product;
   product.report = runs.program(
       fmt::format("matvec of {} on {}", size.n, mesh->name()), mesh, machine,
-      [&](Communicator& comm) { detail::matvec_program(comm, job, vectors); }, records_events);
+      [&](Communicator& comm) { apps::matvec_program(comm, job, vectors); }, records_events);
   product.y = vectors.x[1];
   return product;
 }

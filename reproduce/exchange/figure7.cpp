@@ -38,7 +38,7 @@ const std::array<Contender, 3> kContenders{{
 
 /// The Paragon's ticks are picoseconds.
 std::string microseconds(Ticks time) {
-  return detail::decimal(time.count, 6);
+  return core::decimal(time.count, 6);
 }
 double milliseconds(Ticks time) {
   constexpr double kPerMillisecond = 1e9;

@@ -20,7 +20,7 @@ namespace {
 /// A number of eighths as a decimal.
 std::string from_eighths(std::int64_t eighths) {
   constexpr std::int64_t kEighth = 125;
-  return detail::decimal(eighths * kEighth, 3);
+  return core::decimal(eighths * kEighth, 3);
 }
 
 /// The mean number of blocks on a link of dimension 0, whose side is above 2: ports 0 and 1. Times 8.

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 struct Message;
 
@@ -38,4 +38,4 @@ class LinkChannel {
   std::int64_t pushes_ = 0;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

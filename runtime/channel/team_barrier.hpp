@@ -13,7 +13,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class TeamBarrier {
  public:
@@ -60,4 +60,4 @@ class TeamBarrier {
   std::atomic<std::uint32_t> wakes_{0};
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

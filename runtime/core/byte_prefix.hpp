@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// base, base^2, base^3, base^4 for K, M, G, T; 0 for any other character.
 constexpr std::int64_t multiple_of_prefix(char prefix, std::int64_t base) {
@@ -19,4 +19,4 @@ constexpr std::int64_t multiple_of_prefix(char prefix, std::int64_t base) {
   return 0;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -26,7 +26,7 @@ std::optional<std::int64_t> bytes_of_unit(std::string_view unit) {
   const bool is_binary = tail.empty() || tail == "iB" || tail == "ib";
   const bool is_decimal = tail == "B" || tail == "b";
   const auto prefix = static_cast<char>(std::toupper(static_cast<unsigned char>(unit.front())));
-  const std::int64_t bytes = detail::multiple_of_prefix(prefix, is_binary ? 1024 : 1000);
+  const std::int64_t bytes = core::multiple_of_prefix(prefix, is_binary ? 1024 : 1000);
   if (bytes == 0 || !(is_binary || is_decimal)) return std::nullopt;
   return bytes;
 }
@@ -35,7 +35,7 @@ std::optional<std::int64_t> bytes_of_unit(std::string_view unit) {
 
 std::size_t parse_bytes(std::string_view text, std::string_view what) {
   if (text.starts_with('-')) throw ConfigError(fmt::format("{}: a size is never negative, got {}", what, text));
-  const auto numeral = detail::read_numeral(text);
+  const auto numeral = core::read_numeral(text);
   const auto unit = numeral ? bytes_of_unit(numeral->rest) : std::nullopt;
   if (!unit)
     throw ConfigError(fmt::format(
@@ -45,10 +45,10 @@ std::size_t parse_bytes(std::string_view text, std::string_view what) {
 
   // With f digits after the point the numeral is value / 10^f, so the bytes are value * unit / 10^f.
   const auto digits = static_cast<int>(numeral->fraction.size());
-  const detail::Scaled value = detail::scale(*numeral, digits);
+  const core::Scaled value = core::scale(*numeral, digits);
   std::int64_t product = 0;
   const bool fits =
-      value.kind == detail::Scaled::Kind::exact && !__builtin_mul_overflow(value.value, *unit, &product);
+      value.kind == core::Scaled::Kind::exact && !__builtin_mul_overflow(value.value, *unit, &product);
   if (!fits) throw ConfigError(fmt::format("{}: {} is too large, or has too many digits", what, text));
   for (int i = 0; i < digits; ++i) {
     if (product % 10 != 0) throw ConfigError(fmt::format("{}: {} is no whole number of bytes", what, text));
@@ -66,7 +66,7 @@ std::string bytes_to_string(std::size_t bytes) {
     size *= 1024;
     ++unit;
   }
-  return fmt::format("{} {}", detail::decimal(static_cast<std::int64_t>(tenths()), 1), kByteUnits[unit]);
+  return fmt::format("{} {}", core::decimal(static_cast<std::int64_t>(tenths()), 1), kByteUnits[unit]);
 }
 
 }  // namespace toruscope

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 void check_failed(const char* file, int line, const char* condition, const std::string& values) {
   std::fprintf(stderr, "%s:%d: check failed: %s;%s\nThis is a defect of Toruscope; please report it.\n", file,
@@ -13,4 +13,4 @@ void check_failed(const char* file, int line, const char* condition, const std::
   std::abort();
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Writes where and what to stderr and aborts.
 [[noreturn]] void check_failed(const char* file, int line, const char* condition, const std::string& values);
@@ -19,12 +19,12 @@ template <class... Values>
   check_failed(file, line, condition, text.str());
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core
 
 /// Aborts with file, line and values unless the condition holds. After it at least one label or value:
 /// TORUSCOPE_CHECK(used <= size, "used", used, "of", size). They are evaluated only if it fails.
-#define TORUSCOPE_CHECK(condition, ...)                                                    \
-  do {                                                                                     \
-    if (!(condition)) [[unlikely]]                                                         \
-      ::toruscope::detail::check_failed_with(__FILE__, __LINE__, #condition, __VA_ARGS__); \
+#define TORUSCOPE_CHECK(condition, ...)                                                  \
+  do {                                                                                   \
+    if (!(condition)) [[unlikely]]                                                       \
+      ::toruscope::core::check_failed_with(__FILE__, __LINE__, #condition, __VA_ARGS__); \
   } while (false)

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 #ifdef NDEBUG
 inline constexpr bool kChecksBuffers = false;
@@ -25,4 +25,4 @@ inline std::uint64_t checksum_of(std::span<const std::byte> bytes) {
   return hash;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace fs = std::filesystem;
 
@@ -94,4 +94,4 @@ void note_output(const std::string& option, const fs::path& file) {
   all.outputs.push_back(output);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// While it lives notes are kept; a program that calls the library without a command line has none. Of two at once, in two
 /// threads, each sees the notes of both.
@@ -31,4 +31,4 @@ void note_input(const std::filesystem::path& file);
 /// Errors    ConfigError if the file, by whatever path, is one that the command reads, or that another option names.
 void note_output(const std::string& option, const std::filesystem::path& file);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 __extension__ using Wide = __int128;
@@ -104,4 +104,4 @@ Scaled scale(const Numeral& numeral, int places) {
   return scaled;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

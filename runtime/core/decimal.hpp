@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// "294,912".
 std::string grouped(std::int64_t number);
@@ -41,4 +41,4 @@ struct Scaled {
 };
 Scaled scale(const Numeral& numeral, int places);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

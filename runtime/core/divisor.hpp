@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Divisor {
  public:
@@ -34,4 +34,4 @@ static_assert(Divisor(1).quotient(INT32_MAX) == INT32_MAX && Divisor(1).remainde
 static_assert(Divisor(7).quotient(INT32_MAX) == INT32_MAX / 7 && Divisor(7).remainder(6) == 6);
 static_assert(Divisor(INT32_MAX).quotient(INT32_MAX) == 1 && Divisor(INT32_MAX).quotient(INT32_MAX - 1) == 0);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -3,7 +3,7 @@
 
 #pragma once
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Empties the list at the end of the scope, also if that is left by an exception: what has gone elsewhere must not be found
 /// here, too.
@@ -19,4 +19,4 @@ class Emptied {
   List& list_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

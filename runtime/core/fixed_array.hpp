@@ -9,7 +9,7 @@
 #include <memory>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 template <class T>
 class FixedArray {
@@ -44,4 +44,4 @@ class FixedArray {
   T* first_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

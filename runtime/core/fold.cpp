@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -95,4 +95,4 @@ std::string labelled(std::string_view label, std::size_t label_width, std::strin
   return all;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// A page of a terminal, and of what is not one.
 inline constexpr std::size_t kPageWidth = 80;
@@ -23,4 +23,4 @@ std::vector<std::string> folded(std::string_view text, std::size_t width);
 /// "label   text" with continuation lines below the text: the label is padded to `label_width`. Ends with a newline.
 std::string labelled(std::string_view label, std::size_t label_width, std::string_view text, std::size_t width);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -15,7 +15,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::string read_input(const std::string& before, const std::filesystem::path& f
   return InputReader(before, file).read(most_bytes);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

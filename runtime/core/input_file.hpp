@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// What the operating system says to an error number: "Permission denied".
 std::string error_text(int number);
@@ -18,4 +18,4 @@ std::string error_text(int number);
 ///           command writes (command_files.hpp). HostLimitError: this computer has no room for another open file.
 std::string read_input(const std::string& before, const std::filesystem::path& file, std::uint64_t most_bytes);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

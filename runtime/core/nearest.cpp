@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 char small(char c) {
@@ -72,4 +72,4 @@ std::string unknown_name(std::string_view kind, std::string_view plural, std::st
                      did_you_mean(asked, known));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

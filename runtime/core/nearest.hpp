@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Least number of insertions, deletions, replacements and swaps of neighbours that turn a into b; capitals
 /// count as small letters.
@@ -25,4 +25,4 @@ std::string did_you_mean(std::string_view asked, const std::vector<std::string>&
 std::string unknown_name(std::string_view kind, std::string_view plural, std::string_view asked,
                          const std::vector<std::string>& known);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

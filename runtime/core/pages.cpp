@@ -6,7 +6,7 @@
 #include <new>
 #include <sys/mman.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -30,4 +30,4 @@ void free_pages(void* memory, std::size_t bytes, std::size_t alignment) noexcept
   ::operator delete(memory, alignment_of(bytes, alignment));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

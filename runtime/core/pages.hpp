@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Much memory lies in huge pages where the kernel has them: the first touch of each page costs as much as many messages.
 /// Errors    std::bad_alloc.
@@ -13,4 +13,4 @@ void* allocate_pages(std::size_t bytes, std::size_t alignment);
 /// What allocate_pages() gave for the same arguments.
 void free_pages(void* memory, std::size_t bytes, std::size_t alignment) noexcept;
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

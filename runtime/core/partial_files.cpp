@@ -11,7 +11,7 @@
 #include <cstring>
 #include <unistd.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -58,4 +58,4 @@ void remove_partial_files() {
     if (slot.is_ready.load(std::memory_order_acquire)) unlink(slot.name.data());  // R
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <filesystem>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// While it lives, remove_partial_files() removes the file. Make it before the file, end it after the file has moved.
 class PartialFile {
@@ -29,4 +29,4 @@ bool are_files_being_written();
 /// The process is about to end without destructors.
 void remove_partial_files();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Asks the host for so many lines of memory, from this one on; null asks for nothing.
 template <std::size_t lines>
@@ -15,4 +15,4 @@ void prefetch_lines(const void* begin) {
     __builtin_prefetch(static_cast<const std::byte*>(begin) + i * kLine, 1);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

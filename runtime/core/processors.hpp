@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// At least 1. The system is asked once, for that opens a file: later changes of affinity are not seen.
 inline int processors() {
@@ -14,4 +14,4 @@ inline int processors() {
   return count;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

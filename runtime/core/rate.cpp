@@ -12,7 +12,7 @@
 #include <cctype>
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -117,4 +117,4 @@ double Rate::error(Time tick) const {
   return static_cast<double>(off < 0 ? -off : off) / static_cast<double>(numerator_);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Bytes per second, above 0. Exact: the time of a byte is a fraction of femtoseconds.
 class Rate {
@@ -37,4 +37,4 @@ class Rate {
   Wide denominator_ = 1;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <iterator>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -121,4 +121,4 @@ std::string shown_lines(std::string_view text, std::size_t longest) {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// The most characters of a quotation in an error.
 inline constexpr std::size_t kQuoted = 60;
@@ -29,4 +29,4 @@ std::string shown_lines(std::string_view text, std::size_t longest = kLongestLin
 /// True if the text is one line without anything to escape.
 bool is_plain(std::string_view text);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unistd.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Takes no memory and no lock. What cannot be written is lost.
 inline void write_to_standard_error(std::string_view text) {
@@ -18,4 +18,4 @@ inline void write_to_standard_error(std::string_view text) {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

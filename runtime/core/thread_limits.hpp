@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// What `start` returns, which starts threads.
 /// Errors    HostLimitError if this computer refuses them; what else `start` throws.
@@ -21,4 +21,4 @@ auto within_thread_limits(const Start& start) {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

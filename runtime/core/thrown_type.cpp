@@ -6,11 +6,11 @@
 #include <cxxabi.h>
 #include <typeinfo>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 std::string thrown_type() {
   const std::type_info* type = abi::__cxa_current_exception_type();
   return type == nullptr ? "something foreign" : "a value of type " + boost::core::demangle(type->name());
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -5,9 +5,9 @@
 
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// "a value of type int". Precondition: called in a handler, while an exception of C++ is being handled.
 std::string thrown_type();
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

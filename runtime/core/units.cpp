@@ -27,11 +27,11 @@ constexpr std::array<TimeUnit, 6> kTimeUnits{
       what, text));
 }
 
-std::int64_t ticks_of(const detail::Numeral& numeral, std::string_view text, std::string_view what) {
-  const detail::Scaled ticks = detail::scale(numeral, 0);
-  if (ticks.kind == detail::Scaled::Kind::inexact)
+std::int64_t ticks_of(const core::Numeral& numeral, std::string_view text, std::string_view what) {
+  const core::Scaled ticks = core::scale(numeral, 0);
+  if (ticks.kind == core::Scaled::Kind::inexact)
     throw ConfigError(fmt::format("{}: a number without unit counts whole ticks, got {}", what, text));
-  if (ticks.kind == detail::Scaled::Kind::too_large)
+  if (ticks.kind == core::Scaled::Kind::too_large)
     throw ConfigError(fmt::format("{}: at most {} ticks, got {}", what, INT64_MAX, text));
   return ticks.value;
 }
@@ -46,17 +46,17 @@ std::int64_t power_of_10(int places) {
 
 Time Time::parse(std::string_view text, std::string_view what) {
   if (text.starts_with('-')) throw ConfigError(fmt::format("{}: a time is never negative, got {}", what, text));
-  const auto numeral = detail::read_numeral(text);
+  const auto numeral = core::read_numeral(text);
   if (!numeral) refuse_time(text, what);
 
   const std::string_view unit = numeral->rest;
   if (unit.empty() || unit == "tick" || unit == "ticks") return Ticks{ticks_of(*numeral, text, what)};
   for (const auto& [name, places] : kTimeUnits) {
     if (unit != name) continue;
-    const detail::Scaled exact = detail::scale(*numeral, places);
-    if (exact.kind == detail::Scaled::Kind::inexact)
+    const core::Scaled exact = core::scale(*numeral, places);
+    if (exact.kind == core::Scaled::Kind::inexact)
       throw ConfigError(fmt::format("{}: {} is finer than 1fs, the finest time there is", what, text));
-    if (exact.kind == detail::Scaled::Kind::too_large)
+    if (exact.kind == core::Scaled::Kind::too_large)
       throw ConfigError(fmt::format("{}: at most 9223s, got {}", what, text));
     return femtoseconds(exact.value);
   }
@@ -73,7 +73,7 @@ std::string to_string(Time time) {
   for (const auto& [name, places] : kTimeUnits) {
     const bool reaches_unit = time.value() / power_of_10(places) != 0;
     if (!reaches_unit) continue;
-    std::string text = detail::decimal(time.value(), places) + std::string(name);
+    std::string text = core::decimal(time.value(), places) + std::string(name);
     if (shortest.empty() || text.size() < shortest.size()) shortest = std::move(text);
   }
   return shortest;

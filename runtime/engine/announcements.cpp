@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// The messages that wait for no receive and have not arrived, by sender and receiver in the order in which they were sent.
 /// Looked for when the first one is asked for.
@@ -124,4 +124,4 @@ Summary Announcements::summary(Ticks complete_before) {
   return all;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

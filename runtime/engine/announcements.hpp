@@ -24,7 +24,7 @@
 
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class OnTheirWay;  // announcements.cpp
 
@@ -50,4 +50,4 @@ class Announcements {
   std::vector<Pe*> expecting_;  ///< announcements that are not known yet
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -9,7 +9,7 @@
 #include <map>
 #include <tuple>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -173,4 +173,4 @@ std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes
   return text;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -124,4 +124,4 @@ void Ending::prepare_last_words(const std::exception_ptr& error) {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// An error of a PE, or of two that disagree.
 struct RunFailure {
@@ -67,4 +67,4 @@ class Ending {
   std::optional<LastWords> last_words_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -20,7 +20,7 @@
 #include <string_view>
 #include <unistd.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -156,4 +156,4 @@ FaultWatch::~FaultWatch() {
   sigaltstack(&outer_stack_, nullptr);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

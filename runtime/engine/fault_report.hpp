@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// While one lives, what a PE does to the process is told. An overflow of its stack ends the process with exit code 6 and "PE
 /// 5 used more than its stack of ..."; use of a buffer without data, and exit(), with code 7. Of other faults the PE is named,
@@ -44,4 +44,4 @@ class FaultWatch {
   const std::unique_ptr<std::byte[]> memory_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

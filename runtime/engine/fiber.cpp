@@ -13,7 +13,7 @@
 #include <cxxabi.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -158,4 +158,4 @@ std::unique_ptr<PeContext> make_fiber(const StackPool& stacks, int index, std::f
   return std::make_unique<Fiber>(stacks, index, std::move(body));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -2,7 +2,7 @@
 
 #include "runtime/engine/group_table.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -61,4 +61,4 @@ Group& GroupTable::grid_within(const Group& parent, Rank rank_in_parent, const s
   return *known;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class GroupTable {
  public:
@@ -47,4 +47,4 @@ class GroupTable {
   std::map<GridKey, Group*> grids_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

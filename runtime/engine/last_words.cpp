@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -52,4 +52,4 @@ LastWords::~LastWords() {
     std::set_terminate(all_last_words.former);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

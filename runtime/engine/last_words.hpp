@@ -10,7 +10,7 @@
 
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// While it lives, std::terminate in a PE of the run that shows it (Run::last_words) first tells the report; the
 /// process then ends with the report's exit code.
@@ -29,4 +29,4 @@ class LastWords {
   const ExitCode code_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

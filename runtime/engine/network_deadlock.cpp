@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -95,4 +95,4 @@ void Run::end_in_deadlock() {
                           describe_waiting(fmt::format("deadlock at {}", time_text(when)), pes_, true));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -9,7 +9,7 @@
 #include <functional>
 #include <memory>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// A fiber on the i-th stack of the pool, made by the thread that resumes it. `body` must not throw.
 std::unique_ptr<PeContext> make_fiber(const StackPool& stacks, int index, std::function<void()> body);
@@ -17,4 +17,4 @@ std::unique_ptr<PeContext> make_fiber(const StackPool& stacks, int index, std::f
 /// Errors    HostLimitError if the computer refuses another thread.
 std::unique_ptr<PeContext> make_thread(const StackPool& stacks, int index, std::function<void()> body);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -16,7 +16,7 @@
 #include <semaphore>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::unique_ptr<PeContext> make_thread(const StackPool& stacks, int index, std::
   return std::make_unique<PeThread>(stacks, index, std::move(body));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

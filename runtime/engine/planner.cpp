@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -114,4 +114,4 @@ Ticks horizon_for(Ticks may_send, Ticks asking, const PlanTerms& terms) {
   return std::max(may_send + terms.startup, next_header);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

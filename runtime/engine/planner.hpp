@@ -17,7 +17,7 @@
 
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// The next turn of a PE that takes whatever comes first (T10), if nothing else arrives. At one tick the lowest rank is first.
 struct NextTurn {
@@ -116,4 +116,4 @@ struct Decision {
 /// The horizon of the next network phase: no PE sends before `may_send`, or ever again if that is kNever.
 [[nodiscard]] Ticks horizon_for(Ticks may_send, Ticks asking, const PlanTerms& terms);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

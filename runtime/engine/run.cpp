@@ -17,7 +17,7 @@
 #include <mutex>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -71,7 +71,8 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
       pes_(static_cast<std::size_t>(topology_->pes())),
       barrier_(wiring_.workers()) {
-  if (!carries_data()) static_cast<void>(no_data(0));  // addresses are reserved, or refused, before a PE runs
+  if (!carries_data())
+    static_cast<void>(detail::no_data(0));  // addresses are reserved, or refused, before a PE runs
   for (int w = 0; w < wiring_.workers(); ++w)
     workers_.push_back(std::make_unique<Worker>(*this, w, execution, observers_));
   network_ = make_network({.wiring = wiring_,
@@ -129,7 +130,7 @@ std::unique_ptr<PeContext> Worker::make_context(Rank rank, std::function<void()>
 }
 
 std::string Run::time_text(Ticks time) const {
-  return toruscope::detail::time_text(time, parameters_);
+  return toruscope::core::time_text(time, parameters_);
 }
 
 // --- the plan, on one worker while all others wait -------------------------------------------------------------------
@@ -199,8 +200,7 @@ Summary Run::summary_of_network() const {
 }
 
 std::optional<RunFailure> Run::earliest_failure() const {
-  return detail::earliest_failure(hosts(), differs_.load(std::memory_order_relaxed) ? &groups_ : nullptr,
-                                  terms_);
+  return core::earliest_failure(hosts(), differs_.load(std::memory_order_relaxed) ? &groups_ : nullptr, terms_);
 }
 
 bool Run::has_errors() const {
@@ -309,4 +309,4 @@ void Run::tell_progress(Ticks reached) const {
   workers_[0]->progress->tell(progress);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -38,7 +38,7 @@
 #include <thread>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Host delays for tests: seeded, different for each worker, never seen by the program.
 class Perturbation {
@@ -226,4 +226,4 @@ std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes
 std::string describe_stuck(const std::string& when, const std::vector<StuckMessage>& stuck,
                            const Wiring& wiring);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

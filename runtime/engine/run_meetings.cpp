@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 void Run::resolve_meetings() {
   std::vector<Group*> met;
@@ -63,4 +63,4 @@ void Run::make_split_groups(Group& group) {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

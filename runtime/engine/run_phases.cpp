@@ -13,7 +13,7 @@
 #include <thread>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 void Perturbation::maybe_delay() {
   if (!is_on_) return;
@@ -194,4 +194,4 @@ void Run::tail_left(Message* message, Ticks when) {
   if (pe.sends().tail_left(*message, when)) pe.host().runnable.push_back(&pe);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

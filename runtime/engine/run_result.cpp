@@ -12,7 +12,7 @@
 #include <set>
 #include <tuple>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -110,4 +110,4 @@ Report Run::make_report() {
   return report;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

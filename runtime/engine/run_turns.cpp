@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 void Run::give_turns(Ticks until) {
   int turns = 0;
@@ -38,4 +38,4 @@ void Run::give_turn(Rank rank, Ticks tick) {
   pe.host().runnable.push_back(&pe);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

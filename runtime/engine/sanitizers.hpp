@@ -32,6 +32,6 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace toruscope::detail {
+namespace toruscope::core {
 inline constexpr bool kSanitized = TORUSCOPE_ASAN != 0 || TORUSCOPE_TSAN != 0;
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

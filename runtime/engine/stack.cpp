@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -265,4 +265,4 @@ std::optional<int> StackPool::overflowed(const void* address) const {
   return static_cast<int>(offset / stride_);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

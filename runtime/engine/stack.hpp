@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <optional>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class StackPool {
  public:
@@ -61,4 +61,4 @@ class StackPool {
   std::byte* base_ = nullptr;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

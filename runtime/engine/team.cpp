@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -91,4 +91,4 @@ void run_team(int workers, const std::function<void(int)>& work) {
   });
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

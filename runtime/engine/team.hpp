@@ -7,11 +7,11 @@
 
 #include <functional>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Calls work(w) for w = 0 .. workers-1 concurrently and returns when all have returned. `work` must not throw.
 /// oneTBB promises no thread in particular; those it does not supply soon are started here.
 /// Errors    HostLimitError, std::bad_alloc if a thread cannot be started; then nobody has worked.
 void run_team(int workers, const std::function<void(int)>& work);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

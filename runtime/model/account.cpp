@@ -13,7 +13,7 @@ Ticks value(const Account& a, const Costs& costs) {
 }
 
 std::string to_string(const Account& account) {
-  return detail::terms(account, nullptr);
+  return core::terms(account, nullptr);
 }
 
 }  // namespace toruscope

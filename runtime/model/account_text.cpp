@@ -4,7 +4,7 @@
 
 #include "runtime/core/decimal.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 std::vector<Part> parts(const Account& account, const Costs* costs) {
   std::vector<Part> list;
@@ -41,4 +41,4 @@ std::string terms(const Account& account, const Costs* costs) {
   return sum.empty() ? "0" : sum;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

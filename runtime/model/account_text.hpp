@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// A part of an account that is not 0: how often which symbol, or how many ticks of what.
 struct Part {
@@ -27,4 +27,4 @@ std::vector<Part> parts(const Account& account, const Costs* costs);
 /// nothing on that machine are left out.
 std::string terms(const Account& account, const Costs* costs);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

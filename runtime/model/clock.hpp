@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// No clock goes beyond it; room remains above for what is under way.
 inline constexpr Ticks kLongest{INT64_MAX / 4};
@@ -69,4 +69,4 @@ inline Stamp arrival_of(const Stamp& start, const Costs& costs, std::size_t byte
   return stamp;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

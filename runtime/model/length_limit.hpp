@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class LengthLimit {
  public:
@@ -42,4 +42,4 @@ class LengthLimit {
   std::int64_t fixed_ = 0;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

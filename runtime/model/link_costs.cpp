@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -93,4 +93,4 @@ LinkCostTable::LinkCostTable(const Topology& topology, const Parameters& paramet
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 struct LinkCosts {
   Ticks tm, tw, th;  ///< tm and tw already so many times longer as the link is slow
@@ -59,4 +59,4 @@ inline void check_link_costs(const Topology& topology, const Parameters& paramet
   static_cast<void>(LinkCostTable(topology, parameters, costs));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -8,7 +8,7 @@
 #include <array>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 struct NamedCost {
   const char* name;      ///< in options, files and documents
@@ -33,4 +33,4 @@ inline std::string textbook_name(const NamedCost& cost) {
   return cost.textbook == nullptr ? std::string() : std::string(" (") + cost.textbook + ")";
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -52,7 +52,7 @@ Rule parse_rule(const char* what, const Names<Rule>& names, std::string_view tex
     known.push_back(name);
   }
   throw ConfigError(fmt::format("{}: \"{}\" is not available; available: {}.{}", what, text,
-                                fmt::join(known, ", "), detail::did_you_mean(text, known)));
+                                fmt::join(known, ", "), core::did_you_mean(text, known)));
 }
 
 constexpr std::int64_t kMostTicks = std::int64_t{1}
@@ -61,7 +61,7 @@ constexpr std::int64_t kMostTicks = std::int64_t{1}
 /// The longest tick of which every cost, and the given tick, is a whole number.
 Time common_tick(const Parameters& parameters) {
   std::int64_t tick = parameters.tick.value();
-  for (const detail::NamedCost& cost : detail::kNamedCosts)
+  for (const core::NamedCost& cost : core::kNamedCosts)
     if (const Time time = parameters.*cost.time; time.is_physical()) tick = std::gcd(tick, time.value());
   for (const auto* times : {&parameters.tw_of, &parameters.th_of})
     for (const Time time : *times)
@@ -172,7 +172,7 @@ Ports parse_ports(std::string_view text) {
   throw ConfigError(
       fmt::format("ports: \"{}\" is not available; available: {}, k=N (k=3: up to 3 sends and 3 "
                   "receives).{}",
-                  text, fmt::join(known, ", "), detail::did_you_mean(text, known)));
+                  text, fmt::join(known, ", "), core::did_you_mean(text, known)));
 }
 PortPolicy parse_port_policy(std::string_view text) {
   return parse_rule("port policy", policy_names(), text);
@@ -184,7 +184,7 @@ Injection parse_injection(std::string_view text) {
   return parse_rule("injection", injection_names(), text);
 }
 
-Ticks detail::in_ticks(const char* name, Time time, const Parameters& parameters) {
+Ticks core::in_ticks(const char* name, Time time, const Parameters& parameters) {
   return resolve_one(name, time, parameters);
 }
 
@@ -201,7 +201,7 @@ Costs resolve(const Parameters& parameters) {
         "ticks per step: at least 1, and 1 on a machine whose tick has a length, got {} on machine {}",
         parameters.ticks_per_step, parameters.name));
   Costs costs;
-  for (const detail::NamedCost& cost : detail::kNamedCosts)
+  for (const core::NamedCost& cost : core::kNamedCosts)
     costs.*cost.ticks = resolve_one(cost.name, parameters.*cost.time, parameters);
   const auto cheapest = [&](const char* name, const std::vector<Time>& times, Ticks& cost) {
     for (const Time& time : times) {
@@ -211,7 +211,7 @@ Costs resolve(const Parameters& parameters) {
   };
   cheapest("tw", parameters.tw_of, costs.tw);
   cheapest("th", parameters.th_of, costs.th);
-  for (const SlowLink& link : parameters.slow) detail::check_factor(link);
+  for (const SlowLink& link : parameters.slow) core::check_factor(link);
   return costs;
 }
 
@@ -236,7 +236,7 @@ Parameters with_lambda(Parameters machine, std::int64_t numerator, std::int64_t 
     return product;
   };
   machine.ticks_per_step = scaled(machine.ticks_per_step, finer);
-  for (const detail::NamedCost& cost : detail::kNamedCosts)
+  for (const core::NamedCost& cost : core::kNamedCosts)
     if (Time& time = machine.*cost.time; !time.is_physical()) time = Ticks{scaled(time.value(), finer)};
   for (std::vector<Time>* times : {&machine.tw_of, &machine.th_of})
     for (Time& time : *times)

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <deque>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// What happened at the end of a link of the chain, and to whom.
 struct Moment {
@@ -64,4 +64,4 @@ class PathLog {
   std::deque<PathNode> nodes_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -228,4 +228,4 @@ PortUse PortLedger::book_reception(Stamp& message, Rank from, std::size_t bytes,
   return available.by;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

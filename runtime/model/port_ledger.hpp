@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// A moment from which a transfer may have a port, and which transfer kept it from having it before.
 struct PortFree {
@@ -202,4 +202,4 @@ class TakeSpacing {
   Stamp spaced_;  // the last take, plus g
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Sends and receptions may have to wait for each other.
 inline bool are_shared(const Ports& ports) {
@@ -19,4 +19,4 @@ inline int ports_each_way(const Ports& ports, int links) {
   return ports.rule == Ports::Rule::all ? std::max(links, 1) : ports.k;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <tuple>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 void PortWatch::add(const PortWindow& window, Ticks settled) {
   if (window.from == window.to || window.from > broken_at_) return;  // no time, or too late to matter
@@ -56,4 +56,4 @@ PortWatch::Violation PortWatch::violation() const {
   return *found;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

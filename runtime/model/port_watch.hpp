@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// One transfer at one of its ends: it has a port during [from, to) if it never waits for one.
 struct PortWindow {
@@ -59,4 +59,4 @@ class PortWatch {
   Ticks broken_at_ = kNever;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

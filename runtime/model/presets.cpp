@@ -76,7 +76,7 @@ const Parameters& preset(std::string_view name, const std::vector<Preset>& table
     if (machine.name == name) return machine.parameters;
     names.push_back(machine.name);
   }
-  throw ConfigError(detail::unknown_name("machine", "machines", name, names));
+  throw ConfigError(core::unknown_name("machine", "machines", name, names));
 }
 
 }  // namespace toruscope

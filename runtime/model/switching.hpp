@@ -5,11 +5,11 @@
 
 #include <toruscope/parameters.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Messages that wait on their way hold virtual channels, or slots of finite buffers, that others need.
 inline bool holds_while_waiting(const Parameters& machine) {
   return machine.switching == Switching::wormhole || machine.buffers.value_or(0) > 0;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

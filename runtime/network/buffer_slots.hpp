@@ -14,7 +14,7 @@
 #include <functional>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class BufferSlots {
  public:
@@ -48,4 +48,4 @@ class BufferSlots {
   std::vector<Ticks> free_;  // heap: when those that were used are free
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -28,7 +28,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// `Record` is a small plain struct with a member `Ticks when`.
 template <class Record>
@@ -220,4 +220,4 @@ class Calendar {
   Chunks spare_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -2,7 +2,7 @@
 
 #include "runtime/network/grants.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 void Grants::tell_hop(const Message& m, int index, LinkIndex link, int channel, Ticks asked, Ticks granted,
                       Ticks released) const {
@@ -32,4 +32,4 @@ void Grants::reach_over_unequal(Message& m) const {
   m.link_wait = m.asks - m.start.time - costs.ts - m.transmission - m.hop_time - costs.latency;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Grants {
  public:
@@ -60,4 +60,4 @@ inline void leave_link(Message& m, Node head) {
   if (--m.steps_left == 0 && m.hops_left != 0) m.steps_left = m.legs[++m.leg].steps;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

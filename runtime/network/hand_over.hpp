@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class HandOver {
  public:
@@ -33,4 +33,4 @@ class HandOver {
   std::vector<std::vector<Message*>> lists_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 HopNetwork::HopNetwork(const NetworkSetup& setup)
     : wiring_(setup.wiring), team_(setup.team), client_(setup.client), outboxes_(setup.wiring.workers()) {
@@ -90,4 +90,4 @@ NetworkStatistics HopNetwork::statistics() {
   return sum;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class HopNetwork final : public Network {
  public:
@@ -47,4 +47,4 @@ class HopNetwork final : public Network {
   Ticks window_end_{-1};
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -331,4 +331,4 @@ void HopRouter::add_to(NetworkStatistics& sum) const {
   sum.crossings += crossings_;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

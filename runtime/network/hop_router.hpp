@@ -28,7 +28,7 @@
 #include <memory>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class HopRouter {
  public:
@@ -126,4 +126,4 @@ class HopRouter {
   std::int64_t crossings_ = 0;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

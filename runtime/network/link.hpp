@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 struct Link {
   Ticks free_at;
@@ -38,4 +38,4 @@ struct Link {
   }
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

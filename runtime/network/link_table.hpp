@@ -15,7 +15,7 @@
 #include <memory>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 using LinkIndex = std::size_t;
 
@@ -77,4 +77,4 @@ class LinkTable {
   std::vector<std::unique_ptr<Link[]>> blocks_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

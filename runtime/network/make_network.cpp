@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 std::unique_ptr<Network> make_network(const NetworkSetup& setup, NetworkEngine engine) {
   if (engine != NetworkEngine::hop) {
@@ -24,4 +24,4 @@ std::unique_ptr<Network> make_network(const NetworkSetup& setup, NetworkEngine e
   return std::make_unique<HopNetwork>(setup);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -28,7 +28,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// The run that a network serves. It gets the messages that have arrived and the worms whose tails have left, and says when to stop.
 class NetworkClient {
@@ -152,4 +152,4 @@ void guard(NetworkClient& client, int worker, Action&& action) {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

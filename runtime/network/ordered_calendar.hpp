@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// `Record` is a small plain struct with a member `Ticks when` and an order: a < b if a is due before b.
 template <class Record>
@@ -61,4 +61,4 @@ class OrderedCalendar {
   Calendar<Record> later_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

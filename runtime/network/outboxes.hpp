@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Outboxes {
  public:
@@ -37,4 +37,4 @@ class Outboxes {
   std::vector<std::vector<Message*>> lists_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

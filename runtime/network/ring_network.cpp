@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 RingNetwork::RingNetwork(const NetworkSetup& setup)
     : wiring_(setup.wiring),
@@ -90,4 +90,4 @@ NetworkStatistics RingNetwork::statistics() {
   return sum;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class RingNetwork final : public Network {
  public:
@@ -51,4 +51,4 @@ class RingNetwork final : public Network {
   bool is_over_ = true;  // nothing asks before the horizon any more
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -313,4 +313,4 @@ void RingRouter::find_earliest() {
     });
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -23,7 +23,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class RingRouter {
  public:
@@ -81,4 +81,4 @@ class RingRouter {
   std::int64_t crossings_ = 0;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 std::string Rings::obstacle(const Wiring& wiring, const Parameters& parameters) {
   if (!wiring.topology().is_dimension_ordered())
@@ -94,4 +94,4 @@ void Rings::note_loads(Wiring& wiring) const {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

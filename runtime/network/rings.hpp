@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// A message that asks for a link of a ring. Without a gap at its end, where a copy would overlap itself and make the next read of
 /// it wait.
@@ -129,4 +129,4 @@ class Rings {
   std::array<HandOver, 3> handed_over_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 struct Transit {
   struct Hop {
@@ -74,4 +74,4 @@ struct Transit {
   }
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

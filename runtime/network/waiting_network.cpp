@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -395,4 +395,4 @@ NetworkStatistics WaitingNetwork::statistics() {
   return sum;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

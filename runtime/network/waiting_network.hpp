@@ -23,7 +23,7 @@
 #include <tuple>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class WaitingNetwork final : public Network {
  public:
@@ -133,4 +133,4 @@ class WaitingNetwork final : public Network {
   std::vector<std::unique_ptr<Transit>> spare_;  // to be used again
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

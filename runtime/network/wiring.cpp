@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -30,7 +30,7 @@ Wiring::Wiring(const Topology& topology, const Costs& costs, const Parameters& p
       switching_(parameters.switching),
       flow_{parameters.virtual_channels, topology.has_datelines() ? 2 : parameters.virtual_channels,
             parameters.buffers.value_or(0)},
-      holds_while_waiting_(detail::holds_while_waiting(parameters)),
+      holds_while_waiting_(core::holds_while_waiting(parameters)),
       workers_(workers),
       channel_capacity_(channel_capacity),
       lookahead_(topology.diameter() <= 1                     ? kNever  // no link feeds another
@@ -72,4 +72,4 @@ void Wiring::measure_way(Message& m) const {
   m.tail_comes = Ticks{};
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

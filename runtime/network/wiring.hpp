@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// What a message that must wait holds, as numbers.
 struct Flow {
@@ -89,4 +89,4 @@ class Wiring {
   const LinkCostTable link_costs_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

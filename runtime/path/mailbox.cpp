@@ -9,7 +9,7 @@
 #include <iterator>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 Mailbox::~Mailbox() {
   unnamed_.clear();
@@ -210,4 +210,4 @@ const Message* Mailbox::find(const RequestState& pattern, Ticks until) {
   return message != nullptr && message->asks <= until ? message : nullptr;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -28,7 +28,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Mailbox {
  public:
@@ -239,4 +239,4 @@ void Mailbox::foresee(Match&& match) {
   for (; !given.empty(); given.pop_back()) messages_.insert(*given.back(), true);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

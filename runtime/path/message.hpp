@@ -22,7 +22,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// A place in one of the orders of a mailbox.
 using OrderHook = boost::intrusive::set_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>,
@@ -86,7 +86,7 @@ struct alignas(64) Message {
   alignas(64) std::byte small[kInline];
   Stamp start;  // s
 
-  OwnedBuffer owned;  // if the body is not copied
+  detail::OwnedBuffer owned;  // if the body is not copied
 
   // where links differ: x is that of the next link, in a mailbox of the last one
   Ticks tail_comes;              // to where the header is
@@ -135,7 +135,7 @@ class MessagePool {
 
   /// A message with a copy of `data` as its body, or with their length only.
   [[nodiscard]] Message* copy_of(std::span<const std::byte> data) {
-    if (!copies_data_) return carrying(OwnedBuffer(Buffer::without_data(data.size())));
+    if (!copies_data_) return carrying(detail::OwnedBuffer(Buffer::without_data(data.size())));
     Message* m = blank(data.size());
     m->body = m->small;
     if (data.size() > Message::kInline) {
@@ -150,7 +150,7 @@ class MessagePool {
     return m;
   }
   /// A message that carries `data` itself.
-  [[nodiscard]] Message* carrying(OwnedBuffer data) {
+  [[nodiscard]] Message* carrying(detail::OwnedBuffer data) {
     Message* m = blank(data.bytes().size());
     m->owned = std::move(data);
     return m;
@@ -201,4 +201,4 @@ class MessagePool {
   PayloadPool payloads_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -13,7 +13,7 @@
 #include <new>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class PayloadPool {
  public:
@@ -67,4 +67,4 @@ static_assert(PayloadPool::size_of(PayloadPool::class_of(65)) == 80);
 static_assert(PayloadPool::size_of(PayloadPool::class_of(128)) == 128);
 static_assert(PayloadPool::size_of(PayloadPool::class_of(129)) == 160);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -4,7 +4,7 @@
 
 #include <toruscope/communicator.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 void PostedReceives::grow() {
   std::vector<Chain> old(chains_.empty() ? 2 * kFew : 2 * chains_.size());
@@ -33,4 +33,4 @@ RequestState* PostedReceives::first_in_chains(const Message& message) {
   return first;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

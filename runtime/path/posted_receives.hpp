@@ -12,7 +12,7 @@
 #include <array>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class PostedReceives {
  private:
@@ -76,4 +76,4 @@ class PostedReceives {
   std::array<std::uint32_t, 4> of_kind_{};  // in the chains
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -12,17 +12,17 @@
 #include <cstdint>
 #include <tuple>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Pe;
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core
 
 namespace toruscope {
 class Request;
 }
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// In the order of use: a message that is delivered needs the first line of the host's cache, its PE one more.
 struct alignas(64) RequestState {
@@ -48,7 +48,7 @@ struct alignas(64) RequestState {
   ListHook chain;            // its place in the mailbox, while it has no message
   std::size_t bytes = 0;     // of the buffer; a send: of the message
 
-  Destination into;
+  detail::Destination into;
   const Stamp* posted_at = nullptr;  // the PE's clock then: as it is while the PE waits for this, or `clock`
   Pe* pe = nullptr;
   const Request* named_by = nullptr;  // the program's handle, if it has one
@@ -108,4 +108,4 @@ inline std::size_t hash_of(std::uint32_t context, Rank source, int tag) {
   return h >> 32U;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 UnclaimedMessages::~UnclaimedMessages() {
   orders_.reset();
@@ -106,4 +106,4 @@ Message* UnclaimedMessages::next_after(Message& message) {
   return next == arrivals.end() ? nullptr : &*next;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

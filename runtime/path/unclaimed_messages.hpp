@@ -15,7 +15,7 @@
 #include <tuple>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class UnclaimedMessages {
  public:
@@ -106,4 +106,4 @@ class UnclaimedMessages {
   std::unique_ptr<Orders> orders_;  // once one is asked for
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

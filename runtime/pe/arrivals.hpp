@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Of a message without an announcement.
 struct Arrival {
@@ -86,4 +86,4 @@ class Arrivals {
   std::vector<Arrival> taken_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <new>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 void Body::run(const std::function<void()>& program) {
   try {
@@ -75,4 +75,4 @@ std::exception_ptr Body::told(const std::exception_ptr& error) const {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -18,7 +18,7 @@
 #include <functional>
 #include <memory>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Body {
  public:
@@ -70,4 +70,4 @@ class Body {
   Ticks error_time_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 bool Calls::check_unusual(const char* operation, int patience) {
   if (!body_.may_go_on(operation, patience)) return false;
@@ -46,7 +46,7 @@ RequestState* Calls::isend(const Place& place, Rank to, Message* message, int ta
   return request;
 }
 
-Received Calls::receive(const Place& place, Rank from, Destination into, int tag) {
+Received Calls::receive(const Place& place, Rank from, detail::Destination into, int tag) {
   RequestState* receive[] = {posting_.post_receive(place, from, into, tag, true)};
   return complete(receive, "recv");
 }
@@ -266,8 +266,8 @@ void Calls::end_round() {
   if (core_.spans != nullptr) core_.spans->complete_round(begin, core_.clock.time);
 }
 
-void Calls::sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from, Destination into,
-                     int tag) {
+void Calls::sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from,
+                     detail::Destination into, int tag) {
   begin_round();
   try {
     checks_.partner("round", place.group, to, tag, false);
@@ -388,4 +388,4 @@ std::optional<Received> Calls::probe_unwound() {
   return has_probed_unwound_ ? std::optional<Received>(Received{}) : std::nullopt;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

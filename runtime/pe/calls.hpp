@@ -23,7 +23,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Calls {
  public:
@@ -67,7 +67,7 @@ class Calls {
   /// Returns when it is complete.
   void send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
   RequestState* isend(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
-  Received receive(const Place& place, Rank from, Destination into, int tag);
+  Received receive(const Place& place, Rank from, detail::Destination into, int tag);
   /// Waits until all are complete, takes what has arrived, releases the requests. Returns the last one received.
   Received complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup = false);
   /// The second half of complete(): takes what all requests have got, and releases them.
@@ -85,14 +85,14 @@ class Calls {
   // --- rounds -------------------------------------------------------------------------------------------------------
   void begin_round() { round_.begin(); }
   void round_send(const Place& place, Rank to, Message* message, int tag);
-  void round_receive(const Place& place, Rank from, Destination into, int tag) {
+  void round_receive(const Place& place, Rank from, detail::Destination into, int tag) {
     round_.add(posting_.post_receive(place, from, into, tag, true));
   }
   void end_round();
   void cancel_round() noexcept;
   /// A round of these two, in one call.
-  void sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from, Destination into,
-                int tag);
+  void sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from,
+                detail::Destination into, int tag);
   /// Posts what the round sends for which the PE waits: the PE does it itself, or its worker as soon as it waits.
   void post_round_sends() {
     round_.post_sends([this](Message* m) -> const Stamp& { return posting_.post_at_once(m); });
@@ -148,4 +148,4 @@ class Calls {
   std::vector<RequestState*> waited_for_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 void Checks::refuse_partner(const char* operation, const Group& group, Rank partner, int tag,
                             bool is_receive) const {
@@ -42,4 +42,4 @@ void Checks::synchronous(const Group& group, Rank to) const {
                   run.time_text(run.known.answered_together_until)));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

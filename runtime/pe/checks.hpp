@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Checks {
  public:
@@ -50,4 +50,4 @@ class Checks {
   const RoundCall& round_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

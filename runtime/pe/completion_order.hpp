@@ -20,7 +20,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// When a request is, or will be, complete. Precondition: is_known().
 inline Ticks completion_of(const RequestState& request) {
@@ -112,4 +112,4 @@ class CompletionOrder {
   std::size_t visits_ = 0;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -16,7 +16,7 @@
 #include <functional>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Processor time of the thread that asks.
 inline std::chrono::nanoseconds thread_time() {
@@ -69,4 +69,4 @@ class ComputeMeter {
   int calls_ = 1;               // of the library, one inside the other; the program has not begun
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -8,7 +8,7 @@
 
 #pragma once
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class PeContext {
  public:
@@ -28,4 +28,4 @@ class PeContext {
   const void* frame_ = nullptr;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

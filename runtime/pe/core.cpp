@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 int counted_links(const RunTerms& run, Rank rank) {
   if (run.parameters.ports.rule != Ports::Rule::all) return 1;
@@ -37,4 +37,4 @@ void PeCore::refuse_length(const char* operation, std::size_t bytes, const char*
       operation, bytes, what, rank, run.time_text(clock.time)));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

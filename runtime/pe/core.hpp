@@ -22,7 +22,7 @@
 #include <memory>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 struct alignas(64) PeCore {
   /// `of` stands for the PE in the lists of its host.
@@ -65,9 +65,9 @@ struct alignas(64) PeCore {
     const int transmissions = run.stores_messages() ? m.hops : 1;
     const Costs& costs = run.costs;
     const bool is_equal = run.has_equal_links;
-    return detail::arrival_of(m.start, costs, m.bytes, m.hops, transmissions, m.link_wait,
-                              is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
-                              is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
+    return core::arrival_of(m.start, costs, m.bytes, m.hops, transmissions, m.link_wait,
+                            is_equal ? Ticks{} : m.transmission - transmissions * costs.transmission(m.bytes),
+                            is_equal ? Ticks{} : m.hop_time - m.hops * costs.th);
   }
   /// Throws ProgramError.
   [[noreturn]] void fail(const std::string& message) const;
@@ -78,4 +78,4 @@ struct alignas(64) PeCore {
 /// Links of the PE's node, if its ports are as many; else nobody counts them.
 int counted_links(const RunTerms& run, Rank rank);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

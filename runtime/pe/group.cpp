@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 Group::Group(std::uint32_t context, std::vector<Rank> members, std::vector<int> sides, Grid grid)
     : context_(context),
@@ -48,4 +48,4 @@ std::optional<Group::Difference> Group::difference() const {
   return std::nullopt;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

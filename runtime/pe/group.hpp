@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// What the members' neighbours in each dimension are: none in particular, linked, or linked and closed to a ring.
 enum class Grid { none, mesh, torus };
@@ -91,4 +91,4 @@ class Group {
   std::uint64_t first_number_ = 0;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

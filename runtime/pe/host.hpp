@@ -17,7 +17,7 @@
 #include <memory>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Group;
 class Pe;
@@ -66,4 +66,4 @@ struct PeHost {
   ~PeHost() = default;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -2,7 +2,7 @@
 
 #include "runtime/pe/meetings.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 bool Meetings::meet(Group& group, const char* operation) {
   core_.waiting.begin(PeWait{PeWait::Until::met, operation, {}, &group});
@@ -29,4 +29,4 @@ void Meetings::leave(const Stamp& latest, Rank last) {
   body_.set_state(Body::State::runnable);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

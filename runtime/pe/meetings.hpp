@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Meetings {
  public:
@@ -43,4 +43,4 @@ class Meetings {
   std::unordered_map<const Group*, std::uint64_t> calls_;  // collectives called, by group
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

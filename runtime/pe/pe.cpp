@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -105,4 +105,4 @@ void Pe::print(std::string_view text) {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

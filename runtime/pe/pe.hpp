@@ -40,7 +40,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// The PE that this thread runs now, or null.
 Pe* current_pe();
@@ -129,4 +129,4 @@ class alignas(64) Pe {
   std::vector<PrintedLine> output_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

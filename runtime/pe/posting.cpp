@@ -5,9 +5,9 @@
 #include "runtime/core/checksum.hpp"
 #include "runtime/pe/tap.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
-Message* Posting::carrying(OwnedBuffer data) {
+Message* Posting::carrying(detail::OwnedBuffer data) {
   if (tap_ != nullptr) last_read_ = data.bytes().data();
   return core_.host.messages.carrying(std::move(data));
 }
@@ -61,7 +61,7 @@ void Posting::post_through_tap(const Place& place, Rank to, Message* message, in
 
 // --- receives ----------------------------------------------------------------------------------------------------------
 
-RequestState* Posting::post_receive(const Place& place, Rank from, Destination into, int tag,
+RequestState* Posting::post_receive(const Place& place, Rank from, detail::Destination into, int tag,
                                     bool is_blocking) {
   checks_.size("recv", into.bytes.size());
   const Rank world_rank = from == any_source ? any_source : place.group.world_rank(from);
@@ -81,4 +81,4 @@ RequestState* Posting::post_receive(const Place& place, Rank from, Destination i
   return request;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -17,7 +17,7 @@
 #include <span>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Posting {
  public:
@@ -29,7 +29,7 @@ class Posting {
     reads_next_ = data.data() + data.size();
     return core_.host.messages.copy_of(data);
   }
-  Message* carrying(OwnedBuffer data);
+  Message* carrying(detail::OwnedBuffer data);
 
   /// A send of this message is booked when it is posted, and nobody sees how.
   [[nodiscard]] bool is_booked_at_once(const Message& m) const {
@@ -48,7 +48,8 @@ class Posting {
   /// Posts a send whose request is told when it is complete.
   RequestState* post_send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous);
   /// `is_blocking`: the PE's clock does not change before the receive is complete.
-  RequestState* post_receive(const Place& place, Rank from, Destination into, int tag, bool is_blocking);
+  RequestState* post_receive(const Place& place, Rank from, detail::Destination into, int tag,
+                             bool is_blocking);
 
   /// Puts a test between the program and the machine, or null for nothing; returns what was there.
   Tap* exchange_tap(Tap* tap) { return std::exchange(tap_, tap); }
@@ -76,4 +77,4 @@ class Posting {
   const std::byte* last_read_ = nullptr;   // where the body of the last message asked for was read, for the tap
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -4,7 +4,7 @@
 
 #include "runtime/core/prefetch.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -69,4 +69,4 @@ void prefetch_awaited(const Pe& pe) {
     for (const RequestState* r : pe.waits_for().requests) prefetch_lines<1>(r);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// The worker is about to resume the i-th of these PEs: asks for what the next ones need.
 void prefetch_after(const std::vector<Pe*>& pes, std::size_t i);
@@ -23,4 +23,4 @@ void prefetch_for_delivery(const Pe& pe);
 /// The rest of it, which the former tells where to find.
 void prefetch_awaited(const Pe& pe);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

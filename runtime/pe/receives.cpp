@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 Receives::Receives(PeCore& core, const Requests& requests, StrictPorts& strict)
     : core_(core), requests_(requests), strict_(strict) {
@@ -179,4 +179,4 @@ void Receives::match_again() {
   for (RequestState* r : pending) mailbox_.post(*r);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -18,7 +18,7 @@
 #include "runtime/pe/requests.hpp"
 #include "runtime/pe/strict_ports.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Tap;
 
@@ -70,4 +70,4 @@ class Receives {
   bool is_answering_ = false;  // in its host's list of those with announcements
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

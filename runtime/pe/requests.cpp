@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 Requests::~Requests() {
   for (auto& request : all_)
@@ -69,4 +69,4 @@ std::string Requests::take_misuse() {
   return std::exchange(misuse_, {});
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

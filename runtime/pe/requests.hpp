@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// The request that a handle names, or null.
 RequestState* state_of(const Request& handle);
@@ -108,4 +108,4 @@ class Requests {
   std::string misuse_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -17,7 +17,7 @@
 #include <span>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class RoundCall {
  public:
@@ -87,4 +87,4 @@ class RoundCall {
   Stamp kept_end_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

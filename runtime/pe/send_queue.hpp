@@ -22,7 +22,7 @@
 #include <boost/intrusive/set.hpp>
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 struct QueuedSend {
   Message* message = nullptr;
@@ -163,4 +163,4 @@ class SendQueue {
   std::uint64_t visits_ = 0;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

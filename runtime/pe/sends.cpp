@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// The message's number and route, what that takes, and what is counted of it.
 void Sends::write_route(Message& m) {
@@ -171,4 +171,4 @@ bool Sends::hold_up(std::span<RequestState* const> requests) const {
              [&](const QueuedSend& send) { return send.is_before_receptions && holds_up(*send.message); });
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -27,7 +27,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Sends {
  public:
@@ -99,4 +99,4 @@ class Sends {
   std::vector<const Message*> worms_;  // under way, their ends are not known
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 void Spans::enter(const CollectiveCall& call, std::uint32_t context, Rank rank, Ticks now) {
   open_.push_back({.sequence = calls_++,
@@ -46,4 +46,4 @@ void Spans::complete_round(Ticks begin, Ticks end) {
                                 .end = end});
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 struct CollectiveCall;
 
@@ -49,4 +49,4 @@ class Spans {
   int own_rounds_ = 0;  // of the program, outside of calls
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 StrictPorts::StrictPorts(PeCore& core)
     : core_(core),
@@ -53,4 +53,4 @@ std::exception_ptr StrictPorts::violation() const {
   return std::make_exception_ptr(PortViolationError(message, core_.rank, watch_->broken_at()));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

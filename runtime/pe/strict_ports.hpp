@@ -12,7 +12,7 @@
 #include <exception>
 #include <memory>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class StrictPorts {
  public:
@@ -35,4 +35,4 @@ class StrictPorts {
   const std::unique_ptr<PortWatch> watch_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

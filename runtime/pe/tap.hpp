@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Tap {
  public:
@@ -66,4 +66,4 @@ class TapScope {
   Tap* const outer_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -19,7 +19,7 @@
 #include <functional>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Group;
 
@@ -57,7 +57,7 @@ struct RunTerms {
   [[nodiscard]] bool is_strict() const { return parameters.port_policy == PortPolicy::strict; }
   [[nodiscard]] bool is_direct() const { return parameters.injection == Injection::direct; }
   [[nodiscard]] bool stores_messages() const { return parameters.switching == Switching::store_and_forward; }
-  [[nodiscard]] std::string time_text(Ticks time) const { return detail::time_text(time, parameters); }
+  [[nodiscard]] std::string time_text(Ticks time) const { return core::time_text(time, parameters); }
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

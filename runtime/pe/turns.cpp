@@ -8,7 +8,7 @@
 #include <functional>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 Turns::~Turns() {
   if (heard_ != nullptr) discard(heard_);
@@ -168,4 +168,4 @@ Turns::Event Turns::next_event() {
   return next;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

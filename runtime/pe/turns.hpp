@@ -21,7 +21,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Turns {
  public:
@@ -81,4 +81,4 @@ class Turns {
   Ticks known_by_;  // the latest of what was known when the wait began
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Group;
 
@@ -102,4 +102,4 @@ class Waiting {
   int missing_ = 0;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 Work::Work(PeCore& core, const Body& body)
     : core_(core),
@@ -38,4 +38,4 @@ void Work::add(Ticks duration) {
   core_.note(clock, Moment::Kind::compute);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

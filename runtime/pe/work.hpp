@@ -14,7 +14,7 @@
 #include <memory>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Work {
  public:
@@ -47,4 +47,4 @@ class Work {
   Ticks* postponed_ = nullptr;  // the sum of work that is to take no time yet
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

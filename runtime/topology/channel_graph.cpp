@@ -13,7 +13,7 @@
 #include <tuple>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -132,4 +132,4 @@ void check_routes(const Topology& topology, const ChannelGraph& graph) {
                     topology.name(), to_string(graph.out_of_order)));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

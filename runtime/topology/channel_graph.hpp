@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 struct ChannelGraph {
   struct Channel {
@@ -48,4 +48,4 @@ void check_routes(const Topology& topology, const ChannelGraph& graph);
 /// More PEs have too many routes to walk them all.
 inline constexpr int kMostWalkedPes = 512;
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -54,8 +54,8 @@ TopologyPtr complete(int p) {
   if (p < 1) throw ConfigError(fmt::format("complete: at least 1 node is needed, got {}", p));
   if (p > kMaxNodes)
     throw ConfigError(fmt::format("complete: at most {} nodes, got {}: they would need {} links",
-                                  detail::grouped(kMaxNodes), detail::grouped(p),
-                                  detail::grouped(std::int64_t{p} * (p - 1))));
+                                  core::grouped(kMaxNodes), core::grouped(p),
+                                  core::grouped(std::int64_t{p} * (p - 1))));
   return std::make_shared<Complete>(p);
 }
 

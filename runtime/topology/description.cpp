@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -45,4 +45,4 @@ void check_description(const Topology& topology) {
                   fmt::join(sides, ", "), pes, pes, pes));
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -5,10 +5,10 @@
 
 #include <toruscope/topology.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Errors    ConfigError: no PEs, fewer nodes than PEs, a negative number of ports, sides that are not those of a grid of all
 ///           PEs.
 void check_description(const Topology& topology);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

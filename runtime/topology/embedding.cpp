@@ -98,12 +98,12 @@ Node in_tile(int rank, const std::vector<int>& sides) {
 std::vector<Node> places_in_file(const std::string& file, int pes) {
   std::error_code unreadable;  // told by the reader
   if (!std::filesystem::exists(file, unreadable) && !unreadable)
-    refuse(fmt::format("{} is no rule (snake, gray, blocked) and no file", detail::shown(file)));
-  return detail::read_places(detail::read_input("embed: ", file, detail::kLongestNodeFile), file, pes);
+    refuse(fmt::format("{} is no rule (snake, gray, blocked) and no file", core::shown(file)));
+  return core::read_places(core::read_input("embed: ", file, core::kLongestNodeFile), file, pes);
 }
 
 std::vector<Node> places(const Topology& guest, const Topology& host, const std::string& rule) {
-  if (!detail::is_embedding_rule(rule)) return places_in_file(rule, guest.pes());
+  if (!core::is_embedding_rule(rule)) return places_in_file(rule, guest.pes());
   const bool is_snake = rule == "snake";
   std::vector<Node> all;
   for (int rank = 0; rank < guest.pes(); ++rank)
@@ -226,7 +226,7 @@ class Embedding final : public Topology {
 
 }  // namespace
 
-std::vector<Node> detail::read_places(std::string_view text, const std::string& name, int pes) {
+std::vector<Node> core::read_places(std::string_view text, const std::string& name, int pes) {
   const std::string file = escaped(name);
   std::vector<Node> places;
   for (int line = 1; !text.empty(); ++line) {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 constexpr bool is_embedding_rule(std::string_view rule) {
   return rule == "snake" || rule == "gray" || rule == "blocked";
@@ -19,4 +19,4 @@ constexpr bool is_embedding_rule(std::string_view rule) {
 /// Errors    ConfigError with file and line: a word that is no node number, fewer or more of them than PEs.
 std::vector<Node> read_places(std::string_view text, const std::string& name, int pes);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

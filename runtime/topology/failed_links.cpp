@@ -93,8 +93,8 @@ class FailedLinks final : public Topology {
   [[nodiscard]] bool is_acyclic() const override { return base_->is_acyclic(); }
   [[nodiscard]] bool is_embedded() const override { return base_->is_embedded(); }
   [[nodiscard]] std::string note() const override {
-    return fmt::format("{} of {} routes go around failed links", detail::grouped(count_),
-                       detail::grouped(std::int64_t{pes()} * (pes() - 1)));
+    return fmt::format("{} of {} routes go around failed links", core::grouped(count_),
+                       core::grouped(std::int64_t{pes()} * (pes() - 1)));
   }
   [[nodiscard]] bool is_detour(Node a, Node b) const override { return is_detour_[pair(a, b)]; }
   /// As it was before links failed.
@@ -170,15 +170,15 @@ class FailedLinks final : public Topology {
     first_order_ = last_order + 1;
     count_ = std::ssize(around);
     for (const auto& [a, b] : around) is_detour_[pair(a, b)] = true;
-    check_ways(detail::LayeredRoutes(left_, pes(), {}, 1));
+    check_ways(core::LayeredRoutes(left_, pes(), {}, 1));
     detours_ =
-        std::make_unique<detail::LayeredRoutes>(left_, pes(), around, detail::kMostVirtualChannels - channels_);
+        std::make_unique<core::LayeredRoutes>(left_, pes(), around, core::kMostVirtualChannels - channels_);
     check_cycles();
     for (Node a = 0; a < pes(); ++a)
       for (Node b = 0; b < pes(); ++b) diameter_ = std::max(diameter_, distance(a, b));
   }
 
-  void check_ways(const detail::LayeredRoutes& ways) const {
+  void check_ways(const core::LayeredRoutes& ways) const {
     for (Node b = 0; b < pes(); ++b)
       for (Node a = 0; a < pes(); ++a)
         if (ways.distance(a, b) < 0)
@@ -190,19 +190,18 @@ class FailedLinks final : public Topology {
     if (detours_->cycle().empty()) return;
     std::vector<std::string> links;
     for (const auto& [from, to] : detours_->cycle()) links.push_back(fmt::format("{} -> {}", from, to));
-    throw ConfigError(
-        fmt::format("fail: {}: of {} virtual channels {} are left for detours, which have a cyclic "
-                    "dependency, as on {}; let other links fail",
-                    name(), detail::kMostVirtualChannels, detail::kMostVirtualChannels - channels_,
-                    fmt::join(links, ", ")));
+    throw ConfigError(fmt::format(
+        "fail: {}: of {} virtual channels {} are left for detours, which have a cyclic "
+        "dependency, as on {}; let other links fail",
+        name(), core::kMostVirtualChannels, core::kMostVirtualChannels - channels_, fmt::join(links, ", ")));
   }
 
   const TopologyPtr base_;
   const std::vector<LinkEnds> failed_;
-  detail::Adjacency left_;              // neighbours of each node
+  core::Adjacency left_;                // neighbours of each node
   std::vector<std::vector<Port>> out_;  // the port of each of them
   std::vector<bool> is_detour_;
-  std::unique_ptr<detail::LayeredRoutes> detours_;
+  std::unique_ptr<core::LayeredRoutes> detours_;
   std::int64_t count_ = 0;
   int channels_ = 1;  // of the network's own routes
   std::uint32_t first_order_ = 0;
@@ -230,10 +229,10 @@ std::vector<LinkEnds> parse_links(std::string_view text) {
 }
 
 TopologyPtr with_failed_links(TopologyPtr network, const std::vector<LinkEnds>& failed) {
-  if (network->nodes() > detail::kMostGraphNodes)
+  if (network->nodes() > core::kMostGraphNodes)
     throw ConfigError(fmt::format("fail: at most {} nodes may have failed links, {} has {}",
-                                  detail::grouped(detail::kMostGraphNodes), network->name(),
-                                  detail::grouped(network->nodes())));
+                                  core::grouped(core::kMostGraphNodes), network->name(),
+                                  core::grouped(network->nodes())));
   return std::make_shared<FailedLinks>(std::move(network), failed);
 }
 

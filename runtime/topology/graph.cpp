@@ -23,12 +23,12 @@ namespace {
 
 class Graph final : public Topology {
  public:
-  Graph(std::string name, detail::GraphFile file)
+  Graph(std::string name, core::GraphFile file)
       : name_(std::move(name)),
         neighbours_(std::move(file.links)),
         sides_{file.pes},
         slow_(std::move(file.slow)),
-        routes_(neighbours_, file.pes, detail::kMostVirtualChannels) {
+        routes_(neighbours_, file.pes, core::kMostVirtualChannels) {
     for (const auto& neighbours : neighbours_) ports_ = std::max(ports_, static_cast<int>(neighbours.size()));
     for (Node a = 0; a < pes(); ++a)
       for (Node b = 0; b < pes(); ++b) diameter_ = std::max(diameter_, distance(a, b));
@@ -77,7 +77,7 @@ class Graph final : public Topology {
     return fmt::format("to {}", neighbour(node, port));
   }
 
-  [[nodiscard]] const detail::LayeredRoutes& routes() const { return routes_; }
+  [[nodiscard]] const core::LayeredRoutes& routes() const { return routes_; }
 
  private:
   void count_cut() {
@@ -95,10 +95,10 @@ class Graph final : public Topology {
   }
 
   std::string name_;
-  detail::Adjacency neighbours_;
+  core::Adjacency neighbours_;
   std::vector<int> sides_;
   std::vector<SlowLink> slow_;
-  detail::LayeredRoutes routes_;
+  core::LayeredRoutes routes_;
   int ports_ = 0;
   int diameter_ = 0;
   int cut_ = 0;
@@ -106,7 +106,7 @@ class Graph final : public Topology {
 
 }  // namespace
 
-TopologyPtr detail::make_graph(std::string name, GraphFile file) {
+TopologyPtr core::make_graph(std::string name, GraphFile file) {
   auto network = std::make_shared<Graph>(std::move(name), std::move(file));
   if (const auto& cycle = network->routes().cycle(); !cycle.empty()) {
     std::vector<std::string> links;
@@ -114,15 +114,15 @@ TopologyPtr detail::make_graph(std::string name, GraphFile file) {
     throw ConfigError(
         fmt::format("{}: {} virtual channels leave a cyclic dependency between its routes, as on "
                     "{}; take out a link of it",
-                    network->name(), detail::kMostVirtualChannels, fmt::join(links, ", ")));
+                    network->name(), core::kMostVirtualChannels, fmt::join(links, ", ")));
   }
   return network;
 }
 
 TopologyPtr graph(const std::string& file) {
   if (file.empty()) throw ConfigError("graph: its file is missing; write graph:FILE");
-  return detail::make_graph(
-      "graph:" + file, detail::read_graph(detail::read_input("graph: ", file, detail::kLongestNodeFile), file));
+  return core::make_graph("graph:" + file,
+                          core::read_graph(core::read_input("graph: ", file, core::kLongestNodeFile), file));
 }
 
 }  // namespace toruscope

@@ -15,7 +15,7 @@
 #include <optional>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -151,4 +151,4 @@ GraphFile read_graph(std::string_view text, const std::string& name) {
   return reader.end();
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// The neighbours of each node, lowest first.
 using Adjacency = std::vector<std::vector<Node>>;
@@ -43,4 +43,4 @@ GraphFile read_graph(std::string_view text, const std::string& name);
 /// Errors    ConfigError as graph() says.
 TopologyPtr make_graph(std::string name, GraphFile file);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

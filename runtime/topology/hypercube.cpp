@@ -20,7 +20,7 @@ namespace toruscope {
 namespace {
 
 constexpr int kMostDimensions = 24;
-static_assert(1 << kMostDimensions == detail::kMaxNodes);
+static_assert(1 << kMostDimensions == core::kMaxNodes);
 
 class Hypercube final : public Topology {
  public:

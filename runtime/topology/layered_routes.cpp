@@ -9,7 +9,7 @@
 #include <queue>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// Which link is followed by which, in the routes of one layer.
 struct LayeredRoutes::Dependencies {
@@ -152,4 +152,4 @@ void LayeredRoutes::find_ways(Node to) {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

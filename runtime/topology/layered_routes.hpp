@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class LayeredRoutes {
  public:
@@ -71,4 +71,4 @@ class LayeredRoutes {
   Cycle cycle_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

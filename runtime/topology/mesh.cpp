@@ -104,13 +104,13 @@ class Mesh final : public Topology {
 }  // namespace
 
 TopologyPtr mesh(std::vector<int> sides) {
-  std::string name = "mesh:" + detail::sizes_to_string(sides);
-  detail::check_grid("mesh", sides);
+  std::string name = "mesh:" + core::sizes_to_string(sides);
+  core::check_grid("mesh", sides);
   return std::make_shared<Mesh>(std::move(name), std::move(sides));
 }
 
 TopologyPtr line(int p) {
-  detail::check_grid("line", {p});
+  core::check_grid("line", {p});
   return std::make_shared<Mesh>("line:" + std::to_string(p), std::vector<int>{p});
 }
 

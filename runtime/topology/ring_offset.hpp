@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// The representative of a in 0 .. n-1; a may be negative.
 constexpr int mod(int a, int n) {
@@ -35,4 +35,4 @@ static_assert(ring_offset(0, 3, 5) == -2);
 static_assert(ring_offset(1, 0, 2) == +1);
 static_assert(ring_offset(0, 0, 1) == 0);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

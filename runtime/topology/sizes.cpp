@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 std::string sizes_to_string(const std::vector<int>& sizes) {
   return fmt::format("{}", fmt::join(sizes, "x"));
@@ -57,4 +57,4 @@ void check_grid(std::string_view topology, const std::vector<int>& sides) {
   }
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 inline constexpr int kMaxNodes = 1 << 24;
 
@@ -23,4 +23,4 @@ int parse_size(std::string_view topology, std::string_view form, std::string_vie
 /// Errors: ConfigError unless there is a side, every side is at least 1 and there are at most kMaxNodes nodes.
 void check_grid(std::string_view topology, const std::vector<int>& sides);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

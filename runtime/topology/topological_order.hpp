@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// after[i]: what comes after i. What nothing is before comes first, in its order, then what that sets free. What lies on a
 /// cycle or behind one is left out.
@@ -23,4 +23,4 @@ inline std::vector<std::size_t> topological_order(const std::vector<std::vector<
   return order;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -17,21 +17,21 @@ namespace toruscope {
 const std::vector<TopologyEntry>& topologies() {
   static const std::vector<TopologyEntry> table{
       {"torus", "torus:AxBx...", "rings in each of any number of dimensions; a side of 2 has one link each way",
-       [](std::string_view sizes) { return torus(detail::parse_sizes("torus", "torus:AxBx...", sizes)); }},
+       [](std::string_view sizes) { return torus(core::parse_sizes("torus", "torus:AxBx...", sizes)); }},
       {"ring", "ring:P", "a torus of one dimension",
-       [](std::string_view sizes) { return ring(detail::parse_size("ring", "ring:P", sizes)); }},
+       [](std::string_view sizes) { return ring(core::parse_size("ring", "ring:P", sizes)); }},
       {"mesh", "mesh:AxBx...", "a grid of any number of dimensions that do not close to rings",
-       [](std::string_view sizes) { return mesh(detail::parse_sizes("mesh", "mesh:AxBx...", sizes)); }},
+       [](std::string_view sizes) { return mesh(core::parse_sizes("mesh", "mesh:AxBx...", sizes)); }},
       {"line", "line:P", "a mesh of one dimension: a linear array",
-       [](std::string_view sizes) { return line(detail::parse_size("line", "line:P", sizes)); }},
+       [](std::string_view sizes) { return line(core::parse_size("line", "line:P", sizes)); }},
       {"hypercube", "hypercube:D", "2^D nodes, a link for each bit of their numbers",
-       [](std::string_view sizes) { return hypercube(detail::parse_size("hypercube", "hypercube:D", sizes)); }},
+       [](std::string_view sizes) { return hypercube(core::parse_size("hypercube", "hypercube:D", sizes)); }},
       {"tree", "tree:P", "a balanced binary tree of switches whose leaves are the PEs",
-       [](std::string_view sizes) { return tree(detail::parse_size("tree", "tree:P", sizes)); }},
+       [](std::string_view sizes) { return tree(core::parse_size("tree", "tree:P", sizes)); }},
       {"graph", "graph:FILE", "what a file says, one link per line: two node numbers",
        [](std::string_view file) { return graph(std::string(file)); }},
       {"complete", "complete:P", "every pair of nodes has a private link",
-       [](std::string_view sizes) { return complete(detail::parse_size("complete", "complete:P", sizes)); }},
+       [](std::string_view sizes) { return complete(core::parse_size("complete", "complete:P", sizes)); }},
   };
   return table;
 }
@@ -50,7 +50,7 @@ TopologyPtr made_by(const TopologyEntry& entry, std::string_view sizes) {
     refuse("its entry of the table threw something that is not a std::exception");
   }
   if (!made) refuse("its entry of the table makes none");
-  detail::check_description(*made);
+  core::check_description(*made);
   return made;
 }
 
@@ -67,7 +67,7 @@ TopologyPtr parse_topology(std::string_view text, const std::vector<TopologyEntr
   names.reserve(table.size());
   for (const TopologyEntry& e : table) names.push_back(e.name);
   std::sort(names.begin(), names.end());
-  throw ConfigError(detail::unknown_name("topology", "topologies", name, names));
+  throw ConfigError(core::unknown_name("topology", "topologies", name, names));
 }
 
 }  // namespace toruscope

@@ -13,7 +13,7 @@
 
 namespace toruscope {
 
-namespace detail {
+namespace core {
 
 namespace {
 
@@ -93,17 +93,17 @@ std::string Torus::port_name(Node /*node*/, Port port) const {
   return fmt::format("{}{}", direction(port).is_positive ? '+' : '-', direction(port).dimension);
 }
 
-}  // namespace detail
+}  // namespace core
 
 TopologyPtr torus(std::vector<int> sides) {
-  std::string name = "torus:" + detail::sizes_to_string(sides);
-  detail::check_grid("torus", sides);
-  return std::make_shared<detail::Torus>(std::move(name), std::move(sides));
+  std::string name = "torus:" + core::sizes_to_string(sides);
+  core::check_grid("torus", sides);
+  return std::make_shared<core::Torus>(std::move(name), std::move(sides));
 }
 
 TopologyPtr ring(int p) {
-  detail::check_grid("ring", {p});
-  return std::make_shared<detail::Torus>("ring:" + std::to_string(p), std::vector<int>{p});
+  core::check_grid("ring", {p});
+  return std::make_shared<core::Torus>("ring:" + std::to_string(p), std::vector<int>{p});
 }
 
 }  // namespace toruscope

@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Torus final : public Topology {
  public:
@@ -90,4 +90,4 @@ class Torus final : public Topology {
   std::vector<Direction> ports_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -122,7 +122,7 @@ TopologyPtr tree(int p) {
   if (p < 1) throw ConfigError(fmt::format("tree: at least 1 leaf is needed, got {}", p));
   if (p > kMostLeaves)
     throw ConfigError(
-        fmt::format("tree: at most {} leaves, got {}", detail::grouped(kMostLeaves), detail::grouped(p)));
+        fmt::format("tree: at most {} leaves, got {}", core::grouped(kMostLeaves), core::grouped(p)));
   return std::make_shared<Tree>(p);
 }
 

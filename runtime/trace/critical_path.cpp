@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -180,4 +180,4 @@ void CriticalPathSink::finish(Report& report, const Stamp& end) {
   report.critical_path = critical_path(end, *report.topology, report.parameters, report.costs, hops);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

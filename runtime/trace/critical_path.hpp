@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// `hops`: those of the run, ordered by (source, sequence, index). Without links that differ in cost each hop is an event
 /// of its own.
@@ -34,4 +34,4 @@ class CriticalPathSink final : public Sink {
   std::vector<std::vector<LinkCrossed>> hops_;  // by worker
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

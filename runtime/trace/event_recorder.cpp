@@ -8,7 +8,7 @@
 #include <tuple>
 #include <unordered_map>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -135,4 +135,4 @@ void EventRecorder::finish(Report& report, const Stamp& /*end*/) {
   number_communicators(report.spans);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -13,7 +13,7 @@
 
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class EventRecorder final : public Sink {
  public:
@@ -45,4 +45,4 @@ class EventRecorder final : public Sink {
   std::vector<Part> parts_;  // by worker
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -2,7 +2,7 @@
 
 #include "runtime/trace/observer.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 void Observer::tell(const MessageTaken& event) const {
   for (Sink* sink : sinks_) sink->on_message(worker_, event);
@@ -36,4 +36,4 @@ void Observer::note_running(Rank pe) const {
   for (Sink* sink : sinks_) sink->on_running(worker_, pe);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -29,7 +29,7 @@ namespace toruscope {
 struct Report;
 }
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 // --- events of the machine ---------------------------------------------------------------------------------------
 
@@ -150,4 +150,4 @@ class Observer {
   const std::vector<Sink*> sinks_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

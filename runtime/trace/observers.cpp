@@ -6,7 +6,7 @@
 #include "runtime/trace/event_recorder.hpp"
 #include "runtime/trace/progress_monitor.hpp"
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 Observers::Observers(const Execution& execution, int workers, int pes) {
   if (execution.monitor != nullptr) own_.push_back(std::make_unique<ProgressMonitor>(*execution.monitor));
@@ -41,4 +41,4 @@ void Observers::finish(Report& report, const Stamp& end) const {
   for (Sink* sink : sinks_) sink->finish(report, end);
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -14,7 +14,7 @@
 #include <memory>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class Observers {
  public:
@@ -45,4 +45,4 @@ class Observers {
   PerWorker events_, progress_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

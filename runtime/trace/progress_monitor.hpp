@@ -11,7 +11,7 @@
 
 #include <atomic>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 class ProgressMonitor final : public Sink {
  public:
@@ -33,4 +33,4 @@ class ProgressMonitor final : public Sink {
   RunMonitor& monitor_;
 };
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -18,11 +18,11 @@ namespace toruscope {
 
 namespace {
 
-using detail::grouped;
+using core::grouped;
 
 void line(std::ostream& out, const char* label, const std::string& text) {
   constexpr std::size_t kLabels = 15;
-  out << detail::labelled(label, kLabels, text, detail::kPageWidth);
+  out << core::labelled(label, kLabels, text, core::kPageWidth);
 }
 
 std::string counted(std::int64_t number, const char* noun) {
@@ -36,16 +36,16 @@ std::string machine_text(const Parameters& m) {
     text += ", " + counted(m.virtual_channels, "virtual channel");
   if (m.buffers) text += ", buffers of " + counted(*m.buffers, "message");
   if (m.eager) text += fmt::format(", eager up to {} bytes", *m.eager);
-  for (const detail::NamedCost& cost : detail::kNamedCosts)
+  for (const core::NamedCost& cost : core::kNamedCosts)
     if (const Time time = m.*cost.time; !time.is_zero())
-      text += fmt::format(", {} {}{}", cost.symbol, to_string(time), detail::textbook_name(cost));
+      text += fmt::format(", {} {}{}", cost.symbol, to_string(time), core::textbook_name(cost));
   if (!m.tick.is_zero()) return text + ", tick " + to_string(m.tick);
   return text +
          (m.ticks_per_step == 1 ? ", tick: one step" : fmt::format(", tick: 1/{} step", m.ticks_per_step));
 }
 
 std::string virtual_time_text(const Report& report) {
-  std::string text = detail::time_text(report.finish.time, report.parameters);
+  std::string text = core::time_text(report.finish.time, report.parameters);
   if (!report.parameters.tick.is_zero())
     text += fmt::format(" ({} {})", grouped(report.finish.time.count),
                         report.finish.time.count == 1 ? "tick" : "ticks");
@@ -56,11 +56,11 @@ std::string virtual_time_text(const Report& report) {
 }
 
 std::string link_load_text(const Report& report) {
-  const LinkReport* most = detail::most_loaded_link(report);
+  const LinkReport* most = core::most_loaded_link(report);
   if (most == nullptr) return "none, no link was used";
   const auto alike = std::count_if(report.links.begin(), report.links.end(),
                                    [&](const LinkReport& link) { return link.bytes == most->bytes; });
-  std::string text = fmt::format("{}: {}, {}", detail::link_text(*most, *report.topology),
+  std::string text = fmt::format("{}: {}, {}", core::link_text(*most, *report.topology),
                                  counted(most->bytes, "byte"), counted(most->messages, "message"));
   if (alike > 1) text += fmt::format("; as many on {}", counted(alike - 1, "other link"));
   return text;
@@ -70,15 +70,15 @@ std::string link_load_text(const Report& report) {
 
 std::ostream& operator<<(std::ostream& out, const Report& report) {
   const Totals& totals = report.totals;
-  const auto time = [&](Ticks t) { return detail::time_text(t, report.parameters); };
+  const auto time = [&](Ticks t) { return core::time_text(t, report.parameters); };
   line(out, "topology", fmt::format("{}, {}", report.topology->name(), counted(report.topology->pes(), "PE")));
   line(out, "machine", machine_text(report.parameters));
   line(out, "T", virtual_time_text(report));
   if (!report.is_reproducible)
     line(out, "", "local work was measured on the host: times differ from run to run");
-  line(out, "critical path", detail::account_text(report.finish.account, report));
-  if (report.finish.time != Ticks{}) line(out, "", "= " + detail::worth_text(report));
-  const detail::Bottleneck bounds = detail::bottleneck(report);
+  line(out, "critical path", core::account_text(report.finish.account, report));
+  if (report.finish.time != Ticks{}) line(out, "", "= " + core::worth_text(report));
+  const core::Bottleneck bounds = core::bottleneck(report);
   if (!bounds.largest.empty()) line(out, "bounded by", bounds.largest);
   if (!bounds.wait.empty()) line(out, "waits most", bounds.wait);
   line(out, "totals",
@@ -88,7 +88,7 @@ std::ostream& operator<<(std::ostream& out, const Report& report) {
        fmt::format("ports {} ({}), links {} ({}), partners {}", time(totals.port_wait),
                    counted(totals.port_conflicts, "conflict"), time(totals.header_wait),
                    counted(totals.link_conflicts, "conflict"), time(totals.partner_wait)));
-  const std::string longest = detail::port_wait_text(report);
+  const std::string longest = core::port_wait_text(report);
   if (!longest.empty() && !bounds.wait.ends_with(longest)) line(out, "longest wait", "for a port: " + longest);
   line(out, "loaded most", link_load_text(report));
   const HostReport& host = report.host;

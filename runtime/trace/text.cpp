@@ -13,7 +13,7 @@
 #include <numeric>
 #include <utility>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 bool is_at_least_1(const std::string& number) {
@@ -179,7 +179,7 @@ Bottleneck bottleneck(const Report& report) {
   return found;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core
 
 namespace toruscope {
 

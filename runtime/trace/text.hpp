@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// "11.97 us", or "36 steps", "7/2 steps" on a machine that counts steps.
 std::string time_text(Ticks time, const Parameters& machine);
@@ -52,4 +52,4 @@ std::vector<const LinkReport*> most_loaded_links(const Report& report, std::size
 /// So many links for which headers waited longest, if they waited at all (ties: the first).
 std::vector<const LinkReport*> most_awaited_links(const Report& report, std::size_t count);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 namespace {
 
@@ -156,4 +156,4 @@ std::vector<std::string> unused_settings(const Report& report) {
   return unused;
 }
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 
 /// A sentence for each setting that could not matter in the run of this report; it begins with the setting's name.
 [[nodiscard]] std::vector<std::string> unused_settings(const Report& report);
 
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 const std::vector<AppOption> kTable = {{"mode", "", "slow"}, {"rate", "", "2.5"}};
@@ -54,4 +54,4 @@ TEST(Options, RefuseWhatIsNoNumberAboveZero) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -246,7 +246,7 @@ TEST(TimeLimit, EndsARunWithAReport) {
 TEST(Interrupt, EndsARunWithAReport) {
   const Finished finished =
       run_toruscope({"verify", "alltoall", "--algorithm", "direct", "--topology", "torus:64x64"}, {},
-                    detail::kSanitized ? 6000 : 1000);
+                    core::kSanitized ? 6000 : 1000);
   EXPECT_EQ(finished.code, 130);
   EXPECT_THAT(finished.err, HasSubstr("interrupted at"));
 }

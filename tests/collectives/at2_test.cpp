@@ -11,12 +11,13 @@ namespace toruscope {
 namespace {
 
 Alltoall at2_with(Synchronisation synchronisation) {
-  Alltoall entry = detail::alltoall_at2();
+  Alltoall entry = collectives::alltoall_at2();
   entry.name = "at2_" + to_string(synchronisation);
-  entry.run = detail::as_they_are([synchronisation](detail::Carrier& carrier, std::span<const std::byte> send,
-                                                    std::span<std::byte> receive, std::size_t block) {
-    detail::exchange_at2(carrier, send, receive, block, synchronisation);
-  });
+  entry.run =
+      collectives::as_they_are([synchronisation](collectives::Carrier& carrier, std::span<const std::byte> send,
+                                                 std::span<std::byte> receive, std::size_t block) {
+        collectives::exchange_at2(carrier, send, receive, block, synchronisation);
+      });
   return entry;
 }
 
@@ -39,7 +40,7 @@ TEST(At2, NeedsNoSynchronisationOnASquare) {
 }
 
 TEST(At2, SixteenBySixteenTakesEightStartupsAnd1024Blocks) {
-  const Verdict v = verify(detail::alltoall_at2(), torus(16, 16), preset("paragon"), {}, {64});
+  const Verdict v = verify(collectives::alltoall_at2(), torus(16, 16), preset("paragon"), {}, {64});
 
   EXPECT_TRUE(v.ok());
   EXPECT_EQ(v.report.finish.account.startups, 8);

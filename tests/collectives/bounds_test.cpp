@@ -280,7 +280,7 @@ TEST(HalfPortBound, CountsStartupsAndKnowsOtherMachines) {
 }
 
 Bound uneven(Case c, std::size_t (*size)(Rank, Rank)) {
-  c.sizes = detail::block_sizes(c, size);
+  c.sizes = collectives::block_sizes(c, size);
   return *Alltoallv::bound(c);
 }
 
@@ -341,8 +341,8 @@ TEST(SpreadTime, IsWhenTheRecurrenceReachesAll) {
     for (const std::int64_t latency : {1, 2, 3, 5, 10, 40})
       for (const int k : {1, 2, 3, 8})
         for (const std::int64_t n : {1, 2, 3, 4, 5, 10, 27, 64, 1000})
-          EXPECT_EQ(detail::spread_time(Ticks{occupancy}, Ticks{latency}, k, n),
-                    detail::Reach(Ticks{occupancy}, Ticks{latency}, k, n).time())
+          EXPECT_EQ(collectives::spread_time(Ticks{occupancy}, Ticks{latency}, k, n),
+                    collectives::Reach(Ticks{occupancy}, Ticks{latency}, k, n).time())
               << occupancy << " " << latency << " k " << k << " n " << n;
 }
 

@@ -118,7 +118,7 @@ TEST(Choose, GoesByTheFormulaElseByTheEstimateElseByTheOrder) {
 
 // Whatever the table has, nothing that fits is expected to be faster than what auto takes.
 TEST(Choose, TakesTheLeastExpectedTimeOfEveryOperation) {
-  for (const detail::Operation& operation : detail::operations())
+  for (const collectives::Operation& operation : collectives::operations())
     for (const TopologyPtr& topology : {ring(7), torus(4, 6), complete(10)}) {
       const Case c = operation.question(*topology, preset("generic"), {.bytes = 800});
       const auto least = expected_time(operation.choose(builtin_catalogue(), "auto", c), c);
@@ -162,7 +162,7 @@ TEST(Choose, ExpectsWhatIsMeasuredWhereFormulasDoNotHold) {
                               {"reduce_scatter", "recursive_halving", "pairwise", torus(4, 4), paragon, 8},
                               {"reduce_scatter", "pairwise", "recursive_halving", complete(16), three, 8192}}) {
     SCOPED_TRACE(std::string(p.operation) + ": " + p.better + " before " + p.worse);
-    const detail::Operation& operation = detail::operation(p.operation);
+    const collectives::Operation& operation = collectives::operation(p.operation);
     const Workload workload{.bytes = p.bytes};
     const Case c = operation.question(*p.topology, p.machine, workload);
     const AlgorithmInfo& better = operation.choose(builtin_catalogue(), p.better, c);
@@ -233,7 +233,7 @@ TEST(Catalogue, RefusesATakenNameAndAnEntryThatCannotRun) {
 }
 
 TEST(Catalogue, EveryEntrySaysWhatItIsAndWhereItIsFrom) {
-  for (const detail::Operation& operation : detail::operations())
+  for (const collectives::Operation& operation : collectives::operations())
     for (const AlgorithmInfo* entry : operation.algorithms(builtin_catalogue())) {
       SCOPED_TRACE(operation.name + "/" + entry->name);
       EXPECT_FALSE(entry->summary.empty());

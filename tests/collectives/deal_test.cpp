@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 namespace {
 
 TEST(EvenDeal, GivesTheFirstRunsOneMore) {
@@ -31,4 +31,4 @@ TEST(EvenDeal, CoversAllValuesOnceForEveryLengthAndNumberOfRuns) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

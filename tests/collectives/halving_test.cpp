@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 namespace {
 
 TEST(Halving, TellsEveryPeButTheRootExactlyOnceAndByOneWhoKnows) {
@@ -56,4 +56,4 @@ TEST(Halving, IsRankXorPowerOfTwoWhereThePaperDefinesIt) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -25,9 +25,9 @@ Parameters machine_of(Ticks ts, Ticks tw, Ticks th) {
 }
 
 /// Every operation with parts as is best, and of one byte.
-std::vector<std::pair<const detail::Operation&, std::size_t>> questions() {
-  std::vector<std::pair<const detail::Operation&, std::size_t>> all;
-  for (const detail::Operation& operation : detail::operations())
+std::vector<std::pair<const collectives::Operation&, std::size_t>> questions() {
+  std::vector<std::pair<const collectives::Operation&, std::size_t>> all;
+  for (const collectives::Operation& operation : collectives::operations())
     for (const std::size_t segment : {0U, 1U}) all.emplace_back(operation, segment);
   return all;
 }
@@ -50,7 +50,8 @@ TEST(Magnitude, NoFormulaOfTheTablesWrapsAtTheLargestCosts) {
             ++(time ? known : unknown);
             if (!time) continue;
             EXPECT_GE(time->ticks, Ticks{}) << operation.name << "/" << algorithm->name;
-            EXPECT_LT(time->ticks.count, detail::kBeyondClocks) << operation.name << "/" << algorithm->name;
+            EXPECT_LT(time->ticks.count, collectives::kBeyondClocks)
+                << operation.name << "/" << algorithm->name;
             if (bound && time->is_exact) {
               EXPECT_GE(time->ticks, bound->ticks) << operation.name << "/" << algorithm->name;
             }
@@ -65,17 +66,17 @@ TEST(Magnitude, LeavesWhatFitsAsItIs) {
   const Case fits = case_of(*ring(8), machine_of(Ticks{1'000'003}, Ticks{101}, {}), 64);
   const Case is_near = case_of(*ring(4096), machine_of(Ticks{kLargestCost}, Ticks{101}, {}), 64);
 
-  EXPECT_EQ(detail::bits_too_many(fits), 0);
-  EXPECT_EQ(detail::within_clocks<Ticks>(sum, fits), Ticks{7 * 1'000'003 + 3 * 101});
-  EXPECT_GT(detail::bits_too_many(is_near), 0);
-  EXPECT_EQ(detail::within_clocks<Ticks>(sum, is_near), Ticks{7 * kLargestCost + 3 * 101});
+  EXPECT_EQ(collectives::bits_too_many(fits), 0);
+  EXPECT_EQ(collectives::within_clocks<Ticks>(sum, fits), Ticks{7 * 1'000'003 + 3 * 101});
+  EXPECT_GT(collectives::bits_too_many(is_near), 0);
+  EXPECT_EQ(collectives::within_clocks<Ticks>(sum, is_near), Ticks{7 * kLargestCost + 3 * 101});
 }
 
 TEST(Magnitude, GivesNothingForWhatNoClockReaches) {
   const auto product = [](const Case& c) { return std::optional(std::int64_t{c.p} * c.p * c.costs.ts); };
   const Case beyond = case_of(*ring(4096), machine_of(Ticks{kLargestCost}, {}, {}), 64);
 
-  EXPECT_EQ(detail::within_clocks<Ticks>(product, beyond), std::nullopt);
+  EXPECT_EQ(collectives::within_clocks<Ticks>(product, beyond), std::nullopt);
 }
 
 }  // namespace

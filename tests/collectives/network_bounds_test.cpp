@@ -82,19 +82,20 @@ TEST(ShiftBound, KnowsWhereDataGoByTheDigitsOfTheDistance) {
   for (const std::vector<int>& sides : {std::vector<int>{7}, {1, 5}, {4, 6}, {2, 2, 2}, {3, 1, 4}, {5, 2, 3}}) {
     const int p = std::accumulate(sides.begin(), sides.end(), 1, std::multiplies<>());
     for (int distance = 0; distance < p; ++distance) {
-      std::vector<detail::Moved> places(sides.size());
+      std::vector<collectives::Moved> places(sides.size());
       std::int64_t farthest = 0;
       for (Rank r = 0; r < p; ++r) {
         const Rank to = (r + distance) % p;
-        farthest = std::max(farthest, detail::torus_distance(sides, r, to));
+        farthest = std::max(farthest, collectives::torus_distance(sides, r, to));
         for (int d = 0; d < static_cast<int>(sides.size()); ++d) {
           const int side = sides[static_cast<std::size_t>(d)];
-          const int steps = detail::coordinate(sides, d, to) - detail::coordinate(sides, d, r);
+          const int steps = collectives::coordinate(sides, d, to) - collectives::coordinate(sides, d, r);
           ++places[static_cast<std::size_t>(d)][(steps + side) % side];
         }
       }
-      EXPECT_EQ(detail::moved(sides, distance), places) << testing::PrintToString(sides) << " by " << distance;
-      EXPECT_EQ(detail::farthest_moved(sides, distance), farthest)
+      EXPECT_EQ(collectives::moved(sides, distance), places)
+          << testing::PrintToString(sides) << " by " << distance;
+      EXPECT_EQ(collectives::farthest_moved(sides, distance), farthest)
           << testing::PrintToString(sides) << " by " << distance;
     }
   }

@@ -26,7 +26,7 @@ Parameters machine() {
 
 Verdict run(const char* operation, const TopologyPtr& topology, const Workload& workload,
             const Parameters& parameters = machine()) {
-  const detail::Operation& o = detail::operation(operation);
+  const collectives::Operation& o = collectives::operation(operation);
   Execution one;
   one.workers = 1;
   Verdict v = o.verify(*o.algorithms(builtin_catalogue()).front(), topology, parameters, one, workload);
@@ -128,12 +128,12 @@ TEST(Bisection, HasABoundByTheLinksInTheMiddleOfAMesh) {
 
 TEST(PointToPoint, CountsBytesAsOsuAndImbDo) {
   const auto counted = [](const char* name) {
-    return detail::counted_bytes(detail::operation(name).traits, 100, 64);
+    return collectives::counted_bytes(collectives::operation(name).traits, 100, 64);
   };
-  EXPECT_EQ(detail::counted_bytes(detail::operation("pingpong").traits, 100, 1), 100);
-  EXPECT_EQ(detail::counted_bytes(detail::operation("sendrecv").traits, 100, 1), 200);
+  EXPECT_EQ(collectives::counted_bytes(collectives::operation("pingpong").traits, 100, 1), 100);
+  EXPECT_EQ(collectives::counted_bytes(collectives::operation("sendrecv").traits, 100, 1), 200);
   EXPECT_EQ(counted("multi_pair"), 6400);
-  EXPECT_EQ(detail::operation("pingpong").traits.trips, 2);
+  EXPECT_EQ(collectives::operation("pingpong").traits.trips, 2);
 }
 
 }  // namespace

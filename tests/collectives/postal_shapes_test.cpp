@@ -13,9 +13,9 @@
 namespace toruscope {
 namespace {
 
-using detail::PostalTree;
-using detail::PrefixNetwork;
-using detail::Reach;
+using collectives::PostalTree;
+using collectives::PrefixNetwork;
+using collectives::Reach;
 using testing::ElementsAre;
 
 std::vector<std::int64_t> first_of(const Reach& reach, int count) {
@@ -53,7 +53,7 @@ void expect_tree(Ticks occupancy, Ticks latency, int k, int p, Rank root) {
   std::map<std::pair<Rank, Rank>, Ticks> tells;
   knows[static_cast<std::size_t>(root)] = Ticks{0};
   for (Rank r = 0; r < p; ++r)
-    for (const detail::TreeMessage& m : tree.messages(root, r)) {
+    for (const collectives::TreeMessage& m : tree.messages(root, r)) {
       EXPECT_EQ(m.partner_is_higher, m.partner > r);
       if (m.tells) {
         tells[{r, m.partner}] = m.begin;
@@ -70,7 +70,7 @@ void expect_tree(Ticks occupancy, Ticks latency, int k, int p, Rank root) {
     EXPECT_GE(since, Ticks{0});
     EXPECT_LE(since, tree.time());
     std::map<Ticks, int> at_once;
-    for (const detail::TreeMessage& m : tree.messages(root, r))
+    for (const collectives::TreeMessage& m : tree.messages(root, r))
       if (m.tells) {
         EXPECT_GE(m.begin, since);
         EXPECT_EQ((m.begin - since).count % occupancy.count, 0);
@@ -114,7 +114,7 @@ TEST(HandOvers, GiveEveryPlaceItsBlock) {
     for (int p = 1; p <= 40; ++p) {
       std::multiset<int> given;
       for (int place = 0; place < p; ++place)
-        for (const detail::SplitStep& step : detail::split_steps(p, k, place))
+        for (const collectives::SplitStep& step : collectives::split_steps(p, k, place))
           if (!step.gives) {
             EXPECT_EQ(step.lo, place);
             EXPECT_LT(step.partner, place);

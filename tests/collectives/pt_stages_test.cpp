@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 namespace {
 
 using Coordinates = std::vector<int>;
@@ -71,4 +71,4 @@ TEST(PtStages, OfEightDimensionsMoveSixteenTimesWhatAPeHas) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

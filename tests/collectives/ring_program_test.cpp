@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 namespace {
 
 using Blocks = std::set<std::pair<int, int>>;
@@ -118,4 +118,4 @@ TEST(Arc, FindsWhatItLists) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::collectives {
 namespace {
 
 std::vector<std::size_t> sizes(const Segments& parts) {
@@ -62,4 +62,4 @@ TEST(Pipeline, TakesThePartsThatAreAskedFor) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::collectives

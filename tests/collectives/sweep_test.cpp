@@ -13,8 +13,8 @@
 namespace toruscope {
 namespace {
 
-using detail::Extent;
-using detail::GridCase;
+using collectives::Extent;
+using collectives::GridCase;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsSupersetOf;
@@ -22,7 +22,7 @@ using testing::IsSupersetOf;
 TEST(Grid, HasEveryKindOfTopologyOfTheTable) {
   for (const Extent extent : {Extent::brief, Extent::usual, Extent::full}) {
     std::map<std::string, int> kinds;
-    for (const TopologyPtr& t : detail::grid_topologies(extent, topologies())) {
+    for (const TopologyPtr& t : collectives::grid_topologies(extent, topologies())) {
       ++kinds[t->name().substr(0, t->name().find(':'))];
       EXPECT_LE(t->pes(), 96);
     }
@@ -37,7 +37,7 @@ TEST(Grid, TakesTopologiesOfAProgramsOwnAndLeavesOutSizesThatTheyRefuse) {
                               return complete(2);
                             }};
   std::vector<std::string> names;
-  for (const TopologyPtr& t : detail::grid_topologies(Extent::usual, {pairs})) names.push_back(t->name());
+  for (const TopologyPtr& t : collectives::grid_topologies(Extent::usual, {pairs})) names.push_back(t->name());
 
   EXPECT_THAT(names, ElementsAre("complete:2"));
 }
@@ -45,7 +45,7 @@ TEST(Grid, TakesTopologiesOfAProgramsOwnAndLeavesOutSizesThatTheyRefuse) {
 TEST(Grid, HasSizesBelowAWordAroundAWordAndAroundThePartsOfAVector) {
   const auto sizes = [](const OperationTraits& operation) {
     std::set<std::size_t> all;
-    for (const Workload& w : detail::grid_workloads(operation, 16, Extent::full)) all.insert(w.bytes);
+    for (const Workload& w : collectives::grid_workloads(operation, 16, Extent::full)) all.insert(w.bytes);
     return all;
   };
 
@@ -55,14 +55,16 @@ TEST(Grid, HasSizesBelowAWordAroundAWordAndAroundThePartsOfAVector) {
 
 /// One block of bytes exchanged by a wrong algorithm on a ring of 3.
 GridCase small_case() {
-  return {ring(3), std::make_shared<const detail::GridMachine>(detail::linear_machine()), {.bytes = 13}};
+  return {
+      ring(3), std::make_shared<const collectives::GridMachine>(collectives::linear_machine()), {.bytes = 13}};
 }
 
 TEST(Sweep, FindsWhatIsWrongAndSaysHowToSeeItAgain) {
   const Catalogue twins = test::catalogue_with_twins();
-  const detail::Operation& alltoall = detail::operation("alltoall");
-  std::map<std::string, detail::SweepLine> lines;
-  for (const detail::SweepLine& line : detail::sweep(alltoall, alltoall.algorithms(twins), {small_case()}, {}))
+  const collectives::Operation& alltoall = collectives::operation("alltoall");
+  std::map<std::string, collectives::SweepLine> lines;
+  for (const collectives::SweepLine& line :
+       collectives::sweep(alltoall, alltoall.algorithms(twins), {small_case()}, {}))
     lines[line.algorithm] = line;
 
   EXPECT_TRUE(lines["direct"].failures.empty());
@@ -86,9 +88,9 @@ TEST(Sweep, CountsAnAlgorithmThatThrowsAsFailedAndGoesOn) {
     if (comm.rank() != root) comm.recv(root, data);
   };
   own.add(deaf);
-  const detail::Operation& broadcast = detail::operation("broadcast");
+  const collectives::Operation& broadcast = collectives::operation("broadcast");
 
-  const auto lines = detail::sweep(broadcast, broadcast.algorithms(own), {small_case(), small_case()}, {});
+  const auto lines = collectives::sweep(broadcast, broadcast.algorithms(own), {small_case(), small_case()}, {});
 
   ASSERT_EQ(lines.size(), 1U);
   EXPECT_EQ(lines[0].runs, 2);
@@ -114,12 +116,12 @@ TEST(Sweep, CountsARefusalAndAFormulaThatThrowAsFailedAndGoesOn) {
   runs.name = "runs";
   runs.run = [](Communicator&) { throw std::runtime_error("gave up"); };
   for (const Barrier& each : {asks, counts, runs}) own.add(each);
-  const detail::Operation& barrier = detail::operation("barrier");
+  const collectives::Operation& barrier = collectives::operation("barrier");
 
-  const auto lines = detail::sweep(barrier, barrier.algorithms(own), {small_case(), small_case()}, {});
+  const auto lines = collectives::sweep(barrier, barrier.algorithms(own), {small_case(), small_case()}, {});
 
   ASSERT_EQ(lines.size(), 3U);
-  for (const detail::SweepLine& line : lines) {
+  for (const collectives::SweepLine& line : lines) {
     ASSERT_EQ(line.failures.size(), 2U) << line.algorithm;
     EXPECT_EQ(line.runs, 2) << line.algorithm;
     EXPECT_THAT(line.failures[0].command, HasSubstr("toruscope verify barrier --algorithm " + line.algorithm));
@@ -133,18 +135,19 @@ TEST(Sweep, CountsARefusalAndAFormulaThatThrowAsFailedAndGoesOn) {
 
 TEST(Sweep, ComparesTheSameOnOneWorkerAndOnMany) {
   const Catalogue twins = test::catalogue_with_twins();
-  const detail::Operation& scan = detail::operation("scan");
-  std::vector<GridCase> cases = detail::grid_cases(scan.traits, Extent::brief);
+  const collectives::Operation& scan = collectives::operation("scan");
+  std::vector<GridCase> cases = collectives::grid_cases(scan.traits, Extent::brief);
   cases.resize(60);
   const auto swept = [&](int workers) {
     Execution execution;
     execution.workers = workers;
     std::vector<std::string> text;
-    for (const detail::SweepLine& line : detail::sweep(scan, scan.algorithms(twins), cases, execution)) {
+    for (const collectives::SweepLine& line :
+         collectives::sweep(scan, scan.algorithms(twins), cases, execution)) {
       text.push_back(line.algorithm +
                      testing::PrintToString(std::vector{line.runs, line.refused, line.predictions, line.bounds,
                                                         line.conflict_free}));
-      for (const detail::SweepFailure& failure : line.failures)
+      for (const collectives::SweepFailure& failure : line.failures)
         text.push_back(failure.command + testing::PrintToString(failure.faults));
     }
     return text;
@@ -161,9 +164,9 @@ TEST(Stamps, TellBlocksBelowAWordApart) {
     for (Rank s = 0; s < 8; ++s)
       for (Rank d = 0; d < 8; ++d) {
         std::vector<std::byte> block(bytes);
-        detail::stamp_block(s, d, block);
+        collectives::stamp_block(s, d, block);
         blocks.insert(block);
-        EXPECT_TRUE(detail::is_stamped(s, d, block));
+        EXPECT_TRUE(collectives::is_stamped(s, d, block));
       }
     EXPECT_GE(blocks.size(), bytes == 1 ? 50U : 64U) << bytes;  // 64 of 256 values of a byte
   }

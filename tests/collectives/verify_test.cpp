@@ -92,7 +92,7 @@ TEST(Verify, ComparesPartsOfAPrefixOnlyWhereAllKeepStep) {
 
 // Each figure by itself: that the others are right hides nothing.
 TEST(Verify, FindsEveryFigureOfAFormulaThatIsWrong) {
-  const Parameters all_costs = detail::all_costs_machine().parameters;
+  const Parameters all_costs = collectives::all_costs_machine().parameters;
   const auto fault = [&](const Alltoall& twin, const Parameters& machine) {
     return verify(twin, complete(5), machine, {}, {8}).faults;
   };
@@ -132,7 +132,7 @@ TEST(Verify, FindsABarrierThatLetsPesLeaveEarly) {
 
 TEST(Verify, RefusesWhatTheAlgorithmRefuses) {
   try {
-    (void)verify(detail::alltoall_at2(), ring(8), preset("paragon"), {}, {8});
+    (void)verify(collectives::alltoall_at2(), ring(8), preset("paragon"), {}, {8});
     FAIL() << "was not refused";
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(), "alltoall/at2: needs a torus of two dimensions, got ring 8");
@@ -201,9 +201,9 @@ TEST(Stamps, DifferForEveryPairOfPes) {
   for (Rank s = 0; s < 16; ++s)
     for (Rank d = 0; d < 16; ++d) {
       std::vector<std::byte> block(8);
-      detail::stamp_block(s, d, block);
-      EXPECT_TRUE(detail::is_stamped(s, d, block));
-      EXPECT_FALSE(detail::is_stamped(d + 1, s, block));
+      collectives::stamp_block(s, d, block);
+      EXPECT_TRUE(collectives::is_stamped(s, d, block));
+      EXPECT_FALSE(collectives::is_stamped(d + 1, s, block));
       blocks.insert(block);
     }
   EXPECT_EQ(blocks.size(), 256U);
@@ -212,7 +212,7 @@ TEST(Stamps, DifferForEveryPairOfPes) {
 TEST(Stamps, CombineByAssociativeOperatorsThatDoNotCommute) {
   for (const Operands kind : {Operands::affine, Operands::intervals})
     for (const std::size_t bytes : {8U, 40U, 1U, 7U}) {
-      const detail::TestOperator op = detail::test_operator(kind, bytes);
+      const collectives::TestOperator op = collectives::test_operator(kind, bytes);
       const auto join = [&](const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
         std::vector<std::byte> c(bytes);
         op.combine.combine(a.data(), b.data(), c.data(), bytes / op.combine.element);
@@ -231,7 +231,7 @@ TEST(Stamps, CombineByTheNamedOperators) {
   const auto combined = [](const char* name, std::size_t bytes) {
     const auto& table = operators();
     const auto entry = std::find_if(table.begin(), table.end(), [&](const auto& e) { return e.first == name; });
-    const detail::TestOperator op = detail::test_operator(entry->second, bytes);
+    const collectives::TestOperator op = collectives::test_operator(entry->second, bytes);
     EXPECT_TRUE(op.combine.commutative) << name;
     EXPECT_EQ(op.combine.element, bytes);
     std::uint64_t a = 0;
@@ -260,7 +260,7 @@ TEST(Stamps, CombineByTheNamedOperators) {
 
 // Once torn an interval stays torn, whatever is joined to it.
 TEST(Stamps, JoinNeighbouringIntervalsOnly) {
-  const detail::TestOperator op = detail::test_operator(Operands::intervals, 8);
+  const collectives::TestOperator op = collectives::test_operator(Operands::intervals, 8);
   const auto join = [&](const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
     std::vector<std::byte> c(8);
     op.combine.combine(a.data(), b.data(), c.data(), 1);
@@ -277,7 +277,7 @@ TEST(Stamps, JoinNeighbouringIntervalsOnly) {
 }
 
 TEST(Stamps, AddDoublesWhoseSumDependsOnTheGrouping) {
-  const detail::TestOperator op = detail::test_operator(Operands::rounded, 8);
+  const collectives::TestOperator op = collectives::test_operator(Operands::rounded, 8);
   std::vector<std::byte> left = op.contribution(0, 8);
   std::vector<std::byte> right = op.contribution(11, 8);
   for (int i = 1; i < 12; ++i) op.combine.combine(left.data(), op.contribution(i, 8).data(), left.data(), 1);

@@ -52,7 +52,7 @@ bool is_fit_for_a_terminal(const std::string& text) {
   std::string plain;
   for (const char c : text)
     if (c != '\n' && c != '\r') plain += c;
-  return detail::is_plain(plain);
+  return core::is_plain(plain);
 }
 
 /// What a command line was told and did.
@@ -87,8 +87,8 @@ class Command {
   }
   [[nodiscard]] std::string text() const {
     return fmt::format("code {}: {}\n{}", outcome_.code,
-                       detail::shown(fmt::format("{}", fmt::join(words_, " | ")), 2000),
-                       detail::shown(outcome_.err, 2000));
+                       core::shown(fmt::format("{}", fmt::join(words_, " | ")), 2000),
+                       core::shown(outcome_.err, 2000));
   }
 
  private:

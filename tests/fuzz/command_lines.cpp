@@ -90,7 +90,7 @@ const std::set<std::string> kFlags{"--quiet", "--refusals", "--staggered", "--me
 /// Their names, and the other names that they have.
 Words names_of_operations() {
   Words names;
-  for (const detail::Operation& operation : detail::operations()) {
+  for (const collectives::Operation& operation : collectives::operations()) {
     names.push_back(operation.name);
     names.insert(names.end(), operation.aliases.begin(), operation.aliases.end());
   }

@@ -16,7 +16,8 @@ namespace toruscope::test {
 
 namespace {
 
-using namespace detail;
+using namespace apps;
+using namespace core;
 
 bool are_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });

@@ -10,7 +10,8 @@ namespace toruscope::test {
 
 namespace {
 
-using namespace detail;
+using namespace cli;
+using namespace core;
 
 void fuzz_machine(std::string_view bytes) {
   const MachineFile machine = read_machine_text("fuzz.toml", bytes, presets());

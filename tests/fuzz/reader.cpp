@@ -34,11 +34,11 @@ std::optional<std::string> fault_of(const Reader& reader, std::string_view input
     return std::nullopt;
   } catch (const ConfigError& e) {
     const std::string sentence = e.what();
-    if (!detail::is_plain(sentence)) return "raw text in the refusal: " + detail::escaped(sentence);
-    if (sentence.size() > 2 * detail::kLongestLine) return "a long refusal: " + detail::shown(sentence, 200);
+    if (!core::is_plain(sentence)) return "raw text in the refusal: " + core::escaped(sentence);
+    if (sentence.size() > 2 * core::kLongestLine) return "a long refusal: " + core::shown(sentence, 200);
     return std::nullopt;
   } catch (const std::exception& e) {
-    return std::string(typeid(e).name()) + ": " + detail::escaped(e.what());
+    return std::string(typeid(e).name()) + ": " + core::escaped(e.what());
   }
 }
 

@@ -30,7 +30,7 @@ void expect_no_fault(const Reader& reader, std::uint64_t last) {
     const std::string input = mutant(reader, seed);
     const std::optional<std::string> fault = fault_of(reader, input);
     ASSERT_FALSE(fault) << *fault << "\nreader " << reader.name << ", seed " << seed << ", input:\n"
-                        << detail::shown(input, 2000);
+                        << core::shown(input, 2000);
   }
   end_inputs();
 }

@@ -107,13 +107,13 @@ TEST(AlltoallGolden, CostsOfEveryColouringAreThoseOfTheTable) {
   std::vector<std::istringstream> table = lines("alltoall_colourings.csv", "colours");
   ASSERT_GE(table.size(), 30U);
   for (std::istringstream& line : table) {
-    detail::Colouring colouring;
+    collectives::Colouring colouring;
     colouring.colours = std::stoi(field(line));
     std::istringstream strides(field(line));
     for (std::string g; std::getline(strides, g, 'x');) colouring.strides.push_back(std::stoi(g));
     colouring.helpers = std::stoi(field(line));
     const Row row = rest_of(line, "gt");
-    expect_costs(row, detail::alltoall_gt(colouring), parse_topology("torus:" + row.sides), unit);
+    expect_costs(row, collectives::alltoall_gt(colouring), parse_topology("torus:" + row.sides), unit);
   }
 }
 
@@ -125,15 +125,15 @@ TEST(AlltoallGolden, SynchronisedRoundByRoundUnequalSidesCostMoreThanTheClosedFo
   std::vector<std::istringstream> table = lines("alltoall_round_by_round.csv", "colours");
   ASSERT_GE(table.size(), 6U);
   for (std::istringstream& line : table) {
-    detail::Colouring colouring;
+    collectives::Colouring colouring;
     colouring.colours = std::stoi(field(line));
     const TopologyPtr topology = parse_topology("torus:" + field(line));
-    if (detail::kSanitized && topology->pes() > 400) continue;
+    if (core::kSanitized && topology->pes() > 400) continue;
     SCOPED_TRACE(topology->name());
     colouring.strides.assign(topology->sides().size(), colouring.colours);
     for (const Synchronisation synchronisation : {Synchronisation::round, Synchronisation::stage}) {
       colouring.synchronisation = synchronisation;
-      const Verdict v = verify(detail::alltoall_gt(colouring), topology, blocks, {}, {1});
+      const Verdict v = verify(collectives::alltoall_gt(colouring), topology, blocks, {}, {1});
       EXPECT_TRUE(v.data_is_right);
       EXPECT_EQ(v.report.finish.time.count, std::stoi(field(line)));
       EXPECT_EQ(v.report.totals.link_conflicts, 0);

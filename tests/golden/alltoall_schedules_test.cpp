@@ -63,15 +63,16 @@ TEST(AlltoallGolden, MessagesAreThoseOfTheSchedule) {
 
 /// The tables of the ring algorithms say which blocks: the very sets of the schedule, round by round.
 TEST(AlltoallGolden, RingProgramsSendTheListedBlocksInEveryRound) {
-  const std::map<std::string, detail::RingProgram> programs{{"ar1", detail::ar1_program()},
-                                                            {"two_way_ring", detail::two_way_ring_program()},
-                                                            {"ar1o_1", detail::ar1o_program(1)},
-                                                            {"ar1o_2", detail::ar1o_program(2)}};
+  const std::map<std::string, collectives::RingProgram> programs{
+      {"ar1", collectives::ar1_program()},
+      {"two_way_ring", collectives::two_way_ring_program()},
+      {"ar1o_1", collectives::ar1o_program(1)},
+      {"ar1o_2", collectives::ar1o_program(2)}};
   int compared = 0;
   for (const json& schedule : schedules()) {
     const auto program = programs.find(schedule.at("algorithm").get<std::string>());
     if (program == programs.end()) continue;
-    const detail::RingProgram& ring = program->second;
+    const collectives::RingProgram& ring = program->second;
     const int p = schedule.at("sides")[0];
     const json& rounds = schedule.at("rounds");
     ASSERT_EQ(ring.rounds(p), static_cast<int>(rounds.size()));
@@ -81,9 +82,9 @@ TEST(AlltoallGolden, RingProgramsSendTheListedBlocksInEveryRound) {
         const int j = message[0];
         SCOPED_TRACE(program->first + ", p = " + std::to_string(p) + ", round " + std::to_string(t) +
                      ", node " + std::to_string(j));
-        const detail::RingStep step = ring.step(p, j, t);
+        const collectives::RingStep step = ring.step(p, j, t);
         Blocks blocks;
-        for (const detail::Box& box : step.boxes)
+        for (const collectives::Box& box : step.boxes)
           for (int i = 0; i < box.destinations.count; ++i)
             for (int k = 0; k < box.origins.count; ++k)
               blocks.emplace(box.origins.at(k, p), box.destinations.at(i, p));
@@ -94,7 +95,7 @@ TEST(AlltoallGolden, RingProgramsSendTheListedBlocksInEveryRound) {
         senders.insert(j);
         ++compared;
       }
-      for (int j = 0; j < p; ++j) EXPECT_EQ(ring.step(p, j, t).to != detail::kNobody, senders.contains(j));
+      for (int j = 0; j < p; ++j) EXPECT_EQ(ring.step(p, j, t).to != collectives::kNobody, senders.contains(j));
     }
   }
   EXPECT_GE(compared, 6 * 3 + 8 * 3 + 12 * 4 + 5 * 4);

@@ -49,7 +49,7 @@ void expect_steps_of_tree(const json& row) {
   const Verdict v = in_parts<Entry>("pipelined_tree", row);
 
   EXPECT_TRUE(v.ok());
-  EXPECT_EQ(detail::ScanTree(n, row[0], row[1].get<std::int64_t>()).steps(row[3]), steps);
+  EXPECT_EQ(collectives::ScanTree(n, row[0], row[1].get<std::int64_t>()).steps(row[3]), steps);
   if (row[0].get<int>() >= 3) {
     EXPECT_EQ(v.report.finish.time.count, steps);
     EXPECT_TRUE(v.predicted);
@@ -61,7 +61,7 @@ void expect_steps_of_tree(const json& row) {
 TEST(LongValuesGolden, TakeTheStepsOfTheTablePartAfterPart) {
   int compared = 0;
   for (const json& row : test::postal_table().at("segmented")) {
-    if (detail::kSanitized && row[2] > 16) continue;
+    if (core::kSanitized && row[2] > 16) continue;
     SCOPED_TRACE(row.dump());
     for (const char* name : {"a", "b"}) {
       expect_steps<Scan>(name, row, row[4]);
@@ -73,14 +73,15 @@ TEST(LongValuesGolden, TakeTheStepsOfTheTablePartAfterPart) {
     expect_steps_of_tree<Exscan>(row);
     ++compared;
   }
-  EXPECT_GE(compared, detail::kSanitized ? 15 : 48);
+  EXPECT_GE(compared, core::kSanitized ? 15 : 48);
 }
 
 TEST(PipelinedTree, NeedsAPortForEachEdgeWhereNoneMayBeBusy) {
   Parameters strict = test::postal_machine(2, 3);
   strict.port_policy = PortPolicy::strict;
   const auto refusal = [&](int p) {
-    const Case c = detail::question_of(Scan::kOperation, *complete(p), strict, {.bytes = 64, .segment = 8});
+    const Case c =
+        collectives::question_of(Scan::kOperation, *complete(p), strict, {.bytes = 64, .segment = 8});
     return named<Scan>("pipelined_tree").refusal(c);
   };
   EXPECT_TRUE(refusal(3).has_value());

@@ -43,7 +43,7 @@ TEST(MultiportGolden, RoundsWordsAndMessagesAreThoseOfTheTable) {
     const std::string name = row[0];
     const int p = row[2];
     const std::size_t slash = name.find('/');
-    const detail::Operation& operation = detail::operation(name.substr(0, slash));
+    const collectives::Operation& operation = collectives::operation(name.substr(0, slash));
     const Parameters machine = rounds_and_words(row[1]);
     // The word of some is a part of the vector, of 8 bytes here.
     std::size_t parts = 1;
@@ -69,9 +69,9 @@ TEST(MultiportGolden, BruckTakesThePiecesOfThePlan) {
   for (const json& row : multiport_golden().at("bruck_plans")) {
     SCOPED_TRACE(row.dump());
     std::vector<std::vector<std::vector<int>>> found;
-    for (const auto& round : detail::bruck_plan(row.at("p"), row.at("k"))) {
+    for (const auto& round : collectives::bruck_plan(row.at("p"), row.at("k"))) {
       found.emplace_back();
-      for (const detail::BruckPiece& piece : round) found.back().push_back({piece.offset, piece.length});
+      for (const collectives::BruckPiece& piece : round) found.back().push_back({piece.offset, piece.length});
     }
     EXPECT_EQ(json(found), row.at("plan"));
   }
@@ -84,7 +84,7 @@ TEST(MultiportGolden, ScatterHandsOverThePiecesOfThePlan) {
     std::vector<std::set<std::vector<int>>> given(row.at("plan").size());
     std::vector<std::set<std::vector<int>>> got = given;
     for (int place = 0; place < p; ++place)
-      for (const detail::SplitStep& step : detail::split_steps(p, row.at("k"), place)) {
+      for (const collectives::SplitStep& step : collectives::split_steps(p, row.at("k"), place)) {
         const auto round = static_cast<std::size_t>(step.round);
         if (step.gives)
           given[round].insert({place, step.partner, step.lo, step.hi});

@@ -87,7 +87,7 @@ TEST(PipelinedBroadcastGolden, TreesAreThoseOfTheCorrectedRoutingFunction) {
   for (const json& tree : pipelined_golden().at("trees")) {
     const json& sides = tree.at("sides");
     const Rank root = rank_of(tree.at("source"), sides);
-    const detail::TorusTree found(sides.get<std::vector<int>>(), root);
+    const collectives::TorusTree found(sides.get<std::vector<int>>(), root);
     Rank rank = 0;
     for (const json& children : tree.at("children")) {
       std::vector<Rank> expected;
@@ -163,7 +163,7 @@ TEST(PipelinedBroadcastGolden, BestBlocksAreTheOracles) {
     const Case c = case_of(*torus(16, 16), preset(machine), row.at("bits"));
     const Ticks work{row.at("computation").get<std::int64_t>() * cycle};
     EXPECT_EQ(best_block(c, work, BlockRule::search), row.at("best").get<std::size_t>()) << row;
-    const detail::PipelinedCost cost(c);
+    const collectives::PipelinedCost cost(c);
     EXPECT_LE(cost.time(best_block(c, work, BlockRule::corrected), work),
               1.01 * cost.time(row.at("best").get<std::size_t>(), work))
         << row;

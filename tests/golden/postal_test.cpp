@@ -58,7 +58,7 @@ TEST(PostalGolden, AlgorithmATakesTheStepsAndMessagesOfTheWholeGrid) {
   int compared = 0;
   for (const json& row : test::postal_table().at("grid")) {
     const int n = row[2];
-    if (detail::kSanitized && n > 33) continue;
+    if (core::kSanitized && n > 33) continue;
     SCOPED_TRACE(row.dump());
     const Parameters postal = test::postal_machine(row[0], row[1]);
     Execution one;
@@ -236,7 +236,7 @@ TEST(PostalGolden, ChainDoublingAndSweepTakeTheStepsAndMessagesOfTheTable) {
   int compared = 0;
   for (const json& row : test::postal_table().at("baselines")) {
     const int n = row[2];
-    if (detail::kSanitized && n > 33) continue;
+    if (core::kSanitized && n > 33) continue;
     const Parameters postal = test::postal_machine(row[0], row[1]);
     std::size_t column = 3;
     for (const char* name : {"chain", "recursive_doubling", "up_down"}) {
@@ -268,7 +268,7 @@ TEST(PostalGolden, BroadcastAndReductionTakeTheStepsOfTheGridFromEveryRoot) {
   one.workers = 1;
   for (const json& row : test::postal_table().at("grid")) {
     const int n = row[2];
-    if (n > (detail::kSanitized ? 10 : 33)) continue;
+    if (n > (core::kSanitized ? 10 : 33)) continue;
     SCOPED_TRACE(row.dump());
     const Parameters postal = test::postal_machine(row[0], row[1]);
     const TopologyPtr topology = complete(n);

@@ -127,7 +127,7 @@ TEST_P(EveryApplication, IsTheSameForEveryEngineWorkersCapacityAndDelay) {
       for (const int workers : {1, 2, 4})
         for (const std::size_t capacity : {1U, 2U, 64U})
           for (const std::uint64_t seed : {0U, 7U}) {
-            if (detail::kSanitized && (workers == 2 || capacity == 2)) continue;
+            if (core::kSanitized && (workers == 2 || capacity == 2)) continue;
             request.execution = {
                 .engine = engine, .workers = workers, .channel_capacity = capacity, .record_events = true};
             if (seed != 0) request.execution.perturb = seed;

@@ -21,7 +21,7 @@ constexpr double kWorstChoice = 50;
 constexpr double kMostBeyondTolerance = 0.02;
 
 std::vector<TopologyPtr> topologies_to_choose_on() {
-  if (detail::kSanitized) return {ring(7), torus(4, 4), complete(6)};
+  if (core::kSanitized) return {ring(7), torus(4, 4), complete(6)};
   return {ring(7), ring(12), torus(4, 4), torus(3, 5), torus(6, 8), torus(2, 3, 4), complete(5), complete(16)};
 }
 
@@ -44,7 +44,7 @@ std::vector<Parameters> machines_to_choose_for() {
   buffered.injection = Injection::buffered;
   buffered.name += ", buffered";
   all.insert(all.end(), {two, buffered});
-  if (detail::kSanitized) return all;
+  if (core::kSanitized) return all;
   all.insert(all.end(), {preset("jmachine"), preset("dash")});  // they store messages on their way
   Parameters gap = preset("generic");
   gap.gap = 3us;
@@ -69,7 +69,7 @@ std::vector<Parameters> machines_to_choose_for() {
 
 std::vector<std::size_t> sizes_to_choose_for(const OperationTraits& operation) {
   if (operation.moves == Moves::nothing) return {0};
-  if (detail::kSanitized) return {8, 4096};
+  if (core::kSanitized) return {8, 4096};
   if (operation.moves == Moves::blocks) return {8, 4096};
   return {8, 1024, 16384};
 }
@@ -80,8 +80,8 @@ struct Chosen {
   double slower = 0;
 };
 
-Chosen chosen_for(const detail::Operation& operation, const TopologyPtr& topology, const Parameters& machine,
-                  const Workload& workload) {
+Chosen chosen_for(const collectives::Operation& operation, const TopologyPtr& topology,
+                  const Parameters& machine, const Workload& workload) {
   Execution one_worker;
   one_worker.workers = 1;
   const Case c = operation.question(*topology, machine, workload);
@@ -107,7 +107,7 @@ Chosen chosen_for(const detail::Operation& operation, const TopologyPtr& topolog
 
 class EveryChoice : public testing::TestWithParam<std::size_t> {
  protected:
-  const detail::Operation& operation() const { return detail::operations()[GetParam()]; }
+  const collectives::Operation& operation() const { return collectives::operations()[GetParam()]; }
 
   template <class Check>
   void for_each_case(Check check) const {
@@ -118,8 +118,8 @@ class EveryChoice : public testing::TestWithParam<std::size_t> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Table, EveryChoice, testing::Range(std::size_t{0}, detail::operations().size()),
-                         [](const auto& line) { return detail::operations()[line.param].name; });
+INSTANTIATE_TEST_SUITE_P(Table, EveryChoice, testing::Range(std::size_t{0}, collectives::operations().size()),
+                         [](const auto& line) { return collectives::operations()[line.param].name; });
 
 TEST_P(EveryChoice, IsAboutTheFastest) {
   int cases = 0;

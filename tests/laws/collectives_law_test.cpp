@@ -21,13 +21,14 @@ namespace toruscope {
 namespace {
 
 /// Under a sanitizer a run costs ten times what it should, so there the grid is small.
-constexpr detail::Extent kExtent = detail::kSanitized ? detail::Extent::brief : detail::Extent::usual;
+constexpr collectives::Extent kExtent =
+    core::kSanitized ? collectives::Extent::brief : collectives::Extent::usual;
 
 Parameters all_costs() {
-  return detail::all_costs_machine().parameters;
+  return collectives::all_costs_machine().parameters;
 }
 Parameters linear_machine() {
-  return detail::linear_machine().parameters;
+  return collectives::linear_machine().parameters;
 }
 
 /// The cheapest host; that others give the same is determinism_law_test's affair.
@@ -52,7 +53,7 @@ std::string faults_of(const Verdict& v) {
 /// A line of the table of operations, and its algorithms.
 class EveryOperation : public testing::TestWithParam<std::size_t> {
  protected:
-  const detail::Operation& operation() const { return detail::operations()[GetParam()]; }
+  const collectives::Operation& operation() const { return collectives::operations()[GetParam()]; }
   std::vector<const AlgorithmInfo*> algorithms() const { return operation().algorithms(builtin_catalogue()); }
 
   Verdict verified(const AlgorithmInfo& algorithm, const TopologyPtr& topology, const Parameters& machine,
@@ -63,22 +64,22 @@ class EveryOperation : public testing::TestWithParam<std::size_t> {
 
 std::vector<std::size_t> lines_with_a_root() {
   std::vector<std::size_t> lines;
-  for (std::size_t line = 0; line < detail::operations().size(); ++line)
-    if (detail::operations()[line].traits.has_root) lines.push_back(line);
+  for (std::size_t line = 0; line < collectives::operations().size(); ++line)
+    if (collectives::operations()[line].traits.has_root) lines.push_back(line);
   return lines;
 }
 
 class EveryRootedOperation : public EveryOperation {};
 
-constexpr auto kNameOfLine = [](const auto& line) { return detail::operations()[line.param].name; };
-INSTANTIATE_TEST_SUITE_P(Table, EveryOperation, testing::Range(std::size_t{0}, detail::operations().size()),
-                         kNameOfLine);
+constexpr auto kNameOfLine = [](const auto& line) { return collectives::operations()[line.param].name; };
+INSTANTIATE_TEST_SUITE_P(Table, EveryOperation,
+                         testing::Range(std::size_t{0}, collectives::operations().size()), kNameOfLine);
 INSTANTIATE_TEST_SUITE_P(Table, EveryRootedOperation, testing::ValuesIn(lines_with_a_root()), kNameOfLine);
 
 // --- the definition, the formula, the bound, the account: all that `verify` compares -------------------------
 
 /// Nothing failed, and enough was compared: a law over nothing fails.
-void expect_kept(const detail::SweepLine& line, std::int64_t least_runs, std::int64_t least_predictions) {
+void expect_kept(const collectives::SweepLine& line, std::int64_t least_runs, std::int64_t least_predictions) {
   SCOPED_TRACE(line.operation + "/" + line.algorithm);
   EXPECT_GE(line.runs, least_runs);
   EXPECT_GE(line.predictions, least_predictions);
@@ -86,27 +87,28 @@ void expect_kept(const detail::SweepLine& line, std::int64_t least_runs, std::in
     EXPECT_EQ(line.refused, 0) << "it says that it has no restrictions";
   }
   for (std::size_t i = 0; i < std::min<std::size_t>(3, line.failures.size()); ++i) {
-    const detail::SweepFailure& failure = line.failures[i];
+    const collectives::SweepFailure& failure = line.failures[i];
     ADD_FAILURE() << failure.command << "\n" << testing::PrintToString(failure.faults);
   }
   EXPECT_EQ(line.failures.size(), 0U);
 }
 
 TEST_P(EveryOperation, KeepsItsPromises) {
-  const std::vector<detail::GridCase> cases = detail::grid_cases(operation().traits, kExtent);
-  for (const detail::SweepLine& line : detail::sweep(operation(), algorithms(), cases, one_worker()))
-    expect_kept(line, detail::kSanitized ? 5 : 20,
-                detail::kSanitized ? 0 : 10);  // few cases: no formula on some
+  const std::vector<collectives::GridCase> cases = collectives::grid_cases(operation().traits, kExtent);
+  for (const collectives::SweepLine& line : collectives::sweep(operation(), algorithms(), cases, one_worker()))
+    expect_kept(line, core::kSanitized ? 5 : 20,
+                core::kSanitized ? 0 : 10);  // few cases: no formula on some
 }
 
 // Minutes; `ctest --preset long`.
 TEST(Long, EveryAlgorithmKeepsItsPromisesOnTheWholeGrid) {
-  if (detail::kSanitized) GTEST_SKIP() << "a million runs";
-  detail::SweepLine sum;
-  for (const detail::Operation& operation : detail::operations()) {
-    const std::vector<detail::GridCase> cases = detail::grid_cases(operation.traits, detail::Extent::full);
-    for (const detail::SweepLine& line :
-         detail::sweep(operation, operation.algorithms(builtin_catalogue()), cases, {})) {
+  if (core::kSanitized) GTEST_SKIP() << "a million runs";
+  collectives::SweepLine sum;
+  for (const collectives::Operation& operation : collectives::operations()) {
+    const std::vector<collectives::GridCase> cases =
+        collectives::grid_cases(operation.traits, collectives::Extent::full);
+    for (const collectives::SweepLine& line :
+         collectives::sweep(operation, operation.algorithms(builtin_catalogue()), cases, {})) {
       expect_kept(line, 60, 30);
       sum.runs += line.runs;
       sum.predictions += line.predictions;
@@ -159,7 +161,7 @@ rc::Gen<Parameters> arbitrary_machine() {
 
 RC_GTEST_PROP(EveryCollective, TakesWhatItsFormulaSaysOnAnyMachine, ()) {
   const Parameters machine = *arbitrary_machine();
-  const std::vector<TopologyPtr> all = detail::grid_topologies(kExtent, topologies());
+  const std::vector<TopologyPtr> all = collectives::grid_topologies(kExtent, topologies());
   const TopologyPtr topology = all[*rc::gen::inRange<std::size_t>(0, all.size())];
   Workload workload;
   workload.bytes = *rc::gen::inRange<std::size_t>(0, 40);
@@ -169,7 +171,7 @@ RC_GTEST_PROP(EveryCollective, TakesWhatItsFormulaSaysOnAnyMachine, ()) {
   workload.operands = *rc::gen::element(Operands::affine, Operands::sum);
   if (*rc::gen::arbitrary<bool>()) workload.values = *rc::gen::inRange(0, 3 * topology->pes());
 
-  for (const detail::Operation& operation : detail::operations())
+  for (const collectives::Operation& operation : collectives::operations())
     for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {
       if (algorithm->refusal(operation.question(*topology, machine, workload))) continue;
       const Verdict v = operation.verify(*algorithm, topology, machine, one_worker(), workload);
@@ -212,7 +214,7 @@ TEST_P(EveryOperation, UsesItsDeclaredSynchronisation) {
   const Parameters& machine = preset("paragon");
   int compared = 0;
   std::vector<TopologyPtr> topologies{ring(7), ring(8), torus(8, 4), torus(5, 7)};
-  if (!detail::kSanitized)
+  if (!core::kSanitized)
     topologies.insert(topologies.end(), {ring(5), ring(9), ring(11), torus(7, 2), torus(3, 9), torus(4, 4, 4)});
   for (const TopologyPtr& topology : topologies)
     for (const AlgorithmInfo* algorithm : algorithms()) {

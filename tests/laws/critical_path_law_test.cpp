@@ -21,7 +21,7 @@ namespace {
 
 /// Each with every cost of its own.
 std::vector<Parameters> machines_with_paths() {
-  const Parameters base = detail::all_costs_machine().parameters;
+  const Parameters base = collectives::all_costs_machine().parameters;
   std::vector<Parameters> machines_with_paths{base};
   const auto add = [&](const char* name, const auto& change) {
     Parameters& machine = machines_with_paths.emplace_back(base);
@@ -35,7 +35,7 @@ std::vector<Parameters> machines_with_paths() {
   });
   add("stored", [](Parameters& m) { m.switching = Switching::store_and_forward; });
   add("worms", [](Parameters& m) { m.switching = Switching::wormhole; });
-  if (detail::kSanitized) return machines_with_paths;
+  if (core::kSanitized) return machines_with_paths;
   add("telephone", [](Parameters& m) { m.ports = telephone; });
   add("a long gap", [](Parameters& m) {
     m.ports = half_port;
@@ -68,8 +68,9 @@ std::vector<Workload> workloads(const OperationTraits& operation) {
 }
 
 /// Adds the kinds of the path's events.
-void check_path(const detail::Operation& operation, const AlgorithmInfo& algorithm, const TopologyPtr& topology,
-                const Parameters& machine, const Workload& workload, std::set<std::string>& told) {
+void check_path(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                const TopologyPtr& topology, const Parameters& machine, const Workload& workload,
+                std::set<std::string>& told) {
   if (algorithm.refusal(operation.question(*topology, machine, workload))) return;
   Execution execution{.workers = 1};
   execution.record_critical_path = true;
@@ -84,7 +85,7 @@ void check_path(const detail::Operation& operation, const AlgorithmInfo& algorit
 }
 
 TEST_P(EveryOperationsPath, IsTheChainWhoseAccountTheRunKeeps) {
-  const detail::Operation& operation = detail::operations()[GetParam()];
+  const collectives::Operation& operation = collectives::operations()[GetParam()];
   std::set<std::string> told;
   for (const TopologyPtr& topology : {ring(7), torus(3, 4), complete(4)})
     for (const Parameters& machine : machines_with_paths())
@@ -96,8 +97,8 @@ TEST_P(EveryOperationsPath, IsTheChainWhoseAccountTheRunKeeps) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryOperationsPath,
-                         testing::Range(std::size_t{0}, detail::operations().size()),
-                         [](const auto& line) { return detail::operations()[line.param].name; });
+                         testing::Range(std::size_t{0}, collectives::operations().size()),
+                         [](const auto& line) { return collectives::operations()[line.param].name; });
 
 }  // namespace
 }  // namespace toruscope

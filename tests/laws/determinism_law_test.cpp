@@ -44,10 +44,9 @@ std::ostream& operator<<(std::ostream& out, const Host& host) {
 
 /// A sanitizer wants threads that meet: there the hosts are those with most of them.
 std::vector<Host> hosts() {
-  const std::vector<int> workers_to_try =
-      detail::kSanitized ? std::vector<int>{2, 4} : std::vector<int>{1, 2, 4};
+  const std::vector<int> workers_to_try = core::kSanitized ? std::vector<int>{2, 4} : std::vector<int>{1, 2, 4};
   const std::vector<std::size_t> capacities =
-      detail::kSanitized ? std::vector<std::size_t>{1, 64} : std::vector<std::size_t>{1, 2, 64};
+      core::kSanitized ? std::vector<std::size_t>{1, 64} : std::vector<std::size_t>{1, 2, 64};
   std::vector<Host> all;
   std::uint64_t seed = 20'261'121;
   for (const PeEngine engine : {PeEngine::fibers, PeEngine::threads})
@@ -133,7 +132,7 @@ std::vector<TopologyPtr> topologies_to_try() {
 
 /// What the algorithm takes on this topology: from root 2, or from 0 if it keeps the order of ranks from there only. A
 /// reduction adds doubles, and is asked for an operator that does not commute, too.
-std::vector<Workload> workloads_to_try(const detail::Operation& operation, const AlgorithmInfo& algorithm,
+std::vector<Workload> workloads_to_try(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                                        const Topology& topology) {
   std::vector<Workload> all;
   for (const Operands operands : {Operands::rounded, Operands::affine})
@@ -148,7 +147,7 @@ std::vector<Workload> workloads_to_try(const detail::Operation& operation, const
 }
 
 /// Data, books and events of this case are those of the plainest host on every host.
-void expect_the_same_everywhere(const detail::Operation& operation, const AlgorithmInfo& algorithm,
+void expect_the_same_everywhere(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                                 const TopologyPtr& topology, const Workload& workload) {
   const Verdict expected = operation.verify(algorithm, topology, machine_to_try(), execution_on({}), workload);
   for (const Host& host : hosts()) {
@@ -159,13 +158,13 @@ void expect_the_same_everywhere(const detail::Operation& operation, const Algori
 }
 
 class DeterminismOf : public testing::TestWithParam<std::size_t> {};
-INSTANTIATE_TEST_SUITE_P(Table, DeterminismOf, testing::Range(std::size_t{0}, detail::operations().size()),
-                         [](const auto& line) { return detail::operations()[line.param].name; });
+INSTANTIATE_TEST_SUITE_P(Table, DeterminismOf, testing::Range(std::size_t{0}, collectives::operations().size()),
+                         [](const auto& line) { return collectives::operations()[line.param].name; });
 
 // Of doubles that are added: their last bits tell in which grouping. PEs come at different times, so that messages
 // meet in different orders.
 TEST_P(DeterminismOf, EveryAlgorithm) {
-  const detail::Operation& operation = detail::operations()[GetParam()];
+  const collectives::Operation& operation = collectives::operations()[GetParam()];
   for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {
     SCOPED_TRACE(algorithm->name);
     int workloads = 0;
@@ -181,7 +180,7 @@ TEST_P(DeterminismOf, EveryAlgorithm) {
 
 // Whatever was added with what, all PEs of an allreduce end with the same bits.
 TEST(Determinism, OfAnAllreduceOfDoublesOnAllPes) {
-  const detail::Operation& allreduce = detail::operation("allreduce");
+  const collectives::Operation& allreduce = collectives::operation("allreduce");
   for (const TopologyPtr& topology : topologies_to_try())
     for (const AlgorithmInfo* algorithm : allreduce.algorithms(builtin_catalogue()))
       for (const Workload& workload : workloads_to_try(allreduce, *algorithm, *topology)) {

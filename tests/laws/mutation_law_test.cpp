@@ -173,7 +173,7 @@ class Subject {
         for (const TopologyPtr& topology : {topology_, complete(topology_->pes())}) {
           Workload workload = workload_;
           workload.bytes = bytes;
-          const Case c = detail::question_of(Entry::kOperation, *topology, machine, workload);
+          const Case c = collectives::question_of(Entry::kOperation, *topology, machine, workload);
           if (!algorithm_.refusal(c) && algorithm_.predicted(c))
             all.push_back(std::make_unique<Subject>(algorithm_, topology, machine, workload));
         }
@@ -267,7 +267,7 @@ FatesByKind mutate(const Depth& depth) {
     int predicted = 0;
     const auto try_on = [&](const TopologyPtr& topology, const Parameters& machine, Workload workload) {
       const auto refuses = [&] {
-        return algorithm.refusal(detail::question_of(Entry::kOperation, *topology, machine, workload))
+        return algorithm.refusal(collectives::question_of(Entry::kOperation, *topology, machine, workload))
             .has_value();
       };
       if (refuses()) workload.root = 0;
@@ -286,7 +286,7 @@ FatesByKind mutate(const Depth& depth) {
     for (const Parameters& machine : depth.more_machines)
       for (const auto& [name, workload] : more_workloads(Entry::kOperation))
         try_on(parse_topology(name), machine, workload);
-    EXPECT_GE(predicted, detail::kSanitized ? 0 : 1)
+    EXPECT_GE(predicted, core::kSanitized ? 0 : 1)
         << algorithm.name << " has a formula on none of the topologies of this law";
     const auto expect_caught = [&](const std::vector<Kind>& some) {
       for (const Kind kind : some)
@@ -322,7 +322,7 @@ using Operations =
 
 TEST(Mutation, LeavesNoOperationOut) {
   std::set<std::string> table;
-  for (const detail::Operation& operation : detail::operations()) table.insert(operation.name);
+  for (const collectives::Operation& operation : collectives::operations()) table.insert(operation.name);
   EXPECT_EQ(Operations::names(), table);
 }
 
@@ -336,20 +336,20 @@ TYPED_TEST_SUITE(EveryMutantOf, Operations::Tests, NameOfOperation);
 
 /// Everything costs something, with and without a gap.
 std::vector<Parameters> with_all_costs(bool also_with_gap) {
-  std::vector<Parameters> all{detail::all_costs_machine().parameters};
+  std::vector<Parameters> all{collectives::all_costs_machine().parameters};
   if (also_with_gap) all.emplace_back(all.front()).gap = Ticks{2'500'000};
   return all;
 }
 
 /// ts and tw, on which most formulas hold: so that a change of time is one of a promise.
 Parameters linear(int ports) {
-  Parameters machine = detail::linear_machine().parameters;
+  Parameters machine = collectives::linear_machine().parameters;
   if (ports > 1) machine.ports = k_ports(ports);
   return machine;
 }
 
 TYPED_TEST(EveryMutantOf, IsCaughtOrChangesNothing) {
-  mutate<TypeParam>(detail::kSanitized
+  mutate<TypeParam>(core::kSanitized
                         ? Depth{{"ring:5", "ring:8", "torus:4x4", "torus:3x3", "complete:4"},
                                 {linear(1), preset("unit")},
                                 {128},
@@ -366,7 +366,7 @@ TYPED_TEST(EveryMutantOf, IsCaughtOrChangesNothing) {
 
 // Minutes; `ctest --preset long`.
 TEST(Long, EveryMutantOfEveryAlgorithmIsCaughtOrChangesNothing) {
-  if (detail::kSanitized) GTEST_SKIP() << "a hundred thousand runs";
+  if (core::kSanitized) GTEST_SKIP() << "a hundred thousand runs";
   const Depth depth{{"ring:2", "ring:5", "ring:6", "ring:8", "torus:3x4", "torus:4x4", "torus:2x2x2",
                      "complete:6", "complete:9"},
                     {linear(1), linear(2), preset("unit"), preset("postal")},

@@ -17,7 +17,7 @@ namespace toruscope::test {
 namespace {
 
 using Change = std::function<void(MachineDescription&)>;
-constexpr int kExperiments = detail::kSanitized ? 10 : 60;
+constexpr int kExperiments = core::kSanitized ? 10 : 60;
 
 /// Expects the same outcome of both changes of a machine with no special rules, on as many programs.
 void expect_same(Interest interest, const Change& one, const Change& other) {

@@ -104,7 +104,7 @@ TEST(ReferenceLaw, HoldsForProgramsThatMayDeadlock) {
 
 // Minutes; `ctest --preset long`.
 TEST(Long, TheReferenceLawHoldsForTwentyThousandRandomPrograms) {
-  if (detail::kSanitized) GTEST_SKIP() << "twenty thousand programs, each run twice";
+  if (core::kSanitized) GTEST_SKIP() << "twenty thousand programs, each run twice";
   constexpr int kEach = 3000;
   for (const Interest interest : {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed,
                                   Interest::unnamed_deadlocks, Interest::strict, Interest::deadlocks})
@@ -148,7 +148,7 @@ bool shows(const Experiment& experiment, const Outcome& right, Mistake mistake) 
 
 // A reference with one rule wrong stands for a Machine with that fault: the experiments must show it.
 TEST(ReferenceLaw, IsBrokenByEachRuleReadWrongly) {
-  if (detail::kSanitized) GTEST_SKIP() << "the reference alone, many times";
+  if (core::kSanitized) GTEST_SKIP() << "the reference alone, many times";
   constexpr int kTries = 300;
   std::set<int> unnoticed;
   for (int mistake = 1; mistake < kOldMistakes; ++mistake) unnoticed.insert(mistake);

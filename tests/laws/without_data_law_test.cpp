@@ -30,11 +30,11 @@ Execution watched(Data data, PeEngine engine) {
 
 /// Machines on which PEs wait in different ways: for ports, links, partners, receives.
 std::vector<Parameters> machines_without_data() {
-  std::vector<Parameters> all{detail::all_costs_machine().parameters};
+  std::vector<Parameters> all{collectives::all_costs_machine().parameters};
   Parameters& ports = all.emplace_back(preset("generic"));
   ports.ports = k_ports(2);
   ports.tr = 100ns;
-  if (detail::kSanitized) return all;
+  if (core::kSanitized) return all;
   Parameters& worms = all.emplace_back(preset("generic"));
   worms.switching = Switching::wormhole;
   worms.ports = half_port;
@@ -47,7 +47,7 @@ std::vector<Parameters> machines_without_data() {
 
 std::vector<TopologyPtr> topologies_without_data() {
   std::vector<TopologyPtr> all{ring(8), ring(5), torus(4, 4), complete(5)};
-  if (!detail::kSanitized) all.insert(all.end(), {torus(3, 5), torus(2, 2, 4)});
+  if (!core::kSanitized) all.insert(all.end(), {torus(3, 5), torus(2, 2, 4)});
   return all;
 }
 
@@ -60,11 +60,11 @@ std::vector<Workload> workloads_without_data(const OperationTraits& operation) {
 }
 
 class WithoutData : public testing::TestWithParam<std::size_t> {};
-INSTANTIATE_TEST_SUITE_P(Table, WithoutData, testing::Range(std::size_t{0}, detail::operations().size()),
-                         [](const auto& line) { return detail::operations()[line.param].name; });
+INSTANTIATE_TEST_SUITE_P(Table, WithoutData, testing::Range(std::size_t{0}, collectives::operations().size()),
+                         [](const auto& line) { return collectives::operations()[line.param].name; });
 
 TEST_P(WithoutData, EveryAlgorithmTakesTheSameTime) {
-  const detail::Operation& operation = detail::operations()[GetParam()];
+  const collectives::Operation& operation = collectives::operations()[GetParam()];
   for (const AlgorithmInfo* algorithm : operation.algorithms(builtin_catalogue())) {
     SCOPED_TRACE(algorithm->name);
     int compared = 0;

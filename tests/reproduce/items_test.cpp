@@ -30,7 +30,7 @@ Reproduction reproduced(const Item& item) {
         execution.workers = 1;
         work(execution);
       },
-      detail::kSanitized ? 200'000 : 2'000'000);
+      core::kSanitized ? 200'000 : 2'000'000);
   return item.reproduce(runs);
 }
 

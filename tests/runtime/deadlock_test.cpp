@@ -79,7 +79,7 @@ TEST(Deadlock, IsReportedTheSameByBothEnginesAndAnyWorkers) {
 }
 
 TEST(Deadlock, OfThousandsOfPesIsShort) {
-  const int p = detail::kSanitized ? 256 : 4096;
+  const int p = core::kSanitized ? 256 : 4096;
   const std::string text = deadlock(
       p, [](Communicator& comm) { static_cast<void>(comm.recv<int>((comm.rank() + 1) % comm.size())); });
   EXPECT_THAT(text, AllOf(HasSubstr(std::to_string(p) + " PEs wait"),

@@ -306,7 +306,7 @@ struct Waits {
 };
 
 TEST_P(EndedRun, WhereItMustEndTheProcessTheReportIsTold) {
-  if (detail::kSanitized) GTEST_SKIP() << "sanitizers have words of their own";
+  if (core::kSanitized) GTEST_SKIP() << "sanitizers have words of their own";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto end = [this] { run([](Communicator& comm) { const Waits waits{comm}; }); };
   EXPECT_EXIT(

@@ -21,8 +21,8 @@
 namespace toruscope {
 namespace {
 
-using detail::LinkCrossed;
-using detail::MessageTaken;
+using core::LinkCrossed;
+using core::MessageTaken;
 
 /// The times of the last column, station by station.
 std::vector<std::string> told_times() {

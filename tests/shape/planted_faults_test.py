@@ -63,6 +63,10 @@ class Planted(unittest.TestCase):
         self.finds(ROOT / "cmake/check_layers.py",
                    plant=("runtime/path/near.hpp", LICENCE + '#include "link.hpp"\n'), says="from the repository's root")
 
+    def test_layers_refuse_the_namespace_of_another(self):
+        self.finds(ROOT / "cmake/check_layers.py",
+                   plant=("cli/row.cpp", LICENCE + "\nnamespace toruscope::core {\n}\n"), says="cli/row.cpp:3")
+
     def test_tour_refuses_a_function_that_went(self):
         self.write("runtime/README.md", "| 1 | mailbox | `path/box.cpp`: `deliver`; `path/box.hpp`: `match` | |\n")
         self.write("runtime/path/box.hpp", LICENCE + "struct Box {\n  void deliver();\n  void match();\n};\n")
@@ -77,11 +81,11 @@ class Planted(unittest.TestCase):
                    says="there is no file path/wire.hpp")
 
     def test_definitions_refuse_two_classes_of_one_name(self):
-        self.write("cli/row.hpp", LICENCE + "namespace toruscope::detail {\nstruct Row;\n}\n")
-        self.write("apps/row.hpp", LICENCE + "namespace toruscope::detail {\nstruct Row {\n};\n}\n")
+        self.write("cli/row.hpp", LICENCE + "namespace toruscope::x {\nstruct Row;\n}\n")
+        self.write("apps/row.hpp", LICENCE + "namespace toruscope::x {\nstruct Row {\n};\n}\n")
         self.finds(HERE / "check_definitions.py",
-                   plant=("cli/row.hpp", LICENCE + "namespace toruscope::detail {\nclass Row final {\n};\n}\n"),
-                   says="toruscope::detail::Row is defined in apps/row.hpp, cli/row.hpp")
+                   plant=("cli/row.hpp", LICENCE + "namespace toruscope::x {\nclass Row final {\n};\n}\n"),
+                   says="toruscope::x::Row is defined in apps/row.hpp, cli/row.hpp")
 
     def test_licence_finds_a_file_without_its_line(self):
         self.finds(HERE / "check_text.py", "licence", plant=("scripts/bare.sh", "#!/bin/sh\ntrue\n"),

@@ -24,7 +24,7 @@ namespace {
 
 /// The entry of the sound direct exchange under another name.
 Alltoall twin_of_direct(const char* name, const char* summary) {
-  Alltoall twin = detail::alltoall_direct();
+  Alltoall twin = collectives::alltoall_direct();
   twin.name = name;
   twin.summary = summary;
   twin.predicted = nullptr;
@@ -61,7 +61,7 @@ Alltoall promises_too_much() {
 namespace {
 
 Alltoall misstates(const char* name, void (*change)(Prediction&)) {
-  Alltoall twin = detail::alltoall_direct();
+  Alltoall twin = collectives::alltoall_direct();
   twin.name = name;
   twin.summary = "wrong on purpose: one figure of its formula is";
   twin.restrictions = "a complete graph";
@@ -112,7 +112,7 @@ Alltoall whispers() {
 }
 
 Alltoallv flips_a_bit_of_uneven_blocks() {
-  Alltoallv twin = detail::alltoallv_direct();
+  Alltoallv twin = collectives::alltoallv_direct();
   twin.name = "flips_a_bit";
   twin.summary = "wrong on purpose: one bit of the last block that is not empty";
   twin.run = [direct = twin.run](Communicator& comm, std::span<const std::byte> send,
@@ -177,7 +177,7 @@ Scan stops_too_soon() {
   Scan twin;
   twin.name = "stops_too_soon";
   twin.summary = "wrong on purpose: without the value itself";
-  twin.run = detail::scan_chain<Exscan>().run;
+  twin.run = collectives::scan_chain<Exscan>().run;
   return twin;
 }
 
@@ -185,7 +185,7 @@ Exscan goes_too_far() {
   Exscan twin;
   twin.name = "goes_too_far";
   twin.summary = "wrong on purpose: with the value itself";
-  twin.run = detail::scan_chain<Scan>().run;
+  twin.run = collectives::scan_chain<Scan>().run;
   return twin;
 }
 
@@ -218,7 +218,7 @@ Scatter shifts_by_one() {
     std::vector<std::byte> shifted(all.begin(), all.end());
     if (!shifted.empty())
       std::rotate(shifted.begin(), shifted.begin() + static_cast<std::ptrdiff_t>(block.size()), shifted.end());
-    detail::scatter_knomial().run(comm, root, shifted, block);
+    collectives::scatter_knomial().run(comm, root, shifted, block);
   };
   return twin;
 }
@@ -256,7 +256,7 @@ Allreduce swaps_operands() {
   twin.name = "swaps_operands";
   twin.summary = "wrong on purpose: combines right with left";
   twin.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    detail::allreduce_recursive_doubling().run(comm, data, swapped(op));
+    collectives::allreduce_recursive_doubling().run(comm, data, swapped(op));
   };
   return twin;
 }
@@ -266,12 +266,14 @@ ReduceScatter swaps_operands_of_blocks() {
   twin.name = "swaps_operands_of_blocks";
   twin.summary = "wrong on purpose: combines right with left";
   twin.run = [](Communicator& comm, std::span<const std::byte> all, std::span<std::byte> block,
-                const Combine& op) { detail::reduce_scatter_pairwise().run(comm, all, block, swapped(op)); };
+                const Combine& op) {
+    collectives::reduce_scatter_pairwise().run(comm, all, block, swapped(op));
+  };
   return twin;
 }
 
 Shift goes_backwards() {
-  Shift twin = detail::shift_direct();
+  Shift twin = collectives::shift_direct();
   twin.name = "goes_backwards";
   twin.summary = "wrong on purpose: the other way round";
   twin.run = [direct = twin.run](Communicator& comm, int distance, std::span<std::byte> data) {
@@ -286,8 +288,8 @@ Pingpong answers_too_soon() {
   twin.summary = "wrong on purpose: the partner does not wait for the message";
   twin.run = [](Communicator& comm, Rank first, Rank partner, std::span<const std::byte> send,
                 std::span<std::byte> receive) {
-    const detail::Peers with = detail::pingpong_peers(first, partner, comm.rank());
-    if (with.to != detail::kNoPeer) comm.sendrecv(with.to, send, with.from, receive);
+    const collectives::Peers with = collectives::pingpong_peers(first, partner, comm.rank());
+    if (with.to != collectives::kNoPeer) comm.sendrecv(with.to, send, with.from, receive);
   };
   return twin;
 }
@@ -297,8 +299,8 @@ Sendrecv sends_to_the_left() {
   twin.name = "sends_to_the_left";
   twin.summary = "wrong on purpose: every PE sends to the one before it";
   twin.run = [](Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive) {
-    const detail::Peers with = detail::sendrecv_peers(comm.size(), comm.rank());
-    if (with.to != detail::kNoPeer) comm.sendrecv(with.from, send, with.to, receive);
+    const collectives::Peers with = collectives::sendrecv_peers(comm.size(), comm.rank());
+    if (with.to != collectives::kNoPeer) comm.sendrecv(with.from, send, with.to, receive);
   };
   return twin;
 }
@@ -310,7 +312,7 @@ MultiPair sends_one_too_few() {
   twin.run = [](Communicator& comm, std::int64_t window, std::span<const std::byte> send,
                 std::span<std::byte> receive) {
     const std::size_t bytes = receive.size() / static_cast<std::size_t>(window);
-    detail::multi_pair_direct().run(comm, window - 1, send, receive.first(receive.size() - bytes));
+    collectives::multi_pair_direct().run(comm, window - 1, send, receive.first(receive.size() - bytes));
   };
   return twin;
 }

@@ -17,7 +17,7 @@ using Bytes = std::vector<std::byte>;
 constexpr std::size_t kWord = 8;
 
 /// A rank of the communicator that is neither this PE nor the one that was asked for; if there is none, this PE.
-Rank another(const detail::Place& place, Rank to) {
+Rank another(const core::Place& place, Rank to) {
   for (int i = 1; i < place.group.size(); ++i) {
     const Rank other = (to + i) % place.group.size();
     if (other != place.rank) return other;
@@ -64,7 +64,7 @@ void Harm::harm(bool has_changed, const char* else_why) {
     spare(else_why);
 }
 
-std::vector<detail::Tap::Sending> Harm::send(Sending asked) {
+std::vector<core::Tap::Sending> Harm::send(Sending asked) {
   const bool is_here_now = is_here(Seam::send, passed_.sends++);
   Bytes body = asked.data;
   std::vector<Sending> sent;
@@ -81,7 +81,7 @@ std::vector<detail::Tap::Sending> Harm::send(Sending asked) {
   return sent;
 }
 
-std::vector<detail::Tap::Sending> Harm::send_harmed(Sending asked) {
+std::vector<core::Tap::Sending> Harm::send_harmed(Sending asked) {
   std::vector<Sending> sent;
   switch (site_->kind) {
     case Kind::dropped:
@@ -284,7 +284,7 @@ Entry damaged(const Entry& sound, const Site* site, std::vector<Passed>& passed)
     Passed& mine = passed[static_cast<std::size_t>(comm.rank())];
     mine = {};
     Harm harm(site != nullptr && site->pe == comm.rank() ? site : nullptr, mine);
-    const detail::TapScope scope(harm);
+    const core::TapScope scope(harm);
     run(sound, Call{comm, site, harm, mine}, arguments...);
     (keep(mine.result, arguments), ...);
   };

@@ -62,7 +62,7 @@ struct Passed {
 };
 
 /// Lies on one PE while an algorithm runs, counts, and does the damage at the site, if it is on this PE.
-class Harm : public detail::Tap {
+class Harm : public core::Tap {
  public:
   /// The site, if any, and the counters outlive this.
   Harm(const Site* site, Passed& passed) : site_(site), passed_(passed) {}

@@ -62,7 +62,7 @@ TopologyPtr made(Network network, const std::vector<int>& sides) {
 }
 
 TopologyPtr made_graph(const MachineDescription& machine) {
-  return detail::make_graph("graph", detail::read_graph(wires_file(machine), "links"));
+  return core::make_graph("graph", core::read_graph(wires_file(machine), "links"));
 }
 
 }  // namespace

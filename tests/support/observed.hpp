@@ -12,50 +12,48 @@
 
 namespace toruscope::test {
 
-class Observed final : public detail::Sink {
+class Observed final : public core::Sink {
  public:
   [[nodiscard]] Wants wants() const override { return {.events = true, .progress = true}; }
   void begin(int workers, int of_pes) override {
     parts_.assign(static_cast<std::size_t>(workers), {});
     pes = of_pes;
   }
-  void on_message(int worker, const detail::MessageTaken& event) override {
+  void on_message(int worker, const core::MessageTaken& event) override {
     at(worker).messages.push_back(event);
   }
-  void on_hop(int worker, const detail::LinkCrossed& event) override { at(worker).hops.push_back(event); }
-  void on_compute(int worker, const detail::Computed& event) override { at(worker).computed.push_back(event); }
-  void on_synchronize(int worker, const detail::Synchronized& event) override {
+  void on_hop(int worker, const core::LinkCrossed& event) override { at(worker).hops.push_back(event); }
+  void on_compute(int worker, const core::Computed& event) override { at(worker).computed.push_back(event); }
+  void on_synchronize(int worker, const core::Synchronized& event) override {
     at(worker).synchronized.push_back(event);
   }
-  void on_collective(int worker, const detail::CollectiveLeft& event) override {
+  void on_collective(int worker, const core::CollectiveLeft& event) override {
     at(worker).collectives.push_back(event);
   }
-  void on_round(int worker, const detail::RoundCompleted& event) override {
-    at(worker).rounds.push_back(event);
-  }
-  void on_progress(const detail::Progress& progress) override { last = progress; }
+  void on_round(int worker, const core::RoundCompleted& event) override { at(worker).rounds.push_back(event); }
+  void on_progress(const core::Progress& progress) override { last = progress; }
   void finish(Report&, const Stamp& end) override { finished_at = end.time; }
 
-  [[nodiscard]] std::vector<detail::MessageTaken> messages() const { return all(&Part::messages); }
-  [[nodiscard]] std::vector<detail::LinkCrossed> hops() const { return all(&Part::hops); }
-  [[nodiscard]] std::vector<detail::Computed> computed() const { return all(&Part::computed); }
-  [[nodiscard]] std::vector<detail::Synchronized> synchronized() const { return all(&Part::synchronized); }
+  [[nodiscard]] std::vector<core::MessageTaken> messages() const { return all(&Part::messages); }
+  [[nodiscard]] std::vector<core::LinkCrossed> hops() const { return all(&Part::hops); }
+  [[nodiscard]] std::vector<core::Computed> computed() const { return all(&Part::computed); }
+  [[nodiscard]] std::vector<core::Synchronized> synchronized() const { return all(&Part::synchronized); }
   /// Their names are valid while the event is told only.
-  [[nodiscard]] std::vector<detail::CollectiveLeft> collectives() const { return all(&Part::collectives); }
-  [[nodiscard]] std::vector<detail::RoundCompleted> rounds() const { return all(&Part::rounds); }
+  [[nodiscard]] std::vector<core::CollectiveLeft> collectives() const { return all(&Part::collectives); }
+  [[nodiscard]] std::vector<core::RoundCompleted> rounds() const { return all(&Part::rounds); }
 
   int pes = 0;
-  detail::Progress last;  ///< the last that was told
+  core::Progress last;  ///< the last that was told
   Ticks finished_at{-1};
 
  private:
   struct Part {
-    std::vector<detail::MessageTaken> messages;
-    std::vector<detail::LinkCrossed> hops;
-    std::vector<detail::Computed> computed;
-    std::vector<detail::Synchronized> synchronized;
-    std::vector<detail::CollectiveLeft> collectives;
-    std::vector<detail::RoundCompleted> rounds;
+    std::vector<core::MessageTaken> messages;
+    std::vector<core::LinkCrossed> hops;
+    std::vector<core::Computed> computed;
+    std::vector<core::Synchronized> synchronized;
+    std::vector<core::CollectiveLeft> collectives;
+    std::vector<core::RoundCompleted> rounds;
   };
 
   Part& at(int worker) { return parts_[static_cast<std::size_t>(worker)]; }

@@ -14,7 +14,7 @@ class Announcement : public testing::Environment {
   void SetUp() override {
     std::printf("built with%s%s%s\n", TORUSCOPE_ASAN != 0 ? " AddressSanitizer (fibers announced)" : "",
                 TORUSCOPE_TSAN != 0 ? " ThreadSanitizer (fibers announced)" : "",
-                detail::kSanitized ? "" : "out sanitizers");
+                core::kSanitized ? "" : "out sanitizers");
   }
 };
 

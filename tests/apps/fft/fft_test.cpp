@@ -12,7 +12,7 @@
 namespace toruscope {
 namespace {
 
-using detail::Complex;
+using apps::Complex;
 using namespace toruscope::literals;
 using testing::Contains;
 using testing::HasSubstr;
@@ -30,8 +30,8 @@ std::string refusal(const AppRequest& request) {
 
 std::vector<Complex> spectrum_in(const std::filesystem::path& path) {
   const std::string text = test::content_of(path);
-  const auto real = detail::read_csv(path, text, "real").values;
-  const auto imaginary = detail::read_csv(path, text, "imaginary").values;
+  const auto real = apps::read_csv(path, text, "real").values;
+  const auto imaginary = apps::read_csv(path, text, "imaginary").values;
   std::vector<Complex> spectrum;
   for (std::size_t k = 0; k < real.size(); ++k) spectrum.emplace_back(real[k], imaginary.at(k));
   return spectrum;
@@ -60,11 +60,11 @@ TEST(Fft, GivesTheSpectrumThatAnotherProgramGives) {
   const std::vector<Complex> all = spectrum_in(folder / "spectrum.csv");
   ASSERT_EQ(all.size(), 2820U);
   const std::filesystem::path golden = test::in_source("tests/apps/fft/sunspots_spectrum.csv");
-  const std::vector<double> ks = detail::read_csv(golden, test::content_of(golden), "k").values;
+  const std::vector<double> ks = apps::read_csv(golden, test::content_of(golden), "k").values;
   std::vector<Complex> same;
   for (const double k : ks) same.push_back(all.at(static_cast<std::size_t>(k)));
   EXPECT_GT(ks.size(), 60U);
-  EXPECT_LT(detail::relative_error(same, spectrum_in(golden)), 1e-13);
+  EXPECT_LT(apps::relative_error(same, spectrum_in(golden)), 1e-13);
 }
 
 TEST(Fft, MeetsTheFormulaToTheTick) {

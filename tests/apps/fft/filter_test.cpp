@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 using Kind = FrequencyFilter::Kind;
@@ -44,4 +44,4 @@ TEST(FrequencyFilter, KeepsTheMeanOnlyBelow) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

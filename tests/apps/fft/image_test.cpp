@@ -28,8 +28,8 @@ AppResult run_image(const AppRequest& request) {
 std::string image_refusal(const AppRequest& request) {
   return test::refusal_of("fft", request);
 }
-detail::GreyImage image_in(const std::filesystem::path& path) {
-  return detail::read_pgm(path, test::content_of(path));
+apps::GreyImage image_in(const std::filesystem::path& path) {
+  return apps::read_pgm(path, test::content_of(path));
 }
 double mean_of(const std::vector<double>& values) {
   double sum = 0;
@@ -77,10 +77,10 @@ TEST(ImageFft, SmoothsTheVolcanoAndKeepsItsMean) {
 
   ASSERT_TRUE(result.verified) << result.check;
   const auto path = folder / "smooth.npy";
-  const detail::Table smooth = detail::read_npy_table(path, test::content_of(path));
+  const apps::Table smooth = apps::read_npy_table(path, test::content_of(path));
   EXPECT_EQ(smooth.rows, 87U);
   EXPECT_NEAR(mean_of(smooth.values), 690907.0 / (87 * 61), 1e-10);
-  const detail::GreyImage image = image_in(kVolcano);
+  const apps::GreyImage image = image_in(kVolcano);
   double roughness = 0;
   double smoothness = 0;
   for (std::size_t i = 1; i < smooth.values.size(); ++i) {
@@ -94,12 +94,12 @@ TEST(ImageFft, SmoothsTheVolcanoAndKeepsItsMean) {
 TEST(ImageFft, SplitsAnImageIntoWhatLowAndHighPassLeave) {
   const test::TemporaryFolder folder;
   AppRequest request = request_for(kVolcano);
-  std::vector<detail::Table> parts;
+  std::vector<apps::Table> parts;
   for (const char* filter : {"low-pass", "high-pass"}) {
     request.output = folder / (std::string(filter) + ".npy");
     request.options = {{"filter", filter}, {"cutoff", "0.08"}};
     ASSERT_TRUE(run_image(request).verified);
-    parts.push_back(detail::read_npy_table(*request.output, test::content_of(*request.output)));
+    parts.push_back(apps::read_npy_table(*request.output, test::content_of(*request.output)));
   }
 
   const std::vector<double> image = image_in(kVolcano).pixels.values;
@@ -116,7 +116,7 @@ TEST(ImageFft, WritesGreyImagesAboutTheMiddleWhereTheMeanIsGone) {
   const AppResult result = run_image(request);
 
   ASSERT_TRUE(result.verified) << result.check;
-  const detail::GreyImage edges = image_in(folder / "edges.pgm");
+  const apps::GreyImage edges = image_in(folder / "edges.pgm");
   EXPECT_EQ(edges.white, 255);
   EXPECT_NEAR(mean_of(edges.pixels.values), 128, 0.5);
   EXPECT_THAT(result.findings, Contains("grey values are rounded, 128 added; 0 outside 0 .. 255 were cut"));
@@ -136,7 +136,7 @@ TEST(ImageFft, TakesTablesOfNumPyAndImagesOfOnePixel) {
   const test::TemporaryFolder folder;
   {
     std::ofstream out(folder / "a.npy", std::ios::binary);
-    detail::write_npy_table(out, std::vector<double>{1.5, -2, 1e-3, 7, 0, 3}, 3);
+    apps::write_npy_table(out, std::vector<double>{1.5, -2, 1e-3, 7, 0, 3}, 3);
   }
   EXPECT_TRUE(run_image(request_for(folder / "a.npy")).verified);
 

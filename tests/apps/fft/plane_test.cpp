@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 /// The spectrum, and with a filter the filtered image, from PEs on a machine.
@@ -107,4 +107,4 @@ TEST(PlaneReference, FindsAWrongPixelInSmallAndLargeFilteredImages) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

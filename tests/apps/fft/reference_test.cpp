@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 using test::noise;
@@ -107,4 +107,4 @@ TEST(CheckSpectrum, RefusesWhatIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 using test::noise;
@@ -134,4 +134,4 @@ TEST(SixStepFft, DeclaresTheWorkOfItsRows) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 TEST(Frequency, IsNegativeInTheUpperHalf) {
@@ -85,4 +85,4 @@ TEST(SpectrumFile, KeepsEveryBitAsNpy) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

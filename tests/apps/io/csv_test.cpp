@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 using Values = std::vector<double>;
@@ -131,4 +131,4 @@ TEST(Csv, RefusesAFileWithoutValues) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

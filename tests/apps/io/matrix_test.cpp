@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 using Entries = std::vector<MatrixEntry>;
@@ -182,4 +182,4 @@ TEST(Vector, IsReadAsItWasWrittenInEveryFormat) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

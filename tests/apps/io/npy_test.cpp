@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 /// A .npy file put together by hand.
@@ -150,4 +150,4 @@ TEST(Npy, WritesWhatNumPyReads) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 TEST(NumberIn, ReadsWholeTextsOnly) {
@@ -32,4 +32,4 @@ TEST(NumberIn, TellsTooLargeFromTooNearToZeroByTheValue) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

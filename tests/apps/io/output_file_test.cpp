@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 using std::filesystem::perms;
@@ -122,4 +122,4 @@ TEST(OutputFile, LeavesNothingBehindWhenItIsOnlyChecked) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

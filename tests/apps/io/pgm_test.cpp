@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 using std::string_literals::operator""s;
@@ -108,4 +108,4 @@ TEST(Pgm, RefusesPixelsAboveWhite) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

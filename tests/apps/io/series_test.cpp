@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 std::string series_refusal(const std::filesystem::path& path, std::string_view column = {}) {
@@ -80,4 +80,4 @@ TEST(Series, ReadsTheSunspotNumbers) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 using Pieces = std::vector<Piece>;
@@ -91,4 +91,4 @@ TEST(Blocks, DealsEveryEntryToItsPe) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

@@ -57,7 +57,7 @@ TEST(Matvec, GivesThePageRankThatAnotherProgramGives) {
     const AppResult result = run(request);
 
     ASSERT_TRUE(result.verified) << result.check;
-    const std::vector<double> rank = detail::read_vector(folder / "rank.npy");
+    const std::vector<double> rank = apps::read_vector(folder / "rank.npy");
     // Myriel and Valjean, by plain Python.
     EXPECT_NEAR(rank.at(1), 0.039231579306204946, 1e-14) << topology;
     EXPECT_NEAR(rank.at(10), 0.09955810825406328, 1e-14) << topology;
@@ -88,7 +88,7 @@ TEST(Matvec, SpreadsTheRankOfPagesWithoutLinks) {
   const AppResult result = run(request);
 
   ASSERT_TRUE(result.verified) << result.check;
-  const std::vector<double> rank = detail::read_vector(folder / "rank.csv");
+  const std::vector<double> rank = apps::read_vector(folder / "rank.csv");
   EXPECT_NEAR(rank.at(1) / rank.at(0), 1.5, 1e-14);
   EXPECT_NEAR(rank.at(2) / rank.at(0), 1.75, 1e-14);
   EXPECT_NEAR(rank.at(0) + rank.at(1) + rank.at(2), 1, 1e-14);

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 /// A job of one method whose vectors a test writes itself.
@@ -66,4 +66,4 @@ TEST(CheckProducts, LooksAtEveryProductAndAtNotANumber) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

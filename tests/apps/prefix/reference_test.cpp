@@ -6,11 +6,15 @@
 #include <limits>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::apps {
 namespace {
 
 PrefixJob job_of(PrefixOperator op, std::vector<double> b, std::vector<double> a = {}, double start = 0) {
-  return {.deal = EvenDeal(b.size(), 1), .op = op, .a = std::move(a), .b = std::move(b), .start = start};
+  return {.deal = collectives::EvenDeal(b.size(), 1),
+          .op = op,
+          .a = std::move(a),
+          .b = std::move(b),
+          .start = start};
 }
 bool is_right(const PrefixJob& job, const std::vector<double>& values) {
   return check_prefix(job, values).is_right;
@@ -60,4 +64,4 @@ TEST(LargestProduct, IsThatOfFactorsThatFollowEachOther) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::apps

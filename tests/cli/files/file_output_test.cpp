@@ -37,7 +37,7 @@ TEST(Output, IsWrittenToAPipeThatIsRead) {
   const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   ASSERT_GE(reader, 0);
   {
-    const detail::FileOutput output("-o", pipe);
+    const cli::FileOutput output("-o", pipe);
     output.write([](std::ostream& out) { out << "all of it"; });
   }
   std::array<char, 64> text{};

@@ -25,10 +25,10 @@ ReadBack read_back(const MachineDescription& machine) {
   const TemporaryFolder folder;
   const MachineFiles files = machine_files(machine, folder.path().string() + "/");
   for (const auto& [name, content] : files.others) EXPECT_TRUE(exists(folder.file(name, content)));
-  detail::CommandOptions options;
+  cli::CommandOptions options;
   options.machine = folder.file("machine.toml", files.machine).string();
   static const Tables tables;
-  const detail::AskedMachine asked(options, tables);
+  const cli::AskedMachine asked(options, tables);
   return {asked.network(nullptr), asked.parameters()};
 }
 

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 namespace {
 
 using testing::ElementsAre;
@@ -66,4 +66,4 @@ TEST(Scale, KnowsNoSpeedUpWhereNothingIsDeclared) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -16,7 +16,7 @@
 namespace toruscope {
 namespace {
 
-using detail::Axis;
+using cli::Axis;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -43,9 +43,9 @@ Words appended(Words words, const Words& more) {
 }
 
 TEST(Sweep, ReadsAnOptionAndItsValues) {
-  detail::CommandOptions options;
+  cli::CommandOptions options;
   options.sweeps = {"ts=1us,2us", "tw=1ns,2ns;4ns", "topology=ring:8,torus:4x4"};
-  const std::vector<Axis> axes = detail::read_axes(options);
+  const std::vector<Axis> axes = cli::read_axes(options);
   ASSERT_EQ(axes.size(), 3U);
   EXPECT_EQ(axes[0].name, "ts");
   EXPECT_THAT(axes[0].values, ElementsAre("1us", "2us"));

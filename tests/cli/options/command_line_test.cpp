@@ -89,31 +89,30 @@ TEST(CommandLine, GivesThreeExamplesOfEachVerbThatItUnderstands) {
     EXPECT_EQ(examples.size(), 3U) << testing::PrintToString(verb);
     for (const Words& example : examples) {
       EXPECT_EQ(example.front(), verb.front());
-      EXPECT_NO_THROW((void)detail::read_command_line(example)) << testing::PrintToString(example);
+      EXPECT_NO_THROW((void)cli::read_command_line(example)) << testing::PrintToString(example);
     }
   }
 }
 
 TEST(CommandLine, KnowsShortFormsOfWhatIsTypedOften) {
   const auto options =
-      detail::read_command_line({"verify", "bcast", "-t", "ring:8", "-m", "paragon", "-a", "flat"}).options;
+      cli::read_command_line({"verify", "bcast", "-t", "ring:8", "-m", "paragon", "-a", "flat"}).options;
   EXPECT_EQ(options.topology, "ring:8");
   EXPECT_EQ(options.machine, "paragon");
   EXPECT_EQ(options.algorithm, "flat");
-  EXPECT_EQ(detail::read_command_line({"algo", "show", "at2", "-t", "torus:4x4"}).options.topology,
-            "torus:4x4");
-  EXPECT_EQ(detail::read_command_line({"run", "fft", "-tring:4"}).options.topology, "ring:4");
+  EXPECT_EQ(cli::read_command_line({"algo", "show", "at2", "-t", "torus:4x4"}).options.topology, "torus:4x4");
+  EXPECT_EQ(cli::read_command_line({"run", "fft", "-tring:4"}).options.topology, "ring:4");
 }
 
 TEST(CommandLine, TakesLongOptionsThatAreCutShort) {
   const auto options =
-      detail::read_command_line({"verify", "bcast", "--alg", "flat", "--top=ring:8", "--lat", "1us"}).options;
+      cli::read_command_line({"verify", "bcast", "--alg", "flat", "--top=ring:8", "--lat", "1us"}).options;
   EXPECT_EQ(options.algorithm, "flat");
   EXPECT_EQ(options.topology, "ring:8");
   EXPECT_EQ(options.latency, "1us");
-  EXPECT_EQ(detail::read_command_line({"run", "matvec", "--damp", "0.9"}).options.app_options.at("damping"),
+  EXPECT_EQ(cli::read_command_line({"run", "matvec", "--damp", "0.9"}).options.app_options.at("damping"),
             "0.9");
-  EXPECT_TRUE(detail::read_command_line({"verify", "bcast", "--crit"}).options.critical_path.has_value());
+  EXPECT_TRUE(cli::read_command_line({"verify", "bcast", "--crit"}).options.critical_path.has_value());
 }
 
 TEST(CommandLine, AsksForMoreOfAnOptionThatMayBeSeveral) {

@@ -194,7 +194,7 @@ TEST(Failures, ARefusedNumberOfPesKeepsTheRowsOfTheOthers) {
 }
 
 TEST(Failures, TheWorstGivesTheExitCode) {
-  using detail::worse;
+  using cli::worse;
   EXPECT_EQ(worse(ExitCode::ok, ExitCode::host_limit), ExitCode::host_limit);
   EXPECT_EQ(worse(ExitCode::deadlock, ExitCode::port_violation), ExitCode::deadlock);
   EXPECT_EQ(worse(ExitCode::bound_beaten, ExitCode::wrong_result), ExitCode::wrong_result);
@@ -286,7 +286,7 @@ TEST(TooLarge, NoBufferIsUntilItsSlotsAreUsed) {
       {"verify", "barrier", "--topology", "torus:8x8", "--buffers", "1048576", "--format", "json"});
   ASSERT_EQ(finished.code, 0) << finished.err;
   const Json host = Json::parse(finished.out)["results"][0]["host"];
-  if (!detail::kSanitized) {
+  if (!core::kSanitized) {
     EXPECT_LT(host["peak_rss_bytes"], 100 << 20) << "2 GiB, if each link had its slots";
   }
 }

@@ -12,7 +12,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 namespace {
 
 using testing::ExitedWithCode;
@@ -47,7 +47,7 @@ TEST_P(InterruptDeathTest, WhileAFileIsWrittenLeavesThePlaceAsItWas) {
       {
         const InterruptWatch watch;
         listen_for_interrupt();
-        write_file(file, [&](std::ostream& out) {
+        apps::write_file(file, [&](std::ostream& out) {
           out << "half" << std::flush;
           std::raise(GetParam());
         });
@@ -98,4 +98,4 @@ TEST(ReadingLimitDeathTest, IsOfReadingAlone) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

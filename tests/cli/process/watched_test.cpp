@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 namespace {
 
 using namespace std::chrono_literals;
@@ -40,4 +40,4 @@ TEST(TimeLeft, IsWithoutEndIfThereIsNoLimit) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

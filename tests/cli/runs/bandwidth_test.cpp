@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 namespace {
 
 Measurement of(const std::string& operation) {
@@ -82,4 +82,4 @@ TEST(Bandwidth, IsNullOnAStepMachineAndHasItsColumns) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -23,15 +23,15 @@ using testing::HasSubstr;
 using testing::Not;
 using Json = nlohmann::ordered_json;
 
-detail::Measurement measured(std::int64_t time, std::int64_t bound) {
-  detail::Measurement m;
+cli::Measurement measured(std::int64_t time, std::int64_t bound) {
+  cli::Measurement m;
   m.report.finish.time = Ticks{time};
   m.bound = Bound{.startups = 0, .bytes = 0, .ticks = Ticks{bound}, .source = "this test"};
   return m;
 }
 
 TEST(DropDetails, LeavesWhatARowShows) {
-  detail::Measurement m;
+  cli::Measurement m;
   Report& report = m.report;
   report.pes.resize(1000);
   report.events.resize(1000);
@@ -39,7 +39,7 @@ TEST(DropDetails, LeavesWhatARowShows) {
   report.links[1].bytes = 9;
   report.links[1].from = 2;
   report.links[2].bytes = 8;
-  detail::drop_details(m);
+  cli::drop_details(m);
   EXPECT_EQ(report.pes.capacity() + report.events.capacity(), 0U);
   ASSERT_EQ(report.links.size(), 1U);
   EXPECT_EQ(report.links[0].from, 2);
@@ -47,32 +47,32 @@ TEST(DropDetails, LeavesWhatARowShows) {
 }
 
 TEST(Efficiency, IsRoundedAndOnlyTheOptimumIsAll) {
-  EXPECT_EQ(detail::efficiency_percent(measured(3, 2)), "66.7");
-  EXPECT_EQ(detail::efficiency_percent(measured(10'000, 9'994)), "99.9");
-  EXPECT_EQ(detail::efficiency_percent(measured(10'000, 9'999)), "99.9");
-  EXPECT_EQ(detail::efficiency_percent(measured(10'000, 10'000)), "100.0");
-  EXPECT_FALSE(detail::efficiency_percent(measured(0, 0)));
+  EXPECT_EQ(cli::efficiency_percent(measured(3, 2)), "66.7");
+  EXPECT_EQ(cli::efficiency_percent(measured(10'000, 9'994)), "99.9");
+  EXPECT_EQ(cli::efficiency_percent(measured(10'000, 9'999)), "99.9");
+  EXPECT_EQ(cli::efficiency_percent(measured(10'000, 10'000)), "100.0");
+  EXPECT_FALSE(cli::efficiency_percent(measured(0, 0)));
 }
 
 TEST(Gap, IsMadeOfPartsThatAddUp) {
-  detail::Measurement m = measured(10, 8);
+  cli::Measurement m = measured(10, 8);
   m.report.costs.tm = Ticks{1};
   m.report.costs.latency = Ticks{2};
   m.report.finish.account.messages = 4;
   m.report.finish.account.latencies = 3;
   std::vector<std::string> parts;
-  for (const detail::GapPart& part : detail::gap_parts(m))
+  for (const cli::GapPart& part : cli::gap_parts(m))
     parts.push_back(std::to_string(part.ticks.count) + " " + part.text);
   EXPECT_THAT(parts, ElementsAre("2 tm of 4 messages; L of 3 messages: 10 ps, of which 8 ps are in the bound"));
 }
 
 // A bound may count more of its own, as the distance of the farthest PE, than lies on the path.
 TEST(Gap, HasNoNegativePartForWhatTheBoundHasMoreOf) {
-  detail::Measurement m = measured(12, 8);
+  cli::Measurement m = measured(12, 8);
   m.report.costs.ts = Ticks{12};
   m.report.finish.account.startups = 1;
   std::vector<std::string> parts;
-  for (const detail::GapPart& part : detail::gap_parts(m))
+  for (const cli::GapPart& part : cli::gap_parts(m))
     parts.push_back(std::to_string(part.ticks.count) + " " + part.text);
   EXPECT_THAT(parts, ElementsAre("4 1 startup more than the bound's 0: 12 ps, of which 8 ps are in the bound"));
 }
@@ -87,13 +87,13 @@ TEST(Gap, OfLinksThatCostMoreAddsUpToo) {
   for (const Broadcast& entry : builtin_catalogue().broadcast()) {
     if (entry.refusal(case_of(*torus(4, 4), machine, 1024))) continue;
     const Verdict verdict = verify(entry, torus(4, 4), machine, {.workers = 1}, {1024, 0});
-    detail::Measurement m;
+    cli::Measurement m;
     m.report = verdict.report;
     m.bound = verdict.bound;
     ASSERT_TRUE(m.bound) << entry.name;
     Ticks sum;
     std::string texts;
-    for (const detail::GapPart& part : detail::gap_parts(m)) {
+    for (const cli::GapPart& part : cli::gap_parts(m)) {
       EXPECT_GT(part.ticks, Ticks{}) << entry.name << ": " << part.text;
       sum += part.ticks;
       texts += part.text + "\n";

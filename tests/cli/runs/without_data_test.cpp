@@ -77,7 +77,7 @@ TEST(WithoutData, MemoryIsTheMachines) {
 
 // 16,384 PEs, 1 MiB on each of them: what is held is the machine, not the data.
 void expect_two_gibibytes_at_most(const char* operation) {
-  if (detail::kSanitized) GTEST_SKIP() << "a sanitizer's memory is not the machine's";
+  if (core::kSanitized) GTEST_SKIP() << "a sanitizer's memory is not the machine's";
   const Json document = result_document(
       {"verify", operation, "-t", "torus:128x128", "--block", "1M", "--data", "none", "--memory", "2G"});
   EXPECT_LE(document["results"][0]["host"]["peak_rss_bytes"].get<std::int64_t>(), std::int64_t{2} << 30);

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 namespace {
 
 using testing::ElementsAre;
@@ -80,4 +80,4 @@ TEST(RateUnit, GivesTheLeastTwoDigits) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

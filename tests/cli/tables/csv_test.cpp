@@ -20,7 +20,7 @@ TEST(CsvText, QuotesWhatMustBeQuotedAndLeavesNullEmpty) {
        {{{"a", "plain"}, {"b", nullptr}, {"c", {{"d", 1}, {"e", true}}}},
         {{"a", "with , and \"quotes\"\nand a line"}, {"b", 2.5}, {"c", {{"d", 2}, {"e", false}}}}}}};
 
-  EXPECT_EQ(detail::csv_text(document),
+  EXPECT_EQ(cli::csv_text(document),
             "a,b,c.d,c.e\r\n"
             "plain,,1,true\r\n"
             "\"with , and \"\"quotes\"\"\nand a line\",2.5,2,false\r\n");
@@ -31,7 +31,7 @@ TEST(CsvText, HasTheColumnsOfObjectsThatDoNotApply) {
                       {"seed", 1},
                       {"results", {{{"predicted", nullptr}, {"faults", {"one", "two"}}}}}};
 
-  EXPECT_EQ(detail::csv_text(document),
+  EXPECT_EQ(cli::csv_text(document),
             "machine.name,seed,predicted.startups,predicted.bytes,predicted.hops,predicted.ticks,faults\r\n"
             "unit,1,,,,,one; two\r\n");
 }
@@ -49,7 +49,7 @@ TEST(CsvText, HasTheMostLoadedLinksInAField) {
                    {"longest_waits", Json::array({link(1, 80, 5)})}};
   const Json document{{"results", Json::array({Json{{"operation", "reduce"}, {"links", links}}})}};
 
-  EXPECT_EQ(detail::csv_text(document),
+  EXPECT_EQ(cli::csv_text(document),
             "operation,links.used,links.most_loaded,links.longest_waits\r\n"
             "reduce,3,1 -> 0 (- direction of dimension 0): 80; 2 -> 0 (- direction of dimension 0): 40,"
             "1 -> 0 (- direction of dimension 0): 5\r\n");

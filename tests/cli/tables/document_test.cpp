@@ -141,7 +141,7 @@ TEST(Document, IsTheSameOnEveryHost) {
   for (const char* engine : {"fibers", "threads"})
     for (const char* workers : {"1", "2", "4"})
       for (const char* capacity : {"1", "2", "64"}) {
-        if (detail::kSanitized && (*workers == '2' || *capacity == '2')) continue;  // each run takes a second
+        if (core::kSanitized && (*workers == '2' || *capacity == '2')) continue;  // each run takes a second
         std::vector<std::string> all = with_json(words);
         all.insert(all.end(),
                    {"--engine", engine, "-j", workers, "--channel-capacity", capacity, "--perturb", capacity});

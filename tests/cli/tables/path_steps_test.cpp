@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 namespace {
 
 Report recorded(const TopologyPtr& topology, const std::function<void(Communicator&)>& program) {
@@ -120,4 +120,4 @@ TEST(PathSteps, NameTheLinkThatWasWaitedForLongest) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

@@ -36,11 +36,11 @@ Words with(Words words, const Words& more) {
 const Words kCompare{"compare", "allreduce", "--operator", "sum", "--topology", "torus:4x4", "--block", "64K"};
 
 TEST(Columns, AreNamed) {
-  EXPECT_THAT(detail::read_columns("busbw,T"), ElementsAre("busbw", "T"));
-  EXPECT_THAT(detail::read_columns("all"), testing::Contains("loaded_link"));
-  EXPECT_THAT([] { detail::read_columns("T,buswb"); }, ThrowsMessage<ConfigError>(HasSubstr("busbw?")));
-  EXPECT_THAT([] { detail::read_columns("T,T"); }, ThrowsMessage<ConfigError>(HasSubstr("T is there twice")));
-  EXPECT_THAT([] { detail::read_columns(","); }, ThrowsMessage<ConfigError>(HasSubstr("column")));
+  EXPECT_THAT(cli::read_columns("busbw,T"), ElementsAre("busbw", "T"));
+  EXPECT_THAT(cli::read_columns("all"), testing::Contains("loaded_link"));
+  EXPECT_THAT([] { cli::read_columns("T,buswb"); }, ThrowsMessage<ConfigError>(HasSubstr("busbw?")));
+  EXPECT_THAT([] { cli::read_columns("T,T"); }, ThrowsMessage<ConfigError>(HasSubstr("T is there twice")));
+  EXPECT_THAT([] { cli::read_columns(","); }, ThrowsMessage<ConfigError>(HasSubstr("column")));
 }
 
 TEST(Columns, AreThoseThatAreAskedForInThatOrder) {

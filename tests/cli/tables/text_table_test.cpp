@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::cli {
 namespace {
 
 using enum TextTable::Align;
@@ -104,4 +104,4 @@ TEST(FoldedText, KeepsTheIndentationOfEachLine) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::cli

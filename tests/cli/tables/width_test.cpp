@@ -21,7 +21,7 @@ std::string widest_line(const std::string& text) {
   std::istringstream lines(text);
   std::string widest;
   for (std::string line; std::getline(lines, line);)
-    if (detail::display_width(line) > detail::display_width(widest)) widest = line;
+    if (core::display_width(line) > core::display_width(widest)) widest = line;
   return widest;
 }
 
@@ -30,7 +30,7 @@ class EveryTable : public testing::TestWithParam<Words> {};
 TEST_P(EveryTable, FitsIntoEightyColumns) {
   const Finished finished = run_toruscope(GetParam(), {"COLUMNS=200"});  // counts on a terminal only
   EXPECT_EQ(finished.code, 0) << finished.err;
-  EXPECT_LE(detail::display_width(widest_line(finished.out)), 80U) << widest_line(finished.out);
+  EXPECT_LE(core::display_width(widest_line(finished.out)), 80U) << widest_line(finished.out);
 }
 
 std::vector<Words> commands() {
@@ -106,22 +106,22 @@ std::string name_of(const testing::TestParamInfo<Words>& info) {
 INSTANTIATE_TEST_SUITE_P(Commands, EveryTable, testing::ValuesIn(commands()), name_of);
 
 TEST(PageWidth, IsThatOfTheTerminalAndEightyAtLeast) {
-  EXPECT_EQ(detail::page_width(false, "200", 120), 80U);
-  EXPECT_EQ(detail::page_width(true, nullptr, 120), 120U);
-  EXPECT_EQ(detail::page_width(true, nullptr, 0), 80U);
-  EXPECT_EQ(detail::page_width(true, nullptr, 60), 80U);
-  EXPECT_EQ(detail::page_width(true, "200", 120), 200U);
-  EXPECT_EQ(detail::page_width(true, "wide", 120), 120U);
-  EXPECT_EQ(detail::page_width(true, "0", 120), 120U);
+  EXPECT_EQ(cli::page_width(false, "200", 120), 80U);
+  EXPECT_EQ(cli::page_width(true, nullptr, 120), 120U);
+  EXPECT_EQ(cli::page_width(true, nullptr, 0), 80U);
+  EXPECT_EQ(cli::page_width(true, nullptr, 60), 80U);
+  EXPECT_EQ(cli::page_width(true, "200", 120), 200U);
+  EXPECT_EQ(cli::page_width(true, "wide", 120), 120U);
+  EXPECT_EQ(cli::page_width(true, "0", 120), 120U);
 }
 
 TEST(HelpText, FoldsDescriptionsBelowThemselves) {
-  EXPECT_EQ(detail::folded_help(
-                "\nUsage: x\n\n\n  -a,--all                    every one of them that there is\n", 56),
-            "Usage: x\n"
-            "\n"
-            "  -a,--all                    every one of them that\n"
-            "                              there is\n");
+  EXPECT_EQ(
+      cli::folded_help("\nUsage: x\n\n\n  -a,--all                    every one of them that there is\n", 56),
+      "Usage: x\n"
+      "\n"
+      "  -a,--all                    every one of them that\n"
+      "                              there is\n");
 }
 
 }  // namespace

@@ -79,27 +79,28 @@ Catalogue projects() {
 TEST(NewProject, HasAKindForEveryCollectiveOperation) {
   std::set<std::string> operations;
   std::set<std::string> kinds;
-  for (const detail::Operation& operation : detail::operations())
+  for (const collectives::Operation& operation : collectives::operations())
     if (operation.traits.moves != Moves::message) operations.insert(operation.name);
-  for (const detail::ProjectKind& kind : detail::project_kinds()) kinds.insert(kind.operation);
+  for (const cli::ProjectKind& kind : cli::project_kinds()) kinds.insert(kind.operation);
 
   EXPECT_EQ(kinds, operations);
-  EXPECT_EQ(detail::project_kinds().front().operation, "broadcast");
+  EXPECT_EQ(cli::project_kinds().front().operation, "broadcast");
 }
 
 // On the grid of `verify --all`: data, formula, bound.
 TEST(NewProject, HasAnAlgorithmThatKeepsItsPromises) {
   const Catalogue table = projects();
-  for (const detail::Operation& operation : detail::operations()) {
-    const std::vector<detail::GridCase> cases = detail::grid_cases(operation.traits, detail::Extent::brief);
-    for (const detail::SweepLine& line :
-         detail::sweep(operation, operation.algorithms(table), cases, Execution{.workers = 1})) {
+  for (const collectives::Operation& operation : collectives::operations()) {
+    const std::vector<collectives::GridCase> cases =
+        collectives::grid_cases(operation.traits, collectives::Extent::brief);
+    for (const collectives::SweepLine& line :
+         collectives::sweep(operation, operation.algorithms(table), cases, Execution{.workers = 1})) {
       SCOPED_TRACE(line.operation);
       EXPECT_GE(line.runs, 20);
       if (!operation.traits.sizes_differ) {
         EXPECT_GE(line.predictions, 10);
       }
-      for (const detail::SweepFailure& failure : line.failures)
+      for (const collectives::SweepFailure& failure : line.failures)
         ADD_FAILURE() << failure.command << "\n" << testing::PrintToString(failure.faults);
     }
   }
@@ -107,11 +108,11 @@ TEST(NewProject, HasAnAlgorithmThatKeepsItsPromises) {
 
 TEST(NewProject, NamesItsAlgorithmEverywhere) {
   const Catalogue table = projects();
-  for (const detail::ProjectKind& kind : detail::project_kinds()) {
+  for (const cli::ProjectKind& kind : cli::project_kinds()) {
     SCOPED_TRACE(kind.operation);
-    EXPECT_EQ(detail::operation(kind.operation).algorithms(table).at(0)->name, kind.algorithm);
+    EXPECT_EQ(collectives::operation(kind.operation).algorithms(table).at(0)->name, kind.algorithm);
     std::string all;
-    for (const detail::ProjectFile& file : detail::project_files("first", kind)) all += file.text;
+    for (const cli::ProjectFile& file : cli::project_files("first", kind)) all += file.text;
     EXPECT_THAT(all, testing::Not(HasSubstr("@")));
     EXPECT_THAT(all, testing::Not(HasSubstr("SPDX")));
     EXPECT_THAT(all, HasSubstr("toruscope::" + kind.entry + " " + kind.algorithm + "();"));

@@ -41,18 +41,19 @@ bool same_machine(Parameters a, const Parameters& b) {
 // Of every eleventh case: to read a command takes milliseconds.
 TEST(VerifyAll, SaysHowToRepeatTheCasesOfTheGrid) {
   int cases = 0;
-  for (const detail::Operation& operation : detail::operations())
-    for (const detail::GridCase& c : detail::grid_cases(operation.traits, detail::Extent::brief)) {
+  for (const collectives::Operation& operation : collectives::operations())
+    for (const collectives::GridCase& c :
+         collectives::grid_cases(operation.traits, collectives::Extent::brief)) {
       if (++cases % 11 != 0) continue;
-      const std::string text = detail::command_of(operation.traits, "any", c);
-      const detail::Command command = detail::read_command_line(words_of(text));
+      const std::string text = collectives::command_of(operation.traits, "any", c);
+      const cli::Command command = cli::read_command_line(words_of(text));
       EXPECT_EQ(command.options.topology, c.topology->name()) << text;
-      EXPECT_TRUE(same_machine(detail::read_parameters(command.options, presets()), c.machine->parameters))
+      EXPECT_TRUE(same_machine(cli::read_parameters(command.options, presets()), c.machine->parameters))
           << text;
-      detail::Settings settings;
+      cli::Settings settings;
       settings.topology = c.topology;
       settings.parameters = c.machine->parameters;
-      const Workload read = detail::read_workload(command.options, operation, settings);
+      const Workload read = cli::read_workload(command.options, operation, settings);
       EXPECT_EQ(command.options.staggered, c.workload.staggered) << text;
       Workload asked = c.workload;
       if (!operation.traits.has_root) asked.root = 0;
@@ -64,18 +65,19 @@ TEST(VerifyAll, SaysHowToRepeatTheCasesOfTheGrid) {
 }
 
 TEST(VerifyAll, MachinesOfTheWholeGridCanBeWritten) {
-  for (std::vector<detail::GridMachine> machines :
-       {detail::grid_machines(detail::Extent::full), detail::grid_machines_of_many_ports(detail::Extent::full)})
-    for (const detail::GridMachine& machine : machines) {
-      const detail::Command command =
-          detail::read_command_line(words_of("toruscope verify barrier " + machine.options));
-      EXPECT_TRUE(same_machine(detail::read_parameters(command.options, presets()), machine.parameters))
+  for (std::vector<collectives::GridMachine> machines :
+       {collectives::grid_machines(collectives::Extent::full),
+        collectives::grid_machines_of_many_ports(collectives::Extent::full)})
+    for (const collectives::GridMachine& machine : machines) {
+      const cli::Command command =
+          cli::read_command_line(words_of("toruscope verify barrier " + machine.options));
+      EXPECT_TRUE(same_machine(cli::read_parameters(command.options, presets()), machine.parameters))
           << machine.options;
     }
 }
 
 TEST(VerifyAll, CountsTheSameOnOneWorkerAndOnMany) {
-  if (detail::kSanitized) GTEST_SKIP() << "thousands of runs";
+  if (core::kSanitized) GTEST_SKIP() << "thousands of runs";
   const Finished one = run_toruscope({"verify", "--all", "barrier", "-j", "1"});
   const Finished many = run_toruscope({"verify", "--all", "barrier", "-j", "3"});
 
@@ -87,7 +89,7 @@ TEST(VerifyAll, CountsTheSameOnOneWorkerAndOnMany) {
 }
 
 TEST(VerifyAll, EndsWithTheCodeOfTheWorstFailureAndShowsItsCommand) {
-  if (detail::kSanitized) GTEST_SKIP() << "thousands of runs";
+  if (core::kSanitized) GTEST_SKIP() << "thousands of runs";
   Tables tables;
   tables.algorithms = test::catalogue_with_twins();
   const auto all = [&](const char* operation, const char* algorithm, const char* format) {
@@ -161,7 +163,7 @@ Tables tables_with_a_crash() {
 
 // The process cannot go on, but what is told repeats the case.
 TEST(VerifyAll, NamesTheCaseThatEndsTheProcess) {
-  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
+  if (core::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto crash = [] {
     std::vector<std::string> words{"program", "verify", "--all", "barrier", "--algorithm", "crash"};

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(LinkChannel, HoldsAsManyMessagesAsItsCapacity) {
@@ -76,4 +76,4 @@ TEST(LinkChannel, LosesAndReordersNothingBetweenTwoThreads) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

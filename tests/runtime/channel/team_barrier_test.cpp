@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(TeamBarrier, RunsTheSerialPartOnceBetweenThePhasesOfAllMembers) {
@@ -45,4 +45,4 @@ TEST(TeamBarrier, LetsAWaitingMemberDoOtherWorkWheneverItIsWoken) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

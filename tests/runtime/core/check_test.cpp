@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(Check, EvaluatesItsValuesOnlyWhenItFails) {
@@ -24,4 +24,4 @@ TEST(CheckDeathTest, AbortsWithPlaceConditionAndValues) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

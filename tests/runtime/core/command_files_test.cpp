@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ TEST(CommandFiles, AreNotNotedWithoutACommand) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

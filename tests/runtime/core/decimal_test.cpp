@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(Grouped, PutsACommaBeforeEveryThirdDigit) {
@@ -69,4 +69,4 @@ TEST(FixedProduct, RoundsHalfUpAndWritesAllDigits) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

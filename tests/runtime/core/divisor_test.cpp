@@ -5,7 +5,7 @@
 #include <climits>
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(Divisor, DividesAsTheProcessorDoes) {
@@ -26,4 +26,4 @@ TEST(Divisor, DividesAsTheProcessorDoes) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using testing::ElementsAre;
@@ -43,4 +43,4 @@ TEST(Labelled, FoldsBelowTheText) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 std::string refusal(const std::filesystem::path& file, std::uint64_t most = 100) {
@@ -61,4 +61,4 @@ TEST(InputFile, MayHaveOnlySoManyBytes) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

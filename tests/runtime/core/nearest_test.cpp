@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 const std::vector<std::string> kKnown{"complete", "ring", "torus"};
@@ -42,4 +42,4 @@ TEST(UnknownName, NamesWhatExistsAndWhatWasMeant) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <list>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(PartialFiles, AreRemovedWhileTheyAreWritten) {
@@ -43,4 +43,4 @@ TEST(PartialFiles, MayBeMoreThanAreKnown) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using testing::HasSubstr;
@@ -74,4 +74,4 @@ TEST(Rate, IsRefusedIfItIsZeroOrHasTooManyDigits) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(ShownText, LeavesOrdinaryTextAlone) {
@@ -58,4 +58,4 @@ TEST(ShownText, OfManyLinesKeepsTheirEnds) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <stdexcept>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using testing::HasSubstr;
@@ -82,4 +82,4 @@ TEST(Ending, HasLastWordsUntilItForgetsThem) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -28,7 +28,7 @@ namespace {
 class StackOverflow : public testing::TestWithParam<PeEngine> {};
 
 TEST_P(StackOverflow, IsToldByTheNameOfThePe) {
-  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report overflows themselves";
+  if (core::kSanitized) GTEST_SKIP() << "sanitizers report overflows themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto overflow = [&] {
     Machine machine(ring(8), {}, {.engine = GetParam(), .workers = 2, .stack_bytes = 64 * 1024});
@@ -48,7 +48,7 @@ TEST_P(StackOverflow, IsToldByTheNameOfThePe) {
 }
 
 TEST_P(StackOverflow, OfLargeFramesIsTold) {
-  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report overflows themselves";
+  if (core::kSanitized) GTEST_SKIP() << "sanitizers report overflows themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto overflow = [&] {
     Machine machine(ring(8), {}, {.engine = GetParam(), .stack_bytes = 64 * 1024});
@@ -60,7 +60,7 @@ TEST_P(StackOverflow, OfLargeFramesIsTold) {
 }
 
 TEST_P(StackOverflow, OfManyPesAtOnceIsToldOnce) {
-  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report overflows themselves";
+  if (core::kSanitized) GTEST_SKIP() << "sanitizers report overflows themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   constexpr int kPes = 32;
   const auto overflow = [&] {
@@ -95,7 +95,7 @@ class FaultOfAProgram : public testing::TestWithParam<PeEngine> {
 };
 
 TEST_P(FaultOfAProgram, IsToldByTheNameOfThePe) {
-  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
+  if (core::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(run_on_pe_5([] { std::raise(SIGSEGV); }), testing::KilledBySignal(SIGSEGV),
               "the program of PE 5 ended the process: Segmentation fault");
@@ -105,7 +105,7 @@ TEST_P(FaultOfAProgram, IsToldByTheNameOfThePe) {
 
 /// A message goes into a buffer that may not be written, when another PE may have control.
 TEST_P(FaultOfAProgram, InABufferIsToldByTheNameOfTheReceiver) {
-  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
+  if (core::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto fault = [&] {
     Machine machine(ring(8), {}, {.engine = GetParam()});
@@ -124,14 +124,14 @@ TEST_P(FaultOfAProgram, InABufferIsToldByTheNameOfTheReceiver) {
 }
 
 TEST_P(FaultOfAProgram, CannotEndTheProcessAsIfAllWereWell) {
-  if (detail::kSanitized) GTEST_SKIP() << "sanitizers take exit() amiss";
+  if (core::kSanitized) GTEST_SKIP() << "sanitizers take exit() amiss";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(run_on_pe_5([] { std::exit(0); }), testing::ExitedWithCode(7),  // NOLINT(concurrency-mt-unsafe)
               "the program of PE 5 called exit\\(\\)");
 }
 
 TEST_P(FaultOfAProgram, IsToldWithTheNameOfTheRun) {
-  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
+  if (core::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto fault = [] {
     Machine machine(ring(8), {}, {.engine = GetParam(), .name = "broadcast by chain"});
@@ -145,7 +145,7 @@ TEST_P(FaultOfAProgram, IsToldWithTheNameOfTheRun) {
 
 // Of two runs at once, one of which is over, the other is still watched.
 TEST_P(FaultOfAProgram, IsToldWhileAnotherMachineRunsOrHasEnded) {
-  if (detail::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
+  if (core::kSanitized) GTEST_SKIP() << "sanitizers report faults themselves";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto fault = [this] {
     std::latch both(2);

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using Maker = std::unique_ptr<PeContext> (*)(const StackPool&, int, std::function<void()>);
@@ -234,4 +234,4 @@ TEST(StackPool, FindsTheStackThatWentBelowAnotherWhereTheKernelGuardsSomeOnly) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

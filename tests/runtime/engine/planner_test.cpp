@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace planner_test {
 namespace {
 
@@ -267,4 +267,4 @@ TEST(Planner, NeverLetsTimeStandStill) {
 
 }  // namespace
 }  // namespace planner_test
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -8,7 +8,7 @@
 #include <set>
 #include <thread>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(Team, RunsAllMembersAtTheSameTimeOnThreadsOfTheirOwn) {
@@ -38,4 +38,4 @@ TEST(Team, TwoTeamsOfTwoHostThreadsDoNotStarveEachOther) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -40,7 +40,7 @@ TEST(Account, IsWrittenInThePapersSymbols) {
 TEST(Account, LeavesOutWhatIsFreeOnAMachine) {
   const Costs costs{.ts = {75}, .tr = {}, .tm = {}, .tw = {11}, .th = {}, .latency = {}, .gap = {}, .flop = {}};
 
-  EXPECT_EQ(detail::terms(kAll, &costs),
+  EXPECT_EQ(core::terms(kAll, &costs),
             "2 ts + 7 tw + 17 ticks gap + 19 ticks sync + 23 ticks compute + 29 ticks link wait");
 }
 

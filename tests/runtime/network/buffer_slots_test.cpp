@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(BufferSlots, AreFreeUntilAllAreTaken) {
@@ -35,4 +35,4 @@ TEST(BufferSlots, OfABufferOfNoneAreNeverFree) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using testing::ElementsAre;
@@ -114,4 +114,4 @@ TEST(Calendar, GivesEverythingInTheOrderOfBuckets) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using testing::ElementsAre;
@@ -54,4 +54,4 @@ TEST(LinkTable, ANetworkWithoutLinksHasNone) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using testing::ElementsAre;
@@ -76,4 +76,4 @@ TEST(OrderedCalendar, ShowsEachRecordOfTheCalendarOnce) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 Message* message_from(Rank source, int tag, std::int64_t sequence) {
@@ -273,4 +273,4 @@ TEST_F(CrowdedMailbox, LooksOnceAtEachExpectedMessageAndAtEachSentBeforeIt) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

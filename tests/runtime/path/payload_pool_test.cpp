@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(PayloadPool, ClassesHoldWhatTheyAreAskedForAndWasteLessThanAQuarter) {
@@ -37,7 +37,7 @@ TEST(MessagePool, CopiesABodyAndCarriesAMovedOne) {
   const int* address = large.data();
 
   Message* copy = pool.copy_of(std::as_bytes(std::span(small)));
-  Message* moved = pool.carrying(OwnedBuffer(std::move(large)));
+  Message* moved = pool.carrying(detail::OwnedBuffer(std::move(large)));
 
   EXPECT_EQ(copy->contents().size(), 8U);
   EXPECT_EQ(copy->body, copy->small);  // fits inside the message
@@ -47,4 +47,4 @@ TEST(MessagePool, CopiesABodyAndCarriesAMovedOne) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 Arrival arrival(Rank source, std::int64_t sequence, std::int64_t when) {
@@ -56,4 +56,4 @@ TEST(Arrivals, ForgetWhatCanNotBeToComeAnyMore) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

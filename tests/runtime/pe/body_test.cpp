@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using test::OnePe;
@@ -121,4 +121,4 @@ TEST_F(BodyOfOne, PausesAfterSomeCallsOfARunThatIsToStop) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using test::error_of_call;
@@ -21,7 +21,7 @@ class CallsOfOne : public testing::Test, protected test::PartsOfOne {
   ~CallsOfOne() override { EXPECT_EQ(requests.live(), 0U) << "each request is released"; }
 
   Message* message() { return posting.copy_of(std::span(buffer).first(5)); }
-  Destination into(std::size_t bytes = 5) { return {std::span(buffer).first(bytes), nullptr, nullptr}; }
+  detail::Destination into(std::size_t bytes = 5) { return {std::span(buffer).first(bytes), nullptr, nullptr}; }
   RequestState* irecv(Rank from) { return posting.post_receive(place, from, into(), 0, false); }
 };
 
@@ -168,4 +168,4 @@ TEST_F(CallsOfOne, ProbeInDestructorsBothWaysInTurn) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

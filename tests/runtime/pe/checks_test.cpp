@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using test::error_of_call;
@@ -51,4 +51,4 @@ TEST_F(ChecksOfOne, RefuseASynchronousSendAmongAnswersGivenTogether) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 class Order : public testing::Test {
@@ -92,4 +92,4 @@ TEST_F(Order, LooksAtOneRequestWhereAllAreTheArrays) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -39,7 +39,7 @@ class MeasuredCompute : public testing::TestWithParam<PeEngine> {
 
 TEST(ComputeMeter, KeepsWhatIsLeftOfATick) {
   std::chrono::nanoseconds now = std::chrono::hours(1);
-  detail::ComputeMeter meter(Time::femtoseconds(1'000'000'000), [&] { return now; });  // ticks of 1 us
+  core::ComputeMeter meter(Time::femtoseconds(1'000'000'000), [&] { return now; });  // ticks of 1 us
 
   std::vector<std::int64_t> ticks;
   for (const auto duration : {Ns(1600), Ns(300), Ns(200), Ns(3000)}) {
@@ -55,10 +55,10 @@ TEST(ComputeMeter, KeepsWhatIsLeftOfATick) {
 }
 
 TEST(ComputeMeter, TakesTheProcessorTimeOfItsThread) {
-  const auto before = detail::thread_time();
+  const auto before = core::thread_time();
   volatile unsigned sum = 0;
   for (unsigned i = 0; i < 1'000'000; ++i) sum = sum + i;
-  EXPECT_GT(detail::thread_time(), before);
+  EXPECT_GT(core::thread_time(), before);
 }
 
 TEST_P(MeasuredCompute, ChargesThePeWhoseProgramWorks) {

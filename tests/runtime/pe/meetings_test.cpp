@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 class MeetingsOfOne : public testing::Test, protected test::PartsOfOne {
@@ -80,4 +80,4 @@ TEST_F(MeetingsOfOne, NumberTheCollectivesOfEachGroup) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

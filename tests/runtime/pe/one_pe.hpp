@@ -20,7 +20,7 @@
 namespace toruscope::test {
 
 /// Runs what it is given when it is resumed, to its end.
-class CalledContext final : public detail::PeContext {
+class CalledContext final : public core::PeContext {
  public:
   explicit CalledContext(std::function<void()> body) : body_(std::move(body)) {}
   void resume() override { body_(); }
@@ -33,21 +33,21 @@ class CalledContext final : public detail::PeContext {
   std::function<void()> body_;
 };
 
-class FakeHost final : public detail::PeHost {
+class FakeHost final : public core::PeHost {
  public:
   FakeHost() : PeHost(nullptr, true) {}
 
-  void inject(detail::Message* message) override { injected.push_back(message); }
-  void measure_way(detail::Message&) const override {}
-  std::unique_ptr<detail::PeContext> make_context(Rank, std::function<void()> body) override {
+  void inject(core::Message* message) override { injected.push_back(message); }
+  void measure_way(core::Message&) const override {}
+  std::unique_ptr<core::PeContext> make_context(Rank, std::function<void()> body) override {
     auto made = std::make_unique<CalledContext>(std::move(body));
     context = made.get();
     return made;
   }
-  detail::PeContext* next_after(detail::Pe*) override { return nullptr; }
+  core::PeContext* next_after(core::Pe*) override { return nullptr; }
   void note_refusal() override { ++refusals; }
 
-  std::vector<detail::Message*> injected;
+  std::vector<core::Message*> injected;
   CalledContext* context = nullptr;  ///< the last one made
   int refusals = 0;
 };
@@ -69,29 +69,29 @@ class OnePe {
   explicit OnePe(Parameters machine = {}, Rank rank = 0)
       : parameters(with_costs(std::move(machine))),
         costs(resolve(parameters)),
-        core_(std::make_unique<detail::PeCore>(terms, host, rank, nullptr)) {}
+        core_(std::make_unique<core::PeCore>(terms, host, rank, nullptr)) {}
 
-  [[nodiscard]] detail::PeCore& core() { return *core_; }
+  [[nodiscard]] core::PeCore& core() { return *core_; }
 
   TopologyPtr topology = ring(8);
   Parameters parameters;
   Costs costs;
   Execution execution;
-  detail::LengthLimit length_limit{costs, detail::LinkCosts{}, 4, false};
+  core::LengthLimit length_limit{costs, core::LinkCosts{}, 4, false};
   std::function<void(Communicator&)> program;
-  detail::PlanKnowledge known;
+  core::PlanKnowledge known;
   std::atomic<bool> stop_asked{false};
   FakeHost host;
-  detail::RunTerms terms{.topology = *topology,
-                         .parameters = parameters,
-                         .costs = costs,
-                         .execution = execution,
-                         .length_limit = length_limit,
-                         .program = program,
-                         .are_send_ends_unknown = parameters.switching == Switching::wormhole &&
-                                                  parameters.injection == Injection::direct,
-                         .known = known,
-                         .stop_asked = stop_asked};
+  core::RunTerms terms{.topology = *topology,
+                       .parameters = parameters,
+                       .costs = costs,
+                       .execution = execution,
+                       .length_limit = length_limit,
+                       .program = program,
+                       .are_send_ends_unknown = parameters.switching == Switching::wormhole &&
+                                                parameters.injection == Injection::direct,
+                       .known = known,
+                       .stop_asked = stop_asked};
 
  private:
   static Parameters with_costs(Parameters machine) {
@@ -102,13 +102,13 @@ class OnePe {
     return machine;
   }
 
-  std::unique_ptr<detail::PeCore> core_;
+  std::unique_ptr<core::PeCore> core_;
 };
 
 /// A message of so many bytes to that PE, made as Posting makes it.
-inline detail::Message* message_to(OnePe& pe, Rank to, std::size_t bytes, int tag = 0) {
+inline core::Message* message_to(OnePe& pe, Rank to, std::size_t bytes, int tag = 0) {
   const std::vector<std::byte> data(bytes);
-  detail::Message* m = pe.host.messages.copy_of(data);
+  core::Message* m = pe.host.messages.copy_of(data);
   m->source = m->source_in_group = pe.core().rank;
   m->destination = to;
   m->tag = tag;
@@ -117,10 +117,10 @@ inline detail::Message* message_to(OnePe& pe, Rank to, std::size_t bytes, int ta
 }
 
 /// A message of so many bytes that PE `from`, `hops` links away, has sent to this PE at `start`, as it lies in a mailbox.
-inline detail::Message* message_from(OnePe& pe, Rank from, std::int64_t sequence, std::int64_t start,
-                                     std::size_t bytes = 5, int hops = 1) {
+inline core::Message* message_from(OnePe& pe, Rank from, std::int64_t sequence, std::int64_t start,
+                                   std::size_t bytes = 5, int hops = 1) {
   const std::vector<std::byte> data(bytes, std::byte{7});
-  detail::Message* m = pe.host.messages.copy_of(data);
+  core::Message* m = pe.host.messages.copy_of(data);
   m->source = m->source_in_group = from;
   m->destination = pe.core().rank;
   m->sequence = sequence;

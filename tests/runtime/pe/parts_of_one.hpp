@@ -20,7 +20,7 @@ class PartsOfOne {
   PartsOfOne(const PartsOfOne&) = delete;
   PartsOfOne& operator=(const PartsOfOne&) = delete;
   ~PartsOfOne() {
-    for (detail::Message* m : pe.host.injected) detail::discard(m);
+    for (core::Message* m : pe.host.injected) core::discard(m);
   }
 
   /// Runs a program to its end; what is done each time it waits.
@@ -34,31 +34,31 @@ class PartsOfOne {
     body.context().resume();
   }
   /// True if the PE waited for nothing else.
-  bool deliver(detail::Message* message) {
+  bool deliver(core::Message* message) {
     const auto [receive, announcement] = receives.deliver(message);
     return receive != nullptr && waiting().is_ended_by_receive(*receive);
   }
-  [[nodiscard]] detail::Waiting& waiting() { return pe.core().waiting; }
+  [[nodiscard]] core::Waiting& waiting() { return pe.core().waiting; }
   [[nodiscard]] Ticks now() { return pe.core().clock.time; }
-  [[nodiscard]] const std::vector<detail::Message*>& injected() const { return pe.host.injected; }
+  [[nodiscard]] const std::vector<core::Message*>& injected() const { return pe.host.injected; }
 
   OnePe pe;
   std::array<std::byte, 8> buffer{};
   std::byte stand_in{};  // for a Pe, which is never looked at
-  detail::Body body{pe.core()};
-  detail::RoundCall round;
-  detail::Requests requests{reinterpret_cast<detail::Pe*>(&stand_in), pe.host.messages};
-  detail::StrictPorts strict{pe.core()};
-  detail::Sends sends{pe.core(), strict};
-  detail::Receives receives{pe.core(), requests, strict};
-  detail::Turns turns{pe.core(), requests, sends, receives.mailbox()};
-  detail::Checks checks{pe.core(), round};
-  detail::Posting posting{pe.core(), requests, sends, receives, checks};
-  detail::Calls calls{pe.core(), body, round, requests, sends, receives, turns, posting, checks};
-  detail::Meetings meetings{pe.core(), body};
+  core::Body body{pe.core()};
+  core::RoundCall round;
+  core::Requests requests{reinterpret_cast<core::Pe*>(&stand_in), pe.host.messages};
+  core::StrictPorts strict{pe.core()};
+  core::Sends sends{pe.core(), strict};
+  core::Receives receives{pe.core(), requests, strict};
+  core::Turns turns{pe.core(), requests, sends, receives.mailbox()};
+  core::Checks checks{pe.core(), round};
+  core::Posting posting{pe.core(), requests, sends, receives, checks};
+  core::Calls calls{pe.core(), body, round, requests, sends, receives, turns, posting, checks};
+  core::Meetings meetings{pe.core(), body};
 
-  detail::Group all{0, {}, {8}, detail::Grid::torus};
-  detail::Place place{all, 0, 0};
+  core::Group all{0, {}, {8}, core::Grid::torus};
+  core::Place place{all, 0, 0};
 };
 
 }  // namespace toruscope::test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using test::message_from;
@@ -16,7 +16,7 @@ using test::message_from;
 class PostingOfOne : public testing::Test, protected test::PartsOfOne {
  protected:
   Message* message(std::size_t bytes = 5) { return posting.copy_of(std::span(buffer).first(bytes)); }
-  Destination into() { return {std::span(buffer).first(5), nullptr, nullptr}; }
+  detail::Destination into() { return {std::span(buffer).first(5), nullptr, nullptr}; }
 
   Group pair_{2, {0, 5}, {2}, Grid::none};
 };
@@ -112,4 +112,4 @@ TEST_F(PostingOfOne, EndsASendThatATapDrops) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

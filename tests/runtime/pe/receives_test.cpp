@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using test::message_from;
@@ -120,4 +120,4 @@ TEST_F(ReceiveSide, KnowsAnAnnouncementNoEarlierThanTheMessagesBeforeIt) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using Kind = RequestState::Kind;
@@ -95,4 +95,4 @@ TEST_F(RequestsOfOne, TellsMisuseOnce) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

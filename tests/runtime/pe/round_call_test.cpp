@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(RoundCall, PostsItsSendsInTheirOrderAndKeepsTheLatestEnd) {
@@ -66,4 +66,4 @@ TEST(RoundCall, PaysForAStartupIfOneOfItsSendsLeavesThePe) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 constexpr std::int64_t kWaits = -1;
@@ -96,4 +96,4 @@ TEST_F(Queue, EndsTheMessagesThatAreLeft) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using test::message_to;
@@ -166,4 +166,4 @@ TEST_F(WormSends, HoldUpTheReceptionsAfterThem) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -11,14 +11,14 @@
 namespace toruscope {
 namespace {
 
-using detail::Spans;
+using core::Spans;
 
 class SpansOfAPe : public testing::Test {
  protected:
   SpansOfAPe() { sink_.begin(1, 1); }
 
   test::Observed sink_;
-  const detail::Observer observer_{0, {&sink_}};
+  const core::Observer observer_{0, {&sink_}};
   Spans spans_{observer_, 3};
 };
 
@@ -29,7 +29,7 @@ TEST_F(SpansOfAPe, TellACallWhenItEnds) {
   spans_.leave_to(0, Ticks{25});
 
   ASSERT_EQ(sink_.collectives().size(), 1U);
-  const detail::CollectiveLeft call = sink_.collectives()[0];
+  const core::CollectiveLeft call = sink_.collectives()[0];
   EXPECT_EQ(call.pe, 3);
   EXPECT_EQ(call.context, 4U);
   EXPECT_EQ(call.rank, 1);
@@ -65,7 +65,7 @@ TEST_F(SpansOfAPe, CountRoundsInTheirCall) {
   spans_.leave_to(0, Ticks{3});
   spans_.complete_round(Ticks{3}, Ticks{4});
 
-  const std::vector<detail::RoundCompleted> rounds = sink_.rounds();
+  const std::vector<core::RoundCompleted> rounds = sink_.rounds();
   ASSERT_EQ(rounds.size(), 4U);
   const std::vector<std::vector<std::int64_t>> expected{{0, -1, 0}, {1, 0, 0}, {2, 0, 1}, {3, -1, 1}};
   for (std::size_t i = 0; i < rounds.size(); ++i)

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using test::message_from;
@@ -52,4 +52,4 @@ TEST(StrictPorts, TellTheHostOnceThatTheRuleIsBroken) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

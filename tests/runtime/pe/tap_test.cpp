@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using Sending = Tap::Sending;
@@ -224,4 +224,4 @@ TEST(Tap, ChangesWhatIsReceived) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using test::message_from;
@@ -110,4 +110,4 @@ TEST_F(OneTurn, EndsAtItsDeadline) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 class OneWait : public testing::Test {
@@ -66,4 +66,4 @@ TEST_F(OneWait, ForgetsItsTurnWhenSomethingComes) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using test::OnePe;
@@ -62,4 +62,4 @@ TEST(Work, TakesWhatIsMeasuredWhereItIsMeasured) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

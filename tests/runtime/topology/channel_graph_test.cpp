@@ -12,13 +12,13 @@
 namespace toruscope {
 namespace {
 
-using detail::ChannelGraph;
+using core::ChannelGraph;
 using test::OneWayRing;
 
 /// What a topology is refused with; empty if it is not.
 std::string refusal(const Topology& topology) {
   try {
-    detail::check_routes(topology, detail::channel_graph(topology));
+    core::check_routes(topology, core::channel_graph(topology));
   } catch (const ConfigError& error) {
     return error.what();
   }
@@ -26,7 +26,7 @@ std::string refusal(const Topology& topology) {
 }
 
 TEST(ChannelGraphs, CountWhatRoutesPass) {
-  const ChannelGraph line = detail::channel_graph(*toruscope::line(4));
+  const ChannelGraph line = core::channel_graph(*toruscope::line(4));
 
   EXPECT_EQ(line.channels, 6);      // three links, each way
   EXPECT_EQ(line.dependencies, 4);  // two in a row, each way
@@ -35,7 +35,7 @@ TEST(ChannelGraphs, CountWhatRoutesPass) {
 }
 
 TEST(ChannelGraphs, ShowTheCyclicDependencyOfRoutes) {
-  const ChannelGraph graph = detail::channel_graph(OneWayRing(3, false, true));
+  const ChannelGraph graph = core::channel_graph(OneWayRing(3, false, true));
 
   ASSERT_EQ(graph.cycle.size(), 3U);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(graph.cycle[i].to, graph.cycle[(i + 1) % 3].from);

@@ -13,15 +13,15 @@ namespace {
 
 using ::testing::ElementsAre;
 
-detail::GraphFile read(const std::string& text) {
-  return detail::read_graph(text, "net");
+core::GraphFile read(const std::string& text) {
+  return core::read_graph(text, "net");
 }
 std::string refusal(const std::string& text) {
   return test::message_of<ConfigError>([&] { read(text); });
 }
 
 TEST(GraphFile, HasALinkPerLine) {
-  const detail::GraphFile file = read("# a star\n\n2 0\n  1 2 # linked to the middle\n3 2\n");
+  const core::GraphFile file = read("# a star\n\n2 0\n  1 2 # linked to the middle\n3 2\n");
 
   EXPECT_EQ(file.pes, 4);
   EXPECT_THAT(file.links, ElementsAre(ElementsAre(2), ElementsAre(2), ElementsAre(0, 1, 3), ElementsAre(2)));

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <gmock/gmock.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 using ::testing::ElementsAre;
@@ -47,4 +47,4 @@ TEST(LayeredRoutes, ShowTheCycleThatTooFewLayersLeave) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core

@@ -20,13 +20,13 @@
 namespace toruscope {
 namespace {
 
-using detail::CollectiveLeft;
-using detail::Computed;
-using detail::EventRecorder;
-using detail::LinkCrossed;
-using detail::MessageTaken;
-using detail::Observers;
-using detail::RoundCompleted;
+using core::CollectiveLeft;
+using core::Computed;
+using core::EventRecorder;
+using core::LinkCrossed;
+using core::MessageTaken;
+using core::Observers;
+using core::RoundCompleted;
 using test::Observed;
 
 // --- who is told ---------------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ TEST(Observers, OfProgressAloneAreToldNoEvents) {
   RunMonitor monitor;
   const Observers observers({.monitor = &monitor}, 2, 4);
 
-  observers.progress(0)->tell(detail::Progress{.reached = Ticks{7}, .delivered = 5, .ended = 3});
+  observers.progress(0)->tell(core::Progress{.reached = Ticks{7}, .delivered = 5, .ended = 3});
   observers.progress(1)->note_running(2);
 
   EXPECT_EQ(observers.of(0), nullptr);
@@ -58,8 +58,8 @@ TEST(Observers, KeepTheTimeReachedWhereNoneIsKnown) {
   RunMonitor monitor;
   const Observers observers({.monitor = &monitor}, 1, 1);
 
-  observers.progress(0)->tell(detail::Progress{.reached = Ticks{7}});
-  observers.progress(0)->tell(detail::Progress{.reached = kNever});
+  observers.progress(0)->tell(core::Progress{.reached = Ticks{7}});
+  observers.progress(0)->tell(core::Progress{.reached = kNever});
 
   EXPECT_EQ(monitor.virtual_time.load(), 7);
 }

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace toruscope::detail {
+namespace toruscope::core {
 namespace {
 
 TEST(TimeText, IsExactInTheLargestFittingUnit) {
@@ -105,4 +105,4 @@ TEST(Bottleneck, IsTheLargestPartAndTheLongestWait) {
 }
 
 }  // namespace
-}  // namespace toruscope::detail
+}  // namespace toruscope::core
