@@ -184,22 +184,20 @@ class TakeSpacing {
  public:
   /// `clock` becomes the one at which a message available at `available` is taken and tr is paid: T4.
   void take(Stamp& clock, const Stamp& available, const Costs& costs) {
-    if (is_spaced_ && spaced_.time > clock.time) clock = spaced_;
+    if (spaced_ && spaced_->time > clock.time) clock = *spaced_;
     if (available.time > clock.time) clock = available;
     earliest_ = clock.time + costs.gap;
-    is_spaced_ = costs.gap != Ticks{};  // else a PE's clock keeps its takes in order
-    if (is_spaced_) {
-      spaced_ = clock;
-      add_gap(spaced_, costs);
-    }
+    if (costs.gap == Ticks{}) return;  // a PE's clock keeps its takes in order
+    if (!spaced_) spaced_ = std::make_unique<Stamp>();
+    *spaced_ = clock;
+    add_gap(*spaced_, costs);
   }
   /// Before that nothing is taken.
   [[nodiscard]] Ticks earliest() const { return earliest_; }
 
  private:
   Ticks earliest_;
-  bool is_spaced_ = false;
-  Stamp spaced_;  // the last take, plus g
+  std::unique_ptr<Stamp> spaced_;  // the last take, plus g, if there is a gap
 };
 
 }  // namespace toruscope::core

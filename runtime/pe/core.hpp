@@ -36,10 +36,10 @@ struct alignas(64) PeCore {
   const Rank rank;
   PathLog* const paths;  ///< its host's, if the run is asked for its critical path
   Waiting waiting;
+  const std::unique_ptr<Spans> spans;  ///< null: nobody watches
   alignas(64) Stamp clock;
   alignas(64) PortLedger ports;
   alignas(64) PeReport book;
-  const std::unique_ptr<Spans> spans;  ///< null: nobody watches
 
   /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {

@@ -73,6 +73,7 @@ class alignas(64) Pe {
   [[nodiscard]] Sends& sends() { return sends_; }
   [[nodiscard]] const StrictPorts& strict() const { return strict_; }
   [[nodiscard]] Receives& receives() { return receives_; }
+  [[nodiscard]] const Receives& receives() const { return receives_; }
   [[nodiscard]] Mailbox& mailbox() { return receives_.mailbox(); }
   [[nodiscard]] const Mailbox& mailbox() const { return receives_.mailbox(); }
   [[nodiscard]] Turns& turns() { return turns_; }

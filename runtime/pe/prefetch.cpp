@@ -8,20 +8,23 @@ namespace toruscope::core {
 
 namespace {
 
-/// Its control, what it waits for, its clock; the round and the requests.
+/// What it waits for, its clock, its state.
 void prefetch_control(const Pe& pe) {
-  constexpr std::size_t kControl = 7;
-  prefetch_lines<kControl>(&pe);
+  constexpr std::size_t kClock = 4;
+  prefetch_lines<kClock>(&pe);
+  prefetch_lines<1>(&pe.body());
 }
 
-/// Its ports, mailbox and book.
+/// Its parts, without what only gaps, probes and announcements need.
 void prefetch_state(const Pe& pe) {
-  constexpr std::size_t kPorts = 5;  // without what a gap needs
-  constexpr std::size_t kMailbox = 3;
+  constexpr std::size_t kPorts = 5;
   constexpr std::size_t kBook = 1;
+  constexpr std::size_t kBodyToMailbox = 13;
+  constexpr std::size_t kTurnsToWork = 5;
   prefetch_lines<kPorts>(&pe.core().ports);
-  prefetch_lines<kMailbox>(&pe.mailbox());
   prefetch_lines<kBook>(&pe.core().book);
+  prefetch_lines<kBodyToMailbox>(&pe.body());
+  prefetch_lines<kTurnsToWork>(&pe.turns());
   if (pe.body().has_started()) prefetch_lines<1>(&pe.body().context());
   prefetch_lines<1>(pe.waits_for().requests.data());
 }
@@ -29,7 +32,7 @@ void prefetch_state(const Pe& pe) {
 /// The frames of its stack from the switch to the program's call, and the requests that it waits for.
 void prefetch_frames(const Pe& pe) {
   constexpr std::size_t kFrames = 12;
-  constexpr std::size_t kRequest = 2;
+  constexpr std::size_t kRequest = 3;
   if (pe.body().has_started()) prefetch_lines<kFrames>(pe.body().context().frame());
   if (pe.waits_for().until == PeWait::Until::matched)
     for (const RequestState* r : pe.waits_for().requests) prefetch_lines<kRequest>(r);
@@ -37,10 +40,12 @@ void prefetch_frames(const Pe& pe) {
 
 /// The messages that it has got, and what its program is likely to read next.
 void prefetch_messages(const Pe& pe) {
-  constexpr std::size_t kMessage = 7;
+  constexpr std::size_t kEnvelope = 3;
+  constexpr std::size_t kBodyAndStart = 4;
   if (pe.waits_for().until == PeWait::Until::matched)
     for (const RequestState* r : pe.waits_for().requests) {
-      prefetch_lines<kMessage>(r->message);
+      prefetch_lines<kEnvelope>(r->message);
+      if (r->message != nullptr) prefetch_lines<kBodyAndStart>(&r->message->announcement);
       prefetch_lines<1>(r->into.bytes.data());
     }
   prefetch_lines<1>(pe.posting().reads_next());
@@ -58,9 +63,11 @@ void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
 }
 
 void prefetch_for_delivery(const Pe& pe) {
-  constexpr std::size_t kWait = 3;     // its state, and what it waits for
+  constexpr std::size_t kWait = 2;
   constexpr std::size_t kMailbox = 3;  // to the end of its messages
   prefetch_lines<kWait>(&pe);
+  prefetch_lines<1>(&pe.body());
+  prefetch_lines<1>(&pe.receives());
   prefetch_lines<kMailbox>(&pe.mailbox());
 }
 

@@ -64,9 +64,9 @@ class Receives {
   PeCore& core_;
   const Requests& requests_;
   StrictPorts& strict_;
+  TakeSpacing takes_;
   Arrivals arrivals_;
   alignas(64) Mailbox mailbox_;
-  TakeSpacing takes_;
   bool is_answering_ = false;  // in its host's list of those with announcements
 };
 
