@@ -5,8 +5,11 @@
 #include "runtime/core/processors.hpp"
 #include "runtime/core/thread_limits.hpp"
 #include "runtime/engine/fault_report.hpp"
+#include "runtime/engine/group_meetings.hpp"
 #include "runtime/engine/pe_context.hpp"
+#include "runtime/engine/summaries.hpp"
 #include "runtime/engine/team.hpp"
+#include "runtime/engine/turn_taking.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -15,6 +18,7 @@
 #include <condition_variable>
 #include <fmt/format.h>
 #include <mutex>
+#include <tuple>
 #include <utility>
 
 namespace toruscope::core {
@@ -32,6 +36,31 @@ constexpr std::size_t kThreadsOwn = 64 * 1024;         // thread-local storage l
 int count_workers(const Execution& execution, int pes) {
   const int wanted = execution.workers > 0 ? execution.workers : processors();
   return std::clamp(wanted, 1, std::min(pes, RunMonitor::kWorkers));
+}
+
+Ticks latest_clock(const FixedArray<Pe>& pes) {
+  Ticks latest;
+  for (const Pe& pe : pes) latest = std::max(latest, pe.clock().time);
+  return latest;
+}
+
+/// Nobody must have been sent what nobody received.
+void check_unclaimed(const FixedArray<Pe>& pes, const Parameters& parameters) {
+  const Message* first = nullptr;
+  std::size_t count = 0;
+  const auto key = [](const Message* m) { return std::tuple(m->destination, m->source, m->sequence); };
+  for (const Pe& pe : pes)
+    for (const Message* m : pe.mailbox().unclaimed()) {
+      ++count;
+      if (first == nullptr || key(m) < key(first)) first = m;
+    }
+  if (first == nullptr) return;
+  throw ProgramError(
+      fmt::format(
+          "end of run: {} message(s) were never received; the first is {} -> {}, tag {}, {} bytes, sent at {}",
+          count, first->source, first->destination, first->tag, first->bytes,
+          core::time_text(first->posted, parameters)),
+      first->destination, first->asks);
 }
 
 }  // namespace
@@ -73,8 +102,10 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       barrier_(wiring_.workers()) {
   if (!carries_data())
     static_cast<void>(detail::no_data(0));  // addresses are reserved, or refused, before a PE runs
-  for (int w = 0; w < wiring_.workers(); ++w)
+  for (int w = 0; w < wiring_.workers(); ++w) {
     workers_.push_back(std::make_unique<Worker>(*this, w, execution, observers_));
+    hosts_.push_back(workers_.back().get());
+  }
   network_ = make_network({.wiring = wiring_,
                            .parameters = parameters_,
                            .team = barrier_,
@@ -117,7 +148,7 @@ Report Run::execute() {
                     "guards (vm.max_map_count); give a larger stack (--stack)",
                     *pe, bytes_to_string(stacks_.asked())));
   ending_.throw_error(earliest_failure());
-  check_unclaimed();
+  check_unclaimed(pes_, parameters_);
   return make_report();
 }
 
@@ -136,9 +167,10 @@ std::string Run::time_text(Ticks time) const {
 // --- the plan, on one worker while all others wait -------------------------------------------------------------------
 
 void Run::plan() {
-  resolve_meetings();
+  resolve_meetings(hosts_, pes_, groups_);
   network_->collect();
-  if (!announcements_ && has_announced()) start_announcements();
+  const auto has_announced = [](const PeHost* host) { return !host->announced.empty(); };
+  if (!announcements_ && std::any_of(hosts_.begin(), hosts_.end(), has_announced)) start_announcements();
   if (announcements_) announcements_->announce_sends();
   const Decision decision = decide(summarise(), plan_terms_, must_stop());
   tell_progress(decision.earliest);
@@ -147,60 +179,24 @@ void Run::plan() {
   carry_out(decision);
 }
 
-/// Some send that waits for its receive has been posted since the last plan.
-bool Run::has_announced() const {
-  return std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return !w->announced.empty(); });
-}
-
-std::vector<PeHost*> Run::hosts() const {
-  std::vector<PeHost*> all;
-  for (const auto& worker : workers_) all.push_back(worker.get());
-  return all;
-}
-
 void Run::start_announcements() {
-  announcements_.emplace(hosts(), pes_, *network_);
+  announcements_.emplace(hosts_, pes_, *network_);
   known_.answers_singly = true;
 }
 
 Summary Run::summarise() {
   Summary all;
-  for (const auto& worker : workers_) all = combine(all, summary_of_pes(*worker));
+  for (const PeHost* host : hosts_) all = combine(all, summary_of_pes(*host, known_.complete_before));
   if (announcements_) all = combine(all, announcements_->summary(known_.complete_before));
-  for (const auto& worker : workers_) all = combine(all, summary_of_sends(*worker));
-  return combine(all, summary_of_network());
-}
-
-Summary Run::summary_of_pes(const Worker& worker) {
-  Summary here{.ended = worker.ended, .can_run = !worker.runnable.empty()};
-  for (const Pe* pe : worker.runnable) here.clock = std::min(here.clock, pe->clock().time);
-  for (Pe* pe : worker.in_turn) here.note_turn({pe->turns().when(known_.complete_before), pe->rank()});
-  return here;
-}
-
-Summary Run::summary_of_sends(const Worker& worker) {
-  Summary here;
-  for (Pe* pe : worker.senders) {
-    here.note_due({pe->sends().next_start(false), NextDue::Kind::worm, pe->rank()});
-    here.note_due({pe->sends().next_start(true), NextDue::Kind::start, pe->rank()});
-  }
-  return here;
-}
-
-Summary Run::summary_of_network() const {
-  const bool is_direct = parameters_.injection == Injection::direct;
-  Summary network{.asking = network_->earliest_asking(),
-                  .arrival = network_->earliest_arrival(),
-                  .is_stuck = network_->is_stuck()};
-  if (is_direct) network.tail = network_->earliest_tail();
-  if (is_strict()) network.reception = network_->earliest_reception(is_direct ? costs_.ts : Ticks{});
+  for (const PeHost* host : hosts_) all = combine(all, summary_of_sends(*host));
+  all = combine(all, summary_of_network(*network_, terms_));
   if (has_errors())
-    if (const auto failure = earliest_failure()) network.error = failure->when;
-  return network;
+    if (const auto failure = earliest_failure()) all.error = failure->when;
+  return all;
 }
 
 std::optional<RunFailure> Run::earliest_failure() const {
-  return core::earliest_failure(hosts(), differs_.load(std::memory_order_relaxed) ? &groups_ : nullptr, terms_);
+  return core::earliest_failure(hosts_, differs_.load(std::memory_order_relaxed) ? &groups_ : nullptr, terms_);
 }
 
 bool Run::has_errors() const {
@@ -215,13 +211,14 @@ void Run::carry_out(const Decision& decision) {
     case Decision::Kind::run:
       break;
     case Decision::Kind::due:
-      carry_out_due(decision.due);  // then the workers plan again
+      carry_out_due(hosts_, pes_, decision.due);  // then the workers plan again
+      network_->collect();
       break;
     case Decision::Kind::give_turns:
-      give_turns(decision.until);
+      give_turns(hosts_, known_, decision.until);
       break;
     case Decision::Kind::give_turn:
-      give_turn(decision.rank, decision.when);
+      give_turn(hosts_, pes_, decision.rank, decision.when);
       break;
     case Decision::Kind::advance:
       begin_network_phase(decision.until);
@@ -241,27 +238,6 @@ void Run::carry_out(const Decision& decision) {
   }
 }
 
-/// Question, background: what the mailbox of the PE has by then is given to its receives. Worm: all worms that can begin at this tick
-/// begin. Start: sends of this PE, the lowest of those whose sends are due; the next plan looks at the others anew.
-void Run::carry_out_due(const NextDue& due) {
-  Pe& first = pes_[static_cast<std::size_t>(due.rank)];
-  if (due.kind == NextDue::Kind::question || due.kind == NextDue::Kind::background)
-    return first.mailbox().settle(due.when);
-  const bool is_worm = due.kind == NextDue::Kind::worm;
-  for (const auto& worker : workers_)
-    std::erase_if(worker->senders, [&](Pe* pe) {
-      const bool is_its_turn = is_worm ? pe->sends().next_start(false) == due.when : pe == &first;
-      return is_its_turn && pe->sends().start(due.when, !is_worm);
-    });
-  network_->collect();
-}
-
-Ticks Run::latest_clock() const {
-  Ticks latest;
-  for (const Pe& pe : pes_) latest = std::max(latest, pe.clock().time);
-  return latest;
-}
-
 /// The time limit or Ctrl-C ends the run.
 void Run::end_early() {
   const bool is_limit = stop_asked_.load(std::memory_order_relaxed);
@@ -269,7 +245,7 @@ void Run::end_early() {
       is_limit ? fmt::format("time limit: the run was ended after {} ms", execution_.time_limit->count())
                : "interrupted";
   ending_.end_early(is_limit ? Ending::Why::limit : Ending::Why::interrupt,
-                    describe_waiting(fmt::format("{} at {}", why, time_text(latest_clock())), pes_, false));
+                    describe_waiting(fmt::format("{} at {}", why, time_text(latest_clock(pes_))), pes_, false));
 }
 
 void Run::begin_network_phase(Ticks horizon) {

@@ -149,30 +149,15 @@ class Run final : public NetworkClient {
   void keep_host_error(Worker& worker, const Action& action);
   void plan_if_well();
   void plan();
-  void resolve_meetings();
-  void resolve(Group& group);
-  void make_split_groups(Group& group);
-  [[nodiscard]] bool has_announced() const;
   void start_announcements();
-  [[nodiscard]] std::vector<PeHost*> hosts() const;
   /// What is known now, by all workers.
   [[nodiscard]] Summary summarise();
-  [[nodiscard]] Summary summary_of_pes(const Worker& worker);
-  /// Sends that have not begun.
-  [[nodiscard]] Summary summary_of_sends(const Worker& worker);
-  [[nodiscard]] Summary summary_of_network() const;
   [[nodiscard]] bool has_errors() const;
   void carry_out(const Decision& decision);
-  void carry_out_due(const NextDue& due);
-  /// The PEs go on whose turns come before `until`.
-  void give_turns(Ticks until);
-  /// The PE goes on whose turn it is at this tick.
-  void give_turn(Rank rank, Ticks tick);
   void begin_network_phase(Ticks horizon);
   [[nodiscard]] bool plan_next_network();
   void end_early();
   void end_in_deadlock();
-  [[nodiscard]] Ticks latest_clock() const;
   void tell_progress(Ticks reached) const;
   [[nodiscard]] std::optional<RunFailure> earliest_failure() const;
   // NetworkClient
@@ -186,7 +171,6 @@ class Run final : public NetworkClient {
   }
   void delay(int worker) override { workers_[static_cast<std::size_t>(worker)]->perturbation.maybe_delay(); }
 
-  void check_unclaimed() const;
   Report make_report();
 
   const TopologyPtr topology_;
@@ -203,6 +187,7 @@ class Run final : public NetworkClient {
   const PlanTerms plan_terms_;
   const Observers observers_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<PeHost*> hosts_;  // the same
   StackPool stacks_;
   FixedArray<Pe> pes_;
 

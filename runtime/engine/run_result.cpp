@@ -23,23 +23,6 @@ void add_saturating(Ticks& sum, Ticks part) {
 
 }  // namespace
 
-void Run::check_unclaimed() const {
-  const Message* first = nullptr;
-  std::size_t count = 0;
-  const auto key = [](const Message* m) { return std::tuple(m->destination, m->source, m->sequence); };
-  for (const Pe& pe : pes_)
-    for (const Message* m : pe.mailbox().unclaimed()) {
-      ++count;
-      if (first == nullptr || key(m) < key(first)) first = m;
-    }
-  if (first == nullptr) return;
-  throw ProgramError(
-      fmt::format(
-          "end of run: {} message(s) were never received; the first is {} -> {}, tag {}, {} bytes, sent at {}",
-          count, first->source, first->destination, first->tag, first->bytes, time_text(first->posted)),
-      first->destination, first->asks);
-}
-
 std::vector<PrintedLine> Run::take_output() {
   std::vector<PrintedLine> lines;
   for (Pe& pe : pes_) std::move(pe.output().begin(), pe.output().end(), std::back_inserter(lines));

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Meetings of groups: all members go on from the latest clock, perhaps in new groups.
+//
+// Threads     Called in the plan, while all workers wait.
+
+#pragma once
+
+#include "runtime/core/fixed_array.hpp"
+#include "runtime/engine/group_table.hpp"
+#include "runtime/pe/pe.hpp"
+
+#include <vector>
+
+namespace toruscope::core {
+
+/// Of each meeting to which the last member has come since the last plan, all members can go on.
+void resolve_meetings(const std::vector<PeHost*>& hosts, FixedArray<Pe>& pes, GroupTable& groups);
+
+}  // namespace toruscope::core

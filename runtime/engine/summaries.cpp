@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/summaries.hpp"
+
+#include "runtime/pe/pe.hpp"
+
+#include <algorithm>
+
+namespace toruscope::core {
+
+Summary summary_of_pes(const PeHost& host, Ticks complete_before) {
+  Summary here{.ended = host.ended, .can_run = !host.runnable.empty()};
+  for (const Pe* pe : host.runnable) here.clock = std::min(here.clock, pe->clock().time);
+  for (Pe* pe : host.in_turn) here.note_turn({pe->turns().when(complete_before), pe->rank()});
+  return here;
+}
+
+Summary summary_of_sends(const PeHost& host) {
+  Summary here;
+  for (Pe* pe : host.senders) {
+    here.note_due({pe->sends().next_start(false), NextDue::Kind::worm, pe->rank()});
+    here.note_due({pe->sends().next_start(true), NextDue::Kind::start, pe->rank()});
+  }
+  return here;
+}
+
+Summary summary_of_network(Network& network, const RunTerms& run) {
+  Summary all{.asking = network.earliest_asking(),
+              .arrival = network.earliest_arrival(),
+              .is_stuck = network.is_stuck()};
+  if (run.is_direct()) all.tail = network.earliest_tail();
+  if (run.is_strict()) all.reception = network.earliest_reception(run.is_direct() ? run.costs.ts : Ticks{});
+  return all;
+}
+
+}  // namespace toruscope::core

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the plan is told (engine/planner.hpp): summaries of PEs, of their sends, of the network. Each is plain data.
+//
+// Threads     Called in the plan, while all workers wait; of one host or network only what belongs to it is read.
+
+#pragma once
+
+#include "runtime/engine/planner.hpp"
+#include "runtime/network/network.hpp"
+#include "runtime/pe/host.hpp"
+#include "runtime/pe/terms.hpp"
+
+namespace toruscope::core {
+
+/// PEs that can go on, have ended, or wait for their turn.
+[[nodiscard]] Summary summary_of_pes(const PeHost& host, Ticks complete_before);
+/// Sends that are posted and have not begun.
+[[nodiscard]] Summary summary_of_sends(const PeHost& host);
+[[nodiscard]] Summary summary_of_network(Network& network, const RunTerms& run);
+
+}  // namespace toruscope::core
