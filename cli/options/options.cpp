@@ -251,6 +251,7 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
       "took; "
       "full: event by event",
       "[full]");
+  add("--view", o.view, "write a page that plays the run, for a browser; up to 1,024 PEs", "FILE.html");
 }
 
 void add_columns_option(CLI::App& verb, CommandOptions& o) {
