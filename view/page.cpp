@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page that plays a run: its sources with the run's data in their place. What the data are, is in view/README.md.
+// The page that plays a run, or two side by side: its sources with the run's data in their place. What the data are, is in view/README.md.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/model/named_costs.hpp"
@@ -27,12 +27,15 @@ using Json = nlohmann::ordered_json;
 /// Links of a network with more are left out unless a message crossed them.
 constexpr std::size_t kMostLinks = 20'000;
 
+std::int64_t packets_of(const Report& report) {
+  return std::count_if(report.events.begin(), report.events.end(), [](const Event& e) {
+    return e.kind == Event::Kind::message || e.kind == Event::Kind::hop;
+  });
+}
+
 void check_run(const Report& report) {
   check_view(*report.topology);
-  const auto is_packet = [](const Event& e) {
-    return e.kind == Event::Kind::message || e.kind == Event::Kind::hop;
-  };
-  const auto events = std::count_if(report.events.begin(), report.events.end(), is_packet);
+  const std::int64_t events = packets_of(report);
   if (events > kMostEventsInView)
     throw ConfigError(
         fmt::format("view: the run has {} messages and hops; a page shows up to {}; take fewer PEs or "
@@ -204,12 +207,40 @@ std::string escaped_html(std::string text) {
   return text;
 }
 
-/// All sources whose names end so, one after the other.
-std::string joined(std::string_view ending) {
+/// All sources of a folder whose names end so, one after the other.
+std::string joined(std::string_view folder, std::string_view ending) {
   std::string text;
   for (const view::PageText& source : view::page_texts())
-    if (source.name.ends_with(ending)) text += source.text;
+    if (source.name.starts_with(folder) && source.name.ends_with(ending)) text += source.text;
   return text;
+}
+
+using Filling = std::pair<std::string_view, std::string>;
+
+/// The page of a folder, its marks filled in, in their order.
+std::string filled(std::string_view folder, const std::vector<Filling>& fillings) {
+  const std::string page = joined(folder, ".html");
+  std::string_view rest = page;
+  std::string text;
+  for (const auto& [mark, filling] : fillings) {
+    const std::size_t at = rest.find(mark);
+    text += rest.substr(0, at);
+    text += filling;
+    rest.remove_prefix(at + mark.size());
+  }
+  return text.append(rest);
+}
+
+/// In a script "</" could end it, and "<!--" begin a comment.
+std::string script_text(const Json& json) {
+  return replaced(json.dump(-1, ' ', false, Json::error_handler_t::replace), "<", "\\u003c");
+}
+
+std::string page_text(const std::string& title, const std::string& data) {
+  return filled("page/", {{"@title@", escaped_html(title)},
+                          {"@style@", joined("page/", ".css")},
+                          {"@data@", data},
+                          {"@script@", joined("page/", ".js")}});
 }
 
 }  // namespace
@@ -225,19 +256,35 @@ void check_view(const Topology& topology) {
 void write_view(std::ostream& out, const Report& report, const ViewFacts& facts) {
   check_run(report);
   const Json json = page_json(report, facts);
-  // In a script "</" could end it, and "<!--" begin a comment.
-  const std::string data = replaced(json.dump(-1, ' ', false, Json::error_handler_t::replace), "<", "\\u003c");
-  const std::string head = escaped_html(json["title"].get<std::string>());
-  std::string_view rest = view::page_texts().front().text;  // page.html
-  for (const auto& [mark, text] : {std::pair{std::string_view("@title@"), head},
-                                   {"@style@", joined(".css")},
-                                   {"@data@", data},
-                                   {"@script@", joined(".js")}}) {
-    const std::size_t at = rest.find(mark);
-    out << rest.substr(0, at) << text;
-    rest.remove_prefix(at + mark.size());
+  out << page_text(json["title"].get<std::string>(), script_text(json));
+}
+
+void write_comparison(std::ostream& out, const std::vector<ViewedRun>& runs) {
+  if (runs.size() < 2) throw ConfigError("view: a comparison needs two runs or more; name a further algorithm");
+  std::int64_t events = 0;
+  for (const ViewedRun& run : runs) {
+    check_run(*run.report);
+    events += packets_of(*run.report);
+    if (run.report->parameters.tick != runs.front().report->parameters.tick ||
+        run.report->parameters.ticks_per_step != runs.front().report->parameters.ticks_per_step)
+      throw ConfigError("view: the runs differ in the length of a tick; give all of them the same");
   }
-  out << rest;
+  if (events > kMostEventsInView)
+    throw ConfigError(
+        fmt::format("view: the {} runs have {} messages and hops; a page shows up to {}; name fewer "
+                    "algorithms, or take fewer PEs",
+                    runs.size(), core::grouped(events), core::grouped(kMostEventsInView)));
+  Json all = Json::array();
+  for (const ViewedRun& run : runs) all.push_back(page_json(*run.report, run.facts));
+  const std::string title = (runs.front().facts.operation.empty() ? "runs" : runs.front().facts.operation) +
+                            " on " + runs.front().report->topology->name();
+  // The page of one run, into which the script puts the data of each of the two that are shown.
+  const Json inner = page_text("a run", "@data@");
+  out << filled("pair/", {{"@title@", escaped_html(title)},
+                          {"@style@", joined("page/theme", ".css") + joined("pair/", ".css")},
+                          {"@page@", script_text(inner)},
+                          {"@data@", script_text(all)},
+                          {"@script@", joined("pair/", ".js")}});
 }
 
 }  // namespace toruscope

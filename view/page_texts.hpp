@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources of the page, view/page/*, as the library carries them.
+// The sources of the page of a run, view/page/*, and of two runs, view/pair/*, as the library carries them.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace toruscope::view {
 
 struct PageText {
-  std::string_view name;  ///< "network.js"
+  std::string_view name;  ///< "page/network.js"
   std::string_view text;
 };
 

@@ -81,6 +81,8 @@ void add_execution_options(CLI::App& verb, CommandOptions& options);
 void add_measure_option(CLI::App& verb, CommandOptions& options);
 /// --events, --spans, --traffic, --links, --critical-path, --view.
 void add_log_options(CLI::App& verb, CommandOptions& options);
+/// --view.
+void add_view_option(CLI::App& verb, CommandOptions& options, const std::string& help);
 /// --columns.
 void add_columns_option(CLI::App& verb, CommandOptions& options);
 /// --refusals.

@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <ostream>
+#include <sstream>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -176,8 +177,19 @@ void Console::logs(const Report& report) const {
   if (links_) links_->write([&](std::ostream& out) { write_links(out, report); });
 }
 
+// A run that no page can show is refused before the file is begun.
 void Console::view(const Report& report, const ViewFacts& facts) const {
-  if (view_) view_->write([&](std::ostream& out) { write_view(out, report, facts); });
+  if (!view_) return;
+  std::ostringstream page;
+  write_view(page, report, facts);
+  view_->write([&](std::ostream& out) { out << page.view(); });
+}
+
+void Console::view(const std::vector<ViewedRun>& runs) const {
+  if (!view_) return;
+  std::ostringstream page;
+  write_comparison(page, runs);
+  view_->write([&](std::ostream& out) { out << page.view(); });
 }
 
 std::string Console::paint(const std::string& text, const char* code) const {

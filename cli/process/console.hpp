@@ -57,6 +57,8 @@ class Console {
   /// The page that plays the run, if it was asked for.
   /// Errors    as of write_view.
   void view(const Report& report, const ViewFacts& facts) const;
+  /// The page that compares runs, likewise.
+  void view(const std::vector<ViewedRun>& runs) const;
 
   [[nodiscard]] std::string bold(const std::string& text) const { return paint(text, "1"); }
   [[nodiscard]] std::string good(const std::string& text) const { return paint(text, "32"); }

@@ -10,6 +10,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace toruscope {
 
@@ -32,6 +33,17 @@ inline constexpr std::int64_t kMostEventsInView = 200'000;  ///< messages and ho
 /// Errors    ConfigError if it did not, for a run that is larger, and where T is above 2^53 ticks, which a browser cannot count.
 ///           Nothing is written then.
 void write_view(std::ostream& out, const Report& report, const ViewFacts& facts = {});
+
+/// A run of several that a page lets its reader compare.
+struct ViewedRun {
+  const Report* report = nullptr;
+  ViewFacts facts{};
+};
+
+/// Writes a page of two runs or more: two of them at a time, on one clock and one axis of time; the reader chooses which.
+/// Errors    as of write_view; the limit of messages and hops is for all runs together. Also for fewer than two runs, and for machines
+///           that count time differently.
+void write_comparison(std::ostream& out, const std::vector<ViewedRun>& runs);
 
 /// Refuses a machine of more PEs, before it runs.
 /// Errors    ConfigError.

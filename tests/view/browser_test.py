@@ -17,7 +17,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 PROGRAM, CHROMIUM, DRIVER = "", "", ""
 SWITCHES = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -193,7 +193,45 @@ class Page(unittest.TestCase):
     def test_what_is_too_large_is_refused(self):
         done = self.run_program("verify", "broadcast", "-t", "torus:32x33", "-m", "paragon", "--view", "large.html", code=2)
         self.assertIn("up to 1,024", done.stderr)
+        done = self.run_program("verify", "alltoall", "-t", "torus:16x16", "-m", "paragon", "--algorithm", "direct",
+                                "--view", "large.html", code=2)
+        self.assertIn("messages and hops; a page shows up to 200,000", done.stderr)
         self.assertFalse(pathlib.Path(self.folder.name, "large.html").exists())
+
+    def test_two_runs_are_on_one_clock(self):
+        words = ["compare", "alltoall", "-t", "torus:4x4", "-m", "paragon", "-a", "at2,direct,bruck", "--format", "json"]
+        document = json.loads(self.run_program(*words, "--view", "page.html").stdout)
+        plain = json.loads(self.run_program(*words).stdout)
+        times = [result["virtual_time"]["ticks"] for result in document["results"]]
+        self.assertEqual(times, [result["virtual_time"]["ticks"] for result in plain["results"]])
+        self.assertEqual([sorted(result) for result in document["results"]], [sorted(result) for result in plain["results"]])
+        self.open("page.html")
+
+        def both(first, second):
+            WebDriverWait(self.driver, 20).until(lambda driver: driver.execute_script(
+                "const all = toruscope.inners(); return all.length == 2 && all.map(one => one.data.time.ticks)")
+                == [times[first], times[second]])
+            self.assertEqual(self.js("return toruscope.inners().map(one => one.wrong)"), [[], []])
+
+        both(0, 1)
+        self.assertEqual(self.js("return toruscope.span()"), max(times[:2]))
+        Select(self.driver.find_element(By.ID, "choice1")).select_by_index(2)
+        both(0, 2)
+        self.assertEqual(self.js("return toruscope.span()"), max(times[0], times[2]))
+        self.js("document.activeElement.blur()")
+        marks = self.js("return toruscope.inners().flatMap(one => one.markTimes)")
+        self.key_with_shift(Keys.ARROW_RIGHT)
+        self.assertEqual(self.js("return toruscope.inners().map(one => one.state.t)"), [min(t for t in marks if t > 0)] * 2)
+        self.driver.switch_to.frame(0)
+        self.js("toruscope.act.end()")  # what is done in a frame is done to both
+        self.driver.switch_to.default_content()
+        self.assertEqual(self.js("return toruscope.inners().map(one => one.state.t)"), [max(times[0], times[2])] * 2)
+
+    def test_a_comparison_needs_two_runs_of_one_ranking(self):
+        words = ["compare", "alltoall", "-t", "ring:4", "-m", "paragon", "--view", "none.html"]
+        self.assertIn("needs two runs", self.run_program(*words, "-a", "direct", code=2).stderr)
+        self.assertIn("--sweep", self.run_program(*words, "--sweep", "block=8,16", code=2).stderr)
+        self.assertFalse(pathlib.Path(self.folder.name, "none.html").exists())
 
     def test_the_log_without_spans_stays_as_it_is(self):
         words = ["verify", "allgather", "-t", "ring:6", "-m", "paragon", "--events"]

@@ -44,11 +44,11 @@ function madeText() {
     gap: 'gaps',
     compute: 'local work'
   };
-  const bar = order.map(k => `<div style="width:${madeOf[k] / T * 100}%;background:${cssOf(k)}"></div>`);
+  const bar = order.map(k => `<div style="width:${madeOf[k] / SPAN * 100}%;background:${cssOf(k)}"></div>`);
   const keys = order.map(
       k => `<span><i style="background:${cssOf(k)}"></i><b>${words[k]}</b> ${fine(madeOf[k])}</span>`);
   let text = `<div class="label">made of</div><div class="bar">${bar.join('')}</div>`;
-  if (bound) text += `<div class="bound" style="width:${T ? bound.ticks / T * 100 : 0}%"></div>`;
+  if (bound) text += `<div class="bound" style="width:${bound.ticks / SPAN * 100}%"></div>`;
   text += `<div class="keys" style="margin-top:.22rem">${keys.join('')}</div>`;
   if (!bound) return text + '<div class="src">no lower bound</div>';
   const parts =
@@ -116,7 +116,7 @@ function numbers() {
   for (const element of document.querySelectorAll('[data-wait]')) {
     const [, from, message] = longestWaits[+element.dataset.wait];
     const jump = () => {
-      S.play = false;
+      act.pause();
       S.hoverMsg = message;
       go(from);
     };

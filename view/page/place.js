@@ -26,7 +26,7 @@ function placeNetwork() {
       see(nodes[l.from].x + l.stub[0], nodes[l.from].y + l.stub[1]);
       see(nodes[l.to].x - l.stub[0], nodes[l.to].y - l.stub[1]);
     }
-  const pad = (hint.ring || complete || hint.tree ? 36 : 33) * U;
+  const pad = (D.span ? 24 : hint.ring || complete || hint.tree ? 36 : 33) * U;
   let s = Math.min((w - 2 * pad) / Math.max(1e-6, x1 - x0), (h - 2 * pad) / Math.max(1e-6, y1 - y0)), sy = s;
   if (hint.tree) sy = Math.min(s * 1.6, (h - 2 * pad) / (y1 - y0)), s = (w - 2 * pad) / (x1 - x0);
   if (hint.planes) {

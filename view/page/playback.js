@@ -31,7 +31,7 @@ function frame(now) {
   queued = false;
   const began = performance.now();
   if (S.play) {
-    const d = Math.min(.1, (now - lastWall) / 1000) * S.speed / duration();
+    const d = Math.max(0, Math.min(.1, (now - lastWall) / 1000)) * S.speed / duration();
     advance(d);
     if (S.t >= SPAN) {
       S.t = SPAN;
@@ -57,7 +57,15 @@ function frame(now) {
   stats.work += performance.now() - began;
   if (S.play) need();
 }
+// In a page of two runs the outer page has the clock (view/pair/pair.js); this one shows what it is told.
+const host = D.span ? parent.toruscope : null;
 function go(t) {
+  if (host)
+    host.go(t);
+  else
+    show(t);
+}
+function show(t) {
   S.t = Math.max(0, Math.min(SPAN, t));
   if (S.t > S.v1 || S.t < S.v0) {
     const w = S.v1 - S.v0;
@@ -80,40 +88,47 @@ function seek(a, t, dir) {
 }
 const act = {
   play() {
+    if (host) return host.act.play();
     S.play = !S.play;
     if (S.play && S.t >= SPAN) S.t = 0;
     lastWall = performance.now();
     need();
   },
-  home() {
+  pause() {
+    if (host) host.act.pause();
     S.play = false;
+  },
+  home() {
+    act.pause();
     go(0);
   },
   end() {
-    S.play = false;
+    act.pause();
     go(SPAN);
   },
   next() {
-    S.play = false;
-    go(seek(events(), S.t, 1));
+    act.pause();
+    go(host ? host.seek('events', 1) : seek(events(), S.t, 1));
   },
   prev() {
-    S.play = false;
-    go(seek(events(), S.t, -1));
+    act.pause();
+    go(host ? host.seek('events', -1) : seek(events(), S.t, -1));
   },
   nextstep() {
-    S.play = false;
-    go(seek(markTimes, S.t, 1));
+    act.pause();
+    go(host ? host.seek('markTimes', 1) : seek(markTimes, S.t, 1));
   },
   prevstep() {
-    S.play = false;
-    go(seek(markTimes, S.t, -1));
+    act.pause();
+    go(host ? host.seek('markTimes', -1) : seek(markTimes, S.t, -1));
   },
   faster() {
+    if (host) return host.act.faster();
     S.speed = Math.min(64, S.speed * Math.SQRT2);
     need();
   },
   slower() {
+    if (host) return host.act.slower();
     S.speed = Math.max(1 / 64, S.speed / Math.SQRT2);
     need();
   },
@@ -130,7 +145,7 @@ for (const b of document.querySelectorAll('[data-pace]'))
     S.pace = b.dataset.pace;
     need();
   };
-$('theme').onclick = () => setTheme(S.theme === 'dark' ? 'light' : 'dark');
+$('theme').onclick = () => host ? host.act.theme() : setTheme(S.theme === 'dark' ? 'light' : 'dark');
 $('helpb').onclick = () => $('help').classList.toggle('open');
 $('help').onclick = () => $('help').classList.remove('open');
 function zoom(f, at) {

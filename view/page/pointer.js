@@ -154,7 +154,7 @@ const scrubTo = e => {
 };
 $('tl1').addEventListener('pointerdown', e => {
   scrub = true;
-  S.play = false;
+  act.pause();
   $('tl1').setPointerCapture(e.pointerId);
   scrubTo(e);
 });

@@ -42,6 +42,7 @@ for (let i = 0; i < M && !anyWait; i++) anyWait = start[i] > posted[i] || availa
 function stBase() {
   const g = canvases.st0.g, {w, h} = box.st, G = stGeo(), v0 = S.v0, v1 = S.v1;
   g.clearRect(0, 0, w, h);
+  if (G.h < 4 || G.w < 4) return;  // no room
   axis(g, G.x, G.w, G.y + G.h, v0, v1, true, G.h);
   const rh = G.h / P, px = t => G.x + (t - v0) / (v1 - v0) * G.w;
   let seen = 0;
@@ -313,6 +314,7 @@ function stFrame() {
   const g = canvases.st1.g, {w, h} = box.st, G = stGeo(), rh = G.h / P,
         px = t => G.x + (t - S.v0) / (S.v1 - S.v0) * G.w;
   g.clearRect(0, 0, w, h);
+  if (G.h < 4 || G.w < 4) return;
   g.save();
   g.beginPath();
   g.rect(0, G.y - 6 * U, w, G.h + 8 * U);

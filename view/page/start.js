@@ -3,7 +3,9 @@
 // and what a test may ask.
 
 const hash = new URLSearchParams(location.hash.slice(1));
-const wanted = hash.get('theme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+if (D.span) document.body.classList.add('part');
+const wanted =
+    D.theme || hash.get('theme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 if (hash.has('links')) S.mode = hash.get('links');
 if (hash.has('t')) S.t = +hash.get('t') * SPAN;
 if (hash.has('tick')) S.t = +hash.get('tick');
@@ -19,7 +21,7 @@ resize();
 if (hash.has('pe')) select(+hash.get('pe'));
 if (hash.has('msg')) S.hoverMsg = +hash.get('msg');
 matchMedia('(prefers-color-scheme: dark)')
-    .addEventListener('change', e => setTheme(e.matches ? 'dark' : 'light'));
+    .addEventListener('change', e => host || setTheme(e.matches ? 'dark' : 'light'));
 addEventListener('resize', resize);
 let before = null;
 // On paper the page is laid out anew, the canvases are not: each pair becomes one picture.
@@ -54,6 +56,9 @@ window.toruscope = {
   act,
   go,
   select,
+  fmt,
+  show,
+  seekFrom: (name, direction) => seek(name === 'events' ? events() : markTimes, S.t, direction),
   zoom,
   setTheme,
   figures,

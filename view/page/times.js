@@ -7,7 +7,7 @@ const second = isSteps ? 0 : D.time.femtoseconds_per_tick * 1e-15;
 const units = [[1, 's', 15], [1e3, 'ms', 12], [1e6, 'µs', 9], [1e9, 'ns', 6], [1e12, 'ps', 3]];
 const unitOf = seconds => units.find(u => seconds * u[0] >= .99999999) || units[4];
 const unit = isSteps ? [1 / D.time.ticks_per_step, 'steps'] : (() => {
-  const [factor, name, places] = unitOf(T * second);
+  const [factor, name, places] = unitOf(SPAN * second);
   return [second * factor, name, places];
 })();
 const group = text => {
@@ -21,13 +21,13 @@ function decimal(number, places) {  // a BigInt of so many decimal places
              digits.slice(digits.length - places).replace(/0+$/, ''))
       .replace(/\.$/, '');
 }
-// All digits of a time in the unit of T.
+// All digits of a time in the unit of the axes.
 function exact(t) {
   if (!isSteps) return decimal(BigInt(t) * BigInt(D.time.femtoseconds_per_tick), unit[2]);
   const per = D.time.ticks_per_step, whole = Math.floor(t / per), rest = t - whole * per;
   return rest ? `${whole ? group(String(whole)) + ' + ' : ''}${rest}/${per}` : group(String(whole));
 }
-const digits = isSteps ? 2 : Math.max(0, 4 - Math.floor(Math.log10(Math.max(1e-9, T * unit[0]))));
+const digits = isSteps ? 2 : Math.max(0, 4 - Math.floor(Math.log10(Math.max(1e-9, SPAN * unit[0]))));
 const fmt = t =>
     group(isSteps ? String(+(t * unit[0]).toFixed(2)) : (t * unit[0]).toFixed(digits)) + ' ' + unit[1];
 // A length of time in a unit of its own size.
