@@ -121,11 +121,20 @@ class Page(unittest.TestCase):
         WebDriverWait(self.driver, 5).until(lambda _: self.text("step") == "Done")
 
     def test_the_state_of_a_moment_is_that_of_the_log(self):
-        self.run_program("verify", "alltoall", "-t", "torus:4x4", "-m", "paragon", "--algorithm", "direct", "--block", "4K",
+        waits = {}
+        for switching in ("cut-through", "wormhole", "store-and-forward"):
+            with self.subTest(switching):
+                waits[switching] = self.compare_with_log("--switching", switching)
+        self.assertGreater(waits["cut-through"], 0)
+        self.assertGreater(waits["wormhole"], 0)
+
+    def compare_with_log(self, *words):
+        self.run_program("verify", "alltoall", "-t", "ring:12", "-m", "paragon", "--algorithm", "direct", "--block", "4K", *words,
                          "--view", "page.html", "--events", "log.jsonl", "--spans")
         self.open("page.html")
         lines = pathlib.Path(self.folder.name, "log.jsonl").read_text(encoding="utf-8").splitlines()
-        hops = [row for row in map(json.loads, lines) if row["kind"] == "hop"]
+        rows = [json.loads(line) for line in lines]
+        hops, messages = ([row for row in rows if row["kind"] == kind] for kind in ("hop", "message"))
         last = self.js("return toruscope.data.time.ticks")
         seen = 0
         for t in [last * k // 37 for k in range(1, 37)]:
@@ -134,8 +143,9 @@ class Page(unittest.TestCase):
             busy = {(h["from"], h["to"]) for h in hops if h["granted"] <= t < h["released"]}
             self.assertEqual(live["busy"], len(busy))
             self.assertEqual(live["waiting"], sum(h["asked"] <= t < h["granted"] for h in hops))
+            self.assertEqual(live["sending"], len({m["source"] for m in messages if m["start"] <= t < m["left"]}))
             seen += live["waiting"]
-        self.assertGreater(seen, 0)
+        return seen
 
     def test_pointing_names_things(self):
         self.made("verify", "broadcast", "-t", "hypercube:4", "-m", "paragon")
@@ -197,6 +207,27 @@ class Page(unittest.TestCase):
                                 "--view", "large.html", code=2)
         self.assertIn("messages and hops; a page shows up to 200,000", done.stderr)
         self.assertFalse(pathlib.Path(self.folder.name, "large.html").exists())
+
+    def test_at_four_hundred_percent_nothing_sticks_out(self):
+        self.made("verify", "allgather", "-t", "torus:4x4", "-m", "paragon")
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                    {"width": 480, "height": 270, "deviceScaleFactor": 4, "mobile": False})
+        try:
+            self.assertLessEqual(*self.js("return [document.documentElement.scrollWidth, innerWidth]"))
+        finally:
+            self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+    def test_with_less_motion_it_plays_in_steps(self):
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                                    {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+        try:
+            self.made("verify", "allgather", "-t", "torus:4x4", "-m", "paragon", "--algorithm", "bruck")
+            self.press(Keys.SPACE)
+            marks = self.js("return toruscope.markTimes")
+            WebDriverWait(self.driver, 10, poll_frequency=.02).until(lambda _: self.time() > 0)
+            self.assertEqual(self.time(), marks[1])
+        finally:
+            self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
     def test_two_runs_are_on_one_clock(self):
         words = ["compare", "alltoall", "-t", "torus:4x4", "-m", "paragon", "-a", "at2,direct,bruck", "--format", "json"]

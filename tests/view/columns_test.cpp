@@ -231,7 +231,8 @@ TEST(View, RefusesWhatAPageCannotShow) {
   const auto long_work = [](Communicator& comm) { comm.compute(Ticks{(std::int64_t{1} << 53) + 1}); };
   EXPECT_THAT(refusal_of(run_of(long_work, kCosts, ring(2))), HasSubstr("2^53"));
   Report many = run_of(program, kCosts);
-  many.events.resize(kMostEventsInView + 1, many.events.front());
+  const Event message = many.events.front();
+  many.events.assign(kMostEventsInView + 1, message);
   EXPECT_THAT(refusal_of(many), HasSubstr("200,001 messages and hops"));
 }
 

@@ -44,3 +44,16 @@ for (let h = 0; h < H; h++)
   if (granted[h] > asked[h]) waitHops.push(h);
 const waitsOn =
     bucketed(NL, q => hLink[waitHops[q]], waitHops.length, Float64Array.from(waitHops, h => asked[h]));
+
+// For each place of a bucket the first one that can still last when it begins: those before it have ended.
+function openFrom(bucket, endOf) {
+  const first = new Int32Array(bucket.ids.length);
+  for (let k = 0; k + 1 < bucket.head.length; k++)
+    for (let q = bucket.head[k], open = q; q < bucket.head[k + 1]; q++) {
+      while (open < q && endOf(bucket.ids[open]) <= bucket.time[q]) open++;
+      first[q] = open;
+    }
+  return first;
+}
+const openOnLink = openFrom(onLink, h => released[h] + crossing[h]);
+const openWaits = openFrom(waitsOn, i => granted[waitHops[i]]);

@@ -158,7 +158,7 @@ function netFrame() {
       loads[Math.max(1, Math.min(23, Math.round(f * 23)))].push(k);
     }
     // the one that has the link, and those whose last bits are still on the wire
-    for (let r = q; r >= onLink.head[k] && r > q - 8; r--) {
+    for (let r = q; r >= openOnLink[q]; r--) {
       const hp = onLink.ids[r], m = hMsg[hp], x = released[hp] - granted[hp], cross = crossing[hp];
       const age = t - granted[hp];
       if (age >= x + cross && age !== 0) continue;
@@ -237,13 +237,8 @@ function netFrame() {
     if (waitsOn.head[k] === waitsOn.head[k + 1]) continue;
     const q = lastAt(waitsOn, k, t);
     let n = 0;
-    for (let r = q; r >= waitsOn.head[k] && q >= 0; r--) {
-      const hp = waitHops[waitsOn.ids[r]];
-      if (granted[hp] > t) {
-        n++;
-      } else if (q - r > 40)
-        break;
-    }
+    for (let r = q; q >= 0 && r >= openWaits[q]; r--)
+      if (granted[waitHops[waitsOn.ids[r]]] > t) n++;
     if (n) {
       live.waiting += n;
       ringed.push([k, n]);
