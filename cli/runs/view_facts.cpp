@@ -9,7 +9,10 @@ ViewFacts view_facts(const Measurement& m, const Session& session) {
   facts.operation = m.operation;
   facts.algorithm = m.algorithm;
   facts.command = session.command;
-  if (m.knows_block && !m.operation.empty()) facts.block_bytes = static_cast<std::int64_t>(m.block_bytes);
+  const collectives::Operation* operation = operation_of(m);
+  const bool moves_nothing = operation != nullptr && operation->traits.moves == Moves::nothing;
+  if (m.knows_block && !m.operation.empty() && !moves_nothing)
+    facts.block_bytes = static_cast<std::int64_t>(m.block_bytes);
   facts.predicted = m.predicted;
   facts.bound = m.bound;
   facts.verified = m.verified;

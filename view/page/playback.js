@@ -33,8 +33,8 @@ function frame(now) {
   if (S.play) {
     const d = Math.max(0, Math.min(.1, (now - lastWall) / 1000)) * S.speed / duration();
     advance(d);
-    if (S.t >= SPAN) {
-      S.t = SPAN;
+    if (S.t >= END) {
+      S.t = END;
       S.play = false;
     }
     if (S.t > S.v1 || S.t < S.v0) {
@@ -66,7 +66,7 @@ function go(t) {
     show(t);
 }
 function show(t) {
-  S.t = Math.max(0, Math.min(SPAN, t));
+  S.t = Math.max(0, Math.min(END, t));
   if (S.t > S.v1 || S.t < S.v0) {
     const w = S.v1 - S.v0;
     S.v0 = Math.max(0, Math.min(SPAN - w, S.t - w / 2));
@@ -84,13 +84,13 @@ function seek(a, t, dir) {
     else
       hi = m;
   }
-  return dir > 0 ? (lo < a.length ? a[lo] : SPAN) : (lo > 0 ? a[lo - 1] : 0);
+  return dir > 0 ? (lo < a.length ? a[lo] : END) : (lo > 0 ? a[lo - 1] : 0);
 }
 const act = {
   play() {
     if (host) return host.act.play();
     S.play = !S.play;
-    if (S.play && S.t >= SPAN) S.t = 0;
+    if (S.play && S.t >= END) S.t = 0;
     lastWall = performance.now();
     need();
   },
@@ -104,7 +104,7 @@ const act = {
   },
   end() {
     act.pause();
-    go(SPAN);
+    go(END);
   },
   next() {
     act.pause();

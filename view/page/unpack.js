@@ -7,6 +7,7 @@ const D = JSON.parse($('data').textContent);
 const T = D.time.ticks, P = D.network.pes;
 const SPAN =
     Math.max(1, T, D.span || 0);  // what the time axes show: T, or the longer of two runs side by side
+const END = D.span || T;          // the last time that is shown
 const cost = name => D.machine.costs[name].ticks;
 const ts = cost('ts'), tm = cost('tm'), tw = cost('tw'), tr = cost('tr'), gapTicks = cost('gap');
 const direct = D.machine.injection !== 'buffered';
