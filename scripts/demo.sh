@@ -23,7 +23,7 @@ tell() {
 tell "1. Applications on real data: 64 processors of an Intel Paragon (1993), a torus of 8x8" \
   "   The cycle of the sunspots, by a Fourier transform:"
 run run fft --input data/sunspots.csv --topology torus:8x8 --machine paragon --algorithm at2 \
-  --unit months --per-year 12
+  --unit months --per-year 12 --view build/sunspots.html
 tell "   An image without its fine detail, by a transform in two dimensions:"
 run run fft --input data/volcano.pgm --topology torus:8x8 --machine paragon --filter low-pass --cutoff 0.05
 tell "   Who matters in Les Miserables, by PageRank:"
@@ -42,4 +42,5 @@ tell "T is the time until all 64 have the sum; no algorithm can be faster than t
   "8 bytes startups decide: recursive doubling has fewest. With 1 MiB bytes decide:" \
   "it sends the whole vector 6 times, the others send it twice, in pieces. (auto is" \
   "what the library takes if no algorithm is named.)" \
+  "To watch the first run, open build/sunspots.html in a browser (docs/view.md)." \
   "Next: docs/model.md, docs/tutorial.md."

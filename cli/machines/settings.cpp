@@ -13,6 +13,7 @@
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
+#include <toruscope/view.hpp>
 
 #include <algorithm>
 #include <array>
@@ -77,9 +78,9 @@ Execution read_execution(const CommandOptions& o) {
   if (o.data)
     e.data = parse_word(*o.data, "data", "kinds", {"carried", "none"}) == 0 ? Data::carried : Data::none;
   e.measure_compute = o.measures_compute;
-  e.record_critical_path = o.critical_path.has_value();
-  e.record_events = o.events || o.traffic;
-  e.record_spans = o.records_spans;
+  e.record_critical_path = o.critical_path || o.view;
+  e.record_events = o.events || o.traffic || o.view;
+  e.record_spans = o.records_spans || o.view;
   return e;
 }
 
@@ -291,9 +292,11 @@ Settings read_settings(const Session& session, const char* default_topology) {
   settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);
   settings.costs = resolve(settings.parameters);
+  if (options.view) check_view(*settings.topology);
   if (options.events) settings.logs.emplace_back("--events");
   if (options.traffic) settings.logs.emplace_back("--traffic");
   if (options.critical_path) settings.logs.emplace_back("--critical-path");
+  if (options.view) settings.logs.emplace_back("--view");
   settings.memory_limit = options.memory ? parse_bytes(*options.memory, "memory") : default_memory_limit();
   return settings;
 }

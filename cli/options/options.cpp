@@ -251,6 +251,11 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
       "took; "
       "full: event by event",
       "[full]");
+  add_view_option(verb, o, "write a page that plays the run, for a browser; up to 1,024 PEs");
+}
+
+void add_view_option(CLI::App& verb, CommandOptions& o, const std::string& help) {
+  in_group(verb, "Output")("--view", o.view, help, "FILE.html");
 }
 
 void add_columns_option(CLI::App& verb, CommandOptions& o) {

@@ -120,6 +120,8 @@ void VerbTree::add_compare() {
   add_columns_option(compare, options_);
   add_refusals_option(compare, options_);
   add_require_option(compare, options_, "the fastest algorithm");
+  add_view_option(compare, options_,
+                  "write a page that plays two of the runs at a time, for a browser; up to 1,024 PEs");
   add_output_options(compare, options_);
 }
 

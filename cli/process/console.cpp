@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <ostream>
+#include <sstream>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -60,6 +61,17 @@ std::optional<Format> format_of(const std::string& name) {
   return std::nullopt;
 }
 
+/// The log of a run that recorded spans for its page alone, as it is without them.
+Report without_spans(const Report& report) {
+  Report plain;
+  plain.events = report.events;
+  for (Event& event : plain.events) {
+    event.send_port = event.receive_port = -1;
+    event.released = Ticks{-1};
+  }
+  return plain;
+}
+
 /// "tw: 2ns given" of "tw: 2ns given, but no message carried a byte": why it is unused may differ from run to run.
 std::string setting_of(const std::string& unused) {
   return unused.substr(0, unused.find(", but "));
@@ -90,6 +102,7 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
     format_ = static_cast<Format>(parse_word(*options.format, "format", "formats", kFormats));
   else if (of_file)
     format_ = *of_file;
+  shows_path_ = options.critical_path.has_value();
   if (options.critical_path)
     shows_full_path_ = parse_word(*options.critical_path, "critical path", "forms", {"steps", "full"}) == 1;
   if (options.critical_path && format_ == Format::csv)
@@ -108,6 +121,8 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
   if (options.events) events_.emplace("--events", *options.events);
   if (options.traffic) traffic_.emplace("--traffic", *options.traffic);
   if (options.links) links_.emplace("--links", *options.links);
+  if (options.view) view_.emplace("--view", *options.view);
+  logs_spans_ = options.records_spans;
   has_colors_ = color == 1 || (color == 0 && !file_ && terminal_has_colors());
   shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
 }
@@ -155,9 +170,26 @@ void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& m
 }
 
 void Console::logs(const Report& report) const {
-  if (events_) events_->write([&](std::ostream& out) { write_events(out, report); });
+  if (events_)
+    events_->write(
+        [&](std::ostream& out) { write_events(out, view_ && !logs_spans_ ? without_spans(report) : report); });
   if (traffic_) traffic_->write([&](std::ostream& out) { write_traffic(out, report); });
   if (links_) links_->write([&](std::ostream& out) { write_links(out, report); });
+}
+
+// A run that no page can show is refused before the file is begun.
+void Console::view(const Report& report, const ViewFacts& facts) const {
+  if (!view_) return;
+  std::ostringstream page;
+  write_view(page, report, facts);
+  view_->write([&](std::ostream& out) { out << page.view(); });
+}
+
+void Console::view(const std::vector<ViewedRun>& runs) const {
+  if (!view_) return;
+  std::ostringstream page;
+  write_comparison(page, runs);
+  view_->write([&](std::ostream& out) { out << page.view(); });
 }
 
 std::string Console::paint(const std::string& text, const char* code) const {

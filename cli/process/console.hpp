@@ -7,6 +7,7 @@
 #include "cli/options/options.hpp"
 
 #include <toruscope/report.hpp>
+#include <toruscope/view.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -33,6 +34,8 @@ class Console {
   [[nodiscard]] bool shows_progress() const { return shows_progress_; }
   /// Characters in a line of the result.
   [[nodiscard]] std::size_t width() const { return width_; }
+  /// The critical path was asked for.
+  [[nodiscard]] bool shows_path() const { return shows_path_; }
   /// The critical path event by event, not in steps.
   [[nodiscard]] bool shows_full_path() const { return shows_full_path_; }
   /// What --columns names, if it was given.
@@ -51,6 +54,11 @@ class Console {
   void unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const;
   /// The event log, the traffic and the links, if they were asked for.
   void logs(const Report& report) const;
+  /// The page that plays the run, if it was asked for.
+  /// Errors    as of write_view.
+  void view(const Report& report, const ViewFacts& facts) const;
+  /// The page that compares runs, likewise.
+  void view(const std::vector<ViewedRun>& runs) const;
 
   [[nodiscard]] std::string bold(const std::string& text) const { return paint(text, "1"); }
   [[nodiscard]] std::string good(const std::string& text) const { return paint(text, "32"); }
@@ -62,6 +70,7 @@ class Console {
   Format format_ = Format::table;
   std::size_t width_ = 0;
   std::optional<std::vector<std::string>> columns_;
+  bool shows_path_ = false;
   bool shows_full_path_ = false;
   bool is_quiet_ = false;
   bool has_colors_ = false;
@@ -70,6 +79,8 @@ class Console {
   std::optional<FileOutput> events_;
   std::optional<FileOutput> traffic_;
   std::optional<FileOutput> links_;
+  std::optional<FileOutput> view_;
+  bool logs_spans_ = false;
 };
 
 /// Lines about a failure, on standard error whatever was asked for.

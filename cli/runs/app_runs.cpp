@@ -107,7 +107,8 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
   for (const auto& [name, given] : {std::pair{"--output", options.app_output},
                                     {"--events", options.events},
                                     {"--traffic", options.traffic},
-                                    {"--links", options.links}})
+                                    {"--links", options.links},
+                                    {"--view", options.view}})
     if (given)
       throw ConfigError(fmt::format("run: {} would be written by every run of --scale; leave it out", name));
   if (options.critical_path)

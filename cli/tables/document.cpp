@@ -286,7 +286,7 @@ Json run_document(const Session& session, const Settings& settings, const std::v
   json["inputs"] = inputs_json(files);
   json["results"] = Json::array();
   for (const Measurement& m : results)
-    json["results"].push_back(result_json(m, settings.execution.record_critical_path));
+    json["results"].push_back(result_json(m, session.options.critical_path.has_value()));
   json["host"] = host_json(session, results.empty() ? HostReport{} : results.front().report.host);
   return json;
 }

@@ -256,7 +256,7 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   if (r.host.stacks_per_guard > 1) sheet.line("stack guards", stack_guards_text(r.host));
   if (m.verified || !m.check.empty()) sheet.line("check", check_cell(m, console));
   std::string text = sheet.text(console.width()) + links_text(r, console);
-  if (!r.critical_path.empty()) text += "\n" + path_text(r, console) + "\n";
+  if (console.shows_path() && !r.critical_path.empty()) text += "\n" + path_text(r, console) + "\n";
   for (const std::string& fault : m.faults)
     text += folded_text(console.bad("fault: " + fault) + "\n", console.width());
   return text;

@@ -6,6 +6,7 @@
 #include "cli/runs/candidates.hpp"
 #include "cli/runs/requirements.hpp"
 #include "cli/runs/side_by_side.hpp"
+#include "cli/runs/view_facts.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/measurement_table.hpp"
 #include "cli/tables/sheets.hpp"
@@ -267,6 +268,13 @@ Json document(const Session& session, const std::vector<Ranking>& rankings, cons
   return json;
 }
 
+/// The fastest first.
+std::vector<ViewedRun> viewed(const Ranking& ranking, const Session& session) {
+  std::vector<ViewedRun> runs;
+  for (const Measurement& m : ranking.measured) runs.push_back({&m.report, view_facts(m, session)});
+  return runs;
+}
+
 }  // namespace
 
 ExitCode compare_algorithms(const Session& session) {
@@ -275,8 +283,15 @@ ExitCode compare_algorithms(const Session& session) {
   const Requirements requirements(options);
   const Places places = read_places(session, "torus:8x8");
   for (const auto& place : places.places) requirements.check_values(place.settings.parameters);
+  if (options.view && !places.axes.empty())
+    throw ConfigError(
+        "compare: --view shows the runs of one ranking, --sweep makes several; leave one of them out");
   const Console console(options);
-  const std::vector<Ranking> rankings = rank(session, asked, places, console);
+  std::vector<Ranking> rankings = rank(session, asked, places, console);
+  if (options.view) {
+    console.view(viewed(rankings.front(), session));
+    for (Measurement& m : rankings.front().measured) drop_details(m);
+  }
   if (!console.is_table())
     console.result(text_of(document(session, rankings, places), console));
   else

@@ -5,6 +5,7 @@
 #include "cli/process/watched.hpp"
 #include "cli/runs/app_runs.hpp"
 #include "cli/runs/requirements.hpp"
+#include "cli/runs/view_facts.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "runtime/core/command_files.hpp"
@@ -88,6 +89,7 @@ ExitCode run_own_program(const Session& session) {
     return end_failed_run(session, settings, console, m);
   }
   console.logs(m.report);
+  console.view(m.report, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? measurement_text(m, console)
@@ -130,6 +132,7 @@ ExitCode run_application(const Session& session) {
   Measurement m = measurement_of(result);
   m.wall_seconds = watch.seconds();
   console.logs(m.report);
+  console.view(m.report, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? result_text(result, m, console)

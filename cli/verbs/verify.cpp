@@ -6,6 +6,7 @@
 #include "cli/process/watched.hpp"
 #include "cli/runs/requirements.hpp"
 #include "cli/runs/verdicts.hpp"
+#include "cli/runs/view_facts.hpp"
 #include "cli/runs/workload.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
@@ -68,6 +69,7 @@ ExitCode verify_algorithm(const Session& session) {
     return end_failed_run(session, settings, console,
                           failed_measurement(asked, algorithm, settings, workload, std::move(*failure)));
   console.logs(m.report);
+  console.view(m.report, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   std::vector<std::string> given = settings.given;
   std::erase_if(given, [&](const std::string& setting) {

@@ -185,7 +185,7 @@ class Composer {
 }  // namespace
 
 const std::set<std::string>& output_options() {
-  static const std::set<std::string> names{"-o", "--output", "--events", "--traffic", "--links"};
+  static const std::set<std::string> names{"-o", "--output", "--events", "--traffic", "--links", "--view"};
   return names;
 }
 

@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The page of a run in a browser: what it shows is what the JSON of the same run says, and it can be played and pointed at.
+
+Usage: browser_test.py TORUSCOPE CHROMIUM CHROMEDRIVER. Frame rates are reported, not asserted.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+PROGRAM, CHROMIUM, DRIVER = "", "", ""
+SWITCHES = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1280,720"]
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        options = Options()
+        options.binary_location = CHROMIUM
+        for switch in [*SWITCHES, f"--user-data-dir={cls.folder.name}/user"]:
+            options.add_argument(switch)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        cls.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.driver.quit()
+        cls.folder.cleanup()
+
+    def tearDown(self):
+        self.assertEqual([entry["message"] for entry in self.driver.get_log("browser")], [])
+
+    def run_program(self, *words, code=0):
+        done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=False, cwd=self.folder.name)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def js(self, code, *arguments):
+        return self.driver.execute_script(code, *arguments)
+
+    def open(self, page, address="theme=light"):
+        self.driver.get("about:blank")
+        self.driver.get(f"file://{self.folder.name}/{page}#{address}")
+        WebDriverWait(self.driver, 20).until(lambda driver: driver.execute_script("return !!window.toruscope"))
+
+    def made(self, *words, address="theme=light"):
+        """Runs it, opens its page, returns its JSON result. The page must agree with the report."""
+        document = json.loads(self.run_program(*words, "--format", "json", "--view", "page.html").stdout)
+        self.open("page.html", address)
+        self.assertEqual(self.js("return toruscope.wrong"), [])
+        result = document["results"][0]
+        self.assertEqual(self.js("return toruscope.data.time.ticks"), result["virtual_time"]["ticks"])
+        counts = self.js("return toruscope.counts")
+        for name in ("messages", "hops"):
+            self.assertEqual(counts[name], result["totals"][name])
+        return result
+
+    def text(self, name):
+        return self.driver.find_element(By.ID, name).text
+
+    def press(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def key_with_shift(self, key):
+        ActionChains(self.driver).key_down(Keys.SHIFT).send_keys(key).key_up(Keys.SHIFT).perform()
+
+    def time(self):
+        return self.js("return toruscope.state.t")
+
+    def test_figures_are_those_of_the_json(self):
+        result = self.made("verify", "alltoall", "-t", "torus:4x4", "-m", "paragon", "--algorithm", "direct", "--block", "4K")
+        numbers = self.text("numbers")
+        micros = result["virtual_time"]["ticks"] / 1e6
+        self.assertIn(f"{micros / 1000:.7f}".rstrip("0"), numbers)
+        self.assertIn(f"{result['critical_path']['startups']} startups", numbers)
+        self.assertIn(f"{result['totals']['messages']} messages", numbers)
+        self.assertIn(f"{result['totals']['link_conflicts']} link", numbers)
+        self.assertIn("data right", numbers)
+        self.assertGreater(result["totals"]["link_conflicts"], 0)
+
+    def test_a_log_that_differs_is_told(self):
+        self.run_program("verify", "broadcast", "-t", "ring:4", "-m", "paragon", "--view", "page.html")
+        page = pathlib.Path(self.folder.name, "page.html")
+        text = page.read_text(encoding="utf-8")
+        self.assertIn('"hops":4,', text)
+        page.write_text(text.replace('"hops":4,', '"hops":5,'), encoding="utf-8")
+        self.open("page.html")
+        self.assertIn("hops: 5 in the report, 4 in the log", self.text("numbers"))
+
+    def test_plays_steps_and_seeks(self):
+        self.made("verify", "allgather", "-t", "torus:4x4", "-m", "paragon", "--algorithm", "bruck")
+        self.assertEqual(self.time(), 0)
+        self.assertIn("Round 1 of 4", self.text("step"))
+        self.key_with_shift(Keys.ARROW_RIGHT)
+        marks = self.js("return toruscope.markTimes")
+        self.assertEqual(len(marks), 4)
+        self.assertEqual(self.time(), marks[1])
+        WebDriverWait(self.driver, 5).until(lambda _: "Round 2 of 4" in self.text("step"))
+        self.press(Keys.ARROW_LEFT)
+        events = self.js("return Array.from(toruscope.events())")
+        self.assertEqual(self.time(), max(t for t in events if t < marks[1]))
+        self.press(Keys.HOME, Keys.SPACE)
+        WebDriverWait(self.driver, 5).until(lambda _: self.time() > 0)
+        self.press(Keys.SPACE)
+        stopped = self.time()
+        self.press(Keys.END)
+        self.assertLess(stopped, self.time())
+        WebDriverWait(self.driver, 5).until(lambda _: self.text("step") == "Done")
+
+    def test_the_state_of_a_moment_is_that_of_the_log(self):
+        waits = {}
+        for switching in ("cut-through", "wormhole", "store-and-forward"):
+            with self.subTest(switching):
+                waits[switching] = self.compare_with_log("--switching", switching)
+        self.assertGreater(waits["cut-through"], 0)
+        self.assertGreater(waits["wormhole"], 0)
+
+    def compare_with_log(self, *words):
+        self.run_program("verify", "alltoall", "-t", "ring:12", "-m", "paragon", "--algorithm", "direct", "--block", "4K", *words,
+                         "--view", "page.html", "--events", "log.jsonl", "--spans")
+        self.open("page.html")
+        lines = pathlib.Path(self.folder.name, "log.jsonl").read_text(encoding="utf-8").splitlines()
+        rows = [json.loads(line) for line in lines]
+        hops, messages = ([row for row in rows if row["kind"] == kind] for kind in ("hop", "message"))
+        last = self.js("return toruscope.data.time.ticks")
+        seen = 0
+        for t in [last * k // 37 for k in range(1, 37)]:
+            self.js("toruscope.go(arguments[0]); toruscope.frame()", t)
+            live = self.js("return toruscope.live")
+            busy = {(h["from"], h["to"]) for h in hops if h["granted"] <= t < h["released"]}
+            self.assertEqual(live["busy"], len(busy))
+            self.assertEqual(live["waiting"], sum(h["asked"] <= t < h["granted"] for h in hops))
+            self.assertEqual(live["sending"], len({m["source"] for m in messages if m["start"] <= t < m["left"]}))
+            seen += live["waiting"]
+        return seen
+
+    def test_pointing_names_things(self):
+        self.made("verify", "broadcast", "-t", "hypercube:4", "-m", "paragon")
+        canvas = self.driver.find_element(By.ID, "net1")
+        x, y = self.js("return toruscope.placeOf(5)")
+        size = canvas.size
+        ActionChains(self.driver).move_to_element_with_offset(canvas, x - size["width"] / 2, y - size["height"] / 2).perform()
+        self.assertIn("PE 5", self.text("tip"))
+        ActionChains(self.driver).click().perform()
+        WebDriverWait(self.driver, 5).until(lambda _: "data of PE 5 can be on 1 of 16 PEs" in self.text("now"))
+
+    def test_themes_and_links(self):
+        self.made("verify", "scan", "-t", "complete:10", "-m", "paragon", address="theme=dark&links=load&t=0.5")
+        background = "return getComputedStyle(document.body).backgroundColor"
+        dark = self.js(background)
+        self.press("t")
+        self.assertNotEqual(self.js(background), dark)
+        self.assertEqual(self.js("return document.documentElement.dataset.theme"), "light")
+        self.assertEqual(self.js("return toruscope.state.mode"), "load")
+        self.press("u")
+        self.assertEqual(self.js("return toruscope.state.mode"), "use")
+
+    def test_longest_waits_lead_there(self):
+        self.made("verify", "alltoall", "-t", "ring:8", "-m", "paragon", "--algorithm", "direct", "--block", "4K")
+        self.driver.find_element(By.ID, "waits").click()
+        self.driver.find_element(By.CSS_SELECTOR, "[data-wait]").click()
+        ticks, since, message, _ = self.js("return toruscope.longestWaits[0]")
+        self.assertGreater(ticks, 0)
+        self.assertEqual(self.time(), since)
+        self.assertEqual(self.js("return toruscope.state.hoverMsg"), message)
+
+    def test_every_network_is_drawn(self):
+        for network in (["-t", "ring:5"], ["-t", "line:4"], ["-t", "mesh:3x4"], ["-t", "torus:3x3x3"], ["-t", "torus:2x2x3x3"],
+                        ["-t", "hypercube:3"], ["-t", "tree:8"], ["-t", "complete:5"], ["-t", "ring:1"],
+                        ["-t", "torus:4x4", "--host", "torus:5x5", "--embed", "snake"]):
+            with self.subTest(network):
+                self.made("verify", "allgather", *network, "-m", "paragon", "--algorithm", "bruck")
+                places = self.js("return toruscope.nodes.map((_, i) => toruscope.placeOf(i).map(Math.round))")
+                self.assertEqual(len({tuple(place) for place in places}), len(places))
+                box = self.driver.find_element(By.ID, "net1").size
+                self.assertTrue(all(0 < x < box["width"] and 0 < y < box["height"] for x, y in places))
+
+    def test_failed_links_are_crossed_out(self):
+        self.made("verify", "allgather", "-t", "torus:4x4", "-m", "paragon", "--fail", "0-1,12-0")
+        failed = self.js("return toruscope.failedLinks.map(l => [l.from, l.to])")
+        self.assertEqual(sorted(failed), [[0, 1], [0, 12], [1, 0], [12, 0]])
+
+    def test_ports_and_switchings(self):
+        for words in (["--ports", "k=2"], ["--switching", "wormhole"], ["--switching", "store-and-forward", "--th", "1us", "--buffers", "2"],
+                      ["--injection", "buffered"], ["--ports", "half"], ["--tw", "11100ps,22200ps"]):
+            with self.subTest(words):
+                self.made("verify", "alltoall", "-t", "torus:4x4", "-m", "paragon", "--algorithm", "direct", *words)
+        self.made("verify", "alltoall", "-t", "torus:4x4", "-m", "paragon", "--algorithm", "at2", "--ports", "k=2")
+
+    def test_what_is_too_large_is_refused(self):
+        done = self.run_program("verify", "broadcast", "-t", "torus:32x33", "-m", "paragon", "--view", "large.html", code=2)
+        self.assertIn("up to 1,024", done.stderr)
+        done = self.run_program("verify", "alltoall", "-t", "torus:16x16", "-m", "paragon", "--algorithm", "direct",
+                                "--view", "large.html", code=2)
+        self.assertIn("messages and hops; a page shows up to 200,000", done.stderr)
+        self.assertFalse(pathlib.Path(self.folder.name, "large.html").exists())
+
+    def test_at_four_hundred_percent_nothing_sticks_out(self):
+        self.made("verify", "allgather", "-t", "torus:4x4", "-m", "paragon")
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                    {"width": 480, "height": 270, "deviceScaleFactor": 4, "mobile": False})
+        try:
+            self.assertLessEqual(*self.js("return [document.documentElement.scrollWidth, innerWidth]"))
+        finally:
+            self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+    def test_with_less_motion_it_plays_in_steps(self):
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                                    {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+        try:
+            self.made("verify", "allgather", "-t", "torus:4x4", "-m", "paragon", "--algorithm", "bruck")
+            self.press(Keys.SPACE)
+            marks = self.js("return toruscope.markTimes")
+            WebDriverWait(self.driver, 10, poll_frequency=.02).until(lambda _: self.time() > 0)
+            self.assertEqual(self.time(), marks[1])
+        finally:
+            self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+    def test_two_runs_are_on_one_clock(self):
+        words = ["compare", "alltoall", "-t", "torus:4x4", "-m", "paragon", "-a", "at2,direct,bruck", "--format", "json"]
+        document = json.loads(self.run_program(*words, "--view", "page.html").stdout)
+        plain = json.loads(self.run_program(*words).stdout)
+        times = [result["virtual_time"]["ticks"] for result in document["results"]]
+        self.assertEqual(times, [result["virtual_time"]["ticks"] for result in plain["results"]])
+        self.assertEqual([sorted(result) for result in document["results"]], [sorted(result) for result in plain["results"]])
+        self.open("page.html")
+
+        def both(first, second):
+            WebDriverWait(self.driver, 20).until(lambda driver: driver.execute_script(
+                "const all = toruscope.inners(); return all.length == 2 && all.map(one => one.data.time.ticks)")
+                == [times[first], times[second]])
+            self.assertEqual(self.js("return toruscope.inners().map(one => one.wrong)"), [[], []])
+
+        both(0, 1)
+        self.assertEqual(self.js("return toruscope.span()"), max(times[:2]))
+        Select(self.driver.find_element(By.ID, "choice1")).select_by_index(2)
+        both(0, 2)
+        self.assertEqual(self.js("return toruscope.span()"), max(times[0], times[2]))
+        self.js("document.activeElement.blur()")
+        marks = self.js("return toruscope.inners().flatMap(one => one.markTimes)")
+        self.key_with_shift(Keys.ARROW_RIGHT)
+        self.assertEqual(self.js("return toruscope.inners().map(one => one.state.t)"), [min(t for t in marks if t > 0)] * 2)
+        self.driver.switch_to.frame(0)
+        self.js("toruscope.act.end()")  # what is done in a frame is done to both
+        self.driver.switch_to.default_content()
+        self.assertEqual(self.js("return toruscope.inners().map(one => one.state.t)"), [max(times[0], times[2])] * 2)
+
+    def test_a_comparison_needs_two_runs_of_one_ranking(self):
+        words = ["compare", "alltoall", "-t", "ring:4", "-m", "paragon", "--view", "none.html"]
+        self.assertIn("needs two runs", self.run_program(*words, "-a", "direct", code=2).stderr)
+        self.assertIn("--sweep", self.run_program(*words, "--sweep", "block=8,16", code=2).stderr)
+        self.assertFalse(pathlib.Path(self.folder.name, "none.html").exists())
+
+    def test_the_log_without_spans_stays_as_it_is(self):
+        words = ["verify", "allgather", "-t", "ring:6", "-m", "paragon", "--events"]
+        self.run_program(*words, "plain.jsonl")
+        self.run_program(*words, "beside.jsonl", "--view", "page.html")
+        plain, beside = (pathlib.Path(self.folder.name, name).read_bytes() for name in ("plain.jsonl", "beside.jsonl"))
+        self.assertEqual(plain, beside)
+
+    def test_large_runs_are_shown(self):
+        self.made("verify", "alltoall", "-t", "torus:32x32", "-m", "paragon", "--algorithm", "at2")
+        rate = self.driver.execute_async_script(
+            "const done = arguments[0], view = toruscope, from = performance.now(), before = view.stats.frames;"
+            "view.act.play(); setTimeout(() => { view.act.play();"
+            "done((view.stats.frames - before) / (performance.now() - from) * 1000); }, 2000);")
+        print(f"1,024 PEs, 47,104 messages and hops, 1280x720: {rate:.0f} frames/s", file=sys.stderr)
+        self.assertGreater(rate, 0)
+
+
+if __name__ == "__main__":
+    PROGRAM, CHROMIUM, DRIVER = sys.argv[1:4]
+    unittest.main(argv=[sys.argv[0], *sys.argv[4:]])

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The log of a run as columns of numbers, each a short text: what the page carries and view/page/unpack.js reads.
+//
+// Invariants  A column is base64 of zigzag varints, seven bits a byte, low bits first. Rows that follow one another are alike, so
+//             most columns hold differences, and most of these take one byte. Nothing is rounded.
+
+#pragma once
+
+#include <toruscope/report.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace toruscope::view {
+
+/// The text of one column.
+std::string packed(const std::vector<std::int64_t>& values);
+
+struct Column {
+  std::string name;
+  std::string text;
+};
+
+/// The columns of all events, spans and parts of the critical path. view/README.md lists them.
+/// Precondition: the run recorded events and spans; events are in the report's order.
+std::vector<Column> columns_of(const Report& report);
+
+}  // namespace toruscope::view

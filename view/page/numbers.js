@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words and figures: the header, the account of T, the caption of the moment, the cards. Figures are the
+// report's.
+
+const row = (name, value) => `<tr><td>${name}</td><td>${value}</td></tr>`;
+const node = i => (i < P ? 'PE ' : 'switch ') + i;
+const cssOf = kind => `var(--${kindColour[kind].replace('Pale', '-pale')})`;
+
+function costTexts() {
+  const texts = [];
+  for (const name of ['ts', 'tr', 'tm', 'tw', 'th', 'latency', 'gap']) {
+    const one = D.machine.costs[name];
+    const text = one.text.replace(/us$/, ' µs').replace(/(\d)([mnp]?s)$/, '$1 $2').replace(/ steps?$/, '');
+    if (one.ticks) texts.push(one.symbol + ' ' + text);
+  }
+  return texts.join(', ') + (D.machine.equal_links ? '' : ', links differ');
+}
+function header() {
+  $('title').innerHTML = `${escaped(D.operation)} <i>${escaped(D.algorithm)}</i>`;
+  const network = escaped(D.network.name.replace(/(\d)x(?=\d)/g, '$1 × ').replace(':', ' '));
+  const parts = [`<b>${network}</b>`, plural(P, 'PE'), escaped(D.machine.name.split(' with ')[0])];
+  if (D.block_bytes !== null) parts.push(int(D.block_bytes) + '-byte blocks');
+  parts.push(costTexts(), D.machine.switching);
+  if (D.machine.ports !== 'one') parts.push('ports ' + D.machine.ports);
+  if (hint.flat) parts.push('drawn flat: a grid of grids');
+  if (complete && P > 96) parts.push('only links that were used are drawn');
+  $('desc').innerHTML = parts.join(' · ');
+  $('desc').title = D.command + (D.network.note ? '\n' + D.network.note : '');
+}
+
+// What T is made of, summed, and the lower bound at the same scale.
+function madeText() {
+  const account = D.account, bound = D.bound;
+  const order = [
+    'startup', 'receive', 'transmission', 'hop', 'latency', 'gap', 'link_wait', 'compute'
+  ].filter(k => madeOf[k]);
+  const words = {
+    startup: plural(account.startups, 'startup'),
+    transmission: plural(account.bytes, 'byte'),
+    hop: plural(account.hops, 'hop'),
+    receive: plural(account.receives, 'receive'),
+    latency: 'latency',
+    link_wait: 'waits for links',
+    gap: 'gaps',
+    compute: 'local work'
+  };
+  const bar = order.map(k => `<div style="width:${madeOf[k] / SPAN * 100}%;background:${cssOf(k)}"></div>`);
+  const keys = order.map(
+      k => `<span><i style="background:${cssOf(k)}"></i><b>${words[k]}</b> ${fine(madeOf[k])}</span>`);
+  let text = `<div class="label">made of</div><div class="bar">${bar.join('')}</div>`;
+  if (bound) text += `<div class="bound" style="width:${bound.ticks / SPAN * 100}%"></div>`;
+  text += `<div class="keys" style="margin-top:.22rem">${keys.join('')}</div>`;
+  if (!bound) return text + '<div class="src">no lower bound</div>';
+  const parts =
+      `${plural(bound.startups, 'startup')}, ${plural(bound.bytes, 'byte')}: ${escaped(bound.source)}`;
+  const distance =
+      T > bound.ticks ? `: T is <b>${(T / bound.ticks).toFixed(2)} ×</b> that` : ', and T meets it';
+  return text +
+      `<div class="keys one"><span><i class="hatch"></i>lower bound <b>${fine(bound.ticks)}</b>${
+             distance}</span></div>
+    <div class="src two" title="${parts}">${parts}</div>`;
+}
+function timeText() {
+  const formula = D.predicted === null ? 'no formula' :
+      D.predicted === T                ? 'as its formula says' :
+                                         `formula ${fine(D.predicted)}`;
+  const checked = D.verified === null ? 'not verified' : D.verified ? '✓ data right' : 'WRONG DATA';
+  const conflicts =
+      `<b>${int(D.totals.link_conflicts)}</b> link, <b>${int(D.totals.port_conflicts)}</b> port conflicts`;
+  return (wrong.length ? `<b class="wrong">The log and the report differ. ${escaped(wrong.join('; '))}</b>` :
+                         '') +
+      `<div class="label">T</div><div class="T" title="${int(T)} ticks">${exact(T)}<small>${
+             unit[1]}</small></div>
+    <div class="keys" style="display:block">${checked}, ${formula}</div>
+    <div class="keys" style="display:block">${conflicts}</div>`;
+}
+function loadRows() {
+  const tops =
+      Array.from({length: NL}, (_, k) => k).sort((a, b) => linkBytes[b] - linkBytes[a] || a - b).slice(0, 3);
+  return tops
+      .map(
+          k => `<tr data-link="${k}"><td>${links[k].from} → ${links[k].to}</td>
+        <td><div style="width:${linkBytes[k] / maxLoad * 100}%"></div></td><td>${
+              int(linkBytes[k])} B</td></tr>`)
+      .join('');
+}
+function waitRows() {
+  return longestWaits
+      .map(([ticks, , , where], i) => `<tr data-wait="${i}" tabindex="0"><td>${where}</td>
+        <td></td><td>${fine(ticks)}</td></tr>`)
+      .join('');
+}
+let showsWaits = false;
+function numbers() {
+  const totals = D.totals, alike = linkBytes.filter(b => b > 0 && b === D.totals.max_link_bytes).length;
+  const sums = `${int(totals.messages)} messages<br>${int(totals.hops)} hops<br>${int(totals.bytes)} bytes`;
+  const loads = `<button id="loads" aria-pressed="${!showsWaits}">loaded links</button>`;
+  const waits = `<button id="waits" aria-pressed="${showsWaits}" title="Click one to go there (W)"${
+      longestWaits.length ? '' : ' disabled'}>longest waits</button>`;
+  const note = showsWaits ?
+      '' :
+      `<div class="src">${alike > 3 ? int(alike) + ' links with the most bytes<br>' : ''}${sums}</div>`;
+  $('numbers').innerHTML = `<div>${timeText()}</div><div class="made">${madeText()}</div>
+    <div><div class="seg tabs">${loads}${waits}</div>
+    <table class="loads">${showsWaits ? waitRows() : loadRows()}</table>${note}</div>`;
+  const show = waits => () => {
+    showsWaits = waits;
+    numbers();
+  };
+  $('loads').onclick = show(false);
+  $('waits').onclick = () => show(!showsWaits)();
+  for (const element of document.querySelectorAll('[data-link]')) {
+    element.onmouseenter = () => point(+element.dataset.link);
+    element.onmouseleave = () => point(-1);
+  }
+  for (const element of document.querySelectorAll('[data-wait]')) {
+    const [, from, message] = longestWaits[+element.dataset.wait];
+    const jump = () => {
+      act.pause();
+      S.hoverMsg = message;
+      go(from);
+    };
+    element.onclick = jump;
+    element.onkeydown = e => e.key === 'Enter' && jump();
+  }
+}
+function point(link) {
+  S.hoverLink = link;
+  need();
+}
+
+const icon = side => `<svg viewBox="-8 -8 16 16" class="port"><circle r="4" fill="none" stroke="var(--rail)"/>
+  <path d="M0 -6.3 A6.3 6.3 0 0 ${side === 'send' ? 1 : 0} 0 6.3" fill="none" stroke="var(--${
+    side})" stroke-width="2.6"/></svg>`;
+const lastText = {};
+function text(id, html) {
+  if (lastText[id] === html) return;
+  lastText[id] = html;
+  $(id).innerHTML = html;
+}
+// How many of an ascending list are at or before t.
+function countUpTo(times, t) {
+  let count = 0;
+  while (count < times.length && times[count] <= t) count++;
+  return count;
+}
+function stepWords(t) {
+  if (t >= T) return 'Done';
+  if (roundMarks.length > 1) {
+    const k = countUpTo(roundMarks.map(mark => mark.begin), t),
+          call = callMarks.filter(mark => mark.begin <= t).pop();
+    const where = callMarks.length > 1 && call ? escaped(call.name) : 'begun by the first PE';
+    return `Round ${k} of ${roundMarks.length} <span class="soft">${where}</span>`;
+  }
+  return path.length ? `Startup ${countUpTo(stepTimes, t)} of ${
+                           stepTimes.length} <span class="soft">on the critical path</span>` :
+                       '';
+}
+// The event on the critical path now.
+function pathWords(t) {
+  const e = path[pathAt(t)];
+  const ends = e.receives ? [e.peer, e.pe] : [e.pe, e.peer];
+  const words = {
+    startup: `PE ${e.pe} starts up a message ${e.receives ? 'from' : 'to'} PE ${e.peer}`,
+    transmission: `${int(e.bytes)} bytes from PE ${ends[0]} to PE ${ends[1]}`,
+    hop: `a header goes from ${node(e.pe)} to ${node(e.peer)}`,
+    link_wait: `a header waits at ${node(e.pe)} for the link to ${node(e.peer)}`,
+    latency: `in flight from PE ${e.pe} to PE ${e.peer}`,
+    compute: `PE ${e.pe} computes`,
+    receive: `PE ${e.pe} takes what PE ${e.peer} sent`,
+    gap: `PE ${e.pe} waits for its gap`
+  };
+  return words[e.kind] || e.kind.replace('_', ' ');
+}
+function liveWords() {
+  const one = (key, name, value) => `<span>${key}${name} <b>${value}</b></span>`;
+  let words = S.mode === 'load' ? `<span><i class="k-load"></i>0 – ${int(maxLoad)} B so far</span>` : '';
+  words += one('<i class="k-link"></i>', 'links busy', `${int(live.busy)}</b> of <b>${int(NL)}`);
+  words += one('<i class="k-wait"></i>', 'headers wait', int(live.waiting));
+  if (S.mode === 'load') return words;
+  words +=
+      one(icon('send'), 'PEs send', int(live.sending)) + one(icon('recv'), 'receive', int(live.receiving));
+  if (computes.count) words += one('<i class="k-work"></i>', 'compute', int(live.computing));
+  if (isAnySync) words += one('', 'wait in synchronize', int(live.synchronizing));
+  return words;
+}
+function words() {
+  const t = S.t, seconds = duration() / S.speed;
+  text('clock', `${fmt(t)}<small>of ${exact(T)} ${unit[1]}</small>`);
+  text('step', stepWords(t));
+  $('now').className = 'now' + (S.pe >= 0 ? ' reach' : '');
+  if (S.pe >= 0)
+    text(
+        'now',
+        `data of PE ${S.pe} can be on <b>${int(reachAt.filter(at => at <= t).length)}</b> of ${int(P)} PEs`);
+  else
+    text('now', path.length && t < T ? pathWords(t) : `${exact(T)} ${unit[1]}`);
+  text('live', liveWords());
+  text(
+      'pace',
+      S.pace === 'time' ? `1 s shows ${fine(Math.round(+(SPAN / seconds).toPrecision(3)))}` :
+                          `all in ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`);
+  text(
+      'play',
+      `<svg viewBox="0 0 24 24"><path d="${
+          S.play ? 'M6 4.5h4.2v15H6zM13.8 4.5H18v15h-4.2z' : 'M6.5 4v16l13-8z'}"/></svg>`);
+  $('tl1').setAttribute('aria-valuetext', fmt(t));
+  $('tl1').setAttribute('aria-valuenow', Math.round(t));
+  for (const name of ['mode', 'pace'])
+    for (const button of document.querySelectorAll(`[data-${name}]`))
+      button.setAttribute('aria-pressed', button.dataset[name] === S[name]);
+}
+
+function messageCard(m) {
+  const critical = critMsg.has(m) ? ' &nbsp;<span style="color:var(--crit)">on the critical path</span>' : '';
+  const port = (kind, number) => ports > 1 ? `${kind} port ${number}` : `${kind} port`;
+  let rows = row('bytes', int(bytes[m])) + row('hops', nhops[m]) + row('posted', exact(posted[m]));
+  if (start[m] > posted[m]) rows += row('waited for the send port', fine(start[m] - posted[m]));
+  rows += row(port('send', sendPort[m]), exact(start[m]) + ' – ' + exact(left[m]));
+  if (lwait[m]) rows += row('waited for links', fine(lwait[m]));
+  rows += row('at the mailbox', exact(arrival[m]));
+  rows += row(port('receive', recvPort[m]), exact(winStart[m]) + ' – ' + exact(available[m]));
+  rows += row('taken', exact(taken[m]) + ' ' + unit[1]);
+  return `<b>PE ${src[m]} → PE ${dst[m]}</b> &nbsp;message ${seqOf[m]} of PE ${src[m]}${critical}<table>${
+      rows}</table>`;
+}
+function peCard(pe) {
+  return `<b>PE ${pe}</b><table>${row('sends', int(sendsOf.head[pe + 1] - sendsOf.head[pe]))}${
+      row('receives', int(receivedBy[pe]))}</table>`;
+}
+function linkCard(k) {
+  const messages = onLink.head[k + 1] - onLink.head[k];
+  return `<b>link ${links[k].from} → ${links[k].to}</b><table>${row('messages', int(messages))}${
+      row('bytes', int(linkBytes[k]))}${row('waited for it', fine(linkWait[k]))}</table>`;
+}

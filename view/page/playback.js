@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page's clock: frames, playing, going to a time; buttons and keys.
+
+// Who asks for less motion gets steps: the page stands still for a while at each.
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const calmSeconds = .9;
+let calmSince = 0;
+function advance(part) {
+  if (calm.matches) {
+    calmSince += part * duration();
+    if (calmSince < calmSeconds) return;
+    calmSince = 0;
+    S.t = seek(markTimes, S.t, 1);
+  } else {
+    S.t = S.pace === 'time' ? S.t + part * SPAN : unwarp(Math.min(1, warpOf(S.t) + part));
+  }
+}
+let queued = false, lastWall = 0;
+function need() {
+  if (!queued) {
+    queued = true;
+    requestAnimationFrame(frame);
+  }
+}
+const duration = () => Math.max(8, Math.min(60, stepTimes.length * 1.9));
+const stats = {
+  frames: 0,
+  work: 0
+};
+function frame(now) {
+  queued = false;
+  const began = performance.now();
+  if (S.play) {
+    const d = Math.max(0, Math.min(.1, (now - lastWall) / 1000)) * S.speed / duration();
+    advance(d);
+    if (S.t >= END) {
+      S.t = END;
+      S.play = false;
+    }
+    if (S.t > S.v1 || S.t < S.v0) {
+      const w = S.v1 - S.v0;
+      S.v0 = Math.max(0, Math.min(SPAN - w, S.t - .05 * w));
+      S.v1 = S.v0 + w;
+      dirty |= 2;
+    }
+  }
+  lastWall = now;
+  if (dirty & 1) netBase();
+  if (dirty & 2) stBase();
+  if (dirty & 4) tlBase();
+  dirty = 0;
+  netFrame();
+  stFrame();
+  tlFrame();
+  words();
+  stats.frames++;
+  stats.work += performance.now() - began;
+  if (S.play) need();
+}
+// In a page of two runs the outer page has the clock (view/pair/pair.js); this one shows what it is told.
+const host = D.span ? parent.toruscope : null;
+function go(t) {
+  if (host)
+    host.go(t);
+  else
+    show(t);
+}
+function show(t) {
+  S.t = Math.max(0, Math.min(END, t));
+  if (S.t > S.v1 || S.t < S.v0) {
+    const w = S.v1 - S.v0;
+    S.v0 = Math.max(0, Math.min(SPAN - w, S.t - w / 2));
+    S.v1 = S.v0 + w;
+    dirty |= 2;
+  }
+  need();
+}
+function seek(a, t, dir) {
+  let lo = 0, hi = a.length;
+  while (lo < hi) {
+    const m = (lo + hi) >> 1;
+    if (dir > 0 ? a[m] <= t : a[m] < t)
+      lo = m + 1;
+    else
+      hi = m;
+  }
+  return dir > 0 ? (lo < a.length ? a[lo] : END) : (lo > 0 ? a[lo - 1] : 0);
+}
+const act = {
+  play() {
+    if (host) return host.act.play();
+    S.play = !S.play;
+    if (S.play && S.t >= END) S.t = 0;
+    lastWall = performance.now();
+    need();
+  },
+  pause() {
+    if (host) host.act.pause();
+    S.play = false;
+  },
+  home() {
+    act.pause();
+    go(0);
+  },
+  end() {
+    act.pause();
+    go(END);
+  },
+  next() {
+    act.pause();
+    go(host ? host.seek('events', 1) : seek(events(), S.t, 1));
+  },
+  prev() {
+    act.pause();
+    go(host ? host.seek('events', -1) : seek(events(), S.t, -1));
+  },
+  nextstep() {
+    act.pause();
+    go(host ? host.seek('markTimes', 1) : seek(markTimes, S.t, 1));
+  },
+  prevstep() {
+    act.pause();
+    go(host ? host.seek('markTimes', -1) : seek(markTimes, S.t, -1));
+  },
+  faster() {
+    if (host) return host.act.faster();
+    S.speed = Math.min(64, S.speed * Math.SQRT2);
+    need();
+  },
+  slower() {
+    if (host) return host.act.slower();
+    S.speed = Math.max(1 / 64, S.speed / Math.SQRT2);
+    need();
+  },
+};
+for (const b of document.querySelectorAll('[data-do]')) b.onclick = () => act[b.dataset.do]();
+for (const b of document.querySelectorAll('[data-mode]'))
+  b.onclick = () => {
+    S.mode = b.dataset.mode;
+    dirty |= 3;
+    need();
+  };
+for (const b of document.querySelectorAll('[data-pace]'))
+  b.onclick = () => {
+    S.pace = b.dataset.pace;
+    need();
+  };
+$('theme').onclick = () => host ? host.act.theme() : setTheme(S.theme === 'dark' ? 'light' : 'dark');
+$('helpb').onclick = () => $('help').classList.toggle('open');
+$('help').onclick = () => $('help').classList.remove('open');
+function zoom(f, at) {
+  const w = Math.max(SPAN / 20000, Math.min(SPAN, (S.v1 - S.v0) * f)), c = at == null ? S.t : at;
+  S.v0 = Math.max(0, Math.min(SPAN - w, c - (c - S.v0) / (S.v1 - S.v0) * w));
+  S.v1 = S.v0 + w;
+  dirty |= 2;
+  need();
+}
+addEventListener('keydown', e => {
+  if (e.ctrlKey || e.metaKey || e.altKey) return;
+  const k = e.key, shift = e.shiftKey;
+  const f = {
+    ' ': act.play,
+    ArrowRight: shift ? act.nextstep : act.next,
+    ArrowLeft: shift ? act.prevstep : act.prev,
+    ']': act.nextstep,
+    '[': act.prevstep,
+    Home: act.home,
+    End: act.end,
+    ArrowUp: act.faster,
+    ArrowDown: act.slower,
+    t: () => $('theme').onclick(),
+    w: () => $('waits').click(),
+    u: () => {
+      S.mode = 'use';
+      dirty |= 3;
+      need();
+    },
+    l: () => {
+      S.mode = 'load';
+      dirty |= 3;
+      need();
+    },
+    s: () => {
+      S.mode = 'origin';
+      dirty |= 3;
+      need();
+    },
+    c: () => {
+      S.crit = !S.crit;
+      dirty |= 2;
+      need();
+    },
+    '+': () => zoom(.6),
+    '=': () => zoom(.6),
+    '-': () => zoom(1 / .6),
+    '0': () => {
+      S.v0 = 0;
+      S.v1 = SPAN;
+      dirty |= 2;
+      need();
+    },
+    Escape: () => {
+      $('help').classList.remove('open');
+      select(-1);
+      S.hoverMsg = -1;
+    },
+    '?': () => $('help').classList.toggle('open')
+  }[k.length === 1 ? k.toLowerCase() : k];
+  if (f) {
+    e.preventDefault();
+    f();
+  }
+});
