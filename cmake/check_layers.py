@@ -28,8 +28,8 @@ ALLOWED["view"] = [*ALLOWED["reproduce"], "reproduce"]
 ALLOWED["cli"] = [*ALLOWED["view"], "view"]
 
 # folder -> where its names live, besides the public namespace toruscope
-NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "reproduce": "reproduction", "view": "view", "cli": "cli",
-             "include": "detail"}  # detail: what the templates of public headers need
+NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "reproduce": "reproduction", "view": "view",
+             "cli": "cli", "include": "detail"}  # detail: what the templates of public headers need
 
 PUBLIC = "include"
 NAMESPACE_OPENED = re.compile(r"^namespace toruscope::(\w+)")

@@ -84,7 +84,7 @@ std::string describe_stuck(const std::string& when, const std::vector<StuckMessa
 
 void Run::end_in_deadlock() {
   using enum DeadlockError::Where;
-  Ticks when = latest_clock();
+  Ticks when = latest_clock(pes_);
   if (network_->is_stuck()) {
     const std::vector<StuckMessage> stuck = network_->stuck();
     for (const StuckMessage& one : stuck) when = std::max(when, one.message->asks);  // for what it waits for

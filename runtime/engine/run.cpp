@@ -38,12 +38,6 @@ int count_workers(const Execution& execution, int pes) {
   return std::clamp(wanted, 1, std::min(pes, RunMonitor::kWorkers));
 }
 
-Ticks latest_clock(const FixedArray<Pe>& pes) {
-  Ticks latest;
-  for (const Pe& pe : pes) latest = std::max(latest, pe.clock().time);
-  return latest;
-}
-
 /// Nobody must have been sent what nobody received.
 void check_unclaimed(const FixedArray<Pe>& pes, const Parameters& parameters) {
   const Message* first = nullptr;
@@ -236,6 +230,12 @@ void Run::carry_out(const Decision& decision) {
       end_in_deadlock();
       break;
   }
+}
+
+Ticks latest_clock(const FixedArray<Pe>& pes) {
+  Ticks latest;
+  for (const Pe& pe : pes) latest = std::max(latest, pe.clock().time);
+  return latest;
 }
 
 /// The time limit or Ctrl-C ends the run.

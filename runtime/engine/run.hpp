@@ -204,6 +204,8 @@ class Run final : public NetworkClient {
   std::int64_t windows_ = 0;
 };
 
+[[nodiscard]] Ticks latest_clock(const FixedArray<Pe>& pes);
+
 /// Who waits for whom; of a deadlock also the cycle and unclaimed messages. `title` is the first line.
 std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes, bool is_deadlock);
 

@@ -22,8 +22,8 @@ PeCore::PeCore(const RunTerms& run_terms, PeHost& runs, Rank of_rank, Pe* of)
       pe(of),
       rank(of_rank),
       paths(runs.paths),
-      ports(run_terms.parameters.ports, counted_links(run_terms, of_rank), of_rank, paths),
-      spans(runs.observer != nullptr ? std::make_unique<Spans>(*runs.observer, of_rank) : nullptr) {}
+      spans(runs.observer != nullptr ? std::make_unique<Spans>(*runs.observer, of_rank) : nullptr),
+      ports(run_terms.parameters.ports, counted_links(run_terms, of_rank), of_rank, paths) {}
 
 void PeCore::fail(const std::string& message) const {
   throw ProgramError(fmt::format("{} (PE {} at {})", message, rank, run.time_text(clock.time)), rank,
