@@ -33,13 +33,6 @@ function(toruscope_settings target)
   endif()
 endfunction()
 
-# The runtime is optimised as one with a program in which speed matters, if that is a Release build by GCC.
-function(toruscope_link_optimised target)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    target_link_options(${target} PRIVATE $<$<CONFIG:Release>:-O3;-flto=auto>)
-  endif()
-endfunction()
-
 # Precompiles what nearly every file of `target` includes, if TORUSCOPE_PCH names its `kind`. A build with it does not
 # notice that an include is missing: the presets have it for tests only, or not at all, but for those with sanitizers.
 function(toruscope_precompile target kind)
