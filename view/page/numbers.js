@@ -15,9 +15,11 @@ function costTexts() {
   }
   return texts.join(', ') + (D.machine.equal_links ? '' : ', links differ');
 }
+// 1.08; near 1 more digits, so that a bound that is not met does not look as if it were.
+const ratioText = ratio => ratio < 1.005 ? ratio.toPrecision(5) : ratio.toFixed(2);
 function header() {
   $('title').innerHTML = `${escaped(D.operation)} <i>${escaped(D.algorithm)}</i>`;
-  const network = escaped(D.network.name.replace(/(\d)x(?=\d)/g, '$1 × ').replace(':', ' '));
+  const network = escaped(D.network.name.replace(/(\d)x(?=\d)/g, '$1 × ').replace(/:/g, ' '));
   const parts = [`<b>${network}</b>`, plural(P, 'PE'), escaped(D.machine.name.split(' with ')[0])];
   if (D.block_bytes !== null) parts.push(int(D.block_bytes) + '-byte blocks');
   parts.push(costTexts(), D.machine.switching);
@@ -54,7 +56,7 @@ function madeText() {
   const parts =
       `${plural(bound.startups, 'startup')}, ${plural(bound.bytes, 'byte')}: ${escaped(bound.source)}`;
   const distance =
-      T > bound.ticks ? `: T is <b>${(T / bound.ticks).toFixed(2)} ×</b> that` : ', and T meets it';
+      T > bound.ticks ? `: T is <b>${ratioText(T / bound.ticks)} ×</b> that` : ', and T meets it';
   return text +
       `<div class="keys one"><span><i class="hatch"></i>lower bound <b>${fine(bound.ticks)}</b>${
              distance}</span></div>

@@ -241,7 +241,7 @@ function roundBand(g, G, px) {
     g.fillRect(a, y, b - a, h);
     g.fillStyle = C.ink2;
     if (b - a > 15 * U)
-      g.fillText(mark.index, (Math.max(a, G.x) + Math.min(b, G.x + G.w)) / 2, y + h / 2 + .5 * U);
+      g.fillText(k + 1, (Math.max(a, G.x) + Math.min(b, G.x + G.w)) / 2, y + h / 2 + .5 * U);
   });
   g.restore();
   g.textAlign = 'right';

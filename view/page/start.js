@@ -4,22 +4,32 @@
 
 const hash = new URLSearchParams(location.hash.slice(1));
 if (D.span) document.body.classList.add('part');
-const wanted =
-    D.theme || hash.get('theme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
-if (hash.has('links')) S.mode = hash.get('links');
-if (hash.has('t')) S.t = +hash.get('t') * SPAN;
-if (hash.has('tick')) S.t = +hash.get('tick');
-if (hash.has('from')) {
-  S.v0 = +hash.get('from') * SPAN;
-  S.v1 = +hash.get('to') * SPAN;
+// What the address asks for: one of some words; a number, within limits; the index of one of `count`. Null: nothing that can be.
+const wordOf = (name, words) => words.includes(hash.get(name)) ? hash.get(name) : null;
+const numberOf = (name, most) => {
+  const value = hash.get(name) ? +hash.get(name) : NaN;
+  return Number.isFinite(value) ? Math.max(0, Math.min(most, value)) : null;
+};
+const indexOf = (name, count) => {
+  const value = hash.get(name) ? +hash.get(name) : NaN;
+  return Number.isInteger(value) && value >= 0 && value < count ? value : null;
+};
+const wanted = D.theme || wordOf('theme', ['light', 'dark']) ||
+    (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+S.mode = wordOf('links', ['use', 'load']) || (hash.get('links') === 'sender' ? 'origin' : S.mode);
+S.t = numberOf('tick', END) ?? (numberOf('t', 1) ?? 0) * SPAN;
+const viewFrom = numberOf('from', 1), viewTo = numberOf('to', 1) ?? 1;
+if (viewFrom !== null && viewFrom < viewTo) {
+  S.v0 = viewFrom * SPAN;
+  S.v1 = viewTo * SPAN;
 }
 header();
 numbers();
 setTheme(wanted);
 words();
 resize();
-if (hash.has('pe')) select(+hash.get('pe'));
-if (hash.has('msg')) S.hoverMsg = +hash.get('msg');
+if (indexOf('pe', P) !== null) select(indexOf('pe', P));
+if (indexOf('msg', M) !== null) S.hoverMsg = indexOf('msg', M);
 matchMedia('(prefers-color-scheme: dark)')
     .addEventListener('change', e => host || setTheme(e.matches ? 'dark' : 'light'));
 addEventListener('resize', resize);

@@ -124,7 +124,8 @@ addEventListener('keydown', e => {
 });
 
 const hash = new URLSearchParams(location.hash.slice(1));
-state.theme = hash.get('theme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+const wantedTheme = ['light', 'dark'].includes(hash.get('theme')) ? hash.get('theme') : null;
+state.theme = wantedTheme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 document.documentElement.dataset.theme = state.theme;
 $('title').textContent = runs[0].operation + ' on ' + runs[0].network.name;
 window.toruscope = {
@@ -139,5 +140,6 @@ window.toruscope = {
 };
 choices();
 span = Math.max(1, ...shown.map(i => runs[i].time.ticks));
-if (hash.has('t')) state.t = +hash.get('t') * span;
+const wantedTime = hash.get('t') ? +hash.get('t') : NaN;
+if (Number.isFinite(wantedTime)) state.t = Math.max(0, Math.min(1, wantedTime)) * span;
 open();
