@@ -24,8 +24,8 @@ ALLOWED["runtime"] = [*ALLOWED["runtime/engine"], "runtime/engine"]
 ALLOWED["collectives"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["apps"] = [*ALLOWED["collectives"], "collectives"]
 ALLOWED["reproduce"] = [*ALLOWED["apps"], "apps"]
-ALLOWED["view"] = [*ALLOWED["reproduce"], "reproduce"]
-ALLOWED["cli"] = [*ALLOWED["view"], "view"]
+ALLOWED["view"] = [*ALLOWED["apps"], "apps"]
+ALLOWED["cli"] = [*ALLOWED["view"], "view", "reproduce"]
 
 # folder -> where its names live, besides the public namespace toruscope
 NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "reproduce": "reproduction", "view": "view",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page that plays a run, or two side by side: its sources with the run's data in their place. What the data are, is in view/README.md.
+// The page that plays a run, or two side by side: its sources with the run's data in their place. view/README.md says what the
+// data are.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/model/named_costs.hpp"
@@ -27,7 +28,7 @@ using Json = nlohmann::ordered_json;
 /// Links of a network with more are left out unless a message crossed them.
 constexpr std::size_t kMostLinks = 20'000;
 
-std::int64_t packets_of(const Report& report) {
+std::int64_t messages_and_hops_of(const Report& report) {
   return std::count_if(report.events.begin(), report.events.end(), [](const Event& e) {
     return e.kind == Event::Kind::message || e.kind == Event::Kind::hop;
   });
@@ -35,7 +36,7 @@ std::int64_t packets_of(const Report& report) {
 
 void check_run(const Report& report) {
   check_view(*report.topology);
-  const std::int64_t events = packets_of(report);
+  const std::int64_t events = messages_and_hops_of(report);
   if (events > kMostEventsInView)
     throw ConfigError(
         fmt::format("view: the run has {} messages and hops; a page shows up to {}; take fewer PEs or "
@@ -75,7 +76,7 @@ Json machine_json(const Report& report) {
     const Ticks ticks = report.costs.*cost.ticks;
     Json& one = json["costs"][cost.name];
     one["symbol"] = cost.symbol;
-    one["text"] = machine.tick.is_zero() ? core::time_text(ticks, machine) : to_string(machine.*cost.time);
+    one["text"] = core::cost_text(machine.*cost.time, ticks, machine);
     one["ticks"] = ticks.count;
   }
   json["equal_links"] = has_equal_links(*report.topology, machine);
@@ -264,7 +265,7 @@ void write_comparison(std::ostream& out, const std::vector<ViewedRun>& runs) {
   std::int64_t events = 0;
   for (const ViewedRun& run : runs) {
     check_run(*run.report);
-    events += packets_of(*run.report);
+    events += messages_and_hops_of(*run.report);
     if (run.report->parameters.tick != runs.front().report->parameters.tick ||
         run.report->parameters.ticks_per_step != runs.front().report->parameters.ticks_per_step)
       throw ConfigError("view: the runs differ in the length of a tick; give all of them the same");

@@ -12,6 +12,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/trace/text.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -71,7 +72,7 @@ std::string table_text(const std::string& what, const Parameters& machine, const
                         core::grouped(any.serial_operations));
   else
     text += fmt::format("serial time: {} operations at {} each\n", core::grouped(any.serial_operations),
-                        cost_text(machine.flop, resolve(machine).flop, machine));
+                        core::cost_text(machine.flop, resolve(machine).flop, machine));
   return text;
 }
 

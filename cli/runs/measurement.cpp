@@ -207,8 +207,8 @@ void sort_largest_first(std::vector<GapPart>& parts) {
                    [](const GapPart& a, const GapPart& b) { return a.ticks > b.ticks; });
 }
 
-/// What the bound has more of than the path is taken from the largest parts. Precondition: sorted; at most the last part is
-/// negative, and the sum of all is not.
+/// The bound can count more of a cost than the path has: that part is negative, and is taken from the largest ones.
+/// Precondition: sorted; at most the last part is negative, and the sum of all is not.
 void subtract_negative(std::vector<GapPart>& parts, const Parameters& machine) {
   if (parts.empty() || parts.back().ticks > Ticks{}) return;
   const GapPart negative = parts.back();

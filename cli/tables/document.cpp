@@ -242,7 +242,7 @@ Json machine_json(const Parameters& parameters, const Costs& costs, const Topolo
   json["tick"] = has_steps ? "step" : to_string(parameters.tick);
   if (has_steps) json["ticks_per_step"] = parameters.ticks_per_step;
   for (const core::NamedCost& cost : core::kNamedCosts)
-    json["costs"][cost.name] = {{"time", cost_text(parameters.*cost.time, costs.*cost.ticks, parameters)},
+    json["costs"][cost.name] = {{"time", core::cost_text(parameters.*cost.time, costs.*cost.ticks, parameters)},
                                 {"ticks", (costs.*cost.ticks).count}};
   for (const auto& [name, times] : {std::pair{"tw", &parameters.tw_of}, std::pair{"th", &parameters.th_of}})
     for (const Time time : *times)

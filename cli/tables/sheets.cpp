@@ -36,16 +36,13 @@ std::string formula_text(const std::optional<Prediction>& predicted, const Repor
 
 }  // namespace
 
-std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
-  return machine.tick.is_zero() ? core::time_text(ticks, machine) : to_string(time);
-}
-
 std::string link_costs_text(const Parameters& p, const Topology* network) {
   std::vector<std::string> parts;
   for (const auto& [name, times] : {std::pair{"tw", &p.tw_of}, std::pair{"th", &p.th_of}}) {
     if (times->empty()) continue;
     std::vector<std::string> by_dimension;
-    for (const Time time : *times) by_dimension.push_back(cost_text(time, core::in_ticks(name, time, p), p));
+    for (const Time time : *times)
+      by_dimension.push_back(core::cost_text(time, core::in_ticks(name, time, p), p));
     parts.push_back(fmt::format("{} by dimension {}", name, fmt::join(by_dimension, " / ")));
   }
   const std::int64_t slow = std::ssize(p.slow) + (network == nullptr ? 0 : std::ssize(network->slow_links()));
@@ -58,7 +55,7 @@ std::string machine_text(const Parameters& p, const Topology* network) {
   std::string text = p.name + ":";
   for (const core::NamedCost& cost : core::kNamedCosts)
     if (!(p.*cost.time).is_zero())
-      text += fmt::format(" {} {}{},", cost.symbol, cost_text(p.*cost.time, costs.*cost.ticks, p),
+      text += fmt::format(" {} {}{},", cost.symbol, core::cost_text(p.*cost.time, costs.*cost.ticks, p),
                           core::textbook_name(cost));
   if (const std::string differing = link_costs_text(p, network); !differing.empty())
     text += " " + differing + ",";

@@ -18,9 +18,6 @@ std::string measurement_text(const Measurement& m, const Console& console);
 std::string link_costs_text(const Parameters& parameters, const Topology* network);
 /// The same of the whole machine: "paragon: ts 75us, tw 11.1ns, cut-through, ..."
 std::string machine_text(const Parameters& parameters, const Topology* network = nullptr);
-/// "75us", or "3/2 steps" on a step machine.
-std::string cost_text(Time time, Ticks ticks, const Parameters& machine);
-
 std::string time_with_ticks(Ticks time, const Parameters& machine);
 /// "1.000 s on 2 workers, fibers".
 std::string wall_text(double seconds, const HostReport& host);

@@ -73,7 +73,7 @@ std::optional<core::ChannelGraph> walked(const Topology& topology) {
 }
 
 std::string cost_line(Time time, Ticks ticks, const Parameters& machine) {
-  const std::string text = cost_text(time, ticks, machine);
+  const std::string text = core::cost_text(time, ticks, machine);
   return machine.tick.is_zero() ? text : fmt::format("{} = {}", text, counted(ticks.count, "tick"));
 }
 

@@ -204,6 +204,7 @@ class Run final : public NetworkClient {
   std::int64_t windows_ = 0;
 };
 
+/// The clock of the PE that is furthest.
 [[nodiscard]] Ticks latest_clock(const FixedArray<Pe>& pes);
 
 /// Who waits for whom; of a deadlock also the cycle and unclaimed messages. `title` is the first line.

@@ -4,13 +4,11 @@
 #include "runtime/core/check.hpp"
 #include "runtime/engine/run.hpp"
 
-#include <toruscope/error.hpp>
-
 #include <algorithm>
-#include <fmt/format.h>
-#include <new>
+#include <iterator>
 #include <set>
-#include <tuple>
+#include <thread>
+#include <utility>
 
 namespace toruscope::core {
 

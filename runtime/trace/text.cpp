@@ -40,6 +40,10 @@ std::string time_text(Ticks time, const Parameters& machine) {
   return "0 s";
 }
 
+std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
+  return machine.tick.is_zero() ? time_text(ticks, machine) : to_string(time);
+}
+
 std::string seconds_text(Ticks time, const Parameters& machine) {
   return decimal_product(time.count, machine.tick.value(), 15);
 }

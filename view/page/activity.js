@@ -85,5 +85,5 @@ function unwarp(w) {
     else
       hi = m;
   }
-  return Math.min(T, (lo + (w - warp[lo]) / (warp[lo + 1] - warp[lo])) / coarse * T);
+  return Math.min(END, (lo + (w - warp[lo]) / (warp[lo + 1] - warp[lo])) / coarse * SPAN);
 }

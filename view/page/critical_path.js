@@ -68,16 +68,9 @@ const pathMsg = path.map(() => -1);
     pathMsg[i] = cur;
   });
 }
+const pathBegins = path.map(e => e.begin);
 function pathAt(t) {
-  let lo = 0, hi = path.length;
-  while (lo < hi) {
-    const mid = (lo + hi) >> 1;
-    if (path[mid].begin <= t)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  let i = lo - 1;
+  let i = placeAfter(pathBegins, t) - 1;
   while (i > 0 && path[i].end === path[i].begin) i--;
   return i;
 }

@@ -2,8 +2,8 @@
 // The directed links, what crosses each in the order of time, and the waits for them.
 
 const complete = shape === 'complete';
-const links =
-    [];  // {from, to} and how it is drawn: arc, stub, bow, out, straight without; failed: it carries nothing
+// {from, to}, and how the link is drawn: as an arc, a bow, or with a stub at both ends; without any of these straight.
+const links = [];
 const linkIndex = new Map();
 function addLink(from, to, how) {
   linkIndex.set(linkKey(from, to), links.length);

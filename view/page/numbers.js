@@ -140,21 +140,15 @@ function text(id, html) {
   lastText[id] = html;
   $(id).innerHTML = html;
 }
-// How many of an ascending list are at or before t.
-function countUpTo(times, t) {
-  let count = 0;
-  while (count < times.length && times[count] <= t) count++;
-  return count;
-}
 function stepWords(t) {
   if (t >= T) return 'Done';
   if (roundMarks.length > 1) {
-    const k = countUpTo(roundMarks.map(mark => mark.begin), t),
+    const k = placeAfter(roundBegins, t),
           call = callMarks.filter(mark => mark.begin <= t).pop();
     const where = callMarks.length > 1 && call ? escaped(call.name) : 'begun by the first PE';
     return `Round ${k} of ${roundMarks.length} <span class="soft">${where}</span>`;
   }
-  return path.length ? `Startup ${countUpTo(stepTimes, t)} of ${
+  return path.length ? `Startup ${placeAfter(stepTimes, t)} of ${
                            stepTimes.length} <span class="soft">on the critical path</span>` :
                        '';
 }

@@ -15,6 +15,18 @@ function advance(part) {
     S.t = S.pace === 'time' ? S.t + part * SPAN : unwarp(Math.min(1, warpOf(S.t) + part));
   }
 }
+// The space-time diagram shows `length` of time from there on, or as near as the run allows.
+function showFrom(from, length = S.v1 - S.v0) {
+  S.v0 = Math.max(0, Math.min(SPAN - length, from));
+  S.v1 = S.v0 + length;
+  dirty |= 2;
+  need();
+}
+function setMode(mode) {
+  S.mode = mode;
+  dirty |= 3;
+  need();
+}
 let queued = false, lastWall = 0;
 function need() {
   if (!queued) {
@@ -37,12 +49,7 @@ function frame(now) {
       S.t = END;
       S.play = false;
     }
-    if (S.t > S.v1 || S.t < S.v0) {
-      const w = S.v1 - S.v0;
-      S.v0 = Math.max(0, Math.min(SPAN - w, S.t - .05 * w));
-      S.v1 = S.v0 + w;
-      dirty |= 2;
-    }
+    if (S.t > S.v1 || S.t < S.v0) showFrom(S.t - .05 * (S.v1 - S.v0));
   }
   lastWall = now;
   if (dirty & 1) netBase();
@@ -67,24 +74,15 @@ function go(t) {
 }
 function show(t) {
   S.t = Math.max(0, Math.min(END, t));
-  if (S.t > S.v1 || S.t < S.v0) {
-    const w = S.v1 - S.v0;
-    S.v0 = Math.max(0, Math.min(SPAN - w, S.t - w / 2));
-    S.v1 = S.v0 + w;
-    dirty |= 2;
-  }
+  if (S.t > S.v1 || S.t < S.v0) showFrom(S.t - (S.v1 - S.v0) / 2);
   need();
 }
-function seek(a, t, dir) {
-  let lo = 0, hi = a.length;
-  while (lo < hi) {
-    const m = (lo + hi) >> 1;
-    if (dir > 0 ? a[m] <= t : a[m] < t)
-      lo = m + 1;
-    else
-      hi = m;
-  }
-  return dir > 0 ? (lo < a.length ? a[lo] : END) : (lo > 0 ? a[lo - 1] : 0);
+// The next of ascending times after t, or, backwards, the one before it; without one the end, or the beginning.
+function seek(times, t, direction) {
+  const after = placeAfter(times, t);
+  if (direction > 0) return after < times.length ? times[after] : END;
+  const before = times[after - 1] === t ? after - 2 : after - 1;  // each time is there once
+  return before >= 0 ? times[before] : 0;
 }
 const act = {
   play() {
@@ -135,11 +133,7 @@ const act = {
 };
 for (const b of document.querySelectorAll('[data-do]')) b.onclick = () => act[b.dataset.do]();
 for (const b of document.querySelectorAll('[data-mode]'))
-  b.onclick = () => {
-    S.mode = b.dataset.mode;
-    dirty |= 3;
-    need();
-  };
+  b.onclick = () => setMode(b.dataset.mode);
 for (const b of document.querySelectorAll('[data-pace]'))
   b.onclick = () => {
     S.pace = b.dataset.pace;
@@ -150,10 +144,7 @@ $('helpb').onclick = () => $('help').classList.toggle('open');
 $('help').onclick = () => $('help').classList.remove('open');
 function zoom(f, at) {
   const w = Math.max(SPAN / 20000, Math.min(SPAN, (S.v1 - S.v0) * f)), c = at == null ? S.t : at;
-  S.v0 = Math.max(0, Math.min(SPAN - w, c - (c - S.v0) / (S.v1 - S.v0) * w));
-  S.v1 = S.v0 + w;
-  dirty |= 2;
-  need();
+  showFrom(c - (c - S.v0) / (S.v1 - S.v0) * w, w);
 }
 addEventListener('keydown', e => {
   if (e.ctrlKey || e.metaKey || e.altKey) return;
@@ -170,21 +161,9 @@ addEventListener('keydown', e => {
     ArrowDown: act.slower,
     t: () => $('theme').onclick(),
     w: () => $('waits').click(),
-    u: () => {
-      S.mode = 'use';
-      dirty |= 3;
-      need();
-    },
-    l: () => {
-      S.mode = 'load';
-      dirty |= 3;
-      need();
-    },
-    s: () => {
-      S.mode = 'origin';
-      dirty |= 3;
-      need();
-    },
+    u: () => setMode('use'),
+    l: () => setMode('load'),
+    s: () => setMode('origin'),
     c: () => {
       S.crit = !S.crit;
       dirty |= 2;
@@ -193,12 +172,7 @@ addEventListener('keydown', e => {
     '+': () => zoom(.6),
     '=': () => zoom(.6),
     '-': () => zoom(1 / .6),
-    '0': () => {
-      S.v0 = 0;
-      S.v1 = SPAN;
-      dirty |= 2;
-      need();
-    },
+    '0': () => showFrom(0, SPAN),
     Escape: () => {
       $('help').classList.remove('open');
       select(-1);

@@ -25,6 +25,12 @@ const at = (e, k) => {
   const r = canvases[k].c.getBoundingClientRect();
   return [e.clientX - r.left, e.clientY - r.top];
 };
+// Of a point from a part of a link, [x0, y0, x1, y1].
+function squaredDistance(s, x, y) {
+  const dx = s[2] - s[0], dy = s[3] - s[1], l = dx * dx + dy * dy || 1;
+  const u = Math.max(0, Math.min(1, ((x - s[0]) * dx + (y - s[1]) * dy) / l));
+  return (s[0] + u * dx - x) ** 2 + (s[1] + u * dy - y) ** 2;
+}
 $('net1').addEventListener('pointermove', e => {
   const [x, y] = at(e, 'net1');
   let pe = -1, best = (nr + 5) ** 2;
@@ -40,9 +46,7 @@ $('net1').addEventListener('pointermove', e => {
     let b = (7 * U) ** 2;
     for (const [k, m] of trains)
       for (const s of links[k].segs) {
-        const dx = s[2] - s[0], dy = s[3] - s[1], l = dx * dx + dy * dy || 1,
-              u = Math.max(0, Math.min(1, ((x - s[0]) * dx + (y - s[1]) * dy) / l)),
-              d = (s[0] + u * dx - x) ** 2 + (s[1] + u * dy - y) ** 2;
+        const d = squaredDistance(s, x, y);
         if (d < b) {
           b = d;
           msg = m;
@@ -67,9 +71,7 @@ function linkAt(x, y) {
   let found = -1, least = (4 * U) ** 2;
   for (let k = 0; k < NL; k++)
     for (const s of links[k].segs) {
-      const dx = s[2] - s[0], dy = s[3] - s[1], l = dx * dx + dy * dy || 1;
-      const u = Math.max(0, Math.min(1, ((x - s[0]) * dx + (y - s[1]) * dy) / l));
-      const d = (s[0] + u * dx - x) ** 2 + (s[1] + u * dy - y) ** 2;
+      const d = squaredDistance(s, x, y);
       if (d < least) {
         least = d;
         found = k;
@@ -90,13 +92,8 @@ $('st1').addEventListener('pointermove', e => {
   if (drag) {
     if (drag.time)
       go(t);
-    else {
-      const w = S.v1 - S.v0, d = (drag.x - x) / G.w * w;
-      S.v0 = Math.max(0, Math.min(SPAN - w, drag.v0 + d));
-      S.v1 = S.v0 + w;
-      dirty |= 2;
-      need();
-    }
+    else
+      showFrom(drag.v0 + (drag.x - x) / G.w * (S.v1 - S.v0));
     drag.moved = true;
     return;
   }
@@ -141,12 +138,7 @@ $('st1').addEventListener('wheel', e => {
   const [x] = at(e, 'st1'), G = stGeo();
   zoom(Math.exp(Math.max(-60, Math.min(60, e.deltaY)) * .006), S.v0 + (x - G.x) / G.w * (S.v1 - S.v0));
 }, {passive: false});
-$('st1').addEventListener('dblclick', () => {
-  S.v0 = 0;
-  S.v1 = SPAN;
-  dirty |= 2;
-  need();
-});
+$('st1').addEventListener('dblclick', () => showFrom(0, SPAN));
 let scrub = false;
 const scrubTo = e => {
   const [x] = at(e, 'tl1'), G = tlGeo();

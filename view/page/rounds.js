@@ -8,8 +8,7 @@ const roundMarks = (() => {
     const key = rounds.outer[i] + '/' + rounds.index[i];
     const mark = marks.get(key);
     if (!mark) {
-      marks.set(
-          key, {begin: rounds.begin[i], end: rounds.end[i], index: rounds.index[i], call: rounds.outer[i]});
+      marks.set(key, {begin: rounds.begin[i], end: rounds.end[i]});
     } else {
       mark.begin = Math.min(mark.begin, rounds.begin[i]);
       mark.end = Math.max(mark.end, rounds.end[i]);
@@ -34,7 +33,8 @@ const callMarks = (() => {
   }
   return [...marks.values()].sort((a, b) => a.begin - b.begin || a.end - b.end);
 })();
-const markTimes = Array.from(new Set(roundMarks.length > 1 ? roundMarks.map(mark => mark.begin) : stepTimes));
+const roundBegins = roundMarks.map(mark => mark.begin);
+const markTimes = Array.from(new Set(roundMarks.length > 1 ? roundBegins : stepTimes));
 
 // The longest waits: [ticks, from, message, words], longest first.
 const longestWaits = (() => {

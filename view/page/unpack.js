@@ -117,17 +117,21 @@ function bucketed(keys, keyOf, count, timeOf) {
     ids.subarray(head[k], head[k + 1]).sort((a, b) => timeOf[a] - timeOf[b] || a - b);
   return {head, ids, time: Float64Array.from(ids, i => timeOf[i])};
 }
-// The place of the last of a bucket whose time is <= t, or -1.
-function lastAt(bucket, key, t) {
-  let low = bucket.head[key], high = bucket.head[key + 1];
+// The place in [low, high) of the first of ascending times that is above t; `high` if none is.
+function placeAfter(times, t, low = 0, high = times.length) {
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (bucket.time[middle] <= t)
+    if (times[middle] <= t)
       low = middle + 1;
     else
       high = middle;
   }
-  return low - 1 >= bucket.head[key] ? low - 1 : -1;
+  return low;
+}
+// The place of the last of a bucket whose time is <= t, or -1.
+function lastAt(bucket, key, t) {
+  const after = placeAfter(bucket.time, t, bucket.head[key], bucket.head[key + 1]);
+  return after > bucket.head[key] ? after - 1 : -1;
 }
 // By PE, and by port of each PE: `ports` of each direction at most were used.
 const ports = Math.max(1, ...[sendPort, recvPort].map(all => all.reduce((a, b) => Math.max(a, b + 1), 1)));
