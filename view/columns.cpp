@@ -66,7 +66,7 @@ template <class Row>
 using Pointers = std::vector<const Row*>;
 
 template <class Row>
-Pointers<Row> of_kind(const std::vector<Row>& rows, typename Row::Kind kind) {
+Pointers<Row> of_kind(std::span<const Row> rows, typename Row::Kind kind) {
   Pointers<Row> found;
   for (const Row& row : rows)
     if (row.kind == kind) found.push_back(&row);
@@ -124,7 +124,7 @@ void add_intervals(Columns& columns, const std::string& prefix, const Pointers<R
   columns.add(prefix + "_length", rows, [](const Row& row) { return (row.end - row.begin).count; });
 }
 
-void add_spans(Columns& columns, const std::vector<Span>& spans) {
+void add_spans(Columns& columns, std::span<const Span> spans) {
   const auto pe = [](const Span& s) { return s.pe; };
   const auto calls = of_kind(spans, Span::Kind::collective);
   add_intervals(columns, "call", calls, pe);
@@ -138,7 +138,7 @@ void add_spans(Columns& columns, const std::vector<Span>& spans) {
 }
 
 /// Each event of the path begins where the one before ends.
-void add_path(Columns& columns, const std::vector<PathEvent>& path) {
+void add_path(Columns& columns, std::span<const PathEvent> path) {
   Pointers<PathEvent> events;
   for (const PathEvent& e : path) events.push_back(&e);
   columns.add("path_kind", events, [](const PathEvent& e) { return static_cast<std::int64_t>(e.kind); });
@@ -161,16 +161,16 @@ std::string packed(const std::vector<std::int64_t>& values) {
   return base64(bytes);
 }
 
-std::vector<Column> columns_of(const Report& report) {
+std::vector<Column> columns_of(const Rows& run) {
   Columns columns;
   const auto pe = [](const Event& e) { return e.source; };
-  const auto messages = of_kind(report.events, Event::Kind::message);
+  const auto messages = of_kind(run.events, Event::Kind::message);
   add_messages(columns, messages);
-  add_hops(columns, messages, of_kind(report.events, Event::Kind::hop));
-  add_intervals(columns, "compute", of_kind(report.events, Event::Kind::compute), pe);
-  add_intervals(columns, "synchronize", of_kind(report.events, Event::Kind::synchronize), pe);
-  add_spans(columns, report.spans);
-  add_path(columns, report.critical_path);
+  add_hops(columns, messages, of_kind(run.events, Event::Kind::hop));
+  add_intervals(columns, "compute", of_kind(run.events, Event::Kind::compute), pe);
+  add_intervals(columns, "synchronize", of_kind(run.events, Event::Kind::synchronize), pe);
+  add_spans(columns, run.spans);
+  add_path(columns, run.critical_path);
   return columns.take();
 }
 

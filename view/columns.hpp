@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include <toruscope/report.hpp>
+#include "view/rows.hpp"
 
 #include <cstdint>
 #include <string>
@@ -23,7 +23,7 @@ struct Column {
 };
 
 /// The columns of all events, spans and parts of the critical path. view/README.md lists them.
-/// Precondition: the run recorded events and spans; events are in the report's order.
-std::vector<Column> columns_of(const Report& report);
+/// Precondition: the run recorded events and spans; rows are in the report's order.
+std::vector<Column> columns_of(const Rows& run);
 
 }  // namespace toruscope::view

@@ -78,7 +78,7 @@ Execution read_execution(const CommandOptions& o) {
   if (o.data)
     e.data = parse_word(*o.data, "data", "kinds", {"carried", "none"}) == 0 ? Data::carried : Data::none;
   e.measure_compute = o.measures_compute;
-  e.record_critical_path = o.critical_path || o.view;
+  e.record_critical_path = o.critical_path || o.view || o.records_spans;
   e.record_events = o.events || o.traffic || o.view;
   e.record_spans = o.records_spans || o.view;
   return e;

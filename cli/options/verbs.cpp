@@ -24,6 +24,7 @@ VerbTree::VerbTree(CommandOptions& options)
   add_machine();
   add_new();
   add_reproduce();
+  add_view();
   add_info();
   add_help();
 }
@@ -224,6 +225,18 @@ void VerbTree::add_reproduce() {
       ->group("Output");
   add_format_options(reproduce, options_);
   add_execution_options(reproduce, options_);
+}
+
+void VerbTree::add_view() {
+  CLI::App& view =
+      add(app_, {"view",
+                 "the page that plays a run, from its log; of several logs one that compares them",
+                 {"view fft.jsonl", "view fft.jsonl -o fft.html", "view ring.jsonl torus.jsonl -o both.html"},
+                 view_logs});
+  view.add_option("EVENTS", options_.files,
+                  "a log that --events EVENTS --spans has written; several are compared");
+  add_text(view, "-o", options_.output, "the page; default the name of the first log, with .html", "FILE")
+      ->group("Output");
 }
 
 void VerbTree::add_info() {

@@ -43,6 +43,7 @@ class VerbTree {
   void add_machine();
   void add_new();
   void add_reproduce();
+  void add_view();
   void add_info();
   void add_help();
 

@@ -61,17 +61,6 @@ std::optional<Format> format_of(const std::string& name) {
   return std::nullopt;
 }
 
-/// The log of a run that recorded spans for its page alone, as it is without them.
-Report without_spans(const Report& report) {
-  Report plain;
-  plain.events = report.events;
-  for (Event& event : plain.events) {
-    event.send_port = event.receive_port = -1;
-    event.released = Ticks{-1};
-  }
-  return plain;
-}
-
 /// "tw: 2ns given" of "tw: 2ns given, but no message carried a byte": why it is unused may differ from run to run.
 std::string setting_of(const std::string& unused) {
   return unused.substr(0, unused.find(", but "));
@@ -169,16 +158,17 @@ void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& m
     std::fputs(text.c_str(), stderr);
 }
 
-void Console::logs(const Report& report) const {
+// A run that no page can show is refused before the page's file is begun.
+void Console::logs(const Report& report, const ViewFacts& facts) const {
   if (events_)
-    events_->write(
-        [&](std::ostream& out) { write_events(out, view_ && !logs_spans_ ? without_spans(report) : report); });
+    events_->write([&](std::ostream& out) {
+      if (logs_spans_)
+        write_log(out, report, facts);
+      else
+        write_events(out, report, false);
+    });
   if (traffic_) traffic_->write([&](std::ostream& out) { write_traffic(out, report); });
   if (links_) links_->write([&](std::ostream& out) { write_links(out, report); });
-}
-
-// A run that no page can show is refused before the file is begun.
-void Console::view(const Report& report, const ViewFacts& facts) const {
   if (!view_) return;
   std::ostringstream page;
   write_view(page, report, facts);

@@ -52,12 +52,10 @@ class Console {
                const std::string& run = {}) const;
   /// A message for each setting that none of the runs has used, of those that were `given`.
   void unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const;
-  /// The event log, the traffic and the links, if they were asked for.
-  void logs(const Report& report) const;
-  /// The page that plays the run, if it was asked for.
+  /// The event log, the traffic, the links and the page that plays the run, those that were asked for.
   /// Errors    as of write_view.
-  void view(const Report& report, const ViewFacts& facts) const;
-  /// The page that compares runs, likewise.
+  void logs(const Report& report, const ViewFacts& facts) const;
+  /// The page that compares runs, if it was asked for.
   void view(const std::vector<ViewedRun>& runs) const;
 
   [[nodiscard]] std::string bold(const std::string& text) const { return paint(text, "1"); }

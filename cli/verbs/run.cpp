@@ -88,8 +88,7 @@ ExitCode run_own_program(const Session& session) {
     m.operation = "program";
     return end_failed_run(session, settings, console, m);
   }
-  console.logs(m.report);
-  console.view(m.report, view_facts(m, session));
+  console.logs(m.report, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? measurement_text(m, console)
@@ -131,8 +130,7 @@ ExitCode run_application(const Session& session) {
     return end_failed_application(session, settings, app, console, std::move(*failure));
   Measurement m = measurement_of(result);
   m.wall_seconds = watch.seconds();
-  console.logs(m.report);
-  console.view(m.report, view_facts(m, session));
+  console.logs(m.report, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? result_text(result, m, console)

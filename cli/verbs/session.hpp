@@ -31,6 +31,7 @@ ExitCode show_algorithm(const Session& session);
 ExitCode list_machines(const Session& session);
 ExitCode show_machine(const Session& session);
 ExitCode check_machine(const Session& session);
+ExitCode view_logs(const Session& session);
 ExitCode show_info(const Session& session);
 ExitCode make_project(const Session& session);
 ExitCode reproduce_papers(const Session& session);

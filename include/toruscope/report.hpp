@@ -197,7 +197,7 @@ struct Report {
 /// The table that a user reads: time, critical path, totals, the most loaded links.
 std::ostream& operator<<(std::ostream& out, const Report& report);
 
-/// JSON lines, one object per event and span, keys as the members are called.
-void write_events(std::ostream& out, const Report& report);
+/// JSON lines, one object per event and span, keys as the members are called. Without spans: as of a run that recorded none.
+void write_events(std::ostream& out, const Report& report, bool with_spans = true);
 
 }  // namespace toruscope

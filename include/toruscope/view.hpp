@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page that plays a run: one HTML file without any other, for a browser.
+// A page that plays a run: one HTML file without any other, for a browser; and the log of a run, of which one can be made later.
 
 #pragma once
 
@@ -44,6 +44,20 @@ struct ViewedRun {
 /// Errors    as of write_view; the limit of messages and hops is for all runs together. Also for fewer than two runs, and for machines
 ///           that count time differently.
 void write_comparison(std::ostream& out, const std::vector<ViewedRun>& runs);
+
+/// Writes the log of such a run: a row that describes the run, its events and spans as write_events, and its critical path.
+/// docs/events.md.
+void write_log(std::ostream& out, const Report& report, const ViewFacts& facts = {});
+
+/// A log as a file holds it.
+struct LogText {
+  std::string name;  ///< of the file, for messages
+  std::string text;
+};
+
+/// Writes the page of a run from its log; from several logs the page that compares their runs.
+/// Errors    as of write_view and write_comparison. ConfigError with the line for a text that is no such log.
+void write_view_of_logs(std::ostream& out, const std::vector<LogText>& logs);
 
 /// Refuses a machine of more PEs, before it runs.
 /// Errors    ConfigError.

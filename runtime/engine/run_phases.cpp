@@ -185,7 +185,8 @@ void Run::deliver(int worker, std::span<Message* const> messages) {
 }
 
 void Run::resume_pes(int worker) {
-  if (goes_on_early_) run_batch(*workers_[static_cast<std::size_t>(worker)]);
+  Worker& here = *workers_[static_cast<std::size_t>(worker)];
+  if (goes_on_early_ && !here.runnable.empty()) run_batch(here);
 }
 
 void Run::tail_left(Message* message, Ticks when) {

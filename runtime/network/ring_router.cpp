@@ -77,7 +77,7 @@ void RingRouter::add_in_flight(std::vector<Message*>& messages) const {
 
 void RingRouter::serve(int phase, Ticks until) {
   if (phase == 0) sent_asks_ = sent_arrives_ = kNever;
-  take_over(phase);
+  if (rings_.workers() > 1) take_over(phase);
   if (phase == rings_.dimensions()) {
     find_earliest();
   } else {
@@ -93,7 +93,7 @@ void RingRouter::serve(int phase, Ticks until) {
 
 /// What PEs send now is read in the first phase; until it is over, others may read what they sent before.
 void RingRouter::deliver(int phase) {
-  {
+  if (!arrived_.empty()) {
     const Emptied arrived(arrived_);
     client_.deliver(worker_, arrived_);
   }

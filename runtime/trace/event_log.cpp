@@ -27,7 +27,7 @@ std::string quotable(std::string_view name) {
   return text;
 }
 
-void append_row(fmt::memory_buffer& rows, const Event& e) {
+void append_row(fmt::memory_buffer& rows, const Event& e, bool with_spans) {
   const auto row = std::back_inserter(rows);
   switch (e.kind) {
     case Event::Kind::message:
@@ -37,7 +37,7 @@ void append_row(fmt::memory_buffer& rows, const Event& e) {
           R"("posted":{},"start":{},"left":{},"arrival":{},"available":{},"taken":{})",
           e.source, e.sequence, e.destination, e.tag, e.bytes, e.hops, e.posted.count, e.start.count,
           e.left.count, e.arrival.count, e.available.count, e.taken.count);
-      if (e.send_port >= 0)
+      if (with_spans && e.send_port >= 0)
         fmt::format_to(row, R"(,"send_port":{},"receive_port":{})", e.send_port, e.receive_port);
       break;
     case Event::Kind::hop:
@@ -46,7 +46,7 @@ void append_row(fmt::memory_buffer& rows, const Event& e) {
           R"({{"kind":"hop","source":{},"sequence":{},"index":{},"from":{},"to":{},"virtual_channel":{},)"
           R"("asked":{},"granted":{})",
           e.source, e.sequence, e.index, e.from, e.to, e.virtual_channel, e.asked.count, e.granted.count);
-      if (e.released >= Ticks{}) fmt::format_to(row, R"(,"released":{})", e.released.count);
+      if (with_spans && e.released >= Ticks{}) fmt::format_to(row, R"(,"released":{})", e.released.count);
       break;
     case Event::Kind::compute:
     case Event::Kind::synchronize:
@@ -79,19 +79,25 @@ void append_row(fmt::memory_buffer& rows, const Span& s) {
 
 }  // namespace
 
-void write_events(std::ostream& out, const Report& report) {
+void write_events(std::ostream& out, const Report& report, bool with_spans) {
   constexpr std::size_t kChunk = 1 << 16;
   fmt::memory_buffer rows;
   const auto flush = [&] {
     out.write(rows.data(), static_cast<std::streamsize>(rows.size()));
     rows.clear();
   };
-  const auto append = [&](const auto& row) {
-    append_row(rows, row);
+  const auto flush_full = [&] {
     if (rows.size() >= kChunk) flush();
   };
-  for (const Event& event : report.events) append(event);
-  for (const Span& span : report.spans) append(span);
+  for (const Event& event : report.events) {
+    append_row(rows, event, with_spans);
+    flush_full();
+  }
+  if (with_spans)
+    for (const Span& span : report.spans) {
+      append_row(rows, span);
+      flush_full();
+    }
   flush();
 }
 

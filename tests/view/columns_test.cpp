@@ -62,7 +62,8 @@ Values summed(Values values) {
 class Decoded {
  public:
   explicit Decoded(const Report& report) {
-    for (const view::Column& column : view::columns_of(report)) columns_[column.name] = unpacked(column.text);
+    for (const view::Column& column : view::columns_of({report.events, report.spans, report.critical_path}))
+      columns_[column.name] = unpacked(column.text);
   }
   [[nodiscard]] Values plain(const std::string& name) const { return columns_.at(name); }
   [[nodiscard]] Values sums(const std::string& name) const { return summed(columns_.at(name)); }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope view EVENTS...: the page that plays a run, made from its log; of several logs the page that compares them.
+
+#include "cli/files/file_output.hpp"
+#include "cli/verbs/session.hpp"
+#include "runtime/core/input_file.hpp"
+#include "runtime/core/shown_text.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/view.hpp>
+
+#include <filesystem>
+#include <sstream>
+#include <vector>
+
+namespace toruscope::cli {
+
+namespace {
+
+/// Ten times what the largest run that a page shows takes.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
+
+}  // namespace
+
+ExitCode view_logs(const Session& session) {
+  const CommandOptions& options = session.options;
+  if (options.files.empty())
+    throw ConfigError("view: a log is needed, which --events FILE --spans writes: toruscope view FILE");
+  const std::filesystem::path first = options.files.front();
+  const std::string place =
+      options.output.value_or(std::filesystem::path(first).replace_extension(".html").string());
+  std::vector<LogText> logs;
+  for (const std::string& file : options.files)
+    logs.push_back({file, core::read_input("view ", file, kMostBytes)});
+  const FileOutput output("-o", place);
+  std::ostringstream page;
+  write_view_of_logs(page, logs);
+  output.write([&](std::ostream& out) { out << page.view(); });
+  write_to_stdout("written: " + core::escaped(place) + "\n");
+  return ExitCode::ok;
+}
+
+}  // namespace toruscope::cli

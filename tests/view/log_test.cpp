@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The log of a run is all that its page needs; a log that was damaged is refused with the line.
+
+#include "tests/cli/in_process.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <toruscope/toruscope.hpp>
+#include <toruscope/view.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+const Parameters kLogCosts{.ts = Ticks{40}, .tr = Ticks{3}, .tw = Ticks{2}, .th = Ticks{7}, .tick = Time{}};
+
+/// Work, messages over several links, a synchronize and a collective call.
+void logged_program(Communicator& comm) {
+  comm.compute(Ticks{5 * (comm.rank() + 1)});
+  const Rank far = (comm.rank() + comm.size() / 2 + 1) % comm.size();
+  const Rank from = (comm.rank() + comm.size() - comm.size() / 2 - 1) % comm.size();
+  int other = 0;
+  comm.sendrecv(far, comm.rank(), from, other);
+  comm.synchronize();
+  std::vector<int> all(static_cast<std::size_t>(comm.size()));
+  allgather(comm, comm.rank(), all);
+}
+
+Report run_on(TopologyPtr network) {
+  Execution execution;
+  execution.record_events = execution.record_spans = execution.record_critical_path = true;
+  return Machine(std::move(network), kLogCosts, execution).run(logged_program);
+}
+
+std::string log_of(const Report& report) {
+  std::ostringstream log;
+  write_log(log, report, {.operation = "mine", .block_bytes = 4});
+  return log.str();
+}
+
+std::string page_of(const std::vector<LogText>& logs) {
+  std::ostringstream page;
+  write_view_of_logs(page, logs);
+  return page.str();
+}
+
+std::string refusal_of(const std::string& log) {
+  try {
+    page_of({{"run.jsonl", log}});
+  } catch (const ConfigError& e) {
+    return e.what();
+  }
+  return "none";
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return at == std::string::npos ? text : text.replace(at, what.size(), by);
+}
+
+TEST(RunLog, MakesThePageThatTheRunMakes) {
+  for (const auto& network : {torus(4, 4), hypercube(3), tree(2), complete(5)}) {
+    const Report report = run_on(network);
+    std::ostringstream page;
+    write_view(page, report, {.operation = "mine", .block_bytes = 4});
+    EXPECT_EQ(page_of({{"run.jsonl", log_of(report)}}), page.str()) << network->name();
+  }
+}
+
+TEST(RunLog, SeveralMakeThePageThatComparesThem) {
+  const Report first = run_on(ring(4));
+  const Report second = run_on(torus(2, 2));
+  const ViewFacts facts{.operation = "mine", .block_bytes = 4};
+  std::ostringstream page;
+  write_comparison(page, {{&first, facts}, {&second, facts}});
+  EXPECT_EQ(page_of({{"a", log_of(first)}, {"b", log_of(second)}}), page.str());
+}
+
+TEST(RunLog, IsRefusedWhereverItEndsEarly) {
+  std::vector<std::string> lines = lines_of(log_of(run_on(ring(3))));
+  while (lines.size() > 1) {
+    lines.pop_back();
+    const std::string refusal = refusal_of(joined(lines));
+    // Local work and spans may be missing: a run without them is a run. Their rows are followed by the critical path.
+    EXPECT_THAT(refusal, StartsWith("view: run.jsonl, line " + std::to_string(lines.size()) + ": "))
+        << lines.back();
+  }
+  EXPECT_EQ(refusal_of(""), "view: run.jsonl, line 1: the file is empty");
+}
+
+TEST(RunLog, IsRefusedWhereARowIsWrong) {
+  const std::string log = log_of(run_on(ring(3)));
+  EXPECT_THAT(refusal_of(replaced(log, R"("destination":2)", R"("destination":3)")),
+              HasSubstr("destination is 3, and should be a whole number from 0 to 2"));
+  EXPECT_THAT(refusal_of(replaced(log, R"("kind":"hop","source":0)", R"("kind":"hop","source":1)")),
+              HasSubstr("should follow, from node 0"));
+  EXPECT_THAT(refusal_of(replaced(log, R"("kind":"compute")", R"("kind":"rest")")),
+              HasSubstr("kind rest is not known"));
+  EXPECT_THAT(refusal_of(replaced(log, "toruscope-run/1", "toruscope-run/9")),
+              HasSubstr("this version reads toruscope-run/1"));
+  EXPECT_THAT(refusal_of(replaced(log, R"("links":[[0,1])", R"("links":[[0,7])")),
+              HasSubstr("nodes that are not there"));
+  EXPECT_THAT(refusal_of(replaced(log, R"("event":"startup")", R"("event":"rest")")),
+              HasSubstr("no event rest"));
+  EXPECT_THAT(refusal_of(replaced(log, R"("send_port":0,)", "")), HasSubstr("the key send_port is missing"));
+  EXPECT_THAT(refusal_of(joined({lines_of(log)[1]})), HasSubstr("--spans beside --events"));
+}
+
+TEST(RunLog, IsWhatTheCommandLineWritesAndReads) {
+  const test::TemporaryFolder folder;
+  const auto place = [&](const std::string& name) { return (folder / name).string(); };
+  const auto contents = [&](const std::string& name) {
+    std::ifstream in(folder / name, std::ios::binary);
+    return std::string{std::istreambuf_iterator<char>(in), {}};
+  };
+  ASSERT_EQ(call({"run", "-t", "ring:4", "-m", "paragon", "--events", place("run.jsonl"), "--spans", "--view",
+                  place("beside.html")},
+                 program)
+                .code,
+            0);
+  const Outcome outcome = call({"view", place("run.jsonl")}, logged_program);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(contents("run.html"), contents("beside.html"));
+  std::filesystem::resize_file(folder / "run.jsonl", 3000);
+  EXPECT_EQ(call({"view", place("run.jsonl"), "-o", place("none.html")}, logged_program).code, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder / "none.html"));
+}
+
+}  // namespace
+}  // namespace toruscope

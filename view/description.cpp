@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "view/description.hpp"
+
+#include "runtime/model/named_costs.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace toruscope::view {
+
+namespace {
+
+/// Links of a network with more are left out unless a message crossed them.
+constexpr std::size_t kMostLinks = 20'000;
+
+Json ticks_json(const Report& report) {
+  Json json;
+  json["ticks"] = report.finish.time.count;
+  const Parameters& machine = report.parameters;
+  if (machine.tick.is_zero())
+    json["ticks_per_step"] = machine.ticks_per_step;
+  else
+    json["femtoseconds_per_tick"] = machine.tick.value();
+  return json;
+}
+
+Json machine_json(const Report& report) {
+  const Parameters& machine = report.parameters;
+  Json json;
+  json["name"] = machine.name;
+  json["ports"] = to_string(machine.ports);
+  json["switching"] = to_string(machine.switching);
+  json["injection"] = to_string(machine.injection);
+  for (const core::NamedCost& cost : core::kNamedCosts) {
+    const Ticks ticks = report.costs.*cost.ticks;
+    Json& one = json["costs"][cost.name];
+    one["symbol"] = cost.symbol;
+    one["text"] = core::cost_text(machine.*cost.time, ticks, machine);
+    one["ticks"] = ticks.count;
+  }
+  json["equal_links"] = has_equal_links(*report.topology, machine);
+  return json;
+}
+
+/// All links, or where they are too many those that carried a message.
+std::set<std::pair<Node, Node>> links_of(const Report& report) {
+  std::set<std::pair<Node, Node>> links;
+  const Topology& network = *report.topology;
+  const auto ports = static_cast<std::size_t>(network.ports());
+  if (ports * static_cast<std::size_t>(network.nodes()) <= kMostLinks)
+    for (Node node = 0; node < network.nodes(); ++node)
+      for (Port port = 0; port < network.ports(); ++port)
+        if (const Node to = network.neighbour(node, port); to != kNoNode) links.emplace(node, to);
+  for (const LinkReport& link : report.links) links.emplace(link.from, link.to);
+  return links;
+}
+
+/// "torus" of "torus:8x8 without 0-1"; "graph" of what has no layout of its own.
+std::string shape_of(const Topology& network) {
+  const std::string name = network.name();
+  const std::string kind = name.substr(0, name.find(':'));
+  constexpr std::string_view kShapes[] = {"torus", "ring", "mesh", "line", "hypercube", "tree", "complete"};
+  const bool is_known = std::find(std::begin(kShapes), std::end(kShapes), kind) != std::end(kShapes);
+  return is_known && !network.is_embedded() ? kind : "graph";
+}
+
+Json network_json(const Report& report) {
+  const Topology& network = *report.topology;
+  Json json;
+  json["name"] = network.name();
+  json["note"] = network.note();
+  json["shape"] = shape_of(network);
+  json["sides"] = network.sides();
+  json["nodes"] = network.nodes();
+  json["pes"] = network.pes();
+  json["failed_links"] = network.has_failed_links();
+  json["links"] = links_of(report);
+  return json;
+}
+
+Json account_json(const Account& account) {
+  return {{"startups", account.startups},
+          {"receives", account.receives},
+          {"messages", account.messages},
+          {"bytes", account.bytes},
+          {"hops", account.hops},
+          {"latencies", account.latencies},
+          {"gap", account.gap.count},
+          {"compute", account.compute.count},
+          {"link_wait", account.link_wait.count}};
+}
+
+Json totals_json(const Totals& totals) {
+  return {{"messages", totals.messages},
+          {"bytes", totals.bytes},
+          {"hops", totals.hops},
+          {"max_link_bytes", totals.max_link_bytes},
+          {"link_conflicts", totals.link_conflicts},
+          {"port_conflicts", totals.port_conflicts},
+          {"header_wait", totals.header_wait.count}};
+}
+
+template <class Value>
+Json optional_json(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json bound_json(const std::optional<Bound>& bound) {
+  if (!bound) return nullptr;
+  return {{"startups", bound->startups},
+          {"bytes", bound->bytes},
+          {"ticks", bound->ticks.count},
+          {"source", bound->source}};
+}
+
+std::string title_of(const Report& report, const ViewFacts& facts) {
+  const std::string what = facts.operation.empty() ? "a run" : facts.operation;
+  const std::string how = facts.algorithm.empty() ? "" : " / " + facts.algorithm;
+  return what + how + " on " + report.topology->name();
+}
+
+}  // namespace
+
+Json description_of(const Report& report, const ViewFacts& facts) {
+  Json json;
+  json["schema"] = kSchema;
+  json["version"] = TORUSCOPE_VERSION;
+  json["title"] = title_of(report, facts);
+  json["operation"] = facts.operation.empty() ? "run" : facts.operation;
+  json["algorithm"] = facts.algorithm;
+  json["command"] = facts.command;
+  json["block_bytes"] = optional_json(facts.block_bytes);
+  json["verified"] = optional_json(facts.verified);
+  json["time"] = ticks_json(report);
+  json["machine"] = machine_json(report);
+  json["network"] = network_json(report);
+  json["account"] = account_json(report.finish.account);
+  json["totals"] = totals_json(report.totals);
+  json["predicted"] = facts.predicted ? Json(facts.predicted->ticks.count) : Json(nullptr);
+  json["bound"] = bound_json(facts.bound);
+  return json;
+}
+
+}  // namespace toruscope::view

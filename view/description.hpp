@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run was and what it cost, as JSON: the first row of its log, and what its page says besides its columns.
+//
+// Keys    schema, version, title, operation, algorithm, command, block_bytes, verified, time, machine, network, account, totals,
+//         predicted, bound: docs/events.md.
+
+#pragma once
+
+#include <toruscope/report.hpp>
+#include <toruscope/view.hpp>
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace toruscope::view {
+
+using Json = nlohmann::ordered_json;
+
+inline constexpr std::string_view kSchema = "toruscope-run/1";
+
+Json description_of(const Report& report, const ViewFacts& facts);
+
+}  // namespace toruscope::view

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page of a run, whether the run was just made (write_view) or is read from its log (view/log.cpp).
+
+#pragma once
+
+#include "view/description.hpp"
+#include "view/rows.hpp"
+
+#include <cstdint>
+#include <iosfwd>
+#include <vector>
+
+namespace toruscope::view {
+
+/// All that a page is made of.
+struct RunData {
+  Json description;  ///< as description_of
+  Rows rows;
+};
+
+RunData data_of(const Report& report, const ViewFacts& facts);
+
+std::int64_t messages_and_hops_of(const Rows& rows);
+
+/// Errors    as of write_view, but for the number of PEs, and as of write_comparison.
+void write_page(std::ostream& out, const RunData& run);
+void write_page_of_several(std::ostream& out, const std::vector<RunData>& runs);
+
+}  // namespace toruscope::view
