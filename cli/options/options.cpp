@@ -200,13 +200,14 @@ void add_application_options(CLI::App& verb, CommandOptions& o) {
   for (const Application& app : applications())
     for (const AppOption& option : app.options) names.insert(option.name);
   for (const std::string& name : names)
-    verb.add_option_function<std::string>("--" + name,
-                                          [&o, name](const std::string& text) {
-                                            check_value("--" + name, text);
-                                            o.app_options[name] = text;
-                                          })
-        ->group("")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    if (verb.get_option_no_throw("--" + name) == nullptr)  // `explain` has some of operations
+      verb.add_option_function<std::string>("--" + name,
+                                            [&o, name](const std::string& text) {
+                                              check_value("--" + name, text);
+                                              o.app_options[name] = text;
+                                            })
+          ->group("")
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
 void add_algorithm_option(CLI::App& verb, CommandOptions& o, const std::string& help) {

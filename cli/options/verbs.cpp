@@ -18,6 +18,7 @@ VerbTree::VerbTree(CommandOptions& options)
                            "compare allreduce -t torus:4x4 --block 1M", "help bench"}));
   add_run();
   add_verify();
+  add_explain();
   add_compare();
   add_bench();
   add_algo();
@@ -102,6 +103,25 @@ void VerbTree::add_verify() {
   add_log_options(verify, options_);
   add_require_option(verify, options_, "the run");
   add_output_options(verify, options_);
+}
+
+void VerbTree::add_explain() {
+  CLI::App& explain =
+      add(app_,
+          {"explain",
+           "why it takes so long: what T is made of, and what half of each cost would bring",
+           {"explain allreduce -t torus:8x8 --block 64K", "explain alltoall -a direct -t torus:8x8 -m paragon",
+            "explain fft --input data/sunspots.csv -t torus:4x4"},
+           explain_run});
+  add_subject(explain, "WHAT", "an operation, an application, or, left out, the own program");
+  add_algorithm_option(explain, options_, "default auto");
+  add_text(explain, "--input", options_.app_input, "the application's input", "FILE")->group("The application");
+  add_workload_options(explain, options_);
+  add_application_options(explain, options_);
+  add_data_option(explain, options_);
+  add_machine_options(explain, options_);
+  add_execution_options(explain, options_);
+  add_output_options(explain, options_);
 }
 
 void VerbTree::add_compare() {

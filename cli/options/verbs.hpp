@@ -37,6 +37,7 @@ class VerbTree {
   void add_subject(CLI::App& verb, const char* name, const std::string& help);
   void add_run();
   void add_verify();
+  void add_explain();
   void add_compare();
   void add_bench();
   void add_algo();

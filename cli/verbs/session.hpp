@@ -24,6 +24,7 @@ ExitCode run_application(const Session& session);
 ExitCode verify_algorithm(const Session& session);
 /// verify --all. Called by verify_algorithm.
 ExitCode verify_everything(const Session& session);
+ExitCode explain_run(const Session& session);
 ExitCode compare_algorithms(const Session& session);
 ExitCode bench_algorithms(const Session& session);
 ExitCode list_algorithms(const Session& session);

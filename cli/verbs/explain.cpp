@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope explain: why an algorithm, an application or the own program takes the time it takes.
+
+#include "cli/process/failure.hpp"
+#include "cli/process/interrupt.hpp"
+#include "cli/runs/app_runs.hpp"
+#include "cli/runs/explanation.hpp"
+#include "cli/runs/verdicts.hpp"
+#include "cli/runs/workload.hpp"
+#include "cli/tables/document.hpp"
+#include "cli/tables/explanation_text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace toruscope::cli {
+
+namespace {
+
+std::vector<std::string> names_of_applications() {
+  std::vector<std::string> names;
+  for (const Application& app : applications()) names.push_back(app.name);
+  return names;
+}
+
+bool is_application(const std::string& name) {
+  const std::vector<std::string> all = names_of_applications();
+  return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+/// Refuses what only an application takes.
+void refuse_application_options(const CommandOptions& options) {
+  if (options.app_input) throw ConfigError("explain: --input is for applications");
+  if (!options.app_options.empty())
+    throw ConfigError(fmt::format("explain: --{} is for applications", options.app_options.begin()->first));
+}
+
+/// Refuses what only an operation takes.
+void refuse_workload_options(const CommandOptions& options) {
+  for (const auto& [name, given] : {std::pair{"--block", options.block},
+                                    {"--values", options.values},
+                                    {"--root", options.root},
+                                    {"--partner", options.partner},
+                                    {"--window", options.window},
+                                    {"--shift", options.distance},
+                                    {"--segment", options.segment}})
+    if (given) throw ConfigError(fmt::format("explain: {} is for collective operations", name));
+}
+
+struct Subject {
+  Runner run;
+  std::string name;           ///< for messages
+  bool counts_ticks = false;  ///< the program may name times in ticks
+};
+
+Subject algorithm_asked(const Session& session, const Settings& settings, const Console& console) {
+  CommandOptions options = session.options;
+  refuse_application_options(options);
+  if (!options.subject)
+    throw ConfigError(
+        fmt::format("explain: what is to be explained is missing: an operation ({}), or an application ({})",
+                    operation_names(), fmt::join(names_of_applications(), ", ")));
+  const collectives::Operation& asked = operation_asked("explain", options.subject);
+  if (options.algorithm.value_or("auto") == "auto" && asks_for_block_rule(options, asked))
+    options.algorithm = kRuledAlgorithm;
+  const Workload workload = read_workload(options, asked, settings);
+  const AlgorithmInfo& algorithm = asked.choose(session.tables.algorithms, options.algorithm.value_or("auto"),
+                                                question(asked, settings, workload));
+  refuse_too_large(asked, settings, workload, options.values ? SizeOption::values : SizeOption::block);
+  return {[&asked, &algorithm, workload, &console](const Settings& machine) {
+            return measurement_of(verify_watched(asked, algorithm, machine, workload, console), workload);
+          },
+          asked.name + " by " + algorithm.name};
+}
+
+Subject subject_asked(const Session& session, const Settings& settings, const Console& console) {
+  const CommandOptions& options = session.options;
+  if (!options.subject && session.program) {
+    refuse_application_options(options);
+    refuse_workload_options(options);
+    return {[&](const Settings& machine) { return run_watched(session.program, machine, console); },
+            "the program", true};
+  }
+  if (!options.subject || !is_application(*options.subject)) return algorithm_asked(session, settings, console);
+  refuse_workload_options(options);
+  const Application& app = application(*options.subject);
+  CommandOptions own = options;
+  if (options.combine) own.app_options["operator"] = *options.combine;  // --operator means both
+  return {[&app, own, &console](const Settings& machine) {
+            return measurement_of(run_watched(app, own, machine, console));
+          },
+          app.name};
+}
+
+}  // namespace
+
+ExitCode explain_run(const Session& session) {
+  const Settings settings = read_settings(session);
+  const Console console(session.options);
+  const Subject subject = subject_asked(session, settings, console);
+  Explanation explanation;
+  if (auto failure = failure_of(settings.parameters, [&] {
+        explanation = explain(subject.run, settings, subject.counts_ticks);
+        throw_if_interrupted("explain");
+      })) {
+    Measurement m = failed_measurement(settings, std::move(*failure));
+    m.operation = subject.name;
+    return end_failed_run(session, settings, console, m);
+  }
+  const Measurement& m = explanation.run;
+  if (console.is_table()) {
+    console.result(explanation_text(explanation, console));
+  } else {
+    Json json = run_document(session, settings, {m});
+    add_before_host(json, "explanation", explanation_json(explanation));
+    console.result(text_of(json, console));
+  }
+  for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
+  return m.code;
+}
+
+}  // namespace toruscope::cli
