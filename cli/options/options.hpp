@@ -21,9 +21,9 @@ namespace toruscope::cli {
 using Text = std::optional<std::string>;
 
 struct CommandOptions {
-  std::vector<std::string> verb;  ///< "algo", "show"
-  Text subject;                   ///< OPERATION, NAME or APP
-  Text operation;                 ///< new: of the project
+  std::vector<std::string> verb;   ///< "algo", "show"
+  Text subject;                    ///< OPERATION, NAME or APP
+  Text operation;                  ///< new: of the project
   std::vector<std::string> files;  ///< view: EVENTS...
   // the machine
   Text topology, host, embed, fail, slow, machine, ports, port_policy, switching, injection, virtual_channels,

@@ -5,8 +5,8 @@
 #include "tests/cli/in_process.hpp"
 
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
