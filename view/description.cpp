@@ -18,6 +18,11 @@ namespace {
 /// Links of a network with more are left out unless a message crossed them.
 constexpr std::size_t kMostLinks = 20'000;
 
+template <class Value>
+Json optional_json(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
 Json ticks_json(const Report& report) {
   Json json;
   json["ticks"] = report.finish.time.count;
@@ -44,6 +49,9 @@ Json machine_json(const Report& report) {
     one["ticks"] = ticks.count;
   }
   json["equal_links"] = has_equal_links(*report.topology, machine);
+  json["virtual_channels"] = machine.virtual_channels;
+  json["buffers"] = optional_json(machine.buffers);
+  json["eager"] = optional_json(machine.eager);
   return json;
 }
 
@@ -103,11 +111,6 @@ Json totals_json(const Totals& totals) {
           {"link_conflicts", totals.link_conflicts},
           {"port_conflicts", totals.port_conflicts},
           {"header_wait", totals.header_wait.count}};
-}
-
-template <class Value>
-Json optional_json(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
 }
 
 Json bound_json(const std::optional<Bound>& bound) {

@@ -257,6 +257,13 @@ class Page(unittest.TestCase):
         self.js("toruscope.act.end()")  # what is done in a frame is done to both
         self.driver.switch_to.default_content()
         self.assertEqual(self.js("return toruscope.inners().map(one => one.state.t)"), [max(times[0], times[2])] * 2)
+        modes = "return toruscope.inners().map(one => one.state.mode)"
+        self.press("l")  # and keys are for both, wherever they are pressed
+        self.assertEqual(self.js(modes), ["load", "load"])
+        self.driver.switch_to.frame(1)
+        self.press("s")
+        self.driver.switch_to.default_content()
+        self.assertEqual(self.js(modes), ["origin", "origin"])
 
     def test_a_comparison_needs_two_runs_of_one_ranking(self):
         words = ["compare", "alltoall", "-t", "ring:4", "-m", "paragon", "--view", "none.html"]

@@ -4,6 +4,9 @@
 
 const row = (name, value) => `<tr><td>${name}</td><td>${value}</td></tr>`;
 const node = i => (i < P ? 'PE ' : 'switch ') + i;
+const short = i => (i < P ? '' : 'switch ') + i;
+// "log_{k+1} p" with its index below the line.
+const formula = text => escaped(text).replace(/_\{([^}]*)\}/g, '<sub>$1</sub>');
 const cssOf = kind => `var(--${kindColour[kind].replace('Pale', '-pale')})`;
 
 function costTexts() {
@@ -24,10 +27,16 @@ function header() {
   if (D.block_bytes !== null) parts.push(int(D.block_bytes) + '-byte blocks');
   parts.push(costTexts(), D.machine.switching);
   if (D.machine.ports !== 'one') parts.push('ports ' + D.machine.ports);
+  if (D.machine.injection !== 'direct') parts.push(D.machine.injection + ' injection');
+  const hasBuffers = D.machine.buffers !== null;
+  if (hasBuffers) parts.push('buffers of ' + plural(D.machine.buffers, 'message'));
+  if (hasBuffers || D.machine.switching === 'wormhole')
+    parts.push(plural(D.machine.virtual_channels, 'virtual channel'));
+  if (D.machine.eager !== null) parts.push(`eager up to ${int(D.machine.eager)} bytes`);
   if (hint.flat) parts.push('drawn flat: a grid of grids');
   if (complete && P > 96) parts.push('only links that were used are drawn');
   $('desc').innerHTML = parts.join(' · ');
-  $('desc').title = D.command + (D.network.note ? '\n' + D.network.note : '');
+  $('desc').title = $('desc').textContent + '\n' + D.command + (D.network.note ? '\n' + D.network.note : '');
 }
 
 // What T is made of, summed, and the lower bound at the same scale.
@@ -53,14 +62,13 @@ function madeText() {
   if (bound) text += `<div class="bound" style="width:${bound.ticks / SPAN * 100}%"></div>`;
   text += `<div class="keys" style="margin-top:.22rem">${keys.join('')}</div>`;
   if (!bound) return text + '<div class="src">no lower bound</div>';
-  const parts =
-      `${plural(bound.startups, 'startup')}, ${plural(bound.bytes, 'byte')}: ${escaped(bound.source)}`;
+  const counts = `${plural(bound.startups, 'startup')}, ${plural(bound.bytes, 'byte')}: `;
   const distance =
       T > bound.ticks ? `: T is <b>${ratioText(T / bound.ticks)} ×</b> that` : ', and T meets it';
   return text +
       `<div class="keys one"><span><i class="hatch"></i>lower bound <b>${fine(bound.ticks)}</b>${
              distance}</span></div>
-    <div class="src two" title="${parts}">${parts}</div>`;
+    <div class="src two" title="${escaped(counts + bound.source)}">${counts}${formula(bound.source)}</div>`;
 }
 function timeText() {
   const formula = D.predicted === null ? 'no formula' :
@@ -81,7 +89,7 @@ function loadRows() {
       Array.from({length: NL}, (_, k) => k).sort((a, b) => linkBytes[b] - linkBytes[a] || a - b).slice(0, 3);
   return tops
       .map(
-          k => `<tr data-link="${k}"><td>${links[k].from} → ${links[k].to}</td>
+          k => `<tr data-link="${k}"><td>${short(links[k].from)} → ${short(links[k].to)}</td>
         <td><div style="width:${linkBytes[k] / maxLoad * 100}%"></div></td><td>${
               int(linkBytes[k])} B</td></tr>`)
       .join('');
@@ -164,7 +172,7 @@ function pathWords(t) {
     latency: `in flight from PE ${e.pe} to PE ${e.peer}`,
     compute: `PE ${e.pe} computes`,
     receive: `PE ${e.pe} takes what PE ${e.peer} sent`,
-    gap: `PE ${e.pe} waits for its gap`
+    gap: `PE ${e.pe} keeps the gap g after the message before`
   };
   return words[e.kind] || e.kind.replace('_', ' ');
 }
@@ -226,6 +234,6 @@ function peCard(pe) {
 }
 function linkCard(k) {
   const messages = onLink.head[k + 1] - onLink.head[k];
-  return `<b>link ${links[k].from} → ${links[k].to}</b><table>${row('messages', int(messages))}${
+  return `<b>link ${node(links[k].from)} → ${node(links[k].to)}</b><table>${row('messages', int(messages))}${
       row('bytes', int(linkBytes[k]))}${row('waited for it', fine(linkWait[k]))}</table>`;
 }

@@ -64,6 +64,8 @@ function frame(now) {
   stats.work += performance.now() - began;
   if (S.play) need();
 }
+// What others may ask of this page: view/page/start.js.
+const page = window.toruscope = {};
 // In a page of two runs the outer page has the clock (view/pair/pair.js); this one shows what it is told.
 const host = D.span ? parent.toruscope : null;
 function go(t) {
@@ -133,55 +135,66 @@ const act = {
 };
 for (const b of document.querySelectorAll('[data-do]')) b.onclick = () => act[b.dataset.do]();
 for (const b of document.querySelectorAll('[data-mode]'))
-  b.onclick = () => setMode(b.dataset.mode);
+  b.onclick = () => each(one => one.setMode(b.dataset.mode));
 for (const b of document.querySelectorAll('[data-pace]'))
   b.onclick = () => {
     S.pace = b.dataset.pace;
     need();
   };
 $('theme').onclick = () => host ? host.act.theme() : setTheme(S.theme === 'dark' ? 'light' : 'dark');
+// In a page of two runs both show the same: what is chosen in one is chosen in the other.
+const each = action => host ? host.inners().forEach(action) : action(page);
 $('helpb').onclick = () => $('help').classList.toggle('open');
 $('help').onclick = () => $('help').classList.remove('open');
 function zoom(f, at) {
   const w = Math.max(SPAN / 20000, Math.min(SPAN, (S.v1 - S.v0) * f)), c = at == null ? S.t : at;
   showFrom(c - (c - S.v0) / (S.v1 - S.v0) * w, w);
 }
+// Keys of the clock, which may be another page's.
+const clockKeys = {
+  ' ': 'play',
+  ArrowRight: 'next',
+  ArrowLeft: 'prev',
+  ']': 'nextstep',
+  '[': 'prevstep',
+  Home: 'home',
+  End: 'end',
+  ArrowUp: 'faster',
+  ArrowDown: 'slower'
+};
+// Keys of what is shown.
+const viewKeys = {
+  w: () => $('waits').click(),
+  u: () => setMode('use'),
+  l: () => setMode('load'),
+  s: () => setMode('origin'),
+  c: () => {
+    S.crit = !S.crit;
+    dirty |= 2;
+    need();
+  },
+  '+': () => zoom(.6),
+  '=': () => zoom(.6),
+  '-': () => zoom(1 / .6),
+  '0': () => showFrom(0, SPAN),
+  Escape: () => {
+    $('help').classList.remove('open');
+    select(-1);
+    S.hoverMsg = -1;
+  }
+};
 addEventListener('keydown', e => {
   if (e.ctrlKey || e.metaKey || e.altKey) return;
-  const k = e.key, shift = e.shiftKey;
-  const f = {
-    ' ': act.play,
-    ArrowRight: shift ? act.nextstep : act.next,
-    ArrowLeft: shift ? act.prevstep : act.prev,
-    ']': act.nextstep,
-    '[': act.prevstep,
-    Home: act.home,
-    End: act.end,
-    ArrowUp: act.faster,
-    ArrowDown: act.slower,
-    t: () => $('theme').onclick(),
-    w: () => $('waits').click(),
-    u: () => setMode('use'),
-    l: () => setMode('load'),
-    s: () => setMode('origin'),
-    c: () => {
-      S.crit = !S.crit;
-      dirty |= 2;
-      need();
-    },
-    '+': () => zoom(.6),
-    '=': () => zoom(.6),
-    '-': () => zoom(1 / .6),
-    '0': () => showFrom(0, SPAN),
-    Escape: () => {
-      $('help').classList.remove('open');
-      select(-1);
-      S.hoverMsg = -1;
-    },
-    '?': () => $('help').classList.toggle('open')
-  }[k.length === 1 ? k.toLowerCase() : k];
-  if (f) {
-    e.preventDefault();
-    f();
-  }
+  const k = e.key.length === 1 ? e.key.toLowerCase() : e.key;
+  if (clockKeys[k])
+    act[clockKeys[k] + (e.shiftKey && k.startsWith('Arrow') && /next|prev/.test(clockKeys[k]) ? 'step' : '')]();
+  else if (viewKeys[k])
+    each(one => one.press(k));
+  else if (k === 't')
+    $('theme').onclick();
+  else if (k === '?')
+    $('help').classList.toggle('open');
+  else
+    return;
+  e.preventDefault();
 });

@@ -91,7 +91,17 @@ function stBase() {
     key(x => {
       g.fillStyle = C.wait;
       g.fillRect(x, 10 * U, 19 * U, 3 * U);
-    }, isAnySync ? 'waits' : 'waits for ports, links');
+    }, isAnySync || tr || gapTicks ? 'waits' : 'waits for ports, links');
+  if (tr && !aggregated)
+    key(x => {
+      g.fillStyle = C[kindColour.receive];
+      g.fillRect(x, 10 * U, 19 * U, 3 * U);
+    }, 'tr');
+  if (gapTicks && !aggregated)
+    key(x => {
+      g.fillStyle = C[kindColour.gap];
+      g.fillRect(x, 10 * U, 19 * U, 3 * U);
+    }, 'gap g');
   if (S.crit && path.length)
     key(x => {
       g.fillStyle = C.crit;
@@ -149,8 +159,10 @@ function stBase() {
                                           C.rail;
       if (ts) put(on ? (focus ? C.reachPale : sp) : C.raised, px(start[i]), px(mid), ys, thin);
       if (left[i] > mid || !ts) put(full, px(mid), px(Math.max(left[i], mid)), ys, thin);
+      if (tr)
+        put(C[kindColour.receive], px(taken[i]), px(taken[i] + tr), G.y + (dst[i] + .5) * rh - stripe / 2, stripe);
       if (start[i] + gapTicks > left[i])
-        put(C.rail, px(left[i]), px(start[i] + gapTicks), ys + thin * .4, thin * .2);
+        put(C[kindColour.gap], px(left[i]), px(start[i] + gapTicks), ys + thin * .4, thin * .2);
       const w0 = winStart[i], w1 = direct ? w0 + ts : w0;
       if (w1 > w0) put(on ? (focus ? C.reachPale : rp) : C.raised, px(w0), px(w1), yr, thin);
       put(rfull, px(w1), px(available[i]), yr, thin);

@@ -60,7 +60,7 @@ addEventListener('afterprint', () => {
 });
 
 // For tests, and for whoever would drive the page from another one.
-window.toruscope = {
+Object.assign(page, {
   data: D,
   state: S,
   act,
@@ -71,6 +71,10 @@ window.toruscope = {
   seekFrom: (name, direction) => seek(name === 'events' ? events() : markTimes, S.t, direction),
   zoom,
   setTheme,
+  setMode,
+  press: key => viewKeys[key](),
+  toggleHelp: () => $('help').classList.toggle('open'),
+  duration,
   figures,
   wrong,
   stats,
@@ -86,4 +90,4 @@ window.toruscope = {
   counts: {messages: M, hops: H, pes: P, ports, links: NL},
   placeOf: pe => [X[pe], Y[pe]],
   frame: () => frame(performance.now()),
-};
+});

@@ -55,8 +55,7 @@ function seek(name, direction) {
   const times = inners().map(one => one.seekFrom(name, direction));
   return direction > 0 ? Math.min(...times) : Math.max(...times);
 }
-const seconds = () =>
-    Math.max(8, Math.min(60, Math.max(1, ...inners().map(one => one.markTimes.length)) * 1.9)) / state.speed;
+const seconds = () => Math.max(8, ...inners().map(one => one.duration())) / state.speed;
 function frame(now) {
   if (!state.play) return;
   go(state.t + Math.max(0, Math.min(.1, (now - lastWall) / 1000)) / seconds() * span);
@@ -100,10 +99,24 @@ function words() {
   $('play').textContent = state.play ? 'Pause' : 'Play';
   const one = inners()[0];
   $('clock').textContent = one ? one.fmt(state.t) : '';
+  if (one)
+    for (const button of document.querySelectorAll('[data-mode]'))
+      button.setAttribute('aria-pressed', button.dataset.mode === one.state.mode);
   $('pace').textContent = `all in ${seconds().toFixed(0)} s`;
+}
+// A key of what is shown, for both runs.
+function press(key) {
+  for (const one of inners()) one.press(key);
+  words();
 }
 for (const button of document.querySelectorAll('[data-do]')) button.onclick = () => act[button.dataset.do]();
 $('theme').onclick = act.theme;
+$('helpb').onclick = () => inners().slice(0, 1).forEach(one => one.toggleHelp());
+for (const button of document.querySelectorAll('[data-mode]'))
+  button.onclick = () => {
+    for (const one of inners()) one.setMode(button.dataset.mode);
+    words();
+  };
 addEventListener('keydown', e => {
   if (e.ctrlKey || e.metaKey || e.altKey || e.target.tagName === 'SELECT') return;
   const name = {
@@ -118,9 +131,15 @@ addEventListener('keydown', e => {
     ArrowDown: 'slower',
     t: 'theme',
   }[e.key];
-  if (!name) return;
+  if (name)
+    act[name]();
+  else if (e.key === '?')
+    $('helpb').onclick();
+  else if ('wulsc+=-0'.includes(e.key.toLowerCase()) || e.key === 'Escape')
+    press(e.key.length === 1 ? e.key.toLowerCase() : e.key);
+  else
+    return;
   e.preventDefault();
-  act[name]();
 });
 
 const hash = new URLSearchParams(location.hash.slice(1));
