@@ -60,7 +60,7 @@ Request::~Request() {
 
 void Communicator::check_owner(const char* operation) const {
   core::Pe* here = current_pe();
-  if (here == pe_ && here != nullptr && here->run().number() == run_) [[likely]]
+  if (here == pe_ && here != nullptr && here->terms().number == run_) [[likely]]
     return;
   refuse_use(operation);
 }
@@ -95,12 +95,12 @@ Rank Communicator::world_rank() const {
 
 int Communicator::ports() const {
   check_owner("ports");
-  return pe_->run().parameters().ports.k;
+  return pe_->terms().parameters.ports.k;
 }
 
 bool Communicator::carries_data() const {
   check_owner("carries_data");
-  return pe_->run().carries_data();
+  return pe_->terms().execution.data == Data::carried;
 }
 
 Buffer Communicator::buffer(std::size_t bytes) const {
@@ -113,17 +113,17 @@ Buffer Communicator::copy_of(std::span<const std::byte> data) const {
 
 const Costs& Communicator::costs() const {
   check_owner("costs");
-  return pe_->run().costs();
+  return pe_->terms().costs;
 }
 
 const Parameters& Communicator::parameters() const {
   check_owner("parameters");
-  return pe_->run().parameters();
+  return pe_->terms().parameters;
 }
 
 const Topology& Communicator::topology() const {
   check_owner("topology");
-  return pe_->run().topology();
+  return pe_->terms().topology;
 }
 
 // --- messages ----------------------------------------------------------------------------------------------------
@@ -341,9 +341,9 @@ void Communicator::compute_operations(std::int64_t operations) {
   if (operations < 0)
     fail(fmt::format("compute: a number of operations cannot be negative, got {}", operations));
   Ticks duration;
-  if (__builtin_mul_overflow(operations, pe_->run().costs().flop.count, &duration.count))
+  if (__builtin_mul_overflow(operations, pe_->terms().costs.flop.count, &duration.count))
     fail(fmt::format("compute: {} operations take longer than the longest virtual time", operations));
-  if (operations > 0) pe_->run().note_operations();
+  if (operations > 0) pe_->host().has_operations = true;
   pe_->work().compute(duration);
 }
 
@@ -352,7 +352,7 @@ void Communicator::synchronize() {
   const InLibrary here(*pe_);
   if (!pe_->calls().check("synchronize")) return;
   if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "synchronize"}))
-    pe_->run().note_difference();
+    pe_->host().has_difference = true;
   pe_->meetings().synchronize(*group_);
 }
 
@@ -377,7 +377,7 @@ void Communicator::enter_collective(const char* operation, std::string_view algo
   if (!pe_->calls().check(operation)) return;
   core::CollectiveCall call{operation, std::string(algorithm), root, bytes, distance, segment};
   if (const auto& spans = pe_->core().spans) spans->enter(call, group_->context(), rank_, pe_->clock().time);
-  if (!pe_->meetings().enter_collective(*group_, rank_, std::move(call))) pe_->run().note_difference();
+  if (!pe_->meetings().enter_collective(*group_, rank_, std::move(call))) pe_->host().has_difference = true;
 }
 
 void Communicator::fail(const std::string& message) const {

@@ -92,7 +92,8 @@ Communicator Communicator::split(int colour, int key) {
   check_owner("split");
   const core::InLibrary here(*pe_);
   if (!pe_->calls().check("split")) return *this;
-  if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "split"})) pe_->run().note_difference();
+  if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "split"}))
+    pe_->host().has_difference = true;
   const auto [group, rank] = pe_->meetings().split(*group_, colour, key);
   if (group == nullptr) return *this;
   return {pe_, group, group->context(), rank, run_};

@@ -45,7 +45,7 @@ void tell(fmt::format_string<const Values&...> format, const Values&... values) 
 }
 
 void tell_run(Pe& pe) {
-  const std::string& name = pe.run().execution().name;
+  const std::string& name = pe.terms().execution.name;
   if (name.empty()) return;
   write_to_standard_error("toruscope: the run was: ");
   write_to_standard_error(name);

@@ -88,11 +88,11 @@ void Run::end_in_deadlock() {
   if (network_->is_stuck()) {
     const std::vector<StuckMessage> stuck = network_->stuck();
     for (const StuckMessage& one : stuck) when = std::max(when, one.message->asks);  // for what it waits for
-    return ending_.end_in_deadlock(network, when, describe_stuck(time_text(when), stuck, wiring_));
+    return ending_.end_in_deadlock(network, when, describe_stuck(terms_.time_text(when), stuck, wiring_));
   }
   for (Pe& pe : pes_) pe.mailbox().settle(kNever - Ticks{1});  // nothing else arrives: what fits is matched
   ending_.end_in_deadlock(program, when,
-                          describe_waiting(fmt::format("deadlock at {}", time_text(when)), pes_, true));
+                          describe_waiting(fmt::format("deadlock at {}", terms_.time_text(when)), pes_, true));
 }
 
 }  // namespace toruscope::core

@@ -88,16 +88,17 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       plan_terms_{.pes = topology_->pes(),
                   .startup = costs.ts,
                   .least_flight = costs.ts + costs.transmission(0) + costs.th + costs.latency,
-                  .is_strict = is_strict(),
+                  .is_strict = terms_.is_strict(),
                   .crosses_in_no_time = wiring_.lookahead() == Ticks{}},
       observers_(execution, wiring_.workers(), topology_->pes()),
       stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
+      pe_phase_(terms_, stacks_, wiring_.workers()),
       pes_(static_cast<std::size_t>(topology_->pes())),
       barrier_(wiring_.workers()) {
-  if (!carries_data())
+  if (execution_.data == Data::none)
     static_cast<void>(detail::no_data(0));  // addresses are reserved, or refused, before a PE runs
   for (int w = 0; w < wiring_.workers(); ++w) {
-    workers_.push_back(std::make_unique<Worker>(*this, w, execution, observers_));
+    workers_.push_back(std::make_unique<Worker>(*this, w, execution, observers_, pe_phase_, stop_asked_));
     hosts_.push_back(workers_.back().get());
   }
   network_ = make_network({.wiring = wiring_,
@@ -150,14 +151,6 @@ std::unique_ptr<PeContext> Run::make_context(Rank rank, std::function<void()> bo
   return execution_.engine == PeEngine::fibers ? make_fiber(stacks_, rank, std::move(body))
                                                : make_thread(stacks_, rank, std::move(body));
 }
-std::unique_ptr<PeContext> Worker::make_context(Rank rank, std::function<void()> body) {
-  return run->make_context(rank, std::move(body));
-}
-
-std::string Run::time_text(Ticks time) const {
-  return toruscope::core::time_text(time, parameters_);
-}
-
 // --- the plan, on one worker while all others wait -------------------------------------------------------------------
 
 void Run::plan() {
@@ -190,13 +183,17 @@ Summary Run::summarise() {
 }
 
 std::optional<RunFailure> Run::earliest_failure() const {
-  return core::earliest_failure(hosts_, differs_.load(std::memory_order_relaxed) ? &groups_ : nullptr, terms_);
+  return core::earliest_failure(hosts_, has_difference() ? &groups_ : nullptr, terms_);
+}
+
+bool Run::has_difference() const {
+  return std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->has_difference; });
 }
 
 bool Run::has_errors() const {
-  return differs_.load(std::memory_order_relaxed) ||
-         std::any_of(workers_.begin(), workers_.end(),
-                     [](const auto& w) { return !w->failed.empty() || !w->violators.empty(); });
+  return std::any_of(workers_.begin(), workers_.end(), [](const auto& w) {
+    return w->has_difference || !w->failed.empty() || !w->violators.empty();
+  });
 }
 
 void Run::carry_out(const Decision& decision) {
@@ -244,8 +241,9 @@ void Run::end_early() {
   const std::string why =
       is_limit ? fmt::format("time limit: the run was ended after {} ms", execution_.time_limit->count())
                : "interrupted";
-  ending_.end_early(is_limit ? Ending::Why::limit : Ending::Why::interrupt,
-                    describe_waiting(fmt::format("{} at {}", why, time_text(latest_clock(pes_))), pes_, false));
+  ending_.end_early(
+      is_limit ? Ending::Why::limit : Ending::Why::interrupt,
+      describe_waiting(fmt::format("{} at {}", why, terms_.time_text(latest_clock(pes_))), pes_, false));
 }
 
 void Run::begin_network_phase(Ticks horizon) {
@@ -259,11 +257,11 @@ void Run::begin_network_phase(Ticks horizon) {
 /// 23 % more processor time, a ring shift on 64 PEs 0.6 % more instructions.
 bool Run::plan_next_network() {
   const Worker& all = *workers_[0];
-  const bool is_watched = is_strict() || all.progress != nullptr;
+  const bool is_watched = terms_.is_strict() || all.progress != nullptr;
   if (!goes_on_early_ || wiring_.workers() != 1 || announcements_ || is_watched) return false;
   const bool waits_for_messages = all.runnable.empty() && all.met.empty() && all.in_turn.empty() &&
                                   all.senders.empty() && all.announced.empty();
-  const bool is_well = all.failed.empty() && !all.host_error && !differs_.load(std::memory_order_relaxed);
+  const bool is_well = all.failed.empty() && !all.host_error && !all.has_difference;
   const Ticks arrival = network_->earliest_arrival();
   const bool is_direct = parameters_.injection == Injection::direct;
   const Ticks news = is_direct ? std::min(arrival, network_->earliest_tail()) : arrival;

@@ -22,6 +22,7 @@
 #include "runtime/engine/group_table.hpp"
 #include "runtime/engine/planner.hpp"
 #include "runtime/engine/stack.hpp"
+#include "runtime/engine/worker.hpp"
 #include "runtime/model/length_limit.hpp"
 #include "runtime/network/network.hpp"
 #include "runtime/network/wiring.hpp"
@@ -40,57 +41,6 @@
 
 namespace toruscope::core {
 
-/// Host delays for tests: seeded, different for each worker, never seen by the program.
-class Perturbation {
- public:
-  Perturbation(std::optional<std::uint64_t> seed, int worker)
-      : is_on_(seed.has_value()), random_(seed.value_or(0) * 1000003 + static_cast<std::uint64_t>(worker)) {}
-  [[nodiscard]] bool is_on() const { return is_on_; }
-  /// Now and then wastes a moment or gives the processor away.
-  void maybe_delay();
-  void shuffle(std::vector<Pe*>& pes);
-  /// Whether to leave out what need not be done; false without a seed.
-  [[nodiscard]] bool refrains() { return is_on_ && random_() % 2 == 0; }
-
- private:
-  bool is_on_;
-  RandomSource random_;
-};
-
-/// The PEs that one worker runs one after the other.
-struct Batch {
-  std::vector<Pe*> pes;            // could go on when it began
-  std::size_t next = 0;            // of these
-  bool are_cold = false;           // what they need is not in the host's caches
-  bool switches_directly = false;  // a PE that waits gives control to the next itself
-  Pe* to_start = nullptr;  // the next, between switch_from() and its worker's next step: it has no context yet
-
-  [[nodiscard]] bool has_direct_next() const { return switches_directly && next != pes.size(); }
-};
-
-/// What one worker owns besides its nodes.
-struct Worker final : PeHost {
-  Worker(Run& of, int i, const Execution& execution, const Observers& observers)
-      : PeHost(&of, execution.data == Data::carried, observers.of(i), observers.paths(i)),
-        index(i),
-        progress(observers.progress(i)),
-        perturbation(execution.perturb, i) {}
-
-  void inject(Message* message) override;
-  void measure_way(Message& message) const override;
-  std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) override;
-  PeContext* next_after(Pe* waiting) override;
-  void note_refusal() override;
-
-  const int index;
-  const Observer* const progress;  // null: nobody watches
-  Batch batch;                     // in this PE phase
-  std::int64_t delivered = 0;
-  std::thread::id thread;
-  std::exception_ptr host_error;  // this computer has refused something
-  Perturbation perturbation;
-};
-
 class Run final : public NetworkClient {
  public:
   Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs, const Execution& execution,
@@ -105,53 +55,29 @@ class Run final : public NetworkClient {
   [[nodiscard]] std::vector<PrintedLine> take_output();
 
   // --- what a PE needs -----------------------------------------------------------------------------------------
-  [[nodiscard]] const Topology& topology() const { return *topology_; }
-  [[nodiscard]] const Parameters& parameters() const { return parameters_; }
-  [[nodiscard]] const Costs& costs() const { return costs_; }
   void measure_way(Message& message) const { wiring_.measure_way(message); }
-  [[nodiscard]] const Execution& execution() const { return execution_; }
-  [[nodiscard]] bool carries_data() const { return execution_.data == Data::carried; }
-  [[nodiscard]] std::uint64_t number() const { return terms_.number; }
-  /// Some PE has called another collective than its partners.
-  void note_difference() { differs_.store(true, std::memory_order_relaxed); }
-  /// Some PE has declared operations, which cost the machine's flop.
-  void note_operations() {
-    if (!has_operations_.load(std::memory_order_relaxed))
-      has_operations_.store(true, std::memory_order_relaxed);
-  }
   void inject(Worker& worker, Message* message);
-  /// This computer has refused a thread or memory, by the exception that is being handled: the run ends, for all workers.
-  void note_refusal(Worker& worker);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
-  /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which that waited. Null: the worker goes
-  /// on, also where the stack of `waiting` is nearly used up.
-  PeContext* switch_from(Worker& worker, Pe& waiting);
   [[nodiscard]] GroupTable& groups() { return groups_; }
   [[nodiscard]] Worker& worker_of(Node node) {
     return *workers_[static_cast<std::size_t>(wiring_.pe_owner(node))];
   }
-  [[nodiscard]] std::string time_text(Ticks time) const;
   /// While the run is being ended before all PEs have: why.
   [[nodiscard]] const LastWords* last_words() const { return ending_.last_words(); }
 
  private:
   enum class Next { pes, network, stop };
 
-  [[nodiscard]] bool is_strict() const { return terms_.is_strict(); }
   [[nodiscard]] bool must_stop() const override { return terms_.must_stop(); }
   void work(int index);
-  void run_batch(Worker& worker);
-  void note_running(Worker& worker, const Pe& pe);
-  [[nodiscard]] Pe* next_of_batch(Worker& worker);
   void run_network(Worker& worker);
-  void unwind_pes(int index);
-  template <class Action>
-  void keep_host_error(Worker& worker, const Action& action);
   void plan_if_well();
   void plan();
   void start_announcements();
   /// What is known now, by all workers.
   [[nodiscard]] Summary summarise();
+  /// Some PE has called another collective than its partners.
+  [[nodiscard]] bool has_difference() const;
   [[nodiscard]] bool has_errors() const;
   void carry_out(const Decision& decision);
   void begin_network_phase(Ticks horizon);
@@ -165,7 +91,7 @@ class Run final : public NetworkClient {
   void tail_left(Message* message, Ticks when) override;
   void resume_pes(int worker) override;
   void note_reached(Ticks reached) override { tell_progress(reached); }
-  void note_refusal(int worker) override { note_refusal(*workers_[static_cast<std::size_t>(worker)]); }
+  void note_refusal(int worker) override { workers_[static_cast<std::size_t>(worker)]->note_refusal(); }
   [[nodiscard]] bool has_refused(int worker) const override {
     return workers_[static_cast<std::size_t>(worker)]->host_error != nullptr;
   }
@@ -186,16 +112,15 @@ class Run final : public NetworkClient {
   RunTerms terms_;
   const PlanTerms plan_terms_;
   const Observers observers_;
+  StackPool stacks_;
+  const PePhase pe_phase_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<PeHost*> hosts_;  // the same
-  StackPool stacks_;
   FixedArray<Pe> pes_;
 
   TeamBarrier barrier_;
   std::unique_ptr<Network> network_;
   std::atomic<bool> stop_asked_{false};  // by the time limit, or because this computer has refused something
-  std::atomic<bool> differs_{false};
-  std::atomic<bool> has_operations_{false};
   // written in plan(), while all other workers wait
   Next next_ = Next::pes;
   Ending ending_;

@@ -77,7 +77,8 @@ Report Run::make_report() {
   report.met.lacked_channel = room.lacked_channel;
   report.met.took_further_channel = room.took_further_channel;
   report.met.waited_in_slot = room.waited_in_slot;
-  report.met.declared_operations = has_operations_.load(std::memory_order_relaxed);
+  report.met.declared_operations =
+      std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->has_operations; });
   observers_.finish(report, last->clock());
   report.output = take_output();
   report.is_reproducible = !execution_.measure_compute;

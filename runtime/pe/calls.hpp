@@ -4,7 +4,7 @@
 //   PE       complete(): waits, if something is missing
 //   worker   finish_rest(): when nothing is missing any more, finishes the call on its own stack, which is in the host's caches
 //            where that of one PE of thousands is not; what a round sends is posted there too. Where PEs give each other
-//            control, the one that waits does this for the next (Run::switch_from())
+//            control, the one that waits does this for the next (PePhase::switch_from())
 //   PE       goes on with what it has received, or with the error
 //
 // Invariants  Each request of a call is released exactly once: when the call is finished, or given up.

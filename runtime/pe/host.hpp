@@ -48,6 +48,8 @@ struct PeHost {
   std::vector<RequestState*> answered;  ///< receives that have been found for such
   std::vector<Group*> met;              ///< meetings that a PE of this worker completed
   bool has_long_sends = false;          ///< longer than the eager limit
+  bool has_difference = false;          ///< a PE has called another collective than its partners
+  bool has_operations = false;          ///< a PE has declared operations, which cost the machine's flop
   int ended = 0;
   Pe* gave_back = nullptr;  ///< who was the last to give control to the worker
 

@@ -58,6 +58,7 @@ class alignas(64) Pe {
   [[nodiscard]] Rank rank() const { return core_.rank; }
   [[nodiscard]] PeHost& host() const { return core_.host; }
   [[nodiscard]] Run& run() const { return *core_.host.run; }
+  [[nodiscard]] const RunTerms& terms() const { return core_.run; }
   [[nodiscard]] const Stamp& clock() const { return core_.clock; }
 
   /// A handle shows its request to PEs.

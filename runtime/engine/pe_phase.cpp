@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/pe_phase.hpp"
+
+#include "runtime/core/check.hpp"
+#include "runtime/engine/worker.hpp"
+#include "runtime/pe/prefetch.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace toruscope::core {
+
+namespace {
+
+constexpr int kFew = 1024;  // PEs of a worker have their stacks in the host's caches (bench/EXPERIMENTS.md)
+
+}  // namespace
+
+PePhase::PePhase(const RunTerms& terms, const StackPool& stacks, int workers)
+    : terms_(terms),
+      stacks_(stacks),
+      can_switch_(terms.execution.engine == PeEngine::fibers && terms.topology.pes() / kFew < workers) {}
+
+/// Those that can go on now.
+void PePhase::run(Worker& worker) const {
+  constexpr std::size_t kMany = 16;  // fewer than that find all they want in the host's caches
+  Batch& batch = worker.batch;
+  batch.pes.swap(worker.runnable);
+  worker.perturbation.shuffle(batch.pes);
+  batch.next = 0;
+  batch.are_cold = batch.pes.size() >= kMany;
+  batch.switches_directly = can_switch_ && !worker.perturbation.refrains();
+  while (Pe* pe = next(worker)) {
+    note_running(worker, *pe);
+    worker.keep_host_error([&] { pe->resume(); });
+  }
+  batch.switches_directly = false;  // a run that is ended is unwound PE by PE
+  batch.pes.clear();
+  if (worker.progress != nullptr) worker.progress->note_running(-1);
+}
+
+/// Null: it is over, or the run has to end.
+Pe* PePhase::next(Worker& worker) const {
+  Batch& batch = worker.batch;
+  if (batch.to_start != nullptr) return std::exchange(batch.to_start, nullptr);
+  if (batch.next == batch.pes.size() || terms_.must_stop() || worker.host_error) return nullptr;
+  if (batch.are_cold) prefetch_after(batch.pes, batch.next);
+  return batch.pes[batch.next++];
+}
+
+PeContext* PePhase::switch_from(Worker& worker, Pe& waiting) const {
+  // What is done here for another PE, be it to tell its error, must not be what uses up the stack of this one.
+  constexpr std::ptrdiff_t kRoom = std::ptrdiff_t{16} << 10U;
+  const auto* here = static_cast<const std::byte*>(__builtin_frame_address(0));
+  if (here - stacks_.bottom(waiting.rank()) < kRoom) return nullptr;
+  PeContext* next = nullptr;
+  worker.keep_host_error([&] {
+    waiting.calls().post_round_sends();
+    Pe* const pe = this->next(worker);
+    TORUSCOPE_CHECK(pe != &waiting, "it waits, and can go on: PE",
+                    waiting.rank());  // nothing comes to it so early
+    if (pe != nullptr && pe->body().has_started()) {
+      note_running(worker, *pe);
+      next = &pe->go_on();
+    } else {
+      worker.batch.to_start = pe;
+    }
+  });
+  return next;
+}
+
+void PePhase::note_running(Worker& worker, const Pe& pe) {
+  worker.perturbation.maybe_delay();
+  if (worker.progress != nullptr) worker.progress->note_running(pe.rank());
+}
+
+void PePhase::unwind(Worker& worker, FixedArray<Pe>& pes) {
+  for (Pe& pe : pes)
+    if (&pe.host() == &worker) worker.keep_host_error([&] { pe.unwind(); });
+}
+
+}  // namespace toruscope::core

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PE phase: a worker runs its PEs until each of them waits or has ended.
+//
+// A PE that waits can give control to the next one itself, where the stacks of the worker's PEs stay in the host's caches.
+//
+// Threads     Of a worker at a time; it keeps nothing but what is constant during the run.
+// Source      docs/determinism.md, "Phases".
+
+#pragma once
+
+#include "runtime/core/fixed_array.hpp"
+#include "runtime/engine/stack.hpp"
+#include "runtime/pe/pe.hpp"
+
+namespace toruscope::core {
+
+struct Worker;
+
+class PePhase {
+ public:
+  /// All must live longer. `workers`: how many share the PEs.
+  PePhase(const RunTerms& terms, const StackPool& stacks, int workers);
+
+  /// Those that can go on now.
+  void run(Worker& worker) const;
+  /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which that waited. Null: the worker goes
+  /// on, also where the stack of `waiting` is nearly used up.
+  PeContext* switch_from(Worker& worker, Pe& waiting) const;
+  /// Ends those of the PEs that are the worker's.
+  static void unwind(Worker& worker, FixedArray<Pe>& pes);
+
+ private:
+  [[nodiscard]] Pe* next(Worker& worker) const;
+  static void note_running(Worker& worker, const Pe& pe);
+
+  const RunTerms& terms_;
+  const StackPool& stacks_;
+  const bool can_switch_;  // a PE that waits may give control to the next one
+};
+
+}  // namespace toruscope::core

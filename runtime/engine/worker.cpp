@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/worker.hpp"
+
+#include "runtime/engine/run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace toruscope::core {
+
+void Perturbation::maybe_delay() {
+  if (!is_on_) return;
+  const std::uint64_t draw = random_();
+  // No yield: on a busy computer it gives away a whole time slice, a thousand times longer than these.
+  if (draw % 64 == 0) {
+    std::this_thread::sleep_for(std::chrono::microseconds(draw / 64 % 4));
+  } else if (draw % 16 == 0) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(draw / 64 % 4096);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+  }
+}
+
+void Perturbation::shuffle(std::vector<Pe*>& pes) {
+  if (is_on_) std::shuffle(pes.begin(), pes.end(), random_);
+}
+
+void Worker::note_refusal() {
+  if (!host_error) host_error = std::current_exception();
+  stop.store(true, std::memory_order_relaxed);
+}
+
+PeContext* Worker::next_after(Pe* waiting) {
+  PeContext* const next = batch.has_direct_next() ? phase.switch_from(*this, *waiting) : nullptr;
+  if (next == nullptr) gave_back = waiting;
+  return next;
+}
+
+void Worker::inject(Message* message) {
+  run->inject(*this, message);
+}
+
+void Worker::measure_way(Message& message) const {
+  run->measure_way(message);
+}
+
+std::unique_ptr<PeContext> Worker::make_context(Rank rank, std::function<void()> body) {
+  return run->make_context(rank, std::move(body));
+}
+
+}  // namespace toruscope::core
