@@ -10,7 +10,9 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INC
 install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_apps toruscope_reproduce toruscope_view toruscope_cli
   EXPORT toruscope ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-# The program writes them itself. zsh looks for completions in a place of its own below /usr, which packages use.
+install(FILES ${PROJECT_SOURCE_DIR}/schema/toruscope-1.json ${PROJECT_SOURCE_DIR}/schema/toruscope-events-1.json
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope/schema)
+# The program writes its manual pages and completions itself. zsh looks for completions in a place of its own below /usr, which packages use.
 install(CODE "
   set(made \"${PROJECT_BINARY_DIR}/installed_texts\")
   file(REMOVE_RECURSE \"\${made}\")
