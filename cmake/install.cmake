@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is installed: the headers, the static libraries, the program, a CMake package and pkg-config files.
+# What is installed: the headers, the static libraries, the program with its manual pages, completions and schemas, a CMake package and
+# pkg-config files.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -9,6 +10,31 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INC
 install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_apps toruscope_reproduce toruscope_view toruscope_cli
   EXPORT toruscope ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/schema/toruscope-1.json ${PROJECT_SOURCE_DIR}/schema/toruscope-events-1.json
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope/schema)
+# The program writes its manual pages and completions itself. zsh looks for completions in a place of its own below /usr, which packages use.
+install(CODE "
+  set(made \"${PROJECT_BINARY_DIR}/installed_texts\")
+  file(REMOVE_RECURSE \"\${made}\")
+  file(MAKE_DIRECTORY \"\${made}/bash\" \"\${made}/zsh\" \"\${made}/fish\")
+  execute_process(COMMAND $<TARGET_FILE:toruscope_program> man --all -o \"\${made}/man1\" COMMAND_ERROR_IS_FATAL ANY)
+  foreach(shell_and_file bash:toruscope zsh:_toruscope fish:toruscope.fish)
+    string(REPLACE : \";\" shell_and_file \"\${shell_and_file}\")
+    list(GET shell_and_file 0 shell)
+    list(GET shell_and_file 1 file)
+    execute_process(COMMAND $<TARGET_FILE:toruscope_program> completion \${shell}
+      OUTPUT_FILE \"\${made}/\${shell}/\${file}\" COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()
+  set(share \"\${CMAKE_INSTALL_PREFIX}/share\")
+  set(zsh_folder \"\${share}/zsh/site-functions\")
+  if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\")
+    set(zsh_folder \"\${share}/zsh/vendor-completions\")
+  endif()
+  file(INSTALL \"\${made}/man1\" DESTINATION \"\${share}/man\")
+  file(INSTALL \"\${made}/bash/toruscope\" DESTINATION \"\${share}/bash-completion/completions\")
+  file(INSTALL \"\${made}/zsh/_toruscope\" DESTINATION \"\${zsh_folder}\")
+  file(INSTALL \"\${made}/fish/toruscope.fish\" DESTINATION \"\${share}/fish/vendor_completions.d\")
+")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(toruscope_package ${CMAKE_INSTALL_LIBDIR}/cmake/toruscope)

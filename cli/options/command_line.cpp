@@ -43,7 +43,7 @@ std::vector<std::string> verbs_with(const CLI::App& app, const std::string& opti
 }
 
 bool asks_for_help(const std::string& word) {
-  return word == "-h" || word == "--help";
+  return word == "-h" || word == "--help" || word == "--help-all";
 }
 
 /// The verbs come first: each word that must be one is looked up before anything is parsed. Returns the last one.
@@ -138,12 +138,24 @@ std::vector<std::string> with_help_last(std::vector<std::string> words) {
   return words;
 }
 
+/// Of `man machine show` the words of the verb, which then are gone: the parser would take them for verbs that follow.
+std::vector<std::string> take_manual_words(std::vector<std::string>& words) {
+  if (words.empty() || words.front() != "man") return {};
+  const auto begin = words.begin() + 1;
+  const auto end =
+      std::find_if(begin, words.end(), [](const std::string& word) { return word.starts_with("-"); });
+  std::vector<std::string> taken(begin, end);
+  words.erase(begin, end);
+  return taken;
+}
+
 }  // namespace
 
 Command read_command_line(const std::vector<std::string>& typed) {
   Command command;
   VerbTree tree(command.options);
   std::vector<std::string> words = with_help_last(typed);
+  command.options.words = take_manual_words(words);
   const CLI::App& asked = check_verbs(tree.app(), words);
   complete_options(asked, words);
   words = with_optional_values(std::move(words));
@@ -157,6 +169,11 @@ Command read_command_line(const std::vector<std::string>& typed) {
       command.text = folded_help(tree.app().help(), page_width());  // of the verb that was parsed
       return command;
     }
+  } catch (const CLI::CallForAllHelp&) {
+    const bool is_leaf = asked.get_subcommands({}).empty();
+    const auto mode = is_leaf ? CLI::AppFormatMode::All : CLI::AppFormatMode::Normal;
+    command.text = folded_help(tree.app().help("", mode), page_width());
+    return command;
   } catch (const CLI::CallForVersion& e) {
     command.text = std::string(e.what()) + "\n";
     return command;
@@ -177,6 +194,8 @@ Command read_command_line(const std::vector<std::string>& typed) {
   if (!is_of_application || (!options.rest.empty() && !options.rest.front().starts_with("-")))
     refuse_rest(*verb, options.rest);
   if (words_of(*verb) == "completion bash") command.text = bash_completion(tree.app());
+  if (words_of(*verb) == "completion zsh") command.text = zsh_completion(tree.app());
+  if (words_of(*verb) == "completion fish") command.text = fish_completion(tree.app());
   return command;
 }
 

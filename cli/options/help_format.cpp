@@ -2,6 +2,7 @@
 
 #include "cli/options/help_format.hpp"
 
+#include "cli/options/verbs.hpp"
 #include "runtime/core/fold.hpp"
 
 #include <algorithm>
@@ -12,13 +13,26 @@ namespace toruscope::cli {
 
 namespace {
 
-constexpr const char* kFooter =
-    "Exit codes: 0 ok, 1 wrong result, 2 usage or a refused description, 3 deadlock, 4 port rule broken, "
-    "5 a run was faster than its lower bound: PEs that share memory (globals, statics, captured references) "
-    "cheat the machine; else a defect of Toruscope, 6 a limit of this computer, 7 the PE program threw or "
-    "misused the interface, 130 interrupted.\n"
-    "Of an option that is given twice the last one counts. A long option may be cut short where that is "
-    "clear: --top for --topology.";
+constexpr std::size_t kFew = 12;  // a verb with no more options shows all of them
+
+bool is_option(const CLI::Option& option) {
+  return option.nonpositional() && !option.get_group().empty();
+}
+
+bool is_common(const CLI::Option& option) {
+  const std::vector<std::string>& common = common_options();
+  const auto names_it = [&](const std::string& name) {
+    return std::find(common.begin(), common.end(), name) != common.end();
+  };
+  const auto longs = option.get_lnames();
+  const auto shorts = option.get_snames();
+  return std::any_of(longs.begin(), longs.end(), [&](const std::string& n) { return names_it("--" + n); }) ||
+         std::any_of(shorts.begin(), shorts.end(), [&](const std::string& n) { return names_it("-" + n); });
+}
+
+bool has_many_options(const CLI::App& verb) {
+  return verb.get_options([](const CLI::Option* o) { return is_option(*o); }).size() > kFew;
+}
 
 class HelpFormat : public CLI::Formatter {
  public:
@@ -29,6 +43,25 @@ class HelpFormat : public CLI::Formatter {
       usage += " " + subject->get_name(true);
     const bool has_verbs = !app->get_subcommands({}).empty();
     return usage + (has_verbs ? " VERB" : "") + " [OPTIONS]\n";
+  }
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    std::string text = make_description(app) + make_usage(app, name) + make_positionals(app);
+    for (const std::string& group : app->get_groups()) {
+      if (group.empty()) continue;
+      const auto shown = options_in(*app, group, mode == CLI::AppFormatMode::All);
+      if (!shown.empty()) text += make_group(group, false, shown) + "\n";
+    }
+    if (mode != CLI::AppFormatMode::All && has_many_options(*app))
+      text += fmt::format("\nAll options: toruscope {} --help-all\n", words_of(*app));
+    return text + make_subcommands(app, CLI::AppFormatMode::Normal) + "\n" + make_footer(app);
+  }
+  std::string make_footer(const CLI::App* app) const override {
+    std::istringstream commands(app->get_footer());
+    std::string text;
+    for (std::string command; std::getline(commands, command);)
+      text += (text.empty() ? "Examples:\n  " : "  ") + command + "\n";
+    text += fmt::format("\n{}\n{}\n", exit_codes_text(), option_rules_text());
+    return text;
   }
 };
 
@@ -46,10 +79,35 @@ std::shared_ptr<CLI::Formatter> help_format() {
   return std::make_shared<HelpFormat>();
 }
 
-std::string help_footer(const std::vector<const char*>& examples) {
+std::string examples_text(const std::vector<const char*>& examples) {
   std::string text;
-  for (const char* example : examples) text += fmt::format("  toruscope {}\n", example);
-  return (text.empty() ? text : "Examples:\n" + text + "\n") + kFooter;
+  for (const char* example : examples) text += fmt::format("toruscope {}\n", example);
+  return text;
+}
+
+const char* exit_codes_text() {
+  return "Exit codes: 0 ok, 1 wrong result, 2 usage or a refused description, 3 deadlock, 4 port rule broken, "
+         "5 a run was faster than its lower bound: PEs that share memory (globals, statics, captured "
+         "references) "
+         "cheat the machine; else a defect of Toruscope, 6 a limit of this computer, 7 the PE program threw or "
+         "misused the interface, 130 interrupted.";
+}
+
+const char* option_rules_text() {
+  return "Of an option that is given twice the last one counts. A long option may be cut short where that is "
+         "clear: --top for --topology.";
+}
+
+std::vector<const CLI::Option*> options_in(const CLI::App& verb, const std::string& group, bool all) {
+  const bool is_short = !all && has_many_options(verb);
+  return verb.get_options([&](const CLI::Option* option) {
+    return option->get_group() == group && is_option(*option) && (!is_short || is_common(*option));
+  });
+}
+
+std::string typed(const CLI::Option& option) {
+  const std::string type = option.get_type_size() == 0 ? "" : option.get_type_name();
+  return option.get_name(false, true) + (type.empty() ? "" : " " + type);
 }
 
 std::string folded_help(const std::string& help, std::size_t width) {

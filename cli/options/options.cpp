@@ -44,6 +44,15 @@ CLI::Option* add_texts(CLI::App& verb, const std::string& name, std::vector<std:
 
 }  // namespace
 
+const std::vector<std::string>& common_options() {
+  static const std::vector<std::string> names{
+      "--topology", "--machine", "--ts",     "--tw",    "--algorithm", "--all",           "--block",
+      "--begin",    "--end",     "--factor", "--input", "--output",    "--scale",         "--sweep",
+      "--view",     "--format",  "-o",       "--help",  "--help-all",  "--critical-path",
+  };
+  return names;
+}
+
 CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,
                       const std::string& type) {
   return verb
@@ -273,15 +282,20 @@ void add_refusals_option(CLI::App& verb, CommandOptions& o) {
 }
 
 void add_output_options(CLI::App& verb, CommandOptions& o) {
-  add_text(verb, "-o", o.output,
-           "write the result to a file instead of standard output; one named .csv or .json has that format",
-           "FILE")
+  add_text(
+      verb, "-o", o.output,
+      "write the result to a file instead of standard output; one named .csv, .json or .md has that format",
+      "FILE")
       ->group("Output");
   add_format_options(verb, o);
 }
 
 void add_format_options(CLI::App& verb, CommandOptions& o) {
-  add_text(verb, "--format", o.format, "table (default, unless -o names a .csv or .json), csv or json", "KIND")
+  add_text(
+      verb, "--format", o.format,
+      "table (default, unless -o names a .csv, .json or .md), md, csv or json; of bench also the tables of "
+      "OSU (osu, osu-full), Intel MPI Benchmarks (imb) and nccl-tests (nccl)",
+      "KIND")
       ->group("Output");
   add_text(verb, "--color", o.color, "auto (default; heeds NO_COLOR), always or never", "WHEN")
       ->group("Output");

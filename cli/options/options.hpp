@@ -54,9 +54,14 @@ struct CommandOptions {
   // verify
   bool staggered = false;
   bool is_long = false;
+  std::vector<std::string> words;  ///< man: the words of a verb
   std::vector<std::string> rest;   ///< words that the verb does not know
   std::vector<std::string> known;  ///< options that it knows: --topology ...
 };
+
+/// Long names of the options that the short help of a verb shows, where it has many: a further one is a word of this list.
+/// Those that no verb shows otherwise are listed by `VERB --help-all`.
+const std::vector<std::string>& common_options();
 
 /// `default_topology`: what the verb takes if none is given, as its help says it.
 void add_machine_options(CLI::App& verb, CommandOptions& options,

@@ -13,9 +13,11 @@ VerbTree::VerbTree(CommandOptions& options)
       app_("Toruscope: distributed-memory machines inside one process, in exact virtual time") {
   app_.name("toruscope");
   app_.formatter(help_format());
+  app_.set_help_flag("-h,--help", "what the verb does, the options that most people need, examples");
+  app_.set_help_all_flag("--help-all", "the same with all options");
   app_.set_version_flag("-V,--version", "toruscope " + version());
-  app_.footer(help_footer({"verify broadcast --topology torus:8x8 --block 64K",
-                           "compare allreduce -t torus:4x4 --block 1M", "help bench"}));
+  app_.footer(examples_text({"verify broadcast --topology torus:8x8 --block 64K",
+                             "compare allreduce -t torus:4x4 --block 1M", "help bench"}));
   add_run();
   add_verify();
   add_explain();
@@ -44,7 +46,7 @@ VerbFunction VerbTree::function(const CLI::App* verb) const {
 CLI::App& VerbTree::add(CLI::App& parent, const Entry& entry) {
   CLI::App* verb = parent.add_subcommand(entry.name, entry.description);
   verb->allow_extras();  // read_command_line says what is unknown, and what was meant
-  verb->footer(help_footer(entry.examples));
+  verb->footer(examples_text(entry.examples));
   if (entry.carry_out != nullptr) functions_[verb] = entry.carry_out;
   return *verb;
 }
@@ -269,16 +271,30 @@ void VerbTree::add_info() {
   add_output_options(info, options_);
 }
 
-/// What these two print is found by read_command_line.
+/// What these print is found by read_command_line, but for `man`.
 void VerbTree::add_help() {
   add(app_, {"help",
              "what a verb does, its options and examples: help VERB",
              {"help", "help bench", "help run fft"}});
-  CLI::App& completion =
-      add(app_, {"completion", "completion of words with the Tab key: bash", {"completion bash"}});
+  CLI::App& man = add(app_, {"man",
+                             "the manual page of a verb, for man -l",
+                             {"man | man -l -", "man machine show | man -l -", "man --all -o man1"},
+                             write_manual});
+  add_subject(man, "VERB", "whose page it is, as `machine show`; the program's own if left out");
+  man.add_flag("--all", options_.all_items, "the pages of all verbs, each in a file of the folder -o");
+  add_text(man, "-o", options_.folder, "where --all writes them", "DIR");
+  CLI::App& completion = add(app_, {"completion",
+                                    "completion of words with the Tab key: bash, zsh, fish",
+                                    {"completion bash", "completion zsh", "completion fish"}});
   add(completion, {"bash",
                    "the completion for bash, as a script",
                    {"completion bash", "completion bash > toruscope.bash", "completion bash | head"}});
+  add(completion, {"zsh",
+                   "the completion for zsh, as a script",
+                   {"completion zsh", "completion zsh > _toruscope", "completion zsh | head"}});
+  add(completion, {"fish",
+                   "the completion for fish, as a script",
+                   {"completion fish", "completion fish > toruscope.fish", "completion fish | head"}});
 }
 
 std::vector<std::string> names_of_verbs(const CLI::App& parent) {

@@ -38,7 +38,8 @@ bool terminal_has_colors() {
   return isatty(STDOUT_FILENO) != 0 && !is_refused && !is_dumb;
 }
 
-const std::vector<std::string> kFormats{"table", "csv", "json"};  // in the order of Format
+const std::vector<std::string> kFormats{"table", "csv",      "json", "md",
+                                        "osu",   "osu-full", "imb",  "nccl"};  // as Format
 
 /// The format of a file of this name, where the name tells one.
 /// Errors    ConfigError if it tells one that results are not written in.
@@ -46,17 +47,18 @@ std::optional<Format> format_of(const std::string& name) {
   const std::string extension = apps::extension_of(name);
   if (extension == ".csv") return Format::csv;
   if (extension == ".json") return Format::json;
+  if (extension == ".md") return Format::md;
   // An application's data have an option of their own.
   if (extension == ".npy" || extension == ".pgm" || extension == ".mtx")
     throw ConfigError(
         fmt::format("output: -o {} would hold the report, which is text; an application writes its "
                     "data to --output FILE",
                     name));
-  for (const char* other : {".svg", ".png", ".pdf", ".html", ".md", ".xml", ".yaml", ".yml", ".tex", ".xls",
-                            ".xlsx", ".parquet", ".jsonl", ".tsv"})
+  for (const char* other : {".svg", ".png", ".pdf", ".html", ".xml", ".yaml", ".yml", ".tex", ".xls", ".xlsx",
+                            ".parquet", ".jsonl", ".tsv"})
     if (extension == other)
       throw ConfigError(fmt::format(
-          "output: -o {} cannot be written: results are text (any other name, as out.txt), .csv or .json",
+          "output: -o {} cannot be written: results are text (any other name, as out.txt), .md, .csv or .json",
           name));
   return std::nullopt;
 }
@@ -85,20 +87,34 @@ std::size_t page_width() {
   return page_width(is_terminal, columns, is_known ? size.ws_col : 0);
 }
 
-Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
+const std::string& name_of(Format format) {
+  return kFormats[static_cast<std::size_t>(format)];
+}
+
+bool is_dialect(Format format) {
+  return format >= Format::osu;
+}
+
+Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(options.quiet) {
   const std::optional<Format> of_file = options.output ? format_of(*options.output) : std::nullopt;
   if (options.format)
     format_ = static_cast<Format>(parse_word(*options.format, "format", "formats", kFormats));
   else if (of_file)
     format_ = *of_file;
+  if (is_dialect(format_) && !has_dialects)
+    throw ConfigError(fmt::format(
+        "output: --format {0} is a table with a row for each size, which `toruscope bench OPERATION --format "
+        "{0}` makes; here take table, md, csv or json",
+        name_of(format_)));
   shows_path_ = options.critical_path.has_value();
   if (options.critical_path)
     shows_full_path_ = parse_word(*options.critical_path, "critical path", "forms", {"steps", "full"}) == 1;
   if (options.critical_path && format_ == Format::csv)
     throw ConfigError(
         "output: --critical-path is a list, which a CSV has no room for; take --format table or json");
-  if (options.columns && format_ != Format::table)
-    throw ConfigError("output: --columns chooses those of a table; csv and json have all");
+  if (options.columns && !is_table())
+    throw ConfigError(fmt::format("output: --columns chooses those of a table or md; {} has columns of its own",
+                                  name_of(format_)));
   if (options.columns) columns_ = read_columns(*options.columns);
   width_ = options.output ? core::kPageWidth : page_width();
   const std::size_t color =
@@ -112,11 +128,12 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
   if (options.links) links_.emplace("--links", *options.links);
   if (options.view) view_.emplace("--view", *options.view);
   logs_spans_ = options.records_spans;
-  has_colors_ = color == 1 || (color == 0 && !file_ && terminal_has_colors());
+  has_colors_ = format_ != Format::md && (color == 1 || (color == 0 && !file_ && terminal_has_colors()));
   shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
 }
 
-void Console::result(const std::string& text) const {
+void Console::result(const std::string& plain) const {
+  const std::string text = format_ == Format::md ? markdown_of(plain) : plain;
   if (file_)
     file_->write([&](std::ostream& out) { out << text; });
   else

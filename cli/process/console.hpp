@@ -5,6 +5,7 @@
 
 #include "cli/files/file_output.hpp"
 #include "cli/options/options.hpp"
+#include "cli/tables/page.hpp"
 
 #include <toruscope/report.hpp>
 #include <toruscope/view.hpp>
@@ -16,7 +17,12 @@
 
 namespace toruscope::cli {
 
-enum class Format { table, csv, json };
+/// The last ones are tables of known benchmarks (tables/dialects.hpp).
+enum class Format { table, csv, json, md, osu, osu_full, imb, nccl };
+/// "osu-full"
+const std::string& name_of(Format format);
+/// Of a known benchmark.
+bool is_dialect(Format format);
 
 /// Characters in a line of a table: as wide as the terminal, 80 at least, and 80 where the text goes elsewhere.
 /// `columns` is the environment's COLUMNS (null: not set), which counts more than what the terminal says.
@@ -26,14 +32,17 @@ std::size_t page_width();
 
 class Console {
  public:
+  /// `has_dialects`: the verb can print the tables of known benchmarks.
   /// Errors    ConfigError for a wrong format, colour or an unwritable file.
-  explicit Console(const CommandOptions& options);
+  explicit Console(const CommandOptions& options, bool has_dialects = false);
 
   [[nodiscard]] Format format() const { return format_; }
-  [[nodiscard]] bool is_table() const { return format_ == Format::table; }
+  /// For people: as text or Markdown.
+  [[nodiscard]] bool is_table() const { return format_ == Format::table || format_ == Format::md; }
   [[nodiscard]] bool shows_progress() const { return shows_progress_; }
   /// Characters in a line of the result.
   [[nodiscard]] std::size_t width() const { return width_; }
+  [[nodiscard]] Page page() const { return {width_, format_ == Format::md}; }
   /// The critical path was asked for.
   [[nodiscard]] bool shows_path() const { return shows_path_; }
   /// The critical path event by event, not in steps.
@@ -41,7 +50,7 @@ class Console {
   /// What --columns names, if it was given.
   [[nodiscard]] const std::optional<std::vector<std::string>>& columns() const { return columns_; }
   /// The whole result, once.
-  void result(const std::string& text) const;
+  void result(const std::string& plain) const;
   /// A message, one line, on standard error, unless --quiet.
   void say(const std::string& line) const;
   /// The same of several lines, each of which ends with a newline.

@@ -60,7 +60,7 @@ std::string table_text(const std::string& what, const Parameters& machine, const
     table.row(std::move(cells), m, console, &row.scaling);
   }
   table.head(sheet);
-  std::string text = sheet.text(console.width()) + "\n" + table.text(console);
+  std::string text = sheet.text(console.page()) + "\n" + table.text(console);
   const auto measured =
       std::find_if(rows.begin(), rows.end(), [](const Row& row) { return !row.measurement.failure; });
   if (measured == rows.end()) return text;

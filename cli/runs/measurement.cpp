@@ -98,10 +98,25 @@ const collectives::Operation* operation_of(const Measurement& m) {
   return found == all.end() ? nullptr : &*found;
 }
 
+namespace {
+
+LeavingTimes leaving_times(const std::vector<PeReport>& pes) {
+  if (pes.empty()) return {};
+  LeavingTimes times{pes.front().finish.time, 0};
+  for (const PeReport& pe : pes) {
+    times.first = std::min(times.first, pe.finish.time);
+    times.mean += static_cast<double>(pe.finish.time.count) / static_cast<double>(pes.size());
+  }
+  return times;
+}
+
+}  // namespace
+
 void drop_details(Measurement& m) {
   Report& report = m.report;
   const LinkReport* most = core::most_loaded_link(report);
   report.links = most != nullptr ? std::vector{LinkReport(*most)} : std::vector<LinkReport>();
+  m.leaving = leaving_times(report.pes);
   report.pes = std::vector<PeReport>();  // unlike {}, gives the memory back
   report.events = std::vector<Event>();
   report.output = std::vector<PrintedLine>();

@@ -18,6 +18,12 @@
 
 namespace toruscope::cli {
 
+/// Virtual times at which PEs end.
+struct LeavingTimes {
+  Ticks first;      ///< the earliest
+  double mean = 0;  ///< in ticks
+};
+
 struct Measurement {
   std::string operation;
   std::string algorithm;
@@ -33,6 +39,7 @@ struct Measurement {
   std::optional<std::size_t> segment_bytes;  ///< that were asked for
   Data data = Data::carried;                 ///< none: what PEs ended with is not known
   Report report;
+  LeavingTimes leaving;
   bool has_links = true;  ///< false: the report has been left with the most loaded one, see drop_details
   std::optional<Prediction> predicted;      ///< of T
   std::optional<Prediction> communication;  ///< an application's, without its local work
@@ -56,7 +63,7 @@ Measurement failed_measurement(const Settings& settings, Failure failure);
 /// The collective operation that was measured; null if it was a program or an application.
 const collectives::Operation* operation_of(const Measurement& m);
 
-/// Leaves what a row of a table shows: no figures of each PE, no events, of the links the most loaded one.
+/// Leaves what a row of a table shows: no figures of each PE but the leaving times, no events, of the links the most loaded one.
 void drop_details(Measurement& m);
 
 /// "12 PEs", "1 PE".

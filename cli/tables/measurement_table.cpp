@@ -178,14 +178,14 @@ std::string MeasurementTable::text(const Console& console) const {
   std::size_t keys = 0;
   for (std::size_t i = 0; i < own_titles_.size(); ++i) keys += is_alike(i) ? 0U : 1U;
   std::string text = table(shown).text(
-      console.width(), [&](const std::string& t) { return console.bold(t); }, keys);
+      console.page(), [&](const std::string& t) { return console.bold(t); }, keys);
   if (console.columns()) return text;
   std::vector<std::string> hidden;
   for (const std::size_t column : worth_showing())
     if (std::find(shown.begin(), shown.end(), column) == shown.end())
       hidden.emplace_back(table_columns()[column].name);
   if (!hidden.empty())
-    text += folded_text(fmt::format("(--columns all adds {})\n", fmt::join(hidden, ", ")), console.width());
+    text += folded_text(fmt::format("(--columns all adds {})\n", fmt::join(hidden, ", ")), console.page());
   return text;
 }
 

@@ -126,7 +126,7 @@ std::string steps_text(const Report& report, const Console& console) {
     table.row(std::move(cells));
     first = last + 1;
   }
-  return table.text(console.width(), [&](const std::string& title) { return console.bold(title); });
+  return table.text(console.page(), [&](const std::string& title) { return console.bold(title); });
 }
 
 std::string events_text(const Report& report, const Console& console) {
@@ -139,7 +139,7 @@ std::string events_text(const Report& report, const Console& console) {
     if (e.begin != e.end || is_wait_without_length(e))
       table.row({time(e.begin), time(e.end), is_wait_without_length(e) ? "" : time(e.end - e.begin),
                  where_text(e), what_text(e)});
-  return table.text(console.width(), [&](const std::string& title) { return console.bold(title); });
+  return table.text(console.page(), [&](const std::string& title) { return console.bold(title); });
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ Cell verdict_cell(const Row& row, const PaintWord& paint) {
 }
 
 /// Why rows of the table differ, each reason once.
-std::string reasons_of(const std::vector<Row>& rows, std::size_t width) {
+std::string reasons_of(const std::vector<Row>& rows, const Page& page) {
   std::vector<std::string> told;
   std::string text;
   for (const Row& row : rows) {
@@ -45,13 +45,13 @@ std::string reasons_of(const std::vector<Row>& rows, std::size_t width) {
     if (std::find(told.begin(), told.end(), row.erratum) != told.end()) continue;
     told.push_back(row.erratum);
     text +=
-        folded_text(fmt::format("[{}] differs because {}\n", row.erratum, erratum(row.erratum).reason), width);
+        folded_text(fmt::format("[{}] differs because {}\n", row.erratum, erratum(row.erratum).reason), page);
   }
   return text;
 }
 
 /// The rows that fit into one.
-std::string table_of(const std::vector<Row>& rows, const PaintWord& paint, std::size_t width) {
+std::string table_of(const std::vector<Row>& rows, const PaintWord& paint, const Page& page) {
   TextTable table;
   for (const char* title : {"place", "subject", "quantity"}) table.column(title);
   for (const char* title : {"printed", "formula", "measured"}) table.column(title, TextTable::Align::right);
@@ -61,17 +61,17 @@ std::string table_of(const std::vector<Row>& rows, const PaintWord& paint, std::
       table.row({row.place, row.subject, row.quantity, row.printed.value_or(""), row.formula.value_or(""),
                  row.measured, verdict_cell(row, paint)});
   constexpr std::size_t kKeys = 3;
-  return table.text(width, {}, kKeys) + reasons_of(rows, width);
+  return table.text(page, {}, kKeys) + reasons_of(rows, page);
 }
 
-std::string block_of(const Row& row, const PaintWord& paint, std::size_t width) {
+std::string block_of(const Row& row, const PaintWord& paint, const Page& page) {
   TextSheet sheet;
   if (row.printed) sheet.line("  printed", *row.printed);
   if (row.formula) sheet.line("  formula", *row.formula);
   sheet.line("  measured", row.measured);
   const std::string head = fmt::format("{}; {}; {}: {}\n", row.place, row.subject, row.quantity,
                                        paint(verdict(row), outcome(row) != Outcome::unexplained));
-  return folded_text(head, width) + sheet.text(width);
+  return folded_text(head, page) + sheet.text(page);
 }
 
 /// A number where the text is a whole one.
@@ -105,7 +105,7 @@ std::string items_text(const Console& console) {
   TextSheet sheet;
   const auto end_paper = [&] {
     if (paper != nullptr)
-      text += folded_text(console.bold(*paper) + "\n", console.width()) + sheet.text(console.width());
+      text += folded_text(console.bold(*paper) + "\n", console.page()) + sheet.text(console.page());
     sheet = TextSheet();
   };
   for (const Item& item : items()) {
@@ -127,25 +127,25 @@ Json items_document() {
   return json;
 }
 
-std::string item_text(const Item& item, const Reproduction& result, const PaintWord& paint, std::size_t width) {
-  std::string text = folded_text(fmt::format("{}: {}\n{}\n\n", item.name, item.title, item.paper), width);
+std::string item_text(const Item& item, const Reproduction& result, const PaintWord& paint, const Page& page) {
+  std::string text = folded_text(fmt::format("{}: {}\n{}\n\n", item.name, item.title, item.paper), page);
   if (!std::all_of(result.rows.begin(), result.rows.end(), is_long))
-    text += table_of(result.rows, paint, width) + "\n";
+    text += table_of(result.rows, paint, page) + "\n";
   for (const Row& row : result.rows)
-    if (is_long(row)) text += block_of(row, paint, width) + "\n";
+    if (is_long(row)) text += block_of(row, paint, page) + "\n";
   Tally tally;
   tally.add(result);
-  text += folded_text(tally.text() + "\n", width);
-  for (const std::string& note : result.notes) text += folded_text("note: " + note + "\n", width);
+  text += folded_text(tally.text() + "\n", page);
+  for (const std::string& note : result.notes) text += folded_text("note: " + note + "\n", page);
   return text;
 }
 
-std::string count_text(const Item& item, const Reproduction& result, std::size_t width) {
+std::string count_text(const Item& item, const Reproduction& result, const Page& page) {
   Tally tally;
   tally.add(result);
   constexpr std::size_t kNames = 22;
-  std::string text = core::labelled(item.name, kNames, tally.text(), width);
-  for (const std::string& note : result.notes) text += folded_text("  note: " + note + "\n", width);
+  std::string text = core::labelled(item.name, kNames, tally.text(), page.width);
+  for (const std::string& note : result.notes) text += folded_text("  note: " + note + "\n", page);
   return text;
 }
 

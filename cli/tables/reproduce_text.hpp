@@ -34,10 +34,10 @@ using PaintWord = std::function<std::string(const std::string& word, bool is_goo
 
 /// A head, then the rows: short ones in a table, those with long lists each on lines of its own.
 std::string item_text(const reproduction::Item& item, const reproduction::Reproduction& result,
-                      const PaintWord& paint, std::size_t width);
+                      const PaintWord& paint, const Page& page);
 /// The item's name, its tally and its notes. Ends with a newline.
 std::string count_text(const reproduction::Item& item, const reproduction::Reproduction& result,
-                       std::size_t width);
+                       const Page& page);
 
 /// One object per row.
 std::vector<nlohmann::ordered_json> rows_json(const reproduction::Item& item,

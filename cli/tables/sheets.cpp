@@ -208,7 +208,7 @@ std::string links_table_text(const Links& links, const Report& report, const Con
     if (has_waits) cells.emplace_back(texts[i]);
     table.row(std::move(cells));
   }
-  return table.text(console.width(), [&](const std::string& t) { return console.bold(t); });
+  return table.text(console.page(), [&](const std::string& t) { return console.bold(t); });
 }
 
 bool are_same(Links a, Links b) {
@@ -252,10 +252,10 @@ std::string measurement_text(const Measurement& m, const Console& console) {
   sheet.line("wall time", wall_text(m.wall_seconds, r.host));
   if (r.host.stacks_per_guard > 1) sheet.line("stack guards", stack_guards_text(r.host));
   if (m.verified || !m.check.empty()) sheet.line("check", check_cell(m, console));
-  std::string text = sheet.text(console.width()) + links_text(r, console);
+  std::string text = sheet.text(console.page()) + links_text(r, console);
   if (console.shows_path() && !r.critical_path.empty()) text += "\n" + path_text(r, console) + "\n";
   for (const std::string& fault : m.faults)
-    text += folded_text(console.bad("fault: " + fault) + "\n", console.width());
+    text += folded_text(console.bad("fault: " + fault) + "\n", console.page());
   return text;
 }
 

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
+#include <sstream>
+#include <string_view>
 
 namespace toruscope::cli {
 
@@ -39,6 +41,20 @@ std::size_t widest_word(const std::string& text) {
 
 std::size_t sum_with_gaps(const std::vector<std::size_t>& widths) {
   return std::accumulate(widths.begin(), widths.end(), widths.empty() ? 0 : kBetween * (widths.size() - 1));
+}
+
+/// A cell of a Markdown table: what means something there has a backslash; lines are told apart.
+std::string in_markdown(const std::string& text) {
+  std::string all;
+  for (const char c : text) {
+    if (c == '\n')
+      all += "<br>";
+    else if (std::string_view("\\|*<[").find(c) != std::string_view::npos)
+      all += std::string("\\") + c;
+    else
+      all += c;
+  }
+  return all;
 }
 
 /// The lines of one cell.
@@ -180,7 +196,26 @@ std::string TextTable::table(const Indices& shown, std::size_t page, const Paint
   return all;
 }
 
-std::string TextTable::text(std::size_t width, const Paint& bold, std::size_t keys) const {
+std::string TextTable::markdown() const {
+  std::string titles = "|";
+  std::string rule = "|";
+  for (const Column& column : columns_) {
+    titles += fmt::format(
+        " {} |", in_markdown(column.unit.empty() ? column.title : column.title + " (" + column.unit + ")"));
+    rule += column.align == Align::right ? "---:|" : "---|";
+  }
+  std::string all = titles + "\n" + rule + "\n";
+  for (const auto& row : rows_) {
+    all += "|";
+    for (const Cell& cell : row) all += fmt::format(" {} |", in_markdown(cell.text));
+    all += "\n";
+  }
+  return all;
+}
+
+std::string TextTable::text(const Page& page, const Paint& bold, std::size_t keys) const {
+  if (page.is_markdown) return markdown();
+  const std::size_t width = page.width;
   Indices all(columns_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   if (fits(all, width)) return table(all, width, bold);
@@ -190,7 +225,14 @@ std::string TextTable::text(std::size_t width, const Paint& bold, std::size_t ke
   return text;
 }
 
-std::string TextSheet::text(std::size_t width) const {
+std::string TextSheet::text(const Page& page) const {
+  if (page.is_markdown) {
+    std::string all = "| | |\n|---|---|\n";
+    for (const auto& [label, cell] : lines_)
+      all += fmt::format("| {} | {} |\n", in_markdown(label), in_markdown(cell.text));
+    return all;
+  }
+  const std::size_t width = page.width;
   std::size_t label_width = 0;
   for (const auto& [label, cell] : lines_) label_width = std::max(label_width, core::display_width(label));
   label_width += kBetween;
@@ -212,7 +254,9 @@ std::string TextSheet::text(std::size_t width) const {
   return all;
 }
 
-std::string folded_text(const std::string& text, std::size_t width) {
+std::string folded_text(const std::string& text, const Page& page) {
+  if (page.is_markdown) return text;
+  const std::size_t width = page.width;
   std::string all;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -224,6 +268,36 @@ std::string folded_text(const std::string& text, std::size_t width) {
     begin = end + 1;
   }
   if (!text.ends_with('\n') && !all.empty()) all.pop_back();
+  return all;
+}
+
+std::string markdown_of(const std::string& result) {
+  std::string all;
+  std::vector<std::string> plain;  // the lines since the last table or empty line
+  const auto close = [&] {
+    if (plain.size() == 1) all += in_markdown(plain.front()) + "\n";
+    if (plain.size() > 1) {
+      all += "```text\n";
+      for (const std::string& line : plain) all += line + "\n";
+      all += "```\n";
+    }
+    if (!plain.empty()) all += "\n";
+    plain.clear();
+  };
+  bool is_in_table = false;
+  std::istringstream lines(result);
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_row = line.starts_with('|');
+    if (is_in_table && !is_row) all += "\n";
+    if (is_row || line.empty()) close();
+    if (is_row)
+      all += line + "\n";
+    else if (!line.empty())
+      plain.push_back(line);
+    is_in_table = is_row;
+  }
+  close();
+  while (all.ends_with("\n\n")) all.pop_back();
   return all;
 }
 

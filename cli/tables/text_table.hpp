@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "cli/tables/page.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <cstddef>
@@ -38,8 +39,8 @@ class TextTable {
   void row(std::vector<Cell> cells);
   [[nodiscard]] std::size_t rows() const { return rows_.size(); }
 
-  /// `bold` paints the titles; the first `keys` columns begin each table.
-  [[nodiscard]] std::string text(std::size_t width, const Paint& bold = {}, std::size_t keys = 1) const;
+  /// `bold` paints the titles; the first `keys` columns begin each table. In Markdown it is one table.
+  [[nodiscard]] std::string text(const Page& page, const Paint& bold = {}, std::size_t keys = 1) const;
   /// The width of its columns where nothing but titles is folded.
   [[nodiscard]] std::size_t least_width() const;
 
@@ -61,6 +62,7 @@ class TextTable {
   /// The columns of each table one below the other.
   [[nodiscard]] std::vector<Indices> split(std::size_t page, std::size_t keys) const;
   [[nodiscard]] std::string table(const Indices& shown, std::size_t page, const Paint& bold) const;
+  [[nodiscard]] std::string markdown() const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;
@@ -70,14 +72,14 @@ class TextTable {
 class TextSheet {
  public:
   void line(std::string label, Cell cell) { lines_.emplace_back(std::move(label), std::move(cell)); }
-  /// Texts are folded.
-  [[nodiscard]] std::string text(std::size_t width) const;
+  /// Texts are folded; in Markdown it is a table.
+  [[nodiscard]] std::string text(const Page& page) const;
 
  private:
   std::vector<std::pair<std::string, Cell>> lines_;
 };
 
-/// The text with lines folded below the blanks with which each begins. Ends with a newline if it does.
-std::string folded_text(const std::string& text, std::size_t width);
+/// The text with lines folded below the blanks with which each begins, in Markdown as it is. Ends with a newline if it does.
+std::string folded_text(const std::string& text, const Page& page);
 
 }  // namespace toruscope::cli

@@ -110,7 +110,7 @@ std::string sheet_of(const Found& found, const Session& session, const Console& 
              fmt::format("{}, given {}", a.conflict_free.where, kPremiseOfNoConflicts));
   sheet.line("formula", a.formula.empty() ? "-" : a.formula);
   sheet.line("source", a.source);
-  return sheet.text(console.width()) + "\n" + rounds_text(rounds_of(found, session), console.width());
+  return sheet.text(console.page()) + "\n" + rounds_text(rounds_of(found, session), console.width());
 }
 
 /// Who names an operation wants to know its algorithms.
@@ -144,8 +144,8 @@ ExitCode list_algorithms(const Session& session) {
         {operation->name, algorithm->name, to_string(algorithm->synchronisation), algorithm->restrictions});
   constexpr const char* kMore =
       "\n`toruscope algo show NAME` has formula, source and the rounds of each; --format json has all\n";
-  console.result(table.text(console.width(), [&](const std::string& t) { return console.bold(t); }) +
-                 folded_text(kMore, console.width()));
+  console.result(table.text(console.page(), [&](const std::string& t) { return console.bold(t); }) +
+                 folded_text(kMore, console.page()));
   return ExitCode::ok;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/runs/candidates.hpp"
 #include "cli/runs/requirements.hpp"
 #include "cli/runs/side_by_side.hpp"
+#include "cli/tables/dialects.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/measurement_table.hpp"
 #include "cli/tables/sheets.hpp"
@@ -102,6 +103,8 @@ class Bench {
   [[nodiscard]] std::string table_text() const;
   [[nodiscard]] Json document() const;
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  /// Of the runs that did not fail.
+  [[nodiscard]] std::vector<const Measurement*> measurements() const;
   [[nodiscard]] ExitCode code() const { return code_; }
   /// Where an algorithm refuses, requirements of it are not met.
   [[nodiscard]] ExitCode check_refused(const Requirements& requirements) const;
@@ -221,6 +224,13 @@ void Bench::measure() {
   }
 }
 
+std::vector<const Measurement*> Bench::measurements() const {
+  std::vector<const Measurement*> all;
+  for (const Row& row : rows_)
+    if (!row.measurement.failure) all.push_back(&row.measurement);
+  return all;
+}
+
 void Bench::note(const Refusal& refusal, const std::string& where) {
   const auto known = std::find_if(refused_.begin(), refused_.end(), [&](const Refused& r) {
     return r.refusal.algorithm == refusal.algorithm && r.refusal.reason == refusal.reason;
@@ -306,8 +316,7 @@ std::string Bench::table_text() const {
     table.row(std::move(cells), m, console_, is_scaled ? &row.scaling : nullptr);
   }
   table.head(sheet);
-  return sheet.text(console_.width()) + "\n" + table.text(console_) +
-         folded_text(notes_text(), console_.width());
+  return sheet.text(console_.page()) + "\n" + table.text(console_) + folded_text(notes_text(), console_.page());
 }
 
 Json Bench::document() const {
@@ -324,20 +333,43 @@ Json Bench::document() const {
   return json;
 }
 
+/// A known benchmark's table is of one operation, one machine and, in each row, one algorithm: what `auto` takes unless one is named.
+/// Errors    ConfigError for what has no room in it.
+CommandOptions options_for_dialect(CommandOptions options, Format dialect) {
+  if (!options.algorithm) options.algorithm = "auto";
+  const std::string& chosen = *options.algorithm;
+  if (chosen == "all" || chosen.find(',') != std::string::npos)
+    throw ConfigError(fmt::format(
+        "bench: a table of --format {} has one row for each size, and --algorithm {} makes several; "
+        "name one, or auto",
+        name_of(dialect), chosen));
+  if (options.scale || !options.sweeps.empty())
+    throw ConfigError(fmt::format(
+        "bench: a table of --format {} is of one machine; leave --scale and --sweep out, or take --format csv",
+        name_of(dialect)));
+  return options;
+}
+
 }  // namespace
 
-ExitCode bench_algorithms(const Session& session) {
-  const CommandOptions& options = session.options;
-  const collectives::Operation& asked = operation_asked("bench", options.subject);
-  const Requirements requirements(options);
-  const Console console(options);
+ExitCode bench_algorithms(const Session& given) {
+  const collectives::Operation& asked = operation_asked("bench", given.options.subject);
+  const Requirements requirements(given.options);
+  const Console console(given.options, true);
+  const bool has_dialect = is_dialect(console.format());
+  const CommandOptions options =
+      has_dialect ? options_for_dialect(given.options, console.format()) : given.options;
+  const Session session{options, given.tables, given.program, given.command};
   const Places places = read_places(session, kTopology);
   for (const auto& place : places.places) requirements.check_values(place.settings.parameters);
+  if (has_dialect) check_dialect(console.format(), asked, places.places.front().settings.parameters);
 
   Bench bench(session, asked, console, places);
   bench.measure();
-  console.result(console.is_table() ? bench.table_text() : text_of(bench.document(), console));
-  if (console.format() == Format::csv) console.say_lines(bench.notes_text());
+  console.result(console.is_table() ? bench.table_text()
+                 : has_dialect      ? dialect_text(console.format(), asked, bench.measurements())
+                                    : text_of(bench.document(), console));
+  if (console.format() == Format::csv || has_dialect) console.say_lines(bench.notes_text());
   console.unused(reports_of(bench.rows()), places.places.front().settings.given);
   for (const Row& row : bench.rows())
     for (const std::string& fault : row.measurement.faults) console.say("toruscope: " + fault);

@@ -111,7 +111,7 @@ std::string head_text(const Measurement& m, const MeasurementTable& table, const
              m.bound ? fmt::format("{}: {}", core::time_text(m.bound->ticks, machine), m.bound->source)
                      : std::string("-"));
   table.head(sheet);
-  return sheet.text(console.width());
+  return sheet.text(console.page());
 }
 
 MeasurementTable table_of(const Ranking& ranking, const Console& console) {
@@ -198,8 +198,7 @@ std::string ranking_text(const Ranking& ranking, const CommandOptions& options, 
       gaps_text(ranking.measured) + automatic_text(ranking) + refusals_text(ranking.refused, options);
   for (const Measurement& m : ranking.measured)
     for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";
-  return head_text(any, table, console) + "\n" + table.text(console) + "\n" +
-         folded_text(text, console.width());
+  return head_text(any, table, console) + "\n" + table.text(console) + "\n" + folded_text(text, console.page());
 }
 
 /// With --sweep: one table, in which each place has its ranking.
@@ -228,7 +227,7 @@ std::string rankings_text(const std::string& operation, const std::vector<Rankin
       for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";
   }
   table.head(sheet);
-  return sheet.text(console.width()) + "\n" + table.text(console) + "\n" + folded_text(text, console.width());
+  return sheet.text(console.page()) + "\n" + table.text(console) + "\n" + folded_text(text, console.page());
 }
 
 Json refused_json(const Ranking& ranking) {

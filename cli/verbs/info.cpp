@@ -55,7 +55,7 @@ Trial try_out(const Settings& settings, const Console& console) {
   });
 }
 
-std::string sheet_of(const Settings& settings, const Trial& trial, std::size_t width) {
+std::string sheet_of(const Settings& settings, const Trial& trial, const Page& page) {
   const auto run_text = [&](const Report& r) {
     return fmt::format("T {}, {}, wall time {:.3f} s, {} ns of processor per message",
                        core::time_text(r.finish.time, settings.parameters),
@@ -83,7 +83,7 @@ std::string sheet_of(const Settings& settings, const Trial& trial, std::size_t w
       "memory per PE",
       fmt::format("{} resident at most",
                   bytes_to_string(static_cast<std::size_t>(std::max<std::int64_t>(trial.bytes_per_pe, 0)))));
-  return sheet.text(width);
+  return sheet.text(page);
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ ExitCode show_info(const Session& session) {
                    settings.memory_limit);
   const Trial trial = try_out(settings, console);
   if (console.is_table()) {
-    console.result(sheet_of(settings, trial, console.width()));
+    console.result(sheet_of(settings, trial, console.page()));
     return ExitCode::ok;
   }
   Measurement shift;

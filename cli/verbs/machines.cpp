@@ -89,7 +89,7 @@ int degree(const Topology& topology) {
   return most;
 }
 
-std::string sheet_of(const ShownMachine& machine, std::size_t width) {
+std::string sheet_of(const ShownMachine& machine, const Page& page) {
   const Parameters& p = machine.parameters;
   const Costs& c = machine.costs;
   TextSheet sheet;
@@ -115,7 +115,7 @@ std::string sheet_of(const ShownMachine& machine, std::size_t width) {
   sheet.line("virtual channels", std::to_string(p.virtual_channels));
   if (p.buffers) sheet.line("buffers", counted(*p.buffers, "message"));
   if (p.eager) sheet.line("eager", counted(*p.eager, "byte"));
-  if (!machine.topology) return sheet.text(width);
+  if (!machine.topology) return sheet.text(page);
   const Topology& t = *machine.topology;
   sheet.line("topology", fmt::format("{}: {}", t.name(), counted(t.pes(), "PE")));
   if (!t.note().empty()) sheet.line("  with", t.note());
@@ -136,7 +136,7 @@ std::string sheet_of(const ShownMachine& machine, std::size_t width) {
                  fmt::format("{}{}: {}", core::time_text(bound->ticks, p),
                              o.traits.moves == Moves::nothing ? "" : moved, bound->source));
   }
-  return sheet.text(width);
+  return sheet.text(page);
 }
 
 Json document_of(const ShownMachine& machine) {
@@ -182,14 +182,14 @@ ExitCode list_machines(const Session& session) {
     sheet.line(p.name,
                fmt::format("{}\n{}\nsource: {}", p.description, costs.substr(costs.find(':') + 2), p.source));
   }
-  console.result(sheet.text(console.width()));
+  console.result(sheet.text(console.page()));
   return ExitCode::ok;
 }
 
 ExitCode show_machine(const Session& session) {
   const Console console(session.options);
   const ShownMachine machine = read_machine(session);
-  console.result(console.is_table() ? sheet_of(machine, console.width())
+  console.result(console.is_table() ? sheet_of(machine, console.page())
                                     : text_of(document_of(machine), console));
   return ExitCode::ok;
 }
@@ -204,7 +204,7 @@ ExitCode check_machine(const Session& session) {
   const ShownMachine machine = read_machine({options, session.tables, session.program, session.command});
   const char* note = machine.is_empty ? ": it sets nothing, so costs are 0 and all rules the default ones" : "";
   console.result(console.is_table() ? fmt::format("ok: {}{}\n{}", core::escaped(*session.options.subject), note,
-                                                  sheet_of(machine, console.width()))
+                                                  sheet_of(machine, console.page()))
                                     : text_of(document_of(machine), console));
   return ExitCode::ok;
 }

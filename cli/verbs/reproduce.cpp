@@ -131,7 +131,7 @@ ExitCode reproduce_papers(const Session& session) {
     all.push_back({item, item->reproduce(runs)});
     if (folder) write_files(*folder, all.back());
     // With files the counts are the result.
-    if (asked.size() > 1 && !folder) console.say_lines(count_text(*item, all.back().result, console.width()));
+    if (asked.size() > 1 && !folder) console.say_lines(count_text(*item, all.back().result, console.page()));
   }
   const auto painted = [&](const std::string& word, bool is_good) {
     return is_good ? console.good(word) : console.bad(word);
@@ -140,10 +140,10 @@ ExitCode reproduce_papers(const Session& session) {
   Tally tally;
   for (const Done& done : all) {
     tally.add(done.result);
-    text += folder ? count_text(*done.item, done.result, console.width())
-                   : item_text(*done.item, done.result, painted, console.width()) + "\n";
+    text += folder ? count_text(*done.item, done.result, console.page())
+                   : item_text(*done.item, done.result, painted, console.page()) + "\n";
   }
-  if (all.size() > 1) text += folded_text(tally.text() + "\n", console.width());
+  if (all.size() > 1) text += folded_text(tally.text() + "\n", console.page());
   if (console.is_table()) {
     console.result(text);
   } else {

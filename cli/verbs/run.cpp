@@ -35,7 +35,7 @@ std::string help_of(const Application& app) {
 
 std::string result_text(const AppResult& result, const Measurement& m, const Console& console) {
   std::string text = measurement_text(m, console);
-  for (const std::string& line : result.explanation) text += folded_text("  " + line + "\n", console.width());
+  for (const std::string& line : result.explanation) text += folded_text("  " + line + "\n", console.page());
   for (const std::string& line : result.findings) text += console.bold(line) + "\n";
   for (const auto& file : result.outputs_written) text += "written: " + core::escaped(file.string()) + "\n";
   return text;

@@ -36,5 +36,6 @@ ExitCode view_logs(const Session& session);
 ExitCode show_info(const Session& session);
 ExitCode make_project(const Session& session);
 ExitCode reproduce_papers(const Session& session);
+ExitCode write_manual(const Session& session);
 
 }  // namespace toruscope::cli

@@ -111,7 +111,7 @@ std::string table_text(const std::vector<collectives::SweepLine>& lines, const C
                core::grouped(line.refused),
                line.restrictions.empty() ? "none" : line.restrictions});
   }
-  return table.text(console.width(), [&](const std::string& title) { return console.bold(title); });
+  return table.text(console.page(), [&](const std::string& title) { return console.bold(title); });
 }
 
 /// The first few of each algorithm; a document has them all.

@@ -13,14 +13,15 @@ namespace toruscope::core {
 
 namespace {
 
-constexpr int kFew = 1024;  // PEs of a worker have their stacks in the host's caches (bench/EXPERIMENTS.md)
+constexpr int kWarmStacks =
+    1024;  // PEs of a worker have their stacks in the host's caches (bench/EXPERIMENTS.md)
 
 }  // namespace
 
 PePhase::PePhase(const RunTerms& terms, const StackPool& stacks, int workers)
     : terms_(terms),
       stacks_(stacks),
-      can_switch_(terms.execution.engine == PeEngine::fibers && terms.topology.pes() / kFew < workers) {}
+      can_switch_(terms.execution.engine == PeEngine::fibers && terms.topology.pes() / kWarmStacks < workers) {}
 
 /// Those that can go on now.
 void PePhase::run(Worker& worker) const {

@@ -84,7 +84,8 @@ const std::map<std::string, Words>& values() {
 }
 
 const Words kNumberWords{"0", "1", "2", "3", "8", "64", "1K", "7us", "1.5"};
-const std::set<std::string> kLongOptions{"--all", "--long", "--large", "--help"};  // minutes, or nothing
+const std::set<std::string> kLongOptions{"--all", "--long", "--large", "--help",
+                                         "--help-all"};  // minutes, or nothing
 const std::set<std::string> kFlags{"--quiet", "--refusals", "--staggered", "--measure-compute"};
 
 /// Their names, and the other names that they have.

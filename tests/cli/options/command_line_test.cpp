@@ -8,6 +8,7 @@
 #include <toruscope/error.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sstream>
@@ -156,7 +157,45 @@ TEST(Completion, ProposesVerbsOptionsAndOperations) {
   EXPECT_THAT(completed("toruscope bench --sw"), testing::UnorderedElementsAre("--sweep", "--switching"));
   EXPECT_THAT(completed("toruscope compare allr"), testing::ElementsAre("allreduce"));
   EXPECT_THAT(completed("toruscope machine show --blo"), testing::ElementsAre("--block"));
-  EXPECT_THAT(refused({"completion"}), HasSubstr("completion what? bash"));
+  EXPECT_THAT(refused({"completion"}), HasSubstr("completion what? bash, zsh, fish"));
+}
+
+/// Whether the shell, if it is there, can read the script.
+int syntax_faults(const std::string& shell, const std::string& check) {
+  const std::string script = printed_here({"completion", shell});
+  EXPECT_THAT(script, AllOf(HasSubstr("toruscope"), HasSubstr("--critical-path"), HasSubstr("allreduce")));
+  if (std::system(("command -v " + shell + " > /dev/null").c_str()) != 0) return 0;
+  FILE* pipe = popen(check.c_str(), "w");
+  EXPECT_NE(pipe, nullptr);
+  std::fputs(script.c_str(), pipe);
+  return pclose(pipe);
+}
+
+TEST(Completion, IsReadByEachShell) {
+  EXPECT_EQ(syntax_faults("bash", "bash -n"), 0);
+  EXPECT_EQ(syntax_faults("zsh", "zsh -f -n"), 0);
+  EXPECT_EQ(syntax_faults("fish", "fish -n"), 0);
+  EXPECT_NE(std::system("echo 'case x in' | bash -n 2> /dev/null"), 0);  // the check finds faults
+}
+
+TEST(CommandLine, ShowsTheOptionsThatMostPeopleNeedAndAllWhenAsked) {
+  for (const char* verb : {"run", "verify", "compare", "bench"}) {
+    const std::string some = printed_here({verb, "--help"});
+    const std::string all = printed_here({verb, "--help-all"});
+    EXPECT_THAT(some, AllOf(HasSubstr("--topology"), HasSubstr("--format"), HasSubstr("Examples:"),
+                            Not(HasSubstr("--channel-capacity"))));
+    EXPECT_THAT(some, HasSubstr("All options: toruscope " + std::string(verb) + " --help-all\n"));
+    EXPECT_THAT(all,
+                AllOf(HasSubstr("--channel-capacity"), HasSubstr("Examples:"), Not(HasSubstr("All options:"))));
+  }
+  EXPECT_THAT(printed_here({"algo", "list", "--help"}), Not(HasSubstr("All options:")));  // it has few
+  EXPECT_EQ(printed_here({"help", "bench", "--help-all"}), printed_here({"bench", "--help-all"}));
+}
+
+TEST(CommandLine, CommonOptionsExist) {
+  std::string all;
+  for (const char* verb : {"run", "verify", "bench"}) all += printed_here({verb, "--help-all"});
+  for (const std::string& name : cli::common_options()) EXPECT_THAT(all, HasSubstr(name));
 }
 
 }  // namespace

@@ -103,5 +103,28 @@ TEST(FoldedText, KeepsTheIndentationOfEachLine) {
   EXPECT_EQ(folded_text("no end", 10), "no end");
 }
 
+TEST(TextTable, InMarkdownNumbersAreOnTheRightAndBarsAreEscaped) {
+  TextTable table;
+  table.column("name");
+  table.column("T", TextTable::Align::right, "us");
+  table.row({"a|b", "1.5"});
+  table.row({"two\nlines", "12"});
+  EXPECT_EQ(table.text({80, true}),
+            "| name | T (us) |\n"
+            "|---|---:|\n"
+            "| a\\|b | 1.5 |\n"
+            "| two<br>lines | 12 |\n");
+}
+
+TEST(Markdown, WhatIsNoTableIsAParagraphOrACodeBlock) {
+  EXPECT_EQ(markdown_of("| a |\n|---|\n| 1 |\n(one | line)\n\nseveral\n  lines\n"),
+            "| a |\n|---|\n| 1 |\n"
+            "\n"
+            "(one \\| line)\n"
+            "\n"
+            "```text\nseveral\n  lines\n```\n");
+  EXPECT_EQ(markdown_of(""), "");
+}
+
 }  // namespace
 }  // namespace toruscope::cli

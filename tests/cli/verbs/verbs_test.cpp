@@ -30,7 +30,7 @@ std::string printed(const std::vector<std::string>& words, const std::vector<std
 
 TEST(Verbs, HelpAndVersion) {
   EXPECT_THAT(printed({"--help"}), AllOf(HasSubstr("verify"), HasSubstr("Exit codes: 0 ok")));
-  EXPECT_THAT(printed({"verify", "--help"}), HasSubstr("--channel-capacity"));
+  EXPECT_THAT(printed({"verify", "--help-all"}), HasSubstr("--channel-capacity"));
   const auto topology_of = [](const std::vector<std::string>& words) {
     std::string help = printed(words);
     help.erase(std::unique(help.begin(), help.end(), [](char a, char b) { return a <= ' ' && b <= ' '; }),
@@ -224,7 +224,7 @@ TEST(Verbs, WriteTheFormatThatTheNameOfTheFileTells) {
   EXPECT_THAT(written("a.CSV"), testing::StartsWith("machine.name,seed,"));
   EXPECT_THAT(written("a.txt"), testing::StartsWith("operation "));
   EXPECT_THAT(written("b.json", {"--format", "table"}), testing::StartsWith("operation "));
-  for (const char* name : {"a.svg", "a.png", "a.html", "a.md"}) {
+  for (const char* name : {"a.svg", "a.png", "a.html", "a.xml"}) {
     const Finished finished = run_toruscope({"algo", "show", "at2", "-o", folder / name});
     EXPECT_EQ(finished.code, 2) << name;
     EXPECT_THAT(finished.err,
