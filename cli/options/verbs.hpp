@@ -39,6 +39,7 @@ class VerbTree {
   void add_verify();
   void add_compare();
   void add_bench();
+  void add_phase();
   void add_algo();
   void add_machine();
   void add_new();

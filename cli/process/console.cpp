@@ -12,6 +12,7 @@
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
+#include <toruscope/picture.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -119,8 +120,13 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
   if (options.records_spans && !options.events)
     throw ConfigError("output: --spans adds rows to the event log; give --events FILE, too");
   if (options.events) events_.emplace("--events", *options.events);
-  if (options.traffic) traffic_.emplace("--traffic", *options.traffic);
+  if (options.traffic && is_picture(*options.traffic))
+    traffic_picture_.emplace("--traffic", *options.traffic);
+  else if (options.traffic)
+    traffic_.emplace("--traffic", *options.traffic);
   if (options.links) links_.emplace("--links", *options.links);
+  if (options.heatmap) heatmap_.emplace("--heatmap", *options.heatmap);
+  if (options.plot) plot_.emplace("--plot", *options.plot);
   if (options.view) view_.emplace("--view", *options.view);
   logs_spans_ = options.records_spans;
   has_colors_ = color == 1 || (color == 0 && !file_ && terminal_has_colors());
@@ -169,12 +175,25 @@ void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& m
     std::fputs(text.c_str(), stderr);
 }
 
-void Console::logs(const Report& report) const {
+void Console::logs(const Report& report, const std::string& what) const {
   if (events_)
     events_->write(
         [&](std::ostream& out) { write_events(out, view_ && !logs_spans_ ? without_spans(report) : report); });
   if (traffic_) traffic_->write([&](std::ostream& out) { write_traffic(out, report); });
   if (links_) links_->write([&](std::ostream& out) { write_links(out, report); });
+  const auto draw = [&](const std::optional<PictureFile>& file, const char* subject, auto write) {
+    if (!file) return;
+    std::ostringstream picture;
+    write(picture, report,
+          fmt::format("{}{} on {}", subject, what.empty() ? "" : " of " + what, report.topology->name()));
+    file->write(picture.str());
+  };
+  draw(traffic_picture_, "Traffic", write_traffic_picture);
+  draw(heatmap_, "Link loads", write_heatmap);
+}
+
+void Console::plot(const std::function<std::string()>& picture) const {
+  if (plot_) plot_->write(picture());
 }
 
 // A run that no page can show is refused before the file is begun.

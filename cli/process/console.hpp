@@ -4,12 +4,14 @@
 #pragma once
 
 #include "cli/files/file_output.hpp"
+#include "cli/files/picture_file.hpp"
 #include "cli/options/options.hpp"
 
 #include <toruscope/report.hpp>
 #include <toruscope/view.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,8 +54,10 @@ class Console {
                const std::string& run = {}) const;
   /// A message for each setting that none of the runs has used, of those that were `given`.
   void unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const;
-  /// The event log, the traffic and the links, if they were asked for.
-  void logs(const Report& report) const;
+  /// The event log, the traffic, the links and the heat map, if they were asked for. `what`: whose they are, for a title.
+  void logs(const Report& report, const std::string& what = {}) const;
+  /// The picture of --plot, an SVG document, if it was asked for.
+  void plot(const std::function<std::string()>& picture) const;
   /// The page that plays the run, if it was asked for.
   /// Errors    as of write_view.
   void view(const Report& report, const ViewFacts& facts) const;
@@ -78,7 +82,10 @@ class Console {
   std::optional<FileOutput> file_;
   std::optional<FileOutput> events_;
   std::optional<FileOutput> traffic_;
+  std::optional<PictureFile> traffic_picture_;
   std::optional<FileOutput> links_;
+  std::optional<PictureFile> heatmap_;
+  std::optional<PictureFile> plot_;
   std::optional<FileOutput> view_;
   bool logs_spans_ = false;
 };

@@ -131,7 +131,7 @@ ExitCode run_application(const Session& session) {
     return end_failed_application(session, settings, app, console, std::move(*failure));
   Measurement m = measurement_of(result);
   m.wall_seconds = watch.seconds();
-  console.logs(m.report);
+  console.logs(m.report, app.name);
   console.view(m.report, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);

@@ -68,7 +68,7 @@ ExitCode verify_algorithm(const Session& session) {
   if (failure)
     return end_failed_run(session, settings, console,
                           failed_measurement(asked, algorithm, settings, workload, std::move(*failure)));
-  console.logs(m.report);
+  console.logs(m.report, m.operation + " by " + m.algorithm);
   console.view(m.report, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   std::vector<std::string> given = settings.given;
