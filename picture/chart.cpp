@@ -139,9 +139,11 @@ class PanelDrawing {
       const double from = i == 0 ? corner_.x : corner_.x + x_.place(winner.from);
       const bool is_last = i + 1 == panel_.winners.size();
       const double to = is_last ? corner_.x + field_.width : corner_.x + x_.place(winner.to);
-      svg_.rectangle({from, top}, {to - from, kBand}, paint_of(series), "fastest: " + series.name);
-      if (width_of(series.name, kNameSize) + 6 < to - from)
-        svg_.words({(from + to) / 2, top + 14}, series.name,
+      const std::string others = winner.as_fast == 0 ? "" : fmt::format(" and {} as fast", winner.as_fast);
+      svg_.rectangle({from, top}, {to - from, kBand}, paint_of(series), "fastest: " + series.name + others);
+      const bool has_room = width_of(series.name + others, kNameSize) + 6 < to - from;
+      if (has_room || width_of(series.name, kNameSize) + 6 < to - from)
+        svg_.words({(from + to) / 2, top + 14}, series.name + (has_room ? others : ""),
                    {.size = kNameSize, .paint = letters_on(series_colour(series.style)), .is_bold = true});
       if (i == 0) continue;
       svg_.line({from, top}, {from, corner_.y + field_.height}, {Colour::ink, 1.2, true});

@@ -34,6 +34,7 @@ struct Winner {
   double to = 0;
   std::size_t series = 0;
   std::string border{};  ///< what is written where it begins
+  int as_fast = 0;       ///< others that are as good all the way
 };
 
 struct Panel {

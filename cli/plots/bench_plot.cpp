@@ -123,6 +123,19 @@ std::string border_text(double at, double low, double high, bool is_over_bytes) 
   return at < kSmall ? core::grouped(bytes) + " B" : bytes_to_string(static_cast<std::size_t>(bytes));
 }
 
+/// How many others have the winner's time at each of the values from where it begins to where it ends.
+int as_fast_as(const std::vector<picture::Series>& all, const picture::Winner& winner,
+               const std::set<double>& values) {
+  int count = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_as_fast = std::all_of(values.begin(), values.end(), [&](double x) {
+      return x < winner.from || x > winner.to || time_at(all[i], x) == time_at(all[winner.series], x);
+    });
+    count += i != winner.series && is_as_fast ? 1 : 0;
+  }
+  return count;
+}
+
 std::vector<picture::Winner> winners_of(const std::vector<picture::Series>& all, bool is_over_bytes) {
   std::set<double> values;
   for (const picture::Series& series : all)
@@ -142,6 +155,7 @@ std::vector<picture::Winner> winners_of(const std::vector<picture::Series>& all,
     }
     last = x;
   }
+  for (picture::Winner& winner : winners) winner.as_fast = as_fast_as(all, winner, values);
   return winners;
 }
 

@@ -57,8 +57,8 @@ std::optional<Format> format_of(const std::string& name) {
                             ".xlsx", ".parquet", ".jsonl", ".tsv"})
     if (extension == other)
       throw ConfigError(fmt::format(
-          "output: -o {} cannot be written: results are text (any other name, as out.txt), .csv or .json",
-          name));
+          "output: -o {} cannot be written: results are text (any other name, as out.txt), .csv or .json{}",
+          name, is_picture(name) ? "; pictures are written by --plot, --heatmap and --traffic" : ""));
   return std::nullopt;
 }
 

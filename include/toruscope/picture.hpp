@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of a run as SVG documents: what its links carried, and who sent how much to whom.
+// Pictures of runs as SVG documents: what links carried, who sent how much to whom, what T is made of.
 
 #pragma once
 
 #include <toruscope/report.hpp>
 
 #include <iosfwd>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace toruscope {
 
@@ -24,5 +27,21 @@ void check_heatmap(const Topology& topology);
 void write_traffic_picture(std::ostream& out, const Report& report, std::string_view title = {});
 /// Errors    ConfigError above 256 PEs.
 void check_traffic_picture(const Topology& topology);
+
+/// One of the runs that are compared.
+struct TimedRun {
+  const Report* report = nullptr;
+  std::string name{};
+  std::string note{};  ///< behind its T
+};
+/// What T is made of: a bar for each run, in their order, of the parts of the report's account.
+struct TimeBars {
+  std::vector<TimedRun> runs;
+  std::string title{};
+  std::optional<Ticks> bound{};        ///< a line that no run should be below
+  std::vector<std::string> caption{};  ///< lines under the bars
+};
+/// Errors    ConfigError for no run, or for machines that count time differently. Nothing is written then.
+void write_time_bars(std::ostream& out, const TimeBars& bars);
 
 }  // namespace toruscope

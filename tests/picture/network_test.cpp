@@ -178,6 +178,25 @@ TEST(TrafficPicture, HasACellForEachPair) {
   EXPECT_GT(cells[1].number("y"), cells[0].number("y")) << "a row for each sender";
 }
 
+TEST(TimeBars, MakeTheTimeOfEachRun) {
+  const Report report = small_run(line(4));
+  std::ostringstream out;
+  write_time_bars(out, {.runs = {{&report, "mine", "first"}}, .bound = Ticks{report.finish.time.count / 2}});
+  const std::string svg = out.str();
+  ASSERT_EQ(what_is_malformed(svg), "");
+  double from = 1e9;
+  double to = 0;
+  for (const Element& part : test::elements_of(svg)) {
+    if (part.name != "rect" || part.inside.find(": ") == std::string::npos) continue;
+    from = std::min(from, part.number("x"));
+    to = std::max(to, part.number("x") + part.number("width"));
+  }
+  const std::vector<Element> bound = test::of_class(svg, "s-critical");
+  ASSERT_EQ(bound.size(), 1U);
+  EXPECT_NEAR(to - from, 2 * (bound[0].number("x1") - from), .5) << "the bound is half of T";
+  EXPECT_THROW(write_time_bars(out, {.runs = {}}), ConfigError);
+}
+
 TEST(TrafficPicture, IsRefusedWithoutEvents) {
   Report report = small_run(line(4));
   report.events.clear();

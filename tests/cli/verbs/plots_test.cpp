@@ -89,7 +89,7 @@ TEST_F(Plots, BenchPutsLongerTimesHigher) {
 
 TEST_F(Plots, BenchMarksWhereTheFastestChanges) {
   const Words words{"bench", "allreduce", "-a", "recursive_doubling,torus", "-t", "torus:8x8", "-b", "8", "-e",
-                    "512K",  "-f",        "4"};
+                    "8K",    "-f",        "4"};
   const Json json = run(words, "--plot");
   std::map<std::int64_t, std::map<std::string, double>> times;
   for (const Json& row : json["results"])
