@@ -2,6 +2,7 @@
 
 #include "cli/machines/settings.hpp"
 
+#include "cli/files/picture_file.hpp"
 #include "cli/machines/costs.hpp"
 #include "cli/machines/machine_file.hpp"
 #include "cli/options/numbers.hpp"
@@ -13,6 +14,7 @@
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
+#include <toruscope/picture.hpp>
 #include <toruscope/view.hpp>
 
 #include <algorithm>
@@ -293,6 +295,8 @@ Settings read_settings(const Session& session, const char* default_topology) {
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);
   settings.costs = resolve(settings.parameters);
   if (options.view) check_view(*settings.topology);
+  if (options.heatmap) check_heatmap(*settings.topology);
+  if (options.traffic && is_picture(*options.traffic)) check_traffic_picture(*settings.topology);
   if (options.events) settings.logs.emplace_back("--events");
   if (options.traffic) settings.logs.emplace_back("--traffic");
   if (options.critical_path) settings.logs.emplace_back("--critical-path");

@@ -73,6 +73,15 @@ std::chrono::milliseconds parse_wall_time(std::string_view text, std::string_vie
   return limit;
 }
 
+std::vector<std::size_t> geometric(std::size_t begin, std::size_t end, std::size_t factor) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t size = begin; size <= end; size = std::max<std::size_t>(1, size * factor)) {
+    sizes.push_back(size);
+    if (size > end / factor && size != 0) break;
+  }
+  return sizes;
+}
+
 std::size_t parse_word(std::string_view text, std::string_view kind, std::string_view plural,
                        const std::vector<std::string>& known) {
   const auto found = std::find(known.begin(), known.end(), text);

@@ -46,9 +46,9 @@ CLI::Option* add_texts(CLI::App& verb, const std::string& name, std::vector<std:
 
 const std::vector<std::string>& common_options() {
   static const std::vector<std::string> names{
-      "--topology", "--machine", "--ts",     "--tw",    "--algorithm", "--all",           "--block",
-      "--begin",    "--end",     "--factor", "--input", "--output",    "--scale",         "--sweep",
-      "--view",     "--format",  "-o",       "--help",  "--help-all",  "--critical-path",
+      "--topology", "--machine", "--ts",    "--tw",     "--algorithm", "--all",           "--block", "--begin",
+      "--end",      "--factor",  "--input", "--output", "--scale",     "--sweep",         "--view",  "--plot",
+      "--over",     "--format",  "-o",      "--help",   "--help-all",  "--critical-path",
   };
   return names;
 }
@@ -254,8 +254,10 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
   verb.add_flag("--spans", o.records_spans,
                 "with --events: also collective calls and rounds, ports, and when links are released")
       ->group("Output");
-  add("--traffic", o.traffic, "write what each PE sent to each other one as CSV", "FILE");
+  add("--traffic", o.traffic, "write what each PE sent to each other one as CSV; .svg, .png: as a picture",
+      "FILE");
   add("--links", o.links, "write what each link carried, and how long messages waited for it, as CSV", "FILE");
+  add("--heatmap", o.heatmap, "draw what each link carried on the network; up to 1,024 nodes", "FILE.svg|png");
   add("--critical-path", o.critical_path,
       "show the steps that led to T: each message or piece of local work on the critical path, and what it "
       "took; "
@@ -266,6 +268,10 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
 
 void add_view_option(CLI::App& verb, CommandOptions& o, const std::string& help) {
   in_group(verb, "Output")("--view", o.view, help, "FILE.html");
+}
+
+void add_plot_option(CLI::App& verb, CommandOptions& o, const std::string& help, const std::string& names) {
+  add_text(verb, names, o.plot, help, "FILE.svg|png")->group("Output");
 }
 
 void add_columns_option(CLI::App& verb, CommandOptions& o) {

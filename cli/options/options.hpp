@@ -31,12 +31,12 @@ struct CommandOptions {
   Text ts, tr, tm, tw, th, latency, gap, flop, tick, lambda;
   // what is moved
   Text block, values, root, distance, segment, partner, window, algorithm, combine, begin, end, factor, scale,
-      data;
+      over, data;
   std::vector<std::string> sweeps;  ///< "ts=1us,2us", one for each --sweep
   // the computer that emulates it
   Text seed, workers, engine, network, channel_capacity, stack, perturb, memory, time_limit;
   // what is written
-  Text events, traffic, links, view, format, output, color, columns;
+  Text events, traffic, links, heatmap, plot, view, format, output, color, columns;
   Text critical_path;  ///< "steps" or "full"
   bool lists_refusals = false;
   std::vector<std::string> requirements;  ///< "T<=2ms", one for each --require
@@ -85,10 +85,13 @@ void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::st
 void add_execution_options(CLI::App& verb, CommandOptions& options);
 /// --measure-compute.
 void add_measure_option(CLI::App& verb, CommandOptions& options);
-/// --events, --spans, --traffic, --links, --critical-path, --view.
+/// --events, --spans, --traffic, --links, --heatmap, --critical-path, --view.
 void add_log_options(CLI::App& verb, CommandOptions& options);
 /// --view.
 void add_view_option(CLI::App& verb, CommandOptions& options, const std::string& help);
+/// --plot; `names`: other names, too.
+void add_plot_option(CLI::App& verb, CommandOptions& options, const std::string& help,
+                     const std::string& names = "--plot");
 /// --columns.
 void add_columns_option(CLI::App& verb, CommandOptions& options);
 /// --refusals.

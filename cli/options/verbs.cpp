@@ -23,6 +23,7 @@ VerbTree::VerbTree(CommandOptions& options)
   add_explain();
   add_compare();
   add_bench();
+  add_phase();
   add_algo();
   add_machine();
   add_new();
@@ -145,6 +146,7 @@ void VerbTree::add_compare() {
   add_require_option(compare, options_, "the fastest algorithm");
   add_view_option(compare, options_,
                   "write a page that plays two of the runs at a time, for a browser; up to 1,024 PEs");
+  add_plot_option(compare, options_, "draw what T is made of, a bar for each algorithm");
   add_output_options(compare, options_);
 }
 
@@ -168,7 +170,40 @@ void VerbTree::add_bench() {
   add_columns_option(bench, options_);
   add_refusals_option(bench, options_);
   add_require_option(bench, options_, "every row");
+  add_plot_option(bench, options_,
+                  "draw T over bytes, or over p where one size is given, with bound and formulas");
   add_output_options(bench, options_);
+}
+
+void VerbTree::add_phase() {
+  CLI::App& phase =
+      add(app_, {"phase",
+                 "which algorithm is fastest, over bytes and p, or over bytes and ts/tw: by run and by formula",
+                 {"phase allreduce -t torus:8x8 -b 8 -e 4M -f 4 --over p=4..64",
+                  "phase broadcast -t torus:8x8 --over ts/tw=16..64K", "phase alltoall --plot phase.svg"},
+                 find_phases});
+  add_subject(phase, "OPERATION", operation_names());
+  add_algorithm_option(phase, options_, "some of them: a,b; all (default)");
+  add_text(
+      phase, "--over", options_.over,
+      "the other axis: numbers of PEs (p=4..64, doubled each time; p=4,9,16), on topologies of one kind, or "
+      "the "
+      "startup in bytes (ts/tw=16..64K, four times as long each time), by the machine's tw; default p=4..64",
+      "p=A..B|ts/tw=A..B")
+      ->group("The emulated machine");
+  const auto add_size = [&](const char* name, Text& into, const char* help, const char* type) {
+    add_text(phase, name, into, help, type)->group("What is moved");
+  };
+  add_size("-b,--begin", options_.begin, "the first size of a block, vector or message, default 8", "BYTES");
+  add_size("-e,--end", options_.end, "the last, default 1M", "BYTES");
+  add_size("-f,--factor", options_.factor, "from one size to the next, default 4", "N");
+  add_values_options(phase, options_);
+  add_size("--data", options_.data,
+           "none (default: messages have lengths only, and times are the same), or carried", "KIND");
+  add_machine_options(phase, options_);
+  add_execution_options(phase, options_);
+  add_plot_option(phase, options_, "draw the map of the fastest algorithms");
+  add_output_options(phase, options_);
 }
 
 void VerbTree::add_algo() {
@@ -190,6 +225,7 @@ void VerbTree::add_algo() {
   add_text(show, "-t,--topology", options_.topology, "of the picture, default a small one that fits",
            "NAME:SIZES");
   add_postal_options(show, options_);
+  add_plot_option(show, options_, "draw the rounds on the topology", "--plot,--svg");
   add_output_options(show, options_);
 }
 

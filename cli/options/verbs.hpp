@@ -40,6 +40,7 @@ class VerbTree {
   void add_explain();
   void add_compare();
   void add_bench();
+  void add_phase();
   void add_algo();
   void add_machine();
   void add_new();

@@ -12,6 +12,7 @@
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
+#include <toruscope/picture.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -58,8 +59,9 @@ std::optional<Format> format_of(const std::string& name) {
                             ".parquet", ".jsonl", ".tsv"})
     if (extension == other)
       throw ConfigError(fmt::format(
-          "output: -o {} cannot be written: results are text (any other name, as out.txt), .md, .csv or .json",
-          name));
+          "output: -o {} cannot be written: results are text (any other name, as out.txt), .md, .csv or "
+          ".json{}",
+          name, is_picture(name) ? "; pictures are written by --plot, --heatmap and --traffic" : ""));
   return std::nullopt;
 }
 
@@ -124,8 +126,13 @@ Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(o
   if (options.records_spans && !options.events)
     throw ConfigError("output: --spans adds rows to the event log; give --events FILE, too");
   if (options.events) events_.emplace("--events", *options.events);
-  if (options.traffic) traffic_.emplace("--traffic", *options.traffic);
+  if (options.traffic && is_picture(*options.traffic))
+    traffic_picture_.emplace("--traffic", *options.traffic);
+  else if (options.traffic)
+    traffic_.emplace("--traffic", *options.traffic);
   if (options.links) links_.emplace("--links", *options.links);
+  if (options.heatmap) heatmap_.emplace("--heatmap", *options.heatmap);
+  if (options.plot) plot_.emplace("--plot", *options.plot);
   if (options.view) view_.emplace("--view", *options.view);
   logs_spans_ = options.records_spans;
   has_colors_ = format_ != Format::md && (color == 1 || (color == 0 && !file_ && terminal_has_colors()));
@@ -186,10 +193,25 @@ void Console::logs(const Report& report, const ViewFacts& facts) const {
     });
   if (traffic_) traffic_->write([&](std::ostream& out) { write_traffic(out, report); });
   if (links_) links_->write([&](std::ostream& out) { write_links(out, report); });
+  std::string what = facts.operation;
+  if (!facts.algorithm.empty()) what += " by " + facts.algorithm;
+  const auto draw = [&](const std::optional<PictureFile>& file, const char* subject, auto write) {
+    if (!file) return;
+    std::ostringstream picture;
+    write(picture, report,
+          fmt::format("{}{} on {}", subject, what.empty() ? "" : " of " + what, report.topology->name()));
+    file->write(picture.str());
+  };
+  draw(traffic_picture_, "Traffic", write_traffic_picture);
+  draw(heatmap_, "Link loads", write_heatmap);
   if (!view_) return;
   std::ostringstream page;
   write_view(page, report, facts);
   view_->write([&](std::ostream& out) { out << page.view(); });
+}
+
+void Console::plot(const std::function<std::string()>& picture) const {
+  if (plot_) plot_->write(picture());
 }
 
 void Console::view(const std::vector<ViewedRun>& runs) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/files/file_output.hpp"
+#include "cli/files/picture_file.hpp"
 #include "cli/options/options.hpp"
 #include "cli/tables/page.hpp"
 
@@ -11,6 +12,7 @@
 #include <toruscope/view.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,9 +63,11 @@ class Console {
                const std::string& run = {}) const;
   /// A message for each setting that none of the runs has used, of those that were `given`.
   void unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const;
-  /// The event log, the traffic, the links and the page that plays the run, those that were asked for.
+  /// The event log, the traffic, the links, the heat map and the page that plays the run, those that were asked for.
   /// Errors    as of write_view.
   void logs(const Report& report, const ViewFacts& facts) const;
+  /// The picture of --plot, an SVG document, if it was asked for.
+  void plot(const std::function<std::string()>& picture) const;
   /// The page that compares runs, if it was asked for.
   void view(const std::vector<ViewedRun>& runs) const;
 
@@ -85,7 +89,10 @@ class Console {
   std::optional<FileOutput> file_;
   std::optional<FileOutput> events_;
   std::optional<FileOutput> traffic_;
+  std::optional<PictureFile> traffic_picture_;
   std::optional<FileOutput> links_;
+  std::optional<PictureFile> heatmap_;
+  std::optional<PictureFile> plot_;
   std::optional<FileOutput> view_;
   bool logs_spans_ = false;
 };

@@ -109,6 +109,7 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
                                     {"--events", options.events},
                                     {"--traffic", options.traffic},
                                     {"--links", options.links},
+                                    {"--heatmap", options.heatmap},
                                     {"--view", options.view}})
     if (given)
       throw ConfigError(fmt::format("run: {} would be written by every run of --scale; leave it out", name));

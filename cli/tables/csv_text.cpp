@@ -111,7 +111,7 @@ std::string csv_field(const std::string& content) {
 
 std::string csv_text(const nlohmann::ordered_json& document) {
   Table table;
-  for (const char* rows : {"rows", "results", "algorithms", "machines"}) {
+  for (const char* rows : {"rows", "results", "cells", "algorithms", "machines"}) {
     if (!document.contains(rows)) continue;
     for (const Json& row : document[rows]) {
       table.begin_row();

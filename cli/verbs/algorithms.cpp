@@ -2,6 +2,7 @@
 // toruscope algo list, algo show NAME.
 
 #include "cli/machines/settings.hpp"
+#include "cli/plots/rounds_plot.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/rounds_picture.hpp"
 #include "cli/tables/text_table.hpp"
@@ -113,6 +114,22 @@ std::string sheet_of(const Found& found, const Session& session, const Console& 
   return sheet.text(console.page()) + "\n" + rounds_text(rounds_of(found, session), console.width());
 }
 
+/// The picture of one algorithm, if it was asked for.
+void plot(const std::vector<Found>& wanted, const Session& session, const Console& console) {
+  if (!session.options.plot) return;
+  const Found& found = wanted.front();
+  const std::string name = found.operation->name + "/" + found.algorithm->name;
+  if (wanted.size() > 1)
+    throw ConfigError(
+        fmt::format("algo show: --plot draws one algorithm, and {} operations have a {}; write {}",
+                    wanted.size(), found.algorithm->name, name));
+  const std::optional<Rounds> rounds = rounds_of(found, session);
+  if (!rounds)
+    throw ConfigError(fmt::format(
+        "algo show: no small machine fits {}; give --topology, or --machine, --ports or --lambda", name));
+  console.plot([&] { return rounds_plot(name, *rounds); });
+}
+
 /// Who names an operation wants to know its algorithms.
 void refuse_operation(const std::string& name, const Catalogue& table) {
   for (const collectives::Operation& o : collectives::operations()) {
@@ -163,6 +180,7 @@ ExitCode show_algorithm(const Session& session) {
   }
   if (wanted.empty()) refuse_operation(*options.subject, session.tables.algorithms);
   if (wanted.empty()) throw ConfigError(core::unknown_name("algorithm", "algorithms", *options.subject, names));
+  plot(wanted, session, console);
   if (!console.is_table()) {
     const Json json = document_with_rounds(wanted, session);
     console.result(text_of(console.format() == Format::csv ? transfers_of(json) : json, console));

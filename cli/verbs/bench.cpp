@@ -4,6 +4,7 @@
 
 #include "cli/machines/sweep.hpp"
 #include "cli/options/numbers.hpp"
+#include "cli/plots/bench_plot.hpp"
 #include "cli/process/memory.hpp"
 #include "cli/runs/candidates.hpp"
 #include "cli/runs/requirements.hpp"
@@ -53,10 +54,7 @@ Sizes read_sizes(const CommandOptions& o, const collectives::Operation& operatio
   if (end < begin)
     throw ConfigError(fmt::format("bench: -e {} is below -b {}; the sizes go from -b to -e", end, begin));
   Sizes sizes;
-  for (std::size_t size = begin; size <= end; size = std::max<std::size_t>(1, size * factor)) {
-    sizes.emplace_back(std::to_string(size));
-    if (size > end / factor && size != 0) break;
-  }
+  for (const std::size_t size : geometric(begin, end, factor)) sizes.emplace_back(std::to_string(size));
   return sizes;
 }
 
@@ -208,6 +206,13 @@ void Bench::measure() {
   if (planned.empty())
     throw ConfigError(fmt::format("bench {}: no algorithm fits any of these machines:\n{}", operation_.name,
                                   refusals() + left_out_text()));
+  if (options.plot) {  // what cannot be drawn is refused before it runs
+    std::vector<PlotPoint> drawn;
+    for (const Point& point : points)
+      drawn.push_back({point.workload.bytes, point.place->settings.topology->pes(),
+                       point.place->settings.topology->name(), point.place->swept});
+    const PlotAxes check(drawn);
+  }
   std::vector<PlannedRun> runs;
   runs.reserve(planned.size());
   for (const Planned& run : planned)
@@ -366,6 +371,7 @@ ExitCode bench_algorithms(const Session& given) {
 
   Bench bench(session, asked, console, places);
   bench.measure();
+  console.plot([&] { return bench_picture(bench.rows()); });
   console.result(console.is_table() ? bench.table_text()
                  : has_dialect      ? dialect_text(console.format(), asked, bench.measurements())
                                     : text_of(bench.document(), console));

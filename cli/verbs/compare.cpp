@@ -3,6 +3,7 @@
 // each is above the lower bound; what `auto` would have taken; who refused and why. With --sweep a ranking for each combination.
 
 #include "cli/machines/sweep.hpp"
+#include "cli/plots/time_bars.hpp"
 #include "cli/runs/candidates.hpp"
 #include "cli/runs/requirements.hpp"
 #include "cli/runs/side_by_side.hpp"
@@ -285,8 +286,14 @@ ExitCode compare_algorithms(const Session& session) {
   if (options.view && !places.axes.empty())
     throw ConfigError(
         "compare: --view shows the runs of one ranking, --sweep makes several; leave one of them out");
+  if (options.plot && !places.axes.empty())
+    throw ConfigError(
+        "compare: --plot shows one ranking, --sweep makes several; leave one of them out, or take bench "
+        "--plot");
   const Console console(options);
   std::vector<Ranking> rankings = rank(session, asked, places, console);
+  if (!rankings.front().measured.empty())
+    console.plot([&] { return time_bars_picture(rankings.front().measured); });
   if (options.view) {
     console.view(viewed(rankings.front(), session));
     for (Measurement& m : rankings.front().measured) drop_details(m);

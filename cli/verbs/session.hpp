@@ -27,6 +27,8 @@ ExitCode verify_everything(const Session& session);
 ExitCode explain_run(const Session& session);
 ExitCode compare_algorithms(const Session& session);
 ExitCode bench_algorithms(const Session& session);
+/// The best algorithm over bytes and p, or over bytes and ts/tw.
+ExitCode find_phases(const Session& session);
 ExitCode list_algorithms(const Session& session);
 ExitCode show_algorithm(const Session& session);
 ExitCode list_machines(const Session& session);

@@ -56,6 +56,7 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--events", o.events.has_value()},
       {"--traffic", o.traffic.has_value()},
       {"--links", o.links.has_value()},
+      {"--heatmap", o.heatmap.has_value()},
       {"--view", o.view.has_value()}};
   for (const auto& [name, is_given] : given)
     if (is_given)

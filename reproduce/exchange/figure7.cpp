@@ -5,9 +5,9 @@
 // measured   the virtual time of a verified run, wherever the blocks of all PEs fit into memory
 // The curves themselves are lost in the scan that we have, so nothing is `printed`.
 
+#include "picture/chart.hpp"
 #include "reproduce/exchange/formulas.hpp"
 #include "reproduce/item.hpp"
-#include "reproduce/picture/chart.hpp"
 #include "reproduce/runs.hpp"
 #include "runtime/core/decimal.hpp"
 
@@ -19,6 +19,11 @@
 namespace toruscope::reproduction {
 
 namespace {
+
+using picture::Chart;
+using picture::Panel;
+using picture::Quantity;
+using picture::Series;
 
 constexpr std::int64_t kBlocks[] = {1, 4, 16, 64, 256, 1024, 4096};
 constexpr int kSides[] = {16, 32, 64, 128};
@@ -40,9 +45,9 @@ const std::array<Contender, 3> kContenders{{
 std::string microseconds(Ticks time) {
   return core::decimal(time.count, 6);
 }
-double milliseconds(Ticks time) {
-  constexpr double kPerMillisecond = 1e9;
-  return static_cast<double>(time.count) / kPerMillisecond;
+double seconds(Ticks time) {
+  constexpr double kPerSecond = 1e12;
+  return static_cast<double>(time.count) / kPerSecond;
 }
 
 struct Timed {
@@ -74,7 +79,7 @@ void compare(const Runs& runs, const TopologyPtr& topology, std::int64_t block, 
     const Contender& contender = kContenders[i];
     Ticks time = time_of(contender.cost(side), costs.ts, costs.tw, block);
     const auto x = static_cast<double>(block);
-    panel.series[i].line.push_back({x, milliseconds(time)});
+    panel.series[i].line.push_back({x, seconds(time)});
     if (fits && contender.algorithm != nullptr) {
       const Verdict run = runs.verified<Alltoall>(contender.algorithm, topology, paragon, {.bytes = bytes});
       result.rows.push_back({.place = place,
@@ -83,7 +88,7 @@ void compare(const Runs& runs, const TopologyPtr& topology, std::int64_t block, 
                              .formula = microseconds(time),
                              .measured = run.ok() ? microseconds(run.report.finish.time) : run.faults.front()});
       time = run.report.finish.time;
-      panel.series[i].marks.push_back({x, milliseconds(time)});
+      panel.series[i].marks.push_back({{x, seconds(time)}});
     }
     times.push_back({contender.name, time});
   }
@@ -92,16 +97,15 @@ void compare(const Runs& runs, const TopologyPtr& topology, std::int64_t block, 
 
 Reproduction reproduce_figure7(Runs& runs) {
   Reproduction result;
-  Chart chart{.title = "Figure 7: complete exchange, Intel Paragon (lines by formula, rings as run)",
-              .x_label = "bytes a block",
-              .y_label = "T, ms",
-              .x_base = 4,
-              .y_base = 10,
+  Chart chart{.title = "Figure 7: complete exchange, Intel Paragon",
+              .x = {"bytes a block", Quantity::bytes},
+              .y = {"T", Quantity::seconds},
               .panels = {}};
   for (const int side : kSides) {
     const TopologyPtr topology = torus(side, side);
     Panel panel{fmt::format("{0} x {0} PEs", side), {}};
-    for (const Contender& contender : kContenders) panel.series.push_back({contender.name, {}, {}});
+    for (const Contender& contender : kContenders)
+      panel.series.push_back({.name = contender.name, .style = static_cast<int>(panel.series.size())});
     bool is_left_out = false;
     for (const std::int64_t block : kBlocks) {
       compare(runs, topology, block, result, panel);
@@ -112,6 +116,7 @@ Reproduction reproduce_figure7(Runs& runs) {
     }
     chart.panels.push_back(std::move(panel));
   }
+  chart.caption = {"lines: by formula; marks: as run"};
   result.note("of Suh and Yalamanchili [12] there is no schedule here, only the printed formula");
   result.figures.push_back({"exchange-figure7", chart_picture(chart)});
   return result;

@@ -2,7 +2,7 @@
 
 #include "reproduce/picture/rounds.hpp"
 
-#include "reproduce/picture/svg.hpp"
+#include "picture/svg.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,6 +17,8 @@ constexpr double kFirstRow = 70;  // the first row of PEs
 constexpr double kMargin = 30;    // around everything
 constexpr double kLetter = 7.5;   // width of a letter, to make room for labels
 constexpr double kDot = 4;
+
+using namespace picture;
 
 }  // namespace
 
@@ -38,18 +40,18 @@ std::string rounds_picture(const std::string& title, int p, const Schedule& sche
     return Point{left + kCell * pe, kFirstRow + kRound * static_cast<double>(level)};
   };
 
-  Svg svg(width, height, title);
-  svg.words({kMargin, kMargin}, title, Anchor::start);
+  Svg svg({width, height}, title);
+  svg.words({kMargin, kMargin}, title, {.anchor = Anchor::start});
   for (Rank pe = 0; pe < p; ++pe) {
     svg.words({place(pe, 0).x, kFirstRow - 14}, fmt::format("{}", pe));
-    svg.line(place(pe, 0), place(pe, schedule.size()), {Pen::Kind::faint});
+    svg.line(place(pe, 0), place(pe, schedule.size()), {Colour::rail});
     for (std::size_t level = 0; level <= schedule.size(); ++level) svg.dot(place(pe, level), kDot);
   }
   for (std::size_t i = 0; i < schedule.size(); ++i) {
-    const int color = static_cast<int>(i) % kSeries;
-    if (i < labels.size()) svg.words({kMargin, place(0, i).y + kRound / 2 + kDot}, labels[i], Anchor::start);
+    if (i < labels.size())
+      svg.words({kMargin, place(0, i).y + kRound / 2 + kDot}, labels[i], {.anchor = Anchor::start});
     for (const Transfer& t : schedule[i])
-      svg.arrow(place(t.from, i), place(t.to, i + 1), kDot + 1, {Pen::Kind::series, color});
+      svg.arrow(place(t.from, i), place(t.to, i + 1), kDot + 1, {series_colour(static_cast<int>(i)), 1.6});
   }
   return svg.document();
 }

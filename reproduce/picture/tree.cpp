@@ -3,7 +3,7 @@
 
 #include "reproduce/picture/tree.hpp"
 
-#include "reproduce/picture/svg.hpp"
+#include "picture/svg.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -13,6 +13,8 @@
 namespace toruscope::reproduction {
 
 namespace {
+
+using namespace picture;
 
 constexpr double kColumn = 54;
 constexpr double kLevel = 84;
@@ -68,16 +70,17 @@ class Layout {
 std::string tree_picture(const std::string& title, Rank root, const Schedule& edges) {
   const Layout layout(root, edges);
   constexpr double kLetter = 7.5;
-  Svg svg(std::max(layout.width(), 2 * kBorder + kLetter * static_cast<double>(title.size())), layout.height(),
-          title);
-  svg.words({kBorder - kNode, kBorder - kNode}, title, Anchor::start);
+  Svg svg(
+      {std::max(layout.width(), 2 * kBorder + kLetter * static_cast<double>(title.size())), layout.height()},
+      title);
+  svg.words({kBorder - kNode, kBorder - kNode}, title, {.anchor = Anchor::start});
   for (const auto& [parent, children] : layout.children())
     for (const Child& child : children) {
       const Point from = layout.places().at(parent);
       const Point to = layout.places().at(child.node);
-      svg.arrow(from, to, kNode + 1, {Pen::Kind::series, child.step - 1});
+      svg.arrow(from, to, kNode + 1, {series_colour(child.step - 1), 1.6});
       svg.words({(from.x + 3 * to.x) / 4 + 8, (from.y + 3 * to.y) / 4 - 8}, fmt::format("{}", child.step),
-                Anchor::middle, true);
+                {.size = 11});
     }
   for (const auto& [node, at] : layout.places()) {
     svg.ring(at, kNode);

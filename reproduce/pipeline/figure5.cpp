@@ -5,7 +5,7 @@
 // formula    (7): (4) - (6)
 // measured   the difference of two runs
 
-#include "reproduce/picture/chart.hpp"
+#include "picture/chart.hpp"
 #include "reproduce/pipeline/emulated.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +13,11 @@
 namespace toruscope::reproduction {
 
 namespace {
+
+using picture::Chart;
+using picture::Panel;
+using picture::Quantity;
+using picture::Series;
 
 constexpr int kPlottedSide = 16;
 constexpr std::int64_t kPlottedBits = 1000;
@@ -22,7 +27,7 @@ constexpr std::int64_t kBlocks[] = {20,  40,  60,  80,  100, 112, 120, 125, 128,
 
 void compare(const Runs& runs, const PipelineMachine& machine, Reproduction& result, Panel& panel) {
   const Sixteenths whole = unpipelined(machine, kPlottedSide, kPlottedBits);
-  Series curve{"formula (7); rings: as run", {}, {}};
+  Series curve{"formula (7)"};
   const Sixteenths whole_run = latest(emulated_times(runs, machine, kPlottedSide, kPlottedBits, kPlottedBits));
   const Sixteenths whole_model = latest(finishing_times(machine, kPlottedSide, kPlottedBits, kPlottedBits));
   for (const std::int64_t m : kBlocks) {
@@ -35,7 +40,7 @@ void compare(const Runs& runs, const PipelineMachine& machine, Reproduction& res
         erratum_of_blocks(kPlottedBits, m, formula, model)));
     if (m < kLeastDrawn) continue;
     curve.line.push_back({static_cast<double>(m), saved_as_drawn(machine, kPlottedSide, kPlottedBits, m)});
-    curve.marks.push_back({static_cast<double>(m), static_cast<double>(whole_run - run) / 16});
+    curve.marks.push_back({{static_cast<double>(m), static_cast<double>(whole_run - run) / 16}});
   }
   panel.series.push_back(std::move(curve));
 }
@@ -74,11 +79,10 @@ void compare_best(const Runs& runs, const char* name, std::int64_t bits, const c
 Reproduction reproduce_figure5(Runs& runs) {
   Reproduction result;
   Chart chart{.title = "Figure 5: pipelined broadcast on 16 x 16 PEs, 1000 bits, 1000 cycles of computation",
-              .x_label = "bits a block",
-              .y_label = "cycles saved",
-              .x_step = 200,
-              .y_step = 400,
+              .x = {"bits a block", Quantity::number, false},
+              .y = {"cycles saved", Quantity::number, false},
               .panels = {}};
+  chart.caption = {"line: by formula; circles: as run"};
   for (const char* name : {"DASH", "Monsoon", "J-machine"}) {
     Panel panel{name, {}};
     compare(runs, pipeline_machine(name), result, panel);

@@ -64,6 +64,7 @@ const std::map<std::string, Words>& values() {
       {"--algorithm", {"auto", "all", "direct", "knomial", "ring", "at2", "a", "flat,knomial"}},
       {"--segment", {"1", "8", "64", "formula", "search"}},
       {"--scale", {"p=1,4", "p=2", "p="}},
+      {"--over", {"p=2..4", "p=3", "ts/tw=16..64", "ts/tw=1,9", "p=", "q=1..2"}},
       {"--data", {"carried", "none", "all"}},
       {"--sweep",
        {"ts=1us,2us", "topology=ring:4,torus:2x2", "tw=1ns,2ns;4ns", "block=8,64", "machine=generic,unit",
@@ -152,7 +153,7 @@ class Composer {
       line_.push_back(any({"paragon", "unit", "dash"}));
     else if (verb == "machine check")
       line_.push_back(any(places_.inputs));
-    else if (verb == "verify" || verb == "bench" || verb == "compare")
+    else if (verb == "verify" || verb == "bench" || verb == "compare" || verb == "phase")
       line_.push_back(any(operations));
   }
 
@@ -186,7 +187,8 @@ class Composer {
 }  // namespace
 
 const std::set<std::string>& output_options() {
-  static const std::set<std::string> names{"-o", "--output", "--events", "--traffic", "--links", "--view"};
+  static const std::set<std::string> names{"-o",     "--output",  "--events", "--traffic", "--links",
+                                           "--view", "--heatmap", "--plot",   "--svg"};
   return names;
 }
 

@@ -41,7 +41,7 @@ def main():
     for page in sys.argv[2:]:
         path = pathlib.Path(page)
         for line, text in tree.blocks(path, "cpp run"):
-            includes += re.findall(r"^#include <(?!toruscope/).*>$", text, re.MULTILINE)
+            includes += re.findall(r"^#include <(?!toruscope/toruscope).*>$", text, re.MULTILINE)
             name = f"example_{len(calls) + 1}"
             body = re.sub(r"^(#include <.*>|using namespace toruscope;)$", "", text, flags=re.MULTILINE)
             body, mains = re.subn(r"\bint main\(", "int program(", body)

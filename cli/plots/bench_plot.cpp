@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/plots/bench_plot.hpp"
+
+#include "cli/tables/sheets.hpp"
+#include "picture/chart.hpp"
+#include "runtime/core/decimal.hpp"
+#include "runtime/trace/text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace toruscope::cli {
+
+namespace {
+
+constexpr std::size_t kMostPanels = 8;
+
+std::string kind_of_topology(const std::string& name) {
+  return name.substr(0, name.find(':'));
+}
+
+const std::string* value_of(const SweptValues& swept, const std::string& name) {
+  const auto found =
+      std::find_if(swept.begin(), swept.end(), [&](const auto& pair) { return pair.first == name; });
+  return found == swept.end() ? nullptr : &found->second;
+}
+
+/// Of all algorithms on one panel, at one value of the axis.
+using PanelRows = std::map<std::string, std::map<double, const Row*>>;  // by algorithm and value
+
+/// Seconds, or steps.
+double height_of(const Measurement& m, Ticks time) {
+  const Parameters& machine = m.report.parameters;
+  const auto seconds = core::seconds_of(time, machine);
+  return seconds.value_or(static_cast<double>(time.count) / static_cast<double>(machine.ticks_per_step));
+}
+
+bool can_be_drawn(const Row& row, const PlotAxes& axes) {
+  const Measurement& m = row.measurement;
+  return !m.failure && m.report.finish.time > Ticks{} && axes.x(plot_point(row)) > 0;
+}
+
+std::string note_of(const Row& row) {
+  const Measurement& m = row.measurement;
+  const Parameters& machine = m.report.parameters;
+  return fmt::format("{} on {}, {} bytes: T = {}{}{}", m.algorithm, m.report.topology->name(), m.block_bytes,
+                     core::time_text(m.report.finish.time, machine),
+                     m.predicted ? ", by formula " + core::time_text(m.predicted->ticks, machine) : "",
+                     m.bound ? ", bound " + core::time_text(m.bound->ticks, machine) : "");
+}
+
+picture::Series series_of(const std::string& name, const std::map<double, const Row*>& rows) {
+  picture::Series series{.name = name};
+  for (const auto& [x, row] : rows) {
+    const Measurement& m = row->measurement;
+    const double time = height_of(m, m.report.finish.time);
+    series.line.push_back({x, time});
+    series.marks.push_back({{x, time}, m.predicted.has_value(), note_of(*row)});
+    if (m.predicted && m.predicted->ticks > Ticks{})
+      series.beside.push_back({x, height_of(m, m.predicted->ticks)});
+  }
+  return series;
+}
+
+picture::Series bound_of(const PanelRows& rows) {
+  std::map<double, double> bounds;
+  for (const auto& [name, by_x] : rows)
+    for (const auto& [x, row] : by_x)
+      if (const auto& bound = row->measurement.bound; bound && bound->ticks > Ticks{})
+        bounds[x] = height_of(row->measurement, bound->ticks);
+  picture::Series series{.name = "lower bound", .weight = picture::Series::Weight::bound};
+  for (const auto& [x, time] : bounds) series.line.push_back({x, time});
+  return series;
+}
+
+std::optional<double> time_at(const picture::Series& series, double x) {
+  const auto found =
+      std::find_if(series.line.begin(), series.line.end(), [&](const picture::Point& p) { return p.x == x; });
+  return found == series.line.end() ? std::nullopt : std::optional(found->y);
+}
+
+/// The fastest at x: `before` if it is as fast as any.
+std::size_t fastest_at(const std::vector<picture::Series>& all, double x, std::size_t before) {
+  std::size_t best = all.size();
+  double least = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto time = time_at(all[i], x);
+    if (!time) continue;
+    const bool is_less = best == all.size() || *time < least || (*time == least && i == before);
+    if (is_less) best = i;
+    if (is_less) least = *time;
+  }
+  return best;
+}
+
+/// Where `after` becomes faster than `before`, between two neighbouring values of the axis.
+double border(const picture::Series& before, const picture::Series& after, double low, double high) {
+  const auto a0 = time_at(before, low);
+  const auto a1 = time_at(before, high);
+  const auto b0 = time_at(after, low);
+  const auto b1 = time_at(after, high);
+  if (!a0 || !b0) return low;
+  if (!a1 || !b1) return high;
+  const double ahead = *b0 - *a0;
+  const double behind = *a1 - *b1;
+  return ahead + behind <= 0 ? high : low + (high - low) * ahead / (ahead + behind);
+}
+
+/// T is affine in the bytes of most algorithms, but not in p: there only the values on both sides are told.
+std::string border_text(double at, double low, double high, bool is_over_bytes) {
+  constexpr double kSmall = 10'240;
+  if (!is_over_bytes) return fmt::format("p {} to {}", low, high);
+  const auto bytes = static_cast<std::int64_t>(std::llround(at));
+  return at < kSmall ? core::grouped(bytes) + " B" : bytes_to_string(static_cast<std::size_t>(bytes));
+}
+
+/// How many others have the winner's time at each of the values from where it begins to where it ends.
+int as_fast_as(const std::vector<picture::Series>& all, const picture::Winner& winner,
+               const std::set<double>& values) {
+  int count = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_as_fast = std::all_of(values.begin(), values.end(), [&](double x) {
+      return x < winner.from || x > winner.to || time_at(all[i], x) == time_at(all[winner.series], x);
+    });
+    count += i != winner.series && is_as_fast ? 1 : 0;
+  }
+  return count;
+}
+
+std::vector<picture::Winner> winners_of(const std::vector<picture::Series>& all, bool is_over_bytes) {
+  std::set<double> values;
+  for (const picture::Series& series : all)
+    for (const picture::Point& p : series.line) values.insert(p.x);
+  std::vector<picture::Winner> winners;
+  double last = 0;
+  for (const double x : values) {
+    const std::size_t best = fastest_at(all, x, winners.empty() ? all.size() : winners.back().series);
+    if (winners.empty()) {
+      winners.push_back({x, x, best});
+    } else if (winners.back().series != best) {
+      const double at = border(all[winners.back().series], all[best], last, x);
+      winners.back().to = at;
+      winners.push_back({at, x, best, border_text(at, last, x, is_over_bytes)});
+    } else {
+      winners.back().to = x;
+    }
+    last = x;
+  }
+  for (picture::Winner& winner : winners) winner.as_fast = as_fast_as(all, winner, values);
+  return winners;
+}
+
+/// Those that are fastest somewhere stand out; all of them where they are few.
+void weigh(std::vector<picture::Panel>& panels) {
+  std::map<std::string, int> styles;
+  std::set<std::string> names;
+  for (const picture::Panel& panel : panels) {
+    for (const picture::Winner& winner : panel.winners)
+      styles.emplace(panel.series[winner.series].name, static_cast<int>(styles.size()));
+    for (const picture::Series& series : panel.series) names.insert(series.name);
+  }
+  if (names.size() <= picture::kSeries)
+    for (const std::string& name : names) styles.emplace(name, static_cast<int>(styles.size()));
+  int light = 0;
+  std::map<std::string, int> light_styles;
+  for (picture::Panel& panel : panels)
+    for (picture::Series& series : panel.series) {
+      const auto found = styles.find(series.name);
+      if (found != styles.end()) {
+        series.style = found->second;
+        continue;
+      }
+      series.weight = picture::Series::Weight::light;
+      const auto [place, is_new] = light_styles.emplace(series.name, light);
+      if (is_new) ++light;
+      series.style = place->second;
+    }
+}
+
+bool counts_steps(const std::vector<Row>& rows) {
+  std::set<bool> kinds;
+  for (const Row& row : rows) kinds.insert(row.measurement.report.parameters.tick.is_zero());
+  if (kinds.size() > 1)
+    throw ConfigError(
+        "bench: --plot has one axis of time, and these machines count seconds and steps; plot them apart");
+  return kinds.count(true) != 0;
+}
+
+std::string title_of_bench(const std::vector<Row>& rows, const PlotAxes& axes) {
+  const Measurement& first = rows.front().measurement;
+  std::set<std::string> networks;
+  for (const Row& row : rows) networks.insert(row.measurement.report.topology->name());
+  const std::string title = fmt::format("{}: T over {}", first.operation, axes.is_over_bytes() ? "bytes" : "p");
+  if (networks.size() == 1) return title + " on " + *networks.begin();
+  return axes.is_over_bytes()
+             ? title
+             : fmt::format("{}, {} bytes per {}", title,
+                           core::grouped(static_cast<std::int64_t>(first.block_bytes)), block_noun(first));
+}
+
+std::vector<std::string> caption_of_bench(const std::vector<Row>& rows, bool has_winners) {
+  std::vector<std::string> lines;
+  std::set<std::string> machines;
+  bool has_formula = false;
+  for (const Row& row : rows) {
+    machines.insert(machine_text(row.measurement.report.parameters));
+    has_formula = has_formula || row.measurement.predicted.has_value();
+  }
+  if (machines.size() == 1)
+    lines.push_back(*machines.begin() + ", ports " +
+                    to_string(rows.front().measurement.report.parameters.ports));
+  lines.push_back(has_formula ? "Marks: as run; full where a formula says T, which is the thin dashed line. "
+                                "Grey dashes: lower bound."
+                              : "Marks: as run. Grey dashes: lower bound.");
+  if (has_winners)
+    lines.emplace_back(
+        "Band: the fastest. Borders lie between measured values, where the straight lines through both "
+        "algorithms' times meet.");
+  return lines;
+}
+
+}  // namespace
+
+PlotPoint plot_point(const Row& row) {
+  const Measurement& m = row.measurement;
+  return {m.block_bytes, m.report.topology->pes(), m.report.topology->name(), row.swept};
+}
+
+PlotAxes::PlotAxes(const std::vector<PlotPoint>& points) {
+  std::set<std::size_t> sizes;
+  std::set<int> pes;
+  std::set<std::string> topologies;
+  std::map<std::string, std::set<std::string>> swept;
+  for (const PlotPoint& point : points) {
+    sizes.insert(point.bytes);
+    pes.insert(point.pes);
+    topologies.insert(point.topology);
+    for (const auto& [name, value] : point.swept) swept[name].insert(value);
+  }
+  if (sizes.size() <= 1 && pes.size() <= 1)
+    throw ConfigError(
+        "bench: --plot has T over bytes or over p, and neither varies here; give several sizes (-b 8 -e 1M), "
+        "or several p "
+        "(--scale p=4,16,64)");
+  is_over_bytes_ = sizes.size() > 1;
+  std::set<std::string> kinds;
+  for (const std::string& topology : topologies) kinds.insert(kind_of_topology(topology));
+  networks_differ_ = (is_over_bytes_ ? topologies : kinds).size() > 1;
+  for (const auto& [name, values] : swept)
+    if (values.size() > 1 && name != "block" && name != "topology") swept_.push_back(name);
+  std::set<std::string> panels;
+  for (const PlotPoint& point : points) panels.insert(panel(point));
+  if (panels.size() > kMostPanels)
+    throw ConfigError(
+        fmt::format("bench: --plot would have {} panels, and up to {} are legible; leave values out",
+                    panels.size(), kMostPanels));
+}
+
+double PlotAxes::x(const PlotPoint& point) const {
+  return is_over_bytes_ ? static_cast<double>(point.bytes) : static_cast<double>(point.pes);
+}
+
+std::string PlotAxes::panel(const PlotPoint& point) const {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (networks_differ_) add(is_over_bytes_ ? point.topology : kind_of_topology(point.topology));
+  for (const std::string& name : swept_)
+    if (const std::string* value = value_of(point.swept, name)) add(fmt::format("{} = {}", name, *value));
+  return text;
+}
+
+std::string bench_picture(const std::vector<Row>& rows) {
+  std::vector<PlotPoint> points;
+  for (const Row& row : rows) points.push_back(plot_point(row));
+  const PlotAxes axes(points);
+  const bool has_steps = counts_steps(rows);
+  std::vector<std::string> order;  // of panels, as they come
+  std::map<std::string, PanelRows> by_panel;
+  for (const Row& row : rows) {
+    if (!can_be_drawn(row, axes)) continue;
+    const PlotPoint point = plot_point(row);
+    const std::string panel = axes.panel(point);
+    if (by_panel.count(panel) == 0) order.push_back(panel);
+    by_panel[panel][row.measurement.algorithm][axes.x(point)] = &row;
+  }
+  if (order.empty())
+    throw ConfigError("bench: --plot has logarithmic axes, and no run has a size and a time above 0");
+  picture::Chart chart{
+      .title = title_of_bench(rows, axes),
+      .x = {axes.is_over_bytes() ? fmt::format("bytes per {}", block_noun(rows.front().measurement)) : "p",
+            axes.is_over_bytes() ? picture::Quantity::bytes : picture::Quantity::count},
+      .y = {has_steps ? "T, steps" : "T", has_steps ? picture::Quantity::number : picture::Quantity::seconds},
+      .panels = {}};
+  bool has_winners = false;
+  for (const std::string& name : order) {
+    picture::Panel panel{.title = name, .series = {}};
+    for (const auto& [algorithm, by_x] : by_panel[name]) panel.series.push_back(series_of(algorithm, by_x));
+    if (panel.series.size() > 1) panel.winners = winners_of(panel.series, axes.is_over_bytes());
+    has_winners = has_winners || panel.winners.size() > 1;
+    chart.panels.push_back(std::move(panel));
+  }
+  weigh(chart.panels);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    if (picture::Series bound = bound_of(by_panel[order[i]]); !bound.line.empty())
+      chart.panels[i].series.push_back(std::move(bound));
+  chart.caption = caption_of_bench(rows, has_winners);
+  return picture::chart_picture(chart);
+}
+
+}  // namespace toruscope::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures of runs as SVG documents: what links carried, who sent how much to whom, what T is made of.
+
+#pragma once
+
+#include <toruscope/report.hpp>
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toruscope {
+
+/// The bytes (of a run without bytes: the messages) that each directed link carried, drawn on the network; the most loaded link is
+/// named, links that have failed are crossed out.
+/// Errors    as of check_heatmap. Nothing is written then.
+void write_heatmap(std::ostream& out, const Report& report, std::string_view title = {});
+/// Refuses a network that cannot be drawn legibly, before it runs.
+/// Errors    ConfigError above 1,024 nodes, of a complete graph above 64.
+void check_heatmap(const Topology& topology);
+
+/// The bytes (of a run without bytes: the messages) from each PE to each other one, as a matrix, of a run that recorded its events
+/// (Execution::record_events).
+/// Errors    as of check_traffic_picture; ConfigError if the run recorded no events. Nothing is written then.
+void write_traffic_picture(std::ostream& out, const Report& report, std::string_view title = {});
+/// Errors    ConfigError above 256 PEs.
+void check_traffic_picture(const Topology& topology);
+
+/// One of the runs that are compared.
+struct TimedRun {
+  const Report* report = nullptr;
+  std::string name{};
+  std::string note{};  ///< behind its T
+};
+/// What T is made of: a bar for each run, in their order, of the parts of the report's account.
+struct TimeBars {
+  std::vector<TimedRun> runs;
+  std::string title{};
+  std::optional<Ticks> bound{};        ///< a line that no run should be below
+  std::vector<std::string> caption{};  ///< lines under the bars
+};
+/// Errors    ConfigError for no run, or for machines that count time differently. Nothing is written then.
+void write_time_bars(std::ostream& out, const TimeBars& bars);
+
+}  // namespace toruscope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Horizontal bars, each made of parts one after the other: what times are made of.
+
+#pragma once
+
+#include "picture/axis.hpp"
+#include "picture/svg.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope::picture {
+
+struct BarKind {
+  std::string name;  ///< of a part: "startups"
+  Colour colour = Colour::send;
+};
+struct BarPart {
+  std::size_t kind = 0;
+  double value = 0;
+  std::string text{};  ///< the value as it is written
+};
+struct Bar {
+  std::string name;
+  std::string text;  ///< of the whole, behind its end
+  std::vector<BarPart> parts;
+};
+struct BarLimit {
+  double value = 0;
+  std::string text;
+};
+
+/// A bar that is more than ten times the first one is cut off, and shows that.
+struct Bars {
+  std::string title;
+  std::string label;  ///< of the axis
+  Quantity quantity = Quantity::seconds;
+  std::vector<BarKind> kinds;
+  std::vector<Bar> bars;
+  std::optional<BarLimit> limit{};  ///< a line that no bar should be shorter than
+  std::vector<std::string> caption{};
+};
+
+std::string bars_picture(const Bars& bars);
+
+}  // namespace toruscope::picture

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Curves and measured points, in panels side by side that share their axes. Each curve has its name at its end.
+
+#pragma once
+
+#include "picture/axis.hpp"
+#include "picture/svg.hpp"
+
+#include <string>
+#include <vector>
+
+namespace toruscope::picture {
+
+struct Mark {
+  Point at;
+  bool is_full = false;
+  std::string note{};  ///< shown by a browser
+};
+
+/// Coordinates on a logarithmic axis are above 0.
+struct Series {
+  enum class Weight { full, light, bound };  ///< light: in grey; bound: dashed, without marks
+  std::string name;
+  std::vector<Point> line{};
+  std::vector<Mark> marks{};
+  std::vector<Point> beside{};  ///< a thin dashed line: what a formula says
+  int style = 0;                ///< colour and shape of marks, by number
+  Weight weight = Weight::full;
+};
+
+/// Which series is best from where to where.
+struct Winner {
+  double from = 0;
+  double to = 0;
+  std::size_t series = 0;
+  std::string border{};  ///< what is written where it begins
+  int as_fast = 0;       ///< others that are as good all the way
+};
+
+struct Panel {
+  std::string title;
+  std::vector<Series> series;
+  std::vector<Winner>
+      winners{};  ///< from left to right: a band above the field, and a line where the best one changes
+};
+
+struct ChartAxis {
+  std::string label;
+  Quantity quantity = Quantity::number;
+  bool is_logarithmic = true;
+};
+
+struct Chart {
+  std::string title;
+  ChartAxis x, y;
+  std::vector<Panel> panels;           ///< two in a row
+  std::vector<std::string> caption{};  ///< lines below
+};
+
+std::string chart_picture(const Chart& chart);
+
+}  // namespace toruscope::picture

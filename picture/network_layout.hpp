@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the nodes of a network are in a picture, and how its links are drawn: as the page that plays a run lays them out
+// (view/page/shapes.js, place.js).
+//
+//   ring, complete      a circle
+//   torus, mesh, line   a grid; three dimensions are planes one above the other, more are grids of grids. A link that closes a
+//                       ring is two stubs, one at each end
+//   hypercube           squares of squares
+//   tree                PEs at the bottom, each switch above what is below it
+//   any other           distances on paper as those in the network
+//
+// Invariants  The two directions of a link are lanes side by side; each is to the right of the other, as seen by its messages. The
+//             same network is laid out alike everywhere.
+
+#pragma once
+
+#include "picture/svg.hpp"
+
+#include <toruscope/topology.hpp>
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace toruscope::picture {
+
+struct DrawnNode {
+  Point at;
+  bool is_switch = false;
+};
+
+/// A directed link: one line, or two where it leaves the picture on one side and comes back on the other.
+struct DrawnLink {
+  Node from = 0;
+  Node to = 0;
+  bool has_failed = false;
+  std::vector<std::vector<Point>> pieces{};
+};
+
+struct NetworkLayout {
+  Size size;
+  std::vector<DrawnNode> nodes;
+  std::vector<DrawnLink> links;
+  double radius = 5;                ///< of a node
+  double lane_width = 3;            ///< of a link
+  bool has_room_for_loads = false;  ///< beside each link, for a few letters
+  std::map<std::pair<Node, Node>, std::size_t>
+      index{};  ///< of a link, by its ends; not of those that have failed
+
+  /// Null if there is none.
+  [[nodiscard]] const DrawnLink* link(Node from, Node to) const;
+  [[nodiscard]] bool has_room_for_numbers() const { return radius >= 6; }
+};
+
+/// Within `most`.
+NetworkLayout layout_of(const Topology& network, Size most);
+
+}  // namespace toruscope::picture

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the nodes of each kind of network stand, in units of its own, and how links are drawn that the kind expects: as
+// view/page/shapes.js has it.
+
+#pragma once
+
+#include "picture/svg.hpp"
+
+#include <toruscope/topology.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toruscope::picture {
+
+/// Directed, each once, in order.
+using NetworkLinks = std::vector<std::pair<Node, Node>>;
+NetworkLinks links_of(const Topology& network);
+
+/// "torus" of "torus:8x8 without 0-1"; "graph" where a grid is embedded.
+std::string kind_of(const Topology& network);
+
+/// How a link is drawn: straight unless something else is said.
+struct LinkWay {
+  bool is_arc = false;          ///< along the circle
+  bool is_bow = false;          ///< bent, as others lie in the straight way
+  std::optional<Point> stub{};  ///< its direction: it leaves the grid
+};
+
+/// In units of its own.
+struct NetworkPlan {
+  enum class Kind { circle, complete, grid, planes, flat, hypercube, tree, graph };
+  Kind kind = Kind::graph;
+  std::vector<Point> nodes{};
+  std::map<std::pair<Node, Node>, LinkWay> expected{};
+
+  void expect(Node from, Node to, const LinkWay& how = {}) { expected.emplace(std::pair(from, to), how); }
+};
+
+NetworkPlan plan_of(const Topology& network, const NetworkLinks& links);
+
+}  // namespace toruscope::picture

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of several is best, over two quantities: a cell for each pair of values, and lines where a formula changes its choice.
+
+#pragma once
+
+#include "picture/axis.hpp"
+#include "picture/svg.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace toruscope::picture {
+
+struct PhaseCell {
+  int best = -1;     ///< by number; -1: nobody was measured
+  int formula = -1;  ///< whom the formula takes instead; -1: the same, or nobody
+  std::string note{};
+};
+struct PhaseName {
+  std::string letters;  ///< in the cells
+  std::string name;
+};
+/// Of the formula's choice: along an edge of cells, in columns and rows from the corner at the lowest values.
+struct PhaseBorder {
+  Point from, to;
+};
+
+struct PhaseMap {
+  std::string title;
+  std::string x_label, y_label;
+  std::vector<std::string> xs, ys;           ///< of the columns and rows, from low to high
+  std::vector<std::vector<PhaseCell>> rows;  ///< of ys, each with the cells of xs
+  std::vector<PhaseName> names;              ///< the one that is best in most cells first
+  std::vector<PhaseBorder> borders{};
+  std::vector<std::string> caption{};
+};
+
+std::string phase_picture(const PhaseMap& map);
+
+}  // namespace toruscope::picture

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the steps of a Load mean: a bar from none to most, with numbers. Called by the heat map and the traffic matrix.
+
+#pragma once
+
+#include "picture/svg.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace toruscope::picture {
+
+inline constexpr double kScaleBarHeight = 44;
+
+/// `what` the numbers are: "bytes on a link". Widths of at least 300 are needed.
+void draw_scale_bar(Svg& svg, Point corner, std::int64_t most, const std::string& what, bool counts_bytes);
+
+/// "64 KiB", or "12" where messages are counted.
+std::string load_text(std::int64_t load, bool counts_bytes);
+
+}  // namespace toruscope::picture
