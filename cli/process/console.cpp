@@ -10,6 +10,7 @@
 #include "runtime/core/fold.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/trace/text.hpp"
+#include "view/trace_plan.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -61,7 +62,7 @@ std::optional<Format> format_of(const std::string& name) {
   return std::nullopt;
 }
 
-/// The log of a run that recorded spans for its page alone, as it is without them.
+/// The log of a run that recorded spans for its page or trace alone, as it is without them.
 Report without_spans(const Report& report) {
   Report plain;
   plain.events = report.events;
@@ -122,6 +123,10 @@ Console::Console(const CommandOptions& options) : is_quiet_(options.quiet) {
   if (options.traffic) traffic_.emplace("--traffic", *options.traffic);
   if (options.links) links_.emplace("--links", *options.links);
   if (options.view) view_.emplace("--view", *options.view);
+  if (options.trace_filter && !options.trace)
+    throw ConfigError("output: --trace-filter chooses a part of a trace; give --trace FILE, too");
+  if (options.trace) trace_.emplace("--trace", *options.trace);
+  compresses_trace_ = options.trace && apps::extension_of(*options.trace) == ".gz";
   logs_spans_ = options.records_spans;
   has_colors_ = color == 1 || (color == 0 && !file_ && terminal_has_colors());
   shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
@@ -171,8 +176,9 @@ void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& m
 
 void Console::logs(const Report& report) const {
   if (events_)
-    events_->write(
-        [&](std::ostream& out) { write_events(out, view_ && !logs_spans_ ? without_spans(report) : report); });
+    events_->write([&](std::ostream& out) {
+      write_events(out, (view_ || trace_) && !logs_spans_ ? without_spans(report) : report);
+    });
   if (traffic_) traffic_->write([&](std::ostream& out) { write_traffic(out, report); });
   if (links_) links_->write([&](std::ostream& out) { write_links(out, report); });
 }
@@ -190,6 +196,16 @@ void Console::view(const std::vector<ViewedRun>& runs) const {
   std::ostringstream page;
   write_comparison(page, runs);
   view_->write([&](std::ostream& out) { out << page.view(); });
+}
+
+// Likewise.
+void Console::trace(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
+  if (!trace_) return;
+  const view::TracePlan plan(report, filter);
+  plan.check();
+  trace_->write([&](std::ostream& out) {
+    compresses_trace_ ? view::write_plan_gzip(out, plan, facts) : view::write_plan(out, plan, facts);
+  });
 }
 
 std::string Console::paint(const std::string& text, const char* code) const {

@@ -7,6 +7,7 @@
 #include "cli/options/options.hpp"
 
 #include <toruscope/report.hpp>
+#include <toruscope/trace.hpp>
 #include <toruscope/view.hpp>
 
 #include <cstddef>
@@ -59,6 +60,9 @@ class Console {
   void view(const Report& report, const ViewFacts& facts) const;
   /// The page that compares runs, likewise.
   void view(const std::vector<ViewedRun>& runs) const;
+  /// The trace of the run, if it was asked for.
+  /// Errors    as of write_trace.
+  void trace(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const;
 
   [[nodiscard]] std::string bold(const std::string& text) const { return paint(text, "1"); }
   [[nodiscard]] std::string good(const std::string& text) const { return paint(text, "32"); }
@@ -80,6 +84,8 @@ class Console {
   std::optional<FileOutput> traffic_;
   std::optional<FileOutput> links_;
   std::optional<FileOutput> view_;
+  std::optional<FileOutput> trace_;
+  bool compresses_trace_ = false;
   bool logs_spans_ = false;
 };
 

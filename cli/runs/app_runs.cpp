@@ -109,7 +109,8 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
                                     {"--events", options.events},
                                     {"--traffic", options.traffic},
                                     {"--links", options.links},
-                                    {"--view", options.view}})
+                                    {"--view", options.view},
+                                    {"--trace", options.trace}})
     if (given)
       throw ConfigError(fmt::format("run: {} would be written by every run of --scale; leave it out", name));
   if (options.critical_path)

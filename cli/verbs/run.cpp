@@ -90,6 +90,7 @@ ExitCode run_own_program(const Session& session) {
   }
   console.logs(m.report);
   console.view(m.report, view_facts(m, session));
+  console.trace(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? measurement_text(m, console)
@@ -133,6 +134,7 @@ ExitCode run_application(const Session& session) {
   m.wall_seconds = watch.seconds();
   console.logs(m.report);
   console.view(m.report, view_facts(m, session));
+  console.trace(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? result_text(result, m, console)

@@ -70,6 +70,7 @@ ExitCode verify_algorithm(const Session& session) {
                           failed_measurement(asked, algorithm, settings, workload, std::move(*failure)));
   console.logs(m.report);
   console.view(m.report, view_facts(m, session));
+  console.trace(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   std::vector<std::string> given = settings.given;
   std::erase_if(given, [&](const std::string& setting) {
