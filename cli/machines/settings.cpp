@@ -81,8 +81,8 @@ Execution read_execution(const CommandOptions& o) {
     e.data = parse_word(*o.data, "data", "kinds", {"carried", "none"}) == 0 ? Data::carried : Data::none;
   e.measure_compute = o.measures_compute;
   e.record_critical_path = o.critical_path || o.view || o.records_spans;
-  e.record_events = o.events || o.traffic || o.view;
-  e.record_spans = o.records_spans || o.view;
+  e.record_events = o.events || o.traffic || o.view || o.trace;
+  e.record_spans = o.records_spans || o.view || o.trace;
   return e;
 }
 
@@ -297,10 +297,13 @@ Settings read_settings(const Session& session, const char* default_topology) {
   if (options.view) check_view(*settings.topology);
   if (options.heatmap) check_heatmap(*settings.topology);
   if (options.traffic && is_picture(*options.traffic)) check_traffic_picture(*settings.topology);
+  if (options.trace_filter)
+    settings.trace_filter = parse_trace_filter(*options.trace_filter, *settings.topology, settings.parameters);
   if (options.events) settings.logs.emplace_back("--events");
   if (options.traffic) settings.logs.emplace_back("--traffic");
   if (options.critical_path) settings.logs.emplace_back("--critical-path");
   if (options.view) settings.logs.emplace_back("--view");
+  if (options.trace) settings.logs.emplace_back("--trace");
   settings.memory_limit = options.memory ? parse_bytes(*options.memory, "memory") : default_memory_limit();
   return settings;
 }

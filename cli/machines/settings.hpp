@@ -7,6 +7,7 @@
 #include "cli/verbs/session.hpp"
 
 #include <toruscope/machine.hpp>
+#include <toruscope/trace.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -26,7 +27,8 @@ struct Settings {
   std::size_t memory_limit = 0;
   std::vector<std::filesystem::path> files;  ///< that the machine was read from
   std::vector<std::string> given;            ///< costs and rules that are not a preset's: AskedMachine::given
-  std::vector<std::string> logs;             ///< options that make a run keep every event: "--traffic"
+  TraceFilter trace_filter;
+  std::vector<std::string> logs;  ///< options that make a run keep every event: "--traffic"
   /// --time-limit counts from here, over all runs of the command.
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };

@@ -264,6 +264,10 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
       "full: event by event",
       "[full]");
   add_view_option(verb, o, "write a page that plays the run, for a browser; up to 1,024 PEs");
+  add("--trace", o.trace, "write a trace for Perfetto (ui.perfetto.dev); FILE.json.gz is compressed",
+      "FILE.json");
+  add("--trace-filter", o.trace_filter,
+      "with --trace: show a part, as pe=0-15,link=3-4,time=1ms-2ms,kind=message+hop", "PART,...");
 }
 
 void add_view_option(CLI::App& verb, CommandOptions& o, const std::string& help) {

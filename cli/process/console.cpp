@@ -10,6 +10,7 @@
 #include "runtime/core/fold.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/trace/text.hpp"
+#include "view/trace_plan.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/picture.hpp>
@@ -134,6 +135,10 @@ Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(o
   if (options.heatmap) heatmap_.emplace("--heatmap", *options.heatmap);
   if (options.plot) plot_.emplace("--plot", *options.plot);
   if (options.view) view_.emplace("--view", *options.view);
+  if (options.trace_filter && !options.trace)
+    throw ConfigError("output: --trace-filter chooses a part of a trace; give --trace FILE, too");
+  if (options.trace) trace_.emplace("--trace", *options.trace);
+  compresses_trace_ = options.trace && apps::extension_of(*options.trace) == ".gz";
   logs_spans_ = options.records_spans;
   has_colors_ = format_ != Format::md && (color == 1 || (color == 0 && !file_ && terminal_has_colors()));
   shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
@@ -219,6 +224,16 @@ void Console::view(const std::vector<ViewedRun>& runs) const {
   std::ostringstream page;
   write_comparison(page, runs);
   view_->write([&](std::ostream& out) { out << page.view(); });
+}
+
+// Likewise.
+void Console::trace(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
+  if (!trace_) return;
+  const view::TracePlan plan(report, filter);
+  plan.check();
+  trace_->write([&](std::ostream& out) {
+    compresses_trace_ ? view::write_plan_gzip(out, plan, facts) : view::write_plan(out, plan, facts);
+  });
 }
 
 std::string Console::paint(const std::string& text, const char* code) const {

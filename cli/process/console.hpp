@@ -9,6 +9,7 @@
 #include "cli/tables/page.hpp"
 
 #include <toruscope/report.hpp>
+#include <toruscope/trace.hpp>
 #include <toruscope/view.hpp>
 
 #include <cstddef>
@@ -70,6 +71,9 @@ class Console {
   void plot(const std::function<std::string()>& picture) const;
   /// The page that compares runs, if it was asked for.
   void view(const std::vector<ViewedRun>& runs) const;
+  /// The trace of the run, if it was asked for.
+  /// Errors    as of write_trace.
+  void trace(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const;
 
   [[nodiscard]] std::string bold(const std::string& text) const { return paint(text, "1"); }
   [[nodiscard]] std::string good(const std::string& text) const { return paint(text, "32"); }
@@ -94,6 +98,8 @@ class Console {
   std::optional<PictureFile> heatmap_;
   std::optional<PictureFile> plot_;
   std::optional<FileOutput> view_;
+  std::optional<FileOutput> trace_;
+  bool compresses_trace_ = false;
   bool logs_spans_ = false;
 };
 

@@ -110,7 +110,8 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
                                     {"--traffic", options.traffic},
                                     {"--links", options.links},
                                     {"--heatmap", options.heatmap},
-                                    {"--view", options.view}})
+                                    {"--view", options.view},
+                                    {"--trace", options.trace}})
     if (given)
       throw ConfigError(fmt::format("run: {} would be written by every run of --scale; leave it out", name));
   if (options.critical_path)

@@ -89,6 +89,7 @@ ExitCode run_own_program(const Session& session) {
     return end_failed_run(session, settings, console, m);
   }
   console.logs(m.report, view_facts(m, session));
+  console.trace(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? measurement_text(m, console)
@@ -131,6 +132,7 @@ ExitCode run_application(const Session& session) {
   Measurement m = measurement_of(result);
   m.wall_seconds = watch.seconds();
   console.logs(m.report, view_facts(m, session));
+  console.trace(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? result_text(result, m, console)

@@ -69,6 +69,7 @@ ExitCode verify_algorithm(const Session& session) {
     return end_failed_run(session, settings, console,
                           failed_measurement(asked, algorithm, settings, workload, std::move(*failure)));
   console.logs(m.report, view_facts(m, session));
+  console.trace(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   std::vector<std::string> given = settings.given;
   std::erase_if(given, [&](const std::string& setting) {

@@ -57,7 +57,8 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--traffic", o.traffic.has_value()},
       {"--links", o.links.has_value()},
       {"--heatmap", o.heatmap.has_value()},
-      {"--view", o.view.has_value()}};
+      {"--view", o.view.has_value()},
+      {"--trace", o.trace.has_value()}};
   for (const auto& [name, is_given] : given)
     if (is_given)
       throw ConfigError(
