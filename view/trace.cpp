@@ -124,7 +124,8 @@ class Writer {
 
   void name(int process, const std::string& text, int index) {
     next();
-    put(R"({{"ph":"M","pid":{},"tid":0,"name":"process_name","args":{{"name":{}}}}})", process, json_text(text));
+    put(R"({{"ph":"M","pid":{},"tid":0,"name":"process_name","args":{{"name":{}}}}})", process,
+        json_text(text));
     next();
     put(R"({{"ph":"M","pid":{},"tid":0,"name":"process_sort_index","args":{{"sort_index":{}}}}})", process,
         index);

@@ -354,6 +354,18 @@ void TracePlan::add_counters() {
   }
 }
 
+namespace {
+
+/// To two digits of whole units, for a reader's eyes.
+std::int64_t rounded_down(std::int64_t length, std::int64_t unit) {
+  constexpr std::int64_t kTwoDigits = 100;
+  std::int64_t grain = unit;
+  while (length / grain >= kTwoDigits) grain *= 10;
+  return length / grain * grain;
+}
+
+}  // namespace
+
 /// The longest beginning of the run, and the largest number of first PEs, halved until they fit.
 std::string TracePlan::filters_that_would_do() const {
   std::vector<std::string> words;
@@ -365,16 +377,16 @@ std::string TracePlan::filters_that_would_do() const {
     words.push_back(fmt::format("{} ({} events)", part, core::grouped(static_cast<std::int64_t>(count))));
   };
   const Parameters& machine = report_->parameters;
+  const std::int64_t unit = machine.tick.is_zero() ? machine.ticks_per_step : 1;
+  const auto text = [&](Ticks t) {
+    return machine.tick.is_zero() ? std::to_string(t.count / unit)
+                                  : to_string(Time::femtoseconds(t.count * machine.tick.value()));
+  };
   const Ticks until = std::min(filter_.to, report_->finish.time);
-  for (Ticks length = until - filter_.from; length > Ticks{1};) {
-    length = Ticks{length.count / 2};
+  for (std::int64_t length = (until - filter_.from).count / 2; length >= unit; length /= 2) {
     TraceFilter filter = filter_;
-    filter.to = filter_.from + length;
+    filter.to = filter_.from + Ticks{rounded_down(length, unit)};
     if (const auto count = fits(filter)) {
-      const auto text = [&](Ticks t) {
-        return machine.tick.is_zero() ? std::to_string(t.count / machine.ticks_per_step)
-                                      : to_string(Time::femtoseconds(t.count * machine.tick.value()));
-      };
       tell(fmt::format("time={}-{}", text(filter.from), text(filter.to)), *count);
       break;
     }

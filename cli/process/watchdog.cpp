@@ -3,6 +3,7 @@
 #include "cli/process/watchdog.hpp"
 
 #include "cli/process/interrupt.hpp"
+#include "cli/process/progress.hpp"
 #include "runtime/core/decimal.hpp"
 #include "runtime/core/thread_limits.hpp"
 #include "runtime/trace/text.hpp"
@@ -17,10 +18,9 @@ namespace toruscope::cli {
 
 namespace {
 
-constexpr std::chrono::milliseconds kLook{100};    // how often the watchdog looks
-constexpr std::chrono::seconds kGrace{2};          // for the engine to end a run in order
-constexpr std::chrono::milliseconds kStill{300};   // ... and in which nothing at all has happened
-constexpr std::chrono::seconds kFirstProgress{1};  // a short run shows none
+constexpr std::chrono::milliseconds kLook{100};   // how often the watchdog looks
+constexpr std::chrono::seconds kGrace{2};         // for the engine to end a run in order
+constexpr std::chrono::milliseconds kStill{300};  // ... and in which nothing at all has happened
 
 [[noreturn]] void report_and_end(const std::string& report, ExitCode code) {
   std::fputs(report.c_str(), stderr);
@@ -30,11 +30,13 @@ constexpr std::chrono::seconds kFirstProgress{1};  // a short run shows none
 
 }  // namespace
 
-Watchdog::Watchdog(std::string what, Execution& execution, const Parameters& parameters, bool shows_progress)
+Watchdog::Watchdog(std::string what, Execution& execution, const Parameters& parameters, bool shows_progress,
+                   std::optional<Ticks> expected)
     : what_(std::move(what)),
       parameters_(parameters),
       limit_(execution.time_limit),
-      shows_progress_(shows_progress) {
+      shows_progress_(shows_progress),
+      expected_(expected) {
   execution.monitor = &monitor_;
   execution.interrupt = &listen_for_interrupt();
   thread_ = core::within_thread_limits([this] { return std::thread([this] { watch(); }); });
@@ -47,7 +49,7 @@ Watchdog::~Watchdog() {
   }
   end_.notify_one();
   thread_.join();
-  if (has_drawn_) std::fputs("\r\033[K", stderr);
+  if (has_drawn_) draw_progress_line("");
 }
 
 void Watchdog::watch() {
@@ -90,14 +92,24 @@ std::string Watchdog::state_text() const {
   return text;
 }
 
+std::string run_progress_text(const std::string& what, double seconds, const RunMonitor& monitor,
+                              const Parameters& machine, std::optional<Ticks> expected) {
+  const Ticks reached{monitor.virtual_time.load(std::memory_order_relaxed)};
+  const std::int64_t messages = monitor.messages.load(std::memory_order_relaxed);
+  std::string text =
+      fmt::format("{}: {}, {} of {} PEs ended, {} messages ({} per s)", what, core::time_text(reached, machine),
+                  monitor.finished.load(std::memory_order_relaxed), monitor.pes.load(std::memory_order_relaxed),
+                  core::grouped(messages),
+                  core::grouped(static_cast<std::int64_t>(static_cast<double>(messages) / seconds)));
+  if (!expected || reached <= Ticks{} || reached >= *expected) return text;
+  const double share = static_cast<double>(reached.count) / static_cast<double>(expected->count);
+  return text + fmt::format(", {:.0f} % of the predicted T, {} left", 100 * share,
+                            duration_text(seconds * (1 - share) / share));
+}
+
 void Watchdog::draw_progress() {
-  const Ticks reached{monitor_.virtual_time.load(std::memory_order_relaxed)};
-  const std::string line = fmt::format(
-      "\r\033[K{}: {:.0f} s, virtual time {}, {} messages, {} of {} PEs ended", what_,
-      std::chrono::duration<double>(Clock::now() - start_).count(), core::time_text(reached, parameters_),
-      core::grouped(monitor_.messages.load(std::memory_order_relaxed)),
-      monitor_.finished.load(std::memory_order_relaxed), monitor_.pes.load(std::memory_order_relaxed));
-  std::fputs(line.c_str(), stderr);
+  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  draw_progress_line(run_progress_text(what_, seconds, monitor_, parameters_, expected_));
   has_drawn_ = true;
 }
 

@@ -29,17 +29,17 @@ class Stopwatch {
 /// What is left of --time-limit, nothing if there is none. Errors: HostLimitError if it has passed.
 std::optional<std::chrono::milliseconds> time_left(const std::string& what, const Settings& settings);
 
-/// Returns work(execution). `what` names the run in reports, `label` before the lines of its PEs.
+/// Returns work(execution). `what` names the run in reports, `label` before the lines of its PEs; `expected` is T by a formula.
 template <class Work>
 auto watched(const std::string& what, const Settings& settings, const Console& console, const Work& work,
-             const std::string& label = {}) {
+             const std::string& label = {}, std::optional<Ticks> expected = std::nullopt) {
   Execution execution = settings.execution;
   execution.time_limit = time_left(what, settings);
   std::vector<PrintedLine> printed;
   execution.failed_output = &printed;
   execution.name = what;
   try {
-    const Watchdog watchdog(what, execution, settings.parameters, console.shows_progress());
+    const Watchdog watchdog(what, execution, settings.parameters, console.shows_progress(), expected);
     return work(static_cast<const Execution&>(execution));
   } catch (...) {
     console.printed(printed, settings.parameters, label);

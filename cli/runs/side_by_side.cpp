@@ -3,6 +3,7 @@
 #include "cli/runs/side_by_side.hpp"
 
 #include "cli/process/memory.hpp"
+#include "cli/process/progress.hpp"
 #include "runtime/core/processors.hpp"
 #include "runtime/core/thread_limits.hpp"
 
@@ -23,8 +24,8 @@ bool ends_command(const Measurement& m) {
 /// Threads that take one run after the other, in order, whenever there is memory for the next.
 class RunQueue {
  public:
-  RunQueue(const collectives::Operation& operation, const std::vector<PlannedRun>& runs)
-      : operation_(operation), runs_(runs), results_(runs.size()) {}
+  RunQueue(const collectives::Operation& operation, const std::vector<PlannedRun>& runs, bool shows_progress)
+      : operation_(operation), runs_(runs), results_(runs.size()), progress_(runs.size(), shows_progress) {}
 
   /// Errors    of the first run that threw what is no failure of a run.
   std::vector<std::optional<Measurement>> measure(int threads) {
@@ -75,6 +76,7 @@ class RunQueue {
       if (error && !error_) error_ = error;
       has_ended_ = has_ended_ || error || ends_command(*result);
       results_[run] = std::move(result);
+      progress_.step();
     }
     room_.notify_all();
   }
@@ -103,6 +105,7 @@ class RunQueue {
   bool has_ended_ = false;
   std::exception_ptr error_;
   std::vector<std::optional<Measurement>> results_;
+  Progress progress_;
 };
 
 int threads_for(const std::vector<PlannedRun>& runs) {
@@ -118,7 +121,8 @@ std::vector<std::optional<Measurement>> measure_all(const collectives::Operation
                                                     bool side_by_side) {
   if (runs.empty()) return {};
   if (side_by_side) {
-    std::vector<std::optional<Measurement>> all = RunQueue(operation, runs).measure(threads_for(runs));
+    std::vector<std::optional<Measurement>> all =
+        RunQueue(operation, runs, console.shows_progress()).measure(threads_for(runs));
     for (std::size_t i = 0; i < runs.size(); ++i)
       if (all[i]) {
         const auto& [settings, workload, algorithm] = runs[i];
@@ -127,9 +131,11 @@ std::vector<std::optional<Measurement>> measure_all(const collectives::Operation
     return all;
   }
   std::vector<std::optional<Measurement>> all(runs.size());
+  Progress progress(runs.size(), console.shows_progress());
   for (std::size_t i = 0; i < runs.size(); ++i) {
     all[i] = measure_watched(operation, *runs[i].algorithm, *runs[i].settings, runs[i].workload, console);
     if (ends_command(*all[i])) break;
+    progress.step();
   }
   return all;
 }

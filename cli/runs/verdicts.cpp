@@ -9,13 +9,24 @@
 
 namespace toruscope::cli {
 
+namespace {
+
+std::optional<Ticks> expected_of(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
+                                 const Settings& settings, const Workload& workload) {
+  const auto predicted = algorithm.predicted(question(operation, settings, workload));
+  return predicted ? std::optional(predicted->ticks) : std::nullopt;
+}
+
+}  // namespace
+
 Verdict verify_watched(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                        const Settings& settings, const Workload& workload, const Console& console,
                        const std::string& label) {
   const auto verify = [&](const Execution& execution) {
     return operation.verify(algorithm, settings.topology, settings.parameters, execution, workload);
   };
-  return watched(operation.name + " by " + algorithm.name, settings, console, verify, label);
+  return watched(operation.name + " by " + algorithm.name, settings, console, verify, label,
+                 expected_of(operation, algorithm, settings, workload));
 }
 
 std::string name_of_run(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
@@ -51,7 +62,8 @@ Measurement measure_quietly(const collectives::Operation& operation, const Algor
     execution.failed_output = &printed;
     const Stopwatch watch;
     {
-      const Watchdog watchdog(what, execution, settings.parameters, shows_progress);
+      const Watchdog watchdog(what, execution, settings.parameters, shows_progress,
+                              expected_of(operation, algorithm, settings, workload));
       m = measurement_of(
           operation.verify(algorithm, settings.topology, settings.parameters, execution, workload), workload);
     }

@@ -4,6 +4,7 @@
 
 #include "cli/process/failure.hpp"
 #include "cli/process/interrupt.hpp"
+#include "cli/process/progress.hpp"
 #include "cli/process/watched.hpp"
 #include "cli/runs/candidates.hpp"
 #include "cli/tables/document.hpp"
@@ -185,7 +186,9 @@ ExitCode verify_everything(const Session& session) {
   const Settings settings = read_settings(session);
   Execution execution = settings.execution;
   execution.interrupt = &listen_for_interrupt();
+  Progress progress(0, console.shows_progress());  // how many cases an algorithm refuses is not known before
   const auto before_each = [&](Execution& of_case) {
+    progress.step();
     throw_if_interrupted("verify --all");
     of_case.time_limit = time_left("the next case of verify --all", settings);
   };

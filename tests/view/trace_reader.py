@@ -9,6 +9,7 @@ without a name. Numbers are read as exact decimals.
 import gzip
 import json
 from decimal import Decimal
+from pathlib import Path
 
 PHASES = {"M", "X", "B", "E", "b", "e", "s", "t", "f", "C"}
 METADATA = {"process_name": "name", "process_sort_index": "sort_index", "thread_name": "name", "thread_sort_index": "sort_index"}
@@ -50,7 +51,7 @@ class Trace:
     """The trace of a file: what is on each track."""
 
     def __init__(self, path):
-        data = open(path, "rb").read()
+        data = Path(path).read_bytes()
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
         document = json.loads(data.decode("utf-8"), parse_float=Decimal, object_pairs_hook=unique_keys,

@@ -38,7 +38,7 @@ class TraceTest(unittest.TestCase):
     def traced(self, *words, name="trace.json"):
         self.call(*words, "--quiet", "--trace", name, "--events", "log.jsonl", "--spans")
         rows = collections.defaultdict(list)
-        for line in open(self.folder / "log.jsonl"):
+        for line in (self.folder / "log.jsonl").read_text().splitlines():
             row = json.loads(line)
             rows[row["kind"]].append(row)
         return Trace(self.folder / name), rows
@@ -130,7 +130,7 @@ class TraceTest(unittest.TestCase):
                 ["verify", "alltoall", "-t", "torus:4x4", "--fail", "0-1", "--slow", "2-3=5"],
                 ["verify", "broadcast", "-t", "ring:6", "-m", "postal", "--lambda", "7/3"],
                 ["verify", "alltoall", "-t", "complete:6", "-m", "ncube2"],
-                ["verify", "allreduce", "-t", "tree:2x3", "--block", "8K"],
+                ["verify", "allreduce", "-t", "tree:7", "--block", "8K"],
         ):
             with self.subTest(" ".join(words)):
                 self.check(*words)
@@ -170,22 +170,13 @@ class TraceTest(unittest.TestCase):
 
     def test_refusals(self):
         words = ["verify", "broadcast", "-t", "ring:7", "--trace", "none.json"]
-        for text, said in (("pe=7", "PE 0 to 6"), ("link=0-2", "no link 0-2"), ("time=3", "no unit"), ("time=2us-1us", "before it begins"),
+        for text, said in (("pe=7", "PE 0 to 6"), ("link=0-2", "no link 0-2"), ("time=3-4", "no unit"), ("time=2us-1us", "before it begins"),
                            ("kind=mesage", "Did you mean message?"), ("pes=1", "Did you mean pe?"), ("pe", "says no value"),
                            ("time=1us", "is no interval")):
             with self.subTest(text):
-                self.assertIn(said, self.call(*words, "--trace-filter", text if text != "time=3" else "time=3-4", code=2).stderr)
+                self.assertIn(said, self.call(*words, "--trace-filter", text, code=2).stderr)
         self.assertIn("--trace", self.call("verify", "broadcast", "--trace-filter", "pe=1", code=2).stderr)
         self.assertFalse((self.folder / "none.json").exists())
-
-    def test_what_is_too_large_says_what_fits(self):
-        words = ["verify", "alltoall", "-a", "direct", "-t", "torus:16x16", "--block", "8", "--quiet", "--trace", "large.json"]
-        said = self.call(*words, code=2).stderr
-        self.assertIn("1,000,000", said)
-        self.assertFalse((self.folder / "large.json").exists())
-        part = next(word for word in said.split() if word.startswith("pe="))
-        self.call(*words, "--trace-filter", part)
-        self.assertLess(len(Trace(self.folder / "large.json").events), 1_010_000)
 
     def test_the_reader_refuses(self):
         trace, _ = self.traced("verify", "broadcast", "-t", "ring:5")

@@ -45,7 +45,7 @@ TEST_F(KeptFiles, AreAllThatAreRead) {
     std::string input;
     Words options;  ///< that name places for results
   };
-  const Words all{"-o", "--events", "--traffic", "--links", "--view"};
+  const Words all{"-o", "--events", "--traffic", "--links", "--view", "--trace"};
   const std::vector<Reading> readings{
       {matvec, matrix_, with(all, {"--output"})},
       {with(matvec, {"--vector", vector_}), vector_, with(all, {"--output"})},
