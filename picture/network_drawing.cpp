@@ -48,6 +48,7 @@ std::vector<Point> moved(const std::vector<Point>& points, Point corner) {
 }
 
 void draw_network(Svg& svg, const NetworkLayout& layout, Point corner) {
+  for (const auto& plane : layout.planes) svg.polygon(moved(plane, corner), Colour::raised);
   const Pen rail{Colour::rail, std::clamp(layout.lane_width * .35, .6, 1.4)};
   for (const DrawnLink& link : layout.links)
     if (!link.has_failed)

@@ -43,6 +43,7 @@ class Placement {
         if (!std::binary_search(links_.begin(), links_.end(), link)) all_.push_back({link, expected, true});
     place(most, network.pes());
     measure();
+    if (plan_.kind == NetworkPlan::Kind::planes) shade_planes(network.sides());
   }
 
   [[nodiscard]] NetworkLayout take() {
@@ -119,6 +120,23 @@ class Placement {
     lane_ = std::clamp(least * .062, .7, 4.2);
   }
 
+  /// From corner to corner, and half a step further.
+  void shade_planes(const std::vector<int>& sides) {
+    const std::vector<Point> ways = directions_of(sides);
+    const Point right{ways[2].x * scale_.x, ways[2].y * scale_.y};
+    const Point down{ways[1].x * scale_.x, ways[1].y * scale_.y};
+    const auto further = [&](Point from, double across, double along) {
+      return Point{from.x + .5 * (across * right.x + along * down.x),
+                   from.y + .5 * (across * right.y + along * down.y)};
+    };
+    const int nodes = sides[1] * sides[2];
+    for (int plane = 0; plane < sides[0]; ++plane) {
+      const Node first = plane * nodes;
+      layout_.planes.push_back({further(at(first), -1, -1), further(at(first + sides[2] - 1), 1, -1),
+                                further(at(first + nodes - 1), 1, 1),
+                                further(at(first + nodes - sides[2]), -1, 1)});
+    }
+  }
   [[nodiscard]] Point at(Node node) const { return layout_.nodes[static_cast<std::size_t>(node)].at; }
   [[nodiscard]] double gap(Node node) const {
     const bool is_switch = layout_.nodes[static_cast<std::size_t>(node)].is_switch;

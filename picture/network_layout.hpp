@@ -43,9 +43,10 @@ struct NetworkLayout {
   Size size;
   std::vector<DrawnNode> nodes;
   std::vector<DrawnLink> links;
-  double radius = 5;                ///< of a node
-  double lane_width = 3;            ///< of a link
-  bool has_room_for_loads = false;  ///< beside each link, for a few letters
+  std::vector<std::vector<Point>> planes{};  ///< of a grid of three dimensions: what lies behind each
+  double radius = 5;                         ///< of a node
+  double lane_width = 3;                     ///< of a link
+  bool has_room_for_loads = false;           ///< beside each link, for a few letters
   std::map<std::pair<Node, Node>, std::size_t>
       index{};  ///< of a link, by its ends; not of those that have failed
 

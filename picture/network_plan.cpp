@@ -33,24 +33,6 @@ NetworkPlan ring_plan(int count) {
   return plan;
 }
 
-/// The way of each dimension on paper: the last to the right, the one before down.
-std::vector<Point> directions(const std::vector<int>& sides) {
-  const std::size_t d = sides.size();
-  if (d == 1) return {{1, 0}};
-  if (d == 2) return {{0, 1}, {1, 0}};
-  if (d == 3) {
-    const double tall = .42 * sides[1] + .15 * sides[2];
-    return {{0, std::max(1.25, tall + .12)}, {-std::min(.45, 1.0 / sides[1]), .42}, {1, .15}};
-  }
-  std::vector<Point> ways(d);
-  std::array<double, 2> extent{1, 1};
-  for (std::size_t k = d, axis = 0; k-- > 0; axis = 1 - axis) {
-    ways[k] = axis == 0 ? Point{extent[0], 0} : Point{0, extent[1]};
-    extent[axis] *= sides[k] * 1.22;
-  }
-  return ways;
-}
-
 NetworkPlan::Kind grid_kind(std::size_t dimensions) {
   return dimensions <= 2   ? NetworkPlan::Kind::grid
          : dimensions == 3 ? NetworkPlan::Kind::planes
@@ -72,7 +54,7 @@ LinkWay reversed(LinkWay how) {
 }
 
 NetworkPlan grid_plan(const std::vector<int>& sides, int count, bool wraps) {
-  const std::vector<Point> ways = directions(sides);
+  const std::vector<Point> ways = directions_of(sides);
   const std::size_t d = sides.size();
   std::vector<int> stride(d, 1);
   for (std::size_t k = d - 1; k-- > 0;) stride[k] = stride[k + 1] * sides[k + 1];
@@ -246,6 +228,23 @@ NetworkLinks links_of(const Topology& network) {
   std::sort(links.begin(), links.end());
   links.erase(std::unique(links.begin(), links.end()), links.end());
   return links;
+}
+
+std::vector<Point> directions_of(const std::vector<int>& sides) {
+  const std::size_t d = sides.size();
+  if (d == 1) return {{1, 0}};
+  if (d == 2) return {{0, 1}, {1, 0}};
+  if (d == 3) {
+    const double tall = .42 * sides[1] + .15 * sides[2];
+    return {{0, std::max(1.25, tall + .12)}, {-std::min(.45, 1.0 / sides[1]), .42}, {1, .15}};
+  }
+  std::vector<Point> ways(d);
+  std::array<double, 2> extent{1, 1};
+  for (std::size_t k = d, axis = 0; k-- > 0; axis = 1 - axis) {
+    ways[k] = axis == 0 ? Point{extent[0], 0} : Point{0, extent[1]};
+    extent[axis] *= sides[k] * 1.22;
+  }
+  return ways;
 }
 
 NetworkPlan plan_of(const Topology& network, const NetworkLinks& links) {

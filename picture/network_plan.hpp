@@ -40,6 +40,9 @@ struct NetworkPlan {
   void expect(Node from, Node to, const LinkWay& how = {}) { expected.emplace(std::pair(from, to), how); }
 };
 
+/// The way of each dimension of a grid on paper: the last to the right, the one before down.
+std::vector<Point> directions_of(const std::vector<int>& sides);
+
 NetworkPlan plan_of(const Topology& network, const NetworkLinks& links);
 
 }  // namespace toruscope::picture

@@ -125,8 +125,6 @@ Colour series_colour(int number) {
 Colour letters_on(Colour ground) {
   switch (ground) {
     case Colour::send:
-    case Colour::receive:
-    case Colour::wait:
     case Colour::critical:
     case Colour::reach:
     case Colour::hop:
