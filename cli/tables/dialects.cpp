@@ -17,6 +17,11 @@ namespace toruscope::cli {
 
 namespace {
 
+/// "generic" of "generic with ts=1us".
+std::string preset_of(const std::string& machine) {
+  return machine.substr(0, machine.find(" with "));
+}
+
 /// What an operation is called there; null where it does not exist.
 struct Names {
   const char* operation;
@@ -230,7 +235,7 @@ std::string nccl_devices(const Measurement& m) {
   std::string text = "# Using devices\n";
   for (int pe = 0; pe < std::min(pes, kMost); ++pe)
     text += fmt::format("#  Rank {:>2} Group {:>2} Pid {:>6} on {:>10} device {:>2} [0000:00:00] {}\n", pe, 0,
-                        0, m.report.topology->name(), pe, m.report.parameters.name);
+                        0, m.report.topology->name(), pe, preset_of(m.report.parameters.name));
   return pes > kMost ? text + "...\n" : text;
 }
 

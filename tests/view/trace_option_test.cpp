@@ -63,9 +63,9 @@ TEST(Trace, ShowsAMessageAtItsStations) {
   std::ostringstream out;
   write_trace(out, recorded());
   const Json trace = Json::parse(out.str());
-  EXPECT_EQ(told(trace, "X"), (std::vector<std::string>{"compute 0+6", "startup, to 3 0+4", "transfer to 3 4+5",
-                                                        "message 0 to 3 4+5", "receive from 0 3+9",
-                                                        "message 0 to 3 5+5", "message 0 to 3 6+5"}));
+  EXPECT_EQ(told(trace, "X"), (std::vector<std::string>{
+                                  "compute 0+6", "startup, to 3 0+4", "receive from 0 3+9", "transfer to 3 4+5",
+                                  "message 0 to 3 4+5", "message 0 to 3 5+5", "message 0 to 3 6+5"}));
   EXPECT_EQ(told(trace, "s"), (std::vector<std::string>{"message 0"}));
   EXPECT_EQ(told(trace, "t"), (std::vector<std::string>{"message 4", "message 5", "message 6"}));
   EXPECT_EQ(told(trace, "f"), (std::vector<std::string>{"message 6"}));

@@ -54,9 +54,10 @@ TEST(Dialects, OsuLatencyOfACollective) {
 
 TEST(Dialects, OsuMeanIsOverThePesOfACollective) {
   // A chain of three messages: PE 0 leaves after its send (2 us), PEs 1, 2 after theirs (4, 6), PE 3 when it has all (6): mean 4.5.
-  const Outcome outcome = call({"bench", "broadcast", "-t", "line:4", "-a", "chain", "--ts", "1us", "--tw",
-                                "1ns", "--th", "0ns", "--block", "1000", "--format", "osu-full"},
-                               {});
+  const Outcome outcome =
+      call({"bench", "broadcast", "-t", "line:4", "-a", "pipelined_chain", "--segment", "1000", "--ts", "1us",
+            "--tw", "1ns", "--th", "0ns", "--block", "1000", "--format", "osu-full"},
+           {});
   EXPECT_THAT(outcome.out, HasSubstr("1000                    4.50              2.00              6.00"))
       << outcome.err;
 }

@@ -227,8 +227,9 @@ TEST(Verbs, WriteTheFormatThatTheNameOfTheFileTells) {
   for (const char* name : {"a.svg", "a.png", "a.html", "a.xml"}) {
     const Finished finished = run_toruscope({"algo", "show", "at2", "-o", folder / name});
     EXPECT_EQ(finished.code, 2) << name;
-    EXPECT_THAT(finished.err,
-                HasSubstr("cannot be written: results are text (any other name, as out.txt), .csv or .json"));
+    EXPECT_THAT(
+        finished.err,
+        HasSubstr("cannot be written: results are text (any other name, as out.txt), .md, .csv or .json"));
     EXPECT_FALSE(std::filesystem::exists(folder / name));
   }
 }
