@@ -39,7 +39,10 @@ TEST_P(EveryRefusal, HasItsSentenceAndExitCode) {
 INSTANTIATE_TEST_SUITE_P(
     Words, EveryRefusal,
     testing::Values(
-        Refusal{{}, 2, "a verb is needed: run, verify, explain, compare, bench, phase, algo, machine, new, reproduce, view, info"},
+        Refusal{{},
+                2,
+                "a verb is needed: run, verify, explain, compare, bench, phase, algo, machine, new, reproduce, "
+                "view, info"},
         Refusal{{"machine", "check", "."}, 2, "machine: ./.: it is a directory; name a file in it"},
         Refusal{
             {"algo", "show", "bcast"}, 2, "bcast is an operation; name one of its algorithms, as broadcast/"},

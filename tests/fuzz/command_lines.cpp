@@ -188,7 +188,7 @@ class Composer {
 
 const std::set<std::string>& output_options() {
   static const std::set<std::string> names{"-o",     "--output",  "--events", "--traffic", "--links",
-                                           "--view", "--heatmap", "--plot", "--trace"};
+                                           "--view", "--heatmap", "--plot",   "--trace"};
   return names;
 }
 
