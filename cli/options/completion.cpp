@@ -123,7 +123,7 @@ void add_fish_lines(const CLI::App& verb, std::string& text) {
                         is_root ? "__toruscope_is_after" : "__toruscope_begins_with", words);
     for (const std::string& name : option->get_lnames()) text += " -l " + name;
     for (const std::string& name : option->get_snames()) text += " -s " + name;
-    if (option->get_type_size() != 0) text += " -r";
+    if (option->get_items_expected_max() != 0) text += " -r";
     text += " -d " + for_fish(brief(option->get_description())) + "\n";
   }
   for (const CLI::App* below : verb.get_subcommands({})) add_fish_lines(*below, text);

@@ -106,7 +106,7 @@ std::vector<const CLI::Option*> options_in(const CLI::App& verb, const std::stri
 }
 
 std::string typed(const CLI::Option& option) {
-  const std::string type = option.get_type_size() == 0 ? "" : option.get_type_name();
+  const std::string type = option.get_items_expected_max() == 0 ? "" : option.get_type_name();
   return option.get_name(false, true) + (type.empty() ? "" : " " + type);
 }
 

@@ -35,7 +35,6 @@ std::string refused(const std::vector<std::string>& words) {
 }
 
 TEST(Dialects, OsuLatencyOfACollective) {
-  // The root of a broadcast by one message has sent it when the other PE has it, or before.
   EXPECT_EQ(bench("allreduce", "osu", {"-a", "recursive_doubling"}),
             "\n"
             "# OSU MPI Allreduce Latency Test v7.5\n"
