@@ -30,7 +30,8 @@ std::optional<Report> told_all(Exam& exam, const char* item, const RingCase& c, 
   Trial trial{.item = item,
               .label = fmt::format("root {}, {} values", c.root, c.values),
               .topology = ring(c.p),
-              .machine = machine};
+              .machine = machine,
+              .hint = hint};
   trial.program = [&](Communicator& comm) {
     std::vector<double> data(c.values);
     if (comm.rank() == c.root) data = values;

@@ -15,7 +15,7 @@ namespace toruscope::labs {
 
 struct Containment {
   std::filesystem::path folder{};                 ///< its current and temporary one
-  bool may_write = false;                       ///< to the folder; to nothing else in any case
+  bool may_write = false;                         ///< to the folder; to nothing else in any case
   std::vector<std::filesystem::path> readable{};  ///< besides the folder: what it is made of
   int processor_seconds = 5;
   int wall_seconds = 60;  ///< the safety net: a process that sleeps takes no processor time
@@ -31,7 +31,7 @@ struct Containment {
 struct Ended {
   enum class How { exited, signalled, out_of_time, too_much_output, not_started };
   How how = How::not_started;
-  int number = 0;       ///< exit code, or signal; not_started: errno
+  int number = 0;         ///< exit code, or signal; not_started: errno
   std::string output{};   ///< standard output and error, as far as it may go
   std::string channel{};  ///< what it wrote to descriptor 3
 };

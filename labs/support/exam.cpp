@@ -83,19 +83,19 @@ std::optional<Report> Exam::run(const Trial& trial) {
   execution.sink = &statics;
   execution.name = label_;
   std::optional<BadEnd> bad;
-  const auto or_else = [](const std::string& text, const char* general) {
-    return text.empty() ? general : text;
+  const auto hint = [&](const std::string& own, const char* general) {
+    return !own.empty() ? own : !trial.hint.empty() ? trial.hint : general;
   };
   Machine machine(trial.topology, trial.machine, execution);
   try {
     last_ = machine.run(trial.program);
   } catch (const DeadlockError& error) {
-    bad = BadEnd{trial.item, error.what(), or_else(trial.deadlock_hint, kDeadlockHint)};
+    bad = BadEnd{trial.item, error.what(), hint(trial.deadlock_hint, kDeadlockHint)};
   } catch (const PortViolationError& error) {
     bad = BadEnd{trial.port_item.empty() ? trial.item : trial.port_item, error.what(),
-                 or_else(trial.port_hint, kPortHint)};
+                 hint(trial.port_hint, kPortHint)};
   } catch (const Error& error) {
-    bad = BadEnd{trial.item, error.what(), kErrorHint};
+    bad = BadEnd{trial.item, error.what(), hint("", kErrorHint)};
   }
   statics.restore();
   wrote_statics_ = statics.were_written();
@@ -157,8 +157,9 @@ Marks Exam::marks() const {
   Marks marks{faults_, view_};
   for (std::size_t i = 0; i < lab_.rubric.size(); ++i) {
     if (faults_[i] || !is_lost(lab_.rubric[i].id)) continue;
-    marks.faults[i] = Fault{"", fmt::format("not looked at without {}", lab_.rubric[i].needs),
-                            fmt::format("{} comes first", lab_.rubric[i].needs)};
+    marks.faults[i] = Fault{
+        "", fmt::format("not looked at without {}", lab_.rubric[i].needs),
+        fmt::format("first {}: {}", lab_.rubric[i].needs, lab_.rubric[index_of(lab_.rubric[i].needs)].title)};
   }
   return marks;
 }

@@ -31,9 +31,11 @@ struct Trial {
   std::string label{};  ///< "root 3, 5 values"; the topology's name is put in front
   TopologyPtr topology{};
   Parameters machine = round_machine();
-  std::function<void(Communicator&)> program{};              ///< of every PE: makes its data, calls the submission, keeps the result
+  std::function<void(Communicator&)>
+      program{};            ///< of every PE: makes its data, calls the submission, keeps the result
   std::string port_item{};  ///< that is lost if ports are violated; empty: `item`
-  std::string deadlock_hint{}, port_hint{};  ///< empty: a general one
+  std::string hint{};       ///< if the run does not end well; empty: a general one for what happened
+  std::string deadlock_hint{}, port_hint{};  ///< for these, in its place
   std::uint64_t seed = 1;
 };
 

@@ -26,9 +26,9 @@ struct Wanted {
 
 /// A line of the rubric: all of its points, or none.
 struct Item {
-  std::string id;     ///< one word: "rounds"
-  int points = 0;     ///< of 100 in all
-  std::string title;  ///< what holds if the points are given: "any p: every PE has the data"
+  std::string id;       ///< one word: "rounds"
+  int points = 0;       ///< of 100 in all
+  std::string title;    ///< what holds if the points are given: "any p: every PE has the data"
   std::string needs{};  ///< id of the item without which this one is lost, too; empty: none
 };
 

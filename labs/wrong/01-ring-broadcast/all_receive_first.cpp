@@ -1,6 +1,6 @@
 // wrong: every PE, the root too, begins with a receive
 // expect: lost data, root, any, rounds, links
-// hint: every receive needs a send
+// hint: whom nobody tells
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 
