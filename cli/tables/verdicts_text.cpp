@@ -47,6 +47,26 @@ std::string points_text(int points, int most) {
   return fmt::format("{} of {}", points, most);
 }
 
+Json or_null(const std::string& text) {
+  return text.empty() ? Json() : Json(text);
+}
+
+Json items_json(const labs::Verdict& verdict) {
+  Json items = Json::array();
+  for (std::size_t i = 0; i < verdict.lab->rubric.size(); ++i) {
+    const labs::Item& item = verdict.lab->rubric[i];
+    const labs::Fault fault = fault_of(verdict, i).value_or(labs::Fault{});
+    items.push_back({{"item", item.id},
+                     {"points", verdict.points_of(i)},
+                     {"of", item.points},
+                     {"title", item.title},
+                     {"trial", or_null(fault.trial)},
+                     {"found", or_null(fault.found)},
+                     {"hint", or_null(fault.hint)}});
+  }
+  return items;
+}
+
 }  // namespace
 
 std::string labs_text(const Console& console) {
@@ -113,31 +133,19 @@ std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Cons
          fmt::format("\n{} submissions, {} with full marks\n", verdicts.size(), full);
 }
 
-Json verdicts_document(const std::vector<labs::Verdict>& verdicts) {
+Json verdicts_document(const std::vector<labs::Verdict>& verdicts, bool details) {
   Json json = document_head();
   json["results"] = Json::array();
   for (const labs::Verdict& verdict : verdicts) {
-    Json items = Json::array();
-    for (std::size_t i = 0; i < verdict.lab->rubric.size(); ++i) {
-      const labs::Item& item = verdict.lab->rubric[i];
-      Json row{{"item", item.id}, {"points", verdict.points_of(i)}, {"of", item.points}, {"title", item.title}};
-      const std::optional<labs::Fault> fault = fault_of(verdict, i);
-      row["trial"] = fault ? Json(fault->trial) : Json();
-      row["found"] = fault ? Json(fault->found) : Json();
-      row["hint"] = fault ? Json(fault->hint) : Json();
-      items.push_back(std::move(row));
+    Json row{{"submission", verdict.submission},    {"lab", verdict.lab->name},
+             {"points", verdict.points()},          {"of", verdict.most()},
+             {"ending", to_string(verdict.ending)}, {"lost", lost_items(verdict)},
+             {"reason", or_null(verdict.reason)},   {"hint", or_null(verdict.hint)}};
+    if (details) {
+      row["compiler"] = or_null(verdict.compiler);
+      row["items"] = items_json(verdict);
     }
-    const auto or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
-    json["results"].push_back({{"submission", verdict.submission},
-                               {"lab", verdict.lab->name},
-                               {"points", verdict.points()},
-                               {"of", verdict.most()},
-                               {"ending", to_string(verdict.ending)},
-                               {"lost", lost_items(verdict)},
-                               {"reason", or_null(verdict.reason)},
-                               {"hint", or_null(verdict.hint)},
-                               {"compiler", or_null(verdict.compiler)},
-                               {"items", std::move(items)}});
+    json["results"].push_back(std::move(row));
   }
   Json containment = Json::array();
   for (const labs::Enforcement& e : labs::enforcement())

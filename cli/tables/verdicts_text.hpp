@@ -18,8 +18,8 @@ std::string labs_text(const Console& console);
 std::string verdict_text(const labs::Verdict& verdict, const Console& console);
 /// A line each, and how many have full marks.
 std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Console& console);
-/// "results", a row each; "containment" of the host.
-nlohmann::ordered_json verdicts_document(const std::vector<labs::Verdict>& verdicts);
+/// "results", a row each; "containment" of the host. Without `details` a row has what a list of marks needs.
+nlohmann::ordered_json verdicts_document(const std::vector<labs::Verdict>& verdicts, bool details);
 /// The labs of one student: a test for each line of a rubric.
 /// Source  https://gradescope-autograders.readthedocs.io/en/latest/specs/
 nlohmann::ordered_json gradescope_document(const std::vector<labs::Verdict>& verdicts);

@@ -67,7 +67,7 @@ ExitCode grade_submissions(const Session& session) {
   if (options.format == kGradescope)
     console.result(gradescope_document(verdicts).dump(2) + "\n");
   else if (!console.is_table())
-    console.result(text_of(verdicts_document(verdicts), console));
+    console.result(text_of(verdicts_document(verdicts, console.format() == Format::json), console));
   else
     console.result(verdicts.size() == 1 ? verdict_text(verdicts.front(), console)
                                         : verdicts_text(verdicts, console));

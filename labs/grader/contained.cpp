@@ -122,7 +122,7 @@ Ended listen(int child, int output, int channel, const Containment& c) {
     }
     if (is_over && all[1].revents == 0 && all[2].revents == 0) return ended;
     if (!is_over && Clock::now() > deadline) {
-      ended.how = Ended::How::out_of_time;
+      ended.how = Ended::How::idle;
       return ended;
     }
   }

@@ -29,7 +29,7 @@ struct Containment {
 
 /// How a contained process ended, and what it said until then.
 struct Ended {
-  enum class How { exited, signalled, out_of_time, too_much_output, not_started };
+  enum class How { exited, signalled, out_of_time, idle, too_much_output, not_started };
   How how = How::not_started;
   int number = 0;         ///< exit code, or signal; not_started: errno
   std::string output{};   ///< standard output and error, as far as it may go

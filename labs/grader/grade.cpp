@@ -89,7 +89,7 @@ Ended build(const Submission& submission, const Grading& grading, const fs::path
   const std::string source = plain_name(submission.file);
   write_file(folder / source, core::read_input("grade ", submission.file.string(), kLargestSource));
   write_file(folder / "lab.unit.cpp", unit_text(*submission.lab, source));
-  constexpr int kSeconds = 20;
+  constexpr int kSeconds = 8;
   const Containment containment{.folder = folder,
                                 .may_write = true,
                                 .readable = grading.places.readable(),
@@ -150,6 +150,8 @@ std::string crash_text(int signal) {
       return "crashes: it uses memory that is not its own (SIGSEGV)";
     case SIGFPE:
       return "crashes: a division by zero (SIGFPE)";
+    case SIGSYS:
+      return "starts a thread, or asks the kernel for something else that no lab needs";
     case SIGABRT:
       return "aborts (SIGABRT)";
     default:
@@ -161,6 +163,8 @@ std::string crash_text(int signal) {
 std::string reason_of(const Ended& ended, const Containment& containment) {
   constexpr int kStackOverflow = 6, kEndedByPe = 7;
   switch (ended.how) {
+    case Ended::How::idle:
+      return fmt::format("waits for something outside, {} s long", containment.wall_seconds);
     case Ended::How::out_of_time:
       return fmt::format("runs longer than {} s of processor time: does it come to an end?",
                          containment.processor_seconds);
@@ -186,7 +190,15 @@ std::string hint_of(const Ended& ended) {
   return "the function returns when the PE is done, and does nothing else to the process";
 }
 
-/// The compiler's words without those about the unit around the submission, and not too many.
+/// A part of the compiler was ended by a limit: GCC and Clang then report a fault of their own.
+bool was_cut_short(const Ended& built) {
+  if (built.how != Ended::How::exited) return true;
+  for (const char* words : {"internal compiler error", "out of memory", "due to signal"})
+    if (built.output.find(words) != std::string::npos) return true;
+  return false;
+}
+
+/// The compiler's words, not too many.
 std::string told_by_compiler(const std::string& words) {
   constexpr std::size_t kMost = 4000;
   return words.size() <= kMost ? words : words.substr(0, kMost) + "\n...\n";
@@ -200,11 +212,16 @@ Verdict grade(const Submission& submission, const Grading& grading) {
   const Ended built = build(submission, grading, folder.path());
   verdict.compiler = told_by_compiler(built.output);
   if (built.how == Ended::How::not_started) throw HostLimitError("grade: cannot start the compiler");
-  if (built.how != Ended::How::exited || built.number != 0) {
+  if (was_cut_short(built)) {
     verdict.ending = Verdict::Ending::not_built;
-    verdict.reason = built.how == Ended::How::exited
-                         ? "does not compile"
-                         : "the compiler takes too long over it, or too much memory";
+    verdict.reason = "the compiler takes too long over it, or too much memory";
+    verdict.hint = "templates and constant expressions without an end keep a compiler busy for ever";
+    verdict.compiler.clear();
+    return verdict;
+  }
+  if (built.number != 0) {
+    verdict.ending = Verdict::Ending::not_built;
+    verdict.reason = "does not compile";
     verdict.hint = "the compiler's first error is the one to look at; the starter has the signature";
     return verdict;
   }

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -57,10 +58,7 @@ constexpr std::array kAllowed{
     SYS_mprotect,
     SYS_madvise,
     SYS_brk,
-    SYS_futex,
     SYS_clock_gettime,
-    SYS_clock_nanosleep,
-    SYS_nanosleep,
     SYS_gettimeofday,
     SYS_getpid,
     SYS_gettid,
@@ -81,6 +79,7 @@ constexpr std::array kAllowed{
     SYS_rseq,
     SYS_membarrier,
     SYS_restart_syscall,
+    SYS_getppid,
 };
 
 const char* verb_of(long call) {
@@ -99,6 +98,11 @@ const char* verb_of(long call) {
     case SYS_clone:
     case SYS_clone3:
       return "starts a process or a thread";
+    case SYS_futex:
+      return "waits for another thread, and there is none: PEs wait for messages only";
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+      return "sleeps";
     case SYS_execve:
     case SYS_execveat:
       return "starts a program";
@@ -171,10 +175,11 @@ sock_filter unless_equal_skip(std::uint32_t value) {
   return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
 }
 
-/// Needs the call's number in the accumulator, and leaves it there if it is another one.
-void allow_if_first_is(std::vector<sock_filter>& all, long call, std::uint32_t value) {
+/// The call with this value of an argument, the first is 0. Needs the call's number in the accumulator, and leaves it there if it is
+/// another one.
+void allow_with(std::vector<sock_filter>& all, long call, std::uint32_t argument, std::uint32_t value) {
   all.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4));
-  all.push_back(load(offsetof(seccomp_data, args)));
+  all.push_back(load(static_cast<std::uint32_t>(offsetof(seccomp_data, args)) + argument * 8));
   all.push_back(unless_equal_skip(value));
   all.push_back(give(SECCOMP_RET_ALLOW));
   all.push_back(give(SECCOMP_RET_TRAP));
@@ -196,8 +201,9 @@ std::vector<sock_filter> filter() {
     all.push_back(give(SECCOMP_RET_ALLOW));
   }
   // To oneself: abort, and what the C library asks of its own limits.
-  allow_if_first_is(all, SYS_tgkill, static_cast<std::uint32_t>(getpid()));
-  allow_if_first_is(all, SYS_prlimit64, 0);
+  allow_with(all, SYS_tgkill, 0, static_cast<std::uint32_t>(getpid()));
+  allow_with(all, SYS_prlimit64, 0, 0);
+  allow_with(all, SYS_futex, 1, FUTEX_WAKE_PRIVATE);
   // Handlers of other signals are the library's own business; that of forbidden calls stays.
   all.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigaction, 0, 3));
   all.push_back(load(offsetof(seccomp_data, args)));

@@ -8,6 +8,7 @@
 #include <toruscope/view.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sstream>
@@ -32,6 +33,22 @@ constexpr const char* kPortHint =
 constexpr const char* kErrorHint =
     "the report names the PE, its call and the time. Run this case alone, and print what the PE is about to "
     "do.";
+
+/// Statics of its own for each PE; and the end of a run in which messages have none, at a number that the computer's speed does not change.
+class TrialWatch : public PrivateStatics {
+ public:
+  static constexpr std::int64_t kMost = 200'000;
+  using PrivateStatics::PrivateStatics;
+  [[nodiscard]] Wants wants() const override { return {.events = true, .progress = true}; }
+  void on_message(int /*worker*/, const core::MessageTaken& /*message*/) override {
+    if (++messages_ > kMost) is_passed_.store(true, std::memory_order_relaxed);
+  }
+  [[nodiscard]] const std::atomic<bool>& is_passed() const { return is_passed_; }
+
+ private:
+  std::int64_t messages_ = 0;
+  std::atomic<bool> is_passed_{false};
+};
 
 /// A bad end of a trial.
 struct BadEnd {
@@ -74,13 +91,14 @@ std::optional<Report> Exam::run(const Trial& trial) {
   last_.reset();
   wrote_statics_ = false;
   begun_(label_);
-  PrivateStatics statics(submission_);
+  TrialWatch watch(submission_);
   Execution execution;
   execution.workers = 1;
   execution.seed = trial.seed;
   execution.record_events = execution.record_spans = true;
   execution.record_critical_path = wants_view_;
-  execution.sink = &statics;
+  execution.sink = &watch;
+  execution.interrupt = &watch.is_passed();
   execution.name = label_;
   std::optional<BadEnd> bad;
   const auto hint = [&](const std::string& own, const char* general) {
@@ -89,6 +107,9 @@ std::optional<Report> Exam::run(const Trial& trial) {
   Machine machine(trial.topology, trial.machine, execution);
   try {
     last_ = machine.run(trial.program);
+  } catch (const InterruptedError&) {
+    throw Foul(fmt::format("sends more than {} messages, in {}", TrialWatch::kMost, label_),
+               "which loop has no end? Print its variable for this case, with few PEs");
   } catch (const DeadlockError& error) {
     bad = BadEnd{trial.item, error.what(), hint(trial.deadlock_hint, kDeadlockHint)};
   } catch (const PortViolationError& error) {
@@ -97,8 +118,8 @@ std::optional<Report> Exam::run(const Trial& trial) {
   } catch (const Error& error) {
     bad = BadEnd{trial.item, error.what(), hint("", kErrorHint)};
   }
-  statics.restore();
-  wrote_statics_ = statics.were_written();
+  watch.restore();
+  wrote_statics_ = watch.were_written();
   if (bad) {
     fault(bad->item, bad->found, bad->hint);
     return std::nullopt;
