@@ -209,7 +209,15 @@ std::string told_by_compiler(const std::string& words) {
 Verdict grade(const Submission& submission, const Grading& grading) {
   const OwnFolder folder;
   Verdict verdict{.submission = submission.name, .lab = submission.lab};
-  const Ended built = build(submission, grading, folder.path());
+  Ended built;
+  try {
+    built = build(submission, grading, folder.path());
+  } catch (const ConfigError& error) {  // of one in a class: the others are graded all the same
+    verdict.ending = Verdict::Ending::not_built;
+    verdict.reason = error.what();
+    verdict.hint = "a submission is one file of C++, of 1 MiB at most";
+    return verdict;
+  }
   verdict.compiler = told_by_compiler(built.output);
   if (built.how == Ended::How::not_started) throw HostLimitError("grade: cannot start the compiler");
   if (was_cut_short(built)) {

@@ -28,9 +28,10 @@ bool is_folder(const fs::path& path) {
 
 /// By the file's name, or the nearest folder's that names one.
 const Lab* lab_of(const fs::path& file) {
-  for (fs::path at = file; !at.empty() && at != at.parent_path(); at = at.parent_path())
-    if (const Lab* lab = find_lab(at.filename().string())) return lab;
-  return nullptr;
+  const Lab* found = nullptr;
+  for (const fs::path& part : file.lexically_normal())
+    if (const Lab* lab = find_lab(part.string())) found = lab;
+  return found;
 }
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -47,7 +48,8 @@ void add_folder(const fs::path& folder, const Lab* lab, std::vector<Submission>&
        fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, error)) {
     const fs::path& file = entry.path();
     if (file.extension() != ".cpp" || !entry.is_regular_file(error)) continue;
-    const Lab* const of_file = lab != nullptr ? lab : lab_of(file);
+    const Lab* const of_file =
+        lab != nullptr ? lab : lab_of(folder.filename() / file.lexically_relative(folder));
     if (of_file != nullptr) all.push_back({file.string(), file, of_file});
   }
   if (all.size() == before)
@@ -70,6 +72,8 @@ std::vector<Submission> find_submissions(const std::string& subject, const std::
   }
   for (const std::string& file : files) {
     const Lab* const of_file = lab != nullptr ? lab : lab_of(file);
+    std::error_code error;
+    if (!fs::exists(file, error)) refuse(fmt::format("there is no file {}", file));
     if (is_folder(file))
       add_folder(without_slash(file), lab, all);
     else if (of_file != nullptr)

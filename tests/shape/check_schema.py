@@ -43,6 +43,7 @@ machine show paragon -t torus:4x4
 machine show generic --slow 0-1=2 -t ring:4
 reproduce
 reproduce prefix-figures1-2
+grade labs/solutions
 info -t ring:8
 run fft --input data/nile.csv -t ring:8
 run prefix --input data/nile.csv --scale p=1,4 -t ring:4
