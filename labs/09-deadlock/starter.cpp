@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lab 9: deadlock. Both functions compile, and both stop for ever: README.md says where. Mend them.
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast on a one-port ring: who is informed tells the PE in the middle of the interval that it is responsible for.
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sends and receives that go on together; and a worm that changes its channel at the dateline.
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;

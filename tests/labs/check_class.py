@@ -67,7 +67,7 @@ def main():
         again = subprocess.run(command, capture_output=True, text=True, check=False)
         if again.stdout != first.stdout:
             found.append("graded again, the class gets other bytes")
-        if (folder.parent / "toruscope_was_here").exists() or pathlib.Path("/tmp/toruscope_was_here").exists():
+        if (folder.parent / "toruscope_was_here").exists() or (folder.parents[1] / "toruscope_was_here").exists():
             found.append("a submission wrote outside its folder")
     print("\n".join([*found, f"class: {len(rows)} submissions, {len(found)} faults"]))
     return 1 if found else 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: sends the address of the data instead of the data
 // expect: zero
 // reason: has received 8 bytes in messages

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: every PE, the root too, begins with a receive
 // expect: lost data, root, any, rounds, links
 // hint: whom nobody tells

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: every PE tells its neighbour
 // expect: lost rounds
 // hint: can tell another one in every round

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the data go through a global variable, the messages are empty
 // expect: lost data, root, any, rounds, links
 // hint: a global or static variable

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: off by one, the last PE of the ring is told nothing
 // expect: lost data, root, any, rounds, links
 // hint: whom nobody tells

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: lets the library do it
 // expect: zero
 // reason: calls broadcast of the library

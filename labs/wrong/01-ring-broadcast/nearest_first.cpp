@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: doubling that begins with the nearest PE: the messages of the last round share links
 // expect: lost links
 // hint: which links does a message of the last round cross

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: for p a power of two only
 // expect: lost any, rounds, links
 // hint: halves need not be equal

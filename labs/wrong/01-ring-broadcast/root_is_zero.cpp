@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: takes PE 0 for the root
 // expect: lost root, any, rounds, links
 // hint: number the PEs anew

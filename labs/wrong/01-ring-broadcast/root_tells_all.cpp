@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the root tells every PE itself
 // expect: lost rounds
 // hint: how many can be informed after each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: a worm changes after its first link, not at a place of the ring
 // expect: lost channels
 // hint: the same for all worms

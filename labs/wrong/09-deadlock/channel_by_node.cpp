@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: even nodes have channel 0, odd ones 1
 // expect: lost channels
 // hint: change to a channel

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: each worm keeps the channel of its sender
 // expect: lost channels
 // hint: the same for all worms

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: even ranks send first, odd ones receive first: right at distance 1 only
 // expect: lost any, round
 // hint: an order by even and odd ranks

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: hands the data over in a global variable
 // expect: lost unsafe, any, round
 // hint: a global or static variable

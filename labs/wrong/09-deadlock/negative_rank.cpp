@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: does not take a negative distance around the end
 // expect: lost any, round
 // hint: which rank is -1

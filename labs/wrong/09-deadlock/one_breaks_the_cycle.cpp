@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: on each cycle the lowest rank receives first: a chain of p rounds
 // expect: lost round
 // hint: can send and receive at the same time

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: every PE receives before it sends
 // expect: lost unsafe, any, round
 // hint: who posts a receive

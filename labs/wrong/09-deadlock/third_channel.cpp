@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: off by one: a third channel behind the dateline
 // expect: lost channels
 // hint: change to a channel

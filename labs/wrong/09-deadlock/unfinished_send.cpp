@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: begins the send and never waits for it
 // expect: lost unsafe, any, round
 // hint: who posts a receive

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: ends in an exception that nobody catches
 // expect: zero
 // reason: aborts

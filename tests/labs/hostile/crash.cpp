@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: writes to address 8
 // expect: zero
 // reason: crashes: it uses memory that is not its own

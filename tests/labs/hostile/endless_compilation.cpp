@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: keeps the compiler busy without end
 // expect: zero
 // reason: the compiler takes too long over it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: loops for ever, without a call
 // expect: zero
 // reason: runs longer than

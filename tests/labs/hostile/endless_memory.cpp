@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: allocates without end
 // expect: zero
 // reason: asks for more memory

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: sends messages for ever
 // expect: zero
 // reason: sends more than 200000 messages

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: needs a stack without end
 // expect: zero
 // reason: stack of a PE

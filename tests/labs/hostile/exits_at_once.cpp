@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: ends the process with code 0, at once
 // expect: zero
 // reason: ends the whole process with exit code 0

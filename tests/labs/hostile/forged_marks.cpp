@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: writes marks of its own
 // expect: zero
 // reason: writes into the grader's channel

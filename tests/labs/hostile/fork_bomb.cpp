@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: starts processes without end
 // expect: zero
 // reason: starts a process or a thread

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: takes over the signal of the grader
 // expect: zero
 // reason: handles a signal of the grader

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: takes the checks into its source
 // expect: zero
 // reason: does not compile

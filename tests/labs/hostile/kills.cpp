@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: kills its parent
 // expect: zero
 // reason: sends a signal

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: opens a socket
 // expect: zero
 // reason: uses the network

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: prints a gigabyte
 // expect: zero
 // reason: prints more than

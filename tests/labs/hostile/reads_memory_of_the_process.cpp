@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: reads the memory of its process
 // expect: zero
 // reason: opens the file /proc/self/mem

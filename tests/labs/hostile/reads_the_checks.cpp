@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: reads the source of the checks
 // expect: zero
 // reason: opens the file labs/01-ring-broadcast/checks.cpp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: sleeps, which takes no processor time
 // expect: zero
 // reason: sleeps

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: starts a shell
 // expect: zero
 // reason: starts a program

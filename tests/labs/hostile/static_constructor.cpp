@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: misbehaves while it is loaded
 // expect: zero
 // reason: opens the file /etc/passwd (while it is loaded)

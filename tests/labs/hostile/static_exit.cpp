@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: ends the process while it is loaded
 // expect: zero
 // reason: exit code 0 (while it is loaded)

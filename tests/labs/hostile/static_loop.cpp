@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: does not come to an end while it is loaded
 // expect: zero
 // reason: processor time

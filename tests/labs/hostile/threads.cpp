@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: starts threads
 // expect: zero
 // reason: starts a thread

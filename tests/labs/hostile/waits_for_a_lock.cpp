@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: waits for a lock that nobody gives back
 // expect: zero
 // reason: waits for another thread

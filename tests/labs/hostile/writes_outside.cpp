@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: writes outside its folder
 // expect: zero
 // reason: opens the file ../toruscope_was_here
