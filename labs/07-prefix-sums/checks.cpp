@@ -62,6 +62,7 @@ std::optional<Report> has_prefixes(Exam& exam, const char* item, const PrefixCas
   Trial trial{.item = item,
               .label = c.is_ordered ? "an operator that does not commute" : "sums",
               .topology = complete(c.p)};
+  if (std::string_view(item) == "any") trial.hint = hint;
   if (c.lambda > 0) {
     trial.label += fmt::format(", k = {}, lambda = {}", c.k, c.lambda);
     trial.machine = with_lambda(preset("postal"), c.lambda);

@@ -60,6 +60,7 @@ void check_transposed(Exam& exam, const char* item, const TransposeCase& c, Port
   std::vector<std::vector<Value>> got(static_cast<std::size_t>(c.p));
   Trial trial{
       .item = item, .label = label_of(c), .topology = complete(c.p), .machine = parameters_of(c, policy)};
+  if (std::string_view(item) == "any") trial.hint = hint;
   trial.program = [&](Communicator& comm) {
     std::vector<Value> rows(place(height, 0));
     for (int i = 0; i < height; ++i)

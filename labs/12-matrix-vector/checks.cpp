@@ -102,18 +102,23 @@ std::optional<Report> is_product(Exam& exam, const char* item, const GridCase& c
   return report;
 }
 
+/// Bytes that the PE receives that receives most, and the PE.
+std::pair<std::int64_t, Rank> most_received(const Report& report) {
+  std::vector<std::int64_t> received(report.pes.size());
+  for (const Transfer& t : transfers(report)) received[static_cast<std::size_t>(t.to)] += t.bytes;
+  const auto top = std::max_element(received.begin(), received.end());
+  return {*top, static_cast<Rank>(top - received.begin())};
+}
+
 void check_volume(Exam& exam, const GridCase& c) {
   const auto report = is_product(exam, "volume", c, "");
   if (!report) return;
   const std::int64_t most = (ceil_log2(c.q) + 1) * static_cast<std::int64_t>(c.s * sizeof(double));
-  std::vector<std::int64_t> received(report->pes.size());
-  for (const Transfer& t : transfers(*report)) received[static_cast<std::size_t>(t.to)] += t.bytes;
-  const auto top = std::max_element(received.begin(), received.end());
-  exam.expect(*top <= most, "volume",
-              fmt::format("PE {} receives {} bytes, and {} are enough", top - received.begin(), *top, most),
+  const auto [bytes, pe] = most_received(*report);
+  exam.expect(bytes <= most, "volume",
+              fmt::format("PE {} receives {} bytes, and {} are enough", pe, bytes, most),
               "which values of x does PE (i, j) need, and of which values of A x does it know a part? It needs "
-              "no others, and "
-              "sums can be formed on the way");
+              "no others, and sums can be formed on the way");
 }
 
 void check_time(Exam& exam, const GridCase& c) {
@@ -204,6 +209,13 @@ void check_ranks(Exam& exam, const char* item, const GridCase& c, double damping
     exam.expect(std::abs(diagonal.got[page] - wanted[page]) < kRounding, item,
                 fmt::format("page {} has the rank {} instead of {}", page, diagonal.got[page], wanted[page]),
                 hint);
+  constexpr std::size_t kLargeBlock = 16;  // of a matrix that is more than the vectors of all repetitions
+  const auto [bytes, pe] = most_received(*report);
+  const auto half = static_cast<std::int64_t>(c.n() * c.n() * sizeof(double) / 2);
+  if (c.s >= kLargeBlock)
+    exam.expect(
+        bytes < half, item, fmt::format("PE {} receives {} bytes: half of the matrix are {}", pe, bytes, half),
+        "the matrix may be too large for any one PE: leave its blocks where they are, and move vectors");
 }
 
 void check_matrix_vector(Exam& exam) {
@@ -222,6 +234,7 @@ void check_matrix_vector(Exam& exam) {
       "by hand for three pages: what are the columns divided by, who knows all of a column, and who has to "
       "know that it is time to end?");
   check_ranks(exam, "ranks", {4, 4}, 0.5, 1e-9, false, "how do PEs learn of the change on the whole diagonal?");
+  check_ranks(exam, "ranks", {4, 16}, 0.5, 1e-4, false, "how is it with more pages?");
   for (const GridCase& c : {GridCase{2, 5}, GridCase{3, 4}})
     check_ranks(exam, "dead-ends", c, 0.85, 1e-7, true,
                 "the ranks of all pages sum to 1 after every repetition: where does the rank of a page without "
@@ -241,7 +254,7 @@ Lab lab_12_matrix_vector() {
                      {"any", 10, "the same for any q", "product"},
                      {"volume", 15, "no PE receives more than (ceil(log2 q) + 1) n/q values", "product"},
                      {"time", 15, "2 ceil(log2 q) messages of n/q values and the work, within 15 %", "product"},
-                     {"ranks", 20, "PageRank where every page has links", ""},
+                     {"ranks", 20, "PageRank where every page has links; the matrix stays where it is", ""},
                      {"dead-ends", 15, "PageRank with pages without links", "ranks"}},
           .check = check_matrix_vector,
           .allowed = {"broadcast", "reduce", "allreduce", "allgather", "gather", "scatter"}};

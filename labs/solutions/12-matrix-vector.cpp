@@ -1,8 +1,8 @@
 // Matrix-vector product on a grid of PEs: x goes down the columns, the sums go along the rows, both to and from the diagonal.
 #include <toruscope/toruscope.hpp>
 
+#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 using namespace toruscope;
 

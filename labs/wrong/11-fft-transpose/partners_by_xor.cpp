@@ -1,6 +1,6 @@
 // wrong: partners differ by d in their bits: p must be a power of two
 // expect: lost any, steps, predicted, ring, hops
-// hint: Run this case alone
+// hint: before the last PE
 #include <toruscope/toruscope.hpp>
 
 #include <algorithm>

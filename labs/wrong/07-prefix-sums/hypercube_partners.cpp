@@ -1,6 +1,6 @@
 // wrong: a total is kept beside the prefix, over partners whose ranks differ in one bit: p must be a power of two
 // expect: lost any, rounds, postal, ports, steps
-// hint: Run this case alone
+// hint: p = 33
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 
