@@ -6,8 +6,7 @@
 //           Only on machines with finite buffers
 //
 // Threads     Belongs to one worker.
-// Invariants  (1) Those who wait for a link are in the order of asking, one list for each lowest channel that they may be on.
-//             (2) A link is without gate until it is used.
+// Invariants  Those who wait for a link are in the order of asking, one list for each lowest channel that they may be on.
 // Source      docs/rules.md, T8 and T9; docs/readings.md (t) to (w).
 
 #pragma once
@@ -15,14 +14,14 @@
 #include "runtime/core/prefetch.hpp"
 #include "runtime/model/switching.hpp"
 #include "runtime/network/buffer_slots.hpp"
+#include "runtime/network/link_table.hpp"
+#include "runtime/network/per_link.hpp"
 #include "runtime/network/transit.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <tuple>
-#include <vector>
 
 namespace toruscope::core {
 
@@ -89,12 +88,16 @@ struct alignas(64) Room {
 
 class Gates {
  public:
-  Gates(std::size_t links, const Flow& flow) : flow_(flow), blocks_((links + kBlock - 1) / kBlock) {}
+  Gates(const LinkTable& links, const Flow& flow)
+      : flow_(flow),
+        gates_(links.size(), links.are_few()),
+        rooms_(flow.slots == 0 ? 0 : links.size() * static_cast<std::size_t>(flow.channels), links.are_few(),
+               [slots = flow.slots](Room& room) { room.slots = BufferSlots(slots); }) {}
 
   [[nodiscard]] bool has_rooms() const { return flow_.slots != 0; }
-  [[nodiscard]] Gate& operator[](LinkIndex link) { return block(link).gates[link % kBlock]; }
+  [[nodiscard]] Gate& operator[](LinkIndex link) { return gates_[link]; }
   /// Precondition: has_rooms().
-  [[nodiscard]] Room& room(LinkIndex link, int channel) { return block(link).rooms[place(link, channel)]; }
+  [[nodiscard]] Room& room(LinkIndex link, int channel) { return rooms_[place(link, channel)]; }
   /// From `lowest` on, the first channel on which a header may enter now; -1 if there is none.
   [[nodiscard]] int free_channel(const Gate& gate, int lowest, Ticks now) const {
     for (int c = lowest; c < flow_.channels; c += flow_.step)
@@ -113,48 +116,25 @@ class Gates {
   }
   /// For a channel that is soon looked at.
   void prefetch(LinkIndex link, int channel) const {
-    const auto& block = blocks_[link / kBlock];
-    if (!block) return;
-    prefetch_lines<1>(&block->gates[link % kBlock]);
-    if (has_rooms()) prefetch_lines<1>(&block->rooms[place(link, channel)]);
+    prefetch_lines<1>(gates_.find(link));
+    if (has_rooms()) prefetch_lines<1>(rooms_.find(place(link, channel)));
   }
   /// Calls use(transit) for each that may be the first to enter a link.
   template <class Use>
   void for_each_first(LinkIndex link, Use&& use) const {
-    if (const auto& block = blocks_[link / kBlock])
-      for (const Transit* t : block->gates[link % kBlock].first)
+    if (const Gate* gate = gates_.find(link))
+      for (const Transit* t : gate->first)
         if (t != nullptr) use(t);
   }
 
  private:
-  static constexpr std::size_t kBlock = 64;
-
-  struct Block {
-    std::array<Gate, kBlock> gates;
-    std::unique_ptr<Room[]> rooms;
-  };
-
   [[nodiscard]] std::size_t place(LinkIndex link, int channel) const {
-    return link % kBlock * static_cast<std::size_t>(flow_.channels) + static_cast<std::size_t>(channel);
-  }
-  [[nodiscard]] Block& block(LinkIndex link) {
-    auto& block = blocks_[link / kBlock];
-    if (!block) [[unlikely]]
-      make(block);
-    return *block;
-  }
-  [[gnu::noinline]] void make(std::unique_ptr<Block>& block) const {
-    auto made = std::make_unique<Block>();
-    if (has_rooms()) {
-      const std::size_t rooms = kBlock * static_cast<std::size_t>(flow_.channels);
-      made->rooms = std::make_unique<Room[]>(rooms);
-      for (std::size_t i = 0; i < rooms; ++i) made->rooms[i].slots = BufferSlots(flow_.slots);
-    }
-    block = std::move(made);
+    return link * static_cast<std::size_t>(flow_.channels) + static_cast<std::size_t>(channel);
   }
 
   const Flow flow_;
-  std::vector<std::unique_ptr<Block>> blocks_;
+  PerLink<Gate> gates_;
+  PerLink<Room> rooms_;  // by link and channel
 };
 
 }  // namespace toruscope::core

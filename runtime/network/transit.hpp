@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include "runtime/core/fixed_array.hpp"
 #include "runtime/network/wiring.hpp"
 #include "runtime/path/message.hpp"
 
@@ -126,21 +127,26 @@ class Transits {
   template <class Use>
   void for_each(Use&& use) const {
     for (const auto& block : blocks_)
-      for (std::size_t i = 0; i < kBlock; ++i)
-        if (block[i].message != nullptr) use(block[i]);
+      for (const Transit& t : *block)
+        if (t.message != nullptr) use(t);
   }
 
  private:
-  static constexpr std::size_t kBlock = 64;
+  static constexpr std::size_t kFew = 64;
+  static constexpr std::size_t kMany = kHugePage / sizeof(Transit);
 
   void add_block() {
-    Transit* const block = blocks_.emplace_back(std::make_unique<Transit[]>(kBlock)).get();
-    for (std::size_t i = kBlock; i-- != 0;) block[i].next = std::exchange(spare_, &block[i]);
+    const std::size_t size = count_ < kMany / 8 ? kFew : kMany;
+    auto& block = blocks_.emplace_back(std::make_unique<FixedArray<Transit>>(size, kHugePage));
+    for (std::size_t i = 0; i < size; ++i) {
+      Transit& made = block->emplace_back();
+      made.next = std::exchange(spare_, &made);
+    }
   }
 
-  std::size_t count_ = 0;
+  std::size_t count_ = 0;  // of messages under way
   Transit* spare_ = nullptr;
-  std::vector<std::unique_ptr<Transit[]>> blocks_;
+  std::vector<std::unique_ptr<FixedArray<Transit>>> blocks_;
 };
 
 }  // namespace toruscope::core

@@ -34,7 +34,7 @@ WaitingNetwork::WaitingNetwork(const NetworkSetup& setup)
       grants_(setup.wiring, setup.observers.of(0)),
       outboxes_(setup.wiring.workers()),
       events_(width_of_bucket(setup.wiring.costs())),
-      gates_(setup.wiring.links().size(), setup.wiring.flow()) {}
+      gates_(setup.wiring.links(), setup.wiring.flow()) {}
 
 WaitingNetwork::~WaitingNetwork() {
   transits_.for_each([](const Transit& t) { discard(t.message); });
