@@ -156,6 +156,11 @@ def check_grade(c):
     c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp"}, "labs have other files than students get")
 
 
+def check_demonstration(c):
+    c.run(c.prefix / "share" / "toruscope" / "demo.sh", says=["torus of 8x8", "docs/tutorial.md"])
+    c.expect((c.scratch / "sunspots.html").is_file(), "the demonstration writes no page")
+
+
 def first_block(page, kind):
     """The text of the first fenced block of a page whose info string is `kind`."""
     return re.search(rf"^```{kind}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE).group(1)
@@ -191,6 +196,7 @@ def main():
             check_core(c, pkg_config)
             check_new_project(c)
             check_grade(c)
+            check_demonstration(c)
             check_first_program(c, pkg_config)
     print(f"install: {c.checks} commands, {c.faults} faults")
     return 1 if c.faults else 0
