@@ -151,7 +151,7 @@ def check_grade(c):
     c.run(toruscope, "grade", says=["01-ring-broadcast"])
     c.run(toruscope, "grade", "01", HERE.parents[1] / "labs" / "solutions" / "01-ring-broadcast.cpp", "--compiler", c.compiler,
           says=["100 of 100"])
-    c.run(toruscope, "grade", "01", "--compiler", c.compiler, code=1, says=["share/toruscope/labs/01-ring-broadcast/starter.cpp", "0 of 100"])
+    c.run(toruscope, "grade", "01", "--compiler", c.compiler, code=1, says=["0 of 100"])
     labs = c.prefix / "share" / "toruscope" / "labs"
     c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp"}, "labs have other files than students get")
 
