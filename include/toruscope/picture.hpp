@@ -30,14 +30,14 @@ void check_traffic_picture(const Topology& topology);
 
 /// One of the runs that are compared.
 struct TimedRun {
-  const Report* report = nullptr;
-  std::string name{};
-  std::string note{};  ///< behind its T
+  const Report* report = nullptr;  ///< of the run; must outlive the picture
+  std::string name{};              ///< of its bar
+  std::string note{};              ///< behind its T
 };
 /// What T is made of: a bar for each run, in their order, of the parts of the report's account.
 struct TimeBars {
-  std::vector<TimedRun> runs;
-  std::string title{};
+  std::vector<TimedRun> runs;          ///< from top to bottom
+  std::string title{};                 ///< above the bars
   std::optional<Ticks> bound{};        ///< a line that no run should be below
   std::vector<std::string> caption{};  ///< lines under the bars
 };
