@@ -34,6 +34,10 @@ struct TimedRun {
   std::string name{};              ///< of its bar
   std::string note{};              ///< behind its T
 };
+/// The heat maps of runs on one network, up to three in a row, all on one scale, each with its T.
+/// Errors    as of check_heatmap; ConfigError for no run, or for several networks. Nothing is written then.
+void write_heatmaps(std::ostream& out, const std::vector<TimedRun>& runs, std::string_view title);
+
 /// What T is made of: a bar for each run, in their order, of the parts of the report's account.
 struct TimeBars {
   std::vector<TimedRun> runs;          ///< from top to bottom
