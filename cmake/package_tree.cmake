@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Run by cpack on the installed tree before it is packed: what Debian's policy asks of a package, and nothing that differs from build to build.
 
+cmake_minimum_required(VERSION 3.25)
 set(tree ${CPACK_TEMPORARY_INSTALL_DIRECTORY})
 set(doc ${tree}/usr/share/doc/toruscope)
 set(sources ${CPACK_TORUSCOPE_SOURCES})
