@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Run by cpack on the installed tree before it is packed: what Debian's policy asks of a package, and nothing that differs from build to build.
 
+cmake_minimum_required(VERSION 3.25)
 set(tree ${CPACK_TEMPORARY_INSTALL_DIRECTORY})
 set(doc ${tree}/usr/share/doc/toruscope)
 set(sources ${CPACK_TORUSCOPE_SOURCES})
+
+if(NOT EXISTS ${tree}/usr/bin/toruscope)
+  message(FATAL_ERROR "a package is made of a tree whose prefix is /usr: cmake --preset package")
+endif()
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
@@ -13,6 +18,7 @@ file(REMOVE ${doc}/LICENSE)  # is in `copyright`
 file(MAKE_DIRECTORY ${doc})
 file(COPY_FILE ${sources}/cmake/package_copyright.txt ${doc}/copyright)
 file(COPY_FILE ${sources}/CHANGELOG.md ${doc}/changelog)
+file(CREATE_LINK ../doc/toruscope/docs ${tree}/usr/share/toruscope/docs SYMBOLIC)  # where the pages of the labs look for them
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # of SOURCE_DATE_EPOCH, if it is set
 file(WRITE ${doc}/changelog.Debian
 "toruscope (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
