@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 
 need "${packages_to_test[@]}"
 configure tidy
-[ $# -gt 0 ] || set -- '(runtime|collectives|apps|picture|reproduce|view|cli)/'
+[ $# -gt 0 ] || set -- '(runtime|collectives|apps|picture|reproduce|view|labs|cli)/'
 log=build/tidy.log
 status=0
 run-clang-tidy-14 -quiet -p build/tidy -j "$(nproc)" "${@/#/^$PWD/}" >"$log" 2>&1 || status=$?

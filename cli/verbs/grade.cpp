@@ -2,6 +2,7 @@
 // toruscope grade LAB [FILE...]: builds submissions, runs them on machines that they do not know, and says what they get.
 
 #include "cli/options/numbers.hpp"
+#include "cli/process/interrupt.hpp"
 #include "cli/process/progress.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/verdicts_text.hpp"
@@ -50,8 +51,8 @@ ExitCode grade_submissions(const Session& session) {
   const labs::Grading grading{
       .places = labs::find_places(options.compiler.value_or("")),
       .wants_view = view.has_value(),
-      .at_a_time =
-          options.workers ? static_cast<int>(parse_whole(*options.workers, "-j", 1, kMostAtATime)) : 2};
+      .at_a_time = options.workers ? static_cast<int>(parse_whole(*options.workers, "-j", 1, kMostAtATime)) : 2,
+      .interrupt = &listen_for_interrupt()};
   const std::vector<labs::Submission> submissions =
       labs::find_submissions(*options.subject, options.files, grading.places.labs);
   std::vector<labs::Verdict> verdicts;

@@ -121,6 +121,10 @@ Ended listen(int child, int output, int channel, const Containment& c) {
       return ended;
     }
     if (is_over && all[1].revents == 0 && all[2].revents == 0) return ended;
+    if (c.interrupt != nullptr && c.interrupt->load(std::memory_order_relaxed)) {
+      ended.how = Ended::How::interrupted;
+      return ended;
+    }
     if (!is_over && Clock::now() > deadline) {
       ended.how = Ended::How::idle;
       return ended;

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -25,11 +26,12 @@ struct Containment {
   std::size_t output_bytes = std::size_t{1}
                              << 20U;  ///< of standard output and error together; at more it is ended
   std::size_t channel_bytes = std::size_t{64} << 20U;  ///< of descriptor 3, the same
+  const std::atomic<bool>* interrupt = nullptr;        ///< it is ended once this is true
 };
 
 /// How a contained process ended, and what it said until then.
 struct Ended {
-  enum class How { exited, signalled, out_of_time, idle, too_much_output, not_started };
+  enum class How { exited, signalled, out_of_time, idle, interrupted, too_much_output, not_started };
   How how = How::not_started;
   int number = 0;         ///< exit code, or signal; not_started: errno
   std::string output{};   ///< standard output and error, as far as it may go

@@ -95,7 +95,8 @@ Ended build(const Submission& submission, const Grading& grading, const fs::path
                                 .readable = grading.places.readable(),
                                 .processor_seconds = kSeconds,
                                 .file_bytes = std::uint64_t{64} << 20U,
-                                .open_files = 256};
+                                .open_files = 256,
+                                .interrupt = grading.interrupt};
   return run_contained({grading.places.compiler.string(), "-std=c++20", "-O1", "-Wall", "-Wextra",
                         "-fmax-errors=5", "-fPIC", "-fvisibility=hidden", "-fstack-clash-protection",
                         "-fdiagnostics-color=never", "-shared", "-Wl,-Bsymbolic", "-Wl,-z,now,-z,relro", "-I",
@@ -174,6 +175,7 @@ std::string reason_of(const Ended& ended, const Containment& containment) {
       return crash_text(ended.number);
     case Ended::How::not_started:
       return fmt::format("could not be started: {}", core::error_text(ended.number));
+    case Ended::How::interrupted:
     case Ended::How::exited:
       break;
   }
@@ -188,6 +190,10 @@ std::string hint_of(const Ended& ended) {
   if (ended.how == Ended::How::signalled)
     return "run the case by itself, under gdb or with -fsanitize=address: docs/debugging.md";
   return "the function returns when the PE is done, and does nothing else to the process";
+}
+
+void throw_if_interrupted(const Ended& ended) {
+  if (ended.how == Ended::How::interrupted) throw InterruptedError("grade: interrupted");
 }
 
 /// A part of the compiler was ended by a limit: GCC and Clang then report a fault of their own.
@@ -220,6 +226,7 @@ Verdict grade(const Submission& submission, const Grading& grading) {
   }
   verdict.compiler = told_by_compiler(built.output);
   if (built.how == Ended::How::not_started) throw HostLimitError("grade: cannot start the compiler");
+  throw_if_interrupted(built);
   if (was_cut_short(built)) {
     verdict.ending = Verdict::Ending::not_built;
     verdict.reason = "the compiler takes too long over it, or too much memory";
@@ -234,11 +241,13 @@ Verdict grade(const Submission& submission, const Grading& grading) {
     return verdict;
   }
   const std::string secret = new_secret();
-  const Containment containment{.folder = folder.path(), .readable = grading.places.readable()};
+  const Containment containment{
+      .folder = folder.path(), .readable = grading.places.readable(), .interrupt = grading.interrupt};
   std::vector<std::string> command{grading.places.runner.string(), submission.lab->name,
                                    (folder.path() / kObject).string()};
   if (grading.wants_view) command.emplace_back("view");
   const Ended ended = run_contained(command, secret + "\n", containment);
+  throw_if_interrupted(ended);
   const Findings findings = findings_of(ended.channel, secret, submission.lab->rubric.size());
   const auto where = [&] { return findings.at.empty() ? "" : fmt::format(" ({})", findings.at); };
   if (findings.is_forged) {

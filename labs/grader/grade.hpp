@@ -6,6 +6,7 @@
 #include "labs/grader/places.hpp"
 #include "labs/grader/verdict.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -25,9 +26,10 @@ struct Grading {
   Places places;
   bool wants_view = false;  ///< the page of the first trial with a fault
   int at_a_time = 2;
+  const std::atomic<bool>* interrupt = nullptr;  ///< Ctrl-C
 };
 
-/// Errors    HostLimitError if this computer cannot start the processes.
+/// Errors    HostLimitError if this computer cannot start the processes; InterruptedError.
 Verdict grade(const Submission& submission, const Grading& grading);
 
 /// The same of many; verdicts in their order. `done` is told how many are done, from any thread.
