@@ -2,8 +2,10 @@
 // The table of algorithms that comes with Toruscope, and the choice of one of them for a case.
 
 #include "collectives/allgather/bruck.hpp"
+#include "collectives/allgather/bucket.hpp"
 #include "collectives/allgather/recursive_doubling.hpp"
 #include "collectives/allgather/ring.hpp"
+#include "collectives/allreduce/bucket.hpp"
 #include "collectives/allreduce/rabenseifner.hpp"
 #include "collectives/allreduce/recursive_doubling.hpp"
 #include "collectives/allreduce/ring.hpp"
@@ -18,11 +20,13 @@
 #include "collectives/alltoall/gt.hpp"
 #include "collectives/alltoall/mtk.hpp"
 #include "collectives/alltoall/ptk.hpp"
+#include "collectives/alltoall/rotating.hpp"
 #include "collectives/alltoall/row_column.hpp"
 #include "collectives/alltoall/suh_shin.hpp"
 #include "collectives/alltoall/two_way_ring.hpp"
 #include "collectives/barrier/dissemination.hpp"
 #include "collectives/barrier/tree.hpp"
+#include "collectives/broadcast/disjoint_trees.hpp"
 #include "collectives/broadcast/flat.hpp"
 #include "collectives/broadcast/pipelined.hpp"
 #include "collectives/broadcast/pipelined_torus.hpp"
@@ -31,11 +35,13 @@
 #include "collectives/broadcast/tree.hpp"
 #include "collectives/magnitude.hpp"
 #include "collectives/pairs/pairs.hpp"
+#include "collectives/reduce/disjoint_trees.hpp"
 #include "collectives/reduce/flat.hpp"
 #include "collectives/reduce/pipelined.hpp"
 #include "collectives/reduce/recursive_doubling.hpp"
 #include "collectives/reduce/scatter_gather.hpp"
 #include "collectives/reduce/tree.hpp"
+#include "collectives/reduce_scatter/bucket.hpp"
 #include "collectives/reduce_scatter/pairwise.hpp"
 #include "collectives/reduce_scatter/recursive_halving.hpp"
 #include "collectives/reduce_scatter/ring.hpp"
@@ -200,7 +206,7 @@ Catalogue catalogue() {
   add(alltoall_ar1(), alltoall_two_way_ring(), alltoall_ar1o(1), alltoall_ar1o(2), alltoall_ar1o(3),
       alltoall_at2(), alltoall_mtk(), alltoall_ptk(), alltoall_row_column(), alltoall_gt(), alltoall_suh_shin(),
       alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(), alltoall_bruck(),
-      alltoall_bruck(4), alltoall_bruck(8));
+      alltoall_bruck(4), alltoall_bruck(8), alltoall_rotating());
   add(alltoallv_direct(), alltoallv_by(alltoall_bruck(), exchange_bruck),
       alltoallv_by(alltoall_ar1(), exchange_ar1), alltoallv_by(alltoall_two_way_ring(), exchange_two_way_ring),
       alltoallv_by(alltoall_mtk(), exchange_mtk), alltoallv_by(alltoall_row_column(), exchange_row_column),
@@ -208,20 +214,22 @@ Catalogue catalogue() {
   add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling(), broadcast_knomial(),
       broadcast_postal(), broadcast_rotation_doubling(), broadcast_xor_doubling(),
       broadcast_scatter_allgather(), broadcast_scatter_ring_allgather(), broadcast_pipelined_chain(),
-      broadcast_pipelined_torus(), broadcast_flat());
+      broadcast_pipelined_torus(), broadcast_disjoint_trees(), broadcast_flat());
   add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal(),
       reduce_rotation_doubling(), reduce_xor_doubling(), reduce_halving_gather(), reduce_pairwise_gather(),
-      reduce_pipelined_chain(), reduce_flat());
+      reduce_pipelined_chain(), reduce_disjoint_trees(), reduce_flat());
   add(scan_a<Scan>(), scan_b<Scan>(), scan_recursive_doubling<Scan>(), scan_chain<Scan>(),
       scan_pipelined_chain<Scan>(), scan_pipelined_tree<Scan>(), scan_up_down<Scan>());
   add(scan_a<Exscan>(), scan_b<Exscan>(), scan_recursive_doubling<Exscan>(), scan_chain<Exscan>(),
       scan_pipelined_chain<Exscan>(), scan_pipelined_tree<Exscan>(), scan_up_down<Exscan>());
   add(gather_knomial(), gather_flat());
   add(scatter_knomial(), scatter_flat());
-  add(allgather_bruck(), allgather_ring(), allgather_torus(), allgather_recursive_doubling());
-  add(allreduce_recursive_doubling(), allreduce_rabenseifner(), allreduce_ring(), allreduce_torus());
+  add(allgather_bruck(), allgather_ring(), allgather_torus(), allgather_bucket(),
+      allgather_recursive_doubling());
+  add(allreduce_recursive_doubling(), allreduce_rabenseifner(), allreduce_ring(), allreduce_torus(),
+      allreduce_bucket());
   add(reduce_scatter_pairwise(), reduce_scatter_recursive_halving(), reduce_scatter_ring(),
-      reduce_scatter_torus());
+      reduce_scatter_torus(), reduce_scatter_bucket());
   add(shift_direct(), shift_torus(), shift_neighbours());
   add(barrier_dissemination(), barrier_tree());
   add(pingpong_direct(), sendrecv_direct(), multi_pair_direct(), bisection_direct());

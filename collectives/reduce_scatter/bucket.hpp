@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reduce-scatter on a torus by all its links, around the rings of one dimension after the other (shapes/bucket.hpp).
+//
+// Rounds     sum (N - 1), N the longest side of each stage.     Volume     p - 1 blocks over the parts.
+// Restricted to a torus and an operator that commutes.
+
+#pragma once
+
+#include <toruscope/catalogue.hpp>
+
+namespace toruscope::collectives {
+
+/// The entry "bucket".
+ReduceScatter reduce_scatter_bucket();
+
+}  // namespace toruscope::collectives

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reduce-scatter and allgather around the rings of a torus, one dimension after the other, by as many parts of the data at once as there are
+// ports for. Part (i, +) works in the dimensions i, i+1, .. and always sends to the next PE, part (i, -) to the one before.
+//
+//   torus 3x4, 4 ports     part     stage 0              stage 1
+//                          (0, +)   down the columns     right along the rows
+//                          (0, -)   up                   left
+//                          (1, +)   right                down
+//                          (1, -)   left                 up
+//
+// Stages     In each a part goes around the rings of one dimension, no two parts by the same links. Round t of a stage is one round
+//            of all parts: parts in a shorter dimension have ended and rest until the longest has.
+// Blocks     Reduce-scatter: PE v sends on those that agree with v in the dimensions done and lie 1 + t places behind v in this one,
+//            and what it keeps is combined. Allgather: the same backwards, the stages in reverse order.
+// Parts      One on one port. All 2 D with a port for each link, D of one direction on hypercubes, whose neighbours share one link
+//            each way; with fewer ports D, or both directions of one order.
+// Invariant  All PEs send equal messages in a round, so all are at the same round at one time. Sums are joined in the order of the rings:
+//            the operator must commute.
+// Rounds     sum over the stages of the longest side less one.
+// Volume     (p - 1) / parts blocks on each link where all sides are equal: the lower bound with 2 D parts.
+// Links      None is shared, but by the two directions of a part in a dimension of 2 beside longer ones.
+// Source     Jain, Sabharwal, "Optimal Bucket Algorithms for Large MPI Collectives on Torus Interconnects", Int. Conf.
+//            Supercomputing, 2010; one part: Barnett, Littlefield, Payne, van de Geijn, Int. Parallel Processing Symposium 1993.
+
+#pragma once
+
+#include "collectives/shapes/grid_slice.hpp"
+#include "collectives/shapes/ring_cost.hpp"
+
+#include <toruscope/catalogue.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace toruscope::collectives {
+
+/// Where the parts are in each stage.
+class BucketParts {
+ public:
+  /// One part from the first long dimension on, if no more fit on these ports.
+  BucketParts(const std::vector<int>& sides, int ports);
+
+  [[nodiscard]] std::size_t count() const { return starts_.size() * (both_ways_ ? 2 : 1); }
+  /// Dimensions longer than one PE.
+  [[nodiscard]] int stages() const { return static_cast<int>(long_.size()); }
+  [[nodiscard]] int dimension(std::size_t part, int stage) const;
+  /// 1 or -1.
+  [[nodiscard]] int direction(std::size_t part) const { return both_ways_ && part % 2 == 1 ? -1 : 1; }
+  [[nodiscard]] int side(std::size_t part, int stage) const { return sides_[at(dimension(part, stage))]; }
+  [[nodiscard]] int rounds(int stage) const;
+  /// No two parts send by one link.
+  [[nodiscard]] bool are_apart() const;
+  /// Blocks that a part sends in each round of a stage of the reduce-scatter.
+  [[nodiscard]] std::int64_t blocks(std::size_t part, int stage) const;
+
+ private:
+  static std::size_t at(int dimension) { return static_cast<std::size_t>(dimension); }
+
+  std::vector<int> sides_;
+  std::vector<int> long_;    // dimensions
+  std::vector<int> starts_;  // places in long_
+  bool both_ways_ = false;
+};
+
+/// `blocks` are p blocks of whole values; that of this PE ends as the sum of all PEs' blocks, the others as anything.
+void reduce_scatter_in_buckets(Communicator& comm, std::span<std::byte> blocks, const Combine& op);
+/// `blocks` are p blocks, that of this PE filled in; all others are.
+void allgather_in_buckets(Communicator& comm, std::span<std::byte> blocks, std::size_t element);
+
+/// Rounds of one of the two, and the sum of their longest messages, for blocks of so many bytes.
+RingRounds bucket_rounds(const Case& c, std::size_t block, std::size_t element);
+/// Nothing where parts share links, or a PE takes several messages a round and each costs tr.
+std::optional<Prediction> bucket_cost(const Case& c, const RingRounds& all);
+std::optional<Ticks> bucket_estimate(const Case& c, const RingRounds& all);
+
+/// The claims of an entry whose rounds in a case are those.
+template <class Entry, class Rounds>
+void claim_buckets(Entry& entry, Rounds rounds) {
+  entry.restrictions = Entry::kOperation.combines ? "a torus, an operator that commutes" : "a torus";
+  entry.source =
+      "Jain, Sabharwal, Int. Conf. Supercomputing, 2010; Barnett et al., Int. Parallel Processing Symposium, "
+      "1993";
+  entry.conflict_free = {"unless sides of 2 stand beside longer ones",
+                         [](const Case& c) { return BucketParts(c.sides, ports_of(c)).are_apart(); }};
+  entry.refusal = [](const Case& c) -> std::optional<std::string> {
+    if (Entry::kOperation.combines && !c.commutative && c.is_torus) return "needs an operator that commutes";
+    return needs_torus(c);
+  };
+  entry.predicted = [rounds](const Case& c) { return bucket_cost(c, rounds(c)); };
+  entry.estimated = [rounds](const Case& c) { return bucket_estimate(c, rounds(c)); };
+}
+
+}  // namespace toruscope::collectives
