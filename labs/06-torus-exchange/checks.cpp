@@ -78,7 +78,8 @@ void check_torus_exchange(Exam& exam) {
               "where a row begins?");
   for (const ExchangeCase& c : {ExchangeCase{torus(4, 4), 1}, {torus(8, 8), 1}, {torus(4, 12), 1}})
     if (!exam.is_lost("rounds")) check_rounds(exam, c);
-  for (const ExchangeCase& c : {ExchangeCase{torus(8, 8), 6}, {torus(4, 8), 20}, {torus(12, 4), 9}})
+  for (const ExchangeCase& c :
+       {ExchangeCase{torus(8, 8), 6}, {torus(4, 8), 20}, {torus(12, 4), 9}, {torus(12, 12), 1}})
     if (!exam.is_lost("links") || !exam.is_lost("time")) check_time(exam, c);
 }
 
