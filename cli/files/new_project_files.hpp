@@ -22,7 +22,7 @@ struct ProjectFile {
 struct ProjectKind {
   std::string operation;    ///< "allreduce"
   std::string entry;        ///< its type in the catalogue: "Allreduce"
-  std::string algorithm;    ///< of the algorithm, its function and its files: "bucket"
+  std::string algorithm;    ///< of the algorithm, its function and its files: "pass_around"
   std::string description;  ///< what the function is, a sentence
   std::string options;      ///< of `verify` in the project's tests
 };

@@ -10,7 +10,7 @@ namespace {
 /// What every PE does. `all` has a place for the block of each rank. Round after round a PE passes
 /// on what it got in the one before: in round t, from 0 on, the block of the PE that is t ranks
 /// behind it.
-void run_bucket(Communicator& comm, std::span<const std::byte> block, std::span<std::byte> all) {
+void run_pass_around(Communicator& comm, std::span<const std::byte> block, std::span<std::byte> all) {
   const int p = comm.size();
   const Rank me = comm.rank();
   const auto place = [&](Rank r) {
@@ -34,7 +34,7 @@ bool has_formula(const Case& c) {
 
 /// The time by formula, or nothing where the formula does not hold: `verify` compares it with the
 /// run.
-std::optional<Prediction> bucket_time(const Case& c) {
+std::optional<Prediction> pass_around_time(const Case& c) {
   if (!has_formula(c)) return std::nullopt;
   const std::int64_t steps = c.p - 1;
   const std::int64_t bytes = steps * static_cast<std::int64_t>(c.bytes);
@@ -43,14 +43,14 @@ std::optional<Prediction> bucket_time(const Case& c) {
 
 }  // namespace
 
-Allgather bucket() {
+Allgather pass_around() {
   Allgather entry;
-  entry.name = "bucket";
+  entry.name = "pass_around";
   entry.summary = "every block goes once around the ranks";
   entry.restrictions = "none";
   entry.formula = "(p-1) (ts + th + m tw) where consecutive ranks are neighbours";
   entry.source = "@project@";
-  entry.predicted = bucket_time;
-  entry.run = run_bucket;
+  entry.predicted = pass_around_time;
+  entry.run = run_pass_around;
   return entry;
 }

@@ -17,7 +17,7 @@ std::size_t block_bytes(std::size_t bytes, std::size_t element, int p) {
 /// What every PE does. First the sum of each block goes around the ranks and takes in every PE's
 /// share; that of block r starts at PE r, and PE r - 1 has it in the end. Then the sums go around
 /// once more, for everybody to copy.
-void run_bucket(Communicator& comm, std::span<std::byte> data, const Combine& op) {
+void run_pass_around(Communicator& comm, std::span<std::byte> data, const Combine& op) {
   const int p = comm.size();
   const Rank me = comm.rank();
   const std::size_t bytes = block_bytes(data.size(), op.element, p);
@@ -59,7 +59,7 @@ bool has_formula(const Case& c) {
 
 /// The time by formula, or nothing where the formula does not hold: `verify` compares it with the
 /// run.
-std::optional<Prediction> bucket_time(const Case& c) {
+std::optional<Prediction> pass_around_time(const Case& c) {
   if (!has_formula(c)) return std::nullopt;
   const std::int64_t rounds = 2 * (c.p - 1);
   const std::int64_t bytes = rounds * static_cast<std::int64_t>(block_bytes(c.bytes, c.element, c.p));
@@ -68,15 +68,15 @@ std::optional<Prediction> bucket_time(const Case& c) {
 
 }  // namespace
 
-Allreduce bucket() {
+Allreduce pass_around() {
   Allreduce entry;
-  entry.name = "bucket";
+  entry.name = "pass_around";
   entry.summary = "the sum of every block goes around the ranks, then around again to all";
   entry.restrictions = "an operator that commutes";
   entry.formula = "2 (p-1) (ts + th + ceil(m/p) tw) where consecutive ranks are neighbours";
   entry.source = "@project@";
   entry.refusal = refuse_order;
-  entry.predicted = bucket_time;
-  entry.run = run_bucket;
+  entry.predicted = pass_around_time;
+  entry.run = run_pass_around;
   return entry;
 }

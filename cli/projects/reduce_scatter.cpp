@@ -10,7 +10,7 @@ namespace {
 /// What every PE does. `all` has a block for each rank. The sum of block r starts at PE r + 1, goes
 /// around the ranks and takes in every PE's share, the share of PE r last: in round t, from 1 on, a
 /// PE gets the sum of the block of the PE t + 1 ranks behind it.
-void run_bucket(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> block,
+void run_pass_around(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> block,
                 const Combine& op) {
   const int p = comm.size();
   const Rank me = comm.rank();
@@ -45,7 +45,7 @@ bool has_formula(const Case& c) {
 
 /// The time by formula, or nothing where the formula does not hold: `verify` compares it with the
 /// run.
-std::optional<Prediction> bucket_time(const Case& c) {
+std::optional<Prediction> pass_around_time(const Case& c) {
   if (!has_formula(c)) return std::nullopt;
   const std::int64_t steps = c.p - 1;
   const std::int64_t bytes = steps * static_cast<std::int64_t>(c.bytes);
@@ -54,15 +54,15 @@ std::optional<Prediction> bucket_time(const Case& c) {
 
 }  // namespace
 
-ReduceScatter bucket() {
+ReduceScatter pass_around() {
   ReduceScatter entry;
-  entry.name = "bucket";
+  entry.name = "pass_around";
   entry.summary = "the sum of every block goes once around the ranks";
   entry.restrictions = "an operator that commutes";
   entry.formula = "(p-1) (ts + th + m tw) where consecutive ranks are neighbours";
   entry.source = "@project@";
   entry.refusal = refuse_order;
-  entry.predicted = bucket_time;
-  entry.run = run_bucket;
+  entry.predicted = pass_around_time;
+  entry.run = run_pass_around;
   return entry;
 }

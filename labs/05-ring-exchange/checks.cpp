@@ -21,7 +21,7 @@ std::int64_t blocks_of_ar1(int p) {
 }
 
 void check_rounds(Exam& exam, const ExchangeCase& c) {
-  const auto report = exchanged(exam, "rounds", c, round_machine(), "");
+  const auto report = exchanged(exam, "rounds", c, exchange_rounds(), "");
   if (!report) return;
   const auto rounds = static_cast<int>(report->finish.time.count);
   const int wanted = rounds_of_ar1(c.topology->pes());
@@ -55,13 +55,13 @@ void check_time(Exam& exam, const ExchangeCase& c) {
 
 void check_ring_exchange(Exam& exam) {
   for (const ExchangeCase& c : {ExchangeCase{ring(4), 2}, {ring(8), 3}, {ring(16), 1}})
-    exchanged(exam, "data", c, round_machine(),
+    exchanged(exam, "data", c, exchange_rounds(),
               "follow the block that PE 0 of 8 has for PE 5: who has it after each round, and does the PE that "
               "has it after the last but one "
               "have PE 5 for its partner? Then the one for PE 3");
   for (const ExchangeCase& c :
        {ExchangeCase{ring(2), 3}, {ring(6), 2}, {ring(10), 1}, {ring(14), 2}, {ring(22), 1}})
-    exchanged(exam, "any", c, round_machine(),
+    exchanged(exam, "any", c, exchange_rounds(),
               "half of the ring has an odd number of PEs now: which block comes to its destination one round "
               "before the others, and "
               "do you count it in the last message? Try p = 6");

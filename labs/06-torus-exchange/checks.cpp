@@ -29,7 +29,7 @@ std::int64_t blocks_of_at2(const ExchangeCase& c) {
 }
 
 void check_rounds(Exam& exam, const ExchangeCase& c) {
-  const auto report = exchanged(exam, "rounds", c, round_machine(), "");
+  const auto report = exchanged(exam, "rounds", c, exchange_rounds(), "");
   if (!report) return;
   const auto rounds = static_cast<int>(report->finish.time.count);
   exam.expect(
@@ -66,13 +66,13 @@ void check_time(Exam& exam, const ExchangeCase& c) {
 void check_torus_exchange(Exam& exam) {
   for (const ExchangeCase& c : {ExchangeCase{torus(4, 4), 2}, {torus(8, 8), 1}})
     exchanged(
-        exam, "data", c, round_machine(),
+        exam, "data", c, exchange_rounds(),
         "a PE moves by twos along its row and its column, so its blocks end on a PE of its own colour. Of "
         "which pair is that PE, and "
         "of which pair the destination? Two swaps are left: draw 4x4 and follow the block from PE 0 to PE 11, "
         "then the one to PE 10");
   for (const ExchangeCase& c : {ExchangeCase{torus(4, 8), 1}, {torus(8, 4), 2}, {torus(12, 4), 1}})
-    exchanged(exam, "any", c, round_machine(),
+    exchanged(exam, "any", c, exchange_rounds(),
               "rows and columns have different lengths now: which of the two sides is the number of PEs of the "
               "line, and which one tells "
               "where a row begins?");

@@ -40,6 +40,12 @@ std::optional<Report> exchanged(Exam& exam, const std::string& item, const Excha
   return report;
 }
 
+Parameters exchange_rounds() {
+  Parameters machine = round_machine();
+  machine.port_policy = PortPolicy::queue;
+  return machine;
+}
+
 Parameters exchange_machine() {
   return {.ts = Ticks{1000}, .tw = Ticks{3}, .tick = Time{}};
 }

@@ -22,6 +22,8 @@ struct ExchangeCase {
 std::optional<Report> exchanged(Exam& exam, const std::string& item, const ExchangeCase& c,
                                 const Parameters& machine, const std::string& hint);
 
+/// T is the number of rounds, also of PEs that are not in step: a busy port is a wait.
+Parameters exchange_rounds();
 /// ts = 1000 ticks, tw = 3 a byte, distance free, one-port. A busy port is a wait: what waits for links is to be counted.
 Parameters exchange_machine();
 

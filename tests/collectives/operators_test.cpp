@@ -110,7 +110,7 @@ TEST(Operators, AreNoWayOutOfAnotherRefusal) {
 /// An allreduce for operators that commute, and nothing else in the table that fits.
 Tables tables_with_own() {
   Allreduce own;
-  own.name = "bucket";
+  own.name = "pass_around";
   own.refusal = [](const Case& c) {
     return c.commutative ? std::nullopt : std::optional<std::string>("needs an operator that commutes");
   };
@@ -151,16 +151,16 @@ TEST(CommandLine, ReducesByASumUnlessAnotherOperatorIsAskedFor) {
 }
 
 TEST(CommandLine, VerifiesAlgorithmsThatNeedAnOperatorThatCommutes) {
-  EXPECT_EQ(result_of({"verify", "allreduce", "--algorithm", "bucket", "--topology",
+  EXPECT_EQ(result_of({"verify", "allreduce", "--algorithm", "pass_around", "--topology",
                        "ring:4"})["results"][0]["verified"],
             true);
-  const Outcome refused = call({"verify", "allreduce", "--algorithm", "bucket", "--topology", "torus:4x4",
+  const Outcome refused = call({"verify", "allreduce", "--algorithm", "pass_around", "--topology", "torus:4x4",
                                 "--block", "64K", "--operator", "affine"},
                                {}, tables_with_own());
 
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.err,
-              testing::ContainsRegex("allreduce/bucket: needs an operator that commutes; use [a-z_]+, or "
+              testing::ContainsRegex("allreduce/pass_around: needs an operator that commutes; use [a-z_]+, or "
                                      "--operator sum"));
 }
 

@@ -126,12 +126,12 @@ def check_new_project(c):
     c.run("ctest", "--test-dir", folder, "--output-on-failure", says=["100% tests passed"])
     c.run(folder / "first", "compare", "broadcast", "--topology", "ring:8", says=["chain", "recursive_doubling"])
 
-    c.run(toruscope, "new", "second", "--operation", "allreduce", says=["bucket.cpp"])
+    c.run(toruscope, "new", "second", "--operation", "allreduce", says=["pass_around.cpp"])
     folder = c.build(c.scratch / "second")
     c.run("ctest", "--test-dir", folder, "--output-on-failure", says=["100% tests passed"])
-    c.run(folder / "second", "verify", "allreduce", "--algorithm", "bucket", "--topology", "ring:8", "--operator", "affine",
+    c.run(folder / "second", "verify", "allreduce", "--algorithm", "pass_around", "--topology", "ring:8", "--operator", "affine",
           code=2, says=["needs an operator that commutes; use ", ", or --operator sum"])
-    c.run(folder / "second", "verify", "allreduce", "--algorithm", "bucket", "--topology", "ring:8", "--block", "1G",
+    c.run(folder / "second", "verify", "allreduce", "--algorithm", "pass_around", "--topology", "ring:8", "--block", "1G",
           "--data", "none", says=["without data, predicted T met"])
 
     listing = json.loads(c.run(toruscope, "algo", "list", "--format", "json"))

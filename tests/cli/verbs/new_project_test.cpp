@@ -68,10 +68,10 @@ using testing::HasSubstr;
 Catalogue projects() {
   Catalogue table;
   const auto add = [&table](auto... entries) { (table.add(std::move(entries)), ...); };
-  add(project_of_allgather::bucket(), project_of_allreduce::bucket(), project_of_alltoall::rotation(),
+  add(project_of_allgather::pass_around(), project_of_allreduce::pass_around(), project_of_alltoall::rotation(),
       project_of_alltoallv::rotation(), project_of_barrier::round_trip(), project_of_broadcast::chain(),
       project_of_exscan::relay(), project_of_gather::in_turn(), project_of_reduce::relay(),
-      project_of_reduce_scatter::bucket(), project_of_scan::relay(), project_of_scatter::in_turn(),
+      project_of_reduce_scatter::pass_around(), project_of_scan::relay(), project_of_scatter::in_turn(),
       project_of_shift::step_by_step());
   return table;
 }
