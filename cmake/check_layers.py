@@ -26,10 +26,11 @@ ALLOWED["apps"] = [*ALLOWED["collectives"], "collectives"]
 ALLOWED["picture"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["reproduce"] = [*ALLOWED["apps"], "apps", "picture"]
 ALLOWED["view"] = [*ALLOWED["apps"], "apps"]
-ALLOWED["cli"] = [*ALLOWED["view"], "view", "picture", "reproduce"]
+ALLOWED["labs"] = [*ALLOWED["view"], "view"]
+ALLOWED["cli"] = [*ALLOWED["view"], "view", "labs", "picture", "reproduce"]
 
 # folder -> where its names live, besides the public namespace toruscope
-NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "picture": "picture", "reproduce": "reproduction", "view": "view",
+NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "picture": "picture", "reproduce": "reproduction", "view": "view", "labs": "labs",
              "cli": "cli", "include": "detail"}  # detail: what the templates of public headers need
 
 PUBLIC = "include"
@@ -75,7 +76,7 @@ def fault(root, file, kind, target):
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
     faults = files = 0
-    for folder in (PUBLIC, "runtime", "collectives", "apps", "picture", "reproduce", "view", "cli"):
+    for folder in (PUBLIC, "runtime", "collectives", "apps", "picture", "reproduce", "view", "labs", "cli"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix not in (".hpp", ".cpp"):
                 continue

@@ -7,9 +7,14 @@ include(CMakePackageConfigHelpers)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.hpp")
-install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_apps toruscope_picture toruscope_reproduce toruscope_view toruscope_cli
+install(TARGETS toruscope toruscope_core toruscope_collectives toruscope_apps toruscope_picture toruscope_reproduce toruscope_view toruscope_labs toruscope_cli
   EXPORT toruscope ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS toruscope_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# What `toruscope grade` needs: the program in which submissions run, and the labs as students get them.
+install(TARGETS toruscope_lab_runner RUNTIME DESTINATION libexec/toruscope)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope/labs
+  FILES_MATCHING REGEX "/[0-9][0-9]-[^/]*/(README\\.md|starter\\.cpp)$"
+  PATTERN grader EXCLUDE PATTERN runner EXCLUDE PATTERN solutions EXCLUDE PATTERN support EXCLUDE PATTERN wrong EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/schema/toruscope-1.json ${PROJECT_SOURCE_DIR}/schema/toruscope-events-1.json
   DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope/schema)
 # The program writes its manual pages and completions itself. zsh looks for completions in a place of its own below /usr, which packages use.

@@ -88,12 +88,6 @@ std::string wrong_block(std::span<const std::byte> all, std::size_t block, int p
 }
 constexpr Rank kItself = -1;
 
-/// Of the block from s to d, `bytes` on average: nothing, half of it, all of it, and so on up to twice.
-std::size_t uneven_size(Rank s, Rank d, std::size_t bytes) {
-  const auto halves = stamp_hash(static_cast<std::uint64_t>(s), static_cast<std::uint64_t>(d), 0) % 5;
-  return bytes * static_cast<std::size_t>(halves) / 2;
-}
-
 Buffer own_block(const Communicator& comm, std::size_t bytes) {
   Buffer block = comm.buffer(bytes);
   if (has_data(block)) stamp_block(comm.rank(), comm.rank(), block);
@@ -145,6 +139,11 @@ Attempt attempt_pair(Communicator& comm, std::size_t bytes, const Peers& with, s
 }
 
 }  // namespace
+
+std::size_t uneven_size(Rank s, Rank d, std::size_t bytes) {
+  const auto halves = stamp_hash(static_cast<std::uint64_t>(s), static_cast<std::uint64_t>(d), 0) % 5;
+  return bytes * static_cast<std::size_t>(halves) / 2;
+}
 
 Case question_of(const OperationTraits& operation, const Topology& topology, const Parameters& parameters,
                  const Workload& workload) {

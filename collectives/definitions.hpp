@@ -56,6 +56,9 @@ struct Attempt {
 Case question_of(const OperationTraits& operation, const Topology& topology, const Parameters& parameters,
                  const Workload& workload);
 
+/// alltoallv: of the block from s to d, `bytes` on average: nothing, half of it, all of it, and so on up to twice.
+std::size_t uneven_size(Rank s, Rank d, std::size_t bytes);
+
 Given given(const OperationTraits& operation, Case question, const Workload& workload, Data data);
 
 /// One PE's part of a verified run: makes its data, runs the algorithm, compares with the definition.

@@ -38,12 +38,20 @@ std::uint64_t mix(std::uint64_t z) {
   return z ^ (z >> 31U);
 }
 
+/// Source and destination of 20 bits, an index of 16 and, on top, what no other place of a body is likely to have: it is not 0, and
+/// comes of the other three.
+constexpr unsigned kRankBits = 20;
+constexpr unsigned kIndexBits = 16;
+constexpr std::uint64_t kRanks = std::uint64_t{1} << kRankBits;
+constexpr std::uint64_t kIndices = std::uint64_t{1} << kIndexBits;
+
 /// Word `index` of a block, of which `length` bytes exist.
 std::uint64_t word(Rank source, Rank destination, std::uint64_t index, std::size_t length) {
   const auto s = static_cast<std::uint64_t>(source);
   const auto d = static_cast<std::uint64_t>(destination);
-  if (length < kWord || index > 0xffff) return stamp_hash(s, d, index);
-  return s << 40U | d << 16U | index;
+  if (length < kWord || index >= kIndices || s >= kRanks || d >= kRanks) return stamp_hash(s, d, index);
+  const std::uint64_t check = 151 * s + 59 * d + 109 * index;
+  return (check | 1U) << (2 * kRankBits + kIndexBits) | s << (kRankBits + kIndexBits) | d << kIndexBits | index;
 }
 
 /// Calls visit(offset, length, word) for each word of a block, the last perhaps shorter.
@@ -129,7 +137,7 @@ TestOperator narrow_maps() {
           })};
 }
 
-/// first:last of what has been joined. Not neighbours: first > last + 1, which is no neighbour of anything.
+/// first:last of what has been joined, from 1: a buffer that nobody has filled is no interval. Not neighbours: first > last + 1, which is no neighbour of anything.
 struct Interval {
   std::uint32_t first;
   std::uint32_t last;
@@ -142,7 +150,8 @@ TestOperator intervals() {
                                                                                    : kTorn;
           }),
           contributions<Interval>([](std::int64_t index, std::size_t) {
-            return Interval{static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(index)};
+            const auto who = static_cast<std::uint32_t>(index + 1);
+            return Interval{who, who};
           })};
 }
 
@@ -211,6 +220,35 @@ bool is_stamped(Rank source, Rank destination, std::span<const std::byte> block)
                   same = same && std::memcmp(block.data() + at, &value, length) == 0;
                 });
   return same;
+}
+
+std::optional<StampedPiece> first_stamped(std::span<const std::byte> body, int p,
+                                          const std::function<std::size_t(Rank, Rank)>& length) {
+  if (body.size() < kWord) return std::nullopt;
+  std::uint64_t first = 0;
+  std::memcpy(&first, body.data(), kWord);
+  const auto source = static_cast<Rank>(first >> (kRankBits + kIndexBits) & (kRanks - 1));
+  const auto destination = static_cast<Rank>(first >> kIndexBits & (kRanks - 1));
+  if (source >= p || destination >= p) return std::nullopt;
+  StampedPiece piece{source, destination, (first & (kIndices - 1)) * kWord, 0};
+  const std::size_t end = length(piece.source, piece.destination);
+  while (piece.offset + piece.bytes < end) {
+    const std::size_t at = piece.offset + piece.bytes;
+    const std::size_t part = std::min(kWord, end - at);
+    const std::uint64_t expected = word(piece.source, piece.destination, at / kWord, part);
+    if (part > body.size() - piece.bytes || std::memcmp(body.data() + piece.bytes, &expected, part) != 0) break;
+    piece.bytes += part;
+  }
+  return piece.bytes > 0 ? std::optional(piece) : std::nullopt;
+}
+
+std::optional<std::pair<std::int64_t, std::int64_t>> contributors_in(std::span<const std::byte> body) {
+  Interval interval{};
+  static_assert(sizeof interval == kIntervalBytes);
+  if (body.size() < sizeof interval) return std::nullopt;
+  std::memcpy(&interval, body.data(), sizeof interval);
+  if (interval.first == 0 || interval.first > interval.last) return std::nullopt;
+  return std::pair<std::int64_t, std::int64_t>(interval.first - 1, interval.last - 1);
 }
 
 TestOperator test_operator(Operands kind, std::size_t unit) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -41,6 +42,20 @@ std::uint64_t stamp_hash(std::uint64_t source, std::uint64_t destination, std::u
 void stamp_block(Rank source, Rank destination, std::span<std::byte> block);
 /// True if the block is as stamp_block makes it.
 bool is_stamped(Rank source, Rank destination, std::span<const std::byte> block);
+
+/// A run of bytes of one stamped block.
+struct StampedPiece {
+  Rank source = 0, destination = 0;  ///< of the stamp
+  std::size_t offset = 0;            ///< in the block
+  std::size_t bytes = 0;
+};
+/// The piece with which a body begins, as long as it goes on; `length(source, destination)` are the bytes of a block. Nothing if it
+/// begins with no stamp of ranks below p, or in a place that tells a hash only.
+std::optional<StampedPiece> first_stamped(std::span<const std::byte> body, int p,
+                                          const std::function<std::size_t(Rank, Rank)>& length);
+/// The first and the last contributor of the combination of Operands::intervals with which a body begins. Nothing if there is none.
+inline constexpr std::size_t kIntervalBytes = 8;
+std::optional<std::pair<std::int64_t, std::int64_t>> contributors_in(std::span<const std::byte> body);
 
 /// An associative operator and what is combined by it.
 struct TestOperator {

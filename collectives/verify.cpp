@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/verify.hpp"
 
+#include "collectives/block_reader.hpp"
 #include "collectives/magnitude.hpp"
 #include "runtime/core/checksum.hpp"
 #include "runtime/local_work.hpp"
@@ -120,7 +121,9 @@ Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Paramet
   const auto pes = static_cast<std::size_t>(topology->pes());
   std::vector<std::string> wrong(pes);
   verdict.digests.resize(pes);
-  verdict.report = Machine(topology, parameters, execution).run([&](Communicator& comm) {
+  Execution told = execution;
+  if (told.record_spans && !told.read_blocks) told.read_blocks = block_reader(run.operation, run.given);
+  verdict.report = Machine(topology, parameters, std::move(told)).run([&](Communicator& comm) {
     const auto me = static_cast<std::size_t>(comm.rank());
     if (run.given.workload.staggered) come_late(comm);
     Attempt mine;

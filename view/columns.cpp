@@ -137,6 +137,26 @@ void add_spans(Columns& columns, std::span<const Span> spans) {
   columns.add_differences("round_outer", rounds, [](const Span& s) { return s.outer; });
 }
 
+/// Nothing of a run whose blocks are not known.
+void add_blocks(Columns& columns, const Pointers<Event>& messages, std::span<const CarriedBlock> blocks) {
+  if (blocks.empty()) return;
+  Values counts;
+  auto next = blocks.begin();
+  for (const Event* m : messages) {
+    const auto first = next;
+    while (next != blocks.end() && next->source == m->source && next->sequence == m->sequence) ++next;
+    counts.push_back(next - first);
+  }
+  Pointers<CarriedBlock> all;
+  for (const CarriedBlock& b : blocks) all.push_back(&b);
+  columns.add("block_count", counts);
+  columns.add_differences("block_origin", all, [](const CarriedBlock& b) { return b.origin; });
+  columns.add("block_contributors", all, [](const CarriedBlock& b) { return b.last - b.origin; });
+  columns.add_differences("block_destination", all, [](const CarriedBlock& b) { return b.destination; });
+  columns.add_differences("block_offset", all, [](const CarriedBlock& b) { return b.offset; });
+  columns.add_differences("block_bytes", all, [](const CarriedBlock& b) { return b.bytes; });
+}
+
 /// Each event of the path begins where the one before ends.
 void add_path(Columns& columns, std::span<const PathEvent> path) {
   Pointers<PathEvent> events;
@@ -170,6 +190,7 @@ std::vector<Column> columns_of(const Rows& run) {
   add_intervals(columns, "compute", of_kind(run.events, Event::Kind::compute), pe);
   add_intervals(columns, "synchronize", of_kind(run.events, Event::Kind::synchronize), pe);
   add_spans(columns, run.spans);
+  add_blocks(columns, messages, run.blocks);
   add_path(columns, run.critical_path);
   return columns.take();
 }

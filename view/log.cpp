@@ -65,6 +65,7 @@ class Reader {
     if (kind == "synchronize") return read_interval(Event::Kind::synchronize);
     if (kind == "collective") return read_span(Span::Kind::collective);
     if (kind == "round") return read_span(Span::Kind::round);
+    if (kind == "block") return read_block();
     if (kind == "path") return read_path();
     fail(fmt::format("a row of kind {} is not known", core::escaped(kind)));
   }
@@ -240,6 +241,32 @@ class Reader {
     log_.spans.push_back(std::move(s));
   }
 
+  /// Blocks come in the order of their messages, and no message has more bytes of them than it has.
+  void read_block() {
+    if (!log_.critical_path.empty()) fail("blocks come before the critical path");
+    CarriedBlock b;
+    b.source = pe("source");
+    b.sequence = whole("sequence", 0);
+    b.index = small("index");
+    b.origin = pe("origin");
+    b.last = small("last", b.origin, pes_ - 1);
+    b.destination = small("destination", -1, pes_ - 1);
+    b.offset = whole("offset", -1);
+    b.bytes = whole("bytes", 1);
+    const auto carries_it = [&](const Event& m) { return m.source == b.source && m.sequence == b.sequence; };
+    if (carrier_ == messages_ || !carries_it(log_.events[carrier_])) {
+      if (b.index != 0) fail("the blocks of a message begin with index 0");
+      carried_ = blocks_ = 0;
+      while (carrier_ < messages_ && !carries_it(log_.events[carrier_])) ++carrier_;
+      if (carrier_ == messages_) fail("a block of a message that is not there, or comes before");
+    }
+    if (b.index != blocks_++) fail(fmt::format("block {} of the message should follow", blocks_ - 1));
+    carried_ += std::min(b.bytes, log_.events[carrier_].bytes + 1);
+    if (carried_ > log_.events[carrier_].bytes)
+      fail(fmt::format("the message has {} bytes, its blocks have more", log_.events[carrier_].bytes));
+    log_.blocks.push_back(b);
+  }
+
   void read_path() {
     const std::string name = text("event");
     const auto* const kind = std::find_if(kPathKinds.begin(), kPathKinds.end(),
@@ -271,6 +298,10 @@ class Reader {
   std::size_t message_ = 0;  // whose hops come now
   int hops_ = 0;             // of that which have come
   Node at_ = 0;              // where the last of them ended
+  // blocks
+  std::size_t carrier_ = 0;   // the message whose blocks come now
+  int blocks_ = 0;            // of it that have come
+  std::int64_t carried_ = 0;  // bytes in them
 };
 
 }  // namespace

@@ -19,8 +19,9 @@ struct RunLog {
   std::vector<Event> events;
   std::vector<Span> spans;
   std::vector<PathEvent> critical_path;
+  std::vector<CarriedBlock> blocks;
 
-  [[nodiscard]] RunData data() const { return {description, {events, spans, critical_path}}; }
+  [[nodiscard]] RunData data() const { return {description, {events, spans, critical_path, blocks}}; }
 };
 
 /// `name` is the file's, for messages.

@@ -142,7 +142,7 @@ std::int64_t messages_and_hops_of(const Rows& rows) {
 }
 
 RunData data_of(const Report& report, const ViewFacts& facts) {
-  return {description_of(report, facts), {report.events, report.spans, report.critical_path}};
+  return {description_of(report, facts), {report.events, report.spans, report.critical_path, report.blocks}};
 }
 
 void write_page(std::ostream& out, const RunData& run) {
@@ -186,8 +186,14 @@ void write_page_of_several(std::ostream& out, const std::vector<RunData>& runs) 
 
 }  // namespace view
 
-void check_view(const Topology& topology) {
+void prepare_view(const Topology& topology, Execution& execution) {
   view::check_pes(topology.name(), topology.pes());
+  execution.event_limit = {
+      kMostEventsInView,
+      fmt::format(
+          "view: the run has more messages and hops than a page shows, up to {}; it was ended early; take "
+          "fewer PEs or blocks, or write --events",
+          core::grouped(kMostEventsInView))};
 }
 
 void write_view(std::ostream& out, const Report& report, const ViewFacts& facts) {

@@ -14,6 +14,7 @@ struct Rows {
   std::span<const Event> events;
   std::span<const Span> spans;
   std::span<const PathEvent> critical_path;
+  std::span<const CarriedBlock> blocks;
 };
 
 }  // namespace toruscope::view

@@ -303,7 +303,7 @@ Settings read_settings(const Session& session, const char* default_topology) {
   settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);
   settings.costs = resolve(settings.parameters);
-  if (options.view) check_view(*settings.topology);
+  if (options.view) prepare_view(*settings.topology, settings.execution);
   if (options.heatmap) check_heatmap(*settings.topology);
   if (options.traffic && is_picture(*options.traffic)) check_traffic_picture(*settings.topology);
   if (options.trace_filter)

@@ -24,7 +24,7 @@ struct CommandOptions {
   std::vector<std::string> verb;   ///< "algo", "show"
   Text subject;                    ///< OPERATION, NAME or APP
   Text operation;                  ///< new: of the project
-  std::vector<std::string> files;  ///< view: EVENTS...
+  std::vector<std::string> files;  ///< view: EVENTS..., grade: FILE...
   // the machine
   Text topology, host, embed, fail, slow, machine, ports, port_policy, switching, injection, virtual_channels,
       buffers, eager;
@@ -47,6 +47,7 @@ struct CommandOptions {
   Text app_input, app_output;
   std::map<std::string, std::string> app_options;  ///< "column", without dashes
   bool wants_app_help = false;
+  Text compiler;  ///< grade
   // reproduce, verify
   Text folder;
   bool all_items = false;

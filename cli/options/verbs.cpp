@@ -29,6 +29,7 @@ VerbTree::VerbTree(CommandOptions& options)
   add_new();
   add_reproduce();
   add_view();
+  add_grade();
   add_info();
   add_help();
 }
@@ -295,6 +296,37 @@ void VerbTree::add_view() {
                   "a log that --events EVENTS --spans has written; several are compared");
   add_text(view, "-o", options_.output, "the page; default the name of the first log, with .html", "FILE")
       ->group("Output");
+}
+
+void VerbTree::add_grade() {
+  CLI::App& grade =
+      add(app_, {"grade",
+                 "marks for solutions of the labs, with a hint for each point that is lost",
+                 {"grade labs/01-ring-broadcast mine.cpp", "grade labs/01-ring-broadcast class/ -o marks.csv",
+                  "grade 01 mine.cpp --view fault.html"},
+                 grade_submissions});
+  add_subject(grade, "LAB",
+              "a lab by its folder or number, or a folder with submissions, whose file names tell the lab "
+              "(01-anna.cpp, anna/01.cpp); left out: which labs there are");
+  grade.add_option("FILE", options_.files, "submissions, and folders of them; default the lab's starter");
+  add_text(grade, "-j,--workers", options_.workers, "submissions at a time, default 2", "N")
+      ->group("This computer (no influence on results)");
+  add_text(grade, "--compiler", options_.compiler, "what builds them, default c++, g++ or clang++", "PROGRAM")
+      ->group("This computer (no influence on results)");
+  add_view_option(grade, options_, "write the page of the first run with a fault that came to its end");
+  add_text(
+      grade, "-o", options_.output,
+      "write the result to a file instead of standard output; one named .csv, .json or .md has that format",
+      "FILE")
+      ->group("Output");
+  add_text(
+      grade, "--format", options_.format,
+      "table (default, unless -o names a .csv, .json or .md), md, csv, json, or gradescope: its results.json",
+      "KIND")
+      ->group("Output");
+  add_text(grade, "--color", options_.color, "auto (default; heeds NO_COLOR), always or never", "WHEN")
+      ->group("Output");
+  grade.add_flag("--quiet", options_.quiet, "no messages and no progress on standard error")->group("Output");
 }
 
 void VerbTree::add_info() {

@@ -46,6 +46,7 @@ class VerbTree {
   void add_new();
   void add_reproduce();
   void add_view();
+  void add_grade();
   void add_info();
   void add_help();
 

@@ -119,6 +119,7 @@ void drop_details(Measurement& m) {
   m.leaving = leaving_times(report.pes);
   report.pes = std::vector<PeReport>();  // unlike {}, gives the memory back
   report.events = std::vector<Event>();
+  report.blocks = std::vector<CarriedBlock>();
   report.output = std::vector<PrintedLine>();
   m.has_links = false;
 }

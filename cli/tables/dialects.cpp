@@ -3,6 +3,7 @@
 #include "cli/tables/dialects.hpp"
 
 #include "cli/runs/bandwidth.hpp"
+#include "collectives/operations.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -124,7 +125,9 @@ std::string osu_text(const char* name, const std::vector<const Measurement*>& ro
   std::string text = fmt::format("\n# OSU MPI {} Test v7.5\n", name);
   if (is_rate)
     text += fmt::format("# [ pairs: {} ] [ window size: {} ]\n", pairs_of(first), first.window.value_or(1));
-  if (!is_barrier) text += "# Datatype: MPI_CHAR.\n";
+  const bool combines =
+      collectives::operation(first.operation).traits.combines;  // ints, unless asked otherwise
+  if (!is_barrier) text += fmt::format("# Datatype: {}.\n", combines ? "MPI_INT" : "MPI_CHAR");
   text += is_barrier     ? "# Avg Latency(us)"
           : is_rate      ? fmt::format("{:<10}{:>18}{:>18}", "# Size", "MB/s", "Messages/s")
           : is_bandwidth ? fmt::format("{:<10}{:>18}", "# Size", "Bandwidth (MB/s)")

@@ -34,6 +34,8 @@ ExitCode show_algorithm(const Session& session);
 ExitCode list_machines(const Session& session);
 ExitCode show_machine(const Session& session);
 ExitCode check_machine(const Session& session);
+/// Without a lab: which there are.
+ExitCode grade_submissions(const Session& session);
 ExitCode view_logs(const Session& session);
 ExitCode show_info(const Session& session);
 ExitCode make_project(const Session& session);

@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,12 @@ struct RunMonitor {
   std::atomic<int> running[kWorkers]{};  ///< per worker: 1 + the PE that it runs now, 0 if none
 };
 
+/// The most messages and hops that a run may record.
+struct EventLimit {
+  std::int64_t most = INT64_MAX;
+  std::string refusal{};  ///< what the ConfigError says
+};
+
 /// How the emulating computer runs the machine. Nothing here may change a result, but for `data` (what is received) and
 /// measure_compute (times).
 struct Execution {
@@ -62,8 +69,13 @@ struct Execution {
   Data data = Data::carried;
   std::optional<std::uint64_t> perturb{};  ///< inject random host delays, seeded: for tests
   bool record_events = false;
+  /// The run is ended with a ConfigError when it has recorded more; after a few times as much at most, by several workers.
+  EventLimit event_limit{};
   /// Collective calls and their rounds (Report::spans); events then also tell ports, and when links are released.
   bool record_spans = false;
+  /// With record_spans: the blocks in the body of a message, in their order (source, sequence and index are filled in by the
+  /// recorder); none if it cannot tell. A PE's worker calls it when the message is taken; not in a run without data.
+  std::function<std::vector<CarriedBlock>(std::span<const std::byte> body)> read_blocks{};
   bool record_critical_path = false;  ///< takes memory for each message and hop of the run
   /// Local work costs what it takes on this computer: the processor time of a PE's program between two calls of the library,
   /// in place of what it declares by compute(). Times differ from run to run then. Only where a tick has a length.

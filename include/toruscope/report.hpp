@@ -122,6 +122,21 @@ struct Span {
   int index = 0;  ///< in its collective call, from 0; of the program's own rounds among all of these
 };
 
+/// No single PE is to get it: it is for several, or a combination.
+inline constexpr Rank kForSeveral = -1;
+
+/// A piece of a block that a message carries: so many bytes in one run of its body.
+struct CarriedBlock {
+  Rank source = 0;  ///< with `sequence` the message, as in Event
+  std::int64_t sequence = 0;
+  int index = 0;    ///< of the piece in the message, in the order of the body
+  Rank origin = 0;  ///< the PE whose block it is; of a combination the first of the PEs that contributed
+  Rank last = 0;    ///< of a combination the last PE; else the origin
+  Rank destination = kForSeveral;  ///< the one PE that is to get it
+  std::int64_t offset = -1;        ///< where the piece begins in its block; -1: a combination does not tell
+  std::int64_t bytes = 0;
+};
+
 /// A link of the critical path: the chain of what led, one after the other, from time 0 to the end of the PE that ends last.
 struct PathEvent {
   enum class Kind {
@@ -185,6 +200,9 @@ struct Report {
   std::vector<LinkReport> links;  ///< those that carried a message, by (node, port)
   std::vector<Event> events;      ///< if asked for; ordered by (source, sequence, kind, index) per kind
   std::vector<Span> spans;        ///< if asked for; ordered by (kind, pe, sequence)
+  /// What messages carry, where Execution::read_blocks tells; ordered by (source, sequence, index). Nothing of a run of more than
+  /// kMostCarriedBlocks.
+  std::vector<CarriedBlock> blocks;
   /// If asked for. Each begins where the one before ends, the last ends at finish.time; together they make finish.account.
   std::vector<PathEvent> critical_path;
   std::vector<PrintedLine> output;
@@ -193,6 +211,9 @@ struct Report {
   std::vector<std::string> unused;
   HostReport host;
 };
+
+/// Largest Report::blocks.
+inline constexpr std::int64_t kMostCarriedBlocks = 400'000;
 
 /// The table that a user reads: time, critical path, totals, the most loaded links.
 std::ostream& operator<<(std::ostream& out, const Report& report);

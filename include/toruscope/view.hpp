@@ -4,6 +4,7 @@
 #pragma once
 
 #include <toruscope/catalogue.hpp>
+#include <toruscope/machine.hpp>
 #include <toruscope/report.hpp>
 
 #include <cstdint>
@@ -59,8 +60,8 @@ struct LogText {
 /// Errors    as of write_view and write_comparison. ConfigError with the line for a text that is no such log.
 void write_view_of_logs(std::ostream& out, const std::vector<LogText>& logs);
 
-/// Refuses a machine of more PEs, before it runs.
+/// Refuses a machine of more PEs, before it runs, and makes `execution` end a run of more messages and hops early.
 /// Errors    ConfigError.
-void check_view(const Topology& topology);
+void prepare_view(const Topology& topology, Execution& execution);
 
 }  // namespace toruscope

@@ -14,13 +14,16 @@ namespace toruscope::core {
 template <class T>
 class FixedArray {
  public:
-  explicit FixedArray(std::size_t capacity)
-      : capacity_(capacity), first_(static_cast<T*>(allocate_pages(capacity * sizeof(T), alignof(T)))) {}
+  /// From `much` bytes on it lies in huge pages (core/pages.hpp).
+  explicit FixedArray(std::size_t capacity, std::size_t much = kMuch)
+      : capacity_(capacity),
+        much_(much),
+        first_(static_cast<T*>(allocate_pages(capacity * sizeof(T), alignof(T), much))) {}
   FixedArray(const FixedArray&) = delete;
   FixedArray& operator=(const FixedArray&) = delete;
   ~FixedArray() {
     std::destroy(begin(), end());
-    free_pages(first_, capacity_ * sizeof(T), alignof(T));
+    free_pages(first_, capacity_ * sizeof(T), alignof(T), much_);
   }
 
   /// Precondition: size() is less than the capacity.
@@ -40,6 +43,7 @@ class FixedArray {
 
  private:
   std::size_t capacity_;
+  std::size_t much_;
   std::size_t size_ = 0;
   T* first_;
 };

@@ -10,24 +10,21 @@ namespace toruscope::core {
 
 namespace {
 
-constexpr std::size_t kHugePage = std::size_t{2} << 20U;
-constexpr std::size_t kMuch = 32 * kHugePage;  // more than malloc takes from its heap: a mapping of its own
-
-std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment) {
-  return std::align_val_t{bytes >= kMuch ? std::max(kHugePage, alignment) : alignment};
+std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment, std::size_t much) {
+  return std::align_val_t{bytes >= much ? std::max(kHugePage, alignment) : alignment};
 }
 
 }  // namespace
 
-void* allocate_pages(std::size_t bytes, std::size_t alignment) {
-  void* memory = ::operator new(bytes, alignment_of(bytes, alignment));
-  if (bytes >= kMuch)
+void* allocate_pages(std::size_t bytes, std::size_t alignment, std::size_t much) {
+  void* memory = ::operator new(bytes, alignment_of(bytes, alignment, much));
+  if (bytes >= much)
     madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // without a huge page it works as well
   return memory;
 }
 
-void free_pages(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
-  ::operator delete(memory, alignment_of(bytes, alignment));
+void free_pages(void* memory, std::size_t bytes, std::size_t alignment, std::size_t much) noexcept {
+  ::operator delete(memory, alignment_of(bytes, alignment, much));
 }
 
 }  // namespace toruscope::core

@@ -3,6 +3,7 @@
 #include "runtime/core/nearest.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/named_costs.hpp"
+#include "runtime/model/switching.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/parameters.hpp>
@@ -120,12 +121,11 @@ void check_ports(Ports ports) {
                             to_string(ports), ports.k, ports.k));
 }
 
-constexpr int kMostChannels = 4;
 constexpr int kMostBuffers = 1 << 20;
 
 void check_flow(const Parameters& parameters) {
-  if (parameters.virtual_channels < 1 || parameters.virtual_channels > kMostChannels)
-    throw ConfigError(fmt::format("virtual channels: 1 to {} of each link, got {}", kMostChannels,
+  if (parameters.virtual_channels < 1 || parameters.virtual_channels > core::kMostChannels)
+    throw ConfigError(fmt::format("virtual channels: 1 to {} of each link, got {}", core::kMostChannels,
                                   parameters.virtual_channels));
   if (parameters.eager && *parameters.eager < 0)
     throw ConfigError(fmt::format("eager: a number of bytes is not negative, got {}", *parameters.eager));

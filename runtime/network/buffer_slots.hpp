@@ -10,15 +10,15 @@
 #include <toruscope/units.hpp>
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <functional>
-#include <vector>
 
 namespace toruscope::core {
 
 class BufferSlots {
  public:
-  explicit BufferSlots(int slots = 0) : unused_(static_cast<std::size_t>(slots)) {}
+  explicit BufferSlots(int slots = 0) : unused_(slots) {}
 
   /// When one is free; kNever while nobody knows.
   [[nodiscard]] Ticks available() const {
@@ -44,8 +44,10 @@ class BufferSlots {
   [[nodiscard]] std::size_t held() const { return free_.capacity(); }
 
  private:
-  std::size_t unused_;
-  std::vector<Ticks> free_;  // heap: when those that were used are free
+  static constexpr std::size_t kFew = 2;  // beside the number
+
+  int unused_;
+  boost::container::small_vector<Ticks, kFew> free_;  // heap: when those that were used are free
 };
 
 }  // namespace toruscope::core

@@ -11,6 +11,7 @@
 #include "runtime/trace/observer.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 namespace toruscope::core {
@@ -19,10 +20,10 @@ class Grants {
  public:
   Grants(Wiring& wiring, const Observer* observer) : wiring_(wiring), observer_(observer) {}
 
-  /// The header enters a link. Returns when it asks for the next one.
-  Ticks enter(Link& link, LinkIndex index, Message& m, Ticks granted) const {
+  /// The header of a message of `bytes` bytes enters a link. Returns when it asks for the next one.
+  Ticks enter(Link& link, LinkIndex index, Message& m, std::size_t bytes, Ticks granted) const {
     if (!wiring_.has_equal_links()) return enter_unequal(link, index, m, granted);
-    link.occupy(m.asks, granted, m.x, m.bytes);
+    link.occupy(m.asks, granted, m.x, bytes);
     return granted + m.hop;
   }
   /// A header whose message has waited for links before has waited so long for this one.

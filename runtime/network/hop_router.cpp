@@ -247,7 +247,7 @@ void HopRouter::grant(Link& link, Header& header) {
     header.when = granted + hop(header);
   } else {
     header.message->asks = asked;
-    header.when = grants_.enter(link, header.link, *header.message, granted);
+    header.when = grants_.enter(link, header.link, *header.message, header.bytes, granted);
   }
   if (granted > asked) grants_.note_delay(header.link_wait, granted - asked);
   if (grants_.is_observed()) {

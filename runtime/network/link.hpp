@@ -19,7 +19,8 @@
 
 namespace toruscope::core {
 
-struct Link {
+/// A line of the host's cache.
+struct alignas(64) Link {
   Ticks free_at;
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
@@ -28,6 +29,8 @@ struct Link {
   Node head = kNoNode;                   // known from the first message on
   /// Of the headers that are served together: 1 + the index of the last that asks for this link; 0 if none does.
   std::uint32_t last_asking = 0;
+  /// Those who wait for it are looked at then (network/waiting_network.hpp).
+  Ticks wake_at = kNever;
 
   /// Granted to a header that asked at `asks` for a message of `size` bytes and occupation `x`.
   void occupy(Ticks asks, Ticks granted, Ticks x, std::size_t size) {

@@ -7,13 +7,12 @@
 #pragma once
 
 #include "runtime/network/link.hpp"
+#include "runtime/network/per_link.hpp"
 
 #include <toruscope/topology.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
-#include <vector>
 
 namespace toruscope::core {
 
@@ -24,10 +23,7 @@ class LinkTable {
   LinkTable(int nodes, int ports)
       : per_node_(numbers_for(static_cast<std::size_t>(ports))),
         size_(static_cast<std::size_t>(nodes) * per_node_),
-        blocks_((size_ + kBlock - 1) / kBlock) {
-    if (per_node_ >= kBlock) return;
-    for (auto& block : blocks_) block = std::make_unique<Link[]>(kBlock);
-  }
+        links_(size_, are_few()) {}
 
   /// Bytes of a table if a node uses so many links at most, each with its channel.
   static std::size_t bytes_for(int nodes, int ports, std::size_t used, std::size_t channel) {
@@ -47,25 +43,21 @@ class LinkTable {
   /// One more than the highest number; some numbers have no link.
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  [[nodiscard]] Link& operator[](LinkIndex link) {
-    auto& block = blocks_[link / kBlock];
-    if (block == nullptr) make(block);
-    return block[link % kBlock];
-  }
+  /// True if a node has few, so that all of them are made at once.
+  [[nodiscard]] bool are_few() const { return per_node_ < kBlock; }
+
+  [[nodiscard]] Link& operator[](LinkIndex link) { return links_[link]; }
   /// Calls use(number, link) for those that have carried a message, in the order of their numbers.
   template <class Use>
   void for_each_used(Use&& use) const {
-    for (std::size_t b = 0; b < blocks_.size(); ++b)
-      for (std::size_t i = 0; blocks_[b] != nullptr && i < kBlock; ++i)
-        if (const Link& link = blocks_[b][i]; link.messages != 0) use(b * kBlock + i, link);
+    links_.for_each([&](LinkIndex number, const Link& link) {
+      if (link.messages != 0) use(number, link);
+    });
   }
 
  private:
-  static constexpr std::size_t kBlock = 64;
+  static constexpr std::size_t kBlock = PerLink<Link>::kBlock;
 
-  [[gnu::noinline]] static void make(std::unique_ptr<Link[]>& block) {
-    block = std::make_unique<Link[]>(kBlock);
-  }
   /// Many are rounded up, so that no block is of two nodes.
   static std::size_t numbers_for(std::size_t ports) {
     if (ports < kBlock) return ports == 0 ? 1 : ports;
@@ -74,7 +66,7 @@ class LinkTable {
 
   std::size_t per_node_;
   std::size_t size_;
-  std::vector<std::unique_ptr<Link[]>> blocks_;
+  PerLink<Link> links_;
 };
 
 }  // namespace toruscope::core

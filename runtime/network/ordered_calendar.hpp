@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records in the order of time, and of their own order within a tick: a calendar of narrow buckets, of which the first is a heap.
+// Records in the order of time, and of their own order within a tick: a calendar of narrow buckets, of which the first is sorted.
 //
-//   | first bucket: heap | calendar ...
-//                        end
+//   | first bucket: sorted, last record first; what joins it late: a heap | calendar ...
+//                                                                         end
 //
 // Threads     Belongs to one worker.
-// Invariants  Everything before `end` is in the heap, everything else in the calendar.
+// Invariants  Everything before `end` is sorted or in the heap, everything else in the calendar.
 // Cost        That of the calendar, and logarithmic in the records of one bucket.
 
 #pragma once
@@ -13,7 +13,6 @@
 #include "runtime/network/calendar.hpp"
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
 namespace toruscope::core {
@@ -25,39 +24,47 @@ class OrderedCalendar {
   /// Precondition: width >= 1 tick.
   explicit OrderedCalendar(Ticks width) : later_(width) {}
 
-  [[nodiscard]] bool empty() const { return first_.empty() && later_.empty(); }
+  [[nodiscard]] bool empty() const { return sorted_.empty() && late_.empty() && later_.empty(); }
   /// kNever if there is none.
-  [[nodiscard]] Ticks earliest() const { return first_.empty() ? later_.earliest() : first_.front().when; }
+  [[nodiscard]] Ticks earliest() const {
+    if (sorted_.empty() && late_.empty()) return later_.earliest();
+    const Ticks sorted = sorted_.empty() ? kNever : sorted_.back().when;
+    return late_.empty() ? sorted : std::min(sorted, late_.front().when);
+  }
 
   /// Any time will do, also one before that of a record that was taken.
   void put(const Record& record) {
     if (record.when >= end_) return later_.put(record);
-    first_.push_back(record);
-    std::push_heap(first_.begin(), first_.end(), kIsAfter);
+    late_.push_back(record);
+    std::push_heap(late_.begin(), late_.end(), IsAfter{});
   }
-  /// The record that is due first. Precondition: there is one. When another bucket becomes the first, its records are shown to
-  /// look(std::span<const Record>) before, in no order.
-  template <class Look>
-  [[nodiscard]] const Record& first(Look&& look) {
-    if (first_.empty()) {
+  /// Takes the record that is due first. Precondition: there is one.
+  [[nodiscard]] Record take() {
+    if (sorted_.empty() && late_.empty()) {
       end_ = later_.end_of_bucket(later_.earliest());
-      later_.take(end_, first_);
-      look(std::span<const Record>(first_));
-      std::make_heap(first_.begin(), first_.end(), kIsAfter);
+      later_.take(end_, sorted_);
+      std::sort(sorted_.begin(), sorted_.end(), IsAfter{});
     }
-    return first_.front();
+    const bool is_late = sorted_.empty() || (!late_.empty() && late_.front() < sorted_.back());
+    if (is_late) std::pop_heap(late_.begin(), late_.end(), IsAfter{});
+    std::vector<Record>& from = is_late ? late_ : sorted_;
+    const Record record = from.back();
+    from.pop_back();
+    return record;
   }
-  /// Takes the record that first() has returned.
-  void pop() {
-    std::pop_heap(first_.begin(), first_.end(), kIsAfter);
-    first_.pop_back();
+  /// Of the records that are due soon, that `steps` after the next, for prefetching; null if it is not known yet.
+  [[nodiscard]] const Record* ahead(std::size_t steps) const {
+    return steps < sorted_.size() ? &sorted_[sorted_.size() - 1 - steps] : nullptr;
   }
 
  private:
-  static constexpr auto kIsAfter = [](const Record& a, const Record& b) { return b < a; };
+  struct IsAfter {
+    bool operator()(const Record& a, const Record& b) const { return b < a; }
+  };
 
   Ticks end_;
-  std::vector<Record> first_;  // heap
+  std::vector<Record> sorted_;
+  std::vector<Record> late_;  // heap
   Calendar<Record> later_;
 };
 

@@ -1,77 +1,152 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a message holds on its way where waiting matters: virtual channels as a worm, slots of finite buffers.
+// What a message holds on its way where waiting matters: virtual channels as a worm, slots of finite buffers; and its place
+// among those that wait.
 //
-// Invariants  hops[j] is the j-th link of the route; its times are known or kNever. What is behind a finished hop is free
-//             at a known time.
+// Invariants  (1) hops[i] is link passed + i of the route; its times are known or kNever. What is behind a finished hop is free at
+//                 a known time.
+//             (2) Kept are the hops that are not finished, and the one before them, whose slot is given back with the next.
 // Source      docs/rules.md, T8 and T9.
 
 #pragma once
 
+#include "runtime/core/fixed_array.hpp"
 #include "runtime/network/wiring.hpp"
 #include "runtime/path/message.hpp"
 
+#include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace toruscope::core {
 
-struct Transit {
+struct alignas(64) Transit {
   struct Hop {
     LinkIndex link = 0;
-    int channel = 0;
     Ticks asked;
     Ticks entered;  // e_j
-    Ticks tail;     // t_j: the tail has passed, unless it is a worm that waits
     Ticks th;
-    bool has_slot = false;    // of the buffer at its end
     Ticks taken_in = kNever;  // a worm: out of its blocked state, whole
+    std::int8_t channel = 0;
+    bool has_slot = false;  // of the buffer at its end
   };
+  static constexpr std::size_t kHops = 3;  // of a message that takes as long as a hop or two
 
-  Message* message = nullptr;
-  std::vector<Hop> hops;
-  std::size_t unfinished = 0;  // the first hop whose r_j is not known
-  int links = 0;               // of the whole route
-  std::size_t place = 0;       // among those under way
+  // What each event needs, in the first line of the host's cache, so that of the message one line is enough where it goes straight on.
+  Message* message = nullptr;  // null: to be used again
+  Transit* next = nullptr;     // of those that wait for a link (network/gates.hpp), or are to be used again
+  Transit* last = nullptr;     // of the first of those: the last
+  std::uint64_t turn = 0;      // among those that wait for a link
+  std::size_t bytes = 0;
+  Rank source = 0;
+  Port port = 0;       // of this leg
+  int links = 0;       // of the whole route
+  int passed = 0;      // hops that are no longer kept
+  int unfinished = 0;  // of those kept, the first whose r_j is not known
   int lowest_channel =
       0;  // that the header may be on, on the link that it wants; Flow::step leads to the others
 
-  /// The message leaves its PE. Memory is used again.
-  void begin(Message* m, std::size_t at) {
+  Transit* next_blocked = nullptr;  // of the worms that wait behind a link
+  boost::container::small_vector<Hop, kHops> hops;
+
+  /// The message leaves its PE.
+  void begin(Message* m, const Flow& flow) {
     message = m;
     hops.clear();
-    unfinished = 0;
+    passed = unfinished = 0;
     links = m->hops_left;
-    place = at;
+    bytes = m->bytes;
+    source = m->source;
+    take_leg(flow);
   }
-  /// The hop whose room is given back next, as far as there is one; null before the first.
-  [[nodiscard]] const Hop* next_to_leave() const {
-    if (hops.empty()) return nullptr;
-    return unfinished < hops.size() ? &hops[unfinished] : &hops.back();
+  /// The header is where a leg begins.
+  void take_leg(const Flow& flow) {
+    const Leg& leg = message->legs[message->leg];
+    port = leg.port;
+    lowest_channel = std::min(leg.virtual_channel, flow.channels - 1);
   }
-  [[nodiscard]] bool is_all_known() const { return static_cast<int>(hops.size()) == links; }
+  [[nodiscard]] const Hop& hop(int i) const { return hops[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] Hop& hop(int i) { return hops[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] int kept() const { return static_cast<int>(hops.size()); }
+  /// Forgets what is finished, but for the last of it.
+  void drop_finished() {
+    if (unfinished < 2) return;
+    hops.erase(hops.begin(), hops.begin() + (unfinished - 1));
+    passed += unfinished - 1;
+    unfinished = 1;
+  }
 
-  /// r_j, or kNever while it depends on what is not known yet: the tail has passed link j, its channel is free.
-  [[nodiscard]] Ticks tail_passes(std::size_t j, Ticks x) const {
+  /// r_j of a hop that is kept, or kNever while it depends on what is not known yet: the tail has passed the link, its
+  /// channel is free.
+  [[nodiscard]] Ticks tail_passes(int j, Ticks x) const {
     Ticks latest{-1};
     Ticks behind;  // (q - j) th
-    for (std::size_t q = j;; behind += hops[q].th, ++q) {
-      latest = std::max(latest, hops[q].entered + x - behind);
-      const bool is_last = static_cast<int>(q) + 1 == links;
-      const Ticks ahead = behind + hops[q].th;
+    for (int q = j;; behind += hop(q).th, ++q) {
+      latest = std::max(latest, hop(q).entered + x - behind);
+      const bool is_last = passed + q + 1 == links;
+      const Ticks ahead = behind + hop(q).th;
       if (is_last || ahead >= x) return latest;
-      if (hops[q].taken_in != kNever) return std::max(latest, hops[q].taken_in + x - ahead);
-      if (hops[q].has_slot) return latest;
-      if (q + 1 == hops.size()) return kNever;
+      if (hop(q).taken_in != kNever) return std::max(latest, hop(q).taken_in + x - ahead);
+      if (hop(q).has_slot) return latest;
+      if (q + 1 == kept()) return kNever;
     }
   }
-  /// What tail_passes(0) is at least, if the header asks for nothing before `now`.
+  /// True if the tail's leaving the PE is not known.
+  [[nodiscard]] bool holds_port() const { return passed + unfinished == 0; }
+  /// What tail_passes(0) is at least, if the header asks for nothing before `now`. Precondition: holds_port().
   [[nodiscard]] Ticks leaves_after(Ticks now, Ticks x) const {
     if (hops.empty()) return std::max(now, message->asks) + x;
     Ticks latest = hops[0].entered + x;
     Ticks ahead;
-    for (const Hop& hop : hops) ahead += hop.th;
+    for (const Hop& each : hops) ahead += each.th;
     return ahead < x ? std::max(latest, std::max(now, message->asks) + x - ahead) : latest;
   }
+};
+
+/// The transits of a run: of messages under way, and of some that have arrived, to be used again.
+class Transits {
+ public:
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  /// For a message that leaves its PE.
+  [[nodiscard]] Transit* begin(Message* m, const Flow& flow) {
+    if (spare_ == nullptr) add_block();
+    Transit* const t = std::exchange(spare_, spare_->next);
+    t->begin(m, flow);
+    ++count_;
+    return t;
+  }
+  void end(Transit* t) {
+    t->message = nullptr;
+    t->next = std::exchange(spare_, t);
+    --count_;
+  }
+  /// Calls use(transit) for those of messages under way.
+  template <class Use>
+  void for_each(Use&& use) const {
+    for (const auto& block : blocks_)
+      for (const Transit& t : *block)
+        if (t.message != nullptr) use(t);
+  }
+
+ private:
+  static constexpr std::size_t kFew = 64;
+  static constexpr std::size_t kMany = kHugePage / sizeof(Transit);
+
+  void add_block() {
+    const std::size_t size = count_ < kMany / 8 ? kFew : kMany;
+    auto& block = blocks_.emplace_back(std::make_unique<FixedArray<Transit>>(size, kHugePage));
+    for (std::size_t i = 0; i < size; ++i) {
+      Transit& made = block->emplace_back();
+      made.next = std::exchange(spare_, &made);
+    }
+  }
+
+  std::size_t count_ = 0;  // of messages under way
+  Transit* spare_ = nullptr;
+  std::vector<std::unique_ptr<FixedArray<Transit>>> blocks_;
 };
 
 }  // namespace toruscope::core

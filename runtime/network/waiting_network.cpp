@@ -2,6 +2,7 @@
 
 #include "runtime/network/waiting_network.hpp"
 
+#include "runtime/core/emptied.hpp"
 #include "runtime/core/prefetch.hpp"
 #include "runtime/model/clock.hpp"
 
@@ -20,6 +21,8 @@ Ticks width_of_bucket(const Costs& costs) {
   return std::max(Ticks{hop.count / kInAHop}, Ticks{1});
 }
 
+constexpr std::size_t kTransitLines = sizeof(Transit) / 64;
+
 }  // namespace
 
 WaitingNetwork::WaitingNetwork(const NetworkSetup& setup)
@@ -27,99 +30,67 @@ WaitingNetwork::WaitingNetwork(const NetworkSetup& setup)
       team_(setup.team),
       client_(setup.client),
       is_perturbed_(setup.is_perturbed),
+      is_worm_(setup.wiring.switching() == Switching::wormhole),
       grants_(setup.wiring, setup.observers.of(0)),
       outboxes_(setup.wiring.workers()),
       events_(width_of_bucket(setup.wiring.costs())),
-      gates_((setup.wiring.links().size() + kBlock - 1) / kBlock) {}
+      gates_(setup.wiring.links(), setup.wiring.flow()) {}
 
 WaitingNetwork::~WaitingNetwork() {
-  for (const auto& transit : under_way_) discard(transit->message);
+  transits_.for_each([](const Transit& t) { discard(t.message); });
+  for (Message* m : arrived_) discard(m);
 }
 
 // --- who may go on -----------------------------------------------------------------------------------------------
 
-LinkIndex WaitingNetwork::wanted(const Transit& t) const {
-  return wiring_.link_index(t.message->at, t.message->legs[t.message->leg].port);
-}
-
-Ticks WaitingNetwork::available(const Channel& channel) const {
-  return is_worm() ? channel.free_at : channel.slots.available();
-}
-
-int WaitingNetwork::free_channel(const Gate& gate, int lowest, Ticks now) const {
-  for (int c = lowest; c < wiring_.flow().channels; c += wiring_.flow().step)
-    if (available(gate.channels[static_cast<std::size_t>(c)]) <= now) return c;
-  return -1;
-}
-
-std::vector<Transit*>::iterator WaitingNetwork::first_to_enter(Gate& here, Ticks now) {
-  bool finds_any = false;  // queues are long where worms wait: look at each only if that is of use
-  for (int lowest = 0; lowest < wiring_.flow().channels && !finds_any; ++lowest)
-    finds_any = here.waiting[static_cast<std::size_t>(lowest)] != 0 && free_channel(here, lowest, now) >= 0;
-  if (!finds_any) return here.queue.end();
-  return std::find_if(here.queue.begin(), here.queue.end(),
-                      [&](const Transit* t) { return free_channel(here, t->lowest_channel, now) >= 0; });
-}
-
-WaitingNetwork::Gate& WaitingNetwork::gate(LinkIndex link) {
-  auto& block = gates_[link / kBlock];
-  if (!block) block = std::make_unique<Gate[]>(kBlock);
-  Gate& here = block[link % kBlock];
-  if (here.channels.empty()) {
-    const auto channels = static_cast<std::size_t>(wiring_.flow().channels);
-    here.waiting.resize(channels);
-    here.channels.resize(channels);
-    for (Channel& channel : here.channels) channel.slots = BufferSlots(wiring_.flow().slots);
+/// Takes, of those who wait, the first that finds a channel now; null if none does.
+Transit* WaitingNetwork::take_first_to_enter(Gate& here, Ticks now) {
+  Transit* first = nullptr;
+  Transit* enters = nullptr;
+  for (Transit* t : here.first) {
+    if (t == nullptr) continue;
+    if (first == nullptr || t->turn < first->turn) first = t;
+    if ((enters == nullptr || t->turn < enters->turn) && gates_.free_channel(here, t->lowest_channel, now) >= 0)
+      enters = t;
   }
-  return here;
+  if (enters != first) room_use_.lacked_channel = true;
+  if (enters != nullptr) here.take_first(enters->lowest_channel);
+  return enters;
 }
 
 /// Comes back to a link when the first of those who wait for it may go on, as far as that is known.
-void WaitingNetwork::wake(LinkIndex link) {
-  Gate& here = gate(link);
-  Ticks earliest = kNever;
-  for (int lowest = 0; lowest < wiring_.flow().channels; ++lowest) {
-    if (here.waiting[static_cast<std::size_t>(lowest)] == 0) continue;
-    for (int c = lowest; c < wiring_.flow().channels; c += wiring_.flow().step)
-      earliest = std::min(earliest, available(here.channels[static_cast<std::size_t>(c)]));
-  }
-  if (earliest == kNever) return;
-  earliest = std::max(earliest, wiring_.link(link).free_at);
-  if (here.wake_at <= earliest) return;
-  here.wake_at = earliest;
-  events_.put({.when = earliest, .kind = Kind::wake, .link = link});
+void WaitingNetwork::wake(LinkIndex index) {
+  const Ticks opens = gates_.opens(gates_[index]);
+  if (opens == kNever) return;
+  Link& link = wiring_.link(index);
+  const Ticks when = std::max(opens, link.free_at);
+  if (link.wake_at <= when) return;
+  link.wake_at = when;
+  events_.put({.when = when, .link = index, .order = static_cast<std::uint32_t>(index), .kind = Kind::wake});
 }
 
 // --- events ------------------------------------------------------------------------------------------------------
 
 void WaitingNetwork::inject(int worker, Message* message) {
   if (worker == 0)
-    await_next_link(message);
+    begin(message);
   else
     outboxes_.put(worker, message);
 }
 
 void WaitingNetwork::collect() {
-  outboxes_.empty([this](Message* m) { await_next_link(m); });
+  outboxes_.empty([this](Message* m) { begin(m); });
 }
 
-void WaitingNetwork::await_next_link(Message* m) {
-  if (m->transit == nullptr) {
-    std::unique_ptr<Transit> t = spare_.empty() ? std::make_unique<Transit>() : std::move(spare_.back());
-    if (!spare_.empty()) spare_.pop_back();
-    t->begin(m, under_way_.size());
-    m->transit = t.get();
-    under_way_.push_back(std::move(t));
-  }
-  const Leg& leg = m->legs[m->leg];
-  m->transit->lowest_channel = std::min(leg.virtual_channel, wiring_.flow().channels - 1);
-  events_.put({.when = m->asks,
+void WaitingNetwork::await_next_link(Transit& t) {
+  const Message& m = *t.message;
+  events_.put({.when = m.asks,
+               .transit = &t,
+               .link = wanted(t),
+               .order = wiring_.topology().channel_order(m.at, t.port, t.lowest_channel),
+               .source = t.source,
                .kind = Kind::ask,
-               .order = wiring_.topology().channel_order(m->at, leg.port, m->transit->lowest_channel),
-               .source = m->source,
-               .sequence = m->sequence,
-               .transit = m->transit,
-               .link = wiring_.link_index(m->at, leg.port)});
+               .channel = static_cast<std::int8_t>(t.lowest_channel)});
 }
 
 void WaitingNetwork::set_horizon(Ticks horizon) {
@@ -135,12 +106,15 @@ void WaitingNetwork::advance(int worker) {
 void WaitingNetwork::serve(Ticks until) {
   Ticks woken = kNever;  // the tick at which what became free let PEs go on, if no time passes until they ask
   while (events_.earliest() < until && !client_.must_stop()) {
-    const Event event = events_.first([this](std::span<const Event> events) { prefetch(events); });
-    if (event.kind != Kind::wake && event.when == woken) return;
-    events_.pop();
+    const Event event = events_.take();
+    if (event.kind != Kind::wake && event.when == woken) {
+      events_.put(event);
+      break;
+    }
+    prefetch();
     switch (event.kind) {
       case Kind::wake:
-        gate(event.link).wake_at = kNever;
+        wiring_.link(event.link).wake_at = kNever;
         has_news_ = false;
         grant_those_who_wait(event.link, event.when);
         if (has_news_ && wiring_.costs().ts == Ticks{}) woken = event.when;
@@ -152,80 +126,82 @@ void WaitingNetwork::serve(Ticks until) {
         buffer_worm(event.link, event.channel, event.when);
         break;
     }
+    if (arrived_.size() >= kDelivered) deliver();
+  }
+  deliver();
+}
+
+/// What the next events will need: from what they name to what that points to.
+void WaitingNetwork::prefetch() const {
+  constexpr std::size_t kStep = 4;  // events between two looks at one
+  if (const Event* event = events_.ahead(3 * kStep)) {
+    prefetch_lines<kTransitLines>(event->transit);
+    gates_.prefetch(event->link, event->channel);
+    prefetch_lines<1>(&wiring_.link(event->link));
+  }
+  if (const Event* event = events_.ahead(2 * kStep)) {
+    if (event->transit != nullptr)
+      prefetch_lines<1>(&event->transit->message->asks);
+    else
+      gates_.for_each_first(event->link, prefetch_lines<kTransitLines>);
+  }
+  if (const Event* event = events_.ahead(kStep)) {
+    if (event->transit != nullptr)
+      prefetch_behind(*event->transit);
+    else
+      gates_.for_each_first(event->link, [this](const Transit* t) {
+        prefetch_lines<1>(&t->message->asks);
+        prefetch_behind(*t);
+      });
   }
 }
 
-/// What the events of a bucket will need, from what they name to what that points to.
-void WaitingNetwork::prefetch(std::span<const Event> events) {
-  for (const Event& event : events) {
-    prefetch_lines<2>(event.transit);
-    prefetch_lines<2>(used_gate(event.link));
-    prefetch_lines<1>(&wiring_.link(event.link));
-  }
-  for (const Event& event : events) {
-    if (const Gate* here = used_gate(event.link)) prefetch_lists(*here);
-    if (const Transit* t = event.transit) {
-      prefetch_lines<3>(t->message);
-      prefetch_lines<2>(t->next_to_leave());
-      if (!t->hops.empty()) prefetch_lines<2>(&t->hops.back());
-    }
-  }
-  for (const Event& event : events) {
-    if (const Gate* here = used_gate(event.link); here != nullptr && !here->queue.empty())
-      prefetch_lines<1>(here->queue.front());
-    if (const Transit::Hop* left = event.transit != nullptr ? event.transit->next_to_leave() : nullptr) {
-      prefetch_lines<2>(used_gate(left->link));
-      prefetch_lines<1>(&wiring_.link(left->link));
-    }
-  }
-  for (const Event& event : events)
-    if (const Transit::Hop* left = event.transit != nullptr ? event.transit->next_to_leave() : nullptr)
-      prefetch_lists(*used_gate(left->link));
-}
-
-void WaitingNetwork::prefetch_lists(const Gate& gate) {
-  prefetch_lines<2>(gate.channels.data());
-  prefetch_lines<1>(gate.waiting.data());
-  prefetch_lines<1>(gate.queue.data());
+/// What becomes free when the header goes on.
+void WaitingNetwork::prefetch_behind(const Transit& t) const {
+  const auto prefetch_link = [this](const Transit::Hop& hop) {
+    gates_.prefetch(hop.link, hop.channel);
+    prefetch_lines<1>(&wiring_.link(hop.link));
+  };
+  if (t.hops.empty()) return;
+  prefetch_link(t.hops.back());
+  if (t.unfinished + 1 < t.kept()) prefetch_link(t.hop(t.unfinished));
 }
 
 void WaitingNetwork::ask(Transit* t, LinkIndex link, Ticks now) {
-  Gate& here = gate(link);
-  here.queue.push_back(t);
-  ++here.waiting[static_cast<std::size_t>(t->lowest_channel)];
+  Gate& here = gates_[link];
+  const int lowest = t->lowest_channel;
+  t->turn = turns_++;
+  here.put(t);
   grant_those_who_wait(link, now);
-  if (here.queue.empty() || here.queue.back() != t) return;  // it may have arrived, and be gone
+  if (!here.ends_with(t, lowest)) return;  // it may have arrived, and be gone
   if (!has_slots_for_worms() || t->hops.empty() || t->hops.back().has_slot) return;
   const Transit::Hop& last = t->hops.back();
-  Channel& channel = gate(last.link).channels[static_cast<std::size_t>(last.channel)];
-  const auto entered_later = [&](const Transit* other) {
-    const Message& m = *other->message;
-    return std::tuple(other->hops.back().entered, m.source, m.sequence) >
-           std::tuple(last.entered, t->message->source, t->message->sequence);
-  };
-  channel.blocked.insert(std::find_if(channel.blocked.begin(), channel.blocked.end(), entered_later), t);
+  gates_.room(last.link, last.channel).block(t);
   buffer_next_worm(last.link, last.channel, now);
 }
 
 /// When a slot is free, the next of the worms that wait behind the link goes into it.
 void WaitingNetwork::buffer_next_worm(LinkIndex link, int channel, Ticks now) {
-  const Channel& here = gate(link).channels[static_cast<std::size_t>(channel)];
+  const Room& here = gates_.room(link, channel);
   const Ticks slot = here.slots.available();
-  if (here.blocked.empty() || slot == kNever) return;
-  events_.put({.when = std::max(now, slot), .kind = Kind::buffer_worm, .link = link, .channel = channel});
+  if (here.blocked == nullptr || slot == kNever) return;
+  await_slot(link, channel, std::max(now, slot));
+}
+
+void WaitingNetwork::await_slot(LinkIndex link, int channel, Ticks when) {
+  events_.put({.when = when,
+               .link = link,
+               .order = static_cast<std::uint32_t>(link),
+               .kind = Kind::buffer_worm,
+               .channel = static_cast<std::int8_t>(channel)});
 }
 
 void WaitingNetwork::grant_those_who_wait(LinkIndex link, Ticks now) {
-  Gate& here = gate(link);
-  while (!here.queue.empty() && wiring_.link(link).free_at <= now) {  // with x = 0 it is free for another one
-    const auto next = first_to_enter(here, now);
-    if (next != here.queue.begin()) room_use_.lacked_channel = true;
-    if (next == here.queue.end()) break;
-    Transit* t = *next;
-    const int lowest = t->lowest_channel;
-    here.queue.erase(next);
-    --here.waiting[static_cast<std::size_t>(lowest)];
-    grant(t, link, free_channel(here, lowest, now), now);
+  Gate& here = gates_[link];
+  while (here.is_awaited() && wiring_.link(link).free_at <= now) {  // with x = 0 it is free for another one
+    Transit* const t = take_first_to_enter(here, now);
+    if (t == nullptr) break;
+    grant(t, link, gates_.free_channel(here, t->lowest_channel, now), now);
   }
   wake(link);
 }
@@ -235,81 +211,84 @@ void WaitingNetwork::note_room(const Transit& t, LinkIndex link, int channel, Ti
   const Ticks asked = t.message->asks;
   if (now > std::max(asked, wiring_.link(link).free_at)) room_use_.lacked_channel = true;
   if (channel > 1) room_use_.took_further_channel = true;
-  if (is_worm() && now > asked && !t.hops.empty() && t.hops.back().has_slot) room_use_.waited_in_slot = true;
+  if (is_worm_ && now > asked && !t.hops.empty() && t.hops.back().has_slot) room_use_.waited_in_slot = true;
 }
 
 void WaitingNetwork::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
   Message* m = t->message;
   note_room(*t, link, channel, now);
-  Channel& entered = gate(link).channels[static_cast<std::size_t>(channel)];
-  if (has_slots_for_worms() && !t->hops.empty()) {
-    const Transit::Hop& last = t->hops.back();
-    Channel& before = gate(last.link).channels[static_cast<std::size_t>(last.channel)];
-    std::erase(before.blocked, t);
-  }
-  const Ticks asks_next = grants_.enter(wiring_.link(link), link, *m, now);
+  if (has_slots_for_worms() && !t->hops.empty())
+    gates_.room(t->hops.back().link, t->hops.back().channel).release(t);
+  const Ticks asks_next = grants_.enter(wiring_.link(link), link, *m, t->bytes, now);
   if (now > m->asks) grants_.note_delay(m->link_wait, now - m->asks);
-  Transit::Hop& hop = t->hops.emplace_back();
-  hop = {.link = link,
-         .channel = channel,
-         .asked = m->asks,
-         .entered = now,
-         .tail = wiring_.link(link).free_at,
-         .th = wiring_.has_equal_links() ? wiring_.costs().th : wiring_.costs_of(link).th};
-  if (entered.slots.available() <= now) {
-    hop.has_slot = true;
-    entered.slots.take(now);
-  }
-  if (is_worm()) entered.free_at = kNever;
+  t->hops.push_back({.link = link,
+                     .asked = m->asks,
+                     .entered = now,
+                     .th = wiring_.has_equal_links() ? wiring_.costs().th : wiring_.costs_of(link).th,
+                     .channel = static_cast<std::int8_t>(channel),
+                     .has_slot = take_slot(link, channel, now)});
+  if (is_worm_) gates_[link].open[static_cast<std::size_t>(channel)] = kNever;
   finish_hops(*t);
   m->asks = asks_next;
-  if (t->is_all_known()) {
-    has_news_ = true;
-    forget(t);
-  }
   if (is_perturbed_) client_.delay(0);
-  cross(link, m);
+  cross(link, t);
 }
 
-/// What the tail has passed, as far as that is known, is free for others.
+/// What the tail has passed, as far as that is known, is free for others. Called when the header enters a link, and when a worm is
+/// buffered.
 void WaitingNetwork::finish_hops(Transit& t) {
   const Ticks x = t.message->x;
-  for (; t.unfinished < t.hops.size(); ++t.unfinished) {
-    const std::size_t j = t.unfinished;
-    Transit::Hop& hop = t.hops[j];
-    const Ticks passed = is_worm() ? t.tail_passes(j, x) : hop.tail;
-    if (passed == kNever) return;
+  for (; t.unfinished < t.kept(); ++t.unfinished) {
+    const Transit::Hop& hop = t.hop(t.unfinished);
+    const int j = t.passed + t.unfinished;
+    const Ticks passed = is_worm_ ? t.tail_passes(t.unfinished, x) : wiring_.link(hop.link).free_at;
+    if (passed == kNever) break;
     if (grants_.is_observed())
-      grants_.tell_hop(*t.message, static_cast<int>(j), hop.link, hop.channel, hop.asked, hop.entered,
-                       std::min(passed, kBeyond));
-    if (is_worm()) {
-      gate(hop.link).channels[static_cast<std::size_t>(hop.channel)].free_at = std::min(passed, kBeyond);
+      grants_.tell_hop(*t.message, j, hop.link, hop.channel, hop.asked, hop.entered, std::min(passed, kBeyond));
+    if (is_worm_) {
+      gates_[hop.link].open[static_cast<std::size_t>(hop.channel)] = std::min(passed, kBeyond);
       wake(hop.link);
       if (j == 0) {
         has_news_ = true;
         client_.tail_left(t.message, passed);
       }
     }
-    if (j > 0) free_slot(t.hops[j - 1], std::min(passed, kBeyond) + t.hops[j - 1].th);
-    if (static_cast<int>(j) + 1 == t.links) free_slot(hop, hop.tail + 2 * hop.th);
+    if (j > 0) {
+      const Transit::Hop& before = t.hop(t.unfinished - 1);
+      free_slot(before, std::min(passed, kBeyond) + before.th);
+    }
+    if (j + 1 == t.links) free_slot(hop, wiring_.link(hop.link).free_at + 2 * hop.th);
   }
+  t.drop_finished();
+}
+
+/// False if there is none.
+bool WaitingNetwork::take_slot(LinkIndex link, int channel, Ticks now) {
+  if (!gates_.has_rooms()) return false;
+  BufferSlots& slots = gates_.room(link, channel).slots;
+  if (slots.available() > now) return false;
+  slots.take(now);
+  if (!is_worm_) gates_[link].open[static_cast<std::size_t>(channel)] = slots.available();
+  return true;
 }
 
 void WaitingNetwork::free_slot(const Transit::Hop& hop, Ticks when) {
   if (!hop.has_slot) return;
-  Channel& channel = gate(hop.link).channels[static_cast<std::size_t>(hop.channel)];
-  channel.slots.give_back(when);
-  if (!is_worm()) wake(hop.link);
-  if (!channel.blocked.empty())
-    events_.put({.when = when, .kind = Kind::buffer_worm, .link = hop.link, .channel = hop.channel});
+  Room& room = gates_.room(hop.link, hop.channel);
+  room.slots.give_back(when);
+  if (!is_worm_) {
+    gates_[hop.link].open[static_cast<std::size_t>(hop.channel)] = room.slots.available();
+    wake(hop.link);
+  }
+  if (room.blocked != nullptr) await_slot(hop.link, hop.channel, when);
 }
 
 /// The first worm that waits behind a link goes into the buffer there, if there is a slot.
 void WaitingNetwork::buffer_worm(LinkIndex link, int channel, Ticks now) {
-  Channel& here = gate(link).channels[static_cast<std::size_t>(channel)];
-  if (here.blocked.empty() || here.slots.available() > now) return;
-  Transit& t = *here.blocked.front();
-  here.blocked.erase(here.blocked.begin());
+  Room& here = gates_.room(link, channel);
+  if (here.blocked == nullptr || here.slots.available() > now) return;
+  Transit& t = *here.blocked;
+  here.release(&t);
   t.hops.back().has_slot = true;
   t.hops.back().taken_in = now;
   here.slots.take(now);
@@ -320,68 +299,67 @@ void WaitingNetwork::buffer_worm(LinkIndex link, int channel, Ticks now) {
 // --- what a message leaves behind -----------------------------------------------------------------------------------
 
 /// To the node at the link's head, which worker 0 serves too.
-void WaitingNetwork::cross(LinkIndex link, Message* m) {
+void WaitingNetwork::cross(LinkIndex link, Transit* t) {
+  Message* const m = t->message;
+  const bool turns = m->steps_left == 1;
   leave_link(*m, wiring_.opened(link).head);
-  if (m->hops_left != 0) return await_next_link(m);
+  if (m->hops_left != 0) {
+    if (turns) t->take_leg(wiring_.flow());
+    return await_next_link(*t);
+  }
+  has_news_ = true;
+  transits_.end(t);
   grants_.reach_mailbox(*m);
-  client_.deliver(0, {&m, 1});
+  arrived_.push_back(m);
 }
 
-void WaitingNetwork::forget(Transit* t) {
-  t->message->transit = nullptr;
-  const std::size_t place = t->place;
-  under_way_.back()->place = place;
-  std::swap(under_way_[place], under_way_.back());
-  spare_.push_back(std::move(under_way_.back()));
-  under_way_.pop_back();
+void WaitingNetwork::deliver() {
+  if (arrived_.empty()) return;
+  const Emptied arrived(arrived_);
+  client_.deliver(0, arrived_);
 }
 
 // --- how soon --------------------------------------------------------------------------------------------------------
 
 Ticks WaitingNetwork::earliest_arrival() const {
-  Ticks least = kNever;
-  if (events_.empty()) return least;
-  for (const auto& t : under_way_)
-    least = std::min(least, std::max(earliest_asking(), t->message->asks) + t->message->rest(wiring_.costs()));
-  return least;
+  return earliest_of([this](const Transit& t) {
+    const Message& m = *t.message;
+    return std::max(earliest_asking(), m.asks) + m.rest(wiring_.costs());
+  });
 }
 
 Ticks WaitingNetwork::earliest_reception(Ticks startup) const {
-  Ticks least = kNever;
-  if (events_.empty()) return least;
-  for (const auto& t : under_way_) {
-    const Message& m = *t->message;
-    least = std::min(least, std::max(earliest_asking(), m.asks) + m.rest(wiring_.costs()) -
-                                wiring_.costs().transmission(m.bytes) - startup);
-  }
-  return least;
-}
-
-void WaitingNetwork::add_in_flight(std::vector<Message*>& messages) const {
-  for (const auto& t : under_way_)
-    if (t->message->announcement == nullptr) messages.push_back(t->message);
+  return earliest_of([this, startup](const Transit& t) {
+    const Message& m = *t.message;
+    return std::max(earliest_asking(), m.asks) + m.rest(wiring_.costs()) -
+           wiring_.costs().transmission(m.bytes) - startup;
+  });
 }
 
 Ticks WaitingNetwork::earliest_tail() const {
-  Ticks least = kNever;
-  if (events_.empty() || !is_worm()) return least;
-  for (const auto& t : under_way_)
-    if (t->unfinished == 0) least = std::min(least, t->leaves_after(earliest_asking(), t->message->x));
-  return least;
+  return earliest_of([this](const Transit& t) {
+    return is_worm_ && t.holds_port() ? t.leaves_after(earliest_asking(), t.message->x) : kNever;
+  });
+}
+
+void WaitingNetwork::add_in_flight(std::vector<Message*>& messages) const {
+  transits_.for_each([&](const Transit& t) {
+    if (t.message->announcement == nullptr) messages.push_back(t.message);
+  });
 }
 
 std::vector<StuckMessage> WaitingNetwork::stuck() const {
   std::vector<StuckMessage> all;
-  for (const auto& t : under_way_) {
+  transits_.for_each([&](const Transit& t) {
     StuckMessage& one = all.emplace_back();
-    one.message = t->message;
-    one.wants = wanted(*t);
-    for (std::size_t j = t->unfinished; j < t->hops.size(); ++j)
-      if (is_worm()) one.holds.push_back({t->hops[j].link, t->hops[j].channel, false});
-    if (!t->hops.empty() && t->hops.back().has_slot)
-      one.holds.push_back({t->hops.back().link, t->hops.back().channel, true});
-    one.channel = t->lowest_channel;
-  }
+    one.message = t.message;
+    one.wants = wanted(t);
+    for (int j = t.unfinished; j < t.kept(); ++j)
+      if (is_worm_) one.holds.push_back({t.hop(j).link, t.hop(j).channel, false});
+    if (!t.hops.empty() && t.hops.back().has_slot)
+      one.holds.push_back({t.hops.back().link, t.hops.back().channel, true});
+    one.channel = t.lowest_channel;
+  });
   std::sort(all.begin(), all.end(), [](const StuckMessage& a, const StuckMessage& b) {
     return std::tuple(a.message->source, a.message->sequence) <
            std::tuple(b.message->source, b.message->sequence);

@@ -32,7 +32,6 @@ using ListHook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<
 
 struct QueuedSend;
 struct RequestState;
-struct Transit;
 
 /// Ordered by who needs it: of a message that goes undisturbed a router needs the first two lines of the host's cache, and a
 /// third where it turns; a PE four more.
@@ -80,7 +79,6 @@ struct alignas(64) Message {
       followers;  // announcements that are not known (expected) before this message has arrived
 
   Ticks complete;                // for its sender
-  Transit* transit = nullptr;    // path/waiting_router.hpp
   QueuedSend* queued = nullptr;  // pe/send_queue.hpp, until it begins
 
   alignas(64) std::byte small[kInline];
@@ -185,7 +183,6 @@ class MessagePool {
     m->leg = 0;
     m->steps_left = m->hops = m->hops_left = 0;
     m->link_wait = {};
-    m->transit = nullptr;
     m->queued = nullptr;
     m->request = nullptr;
     m->announcement = nullptr;

@@ -140,7 +140,8 @@ void Receives::tell_taken(const Message& m, Ticks available, Ticks taken) const 
                                          .left = m.complete,
                                          .arrival = m.asks,
                                          .available = available,
-                                         .taken = taken});
+                                         .taken = taken,
+                                         .body = m.contents()});
 }
 
 Received Receives::store(RequestState& receive, Tap* tap) const {

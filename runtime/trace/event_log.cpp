@@ -77,6 +77,14 @@ void append_row(fmt::memory_buffer& rows, const Span& s) {
   rows.append(kEnd);
 }
 
+void append_row(fmt::memory_buffer& rows, const CarriedBlock& b) {
+  fmt::format_to(
+      std::back_inserter(rows),
+      R"({{"kind":"block","source":{},"sequence":{},"index":{},"origin":{},"last":{},"destination":{},"offset":{},"bytes":{})",
+      b.source, b.sequence, b.index, b.origin, b.last, b.destination, b.offset, b.bytes);
+  rows.append(kEnd);
+}
+
 }  // namespace
 
 void write_events(std::ostream& out, const Report& report, bool with_spans) {
@@ -86,18 +94,17 @@ void write_events(std::ostream& out, const Report& report, bool with_spans) {
     out.write(rows.data(), static_cast<std::streamsize>(rows.size()));
     rows.clear();
   };
-  const auto flush_full = [&] {
-    if (rows.size() >= kChunk) flush();
-  };
-  for (const Event& event : report.events) {
-    append_row(rows, event, with_spans);
-    flush_full();
-  }
-  if (with_spans)
-    for (const Span& span : report.spans) {
-      append_row(rows, span);
-      flush_full();
+  const auto append_all = [&](const auto& all, auto... how) {
+    for (const auto& row : all) {
+      append_row(rows, row, how...);
+      if (rows.size() >= kChunk) flush();
     }
+  };
+  append_all(report.events, with_spans);
+  if (with_spans) {
+    append_all(report.spans);
+    append_all(report.blocks);
+  }
   flush();
 }
 

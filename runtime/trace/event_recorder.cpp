@@ -2,8 +2,12 @@
 
 #include "runtime/trace/event_recorder.hpp"
 
+#include <toruscope/buffer.hpp>
+#include <toruscope/error.hpp>
+
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -19,6 +23,10 @@ bool comes_before(const Event& a, const Event& b) {
 
 bool span_comes_before(const Span& a, const Span& b) {
   return std::tuple(a.kind, a.pe, a.sequence) < std::tuple(b.kind, b.pe, b.sequence);
+}
+
+bool block_comes_before(const CarriedBlock& a, const CarriedBlock& b) {
+  return std::tuple(a.source, a.sequence, a.index) < std::tuple(b.source, b.sequence, b.index);
 }
 
 /// Contexts are numbered by whoever makes a group first, which the workers decide. The order of spans does not depend on that.
@@ -53,7 +61,16 @@ Span* EventRecorder::new_span(int worker, Span::Kind kind, Rank pe, Ticks begin,
   return &span;
 }
 
+void EventRecorder::check_limit(std::int64_t sent) const {
+  if (records_events_ && sent > limit_.most) throw ConfigError(limit_.refusal);
+}
+
+void EventRecorder::count(int worker) {
+  check_limit(++parts_[static_cast<std::size_t>(worker)].sent);
+}
+
 void EventRecorder::on_message(int worker, const MessageTaken& message) {
+  count(worker);
   Event* const event = new_event(worker, Event::Kind::message);
   if (event == nullptr) return;
   event->source = message.source;
@@ -71,9 +88,24 @@ void EventRecorder::on_message(int worker, const MessageTaken& message) {
   if (!records_spans_) return;
   event->send_port = message.send_port;
   event->receive_port = message.receive_port;
+  if (read_blocks_ && has_data(message.body)) add_blocks(parts_[static_cast<std::size_t>(worker)], message);
+}
+
+void EventRecorder::add_blocks(Part& part, const MessageTaken& message) const {
+  if (part.has_too_many) return;
+  int index = 0;
+  for (CarriedBlock& block : read_blocks_(message.body)) {
+    block.source = message.source;
+    block.sequence = message.sequence;
+    block.index = index++;
+    part.blocks.push_back(block);
+  }
+  part.has_too_many = part.blocks.size() > static_cast<std::size_t>(kMostCarriedBlocks);
+  if (part.has_too_many) part.blocks = {};
 }
 
 void EventRecorder::on_hop(int worker, const LinkCrossed& hop) {
+  count(worker);
   Event* const event = new_event(worker, Event::Kind::hop);
   if (event == nullptr) return;
   event->source = hop.source;
@@ -125,12 +157,19 @@ void EventRecorder::on_round(int worker, const RoundCompleted& round) {
 }
 
 void EventRecorder::finish(Report& report, const Stamp& /*end*/) {
+  check_limit(std::accumulate(parts_.begin(), parts_.end(), std::int64_t{0},
+                              [](std::int64_t sum, const Part& part) { return sum + part.sent; }));
+  bool has_too_many = false;
   for (Part& part : parts_) {
+    has_too_many = has_too_many || part.has_too_many;
+    report.blocks.insert(report.blocks.end(), part.blocks.begin(), part.blocks.end());
     std::move(part.events.begin(), part.events.end(), std::back_inserter(report.events));
     std::move(part.spans.begin(), part.spans.end(), std::back_inserter(report.spans));
     part = {};
   }
   std::sort(report.events.begin(), report.events.end(), comes_before);
+  if (has_too_many || report.blocks.size() > static_cast<std::size_t>(kMostCarriedBlocks)) report.blocks = {};
+  std::sort(report.blocks.begin(), report.blocks.end(), block_comes_before);
   std::sort(report.spans.begin(), report.spans.end(), span_comes_before);
   number_communicators(report.spans);
 }

@@ -1,24 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sink behind Execution::record_events and record_spans: fills Report::events and Report::spans.
+// The sink behind Execution::record_events, record_spans and read_blocks: fills Report::events, spans and blocks.
 //
 // Threads     A part for each worker, joined in finish().
-// Invariants  No two rows have the same key (kind, PE, sequence, index, begin), so their order is the same for any number of workers.
+// Invariants  (1) No two rows have the same key (kind, PE, sequence, index, begin), so their order is the same for any number of workers.
+//             (2) Of blocks there are all or, above kMostCarriedBlocks, none: a part that has more by itself keeps none either.
+//             (3) A part that is above the limit by itself ends the run at once, the sum of the parts at its end.
 // Not here    The rows as text (trace/event_log.cpp).
 
 #pragma once
 
 #include "runtime/trace/observer.hpp"
 
+#include <toruscope/machine.hpp>
 #include <toruscope/report.hpp>
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace toruscope::core {
 
 class EventRecorder final : public Sink {
  public:
-  /// `spans`: rows for collective calls and rounds, and what Event tells only beside them.
-  EventRecorder(bool events, bool spans) : records_events_(events), records_spans_(spans) {}
+  using ReadBlocks = std::function<std::vector<CarriedBlock>(std::span<const std::byte> body)>;
+
+  /// `spans`: rows for collective calls and rounds, and what Event tells only beside them. `blocks`: reads what a message carries;
+  /// null: nobody asks.
+  EventRecorder(bool events, bool spans, ReadBlocks blocks = nullptr, EventLimit limit = {})
+      : records_events_(events),
+        records_spans_(spans),
+        read_blocks_(std::move(blocks)),
+        limit_(std::move(limit)) {}
 
   void begin(int workers, int pes) override;
   void on_message(int worker, const MessageTaken& event) override;
@@ -33,6 +48,9 @@ class EventRecorder final : public Sink {
   struct Part {
     std::vector<Event> events;
     std::vector<Span> spans;
+    std::vector<CarriedBlock> blocks;
+    std::int64_t sent = 0;      // messages and hops
+    bool has_too_many = false;  // blocks
   };
 
   /// Null: no events are asked for.
@@ -41,7 +59,14 @@ class EventRecorder final : public Sink {
   /// Null: no spans are asked for.
   Span* new_span(int worker, Span::Kind kind, Rank pe, Ticks begin, Ticks end);
 
+  /// One more message or hop. Errors: ConfigError above the limit.
+  void count(int worker);
+  void check_limit(std::int64_t sent) const;
+  void add_blocks(Part& part, const MessageTaken& message) const;
+
   const bool records_events_, records_spans_;
+  const ReadBlocks read_blocks_;
+  const EventLimit limit_;
   std::vector<Part> parts_;  // by worker
 };
 

@@ -21,6 +21,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,6 +45,7 @@ struct MessageTaken {
   int send_port = 0, receive_port = 0;  ///< of the k ports of each direction
   Ticks posted, start, left;            ///< posted; the port is granted; the tail has left the PE
   Ticks arrival, available, taken;      ///< at the mailbox; through the port; taken by the PE
+  std::span<const std::byte> body;      ///< while it is told; of a run without data nobody may read it
 };
 
 /// A message has crossed a link.

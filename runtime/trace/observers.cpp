@@ -11,7 +11,8 @@ namespace toruscope::core {
 Observers::Observers(const Execution& execution, int workers, int pes) {
   if (execution.monitor != nullptr) own_.push_back(std::make_unique<ProgressMonitor>(*execution.monitor));
   if (execution.record_events || execution.record_spans)
-    own_.push_back(std::make_unique<EventRecorder>(execution.record_events, execution.record_spans));
+    own_.push_back(std::make_unique<EventRecorder>(execution.record_events, execution.record_spans,
+                                                   execution.read_blocks, execution.event_limit));
   if (execution.record_critical_path) {
     own_.push_back(std::make_unique<CriticalPathSink>());
     for (int w = 0; w < workers; ++w) paths_.push_back(std::make_unique<PathLog>());

@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{},
                 2,
                 "a verb is needed: run, verify, explain, compare, bench, phase, algo, machine, new, reproduce, "
-                "view, info"},
+                "view, grade, info"},
         Refusal{{"machine", "check", "."}, 2, "machine: ./.: it is a directory; name a file in it"},
         Refusal{
             {"algo", "show", "bcast"}, 2, "bcast is an operation; name one of its algorithms, as broadcast/"},
@@ -119,6 +119,10 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"bench", "alltoall", "--operator", "sum"}, 2, "it combines nothing; leave --operator out"},
         Refusal{{"bench", "reduce", "--operator", "maximum"}, 2, "unknown operator"},
         Refusal{{"bench", "reduce", "--operator", "concatenation", "-b", "3"}, 2, "no multiple of 8"},
+        Refusal{{"grade", "77"}, 2, "is no lab and no folder; labs are 01-ring-broadcast"},
+        Refusal{{"grade", "01", "no/such.cpp"}, 2, "there is no file no/such.cpp"},
+        Refusal{{"grade", "01", "--compiler", "no-such-compiler"}, 2, "there is no compiler no-such-compiler"},
+        Refusal{{"grade", "01", "-j", "0"}, 2, "-j"}, Refusal{{"grade", "01", "--format", "osu"}, 2, "osu"},
         Refusal{{"reproduce", "exchange-tabel1"}, 2, "Did you mean exchange-table1?"},
         Refusal{{"reproduce", "exchange", "--all"}, 2, "give one of them"},
         Refusal{{"reproduce", "-o", "."}, 2, "-o needs an item or --all"},

@@ -6,7 +6,7 @@ Usage: check_install.py BUILD_FOLDER CONFIGURATION COMPILER
 
 The consumer project beside this file adds a collective, a topology and a machine of its own and is built by
 find_package; `toruscope new` makes projects that build and pass their tests, and an
-algorithm of every operation that compiles; the program with which docs/programs.md begins
+algorithm of every operation that compiles; a lab is graded; the program with which docs/programs.md begins
 builds by its CMakeLists.txt and by pkg-config, as shown there, and prints what is shown; a program that needs the machine
 alone is linked without OpenSSL; the archives hold machine code alone, so that a program is linked in a fraction of a second.
 """
@@ -61,7 +61,7 @@ class Checker:
 def check_objects(c):
     """Every link of a user's program would optimise the library again if its objects were made for that."""
     archives = sorted(c.prefix.rglob("libtoruscope_*.a"))
-    c.expect(len(archives) == 7, f"there are {len(archives)} archives")
+    c.expect(len(archives) == 8, f"there are {len(archives)} archives")
     for archive in archives:
         c.expect(".gnu.lto_" not in c.run("readelf", "-SW", archive), f"{archive.name} holds intermediate code of the compiler")
     for found in c.prefix.rglob("toruscopeTargets*.cmake"):
@@ -146,6 +146,16 @@ def check_new_project(c):
     c.run(c.compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{c.prefix / 'include'}", *sources)
 
 
+def check_grade(c):
+    toruscope = c.prefix / "bin" / "toruscope"
+    c.run(toruscope, "grade", says=["01-ring-broadcast"])
+    c.run(toruscope, "grade", "01", HERE.parents[1] / "labs" / "solutions" / "01-ring-broadcast.cpp", "--compiler", c.compiler,
+          says=["100 of 100"])
+    c.run(toruscope, "grade", "01", "--compiler", c.compiler, code=1, says=["share/toruscope/labs/01-ring-broadcast/starter.cpp", "0 of 100"])
+    labs = c.prefix / "share" / "toruscope" / "labs"
+    c.expect({f.name for f in labs.rglob("*") if f.is_file()} == {"README.md", "starter.cpp"}, "labs have other files than students get")
+
+
 def first_block(page, kind):
     """The text of the first fenced block of a page whose info string is `kind`."""
     return re.search(rf"^```{kind}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE).group(1)
@@ -180,6 +190,7 @@ def main():
             check_consumer(c)
             check_core(c, pkg_config)
             check_new_project(c)
+            check_grade(c)
             check_first_program(c, pkg_config)
     print(f"install: {c.checks} commands, {c.faults} faults")
     return 1 if c.faults else 0

@@ -44,6 +44,7 @@ machine show trn2
 machine show generic --slow 0-1=2 -t ring:4
 reproduce
 reproduce prefix-figures1-2
+grade labs/solutions
 info -t ring:8
 run fft --input data/nile.csv -t ring:8
 run prefix --input data/nile.csv --scale p=1,4 -t ring:4
@@ -100,7 +101,7 @@ def main():
             expect(not documents.is_valid(wrong), f"a spoilt document of `toruscope {command}` is valid")
     with tempfile.TemporaryDirectory() as scratch:
         log = pathlib.Path(scratch, "events.jsonl")
-        subprocess.run([program, "verify", "barrier", "-t", "torus:2x2", "--events", log, "--spans", "--quiet"],
+        subprocess.run([program, "verify", "allgather", "-t", "torus:2x2", "--events", log, "--spans", "--quiet"],
                        check=True, capture_output=True, timeout=300)
         kinds = set()
         for line in log.read_text().splitlines():
@@ -108,7 +109,7 @@ def main():
             kinds.add(row["kind"])
             expect(rows.is_valid(row), f"a row that the schema does not have: {line}")
             expect(not rows.is_valid({**row, "unheard_of": 1}), f"a spoilt row is valid: {line}")
-        expect({"run", "message", "hop", "collective", "path"} <= kinds, f"the event log has only {kinds}")
+        expect({"run", "message", "hop", "collective", "block", "path"} <= kinds, f"the event log has only {kinds}")
     print(f"schema: {checked} checks, {faults} faults")
     return 1 if faults or checked == 0 else 0
 

@@ -147,6 +147,62 @@ class Page(unittest.TestCase):
             seen += live["waiting"]
         return seen
 
+    def logged(self, *words):
+        """Runs it, opens its page, returns the rows of its log by kind."""
+        self.run_program(*words, "--view", "page.html", "--events", "log.jsonl", "--spans")
+        self.open("page.html")
+        rows = {}
+        for line in pathlib.Path(self.folder.name, "log.jsonl").read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            rows.setdefault(row["kind"], []).append(row)
+        return rows
+
+    def test_blocks_are_where_the_log_says(self):
+        for algorithm in ("bruck", "direct"):
+            rows = self.logged("verify", "alltoall", "-t", "ring:7", "-m", "paragon", "--algorithm", algorithm, "--block", "20")
+            message = {(m["source"], m["sequence"]): m for m in rows["message"]}
+            last = rows["run"][0]["time"]["ticks"]
+            for t in [0, *(last * k // 11 for k in (7, 3, 5, 10)), last]:  # also backwards
+                for by in ("origin", "destination"):
+                    expected = [[0] * 7 for _ in range(7)]
+                    for pe in range(7):
+                        for other in range(7):
+                            expected[pe][pe if by == "origin" else other] += 20 * (pe != other)
+                    for block in rows["block"]:
+                        carrier = message[block["source"], block["sequence"]]
+                        if carrier["left"] <= t:
+                            expected[carrier["source"]][block[by]] -= block["bytes"]
+                        if carrier["taken"] <= t:
+                            expected[carrier["destination"]][block[by]] += block["bytes"]
+                    self.assertEqual(self.js("return toruscope.heldAt(arguments[0], arguments[1])", t, by), sum(expected, []))
+            self.assertEqual(expected, [[120 * (pe == key) for key in range(7)] for pe in range(7)])  # all for itself
+
+    def test_blocks_are_drawn(self):
+        self.made("verify", "alltoall", "-t", "torus:4x4", "-m", "paragon", "--block", "64", address="theme=light&blocks=origin")
+        colour = ("const [x, y] = toruscope.placeOf(arguments[0]), c = document.getElementById('net1'), s = c.width / c.clientWidth;"
+                  "toruscope.frame();"
+                  "const one = document.createElement('canvas').getContext('2d', {willReadFrequently: true});"
+                  "one.drawImage(c, Math.round(x * s) + 2, Math.round(y * s) + 2, 1, 1, 0, 0, 1, 1);"
+                  "return Array.from(one.getImageData(0, 0, 1, 1).data)")
+        self.assertEqual(self.js("return toruscope.state.blocks"), "origin")
+        colours = {tuple(self.js(colour, pe)) for pe in range(16)}
+        self.assertEqual(len(colours), 16)  # each its own
+        self.press(Keys.END)
+        self.press("b")
+        self.assertEqual(self.js("return toruscope.state.blocks"), "destination")
+        self.assertEqual({tuple(self.js(colour, pe)) for pe in range(16)}, colours)
+        self.assertIn("blocks of", self.js("return toruscope.messageCard(0)"))
+        self.press("l")
+        self.assertEqual(self.js("return toruscope.state.blocks"), "")
+
+    def test_a_scan_shows_who_contributed(self):
+        self.made("verify", "scan", "-t", "hypercube:3", "-m", "paragon", "--operator", "concatenation")
+        held = self.js("return toruscope.heldAt(toruscope.data.time.ticks, 'origin')")
+        self.assertEqual([amount > 0 for amount in held], [origin <= pe for pe in range(8) for origin in range(8)])
+        self.made("verify", "scan", "-t", "hypercube:3", "-m", "paragon")  # sums: nothing is known
+        self.press("b")
+        self.assertEqual(self.js("return toruscope.state.blocks"), "")
+
     def test_pointing_names_things(self):
         self.made("verify", "broadcast", "-t", "hypercube:4", "-m", "paragon")
         canvas = self.driver.find_element(By.ID, "net1")
@@ -205,7 +261,7 @@ class Page(unittest.TestCase):
         self.assertIn("up to 1,024", done.stderr)
         done = self.run_program("verify", "alltoall", "-t", "torus:16x16", "-m", "paragon", "--algorithm", "direct",
                                 "--view", "large.html", code=2)
-        self.assertIn("messages and hops; a page shows up to 200,000", done.stderr)
+        self.assertIn("more messages and hops than a page shows, up to 200,000; it was ended early", done.stderr)
         self.assertFalse(pathlib.Path(self.folder.name, "large.html").exists())
 
     def test_at_four_hundred_percent_nothing_sticks_out(self):

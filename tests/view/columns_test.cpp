@@ -62,7 +62,8 @@ Values summed(Values values) {
 class Decoded {
  public:
   explicit Decoded(const Report& report) {
-    for (const view::Column& column : view::columns_of({report.events, report.spans, report.critical_path}))
+    for (const view::Column& column :
+         view::columns_of({report.events, report.spans, report.critical_path, report.blocks}))
       columns_[column.name] = unpacked(column.text);
   }
   [[nodiscard]] Values plain(const std::string& name) const { return columns_.at(name); }
@@ -100,6 +101,41 @@ TEST(ViewColumns, NumbersOfAllSizesComeBack) {
   const Values values{0, 1, -1, 63, 64, -64, -65, 8191, 8192, INT64_MAX, INT64_MIN, std::int64_t{1} << 53};
   EXPECT_EQ(unpacked(view::packed(values)), values);
   EXPECT_EQ(view::packed({}), "");
+}
+
+TEST(ViewColumns, BlocksAreTheLog) {
+  Execution execution;
+  execution.record_events = execution.record_spans = true;
+  execution.read_blocks = [](std::span<const std::byte> body) {
+    const auto bytes = static_cast<std::int64_t>(body.size());
+    if (bytes % 2 == 0) return std::vector<CarriedBlock>{};
+    return std::vector<CarriedBlock>{
+        {.origin = 3, .last = 7, .bytes = 1},
+        {.origin = 2, .last = 2, .destination = 5, .offset = 9, .bytes = bytes - 1}};
+  };
+  const Report report = Machine(torus(4, 4), kCosts, execution).run(program);
+  const Decoded log(report);
+  ASSERT_FALSE(report.blocks.empty());
+  const Values counts = log.plain("block_count");
+  std::size_t block = 0;
+  std::size_t message = 0;
+  for (const Event& e : report.events) {
+    if (e.kind != Event::Kind::message) continue;
+    const Values::value_type count = counts[message++];
+    EXPECT_EQ(count, e.bytes % 2 == 0 ? 0 : 2);
+    for (std::int64_t i = 0; i < count; ++i, ++block) {
+      const CarriedBlock& b = report.blocks[block];
+      EXPECT_EQ(std::tuple(b.source, b.sequence, b.index),
+                std::tuple(e.source, e.sequence, static_cast<int>(i)));
+      EXPECT_EQ(log.sums("block_origin")[block], b.origin);
+      EXPECT_EQ(log.plain("block_contributors")[block], b.last - b.origin);
+      EXPECT_EQ(log.sums("block_destination")[block], b.destination);
+      EXPECT_EQ(log.sums("block_offset")[block], b.offset);
+      EXPECT_EQ(log.sums("block_bytes")[block], b.bytes);
+    }
+  }
+  EXPECT_EQ(block, report.blocks.size());
+  EXPECT_EQ(message, counts.size());
 }
 
 TEST(ViewColumns, MessagesAndHopsAreTheLog) {

@@ -7,10 +7,13 @@
 #include <toruscope/toruscope.hpp>
 #include <toruscope/view.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <iterator>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -38,6 +41,13 @@ void logged_program(Communicator& comm) {
 Report run_on(TopologyPtr network) {
   Execution execution;
   execution.record_events = execution.record_spans = execution.record_critical_path = true;
+  // As if the first byte were of a block of PE 0, and the rest a combination.
+  execution.read_blocks = [](std::span<const std::byte> body) {
+    const auto rest = static_cast<std::int64_t>(body.size()) - 1;
+    std::vector<CarriedBlock> blocks{{.destination = 1, .offset = 0, .bytes = 1}};
+    if (rest > 0) blocks.push_back({.origin = 0, .last = 1, .bytes = rest});
+    return blocks;
+  };
   return Machine(std::move(network), kLogCosts, execution).run(logged_program);
 }
 
@@ -123,6 +133,15 @@ TEST(RunLog, IsRefusedWhereARowIsWrong) {
               HasSubstr("this version reads toruscope-run/1"));
   EXPECT_THAT(refusal_of(replaced(log, R"("links":[[0,1])", R"("links":[[0,7])")),
               HasSubstr("nodes that are not there"));
+  const std::string block = R"({"kind":"block","source":0,"sequence":0,"index":0,"origin":0,)";
+  EXPECT_THAT(refusal_of(replaced(log, block, replaced(block, R"("index":0)", R"("index":1)"))),
+              HasSubstr("block 0 of the message should follow"));
+  EXPECT_THAT(refusal_of(replaced(log, block, replaced(block, R"("sequence":0)", R"("sequence":99)"))),
+              HasSubstr("a message that is not there"));
+  EXPECT_THAT(refusal_of(replaced(log, R"("offset":0,"bytes":1)", R"("offset":0,"bytes":2)")),
+              HasSubstr("the message has 4 bytes, its blocks have more"));
+  EXPECT_THAT(refusal_of(replaced(log, R"("origin":0,"last":1)", R"("origin":1,"last":0)")),
+              HasSubstr("last is 0, and should be a whole number from 1 to 2"));
   EXPECT_THAT(refusal_of(replaced(log, R"("event":"startup")", R"("event":"rest")")),
               HasSubstr("no event rest"));
   EXPECT_THAT(refusal_of(replaced(log, R"("send_port":0,)", "")), HasSubstr("the key send_port is missing"));

@@ -48,22 +48,25 @@ function netBase() {
     if (l.out) along(g, l, 0, 1);
   g.stroke();
   g.globalAlpha = 1;
-  if (minDist > 34 && !hint.planes) {  // where a stub goes on
+  if (minDist > (hint.planes ? 22 : 34)) {  // where a stub goes on
     g.fillStyle = C.ink3;
-    g.font = font(Math.min(9.5, minDist / U * .16));
+    g.font = font(Math.min(9.5, Math.max(hint.planes ? 7 : 0, minDist / U * .16)));
     g.textAlign = 'center';
     g.textBaseline = 'middle';
     for (const l of links)
       if (l.stub && !(l.out && sides[0] > 6)) {
         const p = l.segs[0], d = Math.hypot(p[2] - p[0], p[3] - p[1]) || 1, e = 8 * U;
-        g.fillText(
-            l.to, X[l.from] + (p[2] - p[0]) / d * (d + nr * 1.42 + e),
-            Y[l.from] + (p[3] - p[1]) / d * (d + nr * 1.42 + e));
+        const far = d + nr * 1.42 + e, x = X[l.from] + (p[2] - p[0]) / d * far,
+              y = Y[l.from] + (p[3] - p[1]) / d * far;
+        if (!hint.planes || isFree(x, y)) g.fillText(l.to, x, y);
       }
   }
   crossOut(g);
   for (let i = 0; i < NN; i++) nodeFace(g, i, C.bg, C.ink2);
 }
+// No node or link is so near that a number there could not be read.
+const isFree = (x, y) => X.every((nodeX, i) => Math.hypot(nodeX - x, Y[i] - y) > nr + 4 * U) &&
+    links.every(l => l.segs.every(s => squaredDistance(s, x, y) > (4.5 * U) ** 2));
 // Failed links: dashed, with a cross in the middle.
 function crossOut(g) {
   if (!failedLinks.length) return;
@@ -193,14 +196,22 @@ function netFrame() {
     g.stroke();
     g.globalAlpha = 1;
     const groups = new Map();
+    const add = (c, e) => {
+      let a = groups.get(c);
+      if (!a) groups.set(c, a = []);
+      a.push(e);
+    };
+    const isStriped = S.blocks && !focus;
     for (const e of lit) {
+      if (isStriped) {
+        for (const [c, ...part] of stripes(...e)) add(c, part);
+        continue;
+      }
       const c = e[1] === critLit && S.mode === 'use' ? C.crit :
           S.mode === 'origin'                        ? originColour[src[e[1]]] :
           focus                                      ? (carries(e[1]) ? C.reach : C.rail) :
                                                        C.send;
-      let a = groups.get(c);
-      if (!a) groups.set(c, a = []);
-      a.push(e);
+      add(c, e);
     }
     for (const [c, a] of groups) {
       g.strokeStyle = c;
@@ -352,6 +363,7 @@ function netFrame() {
   }
   if (S.mode === 'origin' && !focus)
     for (let i = 0; i < P; i++) nodeFace(g, i, originColour[i], S.theme === 'dark' ? '#000' : '#fff');
+  if (S.blocks && !focus) tiles(g);
   // where the data of the selected PE can be
   if (focus) {
     for (let i = 0; i < P; i++)

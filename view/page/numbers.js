@@ -151,8 +151,7 @@ function text(id, html) {
 function stepWords(t) {
   if (t >= T) return 'Done';
   if (roundMarks.length > 1) {
-    const k = placeAfter(roundBegins, t),
-          call = callMarks.filter(mark => mark.begin <= t).pop();
+    const k = placeAfter(roundBegins, t), call = callMarks.filter(mark => mark.begin <= t).pop();
     const where = callMarks.length > 1 && call ? escaped(call.name) : 'begun by the first PE';
     return `Round ${k} of ${roundMarks.length} <span class="soft">${where}</span>`;
   }
@@ -177,8 +176,13 @@ function pathWords(t) {
   return words[e.kind] || e.kind.replace('_', ' ');
 }
 function liveWords() {
+  const tilesAre = moves ?
+      `blocks, in the colour of the PE that they ${S.blocks === 'origin' ? 'come from' : 'go to'}` :
+      `places, one a PE, filled once there is something ${
+          isCombined ? 'with the contribution' : 'of the block'} of that PE`;
   const one = (key, name, value) => `<span>${key}${name} <b>${value}</b></span>`;
   let words = S.mode === 'load' ? `<span><i class="k-load"></i>0 – ${int(maxLoad)} B so far</span>` : '';
+  if (S.blocks) words += `<span><i class="k-tiles"></i>${tilesAre}</span>`;
   words += one('<i class="k-link"></i>', 'links busy', `${int(live.busy)}</b> of <b>${int(NL)}`);
   words += one('<i class="k-wait"></i>', 'headers wait', int(live.waiting));
   if (S.mode === 'load') return words;
@@ -210,7 +214,7 @@ function words() {
           S.play ? 'M6 4.5h4.2v15H6zM13.8 4.5H18v15h-4.2z' : 'M6.5 4v16l13-8z'}"/></svg>`);
   $('tl1').setAttribute('aria-valuetext', fmt(t));
   $('tl1').setAttribute('aria-valuenow', Math.round(t));
-  for (const name of ['mode', 'pace'])
+  for (const name of ['mode', 'blocks', 'pace'])
     for (const button of document.querySelectorAll(`[data-${name}]`))
       button.setAttribute('aria-pressed', button.dataset[name] === S[name]);
 }
@@ -218,7 +222,9 @@ function words() {
 function messageCard(m) {
   const critical = critMsg.has(m) ? ' &nbsp;<span style="color:var(--crit)">on the critical path</span>' : '';
   const port = (kind, number) => ports > 1 ? `${kind} port ${number}` : `${kind} port`;
-  let rows = row('bytes', int(bytes[m])) + row('hops', nhops[m]) + row('posted', exact(posted[m]));
+  const cargo = cargoText(m);
+  let rows = row('bytes', int(bytes[m])) + (cargo ? row('carries', cargo) : '') + row('hops', nhops[m]) +
+      row('posted', exact(posted[m]));
   if (start[m] > posted[m]) rows += row('waited for the send port', fine(start[m] - posted[m]));
   rows += row(port('send', sendPort[m]), exact(start[m]) + ' – ' + exact(left[m]));
   if (lwait[m]) rows += row('waited for links', fine(lwait[m]));

@@ -26,7 +26,7 @@ function placeNetwork() {
       see(nodes[l.from].x + l.stub[0], nodes[l.from].y + l.stub[1]);
       see(nodes[l.to].x - l.stub[0], nodes[l.to].y - l.stub[1]);
     }
-  const pad = (D.span ? 24 : hint.ring || complete || hint.tree ? 36 : 33) * U;
+  const pad = (S.blocks ? 12 : 0) * U + (D.span ? 24 : hint.ring || complete || hint.tree ? 36 : 33) * U;
   let s = Math.min((w - 2 * pad) / Math.max(1e-6, x1 - x0), (h - 2 * pad) / Math.max(1e-6, y1 - y0)), sy = s;
   if (hint.tree) sy = Math.min(s * 1.6, (h - 2 * pad) / (y1 - y0)), s = (w - 2 * pad) / (x1 - x0);
   if (hint.planes) {
@@ -49,8 +49,9 @@ function placeNetwork() {
     if (!l.stub && !l.bow) minDist = Math.min(minDist, Math.hypot(X[l.from] - X[l.to], Y[l.from] - Y[l.to]));
   if (hint.graph) minDist = nearest();
   if (complete || minDist === 1e9) minDist = Math.hypot(X[0] - X[1 % P], Y[0] - Y[1 % P]) || 60;
-  nr = Math.max(1.5, Math.min((hint.tree ? 14 : 18) * U, minDist * (hint.planes ? .2 : .185)));
-  gw = Math.max(1.8, nr * .25);
+  const grown = S.blocks ? 1.5 : 1;  // room for tiles
+  nr = grown * Math.max(1.5, Math.min((hint.tree ? 14 : 18) * U, minDist * (hint.planes ? .2 : .185)));
+  gw = Math.max(1.8, nr / grown * .25);
   gr = nr + gw * .5 + (nr > 8 ? 1.2 : .6);
   lane = Math.max(.8, Math.min(4.4 * U, minDist * .056));
   lw = Math.max(1.1, Math.min(6 * U, minDist * .074));

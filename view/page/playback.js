@@ -24,6 +24,16 @@ function showFrom(from, length = S.v1 - S.v0) {
 }
 function setMode(mode) {
   S.mode = mode;
+  if (mode !== 'use' && S.blocks) setBlocks('');  // colours mean one thing at a time
+  dirty |= 3;
+  need();
+}
+// Tiles by 'origin' or 'destination' of the blocks; '' for none.
+function setBlocks(by) {
+  if (!hasBlocks || by === 'destination' && !moves) by = '';
+  if (by) S.mode = 'use';
+  S.blocks = by;
+  placeNetwork();
   dirty |= 3;
   need();
 }
@@ -79,7 +89,8 @@ function show(t) {
   if (S.t > S.v1 || S.t < S.v0) showFrom(S.t - (S.v1 - S.v0) / 2);
   need();
 }
-// The next of ascending times after t, or, backwards, the one before it; without one the end, or the beginning.
+// The next of ascending times after t, or, backwards, the one before it; without one the end, or the
+// beginning.
 function seek(times, t, direction) {
   const after = placeAfter(times, t);
   if (direction > 0) return after < times.length ? times[after] : END;
@@ -136,6 +147,10 @@ const act = {
 for (const b of document.querySelectorAll('[data-do]')) b.onclick = () => act[b.dataset.do]();
 for (const b of document.querySelectorAll('[data-mode]'))
   b.onclick = () => each(one => one.setMode(b.dataset.mode));
+for (const b of document.querySelectorAll('[data-blocks]')) {
+  b.disabled = !hasBlocks || b.dataset.blocks === 'destination' && !moves;
+  b.onclick = () => each(one => one.setBlocks(S.blocks === b.dataset.blocks ? '' : b.dataset.blocks));
+}
 for (const b of document.querySelectorAll('[data-pace]'))
   b.onclick = () => {
     S.pace = b.dataset.pace;
@@ -168,6 +183,7 @@ const viewKeys = {
   u: () => setMode('use'),
   l: () => setMode('load'),
   s: () => setMode('origin'),
+  b: () => setBlocks({'': 'origin', origin: moves ? 'destination' : '', destination: ''}[S.blocks]),
   c: () => {
     S.crit = !S.crit;
     dirty |= 2;
@@ -187,7 +203,8 @@ addEventListener('keydown', e => {
   if (e.ctrlKey || e.metaKey || e.altKey) return;
   const k = e.key.length === 1 ? e.key.toLowerCase() : e.key;
   if (clockKeys[k])
-    act[clockKeys[k] + (e.shiftKey && k.startsWith('Arrow') && /next|prev/.test(clockKeys[k]) ? 'step' : '')]();
+    act[clockKeys[k] +
+        (e.shiftKey && k.startsWith('Arrow') && /next|prev/.test(clockKeys[k]) ? 'step' : '')]();
   else if (viewKeys[k])
     each(one => one.press(k));
   else if (k === 't')

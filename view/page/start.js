@@ -4,7 +4,8 @@
 
 const hash = new URLSearchParams(location.hash.slice(1));
 if (D.span) document.body.classList.add('part');
-// What the address asks for: one of some words; a number, within limits; the index of one of `count`. Null: nothing that can be.
+// What the address asks for: one of some words; a number, within limits; the index of one of `count`. Null:
+// nothing that can be.
 const wordOf = (name, words) => words.includes(hash.get(name)) ? hash.get(name) : null;
 const numberOf = (name, most) => {
   const value = hash.get(name) ? +hash.get(name) : NaN;
@@ -18,6 +19,7 @@ const wanted = D.theme || wordOf('theme', ['light', 'dark']) ||
     (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 S.mode = wordOf('links', ['use', 'load']) || (hash.get('links') === 'sender' ? 'origin' : S.mode);
 S.t = numberOf('tick', END) ?? (numberOf('t', 1) ?? 0) * SPAN;
+const wantedBlocks = wordOf('blocks', ['origin', 'destination']);
 const viewFrom = numberOf('from', 1), viewTo = numberOf('to', 1) ?? 1;
 if (viewFrom !== null && viewFrom < viewTo) {
   S.v0 = viewFrom * SPAN;
@@ -28,17 +30,20 @@ numbers();
 setTheme(wanted);
 words();
 resize();
+if (wantedBlocks) setBlocks(wantedBlocks);
 if (indexOf('pe', P) !== null) select(indexOf('pe', P));
 if (indexOf('msg', M) !== null) S.hoverMsg = indexOf('msg', M);
 matchMedia('(prefers-color-scheme: dark)')
     .addEventListener('change', e => host || setTheme(e.matches ? 'dark' : 'light'));
-addEventListener('resize', resize);
+addEventListener('resize', () => resize());
 let before = null;
 // On paper the page is laid out anew, the canvases are not: each pair becomes one picture.
 const papers = [];
 addEventListener('beforeprint', () => {
   before = S.theme;
   setTheme('light');
+  document.documentElement.classList.add('sheet');
+  resize(2);
   frame(performance.now());
   for (const k of ['net', 'st', 'tl']) {
     const c = document.createElement('canvas'), a = canvases[k + '0'].c;
@@ -55,6 +60,7 @@ addEventListener('beforeprint', () => {
 });
 addEventListener('afterprint', () => {
   for (const c of papers.splice(0)) c.remove();
+  document.documentElement.classList.remove('sheet');
   if (before) setTheme(before);
   resize();
 });
@@ -72,6 +78,9 @@ Object.assign(page, {
   zoom,
   setTheme,
   setMode,
+  setBlocks,
+  cargoText,
+  heldAt: (t, by) => (holdAt(t, by), [...held.amount]),
   press: key => viewKeys[key](),
   toggleHelp: () => $('help').classList.toggle('open'),
   duration,

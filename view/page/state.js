@@ -6,6 +6,7 @@ const S = {
   t: 0,
   play: false,
   mode: 'use',
+  blocks: '',
   pace: 'time',
   speed: 1,
   crit: true,
@@ -59,7 +60,7 @@ function oklch(l, c, h) {
 let originColour = [];
 function origins() {
   const dark = S.theme === 'dark', out = [];
-  const rows = sides.length > 1 && NN === P ? P / sides[sides.length - 1] : 1, cols = P / rows;
+  const rows = sides.length > 1 && NN === P && sides[sides.length - 1] > 3 ? P / sides[sides.length - 1] : 1, cols = P / rows;
   for (let i = 0; i < P; i++) {
     const h = rows > 1 ? (i % cols) / cols : i / P, l = rows > 1 ? Math.floor(i / cols) / rows : .5;
     out.push(oklch((dark ? .66 : .5) + (dark ? .2 : .24) * l, .135, 2 * Math.PI * h + .4));
@@ -97,8 +98,8 @@ for (const id of ['net0', 'net1', 'st0', 'st1', 'tl0', 'tl1'])
   canvases[id] = {c: $(id), g: $(id).getContext('2d')};
 let dpr = 1;
 const box = {};
-function resize() {
-  dpr = Math.min(3, window.devicePixelRatio || 1);
+function resize(leastDensity = 1) {
+  dpr = Math.min(3, Math.max(leastDensity, window.devicePixelRatio || 1));
   U = parseFloat(getComputedStyle(document.documentElement).fontSize) / 12.5;
   for (const [k, stage] of [['net', 'netstage'], ['st', 'ststage'], ['tl', 'tlstage']]) {
     const r = $(stage).getBoundingClientRect();

@@ -100,8 +100,9 @@ function words() {
   const one = inners()[0];
   $('clock').textContent = one ? one.fmt(state.t) : '';
   if (one)
-    for (const button of document.querySelectorAll('[data-mode]'))
-      button.setAttribute('aria-pressed', button.dataset.mode === one.state.mode);
+    for (const name of ['mode', 'blocks'])
+      for (const button of document.querySelectorAll(`[data-${name}]`))
+        button.setAttribute('aria-pressed', button.dataset[name] === one.state[name]);
   $('pace').textContent = `all in ${seconds().toFixed(0)} s`;
 }
 // A key of what is shown, for both runs.
@@ -115,6 +116,12 @@ $('helpb').onclick = () => inners().slice(0, 1).forEach(one => one.toggleHelp())
 for (const button of document.querySelectorAll('[data-mode]'))
   button.onclick = () => {
     for (const one of inners()) one.setMode(button.dataset.mode);
+    words();
+  };
+for (const button of document.querySelectorAll('[data-blocks]'))
+  button.onclick = () => {
+    const by = button.getAttribute('aria-pressed') === 'true' ? '' : button.dataset.blocks;
+    for (const one of inners()) one.setBlocks(by);
     words();
   };
 addEventListener('keydown', e => {
@@ -135,7 +142,7 @@ addEventListener('keydown', e => {
     act[name]();
   else if (e.key === '?')
     $('helpb').onclick();
-  else if ('wulsc+=-0'.includes(e.key.toLowerCase()) || e.key === 'Escape')
+  else if ('wulsbc+=-0'.includes(e.key.toLowerCase()) || e.key === 'Escape')
     press(e.key.length === 1 ? e.key.toLowerCase() : e.key);
   else
     return;

@@ -83,6 +83,7 @@ TEST(CommandLine, GivesThreeExamplesOfEachVerbThatItUnderstands) {
                             {"machine", "check"},
                             {"new"},
                             {"reproduce"},
+                            {"grade"},
                             {"info"}}) {
     Words asked = verb;
     asked.emplace_back("--help");

@@ -38,14 +38,14 @@ TEST(Dialects, OsuLatencyOfACollective) {
   EXPECT_EQ(bench("allreduce", "osu", {"-a", "recursive_doubling"}),
             "\n"
             "# OSU MPI Allreduce Latency Test v7.5\n"
-            "# Datatype: MPI_CHAR.\n"
+            "# Datatype: MPI_INT.\n"
             "# Size       Avg Latency(us)\n"
             "1000                    2.00\n"
             "2000                    3.00\n");
   EXPECT_EQ(bench("allreduce", "osu-full", {"-a", "recursive_doubling"}),
             "\n"
             "# OSU MPI Allreduce Latency Test v7.5\n"
-            "# Datatype: MPI_CHAR.\n"
+            "# Datatype: MPI_INT.\n"
             "# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\n"
             "1000                    2.00              2.00              2.00           1\n"
             "2000                    3.00              3.00              3.00           1\n");

@@ -40,7 +40,7 @@ TEST(Verbs, HelpAndVersion) {
   };
   EXPECT_THAT(topology_of({"verify", "--help"}), HasSubstr("default: the machine's, or torus:8x8"));
   EXPECT_THAT(topology_of({"info", "--help"}), HasSubstr("default: the machine's, or torus:128x128"));
-  EXPECT_THAT(printed({"--version"}), HasSubstr("toruscope 0.1.0"));
+  EXPECT_THAT(printed({"--version"}), HasSubstr("toruscope 0.2.0"));
   EXPECT_THAT(printed({"run", "--help"}), AllOf(HasSubstr("--algorithm"), HasSubstr("the last one counts")));
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"run", "fft", "--help"}, {"run", "-h", "--algorithm", "at2", "fft"}})

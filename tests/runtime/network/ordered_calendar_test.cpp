@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <span>
 #include <tuple>
 #include <vector>
 
@@ -22,14 +21,9 @@ struct Due {
   }
 };
 
-constexpr auto kLookAtNone = [](std::span<const Due>) {};
-
 std::vector<int> numbers(OrderedCalendar<Due>& calendar) {
   std::vector<int> all;
-  while (!calendar.empty()) {
-    all.push_back(calendar.first(kLookAtNone).number);
-    calendar.pop();
-  }
+  while (!calendar.empty()) all.push_back(calendar.take().number);
   return all;
 }
 
@@ -51,28 +45,25 @@ TEST(OrderedCalendar, TakesWhatIsDueBeforeTheFirstAndBeforeWhatWasTaken) {
   OrderedCalendar<Due> calendar(Ticks{10});
   calendar.put({Ticks{31}, 2});
   calendar.put({Ticks{38}, 4});
-  EXPECT_EQ(calendar.first(kLookAtNone).number, 2);
+  EXPECT_EQ(calendar.take().number, 2);
 
   calendar.put({Ticks{36}, 3});
   calendar.put({Ticks{5}, 1});
 
   EXPECT_EQ(calendar.earliest(), Ticks{5});
-  EXPECT_THAT(numbers(calendar), ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(numbers(calendar), ElementsAre(1, 3, 4));
 }
 
-TEST(OrderedCalendar, ShowsEachRecordOfTheCalendarOnce) {
+TEST(OrderedCalendar, ShowsWhatIsDueSoon) {
   OrderedCalendar<Due> calendar(Ticks{10});
-  for (const int number : {1, 2, 3, 4}) calendar.put({Ticks{number * 7}, number});
-  std::vector<int> shown;
+  for (const int number : {4, 2, 1, 3}) calendar.put({Ticks{number}, number});
+  EXPECT_EQ(calendar.ahead(0), nullptr) << "nothing of the bucket has been taken";
 
-  while (!calendar.empty()) {
-    (void)calendar.first([&](std::span<const Due> records) {
-      for (const Due& due : records) shown.push_back(due.number);
-    });
-    calendar.pop();
-  }
+  EXPECT_EQ(calendar.take().number, 1);
 
-  EXPECT_THAT(shown, testing::UnorderedElementsAre(1, 2, 3, 4));
+  ASSERT_NE(calendar.ahead(1), nullptr);
+  EXPECT_EQ(calendar.ahead(1)->number, 3);
+  EXPECT_EQ(calendar.ahead(3), nullptr);
 }
 
 }  // namespace

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verdicts on submissions: for people, as a document, and as the results.json of Gradescope.
+
+#pragma once
+
+#include "cli/process/console.hpp"
+#include "labs/grader/verdict.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace toruscope::cli {
+
+/// The labs, with the points of their rubrics.
+std::string labs_text(const Console& console);
+/// One submission: its rubric, and for each line that is lost what was found, and a hint.
+std::string verdict_text(const labs::Verdict& verdict, const Console& console);
+/// A line each, and how many have full marks.
+std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Console& console);
+/// "results", a row each; "containment" of the host. Without `details` a row has what a list of marks needs.
+nlohmann::ordered_json verdicts_document(const std::vector<labs::Verdict>& verdicts, bool details);
+/// The labs of one student: a test for each line of a rubric.
+/// Source  https://gradescope-autograders.readthedocs.io/en/latest/specs/
+nlohmann::ordered_json gradescope_document(const std::vector<labs::Verdict>& verdicts);
+
+}  // namespace toruscope::cli

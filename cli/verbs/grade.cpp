@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// toruscope grade LAB [FILE...]: builds submissions, runs them on machines that they do not know, and says what they get.
+
+#include "cli/options/numbers.hpp"
+#include "cli/process/progress.hpp"
+#include "cli/tables/document.hpp"
+#include "cli/tables/verdicts_text.hpp"
+#include "cli/verbs/session.hpp"
+#include "labs/grader/submissions.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <ostream>
+
+namespace toruscope::cli {
+
+namespace {
+
+constexpr const char* kGradescope = "gradescope";  // JSON of another shape
+constexpr int kMostAtATime = 64;
+
+CommandOptions with_known_format(CommandOptions options) {
+  options.view.reset();  // written here
+  if (options.format == kGradescope) options.format = "json";
+  return options;
+}
+
+void write_page(const FileOutput& file, const std::vector<labs::Verdict>& verdicts, const Console& console) {
+  const auto has_page = [](const labs::Verdict& v) { return !v.marks.view.empty(); };
+  const auto found = std::find_if(verdicts.begin(), verdicts.end(), has_page);
+  if (found == verdicts.end())
+    console.say("--view: nothing to show: no run that came to its end had a fault");
+  else
+    file.write([&](std::ostream& out) { out << found->marks.view; });
+}
+
+}  // namespace
+
+ExitCode grade_submissions(const Session& session) {
+  const CommandOptions& options = session.options;
+  const Console console(with_known_format(options));
+  if (!options.subject) {
+    console.result(labs_text(console));
+    return ExitCode::ok;
+  }
+  std::optional<FileOutput> view;
+  if (options.view) view.emplace("--view", *options.view);
+  const labs::Grading grading{
+      .places = labs::find_places(options.compiler.value_or("")),
+      .wants_view = view.has_value(),
+      .at_a_time =
+          options.workers ? static_cast<int>(parse_whole(*options.workers, "-j", 1, kMostAtATime)) : 2};
+  const std::vector<labs::Submission> submissions =
+      labs::find_submissions(*options.subject, options.files, grading.places.labs);
+  std::vector<labs::Verdict> verdicts;
+  {
+    Progress progress(submissions.size(), console.shows_progress());
+    std::mutex mutex;
+    verdicts = labs::grade_all(submissions, grading, [&](std::size_t) {
+      const std::lock_guard lock(mutex);
+      progress.step();
+    });
+  }
+  if (view) write_page(*view, verdicts, console);
+  if (options.format == kGradescope)
+    console.result(gradescope_document(verdicts).dump(2) + "\n");
+  else if (!console.is_table())
+    console.result(text_of(verdicts_document(verdicts, console.format() == Format::json), console));
+  else
+    console.result(verdicts.size() == 1 ? verdict_text(verdicts.front(), console)
+                                        : verdicts_text(verdicts, console));
+  const bool are_full =
+      std::all_of(verdicts.begin(), verdicts.end(), [](const labs::Verdict& v) { return v.is_full(); });
+  return are_full ? ExitCode::ok : ExitCode::wrong_result;
+}
+
+}  // namespace toruscope::cli

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 9: a shift whose sends wait for their receives, and the virtual channels of worms on a ring.
+//
+// Source  Dally, Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", IEEE Trans. Computers 36(5), 1987,
+//         theorem 1: no deadlock if and only if the channel dependency graph has no cycle.
+
+#include "labs/support/data.hpp"
+#include "labs/support/exam.hpp"
+#include "runtime/topology/channel_graph.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+namespace toruscope::labs {
+
+namespace {
+
+using Shift9 = void(Communicator&, int, std::span<const double>, std::span<double>);
+using Channel9 = int(int, int, int, int);
+
+/// The trial's report if it ended and every PE has the right data.
+std::optional<Report> shifted(Exam& exam, const char* item, int p, int distance, std::size_t n,
+                              const std::string& hint) {
+  Trial trial{.item = item,
+              .label = fmt::format("distance {}, {} values, eager 0", distance, n),
+              .topology = complete(p),
+              .hint = hint};
+  trial.machine.eager = 0;
+  const auto all = static_cast<std::size_t>(p);
+  std::vector<std::vector<double>> got(all), wanted(all);
+  const auto values = [&](Rank r) { return numbers(static_cast<std::uint64_t>(p * 100 + distance), r, n); };
+  for (Rank r = 0; r < p; ++r) wanted[static_cast<std::size_t>(r)] = values(((r - distance) % p + p) % p);
+  trial.program = [&](Communicator& comm) {
+    const std::vector<double> out = values(comm.rank());
+    std::vector<double> in(n);
+    exam.function<Shift9>(0)(comm, distance, out, in);
+    got[static_cast<std::size_t>(comm.rank())] = in;
+  };
+  const std::optional<Report> report = exam.run(trial);
+  if (!report) return std::nullopt;
+  const auto wrong = difference(got, wanted);
+  if (!exam.expect(!wrong, item, wrong.value_or(""), hint)) return std::nullopt;
+  exam.require_received(
+      *report, [&](Rank) { return distance % p == 0 ? 0 : static_cast<std::int64_t>(n * sizeof(double)); });
+  return report;
+}
+
+/// A ring on which messages go the shorter way, a tie forwards, on the channels of the submission. Backwards is forwards in a mirror.
+class RingWithChannels : public Topology {
+ public:
+  RingWithChannels(int p, Channel9* channel) : sides_{p} {
+    for (Node a = 0; a < p; ++a)
+      for (Node b = 0; b < p; ++b) routes_.push_back(way(p, a, b, channel));
+  }
+  std::string name() const override { return fmt::format("ring:{}", nodes()); }
+  int nodes() const override { return sides_[0]; }
+  int ports() const override { return 2; }
+  Node neighbour(Node v, Port port) const override { return (v + (port == 0 ? 1 : nodes() - 1)) % nodes(); }
+  Port opposite(Node, Port port) const override { return 1 - port; }
+  int distance(Node a, Node b) const override {
+    return std::min((b - a + nodes()) % nodes(), (a - b + nodes()) % nodes());
+  }
+  int diameter() const override { return nodes() / 2; }
+  void route(Node a, Node b, Route& legs) const override {
+    legs = routes_[static_cast<std::size_t>(a * nodes() + b)];
+  }
+  std::uint32_t channel_order(Node v, Port port, int channel) const override {
+    return static_cast<std::uint32_t>((channel * 2 + port) * nodes() + v);
+  }
+  const std::vector<int>& sides() const override { return sides_; }
+  bool is_torus() const override { return true; }
+  int bisection() const override { return 4; }
+  bool is_acyclic() const override { return true; }  // the run is to show it if it is not so
+  std::string port_name(Node, Port port) const override { return port == 0 ? "+" : "-"; }
+
+ private:
+  static Route way(int p, Node a, Node b, Channel9* channel) {
+    Route legs;
+    const int ahead = (b - a + p) % p;
+    const bool is_forward = 2 * ahead <= p;
+    const auto seen = [&](Node v) { return is_forward ? v : p - 1 - v; };
+    for (int step = 0; step < (is_forward ? ahead : p - ahead); ++step) {
+      const Node at = (seen(a) + step) % p;
+      legs.push_back(
+          {.port = is_forward ? 0 : 1, .steps = 1, .virtual_channel = channel(p, seen(a), seen(b), at)});
+    }
+    return legs;
+  }
+
+  std::vector<int> sides_;
+  std::vector<Route> routes_;
+};
+
+constexpr const char* kChannelHint =
+    "write down which channel each worm of the cycle holds, and which one it wants. Somewhere on the way "
+    "around the ring a worm has to "
+    "change to a channel that no worm in front of that place holds: is there such a place, the same for all "
+    "worms?";
+
+/// All worms travel half the ring at once: the program that needs every link of a cycle.
+bool worms_pass(Exam& exam, int p) {
+  auto network = std::make_shared<RingWithChannels>(p, exam.function<Channel9>(1));
+  Trial trial{.item = "channels",
+              .label = fmt::format("worms to the PE {} ahead", p / 2),
+              .topology = network,
+              .hint = kChannelHint};
+  trial.machine = Parameters{
+      .switching = Switching::wormhole, .ts = Ticks{1}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
+  trial.program = [p](Communicator& comm) {
+    const std::vector<char> out(40);
+    std::vector<char> in(40);
+    comm.sendrecv((comm.rank() + p / 2) % p, out, (comm.rank() + p - p / 2) % p, in);
+  };
+  Route legs;
+  for (Node a = 0; a < p; ++a)
+    for (Node b = 0; b < p; ++b) {
+      network->route(a, b, legs);
+      for (const Leg& leg : legs)
+        if (leg.virtual_channel != 0 && leg.virtual_channel != 1) {
+          exam.fault("channels",
+                     fmt::format("p = {}: from {} to {} a worm is on channel {}, and links have 0 and 1", p, a,
+                                 b, leg.virtual_channel),
+                     kChannelHint);
+          return false;
+        }
+    }
+  if (!exam.run(trial)) return false;
+  const core::ChannelGraph graph = core::channel_graph(*network);
+  return exam.expect(
+      graph.cycle.empty(), "channels",
+      fmt::format("other worms can wait for each other for ever: {}", core::to_string(graph.cycle)),
+      kChannelHint);
+}
+
+void check_deadlock(Exam& exam) {
+  for (const int p : {2, 6, 9})
+    shifted(exam, "unsafe", p, 1, 4,
+            "a send may wait until its receive is posted (--eager 0). If all PEs begin with a send, who posts "
+            "a receive? What may a PE have "
+            "under way beside its send?");
+  for (const auto& [p, distance] :
+       {std::pair{8, 2}, {7, 3}, {6, 4}, {5, -2}, {4, 11}, {9, -13}, {6, 0}, {1, 1}, {4, 8}})
+    shifted(exam, "any", p, distance, 3,
+            "an order by even and odd ranks mends a shift by one: who is the partner of PE 0 at distance 2? "
+            "And which rank is "
+            "-1, or p, around the end?");
+  if (!exam.is_lost("round"))
+    for (const auto& [p, distance] : {std::pair{8, 1}, {9, 4}, {12, 6}})
+      if (const auto report = shifted(exam, "round", p, distance, 2, ""))
+        exam.expect(report->finish.time == Ticks{1}, "round",
+                    fmt::format("{} rounds instead of 1", report->finish.time.count),
+                    "a one-port PE can send and receive at the same time. Who waits for whom in your order, "
+                    "although nothing but the order "
+                    "of its calls forces it to?");
+  for (const int p : {4, 5, 8, 13})
+    if (!worms_pass(exam, p)) break;
+}
+
+}  // namespace
+
+Lab lab_09_deadlock() {
+  return {.name = "09-deadlock",
+          .title = "deadlock: unsafe sends, and worms without a dateline",
+          .functions = {TORUSCOPE_LAB_FUNCTION(
+                            shift_by, void(Communicator&, int, std::span<const double>, std::span<double>)),
+                        TORUSCOPE_LAB_FUNCTION(channel_on_ring, int(int, int, int, int))},
+          .rubric = {{"unsafe", 25, "shift by one: it ends although sends wait for their receives", ""},
+                     {"any", 15, "the same for any distance and any p", "unsafe"},
+                     {"round", 20, "in one round", "any"},
+                     {"channels", 40, "no worms on a ring can wait for each other for ever", ""}},
+          .check = check_deadlock};
+}
+
+}  // namespace toruscope::labs

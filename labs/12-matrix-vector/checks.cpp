@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 12: product and PageRank by definition; what a PE receives, and the time, against the cost of trees along rows and columns.
+//
+// Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 8.1.2: 2-D partitioning, vectors on the diagonal,
+//         n^2/p + ts log p + tw (n / sqrt p) log p. PageRank: Page, Brin, Motwani, Winograd, Stanford 1999.
+
+#include "labs/support/data.hpp"
+#include "labs/support/exam.hpp"
+#include "labs/support/rounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace toruscope::labs {
+
+namespace {
+
+using Multiply = void(Communicator&, std::span<const double>, std::span<double>);
+using PageRank = int(Communicator&, std::span<const double>, double, double, std::span<double>);
+
+/// q x q PEs with s x s values each.
+struct GridCase {
+  int q = 1;
+  std::size_t s = 1;
+  [[nodiscard]] std::size_t n() const { return static_cast<std::size_t>(q) * s; }
+};
+
+/// An n x n matrix, row by row, and its blocks.
+struct Square {
+  std::size_t n = 0;
+  std::vector<double> values{};
+
+  [[nodiscard]] double at(std::size_t row, std::size_t column) const { return values[row * n + column]; }
+  [[nodiscard]] std::vector<double> times(const std::vector<double>& x) const {
+    std::vector<double> y(n);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) y[i] += at(i, j) * x[j];
+    return y;
+  }
+  [[nodiscard]] std::vector<double> block(const Communicator& comm, std::size_t s) const {
+    std::vector<double> block;
+    const auto row = static_cast<std::size_t>(comm.coordinate(0)) * s;
+    const auto column = static_cast<std::size_t>(comm.coordinate(1)) * s;
+    for (std::size_t i = 0; i < s * s; ++i) block.push_back(at(row + i / s, column + i % s));
+    return block;
+  }
+};
+
+/// The pieces on the diagonal, one after the other; `vector` gets them from a PE, which begins with `x`.
+struct Diagonal {
+  std::vector<double> x{}, got{};
+
+  std::vector<double> piece(const Communicator& comm, std::size_t s) const {
+    std::vector<double> piece(s, -1);  // no PE off the diagonal knows any of it
+    if (comm.coordinate(0) == comm.coordinate(1)) std::copy_n(x.begin() + first(comm, s), s, piece.begin());
+    return piece;
+  }
+  void take(const Communicator& comm, const std::vector<double>& piece) {
+    if (comm.coordinate(0) == comm.coordinate(1))
+      std::copy(piece.begin(), piece.end(), got.begin() + first(comm, piece.size()));
+  }
+
+ private:
+  static std::ptrdiff_t first(const Communicator& comm, std::size_t s) {
+    return static_cast<std::ptrdiff_t>(static_cast<std::size_t>(comm.coordinate(0)) * s);
+  }
+};
+
+Parameters grid_machine() {
+  return {.ts = Ticks{2000}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}, .flop = Ticks{1}};
+}
+
+/// The report of one product if it is right; else the item is lost.
+std::optional<Report> is_product(Exam& exam, const char* item, const GridCase& c, const char* hint) {
+  if (exam.is_lost(item)) return std::nullopt;
+  const Square matrix{c.n(), numbers(c.n(), 1, c.n() * c.n())};
+  Diagonal diagonal{numbers(c.s, 2, c.n()), std::vector<double>(c.n())};
+  const auto report = exam.run({.item = item,
+                                .label = fmt::format("n = {}", c.n()),
+                                .topology = torus(c.q, c.q),
+                                .machine = grid_machine(),
+                                .program = [&](Communicator& comm) {
+                                  const std::vector<double> block = matrix.block(comm, c.s);
+                                  std::vector<double> piece = diagonal.piece(comm, c.s);
+                                  exam.function<Multiply>(0)(comm, block, piece);
+                                  diagonal.take(comm, piece);
+                                }});
+  if (!report) return std::nullopt;
+  const std::vector<double> wanted = matrix.times(diagonal.x);
+  const auto wrong = std::mismatch(wanted.begin(), wanted.end(), diagonal.got.begin());
+  if (!exam.expect(wrong.first == wanted.end(), item,
+                   wrong.first == wanted.end()
+                       ? ""
+                       : fmt::format("value {} of A x is {} and it should be {}", wrong.first - wanted.begin(),
+                                     *wrong.second, *wrong.first),
+                   hint))
+    return std::nullopt;
+  exam.require_received(
+      *report, [&](Rank) { return c.q == 1 ? 0 : static_cast<std::int64_t>(c.s * sizeof(double)) / 2; });
+  return report;
+}
+
+/// Bytes that the PE receives that receives most, and the PE.
+std::pair<std::int64_t, Rank> most_received(const Report& report) {
+  std::vector<std::int64_t> received(report.pes.size());
+  for (const Transfer& t : transfers(report)) received[static_cast<std::size_t>(t.to)] += t.bytes;
+  const auto top = std::max_element(received.begin(), received.end());
+  return {*top, static_cast<Rank>(top - received.begin())};
+}
+
+void check_volume(Exam& exam, const GridCase& c) {
+  const auto report = is_product(exam, "volume", c, "");
+  if (!report) return;
+  const std::int64_t most = (ceil_log2(c.q) + 1) * static_cast<std::int64_t>(c.s * sizeof(double));
+  const auto [bytes, pe] = most_received(*report);
+  exam.expect(bytes <= most, "volume",
+              fmt::format("PE {} receives {} bytes, and {} are enough", pe, bytes, most),
+              "which values of x does PE (i, j) need, and of which values of A x does it know a part? It needs "
+              "no others, and sums can be formed on the way");
+}
+
+void check_time(Exam& exam, const GridCase& c) {
+  const auto report = is_product(exam, "time", c, "");
+  if (!report) return;
+  const Costs& costs = report->costs;
+  const auto operations = static_cast<std::int64_t>(2 * c.s * c.s);
+  std::vector<Ticks> worked(report->pes.size());
+  for (const Event& e : report->events)
+    if (e.kind == Event::Kind::compute) worked[static_cast<std::size_t>(e.source)] += e.end - e.begin;
+  const auto least = std::min_element(worked.begin(), worked.end());
+  if (!exam.expect(*least >= operations * costs.flop, "time",
+                   fmt::format("PE {} declares {} operations, and its block has {}", least - worked.begin(),
+                               least->count / costs.flop.count, operations),
+                   "each value of the block is multiplied once and added once: declare it where it is done"))
+    return;
+  constexpr std::int64_t kPercent = 115;
+  const Ticks wanted =
+      2 * ceil_log2(c.q) * (costs.ts + costs.transmission(c.s * sizeof(double))) + operations * costs.flop;
+  exam.expect(
+      100 * report->finish.time.count <= kPercent * wanted.count, "time",
+      fmt::format("T = {} ticks, and {} are enough: trees down the columns and along the rows, and the work",
+                  report->finish.time.count, wanted.count),
+      "all columns can be at work at the same time, and then all rows. How many messages one after the other "
+      "does a "
+      "tree need for q PEs?");
+}
+
+/// Pages with about a quarter of all links; some without any.
+Square links_of(const GridCase& c, bool has_dead_ends) {
+  Square links{c.n(), numbers(c.s, 3, c.n() * c.n())};
+  for (std::size_t i = 0; i < links.values.size(); ++i) {
+    const std::size_t to = i / c.n();
+    const std::size_t from = i % c.n();
+    const bool is_link = to == (from + 1) % c.n() || std::fmod(links.values[i], 4) == 0;
+    links.values[i] = is_link && !(has_dead_ends && from % 5 == 2) ? 1 : 0;
+  }
+  return links;
+}
+
+/// The ranks, and how many repetitions there were.
+std::pair<std::vector<double>, int> ranked(Square links, double damping, double tolerance) {
+  const std::size_t n = links.n;
+  std::vector<double> out(n);
+  for (std::size_t i = 0; i < n * n; ++i) out[i % n] += links.values[i];
+  for (std::size_t i = 0; i < n * n; ++i)
+    if (out[i % n] > 0) links.values[i] /= out[i % n];
+  std::vector<double> r(n, 1 / static_cast<double>(n));
+  for (int repetition = 1;; ++repetition) {
+    std::vector<double> next = links.times(r);
+    double lost = 0, change = 0;
+    for (std::size_t j = 0; j < n; ++j) lost += out[j] > 0 ? 0 : r[j];
+    for (std::size_t j = 0; j < n; ++j) {
+      next[j] = damping * (next[j] + lost / static_cast<double>(n)) + (1 - damping) / static_cast<double>(n);
+      change += std::abs(next[j] - r[j]);
+    }
+    r = next;
+    if (change < tolerance) return {r, repetition};
+  }
+}
+
+void check_ranks(Exam& exam, const char* item, const GridCase& c, double damping, double tolerance,
+                 bool has_dead_ends, const char* hint) {
+  if (exam.is_lost(item)) return;
+  constexpr double kRounding = 1e-9;
+  const Square links = links_of(c, has_dead_ends);
+  Diagonal diagonal{std::vector<double>(c.n(), -1), std::vector<double>(c.n())};
+  std::vector<int> counts(static_cast<std::size_t>(c.q * c.q));
+  const auto report =
+      exam.run({.item = item,
+                .label = fmt::format("{} pages{}, damping {}, tolerance {}", c.n(),
+                                     has_dead_ends ? ", some without links" : "", damping, tolerance),
+                .topology = torus(c.q, c.q),
+                .machine = grid_machine(),
+                .program = [&](Communicator& comm) {
+                  const std::vector<double> block = links.block(comm, c.s);
+                  std::vector<double> ranks = diagonal.piece(comm, c.s);
+                  counts[static_cast<std::size_t>(comm.rank())] =
+                      exam.function<PageRank>(1)(comm, block, damping, tolerance, ranks);
+                  diagonal.take(comm, ranks);
+                }});
+  if (!report) return;
+  const auto [wanted, repetitions] = ranked(links, damping, tolerance);
+  for (std::size_t r = 0; r < counts.size(); ++r)
+    exam.expect(counts[r] == repetitions, item,
+                fmt::format("PE {} counts {} repetitions instead of {}", r, counts[r], repetitions), hint);
+  for (std::size_t page = 0; page < c.n(); ++page)
+    exam.expect(std::abs(diagonal.got[page] - wanted[page]) < kRounding, item,
+                fmt::format("page {} has the rank {} instead of {}", page, diagonal.got[page], wanted[page]),
+                hint);
+  constexpr std::size_t kLargeBlock = 16;  // of a matrix that is more than the vectors of all repetitions
+  const auto [bytes, pe] = most_received(*report);
+  const auto half = static_cast<std::int64_t>(c.n() * c.n() * sizeof(double) / 2);
+  if (c.s >= kLargeBlock)
+    exam.expect(
+        bytes < half, item, fmt::format("PE {} receives {} bytes: half of the matrix are {}", pe, bytes, half),
+        "the matrix may be too large for any one PE: leave its blocks where they are, and move vectors");
+}
+
+void check_matrix_vector(Exam& exam) {
+  for (const GridCase& c : {GridCase{2, 2}, GridCase{4, 3}, GridCase{8, 1}})
+    is_product(
+        exam, "product", c,
+        "2 x 2 PEs: which values of x does PE (0, 1) need, and to which values of A x does its block add "
+        "something? Rows and columns: rank i q + j is PE (i, j)");
+  for (const GridCase& c : {GridCase{1, 4}, GridCase{3, 2}, GridCase{5, 3}})
+    is_product(exam, "any", c,
+               "is q taken from the communicator, and is nothing in the way of a q that is odd, or 1?");
+  check_volume(exam, {8, 16});
+  for (const GridCase& c : {GridCase{8, 32}, GridCase{4, 40}}) check_time(exam, c);
+  check_ranks(
+      exam, "ranks", {2, 5}, 0.85, 1e-7, false,
+      "by hand for three pages: what are the columns divided by, who knows all of a column, and who has to "
+      "know that it is time to end?");
+  check_ranks(exam, "ranks", {4, 4}, 0.5, 1e-9, false, "how do PEs learn of the change on the whole diagonal?");
+  check_ranks(exam, "ranks", {4, 16}, 0.5, 1e-4, false, "how is it with more pages?");
+  for (const GridCase& c : {GridCase{2, 5}, GridCase{3, 4}})
+    check_ranks(exam, "dead-ends", c, 0.85, 1e-7, true,
+                "the ranks of all pages sum to 1 after every repetition: where does the rank of a page without "
+                "links go?");
+}
+
+}  // namespace
+
+Lab lab_12_matrix_vector() {
+  return {.name = "12-matrix-vector",
+          .title = "matrix-vector on a grid of PEs, and PageRank",
+          .functions = {TORUSCOPE_LAB_FUNCTION(multiply_on_grid,
+                                               void(Communicator&, std::span<const double>, std::span<double>)),
+                        TORUSCOPE_LAB_FUNCTION(page_rank, int(Communicator&, std::span<const double>, double,
+                                                              double, std::span<double>))},
+          .rubric = {{"product", 25, "q a power of two: A x lies on the diagonal", ""},
+                     {"any", 10, "the same for any q", "product"},
+                     {"volume", 15, "no PE receives more than (ceil(log2 q) + 1) n/q values", "product"},
+                     {"time", 15, "2 ceil(log2 q) messages of n/q values and the work, within 15 %", "product"},
+                     {"ranks", 20, "PageRank where every page has links; the matrix stays where it is", ""},
+                     {"dead-ends", 15, "PageRank with pages without links", "ranks"}},
+          .check = check_matrix_vector,
+          .allowed = {"broadcast", "reduce", "allreduce", "allgather", "gather", "scatter"}};
+}
+
+}  // namespace toruscope::labs

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "labs/grader/contained.hpp"
+
+#include "labs/grader/landlock.hpp"
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace toruscope::labs {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Both ends of a pipe, closed on exec.
+struct Pipe {
+  Pipe() {
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    for (int& end : ends) shut(end);
+  }
+  static void shut(int& end) {
+    if (end >= 0) close(end);
+    end = -1;
+  }
+  std::array<int, 2> ends{};
+  int& out() { return ends[0]; }
+  int& in() { return ends[1]; }
+};
+
+void limit(int what, std::uint64_t most, std::uint64_t at_the_very_most) {
+  const rlimit both{most, at_the_very_most};
+  setrlimit(static_cast<__rlimit_resource>(what), &both);
+}
+
+/// A namespace each for users (so that root is nobody), network, System V memory and names.
+constexpr int kNamespaces = CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
+
+/// What a child is made of, ready before the fork: after it only calls of the kernel are safe.
+struct Launch {
+  const Containment& containment;
+  const FileRules& rules;
+  std::vector<char*> arguments, environment;
+  int input = -1, output = -1, channel = -1;
+};
+
+/// In the child: takes on all limits, then the program.
+[[noreturn]] void become(const Launch& launch) noexcept {
+  constexpr int kChannel = 3, kCannotBegin = 127, kAbove = 16;
+  const Containment& c = launch.containment;
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  const auto seconds = static_cast<std::uint64_t>(c.processor_seconds);
+  limit(RLIMIT_CORE, 0, 0);
+  limit(RLIMIT_CPU, seconds, seconds + 1);
+  limit(RLIMIT_AS, c.memory_bytes, c.memory_bytes);
+  limit(RLIMIT_FSIZE, c.file_bytes, c.file_bytes);
+  const bool is_there = chdir(c.folder.c_str()) == 0;
+  unshare(kNamespaces);  // where the kernel allows
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  launch.rules.take_on();  // the same
+  const int input = fcntl(launch.input, F_DUPFD, kAbove);
+  const int output = fcntl(launch.output, F_DUPFD, kAbove);
+  const int channel = fcntl(launch.channel, F_DUPFD, kAbove);
+  const bool has_ends = dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
+                        dup2(output, STDERR_FILENO) >= 0 && dup2(channel, kChannel) >= 0;
+  close_range(kChannel + 1, ~0U, 0);
+  const auto files = static_cast<std::uint64_t>(c.open_files);
+  limit(RLIMIT_NOFILE, files, files);
+  if (is_there && has_ends) execve(launch.arguments[0], launch.arguments.data(), launch.environment.data());
+  _exit(kCannotBegin);
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> all;
+  for (std::string& text : texts) all.push_back(text.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+/// Takes what is there; false at its end.
+bool take(int from, std::string& into) {
+  std::array<char, 1U << 16U> part{};
+  const ssize_t n = read(from, part.data(), part.size());
+  if (n > 0) into.append(part.data(), static_cast<std::size_t>(n));
+  return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+/// Listens until the child has ended, or has to be ended.
+Ended listen(int child, int output, int channel, const Containment& c) {
+  constexpr int kPatience = 100;  // ms
+  Ended ended{.how = Ended::How::exited};
+  const auto deadline = Clock::now() + std::chrono::seconds(c.wall_seconds);
+  std::array<pollfd, 3> all{pollfd{child, POLLIN, 0}, pollfd{output, POLLIN, 0}, pollfd{channel, POLLIN, 0}};
+  for (;;) {
+    poll(all.data(), all.size(), kPatience);
+    const bool is_over = all[0].revents != 0;
+    if (all[1].revents != 0 && !take(output, ended.output)) all[1].fd = -1;
+    if (all[2].revents != 0 && !take(channel, ended.channel)) all[2].fd = -1;
+    if (ended.output.size() > c.output_bytes || ended.channel.size() > c.channel_bytes) {
+      ended.how = Ended::How::too_much_output;
+      return ended;
+    }
+    if (is_over && all[1].revents == 0 && all[2].revents == 0) return ended;
+    if (!is_over && Clock::now() > deadline) {
+      ended.how = Ended::How::idle;
+      return ended;
+    }
+  }
+}
+
+}  // namespace
+
+Ended run_contained(const std::vector<std::string>& command, const std::string& input,
+                    const Containment& containment) {
+  std::vector<std::string> arguments = command;
+  std::vector<std::string> environment{"PATH=/usr/bin:/bin", "LC_ALL=C", "HOME=" + containment.folder.string(),
+                                       "TMPDIR=" + containment.folder.string()};
+  std::vector<std::filesystem::path> readable = containment.readable, writable{"/dev/null"};
+  (containment.may_write ? writable : readable).push_back(containment.folder);
+  const FileRules rules(readable, writable);
+  Pipe in, out, channel;
+  const Launch launch{.containment = containment,
+                      .rules = rules,
+                      .arguments = pointers(arguments),
+                      .environment = pointers(environment),
+                      .input = in.out(),
+                      .output = out.in(),
+                      .channel = channel.in()};
+  const pid_t child = fork();
+  if (child == 0) become(launch);
+  if (child < 0) return {.how = Ended::How::not_started, .number = errno};
+  Pipe::shut(in.out());
+  Pipe::shut(out.in());
+  Pipe::shut(channel.in());
+  static_cast<void>(!write(in.in(), input.data(), input.size()));  // a line: less than a pipe takes
+  Pipe::shut(in.in());
+  int ending = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  Ended ended = listen(ending, out.out(), channel.out(), containment);
+  Pipe::shut(ending);
+  kill(-child, SIGKILL);
+  kill(child, SIGKILL);
+  int status = 0;
+  rusage used = {};
+  while (wait4(child, &status, 0, &used) < 0 && errno == EINTR) continue;
+  if (ended.how != Ended::How::exited) return ended;
+  const auto seconds = used.ru_utime.tv_sec + used.ru_stime.tv_sec;
+  if (WIFSIGNALED(status)) {
+    ended.number = WTERMSIG(status);
+    const bool was_killed =
+        ended.number == SIGXCPU || (ended.number == SIGKILL && seconds >= containment.processor_seconds);
+    ended.how = was_killed ? Ended::How::out_of_time : Ended::How::signalled;
+  } else {
+    ended.number = WEXITSTATUS(status);
+  }
+  return ended;
+}
+
+std::vector<Enforcement> enforcement() {
+  const int version = landlock_version();
+  const pid_t child = fork();
+  if (child == 0) _exit(unshare(kNamespaces) == 0 ? 0 : 1);
+  int status = 1;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  const bool has_namespaces = child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return {
+      {"processor time, memory, size of files, open files", true, "limits of the process (setrlimit)"},
+      {"output", true, "cut at a limit, and the process ended"},
+      {"system calls of the running submission", true, "seccomp: no files, processes, threads, network"},
+      {"files while it is compiled", version > 0,
+       version > 0 ? fmt::format("Landlock, version {}", version)
+                   : "needs Landlock in the kernel: an #include can read what you can"},
+      {"user and network of both", has_namespaces,
+       has_namespaces
+           ? "namespaces of their own"
+           : "needs unprivileged user namespaces; seccomp keeps the running submission from the network"},
+  };
+}
+
+}  // namespace toruscope::labs

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "labs/grader/grade.hpp"
+
+#include "labs/grader/contained.hpp"
+#include "runtime/core/input_file.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <fmt/format.h>
+#include <fstream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <sys/random.h>
+#include <thread>
+#include <unistd.h>
+
+namespace toruscope::labs {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kLargestSource = std::uint64_t{1} << 20U;
+constexpr const char* kObject = "submission.so";
+
+/// A new folder that only this user can look into, gone again with all that is in it.
+class OwnFolder {
+ public:
+  OwnFolder() {
+    std::string name = (fs::temp_directory_path() / "toruscope-grade-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw HostLimitError(fmt::format("grade: cannot make a folder in {}: {}",
+                                       fs::temp_directory_path().string(), core::error_text(errno)));
+    path_ = name;
+  }
+  OwnFolder(const OwnFolder&) = delete;
+  OwnFolder& operator=(const OwnFolder&) = delete;
+  ~OwnFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+void write_file(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush())
+    throw HostLimitError(fmt::format("grade: cannot write {}; is the disk full?", path.string()));
+}
+
+/// What is compiled: the submission, and the table of its functions.
+std::string unit_text(const Lab& lab, const std::string& source) {
+  std::string entries;
+  for (const Wanted& function : lab.functions)
+    entries += fmt::format("    reinterpret_cast<void*>(static_cast<std::add_pointer_t<{}>>(&{})),\n",
+                           function.type, function.name);
+  return fmt::format(
+      "#include \"{}\"\n#include <toruscope/toruscope.hpp>\n#include <type_traits>\nusing namespace "
+      "toruscope;\n"
+      "extern \"C\" __attribute__((visibility(\"default\"))) void* const toruscope_lab_functions[] = "
+      "{{\n{}}};\n",
+      source, entries);
+}
+
+/// A name that stands in an #include and a message as it is.
+std::string plain_name(const fs::path& file) {
+  std::string name = file.filename().string();
+  for (char& c : name)
+    if (c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ') c = '_';
+  return name;
+}
+
+Ended build(const Submission& submission, const Grading& grading, const fs::path& folder) {
+  const std::string source = plain_name(submission.file);
+  write_file(folder / source, core::read_input("grade ", submission.file.string(), kLargestSource));
+  write_file(folder / "lab.unit.cpp", unit_text(*submission.lab, source));
+  constexpr int kSeconds = 8;
+  const Containment containment{.folder = folder,
+                                .may_write = true,
+                                .readable = grading.places.readable(),
+                                .processor_seconds = kSeconds,
+                                .file_bytes = std::uint64_t{64} << 20U,
+                                .open_files = 256};
+  return run_contained({grading.places.compiler.string(), "-std=c++20", "-O1", "-Wall", "-Wextra",
+                        "-fmax-errors=5", "-fPIC", "-fvisibility=hidden", "-fstack-clash-protection",
+                        "-fdiagnostics-color=never", "-shared", "-Wl,-Bsymbolic", "-Wl,-z,now,-z,relro", "-I",
+                        grading.places.headers.string(), "lab.unit.cpp", "-o", kObject},
+                       "", containment);
+}
+
+/// Something that a submission cannot guess.
+std::string new_secret() {
+  std::array<std::uint64_t, 2> number{};
+  if (getrandom(number.data(), sizeof number, 0) != sizeof number)
+    throw HostLimitError("grade: this computer gives no random numbers");
+  return fmt::format("{:016x}{:016x}", number[0], number[1]);
+}
+
+/// What the runner said, line by line.
+struct Findings {
+  std::string at;  ///< the trial that began last
+  std::optional<std::string> stopped;
+  std::optional<nlohmann::ordered_json> foul;
+  std::optional<Marks> marks;
+  bool is_forged = false;  ///< something that is not the runner's
+};
+
+Findings findings_of(std::string_view channel, const std::string& secret, std::size_t items) {
+  Findings findings;
+  while (!channel.empty()) {
+    const std::string_view line = channel.substr(0, channel.find('\n'));
+    channel.remove_prefix(std::min(channel.size(), line.size() + 1));
+    const auto rest_of = [&](std::string_view word) -> std::optional<std::string> {
+      const std::string begin = secret + " " + std::string(word) + " ";
+      if (!line.starts_with(begin)) return std::nullopt;
+      return std::string(line.substr(begin.size()));
+    };
+    if (const auto label = rest_of("case"))
+      findings.at = *label;
+    else if (const auto reason = rest_of("stop"))
+      findings.stopped = *reason;
+    else if (const auto words = rest_of("foul"))
+      findings.foul = nlohmann::ordered_json::parse(*words, nullptr, false);
+    else if (const auto text = rest_of("marks"))
+      findings.marks = marks_from_json(*text, items);
+    else
+      findings.is_forged = true;
+  }
+  return findings;
+}
+
+std::string crash_text(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+      return "crashes: it uses memory that is not its own (SIGSEGV)";
+    case SIGFPE:
+      return "crashes: a division by zero (SIGFPE)";
+    case SIGSYS:
+      return "starts a thread, or asks the kernel for something else that no lab needs";
+    case SIGABRT:
+      return "aborts (SIGABRT)";
+    default:
+      return fmt::format("crashes: signal {}", signal);
+  }
+}
+
+/// Why there are no marks.
+std::string reason_of(const Ended& ended, const Containment& containment) {
+  constexpr int kStackOverflow = 6, kEndedByPe = 7;
+  switch (ended.how) {
+    case Ended::How::idle:
+      return fmt::format("waits for something outside, {} s long", containment.wall_seconds);
+    case Ended::How::out_of_time:
+      return fmt::format("runs longer than {} s of processor time: does it come to an end?",
+                         containment.processor_seconds);
+    case Ended::How::too_much_output:
+      return fmt::format("prints more than {} KiB", containment.output_bytes >> 10U);
+    case Ended::How::signalled:
+      return crash_text(ended.number);
+    case Ended::How::not_started:
+      return fmt::format("could not be started: {}", core::error_text(ended.number));
+    case Ended::How::exited:
+      break;
+  }
+  if (ended.number == kStackOverflow) return "uses more than the stack of a PE, 256 KiB";
+  if (ended.number == kEndedByPe) return "ends the whole process, in which all PEs run";
+  return fmt::format("ends the whole process with exit code {}", ended.number);
+}
+
+std::string hint_of(const Ended& ended) {
+  if (ended.how == Ended::How::out_of_time)
+    return "which loop has no end? Print its variable for this case, with few PEs";
+  if (ended.how == Ended::How::signalled)
+    return "run the case by itself, under gdb or with -fsanitize=address: docs/debugging.md";
+  return "the function returns when the PE is done, and does nothing else to the process";
+}
+
+/// A part of the compiler was ended by a limit: GCC and Clang then report a fault of their own.
+bool was_cut_short(const Ended& built) {
+  if (built.how != Ended::How::exited) return true;
+  for (const char* words : {"internal compiler error", "out of memory", "due to signal"})
+    if (built.output.find(words) != std::string::npos) return true;
+  return false;
+}
+
+/// The compiler's words, not too many.
+std::string told_by_compiler(const std::string& words) {
+  constexpr std::size_t kMost = 4000;
+  return words.size() <= kMost ? words : words.substr(0, kMost) + "\n...\n";
+}
+
+}  // namespace
+
+Verdict grade(const Submission& submission, const Grading& grading) {
+  const OwnFolder folder;
+  Verdict verdict{.submission = submission.name, .lab = submission.lab};
+  Ended built;
+  try {
+    built = build(submission, grading, folder.path());
+  } catch (const ConfigError& error) {  // of one in a class: the others are graded all the same
+    verdict.ending = Verdict::Ending::not_built;
+    verdict.reason = error.what();
+    verdict.hint = "a submission is one file of C++, of 1 MiB at most";
+    return verdict;
+  }
+  verdict.compiler = told_by_compiler(built.output);
+  if (built.how == Ended::How::not_started) throw HostLimitError("grade: cannot start the compiler");
+  if (was_cut_short(built)) {
+    verdict.ending = Verdict::Ending::not_built;
+    verdict.reason = "the compiler takes too long over it, or too much memory";
+    verdict.hint = "templates and constant expressions without an end keep a compiler busy for ever";
+    verdict.compiler.clear();
+    return verdict;
+  }
+  if (built.number != 0) {
+    verdict.ending = Verdict::Ending::not_built;
+    verdict.reason = "does not compile";
+    verdict.hint = "the compiler's first error is the one to look at; the starter has the signature";
+    return verdict;
+  }
+  const std::string secret = new_secret();
+  const Containment containment{.folder = folder.path(), .readable = grading.places.readable()};
+  std::vector<std::string> command{grading.places.runner.string(), submission.lab->name,
+                                   (folder.path() / kObject).string()};
+  if (grading.wants_view) command.emplace_back("view");
+  const Ended ended = run_contained(command, secret + "\n", containment);
+  const Findings findings = findings_of(ended.channel, secret, submission.lab->rubric.size());
+  const auto where = [&] { return findings.at.empty() ? "" : fmt::format(" ({})", findings.at); };
+  if (findings.is_forged) {
+    verdict.ending = Verdict::Ending::foul;
+    verdict.reason = "writes into the grader's channel";
+    verdict.hint = "marks come from what the function does on the machine";
+  } else if (findings.stopped) {
+    verdict.ending = Verdict::Ending::stopped;
+    verdict.reason = *findings.stopped + where();
+    verdict.hint = "a lab needs messages between PEs, and nothing of the computer around them";
+  } else if (findings.foul) {
+    verdict.ending = Verdict::Ending::foul;
+    verdict.reason = findings.foul->value("found", "");
+    verdict.hint = findings.foul->value("hint", "");
+  } else if (findings.marks && ended.how == Ended::How::exited && ended.number == 0) {
+    verdict.marks = *findings.marks;
+  } else {
+    verdict.ending = Verdict::Ending::stopped;
+    verdict.reason = reason_of(ended, containment) + where();
+    verdict.hint = hint_of(ended);
+  }
+  return verdict;
+}
+
+std::vector<Verdict> grade_all(const std::vector<Submission>& submissions, const Grading& grading,
+                               const std::function<void(std::size_t)>& done) {
+  std::vector<Verdict> verdicts(submissions.size());
+  std::atomic<std::size_t> next{0}, finished{0};
+  std::mutex mutex;
+  std::exception_ptr error;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < submissions.size(); i = next++) {
+      try {
+        verdicts[i] = grade(submissions[i], grading);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!error) error = std::current_exception();
+        next = submissions.size();
+      }
+      done(++finished);
+    }
+  };
+  std::vector<std::jthread> others;
+  for (int i = 1; i < grading.at_a_time; ++i) others.emplace_back(work);
+  work();
+  others.clear();
+  if (error) std::rethrow_exception(error);
+  return verdicts;
+}
+
+}  // namespace toruscope::labs

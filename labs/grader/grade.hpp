@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a file to its verdict: built and run in processes of its own, so that no submission harms the grader or another one.
+
+#pragma once
+
+#include "labs/grader/places.hpp"
+#include "labs/grader/verdict.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace toruscope::labs {
+
+/// A file to grade.
+struct Submission {
+  std::string name;  ///< as verdicts call it
+  std::filesystem::path file;
+  const Lab* lab = nullptr;
+};
+
+struct Grading {
+  Places places;
+  bool wants_view = false;  ///< the page of the first trial with a fault
+  int at_a_time = 2;
+};
+
+/// Errors    HostLimitError if this computer cannot start the processes.
+Verdict grade(const Submission& submission, const Grading& grading);
+
+/// The same of many; verdicts in their order. `done` is told how many are done, from any thread.
+std::vector<Verdict> grade_all(const std::vector<Submission>& submissions, const Grading& grading,
+                               const std::function<void(std::size_t)>& done);
+
+}  // namespace toruscope::labs

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "labs/grader/places.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+namespace toruscope::labs {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kRunner = "toruscope-lab-runner";
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+/// The folder that a program is in is `build`/cli: what CMake wrote down of its source tree.
+fs::path source_tree(const fs::path& build) {
+  std::ifstream cache(build / "CMakeCache.txt");
+  constexpr std::string_view kKey = "CMAKE_HOME_DIRECTORY:INTERNAL=";
+  for (std::string line; std::getline(cache, line);)
+    if (line.starts_with(kKey)) return line.substr(kKey.size());
+  return {};
+}
+
+std::optional<fs::path> in_path(const std::string& program) {
+  std::error_code error;
+  if (program.find('/') != std::string::npos) {
+    if (!is_there(program)) return std::nullopt;
+    return fs::absolute(program, error);
+  }
+  const char* const all = std::getenv("PATH");
+  std::istringstream folders(all == nullptr ? "/usr/bin:/bin" : all);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (!folder.empty() && is_there(fs::path(folder) / program)) return fs::path(folder) / program;
+  return std::nullopt;
+}
+
+fs::path find_compiler(const std::string& wanted) {
+  if (!wanted.empty()) {
+    if (const auto found = in_path(wanted)) return *found;
+    throw ConfigError(fmt::format("grade: there is no compiler {}", wanted));
+  }
+  for (const char* name : {"c++", "g++", "clang++"})
+    if (const auto found = in_path(name)) return *found;
+  throw ConfigError(
+      "grade: no C++ compiler (c++, g++ or clang++) is installed, and submissions have to be built; on Debian: "
+      "apt install g++");
+}
+
+}  // namespace
+
+std::vector<fs::path> Places::readable() const {
+  std::error_code error;
+  return {"/usr",
+          "/lib",
+          "/lib64",
+          "/bin",
+          "/etc/ld.so.cache",
+          "/etc/alternatives",
+          runner,
+          headers,
+          fs::canonical(compiler, error).parent_path().parent_path()};
+}
+
+Places find_places(const std::string& compiler) {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path above = program.parent_path().parent_path();
+  Places places;
+  if (is_there(above / "libexec/toruscope" / kRunner)) {
+    places.runner = above / "libexec/toruscope" / kRunner;
+    places.headers = above / "include";
+    places.labs = above / "share/toruscope/labs";
+  } else {
+    const fs::path sources = source_tree(above);
+    places.runner = above / "labs" / kRunner;
+    places.headers = sources / "include";
+    places.labs = sources / "labs";
+  }
+  if (!is_there(places.runner) || !is_there(places.headers / "toruscope/toruscope.hpp"))
+    throw ConfigError(fmt::format("grade: {} and the headers of the library belong to {}, and are not there",
+                                  kRunner, program.string()));
+  places.compiler = find_compiler(compiler);
+  return places;
+}
+
+}  // namespace toruscope::labs

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which files are to be graded, and for which lab, from what the user named.
+
+#pragma once
+
+#include "labs/grader/grade.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace toruscope::labs {
+
+/// `subject` names a lab (its folder, "01", "01-ring-broadcast") or a folder of submissions; `files` are files and folders.
+/// Without files: of a lab its starter, of a folder all that is in it. Of a file in a folder without a lab's name its name tells the
+/// lab, or that of the folder that it is in: 01-anna.cpp, anna/01.cpp, 01/anna.cpp. Sorted by name.
+/// Errors    ConfigError for what is no lab and no file, with the labs that there are, and for a folder without a submission.
+std::vector<Submission> find_submissions(const std::string& subject, const std::vector<std::string>& files,
+                                         const std::filesystem::path& labs);
+
+}  // namespace toruscope::labs

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a submission gets: points of each line of the rubric, and why the others are lost.
+
+#pragma once
+
+#include "labs/support/lab.hpp"
+#include "labs/support/marks.hpp"
+
+#include <string>
+
+namespace toruscope::labs {
+
+struct Verdict {
+  enum class Ending {
+    graded,     ///< all checks have run
+    not_built,  ///< the compiler refused it
+    stopped,    ///< it did what no lab needs, ran too long, crashed, ended the process
+    foul,       ///< it got around the lab's task
+  };
+  std::string submission{};  ///< the file, as it was named
+  const Lab* lab = nullptr;
+  Ending ending = Ending::graded;
+  Marks marks{};           ///< if graded
+  std::string reason{};    ///< else: a sentence
+  std::string hint{};      ///< the same
+  std::string compiler{};  ///< its words: errors, warnings
+
+  [[nodiscard]] int points() const;
+  [[nodiscard]] bool is_full() const { return points() == most(); }
+  [[nodiscard]] int most() const;
+  /// Of item `index` of the rubric.
+  [[nodiscard]] int points_of(std::size_t index) const;
+};
+
+/// "graded", "not built", "stopped", "foul".
+std::string to_string(Verdict::Ending ending);
+
+}  // namespace toruscope::labs

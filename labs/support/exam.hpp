@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// A submission under examination: its functions are run on machines, and what is wrong is noted to the items of the rubric.
+//
+// Invariants  (1) An item keeps its first fault. (2) Nothing depends on the computer: runs use one worker, and virtual time alone counts.
+// Not here    How the submission was built and kept in its place (labs/grader/).
+
+#pragma once
+
+#include "labs/support/lab.hpp"
+#include "labs/support/marks.hpp"
+
+#include <toruscope/machine.hpp>
+
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toruscope::labs {
+
+class SharedObject;
+
+/// Only startups cost, a tick each: T is the number of rounds. One-port, policy strict: a busy port is an error, not a wait.
+Parameters round_machine(Ports ports = one_port);
+
+/// One run of a submission.
+struct Trial {
+  std::string item{};   ///< that is lost if the run does not end well
+  std::string label{};  ///< "root 3, 5 values"; the topology's name is put in front
+  TopologyPtr topology{};
+  Parameters machine = round_machine();
+  std::function<void(Communicator&)>
+      program{};            ///< of every PE: makes its data, calls the submission, keeps the result
+  std::string port_item{};  ///< that is lost if ports are violated; empty: `item`
+  std::string hint{};       ///< if the run does not end well; empty: a general one for what happened
+  std::string deadlock_hint{}, port_hint{};  ///< for these, in its place
+  std::uint64_t seed = 1;
+};
+
+/// The examination is over and all points are lost: the submission did not play by the rules.
+class Foul : public std::runtime_error {
+ public:
+  Foul(const std::string& what_was_done, std::string hint)
+      : std::runtime_error(what_was_done), hint_(std::move(hint)) {}
+  [[nodiscard]] const std::string& hint() const { return hint_; }
+
+ private:
+  std::string hint_;
+};
+
+class Exam {
+ public:
+  /// `begun` is told the label of each trial when it begins.
+  Exam(const Lab& lab, const SharedObject& submission, std::function<void(const std::string&)> begun,
+       bool wants_view);
+
+  /// Function `index` of the lab, of the type that the lab gives it.
+  template <class F>
+  [[nodiscard]] F* function(std::size_t index = 0) const {
+    return reinterpret_cast<F*>(address(index));
+  }
+
+  /// Runs the trial; nothing if it ends in an error, a deadlock or a violation of ports, which are faults of its item.
+  /// Errors    Foul if the submission shares memory between PEs, or calls a collective of the library.
+  std::optional<Report> run(const Trial& trial);
+
+  /// Notes a fault of the trial that ran last. Only the first of an item counts.
+  ///   found   what was seen and what it should have been: "3 rounds instead of 2"
+  ///   hint    teaches, and does not give the answer away
+  void fault(std::string_view item, const std::string& found, const std::string& hint);
+  /// The same unless `holds`; gives `holds`.
+  bool expect(bool holds, std::string_view item, const std::string& found, const std::string& hint) {
+    if (!holds) fault(item, found, hint);
+    return holds;
+  }
+  /// No longer worth looking at: it has a fault, or an item that it needs has one.
+  [[nodiscard]] bool is_lost(std::string_view item) const;
+
+  /// Errors    Foul if a PE has received fewer bytes than the data that it ends with: it got them without messages.
+  void require_received(const Report& report, const std::function<std::int64_t(Rank)>& least_bytes);
+
+  /// What there is to tell at the end.
+  [[nodiscard]] Marks marks() const;
+
+ private:
+  [[nodiscard]] void* address(std::size_t index) const;
+  void check_rules(const Report& report) const;
+  [[nodiscard]] std::size_t index_of(std::string_view item) const;
+
+  const Lab& lab_;
+  const SharedObject& submission_;
+  std::function<void(const std::string&)> begun_;
+  bool wants_view_ = false;
+  bool wrote_statics_ = false;  ///< in the trial that ran last
+  std::string label_;
+  std::optional<Report> last_;
+  std::vector<std::optional<Fault>> faults_;
+  std::string view_;
+};
+
+}  // namespace toruscope::labs

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an examination finds, as plain data, and as the JSON that the process of a submission sends to the grader.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope::labs {
+
+struct Lab;
+
+/// Why an item is lost.
+struct Fault {
+  std::string trial;  ///< "ring:7, root 3, 5 values"; empty: no single one
+  std::string found;  ///< "3 rounds instead of 2"
+  std::string hint;
+
+  friend bool operator==(const Fault&, const Fault&) = default;
+};
+
+struct Marks {
+  std::vector<std::optional<Fault>> faults;  ///< of each item of the rubric, in its order
+  std::string view;                          ///< the page of the first trial with a fault, if one was asked for
+
+  friend bool operator==(const Marks&, const Marks&) = default;
+};
+
+std::string to_json(const Marks& marks);
+/// Nothing if the text is not what to_json writes for a rubric of so many items.
+std::optional<Marks> marks_from_json(const std::string& text, std::size_t items);
+
+}  // namespace toruscope::labs

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages of a trial in the order in which they were sent, for comparison with what a theorem says of each round.
+
+#pragma once
+
+#include <toruscope/report.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace toruscope::labs {
+
+struct Transfer {
+  std::int64_t start = 0;  ///< ticks: on round_machine() the number of the round, from 0
+  Rank from = 0, to = 0;
+  std::int64_t bytes = 0;
+  std::int64_t arrival = 0;  ///< ticks: taken by its receiver
+};
+
+/// Of all messages of the run, by (start, from, to).
+std::vector<Transfer> transfers(const Report& report);
+
+/// How many PEs have the root's data after each round of round_machine(), from 1 before the first: a PE has them once it has taken a
+/// message from one that had. Its size is the number of rounds plus one.
+std::vector<int> informed_by_round(const Report& report, Rank root);
+
+/// ceil(log2 p); 0 for p = 1.
+int ceil_log2(int p);
+
+}  // namespace toruscope::labs

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// A submission as a shared object in this process: its functions, and its static memory, of which each PE gets a copy of its own.
+
+#pragma once
+
+#include "runtime/trace/observer.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace toruscope::labs {
+
+class SharedObject {
+ public:
+  /// Loads it; its static constructors run.
+  /// Errors    ConfigError with the linker's words.
+  explicit SharedObject(const std::string& path);
+  SharedObject(const SharedObject&) = delete;
+  SharedObject& operator=(const SharedObject&) = delete;
+  ~SharedObject() = default;  // it stays loaded: a PE's stack may need its destructors
+
+  /// Of `kEntryTable`, in the order of the lab's functions.
+  [[nodiscard]] void* function(std::size_t index) const { return functions_[index]; }
+  /// Where its globals and statics are.
+  [[nodiscard]] std::span<std::byte> statics() const { return statics_; }
+  /// Where those are that are thread_local, of this thread; empty if there are none.
+  [[nodiscard]] std::span<std::byte> thread_statics() const;
+
+ private:
+  void* const* functions_ = nullptr;
+  std::span<std::byte> statics_;
+  std::size_t thread_module_ = 0;
+  std::size_t thread_bytes_ = 0;
+};
+
+/// Name of the array of functions that the grader adds to a submission (labs/grader/builder.hpp).
+inline constexpr const char* kEntryTable = "toruscope_lab_functions";
+
+/// Gives each PE its own copy of the statics, as it has on a machine of distributed memory. A run must have one worker.
+///
+/// Invariants  While PE r runs, the shared object's memory holds what r left there, or what it was before the run; after
+///             restore() it is as before.
+class PrivateStatics : public core::Sink {
+ public:
+  explicit PrivateStatics(const SharedObject& object);
+
+  [[nodiscard]] Wants wants() const override { return {.events = false, .progress = true}; }
+  void begin(int workers, int pes) override;
+  void on_running(int worker, Rank pe) override;
+
+  void restore();
+  /// A PE has changed them.
+  [[nodiscard]] bool were_written() const { return were_written_; }
+
+ private:
+  struct Image {
+    std::vector<std::byte> statics, thread_statics;
+    friend bool operator==(const Image&, const Image&) = default;
+  };
+  [[nodiscard]] Image image() const;
+  void load(const Image& image) const;
+
+  const SharedObject& object_;
+  Image before_;
+  std::vector<std::optional<Image>> of_pe_;
+  Rank running_ = -1;
+  bool were_written_ = false;
+};
+
+}  // namespace toruscope::labs

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// The gate of each link where waiting matters: from when on a header may enter by which channel, and who waits for that.
+//
+//   gate    a line of the host's cache for each link: looked at with every header
+//   room    beside it, for each channel: the slots of the buffer at the link's end, and the worms that wait before that.
+//           Only on machines with finite buffers
+//
+// Threads     Belongs to one worker.
+// Invariants  Those who wait for a link are in the order of asking, one list for each lowest channel that they may be on.
+// Source      docs/rules.md, T8 and T9; docs/readings.md (t) to (w).
+
+#pragma once
+
+#include "runtime/core/prefetch.hpp"
+#include "runtime/model/switching.hpp"
+#include "runtime/network/buffer_slots.hpp"
+#include "runtime/network/link_table.hpp"
+#include "runtime/network/per_link.hpp"
+#include "runtime/network/transit.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+
+namespace toruscope::core {
+
+struct alignas(64) Gate {
+  std::array<Ticks, kMostChannels> open{};      // by channel; kNever while nobody knows
+  std::array<Transit*, kMostChannels> first{};  // of those that wait, by lowest channel
+
+  /// Waits behind all others. Precondition: `turn` is later than theirs.
+  void put(Transit* t) {
+    Transit*& head = first[static_cast<std::size_t>(t->lowest_channel)];
+    t->next = nullptr;
+    if (head == nullptr) {
+      head = t;
+    } else {
+      head->last->next = t;
+    }
+    head->last = t;
+  }
+  /// Takes the first of those who wait with this lowest channel.
+  void take_first(int lowest) {
+    Transit*& head = first[static_cast<std::size_t>(lowest)];
+    Transit* const second = head->next;
+    if (second != nullptr) second->last = head->last;
+    head = second;
+  }
+  /// The last of those who wait is this one.
+  [[nodiscard]] bool ends_with(const Transit* t, int lowest) const {
+    const Transit* const head = first[static_cast<std::size_t>(lowest)];
+    return head != nullptr && head->last == t;
+  }
+  [[nodiscard]] bool is_awaited() const {
+    for (const Transit* t : first)
+      if (t != nullptr) return true;
+    return false;
+  }
+};
+
+/// For one channel of a link.
+struct alignas(64) Room {
+  BufferSlots slots;
+  Transit* blocked = nullptr;  // worms that wait behind the link, not in a buffer: the first to enter it first
+
+  /// Precondition: it has entered the link, its last.
+  void block(Transit* t) {
+    Transit** at = &blocked;
+    while (*at != nullptr && !entered_before(*t, **at)) at = &(*at)->next_blocked;
+    t->next_blocked = *at;
+    *at = t;
+  }
+  void release(const Transit* t) {
+    Transit** at = &blocked;
+    while (*at != nullptr && *at != t) at = &(*at)->next_blocked;
+    if (*at != nullptr) *at = t->next_blocked;
+  }
+
+ private:
+  static bool entered_before(const Transit& a, const Transit& b) {
+    const auto key = [](const Transit& t) {
+      return std::tuple(t.hops.back().entered, t.message->source, t.message->sequence);
+    };
+    return key(a) < key(b);
+  }
+};
+
+class Gates {
+ public:
+  Gates(const LinkTable& links, const Flow& flow)
+      : flow_(flow),
+        gates_(links.size(), links.are_few()),
+        rooms_(flow.slots == 0 ? 0 : links.size() * static_cast<std::size_t>(flow.channels), links.are_few(),
+               [slots = flow.slots](Room& room) { room.slots = BufferSlots(slots); }) {}
+
+  [[nodiscard]] bool has_rooms() const { return flow_.slots != 0; }
+  [[nodiscard]] Gate& operator[](LinkIndex link) { return gates_[link]; }
+  /// Precondition: has_rooms().
+  [[nodiscard]] Room& room(LinkIndex link, int channel) { return rooms_[place(link, channel)]; }
+  /// From `lowest` on, the first channel on which a header may enter now; -1 if there is none.
+  [[nodiscard]] int free_channel(const Gate& gate, int lowest, Ticks now) const {
+    for (int c = lowest; c < flow_.channels; c += flow_.step)
+      if (gate.open[static_cast<std::size_t>(c)] <= now) return c;
+    return -1;
+  }
+  /// When the first of those who wait may enter, as far as that is known.
+  [[nodiscard]] Ticks opens(const Gate& gate) const {
+    Ticks earliest = kNever;
+    for (int lowest = 0; lowest < flow_.channels; ++lowest) {
+      if (gate.first[static_cast<std::size_t>(lowest)] == nullptr) continue;
+      for (int c = lowest; c < flow_.channels; c += flow_.step)
+        earliest = std::min(earliest, gate.open[static_cast<std::size_t>(c)]);
+    }
+    return earliest;
+  }
+  /// For a channel that is soon looked at.
+  void prefetch(LinkIndex link, int channel) const {
+    prefetch_lines<1>(gates_.find(link));
+    if (has_rooms()) prefetch_lines<1>(rooms_.find(place(link, channel)));
+  }
+  /// Calls use(transit) for each that may be the first to enter a link.
+  template <class Use>
+  void for_each_first(LinkIndex link, Use&& use) const {
+    if (const Gate* gate = gates_.find(link))
+      for (const Transit* t : gate->first)
+        if (t != nullptr) use(t);
+  }
+
+ private:
+  [[nodiscard]] std::size_t place(LinkIndex link, int channel) const {
+    return link * static_cast<std::size_t>(flow_.channels) + static_cast<std::size_t>(channel);
+  }
+
+  const Flow flow_;
+  PerLink<Gate> gates_;
+  PerLink<Room> rooms_;  // by link and channel
+};
+
+}  // namespace toruscope::core

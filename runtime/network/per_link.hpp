@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// A T for each link, by the link's number. Where a node has few links all lie side by side, in huge pages where the kernel has them:
+// hops go from one end of the machine to the other, and each small page would cost a walk through the page tables. Where a
+// node has very many, as on a complete graph, those of a block are made when one of them is first used.
+//
+// Threads     A block that is made later belongs to one node (network/link_table.hpp), and so to one worker.
+
+#pragma once
+
+#include "runtime/core/fixed_array.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace toruscope::core {
+
+template <class T>
+class PerLink {
+ public:
+  static constexpr std::size_t kBlock = 64;
+
+  /// `prepare` is called with each T that is made.
+  PerLink(
+      std::size_t size, bool are_few, std::function<void(T&)> prepare = [](T&) {})
+      : all_(are_few ? size : 0, kHugePage),
+        blocks_(are_few ? 0 : (size + kBlock - 1) / kBlock),
+        prepare_(std::move(prepare)) {
+    if (!are_few) return;
+    for (std::size_t i = 0; i < size; ++i) prepare_(all_.emplace_back());
+  }
+
+  [[nodiscard]] T& operator[](std::size_t i) {
+    if (blocks_.empty()) return all_[i];
+    auto& block = blocks_[i / kBlock];
+    if (block == nullptr) make(block);
+    return block[i % kBlock];
+  }
+  /// Null if it has not been made.
+  [[nodiscard]] const T* find(std::size_t i) const {
+    if (blocks_.empty()) return &all_[i];
+    const auto& block = blocks_[i / kBlock];
+    return block == nullptr ? nullptr : &block[i % kBlock];
+  }
+  /// Calls use(number, T) for those that have been made, in the order of their numbers.
+  template <class Use>
+  void for_each(Use&& use) const {
+    for (std::size_t i = 0; i < all_.size(); ++i) use(i, all_[i]);
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+      for (std::size_t i = 0; blocks_[b] != nullptr && i < kBlock; ++i) use(b * kBlock + i, blocks_[b][i]);
+  }
+
+ private:
+  [[gnu::noinline]] void make(std::unique_ptr<T[]>& block) {
+    block = std::make_unique<T[]>(kBlock);
+    for (std::size_t i = 0; i < kBlock; ++i) prepare_(block[i]);
+  }
+
+  FixedArray<T> all_;
+  std::vector<std::unique_ptr<T[]>> blocks_;
+  std::function<void(T&)> prepare_;
+};
+
+}  // namespace toruscope::core

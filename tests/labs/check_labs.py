@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Grades what comes with the labs: solutions get full marks, starters none, wrong submissions what their first lines say.
+
+Usage: check_labs.py PROGRAM LABS [NN...]. LABS is the folder labs/; with numbers only these labs. Prints each submission that gets
+something else; exits 1 if there is one, or if a lab lacks its README, its solution or four wrong submissions.
+
+A wrong submission begins with lines "// wrong: WORDS", then either "// expect: lost ITEM, ITEM" (exactly these, in the order of the
+rubric) and "// hint: WORDS" (part of the hint of the first of them), or "// expect: zero" and "// reason: WORDS".
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+LEAST_WRONG = 4
+NOTE = re.compile(r"// (wrong|expect|hint|reason): (.*)")
+
+
+def graded(program, lab, files):
+    """Rows of `toruscope grade LAB FILES --format json`, by file."""
+    command = [program, "grade", str(lab), *map(str, files), "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        sys.exit(f"{' '.join(command)}\n{done.stderr}")
+    return {row["submission"]: row for row in json.loads(done.stdout)["results"]}
+
+
+def notes_of(file):
+    """What the first lines of a wrong submission say."""
+    return dict(NOTE.fullmatch(line).groups() for line in file.read_text(encoding="utf-8").splitlines() if NOTE.fullmatch(line))
+
+
+def faults(row):
+    """What is lost, in words."""
+    lines = [f"{i['item']} ({i['trial']}): {i['found']}\n      hint: {i['hint']}" for i in row["items"] if i["found"]]
+    return "\n    ".join([f"{row['points']} points, {row['ending']}, {row['reason']}", *lines, row["compiler"] or ""])
+
+
+def reason_it_is_not_as_expected(notes, row):
+    """None if the verdict is what the notes say."""
+    expect = notes.get("expect", "")
+    if expect == "zero":
+        if "reason" not in notes:
+            return "has no line // reason:"
+        if row["points"] != 0 or row["ending"] == "graded":
+            return "is not stopped"
+        return None if notes["reason"] in row["reason"] else f"the reason should have \"{notes['reason']}\""
+    if not expect.startswith("lost ") or "hint" not in notes or "wrong" not in notes:
+        return "needs the lines // wrong:, // expect: and // hint:"
+    lost = [item.strip() for item in expect.removeprefix("lost ").split(",")]
+    if row["ending"] != "graded" or row["lost"] != lost:
+        return f"should lose {', '.join(lost)}"
+    hint = next(i["hint"] for i in row["items"] if i["item"] == lost[0])
+    return None if notes["hint"] in hint else f"the hint should have \"{notes['hint']}\""
+
+
+def check_lab(program, labs, name):
+    """Complaints about a lab."""
+    found = [f"{name}: no README.md"] if not (labs / name / "README.md").is_file() else []
+    starter, solution = labs / name / "starter.cpp", labs / "solutions" / f"{name}.cpp"
+    wrong = sorted((labs / "wrong" / name).glob("*.cpp"))
+    rows = graded(program, name, [starter, solution, *wrong])
+    if len(wrong) < LEAST_WRONG:
+        found.append(f"{name}: {len(wrong)} wrong submissions, and there should be {LEAST_WRONG}")
+    row = rows[str(solution)]
+    if row["points"] != 100 or row["compiler"]:
+        found.append(f"{solution}: should get 100 points without a warning\n    {faults(row)}")
+    row = rows[str(starter)]
+    if row["points"] != 0 or row["ending"] != "graded" or row["compiler"]:
+        found.append(f"{starter}: should be graded, without a warning, and get no points\n    {faults(row)}")
+    for file in wrong:
+        reason = reason_it_is_not_as_expected(notes_of(file), rows[str(file)])
+        if reason:
+            found.append(f"{file}: {reason}\n    {faults(rows[str(file)])}")
+    print(f"{name}: {len(wrong)} wrong submissions")
+    return found
+
+
+def main():
+    program, labs, numbers = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
+    names = [p.name for p in sorted(labs.iterdir()) if re.match(r"\d\d-", p.name)]
+    names = [n for n in names if not numbers or any(n.startswith(number) for number in numbers)]
+    found = [complaint for name in names for complaint in check_lab(program, labs, name)]
+    print("\n".join(found) + f"\nlabs: {len(names)} labs, {len(found)} faults" if found else f"labs: {len(names)} labs, 0 faults")
+    return 1 if found or not names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

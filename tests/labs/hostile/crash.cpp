@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// wrong: writes to address 8
+// expect: zero
+// reason: crashes: it uses memory that is not its own
+#include <toruscope/toruscope.hpp>
+
+using namespace toruscope;
+
+void broadcast_on_ring(Communicator& comm, Rank root, std::span<double> data) {
+  (void)comm, (void)root, (void)data;
+  *reinterpret_cast<volatile int*>(8) = 1;  // NOLINT
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// wrong: sends messages for ever
+// expect: zero
+// reason: sends more than 200000 messages
+#include <toruscope/toruscope.hpp>
+
+using namespace toruscope;
+
+void broadcast_on_ring(Communicator& comm, Rank root, std::span<double> data) {
+  (void)comm, (void)root, (void)data;
+  int got = 0;
+  const int p = comm.size();
+  for (;;) comm.sendrecv((comm.rank() + 1) % p, got, (comm.rank() + p - 1) % p, got);
+}
