@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is installed: the headers, the static libraries, the program with its manual pages, completions and schemas, a CMake package and
-# pkg-config files.
+# What is installed: the headers, the static libraries, the program with its manual pages, completions and schemas, the labs, the
+# demonstration with its data, the documentation, a CMake package and pkg-config files.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -40,7 +40,10 @@ install(CODE "
   file(INSTALL \"\${made}/zsh/_toruscope\" DESTINATION \"\${zsh_folder}\")
   file(INSTALL \"\${made}/fish/toruscope.fish\" DESTINATION \"\${share}/fish/vendor_completions.d\")
 ")
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/data DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope)
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/scripts/lib/demonstration.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/toruscope RENAME demo.sh)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(toruscope_package ${CMAKE_INSTALL_LIBDIR}/cmake/toruscope)
 install(EXPORT toruscope NAMESPACE toruscope:: FILE toruscopeTargets.cmake DESTINATION ${toruscope_package})

@@ -6,6 +6,7 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
 
+#include <toruscope/error.hpp>
 #include <toruscope/picture.hpp>
 
 #include <algorithm>
@@ -29,7 +30,8 @@ struct LinkLoads {
   bool counts_bytes = true;
   std::int64_t most = 0;
 
-  explicit LinkLoads(const Report& run) : report(run), counts_bytes(run.totals.max_link_bytes > 0) {
+  explicit LinkLoads(const Report& run) : LinkLoads(run, run.totals.max_link_bytes > 0) {}
+  LinkLoads(const Report& run, bool bytes) : report(run), counts_bytes(bytes) {
     for (const LinkReport& link : run.links) most = std::max(most, of(link));
   }
   [[nodiscard]] std::int64_t of(const LinkReport& link) const {
@@ -57,6 +59,37 @@ void write_number(Svg& svg, const std::vector<Point>& piece, double lane, const 
   const Anchor anchor = right.x > .5 ? Anchor::start : right.x < -.5 ? Anchor::end : Anchor::middle;
   svg.words({at.x, at.y + kSize * (.36 + .4 * right.y)}, text,
             {.anchor = anchor, .size = kSize, .paint = Colour::soft});
+}
+
+/// The network with its links, `most` of which is the darkest, the least loaded first, and its nodes. `has_numbers`: what each
+/// link carried stands beside it, if there are not too many.
+void draw_loads(Svg& svg, const NetworkLayout& layout, Point corner, const LinkLoads& loads, std::int64_t most,
+                bool has_numbers) {
+  draw_network(svg, layout, corner);
+  std::vector<const LinkReport*> links;
+  for (const LinkReport& link : loads.report.links) links.push_back(&link);
+  std::stable_sort(links.begin(), links.end(),
+                   [&](const LinkReport* a, const LinkReport* b) { return loads.of(*a) < loads.of(*b); });
+  const LinkReport* named = core::most_loaded_link(loads.report);
+  has_numbers = has_numbers && layout.has_room_for_loads && links.size() <= 64;
+  for (const LinkReport* link : links) {
+    const DrawnLink* drawn = layout.link(link->from, link->to);
+    if (drawn == nullptr) continue;
+    const double share = most > 0 ? static_cast<double>(loads.of(*link)) / static_cast<double>(most) : 0;
+    const double wide = layout.lane_width * (.35 + .65 * share);
+    for (const auto& piece : drawn->pieces) {
+      const std::vector<Point> points = moved(piece, corner);
+      if (link == named) svg.polyline(points, {Colour::critical, wide + std::max(2.5, .7 * layout.lane_width)});
+      svg.polyline(points, {load_of(share, 1), wide}, loads.text(*link));
+    }
+    if (has_numbers)
+      write_number(svg, moved(drawn->pieces.front(), corner), layout.lane_width,
+                   load_text(loads.of(*link), loads.counts_bytes));
+  }
+  for (Node node = 0; node < static_cast<Node>(layout.nodes.size()); ++node) {
+    const bool is_end = named != nullptr && (node == named->from || node == named->to);
+    draw_node(svg, layout, corner, node, Colour::paper, is_end ? Colour::critical : Colour::ink);
+  }
 }
 
 std::vector<std::string> heat_caption(const LinkLoads& loads, std::size_t all_links) {
@@ -102,33 +135,7 @@ void write_heatmap(std::ostream& out, const Report& report, std::string_view tit
   Svg svg({width, below + kScaleBarHeight + kLine * static_cast<double>(caption.size()) + 8}, head);
   svg.words({kEdgeOfMap, 26}, head, {.anchor = Anchor::start, .size = 16, .is_bold = true});
   const Point corner{(width - layout.size.width) / 2, kHead};
-  draw_network(svg, layout, corner);
-
-  std::vector<const LinkReport*> links;
-  for (const LinkReport& link : report.links) links.push_back(&link);
-  std::stable_sort(links.begin(), links.end(),
-                   [&](const LinkReport* a, const LinkReport* b) { return loads.of(*a) < loads.of(*b); });
-  const LinkReport* most = core::most_loaded_link(report);
-  const bool has_numbers = layout.has_room_for_loads && links.size() <= 64;
-  for (const LinkReport* link : links) {
-    const DrawnLink* drawn = layout.link(link->from, link->to);
-    if (drawn == nullptr) continue;
-    const double share =
-        loads.most > 0 ? static_cast<double>(loads.of(*link)) / static_cast<double>(loads.most) : 0;
-    const double wide = layout.lane_width * (.35 + .65 * share);
-    for (const auto& piece : drawn->pieces) {
-      const std::vector<Point> points = moved(piece, corner);
-      if (link == most) svg.polyline(points, {Colour::critical, wide + std::max(2.5, .7 * layout.lane_width)});
-      svg.polyline(points, {load_of(share, 1), wide}, loads.text(*link));
-    }
-    if (has_numbers)
-      write_number(svg, moved(drawn->pieces.front(), corner), layout.lane_width,
-                   load_text(loads.of(*link), loads.counts_bytes));
-  }
-  for (Node node = 0; node < static_cast<Node>(layout.nodes.size()); ++node) {
-    const bool is_end = most != nullptr && (node == most->from || node == most->to);
-    draw_node(svg, layout, corner, node, Colour::paper, is_end ? Colour::critical : Colour::ink);
-  }
+  draw_loads(svg, layout, corner, loads, loads.most, true);
   draw_scale_bar(svg, {kEdgeOfMap, below}, loads.most,
                  loads.counts_bytes ? "bytes on a directed link" : "messages on a directed link",
                  loads.counts_bytes);
@@ -137,6 +144,52 @@ void write_heatmap(std::ostream& out, const Report& report, std::string_view tit
     svg.words({kEdgeOfMap, line}, text, {.anchor = Anchor::start, .size = 12});
     line += kLine;
   }
+  out << svg.document();
+}
+
+void write_heatmaps(std::ostream& out, const std::vector<TimedRun>& runs, std::string_view title) {
+  if (runs.empty()) throw ConfigError("heat map: there is no run to draw");
+  for (const TimedRun& run : runs)
+    if (run.report->topology->name() != runs.front().report->topology->name())
+      throw ConfigError("heat map: the runs are on different networks; give each a heat map of its own");
+  const Topology& network = *runs.front().report->topology;
+  check_heatmap(network);
+  constexpr double kHead = 44;
+  constexpr double kEdge = 18;
+  constexpr double kWords = 42;  // above each map
+  const bool counts_bytes = std::any_of(
+      runs.begin(), runs.end(), [](const TimedRun& run) { return run.report->totals.max_link_bytes > 0; });
+  const auto columns = std::min<std::size_t>(runs.size(), 3);
+  const NetworkLayout layout =
+      layout_of(network, {1200 / static_cast<double>(columns), 1050 / static_cast<double>(columns)});
+  std::vector<LinkLoads> loads;
+  std::int64_t most = 0;
+  double wide = layout.size.width;
+  std::vector<std::string> words;
+  for (const TimedRun& run : runs) {
+    most = std::max(most, loads.emplace_back(*run.report, counts_bytes).most);
+    const std::string as_one = counts_bytes ? " bytes" : " messages";
+    words.push_back(fmt::format("T = {}, at most {}{} on a link",
+                                core::time_text(run.report->finish.time, run.report->parameters),
+                                core::grouped(loads.back().most), as_one));
+    wide = std::max({wide, width_of(words.back(), 12), width_of(run.name, 14)});
+  }
+  wide += kEdge;
+  const double high = kWords + layout.size.height;
+  const auto rows = (runs.size() + columns - 1) / columns;
+  const double below = kHead + high * static_cast<double>(rows) + 8;
+  const double width = std::max({wide * static_cast<double>(columns), 470.0, width_of(title, 16)}) + 2 * kEdge;
+  Svg svg({width, below + kScaleBarHeight}, title);
+  svg.words({kEdge, 26}, title, {.anchor = Anchor::start, .size = 16, .is_bold = true});
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Point corner{kEdge + wide * static_cast<double>(i % columns),
+                       kHead + high * static_cast<double>(i / columns)};
+    svg.words({corner.x, corner.y + 18}, runs[i].name, {.anchor = Anchor::start, .size = 14, .is_bold = true});
+    svg.words({corner.x, corner.y + 35}, words[i], {.anchor = Anchor::start, .size = 12});
+    draw_loads(svg, layout, {corner.x, corner.y + kWords}, loads[i], most, runs.size() == 1);
+  }
+  draw_scale_bar(svg, {kEdge, below}, most,
+                 counts_bytes ? "bytes on a directed link" : "messages on a directed link", counts_bytes);
   out << svg.document();
 }
 

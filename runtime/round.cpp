@@ -54,7 +54,10 @@ void Communicator::sendrecv_bytes(Rank to, std::span<const std::byte> data, Rank
                                   Tag tag) {
   check_owner("round");
   const InLibrary here(*pe_);
-  if (pe_->calls().check("round")) pe_->calls().sendrecv(place(), to, data, from, into, tag);
+  core::Calls& calls = pe_->calls();
+  if (!calls.check("round")) return;
+  calls.describe_sendrecv(place(), to, data, from, into, tag);
+  calls.end_round();  // waits here: the stack of a PE that waits has no more frames than it needs
 }
 
 }  // namespace toruscope

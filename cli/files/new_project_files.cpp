@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kCMake = R"text(cmake_minimum_required(VERSION 3.16)
 project(@project@ LANGUAGES CXX)
 
-find_package(toruscope 0.1 REQUIRED)
+find_package(toruscope 0.2 REQUIRED)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()

@@ -305,6 +305,7 @@ Settings read_settings(const Session& session, const char* default_topology) {
   settings.costs = resolve(settings.parameters);
   if (options.view) prepare_view(*settings.topology, settings.execution);
   if (options.heatmap) check_heatmap(*settings.topology);
+  settings.keeps_details = settings.execution.record_events || options.heatmap;
   if (options.traffic && is_picture(*options.traffic)) check_traffic_picture(*settings.topology);
   if (options.trace_filter)
     settings.trace_filter = parse_trace_filter(*options.trace_filter, *settings.topology, settings.parameters);

@@ -28,6 +28,7 @@ struct Settings {
   std::vector<std::filesystem::path> files;  ///< that the machine was read from
   std::vector<std::string> given;            ///< costs and rules that are not a preset's: AskedMachine::given
   TraceFilter trace_filter;
+  bool keeps_details = false;     ///< of runs that are compared: a page or a heat map shows them
   std::vector<std::string> logs;  ///< options that make a run keep every event: "--traffic"
   /// --time-limit counts from here, over all runs of the command.
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();

@@ -257,7 +257,7 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
   add("--traffic", o.traffic, "write what each PE sent to each other one as CSV; .svg, .png: as a picture",
       "FILE");
   add("--links", o.links, "write what each link carried, and how long messages waited for it, as CSV", "FILE");
-  add("--heatmap", o.heatmap, "draw what each link carried on the network; up to 1,024 nodes", "FILE.svg|png");
+  add_heatmap_option(verb, o, "draw what each link carried on the network; up to 1,024 nodes");
   add("--critical-path", o.critical_path,
       "show the steps that led to T: each message or piece of local work on the critical path, and what it "
       "took; "
@@ -272,6 +272,10 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
 
 void add_view_option(CLI::App& verb, CommandOptions& o, const std::string& help) {
   in_group(verb, "Output")("--view", o.view, help, "FILE.html");
+}
+
+void add_heatmap_option(CLI::App& verb, CommandOptions& o, const std::string& help) {
+  in_group(verb, "Output")("--heatmap", o.heatmap, help, "FILE.svg|png");
 }
 
 void add_plot_option(CLI::App& verb, CommandOptions& o, const std::string& help, const std::string& names) {

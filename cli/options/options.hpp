@@ -90,6 +90,7 @@ void add_measure_option(CLI::App& verb, CommandOptions& options);
 void add_log_options(CLI::App& verb, CommandOptions& options);
 /// --view.
 void add_view_option(CLI::App& verb, CommandOptions& options, const std::string& help);
+void add_heatmap_option(CLI::App& verb, CommandOptions& options, const std::string& help);
 /// --plot; `names`: other names, too.
 void add_plot_option(CLI::App& verb, CommandOptions& options, const std::string& help,
                      const std::string& names = "--plot");

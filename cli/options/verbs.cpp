@@ -147,6 +147,7 @@ void VerbTree::add_compare() {
   add_require_option(compare, options_, "the fastest algorithm");
   add_view_option(compare, options_,
                   "write a page that plays two of the runs at a time, for a browser; up to 1,024 PEs");
+  add_heatmap_option(compare, options_, "draw what each link carried, a map for each of the twelve fastest");
   add_plot_option(compare, options_, "draw what T is made of, a bar for each algorithm");
   add_output_options(compare, options_);
 }

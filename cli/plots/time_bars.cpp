@@ -7,6 +7,8 @@
 
 #include <toruscope/picture.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <fmt/format.h>
 #include <sstream>
@@ -34,6 +36,20 @@ std::string time_bars_picture(const std::vector<Measurement>& measured) {
   }
   std::ostringstream out;
   write_time_bars(out, bars);
+  return out.str();
+}
+
+std::string heatmaps_picture(const std::vector<Measurement>& measured) {
+  const Measurement& first = measured.front();
+  const std::size_t shown = std::min(measured.size(), kMostHeatmaps);
+  std::vector<TimedRun> runs;
+  for (std::size_t i = 0; i < shown; ++i) runs.push_back({&measured[i].report, measured[i].algorithm, ""});
+  const std::string which =
+      shown < measured.size() ? fmt::format(", the {} fastest of {}", shown, measured.size()) : "";
+  std::ostringstream out;
+  write_heatmaps(
+      out, runs,
+      fmt::format("Link loads of {} on {}{}", first.operation, first.report.topology->name(), which));
   return out.str();
 }
 

@@ -219,6 +219,10 @@ void Console::plot(const std::function<std::string()>& picture) const {
   if (plot_) plot_->write(picture());
 }
 
+void Console::heatmap(const std::function<std::string()>& picture) const {
+  if (heatmap_) heatmap_->write(picture());
+}
+
 void Console::view(const std::vector<ViewedRun>& runs) const {
   if (!view_) return;
   std::ostringstream page;

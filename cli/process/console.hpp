@@ -69,6 +69,8 @@ class Console {
   void logs(const Report& report, const ViewFacts& facts) const;
   /// The picture of --plot, an SVG document, if it was asked for.
   void plot(const std::function<std::string()>& picture) const;
+  /// Likewise, of --heatmap.
+  void heatmap(const std::function<std::string()>& picture) const;
   /// The page that compares runs, if it was asked for.
   void view(const std::vector<ViewedRun>& runs) const;
   /// The trace of the run, if it was asked for.

@@ -73,7 +73,7 @@ Measurement measure_quietly(const collectives::Operation& operation, const Algor
     m = failed_measurement(operation, algorithm, settings, workload, std::move(*failure));
   else
     printed = std::move(m.report.output);
-  if (!settings.execution.record_events || m.failure) drop_details(m);  // else a page shows them first
+  if (!settings.keeps_details || m.failure) drop_details(m);
   m.report.output = std::move(printed);
   return m;
 }

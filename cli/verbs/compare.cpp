@@ -290,14 +290,18 @@ ExitCode compare_algorithms(const Session& session) {
     throw ConfigError(
         "compare: --plot shows one ranking, --sweep makes several; leave one of them out, or take bench "
         "--plot");
+  if (options.heatmap && !places.axes.empty())
+    throw ConfigError(
+        "compare: --heatmap shows the runs of one ranking, --sweep makes several; leave one of them out");
   const Console console(options);
   std::vector<Ranking> rankings = rank(session, asked, places, console);
-  if (!rankings.front().measured.empty())
+  if (!rankings.front().measured.empty()) {
     console.plot([&] { return time_bars_picture(rankings.front().measured); });
-  if (options.view) {
-    console.view(viewed(rankings.front(), session));
-    for (Measurement& m : rankings.front().measured) drop_details(m);
+    console.heatmap([&] { return heatmaps_picture(rankings.front().measured); });
   }
+  if (options.view) console.view(viewed(rankings.front(), session));
+  if (options.view || options.heatmap)
+    for (Measurement& m : rankings.front().measured) drop_details(m);
   if (!console.is_table())
     console.result(text_of(document(session, rankings, places), console));
   else

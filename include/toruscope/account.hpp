@@ -21,14 +21,14 @@ struct Account {
   std::int64_t bytes = 0;      ///< times tw
   std::int64_t hops = 0;       ///< times th
   std::int64_t latencies = 0;  ///< times L
-  Ticks gap{};
-  Ticks sync{};  ///< a cost of synchronize itself; it is free on every machine so far
-  Ticks compute{};
-  Ticks link_wait{};
+  Ticks gap{};                 ///< waits for the gap g
+  Ticks sync{};                ///< a cost of synchronize itself; it is free on every machine so far
+  Ticks compute{};             ///< local work
+  Ticks link_wait{};           ///< waits for links
   Ticks slow_bytes{};  ///< what transmissions took beyond tm and tw, on links that cost more than the cheapest
   Ticks slow_hops{};   ///< what hops took beyond th there
 
-  friend bool operator==(const Account&, const Account&) = default;
+  friend bool operator==(const Account&, const Account&) = default;  ///< member by member
 };
 
 /// The sum of the account's parts on a machine with these costs.
@@ -43,8 +43,8 @@ struct PathNode;
 
 /// A moment of virtual time and what it is made of.
 struct Stamp {
-  Ticks time;
-  Account account;
+  Ticks time;       ///< the moment, since the start of the run
+  Account account;  ///< what it is made of
   const core::PathNode* path =
       nullptr;  ///< inside a run that is asked for its critical path: how it came about
 };

@@ -65,17 +65,21 @@ inline void copy(std::span<const std::byte> from, std::span<std::byte> into) {
 class Buffer {
  public:
   Buffer() = default;
+  /// Takes over the memory.
   explicit Buffer(std::vector<std::byte>&& memory) : memory_(std::move(memory)), size_(memory_.size()) {}
   /// A copy of the bytes; without data if they have none.
   explicit Buffer(std::span<const std::byte> bytes) { append(bytes); }
+  /// So many bytes, and no memory: as a run without data sends them.
   [[nodiscard]] static Buffer without_data(std::size_t bytes) {
     Buffer buffer;
     buffer.append(detail::no_data(bytes));
     return buffer;
   }
-  Buffer(const Buffer&) = default;
-  Buffer& operator=(const Buffer&) = default;
+  Buffer(const Buffer&) = default;             ///< copies the bytes, if there are any
+  Buffer& operator=(const Buffer&) = default;  ///< copies the bytes, if there are any
+  /// Leaves `other` empty.
   Buffer(Buffer&& other) noexcept : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+  /// Leaves `other` empty.
   Buffer& operator=(Buffer&& other) noexcept {
     memory_ = std::move(other.memory_);
     size_ = std::exchange(other.size_, 0);
@@ -83,16 +87,18 @@ class Buffer {
   }
   ~Buffer() = default;
 
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const { return size_; }  ///< bytes
+  [[nodiscard]] bool empty() const { return size_ == 0; }   ///< no bytes
+  /// The first byte; without data an address that nobody may use.
   [[nodiscard]] std::byte* data() { return is_whole() ? memory_.data() : detail::no_data(0).data(); }
+  /// The first byte; without data an address that nobody may use.
   [[nodiscard]] const std::byte* data() const {
     return is_whole() ? memory_.data() : detail::no_data(0).data();
   }
-  [[nodiscard]] std::byte* begin() { return data(); }
-  [[nodiscard]] std::byte* end() { return data() + size_; }
-  [[nodiscard]] const std::byte* begin() const { return data(); }
-  [[nodiscard]] const std::byte* end() const { return data() + size_; }
+  [[nodiscard]] std::byte* begin() { return data(); }                    ///< the first byte
+  [[nodiscard]] std::byte* end() { return data() + size_; }              ///< behind the last byte
+  [[nodiscard]] const std::byte* begin() const { return data(); }        ///< the first byte
+  [[nodiscard]] const std::byte* end() const { return data() + size_; }  ///< behind the last byte
 
   /// The bytes in memory: all, or those in front of the first that were appended without data. A message that says in front
   /// what lies behind is read by this, with data and without.
@@ -105,7 +111,7 @@ class Buffer {
     size_ = bytes;
     if (memory_.size() > bytes) memory_.resize(bytes);
   }
-  void clear() { shrink(0); }
+  void clear() { shrink(0); }  ///< keeps nothing
 
  private:
   friend class detail::OwnedBuffer;

@@ -44,8 +44,8 @@ inline constexpr Tag any_tag = -1;
 class [[nodiscard]] Request {
  public:
   Request() = default;
-  Request(Request&& other) noexcept;
-  Request& operator=(Request&& other) noexcept;
+  Request(Request&& other) noexcept;             ///< takes over the operation
+  Request& operator=(Request&& other) noexcept;  ///< takes over the operation; this one must be complete
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
   ~Request();
@@ -62,9 +62,9 @@ class [[nodiscard]] Request {
 
 /// What a receive got.
 struct Received {
-  Rank source = 0;  ///< its rank in the communicator
-  Tag tag = 0;
-  std::size_t bytes = 0;
+  Rank source = 0;        ///< its rank in the communicator
+  Tag tag = 0;            ///< of the message
+  std::size_t bytes = 0;  ///< its length
 };
 
 class Communicator;
@@ -81,6 +81,7 @@ class Round {
   void send(Rank to, const R& data, Tag tag = 0) {
     send_bytes(to, detail::bytes_of(data), tag);
   }
+  /// The vector itself travels: nothing is copied.
   template <detail::Owned T>
   void send(Rank to, std::vector<T>&& data, Tag tag = 0) {
     send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
@@ -96,7 +97,9 @@ class Round {
   void adopt(Rank from, std::vector<T>& data, Tag tag = 0) {
     recv_into(from, detail::adopt_into(data), tag);
   }
+  /// The buffer itself travels.
   void send(Rank to, Buffer&& data, Tag tag = 0) { send_owned(to, detail::OwnedBuffer(std::move(data)), tag); }
+  /// The same for a buffer.
   void adopt(Rank from, Buffer& data, Tag tag = 0) { recv_into(from, detail::adopt_into(data), tag); }
 
  private:
@@ -116,10 +119,11 @@ class Round {
 /// same seed. (SplitMix64: Steele, Lea, Flood, OOPSLA 2014.)
 class RandomSource {
  public:
-  using result_type = std::uint64_t;
-  explicit RandomSource(std::uint64_t seed) : state_(seed) {}
-  static constexpr result_type min() { return 0; }
-  static constexpr result_type max() { return UINT64_MAX; }
+  using result_type = std::uint64_t;                           ///< as std::uniform_random_bit_generator asks
+  explicit RandomSource(std::uint64_t seed) : state_(seed) {}  ///< the same seed, the same numbers
+  static constexpr result_type min() { return 0; }             ///< the least number
+  static constexpr result_type max() { return UINT64_MAX; }    ///< the largest number
+  /// The next number.
   result_type operator()() {
     std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
     z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -138,8 +142,8 @@ class RandomSource {
 class Communicator {
  public:
   // --- who am I, and what does my machine look like ---------------------------------------------------------
-  [[nodiscard]] Rank rank() const;
-  [[nodiscard]] int size() const;
+  [[nodiscard]] Rank rank() const;  ///< this PE, 0 .. size() - 1
+  [[nodiscard]] int size() const;   ///< p: PEs of the communicator
   /// The PE's number in the whole machine.
   [[nodiscard]] Rank world_rank() const;
   /// The grid of this communicator, first dimension first; ranks are row-major, the last dimension fastest.
@@ -149,8 +153,8 @@ class Communicator {
   [[nodiscard]] bool is_torus() const;
   /// True if neighbours along each dimension of the grid are linked, whether it closes to a ring or not.
   [[nodiscard]] bool is_mesh() const;
-  [[nodiscard]] int dimensions() const { return static_cast<int>(sides().size()); }
-  [[nodiscard]] int coordinate(int dimension) const;
+  [[nodiscard]] int dimensions() const { return static_cast<int>(sides().size()); }  ///< of the grid
+  [[nodiscard]] int coordinate(int dimension) const;                                 ///< of this PE in the grid
   /// The rank at these coordinates, each taken modulo its side.
   [[nodiscard]] Rank rank_at(std::span<const int> coordinates) const;
   /// The rank `distance` steps (negative: backwards) from here along a dimension, around its end: a
@@ -161,9 +165,9 @@ class Communicator {
   /// Transfers that a PE may have under way in each direction (the k of k-port machines; under rule `all` the most links
   /// that a node has).
   [[nodiscard]] int ports() const;
-  [[nodiscard]] const Costs& costs() const;
-  [[nodiscard]] const Parameters& parameters() const;
-  [[nodiscard]] const Topology& topology() const;
+  [[nodiscard]] const Costs& costs() const;            ///< of the machine, in ticks
+  [[nodiscard]] const Parameters& parameters() const;  ///< of the machine, as described
+  [[nodiscard]] const Topology& topology() const;      ///< the network of the whole machine
 
   // --- memory for data that need not be there ---------------------------------------------------------------
   /// False in a run without data: messages have their length only, and buffers no memory (toruscope/buffer.hpp).
@@ -179,10 +183,12 @@ class Communicator {
   void send(Rank to, const R& data, Tag tag = 0) {
     send_bytes(to, detail::bytes_of(data), tag);
   }
+  /// The vector itself travels: nothing is copied.
   template <detail::Owned T>
   void send(Rank to, std::vector<T>&& data, Tag tag = 0) {
     send_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
+  /// The buffer itself travels.
   void send(Rank to, Buffer&& data, Tag tag = 0) { send_owned(to, detail::OwnedBuffer(std::move(data)), tag); }
   /// A send that starts no earlier than the receive that gets its message is posted (T11).
   template <class R>
@@ -206,6 +212,7 @@ class Communicator {
   Received adopt(Rank from, std::vector<T>& data, Tag tag = 0) {
     return recv_into(from, detail::adopt_into(data), tag);
   }
+  /// The same for a buffer.
   Received adopt(Rank from, Buffer& data, Tag tag = 0) {
     return recv_into(from, detail::adopt_into(data), tag);
   }
@@ -220,17 +227,21 @@ class Communicator {
   }
 
   // --- non-blocking messages --------------------------------------------------------------------------------
+  /// Begins a send. The data are read now: they may be changed as soon as the call returns.
   template <class R>
   Request isend(Rank to, const R& data, Tag tag = 0) {
     return isend_bytes(to, detail::bytes_of(data), tag);
   }
+  /// The vector itself travels.
   template <detail::Owned T>
   Request isend(Rank to, std::vector<T>&& data, Tag tag = 0) {
     return isend_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
+  /// The buffer itself travels.
   Request isend(Rank to, Buffer&& data, Tag tag = 0) {
     return isend_owned(to, detail::OwnedBuffer(std::move(data)), tag);
   }
+  /// The same as ssend: it is complete no earlier than its receive is posted.
   template <class R>
   Request issend(Rank to, const R& data, Tag tag = 0) {
     return issend_bytes(to, detail::bytes_of(data), tag);
@@ -245,6 +256,7 @@ class Communicator {
   Request iadopt(Rank from, std::vector<T>& data, Tag tag = 0) {
     return irecv_into(from, detail::adopt_into(data), tag);
   }
+  /// The same for a buffer.
   Request iadopt(Rank from, Buffer& data, Tag tag = 0) {
     return irecv_into(from, detail::adopt_into(data), tag);
   }
@@ -252,6 +264,7 @@ class Communicator {
   Received wait(Request& request);
   /// Receptions are booked in the order of their arrival at the mailbox (T5), not of the array.
   void wait_all(std::span<Request> requests);
+  /// Completes all of these.
   template <std::same_as<Request>... R>
   void wait_all(Request& first, R&... rest) {
     Request* all[] = {&first, &rest...};

@@ -31,8 +31,9 @@ enum class ExitCode : int {
 /// Base of all errors that this library throws.
 class Error : public std::runtime_error {
  public:
+  /// The exit code of a program that ends by it; what what() says.
   Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
-  [[nodiscard]] ExitCode code() const { return code_; }
+  [[nodiscard]] ExitCode code() const { return code_; }  ///< of a program that ends by this error
 
  private:
   ExitCode code_;
@@ -41,16 +42,18 @@ class Error : public std::runtime_error {
 /// A description is wrong (a side of 0, an unknown preset) or a precondition does not hold.
 class ConfigError : public Error {
  public:
+  /// What is wrong, and what would be right.
   explicit ConfigError(const std::string& message) : Error(ExitCode::usage, message) {}
 };
 
 /// A PE program threw or misused the interface. `rank` is the PE, `when` its virtual time.
 class ProgramError : public Error {
  public:
+  /// What the PE threw, the PE, and its virtual time.
   ProgramError(const std::string& message, Rank rank, Ticks when)
       : Error(ExitCode::program_error, message), rank_(rank), when_(when) {}
-  [[nodiscard]] Rank rank() const { return rank_; }
-  [[nodiscard]] Ticks when() const { return when_; }
+  [[nodiscard]] Rank rank() const { return rank_; }   ///< the PE
+  [[nodiscard]] Ticks when() const { return when_; }  ///< its virtual time
 
  private:
   Rank rank_;
@@ -61,11 +64,13 @@ class ProgramError : public Error {
 /// other. The message is the whole report.
 class DeadlockError : public Error {
  public:
+  /// What waits for each other: PEs, or messages in the network.
   enum class Where { program, network };
+  /// The report, the virtual time, and what waits.
   DeadlockError(const std::string& message, Ticks when, Where where = Where::program)
       : Error(ExitCode::deadlock, message), when_(when), where_(where) {}
-  [[nodiscard]] Ticks when() const { return when_; }
-  [[nodiscard]] Where where() const { return where_; }
+  [[nodiscard]] Ticks when() const { return when_; }    ///< the virtual time from which nothing could happen
+  [[nodiscard]] Where where() const { return where_; }  ///< what waits for each other
 
  private:
   Ticks when_;
@@ -75,10 +80,11 @@ class DeadlockError : public Error {
 /// Port policy `strict`: a PE had more transfers under way than its ports allow. `when` is the first such moment.
 class PortViolationError : public Error {
  public:
+  /// The report, the PE, and the virtual time.
   PortViolationError(const std::string& message, Rank rank, Ticks when)
       : Error(ExitCode::port_violation, message), rank_(rank), when_(when) {}
-  [[nodiscard]] Rank rank() const { return rank_; }
-  [[nodiscard]] Ticks when() const { return when_; }
+  [[nodiscard]] Rank rank() const { return rank_; }   ///< the PE
+  [[nodiscard]] Ticks when() const { return when_; }  ///< the first moment with too many transfers
 
  private:
   Rank rank_;
@@ -88,18 +94,21 @@ class PortViolationError : public Error {
 /// A limit of this computer: memory, threads, stack, time.
 class HostLimitError : public Error {
  public:
+  /// Which limit, and what would fit.
   explicit HostLimitError(const std::string& message) : Error(ExitCode::host_limit, message) {}
 };
 
 /// The run was asked to stop (Ctrl-C). The message says how far it had come.
 class InterruptedError : public Error {
  public:
+  /// How far the run had come.
   explicit InterruptedError(const std::string& message) : Error(ExitCode::interrupted, message) {}
 };
 
 /// A result that is not that of the definition.
 class WrongResult : public Error {
  public:
+  /// What differs.
   explicit WrongResult(const std::string& message) : Error(ExitCode::wrong_result, message) {}
 };
 

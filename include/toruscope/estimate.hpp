@@ -21,10 +21,10 @@ namespace toruscope {
 
 /// Rounds that look alike, each awaited by the next: in each, PEs send `messages` messages of one length at once.
 struct Phase {
-  std::int64_t rounds = 1;
-  std::int64_t bytes = 0;  ///< of one message of each round: their sum over the rounds
-  std::int64_t hops = 1;   ///< of the longest way of each round: their sum over the rounds
-  std::int64_t messages = 1;
+  std::int64_t rounds = 1;     ///< number of rounds
+  std::int64_t bytes = 0;      ///< of one message of each round: their sum over the rounds
+  std::int64_t hops = 1;       ///< of the longest way of each round: their sum over the rounds
+  std::int64_t messages = 1;   ///< that a PE sends in each round
   std::int64_t same_link = 1;  ///< those of a PE that leave by one link
   std::int64_t congestion =
       1;                  ///< messages that the busiest link carries in a round: its load over a message's size
@@ -38,13 +38,15 @@ struct PhaseTime {
   Ticks turn;   ///< for so long it keeps receive ports and links busy
 };
 
+/// The sum of phases, for a case: about what an algorithm takes where no formula holds.
 class Estimate {
  public:
-  using Distances = std::vector<std::int64_t>;
+  using Distances = std::vector<std::int64_t>;  ///< in ranks, or per dimension
 
+  /// Of an algorithm for this case, which must outlive the estimate.
   explicit Estimate(const Case& c) : case_(c) {}
 
-  Estimate& add(const Phase& phase);
+  Estimate& add(const Phase& phase);  ///< one phase more, awaited by the next
   /// Messages of about one length, each awaited by the next, no two on one link: the counts of a formula.
   Estimate& chain(const Prediction& counts) {
     return add({.rounds = counts.startups.value_or(0),
@@ -63,9 +65,10 @@ class Estimate {
   [[nodiscard]] Phase displacement(const Distances& steps, std::int64_t bytes) const;
   /// One round of a tree, whose senders are far apart: a PE tells those at these distances, or is told by them.
   [[nodiscard]] Phase fan_out(const Distances& distances, std::int64_t bytes) const;
+  /// The same backwards: a PE is told by those at these distances.
   [[nodiscard]] Phase fan_in(const Distances& distances, std::int64_t bytes) const;
 
-  [[nodiscard]] PhaseTime time_of(const Phase& phase) const;
+  [[nodiscard]] PhaseTime time_of(const Phase& phase) const;  ///< what the phase takes by itself
 
  private:
   [[nodiscard]] std::int64_t in_turn(const Phase& phase) const;

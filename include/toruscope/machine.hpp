@@ -47,28 +47,28 @@ struct RunMonitor {
   std::atomic<std::int64_t> messages{0};      ///< messages delivered so far
   std::atomic<int> finished{0};               ///< PEs that have ended
   std::atomic<int> pes{0};                    ///< PEs in all
-  static constexpr int kWorkers = 64;
-  std::atomic<int> running[kWorkers]{};  ///< per worker: 1 + the PE that it runs now, 0 if none
+  static constexpr int kWorkers = 64;         ///< of which `running` tells
+  std::atomic<int> running[kWorkers]{};       ///< per worker: 1 + the PE that it runs now, 0 if none
 };
 
 /// The most messages and hops that a run may record.
 struct EventLimit {
-  std::int64_t most = INT64_MAX;
-  std::string refusal{};  ///< what the ConfigError says
+  std::int64_t most = INT64_MAX;  ///< messages and hops together
+  std::string refusal{};          ///< what the ConfigError says
 };
 
 /// How the emulating computer runs the machine. Nothing here may change a result, but for `data` (what is received) and
 /// measure_compute (times).
 struct Execution {
-  PeEngine engine = PeEngine::fibers;
-  NetworkEngine network = NetworkEngine::automatic;
-  int workers = 0;                       ///< 0: as many as the computer has cores
-  std::size_t channel_capacity = 8;      ///< messages per link channel
-  std::size_t stack_bytes = 256 * 1024;  ///< virtual, per PE
-  std::uint64_t seed = 1;
-  Data data = Data::carried;
-  std::optional<std::uint64_t> perturb{};  ///< inject random host delays, seeded: for tests
-  bool record_events = false;
+  PeEngine engine = PeEngine::fibers;                ///< what a PE is on this computer
+  NetworkEngine network = NetworkEngine::automatic;  ///< how messages are moved on
+  int workers = 0;                                   ///< 0: as many as the computer has cores
+  std::size_t channel_capacity = 8;                  ///< messages per link channel
+  std::size_t stack_bytes = 256 * 1024;              ///< virtual, per PE
+  std::uint64_t seed = 1;                            ///< of Communicator::random()
+  Data data = Data::carried;                         ///< whether messages carry bytes, or lengths only
+  std::optional<std::uint64_t> perturb{};            ///< inject random host delays, seeded: for tests
+  bool record_events = false;  ///< Report::events; takes memory for each message and hop of the run
   /// The run is ended with a ConfigError when it has recorded more; after a few times as much at most, by several workers.
   EventLimit event_limit{};
   /// Collective calls and their rounds (Report::spans); events then also tell ports, and when links are released.
@@ -84,8 +84,8 @@ struct Execution {
       compute_clock{};  ///< for tests, in place of the processor time of a thread
   /// At least 1 ms; HostLimitError with a report when it passes.
   std::optional<std::chrono::milliseconds> time_limit{};
-  const std::atomic<bool>* interrupt = nullptr;  ///< InterruptedError with a report once it is true
-  RunMonitor* monitor = nullptr;
+  const std::atomic<bool>* interrupt = nullptr;       ///< InterruptedError with a report once it is true
+  RunMonitor* monitor = nullptr;                      ///< is told how far the run is, if given
   core::Sink* sink = nullptr;                         ///< for tests: is told all events of the run
   std::vector<PrintedLine>* failed_output = nullptr;  ///< gets the lines printed by a run that fails, if given
   std::string name{};  ///< of the run, told if the program of a PE ends the whole process
@@ -98,8 +98,8 @@ class Machine {
   explicit Machine(TopologyPtr topology, Parameters parameters = {}, Execution execution = {});
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
-  Machine(Machine&&) noexcept;
-  Machine& operator=(Machine&&) noexcept;
+  Machine(Machine&&) noexcept;             ///< takes over the machine
+  Machine& operator=(Machine&&) noexcept;  ///< takes over the machine
   ~Machine();
 
   /// Runs the program once on every PE. Returns when all have ended.
@@ -108,10 +108,10 @@ class Machine {
   ///           are unwound first; the machine stays usable.
   Report run(const std::function<void(Communicator&)>& program);
 
-  [[nodiscard]] const TopologyPtr& topology() const;
-  [[nodiscard]] const Parameters& parameters() const;
-  [[nodiscard]] const Costs& costs() const;
-  [[nodiscard]] const Execution& execution() const;
+  [[nodiscard]] const TopologyPtr& topology() const;   ///< the network
+  [[nodiscard]] const Parameters& parameters() const;  ///< as described
+  [[nodiscard]] const Costs& costs() const;            ///< in ticks
+  [[nodiscard]] const Execution& execution() const;    ///< how this computer runs it
 
   /// Lines printed by the last run that failed (a run that succeeds returns them in its report).
   [[nodiscard]] const std::vector<PrintedLine>& output_of_failed_run() const;

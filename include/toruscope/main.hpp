@@ -15,9 +15,9 @@ namespace toruscope {
 
 /// What the command line knows by name. As made, it holds what comes with Toruscope; a program adds its own.
 struct Tables {
-  Catalogue algorithms = catalogue();
-  std::vector<TopologyEntry> topologies = toruscope::topologies();
-  std::vector<Preset> machines = presets();
+  Catalogue algorithms = catalogue();                               ///< by which the verbs choose
+  std::vector<TopologyEntry> topologies = toruscope::topologies();  ///< of --topology
+  std::vector<Preset> machines = presets();                         ///< of --machine
 };
 
 /// Runs `toruscope VERB ...` with these tables. `program`, if any, is what `run` without an application name

@@ -23,6 +23,7 @@ namespace toruscope {
 
 /// The smaller of two values, by <; the left one if neither is.
 struct Minimum {
+  /// The smaller value.
   template <class T>
   constexpr T operator()(const T& left, const T& right) const {
     return right < left ? right : left;
@@ -30,6 +31,7 @@ struct Minimum {
 };
 /// The larger of two values, by <; the left one if neither is.
 struct Maximum {
+  /// The larger value.
   template <class T>
   constexpr T operator()(const T& left, const T& right) const {
     return left < right ? right : left;
@@ -41,7 +43,8 @@ inline constexpr Maximum maximum{};
 /// An operator of which its user says that it commutes, whatever the type of the values.
 template <class Operator>
 struct Commuting {
-  Operator op;
+  Operator op;  ///< the operator itself
+  /// What the operator says.
   template <class T>
   constexpr auto operator()(const T& left, const T& right) const -> decltype(op(left, right)) {
     return op(left, right);

@@ -18,13 +18,14 @@ namespace toruscope {
 /// partners may differ. `telephone`: one send and one receive, with the same partner. `k`: up to k sends and k receives;
 /// sends that leave by the same link go one after the other. `all`: k is the number of links that the PE's node has.
 struct Ports {
+  /// Which transfers go on at a time.
   enum class Rule { half, one, telephone, k, all };
-  Rule rule = Rule::one;
+  Rule rule = Rule::one;  ///< which of them
   /// Transfers in each direction, 1 .. kMostPorts; 1 under rules `half`, `one` and `telephone`. Under rule `all` a Machine
   /// puts here the most links that a node has.
   int k = 1;
 
-  friend constexpr bool operator==(const Ports&, const Ports&) = default;
+  friend constexpr bool operator==(const Ports&, const Ports&) = default;  ///< member by member
 };
 inline constexpr int kMostPorts = 4096;
 inline constexpr Ports half_port{Ports::Rule::half};
@@ -61,11 +62,11 @@ Injection parse_injection(std::string_view text);
 
 /// A machine's rules and costs. Times are exact; a physical time must be a whole number of ticks.
 struct Parameters {
-  std::string name = "custom";
-  Ports ports = one_port;
-  PortPolicy port_policy = PortPolicy::queue;
-  Switching switching = Switching::cut_through;
-  Injection injection = Injection::direct;
+  std::string name = "custom";                   ///< as reports name the machine
+  Ports ports = one_port;                        ///< transfers of a PE under way
+  PortPolicy port_policy = PortPolicy::queue;    ///< what happens to a transfer that finds its port busy
+  Switching switching = Switching::cut_through;  ///< how a message crosses routers
+  Injection injection = Injection::direct;       ///< when a send ends
   /// Of each link, 1 .. 4, where messages hold them: wormhole switching, finite buffers. With 1 a ring may fill up and stop.
   int virtual_channels = 2;
   /// Whole messages that a router has room for, per incoming link and virtual channel, at least 1, with wormhole switching 0;
@@ -86,12 +87,11 @@ struct Parameters {
   std::int64_t ticks_per_step = 1;
   /// Ticks of one arithmetic operation, for compute(operations).
   Time flop{};
-  /// tw and th of each dimension of the network, in place of those above. Empty: the same in all.
-  std::vector<Time> tw_of{}, th_of{};
-  /// Beside those of the network, Topology::slow_links().
-  std::vector<SlowLink> slow{};
+  std::vector<Time> tw_of{};     ///< of each dimension of the network, in place of tw. Empty: the same in all
+  std::vector<Time> th_of{};     ///< of each dimension, in place of th
+  std::vector<SlowLink> slow{};  ///< beside those of the network, Topology::slow_links()
 
-  friend bool operator==(const Parameters&, const Parameters&) = default;
+  friend bool operator==(const Parameters&, const Parameters&) = default;  ///< member by member
 };
 
 /// True if no link of the network costs more than another.
@@ -102,8 +102,16 @@ inline bool has_equal_links(const Topology& network, const Parameters& parameter
 
 /// The same costs in whole ticks: what the machine calculates with. Where links differ, tw and th are those of the cheapest.
 struct Costs {
-  Ticks ts, tr, tm, tw, th, latency, gap, flop;
+  Ticks ts;       ///< startup of a message
+  Ticks tr;       ///< receive overhead
+  Ticks tm;       ///< transmission, per message
+  Ticks tw;       ///< transmission, per byte
+  Ticks th;       ///< one hop
+  Ticks latency;  ///< L
+  Ticks gap;      ///< g
+  Ticks flop;     ///< one arithmetic operation
 
+  /// Member by member.
   friend constexpr bool operator==(const Costs&, const Costs&) = default;
   /// x of the design: the time a link is busy with a message of this many bytes.
   [[nodiscard]] constexpr Ticks transmission(std::size_t bytes) const {
@@ -135,6 +143,7 @@ Parameters log_gp(Ticks latency, Ticks overhead, Ticks gap, Ticks gap_per_byte);
 /// How well a figure of a preset is known. `published`: read in its source. `unchecked`: quoted from memory of its source.
 /// `assumed`: an order of magnitude, or derived from other figures.
 enum class Confidence { published, unchecked, assumed };
+/// "published", "unchecked", "assumed".
 std::string to_string(Confidence confidence);
 
 /// Where one cost or rule of a preset comes from.
@@ -146,12 +155,12 @@ struct PresetFigure {
 
 /// One line of the table of machines.
 struct Preset {
-  std::string name;
-  std::string description;
-  std::string source;  ///< where the figures come from
-  Parameters parameters;
+  std::string name;                     ///< as --machine names it
+  std::string description;              ///< one sentence
+  std::string source;                   ///< where the figures come from
+  Parameters parameters;                ///< the machine
   std::string topology{};               ///< "torus:4x4x4": its network, unless another is asked for; empty: any
-  std::vector<PresetFigure> figures{};  ///< each figure that differs in what is known of it
+  std::vector<PresetFigure> figures{};  ///< what is known of each figure
 };
 
 /// generic, paragon, postal, logp, loggp, unit; ncube2, cm5, dash, jmachine, monsoon; and machines that were built, from

@@ -30,14 +30,18 @@ void check_traffic_picture(const Topology& topology);
 
 /// One of the runs that are compared.
 struct TimedRun {
-  const Report* report = nullptr;
-  std::string name{};
-  std::string note{};  ///< behind its T
+  const Report* report = nullptr;  ///< of the run; must outlive the picture
+  std::string name{};              ///< of its bar
+  std::string note{};              ///< behind its T
 };
+/// The heat maps of runs on one network, up to three in a row, all on one scale, each with its T.
+/// Errors    as of check_heatmap; ConfigError for no run, or for several networks. Nothing is written then.
+void write_heatmaps(std::ostream& out, const std::vector<TimedRun>& runs, std::string_view title);
+
 /// What T is made of: a bar for each run, in their order, of the parts of the report's account.
 struct TimeBars {
-  std::vector<TimedRun> runs;
-  std::string title{};
+  std::vector<TimedRun> runs;          ///< from top to bottom
+  std::string title{};                 ///< above the bars
   std::optional<Ticks> bound{};        ///< a line that no run should be below
   std::vector<std::string> caption{};  ///< lines under the bars
 };

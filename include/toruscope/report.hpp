@@ -18,53 +18,57 @@ namespace toruscope {
 
 /// What a port of a PE is used for.
 struct PortUse {
-  bool is_send = true;
-  Rank partner = -1;
+  bool is_send = true;  ///< else a receive
+  Rank partner = -1;    ///< the other PE; -1: none
 };
 
 /// A transfer that waited for a port of its own PE, and the transfer that held the port, or began less than g before.
 struct PortWait {
-  Ticks waited;
-  Ticks since;  ///< a send: when it was posted; a reception: when its message was at the mailbox
-  PortUse transfer, held_by;
+  Ticks waited;      ///< for so long
+  Ticks since;       ///< a send: when it was posted; a reception: when its message was at the mailbox
+  PortUse transfer;  ///< which waited
+  PortUse held_by;   ///< which held the port
 };
 
 /// One PE at the end of a run.
 struct PeReport {
-  std::int64_t messages_sent = 0;  ///< not counting messages to itself
-  std::int64_t bytes_sent = 0;
-  std::int64_t messages_received = 0;
-  std::int64_t port_conflicts = 0;  ///< its transfers that found a port of its own taken
-  std::int64_t detours = 0;         ///< messages that it sent around a failed link
-  Ticks port_wait;                  ///< its transfers waited for its own ports
-  Ticks link_wait;                  ///< it waited for messages that had waited for links
-  Ticks partner_wait;               ///< it waited for partners otherwise, or in synchronize
+  std::int64_t messages_sent = 0;      ///< not counting messages to itself
+  std::int64_t bytes_sent = 0;         ///< of these messages
+  std::int64_t messages_received = 0;  ///< messages that it took
+  std::int64_t port_conflicts = 0;     ///< its transfers that found a port of its own taken
+  std::int64_t detours = 0;            ///< messages that it sent around a failed link
+  Ticks port_wait;                     ///< its transfers waited for its own ports
+  Ticks link_wait;                     ///< it waited for messages that had waited for links
+  Ticks partner_wait;                  ///< it waited for partners otherwise, or in synchronize
   PortWait longest_port_wait;  ///< the first of the longest waits for its own ports; waited 0: there is none
-  Stamp finish;
+  Stamp finish;                ///< its clock at the end, and its critical path
 };
 
 /// One directed link that was used.
 struct LinkReport {
-  Node from = 0;
-  Port port = 0;
-  Node to = 0;
-  std::int64_t messages = 0;
-  std::int64_t bytes = 0;
+  Node from = 0;              ///< the node where it begins
+  Port port = 0;              ///< that node's port
+  Node to = 0;                ///< the node where it ends
+  std::int64_t messages = 0;  ///< that crossed it
+  std::int64_t bytes = 0;     ///< of these messages
   /// Messages that passed through the link's lock-free channel. Links inside a worker, and those served ring
   /// by ring, have none: as many as crossed it.
   std::int64_t channel_pushes = 0;
   Ticks wait;  ///< headers waited for it
 };
 
+/// Sums over all PEs and links.
 struct Totals {
-  std::int64_t messages = 0;
-  std::int64_t bytes = 0;
-  std::int64_t hops = 0;
-  std::int64_t max_link_bytes = 0;
-  std::int64_t link_conflicts = 0;           ///< messages that found a link of their route taken, each once
-  std::int64_t port_conflicts = 0;           ///< transfers that found their port taken
-  std::int64_t detours = 0;                  ///< messages that went around a failed link
-  Ticks port_wait, link_wait, partner_wait;  ///< sums over the PEs
+  std::int64_t messages = 0;        ///< sent from one PE to another
+  std::int64_t bytes = 0;           ///< of these messages
+  std::int64_t hops = 0;            ///< links that these messages crossed
+  std::int64_t max_link_bytes = 0;  ///< of the most loaded link
+  std::int64_t link_conflicts = 0;  ///< messages that found a link of their route taken, each once
+  std::int64_t port_conflicts = 0;  ///< transfers that found their port taken
+  std::int64_t detours = 0;         ///< messages that went around a failed link
+  Ticks port_wait;                  ///< sum over the PEs
+  Ticks link_wait;                  ///< sum over the PEs
+  Ticks partner_wait;               ///< sum over the PEs
   /// Headers waited for links, sum over the links. The PEs' link waits can be less: a PE may be late itself, or wait for a port
   /// meanwhile.
   Ticks header_wait;
@@ -81,42 +85,55 @@ struct Met {
 
 /// A row of the event log. Which members apply depends on `kind`.
 struct Event {
+  /// What happened.
   enum class Kind { message, hop, compute, synchronize };
-  Kind kind = Kind::message;
+  Kind kind = Kind::message;  ///< what happened
   Rank source = 0;            ///< message, hop: sender. compute, synchronize: the PE.
   std::int64_t sequence = 0;  ///< message, hop: the index of the message among those of its sender
   // message
-  Rank destination = 0;
-  int tag = 0;
-  std::int64_t bytes = 0;
-  int hops = 0;
-  Ticks posted, start, left;              ///< send: posted; port granted; tail left the PE
-  Ticks arrival, available, taken;        ///< receive: at the mailbox; through the port; taken by the PE
-  int send_port = -1, receive_port = -1;  ///< of the k ports, with Execution::record_spans; else -1
+  Rank destination = 0;    ///< the PE that receives
+  int tag = 0;             ///< of the message
+  std::int64_t bytes = 0;  ///< of the message
+  int hops = 0;            ///< links of its way
+  Ticks posted;            ///< when the program sent it
+  Ticks start;             ///< when it got the send port
+  Ticks left;              ///< when its tail left the PE
+  Ticks arrival;           ///< when it was at the mailbox
+  Ticks available;         ///< when it was through the receive port
+  Ticks taken;             ///< when the PE had it
+  int send_port = -1;      ///< of the k ports, with Execution::record_spans; else -1
+  int receive_port = -1;   ///< the same
   // hop
-  int index = 0;
-  Node from = 0, to = 0;
-  int virtual_channel = 0;
-  Ticks asked, granted;
+  int index = 0;            ///< of the hop on the way, from 0
+  Node from = 0;            ///< where the link begins
+  Node to = 0;              ///< where the link ends
+  int virtual_channel = 0;  ///< on which the message crosses the link
+  Ticks asked;              ///< when the header came to the link
+  Ticks granted;            ///< when it entered the link
   /// The message's tail has passed, and the link (of a worm: its virtual channel) is free for another one. With
   /// Execution::record_spans; else -1.
   Ticks released{-1};
   // compute, synchronize
-  Ticks begin, end;
+  Ticks begin;  ///< of the interval
+  Ticks end;    ///< of the interval
 };
 
 /// An interval of a PE's virtual time: a collective call, or a round.
 struct Span {
+  /// What the interval is.
   enum class Kind { collective, round };
-  Kind kind = Kind::collective;
-  Rank pe = 0;
-  std::int64_t sequence = 0;  ///< the index among the PE's spans of this kind, in the order of their begins
+  Kind kind = Kind::collective;  ///< what the interval is
+  Rank pe = 0;                   ///< whose virtual time
+  std::int64_t sequence = 0;     ///< the index among the PE's spans of this kind, in the order of their begins
   std::int64_t outer = -1;  ///< the collective call that it is part of, by its sequence; -1: the program's own
-  Ticks begin, end;
+  Ticks begin;              ///< of the interval
+  Ticks end;                ///< of the interval
   // collective
-  std::string operation{}, algorithm{};
+  std::string operation{};  ///< as the command line names it
+  std::string algorithm{};  ///< as the command line names it
   int communicator = 0;     ///< 0: of all PEs; others are numbered as they first come in the order of spans
-  Rank rank = 0, root = 0;  ///< in the communicator
+  Rank rank = 0;            ///< of the PE, in the communicator
+  Rank root = 0;            ///< in the communicator
   std::int64_t bytes = 0;   ///< of a block or value, as the algorithm was chosen for
   // round
   int index = 0;  ///< in its collective call, from 0; of the program's own rounds among all of these
@@ -127,18 +144,19 @@ inline constexpr Rank kForSeveral = -1;
 
 /// A piece of a block that a message carries: so many bytes in one run of its body.
 struct CarriedBlock {
-  Rank source = 0;  ///< with `sequence` the message, as in Event
-  std::int64_t sequence = 0;
-  int index = 0;    ///< of the piece in the message, in the order of the body
+  Rank source = 0;            ///< with `sequence` the message, as in Event
+  std::int64_t sequence = 0;  ///< of the message
+  int index = 0;              ///< of the piece in the message, in the order of the body
   Rank origin = 0;  ///< the PE whose block it is; of a combination the first of the PEs that contributed
   Rank last = 0;    ///< of a combination the last PE; else the origin
   Rank destination = kForSeveral;  ///< the one PE that is to get it
   std::int64_t offset = -1;        ///< where the piece begins in its block; -1: a combination does not tell
-  std::int64_t bytes = 0;
+  std::int64_t bytes = 0;          ///< of the piece
 };
 
 /// A link of the critical path: the chain of what led, one after the other, from time 0 to the end of the PE that ends last.
 struct PathEvent {
+  /// What the time was spent on.
   enum class Kind {
     startup,       ///< of a message between `pe` and `peer`
     link_wait,     ///< its header waits for the link from node `pe` to node `peer`
@@ -154,11 +172,12 @@ struct PathEvent {
     synchronize,   ///< the PE had waited for `peer`, who came last
     partner_wait,  ///< a test or probe had waited for what `peer` did
   };
-  Kind kind = Kind::startup;
-  Ticks begin, end;
-  int pe = 0;              ///< a PE; of one hop and its link wait the node where the link begins
-  int peer = -1;           ///< the other end; -1: there is none
-  std::int64_t bytes = 0;  ///< transmission: of all
+  Kind kind = Kind::startup;  ///< what the time was spent on
+  Ticks begin;                ///< of the interval
+  Ticks end;                  ///< of the interval
+  int pe = 0;                 ///< a PE; of one hop and its link wait the node where the link begins
+  int peer = -1;              ///< the other end; -1: there is none
+  std::int64_t bytes = 0;     ///< transmission: of all
   std::int64_t count = 1;  ///< so many of them: above 1 where links differ in cost, and a way's are told in one
   bool receives =
       false;  ///< startup, transmission: as the PE's port took the message in; port_wait: as did who held it
@@ -169,34 +188,35 @@ std::string to_string(PathEvent::Kind kind);
 
 /// A line that a PE printed.
 struct PrintedLine {
-  Ticks time;
-  Rank rank = 0;
-  std::string text;
+  Ticks time;        ///< the PE's clock
+  Rank rank = 0;     ///< the PE
+  std::string text;  ///< without a line break at the end
 };
 
 /// What the emulation cost here. Differs from run to run.
 struct HostReport {
-  double wall_seconds = 0;
-  double cpu_seconds = 0;
-  std::int64_t peak_rss_bytes = 0;
-  int workers = 0;
-  int threads = 0;                 ///< distinct OS threads that ran PEs
-  std::string engine;              ///< "fibers" or "threads"
-  std::string network;             ///< "hop" or "ring"
-  std::int64_t channel_waits = 0;  ///< a producer found a link's channel full and waited
-  std::int64_t crossings = 0;      ///< hops, or (ring) messages, that change workers
-  int stacks_per_guard = 1;        ///< above 1: the kernel allows no guard page for every stack
-  std::int64_t windows = 0;        ///< times the network was advanced to a horizon
+  double wall_seconds = 0;          ///< of the run, as one waits for it
+  double cpu_seconds = 0;           ///< of all threads
+  std::int64_t peak_rss_bytes = 0;  ///< the most memory that the process ever had
+  int workers = 0;                  ///< threads that served the network and the PEs
+  int threads = 0;                  ///< distinct OS threads that ran PEs
+  std::string engine;               ///< "fibers" or "threads"
+  std::string network;              ///< "hop" or "ring"
+  std::int64_t channel_waits = 0;   ///< a producer found a link's channel full and waited
+  std::int64_t crossings = 0;       ///< hops, or (ring) messages, that change workers
+  int stacks_per_guard = 1;         ///< above 1: the kernel allows no guard page for every stack
+  std::int64_t windows = 0;         ///< times the network was advanced to a horizon
 };
 
+/// What a run was: times, counts, and, where asked for, every event.
 struct Report {
-  TopologyPtr topology;
-  Parameters parameters;
-  Costs costs;
-  Stamp finish;  ///< the latest PE's clock (ties: the lowest rank) and its critical path
-  Totals totals;
-  Met met;
-  std::vector<PeReport> pes;
+  TopologyPtr topology;           ///< the network
+  Parameters parameters;          ///< the machine, as described
+  Costs costs;                    ///< the machine, in ticks
+  Stamp finish;                   ///< the latest PE's clock (ties: the lowest rank) and its critical path
+  Totals totals;                  ///< sums
+  Met met;                        ///< what the run met besides
+  std::vector<PeReport> pes;      ///< by rank
   std::vector<LinkReport> links;  ///< those that carried a message, by (node, port)
   std::vector<Event> events;      ///< if asked for; ordered by (source, sequence, kind, index) per kind
   std::vector<Span> spans;        ///< if asked for; ordered by (kind, pe, sequence)
@@ -205,11 +225,11 @@ struct Report {
   std::vector<CarriedBlock> blocks;
   /// If asked for. Each begins where the one before ends, the last ends at finish.time; together they make finish.account.
   std::vector<PathEvent> critical_path;
-  std::vector<PrintedLine> output;
-  bool is_reproducible = true;  ///< false: local work was measured, so times differ from run to run
+  std::vector<PrintedLine> output;  ///< what PEs printed, by (time, rank)
+  bool is_reproducible = true;      ///< false: local work was measured, so times differ from run to run
   /// A sentence for each of the machine's settings, a preset's too, that this run never used; it begins with the setting's name.
   std::vector<std::string> unused;
-  HostReport host;
+  HostReport host;  ///< what it cost here
 };
 
 /// Largest Report::blocks.

@@ -26,11 +26,11 @@ inline constexpr Node kNoNode = -1;
 
 /// A straight piece of a route: `steps` links, each through the same port number and virtual channel.
 struct Leg {
-  Port port = 0;
-  int steps = 0;
-  int virtual_channel = 0;
+  Port port = 0;            ///< through which each link leaves
+  int steps = 0;            ///< links
+  int virtual_channel = 0;  ///< on each link
 
-  friend bool operator==(const Leg&, const Leg&) = default;
+  friend bool operator==(const Leg&, const Leg&) = default;  ///< member by member
 };
 
 /// The legs of a route in order; empty for a message to oneself.
@@ -38,11 +38,11 @@ using Route = std::vector<Leg>;
 
 /// The directed link between two neighbours on which a transmission takes so many times longer.
 struct SlowLink {
-  Node from = 0;
-  Node to = 0;
+  Node from = 0;            ///< the node where it begins
+  Node to = 0;              ///< its neighbour
   std::int64_t factor = 1;  ///< 1 .. kMostTimesSlower
 
-  friend bool operator==(const SlowLink&, const SlowLink&) = default;
+  friend bool operator==(const SlowLink&, const SlowLink&) = default;  ///< member by member
 };
 inline constexpr std::int64_t kMostTimesSlower = 1 << 20;
 
@@ -53,7 +53,7 @@ class Topology {
 
   /// "torus:8x8x4": what `parse_topology` reads back.
   [[nodiscard]] virtual std::string name() const = 0;
-  [[nodiscard]] virtual int nodes() const = 0;
+  [[nodiscard]] virtual int nodes() const = 0;  ///< PEs and switches
   /// Nodes 0 .. pes()-1 carry PEs, the others only switch.
   [[nodiscard]] virtual int pes() const { return nodes(); }
   /// The most ports that a node has; each port is one outgoing directed link.
@@ -218,6 +218,7 @@ struct TopologyEntry {
   std::string name;         ///< "torus"
   std::string form;         ///< "torus:AxBx..."
   std::string description;  ///< one sentence
+  /// Reads what follows "NAME:"; ConfigError if that is no such topology.
   TopologyPtr (*make)(std::string_view sizes);
 };
 

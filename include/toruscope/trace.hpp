@@ -20,14 +20,16 @@ namespace toruscope {
 struct TraceFilter {
   /// `message`: what ports and PEs do with messages. `wait`: messages and headers that wait. `arrow`: from send to receive.
   enum class Kind { message, hop, wait, arrow, collective, round, compute, synchronize, counter };
-  static constexpr std::size_t kKinds = 9;
+  static constexpr std::size_t kKinds = 9;  ///< kinds of marks
 
   std::vector<std::pair<Rank, Rank>> pes{};  ///< first and last; empty: all
   std::vector<std::pair<Node, Node>>
-      links{};               ///< from and to; only messages that cross one of them; empty: all messages
-  Ticks from{}, to{kNever};  ///< what is under way at any moment from `from` to `to`
-  std::array<bool, kKinds> shows{true, true, true, true, true, true, true, true, true};
+      links{};       ///< from and to; only messages that cross one of them; empty: all messages
+  Ticks from{};      ///< what is under way at any moment from `from` to `to`
+  Ticks to{kNever};  ///< the same
+  std::array<bool, kKinds> shows{true, true, true, true, true, true, true, true, true};  ///< by kind
 
+  /// Marks of this kind are shown.
   [[nodiscard]] bool has(Kind kind) const { return shows[static_cast<std::size_t>(kind)]; }
 };
 

@@ -19,16 +19,17 @@ using Rank = int;
 
 /// Virtual time, in whole ticks of the machine. A machine says how long one tick is (1 ps, one step).
 struct Ticks {
-  std::int64_t count = 0;
+  std::int64_t count = 0;  ///< ticks
 
-  friend constexpr auto operator<=>(const Ticks&, const Ticks&) = default;
+  friend constexpr auto operator<=>(const Ticks&, const Ticks&) = default;  ///< by their number
+  /// Later by d.
   constexpr Ticks& operator+=(Ticks d) {
     count += d.count;
     return *this;
   }
-  friend constexpr Ticks operator+(Ticks a, Ticks b) { return {a.count + b.count}; }
-  friend constexpr Ticks operator-(Ticks a, Ticks b) { return {a.count - b.count}; }
-  friend constexpr Ticks operator*(std::int64_t n, Ticks t) { return {n * t.count}; }
+  friend constexpr Ticks operator+(Ticks a, Ticks b) { return {a.count + b.count}; }   ///< the sum
+  friend constexpr Ticks operator-(Ticks a, Ticks b) { return {a.count - b.count}; }   ///< the difference
+  friend constexpr Ticks operator*(std::int64_t n, Ticks t) { return {n * t.count}; }  ///< n times as long
 };
 
 /// The end of time: later than every event.
@@ -39,8 +40,10 @@ inline constexpr Ticks kNever{INT64_MAX};
 class Time {
  public:
   constexpr Time() = default;
+  /// A bare number of ticks.
   constexpr Time(Ticks ticks) : value_(ticks.count) {}  // NOLINT(google-explicit-constructor)
 
+  /// A duration.
   static constexpr Time femtoseconds(std::int64_t n) {
     Time t;
     t.value_ = n;
@@ -53,12 +56,13 @@ class Time {
   ///           negative, finer than 1 fs or too large.
   static Time parse(std::string_view text, std::string_view what);
 
+  /// A duration, no bare number of ticks.
   [[nodiscard]] constexpr bool is_physical() const { return is_physical_; }
   /// Femtoseconds if physical, else ticks.
   [[nodiscard]] constexpr std::int64_t value() const { return value_; }
-  [[nodiscard]] constexpr bool is_zero() const { return value_ == 0; }
+  [[nodiscard]] constexpr bool is_zero() const { return value_ == 0; }  ///< nothing
 
-  friend constexpr bool operator==(const Time&, const Time&) = default;
+  friend constexpr bool operator==(const Time&, const Time&) = default;  ///< member by member
 
  private:
   std::int64_t value_ = 0;

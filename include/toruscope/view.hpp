@@ -17,12 +17,13 @@ namespace toruscope {
 
 /// What the page says of a run besides its report. All of it may be left out.
 struct ViewFacts {
-  std::string operation{}, algorithm{};
+  std::string operation{};                    ///< as the command line names it
+  std::string algorithm{};                    ///< as the command line names it
   std::string command{};                      ///< that made the run
   std::optional<std::int64_t> block_bytes{};  ///< of a block or value
   std::optional<Prediction> predicted{};      ///< of T
-  std::optional<Bound> bound{};
-  std::optional<bool> verified{};
+  std::optional<Bound> bound{};               ///< of T
+  std::optional<bool> verified{};             ///< the data were checked, and were right
 };
 
 /// Largest run that a page can show.
@@ -37,8 +38,8 @@ void write_view(std::ostream& out, const Report& report, const ViewFacts& facts 
 
 /// A run of several that a page lets its reader compare.
 struct ViewedRun {
-  const Report* report = nullptr;
-  ViewFacts facts{};
+  const Report* report = nullptr;  ///< of the run; must outlive the call
+  ViewFacts facts{};               ///< what else is said of it
 };
 
 /// Writes a page of two runs or more: two of them at a time, on one clock and one axis of time; the reader chooses which.
@@ -53,7 +54,7 @@ void write_log(std::ostream& out, const Report& report, const ViewFacts& facts =
 /// A log as a file holds it.
 struct LogText {
   std::string name;  ///< of the file, for messages
-  std::string text;
+  std::string text;  ///< what it holds
 };
 
 /// Writes the page of a run from its log; from several logs the page that compares their runs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lab 7: prefix sums. README.md says what to do.
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;

@@ -5,11 +5,11 @@
 //         pipelined packets and their best size.
 
 #include "labs/support/data.hpp"
-#include "labs/support/exam.hpp"
+#include "labs/support/prediction.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
+#include <set>
 
 namespace toruscope::labs {
 
@@ -21,23 +21,16 @@ using ChooseBlock = std::size_t(int, std::size_t, const Costs&);
 struct LineCase {
   int p = 2;
   std::size_t values = 1;
-  std::int64_t ts = 1, tw = 1, th = 1;
+  LinearCosts costs{};
   std::size_t block = 1;
 };
-
-Parameters machine_of(const LineCase& c) {
-  return {.port_policy = PortPolicy::strict,
-          .ts = Ticks{c.ts},
-          .tw = Ticks{c.tw},
-          .th = Ticks{c.th},
-          .tick = Time{}};
-}
 
 /// The formula of the starter.
 std::int64_t time_of(const LineCase& c) {
   const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n * sizeof(double)); };
   const auto blocks = static_cast<std::int64_t>((c.values + c.block - 1) / c.block);
-  return blocks * c.ts + count(c.values) * c.tw + (c.p - 2) * (c.ts + count(c.block) * c.tw) + (c.p - 1) * c.th;
+  return blocks * c.costs.ts + count(c.values) * c.costs.tw +
+         (c.p - 2) * (c.costs.ts + count(c.block) * c.costs.tw) + (c.p - 1) * c.costs.th;
 }
 
 void told_all(Exam& exam, const char* item, const LineCase& c, const char* hint) {
@@ -45,10 +38,9 @@ void told_all(Exam& exam, const char* item, const LineCase& c, const char* hint)
   const auto values = numbers(static_cast<std::uint64_t>(c.p) + c.block, 0, c.values);
   std::vector<std::vector<double>> got(static_cast<std::size_t>(c.p));
   Trial trial{.item = item,
-              .label = fmt::format("{} values in blocks of {}, ts = {}, tw = {}, th = {}", c.values, c.block,
-                                   c.ts, c.tw, c.th),
+              .label = fmt::format("{} values in blocks of {}, {}", c.values, c.block, c.costs.text()),
               .topology = line(c.p),
-              .machine = machine_of(c)};
+              .machine = c.costs.machine(PortPolicy::strict)};
   trial.program = [&](Communicator& comm) {
     std::vector<double> data = comm.rank() == 0 ? values : std::vector<double>(c.values);
     exam.function<InBlocks>(0)(comm, data, c.block);
@@ -67,7 +59,7 @@ void told_all(Exam& exam, const char* item, const LineCase& c, const char* hint)
 
 /// T of a run of our own with blocks of so many values.
 std::int64_t measured(const LineCase& c, std::size_t block) {
-  Machine machine(line(c.p), machine_of(c), {.workers = 1});
+  Machine machine(line(c.p), c.costs.machine(), {.workers = 1});
   const Report report = machine.run([&](Communicator& comm) {
     std::vector<double> data(c.values);
     for (std::size_t at = 0; at < data.size(); at += block) {
@@ -82,54 +74,48 @@ std::int64_t measured(const LineCase& c, std::size_t block) {
 /// What the chosen block takes may be so many percent above the least of all blocks.
 void check_choice(Exam& exam, const char* item, const LineCase& c, int percent, const char* hint) {
   if (exam.is_lost(item)) return;
-  std::size_t chosen = 0;
-  const auto ended =
-      exam.run({.item = item,
-                .label = fmt::format("{} values, ts = {}, tw = {}, th = {}", c.values, c.ts, c.tw, c.th),
-                .topology = line(c.p),
-                .program = [&](Communicator& comm) {
-                  if (comm.rank() == 0)
-                    chosen = exam.function<ChooseBlock>(1)(c.p, c.values, resolve(machine_of(c)));
-                }});
-  if (!ended) return;
-  if (!exam.expect(chosen >= 1 && chosen <= c.values, item,
-                   fmt::format("a block of {} values, of {} in all", chosen, c.values),
+  const auto chosen = asked(exam, item, fmt::format("{} values, {}", c.values, c.costs.text()), line(c.p),
+                            [&] { return exam.function<ChooseBlock>(1)(c.p, c.values, c.costs.costs()); });
+  if (!chosen) return;
+  if (!exam.expect(*chosen >= 1 && *chosen <= c.values, item,
+                   fmt::format("a block of {} values, of {} in all", *chosen, c.values),
                    "a block has at least one value, and at most all of them: what does the formula give "
                    "where startups are free, or two PEs need no pipeline?"))
     return;
-  std::map<std::size_t, std::int64_t>
-      times;  // by the number of blocks; of these the smallest block is the best
-  for (std::size_t block = c.values; block >= 1; --block) times[(c.values + block - 1) / block] = 0;
+  std::set<std::size_t> candidates;  // of the blocks that are so many the smallest
+  for (std::size_t blocks = 1; blocks <= c.values; ++blocks)
+    candidates.insert((c.values + blocks - 1) / blocks);
   std::int64_t least = INT64_MAX;
-  for (const auto& [blocks, unused] : times)
-    least = std::min(least, measured(c, (c.values + blocks - 1) / blocks));
-  const std::int64_t time = measured(c, chosen);
+  for (const std::size_t block : candidates) least = std::min(least, measured(c, block));
+  const std::int64_t time = measured(c, *chosen);
   exam.expect(100 * time <= (100 + percent) * least, item,
-              fmt::format("blocks of {} values take {} ticks, and {} are possible", chosen, time, least), hint);
+              fmt::format("blocks of {} values take {} ticks, and {} are possible", *chosen, time, least),
+              hint);
 }
 
 void check_pipelining(Exam& exam) {
   for (const LineCase& c :
-       {LineCase{4, 60, 10, 1, 1, 12}, LineCase{2, 9, 5, 1, 0, 3}, LineCase{7, 8, 1, 1, 1, 1}})
+       {LineCase{4, 60, {10, 1, 1}, 12}, LineCase{2, 9, {5, 1, 0}, 3}, LineCase{7, 8, {1, 1, 1}, 1}})
     told_all(exam, "data", c, "follow the second block: which PE has it when, and who passes it on?");
-  for (const LineCase& c : {LineCase{5, 61, 10, 1, 1, 12}, LineCase{3, 7, 5, 1, 0, 5},
-                            LineCase{6, 10, 1, 1, 1, 10}, LineCase{3, 1, 5, 1, 0, 1}})
+  for (const LineCase& c : {LineCase{5, 61, {10, 1, 1}, 12}, LineCase{3, 7, {5, 1, 0}, 5},
+                            LineCase{6, 10, {1, 1, 1}, 10}, LineCase{3, 1, {5, 1, 0}, 1}})
     told_all(exam, "rest", c, "how many blocks are 7 values in blocks of 5, and how long is each?");
-  for (const LineCase& c : {LineCase{8, 120, 100, 1, 7, 10}, LineCase{5, 50, 30, 2, 3, 13},
-                            LineCase{2, 40, 25, 1, 4, 8}, LineCase{9, 64, 40, 1, 200, 64}})
+  for (const LineCase& c : {LineCase{8, 120, {100, 1, 7}, 10}, LineCase{5, 50, {30, 2, 3}, 13},
+                            LineCase{2, 40, {25, 1, 4}, 8}, LineCase{9, 64, {40, 1, 200}, 64}})
     told_all(exam, "time", c,
              "look at --view of `toruscope verify broadcast --algorithm pipelined_chain -t line:8`: what is "
              "the send port of a PE in the middle doing while a block comes in, and is it ever idle after "
              "its first block?");
   for (const LineCase& c :
-       {LineCase{8, 1000, 200, 1, 1}, LineCase{6, 1000, 1000, 1, 50}, LineCase{17, 777, 300, 2, 7},
-        LineCase{9, 2000, 50, 1, 5}, LineCase{16, 240, 900, 3, 100}})
+       {LineCase{8, 1000, {200, 1, 1}}, LineCase{6, 1000, {1000, 1, 50}}, LineCase{17, 777, {300, 2, 7}},
+        LineCase{9, 2000, {50, 1, 5}}, LineCase{16, 240, {900, 3, 100}}})
     check_choice(exam, "best", c, 5,
                  "smaller blocks cost startups, larger ones let the PEs behind wait. Write T as a function "
                  "of b: for which b is its derivative 0? And is your b in bytes or in values?");
-  for (const LineCase& c : {LineCase{2, 100, 300, 1, 0}, LineCase{10, 300, 0, 1, 1}, LineCase{5, 61, 240, 1, 3},
-                            LineCase{7, 90, 600, 1, 1}, LineCase{5, 240, 2000, 1, 20},
-                            LineCase{6, 30, 1000, 1, 1}, LineCase{6, 1000, 1000, 1, 50}})
+  for (const LineCase& c :
+       {LineCase{2, 100, {300, 1, 0}}, LineCase{10, 300, {0, 1, 1}}, LineCase{5, 61, {240, 1, 3}},
+        LineCase{7, 90, {600, 1, 1}}, LineCase{5, 240, {2000, 1, 20}}, LineCase{6, 30, {1000, 1, 1}},
+        LineCase{6, 1000, {1000, 1, 50}}})
     check_choice(exam, "exact", c, 0,
                  "the formula's B = m/b is no whole number, and B blocks that are not all full cost as much as "
                  "B that are. Which whole numbers of blocks can be best, and which b is best for each?");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lab 8: pipelining. README.md says what to do.
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;

@@ -5,7 +5,7 @@
 // Source  Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", Int. J. High Performance
 //         Computing Applications 19(1), 2005, section 4.5. The formulas are the student's; here are runs alone.
 
-#include "labs/support/exam.hpp"
+#include "labs/support/prediction.hpp"
 
 #include <toruscope/collectives.hpp>
 
@@ -24,38 +24,21 @@ using Crossover = std::int64_t(int, const Costs&);
 
 struct MachineCase {
   int p = 2;
-  std::int64_t ts = 1, tw = 1, th = 1;
+  LinearCosts costs{};
 };
 
-Parameters parameters_of(const MachineCase& c) {
-  return {.ts = Ticks{c.ts}, .tw = Ticks{c.tw}, .th = Ticks{c.th}, .tick = Time{}};
-}
 /// All blocks of the three algorithms are equal.
 std::int64_t unit_of(const MachineCase& c) {
   return 8 * static_cast<std::int64_t>(c.p) * std::bit_floor(static_cast<unsigned>(c.p));
 }
 
 Ticks measured(const MachineCase& c, const std::string& algorithm, std::int64_t bytes) {
-  Machine machine(complete(c.p), parameters_of(c), {.workers = 1});
+  Machine machine(complete(c.p), c.costs.machine(), {.workers = 1});
   const Report report = machine.run([&](Communicator& comm) {
     std::vector<double> data(static_cast<std::size_t>(bytes) / sizeof(double), 1.0);
     allreduce(comm, data, std::plus<>{}, algorithm);
   });
   return report.finish.time;
-}
-
-/// What the submission answers; nothing if it fails, which is a fault of the item.
-template <class Ask>
-bool asks(Exam& exam, const char* item, const MachineCase& c, const std::string& label, Ask ask) {
-  return exam
-      .run({.item = item,
-            .label = fmt::format("ts = {}, tw = {}, th = {}{}", c.ts, c.tw, c.th, label),
-            .topology = complete(c.p),
-            .program =
-                [&](Communicator& comm) {
-                  if (comm.rank() == 0) ask();
-                }})
-      .has_value();
 }
 
 constexpr std::array<const char*, 3> kAlgorithms{"ring", "recursive_doubling", "rabenseifner"};
@@ -64,13 +47,13 @@ void check_time(Exam& exam, const char* item, std::size_t function, const Machin
                 const char* hint) {
   if (exam.is_lost(item)) return;
   const std::int64_t bytes = units * unit_of(c);
-  Ticks predicted;
-  if (!asks(exam, item, c, fmt::format(", {} of {} bytes", kAlgorithms[function], bytes),
-            [&] { predicted = exam.function<PredictedTime>(function)(c.p, bytes, resolve(parameters_of(c))); }))
-    return;
+  const auto predicted =
+      asked(exam, item, fmt::format("{}, {} of {} bytes", c.costs.text(), kAlgorithms[function], bytes),
+            complete(c.p), [&] { return exam.function<PredictedTime>(function)(c.p, bytes, c.costs.costs()); });
+  if (!predicted) return;
   const Ticks time = measured(c, kAlgorithms[function], bytes);
-  exam.expect(predicted == time, item,
-              fmt::format("predicted {} ticks, measured {}", predicted.count, time.count), hint);
+  exam.expect(*predicted == time, item,
+              fmt::format("predicted {} ticks, measured {}", predicted->count, time.count), hint);
 }
 
 /// At the claimed bytes the later algorithm is faster than the early one, and a unit below it is not.
@@ -78,10 +61,11 @@ void check_crossover(Exam& exam, const char* item, std::size_t function, const s
                      const std::string& later, const MachineCase& c) {
   if (exam.is_lost(item)) return;
   constexpr std::int64_t kMostUnits = 4000;
-  std::int64_t bytes = 0;
-  if (!asks(exam, item, c, fmt::format(", from {} to {}", early, later),
-            [&] { bytes = exam.function<Crossover>(function)(c.p, resolve(parameters_of(c))); }))
-    return;
+  const auto answer =
+      asked(exam, item, fmt::format("{}, from {} to {}", c.costs.text(), early, later), complete(c.p),
+            [&] { return exam.function<Crossover>(function)(c.p, c.costs.costs()); });
+  if (!answer) return;
+  const std::int64_t bytes = *answer;
   if (!exam.expect(bytes > 0 && bytes % unit_of(c) == 0 && bytes <= kMostUnits * unit_of(c), item,
                    fmt::format("{} bytes are no multiple of {} in reach", bytes, unit_of(c)),
                    "solve T1(m) = T2(m) for m, and look whether m has to be rounded up or down"))
@@ -105,28 +89,30 @@ void check_crossover(Exam& exam, const char* item, std::size_t function, const s
 
 void check_allreduce_crossover(Exam& exam) {
   for (const MachineCase& c :
-       {MachineCase{4, 100, 1, 3}, MachineCase{7, 31, 2, 6}, MachineCase{16, 500, 3, 11}})
+       {MachineCase{4, {100, 1, 3}}, MachineCase{7, {31, 2, 6}}, MachineCase{16, {500, 3, 11}}})
     check_time(exam, "ring", 0, c, 3,
                "a block is 1/p of the vector. How many PEs does it pass until its sum is complete, and how "
                "many until everybody has the sum?");
-  for (const MachineCase& c : {MachineCase{2, 40, 1, 1}, MachineCase{8, 100, 2, 5}, MachineCase{32, 77, 1, 9}})
+  for (const MachineCase& c :
+       {MachineCase{2, {40, 1, 1}}, MachineCase{8, {100, 2, 5}}, MachineCase{32, {77, 1, 9}}})
     check_time(exam, "doubling", 1, c, 1, "how many rounds are there, and how long is what partners exchange?");
-  for (const MachineCase& c : {MachineCase{2, 40, 1, 1}, MachineCase{8, 100, 2, 5}, MachineCase{32, 77, 1, 9}})
+  for (const MachineCase& c :
+       {MachineCase{2, {40, 1, 1}}, MachineCase{8, {100, 2, 5}}, MachineCase{32, {77, 1, 9}}})
     check_time(exam, "rabenseifner", 2, c, 1,
                "in the first round half the vector travels, in the next half of that: what is the sum of this "
                "row? And what is sent on the way back?");
   for (const std::size_t function : {std::size_t{1}, std::size_t{2}})
     for (const MachineCase& c :
-         {MachineCase{3, 50, 1, 0}, MachineCase{6, 100, 2, 0}, MachineCase{12, 33, 1, 0}})
+         {MachineCase{3, {50, 1, 0}}, MachineCase{6, {100, 2, 0}}, MachineCase{12, {33, 1, 0}}})
       check_time(exam, "folded", function, c, 2,
                  "PEs beyond the power of two have to hand in their vectors first, and in the end to be told: "
                  "`toruscope verify allreduce --algorithm recursive_doubling -t complete:6 --view run.html`");
   for (const MachineCase& c :
-       {MachineCase{4, 2000, 1, 50}, MachineCase{8, 9000, 1, 100}, MachineCase{16, 30000, 2, 1},
-        MachineCase{6, 5000, 1, 0}, MachineCase{8, 1000, 1, 0}})
+       {MachineCase{4, {2000, 1, 50}}, MachineCase{8, {9000, 1, 100}}, MachineCase{16, {30000, 2, 1}},
+        MachineCase{6, {5000, 1, 0}}, MachineCase{8, {1000, 1, 0}}})
     check_crossover(exam, "crossover", 3, "recursive_doubling", "rabenseifner", c);
-  for (const MachineCase& c : {MachineCase{5, 4000, 1, 0}, MachineCase{6, 9000, 1, 0},
-                               MachineCase{12, 3000, 1, 0}, MachineCase{9, 2000, 1, 0}})
+  for (const MachineCase& c : {MachineCase{5, {4000, 1, 0}}, MachineCase{6, {9000, 1, 0}},
+                               MachineCase{12, {3000, 1, 0}}, MachineCase{9, {2000, 1, 0}}})
     check_crossover(exam, "ring-crossover", 4, "rabenseifner", "ring", c);
 }
 

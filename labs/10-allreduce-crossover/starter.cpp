@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lab 10: the time of three allreduces, and where one overtakes the other. README.md says what to do.
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;

@@ -4,8 +4,7 @@
 // Source  Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, 2003, 13.3: the transpose of a parallel FFT is a complete
 //         exchange. Steps by displacement: 4.5. What shared links add is the student's to find; here are runs alone.
 
-#include "labs/support/data.hpp"
-#include "labs/support/exam.hpp"
+#include "labs/support/prediction.hpp"
 
 #include <algorithm>
 #include <complex>
@@ -22,15 +21,9 @@ using TimeOfTranspose = Ticks(int, int, const Costs&);
 
 struct TransposeCase {
   int p = 2, n = 2;
-  std::int64_t ts = 100, tw = 1, th = 1;
+  LinearCosts costs{};
 };
 
-Parameters parameters_of(const TransposeCase& c, PortPolicy policy) {
-  return {.port_policy = policy, .ts = Ticks{c.ts}, .tw = Ticks{c.tw}, .th = Ticks{c.th}, .tick = Time{}};
-}
-std::string label_of(const TransposeCase& c) {
-  return fmt::format("n = {}, ts = {}, tw = {}, th = {}", c.n, c.ts, c.tw, c.th);
-}
 std::int64_t bytes_of(const TransposeCase& c) {
   const std::int64_t side = c.n / c.p;
   return side * side * static_cast<std::int64_t>(sizeof(Value));
@@ -38,7 +31,7 @@ std::int64_t bytes_of(const TransposeCase& c) {
 
 /// Runs the steps themselves, with blocks of the right length.
 Ticks measured(const TransposeCase& c, const TopologyPtr& topology) {
-  Machine machine(topology, parameters_of(c, PortPolicy::queue), {.workers = 1});
+  Machine machine(topology, c.costs.machine(), {.workers = 1});
   const Report report = machine.run([&](Communicator& comm) {
     std::vector<char> out(static_cast<std::size_t>(bytes_of(c))), in(out.size());
     for (int d = 1; d < c.p; ++d)
@@ -58,8 +51,10 @@ void check_transposed(Exam& exam, const char* item, const TransposeCase& c, Port
   const int height = c.n / c.p;
   const auto place = [&](int row, int column) { return static_cast<std::size_t>(row * c.n + column); };
   std::vector<std::vector<Value>> got(static_cast<std::size_t>(c.p));
-  Trial trial{
-      .item = item, .label = label_of(c), .topology = complete(c.p), .machine = parameters_of(c, policy)};
+  Trial trial{.item = item,
+              .label = fmt::format("n = {}, {}", c.n, c.costs.text()),
+              .topology = complete(c.p),
+              .machine = c.costs.machine(policy)};
   if (std::string_view(item) == "any") trial.hint = hint;
   trial.program = [&](Communicator& comm) {
     std::vector<Value> rows(place(height, 0));
@@ -92,17 +87,13 @@ void check_prediction(Exam& exam, const char* item, std::size_t function, const 
                       const char* hint) {
   if (exam.is_lost(item)) return;
   const TopologyPtr topology = function == 1 ? complete(c.p) : ring(c.p);
-  Ticks predicted;
-  const auto ended =
-      exam.run({.item = item, .label = label_of(c), .topology = topology, .program = [&](Communicator& comm) {
-                  if (comm.rank() == 0)
-                    predicted = exam.function<TimeOfTranspose>(function)(
-                        c.p, c.n, resolve(parameters_of(c, PortPolicy::queue)));
-                }});
-  if (!ended) return;
+  const auto predicted = asked(exam, item, fmt::format("n = {}, {}", c.n, c.costs.text()), topology, [&] {
+    return exam.function<TimeOfTranspose>(function)(c.p, c.n, c.costs.costs());
+  });
+  if (!predicted) return;
   const Ticks time = measured(c, topology);
-  exam.expect(100 * std::abs(predicted.count - time.count) <= percent * time.count, item,
-              fmt::format("predicted {} ticks, measured {}", predicted.count, time.count), hint);
+  exam.expect(100 * std::abs(predicted->count - time.count) <= percent * time.count, item,
+              fmt::format("predicted {} ticks, measured {}", predicted->count, time.count), hint);
 }
 
 void check_fft_transpose(Exam& exam) {
@@ -117,26 +108,26 @@ void check_fft_transpose(Exam& exam) {
     check_transposed(exam, "any", c, PortPolicy::queue,
                      "in step d, who are the PEs d ranks after and before the last PE, and the first?");
   for (const TransposeCase& c :
-       {TransposeCase{8, 16, 1000, 2, 30}, TransposeCase{5, 15, 10, 1, 5}, TransposeCase{6, 6}})
+       {TransposeCase{8, 16, {1000, 2, 30}}, TransposeCase{5, 15, {10, 1, 5}}, TransposeCase{6, 6}})
     check_transposed(
         exam, "steps", c, PortPolicy::strict,
         "in a step every PE sends one block and receives one, at the same time: p - 1 messages one after "
         "the other, and no PE waits for another one's turn");
   for (const TransposeCase& c :
-       {TransposeCase{4, 8}, TransposeCase{7, 21, 300, 2, 40}, TransposeCase{16, 64, 50, 1, 0}})
+       {TransposeCase{4, 8}, TransposeCase{7, 21, {300, 2, 40}}, TransposeCase{16, 64, {50, 1, 0}}})
     check_prediction(
         exam, "predicted", 1, c, 0,
         "how many messages does a PE send, and how many values of 16 bytes has a block of n/p rows and "
         "n/p columns?");
-  for (const TransposeCase& c : {TransposeCase{5, 30}, TransposeCase{9, 54, 1000, 1, 1},
-                                 TransposeCase{17, 102, 100, 2, 1}, TransposeCase{31, 186, 2000, 1, 5}})
+  for (const TransposeCase& c : {TransposeCase{5, 30}, TransposeCase{9, 54, {1000, 1, 1}},
+                                 TransposeCase{17, 102, {100, 2, 1}}, TransposeCase{31, 186, {2000, 1, 5}}})
     check_prediction(
         exam, "ring", 2, c, 10,
         "in step d all p messages go the same way round. How many links does each cross, so how many "
         "messages have to pass each link? Look at the link waits of the run");
-  for (const TransposeCase& c : {TransposeCase{5, 30, 1000, 1, 50}, TransposeCase{9, 18, 5000, 1, 100},
-                                 TransposeCase{11, 66, 1000, 1, 50}, TransposeCase{17, 34, 5000, 1, 100},
-                                 TransposeCase{17, 102, 1000, 1, 20}})
+  for (const TransposeCase& c : {TransposeCase{5, 30, {1000, 1, 50}}, TransposeCase{9, 18, {5000, 1, 100}},
+                                 TransposeCase{11, 66, {1000, 1, 50}}, TransposeCase{17, 34, {5000, 1, 100}},
+                                 TransposeCase{17, 102, {1000, 1, 20}}})
     check_prediction(
         exam, "hops", 2, c, 0,
         "play two steps of `--view` link by link: does a message that waits for a link lose the time "

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lab 11: the transpose of an FFT. README.md says what to do.
 #include <toruscope/toruscope.hpp>
 

@@ -6,12 +6,12 @@
 
 #include "labs/support/data.hpp"
 #include "labs/support/exam.hpp"
+#include "labs/support/grid_matrix.hpp"
 #include "labs/support/rounds.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <numeric>
 
 namespace toruscope::labs {
 
@@ -27,47 +27,6 @@ struct GridCase {
   [[nodiscard]] std::size_t n() const { return static_cast<std::size_t>(q) * s; }
 };
 
-/// An n x n matrix, row by row, and its blocks.
-struct Square {
-  std::size_t n = 0;
-  std::vector<double> values{};
-
-  [[nodiscard]] double at(std::size_t row, std::size_t column) const { return values[row * n + column]; }
-  [[nodiscard]] std::vector<double> times(const std::vector<double>& x) const {
-    std::vector<double> y(n);
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j) y[i] += at(i, j) * x[j];
-    return y;
-  }
-  [[nodiscard]] std::vector<double> block(const Communicator& comm, std::size_t s) const {
-    std::vector<double> block;
-    const auto row = static_cast<std::size_t>(comm.coordinate(0)) * s;
-    const auto column = static_cast<std::size_t>(comm.coordinate(1)) * s;
-    for (std::size_t i = 0; i < s * s; ++i) block.push_back(at(row + i / s, column + i % s));
-    return block;
-  }
-};
-
-/// The pieces on the diagonal, one after the other; `vector` gets them from a PE, which begins with `x`.
-struct Diagonal {
-  std::vector<double> x{}, got{};
-
-  std::vector<double> piece(const Communicator& comm, std::size_t s) const {
-    std::vector<double> piece(s, -1);  // no PE off the diagonal knows any of it
-    if (comm.coordinate(0) == comm.coordinate(1)) std::copy_n(x.begin() + first(comm, s), s, piece.begin());
-    return piece;
-  }
-  void take(const Communicator& comm, const std::vector<double>& piece) {
-    if (comm.coordinate(0) == comm.coordinate(1))
-      std::copy(piece.begin(), piece.end(), got.begin() + first(comm, piece.size()));
-  }
-
- private:
-  static std::ptrdiff_t first(const Communicator& comm, std::size_t s) {
-    return static_cast<std::ptrdiff_t>(static_cast<std::size_t>(comm.coordinate(0)) * s);
-  }
-};
-
 Parameters grid_machine() {
   return {.ts = Ticks{2000}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}, .flop = Ticks{1}};
 }
@@ -75,8 +34,8 @@ Parameters grid_machine() {
 /// The report of one product if it is right; else the item is lost.
 std::optional<Report> is_product(Exam& exam, const char* item, const GridCase& c, const char* hint) {
   if (exam.is_lost(item)) return std::nullopt;
-  const Square matrix{c.n(), numbers(c.n(), 1, c.n() * c.n())};
-  Diagonal diagonal{numbers(c.s, 2, c.n()), std::vector<double>(c.n())};
+  const SquareMatrix matrix{c.n(), numbers(c.n(), 1, c.n() * c.n())};
+  DiagonalVector diagonal(numbers(c.s, 2, c.n()));
   const auto report = exam.run({.item = item,
                                 .label = fmt::format("n = {}", c.n()),
                                 .topology = torus(c.q, c.q),
@@ -148,8 +107,8 @@ void check_time(Exam& exam, const GridCase& c) {
 }
 
 /// Pages with about a quarter of all links; some without any.
-Square links_of(const GridCase& c, bool has_dead_ends) {
-  Square links{c.n(), numbers(c.s, 3, c.n() * c.n())};
+SquareMatrix links_of(const GridCase& c, bool has_dead_ends) {
+  SquareMatrix links{c.n(), numbers(c.s, 3, c.n() * c.n())};
   for (std::size_t i = 0; i < links.values.size(); ++i) {
     const std::size_t to = i / c.n();
     const std::size_t from = i % c.n();
@@ -159,33 +118,12 @@ Square links_of(const GridCase& c, bool has_dead_ends) {
   return links;
 }
 
-/// The ranks, and how many repetitions there were.
-std::pair<std::vector<double>, int> ranked(Square links, double damping, double tolerance) {
-  const std::size_t n = links.n;
-  std::vector<double> out(n);
-  for (std::size_t i = 0; i < n * n; ++i) out[i % n] += links.values[i];
-  for (std::size_t i = 0; i < n * n; ++i)
-    if (out[i % n] > 0) links.values[i] /= out[i % n];
-  std::vector<double> r(n, 1 / static_cast<double>(n));
-  for (int repetition = 1;; ++repetition) {
-    std::vector<double> next = links.times(r);
-    double lost = 0, change = 0;
-    for (std::size_t j = 0; j < n; ++j) lost += out[j] > 0 ? 0 : r[j];
-    for (std::size_t j = 0; j < n; ++j) {
-      next[j] = damping * (next[j] + lost / static_cast<double>(n)) + (1 - damping) / static_cast<double>(n);
-      change += std::abs(next[j] - r[j]);
-    }
-    r = next;
-    if (change < tolerance) return {r, repetition};
-  }
-}
-
 void check_ranks(Exam& exam, const char* item, const GridCase& c, double damping, double tolerance,
                  bool has_dead_ends, const char* hint) {
   if (exam.is_lost(item)) return;
   constexpr double kRounding = 1e-9;
-  const Square links = links_of(c, has_dead_ends);
-  Diagonal diagonal{std::vector<double>(c.n(), -1), std::vector<double>(c.n())};
+  const SquareMatrix links = links_of(c, has_dead_ends);
+  DiagonalVector diagonal(std::vector<double>(c.n(), -1));
   std::vector<int> counts(static_cast<std::size_t>(c.q * c.q));
   const auto report =
       exam.run({.item = item,
@@ -201,7 +139,7 @@ void check_ranks(Exam& exam, const char* item, const GridCase& c, double damping
                   diagonal.take(comm, ranks);
                 }});
   if (!report) return;
-  const auto [wanted, repetitions] = ranked(links, damping, tolerance);
+  const auto [wanted, repetitions] = page_ranks(links, damping, tolerance);
   for (std::size_t r = 0; r < counts.size(); ++r)
     exam.expect(counts[r] == repetitions, item,
                 fmt::format("PE {} counts {} repetitions instead of {}", r, counts[r], repetitions), hint);

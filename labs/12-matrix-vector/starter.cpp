@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lab 12: matrix-vector product on a grid of PEs, and PageRank. README.md says what to do.
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;

@@ -18,7 +18,7 @@ struct Containment {
   bool may_write = false;                         ///< to the folder; to nothing else in any case
   std::vector<std::filesystem::path> readable{};  ///< besides the folder: what it is made of
   int processor_seconds = 5;
-  int wall_seconds = 60;  ///< the safety net: a process that sleeps takes no processor time
+  int wall_seconds = 120;  ///< the safety net: a process that sleeps takes no processor time
   std::uint64_t memory_bytes = std::uint64_t{1} << 30U;
   std::uint64_t file_bytes = 0;  ///< of the largest file that it writes
   int open_files = 32;

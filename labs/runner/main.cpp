@@ -6,6 +6,7 @@
 //                  case LABEL | stop REASON | foul {"found", "hint"} | marks {...}
 
 #include "labs/labs.hpp"
+#include "labs/runner/load_memory.hpp"
 #include "labs/runner/system_calls.hpp"
 #include "labs/support/exam.hpp"
 #include "labs/support/shared_object.hpp"
@@ -59,7 +60,9 @@ void warm_up() {
   };
   try {
     say(secret, "case while it is loaded");
-    const labs::SharedObject submission(object);
+    labs::begin_load();
+    labs::SharedObject submission(object);
+    submission.add_statics(labs::end_load());
     labs::Exam exam(
         lab, submission, [&](const std::string& label) { say(secret, "case " + label); }, wants_view);
     lab.check(exam);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prefix sums: recursive doubling on one port, and Algorithm A of Lin and Yeh on k ports with latency lambda.
 #include <toruscope/toruscope.hpp>
 

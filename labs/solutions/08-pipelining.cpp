@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pipelining: a block is passed on while the next one comes. The best number of blocks is a whole one, on either side of the
 // formula's.
 #include <toruscope/toruscope.hpp>

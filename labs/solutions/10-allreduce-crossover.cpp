@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time of three allreduces, and where one overtakes the other.
 #include <toruscope/toruscope.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The transpose of an FFT as a complete exchange, its time, and what shared links add to it.
 #include <toruscope/toruscope.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrix-vector product on a grid of PEs: x goes down the columns, the sums go along the rows, both to and from the diagonal.
 #include <toruscope/toruscope.hpp>
 

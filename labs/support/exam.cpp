@@ -147,6 +147,8 @@ void Exam::fault(std::string_view item, const std::string& found, const std::str
   if (fault) return;
   fault = Fault{label_, found, wrote_statics_ ? kStaticsHint : hint};
   if (!wants_view_ || !view_.empty() || !last_) return;
+  constexpr std::size_t kMostEvents = 100'000;  // half of what a page can show
+  if (last_->events.size() > kMostEvents || last_->topology->pes() > kMostPesInView) return;
   std::ostringstream page;
   write_view(page, *last_, {.operation = lab_.title, .command = fmt::format("{}: {}", lab_.name, label_)});
   view_ = page.str();

@@ -62,7 +62,7 @@ SharedObject::SharedObject(const std::string& path) {
   dlinfo(handle, RTLD_DI_LINKMAP, &map);
   Segments segments{.base = map->l_addr};
   dl_iterate_phdr(note_segments, &segments);
-  if (segments.begin != nullptr) statics_ = {segments.begin, segments.end};
+  if (segments.begin != nullptr) add_statics({segments.begin, segments.end});
   thread_module_ = segments.thread_module;
   thread_bytes_ = segments.thread_bytes;
 }
@@ -100,16 +100,25 @@ void PrivateStatics::restore() {
   if (!of_pe_.empty()) load(before_);
 }
 
+std::vector<std::span<std::byte>> PrivateStatics::memory() const {
+  std::vector<std::span<std::byte>> all = object_.statics();
+  all.push_back(object_.thread_statics());
+  return all;
+}
+
 PrivateStatics::Image PrivateStatics::image() const {
-  const auto copy = [](std::span<const std::byte> from) {
-    return std::vector<std::byte>(from.begin(), from.end());
-  };
-  return {copy(object_.statics()), copy(object_.thread_statics())};
+  Image image;
+  for (const std::span<std::byte> part : memory()) image.insert(image.end(), part.begin(), part.end());
+  return image;
 }
 
 void PrivateStatics::load(const Image& image) const {
-  std::copy(image.statics.begin(), image.statics.end(), object_.statics().begin());
-  std::copy(image.thread_statics.begin(), image.thread_statics.end(), object_.thread_statics().begin());
+  auto from = image.begin();
+  for (const std::span<std::byte> part : memory()) {
+    const auto end = from + std::ssize(part);
+    std::copy(from, end, part.begin());
+    from = end;
+  }
 }
 
 }  // namespace toruscope::labs

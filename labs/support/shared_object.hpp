@@ -24,14 +24,16 @@ class SharedObject {
 
   /// Of `kEntryTable`, in the order of the lab's functions.
   [[nodiscard]] void* function(std::size_t index) const { return functions_[index]; }
-  /// Where its globals and statics are.
-  [[nodiscard]] std::span<std::byte> statics() const { return statics_; }
+  /// Where its globals and statics are, and what was added to them.
+  [[nodiscard]] const std::vector<std::span<std::byte>>& statics() const { return statics_; }
+  /// Memory that its static constructors took.
+  void add_statics(std::span<std::byte> memory) { statics_.push_back(memory); }
   /// Where those are that are thread_local, of this thread; empty if there are none.
   [[nodiscard]] std::span<std::byte> thread_statics() const;
 
  private:
   void* const* functions_ = nullptr;
-  std::span<std::byte> statics_;
+  std::vector<std::span<std::byte>> statics_;
   std::size_t thread_module_ = 0;
   std::size_t thread_bytes_ = 0;
 };
@@ -56,10 +58,8 @@ class PrivateStatics : public core::Sink {
   [[nodiscard]] bool were_written() const { return were_written_; }
 
  private:
-  struct Image {
-    std::vector<std::byte> statics, thread_statics;
-    friend bool operator==(const Image&, const Image&) = default;
-  };
+  using Image = std::vector<std::byte>;  ///< of all, one after the other
+  [[nodiscard]] std::vector<std::span<std::byte>> memory() const;
   [[nodiscard]] Image image() const;
   void load(const Image& image) const;
 

@@ -13,24 +13,24 @@ namespace toruscope::core {
 
 namespace {
 
-constexpr int kWarmStacks =
-    1024;  // PEs of a worker have their stacks in the host's caches (bench/EXPERIMENTS.md)
+// So many PEs of a worker have their stacks in the host's caches, or all that they need (bench/EXPERIMENTS.md).
+constexpr int kWarmStacks = 1024;
+constexpr int kWarmPes = 256;
 
 }  // namespace
 
 PePhase::PePhase(const RunTerms& terms, const StackPool& stacks, int workers)
     : terms_(terms),
       stacks_(stacks),
-      can_switch_(terms.execution.engine == PeEngine::fibers && terms.topology.pes() / kWarmStacks < workers) {}
+      can_switch_(terms.execution.engine == PeEngine::fibers && terms.topology.pes() / kWarmStacks < workers),
+      are_cold_(terms.topology.pes() / kWarmPes >= workers) {}
 
 /// Those that can go on now.
 void PePhase::run(Worker& worker) const {
-  constexpr std::size_t kMany = 16;  // fewer than that find all they want in the host's caches
   Batch& batch = worker.batch;
   batch.pes.swap(worker.runnable);
   worker.perturbation.shuffle(batch.pes);
   batch.next = 0;
-  batch.are_cold = batch.pes.size() >= kMany;
   batch.switches_directly = can_switch_ && !worker.perturbation.refrains();
   while (Pe* pe = next(worker)) {
     note_running(worker, *pe);
@@ -46,7 +46,7 @@ Pe* PePhase::next(Worker& worker) const {
   Batch& batch = worker.batch;
   if (batch.to_start != nullptr) return std::exchange(batch.to_start, nullptr);
   if (batch.next == batch.pes.size() || terms_.must_stop() || worker.host_error) return nullptr;
-  if (batch.are_cold) prefetch_after(batch.pes, batch.next);
+  if (are_cold_) prefetch_after(batch.pes, batch.next);
   return batch.pes[batch.next++];
 }
 

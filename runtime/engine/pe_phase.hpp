@@ -36,6 +36,7 @@ class PePhase {
   const RunTerms& terms_;
   const StackPool& stacks_;
   const bool can_switch_;  // a PE that waits may give control to the next one
+  const bool are_cold_;    // what PEs need is not in the host's caches
 };
 
 }  // namespace toruscope::core

@@ -63,7 +63,8 @@ void Run::deliver(int worker, std::span<Message* const> messages) {
   };
   workers_[static_cast<std::size_t>(worker)]->delivered += static_cast<std::int64_t>(messages.size());
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    if (i + 2 * kAhead < messages.size()) prefetch_for_delivery(receiver(i + 2 * kAhead));
+    if (i + 3 * kAhead < messages.size()) prefetch_for_delivery(receiver(i + 3 * kAhead));
+    if (i + 2 * kAhead < messages.size()) prefetch_wait(receiver(i + 2 * kAhead));
     if (i + kAhead < messages.size()) prefetch_awaited(receiver(i + kAhead));
     Pe& pe = receiver(i);
     if (pe.deliver(messages[i])) pe.host().runnable.push_back(&pe);

@@ -42,7 +42,6 @@ class Perturbation {
 struct Batch {
   std::vector<Pe*> pes;            // could go on when it began
   std::size_t next = 0;            // of these
-  bool are_cold = false;           // what they need is not in the host's caches
   bool switches_directly = false;  // a PE that waits gives control to the next itself
   Pe* to_start =
       nullptr;  // the next, between PePhase::switch_from() and its worker's next step: it has no context yet

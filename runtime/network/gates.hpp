@@ -114,9 +114,9 @@ class Gates {
     }
     return earliest;
   }
-  /// For a channel that is soon looked at.
-  void prefetch(LinkIndex link, int channel) const {
-    prefetch_lines<1>(gates_.find(link));
+  /// For what is soon looked at.
+  void prefetch(LinkIndex link) const { prefetch_lines<1>(gates_.find(link)); }
+  void prefetch_room(LinkIndex link, int channel) const {
     if (has_rooms()) prefetch_lines<1>(rooms_.find(place(link, channel)));
   }
   /// Calls use(transit) for each that may be the first to enter a link.

@@ -16,15 +16,26 @@
 
 namespace toruscope::core {
 
+/// A header that asks for a link.
+struct Asking {
+  Ticks when;
+  Ticks x;
+  Ticks hop;  ///< from the grant of a link to asking for the next one
+  std::size_t bytes = 0;
+};
+
 class Grants {
  public:
   Grants(Wiring& wiring, const Observer* observer) : wiring_(wiring), observer_(observer) {}
 
-  /// The header of a message of `bytes` bytes enters a link. Returns when it asks for the next one.
-  Ticks enter(Link& link, LinkIndex index, Message& m, std::size_t bytes, Ticks granted) const {
-    if (!wiring_.has_equal_links()) return enter_unequal(link, index, m, granted);
-    link.occupy(m.asks, granted, m.x, bytes);
-    return granted + m.hop;
+  /// The header enters a link. Returns when it asks for the next one. The message is touched where links differ.
+  Ticks enter(Link& link, LinkIndex index, const Asking& asking, Message& m, Ticks granted) const {
+    if (!wiring_.has_equal_links()) {
+      m.asks = asking.when;
+      return enter_unequal(link, index, m, granted);
+    }
+    link.occupy(asking.when, granted, asking.x, asking.bytes);
+    return granted + asking.hop;
   }
   /// A header whose message has waited for links before has waited so long for this one.
   void note_delay(Ticks& link_wait, Ticks wait) {
@@ -52,13 +63,5 @@ class Grants {
   const Observer* const observer_;
   std::int64_t conflicts_ = 0;
 };
-
-/// The header is at the head of a link that it has crossed.
-inline void leave_link(Message& m, Node head) {
-  m.at = head;
-  ++m.hops;
-  --m.hops_left;
-  if (--m.steps_left == 0 && m.hops_left != 0) m.steps_left = m.legs[++m.leg].steps;
-}
 
 }  // namespace toruscope::core

@@ -32,7 +32,6 @@ HopRouter::HopRouter(const NetworkSetup& setup, int worker)
       worker_(worker),
       is_perturbed_(setup.is_perturbed),
       is_by_ticks_(setup.wiring.lookahead() == Ticks{}),
-      has_equal_links_(setup.wiring.has_equal_links()),
       stores_messages_(setup.wiring.switching() == Switching::store_and_forward),
       grants_(setup.wiring, setup.observers.of(worker)),
       headers_(width_of_window(setup.wiring)) {}
@@ -242,13 +241,8 @@ void HopRouter::cross(Link& link, Header& header) {
 void HopRouter::grant(Link& link, Header& header) {
   const Ticks asked = header.when;
   const Ticks granted = std::max(asked, link.free_at);
-  if (has_equal_links_) {
-    link.occupy(asked, granted, wiring_.costs().transmission(header.bytes), header.bytes);
-    header.when = granted + hop(header);
-  } else {
-    header.message->asks = asked;
-    header.when = grants_.enter(link, header.link, *header.message, header.bytes, granted);
-  }
+  const Asking asking{asked, wiring_.costs().transmission(header.bytes), hop(header), header.bytes};
+  header.when = grants_.enter(link, header.link, asking, *header.message, granted);
   if (granted > asked) grants_.note_delay(header.link_wait, granted - asked);
   if (grants_.is_observed()) {
     const Message& m = *header.message;

@@ -67,7 +67,7 @@ class HopRouter {
     Port port = 0;       // of this leg
   };
   /// A header that is served in a window: the link it asks for, and who else does.
-  struct Asking {
+  struct Served {
     Link* link = nullptr;
     std::uint32_t before = 0;  // 1 + the header before it that asks for the same link; 0 if none does
   };
@@ -110,12 +110,11 @@ class HopRouter {
   const int worker_;
   const bool is_perturbed_;
   const bool is_by_ticks_;
-  const bool has_equal_links_;
   const bool stores_messages_;
   Grants grants_;
   Calendar<Header> headers_;
   std::vector<Header> window_;    // are being served; those that have been are without a message
-  std::vector<Asking> asking_;    // beside them
+  std::vector<Served> asking_;    // beside them
   std::vector<Header*> rivals_;   // those of the window that ask for one link
   std::vector<Ordered> ordered_;  // of one tick: a heap
   Ticks tick_{-1};                // that is being served

@@ -32,12 +32,7 @@ class PerLink {
     for (std::size_t i = 0; i < size; ++i) prepare_(all_.emplace_back());
   }
 
-  [[nodiscard]] T& operator[](std::size_t i) {
-    if (blocks_.empty()) return all_[i];
-    auto& block = blocks_[i / kBlock];
-    if (block == nullptr) make(block);
-    return block[i % kBlock];
-  }
+  [[nodiscard]] T& operator[](std::size_t i) { return blocks_.empty() ? all_[i] : in_block(i); }
   /// Null if it has not been made.
   [[nodiscard]] const T* find(std::size_t i) const {
     if (blocks_.empty()) return &all_[i];
@@ -53,9 +48,13 @@ class PerLink {
   }
 
  private:
-  [[gnu::noinline]] void make(std::unique_ptr<T[]>& block) {
-    block = std::make_unique<T[]>(kBlock);
-    for (std::size_t i = 0; i < kBlock; ++i) prepare_(block[i]);
+  [[gnu::noinline]] T& in_block(std::size_t i) {
+    auto& block = blocks_[i / kBlock];
+    if (block == nullptr) {
+      block = std::make_unique<T[]>(kBlock);
+      for (std::size_t k = 0; k < kBlock; ++k) prepare_(block[k]);
+    }
+    return block[i % kBlock];
   }
 
   FixedArray<T> all_;

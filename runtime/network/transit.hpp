@@ -35,38 +35,67 @@ struct alignas(64) Transit {
   };
   static constexpr std::size_t kHops = 3;  // of a message that takes as long as a hop or two
 
-  // What each event needs, in the first line of the host's cache, so that of the message one line is enough where it goes straight on.
   Message* message = nullptr;  // null: to be used again
   Transit* next = nullptr;     // of those that wait for a link (network/gates.hpp), or are to be used again
   Transit* last = nullptr;     // of the first of those: the last
   std::uint64_t turn = 0;      // among those that wait for a link
+
+  // The header. The message is as it was when it left its PE, but for its leg; it is touched where the route turns and ends.
+  Ticks asks;  // for the link that it wants
+  Ticks x;
+  Ticks hop_takes;  // from the grant of a link to asking for the next one
+  Ticks link_wait;  // so far
   std::size_t bytes = 0;
   Rank source = 0;
+  Node at = 0;
   Port port = 0;       // of this leg
+  int steps_left = 0;  // of this leg
   int links = 0;       // of the whole route
-  int passed = 0;      // hops that are no longer kept
-  int unfinished = 0;  // of those kept, the first whose r_j is not known
   int lowest_channel =
       0;  // that the header may be on, on the link that it wants; Flow::step leads to the others
 
+  int passed = 0;                   // hops that are no longer kept
+  int unfinished = 0;               // of those kept, the first whose r_j is not known
   Transit* next_blocked = nullptr;  // of the worms that wait behind a link
   boost::container::small_vector<Hop, kHops> hops;
 
   /// The message leaves its PE.
   void begin(Message* m, const Flow& flow) {
     message = m;
-    hops.clear();
-    passed = unfinished = 0;
-    links = m->hops_left;
+    asks = m->asks;
+    x = m->x;
+    hop_takes = m->hop;
+    link_wait = m->link_wait;
     bytes = m->bytes;
     source = m->source;
+    at = m->at;
+    links = m->hops_left;
+    passed = unfinished = 0;
+    hops.clear();
     take_leg(flow);
   }
-  /// The header is where a leg begins.
-  void take_leg(const Flow& flow) {
-    const Leg& leg = message->legs[message->leg];
-    port = leg.port;
-    lowest_channel = std::min(leg.virtual_channel, flow.channels - 1);
+  /// Links that the header has not entered.
+  [[nodiscard]] int hops_left() const { return links - passed - kept(); }
+  /// The header is at the head of the link that it has entered last.
+  void reach(Node node, const Flow& flow) {
+    at = node;
+    if (--steps_left != 0 || hops_left() == 0) return;
+    ++message->leg;
+    take_leg(flow);
+  }
+  /// The message as it is after the hops so far.
+  void write_back() const {
+    Message& m = *message;
+    m.asks = asks;
+    m.link_wait = link_wait;
+    m.at = at;
+    m.steps_left = steps_left;
+    m.hops_left = hops_left();
+    m.hops = links - m.hops_left;
+  }
+  /// As Message::rest.
+  [[nodiscard]] Ticks rest(const Costs& costs) const {
+    return (hops_left() - 1) * hop_takes + costs.th + costs.transmission(bytes) + costs.latency;
   }
   [[nodiscard]] const Hop& hop(int i) const { return hops[static_cast<std::size_t>(i)]; }
   [[nodiscard]] Hop& hop(int i) { return hops[static_cast<std::size_t>(i)]; }
@@ -81,7 +110,7 @@ struct alignas(64) Transit {
 
   /// r_j of a hop that is kept, or kNever while it depends on what is not known yet: the tail has passed the link, its
   /// channel is free.
-  [[nodiscard]] Ticks tail_passes(int j, Ticks x) const {
+  [[nodiscard]] Ticks tail_passes(int j) const {
     Ticks latest{-1};
     Ticks behind;  // (q - j) th
     for (int q = j;; behind += hop(q).th, ++q) {
@@ -97,12 +126,20 @@ struct alignas(64) Transit {
   /// True if the tail's leaving the PE is not known.
   [[nodiscard]] bool holds_port() const { return passed + unfinished == 0; }
   /// What tail_passes(0) is at least, if the header asks for nothing before `now`. Precondition: holds_port().
-  [[nodiscard]] Ticks leaves_after(Ticks now, Ticks x) const {
-    if (hops.empty()) return std::max(now, message->asks) + x;
+  [[nodiscard]] Ticks leaves_after(Ticks now) const {
+    if (hops.empty()) return std::max(now, asks) + x;
     Ticks latest = hops[0].entered + x;
     Ticks ahead;
     for (const Hop& each : hops) ahead += each.th;
-    return ahead < x ? std::max(latest, std::max(now, message->asks) + x - ahead) : latest;
+    return ahead < x ? std::max(latest, std::max(now, asks) + x - ahead) : latest;
+  }
+
+ private:
+  void take_leg(const Flow& flow) {
+    const Leg& leg = message->legs[message->leg];
+    port = leg.port;
+    steps_left = leg.steps;
+    lowest_channel = std::min(leg.virtual_channel, flow.channels - 1);
   }
 };
 
@@ -133,7 +170,7 @@ class Transits {
 
  private:
   static constexpr std::size_t kFew = 64;
-  static constexpr std::size_t kMany = kHugePage / sizeof(Transit);
+  static constexpr std::size_t kMany = kHugePage / sizeof(Transit) + 1;
 
   void add_block() {
     const std::size_t size = count_ < kMany / 8 ? kFew : kMany;

@@ -66,7 +66,7 @@ void WaitingNetwork::wake(LinkIndex index) {
   const Ticks when = std::max(opens, link.free_at);
   if (link.wake_at <= when) return;
   link.wake_at = when;
-  events_.put({.when = when, .link = index, .order = static_cast<std::uint32_t>(index), .kind = Kind::wake});
+  events_.put({.when = when, .place = place_of(Kind::wake, index, 0), .link = index});
 }
 
 // --- events ------------------------------------------------------------------------------------------------------
@@ -83,14 +83,9 @@ void WaitingNetwork::collect() {
 }
 
 void WaitingNetwork::await_next_link(Transit& t) {
-  const Message& m = *t.message;
-  events_.put({.when = m.asks,
-               .transit = &t,
-               .link = wanted(t),
-               .order = wiring_.topology().channel_order(m.at, t.port, t.lowest_channel),
-               .source = t.source,
-               .kind = Kind::ask,
-               .channel = static_cast<std::int8_t>(t.lowest_channel)});
+  const std::uint32_t order = wiring_.topology().channel_order(t.at, t.port, t.lowest_channel);
+  events_.put(
+      {.when = t.asks, .place = place_of(Kind::ask, order, t.source), .transit = &t, .link = wanted(t)});
 }
 
 void WaitingNetwork::set_horizon(Ticks horizon) {
@@ -107,12 +102,12 @@ void WaitingNetwork::serve(Ticks until) {
   Ticks woken = kNever;  // the tick at which what became free let PEs go on, if no time passes until they ask
   while (events_.earliest() < until && !client_.must_stop()) {
     const Event event = events_.take();
-    if (event.kind != Kind::wake && event.when == woken) {
+    if (event.kind() != Kind::wake && event.when == woken) {
       events_.put(event);
       break;
     }
     prefetch();
-    switch (event.kind) {
+    switch (event.kind()) {
       case Kind::wake:
         wiring_.link(event.link).wake_at = kNever;
         has_news_ = false;
@@ -123,7 +118,7 @@ void WaitingNetwork::serve(Ticks until) {
         ask(event.transit, event.link, event.when);
         break;
       case Kind::buffer_worm:
-        buffer_worm(event.link, event.channel, event.when);
+        buffer_worm(event.link, event.last(), event.when);
         break;
     }
     if (arrived_.size() >= kDelivered) deliver();
@@ -136,30 +131,39 @@ void WaitingNetwork::prefetch() const {
   constexpr std::size_t kStep = 4;  // events between two looks at one
   if (const Event* event = events_.ahead(3 * kStep)) {
     prefetch_lines<kTransitLines>(event->transit);
-    gates_.prefetch(event->link, event->channel);
+    gates_.prefetch(event->link);
     prefetch_lines<1>(&wiring_.link(event->link));
   }
   if (const Event* event = events_.ahead(2 * kStep)) {
-    if (event->transit != nullptr)
-      prefetch_lines<1>(&event->transit->message->asks);
-    else
+    if (event->transit != nullptr) {
+      prefetch_turn(*event->transit);
+      gates_.prefetch_room(event->link, event->transit->lowest_channel);
+    } else {
       gates_.for_each_first(event->link, prefetch_lines<kTransitLines>);
+    }
   }
   if (const Event* event = events_.ahead(kStep)) {
     if (event->transit != nullptr)
       prefetch_behind(*event->transit);
     else
-      gates_.for_each_first(event->link, [this](const Transit* t) {
-        prefetch_lines<1>(&t->message->asks);
+      gates_.for_each_first(event->link, [&](const Transit* t) {
+        prefetch_turn(*t);
         prefetch_behind(*t);
+        gates_.prefetch_room(event->link, t->lowest_channel);
       });
   }
+}
+
+/// The message of a header whose leg ends with the next hop.
+void WaitingNetwork::prefetch_turn(const Transit& t) {
+  if (t.steps_left == 1) prefetch_lines<3>(&t.message->asks);
 }
 
 /// What becomes free when the header goes on.
 void WaitingNetwork::prefetch_behind(const Transit& t) const {
   const auto prefetch_link = [this](const Transit::Hop& hop) {
-    gates_.prefetch(hop.link, hop.channel);
+    gates_.prefetch(hop.link);
+    gates_.prefetch_room(hop.link, hop.channel);
     prefetch_lines<1>(&wiring_.link(hop.link));
   };
   if (t.hops.empty()) return;
@@ -189,11 +193,7 @@ void WaitingNetwork::buffer_next_worm(LinkIndex link, int channel, Ticks now) {
 }
 
 void WaitingNetwork::await_slot(LinkIndex link, int channel, Ticks when) {
-  events_.put({.when = when,
-               .link = link,
-               .order = static_cast<std::uint32_t>(link),
-               .kind = Kind::buffer_worm,
-               .channel = static_cast<std::int8_t>(channel)});
+  events_.put({.when = when, .place = place_of(Kind::buffer_worm, link, channel), .link = link});
 }
 
 void WaitingNetwork::grant_those_who_wait(LinkIndex link, Ticks now) {
@@ -208,40 +208,44 @@ void WaitingNetwork::grant_those_who_wait(LinkIndex link, Ticks now) {
 
 /// Called before the link is taken.
 void WaitingNetwork::note_room(const Transit& t, LinkIndex link, int channel, Ticks now) {
-  const Ticks asked = t.message->asks;
+  const Ticks asked = t.asks;
   if (now > std::max(asked, wiring_.link(link).free_at)) room_use_.lacked_channel = true;
   if (channel > 1) room_use_.took_further_channel = true;
   if (is_worm_ && now > asked && !t.hops.empty() && t.hops.back().has_slot) room_use_.waited_in_slot = true;
 }
 
-void WaitingNetwork::grant(Transit* t, LinkIndex link, int channel, Ticks now) {
-  Message* m = t->message;
-  note_room(*t, link, channel, now);
+void WaitingNetwork::grant(Transit* t, LinkIndex index, int channel, Ticks now) {
+  note_room(*t, index, channel, now);
   if (has_slots_for_worms() && !t->hops.empty())
     gates_.room(t->hops.back().link, t->hops.back().channel).release(t);
-  const Ticks asks_next = grants_.enter(wiring_.link(link), link, *m, t->bytes, now);
-  if (now > m->asks) grants_.note_delay(m->link_wait, now - m->asks);
-  t->hops.push_back({.link = link,
-                     .asked = m->asks,
+  Link& link = wiring_.opened(index);
+  const Asking asking{t->asks, t->x, t->hop_takes, t->bytes};
+  const Ticks asks_next = grants_.enter(link, index, asking, *t->message, now);
+  if (now > t->asks) grants_.note_delay(t->link_wait, now - t->asks);
+  t->hops.push_back({.link = index,
+                     .asked = t->asks,
                      .entered = now,
-                     .th = wiring_.has_equal_links() ? wiring_.costs().th : wiring_.costs_of(link).th,
+                     .th = wiring_.has_equal_links() ? wiring_.costs().th : wiring_.costs_of(index).th,
                      .channel = static_cast<std::int8_t>(channel),
-                     .has_slot = take_slot(link, channel, now)});
-  if (is_worm_) gates_[link].open[static_cast<std::size_t>(channel)] = kNever;
+                     .has_slot = take_slot(index, channel, now)});
+  if (is_worm_) gates_[index].open[static_cast<std::size_t>(channel)] = kNever;
   finish_hops(*t);
-  m->asks = asks_next;
   if (is_perturbed_) client_.delay(0);
-  cross(link, t);
+  t->asks = asks_next;
+  t->reach(link.head, wiring_.flow());
+  if (t->hops_left() == 0)
+    arrive(t);
+  else
+    await_next_link(*t);
 }
 
 /// What the tail has passed, as far as that is known, is free for others. Called when the header enters a link, and when a worm is
 /// buffered.
 void WaitingNetwork::finish_hops(Transit& t) {
-  const Ticks x = t.message->x;
   for (; t.unfinished < t.kept(); ++t.unfinished) {
     const Transit::Hop& hop = t.hop(t.unfinished);
     const int j = t.passed + t.unfinished;
-    const Ticks passed = is_worm_ ? t.tail_passes(t.unfinished, x) : wiring_.link(hop.link).free_at;
+    const Ticks passed = is_worm_ ? t.tail_passes(t.unfinished) : wiring_.link(hop.link).free_at;
     if (passed == kNever) break;
     if (grants_.is_observed())
       grants_.tell_hop(*t.message, j, hop.link, hop.channel, hop.asked, hop.entered, std::min(passed, kBeyond));
@@ -298,19 +302,12 @@ void WaitingNetwork::buffer_worm(LinkIndex link, int channel, Ticks now) {
 
 // --- what a message leaves behind -----------------------------------------------------------------------------------
 
-/// To the node at the link's head, which worker 0 serves too.
-void WaitingNetwork::cross(LinkIndex link, Transit* t) {
-  Message* const m = t->message;
-  const bool turns = m->steps_left == 1;
-  leave_link(*m, wiring_.opened(link).head);
-  if (m->hops_left != 0) {
-    if (turns) t->take_leg(wiring_.flow());
-    return await_next_link(*t);
-  }
+void WaitingNetwork::arrive(Transit* t) {
+  t->write_back();
   has_news_ = true;
+  grants_.reach_mailbox(*t->message);
+  arrived_.push_back(t->message);
   transits_.end(t);
-  grants_.reach_mailbox(*m);
-  arrived_.push_back(m);
 }
 
 void WaitingNetwork::deliver() {
@@ -322,29 +319,28 @@ void WaitingNetwork::deliver() {
 // --- how soon --------------------------------------------------------------------------------------------------------
 
 Ticks WaitingNetwork::earliest_arrival() const {
-  return earliest_of([this](const Transit& t) {
-    const Message& m = *t.message;
-    return std::max(earliest_asking(), m.asks) + m.rest(wiring_.costs());
+  return earliest_of([this, first = earliest_asking()](const Transit& t) {
+    return std::max(first, t.asks) + t.rest(wiring_.costs());
   });
 }
 
 Ticks WaitingNetwork::earliest_reception(Ticks startup) const {
-  return earliest_of([this, startup](const Transit& t) {
-    const Message& m = *t.message;
-    return std::max(earliest_asking(), m.asks) + m.rest(wiring_.costs()) -
-           wiring_.costs().transmission(m.bytes) - startup;
+  return earliest_of([this, startup, first = earliest_asking()](const Transit& t) {
+    return std::max(first, t.asks) + t.rest(wiring_.costs()) - wiring_.costs().transmission(t.bytes) - startup;
   });
 }
 
 Ticks WaitingNetwork::earliest_tail() const {
-  return earliest_of([this](const Transit& t) {
-    return is_worm_ && t.holds_port() ? t.leaves_after(earliest_asking(), t.message->x) : kNever;
+  return earliest_of([this, first = earliest_asking()](const Transit& t) {
+    return is_worm_ && t.holds_port() ? t.leaves_after(first) : kNever;
   });
 }
 
 void WaitingNetwork::add_in_flight(std::vector<Message*>& messages) const {
   transits_.for_each([&](const Transit& t) {
-    if (t.message->announcement == nullptr) messages.push_back(t.message);
+    if (t.message->announcement != nullptr) return;
+    t.write_back();
+    messages.push_back(t.message);
   });
 }
 
@@ -352,6 +348,7 @@ std::vector<StuckMessage> WaitingNetwork::stuck() const {
   std::vector<StuckMessage> all;
   transits_.for_each([&](const Transit& t) {
     StuckMessage& one = all.emplace_back();
+    t.write_back();
     one.message = t.message;
     one.wants = wanted(t);
     for (int j = t.unfinished; j < t.kept(); ++j)

@@ -57,35 +57,39 @@ class WaitingNetwork final : public Network {
   enum class Kind : std::uint8_t { wake, buffer_worm, ask };
   struct Event {
     Ticks when;
+    std::uint64_t place = 0;     // within the tick: kind; of a header its channel's order, and its source
     Transit* transit = nullptr;  // of a header
     LinkIndex link = 0;
-    std::uint32_t order = 0;  // of a header: the place of its channel
-    Rank source = 0;          // of a header
-    Kind kind = Kind::ask;
-    std::int8_t channel = 0;
 
+    [[nodiscard]] Kind kind() const { return static_cast<Kind>(place >> 62U); }
+    /// What place_of() was given last.
+    [[nodiscard]] int last() const { return static_cast<int>(place & kMostPes); }
     bool operator<(const Event& other) const {
       if (when != other.when) return when < other.when;
-      if (kind != other.kind) return kind < other.kind;
-      if (order != other.order) return order < other.order;
-      if (source != other.source) return source < other.source;
-      return kind == Kind::ask && transit->message->sequence < other.transit->message->sequence;
+      if (place != other.place) return place < other.place;
+      return kind() == Kind::ask && transit->message->sequence < other.transit->message->sequence;
     }
   };
+  static constexpr std::uint64_t kMostPes = (std::uint64_t{1} << 30U) - 1;  // more than memory has room for
+  static std::uint64_t place_of(Kind kind, std::size_t order, int last) {
+    return static_cast<std::uint64_t>(kind) << 62U | std::uint64_t{static_cast<std::uint32_t>(order)} << 30U |
+           static_cast<std::uint64_t>(last);
+  }
 
-  [[nodiscard]] LinkIndex wanted(const Transit& t) const { return wiring_.link_index(t.message->at, t.port); }
+  [[nodiscard]] LinkIndex wanted(const Transit& t) const { return wiring_.link_index(t.at, t.port); }
   /// A worm that waits may go into a buffer.
   [[nodiscard]] bool has_slots_for_worms() const { return is_worm_ && gates_.has_rooms(); }
   void serve(Ticks until);
   void await_next_link(Transit& t);
   void prefetch() const;
+  static void prefetch_turn(const Transit& t);
   void prefetch_behind(const Transit& t) const;
   Transit* take_first_to_enter(Gate& gate, Ticks now);
   void ask(Transit* t, LinkIndex link, Ticks now);
   void grant_those_who_wait(LinkIndex link, Ticks now);
   void note_room(const Transit& t, LinkIndex link, int channel, Ticks now);
   void begin(Message* m) { await_next_link(*transits_.begin(m, wiring_.flow())); }
-  void grant(Transit* t, LinkIndex link, int channel, Ticks now);
+  void grant(Transit* t, LinkIndex index, int channel, Ticks now);
   void finish_hops(Transit& t);
   [[nodiscard]] bool take_slot(LinkIndex link, int channel, Ticks now);
   void free_slot(const Transit::Hop& hop, Ticks when);
@@ -100,7 +104,7 @@ class WaitingNetwork final : public Network {
     if (!events_.empty()) transits_.for_each([&](const Transit& t) { least = std::min(least, of(t)); });
     return least;
   }
-  void cross(LinkIndex link, Transit* t);
+  void arrive(Transit* t);
   void deliver();
 
   Wiring& wiring_;

@@ -142,12 +142,12 @@ class Mailbox {
   bool may_match_expected_ = false;
   bool has_announcements_ = false;  // or had
   Awaited awaited_;
+  std::vector<RequestState*>* received_ = nullptr;
   ListOf<RequestState, &RequestState::unnamed> unnamed_;  // pending receives without a source, as posted
   PostedReceives receives_;
   UnclaimedMessages messages_;
 
   std::vector<RequestState*>* answered_ = nullptr;
-  std::vector<RequestState*>* received_ = nullptr;
   Ticks settled_{-1};                         // up to here all was matched in the order of arrival, for good
   std::set<Message*, SentEarlier> expected_;  // announcements
   Stamp era_ended_;                           // when the last era did

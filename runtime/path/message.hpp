@@ -33,13 +33,13 @@ using ListHook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<
 struct QueuedSend;
 struct RequestState;
 
-/// Ordered by who needs it: of a message that goes undisturbed a router needs the first two lines of the host's cache, and a
-/// third where it turns; a PE four more.
+/// Ordered by who needs it: of a message that goes undisturbed a router and the delivery need the first two lines of the host's
+/// cache, and a third where it turns; a PE four more.
 struct alignas(64) Message {
   static constexpr std::size_t kInline = 64;
   static constexpr std::size_t kLegs = 4;  // of a route of two dimensions
 
-  Message* next = nullptr;  // of those that wait to be used again
+  Message* announcement = nullptr;  // T11, see below
 
   // envelope
   Rank source = 0;  // ranks of the whole machine
@@ -49,12 +49,11 @@ struct alignas(64) Message {
   std::uint32_t context = 0;
   bool is_expected = false;  // T11, see below
   bool was_announced = false;
-  bool is_of_era = false;     // path/mailbox.hpp
-  std::int64_t sequence = 0;  // the source's send count
-  std::size_t bytes = 0;      // of the body
-  std::byte* body = nullptr;  // null: it is `owned`
-  RequestState* request =
-      nullptr;  // of a send that is not known to be complete; of an announcement: its receive
+  bool is_of_era = false;        // path/mailbox.hpp
+  std::int64_t sequence = 0;     // the source's send count
+  std::size_t bytes = 0;         // of the body
+  std::byte* body = nullptr;     // null: it is `owned`
+  Message* announces = nullptr;  // T11
 
   // time
   Ticks asks;       // when the header asks for its next link; in a mailbox: when the message arrived there
@@ -68,16 +67,19 @@ struct alignas(64) Message {
   int hops_left = 0;
   Node at = 0;
   std::size_t leg = 0;
-  Ticks posted;
+  std::unique_ptr<std::vector<Message*>> followers;  // T11
   boost::container::small_vector<Leg, kLegs> legs;
 
-  // T11: a message that waits for its receive sends an announcement ahead, which is matched in its place
-  Message* announcement = nullptr;  // of this message, until it arrives
-  Message* announces =
-      nullptr;  // this is an announcement, of that message; `asks` is when it is known, `start` why
-  std::unique_ptr<std::vector<Message*>>
-      followers;  // announcements that are not known (expected) before this message has arrived
+  // T11: a message that waits for its receive sends an announcement ahead, which is matched in its place.
+  //   announcement   of this message, until it arrives
+  //   announces      this is an announcement, of that message; `asks` is when it is known, `start` why
+  //   followers      announcements that are not known (expected) before this message has arrived
+  // Every delivery asks for the three, so they lie in the lines above.
 
+  Message* next = nullptr;  // of those that wait to be used again
+  RequestState* request =
+      nullptr;  // of a send that is not known to be complete; of an announcement: its receive
+  Ticks posted;
   Ticks complete;                // for its sender
   QueuedSend* queued = nullptr;  // pe/send_queue.hpp, until it begins
 

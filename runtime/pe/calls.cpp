@@ -91,36 +91,28 @@ void Calls::give_up_receives() {
 
 // --- waiting -----------------------------------------------------------------------------------------------------------
 
-/// Suspends the PE; if the run is ended, nobody waits for the requests any more.
+/// The run is ended: nobody waits for the requests any more.
+void Calls::give_up_wait(std::span<RequestState* const> requests) {
+  rest_.is_left = false;
+  release_all(requests);
+}
+
+/// Suspends the PE. False, or Unwound, if the run is ended.
 bool Calls::suspend_with(std::span<RequestState* const> requests) {
-  const auto give_up_all = [&] {
-    rest_.is_left = false;
-    release_all(requests);
-  };
+  bool goes_on = false;
   try {
-    if (body_.suspend(Body::State::waiting)) return true;
+    goes_on = body_.suspend(Body::State::waiting);
   } catch (const Unwound&) {
-    give_up_all();
+    give_up_wait(requests);
     throw;
   }
-  give_up_all();
-  return false;
+  if (!goes_on) give_up_wait(requests);
+  return goes_on;
 }
 
 Received Calls::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
   if (turns_.are_needed(requests)) {
-    post_round_sends();
-    bool is_over = false;
-    try {
-      is_over = !await_turn({PeWait::Until::turn_all, operation, requests});
-    } catch (const Unwound&) {
-      release_all(requests);
-      throw;
-    }
-    if (is_over) {
-      release_all(requests);
-      return {};
-    }
+    if (!await_turn_for(requests, operation)) return {};
   } else if (core_.waiting.begin(operation, requests)) {
     rest_.is_left = !sends_.may_hold_up_receptions() && posting_.tap() == nullptr;
     rest_.pays_startup = pays_startup;
@@ -145,7 +137,6 @@ void Calls::finish_rest() {
 
 /// Rules `half` and `telephone`: a reception may have to wait for the ends of sends that have asked before it.
 bool Calls::await_own_sends(std::span<RequestState* const> requests) {
-  if (!sends_.may_hold_up_receptions()) return true;
   if (std::all_of(requests.begin(), requests.end(),
                   [](const RequestState* r) { return r->kind == RequestState::Kind::send; }))
     return true;
@@ -191,7 +182,7 @@ Received Calls::finish_one(RequestState& receive, bool pays_startup) {
 }
 
 Received Calls::finish(std::span<RequestState* const> requests, bool pays_startup) {
-  if (!await_own_sends(requests)) return {};
+  if (sends_.may_hold_up_receptions() && !await_own_sends(requests)) return {};
   Mailbox& mailbox = receives_.mailbox();
   if (requests.size() == 1 && requests[0]->kind == RequestState::Kind::receive && !mailbox.has_unnamed() &&
       core_.paths == nullptr)
@@ -266,8 +257,8 @@ void Calls::end_round() {
   if (core_.spans != nullptr) core_.spans->complete_round(begin, core_.clock.time);
 }
 
-void Calls::sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from,
-                     detail::Destination into, int tag) {
+void Calls::describe_sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from,
+                              detail::Destination into, int tag) {
   begin_round();
   try {
     checks_.partner("round", place.group, to, tag, false);
@@ -279,7 +270,6 @@ void Calls::sendrecv(const Place& place, Rank to, std::span<const std::byte> dat
     cancel_round();
     throw;
   }
-  end_round();
 }
 
 void Calls::cancel_round() noexcept {
@@ -301,6 +291,20 @@ bool Calls::await_turn(const PeWait& wait) {
   if (!body_.suspend(Body::State::waiting)) return false;
   turns_.end(wait);
   return true;
+}
+
+/// Until each of the requests is complete. False, or Unwound, if the run is ended: then they are released.
+bool Calls::await_turn_for(std::span<RequestState* const> requests, const char* operation) {
+  post_round_sends();
+  bool goes_on = false;
+  try {
+    goes_on = await_turn({PeWait::Until::turn_all, operation, requests});
+  } catch (const Unwound&) {
+    release_all(requests);
+    throw;
+  }
+  if (!goes_on) release_all(requests);
+  return goes_on;
 }
 
 /// After an unsuccessful test or probe at the clock of the one before.

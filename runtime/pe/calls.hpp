@@ -90,9 +90,9 @@ class Calls {
   }
   void end_round();
   void cancel_round() noexcept;
-  /// A round of these two, in one call.
-  void sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from,
-                detail::Destination into, int tag);
+  /// Begins and describes a round of these two; end_round() carries it out.
+  void describe_sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from,
+                         detail::Destination into, int tag);
   /// Posts what the round sends for which the PE waits: the PE does it itself, or its worker as soon as it waits.
   void post_round_sends() {
     round_.post_sends([this](Message* m) -> const Stamp& { return posting_.post_at_once(m); });
@@ -127,6 +127,10 @@ class Calls {
 
   [[nodiscard]] bool check_unusual(const char* operation, int patience);
   [[nodiscard]] bool suspend_with(std::span<RequestState* const> requests);
+  // Not inlined: their frames would lie between those that a PE needs when it goes on.
+  [[gnu::noinline]] void give_up_wait(std::span<RequestState* const> requests);
+  [[nodiscard, gnu::noinline]] bool await_turn_for(std::span<RequestState* const> requests,
+                                                   const char* operation);
   [[nodiscard]] bool await_turn(const PeWait& wait);
   [[nodiscard]] bool await_event(std::span<RequestState* const> requests, const char* operation);
   [[nodiscard]] bool await_own_sends(std::span<RequestState* const> requests);

@@ -21,11 +21,12 @@ void prefetch_state(const Pe& pe) {
   constexpr std::size_t kBook = 1;
   constexpr std::size_t kBodyToMailbox = 13;
   constexpr std::size_t kTurnsToWork = 5;
+  constexpr std::size_t kContext = 2;
   prefetch_lines<kPorts>(&pe.core().ports);
   prefetch_lines<kBook>(&pe.core().book);
   prefetch_lines<kBodyToMailbox>(&pe.body());
   prefetch_lines<kTurnsToWork>(&pe.turns());
-  if (pe.body().has_started()) prefetch_lines<1>(&pe.body().context());
+  if (pe.body().has_started()) prefetch_lines<kContext>(&pe.body().context());
   prefetch_lines<1>(pe.waits_for().requests.data());
 }
 
@@ -45,7 +46,7 @@ void prefetch_messages(const Pe& pe) {
   if (pe.waits_for().until == PeWait::Until::matched)
     for (const RequestState* r : pe.waits_for().requests) {
       prefetch_lines<kEnvelope>(r->message);
-      if (r->message != nullptr) prefetch_lines<kBodyAndStart>(&r->message->announcement);
+      if (r->message != nullptr) prefetch_lines<kBodyAndStart>(&r->message->complete);
       prefetch_lines<1>(r->into.bytes.data());
     }
   prefetch_lines<1>(pe.posting().reads_next());
@@ -69,6 +70,10 @@ void prefetch_for_delivery(const Pe& pe) {
   prefetch_lines<1>(&pe.body());
   prefetch_lines<1>(&pe.receives());
   prefetch_lines<kMailbox>(&pe.mailbox());
+}
+
+void prefetch_wait(const Pe& pe) {
+  prefetch_lines<1>(pe.waits_for().requests.data());
 }
 
 void prefetch_awaited(const Pe& pe) {

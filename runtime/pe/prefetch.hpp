@@ -20,7 +20,9 @@ void prefetch_after(const std::vector<Pe*>& pes, std::size_t i);
 
 /// Asks for what Pe::deliver() needs, to begin with.
 void prefetch_for_delivery(const Pe& pe);
-/// The rest of it, which the former tells where to find.
+/// What the former tells where to find: the list of awaited requests.
+void prefetch_wait(const Pe& pe);
+/// And what that one tells: the requests.
 void prefetch_awaited(const Pe& pe);
 
 }  // namespace toruscope::core

@@ -22,7 +22,7 @@ Receives::Receives(PeCore& core, const Requests& requests, StrictPorts& strict)
 // --- what arrives ------------------------------------------------------------------------------------------------------
 
 Receives::Delivered Receives::deliver(Message* message) {
-  if (strict_.is_on()) strict_.add_reception(*message);
+  if (core_.run.is_strict()) strict_.add_reception(*message);
   if (arrivals_.is_by_sender()) note_arrival(*message);
   core_.waiting.note_news();
   Message* const announcement = message->announcement;

@@ -9,7 +9,7 @@ packages_to_test=(
   "${packages_to_build[@]}"
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
   clang-14 clang-format-14 clang-tidy-14 python3 ccache pkg-config
-  chromium chromium-driver python3-selenium python3-jsonschema)
+  chromium chromium-driver python3-selenium python3-jsonschema doxygen)
 
 # A cache of compilations serves every clone, wherever it lies. It finds what it has by the contents of all files that were read
 # (CCACHE_DEPEND): by the preprocessed text, which has no comments, it would take a precompiled header for current whose headers

@@ -37,7 +37,7 @@ class Submissions : public testing::Test {
 
 TEST_F(Submissions, OfAFolderTellTheirLabByFileOrFolder) {
   EXPECT_THAT(names(find_submissions(folder_.string(), {}, "/labs")),
-              ElementsAre("carl.cpp 01", "01-anna.cpp 01", "09.cpp 09"));
+              ElementsAre("01-anna.cpp 01", "carl.cpp 01", "09.cpp 09"));
 }
 
 TEST_F(Submissions, OfALabAreOfThatLabWhateverTheirNames) {

@@ -113,6 +113,16 @@ class Planted(unittest.TestCase):
         self.write("docs/b.md", "```cpp\n[x](int a) {}\n```\n")
         self.finds(HERE / "check_text.py", "paths", plant=("docs/c.md", "[x](gone.md)\n"), says="a link to gone.md")
 
+    def test_version_finds_a_place_that_has_another(self):
+        asks = "find_package(toruscope 1.2 REQUIRED)\n"
+        for name in ("cli/files/new_project_files.cpp", "tests/install/CMakeLists.txt", "tests/install/core/CMakeLists.txt",
+                     "docs/programs.md"):
+            self.write(name, asks)
+        self.write("CMakeLists.txt", "project(toruscope VERSION 1.2.0 LANGUAGES CXX\n")
+        self.write("CHANGELOG.md", "## [Unreleased]\n\n## [1.2.0] - 2026-01-01\n")
+        self.write("CITATION.cff", "version: 1.2.0\n")
+        self.finds(HERE / "check_version.py", plant=("CITATION.cff", "version: 1.1.0\n"), says="CITATION.cff: version 1.1.0")
+
     @unittest.skipUnless(shutil.which("clang-format-14"), "clang-format-14 is missing")
     def test_format_finds_a_badly_set_file(self):
         self.finds(HERE / "check_format.py", plant=("cli/a.cpp", LICENCE + "int   a ;\n"), says="cli/a.cpp:2")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: each PE waits for the one before: p - 1 rounds
 // expect: lost rounds, postal, ports, steps
 // hint: twice as many

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: a total is kept beside the prefix, over partners whose ranks differ in one bit: p must be a power of two
 // expect: lost any, rounds, postal, ports, steps
 // hint: p = 33

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: (k+1)-ary doubling that waits for each message before the next one
 // expect: lost steps
 // hint: still under way

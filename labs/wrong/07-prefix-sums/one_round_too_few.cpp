@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: floor(log2 p) rounds: right for powers of two only
 // expect: lost any, rounds
 // hint: p = 33

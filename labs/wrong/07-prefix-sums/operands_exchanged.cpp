@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: combines what came on the right: sums do not show it
 // expect: lost order
 // hint: on which side

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: calls scan of the library
 // expect: zero
 // reason: calls scan of the library

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: sends its own value in every round, not what it has combined
 // expect: lost data, any, order, rounds, postal, ports, steps
 // hint: all that it knows

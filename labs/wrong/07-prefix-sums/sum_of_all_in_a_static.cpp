@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: adds up in a static variable
 // expect: lost data, any, order, rounds, postal, ports, steps
 // hint: global or static variable

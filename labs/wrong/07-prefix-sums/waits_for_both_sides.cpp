@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: receives from PEs that send nothing to it
 // expect: lost data, any, order, rounds, postal, ports, steps
 // hint: every receive needs a send

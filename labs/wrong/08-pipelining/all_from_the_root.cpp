@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: PE 0 sends every block to everybody
 // expect: lost time, best, exact
 // hint: the send port of a PE in the middle

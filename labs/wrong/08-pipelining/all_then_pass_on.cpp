@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: takes all blocks before it passes on the first
 // expect: lost time
 // hint: what is the send port

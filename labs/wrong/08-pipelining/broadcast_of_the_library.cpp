@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: calls broadcast of the library
 // expect: zero
 // reason: calls broadcast of the library

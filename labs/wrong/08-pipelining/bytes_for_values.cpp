@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the formula for bytes, taken for values
 // expect: lost best, exact
 // hint: in bytes or in values

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: every PE takes what PE 0 left in a static variable
 // expect: lost data, rest, time, best, exact
 // hint: global or static variable

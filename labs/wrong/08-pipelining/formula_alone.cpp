@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the formula, rounded
 // expect: lost exact
 // hint: no whole number

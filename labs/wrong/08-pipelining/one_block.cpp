@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: no pipeline: all in one block
 // expect: lost best, exact
 // hint: let the PEs behind wait

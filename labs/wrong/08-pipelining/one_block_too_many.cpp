@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: waits for a block after the last one
 // expect: lost data, rest, time, best, exact
 // hint: every receive needs a send

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: whole blocks only
 // expect: lost rest, time, best, exact
 // hint: how many blocks are 7 values

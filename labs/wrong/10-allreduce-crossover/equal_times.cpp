@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the crossover where both take the same time, rounded down
 // expect: lost crossover, ring-crossover
 // hint: too low

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: th left out
 // expect: lost ring, doubling, rabenseifner, folded, crossover
 // hint: does it pass until

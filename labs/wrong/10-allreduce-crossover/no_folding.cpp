@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: p taken for a power of two
 // expect: lost folded, ring-crossover
 // hint: hand in their vectors

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the ring goes around once: the sums reach one PE each
 // expect: lost ring, ring-crossover
 // hint: until everybody has the sum

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: times measured once and typed in
 // expect: lost ring, doubling, rabenseifner, folded, crossover, ring-crossover
 // hint: does it pass until

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the crossover in values of 8 bytes
 // expect: lost crossover, ring-crossover
 // hint: rounded up or down

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: Rabenseifner with whole vectors in every round
 // expect: lost rabenseifner, folded, crossover, ring-crossover
 // hint: half the vector travels

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: sends to PE 0 first, then to PE 1, and so on: all at the same one
 // expect: lost steps, predicted, ring, hops
 // hint: port was still taken

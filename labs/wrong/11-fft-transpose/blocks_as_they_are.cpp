@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: blocks change places, but are not turned
 // expect: lost data, any, steps
 // hint: inside a block

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the same time on the ring as on the complete graph
 // expect: lost ring, hops
 // hint: how many messages have to pass each link

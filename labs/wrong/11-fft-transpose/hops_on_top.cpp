@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: a message that waits for links pays its hops as well
 // expect: lost hops
 // hint: or do they pass meanwhile

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the matrix lies in a static array that all PEs use
 // expect: lost data, any, steps, predicted, ring, hops
 // hint: global or static variable

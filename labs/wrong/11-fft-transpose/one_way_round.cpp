@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: all messages go on in the same direction
 // expect: lost ring, hops
 // hint: the same way round

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the block that stays is not turned
 // expect: lost data, any, steps
 // hint: Which block stays

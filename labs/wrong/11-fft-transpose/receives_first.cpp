@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: every PE receives before it sends
 // expect: lost data, any, steps, predicted, ring, hops
 // hint: every receive needs a send

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: all rows of a PE in every message
 // expect: lost predicted, ring, hops
 // hint: how many values of 16 bytes

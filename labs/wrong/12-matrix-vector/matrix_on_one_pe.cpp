@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: PE 0 gets the whole matrix and does all the work of PageRank
 // expect: lost ranks, dead-ends
 // hint: leave its blocks where they are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the diagonal sends to, and receives from, one PE after the other
 // expect: lost volume, time, ranks, dead-ends
 // hint: on the way

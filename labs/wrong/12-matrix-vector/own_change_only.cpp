@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: each PE looks at its own change alone: they do not end together
 // expect: lost ranks, dead-ends
 // hint: every receive needs a send

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: pages without links keep their rank from all others
 // expect: lost dead-ends
 // hint: without links go

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the root of a column is taken for the one of the row: PEs differ
 // expect: lost product, any, volume, time, ranks, dead-ends
 // hint: Run this case alone

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: x goes along the rows, sums go down the columns: the transposed matrix
 // expect: lost product, any, volume, time, ranks, dead-ends
 // hint: Rows and columns

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: partial sums are not added up along the row
 // expect: lost product, any, volume, time, ranks, dead-ends
 // hint: its block add

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: x lies in a static array that all PEs read
 // expect: lost product, any, volume, time, ranks, dead-ends
 // hint: global or static variable

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: every PE gets all of x, as if rows were dealt
 // expect: lost volume, time, ranks, dead-ends
 // hint: It needs no others

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wrong: the work of the block is not declared
 // expect: lost time
 // hint: multiplied once and added once

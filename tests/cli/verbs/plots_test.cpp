@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures of the command line: they say what the JSON of the same command says; what cannot be drawn is refused and leaves no file.
 
+#include "runtime/core/decimal.hpp"
 #include "tests/cli/in_process.hpp"
 #include "tests/picture/svg_reader.hpp"
 #include "tests/reproduce/well_formed.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -166,6 +168,30 @@ TEST_F(Plots, HeatmapNamesTheMostLoadedLinkOfTheReport) {
   EXPECT_EQ(notes.size(), json["results"][0]["links"]["used"].get<std::size_t>());
 }
 
+TEST_F(Plots, HeatmapsOfAComparisonAreOnOneScale) {
+  const Words words{"compare", "alltoall", "-a", "at2,direct", "-t", "torus:4x4", "--block", "1K"};
+  const Json json = run(words, "--heatmap");
+  std::int64_t most = 0;
+  for (const Json& row : json["results"]) {
+    const auto load = row["totals"]["max_link_bytes"].get<std::int64_t>();
+    most = std::max(most, load);
+    EXPECT_THAT(test::words_of(svg_), testing::Contains(row["algorithm"].get<std::string>()));
+    EXPECT_THAT(test::words_of(svg_),
+                testing::Contains(HasSubstr(fmt::format("at most {} bytes on a link", core::grouped(load)))));
+  }
+  EXPECT_THAT(test::words_of(svg_), testing::Contains(bytes_to_string(static_cast<std::size_t>(most))));
+  int darkest = 0;
+  for (const test::Element& e : test::elements_of(svg_)) {
+    if (e.name != "polyline" || !e.is_of_class("s-load15")) continue;
+    std::string load = e.inside.substr(e.inside.find("): ") + 3);  // "0 -> 1 (...): 12,288 bytes in ..."
+    load = load.substr(0, load.find(" bytes"));
+    std::erase(load, ',');
+    EXPECT_GE(static_cast<double>(std::stoll(load)), .9 * static_cast<double>(most)) << "one scale for all";
+    ++darkest;
+  }
+  EXPECT_GT(darkest, 0);
+}
+
 TEST_F(Plots, HeatmapIsForOwnPrograms) {
   run({"run", "-t", "ring:5"}, "--heatmap");
   EXPECT_EQ(test::notes_of(svg_).size(), 5U);
@@ -256,6 +282,8 @@ TEST_F(Plots, AreRefusedWhereTheyCannotBe) {
   EXPECT_THAT(refusal({"bench", "broadcast", "-t", "ring:4", "--block", "8"}, "--plot"),
               HasSubstr("neither varies"));
   EXPECT_THAT(refusal({"compare", "broadcast", "-t", "ring:4", "--sweep", "block=8,16"}, "--plot"),
+              HasSubstr("--sweep"));
+  EXPECT_THAT(refusal({"compare", "alltoall", "-t", "ring:4", "--sweep", "block=8,16"}, "--heatmap"),
               HasSubstr("--sweep"));
   EXPECT_THAT(refusal({"verify", "barrier", "-t", "torus:32x33"}, "--heatmap"), HasSubstr("1,056 nodes"));
   EXPECT_THAT(refusal({"verify", "barrier", "-t", "ring:300"}, "--traffic"), HasSubstr("300 PEs"));

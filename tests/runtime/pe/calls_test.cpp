@@ -120,7 +120,11 @@ TEST_F(CallsOfOne, RefuseOthersWhileARoundIsDescribed) {
 }
 
 TEST_F(CallsOfOne, PostTheSendsOfARoundWhenThePeWaits) {
-  run([&] { calls.sendrecv(place, 1, std::span(buffer).first(5), 2, into(), 0); },
+  run(
+      [&] {
+        calls.describe_sendrecv(place, 1, std::span(buffer).first(5), 2, into(), 0);
+        calls.end_round();
+      },
       [&] {
         EXPECT_TRUE(injected().empty());
         calls.post_round_sends();

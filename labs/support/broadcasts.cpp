@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "labs/support/broadcasts.hpp"
+
+#include "labs/support/data.hpp"
+
+#include <fmt/format.h>
+
+namespace toruscope::labs {
+
+std::optional<Report> told_all(Exam& exam, const std::string& item, const BroadcastCase& c,
+                               const Parameters& machine, const std::string& hint) {
+  const int p = c.pes > 0 ? c.pes : c.topology->pes();
+  const auto values = numbers(static_cast<std::uint64_t>(p), c.root, c.values);
+  std::vector<std::vector<double>> got(static_cast<std::size_t>(p));
+  Trial trial{
+      .item = item,
+      .label = fmt::format("{}root {}, {} values",
+                           c.pes > 0 ? fmt::format("PEs 0 to {}, ", p - 1) : std::string{}, c.root, c.values),
+      .topology = c.topology,
+      .machine = machine,
+      .hint = hint};
+  trial.program = [&](Communicator& world) {
+    std::vector<double> data(c.values);
+    if (world.rank() == c.root) data = values;
+    const auto broadcast_by = exam.function<void(Communicator&, Rank, std::span<double>)>();
+    if (c.pes == 0) {
+      broadcast_by(world, c.root, data);
+    } else {
+      Communicator lowest = world.split(world.rank() < p ? 0 : 1, world.rank());
+      if (world.rank() < p) broadcast_by(lowest, c.root, data);
+    }
+    if (world.rank() < p) got[static_cast<std::size_t>(world.rank())] = data;
+  };
+  std::optional<Report> report = exam.run(trial);
+  if (!report) return std::nullopt;
+  const auto wrong = difference(got, std::vector(static_cast<std::size_t>(p), values));
+  if (!exam.expect(!wrong, item, wrong.value_or(""), hint)) return std::nullopt;
+  exam.require_received(*report, [&](Rank r) {
+    return r == c.root || r >= p ? 0 : static_cast<std::int64_t>(c.values * sizeof(double));
+  });
+  return report;
+}
+
+std::optional<std::string> message_of_many_links(const Report& report) {
+  for (const Event& e : report.events)
+    if (e.kind == Event::Kind::message && e.hops > 1)
+      return fmt::format("the message from PE {} to PE {} crosses {} links", e.source, e.destination, e.hops);
+  return std::nullopt;
+}
+
+}  // namespace toruscope::labs

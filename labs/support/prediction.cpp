@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "labs/support/prediction.hpp"
+
+#include <fmt/format.h>
+
+namespace toruscope::labs {
+
+Parameters LinearCosts::machine(PortPolicy policy) const {
+  return {.port_policy = policy, .ts = Ticks{ts}, .tw = Ticks{tw}, .th = Ticks{th}, .tick = Time{}};
+}
+
+std::string LinearCosts::text() const {
+  return fmt::format("ts = {}, tw = {}, th = {}", ts, tw, th);
+}
+
+}  // namespace toruscope::labs

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// wrong: for p a power of two only: receives from PEs that are not there
+// expect: lost any, rounds, all
+// hint: A partner that is not there
+#include <toruscope/toruscope.hpp>
+using namespace toruscope;
+
+#include <vector>
+
+static void add(std::span<double> data, const std::vector<double>& got) {
+  for (std::size_t i = 0; i < data.size(); ++i) data[i] += got[i];
+}
+
+void sum_to_root(Communicator& comm, Rank root, std::span<double> data) {
+  const int p = comm.size();
+  const int v = (comm.rank() - root + p) % p;
+  std::vector<double> got(data.size());
+  for (int bit = 1; bit < p; bit *= 2) {
+    if ((v & bit) != 0) {
+      comm.send((v - bit + root) % p, data);
+      return;
+    }
+    comm.recv((v + bit + root) % p, got);
+    add(data, got);
+  }
+}
+
+void sum_to_all(Communicator& comm, std::span<double> data) {
+  const int p = comm.size();
+  const int v = comm.rank();
+  sum_to_root(comm, 0, data);
+  for (int informed = 1; informed < p; informed *= 2) {
+    if (v < informed && v + informed < p) comm.send(v + informed, data);
+    if (v >= informed && v < 2 * informed) comm.recv(v - informed, data);
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// wrong: one block after the other, each straight to its destination
+// expect: lost rounds, links, time
+// hint: a PE need not send each block by itself
+#include <toruscope/toruscope.hpp>
+using namespace toruscope;
+
+#include <algorithm>
+
+void exchange_on_ring(Communicator& comm, std::span<const double> send, std::span<double> receive) {
+  const auto p = static_cast<std::size_t>(comm.size());
+  const auto me = static_cast<std::size_t>(comm.rank());
+  const std::size_t b = send.size() / p;
+  std::copy_n(send.begin() + static_cast<std::ptrdiff_t>(me * b), b,
+              receive.begin() + static_cast<std::ptrdiff_t>(me * b));
+  for (std::size_t i = 1; i < p; ++i) {
+    const std::size_t to = (me + i) % p, from = (me + p - i) % p;
+    comm.sendrecv(static_cast<Rank>(to), send.subspan(to * b, b), static_cast<Rank>(from),
+                  receive.subspan(from * b, b));
+  }
+}
