@@ -18,4 +18,6 @@ void sum_to_root(Communicator& comm, Rank root, std::span<double> data) {
   }
 }
 
-void sum_to_all(Communicator& comm, std::span<double> data) { sum_to_root(comm, comm.rank(), data); }
+void sum_to_all(Communicator& comm, std::span<double> data) {
+  sum_to_root(comm, comm.rank(), data);
+}
