@@ -2,6 +2,7 @@
 // toruscope::main: from the words of the command line to what carries them out.
 
 #include "cli/files/file_output.hpp"
+#include "cli/files/schedule_files.hpp"
 #include "cli/options/command_line.hpp"
 #include "cli/process/interrupt.hpp"
 #include "runtime/core/command_files.hpp"
@@ -24,7 +25,8 @@ int main(int argc, char** argv, const std::function<void(Communicator&)>& progra
     }
     const cli::InterruptWatch watch;
     const core::CommandFiles files;
-    const cli::Session session{command.options, tables, program,
+    const Tables all = cli::with_schedules(tables, command.options);
+    const cli::Session session{command.options, all, program,
                                fmt::format("{} {}", "toruscope", fmt::join(words, " "))};
     return command.carry_out(session);
   });

@@ -81,9 +81,21 @@ std::vector<std::string> other_sizes(bool is_grid, Extent extent) {
   return all;
 }
 
+std::vector<std::string> fat_tree_sizes(Extent extent) {
+  if (extent == Extent::brief) return {"2x2x3"};
+  return {"2x2x3", "3x1x2:ecmp", "4"};
+}
+
+std::vector<std::string> dragonfly_sizes(Extent extent) {
+  if (extent == Extent::brief) return {"1x2x1"};
+  return {"1x2x1", "2x2x1", "1x3x1x4:valiant"};
+}
+
 std::vector<std::string> sizes_of(const TopologyEntry& kind, Extent extent) {
   if (kind.name == "ring") return ring_sizes(extent);
   if (kind.name == "torus") return torus_sizes(extent);
+  if (kind.name == "fattree") return fat_tree_sizes(extent);
+  if (kind.name == "dragonfly") return dragonfly_sizes(extent);
   const bool is_grid =
       kind.form.find('x', std::min(kind.form.find(':'), kind.form.size())) != std::string::npos;
   return other_sizes(is_grid, extent);

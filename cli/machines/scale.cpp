@@ -70,7 +70,7 @@ namespace {
 
 Settings settings_of_size(const Session& session, const char* default_topology, int p) {
   CommandOptions options = session.options;
-  options.topology = topology_of_size(options.topology.value_or(default_topology), p);
+  options.topology = topology_of_size(AskedMachine(options, session.tables).network_name(default_topology), p);
   Settings settings = read_settings({options, session.tables, session.program, session.command});
   if (settings.topology->pes() != p)
     throw ConfigError(

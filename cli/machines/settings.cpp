@@ -211,11 +211,20 @@ Parameters AskedMachine::parameters() const {
 
 CommandOptions AskedMachine::with_network() const {
   CommandOptions both = options_;
-  if (!file_ || options_.topology) return both;
-  both.topology = file_->options.topology;
-  for (const auto part : {&CommandOptions::host, &CommandOptions::embed, &CommandOptions::fail})
-    if (!(both.*part)) both.*part = file_->options.*part;
+  if (options_.topology) return both;
+  if (file_) {
+    both.topology = file_->options.topology;
+    for (const auto part : {&CommandOptions::host, &CommandOptions::embed, &CommandOptions::fail})
+      if (!(both.*part)) both.*part = file_->options.*part;
+  }
+  const Text& name = file_ ? file_->options.machine : options_.machine;
+  for (const Preset& machine : tables_.machines)
+    if (!both.topology && machine.name == name && !machine.topology.empty()) both.topology = machine.topology;
   return both;
+}
+
+std::string AskedMachine::network_name(const char* default_topology) const {
+  return with_network().topology.value_or(default_topology);
 }
 
 TopologyPtr AskedMachine::network(const char* default_topology) const {

@@ -63,8 +63,10 @@ class AskedMachine {
   AskedMachine(const CommandOptions& options, const Tables& tables);
 
   [[nodiscard]] Parameters parameters() const;
-  /// The network of --topology, or of the machine file, or the default one; null if there is none of them.
+  /// The network of --topology, or of the machine file, of the preset, or the default one; null if there is none of them.
   [[nodiscard]] TopologyPtr network(const char* default_topology) const;
+  /// The same as "NAME:SIZES".
+  [[nodiscard]] std::string network_name(const char* default_topology) const;
   /// The files that --machine, --topology, --host and --embed name, or the machine file.
   [[nodiscard]] std::vector<std::filesystem::path> files() const;
   /// Costs and rules that the options or the file name, as Report::unused calls them: not those of a preset.
@@ -75,7 +77,7 @@ class AskedMachine {
   void check(const TopologyPtr& network, const Parameters& parameters) const;
 
  private:
-  /// With the network of the file, if there is one and no other network is asked for.
+  /// With the network of the file or the preset, if there is one and no other network is asked for.
   [[nodiscard]] CommandOptions with_network() const;
 
   const CommandOptions& options_;

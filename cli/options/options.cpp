@@ -96,8 +96,8 @@ void add_postal_options(CLI::App& verb, CommandOptions& o) {
 void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& default_topology) {
   const auto add = in_group(verb, "The emulated machine");
   add("-t,--topology", o.topology,
-      "torus:8x8x4, ring:16, mesh:4x6, line:8, hypercube:6, tree:8, complete:10, graph:FILE; default: the "
-      "machine file's, or " +
+      "torus:8x8x4, ring:16, mesh:4x6, line:8, hypercube:6, tree:8, fattree:8x8x8, dragonfly:2x4x2, "
+      "hyperx:4x4, complete:10, graph:FILE; default: the machine's, or " +
           default_topology,
       "NAME:SIZES");
   add("--host", o.host, "the network in which the topology is embedded by --embed", "NAME:SIZES");

@@ -185,7 +185,7 @@ std::vector<PhasePlace> read_phase_places(const Session& session, const Over& ov
   CommandOptions options = session.options;
   if (over.kind == Over::Kind::ratio && options.ts)
     throw ConfigError("phase: --over ts/tw says what ts is; leave --ts out");
-  const std::string like = options.topology.value_or(kPhaseTopology);
+  const std::string like = AskedMachine(options, session.tables).network_name(kPhaseTopology);
   Parameters machine;
   if (over.kind == Over::Kind::ratio) {
     machine = read_settings(session, kPhaseTopology).parameters;

@@ -64,6 +64,17 @@ std::string tick_text(const Parameters& p) {
   return p.ticks_per_step == 1 ? "one step" : fmt::format("1/{} step", p.ticks_per_step);
 }
 
+std::string text_of(const PresetFigure& figure) {
+  return fmt::format("{} ({})", figure.says, to_string(figure.confidence));
+}
+
+Json figures_json(const Preset& preset) {
+  Json json = Json::array();
+  for (const PresetFigure& figure : preset.figures)
+    json.push_back({{"of", figure.of}, {"says", figure.says}, {"confidence", to_string(figure.confidence)}});
+  return json;
+}
+
 /// Its routes, whose dependencies are acyclic; nothing for very many.
 std::optional<core::ChannelGraph> walked(const Topology& topology) {
   if (topology.pes() > core::kMostWalkedPes) return std::nullopt;
@@ -97,6 +108,7 @@ std::string sheet_of(const ShownMachine& machine, const Page& page) {
   if (machine.preset != nullptr) {
     sheet.line("description", machine.preset->description);
     sheet.line("source", machine.preset->source);
+    for (const PresetFigure& figure : machine.preset->figures) sheet.line("  " + figure.of, text_of(figure));
   }
   sheet.line("tick", tick_text(p));
   sheet.line("ts   startup of a message (alpha)", cost_line(p.ts, c.ts, p));
@@ -142,6 +154,8 @@ std::string sheet_of(const ShownMachine& machine, const Page& page) {
 Json document_of(const ShownMachine& machine) {
   Json json = document_head();
   json["machine"] = machine_json(machine.parameters, machine.costs, machine.topology.get());
+  if (machine.preset != nullptr && !machine.preset->figures.empty())
+    json["figures"] = figures_json(*machine.preset);
   json["inputs"] = inputs_json(machine.files);
   if (machine.topology) {
     const Topology& t = *machine.topology;
@@ -171,6 +185,8 @@ ExitCode list_machines(const Session& session) {
       Json one = machine_json(p.parameters, resolve(p.parameters));
       one["description"] = p.description;
       one["source"] = p.source;
+      if (!p.topology.empty()) one["topology"] = p.topology;
+      if (!p.figures.empty()) one["figures"] = figures_json(p);
       json["machines"].push_back(one);
     }
     console.result(text_of(json, console));
@@ -179,8 +195,9 @@ ExitCode list_machines(const Session& session) {
   TextSheet sheet;
   for (const Preset& p : session.tables.machines) {
     const std::string costs = machine_text(p.parameters);
-    sheet.line(p.name,
-               fmt::format("{}\n{}\nsource: {}", p.description, costs.substr(costs.find(':') + 2), p.source));
+    sheet.line(p.name, fmt::format("{}\n{}{}\nsource: {}", p.description,
+                                   p.topology.empty() ? "" : fmt::format("{}, ", p.topology),
+                                   costs.substr(costs.find(':') + 2), p.source));
   }
   console.result(sheet.text(console.page()));
   return ExitCode::ok;

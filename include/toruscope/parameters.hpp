@@ -140,15 +140,31 @@ Parameters log_p(Ticks latency, Ticks overhead, Ticks gap);
 /// Source    Alexandrov, Ionescu, Schauser, Scheiman, "LogGP: incorporating long messages into the LogP model", SPAA 1995.
 Parameters log_gp(Ticks latency, Ticks overhead, Ticks gap, Ticks gap_per_byte);
 
-/// One line of the table of machines.
-struct Preset {
-  std::string name;         ///< as --machine names it
-  std::string description;  ///< one sentence
-  std::string source;       ///< where the figures come from
-  Parameters parameters;    ///< the machine
+/// How well a figure of a preset is known. `published`: read in its source. `unchecked`: quoted from memory of its source.
+/// `assumed`: an order of magnitude, or derived from other figures.
+enum class Confidence { published, unchecked, assumed };
+/// "published", "unchecked", "assumed".
+std::string to_string(Confidence confidence);
+
+/// Where one cost or rule of a preset comes from.
+struct PresetFigure {
+  std::string of;    ///< the cost or rule: "tw"
+  std::string says;  ///< what its source says of it
+  Confidence confidence = Confidence::assumed;
 };
 
-/// generic, paragon, postal, logp, loggp, unit; ncube2, cm5, dash, jmachine, monsoon.
+/// One line of the table of machines.
+struct Preset {
+  std::string name;                     ///< as --machine names it
+  std::string description;              ///< one sentence
+  std::string source;                   ///< where the figures come from
+  Parameters parameters;                ///< the machine
+  std::string topology{};               ///< "torus:4x4x4": its network, unless another is asked for; empty: any
+  std::vector<PresetFigure> figures{};  ///< what is known of each figure
+};
+
+/// generic, paragon, postal, logp, loggp, unit; ncube2, cm5, dash, jmachine, monsoon; and machines that were built, from
+/// t3d to trn2_ultra.
 const std::vector<Preset>& presets();
 
 /// Errors    ConfigError with the known names and the nearest one.

@@ -108,6 +108,8 @@ class Topology {
   /// True if on those channels channel_order() is known to increase along every route. Else a Machine whose messages hold what they
   /// wait with (worms, finite buffers), or whose hops take no time, walks the routes of up to 512 PEs, and refuses a cycle.
   [[nodiscard]] virtual bool is_acyclic() const { return false; }
+  /// False if the route between two PEs may have more links than distance() says.
+  [[nodiscard]] virtual bool has_shortest_routes() const { return true; }
   /// What there is to know about it, "2 links failed, ..."; empty for most.
   [[nodiscard]] virtual std::string note() const { return {}; }
   /// True if the route from a to b goes around a failed link.
@@ -153,6 +155,36 @@ TopologyPtr complete(int p);
 /// Ports: 0 "up", 1 "left", 2 "right", as far as a node has them. Routes go up to the lowest common switch, then down.
 /// Errors    ConfigError if p is below 1 or above 2^23.
 TopologyPtr tree(int p);
+/// How a fat tree's route chooses among parents: by the number of its destination (D-mod-k), or by a hash of both PEs (ECMP).
+enum class FatTreeRouting { d_mod_k, ecmp };
+/// A fat tree of two levels of switches: leaves with so many PEs each, linked with all spines.
+/// Ports: first those "up", then those "down". Errors: ConfigError for a size below 1, or more than 2^24 nodes.
+/// Source    Ohring, Ibel, Das, Kumar, IPPS 1995; Zahavi, D-Mod-K routing, 2010.
+TopologyPtr fat_tree(int leaves, int spines, int pes_per_leaf,
+                     FatTreeRouting routing = FatTreeRouting::d_mod_k);
+/// The k-ary fat tree of three levels of switches that have k ports: k^3/4 PEs, full bisection.
+/// Errors    ConfigError for an odd k, or one below 2; more than 2^24 nodes.
+/// Source    Al-Fares, Loukissas, Vahdat, SIGCOMM 2008.
+TopologyPtr fat_tree(int k, FatTreeRouting routing = FatTreeRouting::d_mod_k);
+
+/// PEs of a router, routers of a group, links of a router to other groups, groups.
+struct DragonflySizes {
+  int pes = 1;
+  int routers = 1;
+  int links = 1;
+  int groups = 2;
+};
+/// `minimal`: one link between groups. `valiant`: by a third group that a hash of both PEs chooses.
+enum class DragonflyRouting { minimal, valiant };
+/// Groups of routers that are all linked with each other, one link between each two groups.
+/// Errors    ConfigError for a size below 1; more groups than routers x links + 1; more than 2^24 nodes.
+/// Source    Kim, Dally, Scott, Abts, ISCA 2008.
+TopologyPtr dragonfly(const DragonflySizes& sizes, DragonflyRouting routing = DragonflyRouting::minimal);
+/// A grid in which all nodes of each line are linked with each other; routes take dimension 0 first.
+/// Errors    ConfigError as of a torus; more than 2^24 links.
+/// Source    Ahn, Binkert, Davis, McLaren, Schreiber, SC 2009.
+TopologyPtr hyperx(std::vector<int> sides);
+
 /// A network described by a file, one line per link: the numbers of its two nodes, and behind them, of a slow link, how many
 /// times slower it is, both ways. "#" begins a comment; a line "pes N" says that only nodes 0 .. N-1 carry PEs. Routes are
 /// shortest, a tie goes to the neighbour of the lowest number. They are assigned to virtual channels so that the dependencies of

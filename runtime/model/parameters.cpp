@@ -38,6 +38,13 @@ const Names<Injection>& injection_names() {
   return names;
 }
 
+const Names<Confidence>& confidence_names() {
+  static const Names<Confidence> names{{"published", Confidence::published},
+                                       {"unchecked", Confidence::unchecked},
+                                       {"assumed", Confidence::assumed}};
+  return names;
+}
+
 template <class Rule>
 std::string name_of(const Names<Rule>& names, Rule rule) {
   for (const auto& [name, value] : names)
@@ -151,6 +158,9 @@ std::string to_string(Switching switching) {
 }
 std::string to_string(Injection injection) {
   return name_of(injection_names(), injection);
+}
+std::string to_string(Confidence confidence) {
+  return name_of(confidence_names(), confidence);
 }
 
 Ports parse_ports(std::string_view text) {

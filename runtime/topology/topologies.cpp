@@ -4,6 +4,7 @@
 #include "runtime/core/nearest.hpp"
 #include "runtime/topology/description.hpp"
 #include "runtime/topology/sizes.hpp"
+#include "runtime/topology/switched_networks.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
@@ -13,6 +14,11 @@
 #include <fmt/format.h>
 
 namespace toruscope {
+
+core::SizesAndRouting core::split_routing(std::string_view text) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  return {text.substr(0, colon), text.substr(std::min(colon + 1, text.size()))};
+}
 
 const std::vector<TopologyEntry>& topologies() {
   static const std::vector<TopologyEntry> table{
@@ -28,6 +34,13 @@ const std::vector<TopologyEntry>& topologies() {
        [](std::string_view sizes) { return hypercube(core::parse_size("hypercube", "hypercube:D", sizes)); }},
       {"tree", "tree:P", "a balanced binary tree of switches whose leaves are the PEs",
        [](std::string_view sizes) { return tree(core::parse_size("tree", "tree:P", sizes)); }},
+      {"fattree", "fattree:LxSxH",
+       "L leaf switches of H PEs below S spines, or fattree:K of K-port switches; :ecmp: routes by a hash",
+       core::parse_fat_tree},
+      {"dragonfly", "dragonfly:PxAxH",
+       "P PEs a router, A routers a group, H links of each to other groups; :valiant", core::parse_dragonfly},
+      {"hyperx", "hyperx:AxBx...", "a grid in which all nodes of a line are linked with each other",
+       [](std::string_view sizes) { return hyperx(core::parse_sizes("hyperx", "hyperx:AxBx...", sizes)); }},
       {"graph", "graph:FILE", "what a file says, one link per line: two node numbers",
        [](std::string_view file) { return graph(std::string(file)); }},
       {"complete", "complete:P", "every pair of nodes has a private link",

@@ -182,6 +182,25 @@ const std::string kTopologies[] = {"torus:1",
                                    "tree:13",
                                    "tree:64",
                                    "tree:21",
+                                   "fattree:1x1x1",
+                                   "fattree:2x2x3",
+                                   "fattree:3x2x2",
+                                   "fattree:4x4x4",
+                                   "fattree:8x2x3:ecmp",
+                                   "fattree:2",
+                                   "fattree:4",
+                                   "fattree:6:ecmp",
+                                   "dragonfly:1x1x1x1",
+                                   "dragonfly:1x2x1x3",
+                                   "dragonfly:2x3x1x4",
+                                   "dragonfly:2x4x2x9",
+                                   "dragonfly:1x4x2x7:valiant",
+                                   "dragonfly:2x2x2x3:valiant",
+                                   "hyperx:1",
+                                   "hyperx:5",
+                                   "hyperx:3x4",
+                                   "hyperx:1x6",
+                                   "hyperx:2x3x4",
                                    "graph:" + test::in_source("tests/laws/petersen.graph"),
                                    "torus:4x4 without 0-1",
                                    "ring:5 without 4-0",
@@ -269,7 +288,7 @@ TEST_P(EveryTopology, RouteLegsAreValidAndEndAtTheDestination) {
   });
 }
 
-TEST_P(EveryTopology, RouteLengthEqualsDistance) {
+TEST_P(EveryTopology, RouteLengthEqualsDistanceWhereRoutesAreShortest) {
   int longest = 0;
   for (Node a = 0; a < topology_.pes(); ++a) {
     const auto distances = breadth_first_distances(topology_, a);
@@ -278,7 +297,11 @@ TEST_P(EveryTopology, RouteLengthEqualsDistance) {
       longest = std::max(longest, least);
 
       ASSERT_EQ(topology_.distance(a, b), least) << a << " -> " << b;
-      ASSERT_EQ(std::ssize(walk(topology_, a, b).channels), least) << a << " -> " << b;
+      const auto links = std::ssize(walk(topology_, a, b).channels);
+      ASSERT_GE(links, least) << a << " -> " << b;
+      if (topology_.has_shortest_routes()) {
+        ASSERT_EQ(links, least) << a << " -> " << b;
+      }
     }
   }
   EXPECT_EQ(topology_.diameter(), longest);
@@ -310,7 +333,7 @@ INSTANTIATE_TEST_SUITE_P(Topologies, EveryTopology, testing::ValuesIn(kTopologie
     name = "graph_" + name.substr(folder + 1);
   std::replace_if(
       name.begin(), name.end(),
-      [](char c) { return std::string_view(":., -").find(c) != std::string_view::npos; }, '_');
+      [](char c) { return std::string_view(":., -,").find(c) != std::string_view::npos; }, '_');
   return name;
 });
 

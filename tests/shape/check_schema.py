@@ -40,6 +40,7 @@ algo list
 algo show scan/a
 machine list
 machine show paragon -t torus:4x4
+machine show trn2
 machine show generic --slow 0-1=2 -t ring:4
 reproduce
 reproduce prefix-figures1-2

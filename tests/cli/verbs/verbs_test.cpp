@@ -38,8 +38,8 @@ TEST(Verbs, HelpAndVersion) {
     std::replace(help.begin(), help.end(), '\n', ' ');
     return help;
   };
-  EXPECT_THAT(topology_of({"verify", "--help"}), HasSubstr("default: the machine file's, or torus:8x8"));
-  EXPECT_THAT(topology_of({"info", "--help"}), HasSubstr("default: the machine file's, or torus:128x128"));
+  EXPECT_THAT(topology_of({"verify", "--help"}), HasSubstr("default: the machine's, or torus:8x8"));
+  EXPECT_THAT(topology_of({"info", "--help"}), HasSubstr("default: the machine's, or torus:128x128"));
   EXPECT_THAT(printed({"--version"}), HasSubstr("toruscope 0.2.0"));
   EXPECT_THAT(printed({"run", "--help"}), AllOf(HasSubstr("--algorithm"), HasSubstr("the last one counts")));
   for (const std::vector<std::string>& words :

@@ -49,17 +49,16 @@ TEST(ParseTopology, RefusesWithASentence) {
 TEST(ParseTopology, NamesTheKnownOnesAndTheNearest) {
   EXPECT_THAT([] { parse_topology("butterfly:6"); },
               ThrowsMessage<ConfigError>(
-                  "unknown topology \"butterfly\"; topologies are: complete, graph, hypercube, line, "
-                  "mesh, ring, torus, tree."));
-  EXPECT_THAT(
-      [] { parse_topology("trous:8x8"); },
-      ThrowsMessage<ConfigError>(
-          "unknown topology \"trous\"; topologies are: complete, graph, hypercube, line, mesh, ring, torus, "
-          "tree. Did you mean torus?"));
+                  "unknown topology \"butterfly\"; topologies are: complete, dragonfly, fattree, graph, "
+                  "hypercube, hyperx, line, mesh, ring, torus, tree."));
+  EXPECT_THAT([] { parse_topology("trous:8x8"); },
+              ThrowsMessage<ConfigError>(
+                  "unknown topology \"trous\"; topologies are: complete, dragonfly, fattree, graph, hypercube, "
+                  "hyperx, line, mesh, ring, torus, tree. Did you mean torus?"));
   EXPECT_THAT([] { parse_topology(""); },
               ThrowsMessage<ConfigError>(
-                  "unknown topology \"\"; topologies are: complete, graph, hypercube, line, mesh, "
-                  "ring, torus, tree."));
+                  "unknown topology \"\"; topologies are: complete, dragonfly, fattree, graph, hypercube, "
+                  "hyperx, line, mesh, ring, torus, tree."));
 }
 
 TEST(ParseTopology, ReadsAProgramsOwnTable) {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules that --algorithm names as files: "file:NAME.xml".
+
+#pragma once
+
+#include "cli/options/options.hpp"
+
+#include <toruscope/main.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace toruscope::cli {
+
+/// The files among the names of algorithms, in their order.
+std::vector<std::filesystem::path> schedule_files(const CommandOptions& options);
+
+/// The tables with an algorithm "file:NAME.xml" for each of them.
+/// Errors    ConfigError with file and line if one is no schedule.
+Tables with_schedules(const Tables& tables, const CommandOptions& options);
+
+}  // namespace toruscope::cli

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reader of MSCCL's XML: elements algo, gpu, tb, step, as microsoft/msccl and Azure/msccl-scheduler have them.
+
+#include "formats/schedule.hpp"
+#include "runtime/core/nearest.hpp"
+#include "runtime/core/shown_text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <pugixml.hpp>
+#include <tuple>
+
+namespace toruscope::formats {
+
+namespace {
+
+constexpr int kMostGpus = 1 << 14;
+constexpr int kMostChunks = 1 << 20;
+
+class Reader {
+ public:
+  Reader(const std::string& file, std::string_view text) : file_(file), text_(text) {}
+
+  Schedule read();
+
+ private:
+  [[nodiscard]] int line_at(std::ptrdiff_t offset) const {
+    const auto end = text_.begin() + std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text_));
+    return 1 + static_cast<int>(std::count(text_.begin(), end, '\n'));
+  }
+  [[nodiscard]] int line_of(const pugi::xml_node& node) const { return line_at(node.offset_debug()); }
+  [[noreturn]] void refuse(int line, const std::string& why) const {
+    throw ConfigError(fmt::format("{}:{}: {}", file_, line, why));
+  }
+  [[noreturn]] void refuse(const pugi::xml_node& node, const std::string& why) const {
+    refuse(line_of(node), why);
+  }
+
+  [[nodiscard]] std::string text(const pugi::xml_node& node, const char* name) const {
+    const pugi::xml_attribute found = node.attribute(name);
+    if (!found) refuse(node, fmt::format("<{}> lacks the attribute {}", node.name(), name));
+    return found.value();
+  }
+  [[nodiscard]] int number(const pugi::xml_node& node, const char* name, int least, int most) const {
+    const std::string value = text(node, name);
+    int n = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n);
+    if (error != std::errc() || end != value.data() + value.size() || n < least || n > most)
+      refuse(node, fmt::format("<{}>: {}=\"{}\" is no whole number from {} to {}", node.name(), name,
+                               core::shown(value), least, most));
+    return n;
+  }
+  template <class Value>
+  [[nodiscard]] Value word(const pugi::xml_node& node, const char* name,
+                           const std::vector<std::pair<std::string, Value>>& known) const {
+    const std::string value = text(node, name);
+    std::vector<std::string> names;
+    for (const auto& [spelling, meaning] : known) {
+      if (spelling == value) return meaning;
+      names.push_back(spelling);
+    }
+    refuse(node, fmt::format("<{}>: {}=\"{}\" is not available; available: {}.{}", node.name(), name,
+                             core::shown(value), fmt::join(names, ", "), core::did_you_mean(value, names)));
+  }
+  [[nodiscard]] Step step(const pugi::xml_node& node, int index) const;
+  [[nodiscard]] ThreadBlock thread_block(const pugi::xml_node& node, int gpu, int gpus) const;
+  void gpu(const pugi::xml_node& node, Schedule& schedule, std::vector<bool>& is_there) const;
+  void check(const Schedule& schedule) const;
+  void check_buffers(const Schedule& schedule, const Gpu& gpu, const Step& step) const;
+  void check_messages(const Schedule& schedule) const;
+
+  const std::string& file_;
+  std::string_view text_;
+};
+
+Step Reader::step(const pugi::xml_node& node, int index) const {
+  if (node.attribute("step") && !node.attribute("s"))
+    refuse(node,
+           "a step of MSCCL's newer form (step=, buf=, off=); write s=, srcbuf=, srcoff=, dstbuf=, dstoff=");
+  if (number(node, "s", 0, kMostChunks) != index)
+    refuse(node, fmt::format("<step>: s=\"{}\" where {} comes next; steps stand in their order",
+                             text(node, "s"), index));
+  static const std::vector<std::pair<std::string, StepKind>> kinds{
+      {"s", StepKind::s},     {"r", StepKind::r},     {"rcs", StepKind::rcs},
+      {"rrc", StepKind::rrc}, {"rrs", StepKind::rrs}, {"rrcs", StepKind::rrcs},
+      {"cpy", StepKind::cpy}, {"re", StepKind::re},   {"nop", StepKind::nop}};
+  static const std::vector<std::pair<std::string, BufferKind>> buffers{
+      {"i", BufferKind::input}, {"o", BufferKind::output}, {"s", BufferKind::scratch}};
+  Step s;
+  s.line = line_of(node);
+  s.kind = word(node, "type", kinds);
+  s.needed_block = number(node, "depid", -1, kMostChunks);
+  s.needed_step = number(node, "deps", -1, kMostChunks);
+  if (s.kind == StepKind::nop) return s;
+  s.chunks = number(node, "cnt", 1, kMostChunks);
+  s.source = word(node, "srcbuf", buffers);
+  s.destination = word(node, "dstbuf", buffers);
+  s.source_chunk = number(node, "srcoff", -1, kMostChunks);
+  s.destination_chunk = number(node, "dstoff", -1, kMostChunks);
+  return s;
+}
+
+ThreadBlock Reader::thread_block(const pugi::xml_node& node, int gpu, int gpus) const {
+  ThreadBlock block;
+  block.to = number(node, "send", -1, gpus - 1);
+  block.from = number(node, "recv", -1, gpus - 1);
+  block.channel = number(node, "chan", 0, kMostChunks);
+  if (block.to == gpu || block.from == gpu) refuse(node, fmt::format("<tb>: GPU {} sends to itself", gpu));
+  for (const pugi::xml_node child : node.children("step")) {
+    block.steps.push_back(step(child, static_cast<int>(block.steps.size())));
+    const Step& s = block.steps.back();
+    if (sends(s.kind) && block.to < 0) refuse(s.line, "a step that sends, in a thread block with send=\"-1\"");
+    if (receives(s.kind) && block.from < 0)
+      refuse(s.line, "a step that receives, in a thread block with recv=\"-1\"");
+  }
+  return block;
+}
+
+void Reader::gpu(const pugi::xml_node& node, Schedule& schedule, std::vector<bool>& is_there) const {
+  const auto gpus = static_cast<int>(schedule.gpus.size());
+  const int id = number(node, "id", 0, gpus - 1);
+  if (is_there[static_cast<std::size_t>(id)]) refuse(node, fmt::format("<gpu>: id {} is there twice", id));
+  is_there[static_cast<std::size_t>(id)] = true;
+  Gpu& gpu = schedule.gpus[static_cast<std::size_t>(id)];
+  gpu.input = number(node, "i_chunks", 0, kMostChunks);
+  gpu.output = number(node, "o_chunks", 0, kMostChunks);
+  gpu.scratch = number(node, "s_chunks", 0, kMostChunks);
+  for (const pugi::xml_node child : node.children("tb")) {
+    if (number(child, "id", 0, kMostChunks) != std::ssize(gpu.blocks))
+      refuse(child, fmt::format("<tb>: id=\"{}\" where {} comes next; thread blocks stand in their order",
+                                text(child, "id"), gpu.blocks.size()));
+    gpu.blocks.push_back(thread_block(child, id, gpus));
+  }
+}
+
+Schedule Reader::read() {
+  pugi::xml_document document;
+  const pugi::xml_parse_result parsed = document.load_buffer(text_.data(), text_.size());
+  if (!parsed) refuse(line_at(parsed.offset), fmt::format("this is no XML: {}", parsed.description()));
+  const pugi::xml_node algo = document.child("algo");
+  if (!algo) refuse(1, "no MSCCL schedule: its element <algo> is missing");
+  static const std::vector<std::pair<std::string, Collective>> collectives{
+      {"allreduce", Collective::allreduce},
+      {"allgather", Collective::allgather},
+      {"reduce_scatter", Collective::reduce_scatter},
+      {"reducescatter", Collective::reduce_scatter},
+      {"alltoall", Collective::alltoall}};
+  Schedule schedule;
+  schedule.name = text(algo, "name");
+  schedule.collective = word(algo, "coll", collectives);
+  schedule.chunks = number(algo, "nchunksperloop", 1, kMostChunks);
+  schedule.in_place = algo.attribute("inplace").as_int(0) != 0;
+  schedule.gpus.resize(static_cast<std::size_t>(number(algo, "ngpus", 1, kMostGpus)));
+  const auto gpus = static_cast<int>(schedule.gpus.size());
+  if (schedule.collective != Collective::allreduce && schedule.chunks % gpus != 0)
+    refuse(algo, fmt::format("<algo>: {} chunks of {} cannot be divided among {} GPUs", schedule.chunks,
+                             to_string(schedule.collective), gpus));
+  std::vector<bool> is_there(schedule.gpus.size());
+  for (const pugi::xml_node child : algo.children("gpu")) gpu(child, schedule, is_there);
+  if (const auto missing = std::find(is_there.begin(), is_there.end(), false); missing != is_there.end())
+    refuse(algo, fmt::format("<algo>: ngpus=\"{}\", and there is no GPU {}", gpus, missing - is_there.begin()));
+  check(schedule);
+  return schedule;
+}
+
+void Reader::check_buffers(const Schedule& schedule, const Gpu& gpu, const Step& s) const {
+  const auto check_range = [&](const char* what, BufferKind buffer, int first) {
+    const int most = schedule.chunks_of(gpu, buffer);
+    if (first < 0 || first + s.chunks > most)
+      refuse(s.line, fmt::format("<step>: {} chunks {} .. {}, of a buffer of {}", what, first,
+                                 first + s.chunks - 1, most));
+  };
+  const bool reads = s.kind == StepKind::s || s.kind == StepKind::cpy || combines(s.kind);
+  if (reads) check_range("reads", s.source, s.source_chunk);
+  if (writes(s.kind)) check_range("writes", s.destination, s.destination_chunk);
+}
+
+/// The lengths of messages from one GPU to another, channel by channel, in the order of their thread blocks' steps.
+void Reader::check_messages(const Schedule& schedule) const {
+  using Way = std::tuple<Rank, Rank, int>;  // from, to, channel
+  std::map<Way, std::vector<const Step*>> sent, received;
+  for (std::size_t id = 0; id < schedule.gpus.size(); ++id) {
+    const auto me = static_cast<Rank>(id);
+    for (const ThreadBlock& block : schedule.gpus[id].blocks)
+      for (const Step& s : block.steps) {
+        if (sends(s.kind)) sent[{me, block.to, block.channel}].push_back(&s);
+        if (receives(s.kind)) received[{block.from, me, block.channel}].push_back(&s);
+      }
+  }
+  const auto compare = [&](const auto& here, const auto& there, const char* verb, const char* other) {
+    for (const auto& [way, steps] : here) {
+      const auto match = there.find(way);
+      const std::size_t partners = match == there.end() ? 0 : match->second.size();
+      const auto& [from, to, channel] = way;
+      if (steps.size() > partners)
+        refuse(steps[partners]->line,
+               fmt::format("<step>: message {} from GPU {} to GPU {} on channel {} is {} and not {}",
+                           partners + 1, from, to, channel, verb, other));
+      for (std::size_t i = 0; i < steps.size(); ++i)
+        if (steps[i]->chunks != match->second[i]->chunks)
+          refuse(steps[i]->line,
+                 fmt::format("<step>: {} chunks, and its partner in line {} has {}", steps[i]->chunks,
+                             match->second[i]->line, match->second[i]->chunks));
+    }
+  };
+  compare(sent, received, "sent", "received");
+  compare(received, sent, "received", "sent");
+}
+
+void Reader::check(const Schedule& schedule) const {
+  for (const Gpu& gpu : schedule.gpus)
+    for (const ThreadBlock& block : gpu.blocks)
+      for (const Step& s : block.steps) {
+        if (s.needed_block >= std::ssize(gpu.blocks))
+          refuse(s.line, fmt::format("<step>: waits for thread block {}, and there are {}", s.needed_block,
+                                     gpu.blocks.size()));
+        if (s.needed_block >= 0) {
+          const auto& needed = gpu.blocks[static_cast<std::size_t>(s.needed_block)].steps;
+          if (s.needed_step < 0 || s.needed_step >= std::ssize(needed))
+            refuse(s.line, fmt::format("<step>: waits for step {} of thread block {}, which has {}",
+                                       s.needed_step, s.needed_block, needed.size()));
+        }
+        check_buffers(schedule, gpu, s);
+      }
+  check_messages(schedule);
+}
+
+}  // namespace
+
+Schedule read_msccl(const std::string& file, std::string_view text) {
+  return Reader(file, text).read();
+}
+
+}  // namespace toruscope::formats

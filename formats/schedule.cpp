@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/schedule.hpp"
+
+#include <algorithm>
+
+namespace toruscope::formats {
+
+std::string_view to_string(Collective collective) {
+  switch (collective) {
+    case Collective::allreduce:
+      return "allreduce";
+    case Collective::allgather:
+      return "allgather";
+    case Collective::reduce_scatter:
+      return "reduce_scatter";
+    case Collective::alltoall:
+      return "alltoall";
+  }
+  return {};
+}
+
+bool receives(StepKind kind) {
+  return kind == StepKind::r || kind == StepKind::rcs || kind == StepKind::rrc || kind == StepKind::rrs ||
+         kind == StepKind::rrcs;
+}
+
+bool sends(StepKind kind) {
+  return kind == StepKind::s || kind == StepKind::rcs || kind == StepKind::rrs || kind == StepKind::rrcs;
+}
+
+bool combines(StepKind kind) {
+  return kind == StepKind::rrc || kind == StepKind::rrs || kind == StepKind::rrcs || kind == StepKind::re;
+}
+
+bool writes(StepKind kind) {
+  return kind == StepKind::cpy || kind == StepKind::re || (receives(kind) && kind != StepKind::rrs);
+}
+
+bool Schedule::writes_output(const Gpu& gpu) const {
+  if (has_one_memory(gpu)) return true;
+  for (const ThreadBlock& block : gpu.blocks)
+    for (const Step& step : block.steps)
+      if (writes(step.kind) && step.destination == BufferKind::output) return true;
+  return false;
+}
+
+int Schedule::chunks_of(const Gpu& gpu, BufferKind buffer) const {
+  const bool gathers = collective == Collective::allgather;
+  const bool scatters = collective == Collective::reduce_scatter;
+  switch (buffer) {
+    case BufferKind::input:
+      return std::max(gpu.input, gathers ? chunks_per_block() : chunks);
+    case BufferKind::output:
+      return std::max(gpu.output, scatters ? chunks_per_block() : chunks);
+    case BufferKind::scratch:
+      return gpu.scratch;
+  }
+  return 0;
+}
+
+}  // namespace toruscope::formats

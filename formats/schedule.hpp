@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// A collective operation as a schedule: for each GPU thread blocks, each a list of steps on chunks of buffers.
+//
+// A thread block does its steps in order, has at most one GPU to send to and one to receive from, and runs beside the others; a
+// step may wait for a step of another thread block of its GPU. Messages from a GPU to another are first in, first out for each
+// channel.
+//
+// Source  Cowan et al., "MSCCLang: Microsoft collective communication language", ASPLOS 2023; microsoft/msccl.
+
+#pragma once
+
+#include <toruscope/units.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toruscope::formats {
+
+enum class Collective { allreduce, allgather, reduce_scatter, alltoall };
+/// "allreduce", .. as the operations are called.
+std::string_view to_string(Collective collective);
+
+enum class BufferKind { input, output, scratch };
+
+/// What a step does, in the order of its name: r receives, c copies or r reduces, s sends.
+enum class StepKind { s, r, rcs, rrc, rrs, rrcs, cpy, re, nop };
+bool receives(StepKind kind);
+bool sends(StepKind kind);
+/// True if it changes its destination.
+bool writes(StepKind kind);
+/// True if what it receives, or copies, is combined with what is there.
+bool combines(StepKind kind);
+
+struct Step {
+  StepKind kind = StepKind::nop;
+  BufferKind source = BufferKind::input, destination = BufferKind::input;
+  int source_chunk = 0, destination_chunk = 0;
+  int chunks = 0;
+  int needed_block = -1;  ///< index of the thread block of the same GPU whose step must be done; -1: none
+  int needed_step = -1;
+  int line = 0;  ///< of the file
+};
+
+struct ThreadBlock {
+  Rank to = -1, from = -1;  ///< -1: it does not send, or receive
+  int channel = 0;
+  std::vector<Step> steps;
+};
+
+/// Chunks of its buffers, and its thread blocks.
+struct Gpu {
+  int input = 0, output = 0, scratch = 0;
+  std::vector<ThreadBlock> blocks;
+};
+
+struct Schedule {
+  std::string name;
+  Collective collective = Collective::allreduce;
+  int chunks = 1;  ///< of the vector; of allgather, reduce_scatter and alltoall all blocks together
+  bool in_place = false;
+  std::vector<Gpu> gpus;
+
+  /// Chunks of one GPU's block; of the vector for allreduce.
+  [[nodiscard]] int chunks_per_block() const {
+    return collective == Collective::allreduce ? chunks : chunks / static_cast<int>(gpus.size());
+  }
+  /// True if the GPU's input lies in its output: of an allreduce all of it, of an allgather the GPU's own block.
+  [[nodiscard]] bool has_one_memory(const Gpu& gpu) const {
+    return in_place &&
+           (collective == Collective::allgather || (collective == Collective::allreduce && gpu.output == 0));
+  }
+  /// True if a step of the GPU writes to its output.
+  [[nodiscard]] bool writes_output(const Gpu& gpu) const;
+  /// Chunks of a buffer, those of the collective included, whatever the file says of it.
+  [[nodiscard]] int chunks_of(const Gpu& gpu, BufferKind buffer) const;
+};
+
+/// Reads the XML that MSCCL's runtime reads. `file` is for errors.
+/// Errors    ConfigError with file and line: no XML; an element or attribute that is missing or wrong; a step outside of a buffer, or
+///           that waits for what is not there; a message that is sent and not received, or of another length.
+Schedule read_msccl(const std::string& file, std::string_view text);
+
+}  // namespace toruscope::formats

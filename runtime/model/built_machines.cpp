@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Presets of machines that were built.
+//
+// tw is that of the payload: what a link carries in one direction, without coding and packet headers. Where a half round trip of
+// neighbours t is known, ts + tr + th = t. The adaptive routing of some of these machines is not modelled: all routes are
+// minimal and in the order of the dimensions.
+
+#include "runtime/model/built_machines.hpp"
+
+namespace toruscope::core {
+
+namespace {
+
+using enum Confidence;
+
+/// Times below 1 ps: 45 GB/s is 22.222 ps a byte.
+constexpr Time kFineTick = Time::femtoseconds(1);
+
+Preset t3d() {
+  return {.name = "t3d",
+          .description = "Cray T3D, 1993: 3-D torus, up to 2048 PEs, 300 MB/s a link",
+          .source = "netlib, Top500 report 1994, \"The Cray Research Inc. T3D\"; Scott, Thorson, PCRCW 1994",
+          .parameters = {.name = "t3d", .switching = Switching::wormhole, .ts = 1us, .tw = 3.333ns, .th = 20ns},
+          .topology = "torus:8x16x8",
+          .figures = {{"tw", "300 MB/s raw, one direction of a link", published},
+                      {"ts", "about 1us for a one-sided put; PVM and MPI took tens of microseconds", assumed},
+                      {"th", "2 or 3 cycles of the 150 MHz router", assumed}}};
+}
+
+Preset t3e() {
+  return {.name = "t3e",
+          .description = "Cray T3E, 1996: 3-D torus, up to 2048 PEs, 500 MB/s a link",
+          .source = "Scott, Thorson, \"The Cray T3E Network\", Hot Interconnects IV, 1996",
+          .parameters = {.name = "t3e", .switching = Switching::wormhole, .ts = 1us, .tw = 2ns, .th = 50ns},
+          .topology = "torus:8x8x8",
+          .figures = {{"tw", "about 500 MB/s of payload on a link of 600 MB/s raw", published},
+                      {"ts", "about 1us for a one-sided put; MPI about 14us", assumed},
+                      {"th", "some cycles of the router", assumed}}};
+}
+
+Preset bgl() {
+  return {
+      .name = "bgl",
+      .description = "IBM Blue Gene/L, 2004: 3-D torus, up to 64x32x32, a midplane of 512 nodes here",
+      .source = "Adiga et al., \"Blue Gene/L torus interconnection network\", IBM J. R&D 49(2/3), 2005",
+      .parameters = {.name = "bgl", .ports = all_ports, .ts = 1.4us, .tr = 1.4us, .tw = 6.494ns, .th = 90ns},
+      .topology = "torus:8x8x8",
+      .figures = {{"tw", "154 MB/s of payload on a link of 175 MB/s raw", unchecked},
+                  {"th", "90ns a hop", unchecked},
+                  {"ts", "with tr: half of an MPI half round trip of about 3us", assumed},
+                  {"ports", "six injection FIFOs, one for each link", unchecked}}};
+}
+
+Preset bgp() {
+  return {
+      .name = "bgp",
+      .description = "IBM Blue Gene/P, 2007: 3-D torus, a midplane of 512 nodes here",
+      .source = "IBM Blue Gene team, \"Overview of the IBM Blue Gene/P project\", IBM J. R&D 52(1/2), 2008",
+      .parameters = {.name = "bgp", .ports = all_ports, .ts = 1.7us, .tr = 1.7us, .tw = 2.667ns, .th = 64ns},
+      .topology = "torus:8x8x8",
+      .figures = {{"tw", "375 MB/s of payload, assumed, on a link of 425 MB/s raw", assumed},
+                  {"th", "64ns a hop", assumed},
+                  {"ts", "with tr: half of an MPI half round trip of about 3.5us", assumed},
+                  {"ports", "the DMA engine serves all links", unchecked}}};
+}
+
+Preset seastar() {
+  return {
+      .name = "seastar",
+      .description = "Cray XT3/XT4 with SeaStar, 2004: 3-D torus (Red Storm 27x16x24)",
+      .source =
+          "Brightwell et al., \"Portals 3.3 on the Sandia/Cray Red Storm System\"; Red Storm upgrade report",
+      .parameters = {.name = "seastar", .ts = 2.4us, .tr = 2.4us, .tw = 0.5ns, .th = 50ns},
+      .topology = "torus:8x8x8",
+      .figures = {{"tw", "2.0 GB/s sustained into a node; a link has 3.8 GB/s in each direction", published},
+                  {"ts", "with tr: half of a measured MPI half round trip of about 5us", assumed},
+                  {"th", "50ns a hop", assumed}}};
+}
+
+Preset gemini() {
+  return {
+      .name = "gemini",
+      .description = "Cray XE6/XK7 with Gemini, 2010: 3-D torus (Titan 25x16x24), y links of half the width",
+      .source = "Alverson, Roweth, Kaplan, HOTI 2010; Vishnu, ten Bruggencate, Olson, HOTI 2011",
+      .parameters = {.name = "gemini",
+                     .ts = 0.7us,
+                     .tr = 0.7us,
+                     .tw = 200ps,
+                     .th = 105ns,
+                     .tw_of = {200ps, 345ps, 200ps}},
+      .topology = "torus:8x8x8",
+      .figures = {{"tw", "2.9 to 5.8 GB/s a connection as MPI sees it; x and z have two, y has one", published},
+                  {"ts", "with tr: half of an MPI half round trip of about 1.5us", unchecked},
+                  {"th", "105ns a hop", assumed}}};
+}
+
+Preset k_computer() {
+  return {.name = "k",
+          .description =
+              "K computer with Tofu, 2011: 6-D torus and mesh, 5 GB/s a link, 4 network interfaces a node",
+          .source = "Ajima et al., IEEE Computer 42(11), 2009; IEEE Micro 32(1), 2012",
+          .parameters = {.name = "k", .ports = k_ports(4), .ts = 0.8us, .tw = 200ps, .th = 100ns},
+          .topology = "torus:4x4x4x2x3x2",
+          .figures = {{"tw", "5 GB/s in each direction of a link", published},
+                      {"ports", "4 Tofu network interfaces", published},
+                      {"ts", "with th: a put of about 0.9us", assumed},
+                      {"th", "100ns a hop", assumed}}};
+}
+
+Preset bgq() {
+  return {
+      .name = "bgq",
+      .description = "IBM Blue Gene/Q, 2012: 5-D torus (Sequoia 16x12x16x16x2), a midplane of 512 nodes here",
+      .source = "Chen et al., SC 2011 and IEEE Micro 32(1), 2012; IBM Redbook SG24-7872",
+      .parameters = {.name = "bgq", .ports = all_ports, .ts = 1us, .tr = 1us, .tw = 556ps, .th = 40ns},
+      .topology = "torus:4x4x4x4x2",
+      .figures = {{"tw", "1.8 GB/s of payload on a link of 2 GB/s raw in each direction", published},
+                  {"th", "40ns a hop", published},
+                  {"ts", "with tr: an MPI half round trip of about 2us", assumed},
+                  {"ports", "the message unit serves all links; the side of 2 has one link, the real one two",
+                   unchecked}}};
+}
+
+Preset fugaku() {
+  return {.name = "fugaku",
+          .description = "Fugaku with Tofu-D, 2020: 6-D torus and mesh, 6 network interfaces a node",
+          .source = "Ajima et al., \"The Tofu Interconnect D\", IEEE CLUSTER 2018",
+          .parameters = {.name = "fugaku",
+                         .ports = k_ports(6),
+                         .ts = 0.41us,
+                         .tw = 157.5ps,
+                         .th = 80ns,
+                         .tick = Time::femtoseconds(100)},
+          .topology = "torus:4x4x4x2x3x2",
+          .figures = {{"tw", "6.8 GB/s a port at an efficiency of 93 %: 6.35 GB/s", published},
+                      {"ts", "with th: a put of 8 bytes to a neighbour takes 0.49us", published},
+                      {"th", "80ns a hop", assumed},
+                      {"ports", "6 Tofu network interfaces; 38.1 GB/s of injection a node", unchecked}}};
+}
+
+/// Neighbours exchange by DMA: what a step costs is ts + th. How it divides is assumed.
+Preset tpu(const char* name, const char* description, const char* source, Time tw, const char* topology,
+           const char* link) {
+  return {
+      .name = name,
+      .description = description,
+      .source = source,
+      .parameters = {.name = name, .ports = all_ports, .ts = 0.5us, .tw = tw, .th = 0.5us, .tick = kFineTick},
+      .topology = topology,
+      .figures = {{"tw", link, published},
+                  {"ts", "with th: about 1us a step between neighbours", assumed},
+                  {"th", "half of that step", assumed},
+                  {"ports", "a DMA engine for each link", assumed}}};
+}
+
+Preset trainium(const char* name, const char* description, const char* topology, std::vector<Time> tw_of) {
+  return {
+      .name = name,
+      .description = description,
+      .source = "AWS Neuron documentation: NeuronLink-v3, 1.28 TB/s a chip",
+      .parameters = {.name = name,
+                     .ports = all_ports,
+                     .ts = 1us,
+                     .tw = 7.813ps,
+                     .th = 0.5us,
+                     .tick = kFineTick,
+                     .tw_of = std::move(tw_of)},
+      .topology = topology,
+      .figures = {
+          {"tw", "128 GB/s one way on links inside an instance, 64 GB/s between instances: shares of 1.28 TB/s",
+           assumed},
+          {"ts", "about 1us", assumed},
+          {"th", "0.5us", assumed},
+          {"ports", "all links at once", assumed}}};
+}
+
+Preset dgx_h100() {
+  return {.name = "dgx_h100",
+          .description = "NVIDIA DGX H100, 2022: 8 GPUs, any pair through NVSwitch, 450 GB/s each way a GPU",
+          .source = "NVIDIA developer blog on the third-generation NVSwitch",
+          .parameters = {.name = "dgx_h100", .ts = 1us, .tw = 2.222ps, .tick = kFineTick},
+          .topology = "complete:8",
+          .figures = {{"tw", "900 GB/s both ways a GPU: 18 links as one port into a crossbar", published},
+                      {"ts", "1 to 2us between two GPUs", assumed}}};
+}
+
+Preset ib_ndr() {
+  return {.name = "ib_ndr",
+          .description = "InfiniBand NDR, 2022: a fat tree of full bisection, one port of 400 Gb/s a node",
+          .source = "NVIDIA Quantum-2 figures; MPI latency of measured clusters",
+          .parameters =
+              {.name = "ib_ndr", .ts = 0.7us, .tr = 0.3us, .tw = 20.833ps, .th = 130ns, .tick = kFineTick},
+          .topology = "fattree:8x8x8",
+          .figures = {{"tw", "48 GB/s effective each way of 400 Gb/s", published},
+                      {"ts", "with tr: an MPI half round trip of about 1us", unchecked},
+                      {"th", "about 130ns a switch, here for each link", assumed}}};
+}
+
+}  // namespace
+
+std::vector<Preset> built_machines() {
+  return {t3d(),
+          t3e(),
+          bgl(),
+          seastar(),
+          bgp(),
+          gemini(),
+          k_computer(),
+          bgq(),
+          fugaku(),
+          tpu("tpu_v4", "Google TPU v4, 2020: 3-D torus up to 16x16x16, 45 GB/s a link and direction",
+              "Jouppi et al., ISCA 2023; Austin et al., \"How to Scale Your Model\", part 2, 2025", 22.222ps,
+              "torus:4x4x4", "45 GB/s in one direction of a link"),
+          tpu("tpu_v5e", "Google TPU v5e, 2023: 2-D torus of 16x16, 50 GB/s a link and direction",
+              "Google Cloud documentation \"TPU v5e\"; Austin et al., 2025", 20ps, "torus:16x16",
+              "400 GB/s both ways a chip, 4 links"),
+          tpu("tpu_v5p", "Google TPU v5p, 2023: 3-D torus, jobs up to 16x16x24, 100 GB/s a link and direction",
+              "Google Cloud documentation \"TPU v5p\"; Austin et al., 2025", 10ps, "torus:8x8x8",
+              "1,200 GB/s both ways a chip, 6 links; about 90 GB/s net are reported, too"),
+          dgx_h100(),
+          ib_ndr(),
+          trainium("trn2", "AWS Trainium2, 2024: an instance of 16 chips, a 2-D torus of 4x4", "torus:4x4", {}),
+          trainium("trn2_ultra",
+                   "AWS Trainium2 UltraServer, 2024: 4 instances, rings of 4 through equal coordinates",
+                   "torus:4x4x4", {7.813ps, 7.813ps, 15.625ps})};
+}
+
+}  // namespace toruscope::core

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The HyperX: a grid of nodes in which all nodes of a line, along each dimension, are linked with each other.
+//
+//   ports       for each dimension in turn: to the next node of the line, the one after it, .. around its end.
+//   routes      one link in each dimension in which the coordinates differ, dimension 0 first.
+//
+// Invariants  Along every route channel_order, the dimension, strictly increases.
+// Source      Ahn, Binkert, Davis, McLaren, Schreiber, "HyperX: topology, routing, and packaging of efficient large-scale
+//             networks", SC 2009; with sides of 2 a hypercube, of one dimension a complete graph.
+
+#include "runtime/topology/sizes.hpp"
+
+#include <toruscope/error.hpp>
+#include <toruscope/topology.hpp>
+
+#include <cstddef>
+#include <fmt/format.h>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+namespace toruscope {
+
+namespace {
+
+class HyperX final : public Topology {
+ public:
+  explicit HyperX(std::vector<int> sides) : sides_(std::move(sides)), strides_(sides_.size(), 1) {
+    for (std::size_t d = sides_.size() - 1; d > 0; --d) strides_[d - 1] = strides_[d] * sides_[d];
+    for (std::size_t d = 0; d < sides_.size(); ++d)
+      for (int step = 1; step < sides_[d]; ++step) links_.push_back({d, step});
+    count_cut();
+  }
+
+  [[nodiscard]] std::string name() const override { return "hyperx:" + core::sizes_to_string(sides_); }
+  [[nodiscard]] int nodes() const override { return strides_[0] * sides_[0]; }
+  [[nodiscard]] int ports() const override { return static_cast<int>(links_.size()); }
+  [[nodiscard]] Node neighbour(Node node, Port port) const override {
+    const auto [d, step] = links_[static_cast<std::size_t>(port)];
+    const int at = coordinate(node, d);
+    return node + ((at + step) % sides_[d] - at) * strides_[d];
+  }
+  [[nodiscard]] Port opposite(Node /*node*/, Port port) const override {
+    const auto [d, step] = links_[static_cast<std::size_t>(port)];
+    return port - step + (sides_[d] - step);
+  }
+  [[nodiscard]] int distance(Node a, Node b) const override {
+    int links = 0;
+    for (std::size_t d = 0; d < sides_.size(); ++d) links += coordinate(a, d) != coordinate(b, d) ? 1 : 0;
+    return links;
+  }
+  [[nodiscard]] int diameter() const override { return distance(0, nodes() - 1); }
+  void route(Node a, Node b, Route& legs) const override {
+    legs.clear();
+    Port first = 0;  // of the dimension
+    for (std::size_t d = 0; d < sides_.size(); first += sides_[d] - 1, ++d) {
+      const int step = (coordinate(b, d) - coordinate(a, d) + sides_[d]) % sides_[d];
+      if (step != 0) legs.push_back({first + step - 1, 1, 0});
+    }
+  }
+  [[nodiscard]] std::uint32_t channel_order(Node /*node*/, Port port, int /*channel*/) const override {
+    return static_cast<std::uint32_t>(links_[static_cast<std::size_t>(port)].dimension);
+  }
+  [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
+  /// Its lines are more than rings: messages to other nodes than the next take no part of a ring.
+  [[nodiscard]] bool is_torus() const override { return false; }
+  [[nodiscard]] bool is_acyclic() const override { return true; }
+  [[nodiscard]] bool has_datelines() const override { return false; }
+  [[nodiscard]] int virtual_channels() const override { return 1; }
+  [[nodiscard]] int dimensions() const override { return static_cast<int>(sides_.size()); }
+  [[nodiscard]] int dimension_of(Port port) const override {
+    return static_cast<int>(links_[static_cast<std::size_t>(port)].dimension);
+  }
+  /// Between the first half of the PEs, the larger one, and the others.
+  [[nodiscard]] int bisection() const override { return cut_; }
+  [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {
+    const auto [d, step] = links_[static_cast<std::size_t>(port)];
+    return fmt::format("+{} in dimension {}", step, d);
+  }
+
+ private:
+  /// Where a port leads: so many steps along a dimension.
+  struct Link {
+    std::size_t dimension;
+    int step;
+  };
+
+  [[nodiscard]] int coordinate(Node node, std::size_t d) const { return node / strides_[d] % sides_[d]; }
+  void count_cut() {
+    const int half = (nodes() + 1) / 2;
+    for (Node node = 0; node < half; ++node)
+      for (Port port = 0; port < ports(); ++port)
+        if (neighbour(node, port) >= half) cut_ += 2;
+  }
+
+  std::vector<int> sides_;
+  std::vector<int> strides_;  // of a step along each dimension
+  std::vector<Link> links_;   // by port
+  int cut_ = 0;
+};
+
+}  // namespace
+
+TopologyPtr hyperx(std::vector<int> sides) {
+  core::check_grid("hyperx", sides);
+  std::int64_t links = 0;
+  for (const int side : sides) links += side - 1;
+  for (const int side : sides) links = links * side;
+  if (links > core::kMaxNodes)
+    throw ConfigError(fmt::format("hyperx: {} has {} directed links; at most {} are possible",
+                                  core::sizes_to_string(sides), links, core::kMaxNodes));
+  return std::make_shared<HyperX>(std::move(sides));
+}
+
+}  // namespace toruscope

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules of files, run and checked as any other algorithm: blocks with stamps, every size.
+
+#include "tests/cli/in_process.hpp"
+#include "tests/support/source_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <fstream>
+#include <gmock/gmock.h>
+
+namespace toruscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string schedule(const std::string& name) {
+  return "file:" + test::in_source("tests/formats/schedules/" + name + ".xml");
+}
+
+struct Verified {
+  std::string operation, schedule, topology;
+};
+
+class EverySchedule : public testing::TestWithParam<Verified> {};
+
+TEST_P(EverySchedule, YieldsItsCollectiveForEverySize) {
+  const auto& [operation, name, topology] = GetParam();
+  for (const char* block : {"0", "1", "8", "24", "1000", "4096"}) {
+    const Outcome run = call({"verify", operation, "-a", schedule(name), "-t", topology, "--block", block}, {});
+    EXPECT_EQ(run.code, 0) << block << ": " << run.err;
+    EXPECT_THAT(run.out, HasSubstr("data correct")) << block;
+  }
+}
+
+TEST_P(EverySchedule, TakesTheSameTimeOnEveryHost) {
+  const auto& [operation, name, topology] = GetParam();
+  const auto ticks = [&, operation = operation, name = name,
+                      topology = topology](std::vector<std::string> more) {
+    std::vector<std::string> words{"verify",  operation, "-a",       schedule(name), "-t",        topology,
+                                   "--block", "96",      "--format", "csv",          "--columns", "T"};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, {}).out;
+  };
+  const std::string usual = ticks({});
+  EXPECT_EQ(ticks({"-j", "2", "--perturb", "7"}), usual);
+  EXPECT_EQ(ticks({"--engine", "threads", "--channel-capacity", "1"}), usual);
+  EXPECT_EQ(ticks({"--data", "none"}), usual);
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, EverySchedule,
+                         testing::Values(Verified{"allreduce", "allreduce_ring_3", "ring:3"},
+                                         Verified{"allreduce", "allreduce_swing_8", "torus:2x4"},
+                                         Verified{"allgather", "allgather_bucket_2x3", "torus:2x3"},
+                                         Verified{"reduce_scatter", "reduce_scatter_bucket_4", "complete:4"},
+                                         Verified{"alltoall", "alltoall_by_scratch_2", "complete:2"}),
+                         [](const auto& schedule) {
+                           std::string name = schedule.param.schedule;
+                           return name;
+                         });
+
+TEST(ScheduleFile, IsHeldAgainstTheTable) {
+  const Outcome run = call(
+      {"compare", "allreduce", "-a", schedule("allreduce_ring_3") + ",ring", "-t", "ring:3", "--block", "3K"},
+      {});
+
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("allreduce_ring_3"));
+}
+
+TEST(ScheduleFile, IsRefusedForOtherNumbersOfPes) {
+  const Outcome run = call({"verify", "allreduce", "-a", schedule("allreduce_ring_3"), "-t", "ring:4"}, {});
+
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("is a schedule for 3 PEs, got 4"));
+}
+
+TEST(ScheduleFile, ThatIsMissingOrOfAnotherOperationIsRefused) {
+  EXPECT_THAT(call({"verify", "allreduce", "-a", "file:no/such.xml", "-t", "ring:3"}, {}).err,
+              HasSubstr("no/such.xml"));
+  EXPECT_EQ(call({"verify", "allgather", "-a", schedule("allreduce_ring_3"), "-t", "ring:3"}, {}).code, 2);
+}
+
+TEST(ScheduleFile, WhoseStepsWaitForEachOtherIsADeadlockOrDoesNotEnd) {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder.path() / "knot.xml").string();
+  std::ofstream(file) << R"(<algo name="knot" nchunksperloop="1" ngpus="1" coll="allreduce" inplace="1">
+  <gpu id="0" i_chunks="1" o_chunks="0" s_chunks="1">
+    <tb id="0" send="-1" recv="-1" chan="0">
+      <step s="0" type="cpy" srcbuf="i" srcoff="0" dstbuf="s" dstoff="0" cnt="1" depid="1" deps="0" hasdep="1"/>
+    </tb>
+    <tb id="1" send="-1" recv="-1" chan="0">
+      <step s="0" type="cpy" srcbuf="s" srcoff="0" dstbuf="i" dstoff="0" cnt="1" depid="0" deps="0" hasdep="1"/>
+    </tb>
+  </gpu>
+</algo>)";
+  const Outcome run = call({"verify", "allreduce", "-a", "file:" + file, "-t", "ring:1"}, {});
+
+  EXPECT_NE(run.code, 0);
+  EXPECT_THAT(run.err + run.out, HasSubstr("does not end: thread block 0 waits at step 0, in line 4"));
+}
+
+}  // namespace
+}  // namespace toruscope
