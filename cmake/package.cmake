@@ -27,10 +27,7 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # The program's libraries are found by dpkg-shlibdeps. A program of one's own, and `grade`, need a compiler, and the libraries that the
 # static archives of Toruscope are linked with.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++, libboost-context-dev, libfmt-dev, libssl-dev, libtbb-dev, zlib1g-dev")
-if(TARGET pugixml::pugixml)
-  string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libpugixml-dev")  # of the readers of schedules
-endif()
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++, libboost-context-dev, libfmt-dev, libpugixml-dev, libssl-dev, libtbb-dev, zlib1g-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "cmake, librsvg2-bin, make, pkg-config")
 
 # What only a package has: see package_tree.cmake.
