@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A child process that is kept in its place: limits of the kernel, a folder of its own, no network, an end in any case.
+// A contained child process: resource limits, one folder, no network, and a deadline.
 //
 // Threads     Any number of threads may have a child each.
 

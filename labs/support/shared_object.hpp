@@ -38,7 +38,7 @@ class SharedObject {
   std::size_t thread_bytes_ = 0;
 };
 
-/// Name of the array of functions that the grader adds to a submission (labs/grader/builder.hpp).
+/// Name of the array of functions that the grader adds to a submission (labs/grader/grade.cpp).
 inline constexpr const char* kEntryTable = "toruscope_lab_functions";
 
 /// Gives each PE its own copy of the statics, as it has on a machine of distributed memory. A run must have one worker.
