@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/alltoall/rotating.hpp"
 
-#include "collectives/shapes/grid_slice.hpp"
 #include "collectives/shapes/exact.hpp"
+#include "collectives/shapes/grid_slice.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/ring_cost.hpp"
 

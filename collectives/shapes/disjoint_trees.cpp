@@ -149,17 +149,23 @@ std::optional<Prediction> disjoint_trees_cost(const Case& c) {
                c.costs.th == Ticks{} ? Count() : Count(rounds));
 }
 
+/// While the trees fill, PEs have fewer messages in a round: in half of these rounds half of them.
 std::optional<Ticks> disjoint_trees_estimate(const Case& c) {
   const DisjointTrees trees(c.sides, c.root);
   const Segments packets = tree_packets(c);
   const std::int64_t rounds = rounds_of(trees, packets);
+  const std::int64_t filling = trees.height() / 2;
   const auto messages = std::min<std::int64_t>(trees.count(), static_cast<std::int64_t>(packets.count()));
-  return Estimate(c)
-      .add({.rounds = rounds,
-            .bytes = rounds * static_cast<std::int64_t>(packets.longest),
-            .hops = rounds,
-            .messages = std::max<std::int64_t>(1, messages)})
-      .time();
+  Estimate estimate(c);
+  const auto add = [&](std::int64_t some, std::int64_t at_once) {
+    estimate.add({.rounds = some,
+                  .bytes = some * static_cast<std::int64_t>(packets.longest),
+                  .hops = some,
+                  .messages = std::max<std::int64_t>(1, at_once)});
+  };
+  add(rounds - filling, messages);
+  add(filling, ceil_div(messages, 2));
+  return estimate.time();
 }
 
 }  // namespace toruscope::collectives

@@ -168,8 +168,10 @@ class Subject {
     unit.ports = postal.ports = machine_.ports;
     Parameters wide = preset("unit");  // a formula may want a port for each edge of a tree
     wide.ports = k_ports(3);
+    Parameters full = preset("unit");  // or for each link
+    full.ports = all_ports;
     for (const std::size_t bytes : {workload_.bytes, std::size_t{128}})  // 128: equal parts for up to 16 PEs
-      for (const Parameters& machine : {unit, machine_, preset("unit"), postal, wide})
+      for (const Parameters& machine : {unit, machine_, preset("unit"), postal, wide, full})
         for (const TopologyPtr& topology : {topology_, complete(topology_->pes())}) {
           Workload workload = workload_;
           workload.bytes = bytes;

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules that use all ports of a torus, as runs perform them, against modern.json: rounds, volumes, messages.
+
+#include "collectives/operations.hpp"
+#include "collectives/shapes/disjoint_trees.hpp"
+#include "tests/support/source_folder.hpp"
+
+#include <toruscope/toruscope.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using nlohmann::json;
+
+/// Divides by 2, 3, .., 8 and 10: every part of a block is whole values.
+constexpr std::int64_t kBlock = 8 * 5'040;
+
+/// A share "a/b" of blocks or packets, in bytes.
+std::int64_t in_bytes(const std::string& share, std::int64_t unit) {
+  const std::size_t slash = share.find('/');
+  const std::int64_t over = slash == std::string::npos ? 1 : std::stoll(share.substr(slash + 1));
+  return std::stoll(share.substr(0, slash)) * unit / over;
+}
+
+/// What the events of a run come to, if messages that start at one time are a round.
+struct Counted {
+  std::int64_t rounds = 0;
+  std::int64_t volume_link = 0;
+  std::int64_t volume_pe = 0;
+  std::int64_t max_sends = 0;
+  std::int64_t messages = 0;
+  std::int64_t max_sharing = 0;
+};
+
+Counted counted(const Report& report) {
+  struct InRound {
+    std::map<std::pair<Node, Node>, std::pair<std::int64_t, std::int64_t>> links;  // messages, bytes
+    std::map<Rank, std::pair<std::int64_t, std::int64_t>> sent;
+    std::map<Rank, std::int64_t> received;
+  };
+  std::map<std::int64_t, InRound> rounds;
+  std::map<std::pair<Rank, std::int64_t>, std::pair<std::int64_t, std::int64_t>> known;  // start, bytes
+  Counted sum;
+  for (const Event& e : report.events) {
+    if (e.kind != Event::Kind::message) continue;
+    InRound& round = rounds[e.start.count];
+    known[{e.source, e.sequence}] = {e.start.count, e.bytes};
+    ++round.sent[e.source].first;
+    round.sent[e.source].second += e.bytes;
+    round.received[e.destination] += e.bytes;
+    ++sum.messages;
+  }
+  for (const Event& e : report.events) {
+    if (e.kind != Event::Kind::hop) continue;
+    const auto [start, bytes] = known.at({e.source, e.sequence});
+    auto& [messages, carried] = rounds[start].links[{e.from, e.to}];
+    ++messages;
+    carried += bytes;
+  }
+  sum.rounds = static_cast<std::int64_t>(rounds.size());
+  for (const auto& [start, round] : rounds) {
+    std::int64_t link = 0;
+    std::int64_t pe = 0;
+    for (const auto& [ends, load] : round.links) {
+      sum.max_sharing = std::max(sum.max_sharing, load.first);
+      link = std::max(link, load.second);
+    }
+    for (const auto& [rank, sent] : round.sent) {
+      sum.max_sends = std::max(sum.max_sends, sent.first);
+      pe = std::max(pe, sent.second);
+    }
+    for (const auto& [rank, bytes] : round.received) pe = std::max(pe, bytes);
+    sum.volume_link += link;
+    sum.volume_pe += pe;
+  }
+  return sum;
+}
+
+class ModernGolden : public testing::TestWithParam<json> {};
+
+TEST_P(ModernGolden, RunsHaveTheRoundsVolumesAndMessagesOfTheTable) {
+  const json& row = GetParam();
+  SCOPED_TRACE(row.dump());
+  const std::vector<int> sides = row.at("sides");
+  const TopologyPtr topology = torus(sides);
+  const std::string name = row.at("operation");
+  const std::string ports = row.at("ports");
+  const bool down_trees = row.contains("packets");
+  Parameters machine = preset("unit");
+  machine.ports = ports == "all" ? all_ports : k_ports(std::stoi(ports));
+  machine.ts = Ticks{1'000'000'000};  // longer than any message
+  machine.tw = Ticks{1};
+  Workload workload{.bytes = static_cast<std::size_t>(kBlock)};
+  if (name == "allreduce") workload.bytes *= static_cast<std::size_t>(topology->pes());
+  if (down_trees) {
+    const std::int64_t packets = row.at("packets");
+    workload.root = row.at("root");
+    const collectives::DisjointTrees trees(sides, workload.root);
+    workload.bytes *= static_cast<std::size_t>(packets * trees.count());
+    if (name == "broadcast")
+      workload.segment = static_cast<std::size_t>(kBlock);
+    else  // so many packets are the best for this startup
+      machine.ts = Ticks{(trees.height() - 1) * kBlock / packets};
+  }
+  const collectives::Operation& operation = collectives::operation(name);
+  const AlgorithmInfo& algorithm = operation.choose(builtin_catalogue(), row.at("algorithm").get<std::string>(),
+                                                    operation.question(*topology, machine, workload));
+  Execution execution;
+  execution.workers = 1;
+  execution.record_events = true;
+
+  const Verdict v = operation.verify(algorithm, topology, machine, execution, workload);
+
+  EXPECT_TRUE(v.ok()) << testing::PrintToString(v.faults);
+  EXPECT_TRUE(v.predicted.has_value());
+  const Counted run = counted(v.report);
+  EXPECT_EQ(run.rounds, row.at("rounds").get<std::int64_t>());
+  EXPECT_EQ(run.volume_link, in_bytes(row.at("volume_link"), kBlock));
+  if (name != "reduce")  // there PEs far from the root begin as soon as they can, not in the round of the table
+    EXPECT_EQ(run.volume_pe, in_bytes(row.at("volume_pe"), kBlock));
+  EXPECT_EQ(run.max_sends, row.at("max_sends").get<std::int64_t>());
+  EXPECT_EQ(run.messages, row.at("messages").get<std::int64_t>());
+  EXPECT_EQ(run.max_sharing, 1);
+  EXPECT_EQ(v.report.finish.account.startups, run.rounds);
+  EXPECT_EQ(v.report.finish.account.bytes, run.volume_link);
+}
+
+std::vector<json> modern_rows() {
+  return json::parse(std::ifstream(test::in_source("tests/golden/modern.json"))).at("cases");
+}
+
+std::string name_of_row(const testing::TestParamInfo<json>& row) {
+  std::string name = row.param.at("operation").get<std::string>();
+  for (const int side : row.param.at("sides")) name += "_" + std::to_string(side);
+  return name + "_row_" + std::to_string(row.index);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, ModernGolden, testing::ValuesIn(modern_rows()), name_of_row);
+
+}  // namespace
+}  // namespace toruscope
