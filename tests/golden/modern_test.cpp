@@ -125,8 +125,10 @@ TEST_P(ModernGolden, RunsHaveTheRoundsVolumesAndMessagesOfTheTable) {
   const Counted run = counted(v.report);
   EXPECT_EQ(run.rounds, row.at("rounds").get<std::int64_t>());
   EXPECT_EQ(run.volume_link, in_bytes(row.at("volume_link"), kBlock));
-  if (name != "reduce")  // there PEs far from the root begin as soon as they can, not in the round of the table
+  // In a reduce PEs far from the root begin as soon as they can, not in the round of the table.
+  if (name != "reduce") {
     EXPECT_EQ(run.volume_pe, in_bytes(row.at("volume_pe"), kBlock));
+  }
   EXPECT_EQ(run.max_sends, row.at("max_sends").get<std::int64_t>());
   EXPECT_EQ(run.messages, row.at("messages").get<std::int64_t>());
   EXPECT_EQ(run.max_sharing, 1);
