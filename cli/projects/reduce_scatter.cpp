@@ -11,7 +11,7 @@ namespace {
 /// around the ranks and takes in every PE's share, the share of PE r last: in round t, from 1 on, a
 /// PE gets the sum of the block of the PE t + 1 ranks behind it.
 void run_pass_around(Communicator& comm, std::span<const std::byte> all, std::span<std::byte> block,
-                const Combine& op) {
+                     const Combine& op) {
   const int p = comm.size();
   const Rank me = comm.rank();
   const auto share = [&](Rank r) {

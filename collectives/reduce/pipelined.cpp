@@ -48,15 +48,17 @@ std::optional<Prediction> cost_of_pipelined(const Case& c) {
   return pipeline_cost(c, parts_of(c.costs, c.p, c.bytes, c.element));
 }
 
-/// A root between two ends takes one part more than it would have to.
+/// A root between two ends takes a part from each side in turn: from the first part of the longer side on two for each part.
 std::optional<Ticks> estimated(const Case& c) {
   Case side = c;
   side.p = longer_side(c.root, c.p);
   const Segments parts = parts_of(c.costs, side.p, c.bytes, c.element);
   const Ticks one = pipeline_estimate(side, parts);
   if (c.root == 0 || c.root == c.p - 1) return one;
+  const auto count = static_cast<std::int64_t>(parts.count());
+  const Ticks first = pipeline_estimate(side, {parts.longest, c.element, 0});
   const Ticks turn = Estimate(c).time_of({.bytes = static_cast<std::int64_t>(parts.longest)}).turn;
-  return std::max(one + turn, static_cast<std::int64_t>(2 * parts.count()) * turn);
+  return std::max({one + turn, first + 2 * (count - 1) * turn, 2 * count * turn});
 }
 
 }  // namespace

@@ -148,9 +148,9 @@ std::string to_string(Confidence confidence);
 
 /// Where one cost or rule of a preset comes from.
 struct PresetFigure {
-  std::string of;    ///< the cost or rule: "tw"
-  std::string says;  ///< what its source says of it
-  Confidence confidence = Confidence::assumed;
+  std::string of;                               ///< the cost or rule: "tw"
+  std::string says;                             ///< what its source says of it
+  Confidence confidence = Confidence::assumed;  ///< how well it is known
 };
 
 /// One line of the table of machines.

@@ -94,8 +94,10 @@ class Topology {
   /// (3) Along a line, and along a ring from its link of the lowest channel_order(node, port, 0) on, channel_order() grows. A route
   ///     is on virtual channel 0 up to the ring's last link, and on 1 from that link on; there 1 comes after 0.
   [[nodiscard]] virtual bool is_dimension_ordered() const { return false; }
-  /// True if routes are not those of the name. Then no formula holds.
-  [[nodiscard]] virtual bool is_altered() const { return is_embedded() || has_failed_links(); }
+  /// True if routes are not the shortest ones of the name. Then no formula holds.
+  [[nodiscard]] virtual bool is_altered() const {
+    return is_embedded() || has_failed_links() || !has_shortest_routes();
+  }
   /// True if links of its own, or of the network in which it is embedded, have failed.
   [[nodiscard]] virtual bool has_failed_links() const { return false; }
   /// True if the grid stands in another network: neighbours need not be linked.
@@ -169,10 +171,10 @@ TopologyPtr fat_tree(int k, FatTreeRouting routing = FatTreeRouting::d_mod_k);
 
 /// PEs of a router, routers of a group, links of a router to other groups, groups.
 struct DragonflySizes {
-  int pes = 1;
-  int routers = 1;
-  int links = 1;
-  int groups = 2;
+  int pes = 1;      ///< of a router
+  int routers = 1;  ///< of a group
+  int links = 1;    ///< of a router to other groups
+  int groups = 2;   ///< of the network
 };
 /// `minimal`: one link between groups. `valiant`: by a third group that a hash of both PEs chooses.
 enum class DragonflyRouting { minimal, valiant };

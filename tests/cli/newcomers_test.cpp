@@ -61,7 +61,7 @@ const std::vector<Typed> kTyped{
     {"CompareOnFourByFourHasTheOrderOfTheTextbook",
      "compare allreduce -t torus:4x4 --block 1M",
      0,
-     {"1  torus ", "2  ring ", "3  rabenseifner ", "4  recursive_doubling "},
+     {"1  torus ", "2  bucket ", "3  ring ", "4  rabenseifner ", "5  recursive_doubling "},
      {}},
     {"AnOperatorThatDoesNotCommuteIsAskedFor",
      "compare allreduce -t torus:8x8 --block 1M --algorithm torus,ring --operator affine",
