@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 #include <optional>
 
 namespace toruscope::cli {
@@ -156,6 +157,14 @@ Json verdicts_document(const std::vector<labs::Verdict>& verdicts, bool details)
 
 Json gradescope_document(const std::vector<labs::Verdict>& verdicts) {
   Json json{{"score", 0}, {"output", ""}, {"visibility", "visible"}, {"tests", Json::array()}};
+  std::map<const labs::Lab*, std::string> files;
+  for (const labs::Verdict& verdict : verdicts) {
+    const auto [first, is_only] = files.try_emplace(verdict.lab, verdict.submission);
+    if (is_only) continue;
+    json["output"] = fmt::format("hand in one file for lab {}; there are {} and {}", verdict.lab->name,
+                                 first->second, verdict.submission);
+    return json;
+  }
   int score = 0;
   std::string output;
   for (const labs::Verdict& verdict : verdicts) {

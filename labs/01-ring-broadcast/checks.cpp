@@ -95,7 +95,7 @@ void check_ring_broadcast(Exam& exam) {
             fmt::format("{} messages found a link taken by another one", report->totals.link_conflicts),
             "which links does a message of the last round cross, and which one of the first? Would the other "
             "order keep the messages "
-            "of one round apart? Look at --heatmap and --view of `toruscope verify broadcast -t ring:16`");
+            "of one round apart? `grade` with --view fault.html writes the page of this run");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "labs/grader/grade.hpp"
 
 #include "labs/grader/contained.hpp"
+#include "labs/runner/system_calls.hpp"
 #include "runtime/core/input_file.hpp"
 
 #include <toruscope/error.hpp>
@@ -87,6 +88,9 @@ std::string plain_name(const fs::path& file) {
 
 Ended build(const Submission& submission, const Grading& grading, const fs::path& folder) {
   const std::string source = plain_name(submission.file);
+  if (submission.is_link)
+    throw ConfigError(
+        "is a symbolic link: it would be read with the rights of whoever grades; hand in the file itself");
   write_file(folder / source, core::read_input("grade ", submission.file.string(), kLargestSource));
   write_file(folder / "lab.unit.cpp", unit_text(*submission.lab, source));
   constexpr int kSeconds = 8;
@@ -116,6 +120,7 @@ std::string new_secret() {
 struct Findings {
   std::string at;  ///< the trial that began last
   std::optional<std::string> stopped;
+  std::optional<std::string> endless;
   std::optional<nlohmann::ordered_json> foul;
   std::optional<Marks> marks;
   bool is_forged = false;  ///< something that is not the runner's
@@ -124,8 +129,10 @@ struct Findings {
 Findings findings_of(std::string_view channel, const std::string& secret, std::size_t items) {
   Findings findings;
   while (!channel.empty()) {
-    const std::string_view line = channel.substr(0, channel.find('\n'));
-    channel.remove_prefix(std::min(channel.size(), line.size() + 1));
+    const std::size_t end = channel.find('\n');
+    if (end == std::string_view::npos) break;  // it was ended while it wrote
+    const std::string_view line = channel.substr(0, end);
+    channel.remove_prefix(end + 1);
     const auto rest_of = [&](std::string_view word) -> std::optional<std::string> {
       const std::string begin = secret + " " + std::string(word) + " ";
       if (!line.starts_with(begin)) return std::nullopt;
@@ -135,6 +142,8 @@ Findings findings_of(std::string_view channel, const std::string& secret, std::s
       findings.at = *label;
     else if (const auto reason = rest_of("stop"))
       findings.stopped = *reason;
+    else if (const auto what = rest_of("endless"))
+      findings.endless = *what;
     else if (const auto words = rest_of("foul"))
       findings.foul = nlohmann::ordered_json::parse(*words, nullptr, false);
     else if (const auto text = rest_of("marks"))
@@ -142,13 +151,16 @@ Findings findings_of(std::string_view channel, const std::string& secret, std::s
     else
       findings.is_forged = true;
   }
+  if (findings.foul && !findings.foul->is_object()) findings.is_forged = true;
   return findings;
 }
+
+constexpr const char* kEndlessHint = "which loop has no end? Print its variable for this case, with few PEs";
 
 std::string crash_text(int signal) {
   switch (signal) {
     case SIGSEGV:
-      return "crashes: it uses memory that is not its own (SIGSEGV)";
+      return "crashes: it uses memory that is not its own, or that it did not get (SIGSEGV)";
     case SIGFPE:
       return "crashes: a division by zero (SIGFPE)";
     case SIGSYS:
@@ -162,7 +174,6 @@ std::string crash_text(int signal) {
 
 /// Why there are no marks.
 std::string reason_of(const Ended& ended, const Containment& containment) {
-  constexpr int kStackOverflow = 6, kEndedByPe = 7;
   switch (ended.how) {
     case Ended::How::idle:
       return fmt::format("waits for something outside, {} s long", containment.wall_seconds);
@@ -179,14 +190,15 @@ std::string reason_of(const Ended& ended, const Containment& containment) {
     case Ended::How::exited:
       break;
   }
-  if (ended.number == kStackOverflow) return "uses more than the stack of a PE, 256 KiB";
-  if (ended.number == kEndedByPe) return "ends the whole process, in which all PEs run";
+  if (ended.number == static_cast<int>(ExitCode::host_limit))
+    return "uses more than the stack of a PE, 256 KiB";
+  if (ended.number == static_cast<int>(ExitCode::program_error))
+    return "ends the whole process, in which all PEs run";
   return fmt::format("ends the whole process with exit code {}", ended.number);
 }
 
 std::string hint_of(const Ended& ended) {
-  if (ended.how == Ended::How::out_of_time)
-    return "which loop has no end? Print its variable for this case, with few PEs";
+  if (ended.how == Ended::How::out_of_time) return kEndlessHint;
   if (ended.how == Ended::How::signalled)
     return "run the case by itself, under gdb or with -fsanitize=address: docs/debugging.md";
   return "the function returns when the PE is done, and does nothing else to the process";
@@ -248,6 +260,8 @@ Verdict grade(const Submission& submission, const Grading& grading) {
   if (grading.wants_view) command.emplace_back("view");
   const Ended ended = run_contained(command, secret + "\n", containment);
   throw_if_interrupted(ended);
+  if (ended.how == Ended::How::exited && ended.number == kCannotConfine)
+    throw HostLimitError("grade: this kernel has no seccomp filters, without which no submission is run");
   const Findings findings = findings_of(ended.channel, secret, submission.lab->rubric.size());
   const auto where = [&] { return findings.at.empty() ? "" : fmt::format(" ({})", findings.at); };
   if (findings.is_forged) {
@@ -258,6 +272,10 @@ Verdict grade(const Submission& submission, const Grading& grading) {
     verdict.ending = Verdict::Ending::stopped;
     verdict.reason = *findings.stopped + where();
     verdict.hint = "a lab needs messages between PEs, and nothing of the computer around them";
+  } else if (findings.endless) {
+    verdict.ending = Verdict::Ending::stopped;
+    verdict.reason = *findings.endless + where();
+    verdict.hint = kEndlessHint;
   } else if (findings.foul) {
     verdict.ending = Verdict::Ending::foul;
     verdict.reason = findings.foul->value("found", "");

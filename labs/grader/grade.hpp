@@ -20,6 +20,7 @@ struct Submission {
   std::string name;  ///< as verdicts call it
   std::filesystem::path file;
   const Lab* lab = nullptr;
+  bool is_link = false;  ///< a symbolic link in a folder: not read
 };
 
 struct Grading {

@@ -44,13 +44,15 @@ const Lab* lab_of(const fs::path& file) {
 void add_folder(const fs::path& folder, const Lab* lab, std::vector<Submission>& all) {
   const std::size_t before = all.size();
   std::error_code error;
-  for (const auto& entry :
-       fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, error)) {
-    const fs::path& file = entry.path();
-    if (file.extension() != ".cpp" || !entry.is_regular_file(error)) continue;
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    const fs::path& file = entry->path();
+    std::error_code unknown;
+    const bool is_link = entry->is_symlink(unknown);
+    if (file.extension() != ".cpp" || (!is_link && !entry->is_regular_file(unknown))) continue;
     const Lab* const of_file =
         lab != nullptr ? lab : lab_of(folder.filename() / file.lexically_relative(folder));
-    if (of_file != nullptr) all.push_back({file.string(), file, of_file});
+    if (of_file != nullptr) all.push_back({file.string(), file, of_file, is_link});
   }
   if (all.size() == before)
     refuse(

@@ -3,7 +3,7 @@
 //
 //   descriptor 0   a line that nobody else knows, read before the submission is loaded
 //   descriptor 3   where the findings go; each line begins with that line:
-//                  case LABEL | stop REASON | foul {"found", "hint"} | marks {...}
+//                  case LABEL | stop REASON | endless REASON | foul {"found", "hint"} | marks {...}
 
 #include "labs/labs.hpp"
 #include "labs/runner/load_memory.hpp"
@@ -14,14 +14,16 @@
 #include <toruscope/collectives.hpp>
 #include <toruscope/error.hpp>
 
+#include <array>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <iostream>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 
 namespace {
@@ -52,6 +54,17 @@ void warm_up() {
   });
 }
 
+/// The line that the grader writes to the standard input, read without a buffer in which a submission would find it. Empty if
+/// there is none.
+std::string read_secret() {
+  std::array<char, 256> line{};
+  const ssize_t length = read(STDIN_FILENO, line.data(), line.size());
+  const std::string_view text(line.data(), length > 0 ? static_cast<std::size_t>(length) : 0);
+  std::string secret(text.substr(0, text.find('\n')));
+  explicit_bzero(line.data(), line.size());
+  return secret;
+}
+
 [[noreturn]] void examine(const labs::Lab& lab, const std::string& object, bool wants_view,
                           const std::string& secret) {
   const auto foul = [&](const std::string& found, const std::string& hint) {
@@ -67,6 +80,8 @@ void warm_up() {
         lab, submission, [&](const std::string& label) { say(secret, "case " + label); }, wants_view);
     lab.check(exam);
     say(secret, "marks " + labs::to_json(exam.marks()));
+  } catch (const labs::Endless& found) {
+    say(secret, std::string("endless ") + found.what());
   } catch (const labs::Foul& found) {
     foul(found.what(), found.hint());
   } catch (const std::exception& error) {
@@ -82,8 +97,8 @@ void warm_up() {
 int main(int argc, char** argv) {
   const std::string wanted = argc > 2 ? argv[1] : "";
   const labs::Lab* const lab = labs::find_lab(wanted);
-  std::string secret;
-  if (lab == nullptr || !std::getline(std::cin, secret)) {
+  std::string secret = lab == nullptr ? "" : read_secret();
+  if (secret.empty()) {
     std::fputs("toruscope-lab-runner is started by `toruscope grade`\n", stderr);
     return static_cast<int>(ExitCode::usage);
   }
@@ -91,7 +106,11 @@ int main(int argc, char** argv) {
   return guarded([&] {
     warm_up();
     const int opened = open(object.c_str(), O_RDONLY | O_CLOEXEC);
-    labs::confine_system_calls(kChannel, secret, object, opened);
+    try {
+      labs::confine_system_calls(kChannel, secret, object, opened);
+    } catch (const HostLimitError&) {
+      _exit(labs::kCannotConfine);
+    }
     std::set_new_handler([] { labs::stop_runner("asks for more memory than a lab may have"); });
     examine(*lab, object, argc > 3, secret);
   });

@@ -19,5 +19,7 @@ void confine_system_calls(int channel, const std::string& prefix, const std::str
 [[noreturn]] void stop_runner(const char* what, const char* detail = "");
 
 inline constexpr int kStoppedCode = 99;
+/// With this code the process ends if the kernel cannot do that: no submission has run.
+inline constexpr int kCannotConfine = 98;
 
 }  // namespace toruscope::labs

@@ -50,6 +50,12 @@ class Foul : public std::runtime_error {
   std::string hint_;
 };
 
+/// The examination is over: a run of the submission has no end.
+class Endless : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 class Exam {
  public:
   /// `begun` is told the label of each trial when it begins.
@@ -63,7 +69,8 @@ class Exam {
   }
 
   /// Runs the trial; nothing if it ends in an error, a deadlock or a violation of ports, which are faults of its item.
-  /// Errors    Foul if the submission shares memory between PEs, or calls a collective of the library.
+  /// Errors    Foul if the submission shares memory between PEs, or calls a collective of the library; Endless if it sends too many
+  ///           messages.
   std::optional<Report> run(const Trial& trial);
 
   /// Notes a fault of the trial that ran last. Only the first of an item counts.
