@@ -26,6 +26,18 @@ function placeNetwork() {
       see(nodes[l.from].x + l.stub[0], nodes[l.from].y + l.stub[1]);
       see(nodes[l.to].x - l.stub[0], nodes[l.to].y - l.stub[1]);
     }
+  if (hint.planes) {  // their corners, half a step beyond the outer nodes
+    const [planes, rows, columns] = sides, size = rows * columns;
+    const step = i => [(nodes[i] || nodes[0]).x - nodes[0].x, (nodes[i] || nodes[0]).y - nodes[0].y];
+    const e = step(columns > 1 ? 1 : 0), f = step(rows > 1 ? columns : 0);
+    const corner = (n, right, down) => see(n.x + (right * e[0] + down * f[0]) / 2, n.y + (right * e[1] + down * f[1]) / 2);
+    for (let a = 0; a < planes * size; a += size) {
+      corner(nodes[a], -1, -1);
+      corner(nodes[a + columns - 1], 1, -1);
+      corner(nodes[a + size - 1], 1, 1);
+      corner(nodes[a + size - columns], -1, 1);
+    }
+  }
   const pad = (S.blocks ? 12 : 0) * U + (D.span ? 24 : hint.ring || complete || hint.tree ? 36 : 33) * U;
   let s = Math.min((w - 2 * pad) / Math.max(1e-6, x1 - x0), (h - 2 * pad) / Math.max(1e-6, y1 - y0)), sy = s;
   if (hint.tree) sy = Math.min(s * 1.6, (h - 2 * pad) / (y1 - y0)), s = (w - 2 * pad) / (x1 - x0);
