@@ -21,8 +21,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Divides by 2, 3, .., 8 and 10: every part of a block is whole values.
-constexpr std::int64_t kBlock = 8 * 5'040;
+/// 240 values: every part of a block is whole values.
+constexpr std::int64_t kBlock = 8 * 240;
 
 /// A share "a/b" of blocks or packets, in bytes.
 std::int64_t in_bytes(const std::string& share, std::int64_t unit) {
