@@ -130,7 +130,11 @@ Findings findings_of(std::string_view channel, const std::string& secret, std::s
   Findings findings;
   while (!channel.empty()) {
     const std::size_t end = channel.find('\n');
-    if (end == std::string_view::npos) break;  // it was ended while it wrote
+    if (end == std::string_view::npos) {  // the runner was ended while it wrote, or somebody else wrote
+      const std::string begin = secret + " ";
+      findings.is_forged = findings.is_forged || (!begin.starts_with(channel) && !channel.starts_with(begin));
+      break;
+    }
     const std::string_view line = channel.substr(0, end);
     channel.remove_prefix(end + 1);
     const auto rest_of = [&](std::string_view word) -> std::optional<std::string> {
