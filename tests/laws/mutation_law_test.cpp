@@ -292,6 +292,7 @@ FatesByKind mutate(const Depth& depth) {
         try_on(parse_topology(name), machine, workload);
     EXPECT_GE(predicted, core::kSanitized ? 0 : 1)
         << algorithm.name << " has a formula on none of the topologies of this law";
+    if (core::kSanitized && own.empty()) continue;  // the few cases for sanitizers have none that it does
     const auto expect_caught = [&](const std::vector<Kind>& some) {
       for (const Kind kind : some)
         EXPECT_GT(own[kind].caught, 0) << algorithm.name << ", " << test::kind(kind).name;
