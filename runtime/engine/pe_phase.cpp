@@ -17,6 +17,9 @@ namespace {
 constexpr int kWarmStacks = 1024;
 constexpr int kWarmPes = 256;
 
+// Then the workers plan, so that an error is told although PEs go on for ever.
+constexpr int kBatches = 64;
+
 }  // namespace
 
 PePhase::PePhase(const RunTerms& terms, const StackPool& stacks, int workers)
@@ -25,8 +28,12 @@ PePhase::PePhase(const RunTerms& terms, const StackPool& stacks, int workers)
       can_switch_(terms.execution.engine == PeEngine::fibers && terms.topology.pes() / kWarmStacks < workers),
       are_cold_(terms.topology.pes() / kWarmPes >= workers) {}
 
-/// Those that can go on now.
 void PePhase::run(Worker& worker) const {
+  for (int i = 0; i < kBatches && (i == 0 || !worker.runnable.empty()); ++i) run_batch(worker);
+}
+
+/// Those that can go on now. What they send may be delivered at once, to PEs that can then go on in the next batch.
+void PePhase::run_batch(Worker& worker) const {
   Batch& batch = worker.batch;
   batch.pes.swap(worker.runnable);
   worker.perturbation.shuffle(batch.pes);

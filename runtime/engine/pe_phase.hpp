@@ -21,7 +21,7 @@ class PePhase {
   /// All must live longer. `workers`: how many share the PEs.
   PePhase(const RunTerms& terms, const StackPool& stacks, int workers);
 
-  /// Those that can go on now.
+  /// Those that can go on now, and those to whom they bring that.
   void run(Worker& worker) const;
   /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which that waited. Null: the worker goes
   /// on, also where the stack of `waiting` is nearly used up.
@@ -30,6 +30,7 @@ class PePhase {
   static void unwind(Worker& worker, FixedArray<Pe>& pes);
 
  private:
+  void run_batch(Worker& worker) const;
   [[nodiscard]] Pe* next(Worker& worker) const;
   static void note_running(Worker& worker, const Pe& pe);
 

@@ -33,6 +33,7 @@ HopRouter::HopRouter(const NetworkSetup& setup, int worker)
       is_perturbed_(setup.is_perturbed),
       is_by_ticks_(setup.wiring.lookahead() == Ticks{}),
       stores_messages_(setup.wiring.switching() == Switching::store_and_forward),
+      is_at_once_(setup.wiring.have_links_one_user()),
       grants_(setup.wiring, setup.observers.of(worker)),
       headers_(width_of_window(setup.wiring)) {}
 
@@ -61,7 +62,28 @@ void HopRouter::connect(const std::vector<std::unique_ptr<HopRouter>>& routers) 
 // --- headers that ask ------------------------------------------------------------------------------------------------
 
 void HopRouter::inject(Message* message) {
-  headers_.put(header_of(message));
+  if (is_at_once_ && wiring_.pe_owner(message->destination) == worker_)
+    deliver_at_once(message);
+  else
+    headers_.put(header_of(message));
+}
+
+void HopRouter::deliver_at_once(Message* message) {
+  Message& m = *message;
+  const LinkIndex index = wiring_.link_index(m.at, m.legs.front().port);
+  Link& link = wiring_.opened(index);
+  const Ticks asked = m.asks;
+  const Ticks granted = std::max(asked, link.free_at);
+  m.asks = grants_.enter(link, index, {asked, m.x, m.hop, m.bytes}, m, granted);
+  if (granted > asked) grants_.note_delay(m.link_wait, granted - asked);
+  if (grants_.is_observed())
+    grants_.tell_hop(m, 0, index, m.legs.front().virtual_channel, asked, granted, link.free_at);
+  if (is_perturbed_) client_.delay(worker_);
+  m.at = link.head;
+  m.hops = 1;
+  m.hops_left = m.steps_left = 0;
+  grants_.reach_mailbox(m);
+  client_.deliver(worker_, {&message, 1});
 }
 
 HopRouter::Header HopRouter::header_of(Message* message) const {

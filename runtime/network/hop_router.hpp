@@ -6,6 +6,8 @@
 //               for the same link are ordered
 //   tick        where hops take no time: the headers of one tick, in the topological order of their channels; what these ask for
 //               in no time joins them
+//   at once     where every link has one user, the PE at its tail: a header is granted its link when the PE sends, and the message is
+//               delivered, if the worker runs the receiver too
 //
 // Threads     A router belongs to one worker. Two workers share the channels of the links between their nodes and a bell per
 //             direction, which says which of those channels has something.
@@ -93,6 +95,7 @@ class HopRouter {
   [[nodiscard]] Ticks arrival(const Header& header) const;
   [[nodiscard]] Ticks hop(const Header& header) const;
   [[nodiscard]] Ordered ordered(const Header& header) const;
+  void deliver_at_once(Message* message);
   void serve_window(Ticks until);
   void link_window();
   void prefetch(std::size_t i) const;
@@ -111,6 +114,7 @@ class HopRouter {
   const bool is_perturbed_;
   const bool is_by_ticks_;
   const bool stores_messages_;
+  const bool is_at_once_;
   Grants grants_;
   Calendar<Header> headers_;
   std::vector<Header> window_;    // are being served; those that have been are without a message

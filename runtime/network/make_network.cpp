@@ -15,7 +15,8 @@ namespace toruscope::core {
 std::unique_ptr<Network> make_network(const NetworkSetup& setup, NetworkEngine engine) {
   if (engine != NetworkEngine::hop) {
     const std::string obstacle = RingNetwork::obstacle(setup.wiring, setup.parameters);
-    if (obstacle.empty()) return std::make_unique<RingNetwork>(setup);
+    const bool is_faster_by_hops = engine == NetworkEngine::automatic && setup.wiring.have_links_one_user();
+    if (obstacle.empty() && !is_faster_by_hops) return std::make_unique<RingNetwork>(setup);
     if (engine == NetworkEngine::ring)
       throw ConfigError(fmt::format(
           "network: cannot be served ring by ring, for {}; use hop, or leave the choice", obstacle));

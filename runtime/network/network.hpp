@@ -137,7 +137,7 @@ struct NetworkSetup {
   bool is_perturbed = false;
 };
 
-/// The engine asked for; `automatic`: ring by ring where that can be, else hop by hop.
+/// The engine asked for; `automatic`: ring by ring where that can be and messages have more than a link to cross, else hop by hop.
 ///
 /// Errors    ConfigError: the machine's network cannot be served so.
 [[nodiscard]] std::unique_ptr<Network> make_network(const NetworkSetup& setup, NetworkEngine engine);

@@ -67,6 +67,10 @@ class Wiring {
   /// messages hold makes all depend on all. Then all routers belong to worker 0, which serves them in the topological
   /// order of their channels.
   [[nodiscard]] int router_owner(Node node) const { return routers_ == 1 ? 0 : pe_owner(node); }
+  /// The PE at its tail alone uses a link, and asks for it in the order in which it sends.
+  [[nodiscard]] bool have_links_one_user() const {
+    return topology_.diameter() <= 1 && topology_.nodes() == topology_.pes() && costs_.ts > Ticks{};
+  }
   /// Headers that this many ticks separate cannot influence each other at different nodes.
   [[nodiscard]] Ticks lookahead() const { return lookahead_; }
   [[nodiscard]] int routers() const { return routers_; }
