@@ -197,11 +197,11 @@ std::vector<Butterfly::Exchange> Butterfly::exchanges(int step, Rank v) const {
     for (Rank other = first; other < end; ++other) all.push_back({other, 0, only(other), only(guest)});
     return all;
   }
+  if (first <= v && v < end) all.push_back({guest, 0, only(guest), only(v)});  // first, as it has most to do
   for (std::size_t part = 0; part < parts(); ++part) {
     const Rank other = partner(part, step, v);
     all.push_back({other, part, sent(part, step, v), sent(part, step, other)});
   }
-  if (first <= v && v < end) all.push_back({guest, 0, only(guest), only(v)});
   return all;
 }
 

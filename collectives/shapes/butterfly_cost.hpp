@@ -43,11 +43,13 @@ struct ButterflyBlocks {
   std::size_t block = 0;  ///< bytes
   std::size_t element = 1;
   int times = 1;
+  bool are_gathered = true;
 };
 template <class Entry>
 ButterflyBlocks butterfly_blocks(const Case& c) {
   if (std::is_same_v<Entry, Allreduce>) return {value_block(c.bytes, c.element, c.p), c.element, 2};
-  return {c.bytes, Entry::kOperation.combines ? c.element : 1, 1};
+  if (Entry::kOperation.combines) return {c.bytes, c.element, 1, false};
+  return {c.bytes};
 }
 std::optional<Prediction> butterfly_blocks_cost(Pairing pairing, const Case& c, const ButterflyBlocks& blocks);
 std::optional<Ticks> butterfly_blocks_estimate(Pairing pairing, const Case& c, const ButterflyBlocks& blocks);
