@@ -11,8 +11,7 @@ Allreduce allreduce_swing() {
   entry.name = "swing";
   entry.summary =
       "blocks go home by exchanges with partners 1, -1, 3, -5, 11, .. places away in each dimension, and back, "
-      "in parts "
-      "by all links that have ports";
+      "in parts by all links that have ports";
   entry.formula =
       "sides of 2 and 4: 2 log2 p ts + 2 (p-1) ceil(ceil(m/p)/k) tw, k parts at once: 1 to D, or 2 D";
   entry.source = kSwingSource;
@@ -28,8 +27,7 @@ Allreduce allreduce_swing_latency() {
   entry.name = "swing_latency";
   entry.summary =
       "partners 1, -1, 3, -5, 11, .. places away in each dimension exchange what they have combined, in parts "
-      "by all "
-      "links that have ports";
+      "by all links that have ports";
   entry.formula = "sides of 2 and 4: log2 p (ts + ceil(m/k) tw), k parts at once: 1 to D, or 2 D";
   entry.source = kSwingSource;
   claim_folded<Pairing::swing>(entry);
