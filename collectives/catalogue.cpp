@@ -5,10 +5,13 @@
 #include "collectives/allgather/bucket.hpp"
 #include "collectives/allgather/recursive_doubling.hpp"
 #include "collectives/allgather/ring.hpp"
+#include "collectives/allgather/swing.hpp"
 #include "collectives/allreduce/bucket.hpp"
 #include "collectives/allreduce/rabenseifner.hpp"
 #include "collectives/allreduce/recursive_doubling.hpp"
 #include "collectives/allreduce/ring.hpp"
+#include "collectives/allreduce/swing.hpp"
+#include "collectives/allreduce/torus_doubling.hpp"
 #include "collectives/alltoall/alltoallv.hpp"
 #include "collectives/alltoall/ar1.hpp"
 #include "collectives/alltoall/ar1o.hpp"
@@ -45,6 +48,7 @@
 #include "collectives/reduce_scatter/pairwise.hpp"
 #include "collectives/reduce_scatter/recursive_halving.hpp"
 #include "collectives/reduce_scatter/ring.hpp"
+#include "collectives/reduce_scatter/swing.hpp"
 #include "collectives/scan/scan.hpp"
 #include "collectives/scatter/flat.hpp"
 #include "collectives/scatter/knomial.hpp"
@@ -224,12 +228,13 @@ Catalogue catalogue() {
       scan_pipelined_chain<Exscan>(), scan_pipelined_tree<Exscan>(), scan_up_down<Exscan>());
   add(gather_knomial(), gather_flat());
   add(scatter_knomial(), scatter_flat());
-  add(allgather_bruck(), allgather_ring(), allgather_torus(), allgather_bucket(),
+  add(allgather_bruck(), allgather_ring(), allgather_torus(), allgather_bucket(), allgather_swing(),
       allgather_recursive_doubling());
   add(allreduce_recursive_doubling(), allreduce_rabenseifner(), allreduce_ring(), allreduce_torus(),
-      allreduce_bucket());
+      allreduce_bucket(), allreduce_swing(), allreduce_swing_latency(), allreduce_torus_halving_doubling(),
+      allreduce_torus_recursive_doubling());
   add(reduce_scatter_pairwise(), reduce_scatter_recursive_halving(), reduce_scatter_ring(),
-      reduce_scatter_torus(), reduce_scatter_bucket());
+      reduce_scatter_torus(), reduce_scatter_bucket(), reduce_scatter_swing());
   add(shift_direct(), shift_torus(), shift_neighbours());
   add(barrier_dissemination(), barrier_tree());
   add(pingpong_direct(), sendrecv_direct(), multi_pair_direct(), bisection_direct());

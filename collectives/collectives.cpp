@@ -80,6 +80,7 @@ void to_bytes(const Communicator& comm, const std::string& buffer, std::size_t b
 
 Case combining(Case c, const Combine& op) {
   c.commutative = op.commutative;
+  c.exact = op.exact;
   return c;
 }
 

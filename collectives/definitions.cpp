@@ -50,7 +50,7 @@ std::vector<std::byte> all_prefixes(const TestOperator& op, std::int64_t n, std:
 
 std::string compare(const Given& given, std::span<const std::byte> result, std::span<const std::byte> expected,
                     const char* what) {
-  if (!given.op.is_exact || given.data == Data::none ||
+  if (!given.op.combine.exact || given.data == Data::none ||
       std::equal(result.begin(), result.end(), expected.begin(), expected.end()))
     return {};
   return what;
@@ -153,6 +153,7 @@ Case question_of(const OperationTraits& operation, const Topology& topology, con
     const Combine op = test_operator(workload.operands, bytes).combine;
     c.element = op.element;
     c.commutative = op.commutative;
+    c.exact = op.exact;
   }
   if (operation.sizes_differ)
     c.sizes = block_sizes(c, [&](Rank s, Rank d) { return uneven_size(s, d, bytes); });

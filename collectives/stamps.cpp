@@ -92,17 +92,19 @@ std::byte pack(Narrow map) {
 /// An operator on elements T of any alignment.
 template <class T, class Join>
 Combine elementwise(Join join) {
-  return {sizeof(T), false,
-          [join](const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
-            for (std::size_t at = 0; at < n * sizeof(T); at += sizeof(T)) {
-              T a;
-              T b;
-              std::memcpy(&a, left + at, sizeof a);
-              std::memcpy(&b, right + at, sizeof b);
-              const T joined = join(a, b);
-              std::memcpy(into + at, &joined, sizeof joined);
-            }
-          }};
+  return {.element = sizeof(T),
+          .combine =
+              [join](const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
+                for (std::size_t at = 0; at < n * sizeof(T); at += sizeof(T)) {
+                  T a;
+                  T b;
+                  std::memcpy(&a, left + at, sizeof a);
+                  std::memcpy(&b, right + at, sizeof b);
+                  const T joined = join(a, b);
+                  std::memcpy(into + at, &joined, sizeof joined);
+                }
+              },
+          .exact = true};
 }
 
 /// `bytes` bytes of elements T, element i being make(index, i).
@@ -194,9 +196,9 @@ TestOperator rounded() {
                   contributions<double>([](std::int64_t index, std::size_t i) {
                     return std::ldexp(1.0 / static_cast<double>(3 + index + static_cast<std::int64_t>(i)),
                                       static_cast<int>(7 * (index % 5)));
-                  }),
-                  false};
+                  })};
   op.combine.commutative = true;
+  op.combine.exact = false;
   return op;
 }
 

@@ -62,7 +62,6 @@ struct TestOperator {
   Combine combine;
   /// What PE or value `index` contributes: `bytes` bytes, a multiple of combine.element.
   std::function<std::vector<std::byte>(std::int64_t index, std::size_t bytes)> contribution;
-  bool is_exact = true;  ///< the result does not depend on the grouping
 };
 
 /// In elements of 8 bytes if `unit` is a multiple of 8, else of one; intervals and doubles are affine maps then.

@@ -61,10 +61,10 @@ class GridSlice {
   std::vector<int> fixed_;
 };
 
-/// Calls take(range of a block, its place in the message) for all blocks of the box, whose message begins `at` bytes into `message`;
-/// nothing without data.
-template <class Blocks, class Message, class Take>
-void for_each_range(const Blocks& blocks, std::size_t block, const GridSlice& box, const Range& range,
+/// Calls take(range of a block, its place in the message) for all blocks of the box, a GridSlice or a GridBox, whose message begins
+/// `at` bytes into `message`; nothing without data.
+template <class Blocks, class Box, class Message, class Take>
+void for_each_range(const Blocks& blocks, std::size_t block, const Box& box, const Range& range,
                     Message& message, std::size_t at, const Take& take) {
   if (!has_data(blocks) || !has_data(message)) return;
   if (range.bytes == 0) return;

@@ -61,6 +61,7 @@ struct Case {
   int distance = 0;         ///< shift: by so many ranks, 0 .. p-1
   std::size_t segment = 0;  ///< bytes of a part, where values are sent in parts; 0: what is best for this case
   bool commutative = true;  ///< the operator commutes, as a sum does
+  bool exact = true;  ///< however operands are grouped, the result has the same bits, as that of integers has
   std::optional<BlockSizes> sizes{};  ///< alltoallv, where somebody knows them all; nothing in a PE's own call
   std::optional<Pairs> pairs{};       ///< of a point-to-point benchmark
   Parameters parameters;              ///< the machine, as described
@@ -147,6 +148,7 @@ struct Combine {
   /// scan, exscan: elements in one value. A value of several is combined element by element and may be sent in parts.
   std::size_t per_value = 1;
   std::size_t segment = 0;  ///< bytes of such a part; 0: what is best for the machine
+  bool exact = false;  ///< however operands are grouped, the result has the same bits, as that of integers has
 
   [[nodiscard]] std::size_t value_bytes() const { return element * per_value; }  ///< bytes of one value
 };

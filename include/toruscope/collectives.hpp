@@ -75,6 +75,7 @@ Combine combine_with(Operator op) {
   Combine combine;
   combine.element = sizeof(T);
   combine.commutative = is_commutative<Operator, T>;
+  combine.exact = std::is_integral_v<T>;
   combine.combine = [op](const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
     const auto* a = reinterpret_cast<const T*>(left);
     const auto* b = reinterpret_cast<const T*>(right);

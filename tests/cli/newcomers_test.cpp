@@ -59,7 +59,7 @@ const std::vector<Typed> kTyped{
       "           +6 us  6 startups\n"},
      {"does not fit"}},
     {"CompareOnFourByFourHasTheOrderOfTheTextbook",
-     "compare allreduce -t torus:4x4 --block 1M",
+     "compare allreduce -t torus:4x4 --block 1M --algorithm torus,bucket,ring,rabenseifner,recursive_doubling",
      0,
      {"1  torus ", "2  bucket ", "3  ring ", "4  rabenseifner ", "5  recursive_doubling "},
      {}},

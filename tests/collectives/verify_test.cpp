@@ -283,7 +283,7 @@ TEST(Stamps, AddDoublesWhoseSumDependsOnTheGrouping) {
   for (int i = 1; i < 12; ++i) op.combine.combine(left.data(), op.contribution(i, 8).data(), left.data(), 1);
   for (int i = 10; i >= 0; --i) op.combine.combine(op.contribution(i, 8).data(), right.data(), right.data(), 1);
 
-  EXPECT_FALSE(op.is_exact);
+  EXPECT_FALSE(op.combine.exact);
   EXPECT_TRUE(op.combine.commutative) << "as sums of doubles do in a program";
   EXPECT_NE(left, right);
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <gtest/gtest.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -31,7 +32,7 @@ std::int64_t in_bytes(const std::string& share, std::int64_t unit) {
   return std::stoll(share.substr(0, slash)) * unit / over;
 }
 
-/// What the events of a run come to, if messages that start at one time are a round.
+/// What the events of a run come to.
 struct Counted {
   std::int64_t rounds = 0;
   std::int64_t volume_link = 0;
@@ -39,35 +40,50 @@ struct Counted {
   std::int64_t max_sends = 0;
   std::int64_t messages = 0;
   std::int64_t max_sharing = 0;
+  std::int64_t bytes = 0;
+  std::int64_t byte_hops = 0;
 };
 
-Counted counted(const Report& report) {
+/// The round of a message, of what its event tells.
+using RoundOf = std::function<std::int64_t(const Event&)>;
+/// No message waits, so those of a round start at one time.
+std::int64_t by_start(const Event& message) {
+  return message.start.count;
+}
+/// Every PE sends so many in each round.
+RoundOf by_sequence(std::int64_t sends) {
+  return [sends](const Event& message) { return message.sequence / sends; };
+}
+
+Counted counted(const Report& report, const RoundOf& round_of) {
   struct InRound {
     std::map<std::pair<Node, Node>, std::pair<std::int64_t, std::int64_t>> links;  // messages, bytes
     std::map<Rank, std::pair<std::int64_t, std::int64_t>> sent;
     std::map<Rank, std::int64_t> received;
   };
   std::map<std::int64_t, InRound> rounds;
-  std::map<std::pair<Rank, std::int64_t>, std::pair<std::int64_t, std::int64_t>> known;  // start, bytes
+  std::map<std::pair<Rank, std::int64_t>, std::pair<std::int64_t, std::int64_t>> known;  // round, bytes
   Counted sum;
   for (const Event& e : report.events) {
     if (e.kind != Event::Kind::message) continue;
-    InRound& round = rounds[e.start.count];
-    known[{e.source, e.sequence}] = {e.start.count, e.bytes};
+    InRound& round = rounds[round_of(e)];
+    known[{e.source, e.sequence}] = {round_of(e), e.bytes};
     ++round.sent[e.source].first;
     round.sent[e.source].second += e.bytes;
     round.received[e.destination] += e.bytes;
     ++sum.messages;
+    sum.bytes += e.bytes;
+    sum.byte_hops += e.bytes * e.hops;
   }
   for (const Event& e : report.events) {
     if (e.kind != Event::Kind::hop) continue;
-    const auto [start, bytes] = known.at({e.source, e.sequence});
-    auto& [messages, carried] = rounds[start].links[{e.from, e.to}];
+    const auto [number, bytes] = known.at({e.source, e.sequence});
+    auto& [messages, carried] = rounds[number].links[{e.from, e.to}];
     ++messages;
     carried += bytes;
   }
   sum.rounds = static_cast<std::int64_t>(rounds.size());
-  for (const auto& [start, round] : rounds) {
+  for (const auto& [number, round] : rounds) {
     std::int64_t link = 0;
     std::int64_t pe = 0;
     for (const auto& [ends, load] : round.links) {
@@ -121,8 +137,18 @@ TEST_P(ModernGolden, RunsHaveTheRoundsVolumesAndMessagesOfTheTable) {
   const Verdict v = operation.verify(algorithm, topology, machine, execution, workload);
 
   EXPECT_TRUE(v.ok()) << testing::PrintToString(v.faults);
-  EXPECT_TRUE(v.predicted.has_value());
-  const Counted run = counted(v.report);
+  if (!row.contains("rounds")) {  // PEs send differently often, and wait for each other
+    const Counted run = counted(v.report, by_start);
+    EXPECT_EQ(run.bytes, in_bytes(row.at("blocks_sent"), kBlock));
+    EXPECT_EQ(run.byte_hops, in_bytes(row.at("block_hops"), kBlock));
+    if (row.contains("messages")) {
+      EXPECT_EQ(run.messages, row.at("messages").get<std::int64_t>());
+    }
+    return;
+  }
+  const std::int64_t sharing = row.value("max_sharing", 1);
+  const Counted run =
+      counted(v.report, sharing == 1 ? by_start : by_sequence(row.at("max_sends").get<std::int64_t>()));
   EXPECT_EQ(run.rounds, row.at("rounds").get<std::int64_t>());
   EXPECT_EQ(run.volume_link, in_bytes(row.at("volume_link"), kBlock));
   // In a reduce PEs far from the root begin as soon as they can, not in the round of the table.
@@ -131,7 +157,9 @@ TEST_P(ModernGolden, RunsHaveTheRoundsVolumesAndMessagesOfTheTable) {
   }
   EXPECT_EQ(run.max_sends, row.at("max_sends").get<std::int64_t>());
   EXPECT_EQ(run.messages, row.at("messages").get<std::int64_t>());
-  EXPECT_EQ(run.max_sharing, 1);
+  EXPECT_EQ(run.max_sharing, sharing);
+  EXPECT_EQ(v.predicted.has_value(), sharing == 1);
+  if (sharing > 1) return;
   EXPECT_EQ(v.report.finish.account.startups, run.rounds);
   EXPECT_EQ(v.report.finish.account.bytes, run.volume_link);
 }

@@ -63,6 +63,7 @@ std::vector<std::pair<std::string, Workload>> more_workloads(const OperationTrai
   if (operation.combines) {
     all.push_back({"torus:3x3", {.bytes = 72, .root = 4, .operands = Operands::sum}});
     all.push_back({"ring:5", {.bytes = 40, .root = 2, .operands = Operands::sum}});
+    all.push_back({"torus:2x4", {.bytes = 64, .root = 3, .operands = Operands::sum}});
   }
   if (operation.moves == Moves::values) {
     all.push_back({"complete:5", {.bytes = 64, .operands = kOrdered, .segment = 16}});

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reduce-scatter on a torus by Swing, by all links that have ports (shapes/butterfly.hpp).
+//
+// Rounds     sum ceil(log2 N_d).     Volume     p - 1 blocks over the parts.
+// Restricted to even sides, or a ring, and an operator that commutes.
+
+#pragma once
+
+#include <toruscope/catalogue.hpp>
+
+namespace toruscope::collectives {
+
+/// The entry "swing".
+ReduceScatter reduce_scatter_swing();
+
+}  // namespace toruscope::collectives

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What butterflies on a torus cost (shapes/butterfly.hpp), and the claims of their entries.
+//
+// Where neighbours exchange in every step, no two messages share a link, and all messages of a step are about as long, the steps add
+// up. Partners are neighbours by Swing on sides of 2 and 4, by doubling on sides of 2. Several parts stay apart if the sides are equal.
+// Elsewhere messages of a step share links. Where that costs nothing, as bytes do not, startups add up too; else there is an estimate,
+// by the busiest link of each step.
+
+#pragma once
+
+#include "collectives/shapes/butterfly.hpp"
+#include "collectives/shapes/remembered.hpp"
+#include "collectives/shapes/ring_cost.hpp"
+#include "collectives/shapes/value_blocks.hpp"
+
+#include <toruscope/estimate.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace toruscope::collectives {
+
+/// No two messages of a step share a link, whatever part they are of.
+bool has_own_links(Pairing pairing, const Case& c);
+
+/// Bytes cost nothing, so links are never busy.
+bool has_idle_links(const Case& c);
+
+/// So many steps in which all PEs exchange, of so many bytes in all: those of the longest part.
+std::optional<Prediction> butterfly_cost(Pairing pairing, const Case& c, std::int64_t steps,
+                                         std::int64_t bytes);
+
+/// The messages of a step on the rings of a torus with these sides, which may be longer than those of the butterfly.
+/// `bytes` has the length of each part's message.
+Phase butterfly_phase(const Butterfly& butterfly, const std::vector<int>& sides, int step,
+                      const std::vector<std::int64_t>& bytes);
+
+/// p blocks that go there, or there and back.
+struct ButterflyBlocks {
+  std::size_t block = 0;  ///< bytes
+  std::size_t element = 1;
+  int times = 1;
+  bool are_gathered = true;
+};
+template <class Entry>
+ButterflyBlocks butterfly_blocks(const Case& c) {
+  if (std::is_same_v<Entry, Allreduce>) return {value_block(c.bytes, c.element, c.p), c.element, 2};
+  if (Entry::kOperation.combines) return {c.bytes, c.element, 1, false};
+  return {c.bytes};
+}
+std::optional<Prediction> butterfly_blocks_cost(Pairing pairing, const Case& c, const ButterflyBlocks& blocks);
+std::optional<Ticks> butterfly_blocks_estimate(Pairing pairing, const Case& c, const ButterflyBlocks& blocks);
+
+inline constexpr const char* kSwingSource =
+    "De Sensi, Bonato, Saam, Hoefler, \"Swing\", USENIX Symp. Networked Systems Design and Implementation, "
+    "2024, "
+    "sections 3 and 4";
+inline constexpr const char* kTorusDoublingSource =
+    "Sack, Gropp, ACM Symp. Principles and Practice of Parallel Programming, 2012";
+
+/// Why the sides are none for this pairing.
+std::optional<std::string> butterfly_refusal(Pairing pairing, const Case& c);
+
+/// Words for NoConflicts::where.
+std::string where_partners_are_neighbours(Pairing pairing);
+
+/// The claims of an entry whose blocks go through a butterfly.
+template <Pairing kPairing, class Entry>
+void claim_butterfly(Entry& entry) {
+  constexpr bool kCombines = Entry::kOperation.combines;
+  entry.restrictions =
+      kPairing == Pairing::swing ? "a torus of even sides, or a ring" : "a torus whose sides are powers of two";
+  if (kCombines) entry.restrictions += ", an operator that commutes";
+  entry.conflict_free = {where_partners_are_neighbours(kPairing),
+                         [](const Case& c) { return has_own_links(kPairing, c); }};
+  entry.refusal = [](const Case& c) -> std::optional<std::string> {
+    if (const auto reason = butterfly_refusal(kPairing, c)) return reason;
+    if (kCombines && !c.commutative) return "needs an operator that commutes";
+    return std::nullopt;
+  };
+  entry.predicted = [](const Case& c) {
+    return butterfly_blocks_cost(kPairing, c, butterfly_blocks<Entry>(c));
+  };
+  entry.estimated = [](const Case& c) {
+    return remembered(c, [](const Case& asked) {
+      return butterfly_blocks_estimate(kPairing, asked, butterfly_blocks<Entry>(asked));
+    });
+  };
+}
+
+}  // namespace toruscope::collectives
