@@ -161,7 +161,7 @@ std::string to_string(Status status) {
 }
 
 Search search(const Instance& instance, std::optional<int> rounds, const std::function<bool()>& stop) {
-  if (!solver_name())
+  if (!has_solver())
     throw ConfigError(
         "synth: this program was built without a solver. Install what Debian calls libcadical-dev, then "
         "configure and build "

@@ -9,14 +9,12 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace toruscope::synthesis {
 
-/// "CaDiCaL 1.5.3"; nothing if this program was built without it.
-std::optional<std::string> solver_name();
+/// False if this program was built without it.
+bool has_solver();
 
 enum class Answer { yes, no, unknown };
 

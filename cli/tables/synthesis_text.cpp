@@ -4,7 +4,6 @@
 
 #include "cli/tables/text_table.hpp"
 #include "runtime/core/decimal.hpp"
-#include "synthesis/solver.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -25,6 +24,7 @@ std::string plural(int count, const char* noun) {
 
 /// "3, the fewest: PE 7 is 3 messages away from PE 0"
 std::string beside_least(int value, const Least& least, const char* superlative) {
+  if (value == 0) return "0";
   if (value == least.value) return fmt::format("{}, the {}: {}", value, superlative, least.reason);
   return fmt::format("{}; at least {}: {}", value, least.value, least.reason);
 }
@@ -69,9 +69,8 @@ std::string search_text(const Synthesis& s) {
     clauses = std::max(clauses, part.found.clauses);
   }
   if (formulas == 0) return "none: counting was enough";
-  return fmt::format("{} by {}, of at most {} and {}", plural(formulas, "formula"),
-                     synthesis::solver_name().value_or(""), plural(variables, "variable"),
-                     plural(static_cast<int>(clauses), "clause"));
+  return fmt::format("{} by CaDiCaL, of at most {} and {}", plural(formulas, "formula"),
+                     plural(variables, "variable"), plural(static_cast<int>(clauses), "clause"));
 }
 
 std::string message_text(const formats::RoundSchedule& schedule, const formats::RoundMessage& message) {

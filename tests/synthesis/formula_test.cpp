@@ -19,7 +19,7 @@ bool is_possible(Solver& solver, int literals, unsigned values, std::vector<Lite
 }
 
 TEST(Formula, AllowsAtMostSoManyOfItsLiterals) {
-  if (!solver_name()) GTEST_SKIP() << "libcadical-dev is not installed";
+  if (!has_solver()) GTEST_SKIP() << "libcadical-dev is not installed";
   for (const int literals : {1, 3, 7, 9})
     for (const int most : {0, 1, 2, 8}) {
       Formula formula;
@@ -34,7 +34,7 @@ TEST(Formula, AllowsAtMostSoManyOfItsLiterals) {
 }
 
 TEST(Formula, CountsItsLiterals) {
-  if (!solver_name()) GTEST_SKIP() << "libcadical-dev is not installed";
+  if (!has_solver()) GTEST_SKIP() << "libcadical-dev is not installed";
   constexpr int kLiterals = 6;
   Formula formula;
   std::vector<Literal> all;
@@ -50,7 +50,7 @@ TEST(Formula, CountsItsLiterals) {
 }
 
 TEST(Solver, EndsWhenItIsStopped) {
-  if (!solver_name()) GTEST_SKIP() << "libcadical-dev is not installed";
+  if (!has_solver()) GTEST_SKIP() << "libcadical-dev is not installed";
   constexpr int kHoles = 12;  // and a pigeon more: no solver of this kind refutes it soon
   Formula formula;
   std::vector<std::vector<Literal>> in(kHoles);

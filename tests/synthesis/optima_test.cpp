@@ -43,7 +43,7 @@ struct Known {
 class EveryKnownOptimum : public testing::TestWithParam<Known> {
  protected:
   void SetUp() override {
-    if (!solver_name()) GTEST_SKIP() << "libcadical-dev is not installed";
+    if (!has_solver()) GTEST_SKIP() << "libcadical-dev is not installed";
   }
 };
 
@@ -151,7 +151,7 @@ Network random_network(std::mt19937& random) {
 }
 
 TEST(Search, FindsTheRoundsThatTryingAllFinds) {
-  if (!solver_name()) GTEST_SKIP() << "libcadical-dev is not installed";
+  if (!has_solver()) GTEST_SKIP() << "libcadical-dev is not installed";
   std::mt19937 random(1);
   for (int i = 0; i < 40; ++i) {
     const Network network = random_network(random);
@@ -166,7 +166,7 @@ TEST(Search, FindsTheRoundsThatTryingAllFinds) {
 }
 
 TEST(Search, TradesRoundsForVolume) {
-  if (!solver_name()) GTEST_SKIP() << "libcadical-dev is not installed";
+  if (!has_solver()) GTEST_SKIP() << "libcadical-dev is not installed";
   const Instance instance{network_of(*parse_topology("ring:5"), all_ports, 1),
                           chunks_of(Pattern::broadcast, 5, 4, 0), std::nullopt};
 
@@ -177,7 +177,7 @@ TEST(Search, TradesRoundsForVolume) {
 }
 
 TEST(Search, KeepsEveryRuleOfPorts) {
-  if (!solver_name()) GTEST_SKIP() << "libcadical-dev is not installed";
+  if (!has_solver()) GTEST_SKIP() << "libcadical-dev is not installed";
   for (const Ports ports : {half_port, one_port, telephone, k_ports(2), all_ports})
     for (const std::optional<int> hops : {std::optional(1), kAny})
       for (const std::optional<int> most : {kAny, std::optional(1)}) {
@@ -193,7 +193,7 @@ TEST(Search, KeepsEveryRuleOfPorts) {
 }
 
 TEST(Search, SaysWhatItHasWhenStopped) {
-  if (!solver_name()) GTEST_SKIP() << "libcadical-dev is not installed";
+  if (!has_solver()) GTEST_SKIP() << "libcadical-dev is not installed";
   const Instance instance{network_of(*torus(3, 3), telephone, 1), chunks_of(Pattern::allgather, 9, 1, 0),
                           std::nullopt};
 
@@ -212,7 +212,7 @@ TEST(Search, SaysWhatItHasWhenStopped) {
 }
 
 TEST(Search, RefusesWhatIsTooLarge) {
-  if (!solver_name()) GTEST_SKIP() << "libcadical-dev is not installed";
+  if (!has_solver()) GTEST_SKIP() << "libcadical-dev is not installed";
   const Instance instance{network_of(*torus(8, 8), one_port, 1), chunks_of(Pattern::alltoall, 64, 1, 0),
                           std::nullopt};
 
@@ -222,7 +222,7 @@ TEST(Search, RefusesWhatIsTooLarge) {
 }
 
 TEST(Search, OfOnePeIsDone) {
-  if (!solver_name()) GTEST_SKIP() << "libcadical-dev is not installed";
+  if (!has_solver()) GTEST_SKIP() << "libcadical-dev is not installed";
   const Instance alone{network_of(*ring(1), one_port, 1), chunks_of(Pattern::allgather, 1, 2, 0), std::nullopt};
 
   const Search found = searched(alone);
