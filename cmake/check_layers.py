@@ -28,10 +28,11 @@ ALLOWED["reproduce"] = [*ALLOWED["apps"], "apps", "picture"]
 ALLOWED["view"] = [*ALLOWED["apps"], "apps"]
 ALLOWED["labs"] = [*ALLOWED["view"], "view"]
 ALLOWED["formats"] = [*ALLOWED["collectives"], "collectives"]
-ALLOWED["cli"] = [*ALLOWED["view"], "view", "labs", "picture", "reproduce", "formats"]
+ALLOWED["synthesis"] = [*ALLOWED["runtime"], "runtime"]
+ALLOWED["cli"] = [*ALLOWED["view"], "view", "labs", "picture", "reproduce", "formats", "synthesis"]
 
 # folder -> where its names live, besides the public namespace toruscope
-NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "picture": "picture", "reproduce": "reproduction", "view": "view", "labs": "labs", "formats": "formats",
+NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "picture": "picture", "reproduce": "reproduction", "view": "view", "labs": "labs", "formats": "formats", "synthesis": "synthesis",
              "cli": "cli", "include": "detail"}  # detail: what the templates of public headers need
 
 PUBLIC = "include"
@@ -77,7 +78,7 @@ def fault(root, file, kind, target):
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
     faults = files = 0
-    for folder in (PUBLIC, "runtime", "collectives", "apps", "picture", "reproduce", "view", "labs", "formats", "cli"):
+    for folder in (PUBLIC, "runtime", "collectives", "apps", "picture", "reproduce", "view", "labs", "formats", "synthesis", "cli"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix not in (".hpp", ".cpp"):
                 continue

@@ -28,6 +28,9 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # static archives of Toruscope are linked with.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++, libboost-context-dev, libfmt-dev, libpugixml-dev, libssl-dev, libtbb-dev, zlib1g-dev")
+if(TORUSCOPE_CADICAL)
+  string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libcadical-dev")
+endif()
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "cmake, librsvg2-bin, make, pkg-config")
 
 # What only a package has: see package_tree.cmake.

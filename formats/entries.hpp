@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "formats/rounds.hpp"
 #include "formats/schedule.hpp"
 
 #include <toruscope/catalogue.hpp>
@@ -15,5 +16,7 @@ namespace toruscope::formats {
 /// commute. It has no formula.
 /// Errors    ConfigError if the name is taken.
 void add_schedule(Catalogue& catalogue, const std::string& name, const Schedule& schedule);
+/// The same of a schedule in rounds: what a PE sends and receives in a round goes on together, with one startup.
+void add_schedule(Catalogue& catalogue, const std::string& name, const RoundSchedule& schedule);
 
 }  // namespace toruscope::formats

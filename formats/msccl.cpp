@@ -149,7 +149,11 @@ Schedule Reader::read() {
       {"allgather", Collective::allgather},
       {"reduce_scatter", Collective::reduce_scatter},
       {"reducescatter", Collective::reduce_scatter},
-      {"alltoall", Collective::alltoall}};
+      {"alltoall", Collective::alltoall},
+      {"broadcast", Collective::broadcast},
+      {"reduce", Collective::reduce},
+      {"scatter", Collective::scatter},
+      {"gather", Collective::gather}};
   Schedule schedule;
   schedule.name = text(algo, "name");
   schedule.collective = word(algo, "coll", collectives);
@@ -157,7 +161,9 @@ Schedule Reader::read() {
   schedule.in_place = algo.attribute("inplace").as_int(0) != 0;
   schedule.gpus.resize(static_cast<std::size_t>(number(algo, "ngpus", 1, kMostGpus)));
   const auto gpus = static_cast<int>(schedule.gpus.size());
-  if (schedule.collective != Collective::allreduce && schedule.chunks % gpus != 0)
+  if (has_root(schedule.collective) && algo.attribute("root"))
+    schedule.root = number(algo, "root", 0, gpus - 1);
+  if (!moves_vector(schedule.collective) && schedule.chunks % gpus != 0)
     refuse(algo, fmt::format("<algo>: {} chunks of {} cannot be divided among {} GPUs", schedule.chunks,
                              to_string(schedule.collective), gpus));
   std::vector<bool> is_there(schedule.gpus.size());

@@ -15,8 +15,26 @@ std::string_view to_string(Collective collective) {
       return "reduce_scatter";
     case Collective::alltoall:
       return "alltoall";
+    case Collective::broadcast:
+      return "broadcast";
+    case Collective::reduce:
+      return "reduce";
+    case Collective::scatter:
+      return "scatter";
+    case Collective::gather:
+      return "gather";
   }
   return {};
+}
+
+bool has_root(Collective collective) {
+  return collective == Collective::broadcast || collective == Collective::reduce ||
+         collective == Collective::scatter || collective == Collective::gather;
+}
+
+bool moves_vector(Collective collective) {
+  return collective == Collective::allreduce || collective == Collective::broadcast ||
+         collective == Collective::reduce;
 }
 
 bool receives(StepKind kind) {
@@ -45,8 +63,8 @@ bool Schedule::writes_output(const Gpu& gpu) const {
 }
 
 int Schedule::chunks_of(const Gpu& gpu, BufferKind buffer) const {
-  const bool gathers = collective == Collective::allgather;
-  const bool scatters = collective == Collective::reduce_scatter;
+  const bool gathers = collective == Collective::allgather || collective == Collective::gather;
+  const bool scatters = collective == Collective::reduce_scatter || collective == Collective::scatter;
   switch (buffer) {
     case BufferKind::input:
       return std::max(gpu.input, gathers ? chunks_per_block() : chunks);

@@ -17,9 +17,13 @@
 
 namespace toruscope::formats {
 
-enum class Collective { allreduce, allgather, reduce_scatter, alltoall };
+enum class Collective { allreduce, allgather, reduce_scatter, alltoall, broadcast, reduce, scatter, gather };
 /// "allreduce", .. as the operations are called.
 std::string_view to_string(Collective collective);
+/// True if a PE has, or gets, all data.
+bool has_root(Collective collective);
+/// True if chunks are parts of one vector, which has no block for each PE.
+bool moves_vector(Collective collective);
 
 enum class BufferKind { input, output, scratch };
 
@@ -57,18 +61,18 @@ struct Gpu {
 struct Schedule {
   std::string name;
   Collective collective = Collective::allreduce;
-  int chunks = 1;  ///< of the vector; of allgather, reduce_scatter and alltoall all blocks together
+  int chunks = 1;  ///< of the vector; of operations on blocks all of them together
+  Rank root = 0;   ///< where the collective has one
   bool in_place = false;
   std::vector<Gpu> gpus;
 
-  /// Chunks of one GPU's block; of the vector for allreduce.
+  /// Chunks of one GPU's block; of the vector where there is one.
   [[nodiscard]] int chunks_per_block() const {
-    return collective == Collective::allreduce ? chunks : chunks / static_cast<int>(gpus.size());
+    return moves_vector(collective) ? chunks : chunks / static_cast<int>(gpus.size());
   }
-  /// True if the GPU's input lies in its output: of an allreduce all of it, of an allgather the GPU's own block.
+  /// True if the GPU's input lies in its output: of a vector all of it, of an allgather the GPU's own block.
   [[nodiscard]] bool has_one_memory(const Gpu& gpu) const {
-    return in_place &&
-           (collective == Collective::allgather || (collective == Collective::allreduce && gpu.output == 0));
+    return in_place && (collective == Collective::allgather || (moves_vector(collective) && gpu.output == 0));
   }
   /// True if a step of the GPU writes to its output.
   [[nodiscard]] bool writes_output(const Gpu& gpu) const;
@@ -80,5 +84,8 @@ struct Schedule {
 /// Errors    ConfigError with file and line: no XML; an element or attribute that is missing or wrong; a step outside of a buffer, or
 ///           that waits for what is not there; a message that is sent and not received, or of another length.
 Schedule read_msccl(const std::string& file, std::string_view text);
+
+/// The same as text, a line for each step. read_msccl() reads it back.
+std::string write_msccl(const Schedule& schedule);
 
 }  // namespace toruscope::formats

@@ -46,9 +46,10 @@ CLI::Option* add_texts(CLI::App& verb, const std::string& name, std::vector<std:
 
 const std::vector<std::string>& common_options() {
   static const std::vector<std::string> names{
-      "--topology", "--machine", "--ts",    "--tw",     "--algorithm", "--all",           "--block", "--begin",
-      "--end",      "--factor",  "--input", "--output", "--scale",     "--sweep",         "--view",  "--plot",
-      "--over",     "--format",  "-o",      "--help",   "--help-all",  "--critical-path",
+      "--topology",      "--machine", "--ts",     "--tw",     "--algorithm", "--all",   "--block", "--begin",
+      "--end",           "--factor",  "--input",  "--output", "--scale",     "--sweep", "--view",  "--plot",
+      "--over",          "--chunks",  "--rounds", "--hops",   "--format",    "-o",      "--help",  "--help-all",
+      "--critical-path",
   };
   return names;
 }
@@ -241,6 +242,30 @@ void add_execution_options(CLI::App& verb, CommandOptions& o) {
   add_text(verb, "--seed", o.seed, "seed of the PEs' random numbers, default 1", "N")->group("The program");
 }
 
+void add_synthesis_options(CLI::App& verb, CommandOptions& o) {
+  const auto search = in_group(verb, "The search");
+  search("--chunks", o.chunks, "parts into which a PE's block, or the vector, is cut; default 1", "C");
+  search("--rounds", o.rounds, "rounds that the schedule may have, for a smaller volume; default the fewest",
+         "R");
+  search(
+      "--hops", o.hops,
+      "links that a message may cross, or any; default 1: neighbours send to each other; no two messages of a "
+      "round cross the same link",
+      "N|any");
+  search("--message", o.most_in_message, "chunks that a message may have; default any number", "N");
+  search("--time-limit", o.time_limit,
+         "end the search after this wall time, with what it has found; default 60s", "TIME");
+  const auto run = in_group(verb, "What is moved");
+  run("--block", o.block, "bytes of a block, or of the vector, in the run; default 8 a chunk", "BYTES");
+  run("--root", o.root, "broadcast, scatter, reduce, gather: the PE that has the data, or gets them; default 0",
+      "RANK");
+  in_group(verb, "Output")(
+      "-o", o.output,
+      "write the schedule, as MSCCL XML, to a file named .xml; the result to one named .csv, "
+      ".json or .md",
+      "FILE");
+}
+
 void add_measure_option(CLI::App& verb, CommandOptions& o) {
   verb.add_flag("--measure-compute", o.measures_compute,
                 "local work costs what it takes on this computer, in place of what is declared: times differ "
@@ -295,12 +320,16 @@ void add_refusals_option(CLI::App& verb, CommandOptions& o) {
       ->group("Output");
 }
 
-void add_output_options(CLI::App& verb, CommandOptions& o) {
+void add_result_option(CLI::App& verb, CommandOptions& o) {
   add_text(
       verb, "-o", o.output,
       "write the result to a file instead of standard output; one named .csv, .json or .md has that format",
       "FILE")
       ->group("Output");
+}
+
+void add_output_options(CLI::App& verb, CommandOptions& o) {
+  add_result_option(verb, o);
   add_format_options(verb, o);
 }
 
@@ -311,6 +340,10 @@ void add_format_options(CLI::App& verb, CommandOptions& o) {
       "OSU (osu, osu-full), Intel MPI Benchmarks (imb) and nccl-tests (nccl)",
       "KIND")
       ->group("Output");
+  add_talk_options(verb, o);
+}
+
+void add_talk_options(CLI::App& verb, CommandOptions& o) {
   add_text(verb, "--color", o.color, "auto (default; heeds NO_COLOR), always or never", "WHEN")
       ->group("Output");
   verb.add_flag("--quiet", o.quiet, "no messages and no progress on standard error")->group("Output");

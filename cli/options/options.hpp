@@ -47,7 +47,8 @@ struct CommandOptions {
   Text app_input, app_output;
   std::map<std::string, std::string> app_options;  ///< "column", without dashes
   bool wants_app_help = false;
-  Text compiler;  ///< grade
+  Text compiler;                               ///< grade
+  Text chunks, rounds, hops, most_in_message;  ///< synth
   // reproduce, verify
   Text folder;
   bool all_items = false;
@@ -84,6 +85,8 @@ void add_require_option(CLI::App& verb, CommandOptions& options, const std::stri
 void add_application_options(CLI::App& verb, CommandOptions& options);
 void add_algorithm_option(CLI::App& verb, CommandOptions& options, const std::string& help);
 void add_execution_options(CLI::App& verb, CommandOptions& options);
+/// --chunks, --rounds, --hops, --message, --time-limit, --block, --root, -o.
+void add_synthesis_options(CLI::App& verb, CommandOptions& options);
 /// --measure-compute.
 void add_measure_option(CLI::App& verb, CommandOptions& options);
 /// --events, --spans, --traffic, --links, --heatmap, --critical-path, --view, --trace, --trace-filter.
@@ -98,9 +101,13 @@ void add_plot_option(CLI::App& verb, CommandOptions& options, const std::string&
 void add_columns_option(CLI::App& verb, CommandOptions& options);
 /// --refusals.
 void add_refusals_option(CLI::App& verb, CommandOptions& options);
+/// -o.
+void add_result_option(CLI::App& verb, CommandOptions& options);
 void add_output_options(CLI::App& verb, CommandOptions& options);
 /// The same without -o.
 void add_format_options(CLI::App& verb, CommandOptions& options);
+/// --color, --quiet.
+void add_talk_options(CLI::App& verb, CommandOptions& options);
 
 /// --NAME TEXT into `into`; the last one given counts.
 CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,

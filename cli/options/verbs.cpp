@@ -4,6 +4,7 @@
 
 #include "cli/options/help_format.hpp"
 #include "cli/process/build_info.hpp"
+#include "cli/runs/synthesis.hpp"
 #include "cli/runs/workload.hpp"
 
 namespace toruscope::cli {
@@ -24,6 +25,7 @@ VerbTree::VerbTree(CommandOptions& options)
   add_compare();
   add_bench();
   add_phase();
+  add_synth();
   add_algo();
   add_machine();
   add_new();
@@ -208,6 +210,19 @@ void VerbTree::add_phase() {
   add_output_options(phase, options_);
 }
 
+void VerbTree::add_synth() {
+  CLI::App& synth =
+      add(app_, {"synth",
+                 "the schedule with the fewest rounds on a small machine, by an exact search; then it is run",
+                 {"synth allgather -t torus:3x3 --ports all", "synth broadcast -t ring:8 --hops any",
+                  "synth allreduce -t hypercube:3 -o cube.xml"},
+                 synthesise_schedule});
+  add_subject(synth, "OPERATION", names_of_searched_operations());
+  add_synthesis_options(synth, options_);
+  add_machine_options(synth, options_, "hypercube:3");
+  add_format_options(synth, options_);
+}
+
 void VerbTree::add_algo() {
   CLI::App& algo = add(app_, {"algo",
                               "the algorithms: list, show NAME",
@@ -315,19 +330,13 @@ void VerbTree::add_grade() {
   add_text(grade, "--compiler", options_.compiler, "what builds them, default c++, g++ or clang++", "PROGRAM")
       ->group("This computer (no influence on results)");
   add_view_option(grade, options_, "write the page of the first run with a fault that came to its end");
-  add_text(
-      grade, "-o", options_.output,
-      "write the result to a file instead of standard output; one named .csv, .json or .md has that format",
-      "FILE")
-      ->group("Output");
+  add_result_option(grade, options_);
   add_text(
       grade, "--format", options_.format,
       "table (default, unless -o names a .csv, .json or .md), md, csv, json, or gradescope: its results.json",
       "KIND")
       ->group("Output");
-  add_text(grade, "--color", options_.color, "auto (default; heeds NO_COLOR), always or never", "WHEN")
-      ->group("Output");
-  grade.add_flag("--quiet", options_.quiet, "no messages and no progress on standard error")->group("Output");
+  add_talk_options(grade, options_);
 }
 
 void VerbTree::add_info() {

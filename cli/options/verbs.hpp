@@ -41,6 +41,7 @@ class VerbTree {
   void add_compare();
   void add_bench();
   void add_phase();
+  void add_synth();
   void add_algo();
   void add_machine();
   void add_new();

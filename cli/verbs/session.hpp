@@ -29,6 +29,8 @@ ExitCode compare_algorithms(const Session& session);
 ExitCode bench_algorithms(const Session& session);
 /// The best algorithm over bytes and p, or over bytes and ts/tw.
 ExitCode find_phases(const Session& session);
+/// The schedule with the fewest rounds.
+ExitCode synthesise_schedule(const Session& session);
 ExitCode list_algorithms(const Session& session);
 ExitCode show_algorithm(const Session& session);
 ExitCode list_machines(const Session& session);

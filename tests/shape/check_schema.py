@@ -34,6 +34,8 @@ compare broadcast --sweep topology=ring:4,torus:2x2 --sweep ts=1us,2us
 bench allreduce -t torus:2x2 -e 16
 phase allreduce -t torus:2x2 -b 8 -e 64 -f 8 --over p=4,6,16
 phase broadcast -t ring:4 -b 8 -e 64 -f 8 --over ts/tw=10,1000
+synth allgather -t torus:2x2 --ports all
+synth allreduce -t ring:4 --hops any --message 2
 bench allreduce -a auto --scale p=4,16 -t torus:4x4
 bench pingpong -t line:4 --sweep ts=1us,2us
 algo list

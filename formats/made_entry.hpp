@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the entries of all schedules have in common: for whom they are, and how data lie in their chunks.
+
+#pragma once
+
+#include "collectives/shapes/value_blocks.hpp"
+
+#include <toruscope/buffer.hpp>
+#include <toruscope/catalogue.hpp>
+
+#include <cstddef>
+#include <fmt/format.h>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace toruscope::formats {
+
+/// For so many PEs, and for one root if it has one.
+template <class Entry>
+Entry made_entry(const std::string& name, int pes, std::optional<Rank> root) {
+  Entry entry;
+  entry.name = name;
+  entry.restrictions = fmt::format("{} PEs", pes);
+  if (root) entry.restrictions += fmt::format("; root {}", *root);
+  if constexpr (Entry::kOperation.combines) entry.restrictions += "; an operator that commutes";
+  entry.conflict_free = {"nowhere", [](const Case&) { return false; }};
+  entry.refusal = [pes, root](const Case& c) -> std::optional<std::string> {
+    if (c.p != pes) return fmt::format("is a schedule for {} PEs, got {}", pes, c.p);
+    if (root && c.root != *root) return fmt::format("is a schedule for root {}, got {}", *root, c.root);
+    if (Entry::kOperation.combines && !c.commutative)
+      return "combines in the order in which messages come; take an operator that commutes";
+    return std::nullopt;
+  };
+  return entry;
+}
+
+/// Bytes of a chunk of which `chunks` hold `bytes`: whole elements.
+inline std::size_t chunk_of(std::size_t bytes, std::size_t element, int chunks) {
+  return collectives::value_block(bytes, element, chunks);
+}
+
+/// The block of a PE among those of all, of `block` bytes each.
+template <class Bytes>
+std::span<Bytes> block_of(std::span<Bytes> all, Rank r, std::size_t block) {
+  return all.subspan(static_cast<std::size_t>(r) * block, block);
+}
+
+/// Bytes into the chunks that hold them; what is left of these is filled with the last element, so that an operator meets nothing
+/// but values of the data.
+inline void fill_chunks(std::span<const std::byte> data, std::span<std::byte> chunks, std::size_t element) {
+  copy(data, chunks);
+  if (data.empty()) return;
+  for (std::size_t at = data.size(); at < chunks.size(); at += element)
+    copy(data.last(element), chunks.subspan(at, element));
+}
+
+}  // namespace toruscope::formats

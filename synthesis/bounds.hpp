@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many rounds and what volume every schedule has, by counting. The search begins there.
+
+#pragma once
+
+#include "synthesis/instance.hpp"
+
+#include <string>
+
+namespace toruscope::synthesis {
+
+struct Least {
+  int value = 0;
+  std::string reason;  ///< "PE 7 is 3 messages away from PE 0"
+};
+
+/// By the distance of a PE from its chunks, by how many PEs can know a chunk after so many rounds, and, where messages are limited,
+/// by the volume.
+/// Errors    ConfigError if a chunk cannot come to a PE at all.
+Least least_rounds(const Instance& instance);
+
+/// By what must come into a set of PEs, and by all moves: of all sets up to 14 PEs, of intervals of ranks beyond.
+Least least_volume(const Instance& instance);
+
+}  // namespace toruscope::synthesis

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The solver, which is CaDiCaL: Biere, Fazekas, Fleury, Heisinger, SAT Competition 2020. Without its library there is none.
+//
+// The same formula has the same answer and the same solution in every run.
+
+#pragma once
+
+#include "synthesis/formula.hpp"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace toruscope::synthesis {
+
+/// False if this program was built without it.
+bool has_solver();
+
+enum class Answer { yes, no, unknown };
+
+class Solver {
+ public:
+  /// `stop` is asked now and then, and ends a search by true. Precondition: there is a solver.
+  Solver(const Formula& formula, std::function<bool()> stop);
+  ~Solver();
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
+
+  /// Is there a solution in which the assumed literals are true? `unknown` after so many conflicts, or when stopped. What was
+  /// learnt stays for the next call.
+  Answer solve(const std::vector<Literal>& assumed, int conflicts);
+  /// Of the last solution. Precondition: the answer was yes.
+  [[nodiscard]] bool is_true(Literal literal) const;
+
+ private:
+  class Library;
+  std::unique_ptr<Library> library_;
+};
+
+}  // namespace toruscope::synthesis
