@@ -226,7 +226,7 @@ void Communicator::wait_each(std::span<Request*> requests) {
 
 bool Communicator::begin_wait(const char* operation) {
   check_owner(operation);
-  if (!pe_->calls().check(operation)) return false;
+  if (!pe_->calls().check(operation) || !pe_->calls().begin()) return false;
   pe_->calls().waited_for().clear();
   return true;
 }
@@ -309,6 +309,15 @@ std::optional<Received> Communicator::probe(Rank from, Tag tag) {
   return pe_->calls().probe(place(), from, tag);
 }
 
+// --- operations that go on beside the program ---------------------------------------------------------------------
+
+Request Communicator::start_code(std::function<void(Communicator&)> code) {
+  check_owner("start");
+  const InLibrary here(*pe_);
+  if (!pe_->calls().check("start") || !pe_->calls().begin()) return {};
+  return Request(pe_->start(*group_, context_, rank_, std::move(code)));
+}
+
 // --- time --------------------------------------------------------------------------------------------------------
 
 namespace {
@@ -331,7 +340,7 @@ void Communicator::compute(Ticks duration) {
   if (!pe_->calls().check_brief("compute", kComputations)) return;
   if (duration < Ticks{})
     fail(fmt::format("compute: a duration cannot be negative, got {} ticks", duration.count));
-  pe_->work().compute(duration);
+  if (pe_->calls().begin()) pe_->work().compute(duration);
 }
 
 void Communicator::compute_operations(std::int64_t operations) {
@@ -344,13 +353,13 @@ void Communicator::compute_operations(std::int64_t operations) {
   if (__builtin_mul_overflow(operations, pe_->terms().costs.flop.count, &duration.count))
     fail(fmt::format("compute: {} operations take longer than the longest virtual time", operations));
   if (operations > 0) pe_->host().has_operations = true;
-  pe_->work().compute(duration);
+  if (pe_->calls().begin()) pe_->work().compute(duration);
 }
 
 void Communicator::synchronize() {
   check_owner("synchronize");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check("synchronize")) return;
+  if (!pe_->calls().check("synchronize") || !pe_->calls().begin()) return;
   if (!pe_->meetings().enter_collective(*group_, rank_, {.operation = "synchronize"}))
     pe_->host().has_difference = true;
   pe_->meetings().synchronize(*group_);

@@ -15,7 +15,7 @@ using core::InLibrary;
 Round::Round(Communicator& comm) : comm_(comm) {
   comm.check_owner("round");
   const InLibrary here(*comm.pe_);
-  is_real_ = comm.pe_->calls().check("round");
+  is_real_ = comm.pe_->calls().check("round") && comm.pe_->calls().begin();
   if (is_real_) comm.pe_->calls().begin_round();
   comm.pe_->work().leave_program();  // until the round is over
 }
@@ -55,7 +55,7 @@ void Communicator::sendrecv_bytes(Rank to, std::span<const std::byte> data, Rank
   check_owner("round");
   const InLibrary here(*pe_);
   core::Calls& calls = pe_->calls();
-  if (!calls.check("round")) return;
+  if (!calls.check("round") || !calls.begin()) return;
   calls.describe_sendrecv(place(), to, data, from, into, tag);
   calls.end_round();  // waits here: the stack of a PE that waits has no more frames than it needs
 }

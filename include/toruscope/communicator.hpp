@@ -14,10 +14,12 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace toruscope {
@@ -326,6 +328,8 @@ class Communicator {
  private:
   friend class Round;
   friend class core::Pe;
+  template <std::invocable<Communicator&> F>
+  friend Request start(Communicator& comm, F&& code);
   Communicator(core::Pe* pe, core::Group* group, std::uint32_t context, Rank rank, std::uint64_t run)
       : pe_(pe), group_(group), run_(run), context_(context), rank_(rank) {}
 
@@ -340,6 +344,7 @@ class Communicator {
   Request isend_owned(Rank to, detail::OwnedBuffer data, Tag tag);
   Request issend_bytes(Rank to, std::span<const std::byte> data, Tag tag);
   Request irecv_into(Rank from, detail::Destination into, Tag tag);
+  Request start_code(std::function<void(Communicator&)> code);
   void wait_each(std::span<Request*> requests);
   [[nodiscard]] bool begin_wait(const char* operation);
   void add_to_wait(Request& request);
@@ -352,5 +357,24 @@ class Communicator {
   std::uint32_t context_;
   Rank rank_;
 };
+
+/// Starts an operation: `code(c)` runs beside what the PE does next, until its request has been waited for. `c` has the ranks and
+/// grid of `comm` and messages of its own: the n-th operation that a PE starts on `comm` meets the n-th of each other PE. So all PEs
+/// of `comm` start the same operations in the same order; any blocking code will do, such as a collective.
+///
+///     Request sum = start(comm, [&](Communicator& c) { allreduce(c, values); });
+///     comm.compute(100us);   // messages travel meanwhile
+///     comm.wait(sum);        // from here on `values` is the PE's again
+///
+/// The operation and the program share the PE's processor and ports in virtual time (rules.md, T13): startups, receives and
+/// `compute` exclude each other, in the order in which they are asked for. `code` is copied; what it names by reference must
+/// stay until the wait. What it throws is the PE's error.
+/// Errors    ProgramError where an operation cannot go on beside another: under port policy strict, with an eager limit, while a
+///           synchronous send or a receive without a source is pending. Until it has ended, the PE may not call split, probe, test,
+///           wait_any, ssend, nor receive from any_source.
+template <std::invocable<Communicator&> F>
+Request start(Communicator& comm, F&& code) {
+  return comm.start_code(std::function<void(Communicator&)>(std::forward<F>(code)));
+}
 
 }  // namespace toruscope

@@ -7,7 +7,10 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
+#include <span>
+#include <string>
 #include <tuple>
+#include <vector>
 
 namespace toruscope::core {
 
@@ -15,11 +18,38 @@ namespace {
 
 constexpr std::size_t kLines = 16;  // of each list; the rest is counted
 
-const RequestState* first_missing(const Pe& pe) {
-  const auto requests = pe.turns().awaited();
+const RequestState* first_missing(std::span<const RequestState* const> requests) {
   const auto missing =
       std::find_if(requests.begin(), requests.end(), [](const RequestState* r) { return !r->is_known(); });
   return missing == requests.end() ? nullptr : *missing;
+}
+
+const RequestState* first_missing(const Pe& pe) {
+  return first_missing(pe.turns().awaited());
+}
+
+/// What the operation with this request waits for; null if it is not under way.
+const PeWait* wait_of(const Pe& pe, const RequestState* request) {
+  const PeWait* found = nullptr;
+  if (const Strands* strands = pe.strands(); strands != nullptr)
+    strands->for_each_operation([&](const Strands::Operation& operation, const PeWait& wait) {
+      if (operation.request == request) found = &wait;
+    });
+  return found;
+}
+
+/// What the PE waits for in the end: where it waits for an operation that it has started, what that waits for.
+const PeWait& innermost_wait(const Pe& pe) {
+  const PeWait* wait = &pe.waits_for();
+  const RequestState* missing = first_missing(pe);
+  for (std::size_t left = kLines;
+       left != 0 && missing != nullptr && missing->kind == RequestState::Kind::started; --left) {
+    const PeWait* const inner = wait_of(pe, missing);
+    if (inner == nullptr) break;
+    wait = inner;
+    missing = first_missing(wait->requests);
+  }
+  return *wait;
 }
 
 /// It was not resumed since what it waited for has come, or was stopped on its way.
@@ -33,7 +63,7 @@ bool can_go_on(const Pe& pe) {
 Rank first_absent(const Group& group, const FixedArray<Pe>& pes) {
   for (Rank r = 0; r < group.size(); ++r) {
     const Pe& pe = pes[static_cast<std::size_t>(group.world_rank(r))];
-    if (pe.state() != Pe::State::waiting || pe.waits_for().meeting != &group) return pe.rank();
+    if (!pe.is_at(group)) return pe.rank();
   }
   return -1;
 }
@@ -45,52 +75,95 @@ std::vector<Rank> who_waits_for_whom(const FixedArray<Pe>& pes) {
   for (const Pe& pe : pes) {
     if (pe.state() != Pe::State::waiting) continue;
     Rank& partner = partners[static_cast<std::size_t>(pe.rank())];
-    if (const Group* meeting = pe.waits_for().meeting; meeting != nullptr) {
+    const PeWait& wait = innermost_wait(pe);
+    if (const Group* meeting = wait.meeting; meeting != nullptr) {
       const auto [entry, is_new] = absent.try_emplace(meeting, -1);
       if (is_new) entry->second = first_absent(*meeting, pes);
       partner = entry->second;
-    } else if (const RequestState* missing = first_missing(pe); missing != nullptr) {
+    } else if (const RequestState* missing =
+                   &wait == &pe.waits_for() ? first_missing(pe) : first_missing(wait.requests);
+               missing != nullptr && missing->kind != RequestState::Kind::started) {
       partner = missing->world_partner;
     }
   }
   return partners;
 }
 
-std::string send_wait_text(const Pe& pe, const RequestState& send, const std::string& ended) {
+/// What waits: a PE, or an operation that it has started.
+struct Waiter {
+  const Pe& pe;
+  const PeWait& wait;
+  std::vector<const RequestState*> requests;
+  std::string name;
+};
+
+std::string send_wait_text(const Waiter& waiter, const RequestState& send, const std::string& ended) {
   const Message* m = send.sending;
-  const std::string operation = pe.waits_for().operation;
+  const std::string operation = waiter.wait.operation;
   const bool is_send = operation.ends_with("send");
   const bool is_asked_for = m == nullptr || m->announcement == nullptr || m->announcement->request != nullptr;
   return fmt::format(
-      "  PE {}  {} to {}, tag {}, {} bytes: {}{}\n", pe.rank(),
+      "  {}  {} to {}, tag {}, {} bytes: {}{}\n", waiter.name,
       is_send ? operation : operation + " for the send", send.world_partner, send.tag, send.bytes,
       is_asked_for ? "it is on its way" : fmt::format("PE {} has posted no receive for it", send.world_partner),
       ended);
 }
 
-std::string wait_text(const Pe& pe, Rank partner, const FixedArray<Pe>& pes) {
+std::string operation_name(const Pe& pe, Ticks started_at) {
+  return fmt::format("the operation started at {}", pe.terms().time_text(started_at));
+}
+
+/// Of the operation with this request.
+std::string operation_name(const Pe& pe, const RequestState* request) {
+  std::string name = "an operation that has failed";
+  pe.strands()->for_each_operation([&](const Strands::Operation& operation, const PeWait&) {
+    if (operation.request == request) name = operation_name(pe, operation.started_at);
+  });
+  return name;
+}
+
+std::string wait_text(const Waiter& waiter, Rank partner, const FixedArray<Pe>& pes) {
+  const PeWait& wait = waiter.wait;
   const bool has_ended = partner >= 0 && pes[static_cast<std::size_t>(partner)].state() == Pe::State::ended;
   const std::string ended = has_ended ? fmt::format("; PE {} has ended", partner) : "";
-  if (const Group* group = pe.waits_for().meeting; group != nullptr)
-    return fmt::format("  PE {}  {}: {} of {} PEs have called it, PE {} has not{}\n", pe.rank(),
-                       pe.waits_for().operation, group->arrived(), group->size(), partner, ended);
-  const RequestState* missing = first_missing(pe);
+  if (const Group* group = wait.meeting; group != nullptr)
+    return fmt::format("  {}  {}: {} of {} PEs have called it, PE {} has not{}\n", waiter.name, wait.operation,
+                       group->arrived(), group->size(), partner, ended);
+  const RequestState* missing = first_missing(waiter.requests);
   if (missing != nullptr && missing->kind == RequestState::Kind::send)
-    return send_wait_text(pe, *missing, ended);
+    return send_wait_text(waiter, *missing, ended);
+  if (missing != nullptr && missing->kind == RequestState::Kind::started)
+    return fmt::format("  {}  {} for {}\n", waiter.name, wait.operation, operation_name(waiter.pe, missing));
   const std::string whom =
       missing != nullptr && !missing->names_source() ? "any PE" : fmt::format("{}", partner);
   const std::string tag = missing != nullptr && missing->tag == any_tag
                               ? "any tag"
                               : fmt::format("tag {}", missing != nullptr ? missing->tag : 0);
-  const char* again = pe.waits_for().until == Pe::Wait::Until::turn_event
-                          ? "; unsuccessful at this clock before, so it waits"
-                          : "";
-  const auto requests = pe.turns().awaited();
-  const auto more =
-      std::count_if(requests.begin(), requests.end(), [](const RequestState* r) { return !r->is_known(); });
+  const char* again =
+      wait.until == Pe::Wait::Until::turn_event ? "; unsuccessful at this clock before, so it waits" : "";
+  const auto more = std::count_if(waiter.requests.begin(), waiter.requests.end(),
+                                  [](const RequestState* r) { return !r->is_known(); });
   const std::string others = more > 1 ? fmt::format(" and {} more", more - 1) : "";
-  return fmt::format("  PE {}  {} from {}, {}{}{}{}\n", pe.rank(), pe.waits_for().operation, whom, tag, others,
-                     ended, again);
+  return fmt::format("  {}  {} from {}, {}{}{}{}\n", waiter.name, wait.operation, whom, tag, others, ended,
+                     again);
+}
+
+/// What the PE waits for, and the operations that it has started.
+std::string wait_text(const Pe& pe, Rank partner, const FixedArray<Pe>& pes) {
+  const std::string name = fmt::format("PE {}", pe.rank());
+  std::string text = wait_text(Waiter{pe, pe.waits_for(), pe.turns().awaited(), name}, partner, pes);
+  if (pe.strands() == nullptr) return text;
+  pe.strands()->for_each_operation([&](const Strands::Operation& operation, const PeWait& wait) {
+    const RequestState* missing = first_missing(wait.requests);
+    if (missing == nullptr && wait.meeting == nullptr) return;  // it can go on
+    const Rank whom = wait.meeting != nullptr ? first_absent(*wait.meeting, pes) : missing->world_partner;
+    text += wait_text(Waiter{pe,
+                             wait,
+                             {wait.requests.begin(), wait.requests.end()},
+                             name + ", " + operation_name(pe, operation.started_at) + ":"},
+                      whom, pes);
+  });
+  return text;
 }
 
 /// A cycle of "waits first for", starting at its lowest PE; empty if there is none.

@@ -75,6 +75,8 @@ void tell_missing_data(int pe) {
 
 void on_fault(int signal, siginfo_t* info, void* context) {
   if (watched != nullptr && signal == SIGSEGV) {
+    if (const Pe* pe = current_pe(); pe != nullptr && pe->overflows_operation(info->si_addr))
+      tell_overflow(pe->rank());
     if (const auto pe = watched->overflowed(info->si_addr)) tell_overflow(*pe);
     const Pe* pe = current_pe();
     if (pe != nullptr && !has_data({static_cast<const std::byte*>(info->si_addr), 1}))

@@ -38,8 +38,8 @@ void resolve(Group& group, FixedArray<Pe>& pes, GroupTable& groups) {
   bool is_split = false;
   for (Rank r = 0; r < group.size(); ++r) {
     const Pe& pe = pes[static_cast<std::size_t>(group.world_rank(r))];
-    if (pe.clock().time > latest.time) {
-      latest = pe.clock();
+    if (const Stamp& clock = pe.clock_at(group); clock.time > latest.time) {
+      latest = clock;
       last = pe.rank();
     }
     is_split = is_split || std::string_view(pe.waits_for().operation) == "split";
@@ -47,8 +47,7 @@ void resolve(Group& group, FixedArray<Pe>& pes, GroupTable& groups) {
   if (is_split) make_split_groups(group, pes, groups);
   for (Rank r = 0; r < group.size(); ++r) {
     Pe& pe = pes[static_cast<std::size_t>(group.world_rank(r))];
-    pe.meetings().leave(latest, last);
-    pe.host().runnable.push_back(&pe);
+    pe.leave_meeting(group, latest, last);
   }
 }
 

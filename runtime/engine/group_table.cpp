@@ -61,4 +61,11 @@ Group& GroupTable::grid_within(const Group& parent, Rank rank_in_parent, const s
   return *known;
 }
 
+Group& GroupTable::started(const Group& parent, std::uint32_t context, std::uint64_t n) {
+  const std::lock_guard lock(mutex_);
+  Group*& known = started_[{context, n}];
+  if (known == nullptr) known = &add(parent.members(), parent.sides(), parent.grid());
+  return *known;
+}
+
 }  // namespace toruscope::core

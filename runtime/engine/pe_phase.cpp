@@ -68,7 +68,7 @@ PeContext* PePhase::switch_from(Worker& worker, Pe& waiting) const {
     Pe* const pe = this->next(worker);
     TORUSCOPE_CHECK(pe != &waiting, "it waits, and can go on: PE",
                     waiting.rank());  // nothing comes to it so early
-    if (pe != nullptr && pe->body().has_started()) {
+    if (pe != nullptr && pe->body().has_started() && !pe->core().is_shared) {
       note_running(worker, *pe);
       next = &pe->go_on();
     } else {

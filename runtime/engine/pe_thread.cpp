@@ -22,7 +22,7 @@ namespace {
 
 class PeThread final : public PeContext {
  public:
-  PeThread(const StackPool& stacks, int index, std::function<void()> body)
+  PeThread(const StackPool& stacks, int index, std::function<void()> body, Rank pe)
       : stacks_(stacks), body_(std::move(body)) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
@@ -31,9 +31,9 @@ class PeThread final : public PeContext {
     pthread_attr_destroy(&attributes);
     if (failure != 0)
       throw HostLimitError(
-          fmt::format("threads: this computer refuses a thread for PE {}: {}; use --engine fibers", index,
+          fmt::format("threads: this computer refuses a thread for PE {}: {}; use --engine fibers", pe,
                       std::strerror(failure)));
-    pthread_setname_np(thread_, fmt::format("pe {}", index).c_str());
+    pthread_setname_np(thread_, fmt::format("pe {}", pe).c_str());
   }
   PeThread(const PeThread&) = delete;
   PeThread& operator=(const PeThread&) = delete;
@@ -68,8 +68,9 @@ class PeThread final : public PeContext {
 
 }  // namespace
 
-std::unique_ptr<PeContext> make_thread(const StackPool& stacks, int index, std::function<void()> body) {
-  return std::make_unique<PeThread>(stacks, index, std::move(body));
+std::unique_ptr<PeContext> make_thread(const StackPool& stacks, int index, std::function<void()> body,
+                                       std::optional<Rank> pe) {
+  return std::make_unique<PeThread>(stacks, index, std::move(body), pe.value_or(index));
 }
 
 }  // namespace toruscope::core

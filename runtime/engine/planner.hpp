@@ -48,13 +48,14 @@ struct NextDue {
 
 /// What is known at the end of a PE phase, by one worker or by several.
 struct Summary {
-  int ended = 0;                ///< PEs whose program is over
-  bool can_run = false;         ///< a PE can go on now
-  Ticks clock = kNever;         ///< the earliest of those that can
-  Ticks error = kNever;         ///< virtual time of the earliest error of a PE
-  NextTurn turn{};              ///< of a PE that waits for its turn
-  NextDue due{};                ///< of a PE that waits
-  bool answers_singly = false;  ///< sends are announced (T11): one turn at a time
+  int ended = 0;         ///< PEs whose program is over
+  bool can_run = false;  ///< a PE can go on now
+  Ticks clock = kNever;  ///< the earliest of those that can
+  Ticks error = kNever;  ///< virtual time of the earliest error of a PE
+  NextTurn turn{};       ///< of a PE that waits for its turn
+  NextDue due{};         ///< of a PE that waits
+  bool answers_singly =
+      false;  ///< sends are announced (T11), or a strand is at a meeting (T13): one turn at a time
 
   // the network
   Ticks asking = kNever;   ///< a header asks for its next link

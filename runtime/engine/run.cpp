@@ -31,7 +31,6 @@ std::uint64_t next_run_number() {
 }
 
 constexpr std::chrono::hours kLongestLimit{24 * 365};  // a clock's time point must not overflow
-constexpr std::size_t kThreadsOwn = 64 * 1024;         // thread-local storage lies on an OS thread's stack
 
 int count_workers(const Execution& execution, int pes) {
   const int wanted = execution.workers > 0 ? execution.workers : processors();
@@ -91,7 +90,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                   .is_strict = terms_.is_strict(),
                   .crosses_in_no_time = wiring_.lookahead() == Ticks{}},
       observers_(execution, wiring_.workers(), topology_->pes()),
-      stacks_(topology_->pes(), execution.stack_bytes, execution.engine == PeEngine::threads ? kThreadsOwn : 0),
+      stacks_(topology_->pes(), execution.stack_bytes, stack_extra(execution.engine)),
       pe_phase_(terms_, stacks_, wiring_.workers()),
       pes_(static_cast<std::size_t>(topology_->pes())),
       barrier_(wiring_.workers()) {
@@ -231,7 +230,7 @@ void Run::carry_out(const Decision& decision) {
 
 Ticks latest_clock(const FixedArray<Pe>& pes) {
   Ticks latest;
-  for (const Pe& pe : pes) latest = std::max(latest, pe.clock().time);
+  for (const Pe& pe : pes) latest = std::max(latest, pe.latest_clock());
   return latest;
 }
 

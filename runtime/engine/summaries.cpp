@@ -11,7 +11,11 @@ namespace toruscope::core {
 Summary summary_of_pes(const PeHost& host, Ticks complete_before) {
   Summary here{.ended = host.ended, .can_run = !host.runnable.empty()};
   for (const Pe* pe : host.runnable) here.clock = std::min(here.clock, pe->clock().time);
-  for (Pe* pe : host.in_turn) here.note_turn({pe->turns().when(complete_before), pe->rank()});
+  for (Pe* pe : host.in_turn) {
+    here.note_turn({pe->turns().when(complete_before), pe->rank()});
+    // A meeting takes no time, so a strand may be the next because of what another PE does at its turn.
+    if (pe->core().is_shared && pe->strands()->is_any_at_meeting()) here.answers_singly = true;
+  }
   return here;
 }
 

@@ -13,8 +13,10 @@ void give_turns(const std::vector<PeHost*>& hosts, PlanKnowledge& known, Ticks u
   for (PeHost* host : hosts) {
     for (Pe* pe : host->in_turn) {
       if (!has_turn(pe)) continue;
-      ++turns;
-      latest = std::max(latest, pe->turns().when(known.complete_before));
+      if (!pe->core().is_shared) {  // else it has no receives without a source
+        ++turns;
+        latest = std::max(latest, pe->turns().when(known.complete_before));
+      }
       pe->turns().give();
       host->runnable.push_back(pe);
     }

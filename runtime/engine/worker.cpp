@@ -33,7 +33,8 @@ void Worker::note_refusal() {
 }
 
 PeContext* Worker::next_after(Pe* waiting) {
-  PeContext* const next = batch.has_direct_next() ? phase.switch_from(*this, *waiting) : nullptr;
+  const bool may_switch = batch.has_direct_next() && !waiting->core().is_shared;
+  PeContext* const next = may_switch ? phase.switch_from(*this, *waiting) : nullptr;
   if (next == nullptr) gave_back = waiting;
   return next;
 }
@@ -48,6 +49,14 @@ void Worker::measure_way(Message& message) const {
 
 std::unique_ptr<PeContext> Worker::make_context(Rank rank, std::function<void()> body) {
   return run->make_context(rank, std::move(body));
+}
+
+std::unique_ptr<PeContext> Worker::make_strand_context(Rank rank, std::function<void()> body) {
+  return strand_stacks.make_context(rank, std::move(body));
+}
+
+Group& Worker::started_group(const Group& group, std::uint32_t context, std::uint64_t n) {
+  return run->groups().started(group, context, n);
 }
 
 }  // namespace toruscope::core

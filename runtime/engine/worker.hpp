@@ -6,6 +6,7 @@
 #pragma once
 
 #include "runtime/engine/pe_phase.hpp"
+#include "runtime/engine/strand_stacks.hpp"
 #include "runtime/pe/pe.hpp"
 #include "runtime/trace/observers.hpp"
 
@@ -58,6 +59,7 @@ struct Worker final : PeHost {
         progress(observers.progress(i)),
         phase(pe_phase),
         stop(stop_asked),
+        strand_stacks(execution.engine, execution.stack_bytes, stack_extra(execution.engine)),
         perturbation(execution.perturb, i) {}
 
   /// Does something that this computer may refuse; then the run ends, for all workers.
@@ -73,6 +75,8 @@ struct Worker final : PeHost {
   void inject(Message* message) override;
   void measure_way(Message& message) const override;
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) override;
+  std::unique_ptr<PeContext> make_strand_context(Rank rank, std::function<void()> body) override;
+  Group& started_group(const Group& group, std::uint32_t context, std::uint64_t n) override;
   PeContext* next_after(Pe* waiting) override;
   void note_refusal() override;
 
@@ -80,7 +84,8 @@ struct Worker final : PeHost {
   const Observer* const progress;  // null: nobody watches
   const PePhase& phase;
   std::atomic<bool>& stop;  // of the run
-  Batch batch;              // in this PE phase
+  StrandStacks strand_stacks;
+  Batch batch;  // in this PE phase
   std::int64_t delivered = 0;
   std::thread::id thread;
   std::exception_ptr host_error;  // this computer has refused something

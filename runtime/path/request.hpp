@@ -26,7 +26,11 @@ namespace toruscope::core {
 
 /// In the order of use: a message that is delivered needs the first line of the host's cache, its PE one more.
 struct alignas(64) RequestState {
-  enum class Kind : std::uint8_t { send, receive };
+  enum class Kind : std::uint8_t {
+    send,
+    receive,
+    started
+  };  // started: an operation of the PE (pe/strands.hpp)
   Kind kind = Kind::send;
   bool is_live = false;  // made by the program and not yet waited for
   bool is_awaited =
@@ -61,7 +65,7 @@ struct alignas(64) RequestState {
   OrderHook by_completion;  // pe/completion_order.hpp
   Stamp clock;
 
-  Stamp complete;  // of a send; kNever: not known yet
+  Stamp complete;  // of a send, or a started operation; kNever: not known yet
 
   /// Used again: all but what its kind of operation sets.
   void renew(Kind of_kind, Pe* of, Rank with, Rank with_in_world, int of_tag) {

@@ -45,8 +45,9 @@ bool Body::may_go_on(const char* operation, int patience) {
 }
 
 void Body::record_error(const std::exception_ptr& error) {
+  if (error_ != nullptr && error_time_ <= core_.clock.time) return;  // another strand's
+  if (error_ == nullptr) core_.host.failed.push_back(core_.pe);
   error_time_ = core_.clock.time;
-  core_.host.failed.push_back(core_.pe);
   error_ = error;
   try {
     error_ = told(error);

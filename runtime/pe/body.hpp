@@ -17,6 +17,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace toruscope::core {
 
@@ -37,7 +38,32 @@ class Body {
   [[nodiscard]] PeContext& context() const { return *context_; }
   void free_context() { context_.reset(); }
 
-  /// Runs a program and keeps the error that it ends with.
+  /// What each strand of a PE has of its own (pe/strands.hpp).
+  struct Flow {
+    std::unique_ptr<PeContext> context;
+    State state = State::runnable;
+    bool is_unwinding = false;
+    bool was_throwing = false;
+  };
+  void exchange(Flow& flow) {
+    std::swap(context_, flow.context);
+    std::swap(state_, flow.state);
+    std::swap(is_unwinding_, flow.is_unwinding);
+    std::swap(was_throwing_, flow.was_throwing);
+  }
+  /// The operation has ended: control goes to the worker.
+  void end_strand() {
+    core_.host.gave_back = core_.pe;
+    state_ = State::ended;
+  }
+  /// Gives control to the worker, until this is resumed, whatever has been ended.
+  void give_way() {
+    core_.host.gave_back = core_.pe;
+    state_ = State::waiting;
+    context_->suspend(nullptr);
+  }
+
+  /// Runs a program and keeps the error that it ends with, if that is the PE's earliest.
   void run(const std::function<void()>& program);
   /// The program has ended: control goes to the worker.
   void end();

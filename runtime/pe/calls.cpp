@@ -2,7 +2,6 @@
 
 #include "runtime/pe/calls.hpp"
 
-#include "runtime/core/check.hpp"
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>
@@ -11,6 +10,17 @@
 #include <utility>
 
 namespace toruscope::core {
+
+namespace {
+
+/// To whom the first of the messages goes that leave the PE.
+Rank first_partner(std::span<RequestState* const> requests, Rank pe) {
+  for (const RequestState* r : requests)
+    if (r->kind == RequestState::Kind::send && r->world_partner != pe) return r->world_partner;
+  return -1;
+}
+
+}  // namespace
 
 bool Calls::check_unusual(const char* operation, int patience) {
   if (!body_.may_go_on(operation, patience)) return false;
@@ -26,7 +36,7 @@ bool Calls::check_unusual(const char* operation, int patience) {
 // --- sends and receives ------------------------------------------------------------------------------------------------
 
 void Calls::send(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
-  if (!is_synchronous && posting_.is_booked_at_once(*message)) {
+  if (!is_synchronous && !core_.is_shared && posting_.is_booked_at_once(*message)) {
     posting_.fill_envelope(place, to, *message, tag);
     core_.clock = posting_.post_at_once(message);  // it is complete after the PE's own startup
     return;
@@ -42,6 +52,7 @@ RequestState* Calls::isend(const Place& place, Rank to, Message* message, int ta
   if (request->world_partner != core_.rank) {  // T2: the PE is kept for ts
     add_startup(core_.clock, core_.run.costs);
     core_.note(core_.clock, Moment::Kind::startup, request->world_partner);
+    if (core_.is_shared) core_.strands->hold(core_.clock);
   }
   return request;
 }
@@ -62,6 +73,7 @@ void Calls::abandon(RequestState* request) noexcept {
 void Calls::give_up(RequestState* request) {
   if (!requests_.is_misused() && !body_.is_unwinding() && std::uncaught_exceptions() == 0)
     requests_.note_misuse(Requests::destroyed_text(*request));
+  if (request->kind == RequestState::Kind::started) core_.strands->cancel(*request);
   release_all({&request, 1});
 }
 
@@ -111,6 +123,7 @@ bool Calls::suspend_with(std::span<RequestState* const> requests) {
 }
 
 Received Calls::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
+  if (core_.is_shared) return complete_beside(requests, operation, pays_startup);
   if (turns_.are_needed(requests)) {
     if (!await_turn_for(requests, operation)) return {};
   } else if (core_.waiting.begin(operation, requests)) {
@@ -124,6 +137,50 @@ Received Calls::complete(std::span<RequestState* const> requests, const char* op
   }
   post_round_sends();
   return finish(requests, pays_startup);
+}
+
+/// The same beside operations that the PE has started (T13).
+Received Calls::complete_beside(std::span<RequestState* const> asked, const char* operation,
+                                bool pays_startup) {
+  const boost::container::small_vector<RequestState*, 8> own(asked.begin(),
+                                                             asked.end());  // others will wait, too
+  const std::span<RequestState* const> requests{own.data(), own.size()};
+  post_round_sends();
+  const Stamp* const end_of_sends = round_.take_end();
+  const std::optional<Stamp> sent = end_of_sends != nullptr ? std::optional(*end_of_sends) : std::nullopt;
+  round_.forget_requests();
+  Strands& strands = *core_.strands;
+  Stamp cursor = core_.clock;
+  if (pays_startup) {
+    add_startup(cursor, core_.run.costs);
+    core_.note(cursor, Moment::Kind::startup, first_partner(requests, core_.rank));
+    strands.hold(cursor);
+  }
+  const bool takes = std::any_of(requests.begin(), requests.end(),
+                                 [](const RequestState* r) { return r->kind == RequestState::Kind::receive; });
+  const bool is_known =
+      std::all_of(requests.begin(), requests.end(), [](const RequestState* r) { return r->is_known(); });
+  if (takes || !is_known) {
+    bool goes_on = false;
+    try {
+      goes_on = strands.await(requests, operation, cursor.time);
+    } catch (const Unwound&) {
+      release_all(requests);
+      throw;
+    }
+    if (!goes_on) {
+      release_all(requests);
+      return {};
+    }
+  }
+  if (!takes) return take_all(requests, cursor, sent ? &*sent : nullptr);
+  cursor = later(cursor, strands.processor());
+  struct Hold {
+    Strands& strands;
+    const Stamp& until;
+    ~Hold() { strands.hold(until); }
+  } const hold{strands, cursor};
+  return take_all(requests, cursor, sent ? &*sent : nullptr);
 }
 
 void Calls::finish_rest() {
@@ -149,17 +206,6 @@ bool Calls::await_own_sends(std::span<RequestState* const> requests) {
 }
 
 // --- taking ------------------------------------------------------------------------------------------------------------
-
-namespace {
-
-/// To whom the first of the messages goes that leave the PE.
-Rank first_partner(std::span<RequestState* const> requests, Rank pe) {
-  for (const RequestState* r : requests)
-    if (r->kind == RequestState::Kind::send && r->world_partner != pe) return r->world_partner;
-  return -1;
-}
-
-}  // namespace
 
 /// Like finish(), for the common case of one receive, perhaps with sends that have no requests.
 Received Calls::finish_one(RequestState& receive, bool pays_startup) {
@@ -192,8 +238,13 @@ Received Calls::finish(std::span<RequestState* const> requests, bool pays_startu
     add_startup(cursor, core_.run.costs);
     core_.note(cursor, Moment::Kind::startup, first_partner(requests, core_.rank));
   }
+  return take_all(requests, cursor, round_.take_end());
+}
+
+/// Takes from `cursor` on, and goes on when that and all sends are over, of which the others end at `done`.
+Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor, const Stamp* done) {
+  Mailbox& mailbox = receives_.mailbox();
   boost::container::small_vector<RequestState*, 8> receptions;  // in booking order
-  const Stamp* done = round_.take_end();
   for (RequestState* r : requests) {
     if (r->kind == RequestState::Kind::receive) {
       receptions.push_back(r);
@@ -282,114 +333,6 @@ void Calls::cancel_round() noexcept {
   }
   static_cast<void>(round_.take_end());
   round_.forget_requests();
-}
-
-// --- what waits for its turn -------------------------------------------------------------------------------------------
-
-bool Calls::await_turn(const PeWait& wait) {
-  turns_.begin(wait);
-  if (!body_.suspend(Body::State::waiting)) return false;
-  turns_.end(wait);
-  return true;
-}
-
-/// Until each of the requests is complete. False, or Unwound, if the run is ended: then they are released.
-bool Calls::await_turn_for(std::span<RequestState* const> requests, const char* operation) {
-  post_round_sends();
-  bool goes_on = false;
-  try {
-    goes_on = await_turn({PeWait::Until::turn_all, operation, requests});
-  } catch (const Unwound&) {
-    release_all(requests);
-    throw;
-  }
-  if (!goes_on) release_all(requests);
-  return goes_on;
-}
-
-/// After an unsuccessful test or probe at the clock of the one before.
-bool Calls::await_event(std::span<RequestState* const> requests, const char* operation) {
-  Stamp& clock = core_.clock;
-  turns_.forget_events();
-  if (!await_turn({PeWait::Until::turn_event, operation, requests})) return false;
-  if (turns_.given() == clock.time) return true;  // something came at this very tick
-  const Turns::Event event = turns_.next_event();
-  TORUSCOPE_CHECK(event.time == turns_.given(), "event at", event.time.count, "turn at", turns_.given().count);
-  if (event.time > kLongest) core_.fail("test: the next message arrives after the longest virtual time");
-  if (event.sent != nullptr) {
-    clock = *event.sent;
-    core_.note(clock, Moment::Kind::sent);
-    return true;
-  }
-  const Message& m = *event.arrival;
-  core_.note_wait(m, event.time - clock.time);
-  clock = m.is_announcement() ? m.start : core_.arrival_of(m);
-  if (!m.is_announcement()) core_.note(clock, Moment::Kind::arrival, m.source, m.sequence);
-  core_.note(clock, Moment::Kind::partner, m.source);
-  return true;
-}
-
-RequestState* Calls::await_any(std::span<const Request> requests) {
-  const bool is_there = await_turn({PeWait::Until::turn_any, "wait_any", {}, nullptr, requests});
-  return is_there ? turns_.first_known(requests) : nullptr;
-}
-
-bool Calls::message_before_port(RequestState* receive, Rank to, Ticks ready) {
-  Stamp& clock = core_.clock;
-  Route legs;
-  core_.run.topology.route(core_.rank, to, legs);
-  const Port link = legs.front().port;
-  const Ticks due = core_.ports.start_of({ready, {}}, to, link).time;
-  if (receive != nullptr && receives_.earliest_take() <= due) {
-    turns_.set_deadline(std::max(due, clock.time));
-    const bool goes_on = await_turn({PeWait::Until::turn_any, "wait", {}, nullptr, {receive->named_by, 1}});
-    turns_.set_deadline(kNever);
-    if (!goes_on) return true;
-    if (receive->is_known() && receive->message->asks <= due) return true;
-  }
-  clock = later(clock, core_.ports.start_of(clock, to, link));
-  if (core_.paths != nullptr) core_.paths->note_change(clock, {Moment::Kind::sent, core_.rank});
-  return false;
-}
-
-bool Calls::test(RequestState* request) {
-  const Stamp& clock = core_.clock;
-  RequestState* one[] = {request};
-  const auto is_complete = [&] {
-    if (request->kind == RequestState::Kind::send) return request->complete.time <= clock.time;
-    return request->is_known() && request->message->asks <= clock.time;
-  };
-  if (!await_turn({PeWait::Until::turn_now, "test", one})) return false;
-  if (!is_complete() && unsuccessful_ == clock.time && !await_event(one, "test")) return false;
-  if (is_complete()) return true;
-  unsuccessful_ = clock.time;
-  return false;
-}
-
-std::optional<Received> Calls::probe(const Place& place, Rank from, int tag) {
-  RequestState pattern;
-  pattern.kind = RequestState::Kind::receive;
-  pattern.partner = from;
-  pattern.world_partner = from == any_source ? any_source : place.group.world_rank(from);
-  pattern.tag = tag;
-  pattern.context = place.context;
-  RequestState* one[] = {&pattern};
-  Mailbox& mailbox = receives_.mailbox();
-  const Ticks& now = core_.clock.time;
-  if (!await_turn({PeWait::Until::turn_now, "probe", one})) return probe_unwound();
-  const Message* found = mailbox.find(pattern, now);
-  if (found == nullptr && unsuccessful_ == now) {
-    if (!await_event(one, "probe")) return probe_unwound();
-    found = mailbox.find(pattern, now);
-  }
-  if (found != nullptr) return Received{found->source_in_group, found->tag, found->bytes};
-  unsuccessful_ = now;
-  return std::nullopt;
-}
-
-std::optional<Received> Calls::probe_unwound() {
-  has_probed_unwound_ = !has_probed_unwound_;
-  return has_probed_unwound_ ? std::optional<Received>(Received{}) : std::nullopt;
 }
 
 }  // namespace toruscope::core

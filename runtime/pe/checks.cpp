@@ -31,7 +31,13 @@ void Checks::size(const char* operation, std::size_t bytes) const {
                            operation, bytes));
 }
 
+void Checks::beside(const char* call) const {
+  core_.fail(fmt::format(
+      "{}: not possible while an operation that this PE has started is under way; wait for that first", call));
+}
+
 void Checks::synchronous(const Group& group, Rank to) const {
+  if (core_.is_shared) beside("ssend");
   const RunTerms& run = core_.run;
   if (group.world_rank(to) == core_.rank) return;
   if (run.known.answers_singly || core_.clock.time > run.known.answered_together_until) return;

@@ -35,6 +35,8 @@ class Checks {
   }
   /// No memory can hold a buffer of so many bytes.
   void size(const char* operation, std::size_t bytes) const;
+  /// What a PE cannot do while operations are under way that it has started.
+  [[noreturn]] void beside(const char* call) const;
   /// A send that waits for its receive: nobody has gone on who might have to know of it.
   void synchronous(const Group& group, Rank to) const;
 

@@ -24,14 +24,15 @@ namespace toruscope::core {
 
 /// When a request is, or will be, complete. Precondition: is_known().
 inline Ticks completion_of(const RequestState& request) {
-  return request.kind == RequestState::Kind::send ? request.complete.time : request.message->asks;
+  return request.kind != RequestState::Kind::receive ? request.complete.time : request.message->asks;
 }
 
 /// True if wait_any takes `a` first; both are known.
 inline bool completes_first(const RequestState& a, const RequestState& b) {
   if (completion_of(a) != completion_of(b)) return completion_of(a) < completion_of(b);
-  if (a.kind != b.kind) return a.kind == RequestState::Kind::send;
-  if (a.kind == RequestState::Kind::send) return std::less<>()(a.named_by, b.named_by);
+  const bool is_receive = a.kind == RequestState::Kind::receive;
+  if (is_receive != (b.kind == RequestState::Kind::receive)) return !is_receive;
+  if (!is_receive) return std::less<>()(a.named_by, b.named_by);
   return arrives_first(*a.message, *b.message);
 }
 

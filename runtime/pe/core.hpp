@@ -24,6 +24,8 @@
 
 namespace toruscope::core {
 
+class Strands;
+
 struct alignas(64) PeCore {
   /// `of` stands for the PE in the lists of its host.
   PeCore(const RunTerms& run_terms, PeHost& runs, Rank of_rank, Pe* of);
@@ -34,12 +36,14 @@ struct alignas(64) PeCore {
   PeHost& host;
   Pe* const pe;
   const Rank rank;
-  PathLog* const paths;  ///< its host's, if the run is asked for its critical path
+  bool is_shared = false;  ///< the PE has started operations: its calls ask for the processor (pe/strands.hpp)
+  PathLog* const paths;    ///< its host's, if the run is asked for its critical path
   Waiting waiting;
   const std::unique_ptr<Spans> spans;  ///< null: nobody watches
   alignas(64) Stamp clock;
   alignas(64) PortLedger ports;
   alignas(64) PeReport book;
+  Strands* strands = nullptr;  ///< once the PE has started an operation
 
   /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {

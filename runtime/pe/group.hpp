@@ -50,6 +50,8 @@ class Group {
   [[nodiscard]] Rank world_rank(Rank rank) const {
     return members_.empty() ? rank : members_[static_cast<std::size_t>(rank)];
   }
+  /// Ranks of the machine; empty for all of them.
+  [[nodiscard]] const std::vector<Rank>& members() const { return members_; }
   [[nodiscard]] const std::vector<int>& sides() const { return sides_; }
   [[nodiscard]] Grid grid() const { return grid_; }
 

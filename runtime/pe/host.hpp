@@ -13,6 +13,7 @@
 
 #include <toruscope/topology.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -59,6 +60,10 @@ struct PeHost {
   /// Where links differ: what the message's route takes.
   virtual void measure_way(Message& message) const = 0;
   virtual std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) = 0;
+  /// Of an operation that the PE has started (T13).
+  virtual std::unique_ptr<PeContext> make_strand_context(Rank rank, std::function<void()> body) = 0;
+  /// The group of the n-th operation that is started on the communicator of a group with this context.
+  virtual Group& started_group(const Group& group, std::uint32_t context, std::uint64_t n) = 0;
   /// A PE waits: what gets control. Null: the worker.
   virtual PeContext* next_after(Pe* waiting) = 0;
   /// This computer has refused memory, by the exception that is being handled: the run ends.

@@ -2,11 +2,15 @@
 
 #include "runtime/pe/meetings.hpp"
 
+#include "runtime/pe/strands.hpp"
+
 namespace toruscope::core {
 
 bool Meetings::meet(Group& group, const char* operation) {
-  core_.waiting.begin(PeWait{PeWait::Until::met, operation, {}, &group});
+  const PeWait wait{PeWait::Until::met, operation, {}, &group};
   if (group.arrive()) core_.host.met.push_back(&group);
+  if (core_.is_shared) return core_.strands->meet(wait);
+  core_.waiting.begin(wait);
   return body_.suspend(Body::State::waiting);
 }
 

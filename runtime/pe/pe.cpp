@@ -54,6 +54,8 @@ void Pe::resume() {
   go_on().resume();
   set_current_pe(nullptr);
   Pe& last = *core_.host.gave_back;
+  if (last.core_.is_shared) [[unlikely]]
+    last.end_step();
   if (last.state() == State::ended)
     last.body_.free_context();
   else if (!is_unwinding())
@@ -62,12 +64,31 @@ void Pe::resume() {
 
 PeContext& Pe::go_on() {
   set_current_pe(this);
+  if (core_.is_shared) [[unlikely]]
+    return strands_->enter_chosen();
   if (!is_unwinding()) calls_.finish_rest();
   body_.set_state(State::running);
   return body_.context();
 }
 
+/// One of its strands has run until it waits, or ended.
+void Pe::end_step() {
+  strands_->leave();
+  while (strands_->is_urgent()) {
+    set_current_pe(this);
+    strands_->enter_urgent().resume();
+    set_current_pe(nullptr);
+    strands_->leave();
+  }
+  if (state() != State::ended && strands_->comes_in_turn()) core_.host.in_turn.push_back(this);
+}
+
 void Pe::unwind() {
+  if (core_.is_shared) {
+    set_current_pe(this);
+    strands_->unwind();
+    set_current_pe(nullptr);
+  }
   body_.begin_unwinding();
   while (body_.has_started()) resume();
   body_.set_state(State::ended);
@@ -81,11 +102,10 @@ void Pe::run_program() {
     work_.enter_program();
     run.program(world);
     work_.leave_program();
-    if (requests_.live() != 0 && !requests_.is_misused())
-      requests_.note_misuse(fmt::format("request: {} were never waited for when the program of PE {} ended",
-                                        requests_.live(), rank()));
+    note_live_requests();
     if (requests_.is_misused() && !is_unwinding()) fail(requests_.take_misuse());
   });
+  if (core_.is_shared) strands_->cancel_all();
   try {
     calls_.give_up_receives();
   } catch (...) {
@@ -93,6 +113,79 @@ void Pe::run_program() {
   }
   requests_.leave_to_handles();
   body_.end();
+}
+
+void Pe::note_live_requests() {
+  if (requests_.live() == 0 || requests_.is_misused()) return;
+  if (const std::size_t operations = core_.is_shared ? strands_->under_way() : 0; operations != 0)
+    return requests_.note_misuse(fmt::format(
+        "start: {} operation(s) were never waited for when the program of PE {} ended", operations, rank()));
+  requests_.note_misuse(fmt::format("request: {} were never waited for when the program of PE {} ended",
+                                    requests_.live(), rank()));
+}
+
+// --- operations that are started -----------------------------------------------------------------------------------------
+
+/// Where what comes first, or when a send ends, would hang on several strands at once nothing is started.
+void Pe::check_start() const {
+  const auto refuse = [&](const char* why) { core_.fail(fmt::format("start: {}", why)); };
+  const RunTerms& run = core_.run;
+  if (run.execution.measure_compute) refuse("not where work is measured; declare the work instead");
+  if (run.is_strict()) refuse("not under the port policy strict; use the policy queue");
+  if (run.parameters.eager) refuse("not on a machine with an eager limit; leave the limit out");
+  if (sends_.may_hold_up_receptions())
+    refuse("not where worms and receptions share ports (direct injection with the rule half or telephone)");
+  if (sends_.has_waiting()) refuse("not while a synchronous send is under way; wait for that first");
+  if (mailbox().has_unnamed()) refuse("not while a receive without a source is pending; wait for that first");
+}
+
+RequestState* Pe::start(Group& group, std::uint32_t context, Rank in_group,
+                        std::function<void(Communicator&)> code) {
+  check_start();
+  if (strands_ == nullptr) {
+    strands_ = std::make_unique<Strands>(core_, body_, [this](Strands::Operation& o) { run_operation(o); });
+    core_.strands = strands_.get();
+  }
+  Group& own = core_.host.started_group(group, context, strands_->count_start(context));
+  RequestState* request = requests_.add(RequestState::Kind::started, in_group, rank(), 0);
+  request->complete.time = kNever;
+  try {
+    strands_->start({std::move(code), &own, in_group, request, core_.clock.time});
+  } catch (...) {
+    requests_.release(request);
+    throw;
+  }
+  return request;
+}
+
+void Pe::run_operation(Strands::Operation& operation) {
+  set_current_pe(this);
+  strands_->begin_operation();
+  bool is_complete = false;
+  body_.run([&] {
+    Communicator own(this, operation.group, operation.group->context(), operation.rank, core_.run.number);
+    work_.enter_program();
+    operation.code(own);
+    work_.leave_program();
+    if (requests_.is_misused() && !is_unwinding()) fail(requests_.take_misuse());
+    is_complete = true;
+  });
+  operation.code = nullptr;
+  if (is_complete && operation.request != nullptr) {
+    operation.request->complete = core_.clock;
+    requests_.note_known(*operation.request);
+  }
+  strands_->end();
+}
+
+bool Pe::is_at(const Group& group) const {
+  return core_.is_shared ? strands_->is_at(group) : state() == State::waiting && waits_for().meeting == &group;
+}
+
+void Pe::leave_meeting(const Group& group, const Stamp& latest, Rank last) {
+  if (core_.is_shared) return strands_->leave_meeting(group, [&] { meetings_.leave(latest, last); });
+  meetings_.leave(latest, last);
+  core_.host.runnable.push_back(this);
 }
 
 void Pe::print(std::string_view text) {

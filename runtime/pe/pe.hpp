@@ -11,6 +11,7 @@
 //   posting     messages and receives on their way in           checks   what may not be asked for
 //   calls       the program's calls that send, receive and wait
 //   work        local work                                      meetings   synchronize, split, collectives
+//   strands     the operations that were started (T13)
 //
 // Each part uses those above it, never those below.
 //
@@ -30,6 +31,7 @@
 #include "runtime/pe/requests.hpp"
 #include "runtime/pe/round_call.hpp"
 #include "runtime/pe/sends.hpp"
+#include "runtime/pe/strands.hpp"
 #include "runtime/pe/strict_ports.hpp"
 #include "runtime/pe/turns.hpp"
 #include "runtime/pe/work.hpp"
@@ -37,6 +39,9 @@
 #include <toruscope/communicator.hpp>
 #include <toruscope/report.hpp>
 
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -96,6 +101,21 @@ class alignas(64) Pe {
   PeContext& go_on();
   /// Makes every further call in the program throw Unwound, and runs it to its end.
   void unwind();
+  /// The clock of the PE, or of its strand, that is at this meeting; the meeting is over.
+  [[nodiscard]] const Stamp& clock_at(const Group& group) const {
+    return core_.is_shared ? strands_->clock_at(group) : core_.clock;
+  }
+  [[nodiscard]] bool is_at(const Group& group) const;
+  void leave_meeting(const Group& group, const Stamp& latest, Rank last);
+  /// Of all its strands the latest.
+  [[nodiscard]] Ticks latest_clock() const {
+    return core_.is_shared ? strands_->latest_clock() : core_.clock.time;
+  }
+  [[nodiscard]] const Strands* strands() const { return strands_.get(); }
+  /// The address lies below the stack of the operation that runs.
+  [[nodiscard]] bool overflows_operation(const void* address) const {
+    return core_.is_shared && body_.has_started() && body_.context().is_below(address);
+  }
   [[nodiscard]] bool is_unwinding() const { return body_.is_unwinding(); }
   /// A message has arrived. True if the PE can go on now.
   [[nodiscard]] bool deliver(Message* message) {
@@ -108,11 +128,18 @@ class alignas(64) Pe {
   // --- what its program does besides ----------------------------------------------------------------------------------
   [[noreturn]] void fail(const std::string& message) const { core_.fail(message); }
   void print(std::string_view text);
+  /// Starts an operation on the communicator of this group and context, in which the PE has this rank (T13).
+  RequestState* start(Group& group, std::uint32_t context, Rank in_group,
+                      std::function<void(Communicator&)> code);
   [[nodiscard]] std::vector<PrintedLine>& output() { return output_; }
   [[nodiscard]] RandomSource& random() { return random_; }
 
  private:
   void run_program();
+  void run_operation(Strands::Operation& operation);
+  void check_start() const;
+  void note_live_requests();
+  void end_step();
 
   PeCore core_;
   Body body_;
@@ -129,6 +156,7 @@ class alignas(64) Pe {
   Meetings meetings_;
   RandomSource random_;
   std::vector<PrintedLine> output_;
+  std::unique_ptr<Strands> strands_;  // once it has started an operation
 };
 
 }  // namespace toruscope::core

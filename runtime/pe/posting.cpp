@@ -64,6 +64,10 @@ void Posting::post_through_tap(const Place& place, Rank to, Message* message, in
 RequestState* Posting::post_receive(const Place& place, Rank from, detail::Destination into, int tag,
                                     bool is_blocking) {
   checks_.size("recv", into.bytes.size());
+  if (core_.is_shared) {
+    if (from == any_source) checks_.beside("a receive without a source");
+    is_blocking = false;  // the clock in the core is that of the strand that runs
+  }
   const Rank world_rank = from == any_source ? any_source : place.group.world_rank(from);
   RequestState* request = requests_.add(RequestState::Kind::receive, from, world_rank, tag);
   request->context = place.context;

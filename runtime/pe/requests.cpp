@@ -58,6 +58,8 @@ void Requests::note_misuse(std::string what) {
 }
 
 std::string Requests::destroyed_text(const RequestState& request) {
+  if (request.kind == RequestState::Kind::started)
+    return "start: the request of an operation was destroyed before its wait";
   return fmt::format("request: the {} {} ({}) was destroyed before its wait",
                      request.kind == RequestState::Kind::send ? "isend to" : "irecv from",
                      request.names_source() ? fmt::format("PE {}", request.world_partner) : "any PE",

@@ -19,17 +19,7 @@ struct CollectiveCall;
 
 class Spans {
  public:
-  Spans(const Observer& observer, Rank pe) : observer_(observer), pe_(pe) {}
-
-  /// A collective call begins at `now`, by `rank` of the communicator with this context.
-  void enter(const CollectiveCall& call, std::uint32_t context, Rank rank, Ticks now);
-  /// Open calls.
-  [[nodiscard]] std::size_t depth() const { return open_.size(); }
-  /// The innermost calls end, until so many are open.
-  void leave_to(std::size_t depth, Ticks now);
-  void complete_round(Ticks begin, Ticks end);
-
- private:
+  /// A call that has not ended.
   struct Open {
     std::int64_t sequence = 0;
     std::string operation, algorithm;
@@ -39,12 +29,26 @@ class Spans {
     Ticks begin;
     int rounds = 0;
   };
+  using Stack = std::vector<Open>;
 
+  Spans(const Observer& observer, Rank pe) : observer_(observer), pe_(pe) {}
+
+  /// A collective call begins at `now`, by `rank` of the communicator with this context.
+  void enter(const CollectiveCall& call, std::uint32_t context, Rank rank, Ticks now);
+  /// Open calls.
+  [[nodiscard]] std::size_t depth() const { return open_.size(); }
+  /// The innermost calls end, until so many are open.
+  void leave_to(std::size_t depth, Ticks now);
+  void complete_round(Ticks begin, Ticks end);
+  /// Another strand of the PE runs (pe/strands.hpp): the calls that it is inside of.
+  void exchange(Stack& calls) { open_.swap(calls); }
+
+ private:
   [[nodiscard]] std::int64_t innermost() const { return open_.empty() ? -1 : open_.back().sequence; }
 
   const Observer& observer_;
   const Rank pe_;
-  std::vector<Open> open_;
+  Stack open_;
   std::int64_t calls_ = 0, rounds_ = 0;
   int own_rounds_ = 0;  // of the program, outside of calls
 };

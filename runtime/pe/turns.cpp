@@ -49,6 +49,7 @@ void Turns::end(const PeWait& wait) {
 // --- when --------------------------------------------------------------------------------------------------------------
 
 Ticks Turns::when(Ticks complete_before) {
+  if (core_.is_shared) return core_.strands->when();
   if (!core_.waiting.turn()) {
     mailbox_.settle(complete_before - Ticks{1});
     core_.waiting.set_turn(find());
@@ -160,7 +161,7 @@ Turns::Event Turns::next_event() {
     next = {m->asks, m, nullptr};
   };
   for (const RequestState* r : core_.waiting.now().requests)  // the one that is tested
-    if (r->kind == RequestState::Kind::send && r->complete.time < next.time)
+    if (r->kind != RequestState::Kind::receive && r->complete.time < next.time)
       next = {r->complete.time, nullptr, &r->complete};
   requests_.for_each_message(consider);
   consider(heard_);

@@ -17,6 +17,7 @@
 #include "runtime/pe/core.hpp"
 #include "runtime/pe/requests.hpp"
 #include "runtime/pe/sends.hpp"
+#include "runtime/pe/strands.hpp"
 
 #include <span>
 #include <vector>
@@ -40,7 +41,10 @@ class Turns {
   /// `complete_before`.
   [[nodiscard]] Ticks when(Ticks complete_before);
   /// It can: then.
-  void give() { given_ = *core_.waiting.turn(); }
+  void give() {
+    if (core_.is_shared) return core_.strands->give();
+    given_ = *core_.waiting.turn();
+  }
   [[nodiscard]] Ticks given() const { return given_; }
   /// The PE goes on: matches what came until then.
   void end(const PeWait& wait);

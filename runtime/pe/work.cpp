@@ -2,6 +2,8 @@
 
 #include "runtime/pe/work.hpp"
 
+#include "runtime/pe/strands.hpp"
+
 #include <fmt/format.h>
 
 namespace toruscope::core {
@@ -32,10 +34,12 @@ void Work::add(Ticks duration) {
     *postponed_ += duration;
     return;
   }
+  if (core_.is_shared) clock = later(clock, core_.strands->processor());
   if (core_.host.observer != nullptr && duration > Ticks{})
     core_.host.observer->tell(Computed{core_.rank, clock.time, clock.time + duration});
   add_compute(clock, duration);
   core_.note(clock, Moment::Kind::compute);
+  if (core_.is_shared) core_.strands->hold(clock);
 }
 
 }  // namespace toruscope::core

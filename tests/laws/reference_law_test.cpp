@@ -98,6 +98,10 @@ TEST(ReferenceLaw, HoldsForStrictPorts) {
   EXPECT_TRUE(machine_always_agrees(Interest::strict));
 }
 
+TEST(ReferenceLaw, HoldsForOperationsThatAreStarted) {
+  EXPECT_TRUE(machine_always_agrees(Interest::started));
+}
+
 TEST(ReferenceLaw, HoldsForProgramsThatMayDeadlock) {
   EXPECT_TRUE(machine_always_agrees(Interest::deadlocks));
 }
@@ -106,8 +110,9 @@ TEST(ReferenceLaw, HoldsForProgramsThatMayDeadlock) {
 TEST(Long, TheReferenceLawHoldsForTwentyThousandRandomPrograms) {
   if (core::kSanitized) GTEST_SKIP() << "twenty thousand programs, each run twice";
   constexpr int kEach = 3000;
-  for (const Interest interest : {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed,
-                                  Interest::unnamed_deadlocks, Interest::strict, Interest::deadlocks})
+  for (const Interest interest :
+       {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed,
+        Interest::unnamed_deadlocks, Interest::strict, Interest::deadlocks, Interest::started})
     EXPECT_TRUE(machine_always_agrees(interest, kEach)) << "interest " << static_cast<int>(interest);
 }
 
@@ -170,9 +175,21 @@ TEST(ReferenceLaw, IsBrokenByEachRuleReadWrongly) {
   EXPECT_EQ(unnoticed, std::set<int>{}) << "numbers of enum Mistake";
 }
 
+TEST(ReferenceLaw, IsBrokenByEachRuleOfStartedOperationsReadWrongly) {
+  if (core::kSanitized) GTEST_SKIP() << "the reference alone, many times";
+  std::set<Mistake> unnoticed{Mistake::processor_is_not_shared, Mistake::started_last_goes_last};
+  for (int n = 0; n < 100 && !unnoticed.empty(); ++n) {
+    const Experiment experiment = experiment_of(n, Interest::started);
+    const Outcome right = reference_run(experiment.machine, experiment.program);
+    std::erase_if(unnoticed, [&](Mistake mistake) { return shows(experiment, right, mistake); });
+  }
+
+  EXPECT_TRUE(unnoticed.empty());
+}
+
 TEST(RandomPrograms, EndUnlessTheyAreHastened) {
   for (const Interest interest :
-       {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed})
+       {Interest::links, Interest::zero_lookahead, Interest::ports, Interest::unnamed, Interest::started})
     for (int n = 0; n < 100; ++n) {
       const Experiment experiment = experiment_of(n, interest);
 

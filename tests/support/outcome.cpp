@@ -30,7 +30,7 @@ std::vector<std::string> operations(const PeProgram& program, const std::vector<
 
 std::string clock_differences(const Program& program, const Outcome& expected, const Outcome& found) {
   std::vector<ClockDifference> all;
-  for (std::size_t pe = 0; pe < program.size(); ++pe) {
+  for (std::size_t pe = 0; pe < expected.clocks.size(); ++pe) {
     const auto& a = expected.clocks.at(pe);
     const auto& b = found.clocks.at(pe);
     for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
@@ -42,9 +42,11 @@ std::string clock_differences(const Program& program, const Outcome& expected, c
       };
       const std::int64_t when = std::min(i < a.size() ? a[i] : INT64_MAX, i < b.size() ? b[i] : INT64_MAX);
       all.push_back(
-          {when, fmt::format("PE {} after operation {} ({}): expected {}, found {}\n", pe, i,
-                             operations(program[pe], i < a.size() ? expected.seen[pe] : found.seen[pe])[i],
-                             text_of(expected), text_of(found))});
+          {when,
+           fmt::format("PE {}{} after operation {} ({}): expected {}, found {}\n", pe_of_strand(program, pe),
+                       pe < program.size() ? "" : fmt::format(" strand {}", pe), i,
+                       operations(strand_of(program, pe), i < a.size() ? expected.seen[pe] : found.seen[pe])[i],
+                       text_of(expected), text_of(found))});
       break;  // what follows on this PE is a consequence
     }
   }

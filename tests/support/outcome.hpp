@@ -48,7 +48,8 @@ struct Outcome {
   bool is_deadlock = false;
   std::optional<Violation> violation;  ///< the earliest; nothing else is compared where there is one
   std::vector<BlockedHeader> blocked;  ///< of a deadlock of the network
-  /// By PE: its clock after each operation that it finished (each step of a walk), and what that brought.
+  /// By PE, then by started operation (Operation::strand): its clock after each operation that it finished (each step of a
+  /// walk), and what that brought.
   std::vector<std::vector<std::int64_t>> clocks;
   std::vector<std::vector<Observation>> seen;
   /// Where a call's answers contradict each other, or an account was not its time.

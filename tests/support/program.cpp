@@ -46,6 +46,9 @@ Operation take(Rank from, Tag tag) {
 Operation compute(std::int64_t ticks) {
   return {.kind = Kind::compute, .duration = {ticks}};
 }
+Operation start(int name, std::size_t strand, std::vector<Operation> body) {
+  return {.kind = Kind::start, .requests = {name}, .body = std::move(body), .strand = strand};
+}
 Operation synchronize() {
   return {.kind = Kind::synchronize};
 }
@@ -127,6 +130,11 @@ std::string to_string(const Operation& operation) {
       return fmt::format("compute {}", operation.duration.count);
     case Kind::synchronize:
       return "synchronize";
+    case Kind::start: {
+      std::string text = fmt::format("{} = start {{", name(operation.requests[0]));
+      for (const Operation& inner : operation.body) text += " " + to_string(inner) + ";";
+      return text + " }";
+    }
     case Kind::probe:
       return fmt::format("probe {}{}", transfers(operation), tries(operation));
     case Kind::test:
@@ -157,6 +165,50 @@ std::string to_string(const Program& program) {
   return text;
 }
 
+namespace {
+
+/// Calls use(pe, number, operations) for each strand.
+template <class Use>
+void for_each_started(Rank pe, const PeProgram& operations, const Use& use) {
+  for (const Operation& operation : operations) {
+    if (operation.kind != Kind::start) continue;
+    use(pe, operation.strand, operation.body);
+    for_each_started(pe, operation.body, use);
+  }
+}
+
+template <class Use>
+void for_each_strand(const Program& program, const Use& use) {
+  for (std::size_t pe = 0; pe < program.size(); ++pe) use(static_cast<Rank>(pe), pe, program[pe]);
+  for (std::size_t pe = 0; pe < program.size(); ++pe) for_each_started(static_cast<Rank>(pe), program[pe], use);
+}
+
+}  // namespace
+
+std::size_t count_strands(const Program& program) {
+  std::size_t count = program.size();
+  for_each_strand(program,
+                  [&](Rank, std::size_t number, const PeProgram&) { count = std::max(count, number + 1); });
+  return count;
+}
+
+const PeProgram& strand_of(const Program& program, std::size_t number) {
+  static const PeProgram kNothing;
+  const PeProgram* found = &kNothing;  // a shrunk program may lack it
+  for_each_strand(program, [&](Rank, std::size_t n, const PeProgram& operations) {
+    if (n == number) found = &operations;
+  });
+  return *found;
+}
+
+Rank pe_of_strand(const Program& program, std::size_t number) {
+  Rank of = 0;
+  for_each_strand(program, [&](Rank pe, std::size_t n, const PeProgram&) {
+    if (n == number) of = pe;
+  });
+  return of;
+}
+
 bool has_synchronous_sends(const Program& program) {
   for (const PeProgram& operations : program)
     for (const Operation& operation : operations)
@@ -167,9 +219,10 @@ bool has_synchronous_sends(const Program& program) {
 
 std::size_t longest_message(const Program& program) {
   std::size_t longest = kLongestTask;
-  for (const PeProgram& operations : program)
+  for_each_strand(program, [&](Rank, std::size_t, const PeProgram& operations) {
     for (const Operation& operation : operations)
       for (const Transfer& transfer : operation.sends) longest = std::max(longest, transfer.bytes);
+  });
   return longest;
 }
 

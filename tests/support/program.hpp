@@ -37,16 +37,19 @@ struct Operation {
     test,      ///< so often as `times` says or until the request is completed, computing in between
     wait_any,  ///< for one of those of its requests that are still pending
     take,      ///< receives what the last probe saw, or by its own pattern if it saw nothing
+    start,     ///< begins the operation `body`, which runs beside what follows (T13); it gives a name
     serve,     ///< the master: gives each PE that asks a task, then tells each of the workers once to stop
     work       ///< a worker: asks the master for a task, computes for it, asks again, until it is to stop
   };
   Kind kind = Kind::compute;
   std::vector<Transfer> sends = {};
   std::vector<Transfer> receives = {};
-  std::vector<int> requests = {};  ///< isend, irecv: the name that it gives. Others: the names that it means
-  Ticks duration = {};             ///< compute. probe, test: between two tries. work: for each byte of a task
-  int times = 1;                   ///< probe, test: 0 means until it succeeds. serve: tasks
-  int workers = 0;                 ///< serve: to be told to stop
+  std::vector<int> requests = {};    ///< isend, irecv: the name that it gives. Others: the names that it means
+  Ticks duration = {};               ///< compute. probe, test: between two tries. work: for each byte of a task
+  int times = 1;                     ///< probe, test: 0 means until it succeeds. serve: tasks
+  int workers = 0;                   ///< serve: to be told to stop
+  std::vector<Operation> body = {};  ///< start: what the operation does
+  std::size_t strand = 0;  ///< start: its number among the strands of the program, from the number of PEs on
 };
 
 using PeProgram = std::vector<Operation>;
@@ -66,6 +69,8 @@ Operation test(int name, int times = 1, std::int64_t ticks_between = 0);
 Operation probe(Rank from, Tag tag = 0, int times = 1, std::int64_t ticks_between = 0);
 Operation take(Rank from, Tag tag = 0);
 Operation compute(std::int64_t ticks);
+/// The n-th start of a PE belongs to the n-th start of each other one.
+Operation start(int name, std::size_t strand, std::vector<Operation> body);
 Operation synchronize();
 /// Requests come with `tag`, answers go with tag + 1: a task of 1 .. kLongestTask bytes, or 0 bytes to say stop.
 inline constexpr std::size_t kLongestTask = 4;
@@ -82,6 +87,13 @@ Transfer from(Rank partner, Tag tag = 0);
 std::string to_string(const Operation& operation);
 /// One line for each PE that does something; behind a machine file it is a comment.
 std::string to_string(const Program& program);
+
+/// Strands: the bodies of the PEs, whose numbers are the ranks, and the operations that they start.
+std::size_t count_strands(const Program& program);
+/// What a strand does.
+const PeProgram& strand_of(const Program& program, std::size_t number);
+/// On which PE.
+Rank pe_of_strand(const Program& program, std::size_t number);
 
 /// True if a send of the program waits for its receive whatever its length.
 bool has_synchronous_sends(const Program& program);

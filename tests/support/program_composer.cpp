@@ -2,6 +2,8 @@
 
 #include "tests/support/program_composer.hpp"
 
+#include "tests/support/inner_script.hpp"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -25,8 +27,13 @@ constexpr Tag kFarmTag = 10;
 /// Carries out a script, knowing which messages are under way.
 class Composer {
  public:
-  Composer(int p, int habits)
-      : p_(p), habits_(habits), program_(static_cast<std::size_t>(p)), pending_(program_.size()) {}
+  /// `strands`: the number of the next operation that is started.
+  Composer(int p, int habits, std::size_t& strands)
+      : p_(p),
+        habits_(habits),
+        program_(static_cast<std::size_t>(p)),
+        pending_(program_.size()),
+        strands_(strands) {}
 
   void perform(const Action& action) {
     using Kind = Action::Kind;
@@ -84,6 +91,9 @@ class Composer {
         break;
       case Kind::farm:
         farm(pe, action.choice);
+        break;
+      case Kind::start:
+        start(action);
         break;
     }
   }
@@ -305,6 +315,17 @@ class Composer {
     add(pe, test::round(std::move(sends), std::move(receives)));
   }
 
+  /// All PEs start an operation, for which they wait like for other requests.
+  void start(const Action& action) {
+    Composer inner(p_, habits_, strands_);
+    for (const Action& of_inner : inner_script(action, p_, kFirstTagFromAnyone)) inner.perform(of_inner);
+    const Program bodies = inner.finish();
+    for (Rank pe = 0; pe < p_; ++pe) {
+      pending(pe).push_back({names_, {}, -1});
+      add(pe, test::start(names_++, strands_++, bodies[static_cast<std::size_t>(pe)]));
+    }
+  }
+
   /// All send to the root, which receives in the order of ranks, in one round, or by requests.
   void gather(Rank root, std::size_t bytes, Tag tag, int way) {
     for (Rank pe = 0; pe < p_; ++pe)
@@ -359,6 +380,7 @@ class Composer {
   Program program_;
   std::vector<std::vector<PendingRequest>> pending_;
   std::map<Pattern, Count> counts_;
+  std::size_t& strands_;
   int names_ = 0;
   int farms_ = 0;
 };
@@ -366,7 +388,8 @@ class Composer {
 }  // namespace
 
 Program compose(const std::vector<Action>& script, int p, int habits) {
-  Composer composer(p, habits);
+  auto strands = static_cast<std::size_t>(p);
+  Composer composer(p, habits, strands);
   for (const Action& action : script) composer.perform(action);
   return composer.finish();
 }

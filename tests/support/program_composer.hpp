@@ -33,7 +33,8 @@ struct Action {
     test,
     poll,  ///< probes, then receives
     wait_any,
-    farm  ///< a master and its workers
+    farm,  ///< a master and its workers
+    start  ///< all PEs start an operation in which they do something together, and wait for it later
   };
   Kind kind = Kind::send;
   int pe = 0;

@@ -109,6 +109,7 @@ bool Walk::prepare() {
     case Kind::isend:
     case Kind::irecv:
     case Kind::compute:
+    case Kind::start:
     case Kind::synchronize:
       break;
   }
@@ -116,7 +117,7 @@ bool Walk::prepare() {
 }
 
 void Walk::note_requests(const Operation& done, const Observation& seen) {
-  const bool is_begun = done.kind == Kind::isend || done.kind == Kind::irecv;
+  const bool is_begun = done.kind == Kind::isend || done.kind == Kind::irecv || done.kind == Kind::start;
   const bool is_over = done.kind == Kind::wait || (done.kind == Kind::test && seen.is_successful);
   if (is_begun) pending_.insert(done.requests[0]);
   if (is_over)

@@ -22,7 +22,11 @@ namespace {
 
 using Kind = Action::Kind;
 
-const std::vector<Kind>& kinds(bool with_questions) {
+bool has_questions(Interest interest) {
+  return interest == Interest::unnamed || interest == Interest::unnamed_deadlocks;
+}
+
+const std::vector<Kind>& kinds(Interest interest) {
   static const std::vector<Kind> named{
       Kind::send,     Kind::send,    Kind::send,  Kind::recv,   Kind::recv,    Kind::recv,       Kind::isend,
       Kind::isend,    Kind::irecv,   Kind::wait,  Kind::wait,   Kind::round,   Kind::round,      Kind::compute,
@@ -34,11 +38,12 @@ const std::vector<Kind>& kinds(bool with_questions) {
                  Kind::test, Kind::poll, Kind::poll, Kind::wait_any, Kind::wait_any, Kind::farm});
     return more;
   }();
-  return with_questions ? all : named;
-}
-
-bool has_questions(Interest interest) {
-  return interest == Interest::unnamed || interest == Interest::unnamed_deadlocks;
+  static const std::vector<Kind> starting = [] {
+    std::vector<Kind> more = named;
+    more.insert(more.end(), {Kind::start, Kind::start, Kind::start, Kind::compute, Kind::wait});
+    return more;
+  }();
+  return interest == Interest::started ? starting : has_questions(interest) ? all : named;
 }
 
 rc::Gen<Action> actions(Interest interest) {
@@ -47,14 +52,16 @@ rc::Gen<Action> actions(Interest interest) {
                                              ? std::vector<std::size_t>{0, 1, 0, 8, 0, 0}
                                              : std::vector<std::size_t>{1, 0, 2, 3, 4, 8, 8, 16, 40};
   return rc::gen::build<Action>(
-      rc::gen::set(&Action::kind, one_of(kinds(has_questions(interest)))), rc::gen::set(&Action::pe, below(60)),
+      rc::gen::set(&Action::kind, one_of(kinds(interest))), rc::gen::set(&Action::pe, below(60)),
       rc::gen::set(&Action::partner, below(60)), rc::gen::set(&Action::choice, below(1 << 16)),
       rc::gen::set(&Action::tag, below(5)), rc::gen::set(&Action::bytes, one_of(bytes)));
 }
 
 rc::Gen<std::vector<Action>> scripts(Interest interest) {
   return rc::gen::withSize([interest](int size) {  // long enough for messages to meet
-    const int length = interest == Interest::strict ? 2 + size / 8 : 15 + size;
+    const int length = interest == Interest::strict    ? 2 + size / 8
+                       : interest == Interest::started ? 8 + size / 2
+                                                       : 15 + size;
     return rc::gen::resize(length, rc::gen::container<std::vector<Action>>(actions(interest)));
   });
 }
@@ -148,6 +155,14 @@ MachineDescription with_lambda(MachineDescription machine, const Lambda& lambda)
   return machine;
 }
 
+/// The machine without that in which nothing can be started.
+MachineDescription allow_starts(MachineDescription machine) {
+  const bool shares_ports = machine.port_rule == PortRule::half || machine.port_rule == PortRule::telephone;
+  if (shares_ports && machine.switching == SwitchingMode::wormhole && machine.injection == Injection::direct)
+    machine.injection = Injection::buffered;
+  return machine;
+}
+
 /// Small costs: 0 often, ties likely.
 rc::Gen<MachineDescription> machines(Interest interest, bool may_deadlock, MachineSort sort) {
   using Cost = std::int64_t;
@@ -156,6 +171,12 @@ rc::Gen<MachineDescription> machines(Interest interest, bool may_deadlock, Machi
     return rc::gen::weightedOneOf<MachineDescription>(
         {{2, machines(Interest::deadlocks, may_deadlock, sort)},
          {1, machines(Interest::zero_lookahead, may_deadlock, sort)}});
+  if (interest == Interest::started)
+    return rc::gen::map(
+        rc::gen::weightedOneOf<MachineDescription>({{3, machines(Interest::links, may_deadlock, sort)},
+                                                    {2, machines(Interest::zero_lookahead, may_deadlock, sort)},
+                                                    {2, machines(Interest::ports, may_deadlock, sort)}}),
+        allow_starts);
   const bool is_zero = interest == Interest::zero_lookahead;
   const bool is_strict = interest == Interest::strict;
   return rc::gen::apply(

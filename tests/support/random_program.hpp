@@ -34,7 +34,8 @@ enum class Interest {
   unnamed,  ///< any machine; receives that name no source or no tag, probe, test, wait_any, masters and workers
   deadlocks,          ///< any machine, programs that may wait for themselves
   unnamed_deadlocks,  ///< the same with receives that name nothing
-  strict              ///< any machine, policy strict
+  strict,             ///< any machine, policy strict
+  started             ///< any machine that allows it; operations that are started, and waited for later
 };
 /// Machines with rules that the library has, or with any that the reference knows.
 enum class MachineSort { in_library, any };

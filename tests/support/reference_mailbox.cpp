@@ -6,8 +6,8 @@
 
 namespace toruscope::test {
 
-std::size_t Mailbox::post(const Transfer& pattern, Time clock) {
-  posted_.push_back({.pattern = pattern, .clock = clock});
+std::size_t Mailbox::post(const Transfer& pattern, Time clock, int context) {
+  posted_.push_back({.pattern = pattern, .clock = clock, .context = context});
   return posted_.size() - 1;
 }
 
@@ -17,8 +17,8 @@ bool Mailbox::has_unnamed_pending() const {
   });
 }
 
-bool Mailbox::fits(const Transfer& pattern, const Message& message) const {
-  return (pattern.partner == any_source || pattern.partner == message.source) &&
+bool Mailbox::fits(const Transfer& pattern, const Message& message, int context) const {
+  return context == message.context && (pattern.partner == any_source || pattern.partner == message.source) &&
          (pattern.tag == any_tag || pattern.tag == message.tag);
 }
 
@@ -48,7 +48,7 @@ void Mailbox::match_named(Time now) {
     if (posted.is_pending && posted.pattern.partner == any_source) break;
     if (posted.message) continue;
     const auto sent = std::find_if(sent_.begin(), sent_.end(), [&](const Sent& candidate) {
-      return !candidate.is_taken && fits(posted.pattern, (*messages_)[candidate.message]);
+      return !candidate.is_taken && fits(posted.pattern, (*messages_)[candidate.message], posted.context);
     });
     if (sent != sent_.end()) take(posted, sent->message, now);
   }
@@ -57,7 +57,8 @@ void Mailbox::match_named(Time now) {
 void Mailbox::match_arrived(Time until, Time now) {
   const auto match = [&](Posted& posted) {
     if (posted.message || posted.clock > until) return;
-    if (const auto message = earliest(posted.pattern, until)) take(posted, *message, now);
+    if (const auto message = earliest(posted.pattern, until, false, posted.context))
+      take(posted, *message, now);
   };
   if (is(Mistake::last_posted_receive_first))
     std::for_each(posted_.rbegin(), posted_.rend(), match);
@@ -101,11 +102,12 @@ std::optional<std::size_t> Mailbox::taken_by(std::size_t receive, Time until) co
   return arrival && *arrival <= until ? message : std::nullopt;
 }
 
-std::optional<std::size_t> Mailbox::earliest(const Transfer& pattern, Time until, bool is_taken_too) const {
+std::optional<std::size_t> Mailbox::earliest(const Transfer& pattern, Time until, bool is_taken_too,
+                                             int context) const {
   std::optional<std::size_t> best;
   for (const Sent& sent : sent_) {
     const Message& message = (*messages_)[sent.message];
-    if ((sent.is_taken && !is_taken_too) || !fits(pattern, message)) continue;
+    if ((sent.is_taken && !is_taken_too) || !fits(pattern, message, context)) continue;
     const auto known = known_at(sent.message);
     if (!known || *known > until) continue;
     const bool is_first = !best || key(sent.message, known) < key(*best, known_at(*best));

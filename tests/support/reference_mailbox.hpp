@@ -30,7 +30,7 @@ class Mailbox {
   /// A message to this PE has been sent.
   void add(std::size_t message) { sent_.push_back({message, false}); }
   /// Posts a receive at this clock. Returns its number.
-  std::size_t post(const Transfer& pattern, Time clock);
+  std::size_t post(const Transfer& pattern, Time clock, int context = 0);
   /// The receive has been waited for.
   void complete(std::size_t receive) { posted_[receive].is_pending = false; }
   [[nodiscard]] bool has_unnamed_pending() const;
@@ -46,7 +46,7 @@ class Mailbox {
   [[nodiscard]] std::optional<std::size_t> taken_by(std::size_t receive, Time until) const;
   /// The earliest message that has arrived by then, fits, and was not taken.
   [[nodiscard]] std::optional<std::size_t> earliest(const Transfer& pattern, Time until,
-                                                    bool is_taken_too = false) const;
+                                                    bool is_taken_too = false, int context = 0) const;
 
   /// True if a message waits for its receive.
   [[nodiscard]] bool has_waiting() const;
@@ -71,11 +71,12 @@ class Mailbox {
   struct Posted {
     Transfer pattern;
     Time clock = 0;
+    int context = 0;
     bool is_pending = true;
     std::optional<std::size_t> message = {};
   };
   [[nodiscard]] bool is(Mistake mistake) const { return mistake_ == mistake; }
-  [[nodiscard]] bool fits(const Transfer& pattern, const Message& message) const;
+  [[nodiscard]] bool fits(const Transfer& pattern, const Message& message, int context) const;
   void take(Posted& posted, std::size_t message, Time now);
   [[nodiscard]] std::tuple<Time, Rank, std::int64_t> key(std::size_t message, std::optional<Time> tick) const;
   /// When an unnamed receive or a probe can see the message: its mailbox arrival, or the posting of a send that waits.

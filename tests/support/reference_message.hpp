@@ -35,7 +35,10 @@ struct Message {
   Rank source = 0;
   Rank destination = 0;
   Tag tag = 0;
+  int context = 0;            ///< of the source's program: 0; of its n-th started operation: n (T13)
   std::int64_t sequence = 0;  ///< in the order in which the source posted all its messages
+  std::size_t strand = 0;  ///< that posted it, and how many messages it had posted before: the body tells both
+  std::int64_t number = 0;
   std::size_t bytes = 0;
   Time posted = 0;
   bool waits = false;                 ///< for its receive (T11)

@@ -64,7 +64,10 @@ enum class Mistake {
   no_slot_at_the_last_link,        ///< T9
   blocked_worm_waits_for_no_slot,  ///< T9: it is taken in when it enters, or never
   tail_of_its_own_link,            ///< t_j = e_j + x_j
-  highest_bit_first                ///< routing in a hypercube
+  highest_bit_first,               ///< routing in a hypercube
+  // Shown by programs with started operations.
+  processor_is_not_shared,  ///< T13: ts, tr and compute of two strands at once
+  started_last_goes_last    ///< T13: of those that ask at one tick
 };
 inline constexpr int kOldMistakes = static_cast<int>(Mistake::wait_any_receives_first) + 1;
 inline constexpr int kMistakes = static_cast<int>(Mistake::highest_bit_first) + 1;

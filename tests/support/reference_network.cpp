@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 namespace toruscope::test {
 
@@ -30,11 +32,12 @@ class Reference {
  public:
   Reference(const MachineDescription& machine, const Program& program, Mistake mistake)
       : machine_(machine),
+        program_(program),
         mistake_(mistake),
         links_(machine, mistake, messages_),
         sends_(machine, mistake, messages_, pes_, links_) {
-    outcome_.clocks.resize(program.size());
-    outcome_.seen.resize(program.size());
+    outcome_.clocks.resize(count_strands(program));
+    outcome_.seen.resize(outcome_.clocks.size());
     pes_.reserve(program.size());
     for (const PeProgram& of_pe : program)
       pes_.emplace_back(machine, static_cast<Rank>(pes_.size()), of_pe, messages_, mistake);
@@ -70,13 +73,15 @@ class Reference {
       if (tick && *tick > now_ && (!next || *tick < *next)) next = tick;
     };
     for (const ReferencePe& pe : pes_) {
+      for (std::size_t order = 0; is_shared(pe) && order < pe.strands(); ++order)
+        offer(asks(pe, pe.strand(order)));
       if (pe.mailbox.has_unnamed_pending()) offer(pe.mailbox.next_waiting(now_));
       if (!pe.has_posted || !pe.is_ordered) continue;
       offer(pe.clock);
       offer(pe.mailbox.next_arrival(now_));
       for (const int name : pe.walk.current()->requests)
         if (const auto request = pe.requests.find(name);
-            request != pe.requests.end() && request->second.is_send)
+            request != pe.requests.end() && request->second.is_send())
           offer(messages_[request->second.number].complete);
     }
     return next;
@@ -107,6 +112,7 @@ class Reference {
   /// True if the PE's question is answered, or a send has got its receive by looking for the answer.
   bool answer_of(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
+    if (is_shared(pe)) return give_processor(rank);
     if (!pe.has_posted || !pe.is_ordered || now_ < pe.clock) return false;
     const std::size_t released = pe.mailbox.released();
     return answer(rank, now_) || pe.mailbox.released() != released;
@@ -122,8 +128,11 @@ class Reference {
     }
     std::optional<Violation>& first = outcome_.violation;
     for (std::size_t rank = 0; rank < pes_.size(); ++rank) {
-      outcome_.is_deadlock = outcome_.is_deadlock || pes_[rank].walk.current() != nullptr;
-      outcome_.finish = std::max(outcome_.finish, pes_[rank].clock);  // a deadlock's time, too
+      for (std::size_t order = 0; order < pes_[rank].strands(); ++order) {
+        const ReferenceStrand& strand = pes_[rank].strand(order);
+        outcome_.is_deadlock = outcome_.is_deadlock || !strand.has_ended();
+        outcome_.finish = std::max(outcome_.finish, strand.clock);  // a deadlock's time, too
+      }
       if (machine_.port_policy != PortPolicy::strict) continue;
       const auto when = pes_[rank].windows.first_violation(machine_.port_rule,
                                                            reference_ports(machine_, static_cast<Rank>(rank)));
@@ -147,8 +156,14 @@ class Reference {
   /// One operation of this PE. False if it has to wait, or has ended.
   bool step(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
+    if (is_shared(pe)) {
+      ask_for_processor(pe);
+      return false;
+    }
     const Operation* operation = pe.walk.current();
-    if (operation == nullptr || operation->kind == Kind::synchronize) return false;
+    if (operation == nullptr) return false;
+    if (!pe.has_posted) pe.clock = std::max(pe.clock, pe.processor);  // of operations that have ended
+    if (operation->kind == Kind::synchronize) return false;
     if (!pe.has_posted) post(rank, *operation);
     pe.has_posted = true;
     if (pe.is_ordered)
@@ -171,28 +186,182 @@ class Reference {
 
   void finish_operation(std::size_t rank, const Observation& seen) {
     ReferencePe& pe = pes_[rank];
-    if (outcome_.clocks[rank].size() > kMostOperations) throw std::runtime_error("a PE goes on for ever");
-    outcome_.clocks[rank].push_back(pe.clock);
-    outcome_.seen[rank].push_back(seen);
-    pe.has_posted = pe.have_receptions_asked = false;
+    std::vector<std::int64_t>& clocks = outcome_.clocks.at(pe.number);
+    if (clocks.size() > kMostOperations) throw std::runtime_error("a PE goes on for ever");
+    clocks.push_back(pe.clock);
+    outcome_.seen.at(pe.number).push_back(seen);
+    pe.has_posted = pe.have_receptions_asked = pe.is_beside = false;
     pe.sends_before.clear();
     pe.answer = -1;
     pe.waits_past.reset();
     pe.walk.advance(seen);
   }
 
-  /// If all PEs have come to it: they go on from the latest clock.
+  /// Strands of one context, of all PEs, that have come to it go on from the latest clock.
   bool synchronize() {
+    for (int context = 0; context <= static_cast<int>(contexts_.size()); ++context)
+      if (synchronize(context)) return true;
+    return false;
+  }
+
+  bool synchronize(int context) {
     Time latest = 0;
+    std::vector<std::size_t> members;  // by PE the order of its strand
     for (const ReferencePe& pe : pes_) {
-      if (pe.walk.current() == nullptr || pe.walk.current()->kind != Kind::synchronize) return false;
-      latest = std::max(latest, pe.clock);
+      std::size_t order = 0;
+      while (order < pe.strands() && pe.strand(order).context != context) ++order;
+      if (order == pe.strands()) return false;
+      const ReferenceStrand& strand = pe.strand(order);
+      const bool is_there = strand.is_at_meeting || (!is_shared(pe) && !strand.has_ended() &&
+                                                     strand.walk.current()->kind == Kind::synchronize);
+      if (!is_there || strand.met) return false;
+      latest = std::max(latest, strand.clock);
+      members.push_back(order);
     }
     for (std::size_t rank = 0; rank < pes_.size(); ++rank) {
-      pes_[rank].clock = latest;
-      finish_operation(rank, {});
+      ReferencePe& pe = pes_[rank];
+      if (pe.strand(members[rank]).is_at_meeting) {
+        pe.exchange(members[rank]);
+        pe.met = latest;
+        pe.exchange(members[rank]);
+      } else {
+        pe.clock = latest;
+        finish_operation(rank, {});
+      }
     }
     return true;
+  }
+
+  // --- operations that have been started (T13) ----------------------------------------------------------------
+
+  /// The PE has more than its body, or its body is at an operation that began when there was more.
+  [[nodiscard]] static bool is_shared(const ReferencePe& pe) { return pe.under_way() > 0 || pe.is_beside; }
+
+  /// Strands that come to an operation ask for the processor at their clock.
+  void ask_for_processor(ReferencePe& pe) {
+    pe.mailbox.match_named(now_);
+    for (std::size_t order = 0; order < pe.strands(); ++order) {
+      pe.exchange(order);
+      if (!pe.has_ended() && !pe.has_posted && !pe.is_at_meeting && !pe.begins) {
+        pe.begins = pe.clock;
+        pe.is_beside = true;
+      }
+      pe.exchange(order);
+    }
+  }
+
+  /// When the strand asks for the processor next, or goes on without it, as far as that is known.
+  [[nodiscard]] std::optional<Time> asks(const ReferencePe& pe, const ReferenceStrand& strand) const {
+    if (strand.met || strand.begins) return strand.met ? strand.met : strand.begins;
+    if (strand.has_ended() || !strand.has_posted) return std::nullopt;
+    Time when = strand.cursor;
+    for (const std::size_t receive : strand.receives) {
+      const auto message = pe.mailbox.taken_by(receive, kWhenever);
+      if (!message) return std::nullopt;
+      when = std::max(when, *messages_[*message].arrival);
+    }
+    const bool is_for_sends = strand.receives.empty() || sends_.has_open_ends();
+    for (const std::size_t send : strand.sends) {
+      if (!messages_[send].complete) return std::nullopt;
+      if (is_for_sends) when = std::max(when, *messages_[send].complete);
+    }
+    for (const std::size_t order : strand.started) {
+      if (!pe.strand(order).has_ended()) return std::nullopt;
+      when = std::max(when, pe.strand(order).clock);
+    }
+    return when;
+  }
+
+  /// The strand that asked first goes on, of one tick the one that was started last. False if none has asked.
+  bool give_processor(std::size_t rank) {
+    ReferencePe& pe = pes_[rank];
+    std::optional<std::pair<Time, std::size_t>> first;
+    bool is_first_met = false;  // one that leaves a meeting is after all others of its tick
+    for (std::size_t order = 0; order < pe.strands(); ++order) {
+      const auto when = asks(pe, pe.strand(order));
+      const bool is_last = is(Mistake::started_last_goes_last);
+      const bool is_met = pe.strand(order).met.has_value();
+      if (!when || *when > now_) continue;
+      const auto goes_first = [&] {
+        if (*when != first->first) return *when < first->first;
+        if (is_met != is_first_met) return is_first_met;
+        return !is_last;
+      };
+      if (first && !goes_first()) continue;
+      first = {*when, order};
+      is_first_met = is_met;
+    }
+    if (!first) return false;
+    const auto [when, order] = *first;
+    pe.exchange(order);
+    if (pe.met)
+      end_meeting(rank);
+    else if (pe.begins)
+      begin(rank);
+    else
+      end(rank, when);
+    while (pe.under_way() > 0 && !pe.has_ended() && !pe.has_posted && !pe.is_at_meeting && pe.kept == pe.clock)
+      begin(rank);
+    if (order != 0 && pe.has_ended()) ++pe.ended;
+    pe.exchange(order);
+    return true;
+  }
+
+  void begin(std::size_t rank) {
+    ReferencePe& pe = pes_[rank];
+    pe.has_begun = true;
+    pe.begins.reset();
+    pe.is_beside = true;
+    if (!is(Mistake::processor_is_not_shared)) pe.clock = std::max(pe.clock, pe.processor);
+    pe.kept = pe.clock;
+    if (pe.has_ended()) return;
+    const Operation& operation = *pe.walk.current();
+    pe.is_at_meeting = operation.kind == Kind::synchronize;
+    if (pe.is_at_meeting) return;
+    post(rank, operation);
+    pe.has_posted = true;
+    pe.is_ordered = false;
+    const bool is_paid_for = operation.kind == Kind::compute ||
+                             std::any_of(operation.sends.begin(), operation.sends.end(),
+                                         [&](const Transfer& to) { return place(to.partner) != rank; });
+    if (is_paid_for) pe.processor = std::max(pe.processor, pe.cursor);
+    if (pe.receives.empty()) receive_all(rank, kWhenever);
+  }
+
+  void end(std::size_t rank, Time when) {
+    ReferencePe& pe = pes_[rank];
+    pe.kept.reset();
+    if (pe.receives.empty()) {
+      receive_all(rank, kWhenever);
+      return;
+    }
+    const Time free = std::max(when, pe.processor);
+    if (!is(Mistake::processor_is_not_shared)) pe.cursor = std::max(pe.cursor, pe.processor);
+    pe.kept = free;
+    receive_all(rank, kWhenever);
+    pe.processor = std::max(pe.processor, pe.cursor);
+  }
+
+  void end_meeting(std::size_t rank) {
+    ReferencePe& pe = pes_[rank];
+    pe.clock = *pe.met;
+    pe.met.reset();
+    pe.kept.reset();
+    pe.is_at_meeting = false;
+    finish_operation(rank, {});
+  }
+
+  void start(ReferencePe& pe, const Operation& operation) {
+    const auto number = std::pair(pe.context, pe.starts_of[pe.context]++);
+    const auto context = contexts_.try_emplace(number, static_cast<int>(contexts_.size()) + 1).first->second;
+    ReferenceStrand strand(strand_of(program_, operation.strand), operation.strand);
+    strand.context = context;
+    strand.clock = pe.clock;
+    strand.has_begun = false;
+    pe.started_strands.push_back(strand);
+    pe.requests[operation.requests[0]] = {ReferenceRequest::Kind::started, pe.started_strands.size()};
+    pe.kept.reset();
+    ++pe.starts;
   }
 
   /// Books the sends of the operation and names what it will wait for (T5, T6).
@@ -201,6 +370,7 @@ class Reference {
     pe.cursor = pe.sends_complete = pe.clock;
     pe.receives.clear();
     pe.sends.clear();
+    pe.started.clear();
 
     Time startups = 0;
     for (const Transfer& transfer : operation.sends) {
@@ -211,23 +381,30 @@ class Reference {
     std::vector<std::size_t> receives;
     if (operation.kind != Kind::probe)
       for (const Transfer& transfer : operation.receives)
-        receives.push_back(pe.mailbox.post(transfer, pe.clock));
+        receives.push_back(pe.mailbox.post(transfer, pe.clock, pe.context));
 
     switch (operation.kind) {
       case Kind::isend:
-        pe.requests[operation.requests[0]] = {true, pe.sends[0]};
+        pe.requests[operation.requests[0]] = {ReferenceRequest::Kind::send, pe.sends[0]};
         pe.sends.clear();
         pe.cursor += startups;
         break;
       case Kind::irecv:
-        pe.requests[operation.requests[0]] = {false, receives[0]};
+        pe.requests[operation.requests[0]] = {ReferenceRequest::Kind::receive, receives[0]};
         break;
       case Kind::wait:
         for (const int name : operation.requests) {
           const ReferenceRequest request = pe.requests.at(name);
           pe.requests.erase(name);
-          (request.is_send ? pe.sends : pe.receives).push_back(request.number);
+          using Sort = ReferenceRequest::Kind;
+          (request.kind == Sort::started ? pe.started
+           : request.is_send()           ? pe.sends
+                                         : pe.receives)
+              .push_back(request.number);
         }
+        break;
+      case Kind::start:
+        start(pe, operation);
         break;
       case Kind::compute:
         pe.cursor += operation.duration.count;
@@ -276,7 +453,7 @@ class Reference {
     ReferencePe& pe = pes_[rank];
     const ReferenceRequest* request =
         operation.kind == Kind::test ? &pe.requests.at(operation.requests[0]) : nullptr;
-    const bool tests_send = request != nullptr && request->is_send;
+    const bool tests_send = request != nullptr && request->is_send();
     const std::size_t arrived = pe.mailbox.arrived(now_);
     if (pe.waits_past) {
       const bool is_over = arrived > *pe.waits_past || (tests_send && is_complete(*request, now_));
@@ -324,10 +501,10 @@ class Reference {
       const auto found = pe.requests.find(operation.requests[i]);
       if (found == pe.requests.end()) continue;
       const ReferenceRequest& request = found->second;
-      const auto message = request.is_send ? std::nullopt : pe.mailbox.taken_by(request.number, until);
-      if (request.is_send ? !is_complete(request, std::max(now_, pe.clock)) : !message) continue;
+      const auto message = request.is_send() ? std::nullopt : pe.mailbox.taken_by(request.number, until);
+      if (request.is_send() ? !is_complete(request, std::max(now_, pe.clock)) : !message) continue;
       Key key;
-      if (request.is_send)
+      if (request.is_send())
         key = {*messages_[request.number].complete, is(Mistake::wait_any_receives_first),
                static_cast<Rank>(rank), static_cast<std::int64_t>(i)};
       if (message) {
@@ -342,7 +519,7 @@ class Reference {
     const int name = operation.requests[static_cast<std::size_t>(index)];
     const ReferenceRequest request = pe.requests.at(name);
     pe.requests.erase(name);
-    (request.is_send ? pe.sends : pe.receives) = {request.number};
+    (request.is_send() ? pe.sends : pe.receives) = {request.number};
     pe.answer = index;
     return receive_all(rank, until);
   }
@@ -363,11 +540,15 @@ class Reference {
       if (!messages_[send].complete) return false;
       pe.sends_complete = std::max(pe.sends_complete, *messages_[send].complete);
     }
+    for (const std::size_t order : pe.started) {
+      if (!pe.strand(order).has_ended()) return false;
+      pe.sends_complete = std::max(pe.sends_complete, pe.strand(order).clock);
+    }
     Observation seen{.index = pe.answer};
     const bool tells = tells_what_came(*pe.walk.current());
     for (const std::size_t message : arrived) {
       const Message& m = messages_[message];
-      seen.got.push_back({.content = fingerprint(body_of(m.source, m.sequence, m.bytes))});
+      seen.got.push_back({.content = fingerprint(body_of(static_cast<Rank>(m.strand), m.number, m.bytes))});
       if (tells)
         seen.got.back() = {m.source, m.tag, static_cast<std::int64_t>(m.bytes), seen.got.back().content};
     }
@@ -382,12 +563,14 @@ class Reference {
   }
 
   const MachineDescription& machine_;
+  const Program& program_;
   const Mistake mistake_;
   std::vector<Message> messages_;
   ReferenceLinks links_;
   std::vector<ReferencePe> pes_;
   ReferenceSends sends_;
-  Time now_ = -1;  ///< the tick that the network has come to
+  std::map<std::pair<int, int>, int> contexts_;  ///< by the context of the starter, and its count of starts
+  Time now_ = -1;                                ///< the tick that the network has come to
   Outcome outcome_;
 };
 

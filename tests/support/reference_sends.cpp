@@ -12,7 +12,10 @@ std::size_t ReferenceSends::post(Rank source, const Transfer& transfer, Time now
   Message message{.source = source,
                   .destination = transfer.partner,
                   .tag = transfer.tag,
+                  .context = pe.context,
                   .sequence = pe.posted_sends++,
+                  .strand = pe.number,
+                  .number = pe.posted_by_strand++,
                   .bytes = transfer.bytes,
                   .posted = pe.clock};
   message.hops = hops(message);

@@ -43,13 +43,14 @@ class ReferenceSends {
   /// True if they may be booked: those sends before them that they have to wait for have known ends.
   [[nodiscard]] bool may_receive(const ReferencePe& pe) const;
 
- private:
-  [[nodiscard]] bool is(Mistake mistake) const { return mistake_ == mistake; }
-  [[nodiscard]] bool is_direct() const { return machine_.injection == Injection::direct; }
   /// True if the send port is kept until a tick that the network finds out.
   [[nodiscard]] bool has_open_ends() const {
     return is_direct() && machine_.switching == SwitchingMode::wormhole;
   }
+
+ private:
+  [[nodiscard]] bool is(Mistake mistake) const { return mistake_ == mistake; }
+  [[nodiscard]] bool is_direct() const { return machine_.injection == Injection::direct; }
   /// True if transfers of both directions may have to wait for each other.
   [[nodiscard]] bool shares_ports() const {
     return machine_.port_rule == PortRule::half || machine_.port_rule == PortRule::telephone;

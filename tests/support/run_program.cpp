@@ -21,13 +21,16 @@ using Bytes = std::vector<std::byte>;
 /// One PE of the program at work.
 class Performer {
  public:
-  Performer(Communicator& comm, const PeProgram& operations, std::size_t longest_message,
-            std::vector<std::int64_t>& clocks, std::vector<Observation>& seen, std::vector<std::string>& faults)
+  Performer(Communicator& comm, const Program& program, std::size_t strand, std::size_t longest_message,
+            Outcome& outcome, std::vector<std::string>& faults)
       : comm_(comm),
-        walk_(operations),
+        program_(program),
+        strand_(strand),
+        walk_(strand_of(program, strand)),
         longest_(longest_message),
-        clocks_(clocks),
-        seen_(seen),
+        outcome_(outcome),
+        clocks_(outcome.clocks.at(strand)),
+        seen_(outcome.seen.at(strand)),
         faults_(faults) {}
 
   void run() {
@@ -68,6 +71,8 @@ class Performer {
       case Kind::synchronize:
         comm_.synchronize();
         return {};
+      case Kind::start:
+        return begin(operation);
       case Kind::take:
       case Kind::serve:
       case Kind::work:
@@ -154,6 +159,14 @@ class Performer {
     return {};
   }
 
+  Observation begin(const Operation& operation) {
+    under_way_[operation.requests[0]].request =
+        start(comm_, [this, strand = operation.strand](Communicator& comm) {
+          Performer(comm, program_, strand, longest_, outcome_, faults_).run();
+        });
+    return {};
+  }
+
   Observation wait(const Operation& operation) {
     Observation seen;
     if (operation.requests.size() == 1) {
@@ -224,7 +237,9 @@ class Performer {
     under_way_.erase(name);
   }
 
-  Bytes next_body(const Transfer& transfer) { return body_of(comm_.rank(), number_++, transfer.bytes); }
+  Bytes next_body(const Transfer& transfer) {
+    return body_of(static_cast<Rank>(strand_), number_++, transfer.bytes);
+  }
 
   /// Sometimes longer than any message, which must leave the rest alone.
   Bytes prepare() { return Bytes(longest_ + static_cast<std::size_t>(++receives_ % 3), kUntouched); }
@@ -244,8 +259,11 @@ class Performer {
   }
 
   Communicator& comm_;
+  const Program& program_;
+  const std::size_t strand_;
   Walk walk_;
   std::size_t longest_;
+  Outcome& outcome_;
   std::vector<std::int64_t>& clocks_;
   std::vector<Observation>& seen_;
   std::vector<std::string>& faults_;
@@ -290,7 +308,14 @@ void check_report(const Report& report, const Program& program, bool has_path, O
                         to_string(of_pe.finish.account)));
     require(of_pe.finish.time.count == (clocks.empty() ? 0 : clocks.back()),
             fmt::format("PE {}'s finish {} is not its last clock", pe, of_pe.finish.time.count));
-    const auto [messages, bytes] = sent(static_cast<Rank>(pe), program[pe], outcome.seen[pe]);
+    auto [messages, bytes] = sent(static_cast<Rank>(pe), program[pe], outcome.seen[pe]);
+    for (std::size_t strand = program.size(); strand < outcome.seen.size(); ++strand) {
+      if (pe_of_strand(program, strand) != static_cast<Rank>(pe)) continue;
+      const auto [more, more_bytes] =
+          sent(static_cast<Rank>(pe), strand_of(program, strand), outcome.seen[strand]);
+      messages += more;
+      bytes += more_bytes;
+    }
     require(of_pe.messages_sent == messages && of_pe.bytes_sent == bytes,
             fmt::format("PE {} sent {} messages of {} bytes, reported {} of {}", pe, messages, bytes,
                         of_pe.messages_sent, of_pe.bytes_sent));
@@ -312,15 +337,15 @@ MachineRun run_on_machine(const MachineDescription& description, const Program& 
                           const Execution& execution) {
   MachineRun run;
   Outcome& outcome = run.outcome;
-  outcome.clocks.resize(program.size());
-  outcome.seen.resize(program.size());
+  outcome.clocks.resize(count_strands(program));
+  outcome.seen.resize(outcome.clocks.size());
   std::vector<std::vector<std::string>> faults(program.size());
   const std::size_t longest = longest_message(program);
   Machine machine{description.topology(), description.parameters(), execution};
   try {
     run.report = machine.run([&](Communicator& comm) {
       const auto me = static_cast<std::size_t>(comm.rank());
-      Performer(comm, program.at(me), longest, outcome.clocks[me], outcome.seen[me], faults[me]).run();
+      Performer(comm, program, me, longest, outcome, faults[me]).run();
     });
   } catch (const DeadlockError& error) {
     outcome.is_deadlock = true;

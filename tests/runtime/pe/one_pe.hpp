@@ -11,6 +11,8 @@
 #include <toruscope/topology.hpp>
 
 #include <atomic>
+#include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -42,13 +44,19 @@ class FakeHost final : public core::PeHost {
   std::unique_ptr<core::PeContext> make_context(Rank, std::function<void()> body) override {
     auto made = std::make_unique<CalledContext>(std::move(body));
     context = made.get();
+    if (first == nullptr) first = context;
     return made;
   }
+  std::unique_ptr<core::PeContext> make_strand_context(Rank rank, std::function<void()> body) override {
+    return make_context(rank, std::move(body));
+  }
+  core::Group& started_group(const core::Group&, std::uint32_t, std::uint64_t) override { std::abort(); }
   core::PeContext* next_after(core::Pe*) override { return nullptr; }
   void note_refusal() override { ++refusals; }
 
   std::vector<core::Message*> injected;
   CalledContext* context = nullptr;  ///< the last one made
+  CalledContext* first = nullptr;    ///< the first one
   int refusals = 0;
 };
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/engine/strand_stacks.hpp"
+
+#include "runtime/engine/pe_context.hpp"
+
+#include <utility>
+
+namespace toruscope::core {
+
+class StrandStacks::Context final : public PeContext {
+ public:
+  Context(StrandStacks& home, std::unique_ptr<StackPool> stack, Rank pe, std::function<void()> body)
+      : home_(home), stack_(std::move(stack)) {
+    home_.free_.reserve(home_.free_.size() + 1);  // to give it back allocates nothing
+    context_ = home_.engine_ == PeEngine::fibers ? make_fiber(*stack_, 0, std::move(body))
+                                                 : make_thread(*stack_, 0, std::move(body), pe);
+  }
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+  ~Context() override {
+    context_.reset();
+    home_.free_.push_back(std::move(stack_));
+  }
+
+  void resume() override { context_->resume(); }
+  void suspend(PeContext* next) override { context_->suspend(next); }
+  [[nodiscard]] bool is_below(const void* address) const override {
+    return stack_->overflowed(address).has_value();
+  }
+
+ private:
+  StrandStacks& home_;
+  std::unique_ptr<StackPool> stack_;
+  std::unique_ptr<PeContext> context_;
+};
+
+StrandStacks::StrandStacks(PeEngine engine, std::size_t bytes, std::size_t extra)
+    : engine_(engine), bytes_(bytes), extra_(extra) {}
+
+StrandStacks::~StrandStacks() = default;
+
+std::unique_ptr<PeContext> StrandStacks::make_context(Rank pe, std::function<void()> body) {
+  std::unique_ptr<StackPool> stack;
+  if (free_.empty()) {
+    stack = std::make_unique<StackPool>(1, bytes_, extra_);
+  } else {
+    stack = std::move(free_.back());
+    free_.pop_back();
+  }
+  return std::make_unique<Context>(*this, std::move(stack), pe, std::move(body));
+}
+
+}  // namespace toruscope::core

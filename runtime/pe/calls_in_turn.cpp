@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calls that take what comes first: test, probe, wait_any, and the wait for a port (T10).
+
+#include "runtime/core/check.hpp"
+#include "runtime/model/clock.hpp"
+#include "runtime/pe/calls.hpp"
+
+#include <algorithm>
+
+namespace toruscope::core {
+
+bool Calls::await_turn(const PeWait& wait) {
+  turns_.begin(wait);
+  if (!body_.suspend(Body::State::waiting)) return false;
+  turns_.end(wait);
+  return true;
+}
+
+/// Until each of the requests is complete. False, or Unwound, if the run is ended: then they are released.
+bool Calls::await_turn_for(std::span<RequestState* const> requests, const char* operation) {
+  post_round_sends();
+  bool goes_on = false;
+  try {
+    goes_on = await_turn({PeWait::Until::turn_all, operation, requests});
+  } catch (const Unwound&) {
+    release_all(requests);
+    throw;
+  }
+  if (!goes_on) release_all(requests);
+  return goes_on;
+}
+
+/// After an unsuccessful test or probe at the clock of the one before.
+bool Calls::await_event(std::span<RequestState* const> requests, const char* operation) {
+  Stamp& clock = core_.clock;
+  turns_.forget_events();
+  if (!await_turn({PeWait::Until::turn_event, operation, requests})) return false;
+  if (turns_.given() == clock.time) return true;  // something came at this very tick
+  const Turns::Event event = turns_.next_event();
+  TORUSCOPE_CHECK(event.time == turns_.given(), "event at", event.time.count, "turn at", turns_.given().count);
+  if (event.time > kLongest) core_.fail("test: the next message arrives after the longest virtual time");
+  if (event.sent != nullptr) {
+    clock = *event.sent;
+    core_.note(clock, Moment::Kind::sent);
+    return true;
+  }
+  const Message& m = *event.arrival;
+  core_.note_wait(m, event.time - clock.time);
+  clock = m.is_announcement() ? m.start : core_.arrival_of(m);
+  if (!m.is_announcement()) core_.note(clock, Moment::Kind::arrival, m.source, m.sequence);
+  core_.note(clock, Moment::Kind::partner, m.source);
+  return true;
+}
+
+/// Beside started operations the order of what comes first would hang on them, too.
+bool Calls::begin_alone(const char* operation) {
+  if (!begin()) return false;
+  if (core_.is_shared) checks_.beside(operation);
+  return true;
+}
+
+RequestState* Calls::await_any(std::span<const Request> requests) {
+  if (!begin_alone("wait_any")) return nullptr;
+  const bool is_there = await_turn({PeWait::Until::turn_any, "wait_any", {}, nullptr, requests});
+  return is_there ? turns_.first_known(requests) : nullptr;
+}
+
+bool Calls::message_before_port(RequestState* receive, Rank to, Ticks ready) {
+  Stamp& clock = core_.clock;
+  Route legs;
+  core_.run.topology.route(core_.rank, to, legs);
+  const Port link = legs.front().port;
+  if (!begin()) return true;
+  const Ticks due = core_.ports.start_of({ready, {}}, to, link).time;
+  if (core_.is_shared) {
+    RequestState* one[] = {receive};
+    const std::span<RequestState* const> awaited{one, receive != nullptr ? std::size_t{1} : std::size_t{0}};
+    if (receive != nullptr && receives_.earliest_take() <= due) {
+      if (!core_.strands->await(awaited, "wait", clock.time, due)) return true;
+      if (receive->is_known() && receive->message->asks <= due) return true;
+    }
+  } else if (receive != nullptr && receives_.earliest_take() <= due) {
+    turns_.set_deadline(std::max(due, clock.time));
+    const bool goes_on = await_turn({PeWait::Until::turn_any, "wait", {}, nullptr, {receive->named_by, 1}});
+    turns_.set_deadline(kNever);
+    if (!goes_on) return true;
+    if (receive->is_known() && receive->message->asks <= due) return true;
+  }
+  clock = later(clock, core_.ports.start_of(clock, to, link));
+  if (core_.paths != nullptr) core_.paths->note_change(clock, {Moment::Kind::sent, core_.rank});
+  return false;
+}
+
+bool Calls::test(RequestState* request) {
+  if (!begin_alone("test")) return false;
+  const Stamp& clock = core_.clock;
+  RequestState* one[] = {request};
+  const auto is_complete = [&] {
+    if (request->kind != RequestState::Kind::receive) return request->complete.time <= clock.time;
+    return request->is_known() && request->message->asks <= clock.time;
+  };
+  if (!await_turn({PeWait::Until::turn_now, "test", one})) return false;
+  if (!is_complete() && unsuccessful_ == clock.time && !await_event(one, "test")) return false;
+  if (is_complete()) return true;
+  unsuccessful_ = clock.time;
+  return false;
+}
+
+std::optional<Received> Calls::probe(const Place& place, Rank from, int tag) {
+  if (!begin_alone("probe")) return probe_unwound();
+  RequestState pattern;
+  pattern.kind = RequestState::Kind::receive;
+  pattern.partner = from;
+  pattern.world_partner = from == any_source ? any_source : place.group.world_rank(from);
+  pattern.tag = tag;
+  pattern.context = place.context;
+  RequestState* one[] = {&pattern};
+  Mailbox& mailbox = receives_.mailbox();
+  const Ticks& now = core_.clock.time;
+  if (!await_turn({PeWait::Until::turn_now, "probe", one})) return probe_unwound();
+  const Message* found = mailbox.find(pattern, now);
+  if (found == nullptr && unsuccessful_ == now) {
+    if (!await_event(one, "probe")) return probe_unwound();
+    found = mailbox.find(pattern, now);
+  }
+  if (found != nullptr) return Received{found->source_in_group, found->tag, found->bytes};
+  unsuccessful_ = now;
+  return std::nullopt;
+}
+
+std::optional<Received> Calls::probe_unwound() {
+  has_probed_unwound_ = !has_probed_unwound_;
+  return has_probed_unwound_ ? std::optional<Received>(Received{}) : std::nullopt;
+}
+
+}  // namespace toruscope::core

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/pe/strands.hpp"
+
+#include "runtime/core/check.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace toruscope::core {
+
+namespace {
+
+bool is_receive(const RequestState* request) {
+  return request->kind == RequestState::Kind::receive;
+}
+
+}  // namespace
+
+Strands::Strands(PeCore& core, Body& body, std::function<void(Operation&)> run)
+    : core_(core), body_(body), run_(std::move(run)) {
+  all_.push_back(std::make_unique<Strand>());
+  running_ = all_.front().get();
+}
+
+Strands::~Strands() = default;
+
+// --- for the strand that runs ------------------------------------------------------------------------------------------
+
+void Strands::start(Operation operation) {
+  auto strand = std::make_unique<Strand>();
+  strand->what = std::move(operation);
+  strand->clock = core_.clock;
+  strand->asks = Asks::processor;
+  strand->asked = core_.clock.time;
+  all_.push_back(std::move(strand));
+  running_->kept.reset();
+  core_.is_shared = true;
+}
+
+bool Strands::park(Asks asks, Ticks asked, const PeWait& wait) {
+  Strand& me = *running_;
+  me.asks = asks;
+  me.asked = asked;
+  core_.waiting.begin(wait);
+  const bool goes_on = body_.suspend(Body::State::waiting);
+  core_.waiting.end();
+  core_.waiting.forget_requests();
+  return goes_on;
+}
+
+bool Strands::begin() {
+  Strand& me = *running_;
+  if (under_way() == 0) {
+    core_.is_shared = false;
+    core_.clock = later(core_.clock, processor_);
+    return true;
+  }
+  if (me.kept == core_.clock.time) return true;
+  if (!park(Asks::processor, core_.clock.time, {PeWait::Until::turn_now, "processor"})) return false;
+  core_.clock = later(core_.clock, processor_);
+  me.kept = core_.clock.time;
+  return true;
+}
+
+void Strands::begin_operation() {
+  core_.clock = later(core_.clock, processor_);
+  running_->kept = core_.clock.time;
+}
+
+bool Strands::await(std::span<RequestState* const> requests, const char* operation, Ticks from,
+                    Ticks deadline) {
+  Strand& me = *running_;
+  me.requests = requests;
+  me.deadline = deadline;
+  me.kept.reset();
+  if (!park(Asks::completion, from, {PeWait::Until::turn_all, operation, requests})) return false;
+  const Ticks went_on = asks_at(me);
+  me.asks = Asks::nothing;
+  if (deadline != kNever)
+    me.kept = core_.clock.time;  // its next call belongs to this one
+  else if (std::any_of(requests.begin(), requests.end(), is_receive))
+    me.kept = std::max(went_on, processor_.time);
+  return true;
+}
+
+bool Strands::meet(const PeWait& wait) {
+  running_->kept.reset();
+  return park(Asks::meeting, kNever, wait);
+}
+
+void Strands::end() {
+  running_->has_ended = true;
+  body_.end_strand();
+}
+
+void Strands::cancel(RequestState& request) {
+  for (const auto& strand : all_)
+    if (strand->what.request == &request) return cancel(*strand);
+}
+
+void Strands::cancel_all() {
+  while (under_way() != 0) cancel(*all_.back());
+}
+
+void Strands::cancel(Strand& strand) {
+  strand.what.request = nullptr;
+  if (strand.flow.context == nullptr) {  // it has not begun
+    std::erase_if(all_, [&](const auto& one) { return one.get() == &strand; });
+    return;
+  }
+  strand.flow.is_unwinding = true;
+  urgent_.push_back(running_);
+  urgent_.push_back(&strand);
+  body_.give_way();
+}
+
+// --- for the plan --------------------------------------------------------------------------------------------------------
+
+Ticks Strands::complete_at(const Strand& strand) const {
+  Ticks when = strand.asked;
+  const bool takes = std::any_of(strand.requests.begin(), strand.requests.end(), is_receive);
+  for (const RequestState* r : strand.requests) {
+    if (!r->is_known()) return kNever;
+    if (is_receive(r))
+      when = std::max(when, r->message->asks);
+    else if (!takes || r->kind == RequestState::Kind::started || core_.run.are_send_ends_unknown)
+      when = std::max(when, r->complete.time);
+  }
+  return when;
+}
+
+Ticks Strands::asks_at(const Strand& strand) const {
+  switch (strand.asks) {
+    case Asks::processor:
+    case Asks::meeting:
+      return strand.asked;
+    case Asks::completion:
+      return std::min(complete_at(strand), std::max(strand.deadline, strand.asked));
+    case Asks::nothing:
+      break;
+  }
+  return kNever;
+}
+
+Strands::Strand* Strands::first() const {
+  Strand* earliest = nullptr;
+  std::pair key{kNever, false};  // one that leaves a meeting is after all others of its tick
+  for (const auto& strand : all_) {
+    const std::pair asks{asks_at(*strand), strand->asks == Asks::meeting};
+    if (asks.first == kNever || asks > key) continue;
+    earliest = strand.get();
+    key = asks;
+  }
+  return earliest;
+}
+
+Ticks Strands::when() const {
+  const Strand* next = first();
+  return next == nullptr ? kNever : asks_at(*next);
+}
+
+Strands::Strand* Strands::at(const Group& group) const {
+  for (const auto& strand : all_) {
+    const Waiting& waiting = strand.get() == running_ ? core_.waiting : strand->waiting;
+    if (strand->asks == Asks::meeting && waiting.now().meeting == &group) return strand.get();
+  }
+  return nullptr;
+}
+
+bool Strands::is_any_at_meeting() const {
+  return std::any_of(all_.begin(), all_.end(), [](const auto& strand) {
+    return strand->asks == Asks::meeting && strand->asked == kNever;
+  });
+}
+
+const Stamp& Strands::clock_at(const Group& group) const {
+  const Strand* strand = at(group);
+  return strand == running_ ? core_.clock : strand->clock;
+}
+
+void Strands::leave_meeting(const Group& group, const std::function<void()>& leave) {
+  Strand& strand = *at(group);
+  enter(strand);
+  leave();
+  strand.asked = core_.clock.time;
+  enter(*all_.front());
+}
+
+// --- for the worker ------------------------------------------------------------------------------------------------------
+
+/// Its state takes the place of that of the strand that ran.
+void Strands::enter(Strand& strand) {
+  if (&strand == running_) return;
+  const auto exchange = [this](Strand& with) {
+    std::swap(core_.clock, with.clock);
+    std::swap(core_.waiting, with.waiting);
+    body_.exchange(with.flow);
+    if (core_.spans != nullptr) core_.spans->exchange(with.spans);
+  };
+  exchange(*running_);
+  running_ = &strand;
+  exchange(strand);
+}
+
+PeContext& Strands::resume(Strand& strand) {
+  if (&strand != running_ && strand.flow.context == nullptr)  // this computer may refuse it
+    strand.flow.context = core_.host.make_strand_context(core_.rank, [this, &strand] { run_(strand.what); });
+  enter(strand);
+  body_.set_state(Body::State::running);
+  return body_.context();
+}
+
+PeContext& Strands::enter_chosen() {
+  TORUSCOPE_CHECK(chosen_ != nullptr, "no strand is to go on, PE", core_.rank);
+  Strand& strand = *std::exchange(chosen_, nullptr);
+  if (strand.asks != Asks::completion) strand.asks = Asks::nothing;
+  return resume(strand);
+}
+
+PeContext& Strands::enter_urgent() {
+  Strand& strand = *urgent_.back();
+  urgent_.pop_back();
+  return resume(strand);
+}
+
+void Strands::leave() {
+  Strand& ran = *running_;
+  enter(*all_.front());
+  if (ran.has_ended) std::erase_if(all_, [&](const auto& one) { return one.get() == &ran; });
+}
+
+bool Strands::comes_in_turn() {
+  return core_.is_shared && !std::exchange(is_in_turn_, true);
+}
+
+void Strands::unwind() {
+  while (under_way() != 0) {
+    Strand& strand = *all_.back();
+    strand.what.request = nullptr;
+    if (strand.flow.context == nullptr) {
+      all_.pop_back();
+      continue;
+    }
+    strand.flow.is_unwinding = true;
+    urgent_.push_back(&strand);
+    while (is_urgent()) {
+      enter_urgent().resume();
+      leave();
+    }
+  }
+  core_.is_shared = false;
+}
+
+// --- for reports -----------------------------------------------------------------------------------------------------------
+
+Ticks Strands::latest_clock() const {
+  Ticks latest = core_.clock.time;
+  for (const auto& strand : all_)
+    if (strand.get() != running_) latest = std::max(latest, strand->clock.time);
+  return latest;
+}
+
+}  // namespace toruscope::core

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations that go on beside the program (T13): when they get the processor. What may go wrong: start_mistakes_test.cpp; random
+// programs: laws/reference_law_test.cpp.
+
+#include "tests/runtime/start_hosts.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using test::costs;
+using test::exchange;
+using test::Host;
+using test::run;
+
+class Start : public testing::TestWithParam<Host> {};
+INSTANTIATE_TEST_SUITE_P(Hosts, Start, test::hosts());
+
+// --- time ----------------------------------------------------------------------------------------------------------------
+
+//   tick       0       4         9                          24
+//   operation  |- ts --|  x = 5  |  its message is here at 9
+//   body               |---------- compute 20 --------------|  then the operation takes its message
+TEST_P(Start, OverlapsTransmissionWithWork) {
+  const Report report = run(2, GetParam(), [](Communicator& comm) {
+    Request request = start(comm, exchange);
+    comm.compute(Ticks{20});
+    EXPECT_EQ(comm.now(), Ticks{24});
+    comm.wait(request);
+    EXPECT_EQ(comm.now(), Ticks{24});
+  });
+
+  EXPECT_EQ(report.finish.time, Ticks{24});
+  EXPECT_EQ(report.finish.account.startups, 1);
+  EXPECT_EQ(report.finish.account.compute, Ticks{20});
+}
+
+TEST_P(Start, CostsWhatTheBlockingCallCostsIfNothingGoesOnBeside) {
+  const auto blocking = run(2, GetParam(), exchange);
+
+  const auto started = run(2, GetParam(), [](Communicator& comm) {
+    Request request = start(comm, exchange);
+    comm.wait(request);
+  });
+
+  EXPECT_EQ(started.finish.time, blocking.finish.time);
+}
+
+TEST_P(Start, GivesTheProcessorBetweenTwoPiecesOfWork) {
+  std::vector<std::int64_t> ends;
+  run(2, GetParam(), [&](Communicator& comm) {
+    Request request = start(comm, [](Communicator& c) {
+      exchange(c);  // [0, 4) startup; its message is here at 9
+      exchange(c);  // asks at 9
+    });
+    for (int piece = 0; piece < 3; ++piece) {
+      comm.compute(Ticks{10});  // [4, 14), then the second startup [14, 18), then [18, 28), [28, 38)
+      if (comm.rank() == 0) ends.push_back(comm.now().count);
+    }
+    comm.wait(request);
+    EXPECT_EQ(comm.now(), Ticks{38});
+  });
+
+  EXPECT_THAT(ends, testing::ElementsAre(14, 28, 38));
+}
+
+TEST_P(Start, KeepsReceivesAndWorkApart) {
+  Parameters machine = costs();
+  machine.tr = Ticks{3};
+  const Report report = run(
+      2, GetParam(),
+      [](Communicator& comm) {
+        Request request = start(comm, exchange);
+        comm.compute(Ticks{20});  // [4, 24): the message of 9 is taken [24, 27)
+        comm.wait(request);
+        EXPECT_EQ(comm.now(), Ticks{27});
+      },
+      machine);
+
+  EXPECT_EQ(report.finish.account.receives, 1);
+}
+
+TEST_P(Start, RunsSeveralAtTheirOwnPace) {
+  run(2, GetParam(), [](Communicator& comm) {
+    std::vector<char> own(5, 'a'), body(5), more(5);
+    const Rank other = 1 - comm.rank();
+    Request slow = start(comm, [&](Communicator& c) {
+      c.compute(Ticks{50});  // [0, 50)
+      c.sendrecv(other, own, other, body);
+    });
+    Request quick = start(comm, [&](Communicator& c) { c.sendrecv(other, own, other, more); });  // [50, 54)
+    comm.wait(quick);
+    EXPECT_EQ(comm.now(), Ticks{59});
+    comm.wait(slow);
+    EXPECT_EQ(body, own);
+    EXPECT_EQ(more, own);
+  });
+}
+
+TEST_P(Start, KeepsMessagesOfOperationsApart) {
+  run(2, GetParam(), [](Communicator& comm) {
+    const Rank other = 1 - comm.rank();
+    int first = 0, second = 0, own = 0;
+    const auto exchange_number = [&](Communicator& c, int number, int& got) {
+      Request receive = c.irecv(other, got);
+      c.send(other, number);
+      c.wait(receive);
+    };
+    Request one = start(comm, [&](Communicator& c) {
+      if (c.rank() == 0) c.compute(Ticks{100});
+      exchange_number(c, 1, first);
+    });
+    Request two = start(comm, [&](Communicator& c) { exchange_number(c, 2, second); });
+    exchange_number(comm, 3, own);
+    comm.wait_all(two, one);
+    EXPECT_EQ(first, 1);
+    EXPECT_EQ(second, 2);
+    EXPECT_EQ(own, 3);
+  });
+}
+
+TEST_P(Start, MayStartFurtherOnes) {
+  run(3, GetParam(), [](Communicator& comm) {
+    std::vector<int> all(3);
+    int sum = comm.rank();
+    Request outer = start(comm, [&](Communicator& c) {
+      Request inner = start(c, [&](Communicator& d) { allgather(d, std::vector{d.rank()}, all); });
+      allreduce(c, sum);
+      c.wait(inner);
+    });
+    comm.wait(outer);
+    EXPECT_EQ(sum, 3);
+    EXPECT_EQ(all, (std::vector{0, 1, 2}));
+  });
+}
+
+TEST_P(Start, WorksOnPartsOfTheMachine) {
+  run(6, GetParam(), [](Communicator& comm) {
+    Communicator part = comm.split(comm.rank() % 2);
+    int sum = comm.rank();
+    Request request = start(part, [&](Communicator& c) {
+      EXPECT_EQ(c.rank(), comm.world_rank() / 2);
+      c.synchronize();
+      allreduce(c, sum);
+    });
+    comm.compute(Ticks{10});
+    comm.synchronize();  // beside that of the operation
+    comm.wait(request);
+    EXPECT_EQ(sum, comm.rank() % 2 == 0 ? 6 : 9);
+  });
+}
+
+TEST_P(Start, ManyAfterEachOther) {
+  run(2, GetParam(), [](Communicator& comm) {
+    for (int i = 0; i < 200; ++i) {
+      int sum = i;
+      Request request = start(comm, [&](Communicator& c) { allreduce(c, sum); });
+      comm.compute(Ticks{i % 7});
+      comm.wait(request);
+      ASSERT_EQ(sum, 2 * i);
+    }
+  });
+}
+
+TEST_P(Start, LeavesThePeAsItWas) {
+  run(2, GetParam(), [](Communicator& comm) {
+    Request request = start(comm, exchange);
+    comm.wait(request);
+    int number = comm.rank();
+    if (comm.rank() == 0) comm.send(1, number);
+    if (comm.rank() == 1) {
+      EXPECT_EQ(comm.recv(any_source, number).source, 0);  // allowed again
+    }
+    Communicator part = comm.split(comm.rank());
+    EXPECT_EQ(part.size(), 1);
+  });
+}
+
+TEST_P(Start, OfAnEndedOperationMayBeTested) {
+  run(2, GetParam(), [](Communicator& comm) {
+    Request request = start(comm, exchange);
+    Request other = start(comm, exchange);
+    comm.wait(other);
+    comm.compute(Ticks{100});
+    comm.synchronize();
+    EXPECT_TRUE(comm.test(request));
+    EXPECT_FALSE(request.is_pending());
+  });
+}
+
+}  // namespace
+}  // namespace toruscope
