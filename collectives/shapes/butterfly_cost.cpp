@@ -99,7 +99,8 @@ void set_load(Phase& phase, std::int64_t longest, const Load& busiest) {
   phase.bytes = std::max(ceil_div(busiest.bytes, phase.congestion), phase.congestion == 1 ? longest : 0);
 }
 
-/// A step on an odd ring: that of the PEs that have met their guest in it, or the guest's own, whichever takes longer.
+/// A step on an odd ring: that of the PEs that meet their guest in it, or the guest's own, whichever takes longer. All of their
+/// messages may use one link.
 Phase step_with_guest(const Estimate& estimate, const Case& c, const Phase& step, std::int64_t met,
                       std::int64_t block) {
   if (met == 0) return step;
@@ -107,6 +108,7 @@ Phase step_with_guest(const Estimate& estimate, const Case& c, const Phase& step
   Phase host = step;
   host.messages = 2;
   if (ports_of(c) == 1) host.bytes = ceil_div(step.bytes + block, 2);
+  if (host.bytes > 0) host.congestion = ceil_div(step.congestion * step.bytes + met * block, host.bytes);
   Phase guest{.bytes = block,
               .hops = std::max<std::int64_t>(1, ring / 2),
               .messages = met,
