@@ -3,19 +3,25 @@
 
 #include "collectives/allgather/bruck.hpp"
 #include "collectives/allgather/bucket.hpp"
+#include "collectives/allgather/hamiltonian.hpp"
 #include "collectives/allgather/recursive_doubling.hpp"
 #include "collectives/allgather/ring.hpp"
 #include "collectives/allgather/swing.hpp"
+#include "collectives/allgather/ternary.hpp"
+#include "collectives/allreduce/bruck.hpp"
 #include "collectives/allreduce/bucket.hpp"
+#include "collectives/allreduce/hamiltonian.hpp"
 #include "collectives/allreduce/rabenseifner.hpp"
 #include "collectives/allreduce/recursive_doubling.hpp"
 #include "collectives/allreduce/ring.hpp"
 #include "collectives/allreduce/swing.hpp"
+#include "collectives/allreduce/ternary.hpp"
 #include "collectives/allreduce/torus_doubling.hpp"
 #include "collectives/alltoall/alltoallv.hpp"
 #include "collectives/alltoall/ar1.hpp"
 #include "collectives/alltoall/ar1o.hpp"
 #include "collectives/alltoall/at2.hpp"
+#include "collectives/alltoall/bine.hpp"
 #include "collectives/alltoall/bruck.hpp"
 #include "collectives/alltoall/direct.hpp"
 #include "collectives/alltoall/direct_displacement.hpp"
@@ -31,6 +37,7 @@
 #include "collectives/barrier/tree.hpp"
 #include "collectives/broadcast/disjoint_trees.hpp"
 #include "collectives/broadcast/flat.hpp"
+#include "collectives/broadcast/one_port_trees.hpp"
 #include "collectives/broadcast/pipelined.hpp"
 #include "collectives/broadcast/pipelined_torus.hpp"
 #include "collectives/broadcast/recursive_doubling.hpp"
@@ -40,15 +47,19 @@
 #include "collectives/pairs/pairs.hpp"
 #include "collectives/reduce/disjoint_trees.hpp"
 #include "collectives/reduce/flat.hpp"
+#include "collectives/reduce/one_port_trees.hpp"
 #include "collectives/reduce/pipelined.hpp"
 #include "collectives/reduce/recursive_doubling.hpp"
 #include "collectives/reduce/scatter_gather.hpp"
 #include "collectives/reduce/tree.hpp"
+#include "collectives/reduce_scatter/bruck.hpp"
 #include "collectives/reduce_scatter/bucket.hpp"
+#include "collectives/reduce_scatter/hamiltonian.hpp"
 #include "collectives/reduce_scatter/pairwise.hpp"
 #include "collectives/reduce_scatter/recursive_halving.hpp"
 #include "collectives/reduce_scatter/ring.hpp"
 #include "collectives/reduce_scatter/swing.hpp"
+#include "collectives/reduce_scatter/ternary.hpp"
 #include "collectives/scan/scan.hpp"
 #include "collectives/scatter/flat.hpp"
 #include "collectives/scatter/knomial.hpp"
@@ -210,7 +221,7 @@ Catalogue catalogue() {
   add(alltoall_ar1(), alltoall_two_way_ring(), alltoall_ar1o(1), alltoall_ar1o(2), alltoall_ar1o(3),
       alltoall_at2(), alltoall_mtk(), alltoall_ptk(), alltoall_row_column(), alltoall_gt(), alltoall_suh_shin(),
       alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(), alltoall_bruck(),
-      alltoall_bruck(4), alltoall_bruck(8), alltoall_rotating());
+      alltoall_bruck(4), alltoall_bruck(8), alltoall_bine(), alltoall_rotating());
   add(alltoallv_direct(), alltoallv_by(alltoall_bruck(), exchange_bruck),
       alltoallv_by(alltoall_ar1(), exchange_ar1), alltoallv_by(alltoall_two_way_ring(), exchange_two_way_ring),
       alltoallv_by(alltoall_mtk(), exchange_mtk), alltoallv_by(alltoall_row_column(), exchange_row_column),
@@ -218,10 +229,10 @@ Catalogue catalogue() {
   add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling(), broadcast_knomial(),
       broadcast_postal(), broadcast_rotation_doubling(), broadcast_xor_doubling(),
       broadcast_scatter_allgather(), broadcast_scatter_ring_allgather(), broadcast_pipelined_chain(),
-      broadcast_pipelined_torus(), broadcast_disjoint_trees(), broadcast_flat());
+      broadcast_pipelined_torus(), broadcast_disjoint_trees(), broadcast_one_port_trees(), broadcast_flat());
   add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal(),
       reduce_rotation_doubling(), reduce_xor_doubling(), reduce_halving_gather(), reduce_pairwise_gather(),
-      reduce_pipelined_chain(), reduce_disjoint_trees(), reduce_flat());
+      reduce_pipelined_chain(), reduce_disjoint_trees(), reduce_one_port_trees(), reduce_flat());
   add(scan_a<Scan>(), scan_b<Scan>(), scan_recursive_doubling<Scan>(), scan_chain<Scan>(),
       scan_pipelined_chain<Scan>(), scan_pipelined_tree<Scan>(), scan_up_down<Scan>());
   add(scan_a<Exscan>(), scan_b<Exscan>(), scan_recursive_doubling<Exscan>(), scan_chain<Exscan>(),
@@ -229,12 +240,14 @@ Catalogue catalogue() {
   add(gather_knomial(), gather_flat());
   add(scatter_knomial(), scatter_flat());
   add(allgather_bruck(), allgather_ring(), allgather_torus(), allgather_bucket(), allgather_swing(),
-      allgather_recursive_doubling());
+      allgather_hamiltonian(), allgather_ternary(), allgather_recursive_doubling());
   add(allreduce_recursive_doubling(), allreduce_rabenseifner(), allreduce_ring(), allreduce_torus(),
       allreduce_bucket(), allreduce_swing(), allreduce_swing_latency(), allreduce_torus_halving_doubling(),
-      allreduce_torus_recursive_doubling());
+      allreduce_torus_recursive_doubling(), allreduce_hamiltonian(), allreduce_ternary(),
+      allreduce_ternary_latency(), allreduce_bruck());
   add(reduce_scatter_pairwise(), reduce_scatter_recursive_halving(), reduce_scatter_ring(),
-      reduce_scatter_torus(), reduce_scatter_bucket(), reduce_scatter_swing());
+      reduce_scatter_torus(), reduce_scatter_bucket(), reduce_scatter_swing(), reduce_scatter_hamiltonian(),
+      reduce_scatter_ternary(), reduce_scatter_bruck());
   add(shift_direct(), shift_torus(), shift_neighbours());
   add(barrier_dissemination(), barrier_tree());
   add(pingpong_direct(), sendrecv_direct(), multi_pair_direct(), bisection_direct());

@@ -52,6 +52,25 @@ std::vector<std::vector<BruckPiece>> bruck_plan(int p, int k) {
   return rounds;
 }
 
+std::optional<Prediction> bruck_cost(const Case& c) {
+  if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
+  const int rounds = ceil_log(ports_of(c) + 1, c.p);
+  return chain(c, rounds, ceil_div(c.p - 1, ports_of(c)) * static_cast<std::int64_t>(c.bytes), rounds);
+}
+
+std::optional<Ticks> bruck_estimate(const Case& c, BruckOrder order) {
+  const int k = ports_of(c);
+  Estimate estimate(c);
+  for (std::int64_t held = 1; held < c.p; held *= k + 1) {
+    const std::int64_t length = std::min(held, ceil_div(c.p - held, k));
+    Estimate::Distances distances;
+    for (std::int64_t at = held; at < std::min<std::int64_t>(c.p, held * (k + 1)); at += length)
+      distances.push_back(order == BruckOrder::forwards ? c.p - at : at);
+    estimate.add(estimate.shifts(distances, length * static_cast<std::int64_t>(c.bytes)));
+  }
+  return estimate.time();
+}
+
 Allgather allgather_bruck() {
   Allgather entry;
   entry.name = "bruck";
@@ -62,23 +81,8 @@ Allgather allgather_bruck() {
   entry.source =
       "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section "
       "4";
-  entry.predicted = [](const Case& c) -> std::optional<Prediction> {
-    if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
-    const int rounds = ceil_log(ports_of(c) + 1, c.p);
-    return chain(c, rounds, ceil_div(c.p - 1, ports_of(c)) * static_cast<std::int64_t>(c.bytes), rounds);
-  };
-  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
-    const int k = ports_of(c);
-    Estimate estimate(c);
-    for (std::int64_t held = 1; held < c.p; held *= k + 1) {
-      const std::int64_t length = std::min(held, ceil_div(c.p - held, k));
-      Estimate::Distances distances;
-      for (std::int64_t at = held; at < std::min<std::int64_t>(c.p, held * (k + 1)); at += length)
-        distances.push_back(c.p - at);
-      estimate.add(estimate.shifts(distances, length * static_cast<std::int64_t>(c.bytes)));
-    }
-    return estimate.time();
-  };
+  entry.predicted = bruck_cost;
+  entry.estimated = [](const Case& c) { return bruck_estimate(c, BruckOrder::forwards); };
   entry.run = concatenate;
   return entry;
 }

@@ -16,12 +16,18 @@
 
 #include <toruscope/catalogue.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace toruscope::collectives {
 
 /// The entry "bruck".
 Allgather allgather_bruck();
+
+/// Of the rounds in this order, or backwards (reduce_scatter/bruck.hpp): both have the same messages.
+std::optional<Prediction> bruck_cost(const Case& c);
+enum class BruckOrder { forwards, backwards };
+std::optional<Ticks> bruck_estimate(const Case& c, BruckOrder order);
 
 /// The first `length` blocks of the PE `offset` ranks further on.
 struct BruckPiece {

@@ -87,6 +87,11 @@ inline std::optional<Ticks> in_turn(const std::optional<Ticks>& first, const std
   return *first + *second;
 }
 
+inline std::optional<std::string> needs_commutative_operator(const Case& c) {
+  if (c.commutative) return std::nullopt;
+  return "needs an operator that commutes";
+}
+
 /// The same question about blocks of this size.
 inline Case about_blocks(Case c, std::size_t block) {
   c.bytes = block;

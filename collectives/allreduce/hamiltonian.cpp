@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/allreduce/hamiltonian.hpp"
+
+#include "collectives/shapes/hamiltonian.hpp"
+#include "collectives/shapes/value_blocks.hpp"
+
+namespace toruscope::collectives {
+
+Allreduce allreduce_hamiltonian() {
+  Allreduce entry;
+  entry.name = "hamiltonian";
+  entry.summary =
+      "parts of the vector around two Hamiltonian cycles, in both directions of each by all links that have "
+      "ports, and back";
+  entry.formula = "2 (p-1) (ts + ceil(ceil(m/p)/k) tw), k rings at once, at most 4";
+  claim_hamiltonian(entry, [](const Case& c) {
+    RingRounds all = hamiltonian_rounds(c, value_block(c.bytes, c.element, c.p), c.element);
+    const RingRounds back = all;
+    return all += back;
+  });
+  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    Buffer blocks = value_blocks(comm, data, op.element);
+    reduce_scatter_around_cycles(comm, blocks, op);
+    allgather_around_cycles(comm, blocks, op.element);
+    copy(std::span<const std::byte>(blocks).first(data.size()), data);
+  };
+  return entry;
+}
+
+}  // namespace toruscope::collectives

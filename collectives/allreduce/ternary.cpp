@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/allreduce/ternary.hpp"
+
+#include "collectives/shapes/ternary.hpp"
+#include "collectives/shapes/value_blocks.hpp"
+
+namespace toruscope::collectives {
+
+Allreduce allreduce_ternary() {
+  Allreduce entry;
+  entry.name = "ternary";
+  entry.summary =
+      "every PE sends sums of blocks both ways along a dimension, 1, 3, 9, .. places far, and gets them back "
+      "the same way";
+  entry.formula =
+      "all sides 3: 2 D ts + (p-1) ceil(ceil(m/p)/h) tw, h = 1 or D parts; R = 2 sum of ceil(log3 N_i) rounds "
+      "on any";
+  claim_threes(entry);
+  entry.predicted = [](const Case& c) {
+    const auto each = ternary_cost(c, value_block(c.bytes, c.element, c.p), c.element);
+    return in_turn(each, each);
+  };
+  entry.estimated = [](const Case& c) {
+    const auto each = ternary_estimate(c, value_block(c.bytes, c.element, c.p), c.element);
+    return in_turn(each, each);
+  };
+  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    Buffer blocks = value_blocks(comm, data, op.element);
+    reduce_scatter_by_threes(comm, blocks, op);
+    allgather_by_threes(comm, blocks, op.element);
+    copy(std::span<const std::byte>(blocks).first(data.size()), data);
+  };
+  return entry;
+}
+
+Allreduce allreduce_ternary_latency() {
+  Allreduce entry;
+  entry.name = "ternary_latency";
+  entry.summary =
+      "every PE sends its sum so far both ways along a dimension, 1, 3, 9, .. places far, and adds the two "
+      "that it gets";
+  entry.formula = "all sides 3: D (ts + ceil(m/h) tw), h = 1 or D parts";
+  claim_threes(entry);
+  entry.restrictions = "a torus whose sides are powers of 3, an operator that commutes";
+  entry.refusal = [](const Case& c) -> std::optional<std::string> {
+    if (const auto reason = needs_powers_of_three(c)) return reason;
+    return needs_commutative_operator(c);
+  };
+  entry.predicted = ternary_latency_cost;
+  entry.estimated = ternary_latency_estimate;
+  entry.run = allreduce_by_threes;
+  return entry;
+}
+
+}  // namespace toruscope::collectives

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/reduce_scatter/hamiltonian.hpp"
+
+#include "collectives/shapes/hamiltonian.hpp"
+
+namespace toruscope::collectives {
+
+ReduceScatter reduce_scatter_hamiltonian() {
+  ReduceScatter entry;
+  entry.name = "hamiltonian";
+  entry.summary =
+      "parts of the blocks around two Hamiltonian cycles, in both directions of each by all links that have "
+      "ports";
+  entry.formula = "(p-1) (ts + ceil(m/k) tw), k rings at once, at most 4";
+  claim_hamiltonian(entry, [](const Case& c) { return hamiltonian_rounds(c, c.bytes, c.element); });
+  entry.run = [](Communicator& comm, std::span<const std::byte> all, std::span<std::byte> mine,
+                 const Combine& op) {
+    Buffer blocks = comm.copy_of(all);
+    reduce_scatter_around_cycles(comm, blocks, op);
+    copy(std::span<const std::byte>(blocks).subspan(static_cast<std::size_t>(comm.rank()) * mine.size(),
+                                                    mine.size()),
+         mine);
+  };
+  return entry;
+}
+
+}  // namespace toruscope::collectives
