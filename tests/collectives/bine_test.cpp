@@ -96,8 +96,9 @@ TEST(BineTrees, HaveAPartForEachLinkOfAPe) {
 
 /// Links that all messages of a tree cross, on a ring of p.
 std::int64_t links_crossed(int p) {
+  const std::vector<std::vector<Edges>> parts = edges_of(BineTrees(p), p, 0);
   std::int64_t links = 0;
-  for (const Edges& round : edges_of(BineTrees(p), p, 0).front())
+  for (const Edges& round : parts.front())
     for (const auto& [from, to] : round) links += core::ring_distance(from, to, p);
   return links;
 }
