@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of algorithms that comes with Toruscope, and the choice of one of them for a case.
 
+#include "collectives/allgather/bine.hpp"
 #include "collectives/allgather/bruck.hpp"
 #include "collectives/allgather/bucket.hpp"
 #include "collectives/allgather/hamiltonian.hpp"
@@ -8,6 +9,7 @@
 #include "collectives/allgather/ring.hpp"
 #include "collectives/allgather/swing.hpp"
 #include "collectives/allgather/ternary.hpp"
+#include "collectives/allreduce/bine.hpp"
 #include "collectives/allreduce/bruck.hpp"
 #include "collectives/allreduce/bucket.hpp"
 #include "collectives/allreduce/hamiltonian.hpp"
@@ -35,6 +37,7 @@
 #include "collectives/alltoall/two_way_ring.hpp"
 #include "collectives/barrier/dissemination.hpp"
 #include "collectives/barrier/tree.hpp"
+#include "collectives/broadcast/bine.hpp"
 #include "collectives/broadcast/disjoint_trees.hpp"
 #include "collectives/broadcast/flat.hpp"
 #include "collectives/broadcast/one_port_trees.hpp"
@@ -45,6 +48,7 @@
 #include "collectives/broadcast/tree.hpp"
 #include "collectives/magnitude.hpp"
 #include "collectives/pairs/pairs.hpp"
+#include "collectives/reduce/bine.hpp"
 #include "collectives/reduce/disjoint_trees.hpp"
 #include "collectives/reduce/flat.hpp"
 #include "collectives/reduce/one_port_trees.hpp"
@@ -52,6 +56,7 @@
 #include "collectives/reduce/recursive_doubling.hpp"
 #include "collectives/reduce/scatter_gather.hpp"
 #include "collectives/reduce/tree.hpp"
+#include "collectives/reduce_scatter/bine.hpp"
 #include "collectives/reduce_scatter/bruck.hpp"
 #include "collectives/reduce_scatter/bucket.hpp"
 #include "collectives/reduce_scatter/hamiltonian.hpp"
@@ -61,6 +66,7 @@
 #include "collectives/reduce_scatter/swing.hpp"
 #include "collectives/reduce_scatter/ternary.hpp"
 #include "collectives/scan/scan.hpp"
+#include "collectives/scatter/bine.hpp"
 #include "collectives/scatter/flat.hpp"
 #include "collectives/scatter/knomial.hpp"
 #include "collectives/shapes/premises.hpp"
@@ -229,25 +235,27 @@ Catalogue catalogue() {
   add(broadcast_recursive_doubling(), broadcast_torus_recursive_doubling(), broadcast_knomial(),
       broadcast_postal(), broadcast_rotation_doubling(), broadcast_xor_doubling(),
       broadcast_scatter_allgather(), broadcast_scatter_ring_allgather(), broadcast_pipelined_chain(),
-      broadcast_pipelined_torus(), broadcast_disjoint_trees(), broadcast_one_port_trees(), broadcast_flat());
+      broadcast_pipelined_torus(), broadcast_disjoint_trees(), broadcast_one_port_trees(), broadcast_flat(),
+      broadcast_bine(), broadcast_bine_scatter_allgather());
   add(reduce_recursive_doubling(), reduce_torus_recursive_doubling(), reduce_knomial(), reduce_postal(),
       reduce_rotation_doubling(), reduce_xor_doubling(), reduce_halving_gather(), reduce_pairwise_gather(),
-      reduce_pipelined_chain(), reduce_disjoint_trees(), reduce_one_port_trees(), reduce_flat());
+      reduce_pipelined_chain(), reduce_disjoint_trees(), reduce_one_port_trees(), reduce_flat(), reduce_bine(),
+      reduce_bine_scatter_gather());
   add(scan_a<Scan>(), scan_b<Scan>(), scan_recursive_doubling<Scan>(), scan_chain<Scan>(),
       scan_pipelined_chain<Scan>(), scan_pipelined_tree<Scan>(), scan_up_down<Scan>());
   add(scan_a<Exscan>(), scan_b<Exscan>(), scan_recursive_doubling<Exscan>(), scan_chain<Exscan>(),
       scan_pipelined_chain<Exscan>(), scan_pipelined_tree<Exscan>(), scan_up_down<Exscan>());
-  add(gather_knomial(), gather_flat());
-  add(scatter_knomial(), scatter_flat());
+  add(gather_knomial(), gather_flat(), gather_bine());
+  add(scatter_knomial(), scatter_flat(), scatter_bine());
   add(allgather_bruck(), allgather_ring(), allgather_torus(), allgather_bucket(), allgather_swing(),
-      allgather_hamiltonian(), allgather_ternary(), allgather_recursive_doubling());
+      allgather_hamiltonian(), allgather_ternary(), allgather_bine(), allgather_recursive_doubling());
   add(allreduce_recursive_doubling(), allreduce_rabenseifner(), allreduce_ring(), allreduce_torus(),
       allreduce_bucket(), allreduce_swing(), allreduce_swing_latency(), allreduce_torus_halving_doubling(),
       allreduce_torus_recursive_doubling(), allreduce_hamiltonian(), allreduce_ternary(),
-      allreduce_ternary_latency(), allreduce_bruck());
+      allreduce_ternary_latency(), allreduce_bruck(), allreduce_bine());
   add(reduce_scatter_pairwise(), reduce_scatter_recursive_halving(), reduce_scatter_ring(),
       reduce_scatter_torus(), reduce_scatter_bucket(), reduce_scatter_swing(), reduce_scatter_hamiltonian(),
-      reduce_scatter_ternary(), reduce_scatter_bruck());
+      reduce_scatter_ternary(), reduce_scatter_bruck(), reduce_scatter_bine());
   add(shift_direct(), shift_torus(), shift_neighbours());
   add(barrier_dissemination(), barrier_tree());
   add(pingpong_direct(), sendrecv_direct(), multi_pair_direct(), bisection_direct());

@@ -114,16 +114,18 @@ TEST_P(ModernGolden, RunsHaveTheRoundsVolumesAndMessagesOfTheTable) {
   const TopologyPtr topology = torus(sides);
   const std::string name = row.at("operation");
   const std::string ports = row.at("ports");
-  const bool down_trees = row.contains("packets");
+  const std::string chosen = row.at("algorithm");
   Parameters machine = preset("unit");
   machine.ports = ports == "all" ? all_ports : k_ports(std::stoi(ports));
   machine.ts = Ticks{1'000'000'000};  // longer than any message
   machine.tw = Ticks{1};
   Workload workload{.bytes = static_cast<std::size_t>(kBlock)};
   if (name == "allreduce") workload.bytes *= static_cast<std::size_t>(topology->pes());
-  if (down_trees) {
-    const std::int64_t packets = row.at("packets");
-    workload.root = row.at("root");
+  const std::int64_t packets = row.value("packets", 1);
+  workload.root = row.value("root", 0);
+  if (chosen != "disjoint_trees") {
+    workload.bytes *= static_cast<std::size_t>(packets);
+  } else {
     const collectives::DisjointTrees trees(sides, workload.root);
     workload.bytes *= static_cast<std::size_t>(packets * trees.count());
     if (name == "broadcast")
@@ -134,8 +136,8 @@ TEST_P(ModernGolden, RunsHaveTheRoundsVolumesAndMessagesOfTheTable) {
       machine.ts = Ticks{kBlock / packets};
   }
   const collectives::Operation& operation = collectives::operation(name);
-  const AlgorithmInfo& algorithm = operation.choose(builtin_catalogue(), row.at("algorithm").get<std::string>(),
-                                                    operation.question(*topology, machine, workload));
+  const AlgorithmInfo& algorithm =
+      operation.choose(builtin_catalogue(), chosen, operation.question(*topology, machine, workload));
   Execution execution;
   execution.workers = 1;
   execution.record_events = true;

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/broadcast/bine.hpp"
+
+#include "collectives/shapes/bine.hpp"
+#include "collectives/shapes/doubling_cost.hpp"
+#include "collectives/shapes/exact.hpp"
+
+namespace toruscope::collectives {
+
+namespace {
+
+void send_down_bine(Communicator& comm, Rank root, std::span<std::byte> data) {
+  const BineTrees trees(comm);
+  ExactReceives receives;
+  for (const auto& messages : trees.messages(root, comm.rank())) {
+    if (messages.empty()) continue;
+    comm.round([&](Round& round) {
+      for (const BineTrees::Message& message : messages) {
+        const Range range = share_of(data.size(), 1, message.part, trees.count());
+        const std::span<std::byte> share = data.subspan(range.begin, range.bytes);
+        if (message.tells)
+          round.send(message.partner, share);
+        else
+          receives.post(round, message.partner, share);
+      }
+    });
+    receives.finish(comm);
+  }
+}
+
+std::size_t bine_block(std::size_t bytes, int p) {
+  return (bytes + static_cast<std::size_t>(p) - 1) / static_cast<std::size_t>(p);
+}
+
+void scatter_and_exchange(Communicator& comm, Rank root, std::span<std::byte> data) {
+  const int p = comm.size();
+  const BineBlocks tree(p);
+  const int place = core::mod(comm.rank() - root, p);
+  const int told = tree.told_in(place);
+  const std::size_t block = bine_block(data.size(), p);
+  Buffer all = comm.buffer(block * static_cast<std::size_t>(p));
+  if (comm.rank() == root) copy(data, all);
+  const auto exchange = [&](int partner, const std::vector<int>& given, const std::vector<int>& taken) {
+    exchange_blocks(comm, (partner + root) % p, all, block, given, taken,
+                    [](std::span<const std::byte> theirs, std::span<std::byte> mine) { copy(theirs, mine); });
+  };
+
+  if (told >= 0) exchange(tree.partner(place, told), {}, tree.reached(place, told + 1));
+  for (int step = told + 1; step < tree.steps(); ++step) {
+    const int partner = tree.partner(place, step);
+    exchange(partner, tree.reached(partner, step + 1), {});
+  }
+  for (int step = tree.steps() - 1; step >= 0; --step) {
+    const int partner = tree.partner(place, step);
+    const bool partner_has_mine = tree.told_in(partner) < step;
+    const bool has_partners = told < step;
+    exchange(partner, partner_has_mine ? std::vector<int>() : tree.reached(place, step + 1),
+             has_partners ? std::vector<int>() : tree.reached(partner, step + 1));
+  }
+  copy(std::span<const std::byte>(all).first(data.size()), data);
+}
+
+}  // namespace
+
+Broadcast broadcast_bine() {
+  Broadcast entry;
+  claim_bine_trees(entry);
+  entry.summary = "a binomial tree of short edges: the partners of a PE lie on both sides of it in turn";
+  entry.run = send_down_bine;
+  return entry;
+}
+
+Broadcast broadcast_bine_scatter_allgather() {
+  Broadcast entry;
+  entry.name = "bine_scatter_allgather";
+  entry.summary = "blocks of the vector down a Bine tree, then its partners exchange what they lack";
+  claim_long_bine(entry, [](const Case& c) { return bine_block(c.bytes, c.p); });
+  entry.run = scatter_and_exchange;
+  return entry;
+}
+
+}  // namespace toruscope::collectives

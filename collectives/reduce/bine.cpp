@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/reduce/bine.hpp"
+
+#include "collectives/shapes/bine.hpp"
+#include "collectives/shapes/value_blocks.hpp"
+
+#include <algorithm>
+
+namespace toruscope::collectives {
+
+namespace {
+
+void combine_into(std::span<const std::byte> theirs, std::span<std::byte> mine, const Combine& op) {
+  op.combine(theirs.data(), mine.data(), mine.data(), mine.size() / op.element);
+}
+
+void send_up_bine(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
+  const BineTrees trees(comm);
+  Buffer sum = comm.copy_of(data);
+  const auto share = [&](const BineTrees::Message& message) {
+    const Range range = share_of(data.size(), op.element, message.part, trees.count());
+    return std::span<std::byte>(sum).subspan(range.begin, range.bytes);
+  };
+  auto rounds = trees.messages(root, comm.rank());
+  std::reverse(rounds.begin(), rounds.end());
+  ExactReceives receives;
+  for (const auto& messages : rounds) {
+    if (messages.empty()) continue;
+    std::vector<Buffer> theirs(messages.size());
+    comm.round([&](Round& round) {
+      for (std::size_t i = 0; i < messages.size(); ++i) {
+        const std::span<std::byte> mine = share(messages[i]);
+        if (!messages[i].tells) {
+          round.send(messages[i].partner, mine);
+          continue;
+        }
+        theirs[i] = comm.buffer(mine.size());
+        receives.post(round, messages[i].partner, theirs[i]);
+      }
+    });
+    receives.finish(comm);
+    for (std::size_t i = 0; i < messages.size(); ++i)
+      if (messages[i].tells) combine_into(theirs[i], share(messages[i]), op);
+  }
+  if (comm.rank() == root) copy(sum, data);
+}
+
+void exchange_and_gather(Communicator& comm, Rank root, std::span<std::byte> data, const Combine& op) {
+  const int p = comm.size();
+  const BineBlocks tree(p);
+  const int place = core::mod(comm.rank() - root, p);
+  const int told = tree.told_in(place);
+  Buffer all = value_blocks(comm, data, op.element);
+  const std::size_t block = all.size() / static_cast<std::size_t>(p);
+  const auto exchange = [&](int partner, const std::vector<int>& given, const std::vector<int>& taken) {
+    exchange_blocks(comm, (partner + root) % p, all, block, given, taken,
+                    [&op](std::span<const std::byte> theirs, std::span<std::byte> mine) {
+                      combine_into(theirs, mine, op);
+                    });
+  };
+
+  for (int step = 0; step < tree.steps(); ++step) {
+    const int partner = tree.partner(place, step);
+    const bool keeps_partners = told < step;
+    const bool partner_keeps_mine = tree.told_in(partner) < step;
+    exchange(partner, keeps_partners ? std::vector<int>() : tree.reached(partner, step + 1),
+             partner_keeps_mine ? std::vector<int>() : tree.reached(place, step + 1));
+  }
+  for (int step = tree.steps() - 1; step > told; --step) {
+    const int partner = tree.partner(place, step);
+    exchange(partner, {}, tree.reached(partner, step + 1));
+  }
+  if (told >= 0) exchange(tree.partner(place, told), tree.reached(place, told + 1), {});
+  if (comm.rank() == root) copy(std::span<const std::byte>(all).first(data.size()), data);
+}
+
+}  // namespace
+
+Reduce reduce_bine() {
+  Reduce entry;
+  claim_bine_trees(entry);
+  entry.summary = "the Bine broadcast backwards: a binomial tree of short edges";
+  entry.run = send_up_bine;
+  return entry;
+}
+
+Reduce reduce_bine_scatter_gather() {
+  Reduce entry;
+  entry.name = "bine_scatter_gather";
+  entry.summary = "partners of a Bine tree combine blocks of the vector, which then go up the tree";
+  claim_long_bine(entry, [](const Case& c) { return value_block(c.bytes, c.element, c.p); });
+  entry.run = exchange_and_gather;
+  return entry;
+}
+
+}  // namespace toruscope::collectives

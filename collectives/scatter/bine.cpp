@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/scatter/bine.hpp"
+
+#include "collectives/shapes/bine.hpp"
+#include "collectives/shapes/rotated.hpp"
+#include "collectives/shapes/tree_cost.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace toruscope::collectives {
+
+namespace {
+
+/// The first of the 2^steps places below `place` that it tells in the steps below `steps`, its own among them; may be negative.
+constexpr int first_below(int place, int steps) {
+  constexpr unsigned kOddPowers = 0xAAAAAAAAU;
+  const unsigned powers = place % 2 == 0 ? kOddPowers : ~kOddPowers;
+  return place - static_cast<int>(powers & ((1U << static_cast<unsigned>(steps)) - 1));
+}
+static_assert(first_below(0, 3) == -2 && first_below(3, 2) == 2 && first_below(4, 1) == 4);
+
+/// A PE's messages, and the blocks that it holds: those of 2^s places when it is told in step s.
+class BineWay {
+ public:
+  struct Message {
+    Rank partner;
+    bool tells;
+    std::size_t first;  ///< of its blocks, where this PE's begin with 0
+    std::size_t count;  ///< blocks
+  };
+
+  BineWay(const Communicator& comm, Rank root) : p_(comm.size()), root_(root) {
+    const BineTrees tree(p_);
+    const int place = core::mod(comm.rank() - root, p_);
+    int step = tree.rounds();
+    if (place == 0) hold(place, step);
+    for (const auto& messages : tree.messages(root, comm.rank())) {
+      --step;
+      for (const BineTrees::Message& message : messages) {
+        if (!message.tells) hold(place, step);
+        const int from = message.tells ? first_below(bine_partner(place, step), step) : first_;
+        messages_.push_back(
+            {message.partner, message.tells, static_cast<std::size_t>(from - first_), std::size_t{1} << step});
+      }
+    }
+    own_ = static_cast<std::size_t>(place - first_);
+  }
+
+  /// In the order of the scatter.
+  [[nodiscard]] const std::vector<Message>& messages() const { return messages_; }
+  [[nodiscard]] std::size_t held() const { return held_; }
+  /// The place of this PE's own block among those held.
+  [[nodiscard]] std::size_t own() const { return own_; }
+  /// The rank whose block is the first held.
+  [[nodiscard]] Rank first_rank() const { return core::mod(root_ + first_, p_); }
+
+ private:
+  void hold(int place, int step) {
+    first_ = first_below(place, step);
+    held_ = std::size_t{1} << step;
+  }
+
+  int p_;
+  Rank root_;
+  int first_ = 0;
+  std::size_t held_ = 0;
+  std::size_t own_ = 0;
+  std::vector<Message> messages_;
+};
+
+template <class Byte>
+std::span<Byte> bine_piece(std::span<Byte> blocks, const BineWay::Message& message, std::size_t block) {
+  return blocks.subspan(message.first * block, message.count * block);
+}
+
+void deal_bine(Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> mine) {
+  const std::size_t block = mine.size();
+  const BineWay way(comm, root);
+  Buffer held = comm.buffer(way.held() * block);
+  const std::span<std::byte> blocks(held);
+  if (comm.rank() == root) copy_rotated(all, static_cast<std::size_t>(way.first_rank()) * block, blocks);
+  ExactReceives receives;
+  for (const BineWay::Message& message : way.messages()) {
+    comm.round([&](Round& round) {
+      if (message.tells)
+        round.send(message.partner, bine_piece(blocks, message, block));
+      else
+        receives.post(round, message.partner, blocks);
+    });
+    receives.finish(comm);
+  }
+  copy(blocks.subspan(way.own() * block, block), mine);
+}
+
+void collect_bine(Communicator& comm, Rank root, std::span<const std::byte> mine, std::span<std::byte> all) {
+  const std::size_t block = mine.size();
+  const BineWay way(comm, root);
+  Buffer held = comm.buffer(way.held() * block);
+  const std::span<std::byte> blocks(held);
+  copy(mine, blocks.subspan(way.own() * block, block));
+  ExactReceives receives;
+  for (auto message = way.messages().rbegin(); message != way.messages().rend(); ++message) {
+    comm.round([&](Round& round) {
+      if (message->tells)
+        receives.post(round, message->partner, bine_piece(blocks, *message, block));
+      else
+        round.send(message->partner, blocks);
+    });
+    receives.finish(comm);
+  }
+  if (comm.rank() == root)
+    copy_rotated(held, static_cast<std::size_t>(core::mod(-way.first_rank(), comm.size())) * block, all);
+}
+
+std::optional<Prediction> cost_of_bine(const Case& c) {
+  if (!is_plain_k_port_machine(c) || (!c.is_complete && !is_ring(c))) return std::nullopt;
+  const int rounds = ceil_log2(c.p);
+  return chain(c, rounds, (c.p - 1) * static_cast<std::int64_t>(c.bytes),
+               c.is_complete ? rounds : bine_links(rounds));
+}
+
+std::optional<Ticks> estimate_of_bine(const Case& c, Fan fan) {
+  Estimate estimate(c);
+  for (int step = 0; step < ceil_log2(c.p); ++step)
+    estimate.add((estimate.*fan)({std::abs(swing_step(step))},
+                                 (std::int64_t{1} << step) * static_cast<std::int64_t>(c.bytes)));
+  return estimate.time();
+}
+
+template <class Entry>
+Entry described_bine() {
+  Entry entry;
+  entry.name = "bine";
+  entry.restrictions = "a power of two of PEs";
+  entry.formula = "log2 p ts + (p-1) m tw";
+  entry.source = kBineSource;
+  entry.conflict_free = no_conflicts_on_rings();
+  entry.refusal = needs_power_of_two;
+  entry.predicted = cost_of_bine;
+  return entry;
+}
+
+}  // namespace
+
+Scatter scatter_bine() {
+  auto entry = described_bine<Scatter>();
+  entry.summary = "every PE that holds blocks hands half of them on, to a partner on either side of it in turn";
+  entry.estimated = [](const Case& c) { return estimate_of_bine(c, &Estimate::fan_out); };
+  entry.run = deal_bine;
+  return entry;
+}
+
+Gather gather_bine() {
+  auto entry = described_bine<Gather>();
+  entry.summary = "the scatter backwards: partners on either side hand a PE what they have collected";
+  entry.estimated = [](const Case& c) { return estimate_of_bine(c, &Estimate::fan_in); };
+  entry.run = collect_bine;
+  return entry;
+}
+
+}  // namespace toruscope::collectives

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bine trees: binomial trees whose edges are shorter, as partners lie on both sides of a PE in turn.
+//
+// The partner of PE v of a ring of N in step s is v + o(s) if v is even, v - o(s) if it is odd; o = 1, -1, 3, -5, 11, -21, ..
+// Each partner's partner is the PE itself, as all o are odd and N is even.
+//
+//   N = 8, tree of broadcast and scatter, steps 2 1 0     0 -> 3     0 -> 7, 3 -> 4     0 -> 1, 3 -> 2, 4 -> 5, 7 -> 6
+//          tree of long broadcasts, steps 0 1 2           0 -> 1     0 -> 7, 1 -> 2     0 -> 3, 1 -> 6, 2 -> 5, 7 -> 4
+//
+// BineTrees      Steps in falling order: whoever knows tells its partner, unless that knows already. Places are counted from the root.
+// Any even N     In ceil(log2 N) steps; N = 2^j: each step doubles the informed PEs, and a PE has told an interval of 2^s places after
+//                its steps below s.
+// Torus          All sides even, or 1: the same in each dimension, by steps in turn; s falls when each dimension had its turn. As many
+//                parts at once as BucketParts has: part (i, +) begins its turns with dimension i, part (i, -) is its mirror image.
+//                Elsewhere one part, on the ranks in a circle.
+// Links          One part, all sides powers of two: none is shared. More parts: if the long sides are also equal, or all parts have one
+//                order of dimensions and no side is 2.
+// BineBlocks     Steps in rising order, N = 2^j: which blocks a PE hands on in them. After step s a PE is responsible for N/2^(s+1) blocks.
+// Source         De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing Collective Operations by
+//                Optimizing Communication Locality", Int. Conf. High Performance Computing (SC), 2025; partners on tori: De Sensi,
+//                Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI 2024, sections 3 and 4.
+
+#pragma once
+
+#include "collectives/shapes/bucket.hpp"
+#include "collectives/shapes/butterfly.hpp"
+#include "collectives/shapes/doubling_cost.hpp"
+#include "collectives/shapes/exact.hpp"
+#include "collectives/shapes/grid_slice.hpp"
+
+#include <toruscope/catalogue.hpp>
+#include <toruscope/estimate.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toruscope::collectives {
+
+/// The partner of place v, not taken modulo the length of the ring; v may be negative.
+constexpr int bine_partner(int v, int step) {
+  const auto offset = static_cast<int>(swing_step(step));
+  return v % 2 == 0 ? v + offset : v - offset;
+}
+
+/// The lengths of all offsets of so many steps in sum: 0, 1, 2, 5, 10, 21, ..
+constexpr std::int64_t bine_links(int steps) {
+  return ((std::int64_t{2} << steps) - 2 + steps % 2) / 3;
+}
+static_assert(bine_links(0) == 0 && bine_links(1) == 1 && bine_links(2) == 2 && bine_links(3) == 5 &&
+              bine_links(4) == 10);
+
+/// The trees of one case, one for each part of the data.
+class BineTrees {
+ public:
+  /// What a PE does in a round on the way down.
+  struct Message {
+    std::size_t part;
+    Rank partner;
+    bool tells;
+  };
+  /// In which dimension, and by which o, all PEs of a part find their partners in a round.
+  struct Step {
+    int dimension;
+    int number;
+  };
+
+  explicit BineTrees(const Case& c) : BineTrees(c.sides, c.is_torus, c.p, c.parameters.ports.k) {}
+  explicit BineTrees(const Communicator& comm)
+      : BineTrees(comm.sides(), comm.is_torus(), comm.size(), comm.ports()) {}
+  /// One part, on p ranks in a circle.
+  explicit BineTrees(int p) : BineTrees({p}, false, p, 1) {}
+
+  /// Parts at once.
+  [[nodiscard]] std::size_t count() const { return parts_.count(); }
+  [[nodiscard]] int rounds() const { return static_cast<int>(steps_.front().size()); }
+  /// By round, what this PE does on the way down.
+  [[nodiscard]] std::vector<std::vector<Message>> messages(Rank root, Rank rank) const;
+  [[nodiscard]] const Step& step(std::size_t part, int round) const {
+    return steps_[part][static_cast<std::size_t>(round)];
+  }
+  /// The grid on which partners are counted: the torus, or all ranks.
+  [[nodiscard]] const std::vector<int>& sides() const { return sides_; }
+  [[nodiscard]] bool is_on_torus() const { return is_on_torus_; }
+  /// Part 2i + 1 is the mirror image of part 2i.
+  [[nodiscard]] bool has_mirror_images() const { return count() > 1 && parts_.direction(1) < 0; }
+  [[nodiscard]] bool are_powers_of_two() const;
+  /// No two messages share a link of the torus.
+  [[nodiscard]] bool are_apart() const;
+
+ private:
+  BineTrees(const std::vector<int>& sides, bool is_torus, int p, int ports);
+
+  bool is_on_torus_;
+  std::vector<int> sides_;
+  BucketParts parts_;
+  std::vector<std::vector<Step>> steps_;  // by part
+};
+
+/// The blocks of a vector in the tree of rising steps and in the exchange after it, one block for each place. p = 2^j.
+class BineBlocks {
+ public:
+  explicit BineBlocks(int p);
+
+  [[nodiscard]] int steps() const { return steps_; }
+  [[nodiscard]] int partner(int place, int step) const { return core::mod(bine_partner(place, step), p_); }
+  /// The step in which a place is told; -1 of the root's.
+  [[nodiscard]] int told_in(int place) const;
+  /// The blocks of the places that can be told by this one in the steps from `step` on, its own among them: p / 2^step.
+  [[nodiscard]] std::vector<int> reached(int place, int step) const;
+
+ private:
+  [[nodiscard]] bool reaches(int place, int step, int other) const;
+
+  int p_;
+  int steps_;
+};
+
+/// One round with a partner: it gets the blocks `given` of `all`, and take_in(one of its blocks, the block of `all`) is called for those
+/// `taken`. No numbers: no message.
+template <class TakeIn>
+void exchange_blocks(Communicator& comm, Rank partner, std::span<std::byte> all, std::size_t block,
+                     const std::vector<int>& given, const std::vector<int>& taken, const TakeIn& take_in) {
+  if (given.empty() && taken.empty()) return;
+  const auto block_of = [block](std::span<std::byte> blocks, std::size_t i) {
+    return blocks.subspan(i * block, block);
+  };
+  Buffer theirs = comm.buffer(taken.size() * block);
+  ExactReceives receives;
+  comm.round([&](Round& round) {
+    if (!given.empty()) {
+      Buffer mine = comm.buffer(given.size() * block);
+      for (std::size_t i = 0; i < given.size(); ++i)
+        copy(block_of(all, static_cast<std::size_t>(given[i])), block_of(mine, i));
+      round.send(partner, std::move(mine));
+    }
+    if (!taken.empty()) receives.post(round, partner, theirs);
+  });
+  receives.finish(comm);
+  for (std::size_t i = 0; i < taken.size(); ++i)
+    take_in(block_of(theirs, i), block_of(all, static_cast<std::size_t>(taken[i])));
+}
+
+/// Of whole vectors, or of blocks that are exchanged: an odd number of PEs, or an operator that does not commute.
+std::optional<std::string> refusal_of_bine(const Case& c, bool combines);
+
+/// A broadcast or reduction of whole vectors.
+std::optional<Prediction> bine_tree_cost(const Case& c, bool is_fan_out);
+std::optional<Ticks> bine_tree_estimate(const Case& c, bool is_fan_out);
+
+/// One of a vector of blocks, down or up the tree of rising steps with an exchange. Nothing where partners share links.
+std::optional<Prediction> long_bine_cost(const Case& c, std::size_t block);
+std::optional<Ticks> long_bine_estimate(const Case& c, std::size_t block, bool is_fan_out);
+/// A step of the exchange, in which every PE sends so many bytes to its partner among the ranks in a circle.
+Phase bine_exchange(const Case& c, const Estimate& estimate, int step, std::int64_t bytes);
+
+/// Where the algorithms come from.
+inline constexpr const char* kBineSource =
+    "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, Int. Conf. High Performance "
+    "Computing (SC), "
+    "2025";
+
+/// The claims of the entry "bine" of a broadcast or reduction.
+template <class Entry>
+void claim_bine_trees(Entry& entry) {
+  constexpr bool kCombines = Entry::kOperation.combines;
+  entry.name = "bine";
+  entry.restrictions = kCombines ? "an even number of PEs, an operator that commutes" : "an even number of PEs";
+  entry.formula =
+      "sum of ceil(log2 N_i), times (ts + ceil(m/k) tw), k parts at once: 1, 2, D or 2 D; one if a side is odd";
+  entry.source = kBineSource;
+  entry.conflict_free = {
+      "on tori of sides 2^j; parts of both directions: none of 2; parts by D dimensions: equal ones",
+      [](const Case& c) { return BineTrees(c).are_apart(); }};
+  entry.refusal = [](const Case& c) { return refusal_of_bine(c, kCombines); };
+  entry.predicted = [](const Case& c) { return bine_tree_cost(c, !kCombines); };
+  entry.estimated = [](const Case& c) { return bine_tree_estimate(c, !kCombines); };
+}
+
+/// Of the entry for long vectors, whose blocks in a case have so many bytes.
+template <class Entry, class BlockOf>
+void claim_long_bine(Entry& entry, BlockOf block_of) {
+  constexpr bool kCombines = Entry::kOperation.combines;
+  entry.restrictions = kCombines ? "a power of two of PEs, an operator that commutes" : "a power of two of PEs";
+  entry.formula = "2 log2 p ts + 2 (p-1) ceil(m/p) tw";
+  entry.source = kBineSource;
+  entry.refusal = [](const Case& c) -> std::optional<std::string> {
+    if (const auto reason = needs_power_of_two(c)) return reason;
+    if (kCombines && !c.commutative) return "needs an operator that commutes";
+    return std::nullopt;
+  };
+  entry.predicted = [block_of](const Case& c) { return long_bine_cost(c, block_of(c)); };
+  entry.estimated = [block_of](const Case& c) { return long_bine_estimate(c, block_of(c), !kCombines); };
+}
+
+}  // namespace toruscope::collectives
