@@ -73,6 +73,7 @@ class Dragonfly final : public Topology {
     return 2 + between(router(pes() + a / size_.pes), router(pes() + b / size_.pes));
   }
   [[nodiscard]] int diameter() const override { return diameter_; }
+  [[nodiscard]] int longest_route() const override { return routing_ == DragonflyRouting::valiant ? 7 : 5; }
   void route(Node a, Node b, Route& legs) const override {
     legs.clear();
     if (a == b) return;
