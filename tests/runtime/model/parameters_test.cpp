@@ -203,7 +203,8 @@ TEST(Presets, AreFoundByNameOrNamed) {
       ThrowsMessage<ConfigError>(
           "unknown machine \"paragn\"; machines are: generic, paragon, postal, "
           "logp, loggp, unit, ncube2, cm5, dash, jmachine, monsoon, t3d, t3e, bgl, seastar, bgp, gemini, k, "
-          "bgq, fugaku, tpu_v4, tpu_v5e, tpu_v5p, dgx_h100, ib_ndr, dgx_pod, trn2, trn2_ultra. Did you mean paragon?"));
+          "bgq, fugaku, tpu_v4, tpu_v5e, tpu_v5p, dgx_h100, ib_ndr, dgx_pod, trn2, trn2_ultra. Did you mean "
+          "paragon?"));
 }
 
 // Ajima et al., CLUSTER 2018: a put of 8 bytes takes 0.49 us; 8 bytes at 6.35 GB/s are 1.26 ns of it.
