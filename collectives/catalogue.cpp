@@ -131,7 +131,7 @@ void complete_case(Case& c, const Topology& topology) {
   c.is_altered = topology.is_altered() || !has_equal_links(topology, c.parameters);
   c.is_embedded = topology.is_embedded();
   // A ring of up to three PEs is a complete graph as well.
-  c.is_complete = topology.diameter() <= 1 || (collectives::is_ring(c) && c.p <= 3 && !c.is_altered);
+  c.is_complete = topology.longest_route() <= 1 || (collectives::is_ring(c) && c.p <= 3 && !c.is_altered);
   if (!c.is_complete && !c.is_torus && !c.is_embedded && c.p == topology.pes())
     c.cut = topology.bisection() / 2;
 }
@@ -178,7 +178,7 @@ Case case_of(const Topology& topology, const Parameters& parameters, std::size_t
          .element = element,
          .root = root,
          .parameters = parameters,
-         .costs = resolve(parameters)};
+         .costs = resolve(parameters, topology)};
   c.parameters.ports = ports_on(topology, parameters.ports);
   complete_case(c, topology);
   return c;

@@ -91,11 +91,23 @@ std::vector<std::string> dragonfly_sizes(Extent extent) {
   return {"1x2x1", "2x2x1", "1x3x1x4:valiant"};
 }
 
+std::vector<std::string> twisted_sizes(Extent extent) {
+  if (extent == Extent::brief) return {"4x2"};
+  return {"4x2", "2x2x4"};
+}
+
+std::vector<std::string> hierarchy_sizes(Extent extent) {
+  if (extent == Extent::brief) return {"complete:2/ring:3"};
+  return {"complete:2/ring:3", "ring:3/fattree:2x1x2"};
+}
+
 std::vector<std::string> sizes_of(const TopologyEntry& kind, Extent extent) {
   if (kind.name == "ring") return ring_sizes(extent);
   if (kind.name == "torus") return torus_sizes(extent);
   if (kind.name == "fattree") return fat_tree_sizes(extent);
   if (kind.name == "dragonfly") return dragonfly_sizes(extent);
+  if (kind.name == "twisted") return twisted_sizes(extent);
+  if (kind.name == "hier") return hierarchy_sizes(extent);
   const bool is_grid =
       kind.form.find('x', std::min(kind.form.find(':'), kind.form.size())) != std::string::npos;
   return other_sizes(is_grid, extent);

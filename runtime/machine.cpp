@@ -143,7 +143,10 @@ void check_cycles(const Topology& topology, const Parameters& parameters, const 
   if (may_stop && costs.th > Ticks{}) return;
   if (!may_stop || topology.is_embedded() || !topology.is_acyclic())
     return check_dealt_routes(topology, channels, costs);
-  if (!topology.is_torus()) return;
+  if (!topology.is_torus()) {
+    if (topology.is_dimension_ordered() && !topology.is_mesh()) check_dealt_routes(topology, channels, costs);
+    return;
+  }
   if (const auto side =
           std::find_if(topology.sides().begin(), topology.sides().end(), [](int n) { return n >= 4; });
       side != topology.sides().end())
@@ -170,9 +173,8 @@ Machine::Machine(TopologyPtr topology, Parameters parameters, Execution executio
   check_data(execution);
   check_clocks(execution, parameters);
   parameters.ports = ports_on(*topology, parameters.ports);
-  const Costs costs = resolve(parameters);
+  const Costs costs = resolve(parameters, *topology);
   check_cycles(*topology, parameters, costs);
-  core::check_link_costs(*topology, parameters, costs);
   state_ = std::make_unique<State>(State{std::move(topology), std::move(parameters), costs, execution, {}});
 }
 Machine::Machine(Machine&&) noexcept = default;

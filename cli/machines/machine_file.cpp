@@ -7,6 +7,7 @@
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/embedding.hpp"
+#include "runtime/topology/switched_networks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -142,10 +143,9 @@ std::string beside(const std::string& machine, const std::string& named) {
 }
 
 void find_files(MachineFile& machine) {
-  constexpr std::string_view kGraph = "graph:";
   for (const auto network : {&CommandOptions::topology, &CommandOptions::host})
-    if (Text& text = machine.options.*network; text && text->starts_with(kGraph))
-      text = std::string(kGraph) + beside(machine.file, text->substr(kGraph.size()));
+    if (Text& text = machine.options.*network)
+      text = core::with_graph_files(*text, [&](const std::string& file) { return beside(machine.file, file); });
   if (Text& text = machine.options.embed; text && !core::is_embedding_rule(*text))
     text = beside(machine.file, *text);
 }

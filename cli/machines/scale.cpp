@@ -76,7 +76,7 @@ Settings settings_of_size(const Session& session, const char* default_topology, 
     throw ConfigError(
         fmt::format("scale: {} has {} PEs, not {}; --scale cannot tell which topology of this kind has",
                     *options.topology, settings.topology->pes(), p));
-  core::check_link_costs(*settings.topology, settings.parameters, resolve(settings.parameters));
+  resolve(settings.parameters, *settings.topology);  // complains
   return settings;
 }
 

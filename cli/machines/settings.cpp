@@ -11,6 +11,8 @@
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/channel_graph.hpp"
 #include "runtime/topology/embedding.hpp"
+#include "runtime/topology/slow_factor.hpp"
+#include "runtime/topology/switched_networks.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -42,16 +44,20 @@ std::vector<SlowLink> read_slow_links(const std::string& text) {
     const bool is_one_way = has_dash && at != end && *at == '>';
     const auto to = has_dash ? std::from_chars(at + (is_one_way ? 1 : 0), end, link.to) : from;
     const bool has_factor = has_dash && to.ec == std::errc() && to.ptr != end && *to.ptr == '=';
-    const auto factor = has_factor ? std::from_chars(to.ptr + 1, end, link.factor) : to;
-    if (!has_factor || factor.ec != std::errc() || factor.ptr != end)
+    const auto factor = has_factor
+                            ? core::read_slow_factor({to.ptr + 1, static_cast<std::size_t>(end - to.ptr - 1)})
+                            : std::nullopt;
+    if (!factor)
       throw ConfigError(
           fmt::format("slow: \"{}\" is no slow link; write the nodes at its ends and how many times longer it "
-                      "takes, a whole number, as 3-4=2, or 3->4=2 for one way",
+                      "takes, as 3-4=2 or 3-4=1.5, or 3->4=2 for one way",
                       word));
+    link.factor = factor->factor;
+    link.over = factor->over;
     const auto add = [&](Node a, Node b) {
       if (std::any_of(links.begin(), links.end(), [&](const SlowLink& l) { return l.from == a && l.to == b; }))
         throw ConfigError(fmt::format("slow: the link from {} to {} is named twice; give it one factor", a, b));
-      links.push_back({a, b, link.factor});
+      links.push_back({a, b, link.factor, link.over});
     };
     add(link.from, link.to);
     if (!is_one_way) add(link.to, link.from);
@@ -246,9 +252,12 @@ std::vector<std::filesystem::path> AskedMachine::files() const {
   std::vector<std::filesystem::path> files;
   if (file_) files.emplace_back(file_->file);
   const CommandOptions all = with_network();
-  constexpr std::string_view kGraph = "graph:";
   for (const Text& network : {all.topology, all.host})
-    if (network && network->starts_with(kGraph)) files.emplace_back(network->substr(kGraph.size()));
+    if (network)
+      core::with_graph_files(*network, [&](const std::string& file) {
+        files.emplace_back(file);
+        return file;
+      });
   if (all.embed && !core::is_embedding_rule(*all.embed)) files.emplace_back(*all.embed);
   return files;
 }
@@ -302,7 +311,7 @@ Settings read_settings(const Session& session, const char* default_topology) {
   settings.files = machine.files();
   settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);
-  settings.costs = resolve(settings.parameters);
+  settings.costs = resolve(settings.parameters, *settings.topology);
   if (options.view) prepare_view(*settings.topology, settings.execution);
   if (options.heatmap) check_heatmap(*settings.topology);
   settings.keeps_details = settings.execution.record_events || options.heatmap;

@@ -98,7 +98,8 @@ void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& d
   const auto add = in_group(verb, "The emulated machine");
   add("-t,--topology", o.topology,
       "torus:8x8x4, ring:16, mesh:4x6, line:8, hypercube:6, tree:8, fattree:8x8x8, dragonfly:2x4x2, "
-      "hyperx:4x4, complete:10, graph:FILE; default: the machine's, or " +
+      "hyperx:4x4, twisted:8x4, hier:complete:8/torus:4x4, complete:10, graph:FILE; default: the machine's, "
+      "or " +
           default_topology,
       "NAME:SIZES");
   add("--host", o.host, "the network in which the topology is embedded by --embed", "NAME:SIZES");
@@ -126,7 +127,7 @@ void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& d
       "TIME|RATE");
   add("--th", o.th, "one hop: router and link; with commas: one for each dimension", "TIME");
   add("--slow", o.slow, "links on which a transmission takes so many times longer: 3-4 both ways, 3->4 one way",
-      "3-4=2,0->12=5");
+      "3-4=2,0->12=1.5");
   add("--latency", o.latency, "flight time whatever the distance", "TIME");
   add("--gap", o.gap, "least distance of two send starts of a PE", "TIME");
   add("--flop", o.flop, "one arithmetic operation of declared local work", "TIME");

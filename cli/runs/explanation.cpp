@@ -87,7 +87,7 @@ WhatIf tried(const Runner& run, const Settings& settings, WhatIf what_if, const 
   changed.execution.record_events = changed.execution.record_spans = changed.execution.record_critical_path =
       false;
   const auto failure = failure_of(what_if.machine, [&] {
-    changed.costs = resolve(what_if.machine);
+    changed.costs = resolve(what_if.machine, *changed.topology);
     const Measurement m = run(changed);
     throw_if_interrupted("explain");
     what_if.time = m.report.finish.time;
@@ -117,7 +117,8 @@ std::vector<WhatIf> what_ifs_of(const Runner& run, const Settings& settings, boo
                           .refusal = "no whole number of ticks; give a finer --tick"});
       continue;
     }
-    const std::string to = core::cost_text((*half).*cost.time, resolve(*half).*cost.ticks, *half);
+    const std::string to =
+        core::cost_text((*half).*cost.time, resolve(*half, *settings.topology).*cost.ticks, *half);
     what_ifs.push_back(tried(
         run, settings,
         {.symbol = cost.symbol, .change = fmt::format("{} {} -> {}", cost.symbol, from, to), .machine = *half},

@@ -228,6 +228,24 @@ Json inputs_json(const std::vector<std::filesystem::path>& files) {
   return json;
 }
 
+namespace {
+
+/// 3, or 1.5.
+Json factor_json(const SlowLink& link) {
+  if (link.over == 1) return link.factor;
+  return static_cast<double>(link.factor) / static_cast<double>(link.over);
+}
+
+void add_links_with_costs(Json& json, const Topology& network, const Parameters& parameters) {
+  for (const LinkWithCosts& link : network.links_with_costs()) {
+    Json& one = json["links_with_costs"].emplace_back(Json{{"from", link.from}, {"to", link.to}});
+    for (const auto& [name, cost] : {std::pair{"tw", link.tw}, std::pair{"th", link.th}})
+      if (cost) one[name] = core::own_ticks(name, *cost, link, network, parameters).count;
+  }
+}
+
+}  // namespace
+
 Json machine_json(const Parameters& parameters, const Costs& costs, const Topology* network) {
   Json json;
   json["name"] = parameters.name;
@@ -248,7 +266,8 @@ Json machine_json(const Parameters& parameters, const Costs& costs, const Topolo
     for (const Time time : *times)
       json["costs"][name]["ticks_by_dimension"].push_back(core::in_ticks(name, time, parameters).count);
   for (const SlowLink& link : network == nullptr ? parameters.slow : core::slow_links(*network, parameters))
-    json["slow"].push_back({{"from", link.from}, {"to", link.to}, {"factor", link.factor}});
+    json["slow"].push_back({{"from", link.from}, {"to", link.to}, {"factor", factor_json(link)}});
+  if (network != nullptr) add_links_with_costs(json, *network, parameters);
   return json;
 }
 

@@ -47,11 +47,15 @@ std::string link_costs_text(const Parameters& p, const Topology* network) {
   }
   const std::int64_t slow = std::ssize(p.slow) + (network == nullptr ? 0 : std::ssize(network->slow_links()));
   if (slow != 0) parts.push_back(counted(slow, "slow link"));
+  const std::int64_t special = network == nullptr ? 0 : std::ssize(network->links_with_costs());
+  if (special != 0)
+    parts.push_back(counted(special, "link") +
+                    (special == 1 ? " with costs of its own" : " with costs of their own"));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::string machine_text(const Parameters& p, const Topology* network) {
-  const Costs costs = resolve(p);
+  const Costs costs = network == nullptr ? resolve(p) : resolve(p, *network);
   std::string text = p.name + ":";
   for (const core::NamedCost& cost : core::kNamedCosts)
     if (!(p.*cost.time).is_zero())

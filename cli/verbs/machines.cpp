@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace toruscope::cli {
 
@@ -43,9 +44,10 @@ ShownMachine read_machine(const Session& session) {
   const AskedMachine asked(named, session.tables);
   ShownMachine machine;
   machine.parameters = asked.parameters();
-  machine.costs = resolve(machine.parameters);
   machine.topology = asked.network(nullptr);
   if (machine.topology) asked.check(machine.topology, machine.parameters);
+  machine.costs =
+      machine.topology ? resolve(machine.parameters, *machine.topology) : resolve(machine.parameters);
   machine.files = asked.files();
   for (const Preset& p : session.tables.machines)
     if (p.name == machine.parameters.name) machine.preset = &p;
@@ -65,13 +67,25 @@ std::string tick_text(const Parameters& p) {
 }
 
 std::string text_of(const PresetFigure& figure) {
-  return fmt::format("{} ({})", figure.says, to_string(figure.confidence));
+  return fmt::format("{} ({}{}{})", figure.says, to_string(figure.confidence),
+                     figure.source.empty() ? "" : ": ", figure.source);
+}
+
+/// "assumed: ts, th": the figures that are so known; empty if none is.
+std::string known_as(Confidence confidence, const Preset& preset) {
+  std::vector<std::string> names;
+  for (const PresetFigure& figure : preset.figures)
+    if (figure.confidence == confidence) names.push_back(figure.of);
+  return names.empty() ? "" : fmt::format("\n{}: {}", to_string(confidence), fmt::join(names, ", "));
 }
 
 Json figures_json(const Preset& preset) {
   Json json = Json::array();
   for (const PresetFigure& figure : preset.figures)
-    json.push_back({{"of", figure.of}, {"says", figure.says}, {"confidence", to_string(figure.confidence)}});
+    json.push_back({{"of", figure.of},
+                    {"says", figure.says},
+                    {"confidence", to_string(figure.confidence)},
+                    {"source", figure.source.empty() ? preset.source : figure.source}});
   return json;
 }
 
@@ -195,9 +209,10 @@ ExitCode list_machines(const Session& session) {
   TextSheet sheet;
   for (const Preset& p : session.tables.machines) {
     const std::string costs = machine_text(p.parameters);
-    sheet.line(p.name, fmt::format("{}\n{}{}\nsource: {}", p.description,
+    sheet.line(p.name, fmt::format("{}\n{}{}\nsource: {}{}{}", p.description,
                                    p.topology.empty() ? "" : fmt::format("{}, ", p.topology),
-                                   costs.substr(costs.find(':') + 2), p.source));
+                                   costs.substr(costs.find(':') + 2), p.source,
+                                   known_as(Confidence::unchecked, p), known_as(Confidence::assumed, p)));
   }
   console.result(sheet.text(console.page()));
   return ExitCode::ok;

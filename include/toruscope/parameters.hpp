@@ -97,7 +97,7 @@ struct Parameters {
 /// True if no link of the network costs more than another.
 inline bool has_equal_links(const Topology& network, const Parameters& parameters) {
   return parameters.tw_of.empty() && parameters.th_of.empty() && parameters.slow.empty() &&
-         network.slow_links().empty();
+         network.slow_links().empty() && network.links_with_costs().empty();
 }
 
 /// The same costs in whole ticks: what the machine calculates with. Where links differ, tw and th are those of the cheapest.
@@ -123,6 +123,10 @@ struct Costs {
 ///           bare number on a machine whose tick has a length; or the number of ports or of ticks per step that
 ///           is out of range.
 Costs resolve(const Parameters& parameters);
+/// The same on a network: its links may have costs of their own, and tw and th are those of its cheapest link.
+/// Errors    also for a link's costs and factor: no whole number of ticks, or longer than the longest virtual time; a slow link
+///           that is not there or is slowed twice; another number of costs than the network has dimensions.
+Costs resolve(const Parameters& parameters, const Topology& network);
 
 /// The step machine with a flight time L of lambda - 1 steps: a value sent in one step with tm = 1 step is usable
 /// lambda steps later. lambda = numerator/denominator; the ticks become as fine as that needs.
@@ -151,6 +155,7 @@ struct PresetFigure {
   std::string of;                               ///< the cost or rule: "tw"
   std::string says;                             ///< what its source says of it
   Confidence confidence = Confidence::assumed;  ///< how well it is known
+  std::string source{};                         ///< where it says so; empty: as the preset's `source`
 };
 
 /// One line of the table of machines.
@@ -169,5 +174,8 @@ const std::vector<Preset>& presets();
 
 /// Errors    ConfigError with the known names and the nearest one.
 const Parameters& preset(std::string_view name, const std::vector<Preset>& table = presets());
+/// The network that a preset brings: `Machine(preset_topology("tpu_v4"), preset("tpu_v4"))`.
+/// Errors    also for a preset that brings none.
+TopologyPtr preset_topology(std::string_view name, const std::vector<Preset>& table = presets());
 
 }  // namespace toruscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is linked to whom, and the route that a message takes. No time, no threads.
+// Who is linked to whom, and the route that a message takes. No clock, no threads.
 //
 // Source  Dally, Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", IEEE
 //         Trans. Computers 36(5), 1987, for the dateline that makes ring channels acyclic.
@@ -7,9 +7,11 @@
 #pragma once
 
 #include <toruscope/detail/same_containers.hpp>
+#include <toruscope/units.hpp>
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,15 +38,26 @@ struct Leg {
 /// The legs of a route in order; empty for a message to oneself.
 using Route = std::vector<Leg>;
 
-/// The directed link between two neighbours on which a transmission takes so many times longer.
+/// The directed link between two neighbours on which a transmission takes factor / over times as long.
 struct SlowLink {
   Node from = 0;            ///< the node where it begins
   Node to = 0;              ///< its neighbour
-  std::int64_t factor = 1;  ///< 1 .. kMostTimesSlower
+  std::int64_t factor = 1;  ///< 1 .. kMostTimesSlower, times `over`
+  std::int64_t over = 1;    ///< 1 .. 10^6; 3 over 2 is 1.5 times
 
   friend bool operator==(const SlowLink&, const SlowLink&) = default;  ///< member by member
 };
 inline constexpr std::int64_t kMostTimesSlower = 1 << 20;
+
+/// The directed link between two neighbours that has costs of its own.
+struct LinkWithCosts {
+  Node from = 0;             ///< the node where it begins
+  Node to = 0;               ///< its neighbour
+  std::optional<Time> tw{};  ///< in place of the machine's tw
+  std::optional<Time> th{};  ///< in place of the machine's th
+
+  friend bool operator==(const LinkWithCosts&, const LinkWithCosts&) = default;  ///< member by member
+};
 
 /// An interconnection network whose first nodes carry a PE each.
 class Topology {
@@ -66,6 +79,8 @@ class Topology {
   [[nodiscard]] virtual int distance(Node a, Node b) const = 0;
   /// The largest distance of two PEs.
   [[nodiscard]] virtual int diameter() const = 0;
+  /// Links of the longest route between two PEs, or more.
+  [[nodiscard]] virtual int longest_route() const { return diameter(); }
   /// The legs from PE a to PE b, written into `legs` (cleared first, so that its memory is used again).
   virtual void route(Node a, Node b, Route& legs) const = 0;
   /// The place of a channel in a topological order of the channel dependency graph: along every route it
@@ -84,6 +99,8 @@ class Topology {
   [[nodiscard]] virtual int dimension_of(Port /*port*/) const { return 0; }
   /// Links that are slower than the others by the network's own description.
   [[nodiscard]] virtual std::vector<SlowLink> slow_links() const { return {}; }
+  /// Links that have costs of their own by the network's own description; each once.
+  [[nodiscard]] virtual std::vector<LinkWithCosts> links_with_costs() const { return {}; }
   /// Directed links between two halves of the PEs: of the narrowest cut across the longest dimension, and where the PEs
   /// form no grid across any cut.
   [[nodiscard]] virtual int bisection() const = 0;
@@ -182,14 +199,26 @@ enum class DragonflyRouting { minimal, valiant };
 /// Errors    ConfigError for a size below 1; more groups than routers x links + 1; more than 2^24 nodes.
 /// Source    Kim, Dally, Scott, Abts, ISCA 2008.
 TopologyPtr dragonfly(const DragonflySizes& sizes, DragonflyRouting routing = DragonflyRouting::minimal);
+/// A grid of sides k and 2k, k at least 2, whose short dimensions close with a shift of k along every long one: 2k x k is the
+/// rectangular twisted torus, k x k x 2k and k x 2k x 2k are those of a TPU v4. Ports as of a torus, two for each dimension.
+/// Routes are shortest, dimension 0 first; of several shortest ones that of the largest offsets, those of dimension 0 first.
+/// Errors    ConfigError for other sides, more than 6 short ones, more than 2^24 nodes.
+/// Source    Camara, Moreto, Vallejo, Beivide et al., IEEE TPDS 21(12), 2010.
+TopologyPtr twisted_torus(std::vector<int> sides);
+/// Each PE of `outer` becomes an island whose PEs `inner` links; PE i of an island is on rail i, an outer network of its own. PEs
+/// are numbered island after island. A route leads within the island to the PE on the destination's rail, then along the rail.
+/// Costs by dimension are by level: 0 is the inner network, 1 the outer one, from 1 on those of an outer hierarchy.
+/// Errors    ConfigError for an inner hierarchy, a network in which links failed or that is embedded, more than 2^24 nodes.
+TopologyPtr hierarchy(TopologyPtr inner, TopologyPtr outer);
 /// A grid in which all nodes of each line are linked with each other; routes take dimension 0 first.
 /// Errors    ConfigError as of a torus; more than 2^24 links.
 /// Source    Ahn, Binkert, Davis, McLaren, Schreiber, SC 2009.
 TopologyPtr hyperx(std::vector<int> sides);
 
-/// A network described by a file, one line per link: the numbers of its two nodes, and behind them, of a slow link, how many
-/// times slower it is, both ways. "#" begins a comment; a line "pes N" says that only nodes 0 .. N-1 carry PEs. Routes are
-/// shortest, a tie goes to the neighbour of the lowest number. They are assigned to virtual channels so that the dependencies of
+/// A network described by a file, one line per link: the numbers of its two nodes, and behind them, both ways, of a slow link how
+/// many times slower it is, or costs of its own: "2 5 tw=2.5ns th=100ns", "2 5 bandwidth=25GB/s". "#" begins a comment; a line
+/// "pes N" says that only nodes 0 .. N-1 carry PEs. "route 0 5 = 0 2 3 5" is the route from PE 0 to PE 5. Other routes are
+/// shortest, a tie goes to the neighbour of the lowest number. All are assigned to virtual channels so that the dependencies of
 /// each channel have no cycle.
 /// Errors    ConfigError with file and line; no way between two nodes; more than 1,024 nodes; routes that four virtual
 ///           channels cannot make acyclic; a cycle is shown.

@@ -16,26 +16,64 @@ using enum Confidence;
 /// Times below 1 ps: 45 GB/s is 22.222 ps a byte.
 constexpr Time kFineTick = Time::femtoseconds(1);
 
+// Sources of single figures.
+constexpr const char* kOrder = "an order of magnitude";
+constexpr const char* kT3dReport = "netlib, Top500 report 1994, \"The Cray Research Inc. T3D\"";
+constexpr const char* kT3dRouting = "Scott, Thorson, \"Optimized Routing in the Cray T3D\", PCRCW 1994";
+constexpr const char* kT3eNetwork = "Scott, Thorson, \"The Cray T3E Network\", Hot Interconnects IV, 1996";
+constexpr const char* kBglTorus = "Adiga et al., IBM J. R&D 49(2/3), 2005";
+constexpr const char* kBglMpi = "Almasi et al., EuroPVM/MPI 2003 and 2004";
+constexpr const char* kBgpOverview = "IBM Blue Gene team, IBM J. R&D 52(1/2), 2008";
+constexpr const char* kBgpMpi = "Faraj et al., HOTI 2009";
+constexpr const char* kBgqNetwork = "Chen et al., SC 2011";
+constexpr const char* kBgqRedbook = "IBM Redbook SG24-7872";
+constexpr const char* kPortals = "Brightwell et al., \"Portals 3.3 on the Sandia/Cray Red Storm System\"";
+constexpr const char* kRedStorm = "\"Performance impact of the Red Storm upgrade\"";
+constexpr const char* kEuroben = "euroben.nl, overview of machines";
+constexpr const char* kGemini = "Alverson, Roweth, Kaplan, HOTI 2010";
+constexpr const char* kCielo = "Pedretti et al. on Cielo";
+constexpr const char* kTofu = "Ajima et al., IEEE Computer 42(11), 2009; IEEE Micro 32(1), 2012";
+constexpr const char* kTofuD = "Ajima et al., IEEE CLUSTER 2018";
+constexpr const char* kIsca = "Jouppi et al., ISCA 2023";
+constexpr const char* kScaling = "Austin et al., \"How to Scale Your Model\", part 2, 2025";
+constexpr const char* kNeuron = "AWS Neuron documentation";
+constexpr const char* kNvSwitch = "NVIDIA developer blog on the third-generation NVSwitch";
+constexpr const char* kQuantum = "NVIDIA Quantum-2 figures";
+
 Preset t3d() {
   return {.name = "t3d",
           .description = "Cray T3D, 1993: 3-D torus, up to 2048 PEs, 300 MB/s a link",
           .source = "netlib, Top500 report 1994, \"The Cray Research Inc. T3D\"; Scott, Thorson, PCRCW 1994",
           .parameters = {.name = "t3d", .switching = Switching::wormhole, .ts = 1us, .tw = 3.333ns, .th = 20ns},
           .topology = "torus:8x16x8",
-          .figures = {{"tw", "300 MB/s raw, one direction of a link", published},
-                      {"ts", "about 1us for a one-sided put; PVM and MPI took tens of microseconds", assumed},
-                      {"th", "2 or 3 cycles of the 150 MHz router", assumed}}};
+          .figures = {
+              {"topology",
+               "3-D torus with sides that are powers of two, 2 PEs a node, up to 2048 PEs; a node of 1 PE here",
+               published, kT3dReport},
+              {"tw", "300 MB/s raw, one direction of a link", published, kT3dReport},
+              {"ts", "about 1us for a one-sided put; PVM and MPI took tens of microseconds", assumed, kOrder},
+              {"th", "2 or 3 cycles of the 150 MHz router", assumed, kT3dRouting},
+              {"ports", "one transfer of a node each way", assumed, kT3dReport},
+              {"switching",
+               "wormhole in the order of the dimensions; of the 4 virtual channels 2 are for requests and 2 "
+               "for replies",
+               unchecked, kT3dRouting}}};
 }
 
 Preset t3e() {
-  return {.name = "t3e",
-          .description = "Cray T3E, 1996: 3-D torus, up to 2048 PEs, 500 MB/s a link",
-          .source = "Scott, Thorson, \"The Cray T3E Network\", Hot Interconnects IV, 1996",
-          .parameters = {.name = "t3e", .switching = Switching::wormhole, .ts = 1us, .tw = 2ns, .th = 50ns},
-          .topology = "torus:8x8x8",
-          .figures = {{"tw", "about 500 MB/s of payload on a link of 600 MB/s raw", published},
-                      {"ts", "about 1us for a one-sided put; MPI about 14us", assumed},
-                      {"th", "some cycles of the router", assumed}}};
+  return {
+      .name = "t3e",
+      .description = "Cray T3E, 1996: 3-D torus, up to 2048 PEs, 500 MB/s a link",
+      .source = "Scott, Thorson, \"The Cray T3E Network\", Hot Interconnects IV, 1996",
+      .parameters = {.name = "t3e", .switching = Switching::wormhole, .ts = 1us, .tw = 2ns, .th = 50ns},
+      .topology = "torus:8x8x8",
+      .figures = {{"topology", "3-D torus, up to 2048 PEs", published, kT3eNetwork},
+                  {"tw", "about 500 MB/s of payload on a link of 600 MB/s raw", published, kT3eNetwork},
+                  {"ts", "about 1us for a one-sided put; MPI about 14us", assumed, kOrder},
+                  {"th", "some cycles of the router", assumed, kT3eNetwork},
+                  {"ports", "one transfer of a node each way", assumed, kT3eNetwork},
+                  {"switching", "wormhole on 5 virtual channels, adaptive; here in the order of the dimensions",
+                   unchecked, kT3eNetwork}}};
 }
 
 Preset bgl() {
@@ -45,10 +83,14 @@ Preset bgl() {
       .source = "Adiga et al., \"Blue Gene/L torus interconnection network\", IBM J. R&D 49(2/3), 2005",
       .parameters = {.name = "bgl", .ports = all_ports, .ts = 1.4us, .tr = 1.4us, .tw = 6.494ns, .th = 90ns},
       .topology = "torus:8x8x8",
-      .figures = {{"tw", "154 MB/s of payload on a link of 175 MB/s raw", unchecked},
-                  {"th", "90ns a hop", unchecked},
-                  {"ts", "with tr: half of an MPI half round trip of about 3us", assumed},
-                  {"ports", "six injection FIFOs, one for each link", unchecked}}};
+      .figures = {{"topology", "3-D torus, at most 64x32x32; a midplane is 8x8x8", published, kBglTorus},
+                  {"tw", "154 MB/s of payload on a link of 175 MB/s raw", unchecked, kBglTorus},
+                  {"th", "90ns a hop", unchecked, kBglTorus},
+                  {"ts", "with tr: half of an MPI half round trip of about 3us", assumed, kBglMpi},
+                  {"tr", "the other half", assumed, kBglMpi},
+                  {"ports", "six injection FIFOs, one for each link", unchecked, kBglTorus},
+                  {"switching", "virtual cut-through, adaptive; here in the order of the dimensions", published,
+                   kBglTorus}}};
 }
 
 Preset bgp() {
@@ -58,10 +100,15 @@ Preset bgp() {
       .source = "IBM Blue Gene team, \"Overview of the IBM Blue Gene/P project\", IBM J. R&D 52(1/2), 2008",
       .parameters = {.name = "bgp", .ports = all_ports, .ts = 1.7us, .tr = 1.7us, .tw = 2.667ns, .th = 64ns},
       .topology = "torus:8x8x8",
-      .figures = {{"tw", "375 MB/s of payload, assumed, on a link of 425 MB/s raw", assumed},
-                  {"th", "64ns a hop", assumed},
-                  {"ts", "with tr: half of an MPI half round trip of about 3.5us", assumed},
-                  {"ports", "the DMA engine serves all links", unchecked}}};
+      .figures = {
+          {"topology", "3-D torus; a partition closes to a torus from 512 nodes on, smaller ones are a mesh",
+           published, kBgpOverview},
+          {"tw", "375 MB/s of payload, assumed, on a link of 425 MB/s raw", assumed, kBgpOverview},
+          {"th", "64ns a hop", assumed, kBgpOverview},
+          {"ts", "with tr: half of an MPI half round trip of about 3.5us", assumed, kBgpMpi},
+          {"tr", "the other half", assumed, kBgpMpi},
+          {"ports", "the DMA engine serves all links", unchecked, kBgpOverview},
+          {"switching", "virtual cut-through, as Blue Gene/L", unchecked, kBgpOverview}}};
 }
 
 Preset seastar() {
@@ -72,9 +119,15 @@ Preset seastar() {
           "Brightwell et al., \"Portals 3.3 on the Sandia/Cray Red Storm System\"; Red Storm upgrade report",
       .parameters = {.name = "seastar", .ts = 2.4us, .tr = 2.4us, .tw = 0.5ns, .th = 50ns},
       .topology = "torus:8x8x8",
-      .figures = {{"tw", "2.0 GB/s sustained into a node; a link has 3.8 GB/s in each direction", published},
-                  {"ts", "with tr: half of a measured MPI half round trip of about 5us", assumed},
-                  {"th", "50ns a hop", assumed}}};
+      .figures = {
+          {"topology", "3-D torus; Red Storm, 27x16x24, is a mesh in some dimensions", unchecked, kPortals},
+          {"tw", "2.0 GB/s sustained into a node; a link has 3.8 GB/s in each direction", published, kRedStorm},
+          {"ts", "with tr: half of a measured MPI half round trip of about 5us", assumed, kPortals},
+          {"tr", "the other half", assumed, kPortals},
+          {"th", "50ns a hop", assumed, kOrder},
+          {"ports", "one network interface a node", assumed, kEuroben},
+          {"switching", "cut-through in the order of the dimensions, here; the machine has virtual channels",
+           unchecked, kPortals}}};
 }
 
 Preset gemini() {
@@ -89,9 +142,16 @@ Preset gemini() {
                      .th = 105ns,
                      .tw_of = {200ps, 345ps, 200ps}},
       .topology = "torus:8x8x8",
-      .figures = {{"tw", "2.9 to 5.8 GB/s a connection as MPI sees it; x and z have two, y has one", published},
-                  {"ts", "with tr: half of an MPI half round trip of about 1.5us", unchecked},
-                  {"th", "105ns a hop", assumed}}};
+      .figures = {
+          {"topology", "3-D torus (Titan 25x16x24, Cielo 16x12x24), 2 nodes a router; 1 PE a router here",
+           published, kCielo},
+          {"tw", "2.9 to 5.8 GB/s a connection as MPI sees it; x and z have two, y has one", published, kCielo},
+          {"ts", "with tr: half of an MPI half round trip of about 1.5us", unchecked, kGemini},
+          {"tr", "the other half", unchecked, kGemini},
+          {"th", "105ns a hop", assumed, kOrder},
+          {"ports", "one network interface a node", published, kEuroben},
+          {"switching", "packets, adaptive; here cut-through in the order of the dimensions", unchecked,
+           kGemini}}};
 }
 
 Preset k_computer() {
@@ -101,10 +161,12 @@ Preset k_computer() {
           .source = "Ajima et al., IEEE Computer 42(11), 2009; IEEE Micro 32(1), 2012",
           .parameters = {.name = "k", .ports = k_ports(4), .ts = 0.8us, .tw = 200ps, .th = 100ns},
           .topology = "torus:4x4x4x2x3x2",
-          .figures = {{"tw", "5 GB/s in each direction of a link", published},
-                      {"ports", "4 Tofu network interfaces", published},
-                      {"ts", "with th: a put of about 0.9us", assumed},
-                      {"th", "100ns a hop", assumed}}};
+          .figures = {{"topology", "6-D, 88,128 nodes; the last three sides are 2, 3 and 2", published, kTofu},
+                      {"tw", "5 GB/s in each direction of a link", published, kTofu},
+                      {"ports", "4 Tofu network interfaces", published, kTofu},
+                      {"ts", "with th: a put of about 0.9us", assumed, kTofu},
+                      {"th", "100ns a hop", assumed, kTofu},
+                      {"switching", "virtual cut-through", unchecked, kTofu}}};
 }
 
 Preset bgq() {
@@ -114,11 +176,16 @@ Preset bgq() {
       .source = "Chen et al., SC 2011 and IEEE Micro 32(1), 2012; IBM Redbook SG24-7872",
       .parameters = {.name = "bgq", .ports = all_ports, .ts = 1us, .tr = 1us, .tw = 556ps, .th = 40ns},
       .topology = "torus:4x4x4x4x2",
-      .figures = {{"tw", "1.8 GB/s of payload on a link of 2 GB/s raw in each direction", published},
-                  {"th", "40ns a hop", published},
-                  {"ts", "with tr: an MPI half round trip of about 2us", assumed},
-                  {"ports", "the message unit serves all links; the side of 2 has one link, the real one two",
-                   unchecked}}};
+      .figures = {
+          {"topology", "5-D torus; a midplane is 4x4x4x4x2; the side of 2 has one link, the real one two",
+           published, kBgqNetwork},
+          {"tw", "1.8 GB/s of payload on a link of 2 GB/s raw in each direction", published, kBgqRedbook},
+          {"th", "40ns a hop", published, kBgqNetwork},
+          {"ts", "with tr: half of an MPI half round trip of about 2us", assumed, kBgqNetwork},
+          {"tr", "the other half", assumed, kBgqNetwork},
+          {"ports", "the message unit serves all links", unchecked, kBgqNetwork},
+          {"switching", "virtual cut-through, dynamic routing; here in the order of the dimensions", unchecked,
+           kBgqNetwork}}};
 }
 
 Preset fugaku() {
@@ -132,28 +199,43 @@ Preset fugaku() {
                          .th = 80ns,
                          .tick = Time::femtoseconds(100)},
           .topology = "torus:4x4x4x2x3x2",
-          .figures = {{"tw", "6.8 GB/s a port at an efficiency of 93 %: 6.35 GB/s", published},
-                      {"ts", "with th: a put of 8 bytes to a neighbour takes 0.49us", published},
-                      {"th", "80ns a hop", assumed},
-                      {"ports", "6 Tofu network interfaces; 38.1 GB/s of injection a node", unchecked}}};
+          .figures = {
+              {"topology", "6-D, 24x23x24x2x3x2 nodes in all; sides of 2 have one link", published, kTofuD},
+              {"tw", "6.8 GB/s a port at an efficiency of 93 %: 6.35 GB/s", published, kTofuD},
+              {"ts", "with th: a put of 8 bytes to a neighbour takes 0.49us", published, kTofuD},
+              {"th", "80ns a hop", assumed, kTofuD},
+              {"ports", "6 Tofu network interfaces; 38.1 GB/s of injection a node", unchecked, kTofuD},
+              {"switching", "virtual cut-through in an extended order of the dimensions", unchecked, kTofuD}}};
 }
+
+/// What is known of a TPU's links.
+struct TpuLinks {
+  const char* topology;
+  const char* shape;
+  Time tw;
+  const char* bandwidth;
+  const char* source;
+};
 
 /// Neighbours exchange by DMA: what a step costs is ts + th. How it divides is assumed.
-Preset tpu(const char* name, const char* description, const char* source, Time tw, const char* topology,
-           const char* link) {
-  return {
-      .name = name,
-      .description = description,
-      .source = source,
-      .parameters = {.name = name, .ports = all_ports, .ts = 0.5us, .tw = tw, .th = 0.5us, .tick = kFineTick},
-      .topology = topology,
-      .figures = {{"tw", link, published},
-                  {"ts", "with th: about 1us a step between neighbours", assumed},
-                  {"th", "half of that step", assumed},
-                  {"ports", "a DMA engine for each link", assumed}}};
+Preset tpu(const char* name, const char* description, const char* source, const TpuLinks& links) {
+  return {.name = name,
+          .description = description,
+          .source = source,
+          .parameters =
+              {.name = name, .ports = all_ports, .ts = 0.5us, .tw = links.tw, .th = 0.5us, .tick = kFineTick},
+          .topology = links.topology,
+          .figures = {{"topology", links.shape, published, links.source},
+                      {"tw", links.bandwidth, published, kScaling},
+                      {"ts", "with th: about 1us a step between neighbours", assumed, kScaling},
+                      {"th", "half of that step", assumed, kScaling},
+                      {"ports", "a DMA engine for each link", assumed, kOrder},
+                      {"switching", "hop by hop with credits; that long messages are cut through is assumed",
+                       assumed, kIsca}}};
 }
 
-Preset trainium(const char* name, const char* description, const char* topology, std::vector<Time> tw_of) {
+Preset trainium(const char* name, const char* description, const char* topology, const char* shape,
+                std::vector<Time> tw_of) {
   return {
       .name = name,
       .description = description,
@@ -167,11 +249,13 @@ Preset trainium(const char* name, const char* description, const char* topology,
                      .tw_of = std::move(tw_of)},
       .topology = topology,
       .figures = {
+          {"topology", shape, published, kNeuron},
           {"tw", "128 GB/s one way on links inside an instance, 64 GB/s between instances: shares of 1.28 TB/s",
-           assumed},
-          {"ts", "about 1us", assumed},
-          {"th", "0.5us", assumed},
-          {"ports", "all links at once", assumed}}};
+           assumed, kNeuron},
+          {"ts", "about 1us", assumed, kOrder},
+          {"th", "0.5us", assumed, kOrder},
+          {"ports", "all links at once", assumed, kOrder},
+          {"switching", "cut-through", assumed, kOrder}}};
 }
 
 Preset dgx_h100() {
@@ -180,8 +264,12 @@ Preset dgx_h100() {
           .source = "NVIDIA developer blog on the third-generation NVSwitch",
           .parameters = {.name = "dgx_h100", .ts = 1us, .tw = 2.222ps, .tick = kFineTick},
           .topology = "complete:8",
-          .figures = {{"tw", "900 GB/s both ways a GPU: 18 links as one port into a crossbar", published},
-                      {"ts", "1 to 2us between two GPUs", assumed}}};
+          .figures = {{"topology", "8 GPUs, any pair through NVSwitch: 18 links as one port into a crossbar",
+                       published, kNvSwitch},
+                      {"tw", "900 GB/s both ways a GPU", published, kNvSwitch},
+                      {"ts", "1 to 2us between two GPUs", assumed, kOrder},
+                      {"ports", "one into the crossbar", published, kNvSwitch},
+                      {"switching", "cut-through", assumed, kOrder}}};
 }
 
 Preset ib_ndr() {
@@ -191,9 +279,40 @@ Preset ib_ndr() {
           .parameters =
               {.name = "ib_ndr", .ts = 0.7us, .tr = 0.3us, .tw = 20.833ps, .th = 130ns, .tick = kFineTick},
           .topology = "fattree:8x8x8",
-          .figures = {{"tw", "48 GB/s effective each way of 400 Gb/s", published},
-                      {"ts", "with tr: an MPI half round trip of about 1us", unchecked},
-                      {"th", "about 130ns a switch, here for each link", assumed}}};
+          .figures = {{"topology", "a fat tree of full bisection, of 8 leaf switches here", assumed, kQuantum},
+                      {"tw", "48 GB/s effective each way of 400 Gb/s", published, kQuantum},
+                      {"ts", "with tr: an MPI half round trip of about 1us", unchecked,
+                       "MPI latency of measured clusters"},
+                      {"tr", "0.3us of it", assumed, "MPI latency of measured clusters"},
+                      {"th", "about 130ns a switch, here for each link", assumed, kQuantum},
+                      {"ports", "one port of 400 Gb/s a node", published, kQuantum},
+                      {"switching", "cut-through; static routes", assumed, kQuantum}}};
+}
+
+Preset dgx_pod() {
+  return {.name = "dgx_pod",
+          .description =
+              "16 NVIDIA DGX H100, 2022: islands of 8 GPUs by NVSwitch, 8 rails of InfiniBand NDR between them",
+          .source = "NVIDIA developer blog on the third-generation NVSwitch; Quantum-2 figures",
+          .parameters = {.name = "dgx_pod",
+                         .ts = 1us,
+                         .tw = 2.222ps,
+                         .tick = kFineTick,
+                         .tw_of = {2.222ps, 20.833ps},
+                         .th_of = {Time{}, 130ns}},
+          .topology = "hier:complete:8/fattree:4x4x4",
+          .figures = {
+              {"topology",
+               "a network interface for each GPU, on a fat tree of its own (rail); 4 leaf switches of it here",
+               assumed, kQuantum},
+              {"tw", "within an island 900 GB/s both ways a GPU, on a rail 48 GB/s effective each way",
+               published, kNvSwitch},
+              {"ts", "about 1us", assumed, kOrder},
+              {"th", "about 130ns a switch of a rail, here for each link; none within an island", assumed,
+               kQuantum},
+              {"ports", "one transfer each way; a GPU can use NVSwitch and its network interface at once",
+               assumed, kNvSwitch},
+              {"switching", "cut-through; static routes", assumed, kQuantum}}};
 }
 
 }  // namespace
@@ -209,20 +328,27 @@ std::vector<Preset> built_machines() {
           bgq(),
           fugaku(),
           tpu("tpu_v4", "Google TPU v4, 2020: 3-D torus up to 16x16x16, 45 GB/s a link and direction",
-              "Jouppi et al., ISCA 2023; Austin et al., \"How to Scale Your Model\", part 2, 2025", 22.222ps,
-              "torus:4x4x4", "45 GB/s in one direction of a link"),
+              "Jouppi et al., ISCA 2023; Austin et al., \"How to Scale Your Model\", part 2, 2025",
+              {"torus:4x4x4", "cubes of 4x4x4, up to 16x16x16; k x k x 2k and k x 2k x 2k may be twisted",
+               22.222ps, "45 GB/s in one direction of a link", kIsca}),
           tpu("tpu_v5e", "Google TPU v5e, 2023: 2-D torus of 16x16, 50 GB/s a link and direction",
-              "Google Cloud documentation \"TPU v5e\"; Austin et al., 2025", 20ps, "torus:16x16",
-              "400 GB/s both ways a chip, 4 links"),
+              "Google Cloud documentation \"TPU v5e\"; Austin et al., 2025",
+              {"torus:16x16", "16x16; smaller slices are a mesh", 20ps, "400 GB/s both ways a chip, 4 links",
+               "Google Cloud documentation \"TPU v5e\""}),
           tpu("tpu_v5p", "Google TPU v5p, 2023: 3-D torus, jobs up to 16x16x24, 100 GB/s a link and direction",
-              "Google Cloud documentation \"TPU v5p\"; Austin et al., 2025", 10ps, "torus:8x8x8",
-              "1,200 GB/s both ways a chip, 6 links; about 90 GB/s net are reported, too"),
+              "Google Cloud documentation \"TPU v5p\"; Austin et al., 2025",
+              {"torus:8x8x8", "3-D torus of 16x20x28 chips, jobs up to 16x16x24", 10ps,
+               "1,200 GB/s both ways a chip, 6 links; about 90 GB/s net are reported, too",
+               "Google Cloud documentation \"TPU v5p\""}),
           dgx_h100(),
           ib_ndr(),
-          trainium("trn2", "AWS Trainium2, 2024: an instance of 16 chips, a 2-D torus of 4x4", "torus:4x4", {}),
+          dgx_pod(),
+          trainium("trn2", "AWS Trainium2, 2024: an instance of 16 chips, a 2-D torus of 4x4", "torus:4x4",
+                   "16 chips, a 2-D torus of 4x4", {}),
           trainium("trn2_ultra",
                    "AWS Trainium2 UltraServer, 2024: 4 instances, rings of 4 through equal coordinates",
-                   "torus:4x4x4", {7.813ps, 7.813ps, 15.625ps})};
+                   "torus:4x4x4", "4 instances of 4x4, rings of 4 through equal coordinates",
+                   {7.813ps, 7.813ps, 15.625ps})};
 }
 
 }  // namespace toruscope::core

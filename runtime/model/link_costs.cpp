@@ -3,21 +3,25 @@
 #include "runtime/model/link_costs.hpp"
 
 #include "runtime/model/clock.hpp"
+#include "runtime/topology/slow_factor.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace toruscope::core {
 
 namespace {
 
+__extension__ using Wide = __int128;
+
 /// One for each dimension, or the same for all.
-std::vector<Ticks> by_dimension(const char* name, const std::vector<Time>& times, Ticks same,
+std::vector<Ticks> by_dimension(const char* name, const std::vector<Time>& times, Time same,
                                 const Topology& topology, const Parameters& parameters) {
   const auto dimensions = static_cast<std::size_t>(topology.dimensions());
-  if (times.empty()) return std::vector<Ticks>(dimensions, same);
+  if (times.empty()) return std::vector<Ticks>(dimensions, in_ticks(name, same, parameters));
   if (times.size() != dimensions)
     throw ConfigError(fmt::format("{}: {} has {} dimension{}, got {} costs; give one for each, or one for all",
                                   name, topology.name(), dimensions, dimensions == 1 ? "" : "s", times.size()));
@@ -26,31 +30,73 @@ std::vector<Ticks> by_dimension(const char* name, const std::vector<Time>& times
   return all;
 }
 
-Port port_to(const Topology& topology, const SlowLink& link) {
+template <class Link>
+Port port_to(const char* setting, const Topology& topology, const Link& link) {
   const bool is_node = link.from >= 0 && link.from < topology.nodes();
   for (Port port = 0; is_node && port < topology.ports(); ++port)
     if (topology.neighbour(link.from, port) == link.to && link.to != kNoNode) return port;
-  throw ConfigError(fmt::format("slow: {} has no link from {} to {}", topology.name(), link.from, link.to));
+  throw ConfigError(
+      fmt::format("{}: {} has no link from {} to {}", setting, topology.name(), link.from, link.to));
+}
+
+/// What would make `product` / over a whole number: a tick of which it and all costs are, or whole costs.
+std::string advice_for(Wide product, const SlowLink& link, const Parameters& parameters) {
+  const std::int64_t tick = parameters.tick.value();
+  if (tick == 0) {
+    const auto rest = static_cast<std::int64_t>(product % link.over);
+    return fmt::format("multiply all costs of the machine by {}, or take another factor",
+                       link.over / std::gcd(rest, link.over));
+  }
+  const Wide femtoseconds = product * tick;
+  if (femtoseconds % link.over != 0) return "no tick of 1 fs or more would do, so take another factor";
+  const auto part = static_cast<std::int64_t>(femtoseconds / link.over % tick);
+  return fmt::format("a tick of {} would do", to_string(Time::femtoseconds(std::gcd(part, tick))));
 }
 
 /// What a link that is so many times slower takes in place of `ticks`.
-Ticks slowed(const char* cost, Ticks ticks, const SlowLink& link) {
-  Ticks product;
-  if (__builtin_mul_overflow(link.factor, ticks.count, &product.count) || product > kLongest)
-    throw ConfigError(
-        fmt::format("slow: the link from {} to {}: {} of {} ticks, {} times slower, is longer than the longest "
-                    "virtual time of "
-                    "2^61 - 1 ticks; take a smaller factor or cost",
-                    link.from, link.to, cost, ticks.count, link.factor));
-  return product;
+Ticks slowed(const char* cost, Ticks ticks, const SlowLink& link, const Parameters& parameters) {
+  const Wide product = Wide{link.factor} * ticks.count;
+  const auto refuse = [&](const std::string& why) {
+    throw ConfigError(fmt::format("slow: the link from {} to {}: {} of {} ticks, {} times slower, is {}",
+                                  link.from, link.to, cost, ticks.count, factor_text(link), why));
+  };
+  if (product / link.over > kLongest.count)
+    refuse("longer than the longest virtual time of 2^61 - 1 ticks; take a smaller factor or cost");
+  if (product % link.over != 0)
+    refuse(fmt::format("no whole number of ticks; {}", advice_for(product, link, parameters)));
+  return Ticks{static_cast<std::int64_t>(product / link.over)};
+}
+
+/// Of a step machine, whose ticks may be parts of a step.
+Time steps_in_ticks(Time time, const Parameters& parameters) {
+  std::int64_t ticks = 0;
+  if (time.is_physical() || !parameters.tick.is_zero() ||
+      __builtin_mul_overflow(time.value(), parameters.ticks_per_step, &ticks))
+    return time;
+  return Ticks{ticks};
 }
 
 }  // namespace
 
+Ticks own_ticks(const char* name, Time time, const LinkWithCosts& link, const Topology& network,
+                const Parameters& parameters) {
+  Parameters all = parameters;  // for the tick that would do
+  for (const LinkWithCosts& other : network.links_with_costs())
+    for (const auto& cost : {other.tw, other.th})
+      if (cost) all.tw_of.push_back(*cost);
+  try {
+    return in_ticks(name, steps_in_ticks(time, parameters), all);
+  } catch (const ConfigError& error) {
+    throw ConfigError(
+        fmt::format("{} (the link from {} to {} of {})", error.what(), link.from, link.to, network.name()));
+  }
+}
+
 void check_factor(const SlowLink& link) {
-  if (link.factor < 1 || link.factor > kMostTimesSlower)
+  const bool is_fraction = link.over >= 1 && link.over <= kMostOver;
+  if (!is_fraction || link.factor < link.over || link.factor > kMostTimesSlower * link.over)
     throw ConfigError(fmt::format("slow: a link is 1 to {} times slower, got {} from {} to {}",
-                                  kMostTimesSlower, link.factor, link.from, link.to));
+                                  kMostTimesSlower, factor_text(link), link.from, link.to));
 }
 
 std::vector<SlowLink> slow_links(const Topology& network, const Parameters& parameters) {
@@ -63,34 +109,71 @@ std::vector<SlowLink> slow_links(const Topology& network, const Parameters& para
       throw ConfigError(fmt::format(
           "slow: the link from {} to {} is slowed twice, {} times by the machine and {} times by {}; leave one "
           "of them out",
-          link.from, link.to, other->factor, link.factor, network.name()));
+          link.from, link.to, factor_text(*other), factor_text(link), network.name()));
     all.push_back(link);
   }
   return all;
 }
 
 LinkCostTable::LinkCostTable(const Topology& topology, const Parameters& parameters, const Costs& costs)
-    : dearest_{costs.tm, costs.tw, costs.th} {
+    : dearest_{costs.tm, costs.tw, costs.th}, cheapest_{dearest_} {
   if (has_equal_links(topology, parameters)) return;
   const auto consider = [&](const LinkCosts& link) {
     dearest_.tm = std::max(dearest_.tm, link.tm);
     dearest_.tw = std::max(dearest_.tw, link.tw);
     dearest_.th = std::max(dearest_.th, link.th);
   };
-  const std::vector<Ticks> tw = by_dimension("tw", parameters.tw_of, costs.tw, topology, parameters);
-  const std::vector<Ticks> th = by_dimension("th", parameters.th_of, costs.th, topology, parameters);
+  const std::vector<Ticks> tw = by_dimension("tw", parameters.tw_of, parameters.tw, topology, parameters);
+  const std::vector<Ticks> th = by_dimension("th", parameters.th_of, parameters.th, topology, parameters);
   for (Port port = 0; port < topology.ports(); ++port) {
     const auto d = static_cast<std::size_t>(topology.dimension_of(port));
     consider(by_port_.emplace_back(LinkCosts{costs.tm, tw[d], th[d]}));
   }
+  for (const LinkWithCosts& link : topology.links_with_costs()) {
+    const Port port = port_to("network", topology, link);
+    LinkCosts own = by_port_[static_cast<std::size_t>(port)];
+    if (link.tw) own.tw = own_ticks("tw", *link.tw, link, topology, parameters);
+    if (link.th) own.th = own_ticks("th", *link.th, link, topology, parameters);
+    consider(own);
+    special_.insert_or_assign({link.from, port}, own);
+  }
+  if (!special_.empty()) find_cheapest(topology);
   for (const SlowLink& link : slow_links(topology, parameters)) {
-    const Port port = port_to(topology, link);
-    LinkCosts slow = by_port_[static_cast<std::size_t>(port)];
-    slow.tm = slowed("tm", slow.tm, link);
-    slow.tw = slowed("tw", slow.tw, link);
+    const Port port = port_to("slow", topology, link);
+    LinkCosts slow = of(link.from, port);
+    slow.tm = slowed("tm", slow.tm, link, parameters);
+    slow.tw = slowed("tw", slow.tw, link, parameters);
     consider(slow);
-    slow_.insert_or_assign({link.from, port}, slow);
+    special_.insert_or_assign({link.from, port}, slow);
   }
 }
 
+void LinkCostTable::find_cheapest(const Topology& topology) {
+  cheapest_.tw = cheapest_.th = kNever;
+  for (Node node = 0; node < topology.nodes(); ++node)
+    for (Port port = 0; port < topology.ports(); ++port) {
+      if (topology.neighbour(node, port) == kNoNode) continue;
+      cheapest_.tw = std::min(cheapest_.tw, of(node, port).tw);
+      cheapest_.th = std::min(cheapest_.th, of(node, port).th);
+    }
+}
+
 }  // namespace toruscope::core
+
+namespace toruscope {
+
+Costs resolve(const Parameters& parameters, const Topology& network) {
+  Costs costs = resolve(parameters);
+  const core::LinkCostTable table(network, parameters, costs);
+  costs.tw = table.cheapest().tw;
+  costs.th = table.cheapest().th;
+  if (parameters.buffers.value_or(0) > 0 && costs.th == Ticks{})
+    throw ConfigError(
+        fmt::format("buffers: a hop must take time where they are limited, and a link of {} has th=0; give it "
+                    "a time, or leave "
+                    "--buffers out",
+                    network.name()));
+  return costs;
+}
+
+}  // namespace toruscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each link costs where links differ: tw and th by dimension, slow links.
+// What each link costs where links differ: tw and th by dimension, links with costs of their own, slow links.
 //
 // Source  docs/readings.md (s).
 
@@ -31,32 +31,36 @@ void check_factor(const SlowLink& link);
 /// Those of the parameters, then those of the network. Errors: ConfigError for a link that is one of both.
 std::vector<SlowLink> slow_links(const Topology& network, const Parameters& parameters);
 
-/// All links that leave by one port cost the same, but the slow ones.
+/// A cost that the network gives a link; a bare number counts the steps of a step machine.
+/// Errors    ConfigError as in_ticks(), naming the link and a tick that would do for all links.
+Ticks own_ticks(const char* name, Time time, const LinkWithCosts& link, const Topology& network,
+                const Parameters& parameters);
+
+/// All links that leave by one port cost the same, but those with costs of their own and the slow ones.
 class LinkCostTable {
  public:
-  /// Errors    ConfigError for another number of costs than the network has dimensions, a slow link that is not there or is
-  ///           slowed twice, or one whose tm or tw would be longer than the longest virtual time.
+  /// Errors    ConfigError as resolve() on a network.
   LinkCostTable(const Topology& topology, const Parameters& parameters, const Costs& costs);
 
   /// All links cost what the machine says.
   [[nodiscard]] bool are_equal() const { return by_port_.empty(); }
   /// Precondition: they are not.
   [[nodiscard]] const LinkCosts& of(Node tail, Port port) const {
-    const auto slow = slow_.find({tail, port});
-    return slow != slow_.end() ? slow->second : by_port_[static_cast<std::size_t>(port)];
+    const auto special = special_.find({tail, port});
+    return special != special_.end() ? special->second : by_port_[static_cast<std::size_t>(port)];
   }
   /// The longest times of all.
   [[nodiscard]] const LinkCosts& dearest() const { return dearest_; }
+  /// Their least tw and th, each link without what makes it slow: those of the costs if no link has its own.
+  [[nodiscard]] const LinkCosts& cheapest() const { return cheapest_; }
 
  private:
-  std::vector<LinkCosts> by_port_;
-  std::map<std::pair<Node, Port>, LinkCosts> slow_;
-  LinkCosts dearest_;
-};
+  void find_cheapest(const Topology& topology);
 
-/// Errors    as LinkCostTable.
-inline void check_link_costs(const Topology& topology, const Parameters& parameters, const Costs& costs) {
-  static_cast<void>(LinkCostTable(topology, parameters, costs));
-}
+  std::vector<LinkCosts> by_port_;
+  std::map<std::pair<Node, Port>, LinkCosts> special_;
+  LinkCosts dearest_;
+  LinkCosts cheapest_;
+};
 
 }  // namespace toruscope::core

@@ -8,6 +8,7 @@
 #include <toruscope/parameters.hpp>
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
 
 namespace toruscope {
@@ -31,6 +32,19 @@ Preset store_and_forward_machine(const char* name, const char* what, Time overhe
   machine.parameters.th = hop;
   machine.parameters.tw = bit;
   return machine;
+}
+
+}  // namespace
+
+namespace {
+
+const Preset& named(std::string_view name, const std::vector<Preset>& table) {
+  std::vector<std::string> names;
+  for (const Preset& machine : table) {
+    if (machine.name == name) return machine;
+    names.push_back(machine.name);
+  }
+  throw ConfigError(core::unknown_name("machine", "machines", name, names));
 }
 
 }  // namespace
@@ -82,12 +96,16 @@ const std::vector<Preset>& presets() {
 }
 
 const Parameters& preset(std::string_view name, const std::vector<Preset>& table) {
-  std::vector<std::string> names;
-  for (const Preset& machine : table) {
-    if (machine.name == name) return machine.parameters;
-    names.push_back(machine.name);
-  }
-  throw ConfigError(core::unknown_name("machine", "machines", name, names));
+  return named(name, table).parameters;
+}
+
+TopologyPtr preset_topology(std::string_view name, const std::vector<Preset>& table) {
+  const Preset& machine = named(name, table);
+  if (machine.topology.empty())
+    throw ConfigError(fmt::format(
+        "preset: {} brings no network, as it is a model for any; give the Machine one, as torus(4, 4)",
+        machine.name));
+  return parse_topology(machine.topology);
 }
 
 }  // namespace toruscope

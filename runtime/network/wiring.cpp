@@ -33,7 +33,7 @@ Wiring::Wiring(const Topology& topology, const Costs& costs, const Parameters& p
       holds_while_waiting_(core::holds_while_waiting(parameters)),
       workers_(workers),
       channel_capacity_(channel_capacity),
-      lookahead_(topology.diameter() <= 1                     ? kNever  // no link feeds another
+      lookahead_(topology.longest_route() <= 1                ? kNever  // no link feeds another
                  : switching_ == Switching::store_and_forward ? costs.th + costs.tm
                                                               : costs.th),
       routers_(lookahead_ == Ticks{} || holds_while_waiting_ ? 1 : workers),

@@ -69,7 +69,7 @@ class Wiring {
   [[nodiscard]] int router_owner(Node node) const { return routers_ == 1 ? 0 : pe_owner(node); }
   /// The PE at its tail alone uses a link, and asks for it in the order in which it sends.
   [[nodiscard]] bool have_links_one_user() const {
-    return topology_.diameter() <= 1 && topology_.nodes() == topology_.pes() && costs_.ts > Ticks{};
+    return topology_.longest_route() <= 1 && topology_.nodes() == topology_.pes() && costs_.ts > Ticks{};
   }
   /// Headers that this many ticks separate cannot influence each other at different nodes.
   [[nodiscard]] Ticks lookahead() const { return lookahead_; }

@@ -73,6 +73,7 @@ class Dragonfly final : public Topology {
     return 2 + between(router(pes() + a / size_.pes), router(pes() + b / size_.pes));
   }
   [[nodiscard]] int diameter() const override { return diameter_; }
+  [[nodiscard]] int longest_route() const override { return routing_ == DragonflyRouting::valiant ? 7 : 5; }
   void route(Node a, Node b, Route& legs) const override {
     legs.clear();
     if (a == b) return;
@@ -211,15 +212,14 @@ TopologyPtr core::parse_dragonfly(std::string_view text) {
     throw ConfigError(
         fmt::format("dragonfly: routing \"{}\" is not available; available: minimal, valiant", shown(rule)));
   const auto routing = rule == "valiant" ? DragonflyRouting::valiant : DragonflyRouting::minimal;
-  std::vector<int> size = parse_sizes("dragonfly", kForm, sizes);
+  const std::vector<int> size = parse_sizes("dragonfly", kForm, sizes);
   if (size.size() != 3 && size.size() != 4)
     throw ConfigError(
         fmt::format("dragonfly: three sizes or four are needed, got {}; write {}", size.size(), kForm));
-  if (size.size() == 3) {
-    check_grid("dragonfly", size);
-    size.push_back(size[1] * size[2] + 1);
-  }
-  return dragonfly({size[0], size[1], size[2], size[3]}, routing);
+  const bool names_groups = size.size() == 4;
+  if (!names_groups) check_grid("dragonfly", size);
+  const int groups = names_groups ? size[3] : size[1] * size[2] + 1;
+  return dragonfly({size[0], size[1], size[2], groups}, routing);
 }
 
 }  // namespace toruscope

@@ -141,6 +141,9 @@ class Embedding final : public Topology {
   }
   [[nodiscard]] int distance(Node a, Node b) const override { return host_->distance(place(a), place(b)); }
   [[nodiscard]] int diameter() const override { return diameter_; }
+  [[nodiscard]] int longest_route() const override {
+    return host_->has_shortest_routes() ? diameter_ : host_->longest_route();
+  }
   void route(Node a, Node b, Route& legs) const override { host_->route(place(a), place(b), legs); }
   [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override {
     return host_->channel_order(place(node), port, virtual_channel);
@@ -150,9 +153,15 @@ class Embedding final : public Topology {
   [[nodiscard]] int dimension_of(Port port) const override { return host_->dimension_of(port); }
   [[nodiscard]] std::vector<SlowLink> slow_links() const override {
     std::vector<SlowLink> links = host_->slow_links();
-    for (SlowLink& link : links) link = {number_[index(link.from)], number_[index(link.to)], link.factor};
+    for (SlowLink& link : links) renumber(link);
     return links;
   }
+  [[nodiscard]] std::vector<LinkWithCosts> links_with_costs() const override {
+    std::vector<LinkWithCosts> links = host_->links_with_costs();
+    for (LinkWithCosts& link : links) renumber(link);
+    return links;
+  }
+  [[nodiscard]] bool has_shortest_routes() const override { return host_->has_shortest_routes(); }
   [[nodiscard]] bool is_torus() const override { return guest_->is_torus(); }
   [[nodiscard]] bool is_mesh() const override { return guest_->is_mesh(); }
   [[nodiscard]] bool is_embedded() const override { return true; }
@@ -175,6 +184,12 @@ class Embedding final : public Topology {
  private:
   static std::size_t index(int number) { return static_cast<std::size_t>(number); }
   [[nodiscard]] Node place(Node node) const { return place_[index(node)]; }
+
+  template <class Link>
+  void renumber(Link& link) const {
+    link.from = number_[index(link.from)];
+    link.to = number_[index(link.to)];
+  }
 
   void number_nodes() {
     number_.assign(index(host_->nodes()), kNoNode);

@@ -51,9 +51,11 @@ class FailedLinks final : public Topology {
   }
   [[nodiscard]] Port opposite(Node node, Port port) const override { return base_->opposite(node, port); }
   [[nodiscard]] int distance(Node a, Node b) const override {
-    return is_detour(a, b) ? detours_->distance(a, b) : base_->distance(a, b);
+    const bool may_differ = is_detour(a, b) || !base_->has_shortest_routes();
+    return may_differ ? detours_->distance(a, b) : base_->distance(a, b);
   }
   [[nodiscard]] int diameter() const override { return diameter_; }
+  [[nodiscard]] int longest_route() const override { return std::max(diameter_, base_->longest_route()); }
   void route(Node a, Node b, Route& legs) const override {
     if (!is_detour(a, b)) {
       base_->route(a, b, legs);
@@ -83,6 +85,12 @@ class FailedLinks final : public Topology {
     std::erase_if(left, [&](const SlowLink& link) { return !is_linked(link.from, link.to); });
     return left;
   }
+  [[nodiscard]] std::vector<LinkWithCosts> links_with_costs() const override {
+    std::vector<LinkWithCosts> left = base_->links_with_costs();
+    std::erase_if(left, [&](const LinkWithCosts& link) { return !is_linked(link.from, link.to); });
+    return left;
+  }
+  [[nodiscard]] bool has_shortest_routes() const override { return base_->has_shortest_routes(); }
   [[nodiscard]] bool is_torus() const override { return base_->is_torus(); }
   [[nodiscard]] bool is_mesh() const override { return base_->is_mesh(); }
   [[nodiscard]] bool has_failed_links() const override { return true; }

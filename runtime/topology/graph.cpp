@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network that a file describes (graph_file.hpp), with shortest routes on as many virtual channels as make their
+// A network that a file describes (graph_file.hpp), with its routes, or shortest ones, on as many virtual channels as make their
 // dependencies acyclic (layered_routes.hpp).
 //
 //   ports       port i of a node leads to its neighbour of the i-th lowest number.
@@ -28,10 +28,17 @@ class Graph final : public Topology {
         neighbours_(std::move(file.links)),
         sides_{file.pes},
         slow_(std::move(file.slow)),
-        routes_(neighbours_, file.pes, core::kMostVirtualChannels) {
+        costs_(std::move(file.costs)),
+        routes_(neighbours_, file.pes, core::kMostVirtualChannels, file.routes) {
     for (const auto& neighbours : neighbours_) ports_ = std::max(ports_, static_cast<int>(neighbours.size()));
     for (Node a = 0; a < pes(); ++a)
       for (Node b = 0; b < pes(); ++b) diameter_ = std::max(diameter_, distance(a, b));
+    longest_route_ = diameter_;
+    for (const auto& [ends, nodes] : file.routes) {
+      const auto links = static_cast<int>(nodes.size()) - 1;
+      has_shortest_routes_ = has_shortest_routes_ && links == distance(ends.first, ends.second);
+      longest_route_ = std::max(longest_route_, links);
+    }
     count_cut();
   }
 
@@ -52,15 +59,15 @@ class Graph final : public Topology {
   void route(Node a, Node b, Route& legs) const override {
     legs.clear();
     const int channel = a == b ? 0 : routes_.layer(a, b);
-    while (a != b) {
-      const Port port = routes_.next(a, b);
+    routes_.walk(a, b, [&](Node /*at*/, Port port) {
       if (!legs.empty() && legs.back().port == port)
         ++legs.back().steps;
       else
         legs.push_back({port, 1, channel});
-      a = neighbour(a, port);
-    }
+    });
   }
+  [[nodiscard]] int longest_route() const override { return longest_route_; }
+  [[nodiscard]] bool has_shortest_routes() const override { return has_shortest_routes_; }
   [[nodiscard]] bool has_datelines() const override { return false; }
   [[nodiscard]] int virtual_channels() const override { return routes_.layers(); }
   [[nodiscard]] bool is_acyclic() const override { return true; }
@@ -69,6 +76,7 @@ class Graph final : public Topology {
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] std::vector<SlowLink> slow_links() const override { return slow_; }
+  [[nodiscard]] std::vector<LinkWithCosts> links_with_costs() const override { return costs_; }
   [[nodiscard]] bool is_torus() const override { return false; }
   /// Between the first half of the PEs, the larger one, and the others, each switch with the PE next to it: a narrower cut
   /// may exist.
@@ -98,9 +106,12 @@ class Graph final : public Topology {
   core::Adjacency neighbours_;
   std::vector<int> sides_;
   std::vector<SlowLink> slow_;
+  std::vector<LinkWithCosts> costs_;
   core::LayeredRoutes routes_;
   int ports_ = 0;
   int diameter_ = 0;
+  int longest_route_ = 0;
+  bool has_shortest_routes_ = true;
   int cut_ = 0;
 };
 
@@ -113,7 +124,7 @@ TopologyPtr core::make_graph(std::string name, GraphFile file) {
     for (const auto& [from, to] : cycle) links.push_back(fmt::format("{} -> {}", from, to));
     throw ConfigError(
         fmt::format("{}: {} virtual channels leave a cyclic dependency between its routes, as on "
-                    "{}; take out a link of it",
+                    "{}; take out a link of it, or give other routes",
                     network->name(), core::kMostVirtualChannels, fmt::join(links, ", ")));
   }
   return network;

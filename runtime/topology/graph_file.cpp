@@ -3,7 +3,9 @@
 #include "runtime/topology/graph_file.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/rate.hpp"
 #include "runtime/core/shown_text.hpp"
+#include "runtime/topology/slow_factor.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -37,29 +39,48 @@ bool is_like_a_number(std::string_view word) {
   return word.find_first_not_of("0123456789+-.") == std::string_view::npos;
 }
 
+/// Of a line: "tw=2.5ns".
+struct Setting {
+  std::string_view key;
+  std::string_view value;
+};
+
+std::optional<Setting> read_setting(std::string_view word) {
+  for (const std::string_view key : {"tw", "th", "bandwidth"})
+    if (word.starts_with(key) && word.substr(key.size()).starts_with('='))
+      return Setting{key, word.substr(key.size() + 1)};
+  return std::nullopt;
+}
+
+/// The time of a byte: a time, or that of a bandwidth, on the coarsest of 1 ps, 100 fs, 10 fs, 1 fs that is within 1e-4 of it.
+Time per_byte(const Setting& setting) {
+  constexpr double kTolerance = 1e-4;
+  const auto rate = Rate::parse(setting.value, setting.key);
+  if (!rate && setting.key == "bandwidth")
+    throw ConfigError(fmt::format("bandwidth: \"{}\" is no bandwidth: {}", shown(setting.value),
+                                  Rate::how_to_write(setting.value)));
+  if (!rate) return Time::parse(setting.value, setting.key);
+  for (const std::int64_t tick : {1'000, 100, 10, 1})
+    if (rate->error(Time::femtoseconds(tick)) <= kTolerance) return rate->per_byte(Time::femtoseconds(tick));
+  throw ConfigError(
+      fmt::format("{}: a byte at {} takes no whole number of femtoseconds; give a lower bandwidth", setting.key,
+                  shown(setting.value)));
+}
+
 class GraphReader {
  public:
   explicit GraphReader(const std::string& name) : name_(name) {}
 
   void line(std::string_view text) {
     ++number_;
-    constexpr std::size_t kMostWords = 3;
-    const std::vector<std::string_view> words = words_of(text, kMostWords + 1);
+    const std::vector<std::string_view> words = words_of(text, kMostRouteWords + 1);
     if (words.empty()) return;
-    const bool is_pes = words[0] == "pes";
-    if (words.size() < 2 || words.size() > (is_pes ? 2 : kMostWords))
-      refuse("write two node numbers, of a slow link also how many times slower it is, or \"pes N\"" +
-             got(words));
-    if (is_pes) {
-      if (pes_) refuse("\"pes\" is there already; give the number of PEs once");
-      pes_ = whole(words[1], 1, kMostGraphNodes, "PEs");
-    } else {
-      const Node a = whole(words[0], 0, kMostGraphNodes - 1, "nodes");
-      const Node b = whole(words[1], 0, kMostGraphNodes - 1, "nodes");
-      link(a, b);
-      if (words.size() == kMostWords)
-        slow_link(a, b, whole(words[2], 1, kMostTimesSlower, "factors by which a link is slower"));
-    }
+    if (words[0] == "pes")
+      pes(words);
+    else if (words[0] == "route")
+      route(words);
+    else
+      link(words);
     has_begun_ = true;
   }
 
@@ -71,10 +92,17 @@ class GraphReader {
     if (graph_.pes > nodes) refuse(fmt::format("has {} nodes, but \"pes {}\"", nodes, graph_.pes));
     for (auto& neighbours : graph_.links) std::sort(neighbours.begin(), neighbours.end());
     check_connected();
+    check_routes();
+    number_ = 0;
     return std::move(graph_);
   }
 
  private:
+  // Two nodes, a factor or tw, th; "route A B =" and all nodes.
+  static constexpr std::size_t kMostLinkWords = 4;
+  static constexpr std::size_t kRouteHead = 4;
+  static constexpr std::size_t kMostRouteWords = kRouteHead + kMostGraphNodes;
+
   [[noreturn]] void refuse(const std::string& why) const {
     throw ConfigError(number_ == 0 ? fmt::format("graph: {}: {}", escaped(name_), why)
                                    : fmt::format("graph: {}:{}: {}", escaped(name_), number_, why));
@@ -82,7 +110,7 @@ class GraphReader {
 
   /// Whether a word of this line may be shown: graph_file.hpp.
   [[nodiscard]] bool is_told(std::string_view word) const {
-    return has_begun_ || word == "pes" || is_like_a_number(word);
+    return has_begun_ || word == "pes" || word == "route" || is_like_a_number(word);
   }
   /// ", got \"0 1 2 3\"" if it may be.
   [[nodiscard]] std::string got(const std::vector<std::string_view>& words) const {
@@ -102,7 +130,85 @@ class GraphReader {
     return value;
   }
 
-  void link(Node a, Node b) {
+  [[noreturn]] void refuse_form(const std::vector<std::string_view>& words) const {
+    refuse(
+        "write two node numbers, of a slow link also how many times slower it is, of one with costs of its own "
+        "tw=TIME, "
+        "th=TIME or bandwidth=RATE; or \"pes N\", or \"route A B = NODES\"" +
+        got(words));
+  }
+
+  void pes(const std::vector<std::string_view>& words) {
+    if (words.size() != 2) refuse_form(words);
+    if (pes_) refuse("\"pes\" is there already; give the number of PEs once");
+    pes_ = whole(words[1], 1, kMostGraphNodes, "PEs");
+  }
+
+  Node node(std::string_view word) const { return whole(word, 0, kMostGraphNodes - 1, "nodes"); }
+
+  void link(const std::vector<std::string_view>& words) {
+    if (words.size() < 2 || words.size() > kMostLinkWords) refuse_form(words);
+    const Node a = node(words[0]);
+    const Node b = node(words[1]);
+    add_link(a, b);
+    if (words.size() == 2) return;
+    if (words.size() == 3 && !read_setting(words[2])) return slow_link(a, b, words[2]);
+    LinkWithCosts costs{a, b};
+    for (std::size_t i = 2; i < words.size(); ++i) {
+      const auto setting = read_setting(words[i]);
+      if (!setting) refuse_form(words);
+      set(costs, *setting);
+    }
+    graph_.costs.push_back(costs);
+    std::swap(costs.from, costs.to);
+    graph_.costs.push_back(costs);
+  }
+
+  void set(LinkWithCosts& costs, const Setting& setting) {
+    std::optional<Time>& cost = setting.key == "th" ? costs.th : costs.tw;
+    if (cost) refuse(fmt::format("{} is there already; give the cost once", setting.key == "th" ? "th" : "tw"));
+    try {
+      cost = setting.key == "th" ? Time::parse(setting.value, "th") : per_byte(setting);
+    } catch (const ConfigError& error) {
+      refuse(error.what());
+    }
+  }
+
+  /// "route 0 5 = 0 2 3 5"
+  void route(const std::vector<std::string_view>& words) {
+    if (words.size() < kRouteHead + 2 || words.size() > kMostRouteWords || words[3] != "=") refuse_form(words);
+    const Node from = node(words[1]);
+    const Node to = node(words[2]);
+    std::vector<Node> nodes;
+    for (std::size_t i = kRouteHead; i < words.size(); ++i) {
+      nodes.push_back(node(words[i]));
+      if (std::count(nodes.begin(), nodes.end(), nodes.back()) > 1)
+        refuse(fmt::format("the route from {} to {} passes node {} twice", from, to, nodes.back()));
+    }
+    if (nodes.front() != from || nodes.back() != to)
+      refuse(fmt::format("the route from {} to {} leads from {} to {}", from, to, nodes.front(), nodes.back()));
+    const auto [place, is_new] = line_of_route_.try_emplace({from, to}, number_);
+    if (!is_new) refuse(fmt::format("the route from {} to {} is already in line {}", from, to, place->second));
+    graph_.routes[{from, to}] = std::move(nodes);
+  }
+
+  /// Links and PEs may come behind the routes.
+  void check_routes() {
+    for (const auto& [ends, nodes] : graph_.routes) {
+      number_ = line_of_route_.at(ends);
+      if (std::max(ends.first, ends.second) >= graph_.pes)
+        refuse(fmt::format("a route leads from a PE to a PE, which are nodes 0 to {}, got {} to {}",
+                           graph_.pes - 1, ends.first, ends.second));
+      for (std::size_t i = 1; i < nodes.size(); ++i) {
+        const auto [a, b] = std::minmax(nodes[i - 1], nodes[i]);
+        if (!line_of_.contains({a, b}))
+          refuse(fmt::format("the route from {} to {} passes a link from {} to {}, which is not there",
+                             ends.first, ends.second, nodes[i - 1], nodes[i]));
+      }
+    }
+  }
+
+  void add_link(Node a, Node b) {
     if (a == b) refuse(fmt::format("node {} is linked to itself", a));
     const auto [place, is_new] = line_of_.try_emplace({std::min(a, b), std::max(a, b)}, number_);
     if (!is_new) refuse(fmt::format("the link {} {} is already in line {}", a, b, place->second));
@@ -111,10 +217,18 @@ class GraphReader {
     graph_.links[static_cast<std::size_t>(b)].push_back(a);
   }
 
-  void slow_link(Node a, Node b, std::int64_t factor) {
-    if (factor == 1) return;
-    graph_.slow.push_back({a, b, factor});
-    graph_.slow.push_back({b, a, factor});
+  void slow_link(Node a, Node b, std::string_view word) {
+    const auto slow = read_slow_factor(word);
+    if (!slow && !is_like_a_number(word))
+      refuse(is_told(word) ? fmt::format("\"{}\" is no factor by which a link is slower", shown(word))
+                           : "a word is no factor by which a link is slower; write two node numbers in a line");
+    if (!slow || slow->factor < slow->over || slow->factor > kMostTimesSlower * slow->over)
+      refuse(fmt::format(
+          "factors by which a link is slower are 1 to {}, with at most {} digits behind the point, got {}",
+          grouped(kMostTimesSlower), kFactorPlaces, shown(word)));
+    if (slow->factor == slow->over) return;
+    graph_.slow.push_back({a, b, slow->factor, slow->over});
+    graph_.slow.push_back({b, a, slow->factor, slow->over});
   }
 
   void check_connected() const {
@@ -137,6 +251,7 @@ class GraphReader {
   GraphFile graph_;
   std::optional<int> pes_;
   std::map<std::pair<Node, Node>, int> line_of_;
+  std::map<std::pair<Node, Node>, int> line_of_route_;
 };
 
 }  // namespace

@@ -69,12 +69,12 @@ std::vector<std::pair<Node, Node>> all_pairs(int pes) {
 
 }  // namespace
 
-LayeredRoutes::LayeredRoutes(const Adjacency& network, int pes, int most_layers)
-    : LayeredRoutes(network, pes, all_pairs(pes), most_layers) {}
+LayeredRoutes::LayeredRoutes(const Adjacency& network, int pes, int most_layers, GivenRoutes given)
+    : LayeredRoutes(network, pes, all_pairs(pes), most_layers, std::move(given)) {}
 
 LayeredRoutes::LayeredRoutes(const Adjacency& network, int pes, std::vector<std::pair<Node, Node>> routes,
-                             int most_layers)
-    : network_(network), first_link_{0} {
+                             int most_layers, GivenRoutes given)
+    : network_(network), given_(std::move(given)), first_link_{0} {
   for (const auto& neighbours : network) first_link_.push_back(first_link_.back() + neighbours.size());
   const std::size_t pairs = network.size() * static_cast<std::size_t>(pes);
   distance_.assign(pairs, -1);
@@ -101,12 +101,13 @@ LayeredRoutes::LayeredRoutes(const Adjacency& network, int pes, std::vector<std:
 
 std::vector<LayeredRoutes::LinkNumber> LayeredRoutes::links_of(Node from, Node to) const {
   std::vector<LinkNumber> route;
-  for (Node at = from; at != to;) {
-    const Port port = next(at, to);
-    route.push_back(link(at, port));
-    at = network_[static_cast<std::size_t>(at)][static_cast<std::size_t>(port)];
-  }
+  walk(from, to, [&](Node at, Port port) { route.push_back(link(at, port)); });
   return route;
+}
+
+Port LayeredRoutes::port_to(Node node, Node next) const {
+  const auto& neighbours = network_[static_cast<std::size_t>(node)];
+  return static_cast<Port>(std::lower_bound(neighbours.begin(), neighbours.end(), next) - neighbours.begin());
 }
 
 void LayeredRoutes::append_order(const Dependencies& dependencies) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers of the sizes and the routing of networks of switches: "8x8x8:ecmp".
+// Readers of the sizes and the routing of networks of switches, "8x8x8:ecmp", and of networks in networks.
 
 #pragma once
 
 #include <toruscope/topology.hpp>
 
+#include <functional>
+#include <string>
 #include <string_view>
 
 namespace toruscope::core {
@@ -13,6 +15,12 @@ namespace toruscope::core {
 TopologyPtr parse_fat_tree(std::string_view text);
 /// "PxAxH" or "PxAxHxG", with ":valiant" behind it.
 TopologyPtr parse_dragonfly(std::string_view text);
+
+/// "INNER/OUTER", networks as parse_topology() reads them; the outer one may be of several levels: "complete:4/ring:2/ring:3".
+TopologyPtr parse_hierarchy(std::string_view text);
+
+/// The description of a topology with the names of its graph files changed: "graph:FILE", as levels of a hierarchy, too.
+std::string with_graph_files(std::string_view topology, const std::function<std::string(std::string)>& change);
 
 /// A text of sizes, and what stands behind its colon.
 struct SizesAndRouting {

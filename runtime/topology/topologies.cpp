@@ -41,6 +41,14 @@ const std::vector<TopologyEntry>& topologies() {
        "P PEs a router, A routers a group, H links of each to other groups; :valiant", core::parse_dragonfly},
       {"hyperx", "hyperx:AxBx...", "a grid in which all nodes of a line are linked with each other",
        [](std::string_view sizes) { return hyperx(core::parse_sizes("hyperx", "hyperx:AxBx...", sizes)); }},
+      {"twisted", "twisted:AxBx...",
+       "a torus of sides k and 2k; the short dimensions close with a shift of k along the long ones",
+       [](std::string_view sizes) {
+         return twisted_torus(core::parse_sizes("twisted", "twisted:AxBx...", sizes));
+       }},
+      {"hier", "hier:INNER/OUTER",
+       "islands of an inner network, whose PEs are on rails of an outer one: complete:8/torus:4x4",
+       core::parse_hierarchy},
       {"graph", "graph:FILE", "what a file says, one link per line: two node numbers",
        [](std::string_view file) { return graph(std::string(file)); }},
       {"complete", "complete:P", "every pair of nodes has a private link",

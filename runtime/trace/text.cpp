@@ -41,7 +41,9 @@ std::string time_text(Ticks time, const Parameters& machine) {
 }
 
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {
-  return machine.tick.is_zero() ? time_text(ticks, machine) : to_string(time);
+  if (machine.tick.is_zero()) return time_text(ticks, machine);
+  const std::int64_t tick = machine.tick.value();
+  return to_string(time.value() == ticks.count * tick ? time : Time::femtoseconds(ticks.count * tick));
 }
 
 std::string seconds_text(Ticks time, const Parameters& machine) {

@@ -16,7 +16,8 @@ namespace toruscope::core {
 /// "11.97 us", or "36 steps", "7/2 steps" on a machine that counts steps.
 std::string time_text(Ticks time, const Parameters& machine);
 
-/// A cost that was given as `time` and is `ticks`: "75us", or "3/2 steps" on a machine that counts steps.
+/// A cost that was given as `time` and is `ticks`, less where a link of the network costs less: "75us", or "3/2 steps" on a
+/// machine that counts steps.
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine);
 
 /// "36 ts + 294,912 tw + 5 us link wait": the parts that cost something on this run's machine; "0" if none does.

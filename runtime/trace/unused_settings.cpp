@@ -4,6 +4,7 @@
 #include "runtime/model/link_costs.hpp"
 #include "runtime/model/named_costs.hpp"
 #include "runtime/model/switching.hpp"
+#include "runtime/topology/slow_factor.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <algorithm>
@@ -146,12 +147,12 @@ std::vector<std::string> unused_settings(const Report& report) {
   };
   const std::vector<SlowLink>& slow = machine.slow;
   for (auto link = slow.begin(); link != slow.end(); ++link) {
-    const auto& [from, to, factor] = *link;
-    const auto back = std::find(slow.begin(), slow.end(), SlowLink{to, from, factor});
+    const auto& [from, to, factor, over] = *link;
+    const auto back = std::find(slow.begin(), slow.end(), SlowLink{to, from, factor, over});
     const bool is_wire = back != slow.end();  // "3-4=2"; told once
     if (is_crossed(from, to) || (is_wire && (back < link || is_crossed(to, from)))) continue;
     unused.push_back(fmt::format("slow: the {} {} to {} is {} times slower, but no message crossed it",
-                                 is_wire ? "link" : "link from", from, to, factor));
+                                 is_wire ? "link" : "link from", from, to, factor_text(*link)));
   }
   return unused;
 }

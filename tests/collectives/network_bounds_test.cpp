@@ -77,6 +77,26 @@ TEST(EveryBound, OnAMeshIsKept) {
   expect_no_bound_beaten<Scan>();
 }
 
+/// Efficiency of the exchange in which PE i sends to PE i + d in step d.
+double efficiency_of_direct(const TopologyPtr& network) {
+  constexpr std::size_t kBlock = 1 << 20;
+  const std::vector<Alltoall>& entries = builtin_catalogue().alltoall();
+  const auto direct = std::find_if(entries.begin(), entries.end(),
+                                   [](const Alltoall& entry) { return entry.name == "direct"; });
+  const Verdict verdict =
+      verify(*direct, network, preset("ib_ndr"), {.workers = 1, .data = Data::none}, {.bytes = kBlock});
+  EXPECT_TRUE(verdict.ok()) << testing::PrintToString(verdict.faults);
+  return static_cast<double>(verdict.bound->ticks.count) /
+         static_cast<double>(verdict.report.finish.time.count);
+}
+
+// Zahavi 2010: a shift meets no other message on a link of a tree of full bisection.
+TEST(AlltoallBound, IsNearlyReachedOnAFatTreeByRoutesByDestination) {
+  for (const TopologyPtr& network : {fat_tree(8, 8, 8), fat_tree(4, 4, 4), fat_tree(6)})
+    EXPECT_GE(efficiency_of_direct(network), 0.85) << network->name();
+  EXPECT_LT(efficiency_of_direct(fat_tree(8, 8, 8, FatTreeRouting::ecmp)), 0.85) << "a hash has messages meet";
+}
+
 // Against every rank's own way.
 TEST(ShiftBound, KnowsWhereDataGoByTheDigitsOfTheDistance) {
   for (const std::vector<int>& sides : {std::vector<int>{7}, {1, 5}, {4, 6}, {2, 2, 2}, {3, 1, 4}, {5, 2, 3}}) {

@@ -31,6 +31,7 @@ void expect_same(Interest interest, const Change& one, const Change& other) {
     a.eager.reset();
     a.tw_of = a.th_of = {};
     a.slow = {};
+    a.own = {};
     if (a.th == 0) a.th = 1;
     MachineDescription b = a;
     one(a);

@@ -201,7 +201,28 @@ const std::string kTopologies[] = {"torus:1",
                                    "hyperx:3x4",
                                    "hyperx:1x6",
                                    "hyperx:2x3x4",
+                                   "twisted:4x2",
+                                   "twisted:2x4",
+                                   "twisted:8x4",
+                                   "twisted:3x6",
+                                   "twisted:10x5",
+                                   "twisted:2x2x4",
+                                   "twisted:4x2x4",
+                                   "twisted:3x6x3",
+                                   "twisted:4x4x8",
+                                   "twisted:2x4x2x4",
+                                   "hier:complete:1/ring:1",
+                                   "hier:complete:4/ring:3",
+                                   "hier:ring:5/torus:2x3",
+                                   "hier:torus:4x2/fattree:2x2x3",
+                                   "hier:tree:3/tree:5",
+                                   "hier:hyperx:2x3/dragonfly:1x2x1x3:valiant",
+                                   "hier:complete:2/ring:4/mesh:2x2",
                                    "graph:" + test::in_source("tests/laws/petersen.graph"),
+                                   "graph:" + test::in_source("tests/laws/routed.graph"),
+                                   "graph:" + test::in_source("tests/laws/routed.graph") + " without 0-1",
+                                   "hier:complete:3/ring:4 without 0-1,3-6",
+                                   "ring:6 in hier:complete:2/ring:3 by snake",
                                    "torus:4x4 without 0-1",
                                    "ring:5 without 4-0",
                                    "torus:5x3 without 0-1,0-2,7-10",
@@ -329,11 +350,11 @@ TEST_P(EveryTopology, BisectionIsWhatCrossesTheMiddleOfTheLongestDimension) {
 
 INSTANTIATE_TEST_SUITE_P(Topologies, EveryTopology, testing::ValuesIn(kTopologies), [](const auto& topology) {
   std::string name = topology.param;
-  if (const auto folder = name.rfind('/'); folder != std::string::npos)
+  if (const auto folder = name.rfind('/'); name.starts_with("graph:"))
     name = "graph_" + name.substr(folder + 1);
   std::replace_if(
       name.begin(), name.end(),
-      [](char c) { return std::string_view(":., -,").find(c) != std::string_view::npos; }, '_');
+      [](char c) { return std::string_view(":., -,/").find(c) != std::string_view::npos; }, '_');
   return name;
 });
 

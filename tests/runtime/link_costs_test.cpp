@@ -64,6 +64,88 @@ TEST(LinkCosts, OfASlowLinkAreGivenOnce) {
                 "; leave one of them out");
 }
 
+TEST(LinkCosts, OfALinkThatIsSlowerByAFractionAreExactOrRefused) {
+  Parameters machine = steps();
+  machine.tw = Ticks{3};
+  machine.slow = {{0, 1, 3, 2}};
+  EXPECT_EQ(
+      refusal(ring(4), machine),
+      "slow: the link from 0 to 1: tw of 3 ticks, 1.5 times slower, is no whole number of ticks; multiply all "
+      "costs of the machine by 2, or take another factor");
+  machine.tw = Ticks{4};
+  EXPECT_EQ(refusal(ring(4), machine), "");
+  EXPECT_EQ(sent(ring(4), machine, 0, 1).finish.time, Ticks{4 + 5 * 6 + 1});
+
+  Parameters physical{.ts = 1us, .tw = 0.003ns, .th = 1ns};
+  physical.slow = {{0, 1, 3, 2}};
+  EXPECT_EQ(refusal(ring(4), physical),
+            "slow: the link from 0 to 1: tw of 3 ticks, 1.5 times slower, is no whole number of ticks; a tick "
+            "of 500fs "
+            "would do");
+  physical.tick = Time::femtoseconds(500);
+  EXPECT_EQ(refusal(ring(4), physical), "");
+  physical.slow = {{0, 1, 1'000'001, 1'000'000}};
+  EXPECT_EQ(refusal(ring(4), physical),
+            "slow: the link from 0 to 1: tw of 6 ticks, 1.000001 times slower, is no whole number of ticks; no "
+            "tick of "
+            "1 fs or more would do, so take another factor");
+
+  machine.slow = {{0, 1, 1, 2}};
+  EXPECT_EQ(refusal(ring(4), machine), "slow: a link is 1 to 1048576 times slower, got 0.5 from 0 to 1");
+  machine.slow = {{0, 1, 7, 3}};
+  EXPECT_THAT(refusal(ring(4), machine), testing::HasSubstr("7/3 times slower"));
+}
+
+// Over 0-1: tw 2.5 ns, th 100 ns; over 1-2 the machine's 1 ns, 50 ns. e = 0, 100; t = 12.5, 112.5; at PE 2 at 162.5.
+TEST(LinkCosts, OfTheNetworkAreInPlaceOfTheMachines) {
+  const test::TemporaryFolder folder;
+  const TopologyPtr net = graph(folder.file("net", "0 1 tw=2.5ns th=100ns\n1 2\n").string());
+  const Parameters machine{.tw = 1ns, .th = 50ns};
+  const Report report = sent(net, machine, 0, 2);
+
+  EXPECT_EQ(report.finish.time, Ticks{162'500});
+  EXPECT_EQ(value(report.finish.account, report.costs), report.finish.time);
+  EXPECT_EQ(refusal(net, {.tw = 1ns, .th = 50ns, .tick = 1ns}),
+            "tw: 2.5ns is no whole number of ticks of 1ns; a tick of 500ps would do (the link from 0 to 1 of " +
+                net->name() + ")");
+  EXPECT_THAT(refusal(net, steps()), testing::HasSubstr("counts steps, which have no length, got 2.5ns"));
+}
+
+TEST(LinkCosts, OfTheNetworkMayBeTheCheapest) {
+  const test::TemporaryFolder folder;
+  const TopologyPtr net = graph(folder.file("net", "0 1 tw=1 th=2\n1 2\n2 0 tw=9\n").string());
+  Parameters machine = steps();
+  machine.tw = Ticks{4};
+  machine.th = Ticks{5};
+  const Report report = sent(net, machine, 1, 2);
+
+  EXPECT_EQ(report.costs.tw, Ticks{1});
+  EXPECT_EQ(report.costs.th, Ticks{2});
+  EXPECT_EQ(report.finish.time, Ticks{4 + 5 * 4 + 5});
+  EXPECT_EQ(report.finish.account.slow_bytes, Ticks{15});
+  EXPECT_EQ(value(report.finish.account, report.costs), report.finish.time);
+  machine.slow = {{2, 0, 3}};
+  EXPECT_EQ(sent(net, machine, 2, 0).finish.time, Ticks{4 + 5 * 27 + 5}) << "slower than its own";
+}
+
+// Lambda 3/2: ticks of half a step; costs of the network are in steps, too.
+TEST(LinkCosts, OfTheNetworkAreStepsOfAStepMachine) {
+  const test::TemporaryFolder folder;
+  const TopologyPtr net = graph(folder.file("net", "0 1 tw=3\n").string());
+  const Parameters machine = with_lambda({.ts = Ticks{1}, .tw = Ticks{1}, .tick = Time{}}, 3, 2);
+
+  EXPECT_EQ(sent(net, machine, 0, 1).finish.time, Ticks{2 + 5 * 6 + 1});
+}
+
+TEST(LinkCosts, OfTheNetworkLeaveTimeForAHopWhereBuffersAreLimited) {
+  const test::TemporaryFolder folder;
+  const TopologyPtr net = graph(folder.file("net", "0 1 th=0\n1 2\n").string());
+  Parameters machine = steps();
+  EXPECT_EQ(refusal(net, machine), "");
+  machine.buffers = 1;
+  EXPECT_THAT(refusal(net, machine), testing::HasSubstr("and a link of " + net->name() + " has th=0"));
+}
+
 // 2^44 2^19 = 2^63 and 2^45 2^20 = 2^65 have no place in 64 bits, 2^45 2^16 = 2^61 is a tick beyond the longest time.
 TEST(LinkCosts, OfASlowLinkEndBeforeTheLongestTime) {
   constexpr auto kTicks = [](int exponent) { return Ticks{std::int64_t{1} << exponent}; };

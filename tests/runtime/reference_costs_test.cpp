@@ -71,6 +71,82 @@ TEST(ReferenceCosts, ASlowLinkOnTheWay) {
   expect_clocks(ring_with_slow_link(1, 2), program, at(8, {{0, {9, 18}}, {2, {46}}, {3, {27}}}));
 }
 
+// One and a half times 4 a byte: link 1>2 takes 30 of 5 bytes.
+TEST(ReferenceCosts, ALinkThatIsSlowerByAFraction) {
+  Program program(8);
+  program[0] = {send(3, 5)};
+  program[3] = {recv(0)};
+  MachineDescription machine = ring_with_slow_link(1, 2);
+  machine.tw = 4;
+  machine.slow = {{{1, 2}, {3, 2}}};
+  // x = 20, 30, 20: e = 4, 5, 6; t = 24, 35, 36
+  expect_clocks(machine, program, at(8, {{0, {24}}, {3, {37}}}));
+}
+
+/// A line of four PEs: 0-1 costs tw 1, th 1 as the machine has it; 1-2 tw 4, th 3; 2-3 tw 0, th 2.
+MachineDescription line_with_own_costs() {
+  return {.network = Network::graph,
+          .sides = {4},
+          .wires = {{0, 1}, {1, 2}, {2, 3}},
+          .ts = 4,
+          .tw = 1,
+          .th = 1,
+          .own = {{{1, 2}, {.tw = 4, .th = 3}}, {{2, 3}, {.tw = 0, .th = 2}}}};
+}
+
+// x = 5, 20, 0; th = 1, 3, 2.
+TEST(ReferenceCosts, LinksWithCostsOfTheirOwn) {
+  Program program(4);
+  program[0] = {send(3, 5)};
+  program[3] = {recv(0)};
+  // e = 4, 5, 8; t = 9, 25, 28; at PE 3 at 30
+  expect_clocks(line_with_own_costs(), program, at(4, {{0, {9}}, {3, {30}}}));
+  // stored: [4, 9), at 10, [10, 30), at 33, [33, 33), at 35
+  expect_clocks(with(line_with_own_costs(), SwitchingMode::store_and_forward), program,
+                at(4, {{0, {9}}, {3, {35}}}));
+}
+
+// The other way: x = 0, 20, 5; th = 2, 3, 1. e = 4, 6, 9; t = 4, 26, 29; at PE 0 at 30.
+TEST(ReferenceCosts, LinksWithCostsOfTheirOwnTheOtherWay) {
+  Program program(4);
+  program[3] = {send(0, 5)};
+  program[0] = {recv(3)};
+  expect_clocks(line_with_own_costs(), program, at(4, {{0, {30}}, {3, {4}}}));
+}
+
+// A ring of four PEs: from 0 to 1 the long way, 3 hops.
+TEST(ReferenceCosts, AGivenRoute) {
+  Program program(4);
+  program[0] = {send(1, 5), send(2, 5)};
+  program[1] = {recv(0)};
+  program[2] = {recv(0)};
+  const MachineDescription machine{.network = Network::graph,
+                                   .sides = {4},
+                                   .wires = {{0, 1}, {1, 2}, {2, 3}, {3, 0}},
+                                   .routes = {{{0, 1}, {0, 3, 2, 1}}},
+                                   .ts = 4,
+                                   .tw = 1,
+                                   .th = 1};
+  expect_clocks(machine, program, at(4, {{0, {9, 18}}, {1, {4 + 3 + 5}}, {2, {13 + 2 + 5}}}));
+}
+
+// Every two PEs are linked, but the route from 0 to 1 passes 2: it asks for 2>1 at 5, which PE 2's message has in [4, 9).
+TEST(ReferenceCosts, AGivenRouteOverALinkOfOthers) {
+  Program program(3);
+  program[0] = {send(1, 5)};
+  program[1] = {recv(2), recv(0)};
+  program[2] = {send(1, 5)};
+  const MachineDescription machine{.network = Network::graph,
+                                   .sides = {3},
+                                   .wires = {{0, 1}, {1, 2}, {2, 0}},
+                                   .routes = {{{0, 1}, {0, 2, 1}}},
+                                   .ts = 4,
+                                   .tw = 1,
+                                   .th = 1,
+                                   .ports = 2};
+  expect_clocks(machine, program, at(3, {{0, {9}}, {1, {4 + 1 + 5, 9 + 1 + 5}}, {2, {9}}}));
+}
+
 TEST(ReferenceCosts, ASlowFirstLinkKeepsTheSender) {
   Program program(8);
   program[0] = {send(2, 5)};

@@ -44,6 +44,7 @@ machine list
 machine show paragon -t torus:4x4
 machine show trn2
 machine show generic --slow 0-1=2 -t ring:4
+machine show unit --slow 0-1=2.5 -t graph:tests/laws/routed.graph
 reproduce
 reproduce prefix-figures1-2
 grade labs/solutions

@@ -101,13 +101,15 @@ Parameters MachineDescription::parameters() const {
   p.tick = Time{};
   for (const std::int64_t tw_here : tw_of) p.tw_of.push_back(steps(tw_here));
   for (const std::int64_t th_here : th_of) p.th_of.push_back(steps(th_here));
-  for (const auto& [ends, factor] : slow) p.slow.push_back({ends.first, ends.second, factor});
+  for (const auto& [ends, factor] : slow)
+    p.slow.push_back({ends.first, ends.second, factor.factor, factor.over});
   return ticks_per_step == 1 ? p : with_lambda(p, latency + ticks_per_step, ticks_per_step);
 }
 
 bool library_has(const MachineDescription& machine) {
   using namespace in_library;
-  const bool is_uniform = machine.tw_of.empty() && machine.th_of.empty() && machine.slow.empty();
+  const bool is_uniform =
+      machine.tw_of.empty() && machine.th_of.empty() && machine.slow.empty() && machine.own.empty();
   if (has_cyclic_waits(machine)) return false;
   return has(machine.port_rule) && has(machine.switching) &&
          (kVirtualChannels || machine.virtual_channels == 2) && (kBuffers || !machine.buffers) &&

@@ -27,8 +27,9 @@ struct MachineDescription {
   Network network = Network::torus;
   std::vector<int> sides = {
       1};  ///< torus and mesh; the others have one number: of PEs, or of bits of the hypercube
-  std::vector<std::pair<Node, Node>> wires = {};   ///< of a graph, whose first nodes are PEs
-  std::vector<std::pair<Node, Node>> failed = {};  ///< failed links of the network
+  std::vector<std::pair<Node, Node>> wires = {};                   ///< of a graph, whose first nodes are PEs
+  std::map<std::pair<Node, Node>, std::vector<Node>> routes = {};  ///< of a graph: nodes from a PE to a PE
+  std::vector<std::pair<Node, Node>> failed = {};                  ///< failed links of the network
   /// PEs of another network, but a tree or graph, that stand on PEs of this one.
   struct Guest {
     enum class Rule { snake, gray, blocked, listed };
@@ -47,8 +48,22 @@ struct MachineDescription {
   int virtual_channels = 2;
   std::optional<int> buffers = {};         ///< slots per link and virtual channel; none: unlimited, of worms 0
   std::optional<std::int64_t> eager = {};  ///< longer messages wait for their receive; none: no message does
-  std::vector<std::int64_t> tw_of = {}, th_of = {};         ///< by dimension, in place of tw and th
-  std::map<std::pair<Node, Node>, std::int64_t> slow = {};  ///< directed links: x is so many times longer
+  std::vector<std::int64_t> tw_of = {}, th_of = {};  ///< by dimension, in place of tw and th
+  /// factor / over.
+  struct Slower {
+    std::int64_t factor = 1;
+    std::int64_t over = 1;
+    Slower(std::int64_t factor_, std::int64_t over_ = 1)  // NOLINT(google-explicit-constructor)
+        : factor(factor_), over(over_) {}
+    Slower() = default;
+  };
+  std::map<std::pair<Node, Node>, Slower> slow = {};  ///< directed links: x is so many times longer
+  struct OwnCosts {
+    std::int64_t tw = 0;
+    std::int64_t th = 0;
+  };
+  std::map<std::pair<Node, Node>, OwnCosts> own =
+      {};  ///< of wires of a graph, both ways, in place of tw and th
   /// A fractional lambda's denominator: all costs above are whole numbers of so many ticks but L, which is what
   /// makes lambda - 1 steps.
   std::int64_t ticks_per_step = 1;

@@ -63,7 +63,8 @@ std::string costs_text(const MachineDescription& machine) {
   say("gap", machine.gap);
   std::vector<std::string> slow;
   for (const auto& [ends, factor] : machine.slow)
-    slow.push_back(fmt::format("\"{}->{}={}\"", ends.first, ends.second, factor));
+    slow.push_back(fmt::format("\"{}->{}={}\"", ends.first, ends.second,
+                               static_cast<double>(factor.factor) / static_cast<double>(factor.over)));
   if (!slow.empty()) text += fmt::format("slow = [{}]\n", fmt::join(slow, ", "));
   return text;
 }
@@ -72,7 +73,15 @@ std::string costs_text(const MachineDescription& machine) {
 
 std::string wires_file(const MachineDescription& machine) {
   std::string text = fmt::format("pes {}\n", machine.network_pes());
-  for (const auto& [a, b] : machine.wires) text += fmt::format("{} {}\n", a, b);
+  for (const auto& wire : machine.wires) {
+    text += fmt::format("{} {}", wire.first, wire.second);
+    if (const auto own = machine.own.find(wire); own != machine.own.end())
+      text += fmt::format(" tw={} th={}", own->second.tw / machine.ticks_per_step,
+                          own->second.th / machine.ticks_per_step);
+    text += "\n";
+  }
+  for (const auto& [ends, nodes] : machine.routes)
+    text += fmt::format("route {} {} = {}\n", ends.first, ends.second, fmt::join(nodes, " "));
   return text;
 }
 

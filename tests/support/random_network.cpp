@@ -71,6 +71,25 @@ bool has_routes(const MachineDescription& machine) {
   }
 }
 
+/// A graph with up to so many given routes, each by way of a third PE.
+MachineDescription with_some_routes(MachineDescription machine, int routes, int choice) {
+  const int p = machine.network_pes();
+  if (machine.network != MachineDescription::Network::graph || p < 3) return machine;
+  for (int i = 0; i < routes; ++i) {
+    const Node from = (choice + i) % p;
+    const Node by = (from + 1 + choice % (p - 2)) % p;
+    const Node to = (from + p - 1) % p;
+    if (by == to) continue;
+    std::vector<Node> nodes{from};
+    for (const auto& [a, b] : {LinkEnds{from, by}, LinkEnds{by, to}})
+      for (const Channel& channel : route_in_network(machine, a, b)) nodes.push_back(channel.head);
+    if (std::set<Node>(nodes.begin(), nodes.end()).size() < nodes.size()) continue;
+    machine.routes[{from, to}] = nodes;
+    if (!has_routes(machine)) machine.routes.erase({from, to});
+  }
+  return machine;
+}
+
 /// Up to so many failed links: one without which the network would be refused stays alive.
 MachineDescription with_some_failed(MachineDescription machine, int wires, int choice) {
   const std::set<LinkEnds> alive = links_left(machine);
@@ -112,6 +131,7 @@ Guest guest_of(int most, Guest::Rule rule, int a, int b) {
 /// `rule`: of a guest, below 0: none.
 MachineDescription altered(MachineDescription machine, int failed, int rule, int a, int b) {
   constexpr int kMostPes = 24;  // their routes are found one by one
+  machine = with_some_routes(std::move(machine), b % 4, a);
   if (machine.pes() <= kMostPes) machine = with_some_failed(std::move(machine), failed, a + b);
   if (rule >= 0) machine.guest = guest_of(machine.pes(), static_cast<Guest::Rule>(rule), a, b);
   return machine;

@@ -121,9 +121,16 @@ MachineDescription with_rules(MachineDescription machine, const Rules& rules, bo
       machine.tw_of.push_back(machine.tw + rules.slope * static_cast<int>(d));
       machine.th_of.push_back(machine.th + rules.slope * static_cast<int>(d));
     }
+  if (has_time_between_links && rules.slope > 0)
+    for (std::size_t i = 0; i < machine.wires.size(); i += 3) {
+      const bool is_faster = machine.tw >= 2 && i % 2 == 1;  // all stay even or odd
+      machine.own[machine.wires[i]] = {.tw = is_faster ? machine.tw - 2 : machine.tw + 2 * rules.slope,
+                                       .th = 1 + static_cast<std::int64_t>(i) % 3};
+    }
   if (rules.slope > 1 && machine.pes() > 1) {
     const Channel first = reference_route(machine, 0, machine.pes() / 2).front();
-    machine.slow[{first.tail, first.head}] = 3;
+    const bool are_even = machine.tm % 2 == 0 && machine.tw % 2 == 0;
+    machine.slow[{first.tail, first.head}] = MachineDescription::Slower(3, are_even ? 2 : 1);
   }
   return machine;
 }
@@ -140,6 +147,7 @@ MachineDescription for_library(MachineDescription machine) {
   if (!kCostsByLink) {
     machine.tw_of = machine.th_of = {};
     machine.slow = {};
+    machine.own = {};
   }
   return machine;
 }
@@ -150,6 +158,10 @@ MachineDescription with_lambda(MachineDescription machine, const Lambda& lambda)
     *cost *= lambda.denominator;
   for (std::vector<std::int64_t>* costs : {&machine.tw_of, &machine.th_of})
     for (std::int64_t& cost : *costs) cost *= lambda.denominator;
+  for (auto& [wire, own] : machine.own) {
+    own.tw *= lambda.denominator;
+    own.th *= lambda.denominator;
+  }
   machine.latency = lambda.numerator - lambda.denominator;
   machine.ticks_per_step = lambda.denominator;
   return machine;

@@ -85,11 +85,24 @@ std::vector<Link> shortest(Node a, Node b, const std::map<Node, int>& distances,
   return links;
 }
 
+std::vector<Link> links_of(const std::vector<Node>& nodes) {
+  std::vector<Link> links;
+  for (std::size_t i = 1; i < nodes.size(); ++i) links.emplace_back(nodes[i - 1], nodes[i]);
+  return links;
+}
+
 /// What the routes of a network depend on.
-using Key = std::tuple<Network, std::vector<int>, std::vector<Link>, std::vector<Link>, int, HalfRing>;
+using Key = std::tuple<Network, std::vector<int>, std::vector<Link>, std::map<Link, std::vector<Node>>,
+                       std::vector<Link>, int, HalfRing>;
 
 Key key_of(const MachineDescription& machine, HalfRing tie) {
-  return {machine.network, machine.sides, machine.wires, machine.failed, reference_channels(machine), tie};
+  return {machine.network,
+          machine.sides,
+          machine.wires,
+          machine.routes,
+          machine.failed,
+          reference_channels(machine),
+          tie};
 }
 
 class DealtRoutes {
@@ -101,7 +114,9 @@ class DealtRoutes {
     std::map<Node, std::map<Node, int>> distances;
     for (const auto& [a, b] : unrouted) {
       if (distances.count(b) == 0) distances[b] = distances_to(b, all);
-      deal(shortest(a, b, distances[b], all), routes[{a, b}]);
+      const auto given = machine.routes.find({a, b});
+      const bool is_given = machine.failed.empty() && given != machine.routes.end();
+      deal(is_given ? links_of(given->second) : shortest(a, b, distances[b], all), routes[{a, b}]);
     }
     set_orders();
     if (const int channels = reference_channels(machine); channels < lanes) squeeze(channels);

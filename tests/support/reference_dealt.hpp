@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routes that are dealt to virtual channels (lanes): those of a graph, and those that go around failed links. They are shortest,
-// a tie goes to the neighbour of the lowest number. In the order of source and destination each takes the lowest lane on
+// a tie goes to the neighbour of the lowest number, unless the machine gives a route of a graph. In the order of source and destination each takes the lowest lane on
 // which its dependencies, from each link to the next, close no cycle with those that are there.
 //
 // Graph        all routes, from lane 0 on.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <set>
+#include <utility>
 
 namespace toruscope::test {
 
@@ -149,6 +150,9 @@ std::vector<Channel> reference_route(const MachineDescription& machine, Rank a, 
   const Node to = places.at(static_cast<std::size_t>(b));
   std::vector<Channel> channels =
       is_dealt(machine) ? dealt_route(machine, from, to, tie) : route_in_network(machine, from, to, tie);
+  for (Channel& channel : channels)
+    for (const auto& wire : {std::pair(channel.tail, channel.head), std::pair(channel.head, channel.tail)})
+      if (const auto own = machine.own.find(wire); own != machine.own.end()) channel.own = own->second;
   if (!machine.guest) return channels;
   const std::vector<Node> numbers = numbers_for_guest(machine);
   for (Channel& channel : channels)

@@ -5,13 +5,14 @@
 // to the wrap-around link, 1 from that link on. Complete: the private link. Mesh, line: dimension 0 first. Hypercube: the
 // lowest bit that differs first; dimension 0 is the highest bit. Tree: up to the lowest common switch, then down; a switch
 // with n leaves has the first ceil(n/2) on its left; switches are numbered after the PEs in preorder. Graph, dead
-// links: reference_dealt.hpp. A guest has the routes of the network between the places of its ranks (reference_embedding.hpp).
+// links: reference_dealt.hpp; routes may be given. A guest has the routes of the network between the places of its ranks (reference_embedding.hpp).
 
 #pragma once
 
 #include "tests/support/machine_description.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace toruscope::test {
@@ -25,6 +26,7 @@ struct Channel {
   std::int64_t order = 0;
   int dimension = 0;
   int lane = 0;  ///< 1 from the wrap-around link of its dimension on, if there are virtual channels for it
+  std::optional<MachineDescription::OwnCosts> own = {};  ///< set by reference_route()
 };
 
 /// Ports of this PE in each direction.

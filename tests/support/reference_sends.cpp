@@ -57,12 +57,14 @@ std::vector<Hop> ReferenceSends::hops(const Message& message) const {
   for (Channel channel : route(message)) {
     if (is(Mistake::no_dateline)) channel.lane = 0;
     const auto d = static_cast<std::size_t>(channel.dimension);
-    const Time tw = machine_.tw_of.empty() ? machine_.tw : machine_.tw_of.at(d);
+    const Time tw = channel.own ? channel.own->tw : machine_.tw_of.empty() ? machine_.tw : machine_.tw_of.at(d);
     const auto slow = machine_.slow.find({channel.tail, channel.head});
     Hop hop{.channel = channel,
             .x = machine_.tm + static_cast<Time>(message.bytes) * tw,
-            .th = machine_.th_of.empty() ? machine_.th : machine_.th_of.at(d)};
-    if (slow != machine_.slow.end()) hop.x *= slow->second;
+            .th = channel.own              ? channel.own->th
+                  : machine_.th_of.empty() ? machine_.th
+                                           : machine_.th_of.at(d)};
+    if (slow != machine_.slow.end()) hop.x = hop.x * slow->second.factor / slow->second.over;
     if (message.bytes == 0 && is(Mistake::empty_message_costs_nothing)) hop.x = 0;
     slowest = std::max(slowest, hop.x);
     hops.push_back(hop);

@@ -91,6 +91,22 @@ TEST_F(MachineFiles, TakeSlowLinksFromAGraphFileAsFromTheOption) {
               HasSubstr("m.toml:2: slow: the link from 3 to 2 is slowed twice, 2 times by the machine and 7"));
 }
 
+TEST_F(MachineFiles, TakeCostsOfLinksFromAGraphFile) {
+  file("0 1 tw=25GB/s th=70ns\n1 2 1.5\n", "net.txt");
+  const std::string machine = file("base = \"generic\"\ntopology = \"hier:graph:net.txt/ring:2\"\n");
+  const nlohmann::json shown =
+      nlohmann::json::parse(call({"machine", "show", "--machine", machine, "--format", "json"}, {}).out);
+
+  EXPECT_EQ(shown["machine"]["links_with_costs"][0],
+            (nlohmann::json{{"from", 0}, {"to", 1}, {"tw", 40}, {"th", 70'000}}));
+  EXPECT_EQ(shown["machine"]["links_with_costs"].size(), 4U) << "both ways, in two islands";
+  EXPECT_EQ(shown["machine"]["slow"][0], (nlohmann::json{{"from", 1}, {"to", 2}, {"factor", 1.5}}));
+  EXPECT_EQ(shown["machine"]["costs"]["tw"], (nlohmann::json{{"time", "40ps"}, {"ticks", 40}}))
+      << "of the cheapest";
+  EXPECT_EQ(shown["inputs"].size(), 2U) << "the machine file and the graph file";
+  EXPECT_EQ(shown["topology"]["pes"], 6);
+}
+
 TEST_F(MachineFiles, SayWhatMessagesHoldAndWaitFor) {
   const std::string path = file(
       "base = \"unit\"\nth = 1\nswitching = \"wormhole\"\nvirtual-channels = 3\nbuffers = 2\n"

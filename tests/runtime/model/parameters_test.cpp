@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "runtime/model/named_costs.hpp"
+
 #include <toruscope/error.hpp>
 #include <toruscope/machine.hpp>
 #include <toruscope/parameters.hpp>
 
 #include <array>
 #include <gmock/gmock.h>
+#include <set>
+#include <string>
 
 namespace toruscope {
 namespace {
@@ -199,7 +203,8 @@ TEST(Presets, AreFoundByNameOrNamed) {
       ThrowsMessage<ConfigError>(
           "unknown machine \"paragn\"; machines are: generic, paragon, postal, "
           "logp, loggp, unit, ncube2, cm5, dash, jmachine, monsoon, t3d, t3e, bgl, seastar, bgp, gemini, k, "
-          "bgq, fugaku, tpu_v4, tpu_v5e, tpu_v5p, dgx_h100, ib_ndr, trn2, trn2_ultra. Did you mean paragon?"));
+          "bgq, fugaku, tpu_v4, tpu_v5e, tpu_v5p, dgx_h100, ib_ndr, dgx_pod, trn2, trn2_ultra. Did you mean "
+          "paragon?"));
 }
 
 // Ajima et al., CLUSTER 2018: a put of 8 bytes takes 0.49 us; 8 bytes at 6.35 GB/s are 1.26 ns of it.
@@ -219,9 +224,32 @@ TEST(Presets, ThatWereBuiltRunOnTheirNetworksAndSayHowWellTheirFiguresAreKnown) 
   for (const Preset& machine : presets()) {
     if (machine.topology.empty()) continue;
     EXPECT_NO_THROW(Machine(parse_topology(machine.topology), machine.parameters)) << machine.name;
-    EXPECT_THAT(machine.figures, testing::Contains(testing::Field(&PresetFigure::of, "tw"))) << machine.name;
-    for (const PresetFigure& figure : machine.figures) EXPECT_FALSE(figure.says.empty()) << machine.name;
+    std::set<std::string> known;
+    for (const PresetFigure& figure : machine.figures) {
+      EXPECT_FALSE(figure.says.empty()) << machine.name << ", " << figure.of;
+      EXPECT_FALSE(figure.source.empty()) << machine.name << ", " << figure.of;
+      EXPECT_TRUE(known.insert(figure.of).second) << machine.name << ", " << figure.of;
+    }
+    std::set<std::string> used{"topology", "ports", "switching"};
+    for (const core::NamedCost& cost : core::kNamedCosts)
+      if (!(machine.parameters.*cost.time).is_zero()) used.insert(cost.name);
+    if (!machine.parameters.th_of.empty()) used.insert("th");
+    EXPECT_EQ(known, used) << machine.name;
   }
+}
+
+TEST(Presets, ThatWereBuiltBringTheirNetworksAndRules) {
+  const Machine machine(preset_topology("tpu_v4"), preset("tpu_v4"));
+
+  EXPECT_EQ(machine.topology()->name(), "torus:4x4x4");
+  EXPECT_EQ(machine.parameters().ports.k, 6) << "all that a node has";
+  EXPECT_EQ(preset("t3d").switching, Switching::wormhole);
+  EXPECT_THAT([] { preset_topology("paragon"); },
+              testing::ThrowsMessage<ConfigError>(
+                  "preset: paragon brings no network, as it is a model for any; give the Machine one, as "
+                  "torus(4, 4)"));
+  EXPECT_THAT([] { preset_topology("tpu_v3"); },
+              testing::ThrowsMessage<ConfigError>(testing::HasSubstr("unknown machine \"tpu_v3\"")));
 }
 
 }  // namespace

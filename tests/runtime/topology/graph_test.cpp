@@ -7,6 +7,8 @@
 #include <toruscope/topology.hpp>
 
 #include <gmock/gmock.h>
+#include <utility>
+#include <vector>
 
 namespace toruscope {
 namespace {
@@ -37,17 +39,66 @@ TEST(GraphFile, SaysHowManyTimesSlowerALinkIs) {
       ElementsAre(SlowLink{0, 1, 3}, SlowLink{1, 0, 3}, SlowLink{2, 0, 1 << 20}, SlowLink{0, 2, 1 << 20}));
 }
 
+TEST(GraphFile, SaysByWhichFractionALinkIsSlower) {
+  EXPECT_THAT(read("0 1 1.5\n1 2 2.50\n").slow, ElementsAre(SlowLink{0, 1, 3, 2}, SlowLink{1, 0, 3, 2},
+                                                            SlowLink{1, 2, 5, 2}, SlowLink{2, 1, 5, 2}));
+}
+
+TEST(GraphFile, SaysWhatALinkCosts) {
+  EXPECT_THAT(
+      read("0 1 tw=2.5ns th=100ns\n1 2 bandwidth=25GB/s\n2 3 th=7\n3 0 tw=11.1GB/s\n").costs,
+      ElementsAre(LinkWithCosts{0, 1, 2.5ns, 100ns}, LinkWithCosts{1, 0, 2.5ns, 100ns},
+                  LinkWithCosts{1, 2, Time::femtoseconds(40'000), {}},
+                  LinkWithCosts{2, 1, Time::femtoseconds(40'000), {}}, LinkWithCosts{2, 3, {}, Ticks{7}},
+                  LinkWithCosts{3, 2, {}, Ticks{7}}, LinkWithCosts{3, 0, Time::femtoseconds(90'090), {}},
+                  LinkWithCosts{0, 3, Time::femtoseconds(90'090), {}}));
+}
+
+TEST(GraphFile, SaysWhichWayARouteTakes) {
+  EXPECT_THAT(read("route 0 2 = 0 3 2\n0 1\n1 2\n2 3\n3 0\n").routes,
+              ElementsAre(std::pair(std::pair(0, 2), std::vector<Node>{0, 3, 2})));
+}
+
+TEST(GraphFile, RefusesARouteThatCannotBe) {
+  const std::string ring = "pes 3\n0 1\n1 2\n2 3\n3 0\n";
+  EXPECT_EQ(refusal(ring + "route 0 2 = 0 2\n"),
+            "graph: net:6: the route from 0 to 2 passes a link from 0 to 2, which is not there");
+  EXPECT_EQ(refusal(ring + "route 0 2 = 0 1 0 1 2\n"),
+            "graph: net:6: the route from 0 to 2 passes node 0 twice");
+  EXPECT_EQ(refusal(ring + "route 0 2 = 0 1\n"), "graph: net:6: the route from 0 to 2 leads from 0 to 1");
+  EXPECT_EQ(refusal(ring + "route 0 0 = 0 0\n"), "graph: net:6: the route from 0 to 0 passes node 0 twice");
+  EXPECT_EQ(refusal(ring + "route 0 3 = 0 3\n"),
+            "graph: net:6: a route leads from a PE to a PE, which are nodes 0 to 2, got 0 to 3");
+  EXPECT_EQ(refusal(ring + "route 0 2 = 0 1 2\n# again\nroute 0 2 = 0 3 2\n"),
+            "graph: net:8: the route from 0 to 2 is already in line 6");
+  for (const char* line : {"route 0 2 = 0\n", "route 0 2 0 1 2\n", "route\n"})
+    EXPECT_THAT(refusal(ring + line), testing::StartsWith("graph: net:6: write two node numbers")) << line;
+}
+
+TEST(GraphFile, RefusesCostsThatCannotBe) {
+  EXPECT_THAT(refusal("0 1 tw=2x\n"), testing::StartsWith("graph: net:1: tw: "));
+  EXPECT_THAT(refusal("0 1 bandwidth=2.5ns\n"),
+              testing::StartsWith("graph: net:1: bandwidth: \"2.5ns\" is no bandwidth"));
+  EXPECT_EQ(refusal("0 1 tw=1ns bandwidth=1GB/s\n"), "graph: net:1: tw is there already; give the cost once");
+  EXPECT_THAT(refusal("0 1 ts=1ns\n1 2\n"), testing::StartsWith("graph: net:1: a word is no factor"));
+  EXPECT_THAT(refusal("0 1\n1 2 ts=1ns\n"), testing::StartsWith("graph: net:2: \"ts=1ns\" is no factor"));
+}
+
 TEST(GraphFile, RefusesWithFileAndLine) {
   const std::string form =
-      "write two node numbers, of a slow link also how many times slower it is, or \"pes N\", got ";
+      "write two node numbers, of a slow link also how many times slower it is, of one with costs of its own "
+      "tw=TIME, "
+      "th=TIME or bandwidth=RATE; or \"pes N\", or \"route A B = NODES\", got ";
   EXPECT_EQ(refusal("0 1\n1 a\n"), "graph: net:2: \"a\" is not a whole number");
   EXPECT_EQ(refusal("0 1 2 3\n"), "graph: net:1: " + form + "\"0 1 2 3\"");
   EXPECT_EQ(refusal("0 1\n\n7\n"), "graph: net:3: " + form + "\"7\"");
   EXPECT_EQ(refusal("pes 2 3\n"), "graph: net:1: " + form + "\"pes 2 3\"");
-  EXPECT_EQ(refusal("0 1\n1 2 1.5\n"), "graph: net:2: \"1.5\" is not a whole number");
-  for (const std::string factor : {"0", "1048577", "99999999999"})
-    EXPECT_EQ(refusal("0 1\n1 2 " + factor + "\n"),
-              "graph: net:2: factors by which a link is slower are 1 to 1,048,576, got " + factor);
+  for (const std::string factor : {"0", "0.5", "1048577", "99999999999", "1.0000001", "-1"})
+    EXPECT_EQ(
+        refusal("0 1\n1 2 " + factor + "\n"),
+        "graph: net:2: factors by which a link is slower are 1 to 1,048,576, with at most 6 digits behind the "
+        "point, got " +
+            factor);
   EXPECT_EQ(refusal("0 1\n1 1\n"), "graph: net:2: node 1 is linked to itself");
   EXPECT_EQ(refusal("0 1\n1 2\n1 0\n"), "graph: net:3: the link 1 0 is already in line 1");
   EXPECT_EQ(refusal("0 -1\n"), "graph: net:1: nodes are 0 to 1,023, got -1");
@@ -63,7 +114,9 @@ TEST(GraphFile, RefusesWithFileAndLine) {
 
 TEST(GraphFile, QuotesNoFileOfAnotherKind) {
   const std::string form =
-      "write two node numbers, of a slow link also how many times slower it is, or \"pes N\"";
+      "write two node numbers, of a slow link also how many times slower it is, of one with costs of its own "
+      "tw=TIME, "
+      "th=TIME or bandwidth=RATE; or \"pes N\", or \"route A B = NODES\"";
   EXPECT_EQ(refusal("root:*:20228:0:99999:7:::\n"), "graph: net:1: " + form);
   EXPECT_EQ(refusal("# accounts\nsecret word\n"),
             "graph: net:2: a word is not a whole number; write two node numbers in a line");
@@ -105,6 +158,55 @@ TEST(Graph, HasItsSlowLinksWithFailedLinksAndEmbedded) {
   const TopologyPtr embedded = embed(ring(3), t, folder.file("places", "2 0 1\n").string());  // then node 3
   EXPECT_THAT(embedded->slow_links(),
               ElementsAre(SlowLink{1, 2, 2}, SlowLink{2, 1, 2}, SlowLink{0, 3, 5}, SlowLink{3, 0, 5}));
+}
+
+TEST(Graph, HasItsCostsWithFailedLinksAndEmbedded) {
+  const test::TemporaryFolder folder;
+  const TopologyPtr t = graph(folder.file("square", "0 1 tw=2ns\n1 2\n2 3 th=5ns\n3 0\n").string());
+
+  EXPECT_THAT(with_failed_links(t, parse_links("0-1"))->links_with_costs(),
+              ElementsAre(LinkWithCosts{2, 3, {}, 5ns}, LinkWithCosts{3, 2, {}, 5ns}));
+  const TopologyPtr embedded = embed(ring(3), t, folder.file("places", "2 0 1\n").string());  // then node 3
+  EXPECT_THAT(embedded->links_with_costs(),
+              ElementsAre(LinkWithCosts{1, 2, 2ns, {}}, LinkWithCosts{2, 1, 2ns, {}},
+                          LinkWithCosts{0, 3, {}, 5ns}, LinkWithCosts{3, 0, {}, 5ns}));
+}
+
+TEST(Graph, TakesTheRoutesThatAreGiven) {
+  const test::TemporaryFolder folder;
+  const std::string square = "0 1\n1 2\n2 3\n3 0\n";
+  const TopologyPtr t = graph(folder.file("other-way", square + "route 0 2 = 0 3 2\n").string());
+  const TopologyPtr detour = graph(folder.file("detour", square + "route 0 1 = 0 3 2 1\n").string());
+
+  Route legs;
+  t->route(0, 2, legs);
+  EXPECT_THAT(legs, ElementsAre(Leg{1, 2, 0})) << "to 3 and to 2, each the second neighbour";
+  EXPECT_FALSE(t->is_altered());
+  detour->route(0, 1, legs);
+  EXPECT_THAT(legs, ElementsAre(Leg{1, 2, 0}, Leg{0, 1, 0}));
+  EXPECT_TRUE(detour->is_altered()) << "no formula holds";
+  EXPECT_EQ(detour->longest_route(), 3);
+  EXPECT_EQ(detour->diameter(), 2);
+}
+
+// All links of the complete graph of three are private, until a route passes two of them.
+TEST(Graph, OfGivenRoutesIsNoCompleteGraph) {
+  const test::TemporaryFolder folder;
+  const TopologyPtr t = graph(folder.file("triangle", "0 1\n1 2\n2 0\nroute 0 1 = 0 2 1\n").string());
+
+  EXPECT_EQ(t->longest_route(), 2);
+}
+
+// Routes of three links around a ring of four in both directions: each way is cyclic on one channel.
+TEST(Graph, DealsGivenRoutesToChannels) {
+  const test::TemporaryFolder folder;
+  const TopologyPtr t = graph(folder
+                                  .file("ring",
+                                        "0 1\n1 2\n2 3\n3 0\nroute 0 3 = 0 1 2 3\nroute 1 0 = 1 2 3 0\n"
+                                        "route 2 1 = 2 3 0 1\nroute 3 2 = 3 0 1 2\n")
+                                  .string());
+
+  EXPECT_EQ(t->virtual_channels(), 2);
 }
 
 TEST(Graph, NeedsItsFile) {

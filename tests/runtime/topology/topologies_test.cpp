@@ -12,7 +12,8 @@ using ::testing::ThrowsMessage;
 
 TEST(ParseTopology, ReadsBackEveryName) {
   for (const char* name : {"torus:8x8x4", "torus:1", "torus:2x1x3", "ring:12", "ring:1", "complete:10",
-                           "complete:1", "mesh:4x1x6", "line:5", "hypercube:0", "hypercube:6", "tree:7"})
+                           "complete:1", "mesh:4x1x6", "line:5", "hypercube:0", "hypercube:6", "tree:7",
+                           "twisted:4x4x8", "hier:complete:4/torus:2x3", "hier:ring:2/ring:3/mesh:2x2"})
     EXPECT_EQ(parse_topology(name)->name(), name);
 }
 
@@ -50,15 +51,15 @@ TEST(ParseTopology, NamesTheKnownOnesAndTheNearest) {
   EXPECT_THAT([] { parse_topology("butterfly:6"); },
               ThrowsMessage<ConfigError>(
                   "unknown topology \"butterfly\"; topologies are: complete, dragonfly, fattree, graph, "
-                  "hypercube, hyperx, line, mesh, ring, torus, tree."));
+                  "hier, hypercube, hyperx, line, mesh, ring, torus, tree, twisted."));
   EXPECT_THAT([] { parse_topology("trous:8x8"); },
               ThrowsMessage<ConfigError>(
-                  "unknown topology \"trous\"; topologies are: complete, dragonfly, fattree, graph, hypercube, "
-                  "hyperx, line, mesh, ring, torus, tree. Did you mean torus?"));
+                  "unknown topology \"trous\"; topologies are: complete, dragonfly, fattree, graph, hier, "
+                  "hypercube, hyperx, line, mesh, ring, torus, tree, twisted. Did you mean torus?"));
   EXPECT_THAT([] { parse_topology(""); },
               ThrowsMessage<ConfigError>(
-                  "unknown topology \"\"; topologies are: complete, dragonfly, fattree, graph, hypercube, "
-                  "hyperx, line, mesh, ring, torus, tree."));
+                  "unknown topology \"\"; topologies are: complete, dragonfly, fattree, graph, hier, "
+                  "hypercube, hyperx, line, mesh, ring, torus, tree, twisted."));
 }
 
 TEST(ParseTopology, ReadsAProgramsOwnTable) {

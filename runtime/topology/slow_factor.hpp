@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// By how much a link is slower, as text: "3", "1.5".
+
+#pragma once
+
+#include <toruscope/topology.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace toruscope::core {
+
+/// factor / over, in lowest terms.
+struct SlowFactor {
+  std::int64_t factor = 1;
+  std::int64_t over = 1;
+};
+
+/// Digits behind the point that a factor may have.
+inline constexpr int kFactorPlaces = 6;
+inline constexpr std::int64_t kMostOver = 1'000'000;
+
+/// Nothing if the text is no decimal number of at most kFactorPlaces digits behind the point, or too large to be one.
+std::optional<SlowFactor> read_slow_factor(std::string_view text);
+
+/// "1.5", and "4/3" of what has no such digits.
+std::string factor_text(const SlowLink& link);
+
+}  // namespace toruscope::core
