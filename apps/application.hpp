@@ -68,6 +68,9 @@ struct AppSample {
   std::map<std::string, std::string> options;
   /// Whether the output is the same from every machine: false where sums in double follow the machine's shape.
   bool same_everywhere = true;
+  int pes = 1;  ///< that it needs at least
+  /// Whether the work of one PE is known in operations: false where the input says how long it takes.
+  bool declares_operations = true;
 };
 
 /// One line of the table.
@@ -78,6 +81,7 @@ struct Application {
   std::string outputs;      ///< "the spectrum: .csv or .npy"
   std::vector<AppOption> options;
   std::vector<AppSample> samples;  ///< at least one
+  bool has_data = true;            ///< false: its messages have lengths only, always
   /// Bytes that `run` allocates beside the machine itself. Reads as much of the input as it needs.
   /// Errors    ConfigError as `run`.
   std::function<std::size_t(const AppRequest&)> estimate_bytes;

@@ -2,7 +2,9 @@
 // The table of applications.
 
 #include "apps/application.hpp"
+#include "apps/chakra/chakra.hpp"
 #include "apps/fft/fft.hpp"
+#include "apps/goal/goal.hpp"
 #include "apps/matvec/matvec.hpp"
 #include "apps/prefix/prefix.hpp"
 #include "runtime/core/nearest.hpp"
@@ -14,7 +16,8 @@
 namespace toruscope {
 
 const std::vector<Application>& applications() {
-  static const std::vector<Application> table = {apps::fft_application(), apps::matvec_application(),
+  static const std::vector<Application> table = {apps::chakra_application(), apps::fft_application(),
+                                                 apps::goal_application(), apps::matvec_application(),
                                                  apps::prefix_application()};
   return table;
 }

@@ -22,14 +22,14 @@ ALLOWED["runtime/pe"] = [*ALLOWED["runtime/path"], "runtime/path"]
 ALLOWED["runtime/engine"] = [*ALLOWED["runtime/path"], "runtime/path", "runtime/network", "runtime/pe"]
 ALLOWED["runtime"] = [*ALLOWED["runtime/engine"], "runtime/engine"]
 ALLOWED["collectives"] = [*ALLOWED["runtime"], "runtime"]
-ALLOWED["apps"] = [*ALLOWED["collectives"], "collectives"]
+ALLOWED["formats"] = [*ALLOWED["collectives"], "collectives"]
+ALLOWED["apps"] = [*ALLOWED["formats"], "formats"]
 ALLOWED["picture"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["reproduce"] = [*ALLOWED["apps"], "apps", "picture"]
 ALLOWED["view"] = [*ALLOWED["apps"], "apps"]
 ALLOWED["labs"] = [*ALLOWED["view"], "view"]
-ALLOWED["formats"] = [*ALLOWED["collectives"], "collectives"]
 ALLOWED["synthesis"] = [*ALLOWED["runtime"], "runtime"]
-ALLOWED["cli"] = [*ALLOWED["view"], "view", "labs", "picture", "reproduce", "formats", "synthesis"]
+ALLOWED["cli"] = [*ALLOWED["view"], "view", "labs", "picture", "reproduce", "synthesis"]
 
 # folder -> where its names live, besides the public namespace toruscope
 NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "picture": "picture", "reproduce": "reproduction", "view": "view", "labs": "labs", "formats": "formats", "synthesis": "synthesis",
@@ -78,7 +78,7 @@ def fault(root, file, kind, target):
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
     faults = files = 0
-    for folder in (PUBLIC, "runtime", "collectives", "apps", "picture", "reproduce", "view", "labs", "formats", "synthesis", "cli"):
+    for folder in (PUBLIC, "runtime", "collectives", "formats", "apps", "picture", "reproduce", "view", "labs", "synthesis", "cli"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix not in (".hpp", ".cpp"):
                 continue

@@ -2,6 +2,7 @@
 
 #include "cli/machines/settings.hpp"
 
+#include "cli/files/export_file.hpp"
 #include "cli/files/picture_file.hpp"
 #include "cli/machines/costs.hpp"
 #include "cli/machines/machine_file.hpp"
@@ -87,8 +88,9 @@ Execution read_execution(const CommandOptions& o) {
     e.data = parse_word(*o.data, "data", "kinds", {"carried", "none"}) == 0 ? Data::carried : Data::none;
   e.measure_compute = o.measures_compute;
   e.record_critical_path = o.critical_path || o.view || o.records_spans;
-  e.record_events = o.events || o.traffic || o.view || o.trace;
-  e.record_spans = o.records_spans || o.view || o.trace;
+  const bool exports_run = o.exported && exported_form("--export", *o.exported) == ExportedForm::goal;
+  e.record_events = o.events || exports_run || o.traffic || o.view || o.trace;
+  e.record_spans = o.records_spans || exports_run || o.view || o.trace;
   return e;
 }
 
@@ -319,6 +321,7 @@ Settings read_settings(const Session& session, const char* default_topology) {
   if (options.trace_filter)
     settings.trace_filter = parse_trace_filter(*options.trace_filter, *settings.topology, settings.parameters);
   if (options.events) settings.logs.emplace_back("--events");
+  if (options.exported) settings.logs.emplace_back("--export");
   if (options.traffic) settings.logs.emplace_back("--traffic");
   if (options.critical_path) settings.logs.emplace_back("--critical-path");
   if (options.view) settings.logs.emplace_back("--view");

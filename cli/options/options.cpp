@@ -280,6 +280,10 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
   verb.add_flag("--spans", o.records_spans,
                 "with --events: also collective calls and rounds, ports, and when links are released")
       ->group("Output");
+  add("--export", o.exported,
+      "write the run for other programs: FILE.goal, its messages and local work, for LogGOPSim and ATLAHS; of "
+      "verify also FILE.xml, the algorithm as an MSCCL schedule",
+      "FILE.goal|xml");
   add("--traffic", o.traffic, "write what each PE sent to each other one as CSV; .svg, .png: as a picture",
       "FILE");
   add("--links", o.links, "write what each link carried, and how long messages waited for it, as CSV", "FILE");

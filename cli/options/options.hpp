@@ -36,7 +36,8 @@ struct CommandOptions {
   // the computer that emulates it
   Text seed, workers, engine, network, channel_capacity, stack, perturb, memory, time_limit;
   // what is written
-  Text events, traffic, links, heatmap, plot, view, trace, trace_filter, format, output, color, columns;
+  Text events, exported, traffic, links, heatmap, plot, view, trace, trace_filter, format, output, color,
+      columns;
   Text critical_path;  ///< "steps" or "full"
   bool lists_refusals = false;
   std::vector<std::string> requirements;  ///< "T<=2ms", one for each --require
@@ -89,7 +90,7 @@ void add_execution_options(CLI::App& verb, CommandOptions& options);
 void add_synthesis_options(CLI::App& verb, CommandOptions& options);
 /// --measure-compute.
 void add_measure_option(CLI::App& verb, CommandOptions& options);
-/// --events, --spans, --traffic, --links, --heatmap, --critical-path, --view, --trace, --trace-filter.
+/// --events, --spans, --export, --traffic, --links, --heatmap, --critical-path, --view, --trace, --trace-filter.
 void add_log_options(CLI::App& verb, CommandOptions& options);
 /// --view.
 void add_view_option(CLI::App& verb, CommandOptions& options, const std::string& help);

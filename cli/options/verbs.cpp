@@ -67,7 +67,9 @@ void VerbTree::add_run() {
              {"run fft --input data/nile.csv -t ring:8", "run matvec --input a.mtx -t torus:4x4 --output y.npy",
               "run prefix --input data/nile.csv -t ring:4 --scale p=1,4,16"},
              run_application});
-  add_subject(run, "APP", "fft, matvec or prefix; its own options are shown by `toruscope run APP --help`");
+  add_subject(run, "APP",
+              "fft, matvec, prefix, or a file of another program: goal, chakra; its own options are shown by "
+              "`toruscope run APP --help`");
   add_text(run, "--input", options_.app_input, "the application's input", "FILE")->group("The application");
   add_text(run, "--output", options_.app_output, "where its result goes", "FILE")->group("The application");
   add_application_options(run, options_);

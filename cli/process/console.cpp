@@ -127,6 +127,7 @@ Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(o
   if (options.records_spans && !options.events)
     throw ConfigError("output: --spans adds rows to the event log; give --events FILE, too");
   if (options.events) events_.emplace("--events", *options.events);
+  if (options.exported) exported_.emplace("--export", *options.exported);
   if (options.traffic && is_picture(*options.traffic))
     traffic_picture_.emplace("--traffic", *options.traffic);
   else if (options.traffic)
@@ -196,10 +197,13 @@ void Console::logs(const Report& report, const ViewFacts& facts) const {
       else
         write_events(out, report, false);
     });
-  if (traffic_) traffic_->write([&](std::ostream& out) { write_traffic(out, report); });
-  if (links_) links_->write([&](std::ostream& out) { write_links(out, report); });
   std::string what = facts.operation;
   if (!facts.algorithm.empty()) what += " by " + facts.algorithm;
+  if (exported_)
+    exported_->write_run(report,
+                         fmt::format("{} on {}", what.empty() ? "a run" : what, report.topology->name()));
+  if (traffic_) traffic_->write([&](std::ostream& out) { write_traffic(out, report); });
+  if (links_) links_->write([&](std::ostream& out) { write_links(out, report); });
   const auto draw = [&](const std::optional<PictureFile>& file, const char* subject, auto write) {
     if (!file) return;
     std::ostringstream picture;
@@ -213,6 +217,10 @@ void Console::logs(const Report& report, const ViewFacts& facts) const {
   std::ostringstream page;
   write_view(page, report, facts);
   view_->write([&](std::ostream& out) { out << page.view(); });
+}
+
+void Console::schedule(const std::function<formats::Schedule()>& made) const {
+  if (exported_) exported_->write_schedule(made);
 }
 
 void Console::plot(const std::function<std::string()>& picture) const {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "cli/files/export_file.hpp"
 #include "cli/files/file_output.hpp"
 #include "cli/files/picture_file.hpp"
 #include "cli/options/options.hpp"
@@ -64,9 +65,11 @@ class Console {
                const std::string& run = {}) const;
   /// A message for each setting that none of the runs has used, of those that were `given`.
   void unused(const std::vector<const Report*>& runs, const std::vector<std::string>& given) const;
-  /// The event log, the traffic, the links, the heat map and the page that plays the run, those that were asked for.
-  /// Errors    as of write_view.
+  /// The event log, the run as GOAL, the traffic, the links, the heat map and the page that plays the run, those that were asked for.
+  /// Errors    as of write_view and write_goal.
   void logs(const Report& report, const ViewFacts& facts) const;
+  /// The schedule of --export, if one was asked for.
+  void schedule(const std::function<formats::Schedule()>& made) const;
   /// The picture of --plot, an SVG document, if it was asked for.
   void plot(const std::function<std::string()>& picture) const;
   /// Likewise, of --heatmap.
@@ -94,6 +97,7 @@ class Console {
   bool shows_progress_ = false;
   std::optional<FileOutput> file_;
   std::optional<FileOutput> events_;
+  std::optional<ExportFile> exported_;
   std::optional<FileOutput> traffic_;
   std::optional<PictureFile> traffic_picture_;
   std::optional<FileOutput> links_;

@@ -107,6 +107,7 @@ ExitCode run_scaled(const Session& session, const Subject& what, const Run& run)
   const CommandOptions& options = session.options;
   for (const auto& [name, given] : {std::pair{"--output", options.app_output},
                                     {"--events", options.events},
+                                    {"--export", options.exported},
                                     {"--traffic", options.traffic},
                                     {"--links", options.links},
                                     {"--heatmap", options.heatmap},

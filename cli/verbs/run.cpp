@@ -101,6 +101,10 @@ ExitCode run_own_program(const Session& session) {
 
 ExitCode run_application(const Session& session) {
   const CommandOptions& options = session.options;
+  if (options.exported && exported_form("--export", *options.exported) == ExportedForm::msccl)
+    throw ConfigError(
+        "run: --export FILE.xml is for the algorithms of verify; what a run sent is written as GOAL: --export "
+        "FILE.goal");
   if (!options.subject && session.program) return run_own_program(session);
   if (!options.subject) {
     std::vector<std::string> names;
@@ -108,7 +112,7 @@ ExitCode run_application(const Session& session) {
     throw ConfigError(fmt::format("run: an application is needed: {}", fmt::join(names, ", ")));
   }
   const Application& app = application(*options.subject);
-  if (options.data == "none")
+  if (options.data == "none" && app.has_data)
     throw ConfigError(
         fmt::format("run: with --data none messages have lengths only, and {} computes with what it receives; "
                     "leave --data out",

@@ -10,6 +10,8 @@
 #include "cli/runs/workload.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
+#include "formats/compile.hpp"
+#include "formats/trace.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -68,6 +70,13 @@ ExitCode verify_algorithm(const Session& session) {
   if (failure)
     return end_failed_run(session, settings, console,
                           failed_measurement(asked, algorithm, settings, workload, std::move(*failure)));
+  console.schedule([&] {
+    return watched("export", settings, console, [&](const Execution& execution) {
+      return formats::compiled(formats::trace_of(asked.name, algorithm, settings.topology, settings.parameters,
+                                                 execution, workload.bytes),
+                               algorithm.name + " on " + settings.topology->name());
+    });
+  });
   console.logs(m.report, view_facts(m, session));
   console.trace(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);

@@ -55,6 +55,7 @@ void refuse_what_the_grid_has(const CommandOptions& o) {
       {"--data", o.data.has_value()},
       {"--critical-path", o.critical_path.has_value()},
       {"--events", o.events.has_value()},
+      {"--export", o.exported.has_value()},
       {"--traffic", o.traffic.has_value()},
       {"--links", o.links.has_value()},
       {"--heatmap", o.heatmap.has_value()},

@@ -196,7 +196,8 @@ TEST(Fft, EstimatesAtLeastItsBlocks) {
 TEST(Applications, AreFoundByNameOrNamed) {
   EXPECT_EQ(application("fft").name, "fft");
   EXPECT_EQ(test::message_of<ConfigError>([] { (void)application("ftt"); }),
-            "run: unknown application \"ftt\"; applications are: fft, matvec, prefix. Did you mean fft?");
+            "run: unknown application \"ftt\"; applications are: chakra, fft, goal, matvec, prefix. Did you "
+            "mean fft?");
 }
 
 }  // namespace

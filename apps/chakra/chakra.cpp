@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/chakra/chakra.hpp"
+
+#include "apps/graph/graph_run.hpp"
+#include "apps/io/output_file.hpp"
+#include "apps/io/series.hpp"
+#include "apps/options.hpp"
+#include "formats/chakra.hpp"
+#include "runtime/core/command_files.hpp"
+
+#include <toruscope/collectives.hpp>
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace toruscope::apps {
+namespace {
+
+using formats::GraphOperation;
+using formats::PeGraph;
+
+constexpr std::string_view kRank = "{rank}";
+
+const std::vector<AppOption>& option_table() {
+  static const std::vector<AppOption> table;
+  return table;
+}
+
+/// The files of the NPUs, by rank; one that is every NPU's if the name has no {rank}.
+std::vector<std::filesystem::path> files_of(const std::string& name, int pes) {
+  const std::size_t at = name.find(kRank);
+  if (at == std::string::npos) return {name};
+  std::vector<std::filesystem::path> files;
+  for (int rank = 0; rank <= pes; ++rank) {
+    std::filesystem::path file = name.substr(0, at) + std::to_string(rank) + name.substr(at + kRank.size());
+    std::error_code error;
+    if (rank > 0 && !std::filesystem::exists(file, error)) break;
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+bool has_collectives(const PeGraph& graph) {
+  return std::any_of(graph.operations.begin(), graph.operations.end(),
+                     [](const GraphOperation& o) { return o.kind == GraphOperation::Kind::collective; });
+}
+
+struct ChakraTask {
+  GraphTask graph;
+  std::vector<std::filesystem::path> files;
+};
+
+ChakraTask read_task(const AppRequest& request) {
+  const Options options("chakra", option_table(), request);
+  if (!request.input)
+    throw ConfigError(
+        "chakra: needs traces; give --input FILE.json of all NPUs, or --input 'NAME.{rank}.json' for a "
+        "file of each");
+  const int pes = request.topology->pes();
+  ChakraTask task;
+  task.files = files_of(request.input->string(), pes);
+  if (request.output) check_output(*request.output, {".csv"}, task.files);
+  const bool is_for_all = request.input->string().find(kRank) == std::string::npos;
+  const int npus = is_for_all ? pes : static_cast<int>(task.files.size());
+  std::vector<std::string> names;
+  for (const std::filesystem::path& file : task.files) {
+    core::note_input(file);
+    names.push_back(file.string());
+    task.graph.graph.pes.push_back(formats::read_chakra(names.back(), read_file(file), npus));
+  }
+  const PeGraph& first = task.graph.graph.pes.front();
+  if (is_for_all) {
+    for (const GraphOperation& o : first.operations)
+      if (o.kind == GraphOperation::Kind::send || o.kind == GraphOperation::Kind::receive)
+        throw ConfigError(
+            fmt::format("{}: node {}: one file is the trace of every NPU, so none can send to another; "
+                        "give a file of each: --input 'NAME.{{rank}}.json'",
+                        names.front(), o.place));
+    task.graph.graph.pes.resize(static_cast<std::size_t>(pes), first);
+    names.resize(static_cast<std::size_t>(pes), names.front());
+  } else if (has_collectives(first) && npus < pes) {
+    throw ConfigError(
+        fmt::format("chakra: the input has collectives of {} NPUs, and {} has {} PEs; give a topology "
+                    "with as many",
+                    npus, request.topology->name(), pes));
+  }
+  task.graph.name = "chakra";
+  task.graph.ranks = "NPUs";
+  task.graph.unit = formats::kChakraUnit;
+  task.graph.advice = "give a machine with times, as --machine paragon";
+  task.graph.place = [names](Rank pe, const GraphOperation& o) {
+    return fmt::format("{}: node {}", names[static_cast<std::size_t>(pe)], o.place);
+  };
+  formats::check_graph(task.graph.graph, task.graph.place);
+  return task;
+}
+
+std::size_t estimate(const AppRequest& request) {
+  return bytes_of_graph(read_task(request).graph.graph, request.topology->pes());
+}
+
+/// Combines nothing: messages have lengths only.
+Combine no_operator(std::size_t bytes) {
+  Combine combine;
+  constexpr std::size_t kWord = 8;
+  combine.element = bytes % kWord == 0 ? kWord : 1;
+  combine.commutative = true;
+  combine.combine = [](const std::byte*, const std::byte*, std::byte*, std::size_t) {};
+  return combine;
+}
+
+void call_collective(Communicator& comm, const GraphOperation& o, const std::string& algorithm) {
+  const auto bytes = static_cast<std::size_t>(o.amount);
+  const auto p = static_cast<std::size_t>(comm.size());
+  Buffer block = comm.buffer(bytes);
+  const auto all = [&] { return comm.buffer(p * bytes); };
+  if (o.name == "allreduce") {
+    detail::allreduce_bytes(comm, block, no_operator(bytes), algorithm);
+  } else if (o.name == "reduce") {
+    detail::reduce_bytes(comm, o.peer, block, no_operator(bytes), algorithm);
+  } else if (o.name == "allgather") {
+    Buffer blocks = all();
+    detail::allgather_bytes(comm, block, blocks, algorithm);
+  } else if (o.name == "gather") {
+    Buffer blocks = all();
+    detail::gather_bytes(comm, o.peer, block, blocks, algorithm);
+  } else if (o.name == "scatter") {
+    const Buffer blocks = all();
+    detail::scatter_bytes(comm, o.peer, blocks, block, algorithm);
+  } else if (o.name == "broadcast") {
+    detail::broadcast_bytes(comm, o.peer, block, algorithm);
+  } else if (o.name == "alltoall") {
+    const Buffer mine = all();
+    Buffer theirs = all();
+    detail::alltoall_bytes(comm, mine, theirs, 1, algorithm);
+  } else if (o.name == "reduce_scatter") {
+    const Buffer blocks = all();
+    detail::reduce_scatter_bytes(comm, blocks, block, no_operator(bytes), algorithm);
+  } else {
+    barrier(comm, algorithm);
+  }
+}
+
+AppResult run(const AppRequest& request) {
+  ChakraTask task = read_task(request);
+  const bool calls = has_collectives(task.graph.graph.pes.front());
+  AppResult result = run_graph(
+      request, std::move(task.graph),
+      [&](Communicator& comm, const GraphOperation& o) { call_collective(comm, o, request.algorithm); });
+  if (calls) result.algorithm = request.algorithm;
+  result.inputs_read = task.files;
+  return result;
+}
+
+std::vector<AppSample> samples() {
+  return {{.name = "collectives",
+           .input = "in.json",
+           .content = R"({"workload_graph": [
+ {"Id": 1, "Name": "layer", "NodeType": 4, "runtime": 0, "data_deps": [], "is_cpu_op": false},
+ {"Id": 2, "Name": "gradient", "NodeType": 7, "data_deps": [1], "comm_type": 0, "comm_size": 4096},
+ {"Id": 3, "Name": "sizes", "NodeType": 7, "data_deps": [1], "comm_type": 2, "comm_size": 64},
+ {"Id": 4, "Name": "weights", "NodeType": 7, "data_deps": [2, 3], "comm_type": 5, "comm_size": 1000}]})",
+           .output = "out.csv",
+           .options = {},
+           .same_everywhere = false,
+           .declares_operations = false}};
+}
+
+}  // namespace
+
+Application chakra_application() {
+  return {.name = "chakra",
+          .description = "the execution traces of NPUs in Chakra's JSON form, with collectives of the table",
+          .inputs = "a trace of every NPU: FILE.json; or one of each: 'NAME.{rank}.json'",
+          .outputs = "what each NPU sent and received, and when it ended: .csv",
+          .options = option_table(),
+          .samples = samples(),
+          .has_data = false,
+          .estimate_bytes = estimate,
+          .run = run};
+}
+
+}  // namespace toruscope::apps

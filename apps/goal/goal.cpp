@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/goal/goal.hpp"
+
+#include "apps/graph/graph_run.hpp"
+#include "apps/io/output_file.hpp"
+#include "apps/io/series.hpp"
+#include "apps/options.hpp"
+#include "formats/goal.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace toruscope::apps {
+namespace {
+
+const std::vector<AppOption>& option_table() {
+  static const std::vector<AppOption> table = {
+      {"unit", "what a calc counts: 1ns, 10us; on a step machine a number of ticks (default 1ns, or 1 tick)",
+       ""}};
+  return table;
+}
+
+GraphTask read_task(const AppRequest& request) {
+  const Options options("goal", option_table(), request);
+  if (!request.input) throw ConfigError("goal: needs a schedule; give --input FILE (.goal)");
+  GraphTask task;
+  task.name = "goal";
+  task.ranks = "ranks";
+  task.unit =
+      options.is_given("unit") ? Time::parse(options.text("unit"), "unit") : usual_unit(request.parameters);
+  task.advice = "give --unit a time as the machine has them: 1ns, or of a step machine a number of ticks: 1";
+  if (request.output) check_output(*request.output, {".csv"}, {*request.input});
+  const std::string file = request.input->string();
+  task.graph = formats::read_goal(file, read_file(*request.input));
+  task.place = [file](Rank, const formats::GraphOperation& o) { return fmt::format("{}:{}", file, o.place); };
+  return task;
+}
+
+std::size_t estimate(const AppRequest& request) {
+  return bytes_of_graph(read_task(request).graph, request.topology->pes());
+}
+
+AppResult run(const AppRequest& request) {
+  AppResult result = run_graph(request, read_task(request));
+  result.inputs_read = {*request.input};
+  return result;
+}
+
+std::vector<AppSample> samples() {
+  return {{.name = "alone",
+           .input = "in.goal",
+           .content =
+               "num_ranks 1\nrank 0 {\na: calc 5\nb: calc 2\nb requires a\nsend 4b to 0\nrecv 4b from 0\n}\n",
+           .output = "out.csv",
+           .options = {},
+           .same_everywhere = false,
+           .declares_operations = false},
+          {.name = "tree",
+           .input = "in.goal",
+           .content = "num_ranks 4 // a broadcast\nrank 0 {\nsend 100b to 2 tag 7\ns: send 100b to 1 tag 7\n}\n"
+                      "rank 1 {\nrecv 100b from -1 tag -1\n}\n"
+                      "rank 2 {\nr: recv 100b from 0 tag 7\nc: calc 250\nc requires r\n"
+                      "s: send 100b to 3 tag 8\ns requires c\n}\n"
+                      "rank 3 {\nr: recv 100b from -1 tag 8\nc: calc 10\nc irequires r\n}\n",
+           .output = "out.csv",
+           .options = {},
+           .same_everywhere = false,
+           .pes = 4,
+           .declares_operations = false}};
+}
+
+}  // namespace
+
+Application goal_application() {
+  return {.name = "goal",
+          .description = "the sends, receives and local work of a GOAL file, as LogGOPSim and ATLAHS write it",
+          .inputs = "a schedule: GOAL as text",
+          .outputs = "what each rank sent and received, and when it ended: .csv",
+          .options = option_table(),
+          .samples = samples(),
+          .has_data = false,
+          .estimate_bytes = estimate,
+          .run = run};
+}
+
+}  // namespace toruscope::apps

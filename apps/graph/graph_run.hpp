@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the applications that run graphs of operations (goal, chakra) have in common: from a graph to a result.
+
+#pragma once
+
+#include "apps/application.hpp"
+#include "apps/graph/play.hpp"
+
+#include <string>
+#include <vector>
+
+namespace toruscope::apps {
+
+/// A graph, and what is to be told of it.
+struct GraphTask {
+  std::string name;  ///< of the application
+  formats::OperationGraph graph;
+  formats::GraphPlace place;  ///< for errors
+  Time unit;                  ///< of amounts of work
+  std::string advice;         ///< if the machine's times are of another kind than the unit
+  std::string ranks;          ///< what the file calls its PEs: "ranks"
+};
+
+/// Errors    ConfigError: the machine has fewer PEs than the graph; work that is no whole number of its ticks; local work
+///           that would be measured.
+AppResult run_graph(const AppRequest& request, GraphTask task, const CallCollective& call = {});
+
+/// Bytes that `run_graph` allocates for a graph of so many operations and dependencies.
+std::size_t bytes_of_graph(const formats::OperationGraph& graph, int pes);
+
+/// 1 ns, or one tick of a step machine.
+Time usual_unit(const Parameters& machine);
+
+}  // namespace toruscope::apps

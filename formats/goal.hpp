@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// GOAL as text: what LogGOPSim and ATLAHS read and write.
+//
+//   file = "num_ranks" N { "rank" R "{" { [LABEL ":"] operation | LABEL ("requires" | "irequires") LABEL } "}" }
+//
+// Source  Hoefler, Siebert, Lumsdaine, "Group Operation Assembly Language", ICPP 2009; spcl/LogGOPSim.
+
+#pragma once
+
+#include "formats/operation_graph.hpp"
+
+#include <toruscope/report.hpp>
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+
+namespace toruscope::formats {
+
+/// Checked by check_graph(). The unit of work is whatever the file counts `calc` in. `file` is for errors.
+/// Errors    ConfigError with file and line.
+OperationGraph read_goal(const std::string& file, std::string_view text);
+
+/// The messages and the local work of a run. An operation requires what its PE had ended when it posted it; the operations of a
+/// round begin together. `calc` is in ns, on a step machine in ticks. A message's tag is its index among those of its pair.
+/// The report has events and spans.
+/// Errors    ConfigError: PEs synchronised without messages, or worked for no whole number of ns.
+void write_goal(std::ostream& out, const Report& report, const std::string& title);
+
+}  // namespace toruscope::formats

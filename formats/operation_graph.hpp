@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each PE of a program without data does: sends, receives, local work and collective calls, as a graph. An operation begins
+// when those that it needs have ended, or have begun.
+//
+// Invariants  of a graph that check_graph() took: operations and PEs that are named exist; no operation needs itself, by whatever way;
+//             every send has its receive.
+
+#pragma once
+
+#include <toruscope/communicator.hpp>
+#include <toruscope/units.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace toruscope::formats {
+
+struct GraphOperation {
+  enum class Kind : std::uint8_t { send, receive, work, collective };
+  Kind kind = Kind::work;
+  Rank peer = 0;  ///< send, receive: the other PE, or any_source; a collective that has one: its root
+  Tag tag = 0;    ///< send, receive: any_tag of a receive, too
+  std::int64_t amount =
+      0;  ///< bytes of a message, or of a collective's block or vector; of work the duration, in the graph's unit
+  std::int64_t place = 0;  ///< line of the file, or id of the node: for messages
+  std::string name{};      ///< of the collective operation, as the command line names it
+};
+
+/// `operation` begins no earlier than `needed` has ended, or has begun; both by their index among those of the PE.
+struct GraphDependency {
+  std::size_t operation = 0, needed = 0;
+  bool on_begin = false;
+};
+
+struct PeGraph {
+  std::vector<GraphOperation> operations;
+  std::vector<GraphDependency> dependencies;
+};
+
+struct OperationGraph {
+  std::vector<PeGraph> pes;
+};
+
+/// "ring.goal:12": where an operation of a PE stands.
+using GraphPlace = std::function<std::string(Rank, const GraphOperation&)>;
+
+/// Errors    ConfigError with the place: operations of a PE that wait for each other; a number of messages from a PE to another with
+///           one tag that is not sent as often as it is received.
+void check_graph(const OperationGraph& graph, const GraphPlace& place);
+
+}  // namespace toruscope::formats

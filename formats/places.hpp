@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where each PE keeps what it has: a place in its buffers for every chunk that it receives or combines.
+//
+// A chunk that is received goes to where it belongs if nothing is needed there any more, is combined with what lies there if both
+// are for nothing else, or goes to scratch. No chunk goes where a send that had not ended when the receive began still reads: such
+// a step would wait for what the algorithm does not wait for.
+
+#pragma once
+
+#include "formats/chunks.hpp"
+
+#include <tuple>
+#include <vector>
+
+namespace toruscope::formats {
+
+/// What a PE does at a time, in the order: takes, combines, sends.
+struct PeAction {
+  enum class Kind { take, combine, send };
+  Ticks when;
+  Kind kind = Kind::take;
+  std::size_t order = 0;  ///< among those of a kind
+  std::size_t index = 0;  ///< of the message, or combination
+
+  [[nodiscard]] auto key() const { return std::tuple(when.count, kind, order); }
+};
+
+/// What a PE does besides its messages.
+struct PlacedPe {
+  std::vector<std::vector<ChunkMove>>
+      own_moves;    ///< copies and reductions behind each action; the last: at the end
+  int scratch = 0;  ///< chunks of its scratch buffer
+};
+
+/// Fills in the sources of the messages that the PE sends, and the moves of those that it receives.
+/// Errors    ConfigError if the messages do not bring what the PE needs.
+PlacedPe place_chunks(const CollectiveTrace& trace, const Chunking& chunking, Rank pe,
+                      std::vector<ChunkMessage>& messages, const std::vector<PeAction>& actions);
+
+}  // namespace toruscope::formats

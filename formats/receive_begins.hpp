@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// When the receives of a run began, as far as its log tells: one of a round with the round, any other when its message was taken.
+
+#pragma once
+
+#include <toruscope/report.hpp>
+
+#include <utility>
+#include <vector>
+
+namespace toruscope::formats {
+
+class ReceiveBegins {
+ public:
+  /// The report has spans, and outlives this.
+  explicit ReceiveBegins(const Report& report);
+
+  /// Of the receive that took this message. A message that was there before it was taken, when a round ended, was taken behind
+  /// the round.
+  [[nodiscard]] Ticks of(const Event& message) const;
+
+ private:
+  using Interval = std::pair<Ticks, Ticks>;
+
+  Ticks receive_overhead_;
+  std::vector<std::vector<Interval>> rounds_;  // of each PE, in order
+};
+
+}  // namespace toruscope::formats

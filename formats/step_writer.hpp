@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Thread blocks of one GPU, as its steps come: one for each peer and direction, one for its own copies and reductions.
+
+#pragma once
+
+#include "formats/chunks.hpp"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace toruscope::formats {
+
+/// Appends steps to the thread blocks of one GPU, and makes each wait for what it must.
+class StepWriter {
+ public:
+  explicit StepWriter(Gpu& gpu) : gpu_(gpu) {}
+
+  void send(Rank to, const Step& step) { add(block_of(to, -1), step); }
+  void receive(Rank from, const Step& step) { add(block_of(-1, from), step); }
+  void local(const Step& step) { add(block_of(-1, -1), step); }
+
+ private:
+  /// A step of a thread block.
+  struct StepAt {
+    int block = 0, step = 0;
+  };
+
+  int block_of(Rank to, Rank from);
+  void add(int block, Step step);
+
+  Gpu& gpu_;
+  std::map<std::pair<Rank, Rank>, int> blocks_;
+  // Of each block: the last step of each other one that it has waited for.
+  std::vector<std::map<int, int>> waited_;
+  std::map<ChunkPlace, StepAt> written_;
+  std::map<ChunkPlace, std::map<int, int>> readers_;  // since it was written: of each block the last step
+};
+
+}  // namespace toruscope::formats

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which data each message of a collective carries, and what its PEs combine: read from a run on data that say what they are.
+//
+// A value is a block, or a combination of the vectors of some PEs:
+//   allgather                   the block of PE v
+//   alltoall                    the block from PE v / p to PE v % p
+//   allreduce, reduce_scatter   the combination of a set of PEs; that of PE v alone for v < p
+
+#pragma once
+
+#include "formats/schedule.hpp"
+
+#include <toruscope/catalogue.hpp>
+#include <toruscope/machine.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace toruscope::formats {
+
+/// A piece of a value: positions in a block, or in the vector. reduce_scatter's vector is all blocks, one after the other.
+struct CarriedRun {
+  int value = 0;
+  std::int64_t first = 0, count = 0;
+};
+
+struct TracedMessage {
+  Rank from = 0, to = 0;
+  Ticks posted, left;            ///< of its send
+  Ticks begin, end;              ///< of its receive
+  std::vector<CarriedRun> runs;  ///< in the order of the body
+};
+
+/// A PE combined two values, `count` positions of them.
+struct TracedCombination {
+  Ticks when;
+  int left = 0, right = 0, result = 0;
+  std::int64_t first = 0, count = 0;
+};
+
+struct CollectiveTrace {
+  Collective collective = Collective::allreduce;
+  int pes = 0;
+  std::int64_t length = 0;  ///< positions of a block, of an allreduce of the vector
+  int whole = 0;            ///< allreduce, reduce_scatter: the combination of all PEs
+  std::vector<TracedMessage>
+      messages;  ///< by source, then in the order in which it sent them; those without data left out
+  std::vector<std::vector<TracedCombination>> combinations;  ///< of each PE, in its order
+};
+
+/// Runs the algorithm once. `operation` is the one of the algorithm.
+/// Errors    ConfigError: an operation that MSCCL's form has not; blocks whose bytes cannot tell where they are from; a message
+///           with other bytes than those of blocks; too many pieces. And whatever Machine::run throws.
+CollectiveTrace trace_of(std::string_view operation, const AlgorithmInfo& algorithm,
+                         const TopologyPtr& topology, const Parameters& parameters, const Execution& execution,
+                         std::size_t block);
+
+}  // namespace toruscope::formats

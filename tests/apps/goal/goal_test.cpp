@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/apps/app_run.hpp"
+
+#include <gmock/gmock.h>
+
+namespace toruscope {
+namespace {
+
+using test::content_of;
+using test::message_of;
+using test::refusal_of;
+using test::run_app;
+using test::TemporaryFolder;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+class GoalRun : public testing::Test {
+ protected:
+  /// ts = 1 us, tw = 1 ns, th = 50 ns.
+  AppRequest request(const std::string& text, const char* topology = "complete:2") {
+    AppRequest made = test::request_for(folder_.file("a.goal", text), topology);
+    made.parameters = preset("generic");
+    return made;
+  }
+  /// T in ns.
+  std::int64_t nanoseconds(const std::string& text, const char* topology = "complete:2") {
+    const AppResult result = run_app("goal", request(text, topology));
+    EXPECT_TRUE(result.verified) << result.check;
+    EXPECT_EQ(result.report.finish.time.count % 1000, 0);
+    return result.report.finish.time.count / 1000;
+  }
+  [[nodiscard]] const TemporaryFolder& folder() const { return folder_; }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(GoalRun, SendsReceivesAndWorksOneAfterTheOther) {
+  EXPECT_EQ(nanoseconds("num_ranks 2\nrank 0 {\ns: send 100b to 1\n}\n"
+                        "rank 1 {\nr: recv 100b from 0\nc: calc 250\nc requires r\n}\n"),
+            1000 + 50 + 100 + 250);
+}
+
+TEST_F(GoalRun, DoesSideBySideWhatNothingRequires) {
+  EXPECT_EQ(nanoseconds("num_ranks 2\nrank 0 {\nsend 100b to 1\n}\nrank 1 {\nrecv 100b from 0\ncalc 250\n}\n"),
+            1150);
+  EXPECT_EQ(nanoseconds("num_ranks 2\nrank 0 {\nsend 100b to 1\n}\nrank 1 {\nrecv 100b from 0\ncalc 2500\n}\n"),
+            2500);
+}
+
+TEST_F(GoalRun, BeginsWithWhatIsIrequired) {
+  // The work begins with the receive, before the message comes; required, it begins behind it.
+  const std::string before =
+      "num_ranks 2\nrank 0 {\nc: calc 3000\ns: send 100b to 1\ns requires c\n}\nrank 1 {\nr: recv 100b from "
+      "0\nw: calc 4000\nw ";
+  EXPECT_EQ(nanoseconds(before + "irequires r\n}\n"), 4150);
+  EXPECT_EQ(nanoseconds(before + "requires r\n}\n"), 8150);
+}
+
+TEST_F(GoalRun, TakesMessagesOfAnyPeAndAnyTag) {
+  EXPECT_EQ(nanoseconds("num_ranks 3\nrank 0 {\nsend 8b to 2 tag 1\n}\nrank 1 {\nc: calc 500\ns: send 8b to 2 "
+                        "tag 9\ns requires c\n}\n"
+                        "rank 2 {\na: recv 8b from -1 tag 9\nb: recv 8b from -1 tag -1\nb requires a\n}\n",
+                        "complete:3"),
+            500 + 1058 + 1008);  // one port: the reception of the first message follows
+}
+
+TEST_F(GoalRun, CountsWorkInTheUnitThatIsGiven) {
+  AppRequest asked = request("num_ranks 1\nrank 0 {\ncalc 3\n}\n", "ring:1");
+  asked.options["unit"] = "10us";
+  EXPECT_EQ(run_app("goal", asked).report.finish.time.count, 30'000'000);
+
+  asked.options["unit"] = "0.0001ns";
+  EXPECT_THAT(refusal_of("goal", asked),
+              HasSubstr("a.goal:3: work of 3 times 100fs is no whole number of ticks"));
+  asked.options["unit"] = "7";
+  EXPECT_THAT(refusal_of("goal", asked),
+              HasSubstr("is no time of this machine, whose tick has a length; give --unit"));
+  asked.parameters = preset("unit");
+  EXPECT_EQ(run_app("goal", asked).report.finish.time.count, 21);
+  asked.options.clear();
+  EXPECT_EQ(run_app("goal", asked).report.finish.time.count, 3);
+}
+
+TEST_F(GoalRun, LeavesFurtherPesIdleAndRefusesTooFew) {
+  const std::string text = "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n";
+
+  EXPECT_THAT(run_app("goal", request(text, "ring:5")).findings, Contains(HasSubstr("PEs 2 .. 4 are idle")));
+  EXPECT_THAT(refusal_of("goal", request(text, "ring:1")),
+              HasSubstr("goal: the input has 2 ranks, and ring:1 has 1 PEs; give a topology with as many"));
+}
+
+TEST_F(GoalRun, WritesWhatEachRankDidAndWhenItEnded) {
+  AppRequest asked = request("num_ranks 2\nrank 0 {\nsend 100b to 1\n}\nrank 1 {\nrecv 200b from 0\n}\n");
+  asked.output = folder() / "ends.csv";
+
+  (void)run_app("goal", asked);
+
+  EXPECT_EQ(content_of(*asked.output),
+            "pe,operations,messages_sent,bytes_sent,messages_received,end_ticks\n"
+            "0,1,1,100,0,1100000\n1,1,0,0,1,1150000\n");
+}
+
+TEST_F(GoalRun, ReportsRanksThatWaitForEachOther) {
+  const std::string text =
+      "num_ranks 2\nrank 0 {\nr: recv 8b from 1\ns: send 8b to 1\ns requires r\n}\n"
+      "rank 1 {\nr: recv 8b from 0\ns: send 8b to 0\ns requires r\n}\n";
+
+  EXPECT_THAT(message_of<DeadlockError>([&] { (void)run_app("goal", request(text)); }), HasSubstr("deadlock"));
+}
+
+TEST_F(GoalRun, RefusesMessagesLongerThanTheirReceives) {
+  const std::string text = "num_ranks 2\nrank 0 {\nsend 9b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n";
+
+  EXPECT_THAT(message_of<ProgramError>([&] { (void)run_app("goal", request(text)); }),
+              HasSubstr("the message has 9"));
+}
+
+TEST_F(GoalRun, RefusesMeasuredWork) {
+  AppRequest asked = request("num_ranks 1\nrank 0 {\ncalc 3\n}\n", "ring:1");
+  asked.execution.measure_compute = true;
+
+  EXPECT_THAT(refusal_of("goal", asked), HasSubstr("--measure-compute would not charge"));
+}
+
+/// The allreduce of three ranks in a ring: 4 steps, in two of which 4 bytes are combined in 2 ns.
+TEST_F(GoalRun, RunsAnAllreduceOnARing) {
+  std::string text = "num_ranks 3\n";
+  for (int r = 0; r < 3; ++r) {
+    const std::string next = std::to_string((r + 1) % 3);
+    const std::string before = std::to_string((r + 2) % 3);
+    text += "rank " + std::to_string(r) + " {\n";
+    for (int i = 0; i < 4; ++i) {
+      const std::string step = std::to_string(i);
+      text += "s" + step + ": send 4b to " + next + " tag " + step + "\n";
+      text += "r" + step + ": recv 4b from " + before + " tag " + step + "\n";
+      if (i < 2) text += "c" + step + ": calc 2\nc" + step + " requires r" + step + "\n";
+      if (i == 0) continue;
+      const std::string last = std::to_string(i - 1);
+      text += "s" + step + " requires " + (i <= 2 ? "c" : "r") + last + "\n";
+      text += "s" + step + " requires s" + last + "\nr" + step + " requires r" + last + "\n";
+    }
+    text += "}\n";
+  }
+
+  EXPECT_EQ(nanoseconds(text, "ring:3"), 4 * (1000 + 50 + 4) + 2 * 2);
+}
+
+}  // namespace
+}  // namespace toruscope

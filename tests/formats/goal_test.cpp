@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/goal.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <gmock/gmock.h>
+
+namespace toruscope::formats {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+using GoalKind = GraphOperation::Kind;
+
+TEST(GoalReader, ReadsOperationsWithTheirOptionsAndWhatTheyRequire) {
+  const OperationGraph graph = read_goal("a.goal",
+                                         "/* two\n ranks */ num_ranks 2\n"
+                                         "rank 0 {\n"
+                                         "l1: send 10b to 1 tag 3 cpu 0 nic 2\n"
+                                         "l2: calc 25 cpu 0\n"
+                                         "l2 requires l1 // first the send\n"
+                                         "send 0b to 0\n"
+                                         "recv 0b from 0 }\n"
+                                         "rank 1 {\n"
+                                         "a: recv 10b from -1 tag -1\n"
+                                         "calc: calc 4\n"
+                                         "calc irequires a\n"
+                                         "}\n");
+
+  ASSERT_EQ(graph.pes.size(), 2U);
+  const auto& zero = graph.pes[0].operations;
+  ASSERT_EQ(zero.size(), 4U);
+  EXPECT_EQ(zero[0].kind, GoalKind::send);
+  EXPECT_EQ(zero[0].amount, 10);
+  EXPECT_EQ(zero[0].peer, 1);
+  EXPECT_EQ(zero[0].tag, 3);
+  EXPECT_EQ(zero[0].place, 4);
+  EXPECT_EQ(zero[1].kind, GoalKind::work);
+  EXPECT_EQ(zero[1].amount, 25);
+  ASSERT_EQ(graph.pes[0].dependencies.size(), 1U);
+  EXPECT_EQ(graph.pes[0].dependencies[0].operation, 1U);
+  EXPECT_EQ(graph.pes[0].dependencies[0].needed, 0U);
+  EXPECT_FALSE(graph.pes[0].dependencies[0].on_begin);
+  const auto& one = graph.pes[1];
+  EXPECT_EQ(one.operations[0].peer, any_source);
+  EXPECT_EQ(one.operations[0].tag, any_tag);
+  EXPECT_TRUE(one.dependencies[0].on_begin);
+}
+
+TEST(GoalReader, LeavesRanksWithoutOperationsThatTheFileDoesNotName) {
+  EXPECT_TRUE(read_goal("a.goal", "num_ranks 3 rank 1 { calc 1 }").pes[2].operations.empty());
+}
+
+/// A schedule of two ranks, rank 1 of which does these lines.
+void expect_refusal(const std::string& lines, const std::string& why) {
+  const std::string text = "num_ranks 2\nrank 0 {\n}\nrank 1 {\n" + lines + "\n}\n";
+  EXPECT_THAT([&] { read_goal("a.goal", text); }, ThrowsMessage<ConfigError>(HasSubstr(why))) << lines;
+}
+
+TEST(GoalReader, RefusesWithFileAndLineWhatIsWrong) {
+  expect_refusal("l1 requires l2", "a.goal:5: the label l1 is not defined above this line");
+  expect_refusal("a: calc 1\na: calc 2", "a.goal:6: the label a is there twice in this rank");
+  expect_refusal("snd 4b to 0",
+                 "a.goal:5: \"snd\" is no operation; GOAL has send, recv and calc. Did you mean send?");
+  expect_refusal("a: put 4b to 0", "a.goal:5: put is an extension of LogGOPSim2");
+  expect_refusal("append a to priority_list", "a.goal:5: append is an extension of LogGOPSim2");
+  expect_refusal("send 4 to 0", "a.goal:5: \"4\" is no size, which is written as 4b");
+  expect_refusal("send 4b to 2", "a.goal:5: rank: \"2\" is no whole number from 0 to 1");
+  expect_refusal("send 4b to -1", "rank: \"-1\" is no whole number from 0 to 1");
+  expect_refusal("send 4b from 0", "\"from\" where \"to\" should stand");
+  expect_refusal("send 4b to 0 tag -1", "tag: \"-1\" is no whole number from 0");
+  expect_refusal("send 4b to 0 nic 1 tag 2",
+                 "a.goal:5: tag stands behind nic; options come once, in the order tag, cpu, nic");
+  expect_refusal("calc 4 tag 1", "a.goal:5: a calc has no tag");
+  expect_refusal("calc 4 cpu 1", "a.goal:5: cpu 1: a PE has one clock");
+  expect_refusal("calc 4 calc 5",
+                 "a.goal:5: \"calc\" is too much: one operation or dependency stands on a line");
+  expect_refusal("calc 4\n} }", "a.goal:6: \"}\" where `rank N {` should stand");
+  expect_refusal("}\nrank 1 {", "a.goal:6: rank 1 is there twice");
+  expect_refusal("calc -4", "duration: \"-4\" is no whole number");
+  expect_refusal("/* calc", "a.goal:5: a comment begins here and does not end");
+  expect_refusal("calc 4;", "a.goal:5: \";\" is no part of GOAL");
+  EXPECT_THAT([] { read_goal("a.goal", "rank 0 {\n}\n"); },
+              ThrowsMessage<ConfigError>(HasSubstr("a.goal:1: no GOAL: it begins with \"rank\"")));
+  EXPECT_THAT([] { read_goal("a.goal", "num_ranks 1\nrank 0 {\ncalc 1\n"); },
+              ThrowsMessage<ConfigError>(HasSubstr("a.goal:4: the file ends before the } of a rank")));
+}
+
+TEST(GoalReader, RefusesOperationsThatNeedThemselves) {
+  expect_refusal("a: calc 1\na requires a", "a.goal:5: an operation of PE 1 needs itself");
+  expect_refusal("a: calc 1\nb: calc 2\nc: calc 3\na requires b\nb irequires c\nc requires a\n",
+                 "needs itself, by what it needs");
+}
+
+TEST(GoalReader, RefusesMessagesThatAreSentAndReceivedInDifferentNumbers) {
+  const auto expect = [](const std::string& zero, const std::string& one, const std::string& why) {
+    const std::string text = "num_ranks 2\nrank 0 {\n" + zero + "\n}\nrank 1 {\n" + one + "\n}\n";
+    EXPECT_THAT([&] { read_goal("a.goal", text); }, ThrowsMessage<ConfigError>(HasSubstr(why)));
+  };
+  expect("send 1b to 1 tag 4\nsend 1b to 1 tag 4", "recv 1b from 0 tag 4",
+         "a.goal:3: PE 0 sends 2 messages with tag 4 to PE 1, which receives 1 of that tag");
+  expect("calc 1", "recv 1b from 0",
+         "a.goal:6: PE 0 sends 0 messages with tag 0 to PE 1, which receives 1 of that tag");
+  expect("send 1b to 1", "recv 1b from 0 tag 4",
+         "PE 0 sends 1 message with tag 0 to PE 1, which receives 0 of that tag");
+  expect("send 1b to 1", "recv 1b from -1\nrecv 1b from -1",
+         "a.goal:6: PE 1 has 2 receives from any PE or with any tag, and 1 message for them");
+  EXPECT_NO_THROW(read_goal("a.goal",
+                            "num_ranks 2\nrank 0 {\nsend 1b to 1\nsend 1b to 1 tag 5\n}\nrank 1 {\n"
+                            "recv 1b from 0 tag 5\nrecv 1b from 0 tag -1\n}\n"));
+}
+
+}  // namespace
+}  // namespace toruscope::formats
