@@ -14,6 +14,8 @@ namespace toruscope::picture {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
+/// A node of a tree is as large as if its links were so many distances of leaves long, at most: leaves are side by side.
+constexpr double kTreeRoom = 2.2;
 
 struct Box {
   double left = std::numeric_limits<double>::max();
@@ -79,6 +81,9 @@ class Placement {
       if (how.stub) {
         box.include({from.x + how.stub->x, from.y + how.stub->y});
         box.include({to.x - how.stub->x, to.y - how.stub->y});
+      } else if (how.rise != 0) {
+        box.include({(from.x + to.x) / 2 - how.rise * (to.y - from.y),
+                     (from.y + to.y) / 2 + how.rise * (to.x - from.x)});
       } else if (!how.is_bow || plan_.kind == NetworkPlan::Kind::complete) {
         least = std::min(least, distance_of(from, to));
       }
@@ -87,7 +92,10 @@ class Placement {
     const double wide = std::max(box.right - box.left, 1e-6);
     const double high = std::max(box.bottom - box.top, 1e-6);
     const bool is_tree = plan_.kind == NetworkPlan::Kind::tree;
-    const double wanted = is_tree ? 46 : plan_.kind == NetworkPlan::Kind::planes ? 96 : 70 / least;
+    const double wanted = is_tree                                   ? 46
+                          : plan_.kind == NetworkPlan::Kind::planes ? 96
+                          : plan_.kind == NetworkPlan::Kind::hyperx ? 150 / least  // bows are side by side
+                                                                    : 70 / least;
     double stretch = 1;
     if (plan_.kind == NetworkPlan::Kind::planes) stretch = .92;
     if (is_tree) stretch = std::min(1.6, .62 * wide / high);
@@ -110,6 +118,7 @@ class Placement {
       for (std::size_t i = 0; i < layout_.nodes.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
           least = std::min(least, distance_of(layout_.nodes[i].at, layout_.nodes[j].at));
+    if (plan_.kind == NetworkPlan::Kind::tree) least = std::min(least, kTreeRoom * scale_.x);
     if (least > 1e9) least = 60;
     constexpr double kRoomForLoads = 56;
     layout_.has_room_for_loads =
@@ -118,6 +127,10 @@ class Placement {
     layout_.radius = std::clamp(least * (plan_.kind == NetworkPlan::Kind::planes ? .2 : .185), 1.5, 15.0);
     layout_.lane_width = std::clamp(least * .1, 1.0, 6.5);
     lane_ = std::clamp(least * .062, .7, 4.2);
+    if (plan_.kind == NetworkPlan::Kind::hyperx) {
+      layout_.lane_width = std::clamp(least * .026, 1.0, 6.5);
+      lane_ = std::clamp(least * .018, .7, 4.2);
+    }
   }
 
   /// From corner to corner, and half a step further.
@@ -167,11 +180,11 @@ class Placement {
     }
     return points;
   }
-  [[nodiscard]] std::vector<Point> bow(Node from, Node to) const {
+  [[nodiscard]] std::vector<Point> bow(Node from, Node to, double wanted) const {
     const Point a = at(from);
     const Point b = at(to);
     const double length = std::max(distance_of(a, b), 1e-9);
-    const double rise = 2 * (std::min(.07 * length, 16.0) + 1);
+    const double rise = 2 * (wanted != 0 ? wanted * length + lane_ : std::min(.07 * length, 16.0) + 1);
     const Point middle{(a.x + b.x) / 2 - (b.y - a.y) / length * rise,
                        (a.y + b.y) / 2 + (b.x - a.x) / length * rise};
     const double cut = std::min(.3, gap(from) / length);
@@ -188,7 +201,7 @@ class Placement {
   [[nodiscard]] std::vector<std::vector<Point>> pieces(const Drawn& drawn) const {
     const auto [from, to] = drawn.ends;
     if (drawn.how.is_arc) return {arc(from, to)};
-    if (drawn.how.is_bow) return {bow(from, to)};
+    if (drawn.how.is_bow) return {bow(from, to, drawn.how.rise)};
     if (!drawn.how.stub) return {straight(at(from), at(to), gap(from), gap(to))};
     const Point way{drawn.how.stub->x * scale_.x, drawn.how.stub->y * scale_.y};
     return {straight(at(from), {at(from).x + way.x, at(from).y + way.y}, gap(from), 0),

@@ -7,6 +7,9 @@
 //                       ring is two stubs, one at each end
 //   hypercube           squares of squares
 //   tree                PEs at the bottom, each switch above what is below it
+//   fat tree            PEs at the bottom, levels of switches above
+//   dragonfly           groups on a circle
+//   HyperX              a grid; links over more than a step are bows
 //   any other           distances on paper as those in the network
 //
 // Invariants  The two directions of a link are lanes side by side; each is to the right of the other, as seen by its messages. The

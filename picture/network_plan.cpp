@@ -8,8 +8,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <numbers>
 #include <numeric>
+#include <sstream>
 
 namespace toruscope::picture {
 
@@ -80,6 +82,16 @@ NetworkPlan grid_plan(const std::vector<int>& sides, int count, bool wraps) {
   return plan;
 }
 
+/// All nodes of a line are linked: those that are not neighbours by bows, both directions on the same side, the longer the higher.
+NetworkPlan hyperx_plan(const NetworkLinks& links, const std::vector<int>& sides, int count) {
+  constexpr double kRise = .14;
+  NetworkPlan plan = grid_plan(sides, count, false);
+  if (plan.kind == NetworkPlan::Kind::grid) plan.kind = NetworkPlan::Kind::hyperx;
+  for (const auto& [from, to] : links)
+    plan.expect(from, to, {.is_bow = true, .rise = from < to ? kRise : -kRise});
+  return plan;
+}
+
 /// Each two bits are a level, smaller and turned, so that no link lies on another.
 std::vector<Point> bit_directions(std::size_t d) {
   if (d == 3) return {{1, 0}, {0, 1}, {.42, -.34}};
@@ -135,7 +147,9 @@ std::vector<int> distances(const std::vector<std::vector<Node>>& neighbours, con
   return distance;
 }
 
-NetworkPlan tree_plan(const NetworkLinks& links, int count, int pes) {
+/// PEs at the bottom. Of a tree each switch is above the middle of what is below it; of a fat tree those of a level are side by
+/// side, all levels as wide.
+NetworkPlan tree_plan(const NetworkLinks& links, int count, int pes, bool is_fat) {
   const auto neighbours = neighbours_of(links, count);
   std::vector<Node> leaves(static_cast<std::size_t>(pes));
   std::iota(leaves.begin(), leaves.end(), 0);
@@ -144,10 +158,15 @@ NetworkPlan tree_plan(const NetworkLinks& links, int count, int pes) {
   const int depth = std::max(1, *std::max_element(level.begin(), level.end()));
   const double rise = std::max(1.0, .62 * pes / depth);
   NetworkPlan plan{NetworkPlan::Kind::tree, std::vector<Point>(static_cast<std::size_t>(count))};
+  if (is_fat) std::sort(order.begin(), order.end());
+  std::map<int, int> placed;
   for (const Node node : order) {
     const auto i = static_cast<std::size_t>(node);
     double x = node;
-    if (node >= pes) {
+    if (is_fat) {
+      const auto in_level = static_cast<double>(std::count(level.begin(), level.end(), level[i]));
+      x = (placed[level[i]]++ + .5) * pes / in_level - .5;
+    } else if (node >= pes) {
       double sum = 0;
       int below = 0;
       for (const Node to : neighbours[i])
@@ -159,6 +178,30 @@ NetworkPlan tree_plan(const NetworkLinks& links, int count, int pes) {
     }
     plan.nodes[i] = {x, -level[i] * rise};
   }
+  return plan;
+}
+
+/// Groups on a circle; in each its routers on a small circle, and their PEs around them.
+NetworkPlan dragonfly_plan(const std::string& name, int count, int pes) {
+  std::istringstream text(name.substr(name.find(':') + 1));
+  std::array<int, 4> sizes{1, 1, 1, 1};  // PEs, routers, links, groups
+  char by = 'x';
+  text >> sizes[0] >> by >> sizes[1] >> by >> sizes[2] >> by >> sizes[3];
+  const int around = sizes[0] * sizes[1];
+  const double groups = sizes[3];
+  constexpr double kRoom = 1.3;
+  constexpr double kInner = .5;
+  const double middle = sizes[3] > 1 ? kRoom / std::sin(std::numbers::pi / groups) : 0;
+  const auto on = [&](int group, double turn, double radius) {
+    const double a = -std::numbers::pi / 2 + 2 * std::numbers::pi * group / groups;
+    const double b = a + 2 * std::numbers::pi * turn;
+    return Point{middle * std::cos(a) + radius * std::cos(b), middle * std::sin(a) + radius * std::sin(b)};
+  };
+  NetworkPlan plan{NetworkPlan::Kind::graph, {}};
+  for (int i = 0; i < pes; ++i)
+    plan.nodes.push_back(on(i / around, (i % around - (sizes[0] - 1) / 2.0) / around, 1));
+  for (int i = 0; i < count - pes; ++i)
+    plan.nodes.push_back(on(i / sizes[1], static_cast<double>(i % sizes[1]) / sizes[1], kInner));
   return plan;
 }
 
@@ -254,7 +297,10 @@ NetworkPlan plan_of(const Topology& network, const NetworkLinks& links) {
   if (kind == "torus" || kind == "mesh" || kind == "line")
     return grid_plan(sides, network.nodes(), kind == "torus");
   if (kind == "hypercube") return hypercube_plan(network.nodes());
-  if (kind == "tree") return tree_plan(links, network.nodes(), network.pes());
+  if (kind == "hyperx") return hyperx_plan(links, sides, network.nodes());
+  if (kind == "tree" || kind == "fattree")
+    return tree_plan(links, network.nodes(), network.pes(), kind == "fattree");
+  if (kind == "dragonfly") return dragonfly_plan(network.name(), network.nodes(), network.pes());
   if (kind == "complete") return {NetworkPlan::Kind::complete, circle(network.nodes())};
   return graph_plan(links, network.nodes());
 }

@@ -27,12 +27,13 @@ std::string kind_of(const Topology& network);
 struct LinkWay {
   bool is_arc = false;          ///< along the circle
   bool is_bow = false;          ///< bent, as others lie in the straight way
+  double rise = 0;              ///< of a bow, to the right, as a part of its length; 0: a little
   std::optional<Point> stub{};  ///< its direction: it leaves the grid
 };
 
 /// In units of its own.
 struct NetworkPlan {
-  enum class Kind { circle, complete, grid, planes, flat, hypercube, tree, graph };
+  enum class Kind { circle, complete, grid, planes, flat, hyperx, hypercube, tree, graph };
   Kind kind = Kind::graph;
   std::vector<Point> nodes{};
   std::map<std::pair<Node, Node>, LinkWay> expected{};

@@ -72,7 +72,8 @@ std::set<std::pair<Node, Node>> links_of(const Report& report) {
 std::string shape_of(const Topology& network) {
   const std::string name = network.name();
   const std::string kind = name.substr(0, name.find(':'));
-  constexpr std::string_view kShapes[] = {"torus", "ring", "mesh", "line", "hypercube", "tree", "complete"};
+  constexpr std::string_view kShapes[] = {"torus", "ring",    "mesh",      "line",   "hypercube",
+                                          "tree",  "fattree", "dragonfly", "hyperx", "complete"};
   const bool is_known = std::find(std::begin(kShapes), std::end(kShapes), kind) != std::end(kShapes);
   return is_known && !network.is_embedded() ? kind : "graph";
 }

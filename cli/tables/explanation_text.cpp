@@ -137,8 +137,9 @@ std::string beyond_text(const Explanation& e) {
       const double less = 1 - *what_if.part;
       if (less > 1.1 * own + 0.005)
         return fmt::format(
-            "Half of {} brings {:.0f} % where half of its own part would be {:.0f} %: waits become "
-            "shorter with it.",
+            " Half of {} makes T {:.0f} % shorter, though half of its own part is {:.0f} %: waits become "
+            "shorter, "
+            "too.",
             part.symbol, 100 * less, 100 * own);
     }
   return {};

@@ -115,21 +115,23 @@ std::string verdict_text(const labs::Verdict& verdict, const Console& console) {
 }
 
 std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Console& console) {
+  const auto full =
+      std::count_if(verdicts.begin(), verdicts.end(), [](const labs::Verdict& v) { return v.is_full(); });
+  const bool is_anything_lost = full < std::ssize(verdicts);
   TextTable table;
   table.column("submission");
   table.column("lab");
   table.column("points", TextTable::Align::right);
-  table.column("lost");
+  if (is_anything_lost) table.column("lost");
   for (const labs::Verdict& verdict : verdicts) {
     const bool is_full = verdict.is_full();
-    table.row(
-        {verdict.submission, verdict.lab->name,
-         Cell(std::to_string(verdict.points()),
-              [&console, is_full](const std::string& t) { return is_full ? console.good(t) : console.bad(t); }),
-         lost_text(verdict)});
+    std::vector<Cell> row{verdict.submission, verdict.lab->name.substr(0, verdict.lab->name.find('-')),
+                          Cell(std::to_string(verdict.points()), [&console, is_full](const std::string& t) {
+                            return is_full ? console.good(t) : console.bad(t);
+                          })};
+    if (is_anything_lost) row.emplace_back(lost_text(verdict));
+    table.row(std::move(row));
   }
-  const auto full =
-      std::count_if(verdicts.begin(), verdicts.end(), [](const labs::Verdict& v) { return v.is_full(); });
   return table.text(console.page(), [&](const std::string& t) { return console.bold(t); }) +
          fmt::format("\n{} submissions, {} with full marks\n", verdicts.size(), full);
 }

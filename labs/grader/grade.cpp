@@ -253,7 +253,9 @@ Verdict grade(const Submission& submission, const Grading& grading) {
   if (built.number != 0) {
     verdict.ending = Verdict::Ending::not_built;
     verdict.reason = "does not compile";
-    verdict.hint = "the compiler's first error is the one to look at; the starter has the signature";
+    verdict.hint =
+        "the compiler's first error is the one to look at. The starter has the signature; the rank comes "
+        "first in comm.send(to, data) and comm.recv(from, data)";
     return verdict;
   }
   const std::string secret = new_secret();

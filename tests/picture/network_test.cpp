@@ -31,9 +31,12 @@ std::vector<TopologyPtr> networks(const test::TemporaryFolder& folder) {
   const std::string file = (folder / "net.txt").string();
   std::ofstream(file) << "0 1\n1 2\n2 3\n3 0\n0 4\n4 5\n5 6\n6 4\n";
   std::vector<TopologyPtr> all;
-  for (const char* name : {"ring:9", "ring:2", "line:5", "torus:8x8", "torus:2x5", "mesh:4x6", "torus:4x4x4",
-                           "torus:3x3x3x3", "mesh:2x3x2x3", "hypercube:1", "hypercube:3", "hypercube:4",
-                           "hypercube:6", "tree:13", "complete:12", "torus:1"})
+  for (const char* name :
+       {"ring:9",        "ring:2",      "line:5",          "torus:8x8",         "torus:2x5",
+        "mesh:4x6",      "torus:4x4x4", "torus:3x3x3x3",   "mesh:2x3x2x3",      "hypercube:1",
+        "hypercube:3",   "hypercube:4", "hypercube:6",     "tree:13",           "tree:64",
+        "fattree:4x2x4", "fattree:4",   "dragonfly:2x4x2", "dragonfly:1x2x1x2", "hyperx:4x4",
+        "hyperx:2x3x2",  "complete:12", "torus:1"})
     all.push_back(parse_topology(name));
   all.push_back(graph(file));
   all.push_back(with_failed_links(torus(4, 4), parse_links("0-1,5-9")));

@@ -236,6 +236,7 @@ class Page(unittest.TestCase):
     def test_every_network_is_drawn(self):
         for network in (["-t", "ring:5"], ["-t", "line:4"], ["-t", "mesh:3x4"], ["-t", "torus:3x3x3"], ["-t", "torus:2x2x3x3"],
                         ["-t", "hypercube:3"], ["-t", "tree:8"], ["-t", "complete:5"], ["-t", "ring:1"],
+                        ["-t", "fattree:4x2x4"], ["-t", "fattree:4"], ["-t", "dragonfly:2x4x2"], ["-t", "hyperx:3x4"],
                         ["-t", "torus:4x4", "--host", "torus:5x5", "--embed", "snake"]):
             with self.subTest(network):
                 self.made("verify", "allgather", *network, "-m", "paragon", "--algorithm", "bruck")

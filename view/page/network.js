@@ -28,7 +28,7 @@ function netBase() {
         g.font = font(10);
         g.textAlign = 'right';
         g.textBaseline = 'alphabetic';
-        g.fillText(a + ' – ' + c, X[b] + m * (e[0] - f[0]) + 8 * U, Y[b] + m * (e[1] - f[1]) - 7 * U);
+        g.fillText(a + ' – ' + c, X[b] + m * (e[0] - f[0]) + 8 * U, Y[b] + m * (e[1] - f[1]) - 15 * U);
         g.restore();
       }
     }

@@ -4,7 +4,6 @@
 
 const row = (name, value) => `<tr><td>${name}</td><td>${value}</td></tr>`;
 const node = i => (i < P ? 'PE ' : 'switch ') + i;
-const short = i => (i < P ? '' : 'switch ') + i;
 // "log_{k+1} p" with its index below the line.
 const formula = text => escaped(text).replace(/_\{([^}]*)\}/g, '<sub>$1</sub>');
 const cssOf = kind => `var(--${kindColour[kind].replace('Pale', '-pale')})`;
@@ -89,7 +88,7 @@ function loadRows() {
       Array.from({length: NL}, (_, k) => k).sort((a, b) => linkBytes[b] - linkBytes[a] || a - b).slice(0, 3);
   return tops
       .map(
-          k => `<tr data-link="${k}"><td>${short(links[k].from)} → ${short(links[k].to)}</td>
+          k => `<tr data-link="${k}"><td>${links[k].from} → ${links[k].to}</td>
         <td><div style="width:${linkBytes[k] / maxLoad * 100}%"></div></td><td>${
               int(linkBytes[k])} B</td></tr>`)
       .join('');

@@ -21,11 +21,14 @@ function placeNetwork() {
     y1 = Math.max(y1, y);
   };
   nodes.forEach(n => see(n.x, n.y));
-  for (const l of [...links, ...failedLinks])
+  for (const l of [...links, ...failedLinks]) {
+    const a = nodes[l.from], b = nodes[l.to];
     if (l.stub) {
-      see(nodes[l.from].x + l.stub[0], nodes[l.from].y + l.stub[1]);
-      see(nodes[l.to].x - l.stub[0], nodes[l.to].y - l.stub[1]);
-    }
+      see(a.x + l.stub[0], a.y + l.stub[1]);
+      see(b.x - l.stub[0], b.y - l.stub[1]);
+    } else if (l.bow && l.bow !== true)
+      see((a.x + b.x) / 2 - l.bow * (b.y - a.y), (a.y + b.y) / 2 + l.bow * (b.x - a.x));
+  }
   if (hint.planes) {  // their corners, half a step beyond the outer nodes
     const [planes, rows, columns] = sides, size = rows * columns;
     const step = i => [(nodes[i] || nodes[0]).x - nodes[0].x, (nodes[i] || nodes[0]).y - nodes[0].y];
@@ -60,6 +63,7 @@ function placeNetwork() {
   for (const l of links)
     if (!l.stub && !l.bow) minDist = Math.min(minDist, Math.hypot(X[l.from] - X[l.to], Y[l.from] - Y[l.to]));
   if (hint.graph) minDist = nearest();
+  if (hint.tree) minDist = Math.min(minDist, 1.9 * nearest());
   if (complete || minDist === 1e9) minDist = Math.hypot(X[0] - X[1 % P], Y[0] - Y[1 % P]) || 60;
   const grown = S.blocks ? 1.5 : 1;  // room for tiles
   nr = grown * Math.max(1.5, Math.min((hint.tree ? 14 : 18) * U, minDist * (hint.planes ? .2 : .185)));
@@ -94,7 +98,7 @@ function placeNetwork() {
       pieces.push(pts);
     } else if (l.bow) {
       const d = Math.hypot(bx - ax, by - ay) || 1, ux = (bx - ax) / d, uy = (by - ay) / d,
-            b = Math.min(.07 * d, 16 * U) + 1;
+            b = l.bow === true ? Math.min(.07 * d, 16 * U) + 1 : l.bow * d + lane;
       const mx = (ax + bx) / 2 - uy * b * 2, my = (ay + by) / 2 + ux * b * 2, pts = [],
             cut = Math.min(.3, gap / d);
       for (let q = 0; q <= 12; q++) {

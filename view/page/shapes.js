@@ -115,7 +115,15 @@ function hypercube() {
     for (let k = 0; k < d; k++) expect(i, i ^ (1 << k));
 }
 
-// PEs at the bottom in the order of their ranks, each switch above the middle of what is below it.
+// A grid in which all nodes of a line are linked: those that are not neighbours by bows, both directions on
+// the same side, the longer the higher.
+function hyperx() {
+  grid(false);
+  for (const [from, to] of realLinks) expect(from, to, {bow: from < to ? .14 : -.14});
+}
+
+// PEs at the bottom in the order of their ranks. Of a tree each switch is above the middle of what is below it;
+// of a fat tree those of a level are side by side, all levels as wide.
 function tree() {
   const neighbours = Array.from({length: NN}, () => []), level = new Array(NN).fill(-1);
   for (const [from, to] of realLinks) neighbours[from].push(to);
@@ -131,12 +139,35 @@ function tree() {
         queue.push(to);
       }
   const depth = Math.max(1, ...level), rise = Math.max(1, P / depth * .62);
-  for (const i of queue) {
+  const middle = i => {
     const below = neighbours[i].filter(to => level[to] < level[i]);
-    const x = i < P ? i : below.reduce((sum, to) => sum + nodes[to].x, 0) / below.length;
-    nodes[i] = {x, y: -level[i] * rise, isSwitch: i >= P};
-  }
+    return below.reduce((sum, to) => sum + nodes[to].x, 0) / below.length;
+  };
+  const inLevel = i => {
+    const all = queue.filter(node => level[node] === level[i]).sort((a, b) => a - b);
+    return (all.indexOf(i) + .5) * P / all.length - .5;
+  };
+  for (const i of queue)
+    nodes[i] = {
+      x: i < P ? i : shape === 'tree' ? middle(i) : inLevel(i),
+      y: -level[i] * rise,
+      isSwitch: i >= P
+    };
   hint.tree = true;
+}
+
+// Groups on a circle; in each its routers on a small circle, and their PEs around them.
+function dragonfly() {
+  const [pes, routers, , groups] = D.network.name.match(/\d+/g).map(Number), around = routers * pes;
+  const middle = groups > 1 ? 1.3 / Math.sin(Math.PI / groups) : 0;
+  const on = (group, turn, radius) => {
+    const a = -Math.PI / 2 + 2 * Math.PI * group / groups, b = a + 2 * Math.PI * turn;
+    return {x: middle * Math.cos(a) + radius * Math.cos(b), y: middle * Math.sin(a) + radius * Math.sin(b)};
+  };
+  for (let i = 0; i < P; i++) nodes.push(on(Math.floor(i / around), (i % around - (pes - 1) / 2) / around, 1));
+  for (let i = 0; i < groups * routers; i++)
+    nodes.push({...on(Math.floor(i / routers), i % routers / routers, .5), isSwitch: true});
+  hint.graph = true;
 }
 
 // Distances on the page as those in the network (stress, by stochastic gradient descent: Zheng, Pawar,
@@ -192,8 +223,12 @@ else if (shape === 'torus' || shape === 'mesh' || shape === 'line')
   grid(shape === 'torus');
 else if (shape === 'hypercube')
   hypercube();
-else if (shape === 'tree')
+else if (shape === 'hyperx')
+  hyperx();
+else if (shape === 'tree' || shape === 'fattree')
   tree();
+else if (shape === 'dragonfly')
+  dragonfly();
 else if (shape === 'complete')
   circle(NN);
 else
