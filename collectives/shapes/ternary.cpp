@@ -93,6 +93,52 @@ class RoundLoad {
   std::int64_t messages_ = 0;
 };
 
+RoundLoad load_of_blocks(const Case& c, const TernaryPattern& pattern, int round, std::size_t block,
+                         std::size_t element) {
+  RoundLoad load(c.sides);
+  for (int part = 0; part < pattern.parts(); ++part)
+    for (const TernaryPattern::Message& m : pattern.messages(part, round))
+      load.add(m.dimension, m.offset, m.count() * share_bytes(block, element, part, pattern.parts()));
+  return load;
+}
+
+/// Every PE sends its whole share to both partners.
+RoundLoad load_of_shares(const Case& c, const TernaryPattern& pattern, int round) {
+  RoundLoad load(c.sides);
+  for (int part = 0; part < pattern.parts(); ++part)
+    for (const int way : {1, -1})
+      load.add(pattern.dimension(part, round), way * pattern.distance(part, round),
+               share_bytes(c.bytes, c.element, part, pattern.parts()));
+  return load;
+}
+
+bool only_startups_cost(const Case& c) {
+  return is_plain_k_port_machine(c) && receives_cost_nothing(c) && c.costs.tw == Ticks{} &&
+         c.costs.tm == Ticks{};
+}
+
+/// No message waits for a link; those of a PE that have no port, or the same first link, go in turn.
+template <class LoadOfRound>
+Prediction startups_alone(const Case& c, const LoadOfRound& load) {
+  const TernaryPattern pattern(c.sides, ports_of(c));
+  std::int64_t startups = 0;
+  for (int round = 0; round < pattern.rounds(); ++round) {
+    const Phase phase = load(pattern, round).phase();
+    startups += std::max(ceil_div(phase.messages, ports_of(c)), phase.same_link);
+  }
+  Prediction cost = chain(c, startups, 0, std::nullopt);
+  cost.bytes.reset();
+  return cost;
+}
+
+template <class LoadOfRound>
+Ticks estimated_rounds(const Case& c, const LoadOfRound& load) {
+  const TernaryPattern pattern(c.sides, ports_of(c));
+  Estimate estimate(c);
+  for (int round = 0; round < pattern.rounds(); ++round) estimate.add(load(pattern, round).phase());
+  return estimate.time();
+}
+
 std::vector<std::vector<int>> displaced(const std::vector<int>& sides, const std::vector<int>& origin,
                                         std::vector<std::vector<int>> offsets) {
   for (std::size_t d = 0; d < sides.size(); ++d) {
@@ -232,6 +278,10 @@ void allgather_by_threes(Communicator& comm, std::span<std::byte> blocks, std::s
 }
 
 std::optional<Prediction> ternary_cost(const Case& c, std::size_t block, std::size_t element) {
+  if (only_startups_cost(c))
+    return startups_alone(c, [&](const TernaryPattern& pattern, int round) {
+      return load_of_blocks(c, pattern, round, block, element);
+    });
   if (!is_by_threes(c.sides) || !has_ports_for_both(c)) return std::nullopt;
   const std::vector<int> dimensions = dimensions_longer_than_one(c.sides);
   const int parts = ternary_parts(c.sides, ports_of(c));
@@ -251,16 +301,9 @@ std::optional<Prediction> ternary_cost(const Case& c, std::size_t block, std::si
 }
 
 std::optional<Ticks> ternary_estimate(const Case& c, std::size_t block, std::size_t element) {
-  const TernaryPattern pattern(c.sides, ports_of(c));
-  Estimate estimate(c);
-  for (int round = 0; round < pattern.rounds(); ++round) {
-    RoundLoad load(c.sides);
-    for (int part = 0; part < pattern.parts(); ++part)
-      for (const TernaryPattern::Message& m : pattern.messages(part, round))
-        load.add(m.dimension, m.offset, m.count() * share_bytes(block, element, part, pattern.parts()));
-    estimate.add(load.phase());
-  }
-  return estimate.time();
+  return estimated_rounds(c, [&](const TernaryPattern& pattern, int round) {
+    return load_of_blocks(c, pattern, round, block, element);
+  });
 }
 
 void allreduce_by_threes(Communicator& comm, std::span<std::byte> data, const Combine& op) {
@@ -305,6 +348,9 @@ std::optional<std::string> needs_powers_of_three(const Case& c) {
 }
 
 std::optional<Prediction> ternary_latency_cost(const Case& c) {
+  if (only_startups_cost(c))
+    return startups_alone(
+        c, [&](const TernaryPattern& pattern, int round) { return load_of_shares(c, pattern, round); });
   if (!is_by_threes(c.sides) || !has_ports_for_both(c)) return std::nullopt;
   const std::int64_t rounds = long_dimensions(c.sides);
   const std::int64_t longest = share_bytes(c.bytes, c.element, 0, ternary_parts(c.sides, ports_of(c)));
@@ -312,17 +358,8 @@ std::optional<Prediction> ternary_latency_cost(const Case& c) {
 }
 
 std::optional<Ticks> ternary_latency_estimate(const Case& c) {
-  const TernaryPattern pattern(c.sides, ports_of(c));
-  Estimate estimate(c);
-  for (int round = 0; round < pattern.rounds(); ++round) {
-    RoundLoad load(c.sides);
-    for (int part = 0; part < pattern.parts(); ++part)
-      for (const int way : {1, -1})
-        load.add(pattern.dimension(part, round), way * pattern.distance(part, round),
-                 share_bytes(c.bytes, c.element, part, pattern.parts()));
-    estimate.add(load.phase());
-  }
-  return estimate.time();
+  return estimated_rounds(
+      c, [&](const TernaryPattern& pattern, int round) { return load_of_shares(c, pattern, round); });
 }
 
 }  // namespace toruscope::collectives

@@ -86,7 +86,8 @@ void reduce_scatter_by_threes(Communicator& comm, std::span<std::byte> blocks, c
 /// `blocks` are p blocks, that of this PE filled in; all others are.
 void allgather_by_threes(Communicator& comm, std::span<std::byte> blocks, std::size_t element);
 
-/// One of the two for blocks of so many bytes. Nothing where messages share a link or a port, or each costs tr.
+/// One of the two for blocks of so many bytes. Nothing where messages share a link or a port, or each costs tr, unless nothing but
+/// startups costs time.
 std::optional<Prediction> ternary_cost(const Case& c, std::size_t block, std::size_t element);
 std::optional<Ticks> ternary_estimate(const Case& c, std::size_t block, std::size_t element);
 

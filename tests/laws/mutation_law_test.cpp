@@ -70,6 +70,10 @@ std::vector<std::pair<std::string, Workload>> more_workloads(const OperationTrai
     all.push_back({"ring:4", {.bytes = 24, .values = 7, .operands = kOrdered}});
   }
   if (operation.has_distance) all.push_back({"torus:3x4", {.bytes = 24, .distance = 7}});
+  if (operation.has_root)
+    all.push_back(
+        {"hypercube:3",
+         {.bytes = 64, .root = 5, .operands = operation.combines ? Operands::sum : Operands::affine}});
   return all;
 }
 
