@@ -3,8 +3,8 @@
 
 #include "formats/schedule.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
 #include <map>
 #include <pugixml.hpp>
 #include <set>

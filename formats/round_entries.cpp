@@ -6,7 +6,11 @@
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace toruscope::formats {
 

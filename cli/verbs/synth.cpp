@@ -13,9 +13,11 @@
 #include "cli/tables/sheets.hpp"
 #include "cli/tables/synthesis_text.hpp"
 #include "formats/entries.hpp"
+#include "runtime/core/decimal.hpp"
 
 #include <toruscope/error.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <fmt/format.h>
 #include <utility>
