@@ -195,7 +195,8 @@ TEST(CommandLine, ShowsTheOptionsThatMostPeopleNeedAndAllWhenAsked) {
 
 TEST(CommandLine, CommonOptionsExist) {
   std::string all;
-  for (const char* verb : {"run", "verify", "bench", "phase", "synth"}) all += printed_here({verb, "--help-all"});
+  for (const char* verb : {"run", "verify", "bench", "phase", "synth"})
+    all += printed_here({verb, "--help-all"});
   for (const std::string& name : cli::common_options()) EXPECT_THAT(all, HasSubstr(name));
 }
 
