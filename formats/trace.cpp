@@ -228,6 +228,7 @@ CollectiveTrace trace_of_marks(Collective collective, const AlgorithmInfo& algor
     Combine op;
     op.element = kWord;
     op.commutative = true;
+    op.exact = true;  // sets are
     op.combine = MarkCombiner(comm, sets, log);
     std::vector<std::byte> data = marked_vector(comm.rank(), elements);
     for (const Mark& mark : call(comm, data, op))

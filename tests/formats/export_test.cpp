@@ -73,7 +73,7 @@ int for_each_case(const Exported& e, const std::vector<Parameters>& machines, co
   int cases = 0;
   for (const TopologyPtr& topology : topologies())
     for (const Parameters& given : machines)
-      for (const std::size_t blocks : {4U, 12U}) {
+      for (const std::size_t blocks : {12U, 24U}) {
         Workload workload;
         workload.bytes = 8 * blocks * static_cast<std::size_t>(topology->pes());
         if (operation.traits.moves == Moves::nothing) workload.bytes = 0;
@@ -171,8 +171,8 @@ TEST_P(EveryScheduleAsXml, YieldsItsCollectiveWhenReadBack) {
             EXPECT_EQ(bytes_of_pairs(verdict.report), bytes_of_pairs(original.report));
           }
         }
-        Parameters waiting =
-            machine;  // each send waits for its receive: no step may wait for what comes behind it
+        // Each send waits for its receive: no step may wait for what comes behind it.
+        Parameters waiting = machine;
         waiting.eager = 0;
         try {
           (void)operation.verify(algorithm_of(GetParam()), topology, waiting, {.workers = 1}, workload);
