@@ -6,9 +6,9 @@
 
 namespace toruscope::collectives {
 
-Allreduce allreduce_torus_halving_doubling() {
+Allreduce allreduce_torus_halving() {
   Allreduce entry;
-  entry.name = "torus_halving_doubling";
+  entry.name = "torus_halving";
   entry.summary =
       "blocks go home by exchanges with partners 1, 2, 4, .. places away in each dimension, and back, in parts "
       "by all links that have ports; opposite PEs all use the positive way round";
@@ -21,9 +21,9 @@ Allreduce allreduce_torus_halving_doubling() {
   return entry;
 }
 
-Allreduce allreduce_torus_recursive_doubling() {
+Allreduce allreduce_torus_doubling() {
   Allreduce entry;
-  entry.name = "torus_recursive_doubling";
+  entry.name = "torus_doubling";
   entry.summary =
       "partners 1, 2, 4, .. places away in each dimension exchange what they have combined, in parts by all "
       "links that have ports; opposite PEs all use the positive way round";
