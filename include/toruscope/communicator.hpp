@@ -363,8 +363,8 @@ class Communicator {
 /// of `comm` start the same operations in the same order; any blocking code will do, such as a collective.
 ///
 ///     Request sum = start(comm, [&](Communicator& c) { allreduce(c, values); });
-///     comm.compute(100us);   // messages travel meanwhile
-///     comm.wait(sum);        // from here on `values` is the PE's again
+///     comm.compute_operations(1000000);   // messages travel meanwhile
+///     comm.wait(sum);                     // from here on `values` is the PE's again
 ///
 /// The operation and the program share the PE's processor and ports in virtual time (rules.md, T13): startups, receives and
 /// `compute` exclude each other, in the order in which they are asked for. `code` is copied; what it names by reference must
