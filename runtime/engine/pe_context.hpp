@@ -10,15 +10,16 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 
 namespace toruscope::core {
 
 /// A fiber on the i-th stack of the pool, made by the thread that resumes it. `body` must not throw.
 std::unique_ptr<PeContext> make_fiber(const StackPool& stacks, int index, std::function<void()> body);
-/// An OS thread on the i-th stack of the pool, named "pe i", or by `pe` if that is given.
+/// An OS thread named "pe i" on the i-th stack of the pool.
 /// Errors    HostLimitError if the computer refuses another thread.
-std::unique_ptr<PeContext> make_thread(const StackPool& stacks, int index, std::function<void()> body,
-                                       std::optional<Rank> pe = std::nullopt);
+std::unique_ptr<PeContext> make_thread(const StackPool& stacks, int index, std::function<void()> body);
+/// The same by the name of another PE than the i-th.
+std::unique_ptr<PeContext> make_thread_of(Rank pe, const StackPool& stacks, int index,
+                                          std::function<void()> body);
 
 }  // namespace toruscope::core

@@ -14,7 +14,7 @@ class StrandStacks::Context final : public PeContext {
       : home_(home), stack_(std::move(stack)) {
     home_.free_.reserve(home_.free_.size() + 1);  // to give it back allocates nothing
     context_ = home_.engine_ == PeEngine::fibers ? make_fiber(*stack_, 0, std::move(body))
-                                                 : make_thread(*stack_, 0, std::move(body), pe);
+                                                 : make_thread_of(pe, *stack_, 0, std::move(body));
   }
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
