@@ -104,7 +104,7 @@ TEST(Machine, EndsWhenInterrupted) {
 // PE 0 and PE 3 send at once; of the receivers the first to go on ends the run, so that the other never does.
 TEST(Machine, CallsAPeWhoseMessageHasComeNotWaiting) {
   std::atomic<bool> stop{false};
-  Machine machine(complete(4), preset("unit"), {.workers = 1, .interrupt = &stop});
+  Machine machine(ring(4), preset("unit"), {.workers = 1, .interrupt = &stop});
   EXPECT_THAT(
       [&] {
         machine.run([&](Communicator& comm) {
