@@ -139,7 +139,7 @@ class PanelDrawing {
       const double from = i == 0 ? corner_.x : corner_.x + x_.place(winner.from);
       const bool is_last = i + 1 == panel_.winners.size();
       const double to = is_last ? corner_.x + field_.width : corner_.x + x_.place(winner.to);
-      const std::string others = winner.as_fast == 0 ? "" : fmt::format(" and {} as fast", winner.as_fast);
+      const std::string others = winner.as_fast == 0 ? "" : fmt::format(", {} more as fast", winner.as_fast);
       svg_.rectangle({from, top}, {to - from, kBand}, paint_of(series), "fastest: " + series.name + others);
       const bool has_room = width_of(series.name + others, kNameSize) + 6 < to - from;
       if (has_room || width_of(series.name, kNameSize) + 6 < to - from)

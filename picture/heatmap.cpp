@@ -103,8 +103,10 @@ std::vector<std::string> heat_caption(const LinkLoads& loads, std::size_t all_li
                       [&](std::int64_t s, const LinkReport& link) { return s + loads.of(link); });
   const auto used = static_cast<std::int64_t>(report.links.size());
   std::vector<std::string> lines{
-      fmt::format("Most loaded{}: {}", as_loaded > 1 ? fmt::format(", with {} others", as_loaded - 1) : "",
-                  loads.text(*most)),
+      fmt::format(
+          "Most loaded{}: {}",
+          as_loaded > 1 ? fmt::format(", with {} other{}", as_loaded - 1, as_loaded > 2 ? "s" : "") : "",
+          loads.text(*most)),
       fmt::format("{} of {} directed links carried messages, {} {} each on average; T = {}",
                   core::grouped(used), core::grouped(static_cast<std::int64_t>(all_links)),
                   core::grouped((sum + used / 2) / used), loads.counts_bytes ? "bytes" : "messages",

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <string_view>
 
 namespace toruscope::cli {
 
@@ -89,6 +90,27 @@ void complete_options(const CLI::App& verb, std::vector<std::string>& words) {
   }
 }
 
+/// Options of other programs, and what is said here in their place.
+struct Habit {
+  std::string_view word, here, means;
+};
+constexpr Habit kHabits[] = {
+    {"-n", "--topology", "The topology says how many PEs there are: --topology ring:8."},
+    {"-np", "--topology", "The topology says how many PEs there are: --topology ring:8."},
+    {"-p", "--topology", "The topology says how many PEs there are: --topology ring:8."},
+    {"-b", "--block", "Bytes are those of --block; bench takes sizes from -b to -e."},
+    {"--size", "--block", "Bytes are those of --block."},
+    {"--bytes", "--block", "Bytes are those of --block."},
+};
+
+/// What was meant by an option that the verb has not.
+std::string meant_by(const std::string& asked, const std::vector<std::string>& known) {
+  for (const Habit& habit : kHabits)
+    if (habit.word == asked && std::find(known.begin(), known.end(), habit.here) != known.end())
+      return fmt::format(" {}", habit.means);
+  return core::did_you_mean(asked, known);
+}
+
 /// Words that nothing of the verb took.
 void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
   if (rest.empty()) return;
@@ -100,7 +122,7 @@ void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
     throw ConfigError(fmt::format("{}: {} stands alone: toruscope {}", words_of(verb), asked, asked));
   const char* own = verb.get_name() == "run" ? " (an application's own options need its name: run APP)" : "";
   throw ConfigError(fmt::format("{}: unknown option {}{}; see `toruscope {} --help`.{}", words_of(verb), asked,
-                                own, words_of(verb), core::did_you_mean(asked, options_of(verb))));
+                                own, words_of(verb), meant_by(asked, options_of(verb))));
 }
 
 /// CLI11's "--block: 1 required BYTES missing" in our words.

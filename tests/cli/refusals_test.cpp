@@ -70,6 +70,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"verify", "altoall"}, 2, "Did you mean alltoall?"},
         Refusal{{"verify", "alltoall", "--tpology", "ring:4"}, 2, "unknown option --tpology"},
         Refusal{{"verify", "alltoall", "--tpology", "ring:4"}, 2, "Did you mean --topology?"},
+        Refusal{{"verify", "alltoall", "-np", "4"}, 2, "The topology says how many PEs there are"},
+        Refusal{{"compare", "alltoall", "-b", "1K"}, 2, "unknown option -b"},
+        Refusal{{"compare", "alltoall", "-b", "1K"}, 2, "Bytes are those of --block"},
         Refusal{{"verify", "alltoall", "--topology", "torus:0x4"}, 2, "every side must be at least 1"},
         Refusal{{"verify", "alltoall", "--topology", "rign:4"}, 2, "Did you mean ring?"},
         Refusal{

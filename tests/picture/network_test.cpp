@@ -133,7 +133,7 @@ TEST(Heatmap, SaysWhatEachLinkCarried) {
                   HasSubstr("0 -&gt; 1 (+ direction of dimension 0): 100 bytes in 1 message"),
                   HasSubstr("1 -&gt; 2 (+ direction of dimension 0): 100 bytes in 1 message"),
                   HasSubstr("3 -&gt; 2 (- direction of dimension 0): 40 bytes in 1 message")));
-  EXPECT_THAT(test::words_of(svg), testing::Contains(HasSubstr("Most loaded, with 1 others: 0 -&gt; 1")));
+  EXPECT_THAT(test::words_of(svg), testing::Contains(HasSubstr("Most loaded, with 1 other: 0 -&gt; 1")));
   std::vector<Element> lines = test::elements_of(svg);
   std::erase_if(lines, [](const Element& e) {
     return e.name != "polyline" || e.inside.find("bytes") == std::string::npos;
