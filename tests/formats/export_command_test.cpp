@@ -70,7 +70,7 @@ TEST(Export, WritesAnAlgorithmAsAScheduleThatVerifies) {
   EXPECT_THAT(content_of(file), HasSubstr("<algo name=\"bruck on ring:5\""));
 }
 
-void expect_refusal(std::vector<std::string> words, const std::string& why) {
+void expect_export_refusal(std::vector<std::string> words, const std::string& why) {
   const TemporaryFolder folder;
   words.back() = (folder / words.back()).string();
   const Outcome run = call(words, {});
@@ -81,15 +81,16 @@ void expect_refusal(std::vector<std::string> words, const std::string& why) {
 }
 
 TEST(Export, RefusesWhatTheFormCannotSay) {
-  expect_refusal({"verify", "broadcast", "-t", "ring:4", "--export", "a.xml"}, "MSCCL XML has no broadcast");
-  expect_refusal({"verify", "allreduce", "-t", "ring:4", "--block", "12", "--export", "a.xml"},
-                 "blocks of 12 bytes cannot tell who contributed; give --block a multiple of 8 bytes");
-  expect_refusal({"verify", "alltoall", "-a", "at2", "-t", "torus:4x4", "--export", "a.goal"},
-                 "synchronises with others without a message");
-  expect_refusal({"verify", "broadcast", "-t", "ring:4", "--export", "a.txt"},
-                 "the run as GOAL is a file named .goal, an MSCCL schedule one named .xml");
-  expect_refusal({"run", "goal", "--input", "none.goal", "-t", "ring:4", "--export", "a.xml"},
-                 "--export FILE.xml is for the algorithms of verify");
+  expect_export_refusal({"verify", "broadcast", "-t", "ring:4", "--export", "a.xml"},
+                        "MSCCL XML has no broadcast");
+  expect_export_refusal({"verify", "allreduce", "-t", "ring:4", "--block", "12", "--export", "a.xml"},
+                        "blocks of 12 bytes cannot tell who contributed; give --block a multiple of 8 bytes");
+  expect_export_refusal({"verify", "alltoall", "-a", "at2", "-t", "torus:4x4", "--export", "a.goal"},
+                        "synchronises with others without a message");
+  expect_export_refusal({"verify", "broadcast", "-t", "ring:4", "--export", "a.txt"},
+                        "the run as GOAL is a file named .goal, an MSCCL schedule one named .xml");
+  expect_export_refusal({"run", "goal", "--input", "none.goal", "-t", "ring:4", "--export", "a.xml"},
+                        "--export FILE.xml is for the algorithms of verify");
 }
 
 TEST(Export, OfARunWithoutDataIsTheSame) {

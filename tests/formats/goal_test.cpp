@@ -52,34 +52,34 @@ TEST(GoalReader, LeavesRanksWithoutOperationsThatTheFileDoesNotName) {
 }
 
 /// A schedule of two ranks, rank 1 of which does these lines.
-void expect_refusal(const std::string& lines, const std::string& why) {
+void expect_goal_refusal(const std::string& lines, const std::string& why) {
   const std::string text = "num_ranks 2\nrank 0 {\n}\nrank 1 {\n" + lines + "\n}\n";
   EXPECT_THAT([&] { read_goal("a.goal", text); }, ThrowsMessage<ConfigError>(HasSubstr(why))) << lines;
 }
 
 TEST(GoalReader, RefusesWithFileAndLineWhatIsWrong) {
-  expect_refusal("l1 requires l2", "a.goal:5: the label l1 is not defined above this line");
-  expect_refusal("a: calc 1\na: calc 2", "a.goal:6: the label a is there twice in this rank");
-  expect_refusal("snd 4b to 0",
-                 "a.goal:5: \"snd\" is no operation; GOAL has send, recv and calc. Did you mean send?");
-  expect_refusal("a: put 4b to 0", "a.goal:5: put is an extension of LogGOPSim2");
-  expect_refusal("append a to priority_list", "a.goal:5: append is an extension of LogGOPSim2");
-  expect_refusal("send 4 to 0", "a.goal:5: \"4\" is no size, which is written as 4b");
-  expect_refusal("send 4b to 2", "a.goal:5: rank: \"2\" is no whole number from 0 to 1");
-  expect_refusal("send 4b to -1", "rank: \"-1\" is no whole number from 0 to 1");
-  expect_refusal("send 4b from 0", "\"from\" where \"to\" should stand");
-  expect_refusal("send 4b to 0 tag -1", "tag: \"-1\" is no whole number from 0");
-  expect_refusal("send 4b to 0 nic 1 tag 2",
-                 "a.goal:5: tag stands behind nic; options come once, in the order tag, cpu, nic");
-  expect_refusal("calc 4 tag 1", "a.goal:5: a calc has no tag");
-  expect_refusal("calc 4 cpu 1", "a.goal:5: cpu 1: a PE has one clock");
-  expect_refusal("calc 4 calc 5",
-                 "a.goal:5: \"calc\" is too much: one operation or dependency stands on a line");
-  expect_refusal("calc 4\n} }", "a.goal:6: \"}\" where `rank N {` should stand");
-  expect_refusal("}\nrank 1 {", "a.goal:6: rank 1 is there twice");
-  expect_refusal("calc -4", "duration: \"-4\" is no whole number");
-  expect_refusal("/* calc", "a.goal:5: a comment begins here and does not end");
-  expect_refusal("calc 4;", "a.goal:5: \";\" is no part of GOAL");
+  expect_goal_refusal("l1 requires l2", "a.goal:5: the label l1 is not defined above this line");
+  expect_goal_refusal("a: calc 1\na: calc 2", "a.goal:6: the label a is there twice in this rank");
+  expect_goal_refusal("snd 4b to 0",
+                      "a.goal:5: \"snd\" is no operation; GOAL has send, recv and calc. Did you mean send?");
+  expect_goal_refusal("a: put 4b to 0", "a.goal:5: put is an extension of LogGOPSim2");
+  expect_goal_refusal("append a to priority_list", "a.goal:5: append is an extension of LogGOPSim2");
+  expect_goal_refusal("send 4 to 0", "a.goal:5: \"4\" is no size, which is written as 4b");
+  expect_goal_refusal("send 4b to 2", "a.goal:5: rank: \"2\" is no whole number from 0 to 1");
+  expect_goal_refusal("send 4b to -1", "rank: \"-1\" is no whole number from 0 to 1");
+  expect_goal_refusal("send 4b from 0", "\"from\" where \"to\" should stand");
+  expect_goal_refusal("send 4b to 0 tag -1", "tag: \"-1\" is no whole number from 0");
+  expect_goal_refusal("send 4b to 0 nic 1 tag 2",
+                      "a.goal:5: tag stands behind nic; options come once, in the order tag, cpu, nic");
+  expect_goal_refusal("calc 4 tag 1", "a.goal:5: a calc has no tag");
+  expect_goal_refusal("calc 4 cpu 1", "a.goal:5: cpu 1: a PE has one clock");
+  expect_goal_refusal("calc 4 calc 5",
+                      "a.goal:5: \"calc\" is too much: one operation or dependency stands on a line");
+  expect_goal_refusal("calc 4\n} }", "a.goal:6: \"}\" where `rank N {` should stand");
+  expect_goal_refusal("}\nrank 1 {", "a.goal:6: rank 1 is there twice");
+  expect_goal_refusal("calc -4", "duration: \"-4\" is no whole number");
+  expect_goal_refusal("/* calc", "a.goal:5: a comment begins here and does not end");
+  expect_goal_refusal("calc 4;", "a.goal:5: \";\" is no part of GOAL");
   EXPECT_THAT([] { read_goal("a.goal", "rank 0 {\n}\n"); },
               ThrowsMessage<ConfigError>(HasSubstr("a.goal:1: no GOAL: it begins with \"rank\"")));
   EXPECT_THAT([] { read_goal("a.goal", "num_ranks 1\nrank 0 {\ncalc 1\n"); },
@@ -87,9 +87,9 @@ TEST(GoalReader, RefusesWithFileAndLineWhatIsWrong) {
 }
 
 TEST(GoalReader, RefusesOperationsThatNeedThemselves) {
-  expect_refusal("a: calc 1\na requires a", "a.goal:5: an operation of PE 1 needs itself");
-  expect_refusal("a: calc 1\nb: calc 2\nc: calc 3\na requires b\nb irequires c\nc requires a\n",
-                 "needs itself, by what it needs");
+  expect_goal_refusal("a: calc 1\na requires a", "a.goal:5: an operation of PE 1 needs itself");
+  expect_goal_refusal("a: calc 1\nb: calc 2\nc: calc 3\na requires b\nb irequires c\nc requires a\n",
+                      "needs itself, by what it needs");
 }
 
 TEST(GoalReader, RefusesMessagesThatAreSentAndReceivedInDifferentNumbers) {

@@ -21,7 +21,7 @@ using ::testing::ThrowsMessage;
 
 constexpr Port kPlus0 = 0, kMinus0 = 1, kPlus1 = 2, kMinus1 = 3;
 
-Route route(const TopologyPtr& t, Node a, Node b) {
+Route twisted_route(const TopologyPtr& t, Node a, Node b) {
   Route legs;
   t->route(a, b, legs);
   return legs;
@@ -56,11 +56,12 @@ TEST(Twisted, ShiftsAlongEveryLongDimension) {
 TEST(Twisted, RoutesThroughTheTwistWhereThatIsShorter) {
   const TopologyPtr t = twisted_torus({8, 4});
 
-  EXPECT_THAT(route(t, 0, 19), ElementsAre(Leg{kMinus1, 1, 1})) << "over the wrap-around link of its ring";
-  EXPECT_THAT(route(t, 0, 16), ElementsAre(Leg{kPlus0, 4, 0})) << "as far by four steps of dimension 1";
-  EXPECT_THAT(route(t, 13, 20), ElementsAre(Leg{kPlus0, 2, 0}, Leg{kMinus1, 1, 0}));
-  EXPECT_THAT(route(t, 3, 16), ElementsAre(Leg{kPlus1, 1, 0})) << "place 3 to place 4 of a ring of 8";
-  EXPECT_THAT(route(t, 19, 0), ElementsAre(Leg{kPlus1, 1, 1})) << "place 7 to place 0";
+  EXPECT_THAT(twisted_route(t, 0, 19), ElementsAre(Leg{kMinus1, 1, 1}))
+      << "over the wrap-around link of its ring";
+  EXPECT_THAT(twisted_route(t, 0, 16), ElementsAre(Leg{kPlus0, 4, 0})) << "as far by four steps of dimension 1";
+  EXPECT_THAT(twisted_route(t, 13, 20), ElementsAre(Leg{kPlus0, 2, 0}, Leg{kMinus1, 1, 0}));
+  EXPECT_THAT(twisted_route(t, 3, 16), ElementsAre(Leg{kPlus1, 1, 0})) << "place 3 to place 4 of a ring of 8";
+  EXPECT_THAT(twisted_route(t, 19, 0), ElementsAre(Leg{kPlus1, 1, 1})) << "place 7 to place 0";
 }
 
 // Camara et al.: the diameter of 2k x k is k, that of the torus 3k/2.
