@@ -13,7 +13,7 @@ namespace toruscope {
 namespace {
 
 using ::testing::HasSubstr;
-using Json = nlohmann::json;
+using Document = nlohmann::json;
 
 std::vector<std::string> words_of(const std::string& line) {
   std::istringstream text(line);
@@ -24,10 +24,10 @@ Outcome run(const std::string& line) {
   return call(words_of(line), {});
 }
 
-Json document(const std::string& line) {
+Document document(const std::string& line) {
   const Outcome outcome = run(line + " --format json");
   EXPECT_THAT(outcome.code, testing::AnyOf(0, 1)) << line << "\n" << outcome.err;
-  return Json::parse(outcome.out);
+  return Document::parse(outcome.out);
 }
 
 /// On a machine where only startups cost T is the number of rounds.
@@ -55,7 +55,7 @@ TEST_P(EverySearchedOperation, HasASchedulewhoseRunIsRight) {
        {"-t ring:5", "-t torus:2x3 --ports all", "-t hypercube:2 --ports telephone --chunks 2",
         "-t line:4 --ports half", "-t tree:4 --hops any", "-t ring:6 --hops 2 --ports k=2",
         "-t complete:4 --message 1", "-t ring:1"}) {
-    const Json found = document("synth " + operation + " " + machine);
+    const Document found = document("synth " + operation + " " + machine);
     EXPECT_TRUE(found.at("results").at(0).at("verified").get<bool>()) << operation << " " << machine;
     const std::string status = found.at("synthesis").at("status");
     EXPECT_EQ(status, operation == "allreduce" ? "feasible" : "optimal") << operation << " " << machine;
@@ -66,7 +66,7 @@ TEST_P(EverySearchedOperation, TakesNoLongerThanItsRoundsAndItsVolume) {
   const std::string operation = GetParam();
   for (const char* machine : {"-t ring:5", "-t torus:2x3 --ports all", "-t hypercube:3",
                               "-t ring:6 --ports half", "-t torus:2x3 --ports k=2"}) {
-    const Json found = document("synth " + operation + " " + machine + " --ts 100ns --th 10ns --tw 1ns");
+    const Document found = document("synth " + operation + " " + machine + " --ts 100ns --th 10ns --tw 1ns");
     const auto& synthesis = found.at("synthesis");
     constexpr double kChunk = 8e-9;
     const double most =
@@ -104,10 +104,10 @@ TEST_F(Synth, ShowsWhoSendsWhatToWhomAndRunsIt) {
 }
 
 TEST_F(Synth, IsTheSameInEveryRun) {
-  Json first = document("synth allgather -t torus:3x3"), second = document("synth allgather -t torus:3x3");
+  Document first = document("synth allgather -t torus:3x3"), second = document("synth allgather -t torus:3x3");
   first.erase("host");
   second.erase("host");
-  for (Json* json : {&first, &second}) json->at("results").at(0).erase("host");
+  for (Document* json : {&first, &second}) json->at("results").at(0).erase("host");
 
   EXPECT_EQ(first, second);
 }
@@ -129,7 +129,7 @@ TEST_F(Synth, SaysThatFewerRoundsAreImpossible) {
   EXPECT_EQ(counted.code, 1);
   EXPECT_THAT(counted.out, HasSubstr("infeasible: no schedule has 3 rounds; at least 4: PE 4 is 4"));
 
-  const Json refuted = document("synth broadcast -t ring:7 --rounds 3");  // distance 3, and yet
+  const Document refuted = document("synth broadcast -t ring:7 --rounds 3");  // distance 3, and yet
   EXPECT_EQ(refuted.at("synthesis").at("status"), "infeasible");
   EXPECT_EQ(refuted.at("synthesis").at("parts").at(0).at("least_rounds").at("reason"),
             "the search has refuted less");
@@ -161,8 +161,8 @@ TEST_F(Synth, RefusesWithASentence) {
 // With a port for each of four links bucket cuts blocks into four parts: by bytes nothing is better, by rounds two are enough.
 TEST_F(Synth, HoldsBucketAgainstTheLeastVolume) {
   const std::string where = "allgather -t torus:3x3 --ports all --block 32";
-  const Json best = document("synth " + where + " --chunks 4 --rounds 4");
-  const Json bucket = document("verify " + where + " -a bucket").at("results").at(0);
+  const Document best = document("synth " + where + " --chunks 4 --rounds 4");
+  const Document bucket = document("verify " + where + " -a bucket").at("results").at(0);
 
   EXPECT_EQ(best.at("synthesis").at("status"), "optimal");
   EXPECT_EQ(best.at("synthesis").at("volume"), 8);
@@ -190,7 +190,7 @@ TEST_P(EveryOptimalAlgorithm, HasTheFewestRoundsOfAllSchedules) {
   const auto& [operation, algorithm, machine, search] = GetParam();
   const std::string where = std::string(operation) + " " + machine;
 
-  const Json best = document("synth " + where + " " + search);
+  const Document best = document("synth " + where + " " + search);
 
   EXPECT_EQ(best.at("synthesis").at("status"), "optimal");
   EXPECT_EQ(rounds_of_run(where + " -a " + algorithm), best.at("synthesis").at("rounds").get<int>());
