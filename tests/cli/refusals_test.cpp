@@ -46,7 +46,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"machine", "check", "."}, 2, "machine: ./.: it is a directory; name a file in it"},
         Refusal{
             {"algo", "show", "bcast"}, 2, "bcast is an operation; name one of its algorithms, as broadcast/"},
-        Refusal{{"verify", "shift", "--slow", "0-1=1.5"}, 2, "how many times longer it takes, a whole number"},
+        Refusal{
+            {"verify", "shift", "--slow", "0-1=x"}, 2, "how many times longer it takes, as 3-4=2 or 3-4=1.5"},
         Refusal{{"verify", "shift", "--slow", "0-1=2,0-1=3"}, 2, "the link from 0 to 1 is named twice"},
         Refusal{
             {"verify", "shift", "--topology", "ring:8", "--fail", "0-1,1-0"}, 2, "the link 1-0 is named twice"},
@@ -196,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "measure compute: the machine unit counts steps"},
         Refusal{{"run", "fft", "--scale", "p=1,4", "--measure-compute"}, 2, "give one of them"},
         Refusal{{"verify", "alltoall", "--memory", "1M", "--block", "1M"}, 6, "largest"},
-        Refusal{{"run"}, 2, "an application is needed: fft"},
+        Refusal{{"run"}, 2, "an application is needed: chakra, fft"},
         Refusal{{"run", "fft", "--input", "no-such-file.csv"}, 2, "no-such-file.csv"},
         Refusal{{"run", "fft", "--input", "a.csv", "-o", "./a.csv"},
                 2,

@@ -60,7 +60,7 @@ const AlgorithmInfo& algorithm_of(const Exported& e, const Catalogue& catalogue 
 
 std::vector<TopologyPtr> topologies() {
   std::vector<TopologyPtr> all;
-  for (const char* name : {"torus:2x4", "ring:5", "torus:4x4", "complete:6", "ring:8"})
+  for (const char* name : {"torus:2x4", "ring:5", "torus:4x4", "complete:6", "ring:8", "torus:3x3"})
     all.push_back(parse_topology(name));
   return all;
 }

@@ -127,7 +127,7 @@ void come_late(Communicator& comm) {
 }
 
 std::vector<TopologyPtr> topologies_to_try() {
-  return {ring(5), ring(8), torus(4, 4), torus(3, 5), complete(5)};
+  return {ring(5), ring(8), torus(4, 4), torus(3, 5), torus(3, 3), hypercube(3), complete(5)};
 }
 
 /// What the algorithm takes on this topology: from root 2, or from 0 if it keeps the order of ranks from there only. A

@@ -60,8 +60,9 @@ TEST(Failures, OfAComparisonComeLastAndTheOthersAreRanked) {
   const Finished finished = run_toruscope(strict({"compare", "broadcast"}));
 
   EXPECT_EQ(finished.code, 4);
-  EXPECT_THAT(finished.out, AllOf(HasSubstr("1  recursive_doubling"), HasSubstr("-  knomial"),
-                                  HasSubstr("FAILED: PE 0 broke"), HasSubstr("auto takes ")));
+  EXPECT_THAT(finished.out,
+              AllOf(HasSubstr("1  bine"), HasSubstr("2  recursive_doubling"), HasSubstr("-  knomial"),
+                    HasSubstr("FAILED: PE 0 broke"), HasSubstr("auto takes ")));
   EXPECT_THAT(finished.err,
               HasSubstr("broadcast by knomial, vectors of 8 bytes, on ring:8 (p = 8): ports: PE 0 "
                         "breaks the rule k=2"));

@@ -107,7 +107,7 @@ TEST(Explain, HalvesAreExactOnEveryMachine) {
 TEST(Explain, IsWrittenForPeople) {
   const Outcome outcome = call(with({"explain"}, kRun), {});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("T is bound by "), HasSubstr("waits become shorter with it"),
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("T is bound by "), HasSubstr("waits become shorter, too"),
                                  HasSubstr("messages wait most for link")));
   const Outcome nothing = call({"explain", "broadcast", "-t", "ring:1"}, {});
   EXPECT_THAT(nothing.out, HasSubstr("Nothing takes time here."));
@@ -122,7 +122,7 @@ TEST(Explain, TakesAnApplicationOrTheOwnProgram) {
   EXPECT_EQ(document({"explain", "-t", "ring:4"}, circle)["explanation"]["parts"][0]["part"], "ts");
   const Outcome none = call({"explain"}, {});
   EXPECT_EQ(none.code, 2);
-  EXPECT_THAT(none.err, HasSubstr("an application (fft"));
+  EXPECT_THAT(none.err, HasSubstr("an application (chakra, fft"));
   EXPECT_THAT(call({"explain", "fft", "--block", "8"}, {}).err,
               HasSubstr("--block is for collective operations"));
   EXPECT_THAT(call({"explain", "scan", "--input", "a.csv"}, {}).err, HasSubstr("--input is for applications"));
