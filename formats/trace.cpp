@@ -196,7 +196,7 @@ void add_messages(CollectiveTrace& trace, const AlgorithmInfo& algorithm, const 
               "message {} from PE {} to PE {} has {} bytes, of which {} tell which block they are of. A "
               "piece tells it that begins and ends at a multiple of 8 bytes, as all do where --block is a "
               "multiple of 8 bytes for each PE and link of a PE, in a run of up to {} pieces; bytes that "
-              "are of no block the form has not",
+              "belong to no block, such as headers, cannot be written as MSCCL XML",
               e.sequence, e.source, e.destination, e.bytes, bytes, kMostCarriedBlocks));
     trace.messages.push_back(std::move(m));
   }

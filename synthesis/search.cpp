@@ -91,6 +91,7 @@ class Searcher {
     std::optional<int> done;  // a number that is enough
     for (int conflicts = kFirstTry; !stop_(); conflicts = more(conflicts)) {
       for (int rounds = least; !done || rounds < *done; ++rounds) {
+        if (rounds > least && moves_of(instance_, rounds) > kMostMoves) break;
         auto& question = open[rounds];
         if (!question) question = ask(rounds, std::nullopt);
         const Answer answer = question->solver.solve({}, conflicts);

@@ -47,6 +47,10 @@ bool has_collectives(const PeGraph& graph) {
                      [](const GraphOperation& o) { return o.kind == GraphOperation::Kind::collective; });
 }
 
+bool any_has_collectives(const std::vector<PeGraph>& graphs) {
+  return std::any_of(graphs.begin(), graphs.end(), has_collectives);
+}
+
 struct ChakraTask {
   GraphTask graph;
   std::vector<std::filesystem::path> files;
@@ -80,7 +84,7 @@ ChakraTask read_task(const AppRequest& request) {
                         names.front(), o.place));
     task.graph.graph.pes.resize(static_cast<std::size_t>(pes), first);
     names.resize(static_cast<std::size_t>(pes), names.front());
-  } else if (has_collectives(first) && npus < pes) {
+  } else if (npus < pes && any_has_collectives(task.graph.graph.pes)) {
     throw ConfigError(
         fmt::format("chakra: the input has collectives of {} NPUs, and {} has {} PEs; give a topology "
                     "with as many",
@@ -145,7 +149,7 @@ void call_collective(Communicator& comm, const GraphOperation& o, const std::str
 
 AppResult run(const AppRequest& request) {
   ChakraTask task = read_task(request);
-  const bool calls = has_collectives(task.graph.graph.pes.front());
+  const bool calls = any_has_collectives(task.graph.graph.pes);
   AppResult result = run_graph(
       request, std::move(task.graph),
       [&](Communicator& comm, const GraphOperation& o) { call_collective(comm, o, request.algorithm); });

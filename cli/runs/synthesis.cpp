@@ -56,7 +56,7 @@ const SearchedOperation& searched_operation(const std::string& name) {
 void check_network(const Topology& topology, const std::optional<int>& hops) {
   if (topology.pes() > kMostPes)
     throw ConfigError(
-        fmt::format("synth: {} has {} PEs, and an exact search is possible for some 16; take at most {}",
+        fmt::format("synth: {} has {} PEs; an exact search takes at most {}, and is practical up to about 16",
                     topology.name(), topology.pes(), kMostPes));
   if (topology.nodes() > topology.pes() && hops)
     throw ConfigError(

@@ -45,7 +45,7 @@ std::string status_text(const Synthesis& s) {
       return "optimal";
     case Status::feasible:
       if (s.parts.size() > 1)
-        return "feasible: that it is made of two operations is not searched" +
+        return "feasible: only a reduce_scatter followed by an allgather was searched" +
                std::string(std::all_of(s.parts.begin(), s.parts.end(),
                                        [](const auto& part) { return part.found.status == Status::optimal; })
                                ? "; both are optimal"

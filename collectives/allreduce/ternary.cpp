@@ -13,7 +13,8 @@ Allreduce allreduce_ternary() {
       "every PE sends sums of blocks both ways along a dimension, 1, 3, 9, .. places far, and gets them back "
       "the same way";
   entry.formula =
-      "all sides 3: 2 D ts + (p-1) ceil(ceil(m/p)/h) tw, h = 1 or D parts; R = 2 sum of ceil(log3 N_i) rounds "
+      "all sides 3: 2 D ts + (p-1) ceil(ceil(m/p)/h) tw, h = min(D, max(1, floor(k/2))) parts; R = 2 sum of "
+      "ceil(log3 N_i) rounds "
       "on any";
   claim_threes(entry);
   entry.predicted = [](const Case& c) {
@@ -39,12 +40,17 @@ Allreduce allreduce_ternary_latency() {
   entry.summary =
       "every PE sends its sum so far both ways along a dimension, 1, 3, 9, .. places far, and adds the two "
       "that it gets";
-  entry.formula = "all sides 3: D (ts + ceil(m/h) tw), h = 1 or D parts";
+  entry.formula = "all sides 3: D (ts + ceil(m/h) tw), h = min(D, max(1, floor(k/2))) parts";
   claim_threes(entry);
-  entry.restrictions = "a torus whose sides are powers of 3, an operator that commutes";
+  entry.restrictions = "a torus whose sides are powers of 3, a commutative operator; integers only";
   entry.refusal = [](const Case& c) -> std::optional<std::string> {
     if (const auto reason = needs_powers_of_three(c)) return reason;
-    return needs_commutative_operator(c);
+    if (const auto reason = needs_commutative_operator(c)) return reason;
+    if (!c.exact && c.p > 1)
+      return "needs values whose combination does not depend on the grouping, as that of integers: each PE "
+             "of " +
+             grid_to_string(c) + " groups them in its own way";
+    return std::nullopt;
   };
   entry.predicted = ternary_latency_cost;
   entry.estimated = ternary_latency_estimate;

@@ -28,9 +28,8 @@ std::optional<Ticks> folded_estimate(Pairing pairing, const Case& c);
 /// The claims of an entry that runs allreduce_folded.
 template <Pairing kPairing>
 void claim_folded(Allreduce& entry) {
-  entry.restrictions =
-      std::string("a torus, an operator that commutes, of integers where a side is 8 or longer") +
-      (kPairing == Pairing::doubling ? " and each link has a port" : "");
+  entry.restrictions = std::string("a torus, a commutative operator; integers only if a side is 8 or longer") +
+                       (kPairing == Pairing::doubling ? " and every link has a port" : "");
   entry.conflict_free = {where_partners_are_neighbours(kPairing),
                          [](const Case& c) { return has_own_links(kPairing, c); }};
   entry.refusal = [](const Case& c) { return folded_refusal(kPairing, c); };

@@ -56,8 +56,9 @@ std::optional<std::string> refusal_of_one_port_trees(const Case& c) {
 
 std::optional<Prediction> one_port_trees_cost(const Case& c) {
   const Segments packets = one_port_packets(c);
-  const std::int64_t rounds = OnePortTrees(c.sides, c.root, packets.count()).rounds();
-  if (rounds == 0) return Prediction{};
+  const int dimensions = long_dimensions(c.sides);
+  if (dimensions == 0) return Prediction{};
+  const std::int64_t rounds = static_cast<std::int64_t>(packets.count()) + (dimensions > 1 ? dimensions : 0);
   if (!is_plain_k_port_machine(c)) return std::nullopt;
   if (packets.count() > 1 && !receives_cost_nothing(c)) return std::nullopt;
   const std::size_t last = packets.size(packets.count() - 1);

@@ -117,16 +117,17 @@ bool only_startups_cost(const Case& c) {
          c.costs.tm == Ticks{};
 }
 
-/// No message waits for a link; those of a PE that have no port, or the same first link, go in turn.
-template <class LoadOfRound>
-Prediction startups_alone(const Case& c, const LoadOfRound& load) {
-  const TernaryPattern pattern(c.sides, ports_of(c));
-  std::int64_t startups = 0;
-  for (int round = 0; round < pattern.rounds(); ++round) {
-    const Phase phase = load(pattern, round).phase();
-    startups += std::max(ceil_div(phase.messages, ports_of(c)), phase.same_link);
-  }
-  Prediction cost = chain(c, startups, 0, std::nullopt);
+/// On sides that are one power of three: in every round each part sends both ways, by links of its own.
+std::optional<Prediction> startups_alone(const Case& c) {
+  const std::vector<int> dimensions = dimensions_longer_than_one(c.sides);
+  if (dimensions.empty()) return std::nullopt;
+  const int side = c.sides[slot(dimensions.front())];
+  const int levels = ceil_log(3, side);
+  for (const int d : dimensions)
+    if (c.sides[slot(d)] != side || power_of_three(levels) != side) return std::nullopt;
+  const std::int64_t rounds = static_cast<std::int64_t>(dimensions.size()) * levels;
+  const std::int64_t messages = 2 * ternary_parts(c.sides, ports_of(c));
+  Prediction cost = chain(c, rounds * ceil_div(messages, ports_of(c)), 0, std::nullopt);
   cost.bytes.reset();
   return cost;
 }
@@ -278,10 +279,7 @@ void allgather_by_threes(Communicator& comm, std::span<std::byte> blocks, std::s
 }
 
 std::optional<Prediction> ternary_cost(const Case& c, std::size_t block, std::size_t element) {
-  if (only_startups_cost(c))
-    return startups_alone(c, [&](const TernaryPattern& pattern, int round) {
-      return load_of_blocks(c, pattern, round, block, element);
-    });
+  if (only_startups_cost(c)) return startups_alone(c);
   if (!is_by_threes(c.sides) || !has_ports_for_both(c)) return std::nullopt;
   const std::vector<int> dimensions = dimensions_longer_than_one(c.sides);
   const int parts = ternary_parts(c.sides, ports_of(c));
@@ -348,9 +346,7 @@ std::optional<std::string> needs_powers_of_three(const Case& c) {
 }
 
 std::optional<Prediction> ternary_latency_cost(const Case& c) {
-  if (only_startups_cost(c))
-    return startups_alone(
-        c, [&](const TernaryPattern& pattern, int round) { return load_of_shares(c, pattern, round); });
+  if (only_startups_cost(c)) return startups_alone(c);
   if (!is_by_threes(c.sides) || !has_ports_for_both(c)) return std::nullopt;
   const std::int64_t rounds = long_dimensions(c.sides);
   const std::int64_t longest = share_bytes(c.bytes, c.element, 0, ternary_parts(c.sides, ports_of(c)));

@@ -11,7 +11,7 @@
 //            partner behind what neither of the two reaches. All PEs send the same offsets, and those of a torus are all
 //            combinations of offsets in its dimensions.
 // Allgather  The same backwards.
-// Parts      D with a port for each link, else one for two ports.
+// Parts      floor(k/2) with k ports, at least 1 and at most D; D if every link has a port.
 // Invariant  Every contribution to a block is in one sum. The operator must commute.
 // Rounds     sum of ceil(log3 N).
 // Volume     (p - 1) / 2 blocks of each part on the busiest link where all sides are 3; else messages share links.

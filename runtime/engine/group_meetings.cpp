@@ -32,6 +32,7 @@ void make_split_groups(const Group& group, FixedArray<Pe>& pes, GroupTable& grou
 
 /// All members have come: they go on from the latest clock (ties: the lowest rank's).
 void resolve(Group& group, FixedArray<Pe>& pes, GroupTable& groups) {
+  if (group.arrived() != group.size()) return;  // a member was unwound meanwhile
   group.leave();
   Stamp latest{Ticks{-1}, {}};
   Rank last = 0;

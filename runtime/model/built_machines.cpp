@@ -39,6 +39,8 @@ constexpr const char* kScaling = "Austin et al., \"How to Scale Your Model\", pa
 constexpr const char* kNeuron = "AWS Neuron documentation";
 constexpr const char* kNvSwitch = "NVIDIA developer blog on the third-generation NVSwitch";
 constexpr const char* kQuantum = "NVIDIA Quantum-2 figures";
+constexpr const char* kNvSwitchAndQuantum =
+    "NVIDIA developer blog on the third-generation NVSwitch; NVIDIA Quantum-2 figures";
 
 Preset t3d() {
   return {.name = "t3d",
@@ -306,7 +308,7 @@ Preset dgx_pod() {
                "a network interface for each GPU, on a fat tree of its own (rail); 4 leaf switches of it here",
                assumed, kQuantum},
               {"tw", "within an island 900 GB/s both ways a GPU, on a rail 48 GB/s effective each way",
-               published, kNvSwitch},
+               published, kNvSwitchAndQuantum},
               {"ts", "about 1us", assumed, kOrder},
               {"th", "about 130ns a switch of a rail, here for each link; none within an island", assumed,
                kQuantum},

@@ -95,8 +95,12 @@ void Strands::end() {
 }
 
 void Strands::cancel(RequestState& request) {
-  for (const auto& strand : all_)
-    if (strand->what.request == &request) return cancel(*strand);
+  for (const auto& strand : all_) {
+    if (strand->what.request != &request) continue;
+    if (strand.get() != running_) return cancel(*strand);
+    strand->what.request = nullptr;  // an operation that drops its own request goes on
+    return;
+  }
 }
 
 void Strands::cancel_all() {
@@ -109,6 +113,7 @@ void Strands::cancel(Strand& strand) {
     std::erase_if(all_, [&](const auto& one) { return one.get() == &strand; });
     return;
   }
+  if (strand.asks == Asks::meeting && strand.asked == kNever) strand.waiting.now().meeting->withdraw();
   strand.flow.is_unwinding = true;
   urgent_.push_back(running_);
   urgent_.push_back(&strand);

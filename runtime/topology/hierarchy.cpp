@@ -257,8 +257,11 @@ std::size_t end_of_level(std::string_view text) {
 TopologyPtr hierarchy(TopologyPtr inner, TopologyPtr outer) {
   for (const TopologyPtr& network : {inner, outer})
     if (network->has_failed_links() || network->is_embedded())
-      throw ConfigError(fmt::format(
-          "hier: {} is no network of the table; let links of the whole hierarchy fail", network->name()));
+      throw ConfigError(
+          fmt::format("hier: {} has failed links or is embedded, which a part of a hierarchy cannot be; give "
+                      "--fail for the "
+                      "whole hierarchy",
+                      network->name()));
   if (inner->name().starts_with(kPrefix))
     throw ConfigError(
         fmt::format("hier: the inner network {} is a hierarchy; make it of its innermost network and the rest",

@@ -58,6 +58,36 @@ TEST_P(Started, NeverWaitedForInAVectorIsTold) {
               HasSubstr("start: 1 operation(s) were never waited for when the program of PE 0 ended"));
 }
 
+TEST_P(Started, AnOperationThatDropsItsOwnRequestGoesOnAndIsTold) {
+  const auto program = [&](Communicator& comm) {
+    std::vector<Request> pending;
+    pending.push_back(start(comm, [&](Communicator& c) {
+      exchange(c);
+      pending.clear();
+      c.compute(Ticks{3});
+    }));
+    comm.compute(Ticks{100});
+    comm.compute(Ticks{1});
+  };
+
+  EXPECT_THAT(text_of(GetParam(), program),
+              HasSubstr("start: the request of an operation was destroyed before its wait"));
+}
+
+// PE 0 is no more at the meeting to which PE 1 comes.
+TEST_P(Started, AnOperationThatIsEndedLeavesItsMeeting) {
+  const auto program = [](Communicator& comm) {
+    {
+      Request request = start(comm, [](Communicator& c) { c.synchronize(); });
+      comm.compute((1 + 2 * comm.rank()) * Ticks{10});
+    }
+    exchange(comm);
+  };
+
+  EXPECT_THAT(text_of(GetParam(), program),
+              HasSubstr("start: the request of an operation was destroyed before its wait"));
+}
+
 TEST_P(Started, EndsAnOperationBeforeItsVariablesAreGone) {
   int living = 0;
   struct Counted {
