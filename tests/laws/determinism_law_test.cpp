@@ -131,12 +131,13 @@ std::vector<TopologyPtr> topologies_to_try() {
 }
 
 /// What the algorithm takes on this topology: from root 2, or from 0 if it keeps the order of ranks from there only. A
-/// reduction adds doubles, and is asked for an operator that does not commute, too.
+/// reduction adds doubles, and is asked for an operator that does not commute, too; one that takes integers alone adds these.
 std::vector<Workload> workloads_to_try(const collectives::Operation& operation, const AlgorithmInfo& algorithm,
                                        const Topology& topology) {
   std::vector<Workload> all;
-  for (const Operands operands : {Operands::rounded, Operands::affine})
+  for (const Operands operands : {Operands::rounded, Operands::affine, Operands::sum})
     for (const Rank root : {2, 0}) {
+      if (operands == Operands::sum && !all.empty()) break;
       const Workload workload{.bytes = 72, .root = root, .operands = operands, .staggered = true};
       if (operands != Operands::rounded && !operation.traits.combines) break;
       if (algorithm.refusal(operation.question(topology, machine_to_try(), workload))) continue;

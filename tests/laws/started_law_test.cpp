@@ -51,8 +51,8 @@ Entry started_beside_work(Entry entry) {
 }
 
 std::vector<TopologyPtr> networks() {
-  std::vector<TopologyPtr> all{ring(8), torus(4, 4), torus(3, 3), hypercube(3), complete(5)};
-  if (!core::kSanitized) all.insert(all.end(), {ring(5), torus(3, 5)});
+  std::vector<TopologyPtr> all{ring(8), ring(5), torus(4, 4), torus(3, 3), hypercube(3), complete(5)};
+  if (!core::kSanitized) all.push_back(torus(3, 5));
   return all;
 }
 

@@ -46,8 +46,8 @@ std::vector<Parameters> machines_without_data() {
 }
 
 std::vector<TopologyPtr> topologies_without_data() {
-  std::vector<TopologyPtr> all{ring(8), ring(5), torus(4, 4), complete(5)};
-  if (!core::kSanitized) all.insert(all.end(), {torus(3, 5), torus(2, 2, 4), torus(3, 3), torus(2, 2, 2)});
+  std::vector<TopologyPtr> all{ring(8), ring(5), torus(4, 4), torus(3, 3), hypercube(3), complete(5)};
+  if (!core::kSanitized) all.insert(all.end(), {torus(3, 5), torus(2, 2, 4)});
   return all;
 }
 
