@@ -117,17 +117,47 @@ bool only_startups_cost(const Case& c) {
          c.costs.tm == Ticks{};
 }
 
-/// On sides that are one power of three: in every round each part sends both ways, by links of its own.
-std::optional<Prediction> startups_alone(const Case& c) {
+/// The places from which a contribution still gets home after `level` levels, by their definition: sums of -1, 0 or 1 times each
+/// of the distances that are left.
+std::vector<bool> reached_after(int side, int level) {
+  std::vector<bool> reached(slot(side), false);
+  const std::int64_t step = power_of_three(level);
+  const std::int64_t most = (power_of_three(ceil_log(3, side)) / step - 1) / 2;
+  for (std::int64_t j = -most; j <= most; ++j)
+    reached[static_cast<std::size_t>(((j * step) % side + side) % side)] = true;
+  return reached;
+}
+
+/// Messages that a PE sends in a level: the second partner gets what neither the PE nor the first one reaches.
+int messages_in_level(int side, int level) {
+  const std::vector<bool> kept = reached_after(side, level + 1);
+  const int distance = power_of_three(level);
+  const auto place = [side](int at) { return slot((at % side + side) % side); };
+  bool is_first = false, is_second = false;
+  for (int at = 0; at < side; ++at) {
+    const bool by_first = kept[place(at - distance)];
+    is_first = is_first || (by_first && !kept[place(at)]);
+    is_second = is_second || (kept[place(at + distance)] && !by_first && !kept[place(at)]);
+  }
+  return (is_first ? 1 : 0) + (is_second ? 1 : 0);
+}
+
+/// On equal sides all parts are in the same level of different dimensions, and send both ways by links of their own; so does one part
+/// on any.
+template <class MessagesInLevel>
+std::optional<Prediction> startups_alone(const Case& c, const MessagesInLevel& messages) {
   const std::vector<int> dimensions = dimensions_longer_than_one(c.sides);
   if (dimensions.empty()) return std::nullopt;
-  const int side = c.sides[slot(dimensions.front())];
-  const int levels = ceil_log(3, side);
-  for (const int d : dimensions)
-    if (c.sides[slot(d)] != side || power_of_three(levels) != side) return std::nullopt;
-  const std::int64_t rounds = static_cast<std::int64_t>(dimensions.size()) * levels;
-  const std::int64_t messages = 2 * ternary_parts(c.sides, ports_of(c));
-  Prediction cost = chain(c, rounds * ceil_div(messages, ports_of(c)), 0, std::nullopt);
+  const int first = c.sides[slot(dimensions.front())];
+  const int parts = ternary_parts(c.sides, ports_of(c));
+  std::int64_t startups = 0;
+  for (const int d : dimensions) {
+    const int side = c.sides[slot(d)];
+    if (side != first && parts > 1) return std::nullopt;
+    for (int level = 0; level < ceil_log(3, side); ++level)
+      startups += ceil_div(messages(side, level) * parts, ports_of(c));
+  }
+  Prediction cost = chain(c, startups, 0, std::nullopt);
   cost.bytes.reset();
   return cost;
 }
@@ -279,7 +309,7 @@ void allgather_by_threes(Communicator& comm, std::span<std::byte> blocks, std::s
 }
 
 std::optional<Prediction> ternary_cost(const Case& c, std::size_t block, std::size_t element) {
-  if (only_startups_cost(c)) return startups_alone(c);
+  if (only_startups_cost(c)) return startups_alone(c, messages_in_level);
   if (!is_by_threes(c.sides) || !has_ports_for_both(c)) return std::nullopt;
   const std::vector<int> dimensions = dimensions_longer_than_one(c.sides);
   const int parts = ternary_parts(c.sides, ports_of(c));
@@ -346,7 +376,7 @@ std::optional<std::string> needs_powers_of_three(const Case& c) {
 }
 
 std::optional<Prediction> ternary_latency_cost(const Case& c) {
-  if (only_startups_cost(c)) return startups_alone(c);
+  if (only_startups_cost(c)) return startups_alone(c, [](int, int) { return 2; });
   if (!is_by_threes(c.sides) || !has_ports_for_both(c)) return std::nullopt;
   const std::int64_t rounds = long_dimensions(c.sides);
   const std::int64_t longest = share_bytes(c.bytes, c.element, 0, ternary_parts(c.sides, ports_of(c)));

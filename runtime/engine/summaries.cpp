@@ -13,8 +13,8 @@ Summary summary_of_pes(const PeHost& host, Ticks complete_before) {
   for (const Pe* pe : host.runnable) here.clock = std::min(here.clock, pe->clock().time);
   for (Pe* pe : host.in_turn) {
     here.note_turn({pe->turns().when(complete_before), pe->rank()});
-    // A meeting takes no time, so a strand may be the next because of what another PE does at its turn.
-    if (pe->core().is_shared && pe->strands()->is_any_at_meeting()) here.answers_singly = true;
+    // A strand may come to a meeting at its turn, which takes no time: who is next depends on what another PE does.
+    if (pe->core().is_shared) here.answers_singly = true;
   }
   return here;
 }

@@ -173,12 +173,6 @@ Strands::Strand* Strands::at(const Group& group) const {
   return nullptr;
 }
 
-bool Strands::is_any_at_meeting() const {
-  return std::any_of(all_.begin(), all_.end(), [](const auto& strand) {
-    return strand->asks == Asks::meeting && strand->asked == kNever;
-  });
-}
-
 const Stamp& Strands::clock_at(const Group& group) const {
   const Strand* strand = at(group);
   return strand == running_ ? core_.clock : strand->clock;

@@ -84,8 +84,6 @@ class Strands {
   /// The clock of the strand that is at this meeting.
   [[nodiscard]] const Stamp& clock_at(const Group& group) const;
   [[nodiscard]] bool is_at(const Group& group) const { return at(group) != nullptr; }
-  /// A strand waits for the others of a meeting, who may come in no time.
-  [[nodiscard]] bool is_any_at_meeting() const;
   /// The meeting is over: `leave` changes the strand's clock in the core, where it then goes on.
   void leave_meeting(const Group& group, const std::function<void()>& leave);
 

@@ -113,7 +113,7 @@ TEST(Hierarchy, RefusesWhatCannotBe) {
   EXPECT_THAT(test::message_of<ConfigError>([] {
                 hierarchy(with_failed_links(ring(4), {{0, 1}}), ring(2));
               }),
-              HasSubstr("let links of the whole hierarchy fail"));
+              HasSubstr("give --fail for the whole hierarchy"));
 }
 
 }  // namespace
