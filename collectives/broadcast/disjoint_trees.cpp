@@ -32,12 +32,9 @@ Broadcast broadcast_disjoint_trees() {
   Broadcast entry;
   entry.name = "disjoint_trees";
   entry.summary = "packets of long data down spanning trees that share no link, as many as a PE has links";
-  entry.restrictions = "a torus, its sides all 2 or all 3 and more";
   entry.formula =
       "(B+H-1) (ts + m/(T B) tw), th = 0 or B = 1, T trees of height H = sum (N_i - 1) + 1, B packets in each";
-  entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (hypercubes); other tori are ours";
-  entry.conflict_free = never_in_conflict();
-  entry.refusal = refusal_of_disjoint_trees;
+  claim_disjoint_trees(entry);
   entry.predicted = disjoint_trees_cost;
   entry.estimated = disjoint_trees_estimate;
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {

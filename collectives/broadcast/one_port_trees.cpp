@@ -35,13 +35,7 @@ Broadcast broadcast_one_port_trees() {
   entry.summary =
       "packets of long data down spanning trees of a hypercube that share no link, in each round along one "
       "dimension";
-  entry.restrictions = "a torus whose sides are all 2";
-  entry.formula = "(P+D) (ts + m/P tw), th = 0 or P = 1, P packets, D > 1 dimensions; D = 1: P for P+D";
-  entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989";
-  entry.conflict_free = never_in_conflict();
-  entry.refusal = refusal_of_one_port_trees;
-  entry.predicted = one_port_trees_cost;
-  entry.estimated = one_port_trees_estimate;
+  claim_one_port_trees(entry);
   entry.run = [](Communicator& comm, Rank root, std::span<std::byte> data) {
     send_down_in_turn(comm, root, data, 0);
   };

@@ -39,16 +39,9 @@ Reduce reduce_disjoint_trees() {
   Reduce entry;
   entry.name = "disjoint_trees";
   entry.summary = "packets of long data up spanning trees that share no link, as many as a PE has links";
-  entry.restrictions = "a torus, its sides all 2 or all 3 and more, an operator that commutes";
   entry.formula =
       "(B+H-1) (ts + m/(T B) tw), th = 0 or B = 1, T trees of height H = sum (N_i - 1) + 1, B packets in each";
-  entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (hypercubes), backwards; other tori are ours";
-  entry.conflict_free = never_in_conflict();
-  entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (const auto reason = refusal_of_disjoint_trees(c)) return reason;
-    if (!c.commutative) return "needs an operator that commutes";
-    return std::nullopt;
-  };
+  claim_disjoint_trees(entry);
   entry.predicted = disjoint_trees_cost;
   entry.estimated = disjoint_trees_estimate;
   entry.run = send_up_trees;

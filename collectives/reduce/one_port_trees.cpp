@@ -3,7 +3,6 @@
 
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/one_port_trees.hpp"
-#include "collectives/shapes/premises.hpp"
 
 namespace toruscope::collectives {
 
@@ -41,16 +40,7 @@ Reduce reduce_one_port_trees() {
   entry.summary =
       "packets of long data up spanning trees of a hypercube that share no link, in each round along one "
       "dimension";
-  entry.restrictions = "a torus whose sides are all 2, an operator that commutes";
-  entry.formula = "(P+D) (ts + m/P tw), th = 0 or P = 1, P packets, D > 1 dimensions; D = 1: P for P+D";
-  entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989, backwards";
-  entry.conflict_free = never_in_conflict();
-  entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (const auto reason = refusal_of_one_port_trees(c)) return reason;
-    return needs_commutative_operator(c);
-  };
-  entry.predicted = one_port_trees_cost;
-  entry.estimated = one_port_trees_estimate;
+  claim_one_port_trees(entry);
   entry.run = send_up_in_turn;
   return entry;
 }

@@ -2,7 +2,6 @@
 #include "collectives/shapes/disjoint_trees.hpp"
 
 #include "collectives/shapes/line.hpp"
-#include "collectives/shapes/premises.hpp"
 
 #include <toruscope/estimate.hpp>
 
