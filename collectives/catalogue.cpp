@@ -12,6 +12,7 @@
 #include "collectives/allreduce/bine.hpp"
 #include "collectives/allreduce/bruck.hpp"
 #include "collectives/allreduce/bucket.hpp"
+#include "collectives/allreduce/disjoint_trees.hpp"
 #include "collectives/allreduce/hamiltonian.hpp"
 #include "collectives/allreduce/rabenseifner.hpp"
 #include "collectives/allreduce/recursive_doubling.hpp"
@@ -252,7 +253,7 @@ Catalogue catalogue() {
   add(allreduce_recursive_doubling(), allreduce_rabenseifner(), allreduce_ring(), allreduce_torus(),
       allreduce_bucket(), allreduce_swing(), allreduce_swing_latency(), allreduce_torus_halving(),
       allreduce_torus_doubling(), allreduce_hamiltonian(), allreduce_ternary(), allreduce_ternary_latency(),
-      allreduce_bruck(), allreduce_bine());
+      allreduce_disjoint_trees(), allreduce_bruck(), allreduce_bine());
   add(reduce_scatter_pairwise(), reduce_scatter_recursive_halving(), reduce_scatter_ring(),
       reduce_scatter_torus(), reduce_scatter_bucket(), reduce_scatter_swing(), reduce_scatter_hamiltonian(),
       reduce_scatter_ternary(), reduce_scatter_bruck(), reduce_scatter_bine());
