@@ -27,6 +27,7 @@
 #include "collectives/alltoall/bine.hpp"
 #include "collectives/alltoall/bruck.hpp"
 #include "collectives/alltoall/direct.hpp"
+#include "collectives/alltoall/direct_all_ports.hpp"
 #include "collectives/alltoall/direct_displacement.hpp"
 #include "collectives/alltoall/direct_xor.hpp"
 #include "collectives/alltoall/gt.hpp"
@@ -227,8 +228,8 @@ Catalogue catalogue() {
   using namespace collectives;
   add(alltoall_ar1(), alltoall_two_way_ring(), alltoall_ar1o(1), alltoall_ar1o(2), alltoall_ar1o(3),
       alltoall_at2(), alltoall_mtk(), alltoall_ptk(), alltoall_row_column(), alltoall_gt(), alltoall_suh_shin(),
-      alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(), alltoall_bruck(),
-      alltoall_bruck(4), alltoall_bruck(8), alltoall_bine(), alltoall_rotating());
+      alltoall_direct(), alltoall_direct_xor(), alltoall_direct_displacement(), alltoall_direct_all_ports(),
+      alltoall_bruck(), alltoall_bruck(4), alltoall_bruck(8), alltoall_bine(), alltoall_rotating());
   add(alltoallv_direct(), alltoallv_by(alltoall_bruck(), exchange_bruck),
       alltoallv_by(alltoall_ar1(), exchange_ar1), alltoallv_by(alltoall_two_way_ring(), exchange_two_way_ring),
       alltoallv_by(alltoall_mtk(), exchange_mtk), alltoallv_by(alltoall_row_column(), exchange_row_column),

@@ -198,7 +198,7 @@ TEST(Choose, NamesWhatItKnowsAndTheNearest) {
       refusal("at3", case_on(ring(8))),
       "alltoall: unknown algorithm \"at3\"; algorithms are: auto, ar1, two_way_ring, ar1o_1, ar1o_2, ar1o_3, "
       "at2, "
-      "mtk, ptk, row_column, gt, suh_shin, direct, direct_xor, direct_displacement, bruck, "
+      "mtk, ptk, row_column, gt, suh_shin, direct, direct_xor, direct_displacement, direct_all_ports, bruck, "
       "bruck_4, bruck_8, bine, rotating. "
       "Did you mean at2?");
 }

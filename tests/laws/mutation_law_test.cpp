@@ -273,12 +273,13 @@ FatesByKind mutate(const Depth& depth) {
     FatesByKind own;
     int predicted = 0;
     bool keeps_order = false;
-    const auto try_on = [&](const TopologyPtr& topology, const Parameters& machine, Workload workload) {
+    const auto try_on = [&](const TopologyPtr& topology, Parameters machine, Workload workload) {
       const auto refuses = [&] {
         return algorithm.refusal(collectives::question_of(Entry::kOperation, *topology, machine, workload))
             .has_value();
       };
       if (refuses()) workload.root = 0;
+      if (refuses()) machine.ports = k_ports(2);
       if (refuses()) return;
       keeps_order |= workload.operands == kOrdered;
       Subject<Entry> subject(algorithm, topology, machine, workload);

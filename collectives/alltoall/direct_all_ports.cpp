@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/alltoall/direct_all_ports.hpp"
+
+#include "collectives/shapes/exact.hpp"
+#include "collectives/shapes/tree_cost.hpp"
+
+#include <toruscope/estimate.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace toruscope::collectives {
+
+namespace {
+
+void send_by_all_ports(Communicator& comm, std::span<const std::byte> send, std::span<std::byte> receive,
+                       std::size_t block) {
+  const int p = comm.size();
+  const int k = comm.ports();
+  const Rank me = comm.rank();
+  const auto block_of = [&](auto buffer, Rank r) {
+    return buffer.subspan(static_cast<std::size_t>(r) * block, block);
+  };
+  copy(block_of(send, me), block_of(receive, me));
+  for (int t = 1; t < p; t += k) {
+    const int end = t + std::min(p - t, k);
+    ExactReceives receives;
+    comm.round([&](Round& round) {
+      for (int d = t; d < end; ++d) round.send((me + d) % p, block_of(send, (me + d) % p));
+      for (int d = t; d < end; ++d) {
+        const Rank from = (me - d + p) % p;
+        receives.post(round, from, block_of(receive, from));
+      }
+    });
+    receives.finish(comm);
+  }
+}
+
+}  // namespace
+
+Alltoall alltoall_direct_all_ports() {
+  Alltoall entry;
+  entry.name = "direct_all_ports";
+  entry.summary = "in each round every PE sends k blocks to the next k PEs by rank";
+  entry.restrictions = "two ports or more";
+  entry.formula = "ceil((p-1)/k) (ts + m tw) where no links are shared";
+  entry.source =
+      "Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE Trans. Parallel and Distributed Systems 8(11), 1997, section "
+      "3, with the radix p";
+  entry.refusal = [](const Case& c) -> std::optional<std::string> {
+    if (ports_of(c) > 1) return std::nullopt;
+    return "needs two ports or more, got one";
+  };
+  entry.predicted = [](const Case& c) -> std::optional<Prediction> {
+    if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
+    const std::int64_t rounds = ceil_div(c.p - 1, ports_of(c));
+    return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), rounds);
+  };
+  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
+    Estimate estimate(c);
+    for (int t = 1; t < c.p; t += ports_of(c)) {
+      Estimate::Distances distances(static_cast<std::size_t>(std::min(c.p - t, ports_of(c))));
+      std::iota(distances.begin(), distances.end(), t);
+      estimate.add(estimate.shifts(distances, static_cast<std::int64_t>(c.bytes)));
+    }
+    return estimate.time();
+  };
+  entry.run = send_by_all_ports;
+  return entry;
+}
+
+}  // namespace toruscope::collectives
