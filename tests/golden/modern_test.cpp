@@ -37,6 +37,7 @@ struct Counted {
   std::int64_t rounds = 0;
   std::int64_t volume_link = 0;
   std::int64_t volume_pe = 0;
+  std::int64_t volume_message = 0;
   std::int64_t max_sends = 0;
   std::int64_t messages = 0;
   std::int64_t max_sharing = 0;
@@ -64,6 +65,7 @@ Counted counted(const Report& report, const RoundOf& round_of) {
     std::map<std::pair<Node, Node>, std::pair<std::int64_t, std::int64_t>> links;  // messages, bytes
     std::map<Rank, std::pair<std::int64_t, std::int64_t>> sent;
     std::map<Rank, std::int64_t> received;
+    std::int64_t longest = 0;
   };
   std::map<std::int64_t, InRound> rounds;
   std::map<std::pair<Rank, std::int64_t>, std::pair<std::int64_t, std::int64_t>> known;  // round, bytes
@@ -75,6 +77,7 @@ Counted counted(const Report& report, const RoundOf& round_of) {
     ++round.sent[e.source].first;
     round.sent[e.source].second += e.bytes;
     round.received[e.destination] += e.bytes;
+    round.longest = std::max(round.longest, e.bytes);
     ++sum.messages;
     sum.bytes += e.bytes;
     sum.byte_hops += e.bytes * e.hops;
@@ -101,6 +104,7 @@ Counted counted(const Report& report, const RoundOf& round_of) {
     for (const auto& [rank, bytes] : round.received) pe = std::max(pe, bytes);
     sum.volume_link += link;
     sum.volume_pe += pe;
+    sum.volume_message += round.longest;
   }
   return sum;
 }
@@ -167,6 +171,9 @@ TEST_P(ModernGolden, RunsHaveTheRoundsVolumesAndMessagesOfTheTable) {
   if (!reduces_up_trees) {
     EXPECT_EQ(run.volume_pe, in_bytes(row.at("volume_pe"), kBlock));
   }
+  if (row.contains("volume_message")) {
+    EXPECT_EQ(run.volume_message, in_bytes(row.at("volume_message"), kBlock));
+  }
   EXPECT_EQ(run.max_sends, row.at("max_sends").get<std::int64_t>());
   EXPECT_EQ(run.messages, row.at("messages").get<std::int64_t>());
   EXPECT_EQ(run.max_sharing, sharing);
@@ -186,6 +193,42 @@ std::string name_of_row(const testing::TestParamInfo<json>& row) {
   return name + "_row_" + std::to_string(row.index);
 }
 
+class KPortGolden : public testing::TestWithParam<json> {};
+
+TEST_P(KPortGolden, TakesTheTimeOfItsRoundsWhereNoLinkIsShared) {
+  const json& row = GetParam();
+  SCOPED_TRACE(row.dump());
+  const std::vector<int> sides = row.at("sides");
+  const TopologyPtr network = complete(torus(sides)->pes());
+  const std::string name = row.at("operation");
+  const std::string ports = row.at("ports");
+  Parameters machine = preset("unit");
+  machine.ports = k_ports(std::stoi(ports));
+  machine.ts = Ticks{1000};
+  machine.th = Ticks{7};
+  machine.tw = Ticks{3};
+  Workload workload{.bytes = static_cast<std::size_t>(kBlock)};
+  if (name == "allreduce") workload.bytes *= static_cast<std::size_t>(network->pes());
+  const collectives::Operation& operation = collectives::operation(name);
+  const AlgorithmInfo& algorithm = operation.choose(builtin_catalogue(), row.at("algorithm").get<std::string>(),
+                                                    operation.question(*network, machine, workload));
+
+  const Verdict v = operation.verify(algorithm, network, machine, Execution{}, workload);
+
+  EXPECT_TRUE(v.ok()) << testing::PrintToString(v.faults);
+  const std::int64_t rounds = row.at("rounds");
+  EXPECT_EQ(v.report.finish.time, Ticks{rounds * (1000 + 7) + 3 * in_bytes(row.at("volume_message"), kBlock)});
+}
+
+std::vector<json> k_port_rows() {
+  std::vector<json> rows = modern_rows();
+  rows.erase(
+      std::remove_if(rows.begin(), rows.end(), [](const json& row) { return !row.contains("volume_message"); }),
+      rows.end());
+  return rows;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, KPortGolden, testing::ValuesIn(k_port_rows()), name_of_row);
 INSTANTIATE_TEST_SUITE_P(Table, ModernGolden, testing::ValuesIn(modern_rows()), name_of_row);
 
 }  // namespace
