@@ -160,25 +160,15 @@ Gather gather(const std::string& name, const SchedulePtr& schedule) {
 }  // namespace
 
 void add_schedule(Catalogue& catalogue, const std::string& name, const Schedule& schedule) {
-  const auto shared = std::make_shared<const Schedule>(schedule);
-  switch (schedule.collective) {
-    case Collective::allreduce:
-      return catalogue.add(allreduce(name, shared));
-    case Collective::allgather:
-      return catalogue.add(allgather(name, shared));
-    case Collective::reduce_scatter:
-      return catalogue.add(reduce_scatter(name, shared));
-    case Collective::alltoall:
-      return catalogue.add(alltoall(name, shared));
-    case Collective::broadcast:
-      return catalogue.add(broadcast(name, shared));
-    case Collective::reduce:
-      return catalogue.add(reduce(name, shared));
-    case Collective::scatter:
-      return catalogue.add(scatter(name, shared));
-    case Collective::gather:
-      return catalogue.add(gather(name, shared));
-  }
+  const Makers<SchedulePtr> makers{.allreduce = allreduce,
+                                   .allgather = allgather,
+                                   .reduce_scatter = reduce_scatter,
+                                   .alltoall = alltoall,
+                                   .broadcast = broadcast,
+                                   .reduce = reduce,
+                                   .scatter = scatter,
+                                   .gather = gather};
+  add_made(catalogue, makers, name, std::make_shared<const Schedule>(schedule));
 }
 
 }  // namespace toruscope::formats

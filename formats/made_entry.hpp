@@ -4,6 +4,7 @@
 #pragma once
 
 #include "collectives/shapes/value_blocks.hpp"
+#include "formats/schedule.hpp"
 
 #include <toruscope/buffer.hpp>
 #include <toruscope/catalogue.hpp>
@@ -33,6 +34,43 @@ Entry made_entry(const std::string& name, int pes, std::optional<Rank> root) {
     return std::nullopt;
   };
   return entry;
+}
+
+/// How the entries of a form of schedules are made.
+template <class SchedulePtr>
+struct Makers {
+  Allreduce (*allreduce)(const std::string& name, const SchedulePtr& schedule);
+  Allgather (*allgather)(const std::string& name, const SchedulePtr& schedule);
+  ReduceScatter (*reduce_scatter)(const std::string& name, const SchedulePtr& schedule);
+  Alltoall (*alltoall)(const std::string& name, const SchedulePtr& schedule);
+  Broadcast (*broadcast)(const std::string& name, const SchedulePtr& schedule);
+  Reduce (*reduce)(const std::string& name, const SchedulePtr& schedule);
+  Scatter (*scatter)(const std::string& name, const SchedulePtr& schedule);
+  Gather (*gather)(const std::string& name, const SchedulePtr& schedule);
+};
+
+/// Adds the entry of the schedule's collective.
+template <class SchedulePtr>
+void add_made(Catalogue& catalogue, const Makers<SchedulePtr>& make, const std::string& name,
+              const SchedulePtr& schedule) {
+  switch (schedule->collective) {
+    case Collective::allreduce:
+      return catalogue.add(make.allreduce(name, schedule));
+    case Collective::allgather:
+      return catalogue.add(make.allgather(name, schedule));
+    case Collective::reduce_scatter:
+      return catalogue.add(make.reduce_scatter(name, schedule));
+    case Collective::alltoall:
+      return catalogue.add(make.alltoall(name, schedule));
+    case Collective::broadcast:
+      return catalogue.add(make.broadcast(name, schedule));
+    case Collective::reduce:
+      return catalogue.add(make.reduce(name, schedule));
+    case Collective::scatter:
+      return catalogue.add(make.scatter(name, schedule));
+    case Collective::gather:
+      return catalogue.add(make.gather(name, schedule));
+  }
 }
 
 /// Bytes of a chunk of which `chunks` hold `bytes`: whole elements.
