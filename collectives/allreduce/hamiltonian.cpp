@@ -18,12 +18,7 @@ Allreduce allreduce_hamiltonian() {
     const RingRounds back = all;
     return all += back;
   });
-  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    Buffer blocks = value_blocks(comm, data, op.element);
-    reduce_scatter_around_cycles(comm, blocks, op);
-    allgather_around_cycles(comm, blocks, op.element);
-    copy(std::span<const std::byte>(blocks).first(data.size()), data);
-  };
+  entry.run = in_value_blocks(reduce_scatter_around_cycles, allgather_around_cycles);
   return entry;
 }
 

@@ -25,12 +25,7 @@ Allreduce allreduce_ternary() {
     const auto each = ternary_estimate(c, value_block(c.bytes, c.element, c.p), c.element);
     return in_turn(each, each);
   };
-  entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
-    Buffer blocks = value_blocks(comm, data, op.element);
-    reduce_scatter_by_threes(comm, blocks, op);
-    allgather_by_threes(comm, blocks, op.element);
-    copy(std::span<const std::byte>(blocks).first(data.size()), data);
-  };
+  entry.run = in_value_blocks(reduce_scatter_by_threes, allgather_by_threes);
   return entry;
 }
 

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/communicator.hpp>
 
 #include <cstddef>
@@ -26,6 +27,17 @@ inline Buffer value_blocks(const Communicator& comm, std::span<const std::byte> 
   const std::size_t bytes = value_block(data.size(), element, p) * static_cast<std::size_t>(p);
   while (all.size() < bytes) all.append(data.last(element));
   return all;
+}
+
+/// An allreduce by blocks: `reduce_scatter` leaves this PE the sum of its block, `allgather` brings all of them to every PE.
+template <class ReduceScatterBlocks, class AllgatherBlocks>
+auto in_value_blocks(ReduceScatterBlocks reduce_scatter, AllgatherBlocks allgather) {
+  return [reduce_scatter, allgather](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    Buffer blocks = value_blocks(comm, data, op.element);
+    reduce_scatter(comm, blocks, op);
+    allgather(comm, blocks, op.element);
+    copy(std::span<const std::byte>(blocks).first(data.size()), data);
+  };
 }
 
 }  // namespace toruscope::collectives
