@@ -146,5 +146,59 @@ TEST_F(GoalRun, RunsAnAllreduceOnARing) {
   EXPECT_EQ(nanoseconds(text, "ring:3"), 4 * (1000 + 50 + 4) + 2 * 2);
 }
 
+/// Down a binomial tree: a rank sends to those that differ from it in one bit above its own highest.
+std::string broadcast_as_goal(int ranks, const std::string& bytes) {
+  std::string text = "num_ranks " + std::to_string(ranks) + "\n";
+  for (int r = 0; r < ranks; ++r) {
+    int bit = 1;
+    while (bit <= r) bit *= 2;
+    text += "rank " + std::to_string(r) + " {\n";
+    if (r > 0) text += "r: recv " + bytes + "b from " + std::to_string(r - bit / 2) + "\n";
+    for (; r + bit < ranks; bit *= 2) {
+      const std::string label = "s" + std::to_string(bit);
+      text += label + ": send " + bytes + "b to " + std::to_string(r + bit) + "\n";
+      if (r > 0) text += label + " requires r\n";
+    }
+    text += "}\n";
+  }
+  return text;
+}
+
+/// Finishing times of LogGOPSim 76451de with its default costs: L 2500, o 1500, g 1000, G 6.
+TEST_F(GoalRun, TakesTheTimeOfLogGopSim) {
+  const auto nanoseconds_by_log_gp = [&](int ranks, const std::string& bytes) {
+    const std::string network = "complete:" + std::to_string(ranks);
+    AppRequest asked = request(broadcast_as_goal(ranks, bytes), network.c_str());
+    Parameters& machine = asked.parameters;
+    machine.ts = machine.tr = 1500ns;
+    machine.latency = 2494ns;
+    machine.gap = 1us;
+    machine.tw = 6ns;
+    machine.th = 0ns;
+    return run_app("goal", asked).report.finish.time.count / 1000;
+  };
+
+  EXPECT_EQ(nanoseconds_by_log_gp(8, "100"), 18282);
+  EXPECT_EQ(nanoseconds_by_log_gp(32, "1"), 27500);
+  EXPECT_EQ(nanoseconds_by_log_gp(128, "1024"), 81466);
+  EXPECT_EQ(nanoseconds_by_log_gp(64, "4096"), 180420);
+}
+
+/// As in LogGOPSim, which compares source and tag and not sizes.
+TEST_F(GoalRun, GivesAReceiveOfAnythingTheFirstMessageWhateverItsSize) {
+  const std::string text =
+      "num_ranks 3\n"
+      "rank 0 {\na: recv 8b from -1 tag -1\nb: recv 8b from -1 tag -1\n"
+      "c: recv 1b from 1 tag 3\nc requires a\nc requires b\n}\n"
+      "rank 1 {\ns: send 8b to 0 tag 1\nt: send 1b to 0 tag 3\nt requires s\n}\n"
+      "rank 2 {\nw: calc 100000\ns: send 8b to 0 tag 2\ns requires w\n}\n";
+
+  const std::string message =
+      message_of<DeadlockError>([&] { (void)run_app("goal", request(text, "complete:3")); });
+
+  EXPECT_THAT(message, HasSubstr("PE 0  wait_any from 1, tag 3"));
+  EXPECT_THAT(message, HasSubstr("2 -> 0, tag 2, 8 bytes"));
+}
+
 }  // namespace
 }  // namespace toruscope
