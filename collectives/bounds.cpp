@@ -28,8 +28,12 @@
 //            data cross at least over what all links weigh; weights N - s and s give the most.
 // Uneven     Blocks of different sizes: the same with the PE that sends or receives most, the one that has something for
 //            or from most others, and the blocks' own way through each dimension.
-// The time is the largest of these, bytes counted at tw: that they add up is not proven for one algorithm alone; its
-// reason is the bound's source. What moves no bytes takes no time.
+// Bytes       Those that pass a port or link do so one after the other at tw. Before the first there is a startup, and after the
+//            last still a link, L and tr: one latency more. Where all bytes come from, or go to, a PE h links away (broadcast,
+//            reduction, scan, shift) that latency has h links. Under rule half what comes first may be received and what comes
+//            last sent, so that the startup alone adds up.
+// The time is the largest of these; that several startups and bytes add up is not proven. Its reason is the bound's source. What
+// moves no bytes takes no time.
 //
 // Source     Lin, Yeh, parallel prefix in the k-port postal model, Theorem 1 (spread); Grama, Gupta, Karypis, Kumar,
 //            Introduction to Parallel Computing, section 2.4 (distance) and 4.1 (startups, duality); Patarasuk, Yuan, J.
@@ -151,15 +155,21 @@ const char* port_reason(const Case& c) {
   return shares_port(c) ? kHalf : kPort;
 }
 
+/// From the start of a message until its receiver can make use of it, over so many links.
+Ticks latency(const Costs& costs, std::int64_t links = 1) {
+  return costs.ts + costs.tm + links * costs.th + costs.latency + costs.tr;
+}
+
+/// So many bytes pass a port or link of a PE to which all of them come, or from which they go, over so many links.
+Ticks one_by_one(const Case& c, std::int64_t bytes, std::int64_t links = 1) {
+  if (bytes == 0) return Ticks{};
+  return (shares_port(c) ? c.costs.ts + c.costs.tm : latency(c.costs, links)) + bytes * c.costs.tw;
+}
+
 /// Every PE sends and receives.
 Bound both_ways(Bound bound, const Case& c) {
   if (shares_port(c)) raise(bound, 2 * (c.costs.ts + c.costs.tm), kHalf);
   return bound;
-}
-
-/// From the start of a message until its receiver can make use of it, over so many links.
-Ticks latency(const Costs& costs, std::int64_t links = 1) {
-  return costs.ts + costs.tm + links * costs.th + costs.latency + costs.tr;
 }
 
 /// Links between the two ends of the farthest way of a shift.
@@ -202,7 +212,7 @@ Bound spread(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t w
   const int k = usable_ports(c);
   Bound bound{ceil_log(k + 1, static_cast<int>(pes)), ceil_div(bytes, ways),
               spread_time(occupancy, latency(c.costs), k, pes), kSpread};
-  raise(bound, bound.bytes * c.costs.tw, port);
+  raise(bound, one_by_one(c, bound.bytes), port);
   return bound;
 }
 
@@ -218,13 +228,19 @@ Bound collect(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t 
               direct ? kCollect : "one message must be received"};
   raise(bound, spread_time(between_takes, latency(c.costs), 1, pes),
         "a PE takes one message after the other, g and tr apart");
-  raise(bound, bound.bytes * c.costs.tw, port);
+  raise(bound, one_by_one(c, bound.bytes), port);
   return bound;
 }
 
 /// The first `pes` hear of each other, or all of one of them.
 Bound over_distance(Bound bound, const Case& c, std::int64_t pes) {
   raise(bound, latency(c.costs, farthest(c, pes)), kDistance);
+  return bound;
+}
+
+/// And all bytes that pass some port go from one of them to the farthest.
+Bound all_over_distance(Bound bound, const Case& c, std::int64_t pes) {
+  raise(bound, one_by_one(c, bound.bytes, farthest(c, pes)), port_reason(c));
   return bound;
 }
 
@@ -242,7 +258,7 @@ Bound exchange(const Case& c, std::int64_t part, std::int64_t of = 1, const char
 Bound at_every_pe(Bound bound, const Case& c, std::int64_t bytes, std::int64_t ways) {
   const std::int64_t there = ceil_div(bytes, ways);
   bound.bytes = std::max(bound.bytes, there);
-  raise(bound, there * c.costs.tw, kCorner);
+  raise(bound, one_by_one(c, there), kCorner);
   return bound;
 }
 
@@ -290,7 +306,8 @@ std::optional<Bound> prefix_bound(const Case& c) {
   const char* const port = port_reason(c);
   // The last PE of a mesh is a corner.
   const int ways = usable_ports(c, pes == c.p ? least_degree(c) : degree(c));
-  return over_distance(larger(spread(c, pes, most, ways, port), collect(c, pes, most, ways, port)), c, pes);
+  const Bound bound = larger(spread(c, pes, most, ways, port), collect(c, pes, most, ways, port));
+  return all_over_distance(over_distance(bound, c, pes), c, pes);
 }
 
 }  // namespace
@@ -301,7 +318,7 @@ std::optional<Bound> Alltoall::bound(const Case& c) {
       at_every_pe(exchange(c, c.p - 1, 1, kBlocks), c, other_blocks(c), usable_ports(c, least_degree(c)));
   const std::int64_t link = link_bytes(c);
   bound.bytes = std::max(bound.bytes, link);
-  raise(bound, link * c.costs.tw, has_torus_links(c) ? kLinks : "links between two halves of the PEs");
+  raise(bound, one_by_one(c, link), has_torus_links(c) ? kLinks : "links between two halves of the PEs");
   return bound;
 }
 
@@ -317,7 +334,7 @@ std::optional<Bound> Alltoallv::bound(const Case& c) {
     const std::int64_t links = c.sides[i] == 2 ? c.p : 2 * c.p;
     const std::int64_t link = ceil_div(sizes.byte_hops[i], links);
     bound.bytes = std::max(bound.bytes, link);
-    raise(bound, link * c.costs.tw,
+    raise(bound, one_by_one(c, link),
           "the links of one dimension, by the blocks' own ways (Liu et al. 2005, Lemma 1)");
   }
   return bound;
@@ -325,12 +342,14 @@ std::optional<Bound> Alltoallv::bound(const Case& c) {
 
 std::optional<Bound> Broadcast::bound(const Case& c) {
   // Some corner of a mesh is not the root, and receives all.
-  return moves_nothing(c) ? nothing() : from_root(c, port_bytes(c, c.p - 1), usable_ports(c, least_degree(c)));
+  if (moves_nothing(c)) return nothing();
+  return all_over_distance(from_root(c, port_bytes(c, c.p - 1), usable_ports(c, least_degree(c))), c, c.p);
 }
 
 std::optional<Bound> Reduce::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  return at_every_pe(to_root(c, port_bytes(c, c.p - 1)), c, bytes(c), ways_out(c, least_degree(c)));
+  const Bound bound = all_over_distance(to_root(c, port_bytes(c, c.p - 1)), c, c.p);
+  return at_every_pe(bound, c, bytes(c), ways_out(c, least_degree(c)));
 }
 
 std::optional<Bound> Barrier::bound(const Case& c) {
@@ -376,11 +395,11 @@ std::optional<Bound> Shift::bound(const Case& c) {
   Bound bound{1, ceil_div(port_bytes(c, c.p), usable_ports(c, least_degree(c))), latency(c.costs),
               "one message at least"};
   raise(bound, latency(c.costs, farthest_moved(c)), "the farthest pair (Grama et al., sections 2.4 and 4.6)");
-  raise(bound, bound.bytes * c.costs.tw, port_reason(c));
+  raise(bound, one_by_one(c, bound.bytes, farthest_moved(c)), port_reason(c));
   bound = both_ways(bound, c);
   const std::int64_t link = has_torus_links(c) ? moved_link_bytes(c) : 0;
   bound.bytes = std::max(bound.bytes, link);
-  raise(bound, link * c.costs.tw, "the links of one dimension (Grama et al., section 4.6)");
+  raise(bound, one_by_one(c, link), "the links of one dimension (Grama et al., section 4.6)");
   return bound;
 }
 

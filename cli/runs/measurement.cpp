@@ -231,10 +231,11 @@ void subtract_negative(std::vector<GapPart>& parts, const Parameters& machine) {
   const Ticks less = Ticks{} - negative.ticks;
   parts.pop_back();
   const GapPart largest = take_first(parts, 1, less);
+  const bool says_how_much = largest.text.find(": ") != std::string::npos;
+  const std::string of = says_how_much ? "" : ": " + core::time_text(largest.ticks, machine);
   parts.insert(parts.begin(),
-               {largest.ticks - less,
-                fmt::format("{}: {}, less {} for {}", largest.text, core::time_text(largest.ticks, machine),
-                            core::time_text(less, machine), negative.text)});
+               {largest.ticks - less, fmt::format("{}{}, less {} for {}", largest.text, of,
+                                                  core::time_text(less, machine), negative.text)});
   sort_largest_first(parts);
 }
 
@@ -247,26 +248,28 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   const Costs& costs = m.report.costs;
   const Account& path = m.report.finish.account;
   const auto add = [&](Ticks ticks, std::string text) { parts.push_back({ticks, std::move(text)}); };
-  parts = small_parts(path, costs);
-  const std::size_t small = parts.size();
-  // The bound counts bytes and nothing else, or messages and no bytes, or startups and perhaps more.
-  const bool counts_bytes_only = bound.ticks == bound.bytes * costs.tw;
-  const bool counts_startups = !counts_bytes_only && bound.startups * costs.ts <= bound.ticks;
+  // What the bound is made of: mostly bytes, with a startup and a way; or messages and no bytes; or startups and perhaps more.
+  const Ticks bytes = bound.bytes * costs.tw;
+  const bool counts_bytes = bound.bytes > 0 && bound.ticks <= 2 * bytes;
+  const bool counts_startups = !counts_bytes && bound.startups * costs.ts <= bound.ticks;
   const Ticks startups = counts_startups ? bound.startups * costs.ts : Ticks{};
-  const Ticks rest = counts_bytes_only ? Ticks{} : bound.ticks - startups;
-  const bool has_bytes_in_rest = bound.bytes > 0 && rest >= bound.bytes * costs.tw;
+  const Ticks rest = bound.ticks - startups - (counts_bytes ? bytes : Ticks{});
+  const bool has_bytes_in_rest = !counts_bytes && bound.bytes > 0 && rest >= bytes;
   const auto add_startups = [&] {
     add(path.startups * costs.ts - startups, counts_startups
                                                  ? more_or_less(path.startups, bound.startups, "startup")
                                                  : counted(path.startups, "startup"));
   };
   const auto add_bytes = [&] {
-    if (counts_bytes_only)
-      add((path.bytes - bound.bytes) * costs.tw, more_or_less(path.bytes, bound.bytes, "byte"));
+    if (counts_bytes)
+      add(path.bytes * costs.tw - bytes, more_or_less(path.bytes, bound.bytes, "byte"));
     else
       add(path.bytes * costs.tw, counted(path.bytes, "byte"));
   };
-  if (!has_bytes_in_rest) add_startups();
+  if (counts_bytes) add_startups();
+  for (GapPart& part : small_parts(path, costs)) parts.push_back(std::move(part));
+  const std::size_t alike = parts.size();
+  if (!counts_bytes && !has_bytes_in_rest) add_startups();
   add_bytes();
   if (has_bytes_in_rest) add_startups();
   add(path.link_wait, "waiting for links");
@@ -274,7 +277,7 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   add(path.slow_hops, "hops on links that cost more than the cheapest");
   add(path.sync, "synchronisation");
   add(path.compute, "computation");
-  if (rest != Ticks{}) subtract_bound(parts, rest, small, m.report.parameters);
+  if (rest != Ticks{}) subtract_bound(parts, rest, alike, m.report.parameters);
   sort_largest_first(parts);
   subtract_negative(parts, m.report.parameters);
   return parts;

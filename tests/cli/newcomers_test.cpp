@@ -53,10 +53,11 @@ const std::vector<Typed> kTyped{
      0,
      {"bytes per vector  1,048,576", "operator          sum", "1  torus                2.093784",
       "2  ring                 2.197484", "3  recursive_doubling  14.684364",
-      "recursive_doubling is 12.61998 ms above the lower bound:\n"
+      "recursive_doubling is 12.61893 ms above the lower bound:\n"
       "    +8.386208 ms  waiting for links\n"
       "    +4.227072 ms  4,227,072 bytes more than the bound's 2,064,384\n"
-      "           +6 us  6 startups\n"},
+      "        +5.65 us  6 startups; distance, 14 hops: 6.7 us, of which 1.05 us are in\n"
+      "        the bound\n"},
      {"does not fit"}},
     {"CompareOnFourByFourHasTheOrderOfTheTextbook",
      "compare allreduce -t torus:4x4 --block 1M --algorithm torus,bucket,ring,rabenseifner,recursive_doubling",
@@ -122,7 +123,8 @@ const std::vector<Typed> kTyped{
     {"FewerBytesThanTheBoundCountsAreExplained",
      "compare alltoall -a direct_xor -t torus:8x8 --block 1K",
      0,
-     {"+61.976 us  63 startups: 63 us, less 1.024 us for 64,512 bytes on the", "1,024 fewer than the bound's"},
+     {"+73.426 us  63 startups; distance, 250 hops: 75.5 us, of which 1.05 us are\n",
+      "in the bound, less 1.024 us for 64,512 bytes on the path, 1,024 fewer than\n"},
      {"-1.024 us"}},
     {"ARefusalTellsTheShareOfALog",
      "verify alltoall --topology torus:64x64 -a direct --traffic refused.csv --memory 500M",

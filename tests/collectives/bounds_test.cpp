@@ -43,27 +43,27 @@ TEST(AlltoallBound, IsExactForOddSidesAndSidesOfTwo) {
 }
 
 TEST(AlltoallBound, IsTheLargerOfStartupsAndBytesInTicks) {
-  EXPECT_EQ(Alltoall::bound(on(ring(8), 1))->ticks, Ticks{8});
-  EXPECT_EQ(Alltoall::bound(on(ring(8), 4))->ticks, Ticks{32});
+  EXPECT_EQ(Alltoall::bound(on(ring(8), 1))->ticks, Ticks{1 + 8});
+  EXPECT_EQ(Alltoall::bound(on(ring(8), 4))->ticks, Ticks{1 + 32});
   EXPECT_EQ(Alltoall::bound(on(ring(1), 4))->ticks, Ticks{0});
 }
 
 TEST(BroadcastBound, IsCeilLog2StartupsOrAllBytes) {
   EXPECT_EQ(Broadcast::bound(on(ring(9), 2))->ticks, Ticks{4});
-  EXPECT_EQ(Broadcast::bound(on(ring(9), 100))->ticks, Ticks{100});
+  EXPECT_EQ(Broadcast::bound(on(ring(9), 100))->ticks, Ticks{1 + 100});
   EXPECT_EQ(Broadcast::bound(on(ring(1), 100))->ticks, Ticks{0});
 }
 
 // A buffered port is not held for the bytes: the root's blocks may leave by several links side by side.
 TEST(ScatterBound, IsWhatOnePeReceivesOnABufferedMachine) {
-  EXPECT_EQ(Scatter::bound(on(complete(9), 100))->ticks, Ticks{800});
-  EXPECT_EQ(Scatter::bound(on(complete(9), 100, Injection::buffered))->ticks, Ticks{100});
+  EXPECT_EQ(Scatter::bound(on(complete(9), 100))->ticks, Ticks{1 + 800});
+  EXPECT_EQ(Scatter::bound(on(complete(9), 100, Injection::buffered))->ticks, Ticks{1 + 100});
 }
 
 // p - 1 buffered messages of no length may arrive at one PE at the same tick.
 TEST(ReduceBound, OfABufferedMachineIsOneStartup) {
   EXPECT_EQ(Reduce::bound(on(complete(9), 1))->ticks, Ticks{4});
-  EXPECT_EQ(Reduce::bound(on(complete(9), 1, Injection::buffered))->ticks, Ticks{1});
+  EXPECT_EQ(Reduce::bound(on(complete(9), 1, Injection::buffered))->ticks, Ticks{1 + 1});
 
   Parameters buffered = preset("unit");
   buffered.injection = Injection::buffered;
@@ -85,7 +85,7 @@ TEST(BarrierBound, IsCeilLog2Startups) {
 // The first value reaches all PEs that have values: 4 doublings for 9, 2 for 3, none for 1.
 TEST(ScanBound, IsASpreadFromTheFirstValue) {
   EXPECT_EQ(Scan::bound(on(complete(9), 1))->ticks, Ticks{4});
-  EXPECT_EQ(Scan::bound(on(complete(9), 100))->ticks, Ticks{100});
+  EXPECT_EQ(Scan::bound(on(complete(9), 100))->ticks, Ticks{1 + 100});
   EXPECT_EQ(Exscan::bound(on(complete(9), 1))->ticks, Ticks{4});
   Case few = on(complete(9), 1);
   few.values = 3;
@@ -96,27 +96,27 @@ TEST(ScanBound, IsASpreadFromTheFirstValue) {
 
 // 8 blocks of 100 bytes through one port, through 4, through the 2 links of a ring, the 4 of a torus.
 TEST(GatherBound, IsWhatTheRootsPortsAndLinksLetThrough) {
-  EXPECT_EQ(Gather::bound(on(complete(9), 100))->ticks, Ticks{800});
-  EXPECT_EQ(Gather::bound(on(complete(9), 100, Injection::direct, 4))->ticks, Ticks{200});
-  EXPECT_EQ(Gather::bound(on(ring(9), 100, Injection::direct, 4))->ticks, Ticks{400});
-  EXPECT_EQ(Gather::bound(on(torus(3, 3), 100, Injection::direct, 8))->ticks, Ticks{200});
+  EXPECT_EQ(Gather::bound(on(complete(9), 100))->ticks, Ticks{1 + 800});
+  EXPECT_EQ(Gather::bound(on(complete(9), 100, Injection::direct, 4))->ticks, Ticks{1 + 200});
+  EXPECT_EQ(Gather::bound(on(ring(9), 100, Injection::direct, 4))->ticks, Ticks{1 + 400});
+  EXPECT_EQ(Gather::bound(on(torus(3, 3), 100, Injection::direct, 8))->ticks, Ticks{1 + 200});
   EXPECT_EQ(Gather::bound(on(complete(9), 0))->ticks, Ticks{0});
 }
 
 TEST(ScatterBound, IsThatOfTheRootsLinksOnABufferedMachine) {
-  EXPECT_EQ(Scatter::bound(on(ring(9), 100))->ticks, Ticks{800});
-  EXPECT_EQ(Scatter::bound(on(ring(9), 100, Injection::buffered))->ticks, Ticks{400});
+  EXPECT_EQ(Scatter::bound(on(ring(9), 100))->ticks, Ticks{1 + 800});
+  EXPECT_EQ(Scatter::bound(on(ring(9), 100, Injection::buffered))->ticks, Ticks{1 + 400});
 }
 
 TEST(AllgatherBound, IsOneReceivedBlockOfEveryOtherPe) {
-  EXPECT_EQ(Allgather::bound(on(ring(8), 10))->ticks, Ticks{70});
-  EXPECT_EQ(Allgather::bound(on(ring(8), 10, Injection::direct, 2))->ticks, Ticks{35});
-  EXPECT_EQ(Allgather::bound(on(ring(8), 10, Injection::direct, 3))->ticks, Ticks{35});
+  EXPECT_EQ(Allgather::bound(on(ring(8), 10))->ticks, Ticks{1 + 70});
+  EXPECT_EQ(Allgather::bound(on(ring(8), 10, Injection::direct, 2))->ticks, Ticks{1 + 35});
+  EXPECT_EQ(Allgather::bound(on(ring(8), 10, Injection::direct, 3))->ticks, Ticks{1 + 35});
   EXPECT_EQ(Allgather::bound(on(ring(8), 0))->ticks, Ticks{0});
 }
 
 TEST(ReduceScatterBound, IsOneSentBlockForEveryOtherPe) {
-  EXPECT_EQ(ReduceScatter::bound(on(complete(5), 10))->ticks, Ticks{40});
+  EXPECT_EQ(ReduceScatter::bound(on(complete(5), 10))->ticks, Ticks{1 + 40});
   EXPECT_EQ(ReduceScatter::bound(on(complete(5), 10, Injection::direct, 3))->bytes, 14);
 }
 
@@ -148,8 +148,8 @@ TEST(AllreduceBound, IsAPesShareOfTheFewestTransfers) {
     EXPECT_EQ(fewest_calls(p), 2 * (p - 1));
     EXPECT_EQ(Allreduce::bound(on(complete(p), static_cast<std::size_t>(p)))->bytes, fewest_calls(p)) << p;
   }
-  EXPECT_EQ(Allreduce::bound(on(complete(4), 100))->ticks, Ticks{150});
-  EXPECT_EQ(Allreduce::bound(on(complete(4), 1))->ticks, Ticks{2});
+  EXPECT_EQ(Allreduce::bound(on(complete(4), 100))->ticks, Ticks{1 + 150});
+  EXPECT_EQ(Allreduce::bound(on(complete(4), 1))->ticks, Ticks{1 + 2});
 }
 
 // Lemma 1 from the distances themselves: all blocks' steps along a dimension, shared by its links.
@@ -222,6 +222,34 @@ TEST(Bound, IsMetByAFlatGatherOfTwoThatAreTaken) {
   EXPECT_EQ(gather.finish.time, Ticks{101});
 }
 
+// One message takes ts + tm + m tw + th + L + tr, and that is the bound of a broadcast to one PE. Two blocks that a root gathers come
+// through its port one after the other: nobody has both sooner than a startup, two blocks, a link, L and tr.
+TEST(Bound, AddsOneLatencyToTheBytes) {
+  Parameters every = preset("unit");
+  every.ts = Ticks{7};
+  every.tm = Ticks{3};
+  every.tw = Ticks{1};
+  every.th = Ticks{2};
+  every.latency = Ticks{11};
+  every.tr = Ticks{5};
+  const Report one = Machine(ring(2), every).run([](Communicator& comm) {
+    std::vector<char> body(100);
+    if (comm.rank() == 0)
+      comm.send(1, body);
+    else
+      comm.recv(0, body);
+  });
+  EXPECT_EQ(one.finish.time, Ticks{7 + 3 + 100 + 2 + 11 + 5});
+  EXPECT_EQ(Broadcast::bound(case_of(*ring(2), every, 100))->ticks, one.finish.time);
+  EXPECT_EQ(Gather::bound(case_of(*complete(3), every, 100))->ticks, Ticks{7 + 3 + 200 + 2 + 11 + 5});
+  // The PE 4 links away gets all bytes over 4 links.
+  EXPECT_EQ(Broadcast::bound(case_of(*ring(9), every, 100))->ticks, Ticks{7 + 3 + 100 + 4 * 2 + 11 + 5});
+  EXPECT_EQ(Reduce::bound(case_of(*ring(9), every, 100))->ticks, Ticks{7 + 3 + 100 + 4 * 2 + 11 + 5});
+  Parameters half = every;
+  half.ports = half_port;  // what comes first may be received, what comes last sent
+  EXPECT_EQ(Allgather::bound(case_of(*complete(4), half, 100))->ticks, Ticks{7 + 3 + 600});
+}
+
 Bound shifted(const TopologyPtr& topology, int distance, std::size_t bytes, int k) {
   Case c = on(topology, bytes, Injection::direct, k);
   c.distance = distance;
@@ -230,17 +258,17 @@ Bound shifted(const TopologyPtr& topology, int distance, std::size_t bytes, int 
 
 // q places forwards or N - q backwards: with a q-th part of N going backwards every link carries q (N - q) / N.
 TEST(ShiftBound, IsWhatTheLinksOfADimensionCarry) {
-  EXPECT_EQ(shifted(ring(16), 8, 100, 1).ticks, Ticks{400});
-  EXPECT_EQ(shifted(ring(16), 4, 100, 1).ticks, Ticks{300});
-  EXPECT_EQ(shifted(ring(16), 12, 100, 1).ticks, Ticks{300});
-  EXPECT_EQ(shifted(ring(16), 1, 100, 1).ticks, Ticks{100});
-  EXPECT_EQ(shifted(ring(16), 1, 100, 2).ticks, Ticks{94});  // 100 15/16
-  EXPECT_EQ(shifted(complete(16), 8, 100, 1).ticks, Ticks{100});
+  EXPECT_EQ(shifted(ring(16), 8, 100, 1).ticks, Ticks{1 + 400});
+  EXPECT_EQ(shifted(ring(16), 4, 100, 1).ticks, Ticks{1 + 300});
+  EXPECT_EQ(shifted(ring(16), 12, 100, 1).ticks, Ticks{1 + 300});
+  EXPECT_EQ(shifted(ring(16), 1, 100, 1).ticks, Ticks{1 + 100});
+  EXPECT_EQ(shifted(ring(16), 1, 100, 2).ticks, Ticks{1 + 94});  // 100 15/16
+  EXPECT_EQ(shifted(complete(16), 8, 100, 1).ticks, Ticks{1 + 100});
   // 4 places along rows of 8, whose data of columns 4 .. 7 go on to the next row: the rows carry 2 m, whatever the
   // other dimension's links could.
-  EXPECT_EQ(shifted(torus(16, 8), 4, 100, 1).ticks, Ticks{200});
+  EXPECT_EQ(shifted(torus(16, 8), 4, 100, 1).ticks, Ticks{1 + 200});
   // There is one link each way between two.
-  EXPECT_EQ(shifted(torus(2, 4), 4, 100, 4).ticks, Ticks{100});
+  EXPECT_EQ(shifted(torus(2, 4), 4, 100, 4).ticks, Ticks{1 + 100});
 }
 
 /// Rule half, or another, on 8 PEs.
@@ -256,15 +284,15 @@ TEST(HalfPortBound, AddsWhatIsSentToWhatIsReceived) {
   const Case half = with_rule(half_port, 10);
   Case moved = half;
   moved.distance = 3;
-  EXPECT_EQ(Alltoall::bound(half)->ticks, Ticks{140});
-  EXPECT_EQ(Allgather::bound(half)->ticks, Ticks{140});
-  EXPECT_EQ(ReduceScatter::bound(half)->ticks, Ticks{140});
-  EXPECT_EQ(Allreduce::bound(half)->ticks, Ticks{35});
-  EXPECT_EQ(Shift::bound(moved)->ticks, Ticks{20});
-  EXPECT_EQ(Broadcast::bound(half)->ticks, Ticks{18});  // 10 14/8
-  EXPECT_EQ(Reduce::bound(half)->ticks, Ticks{18});
-  EXPECT_EQ(Gather::bound(half)->ticks, Ticks{70});
-  EXPECT_EQ(Scatter::bound(half)->ticks, Ticks{70});
+  EXPECT_EQ(Alltoall::bound(half)->ticks, Ticks{1 + 140});
+  EXPECT_EQ(Allgather::bound(half)->ticks, Ticks{1 + 140});
+  EXPECT_EQ(ReduceScatter::bound(half)->ticks, Ticks{1 + 140});
+  EXPECT_EQ(Allreduce::bound(half)->ticks, Ticks{1 + 35});
+  EXPECT_EQ(Shift::bound(moved)->ticks, Ticks{1 + 20});
+  EXPECT_EQ(Broadcast::bound(half)->ticks, Ticks{1 + 18});  // 10 14/8
+  EXPECT_EQ(Reduce::bound(half)->ticks, Ticks{1 + 18});
+  EXPECT_EQ(Gather::bound(half)->ticks, Ticks{1 + 70});
+  EXPECT_EQ(Scatter::bound(half)->ticks, Ticks{1 + 70});
   EXPECT_NE(Alltoall::bound(half)->source.find("rule half"), std::string::npos);
 }
 
@@ -274,9 +302,9 @@ TEST(HalfPortBound, CountsStartupsAndKnowsOtherMachines) {
   startups.distance = 3;
   startups.costs.ts = Ticks{100};
   EXPECT_EQ(Shift::bound(startups)->ticks, Ticks{200});
-  EXPECT_EQ(Alltoall::bound(with_rule(half_port, 10, Injection::buffered))->ticks, Ticks{70});
-  EXPECT_EQ(Alltoall::bound(with_rule(telephone, 10))->ticks, Ticks{70});
-  EXPECT_EQ(Alltoall::bound(with_rule(one_port, 10))->ticks, Ticks{70});
+  EXPECT_EQ(Alltoall::bound(with_rule(half_port, 10, Injection::buffered))->ticks, Ticks{1 + 70});
+  EXPECT_EQ(Alltoall::bound(with_rule(telephone, 10))->ticks, Ticks{1 + 70});
+  EXPECT_EQ(Alltoall::bound(with_rule(one_port, 10))->ticks, Ticks{1 + 70});
 }
 
 Bound uneven(Case c, std::size_t (*size)(Rank, Rank)) {
@@ -287,12 +315,12 @@ Bound uneven(Case c, std::size_t (*size)(Rank, Rank)) {
 // By the blocks themselves: PE 3 has 10 bytes for each of 7, all others one byte for PE 0 only.
 TEST(AlltoallvBound, IsWhatTheBusiestPeMustDo) {
   const auto from_three = [](Rank s, Rank d) -> std::size_t { return s == 3 ? 10 : d == 0 ? 1 : 0; };
-  EXPECT_EQ(uneven(on(complete(8), 1), from_three).ticks, Ticks{70});
-  EXPECT_EQ(uneven(on(complete(8), 1, Injection::direct, 2), from_three).ticks, Ticks{35});
+  EXPECT_EQ(uneven(on(complete(8), 1), from_three).ticks, Ticks{1 + 70});
+  EXPECT_EQ(uneven(on(complete(8), 1, Injection::direct, 2), from_three).ticks, Ticks{1 + 35});
   EXPECT_EQ(uneven(on(complete(8), 1, Injection::buffered), from_three).ticks,
-            Ticks{16});  // what PE 0 receives
+            Ticks{1 + 16});  // what PE 0 receives
   const auto to_one = [](Rank, Rank d) -> std::size_t { return d == 5 ? 9 : 0; };
-  EXPECT_EQ(uneven(on(ring(8), 1), to_one).ticks, Ticks{63});
+  EXPECT_EQ(uneven(on(ring(8), 1), to_one).ticks, Ticks{1 + 63});
   EXPECT_EQ(uneven(case_of(*ring(8), preset("unit"), 1), to_one).ticks, Ticks{3});  // eight PEs' blocks to one
   const auto empty = [](Rank s, Rank d) -> std::size_t { return s == d ? 5 : 0; };
   EXPECT_EQ(uneven(on(ring(8), 1), empty).ticks, Ticks{0});
@@ -302,8 +330,8 @@ TEST(AlltoallvBound, IsWhatTheBusiestPeMustDo) {
 // Blocks for the PE 8 places on only: the links of a ring of 16 carry 4 of them each, a port one.
 TEST(AlltoallvBound, CountsTheWaysOfTheBlocks) {
   const auto opposite = [](Rank s, Rank d) -> std::size_t { return (d - s + 16) % 16 == 8 ? 10 : 0; };
-  EXPECT_EQ(uneven(on(ring(16), 1), opposite).ticks, Ticks{40});
-  EXPECT_EQ(uneven(on(complete(16), 1), opposite).ticks, Ticks{10});
+  EXPECT_EQ(uneven(on(ring(16), 1), opposite).ticks, Ticks{1 + 40});
+  EXPECT_EQ(uneven(on(complete(16), 1), opposite).ticks, Ticks{1 + 10});
   Case far = on(ring(16), 1);
   far.costs.th = Ticks{20};
   EXPECT_EQ(uneven(far, opposite).ticks, Ticks{161});

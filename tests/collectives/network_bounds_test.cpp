@@ -40,7 +40,7 @@ TEST(EveryBound, OnAMeshCountsTheLinksThatAreThere) {
     EXPECT_EQ(Reduce::bound(at(root))->bytes, 50);
   }
   EXPECT_EQ(Allreduce::bound(at(0))->bytes, 50);
-  EXPECT_EQ(Allreduce::bound(at(0))->ticks, Ticks{50});
+  EXPECT_EQ(Allreduce::bound(at(0))->ticks, Ticks{1 + 50});
   EXPECT_EQ(Allgather::bound(at(0))->bytes, 400);
   EXPECT_EQ(ReduceScatter::bound(at(0))->bytes, 400);
   EXPECT_EQ(Allgather::bound(case_of(*line(5), machine, 100))->bytes, 400);
