@@ -51,9 +51,10 @@ configure() {
   shift
   [ -f "build/$preset/build.ninja" ] && return 0
   say "configuring build/$preset"
-  if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
+  local launcher=()  # for this configuration alone: what runs later may not have it
+  if command -v ccache >/dev/null; then launcher=(CMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
   local log
-  log=$(cmake --preset "$preset" "$@" 2>&1) || {
+  log=$(env "${launcher[@]}" cmake --preset "$preset" "$@" 2>&1) || {
     printf '%s\n' "$log" >&2
     rm -f "build/$preset/build.ninja"
     die "configuring build/$preset failed; the reason is above"

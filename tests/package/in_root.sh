@@ -11,8 +11,11 @@ version=${version%-*}  # without the number of the package
 mkdir -p "$root/opt/package"
 cp "$package" "$root/opt/package/toruscope.deb"
 cp "$here/smoke_test.sh" "$solution" "$root/opt/package/"
-# In a namespace of its own: what is mounted there goes with it.
-unshare --mount --fork bash -euo pipefail -c '
+# In a namespace of its own: what is mounted there goes with it. With an environment of its own: a new system has none of the caller's
+# compilers and settings; apt may need the caller's proxy.
+keep=()
+for name in http_proxy https_proxy no_proxy; do [ -z "${!name:-}" ] || keep+=("$name=${!name}"); done
+env -i PATH="$PATH" HOME=/root "${keep[@]}" unshare --mount --fork bash -euo pipefail -c '
   mount -t proc proc "$0/proc"
   mount --rbind /dev "$0/dev"
   cp /etc/resolv.conf "$0/etc/" 2>/dev/null || true
