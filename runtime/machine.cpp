@@ -156,6 +156,15 @@ void check_cycles(const Topology& topology, const Parameters& parameters, const 
         *side));
 }
 
+/// What the exception says that is being handled.
+std::string current_reason() {
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
 }  // namespace
 
 struct Machine::State {
@@ -186,6 +195,7 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
   if (!program) throw ConfigError("run: no program was given");
   const HostMeter meter;
   state_->output_of_failed_run.clear();
+  if (state_->execution.failed_report != nullptr) state_->execution.failed_report->reset();
   const int pes = state_->topology->pes();
   const core::FaultHandlers handlers;
   auto run = within_host_limits(pes, [&] {
@@ -206,6 +216,8 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
       state_->output_of_failed_run = run->take_output();
       if (state_->execution.failed_output != nullptr)
         *state_->execution.failed_output = state_->output_of_failed_run;
+      if (state_->execution.failed_report != nullptr)
+        *state_->execution.failed_report = run->take_failed_report(current_reason());
     } catch (const std::bad_alloc&) {  // the run's own error matters more
     }
     throw;

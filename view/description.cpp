@@ -122,6 +122,25 @@ Json bound_json(const std::optional<Bound>& bound) {
           {"source", bound->source}};
 }
 
+Json ends_json(const std::pair<Node, Node>& link) {
+  return Json::array({link.first, link.second});
+}
+
+Json early_end_json(const EarlyEnd& early) {
+  Json json{{"reason", early.reason}, {"waiting", Json::array()}, {"stuck", Json::array()}};
+  for (const WaitingPe& one : early.waiting)
+    json["waiting"].push_back({{"pe", one.pe}, {"since", one.since.count}, {"what", one.what}});
+  for (const StuckTransfer& one : early.stuck) {
+    Json holds = Json::array();
+    for (const auto& link : one.holds) holds.push_back(ends_json(link));
+    json["stuck"].push_back({{"source", one.source},
+                             {"destination", one.destination},
+                             {"holds", holds},
+                             {"wants", ends_json(one.wants)}});
+  }
+  return json;
+}
+
 std::string title_of(const Report& report, const ViewFacts& facts) {
   const std::string what = facts.operation.empty() ? "a run" : facts.operation;
   const std::string how = facts.algorithm.empty() ? "" : " / " + facts.algorithm;
@@ -147,6 +166,7 @@ Json description_of(const Report& report, const ViewFacts& facts) {
   json["totals"] = totals_json(report.totals);
   json["predicted"] = facts.predicted ? Json(facts.predicted->ticks.count) : Json(nullptr);
   json["bound"] = bound_json(facts.bound);
+  if (report.early_end) json["early_end"] = early_end_json(*report.early_end);
   return json;
 }
 

@@ -12,6 +12,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace toruscope {
@@ -208,6 +209,29 @@ struct HostReport {
   std::int64_t windows = 0;         ///< times the network was advanced to a horizon
 };
 
+/// A PE that waited when its run could not go on.
+struct WaitingPe {
+  Rank pe = 0;       ///< which
+  Ticks since;       ///< its clock
+  std::string what;  ///< for what it waited: "recv from 3, tag 0"
+};
+
+/// A message that waited in the network when its run could not go on. A link is (from, to).
+struct StuckTransfer {
+  Rank source = 0;       ///< the PE that sent it
+  Rank destination = 0;  ///< the PE that is to get it
+  std::vector<std::pair<Node, Node>>
+      holds;                    ///< links on which it had a channel or a buffer slot, in the order of its route
+  std::pair<Node, Node> wants;  ///< the link that it waited for
+};
+
+/// Why a run ended before its program did.
+struct EarlyEnd {
+  std::string reason;                ///< what the error of the run says
+  std::vector<WaitingPe> waiting;    ///< in a deadlock, by rank
+  std::vector<StuckTransfer> stuck;  ///< in a deadlock of the network, by (source, send count)
+};
+
 /// What a run was: times, counts, and, where asked for, every event.
 struct Report {
   TopologyPtr topology;           ///< the network
@@ -230,6 +254,9 @@ struct Report {
   /// A sentence for each of the machine's settings, a preset's too, that this run never used; it begins with the setting's name.
   std::vector<std::string> unused;
   HostReport host;  ///< what it cost here
+  /// Of a run that failed (Execution::failed_report). Such a report has what had happened by finish.time: messages that were taken
+  /// by then, their hops, and the calls, rounds and work that had ended. It has no account and no critical path.
+  std::optional<EarlyEnd> early_end;
 };
 
 /// Largest Report::blocks.

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace toruscope::core {
@@ -244,6 +245,20 @@ std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes
   if (is_deadlock) text += unclaimed_text(pes);
   text.pop_back();  // the last line's end
   return text;
+}
+
+std::vector<WaitingPe> waiting_pes(const FixedArray<Pe>& pes) {
+  const std::vector<Rank> partners = who_waits_for_whom(pes);
+  std::vector<WaitingPe> all;
+  for (const Pe& pe : pes) {
+    if (pe.state() != Pe::State::waiting || can_go_on(pe)) continue;
+    const Rank partner = partners[static_cast<std::size_t>(pe.rank())];
+    std::string what = wait_text(Waiter{pe, pe.waits_for(), pe.turns().awaited(), ""}, partner, pes);
+    what.erase(0, what.find_first_not_of(' '));
+    what.pop_back();  // the line's end
+    all.push_back({pe.rank(), pe.report().finish.time, std::move(what)});
+  }
+  return all;
 }
 
 }  // namespace toruscope::core

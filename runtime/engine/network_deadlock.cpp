@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 #include <vector>
 
 namespace toruscope::core {
@@ -80,6 +81,19 @@ std::string describe_stuck(const std::string& when, const std::vector<StuckMessa
                                                "cycles; with one a program must not "
                                                "fill it"
                                              : "  a buffer for more messages would let it go on");
+}
+
+std::vector<StuckTransfer> stuck_transfers(const std::vector<StuckMessage>& stuck, const Wiring& wiring) {
+  const auto ends = [&](LinkIndex link) { return std::pair(wiring.tail(link), wiring.head(link)); };
+  std::vector<StuckTransfer> all;
+  for (const StuckMessage& one : stuck) {
+    StuckTransfer& told = all.emplace_back();
+    told.source = one.message->source;
+    told.destination = one.message->destination;
+    for (const StuckMessage::Held& held : one.holds) told.holds.push_back(ends(held.link));
+    told.wants = ends(one.wants);
+  }
+  return all;
 }
 
 void Run::end_in_deadlock() {

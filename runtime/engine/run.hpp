@@ -53,6 +53,8 @@ class Run final : public NetworkClient {
   Report execute();
   /// The lines printed, ordered by (virtual time, rank, sequence).
   [[nodiscard]] std::vector<PrintedLine> take_output();
+  /// After execute() has thrown: what had happened by then, if it is known. `reason`: what the exception says.
+  [[nodiscard]] std::optional<Report> take_failed_report(const std::string& reason);
 
   // --- what a PE needs -----------------------------------------------------------------------------------------
   void measure_way(Message& message) const { wiring_.measure_way(message); }
@@ -98,6 +100,9 @@ class Run final : public NetworkClient {
   void delay(int worker) override { workers_[static_cast<std::size_t>(worker)]->perturbation.maybe_delay(); }
 
   Report make_report();
+  /// Before the PEs are unwound, if somebody wants the report of a run that fails.
+  void keep_failed_report();
+  Report make_failed_report(Ticks end) const;
 
   const TopologyPtr topology_;
   const Parameters& parameters_;
@@ -127,6 +132,7 @@ class Run final : public NetworkClient {
   PlanKnowledge known_;
   std::optional<Announcements> announcements_;  // if a send may wait for its receive (T11)
   std::int64_t windows_ = 0;
+  std::optional<Report> failed_report_;
 };
 
 /// The clock of the PE that is furthest.
@@ -135,8 +141,12 @@ class Run final : public NetworkClient {
 /// Who waits for whom; of a deadlock also the cycle and unclaimed messages. `title` is the first line.
 std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes, bool is_deadlock);
 
+/// The same as data, of a deadlock.
+std::vector<WaitingPe> waiting_pes(const FixedArray<Pe>& pes);
+
 /// Messages that wait for each other in the network: what each holds and wants, and the cycle.
 std::string describe_stuck(const std::string& when, const std::vector<StuckMessage>& stuck,
                            const Wiring& wiring);
+std::vector<StuckTransfer> stuck_transfers(const std::vector<StuckMessage>& stuck, const Wiring& wiring);
 
 }  // namespace toruscope::core

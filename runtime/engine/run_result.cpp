@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 #include <thread>
 #include <utility>
@@ -17,6 +18,69 @@ namespace {
 /// Sums over many PEs may pass what 63 bits hold; they stop there.
 void add_saturating(Ticks& sum, Ticks part) {
   if (__builtin_add_overflow(sum.count, part.count, &sum.count)) sum = kNever;
+}
+
+using MessageKey = std::pair<Rank, std::int64_t>;  // source, sequence
+using LinkEnds = std::pair<Node, Node>;
+
+MessageKey key_of(const Event& e) {
+  return {e.source, e.sequence};
+}
+
+/// Of each message that has hops here, how many: those of a message that nobody has taken yet may be fewer than its route has.
+std::map<MessageKey, int> count_hops(const std::vector<Event>& events) {
+  std::map<MessageKey, int> hops;
+  for (const Event& e : events)
+    if (e.kind == Event::Kind::hop) ++hops[key_of(e)];
+  return hops;
+}
+
+/// Rows of messages that were taken by `end`, with all that belongs to them; of work and of meetings as far as they had come; calls
+/// and rounds that had ended.
+void keep_until(Report& report, Ticks end) {
+  const std::map<MessageKey, int> hops = count_hops(report.events);
+  std::set<MessageKey> kept;
+  for (const Event& e : report.events) {
+    if (e.kind != Event::Kind::message || e.taken > end) continue;
+    const auto found = hops.find(key_of(e));
+    if ((found == hops.end() ? 0 : found->second) == e.hops) kept.insert(key_of(e));
+  }
+  std::erase_if(report.events, [&](const Event& e) {
+    const bool is_of_message = e.kind == Event::Kind::message || e.kind == Event::Kind::hop;
+    return is_of_message ? !kept.contains(key_of(e)) : e.begin > end;
+  });
+  for (Event& e : report.events) e.end = std::min(e.end, end);
+  std::erase_if(report.spans, [&](const Span& span) { return span.end > end; });
+  std::erase_if(report.blocks, [&](const CarriedBlock& block) {
+    return !kept.contains({block.source, block.sequence});
+  });
+}
+
+/// Totals that the rows of a report tell; gives what each link carried.
+std::map<LinkEnds, LinkReport> add_up(Report& report) {
+  std::map<LinkEnds, LinkReport> links;
+  std::map<MessageKey, std::int64_t> bytes;
+  std::set<MessageKey> delayed;
+  Totals& totals = report.totals;
+  for (const Event& e : report.events) {
+    if (e.kind == Event::Kind::message) {
+      ++totals.messages;
+      totals.bytes += e.bytes;
+      bytes[key_of(e)] = e.bytes;
+    } else if (e.kind == Event::Kind::hop) {
+      ++totals.hops;
+      LinkReport& link = links[{e.from, e.to}];
+      ++link.messages;
+      link.bytes += bytes[key_of(e)];
+      totals.max_link_bytes = std::max(totals.max_link_bytes, link.bytes);
+      if (e.granted == e.asked) continue;
+      add_saturating(link.wait, e.granted - e.asked);
+      add_saturating(totals.header_wait, e.granted - e.asked);
+      delayed.insert(key_of(e));
+    }
+  }
+  totals.link_conflicts = static_cast<std::int64_t>(delayed.size());
+  return links;
 }
 
 }  // namespace
@@ -90,6 +154,59 @@ Report Run::make_report() {
   report.host.stacks_per_guard = stacks_.guards_every();
   report.host.windows = windows_;
   return report;
+}
+
+Report Run::make_failed_report(Ticks end) const {
+  Report report;
+  report.topology = topology_;
+  report.parameters = parameters_;
+  report.costs = costs_;
+  report.finish = {end, {}};
+  for (const Pe& pe : pes_) report.pes.push_back(pe.report());
+  observers_.finish_early(report);
+  report.critical_path.clear();
+  keep_until(report, end);
+  std::map<LinkEnds, LinkReport> links = add_up(report);
+  wiring_.links().for_each_used([&](LinkIndex i, const Link&) {
+    const auto carried = links.extract({wiring_.tail(i), wiring_.head(i)});
+    if (carried.empty()) return;
+    LinkReport& link = report.links.emplace_back(carried.mapped());
+    link.from = wiring_.tail(i);
+    link.port = wiring_.port(i);
+    link.to = wiring_.head(i);
+  });
+  report.is_reproducible = !execution_.measure_compute;
+  return report;
+}
+
+void Run::keep_failed_report() {
+  using Why = Ending::Why;
+  if (execution_.failed_report == nullptr || ending_.why() == Why::finished || ending_.why() == Why::host)
+    return;
+  const auto failure = ending_.why() == Why::errors ? earliest_failure() : std::nullopt;
+  const std::vector<StuckMessage> stuck =
+      ending_.why() == Why::deadlock && network_->is_stuck() ? network_->stuck() : std::vector<StuckMessage>{};
+  Ticks end = failure ? failure->when : latest_clock(pes_);
+  for (const StuckMessage& one : stuck) end = std::max(end, one.message->asks);
+  try {
+    failed_report_ = make_failed_report(end);
+  } catch (const ConfigError&) {  // more events than were to be kept
+    return;
+  }
+  EarlyEnd& early = failed_report_->early_end.emplace();
+  if (ending_.why() == Why::deadlock) early.waiting = waiting_pes(pes_);
+  early.stuck = stuck_transfers(stuck, wiring_);
+}
+
+std::optional<Report> Run::take_failed_report(const std::string& reason) {
+  if (!failed_report_ && ending_.why() == Ending::Why::finished) {  // messages were left that nobody received
+    failed_report_ = make_failed_report(latest_clock(pes_));
+    failed_report_->early_end.emplace();
+  }
+  if (!failed_report_) return std::nullopt;
+  failed_report_->early_end->reason = reason;
+  failed_report_->output = take_output();
+  return std::move(failed_report_);
 }
 
 }  // namespace toruscope::core

@@ -42,4 +42,8 @@ void Observers::finish(Report& report, const Stamp& end) const {
   for (Sink* sink : sinks_) sink->finish(report, end);
 }
 
+void Observers::finish_early(Report& report) const {
+  for (const auto& sink : own_) sink->finish(report, Stamp{});
+}
+
 }  // namespace toruscope::core

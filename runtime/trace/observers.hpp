@@ -31,6 +31,8 @@ class Observers {
   [[nodiscard]] PathLog* paths(int worker) const;
   /// After a run without errors. `end` is the clock of the PE that ended last.
   void finish(Report& report, const Stamp& end) const;
+  /// After a run with an error: what was recorded, without a critical path. Errors: ConfigError above the limit of events.
+  void finish_early(Report& report) const;
 
  private:
   using PerWorker = std::vector<std::unique_ptr<Observer>>;

@@ -88,7 +88,7 @@ const figures = (() => {
   for (const all of [computes, synchronizes]) all.end.forEach(end => last = Math.max(last, end));
   const whole = Object.values(madeOf).reduce((x, y) => x + y, 0);
   return [
-    ['T', T, last],
+    ['T', T, early ? T : last],  // what ended a run early has no row
     ['the length of the critical path', T, path.length ? whole : T],
     ['messages', D.totals.messages, M],
     ['bytes', D.totals.bytes, sum],

@@ -137,6 +137,40 @@ const live = {
   synchronizing: 0
 };
 let trains = [];  // what the pointer can find: [link, message]
+// A run that ended early, at its end: what stuck messages hold, the links that they want, and PEs that wait.
+function earlyEnd(g) {
+  const indexOf = ([from, to]) => linkIndex.get(linkKey(from, to)) ?? -1;
+  g.lineCap = 'butt';
+  for (const one of early.stuck) {
+    g.strokeStyle = S.mode === 'origin' ? originColour[one.source] : C.crit;
+    g.lineWidth = lw;
+    g.beginPath();
+    for (const k of one.holds.map(indexOf))
+      if (k >= 0) along(g, links[k], 0, 1);
+    g.stroke();
+  }
+  g.strokeStyle = C.wait;
+  g.fillStyle = C.bg;
+  const mouth = nr > 6 ? Math.max(2.6, nr * .3) : 2;
+  g.lineWidth = Math.max(1.4, mouth * .52);
+  g.beginPath();
+  for (const k of new Set(early.stuck.map(one => indexOf(one.wants)))) {
+    if (k < 0) continue;
+    const p = pointOn(links[k], Math.min(.5, mouth * .9 / links[k].len));
+    g.moveTo(p[0] + mouth, p[1]);
+    g.arc(p[0], p[1], mouth, 0, 7);
+  }
+  g.fill();
+  g.stroke();
+  g.lineWidth = Math.max(1.5, nr * .16);
+  g.beginPath();
+  for (const {pe} of early.waiting) {
+    const r = gr + gw * .5 + Math.max(1.6, nr * .14);
+    g.moveTo(X[pe] + r, Y[pe]);
+    g.arc(X[pe], Y[pe], r, 0, 7);
+  }
+  g.stroke();
+}
 function netFrame() {
   const g = canvases.net1.g, {w, h} = box.net, t = S.t;
   g.clearRect(0, 0, w, h);
@@ -391,6 +425,7 @@ function netFrame() {
       g.stroke();
     }
   }
+  if (early && t >= T) earlyEnd(g);
   // what the pointer is at
   const way = (m, c) => {
     g.strokeStyle = c;

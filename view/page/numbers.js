@@ -40,6 +40,8 @@ function header() {
 
 // What T is made of, summed, and the lower bound at the same scale.
 function madeText() {
+  if (early)
+    return `<div class="label">why it ended</div><div class="early" tabindex="0">${escaped(early.reason)}</div>`;
   const account = D.account, bound = D.bound;
   const order = [
     'startup', 'receive', 'transmission', 'hop', 'latency', 'gap', 'link_wait', 'compute'
@@ -76,11 +78,12 @@ function timeText() {
   const checked = D.verified === null ? 'not verified' : D.verified ? '✓ data right' : 'WRONG DATA';
   const conflicts =
       `<b>${int(D.totals.link_conflicts)}</b> link, <b>${int(D.totals.port_conflicts)}</b> port conflicts`;
+  const facts = early ? '<b class="wrong">the run ended early</b>' : `${checked}, ${formula}`;
   return (wrong.length ? `<b class="wrong">The log and the report differ. ${escaped(wrong.join('; '))}</b>` :
                          '') +
       `<div class="label">T</div><div class="T" title="${int(T)} ticks">${exact(T)}<small>${
              unit[1]}</small></div>
-    <div class="keys" style="display:block">${checked}, ${formula}</div>
+    <div class="keys" style="display:block">${facts}</div>
     <div class="keys" style="display:block">${conflicts}</div>`;
 }
 function loadRows() {
@@ -148,6 +151,7 @@ function text(id, html) {
   $(id).innerHTML = html;
 }
 function stepWords(t) {
+  if (t >= T && early) return early.waiting.length || early.stuck.length ? 'Deadlock' : 'The run ends here';
   if (t >= T) return 'Done';
   if (roundMarks.length > 1) {
     const k = placeAfter(roundBegins, t), call = callMarks.filter(mark => mark.begin <= t).pop();
@@ -157,6 +161,16 @@ function stepWords(t) {
   return path.length ? `Startup ${placeAfter(stepTimes, t)} of ${
                            stepTimes.length} <span class="soft">on the critical path</span>` :
                        '';
+}
+// What is stuck at the end of a run that ended early.
+function earlyWords() {
+  if (early.stuck.length) {
+    const {source, destination, wants} = early.stuck[0];
+    const more = early.stuck.length > 1 ? `, and ${int(early.stuck.length - 1)} more` : '';
+    return `message ${source} → ${destination} waits for link ${wants[0]} → ${wants[1]}${more}`;
+  }
+  const words = early.waiting.map(one => `PE ${one.pe}: ${one.what}`);
+  return escaped(words.length ? words.join('; ') : early.reason.split('\n')[0]);
 }
 // The event on the critical path now.
 function pathWords(t) {
@@ -193,7 +207,7 @@ function liveWords() {
 }
 function words() {
   const t = S.t, seconds = duration() / S.speed;
-  text('clock', `${fmt(t)}<small>of ${exact(T)} ${unit[1]}</small>`);
+  text('clock', `${fmt(early ? Math.min(t, T) : t)}<small>of ${exact(T)} ${unit[1]}</small>`);
   text('step', stepWords(t));
   $('now').className = 'now' + (S.pe >= 0 ? ' reach' : '');
   if (S.pe >= 0)
@@ -201,7 +215,7 @@ function words() {
         'now',
         `data of PE ${S.pe} can be on <b>${int(reachAt.filter(at => at <= t).length)}</b> of ${int(P)} PEs`);
   else
-    text('now', path.length && t < T ? pathWords(t) : `${exact(T)} ${unit[1]}`);
+    text('now', early && t >= T ? earlyWords() : path.length && t < T ? pathWords(t) : `${exact(T)} ${unit[1]}`);
   text('live', liveWords());
   text(
       'pace',
@@ -233,9 +247,13 @@ function messageCard(m) {
   return `<b>PE ${src[m]} → PE ${dst[m]}</b> &nbsp;message ${seqOf[m]} of PE ${src[m]}${critical}<table>${
       rows}</table>`;
 }
+function waitRow(pe) {
+  const one = early && early.waiting.find(w => w.pe === pe);
+  return one ? row(`waits from ${exact(one.since)} ${unit[1]} on`, escaped(one.what)) : '';
+}
 function peCard(pe) {
   return `<b>PE ${pe}</b><table>${row('sends', int(sendsOf.head[pe + 1] - sendsOf.head[pe]))}${
-      row('receives', int(receivedBy[pe]))}</table>`;
+      row('receives', int(receivedBy[pe]))}${waitRow(pe)}</table>`;
 }
 function linkCard(k) {
   const messages = onLink.head[k + 1] - onLink.head[k];

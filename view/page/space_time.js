@@ -37,7 +37,7 @@ function axis(g, x, w, y, v0, v1, labelled, up) {
   }
 }
 let aggregated = false;
-let anyWait = waitHops.length > 0 || isAnySync;
+let anyWait = waitHops.length > 0 || isAnySync || (early !== null && early.waiting.length > 0);
 for (let i = 0; i < M && !anyWait; i++) anyWait = start[i] > posted[i] || available[i] > arrival[i];
 function stBase() {
   const g = canvases.st0.g, {w, h} = box.st, G = stGeo(), v0 = S.v0, v1 = S.v1;
@@ -147,6 +147,9 @@ function stBase() {
     for (let i = 0; i < synchronizes.count; i++)
       put(C.wait, px(synchronizes.begin[i]), px(synchronizes.end[i]),
           G.y + (synchronizes.pe[i] + .5) * rh - stripe / 2, stripe);
+    if (early)
+      for (const one of early.waiting)
+        put(C.wait, px(one.since), px(END), G.y + (one.pe + .5) * rh - stripe / 2, stripe);
     for (let i = 0; i < M; i++) {
       if (taken[i] < v0 || posted[i] > v1) continue;
       const ys = laneOfSend(i), yr = laneOfReceive(i), on = !focus || carries(i);
@@ -290,6 +293,8 @@ function stDensity(g, G, v0, v1) {
     put(2, src[i], posted[i], start[i]);
     put(2, dst[i], arrival[i], available[i]);
   }
+  if (early)
+    for (const one of early.waiting) put(2, one.pe, one.since, END);
   for (const hp of waitHops) put(2, dst[hMsg[hp]], asked[hp], granted[hp]);
   const img = g.createImageData(cols, rows), rgb = s => [1, 3, 5].map(i => parseInt(s.slice(i, i + 2), 16)),
         bg = rgb(C.bg), pale = rgb(C.sendPale), full = rgb(C.send), wait = rgb(C.wait);

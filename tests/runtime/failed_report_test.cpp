@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report of a run that fails: what had happened by then, who waits for what, and a page and a log of it.
+
+#include <toruscope/toruscope.hpp>
+#include <toruscope/view.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace toruscope {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::Field;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+
+const Parameters kFailingCosts{.ts = Ticks{10}, .tw = Ticks{1}, .th = Ticks{2}, .tick = Time{}};
+
+/// What the run left, and what it threw.
+struct Failed {
+  std::optional<Report> report;
+  std::string error;
+};
+
+Failed run_and_fail(TopologyPtr topology, const Parameters& machine,
+                    const std::function<void(Communicator&)>& program, int workers = 1) {
+  Failed failed;
+  Execution execution;
+  execution.workers = workers;
+  execution.record_events = execution.record_spans = execution.record_critical_path = true;
+  execution.failed_report = &failed.report;
+  try {
+    Machine(std::move(topology), machine, execution).run(program);
+  } catch (const Error& error) {
+    failed.error = error.what();
+  }
+  return failed;
+}
+
+std::string log_of_failed(const Report& report) {
+  std::ostringstream log;
+  write_log(log, report);
+  return log.str();
+}
+
+std::size_t count(const Report& report, Event::Kind kind) {
+  return static_cast<std::size_t>(std::count_if(report.events.begin(), report.events.end(),
+                                                [&](const Event& e) { return e.kind == kind; }));
+}
+
+/// PE 0 tells PE 1 something, then all wait for the next one.
+void wait_in_a_ring(Communicator& comm) {
+  std::vector<char> data(5);
+  if (comm.rank() == 0) comm.send(1, data);
+  if (comm.rank() == 1) comm.recv(0, data);
+  comm.recv((comm.rank() + 1) % comm.size(), data, 7);
+}
+
+TEST(FailedReport, OfADeadlockHasWhatWasTakenAndWhoWaits) {
+  const Failed failed = run_and_fail(ring(3), kFailingCosts, wait_in_a_ring);
+
+  ASSERT_TRUE(failed.report);
+  const Report& report = *failed.report;
+  EXPECT_EQ(report.finish.time, Ticks{10 + 5 + 2});
+  EXPECT_EQ(count(report, Event::Kind::message), 1U);
+  EXPECT_EQ(count(report, Event::Kind::hop), 1U);
+  EXPECT_EQ(std::pair(report.totals.messages, report.totals.bytes),
+            std::pair(std::int64_t{1}, std::int64_t{5}));
+  EXPECT_EQ(std::pair(report.totals.hops, report.totals.max_link_bytes),
+            std::pair(std::int64_t{1}, std::int64_t{5}));
+  ASSERT_TRUE(report.early_end);
+  EXPECT_EQ(report.early_end->reason, failed.error);
+  EXPECT_THAT(failed.error, HasSubstr("cycle 0 -> 1 -> 2 -> 0"));
+  const auto waits = [](Rank pe, Ticks since, const char* what) {
+    return AllOf(Field(&WaitingPe::pe, pe), Field(&WaitingPe::since, since), Field(&WaitingPe::what, what));
+  };
+  EXPECT_THAT(report.early_end->waiting,
+              ElementsAre(waits(0, Ticks{15}, "recv from 1, tag 7"), waits(1, Ticks{17}, "recv from 2, tag 7"),
+                          waits(2, Ticks{0}, "recv from 0, tag 7")));
+  EXPECT_THAT(report.early_end->stuck, IsEmpty());
+}
+
+TEST(FailedReport, OfWormsSaysWhatEachHoldsAndWants) {
+  Parameters machine = kFailingCosts;
+  machine.switching = Switching::wormhole;
+  machine.virtual_channels = 1;
+  const Failed failed = run_and_fail(ring(8), machine, [](Communicator& comm) {
+    const std::vector<char> out(100);
+    std::vector<char> in(100);
+    comm.sendrecv((comm.rank() + 2) % 8, out, (comm.rank() + 6) % 8, in);
+  });
+
+  ASSERT_TRUE(failed.report && failed.report->early_end);
+  EXPECT_THAT(failed.error, StartsWith("network deadlock"));
+  const std::vector<StuckTransfer>& stuck = failed.report->early_end->stuck;
+  ASSERT_THAT(stuck, SizeIs(8));
+  for (Rank r = 0; r < 8; ++r) {
+    const StuckTransfer& one = stuck[static_cast<std::size_t>(r)];
+    EXPECT_EQ(std::pair(one.source, one.destination), std::pair(r, (r + 2) % 8));
+    EXPECT_THAT(one.holds, ElementsAre(std::pair(r, (r + 1) % 8)));
+    EXPECT_EQ(one.wants, std::pair((r + 1) % 8, (r + 2) % 8));
+  }
+  EXPECT_THAT(failed.report->early_end->waiting, SizeIs(8));
+  EXPECT_EQ(failed.report->totals.messages, 0);  // none was taken
+}
+
+TEST(FailedReport, OfAPortViolationEndsWithIt) {
+  Parameters machine = kFailingCosts;
+  machine.port_policy = PortPolicy::strict;
+  const Failed failed = run_and_fail(complete(4), machine, [](Communicator& comm) {
+    std::vector<char> data(5);
+    if (comm.rank() == 0) comm.send(3, data);
+    if (comm.rank() == 3) comm.recv(0, data);
+    if (comm.rank() != 0) return;
+    Request first = comm.isend(1, data);
+    Request second = comm.isend(2, data);
+    comm.wait(first);
+    comm.wait(second);
+  });
+
+  ASSERT_TRUE(failed.report && failed.report->early_end);
+  EXPECT_EQ(failed.report->early_end->reason, failed.error);
+  EXPECT_EQ(failed.report->finish.time, Ticks{15 + 10});  // the second send begins a startup after the first
+  EXPECT_THAT(failed.report->early_end->waiting, IsEmpty());
+  EXPECT_EQ(count(*failed.report, Event::Kind::message), 1U);  // the one to PE 3; the next is there at 32
+}
+
+TEST(FailedReport, IsTheSameForAnyNumberOfWorkers) {
+  const auto program = [](Communicator& comm) {
+    std::vector<int> all(static_cast<std::size_t>(comm.size()));
+    allgather(comm, comm.rank(), all);
+    if (comm.rank() == 5) throw std::runtime_error("enough");
+    for (int i = 0; i < 3; ++i) allgather(comm, comm.rank(), all);  // some PEs come further than PE 5
+  };
+  const Failed one = run_and_fail(torus(4, 4), kFailingCosts, program, 1);
+  const Failed four = run_and_fail(torus(4, 4), kFailingCosts, program, 4);
+
+  ASSERT_TRUE(one.report && four.report);
+  EXPECT_GT(one.report->totals.messages, 16);
+  EXPECT_EQ(log_of_failed(*one.report), log_of_failed(*four.report));
+}
+
+TEST(FailedReport, TellsOfMessagesThatNobodyReceived) {
+  const Failed failed = run_and_fail(ring(4), kFailingCosts, [](Communicator& comm) {
+    const std::vector<char> data(5);
+    if (comm.rank() == 0) comm.send(2, data);
+  });
+
+  ASSERT_TRUE(failed.report && failed.report->early_end);
+  EXPECT_THAT(failed.report->early_end->reason, HasSubstr("never received"));
+  EXPECT_THAT(failed.report->events, IsEmpty());  // a message has a row when it is taken
+}
+
+TEST(FailedReport, IsNotGivenByARunThatEndsWell) {
+  std::optional<Report> report = Report{};
+  Execution execution;
+  execution.failed_report = &report;
+  Machine(ring(2), kFailingCosts, execution).run([](Communicator&) {});
+
+  EXPECT_FALSE(report);
+}
+
+TEST(FailedReport, MakesAPageAndALogOfWhichTheSamePageIsMade) {
+  const Failed failed = run_and_fail(ring(3), kFailingCosts, wait_in_a_ring);
+  ASSERT_TRUE(failed.report);
+  std::ostringstream page, again;
+
+  write_view(page, *failed.report);
+  write_view_of_logs(again, {{"run.jsonl", log_of_failed(*failed.report)}});
+
+  EXPECT_EQ(page.str(), again.str());
+  EXPECT_THAT(page.str(), HasSubstr("\"what\":\"recv from 1, tag 7\""));
+}
+
+TEST(FailedReport, InADamagedLogIsRefused) {
+  const Failed failed = run_and_fail(ring(3), kFailingCosts, wait_in_a_ring);
+  ASSERT_TRUE(failed.report);
+  const std::string log = log_of_failed(*failed.report);
+  for (const auto& [what, by] : {std::pair{"\"pe\":2,\"since\"", "\"pe\":3,\"since\""},
+                                 {"\"what\":\"recv from 1, tag 7\"", "\"what\":1"}}) {
+    std::string damaged = log;
+    ASSERT_NE(damaged.find(what), std::string::npos) << what;
+    damaged.replace(damaged.find(what), std::string(what).size(), by);
+    std::ostringstream page;
+    try {
+      write_view_of_logs(page, {{"run.jsonl", damaged}});
+      FAIL() << by;
+    } catch (const ConfigError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("early_end"));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace toruscope
