@@ -331,7 +331,7 @@ void VerbTree::add_grade() {
       ->group("This computer (no influence on results)");
   add_text(grade, "--compiler", options_.compiler, "what builds them, default c++, g++ or clang++", "PROGRAM")
       ->group("This computer (no influence on results)");
-  add_view_option(grade, options_, "write the page of the first run with a fault that came to its end");
+  add_view_option(grade, options_, "write the page of the first run with a fault");
   add_result_option(grade, options_);
   add_text(
       grade, "--format", options_.format,

@@ -12,8 +12,10 @@
 #include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <mutex>
 #include <ostream>
+#include <string>
 
 namespace toruscope::cli {
 
@@ -28,11 +30,30 @@ CommandOptions with_known_format(CommandOptions options) {
   return options;
 }
 
+/// Of the first submission without full marks.
+std::string why_no_page(const std::vector<labs::Verdict>& verdicts) {
+  const auto first = std::find_if(verdicts.begin(), verdicts.end(), [](const auto& v) { return !v.is_full(); });
+  if (first == verdicts.end()) return "no run had a fault";
+  const std::string who = verdicts.size() == 1 ? "the submission" : first->submission;
+  switch (first->ending) {
+    case labs::Verdict::Ending::graded:
+      return first->marks.no_view;
+    case labs::Verdict::Ending::not_built:
+      return who + " was not built, so nothing ran";
+    case labs::Verdict::Ending::stopped:
+      return fmt::format("{} was stopped, and what it had recorded went with its process: it {}", who,
+                         first->reason);
+    case labs::Verdict::Ending::foul:
+      return fmt::format("{} got around the task: it {}", who, first->reason);
+  }
+  return {};
+}
+
 void write_page(const FileOutput& file, const std::vector<labs::Verdict>& verdicts, const Console& console) {
   const auto has_page = [](const labs::Verdict& v) { return !v.marks.view.empty(); };
   const auto found = std::find_if(verdicts.begin(), verdicts.end(), has_page);
   if (found == verdicts.end())
-    console.say("--view: nothing to show: no run that came to its end had a fault");
+    console.say("--view: no page: " + why_no_page(verdicts));
   else
     file.write([&](std::ostream& out) { out << found->marks.view; });
 }

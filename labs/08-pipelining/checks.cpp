@@ -57,18 +57,16 @@ void told_all(Exam& exam, const char* item, const LineCase& c, const char* hint)
     exam.expect(time == time_of(c), item, fmt::format("T = {} ticks instead of {}", time, time_of(c)), hint);
 }
 
-/// T of a run of our own with blocks of so many values.
-std::int64_t measured(const LineCase& c, std::size_t block) {
-  Machine machine(line(c.p), c.costs.machine(), {.workers = 1});
-  const Report report = machine.run([&](Communicator& comm) {
+/// The broadcast with blocks of so many values.
+std::function<void(Communicator&)> with_blocks(const LineCase& c, std::size_t block) {
+  return [c, block](Communicator& comm) {
     std::vector<double> data(c.values);
     for (std::size_t at = 0; at < data.size(); at += block) {
       const auto part = std::span(data).subspan(at, std::min(block, data.size() - at));
       if (comm.rank() > 0) comm.recv(comm.rank() - 1, part);
       if (comm.rank() + 1 < comm.size()) comm.send(comm.rank() + 1, part);
     }
-  });
-  return report.finish.time.count;
+  };
 }
 
 /// What the chosen block takes may be so many percent above the least of all blocks.
@@ -86,8 +84,11 @@ void check_choice(Exam& exam, const char* item, const LineCase& c, int percent, 
   for (std::size_t blocks = 1; blocks <= c.values; ++blocks)
     candidates.insert((c.values + blocks - 1) / blocks);
   std::int64_t least = INT64_MAX;
-  for (const std::size_t block : candidates) least = std::min(least, measured(c, block));
-  const std::int64_t time = measured(c, *chosen);
+  Machine machine(line(c.p), c.costs.machine(), {.workers = 1});
+  for (const std::size_t block : candidates)
+    least = std::min(least, machine.run(with_blocks(c, block)).finish.time.count);
+  const Report report = exam.measure(line(c.p), c.costs.machine(), with_blocks(c, *chosen));
+  const std::int64_t time = report.finish.time.count;
   exam.expect(100 * time <= (100 + percent) * least, item,
               fmt::format("blocks of {} values take {} ticks, and {} are possible", *chosen, time, least),
               hint);

@@ -32,9 +32,8 @@ std::int64_t unit_of(const MachineCase& c) {
   return 8 * static_cast<std::int64_t>(c.p) * std::bit_floor(static_cast<unsigned>(c.p));
 }
 
-Ticks measured(const MachineCase& c, const std::string& algorithm, std::int64_t bytes) {
-  Machine machine(complete(c.p), c.costs.machine(), {.workers = 1});
-  const Report report = machine.run([&](Communicator& comm) {
+Ticks measured(Exam& exam, const MachineCase& c, const std::string& algorithm, std::int64_t bytes) {
+  const Report report = exam.measure(complete(c.p), c.costs.machine(), [&](Communicator& comm) {
     std::vector<double> data(static_cast<std::size_t>(bytes) / sizeof(double), 1.0);
     allreduce(comm, data, std::plus<>{}, algorithm);
   });
@@ -51,7 +50,7 @@ void check_time(Exam& exam, const char* item, std::size_t function, const Machin
       asked(exam, item, fmt::format("{}, {} of {} bytes", c.costs.text(), kAlgorithms[function], bytes),
             complete(c.p), [&] { return exam.function<PredictedTime>(function)(c.p, bytes, c.costs.costs()); });
   if (!predicted) return;
-  const Ticks time = measured(c, kAlgorithms[function], bytes);
+  const Ticks time = measured(exam, c, kAlgorithms[function], bytes);
   exam.expect(*predicted == time, item,
               fmt::format("predicted {} ticks, measured {}", predicted->count, time.count), hint);
 }
@@ -70,7 +69,9 @@ void check_crossover(Exam& exam, const char* item, std::size_t function, const s
                    fmt::format("{} bytes are no multiple of {} in reach", bytes, unit_of(c)),
                    "solve T1(m) = T2(m) for m, and look whether m has to be rounded up or down"))
     return;
-  const auto times_at = [&](std::int64_t m) { return std::pair(measured(c, early, m), measured(c, later, m)); };
+  const auto times_at = [&](std::int64_t m) {
+    return std::pair{measured(exam, c, early, m), measured(exam, c, later, m)};
+  };
   const auto [early_at, later_at] = times_at(bytes);
   exam.expect(later_at < early_at, item,
               fmt::format("at {} bytes {} takes {} ticks and {} takes {}", bytes, early, early_at.count, later,

@@ -3,6 +3,7 @@
 #include "labs/support/exam.hpp"
 
 #include "labs/support/shared_object.hpp"
+#include "runtime/core/decimal.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/view.hpp>
@@ -99,6 +100,8 @@ std::optional<Report> Exam::run(const Trial& trial) {
   execution.record_critical_path = wants_view_;
   execution.sink = &watch;
   execution.interrupt = &watch.is_passed();
+  std::optional<Report> failed;
+  if (wants_view_) execution.failed_report = &failed;
   execution.name = label_;
   std::optional<BadEnd> bad;
   const auto hint = [&](const std::string& own, const char* general) {
@@ -120,11 +123,21 @@ std::optional<Report> Exam::run(const Trial& trial) {
   watch.restore();
   wrote_statics_ = watch.were_written();
   if (bad) {
+    last_ = std::move(failed);
     fault(bad->item, bad->found, bad->hint);
     return std::nullopt;
   }
   check_rules(*last_);
   return last_;
+}
+
+Report Exam::measure(const TopologyPtr& topology, const Parameters& machine,
+                     const std::function<void(Communicator&)>& program) {
+  Execution execution;
+  execution.workers = 1;
+  execution.record_events = execution.record_spans = execution.record_critical_path = wants_view_;
+  last_ = Machine(topology, machine, execution).run(program);
+  return *last_;
 }
 
 /// What the library does for one is not one's own work.
@@ -145,9 +158,22 @@ void Exam::fault(std::string_view item, const std::string& found, const std::str
   std::optional<Fault>& fault = faults_[index_of(item)];
   if (fault) return;
   fault = Fault{label_, found, wrote_statics_ ? kStaticsHint : hint};
-  if (!wants_view_ || !view_.empty() || !last_) return;
+  if (wants_view_ && view_.empty()) keep_view();
+}
+
+/// The page of the trial that ran last, or why there is none.
+void Exam::keep_view() {
+  const auto refuse = [&](const std::string& why) {
+    if (no_view_.empty()) no_view_ = label_.empty() ? why : fmt::format("{} ({})", why, label_);
+  };
+  if (!last_) return refuse("the first fault is not one of a run");
   constexpr std::size_t kMostEvents = 100'000;  // half of what a page can show
-  if (last_->events.size() > kMostEvents || last_->topology->pes() > kMostPesInView) return;
+  if (last_->events.size() > kMostEvents)
+    return refuse(fmt::format("the run has {} events, and a page of a lab shows up to {}",
+                              core::grouped(std::ssize(last_->events)), core::grouped(kMostEvents)));
+  if (const int pes = last_->topology->pes(); pes > kMostPesInView)
+    return refuse(fmt::format("the machine has {} PEs, and a page shows up to {}", core::grouped(pes),
+                              core::grouped(kMostPesInView)));
   std::ostringstream page;
   write_view(page, *last_, {.operation = lab_.title, .command = fmt::format("{}: {}", lab_.name, label_)});
   view_ = page.str();
@@ -176,7 +202,7 @@ void Exam::require_received(const Report& report, const std::function<std::int64
 }
 
 Marks Exam::marks() const {
-  Marks marks{faults_, view_};
+  Marks marks{faults_, view_, view_.empty() ? no_view_ : ""};
   for (std::size_t i = 0; i < lab_.rubric.size(); ++i) {
     if (faults_[i] || !is_lost(lab_.rubric[i].id)) continue;
     marks.faults[i] = Fault{

@@ -16,7 +16,7 @@ std::string to_json(const Marks& marks) {
     else
       faults.push_back(nullptr);
   }
-  const ordered_json all{{"faults", faults}, {"view", marks.view}};
+  const ordered_json all{{"faults", faults}, {"view", marks.view}, {"no_view", marks.no_view}};
   return all.dump(-1, ' ', true, ordered_json::error_handler_t::replace);
 }
 
@@ -30,6 +30,7 @@ std::optional<Marks> marks_from_json(const std::string& text, std::size_t items)
       marks.faults.emplace_back(Fault{fault.at("trial"), fault.at("found"), fault.at("hint")});
   }
   marks.view = all.at("view");
+  marks.no_view = all.at("no_view");
   if (marks.faults.size() != items) return std::nullopt;
   return marks;
 } catch (const ordered_json::exception&) {

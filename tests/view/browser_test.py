@@ -100,6 +100,22 @@ class Page(unittest.TestCase):
         self.open("page.html")
         self.assertIn("hops: 5 in the report, 4 in the log", self.text("numbers"))
 
+    def test_a_run_that_ended_early_says_what_waits(self):
+        self.run_program("grade", "09", "--view", "page.html", code=1)  # the starter: a deadlock at once
+        self.open("page.html")
+        self.assertEqual(self.js("return toruscope.wrong"), [])
+        waiting = self.js("return toruscope.data.early_end.waiting")
+        self.assertEqual([one["pe"] for one in waiting], list(range(self.js("return toruscope.counts.pes"))))
+        self.assertIn("deadlock at 0", self.text("numbers"))
+        self.assertIn("PEs wait", self.text("numbers"))
+        self.press(Keys.END)
+        WebDriverWait(self.driver, 5).until(lambda _: self.text("step") == "Deadlock")
+        self.assertIn(waiting[0]["what"], self.text("now"))
+        self.assertGreater(self.time(), self.js("return toruscope.data.time.ticks"))  # the wait has no end
+        self.js("toruscope.frame()")
+        self.press(Keys.HOME, Keys.SPACE)
+        WebDriverWait(self.driver, 5).until(lambda _: self.time() > 0)
+
     def test_plays_steps_and_seeks(self):
         self.made("verify", "allgather", "-t", "torus:4x4", "-m", "paragon", "--algorithm", "bruck")
         self.assertEqual(self.time(), 0)
