@@ -65,6 +65,8 @@ holds "labs are listed" toruscope grade
 says "01-ring-broadcast"
 holds "the starter of a lab gets no points" fails toruscope grade 01
 says "0 of 100"
+holds "a deadlock gets no points" fails toruscope grade 09 --view stopped.html
+holds "and has its page" grep -q '"early_end"' stopped.html
 if [ -n "$solution" ]; then
   holds "its solution gets all points" toruscope grade 01 "$solution"
   says "100 of 100"
