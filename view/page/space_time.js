@@ -91,7 +91,7 @@ function stBase() {
     key(x => {
       g.fillStyle = C.wait;
       g.fillRect(x, 10 * U, 19 * U, 3 * U);
-    }, isAnySync || tr || gapTicks ? 'waits' : 'waits for ports, links');
+    }, isAnySync || tr || gapTicks || early ? 'waits' : 'waits for ports, links');
   if (tr && !aggregated)
     key(x => {
       g.fillStyle = C[kindColour.receive];
