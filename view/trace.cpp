@@ -73,7 +73,8 @@ class Writer {
   }
 
   void write(const ViewFacts& facts) {
-    put("{{\"displayTimeUnit\":\"ns\",\n\"otherData\":{},\n\"traceEvents\":[\n", json_text(other_data(facts)));
+    // No displayTimeUnit: some versions of Perfetto take it for the unit of ts.
+    put("{{\"otherData\":{},\n\"traceEvents\":[\n", json_text(other_data(facts)));
     name_tracks();
     for (const TraceEvent& e : plan_->events()) write(e);
     put("\n]}}\n");
@@ -164,8 +165,8 @@ class Writer {
   /// The PE on whose program's track an event is.
   [[nodiscard]] std::optional<Rank> program_of(const TraceEvent& e) const {
     switch (e.what) {
-      case What::call_begin:
-      case What::round_begin:
+      case What::call:
+      case What::round:
         return report_->spans[e.row].pe;
       case What::compute:
       case What::synchronize:
@@ -211,22 +212,21 @@ class Writer {
     put(R"({{"ph":"{}","pid":{},"tid":{},"cat":"{}","ts":{})", phase, process, thread, category,
         microseconds_.text(at));
   }
-  void put_slice(int process, int thread, const char* category, const TraceEvent& e) {
-    put_head("X", process, thread, category, e.at);
-    put(R"(,"dur":{})", microseconds_.text(Ticks{e.value}));
+  /// False of an end, which is then written. Not one event with a length: Perfetto rounds begin and length to nanoseconds
+  /// by themselves, and slices that touch would overlap.
+  bool begin_slice(int process, int thread, const char* category, const TraceEvent& e) {
+    const bool begins = e.value == 1;
+    put_head(begins ? "B" : "E", process, thread, category, e.at);
+    if (!begins) put("}}");
+    return begins;
   }
 
   void write(const TraceEvent& e) {
     switch (e.what) {
-      case What::call_begin:
+      case What::call:
         return write_call(e);
-      case What::round_begin:
+      case What::round:
         return write_round(e);
-      case What::call_end:
-      case What::round_end:
-        put_head("E", process_of(report_->spans[e.row].pe), kProgramThread,
-                 e.what == What::call_end ? "collective" : "round", e.at);
-        return put("}}");
       case What::compute:
       case What::synchronize:
         return write_work(e);
@@ -254,21 +254,21 @@ class Writer {
 
   void write_call(const TraceEvent& e) {
     const Span& s = report_->spans[e.row];
-    put_head("B", process_of(s.pe), kProgramThread, "collective", e.at);
+    if (!begin_slice(process_of(s.pe), kProgramThread, "collective", e)) return;
     put(R"(,"name":{},"args":{{"algorithm":{},"communicator":{},"rank":{},"root":{},"bytes":{},"sequence":{}}}}})",
         json_text(s.operation), json_text(s.algorithm), s.communicator, s.rank, s.root, s.bytes, s.sequence);
   }
 
   void write_round(const TraceEvent& e) {
     const Span& s = report_->spans[e.row];
-    put_head("B", process_of(s.pe), kProgramThread, "round", e.at);
+    if (!begin_slice(process_of(s.pe), kProgramThread, "round", e)) return;
     put(R"(,"name":"round {}","args":{{"sequence":{}}}}})", s.index, s.sequence);
   }
 
   void write_work(const TraceEvent& e) {
     const char* const kind = e.what == What::compute ? "compute" : "synchronize";
-    put_slice(process_of(report_->events[e.row].source), kProgramThread, kind, e);
-    put(R"(,"name":"{}"}})", kind);
+    if (begin_slice(process_of(report_->events[e.row].source), kProgramThread, kind, e))
+      put(R"(,"name":"{}"}})", kind);
   }
 
   void put_message(const Event& e) {
@@ -280,8 +280,9 @@ class Writer {
     const TracedMessage& m = plan_->messages()[e.row];
     const bool receives = e.what == What::reception || e.what == What::take;
     const auto track = static_cast<std::size_t>(receives ? m.receive_track : m.send_track);
-    put_slice(process_of(receives ? m.event->destination : m.event->source),
-              e.what == What::take ? kProgramThread : threads_[track], "message", e);
+    if (!begin_slice(process_of(receives ? m.event->destination : m.event->source),
+                     e.what == What::take ? kProgramThread : threads_[track], "message", e))
+      return;
     if (e.what == What::startup) put(R"(,"name":"startup, to {}")", m.event->destination);
     if (e.what == What::blocked) put(R"(,"name":"wait for link, to {}")", m.event->destination);
     if (e.what == What::transfer) put(R"(,"name":"transfer to {}")", m.event->destination);
@@ -295,7 +296,7 @@ class Writer {
   void write_hop(const TraceEvent& e) {
     const TracedHop& h = plan_->hops()[e.row];
     const Event& message = *plan_->messages()[h.message].event;
-    put_slice(kLinksProcess, threads_[static_cast<std::size_t>(h.track)], "hop", e);
+    if (!begin_slice(kLinksProcess, threads_[static_cast<std::size_t>(h.track)], "hop", e)) return;
     put(R"(,"name":"message {} to {}","args":{{"index":{},)", message.source, message.destination,
         h.event->index);
     put_message(message);

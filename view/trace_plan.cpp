@@ -19,7 +19,7 @@ using What = TraceEvent::What;
 using Kind = TraceFilter::Kind;
 
 /// What comes first of one time. The hops of a message lie between its send and its reception, also where all are at one time.
-enum Stage { kProgram, kSend, kLink, kReceive, kLateArrow, kWait, kCounter };
+enum Stage { kEnd, kProgram, kSend, kLink, kReceive, kLateArrow, kWait, kCounter };
 
 /// A link has counters of its own if it is one of so many that carried most, or were waited for longest.
 constexpr std::size_t kLinksCounted = 8;
@@ -27,11 +27,9 @@ constexpr std::size_t kLinksCounted = 8;
 /// The kind that a filter knows these events by.
 Kind kind_of(What what) {
   switch (what) {
-    case What::call_begin:
-    case What::call_end:
+    case What::call:
       return Kind::collective;
-    case What::round_begin:
-    case What::round_end:
+    case What::round:
       return Kind::round;
     case What::compute:
       return Kind::compute;
@@ -73,7 +71,6 @@ struct ProgramSlice {
   Ticks begin, end;
   What what = What::compute;
   std::size_t row = 0;
-  [[nodiscard]] bool has_inner() const { return what == What::call_begin || what == What::round_begin; }
 };
 
 /// How a counter changes.
@@ -199,13 +196,22 @@ void TracePlan::add(What what, Ticks at, std::size_t row, std::int64_t value, in
     events_.push_back({at, value, static_cast<std::uint32_t>(row), what, static_cast<std::uint8_t>(stage)});
 }
 
+void TracePlan::add_begin(What what, Ticks at, std::size_t row, int stage) {
+  add(what, at, row, 1, stage);
+}
+
+/// Of a slice of a port or link. One without length ends when its arrow is there.
+void TracePlan::add_end(What what, Ticks begin, Ticks end, std::size_t row, int stage) {
+  add(what, end, row, 0, end > begin ? kEnd : stage);
+}
+
 /// Calls, the rounds in them, and what a PE does meanwhile, each PE's in the order in which its program comes to it.
 void TracePlan::add_programs() {
   std::vector<ProgramSlice> slices;
   for (std::size_t i = 0; i < report_->spans.size(); ++i) {
     const Span& s = report_->spans[i];
     const bool is_call = s.kind == Span::Kind::collective;
-    slices.push_back({s.pe, s.begin, s.end, is_call ? What::call_begin : What::round_begin, i});
+    slices.push_back({s.pe, s.begin, s.end, is_call ? What::call : What::round, i});
   }
   for (std::size_t i = 0; i < report_->events.size(); ++i) {
     const Event& e = report_->events[i];
@@ -226,13 +232,12 @@ void TracePlan::add_programs() {
   std::vector<const ProgramSlice*> open;
   const auto close_until = [&](Ticks time) {
     for (; !open.empty() && open.back()->end <= time; open.pop_back())
-      add(open.back()->what == What::call_begin ? What::call_end : What::round_end, open.back()->end,
-          open.back()->row, 0, kProgram);
+      add(open.back()->what, open.back()->end, open.back()->row, 0, kProgram);
   };
   for (const ProgramSlice& s : slices) {
     close_until(open.empty() || open.back()->pe == s.pe ? s.begin : kNever);
-    add(s.what, s.begin, s.row, (s.end - s.begin).count, kProgram);
-    if (s.has_inner()) open.push_back(&s);
+    add_begin(s.what, s.begin, s.row, kProgram);
+    open.push_back(&s);
   }
   close_until(kNever);
 }
@@ -257,9 +262,10 @@ void TracePlan::add_sending(std::uint32_t row) {
   bool has_arrow = false;
   const auto slice = [&](What what, Ticks until) {
     if (until <= at && (has_arrow || what != What::transfer)) return;
-    add(what, at, row, (until - at).count, kSend);
+    add_begin(what, at, row, kSend);
     if (!has_arrow && filter_.has(Kind::message)) add(What::arrow_begin, at, row, 0, kSend);
     has_arrow = true;
+    add_end(what, at, until, row, kSend);
     at = until;
   };
   slice(What::startup, std::min(e.start + report_->costs.ts, e.left));
@@ -273,18 +279,20 @@ void TracePlan::add_hops(std::uint32_t row) {
   const bool has_arrows = filter_.has(Kind::message) && filter_.has(Kind::hop);
   for (std::size_t h = m.first_hop; h < m.first_hop + static_cast<std::size_t>(m.event->hops); ++h) {
     const Event& e = *hops_[h].event;
-    add(What::hop, e.granted, h, (e.released - e.granted).count, kLink);
+    add_begin(What::hop, e.granted, h, kLink);
     // Where nothing takes time, the reception is over when the header is granted a link.
     if (has_arrows && e.granted <= m.arrow_end) add(What::arrow_step, e.granted, h, 0, kLink);
+    add_end(What::hop, e.granted, e.released, h, kLink);
   }
 }
 
 void TracePlan::add_receiving(std::uint32_t row) {
   const TracedMessage& m = messages_[row];
   const Event& e = *m.event;
-  add(What::reception, m.reception, row, (e.available - m.reception).count, kReceive);
+  add_begin(What::reception, m.reception, row, kReceive);
   if (filter_.has(Kind::message))
     add(What::arrow_end, m.arrow_end, row, 0, m.arrow_end == m.reception ? kReceive : kLateArrow);
+  add_end(What::reception, m.reception, e.available, row, kReceive);
 }
 
 void TracePlan::add_waits(std::uint32_t row) {

@@ -3,8 +3,9 @@
 //
 // Invariants  (1) Slices of one track nest: calls and rounds of a PE are opened and closed in turn, all other slices of a track
 //                 follow one another. Where two would overlap, the later one has a further track.
-//             (2) Events are in the order of time. At one time a slice comes before those inside it, and the end of an arrow
-//                 directly behind the slice that it is bound to, so that a reader that keeps a stack of open slices binds it there.
+//             (2) Events are in the order of time. At one time a slice ends before the next one of its track begins, it begins
+//                 before those inside it, and an arrow's end comes while the slice that it is bound to is the innermost open
+//                 one of its track, so that a reader that keeps a stack of open slices binds it there.
 //             (3) The times of an arrow do not decrease from its begin over its steps to its end.
 
 #pragma once
@@ -19,10 +20,8 @@ namespace toruscope::view {
 
 struct TraceEvent {
   enum class What : std::uint8_t {
-    call_begin,
-    call_end,
-    round_begin,
-    round_end,  ///< `row`: of spans
+    call,   ///< slices, down to hop: `value` is 1 at the begin, 0 at the end
+    round,  ///< `row`: of spans
     compute,
     synchronize,  ///< `row`: of events
     take,         ///< of tr. `row` here and in the following: of messages()
@@ -34,10 +33,10 @@ struct TraceEvent {
     arrow_begin,
     arrow_step,
     arrow_end,
-    send_port_wait,
+    send_port_wait,  ///< waits: `value` as of slices
     receive_port_wait,
-    mailbox_wait,  ///< `row`: of messages(); `value` is 1 at its begin, 0 at its end
-    link_wait,     ///< `row`: of hops(); likewise
+    mailbox_wait,  ///< `row`: of messages()
+    link_wait,     ///< `row`: of hops()
     counter,       ///< `row`: of counters(); `value` is the new one
   };
   Ticks at;
@@ -111,6 +110,8 @@ class TracePlan {
     return begin <= filter_.to && end >= filter_.from;
   }
   void add(TraceEvent::What what, Ticks at, std::size_t row, std::int64_t value, int stage);
+  void add_begin(TraceEvent::What what, Ticks at, std::size_t row, int stage);
+  void add_end(TraceEvent::What what, Ticks begin, Ticks end, std::size_t row, int stage);
   void add_wait(TraceEvent::What what, Ticks begin, Ticks end, std::size_t row);
   [[nodiscard]] std::string filters_that_would_do() const;
 

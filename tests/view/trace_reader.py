@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """A strict reader of trace_event JSON, written from Google's "Trace Event Format" and Perfetto's description of what it takes of it.
 
-It refuses what a viewer would drop or draw elsewhere: unknown phases, missing or mistyped keys, slices of one thread that do not
-nest, arrows whose ends are on no slice, asynchronous intervals without an end, counters that are no numbers, times below 0, tracks
+It refuses what a viewer would drop or draw elsewhere: unknown phases, missing or mistyped keys, a displayTimeUnit (Perfetto 16 to 21
+take it for the unit of ts), slices of one thread that do not nest (in exact times, or in the whole nanoseconds to which Perfetto rounds
+begin and length), arrows whose ends are on no slice, asynchronous intervals without an end, counters that are no numbers, times below 0, tracks
 without a name. Numbers are read as exact decimals.
 """
 
 import gzip
 import json
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
 PHASES = {"M", "X", "B", "E", "b", "e", "s", "t", "f", "C"}
@@ -34,6 +35,10 @@ def refused_constant(text):
     raise Malformed(f"{text} is no JSON")
 
 
+def nanoseconds(value):
+    return int((value * 1000).to_integral_value(ROUND_HALF_UP))
+
+
 def number(value):
     return isinstance(value, (int, Decimal)) and not isinstance(value, bool)
 
@@ -44,6 +49,8 @@ class Slice:
         self.name = event["name"]
         self.category = event["cat"]
         self.args = event.get("args", {})
+        # As Perfetto has it.
+        self.rounded_end = None if "dur" not in event else nanoseconds(event["ts"]) + nanoseconds(event["dur"])
         self.thread = (event["pid"], event["tid"])
 
 
@@ -57,11 +64,12 @@ class Trace:
         document = json.loads(data.decode("utf-8"), parse_float=Decimal, object_pairs_hook=unique_keys,
                               parse_constant=refused_constant)
         require(isinstance(document, dict) and isinstance(document.get("traceEvents"), list), "no traceEvents")
-        require(document.get("displayTimeUnit") in ("ms", "ns"), "displayTimeUnit", document.get("displayTimeUnit"))
+        require("displayTimeUnit" not in document, "displayTimeUnit", document.get("displayTimeUnit"))
         self.other = document["otherData"]
         self.events = document["traceEvents"]
         self.names = {}  # of processes (pid,) and threads (pid, tid)
         self.slices, self.arrows, self.counters, self.waits = [], [], {}, []
+        self.last_of = {}  # thread -> the slice that began last
         self.open = {}  # thread -> stack of slices, as a viewer keeps it
         self.flows, self.asynchronous = {}, {}
         self.read()
@@ -117,6 +125,10 @@ class Trace:
         new = Slice(event, event["ts"], end)
         if end is not None and stack and stack[-1].end is not None:
             require(end <= stack[-1].end, f"overlaps {stack[-1].event}", event)
+        before = self.last_of.get(new.thread)
+        if before is not None and before.rounded_end is not None and before not in stack:
+            require(before.rounded_end <= nanoseconds(new.begin), f"overlaps, in nanoseconds, {before.event}", event)
+        self.last_of[new.thread] = new
         stack.append(new)
         self.slices.append(new)
 

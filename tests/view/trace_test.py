@@ -128,6 +128,7 @@ class TraceTest(unittest.TestCase):
                 ["verify", "alltoall", "-t", "ring:6", "--ports", "telephone", "--tr", "300ns", "--gap", "2us"],
                 ["verify", "alltoall", "-t", "ring:6", "-a", "direct", "--tw", "0.36ns", "--block", "7", "--tick", "10fs"],
                 ["verify", "alltoall", "-t", "torus:4x4", "--fail", "0-1", "--slow", "2-3=5"],
+                ["verify", "alltoall", "-a", "direct", "-t", "torus:4x4", "-m", "paragon", "--switching", "wormhole", "--block", "33"],
                 ["verify", "broadcast", "-t", "ring:6", "-m", "postal", "--lambda", "7/3"],
                 ["verify", "alltoall", "-t", "complete:6", "-m", "ncube2"],
                 ["verify", "allreduce", "-t", "tree:7", "--block", "8K"],
@@ -194,10 +195,17 @@ class TraceTest(unittest.TestCase):
         refused(lambda events: events.remove(first(events, "s")))
         refused(lambda events: events.remove(first(events, "E")))
         refused(lambda events: first(events, "t").update(tid=first(events, "t")["tid"] + 1))
-        refused(lambda events: first(events, "X").pop("dur"))
-        refused(lambda events: first(events, "X").update(ts=-1))
+        refused(lambda events: first(events, "B").pop("name"))
+        refused(lambda events: first(events, "B").update(ts=-1))
         refused(lambda events: first(events, "C").update(args={"x": "1"}))
         refused(lambda events: events.remove(first(events, "M")))
+
+        def overlapping_in_nanoseconds(events):  # [0, 0.5) and [0.5, 1) ns are [0, 1) and [1, 2)
+            metadata = [e for e in events if e["ph"] == "M"]
+            slice_ = {**{k: first(events, "B")[k] for k in ("pid", "tid", "cat", "name")}, "ph": "X"}
+            events[:] = metadata + [{**slice_, "ts": 0.0005, "dur": 0.0005}, {**slice_, "ts": 0.001, "dur": 0.0005}]
+
+        refused(overlapping_in_nanoseconds)
 
 
 if __name__ == "__main__":
