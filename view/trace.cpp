@@ -17,6 +17,7 @@
 #include <optional>
 #include <ostream>
 #include <set>
+#include <utility>
 
 namespace toruscope {
 
@@ -100,9 +101,15 @@ class Writer {
     return track.kind == Track::Kind::link ? kLinksProcess : process_of(track.owner);
   }
 
+  [[nodiscard]] static int program_thread(int lane) { return kProgramThread + lane; }
+  [[nodiscard]] static std::string name_of_program(int lane) {
+    return lane == 0 ? "program" : lane == 1 ? "calls" : fmt::format("calls ({})", lane);
+  }
+
   void number_threads() {
     int thread = kProgramThread;
-    std::vector<int> of_pe(static_cast<std::size_t>(report_->topology->pes()), kProgramThread);
+    std::vector<int> of_pe(static_cast<std::size_t>(report_->topology->pes()),
+                           program_thread(plan_->program_lanes() - 1));
     for (const Track& track : plan_->tracks()) {
       const bool is_link = track.kind == Track::Kind::link;
       // Perfetto takes a thread with the number of its process for the first of all.
@@ -141,7 +148,7 @@ class Writer {
 
   void name_tracks() {
     std::set<Rank> pes;
-    std::set<Rank> programs;
+    std::set<std::pair<Rank, int>> programs;  // with the lane
     bool has_links = false;
     for (const Track& track : plan_->tracks()) {
       if (track.kind == Track::Kind::link)
@@ -150,14 +157,12 @@ class Writer {
         pes.insert(track.owner);
     }
     for (const TraceEvent& e : plan_->events())
-      if (const std::optional<Rank> pe = program_of(e)) programs.insert(*pe);
-    pes.insert(programs.begin(), programs.end());
+      if (const std::optional<Rank> pe = program_of(e)) programs.insert({*pe, e.lane});
+    for (const auto& [pe, lane] : programs) pes.insert(pe);
     name(kNetworkProcess, "network " + report_->topology->name(), 0);
     if (has_links) name(kLinksProcess, "links", 1);
-    for (const Rank pe : pes) {
-      name(process_of(pe), fmt::format("PE {}", pe), pe + 2);
-      if (programs.contains(pe)) name(process_of(pe), kProgramThread, "program");
-    }
+    for (const Rank pe : pes) name(process_of(pe), fmt::format("PE {}", pe), pe + 2);
+    for (const auto& [pe, lane] : programs) name(process_of(pe), program_thread(lane), name_of_program(lane));
     for (std::size_t i = 0; i < plan_->tracks().size(); ++i)
       name(process_of(plan_->tracks()[i]), threads_[i], name_of(plan_->tracks()[i]));
   }
@@ -254,14 +259,14 @@ class Writer {
 
   void write_call(const TraceEvent& e) {
     const Span& s = report_->spans[e.row];
-    if (!begin_slice(process_of(s.pe), kProgramThread, "collective", e)) return;
+    if (!begin_slice(process_of(s.pe), program_thread(e.lane), "collective", e)) return;
     put(R"(,"name":{},"args":{{"algorithm":{},"communicator":{},"rank":{},"root":{},"bytes":{},"sequence":{}}}}})",
         json_text(s.operation), json_text(s.algorithm), s.communicator, s.rank, s.root, s.bytes, s.sequence);
   }
 
   void write_round(const TraceEvent& e) {
     const Span& s = report_->spans[e.row];
-    if (!begin_slice(process_of(s.pe), kProgramThread, "round", e)) return;
+    if (!begin_slice(process_of(s.pe), program_thread(e.lane), "round", e)) return;
     put(R"(,"name":"round {}","args":{{"sequence":{}}}}})", s.index, s.sequence);
   }
 

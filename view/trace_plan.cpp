@@ -4,6 +4,7 @@
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/trace/text.hpp"
+#include "view/program_slices.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -63,14 +64,6 @@ struct Use {
   Track track;
   Ticks begin, end;
   int* track_index = nullptr;  ///< where it is noted
-};
-
-/// An interval of a PE's program.
-struct ProgramSlice {
-  Rank pe = 0;
-  Ticks begin, end;
-  What what = What::compute;
-  std::size_t row = 0;
 };
 
 /// How a counter changes.
@@ -205,7 +198,7 @@ void TracePlan::add_end(What what, Ticks begin, Ticks end, std::size_t row, int 
   add(what, end, row, 0, end > begin ? kEnd : stage);
 }
 
-/// Calls, the rounds in them, and what a PE does meanwhile, each PE's in the order in which its program comes to it.
+/// Calls, the rounds in them, and what each PE does meanwhile.
 void TracePlan::add_programs() {
   std::vector<ProgramSlice> slices;
   for (std::size_t i = 0; i < report_->spans.size(); ++i) {
@@ -229,14 +222,31 @@ void TracePlan::add_programs() {
   std::stable_sort(slices.begin(), slices.end(), [](const ProgramSlice& a, const ProgramSlice& b) {
     return std::tie(a.pe, a.begin, b.end) < std::tie(b.pe, b.begin, a.end);
   });
+  for (auto first = slices.begin(); first != slices.end();) {
+    const auto last =
+        std::find_if(first, slices.end(), [&](const ProgramSlice& s) { return s.pe != first->pe; });
+    const std::span<ProgramSlice> of_pe(first, last);
+    choose_lanes(of_pe, report_->spans);
+    for (const ProgramSlice& s : of_pe) program_lanes_ = std::max(program_lanes_, s.lane + 1);
+    for (int lane = 0; lane < program_lanes_; ++lane) add_program(of_pe, lane);
+    first = last;
+  }
+}
+
+/// A track of a PE's program, in the order in which the program comes to its slices.
+void TracePlan::add_program(std::span<const ProgramSlice> of_pe, int lane) {
   std::vector<const ProgramSlice*> open;
-  const auto close_until = [&](Ticks time) {
-    for (; !open.empty() && open.back()->end <= time; open.pop_back())
-      add(open.back()->what, open.back()->end, open.back()->row, 0, kProgram);
+  const auto put = [&](const ProgramSlice& s, bool begins) {
+    add(s.what, begins ? s.begin : s.end, s.row, begins ? 1 : 0, kProgram);
+    if (lane != 0) events_.back().lane = static_cast<std::uint16_t>(lane);
   };
-  for (const ProgramSlice& s : slices) {
-    close_until(open.empty() || open.back()->pe == s.pe ? s.begin : kNever);
-    add_begin(s.what, s.begin, s.row, kProgram);
+  const auto close_until = [&](Ticks time) {
+    for (; !open.empty() && open.back()->end <= time; open.pop_back()) put(*open.back(), false);
+  };
+  for (const ProgramSlice& s : of_pe) {
+    if (s.lane != lane) continue;
+    close_until(s.begin);
+    put(s, true);
     open.push_back(&s);
   }
   close_until(kNever);

@@ -2,7 +2,8 @@
 // Which trace events show a run, on which track, in which order: what view/trace.cpp writes and the guard of its size counts.
 //
 // Invariants  (1) Slices of one track nest: calls and rounds of a PE are opened and closed in turn, all other slices of a track
-//                 follow one another. Where two would overlap, the later one has a further track.
+//                 follow one another. Where two would overlap, as of operations that were started beside the
+//                 program, the later one has a further track.
 //             (2) Events are in the order of time. At one time a slice ends before the next one of its track begins, it begins
 //                 before those inside it, and an arrow's end comes while the slice that it is bound to is the innermost open
 //                 one of its track, so that a reader that keeps a stack of open slices binds it there.
@@ -13,6 +14,7 @@
 #include <toruscope/trace.hpp>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,7 @@ struct TraceEvent {
   std::uint32_t row = 0;
   What what = What::counter;
   std::uint8_t stage = 0;  ///< what comes first of one time
+  std::uint16_t lane = 0;  ///< of a PE's program: 0, or a track of calls beside it
 };
 
 /// A port of a PE, or a virtual channel of a link.
@@ -78,6 +81,8 @@ struct TraceCounter {
   std::string name, unit;
 };
 
+struct ProgramSlice;
+
 class TracePlan {
  public:
   /// Errors    ConfigError if the run recorded no events with their ports. The report must live longer.
@@ -93,12 +98,15 @@ class TracePlan {
   /// Those of the ports and links that something is on, ordered.
   [[nodiscard]] const std::vector<Track>& tracks() const { return tracks_; }
   [[nodiscard]] const std::vector<TraceCounter>& counters() const { return counters_; }
+  /// The tracks that a PE's program may have.
+  [[nodiscard]] int program_lanes() const { return program_lanes_; }
 
  private:
   void collect();
   void choose();
   void find_tracks();
   void add_programs();
+  void add_program(std::span<const ProgramSlice> of_pe, int lane);
   void add_messages();
   void add_sending(std::uint32_t row);
   void add_receiving(std::uint32_t row);
@@ -122,6 +130,7 @@ class TracePlan {
   std::vector<Track> tracks_;
   std::vector<TraceCounter> counters_;
   std::vector<bool> shown_pes_;
+  int program_lanes_ = 1;
   std::vector<TraceEvent> events_;
 };
 

@@ -88,6 +88,46 @@ TEST(Trace, ShowsAMessageAtItsStations) {
   EXPECT_EQ(trace["otherData"]["microsecond"], "a step");
 }
 
+/// Two operations beside the program: they, their rounds and the work overlap.
+TEST(Trace, ShowsOperationsBesideTheProgramOnTracksOfTheirOwn) {
+  Execution execution;
+  execution.record_events = execution.record_spans = true;
+  const Report report = Machine(ring(8), preset("paragon"), execution).run([](Communicator& comm) {
+    std::vector<double> values(1000);
+    std::vector<double> more(200);
+    Request first = start(comm, [&](Communicator& c) { allreduce(c, values); });
+    Request second = start(comm, [&](Communicator& c) { allreduce(c, more); });
+    constexpr int kPieces = 20;
+    for (int piece = 0; piece < kPieces; ++piece) comm.compute(2 * comm.costs().ts);
+    comm.wait(first);
+    comm.wait(second);
+  });
+  std::ostringstream out;
+  write_trace(out, report);
+  const Json trace = Json::parse(out.str());
+  std::map<std::pair<int, int>, std::string> names;
+  std::map<std::string, std::map<std::string, int>> counts;  // of each track of PE 3
+  std::map<std::pair<int, int>, std::vector<std::string>> open;
+  for (const Json& e : trace["traceEvents"]) {
+    const std::pair<int, int> track{e["pid"].get<int>(), e["tid"].get<int>()};
+    if (e["ph"] == "M" && e["name"] == "thread_name") names[track] = e["args"]["name"].get<std::string>();
+    if (e["ph"] == "B") {
+      open[track].push_back(e["cat"].get<std::string>());
+      if (track.first == 1003) ++counts[names.at(track)][open[track].back()];
+    }
+    if (e["ph"] == "E") {
+      ASSERT_FALSE(open[track].empty());
+      EXPECT_EQ(open[track].back(), e["cat"].get<std::string>());
+      open[track].pop_back();
+    }
+  }
+  EXPECT_EQ(counts["program"], (std::map<std::string, int>{{"compute", 20}}));
+  for (const char* const calls : {"calls", "calls (2)"}) {
+    EXPECT_EQ(counts[calls]["collective"], 1) << calls;
+    EXPECT_GT(counts[calls]["round"], 0) << calls;
+  }
+}
+
 TEST(Trace, RefusesARunWithoutSpansAndOneThatIsTooLarge) {
   Execution execution;
   execution.record_events = true;

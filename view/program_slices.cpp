@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "view/program_slices.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace toruscope::view {
+
+namespace {
+
+using What = TraceEvent::What;
+
+bool is_call_or_round(const ProgramSlice& s) {
+  return s.what == What::call || s.what == What::round;
+}
+
+/// The slices that are open on a track. Slices come in the order of their begins, at one time the longest first.
+class OpenSlices {
+ public:
+  [[nodiscard]] bool is_free_at(Ticks time) {
+    while (!open_.empty() && open_.back()->end <= time) open_.pop_back();
+    return open_.empty();
+  }
+  /// False where the slice would reach over the end of one that it begins in.
+  [[nodiscard]] bool push(const ProgramSlice& s) {
+    if (!is_free_at(s.begin) && s.end > open_.back()->end) return false;
+    open_.push_back(&s);
+    return true;
+  }
+  [[nodiscard]] bool has_call() const {
+    return std::any_of(open_.begin(), open_.end(), [](const ProgramSlice* s) { return s->what == What::call; });
+  }
+
+ private:
+  std::vector<const ProgramSlice*> open_;
+};
+
+/// Whether operations were started beside the program: then calls are open that did not make each other, or slices cross.
+bool runs_beside_each_other(std::span<const ProgramSlice> of_pe, const std::vector<Span>& spans) {
+  OpenSlices open;
+  return std::any_of(of_pe.begin(), of_pe.end(), [&](const ProgramSlice& s) {
+    const bool is_own = is_call_or_round(s) && spans[s.row].outer < 0;
+    if (is_own && !open.is_free_at(s.begin) && open.has_call()) return true;
+    return !open.push(s);
+  });
+}
+
+}  // namespace
+
+void choose_lanes(std::span<ProgramSlice> of_pe, const std::vector<Span>& spans) {
+  if (!runs_beside_each_other(of_pe, spans)) return;
+  std::vector<OpenSlices> lanes;
+  std::map<std::int64_t, std::size_t> lane_of_call;  // by its sequence
+  for (ProgramSlice& s : of_pe) {
+    if (!is_call_or_round(s)) continue;
+    const Span& span = spans[s.row];
+    const auto outer = lane_of_call.find(span.outer);
+    std::size_t lane = outer != lane_of_call.end() ? outer->second : lanes.size();
+    if (lane == lanes.size() || !lanes[lane].push(s)) {
+      const auto free =
+          std::find_if(lanes.begin(), lanes.end(), [&](OpenSlices& l) { return l.is_free_at(s.begin); });
+      lane = static_cast<std::size_t>(free - lanes.begin());
+      if (free == lanes.end()) lanes.emplace_back();
+      static_cast<void>(lanes[lane].push(s));
+    }
+    s.lane = static_cast<int>(lane) + 1;
+    if (s.what == What::call) lane_of_call[span.sequence] = lane;
+  }
+}
+
+}  // namespace toruscope::view

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a PE's program does as slices of a trace, and on which of its tracks each is.
+
+#pragma once
+
+#include "view/trace_plan.hpp"
+
+#include <toruscope/report.hpp>
+
+#include <span>
+#include <vector>
+
+namespace toruscope::view {
+
+struct ProgramSlice {
+  Rank pe = 0;
+  Ticks begin, end;
+  TraceEvent::What what = TraceEvent::What::compute;
+  std::size_t row = 0;  ///< as of a TraceEvent
+  int lane = 0;
+};
+
+/// Of the slices of a PE, in the order of their begins, at one time the longest first. Where operations run beside the program,
+/// lane 0 has what the processor does, one thing after the other, and each call has a lane with what it is made of.
+void choose_lanes(std::span<ProgramSlice> of_pe, const std::vector<Span>& spans);
+
+}  // namespace toruscope::view
