@@ -72,7 +72,7 @@ namespace {
 
 auto in_group(CLI::App& verb, const char* group) {
   return [&verb, group](const char* name, Text& into, const std::string& help, const char* type) {
-    add_text(verb, name, into, help, type)->group(group);
+    return add_text(verb, name, into, help, type)->group(group);
   };
 }
 
@@ -104,7 +104,8 @@ void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& d
       "NAME:SIZES");
   add("--host", o.host, "the network in which the topology is embedded by --embed", "NAME:SIZES");
   add("--embed", o.embed, "where its PEs stand there: snake, gray, blocked, or a file of node numbers", "RULE");
-  add("--fail", o.fail, "failed links by the nodes at their ends; routes go around them", "3-4,0-12");
+  add("--fail", o.fail, "failed links by the nodes at their ends; routes go around them", "3-4,0-12")
+      ->join(',');
   add_postal_options(verb, o);
   add("--port-policy", o.port_policy,
       "what a taken port means: queue (default: to wait), or strict (the run ends)", "POLICY");
@@ -127,7 +128,8 @@ void add_machine_options(CLI::App& verb, CommandOptions& o, const std::string& d
       "TIME|RATE");
   add("--th", o.th, "one hop: router and link; with commas: one for each dimension", "TIME");
   add("--slow", o.slow, "links on which a transmission takes so many times longer: 3-4 both ways, 3->4 one way",
-      "3-4=2,0->12=1.5");
+      "3-4=2,0->12=1.5")
+      ->join(',');
   add("--latency", o.latency, "flight time whatever the distance", "TIME");
   add("--gap", o.gap, "least distance of two send starts of a PE", "TIME");
   add("--flop", o.flop, "one arithmetic operation of declared local work", "TIME");
@@ -297,7 +299,8 @@ void add_log_options(CLI::App& verb, CommandOptions& o) {
   add("--trace", o.trace, "write a trace for Perfetto (ui.perfetto.dev); FILE.json.gz is compressed",
       "FILE.json");
   add("--trace-filter", o.trace_filter,
-      "with --trace: show a part, as pe=0-15,link=3-4,time=1ms-2ms,kind=message+hop", "PART,...");
+      "with --trace: show a part, as pe=0-15,link=3-4,time=1ms-2ms,kind=message+hop", "PART,...")
+      ->join(',');
 }
 
 void add_view_option(CLI::App& verb, CommandOptions& o, const std::string& help) {
@@ -317,6 +320,7 @@ void add_columns_option(CLI::App& verb, CommandOptions& o) {
       verb, "--columns", o.columns,
       "table columns to show, by name, or all; default: those that fit into the width, of " + column_names(),
       "a,b|all")
+      ->join(',')
       ->group("Output");
 }
 

@@ -110,7 +110,7 @@ void add_format_options(CLI::App& verb, CommandOptions& options);
 /// --color, --quiet.
 void add_talk_options(CLI::App& verb, CommandOptions& options);
 
-/// --NAME TEXT into `into`; the last one given counts.
+/// --NAME TEXT into `into`; the last one given counts, unless the caller joins them.
 CLI::Option* add_text(CLI::App& verb, const std::string& name, Text& into, const std::string& help,
                       const std::string& type);
 

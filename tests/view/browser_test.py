@@ -290,6 +290,15 @@ class Page(unittest.TestCase):
         finally:
             self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
+    def test_long_names_leave_room_for_the_buttons(self):
+        self.made("verify", "allreduce", "-t", "hier:complete:4/torus:2x2", "-m", "paragon", "--tr", "5us", "--gap", "100us")
+        edges = "return [document.getElementById('helpb').getBoundingClientRect().right, innerWidth]"
+        self.assertLessEqual(*self.js(edges))
+
+    def test_where_nothing_takes_time_the_clock_stands(self):
+        self.made("verify", "broadcast", "-t", "ring:1", address="t=0.5")
+        self.assertEqual(self.time(), 0)
+
     def test_with_less_motion_it_plays_in_steps(self):
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
                                     {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})

@@ -23,7 +23,7 @@ function header() {
   $('title').innerHTML = `${escaped(D.operation)} <i>${escaped(D.algorithm)}</i>`;
   const network = escaped(D.network.name.replace(/(\d)x(?=\d)/g, '$1 × ').replace(/:/g, ' '));
   const parts = [`<b>${network}</b>`, plural(P, 'PE'), escaped(D.machine.name.split(' with ')[0])];
-  if (D.block_bytes !== null) parts.push(int(D.block_bytes) + '-byte blocks');
+  if (D.block_bytes !== null && D.operation !== 'program' && D.operation !== 'barrier') parts.push(int(D.block_bytes) + '-byte blocks');
   parts.push(costTexts(), D.machine.switching);
   if (D.machine.ports !== 'one') parts.push('ports ' + D.machine.ports);
   if (D.machine.injection !== 'direct') parts.push(D.machine.injection + ' injection');

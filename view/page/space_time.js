@@ -55,14 +55,9 @@ function stBase() {
   g.textBaseline = 'alphabetic';
   g.fillStyle = C.ink;
   g.fillText('PEs over time', G.x, 15 * U);
-  let kx = G.x + g.measureText('PEs over time').width + 16 * U;
-  const key = (draw, text) => {
-    draw(kx);
-    g.fillStyle = C.ink2;
-    g.font = font(10.8);
-    g.fillText(text, kx + 24 * U, 15 * U);
-    kx += 24 * U + g.measureText(text).width + 13 * U;
-  };
+  const keysFrom = G.x + g.measureText('PEs over time').width + 16 * U;
+  const keys = [];
+  const key = (draw, text, short) => keys.push({draw, text, short: short || text});
   const two = (a, b) => x => {
     g.fillStyle = a;
     g.fillRect(x, 8.5 * U, 10 * U, 6 * U);
@@ -77,10 +72,10 @@ function stBase() {
       gr.addColorStop(1, C.send);
       g.fillStyle = gr;
       g.fillRect(x, 8.5 * U, 19 * U, 6 * U);
-    }, 'share of time that ports are busy');
+    }, 'share of time that ports are busy', 'ports busy');
   } else {
-    key(two(C.sendPale, C.send), 'send port: startup, bytes');
-    key(two(C.recvPale, C.recv), 'receive port');
+    key(two(C.sendPale, C.send), 'send port: startup, bytes', 'sends');
+    key(two(C.recvPale, C.recv), 'receive port', 'receives');
   }
   if (computes.count && !aggregated)
     key(x => {
@@ -91,7 +86,7 @@ function stBase() {
     key(x => {
       g.fillStyle = C.wait;
       g.fillRect(x, 10 * U, 19 * U, 3 * U);
-    }, isAnySync || tr || gapTicks || early ? 'waits' : 'waits for ports, links');
+    }, isAnySync || tr || gapTicks || early ? 'waits' : 'waits for ports, links', 'waits');
   if (tr && !aggregated)
     key(x => {
       g.fillStyle = C[kindColour.receive];
@@ -107,6 +102,7 @@ function stBase() {
       g.fillStyle = C.crit;
       g.fillRect(x, 10.3 * U, 19 * U, 2.4 * U);
     }, 'critical path');
+  putKeys(g, keys, keysFrom, G.x + G.w);
   // PE numbers
   g.font = font(Math.min(10.5, Math.max(8, rh / U * .8)));
   g.fillStyle = C.ink3;
@@ -238,6 +234,21 @@ function stBase() {
   }
   g.restore();
 }
+// The legend from `x` to `end`, each with its words, or with short ones, closer together, where the long ones do not fit.
+function putKeys(g, keys, x, end) {
+  g.font = font(10.8);
+  const width = (k, word) => 24 * U + g.measureText(k[word]).width;
+  const gapWith = word => (end - x - keys.reduce((sum, k) => sum + width(k, word), 0)) / Math.max(1, keys.length - 1);
+  const word = gapWith('text') >= 8 * U ? 'text' : 'short';
+  const gap = Math.max(4 * U, Math.min(13 * U, gapWith(word)));
+  for (const k of keys) {
+    k.draw(x);
+    g.fillStyle = C.ink2;
+    g.fillText(k[word], x + 24 * U, 15 * U);
+    x += width(k, word) + gap;
+  }
+}
+
 // Rounds in turn, above the PEs: a quiet band.
 function roundBand(g, G, px) {
   if (roundMarks.length < 2) return;

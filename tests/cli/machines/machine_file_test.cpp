@@ -294,6 +294,20 @@ TEST(MachineSheet, TellsTheMostLinksOfANode) {
               testing::ContainsRegex("degree +3 links"));
 }
 
+TEST(MachineOptions, ThatAreListsAddUpWhereTheyAreGivenTwice) {
+  const std::vector<std::string> words{"verify", "broadcast", "-t", "torus:4x4", "--format", "json", "--quiet"};
+  const auto document = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return nlohmann::json::parse(call(more, {}).out);
+  };
+  const nlohmann::json twice =
+      document({"--fail", "0-1", "--fail", "5-6", "--slow", "0-4=2", "--slow", "1-2=3"});
+  const nlohmann::json once = document({"--fail", "0-1,5-6", "--slow", "0-4=2,1-2=3"});
+  EXPECT_EQ(twice["results"][0]["topology"], "torus:4x4 without 0-1,5-6");
+  EXPECT_EQ(twice["machine"], once["machine"]);
+  EXPECT_EQ(twice["results"][0]["virtual_time"], once["results"][0]["virtual_time"]);
+}
+
 TEST_F(MachineFiles, AreRefusedIfARunWouldRefuseTheirMachine) {
   const std::string unit = "base = \"unit\"\ntopology = \"ring:4\"\n\n";
   EXPECT_THAT(refusal(unit + "slow = \"0-2=3\"\n"),
