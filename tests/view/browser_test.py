@@ -295,6 +295,11 @@ class Page(unittest.TestCase):
         edges = "return [document.getElementById('helpb').getBoundingClientRect().right, innerWidth]"
         self.assertLessEqual(*self.js(edges))
 
+    def test_a_worm_that_holds_its_port_waits_for_links(self):
+        self.made("verify", "alltoall", "-t", "ring:12", "-m", "paragon", "--algorithm", "direct", "--switching", "wormhole", "--block", "4K")
+        self.js("toruscope.go(1.2e9); toruscope.frame()")  # no link goes from PE 1 to PE 5
+        WebDriverWait(self.driver, 5).until(lambda _: "from PE 1 to PE 5 waits for links" in self.text("now"))
+
     def test_where_nothing_takes_time_the_clock_stands(self):
         self.made("verify", "broadcast", "-t", "ring:1", address="t=0.5")
         self.assertEqual(self.time(), 0)

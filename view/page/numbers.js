@@ -180,7 +180,9 @@ function pathWords(t) {
     startup: `PE ${e.pe} starts up a message ${e.receives ? 'from' : 'to'} PE ${e.peer}`,
     transmission: `${int(e.bytes)} bytes from PE ${ends[0]} to PE ${ends[1]}`,
     hop: `a header goes from ${node(e.pe)} to ${node(e.peer)}`,
-    link_wait: `a header waits at ${node(e.pe)} for the link to ${node(e.peer)}`,
+    link_wait: linkIndex.has(linkKey(e.pe, e.peer)) ?
+        `a header waits at ${node(e.pe)} for the link to ${node(e.peer)}` :
+        `the header of a message from PE ${e.pe} to PE ${e.peer} waits for links`,
     latency: `in flight from PE ${e.pe} to PE ${e.peer}`,
     compute: `PE ${e.pe} computes`,
     receive: `PE ${e.pe} takes what PE ${e.peer} sent`,
