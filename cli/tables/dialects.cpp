@@ -213,22 +213,37 @@ std::string nccl_operator(const Measurement& m) {
   return name == "product" ? "prod" : name;
 }
 
-/// Values that are combined have 8 bytes; what is only moved has bytes.
-bool has_words(const Measurement& m) {
-  constexpr std::size_t kWord = 8;
-  return m.combine && m.block_bytes % kWord == 0;
+/// The original's default type, where its values fill the block.
+struct NcclType {
+  const char* name;
+  std::size_t bytes;
+};
+
+NcclType nccl_type(const Measurement& m) {
+  constexpr NcclType kDefault{"float", 4};
+  return m.block_bytes % kDefault.bytes == 0 ? kDefault : NcclType{"uint8", 1};
+}
+
+/// Of one of the two halves of a row.
+std::string nccl_body(const NcclRow& row, const char* wrong) {
+  return fmt::format("  {}  {}  {}{}", nccl_number(row.time, 7), nccl_number(row.algbw, 6),
+                     nccl_number(row.busbw, 6), wrong);
+}
+
+/// What the original does not check in place: its alltoall and sendrecv overwrite there what they still have to send.
+bool is_checked_in_place(const Measurement& m) {
+  return m.operation != "alltoall" && m.operation != "sendrecv";
 }
 
 std::string nccl_line(const Measurement& m) {
   const NcclRow row = nccl_row(m);
-  const std::size_t count = m.block_bytes / (has_words(m) ? 8 : 1);
+  const NcclType type = nccl_type(m);
   const std::string root = m.root ? std::to_string(*m.root) : "-1";
-  const bool is_wrong = m.verified.has_value() && !*m.verified;
-  const std::string wrong = m.verified ? (is_wrong ? "     1" : "     0") : "   N/A";
-  const std::string body = fmt::format("  {}  {}  {}  {}", nccl_number(row.time, 7), nccl_number(row.algbw, 6),
-                                       nccl_number(row.busbw, 6), wrong);
-  return fmt::format("{:>12}  {:>12}  {:>8}  {:>6}  {:>6}{}{}\n", row.bytes, count,
-                     has_words(m) ? "uint64" : "uint8", nccl_operator(m), root, body, body);
+  const char* const unchecked = "    N/A";
+  const char* const wrong = !m.verified ? unchecked : *m.verified ? "       0" : "       1";
+  return fmt::format("{:>12}  {:>12}  {:>8}  {:>6}  {:>6}{}{}\n", row.bytes, m.block_bytes / type.bytes,
+                     type.name, nccl_operator(m), root, nccl_body(row, wrong),
+                     nccl_body(row, is_checked_in_place(m) ? wrong : unchecked));
 }
 
 /// Topology and machine stand where the original has host and device.
@@ -277,7 +292,9 @@ std::string nccl_text(const char* name, const std::vector<const Measurement*>& r
   text += head("size", "count", "type", "redop", "root") + titles + titles + " \n";
   text += head("(B)", "(elements)", "", "", "") + units + units + " \n";
   text += lines;
-  text += fmt::format("# {:<20} : {} {}\n", "Out of bounds values", 2 * wrong, wrong == 0 ? "OK" : "FAILED");
+  const int checked = is_checked_in_place(*rows.front()) ? 2 : 1;
+  text +=
+      fmt::format("# {:<20} : {} {}\n", "Out of bounds values", checked * wrong, wrong == 0 ? "OK" : "FAILED");
   text += fmt::format("# {:<20} : {:g} \n#\n", "Avg bus bandwidth", sum / static_cast<double>(rows.size()));
   return text + fmt::format("# Collective test concluded: {}_perf\n", name);
 }

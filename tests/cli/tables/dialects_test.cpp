@@ -146,10 +146,10 @@ TEST(Dialects, NcclTable) {
       "busbw  #wrong \n"
       "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)             (us)  (GB/s)  "
       "(GB/s)         \n"
-      "        1000           125    uint64     sum      -1     2.00    0.50    0.50       0     2.00    0.50  "
+      "        1000           250     float     sum      -1     2.00    0.50    0.50       0     2.00    0.50  "
       "  "
       "0.50       0\n"
-      "        2000           250    uint64     sum      -1     3.00    0.67    0.67       0     3.00    0.67  "
+      "        2000           500     float     sum      -1     3.00    0.67    0.67       0     3.00    0.67  "
       "  "
       "0.67       0\n"
       "# Out of bounds values : 0 OK\n"
@@ -161,9 +161,14 @@ TEST(Dialects, NcclTable) {
 TEST(Dialects, NcclCountsAllBlocksOfAnAllgatherAndTellsTheRoot) {
   EXPECT_THAT(
       bench("allgather", "nccl"),
-      HasSubstr("        2000          1000     uint8    none      -1     2.00    1.00    0.50       0"));
+      HasSubstr("        2000           250     float    none      -1     2.00    1.00    0.50       0"));
   EXPECT_THAT(bench("broadcast", "nccl", {"--root", "1"}),
-              HasSubstr("        1000          1000     uint8    none       1     2.00"));
+              HasSubstr("        1000           250     float    none       1     2.00"));
+}
+
+TEST(Dialects, NcclChecksNothingInPlaceThatItsOriginalDoesNot) {
+  const std::string out = bench("alltoall", "nccl", {"--data", "carried"});
+  EXPECT_THAT(out, HasSubstr("       0     2.00    1.00    0.50    N/A\n"));
 }
 
 TEST(Dialects, NcclNumbersFillTheirWidth) {
