@@ -25,8 +25,8 @@ namespace {
 void check_pes(const std::string& network, std::int64_t pes) {
   if (pes > kMostPesInView)
     throw ConfigError(
-        fmt::format("view: {} has {} PEs; a page shows up to {}; take a smaller machine, or write "
-                    "--events",
+        fmt::format("view: {} has {} PEs; a page shows up to {}; take a smaller machine, or show "
+                    "a part of it by --trace FILE --trace-filter pe=0-255",
                     network, core::grouped(pes), core::grouped(kMostPesInView)));
 }
 
@@ -38,7 +38,7 @@ void check(const RunData& run) {
   if (events > kMostEventsInView)
     throw ConfigError(
         fmt::format("view: the run has {} messages and hops; a page shows up to {}; take fewer PEs or "
-                    "blocks, or write --events",
+                    "blocks, or show a part of the run by --trace FILE --trace-filter pe=0-15",
                     core::grouped(events), core::grouped(kMostEventsInView)));
   const auto time = run.description.at("time").at("ticks").get<std::int64_t>();
   if (time > std::int64_t{1} << 53)
@@ -193,7 +193,7 @@ void prepare_view(const Topology& topology, Execution& execution) {
       kMostEventsInView,
       fmt::format(
           "view: the run has more messages and hops than a page shows, up to {}; it was ended early; take "
-          "fewer PEs or blocks, or write --events",
+          "fewer PEs or blocks, or show a part of the run by --trace FILE --trace-filter pe=0-15",
           core::grouped(kMostEventsInView))};
 }
 

@@ -279,6 +279,7 @@ class Page(unittest.TestCase):
         done = self.run_program("verify", "alltoall", "-t", "torus:16x16", "-m", "paragon", "--algorithm", "direct",
                                 "--view", "large.html", code=2)
         self.assertIn("more messages and hops than a page shows, up to 200,000; it was ended early", done.stderr)
+        self.assertIn("--trace-filter pe=0-15", done.stderr)
         self.assertFalse(pathlib.Path(self.folder.name, "large.html").exists())
 
     def test_at_four_hundred_percent_nothing_sticks_out(self):
