@@ -8,6 +8,7 @@
 #include "cli/tables/verdicts_text.hpp"
 #include "cli/verbs/session.hpp"
 #include "labs/grader/submissions.hpp"
+#include "runtime/core/command_files.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -76,6 +77,7 @@ ExitCode grade_submissions(const Session& session) {
       .interrupt = &listen_for_interrupt()};
   const std::vector<labs::Submission> submissions =
       labs::find_submissions(*options.subject, options.files, grading.places.labs);
+  for (const labs::Submission& submission : submissions) core::note_input(submission.file);  // -o may name one
   std::vector<labs::Verdict> verdicts;
   {
     Progress progress(submissions.size(), console.shows_progress());
