@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -34,6 +35,55 @@ std::vector<int> factors(int p, std::size_t count, int most) {
   return best;
 }
 
+[[noreturn]] void refuse_size(const std::string& like, int p, const std::string& why) {
+  throw ConfigError(fmt::format("scale: {} cannot be made for p = {}: {}", like, p, why));
+}
+
+/// The sizes behind the kind, and what follows them: "8x8x4" and ":ecmp".
+struct Sizes {
+  std::vector<int> values;
+  std::string routing;
+};
+
+/// Nothing of a text that is refused as a topology, too.
+std::optional<Sizes> sizes_of(const std::string& like, std::size_t colon) {
+  const std::string text = colon < like.size() ? like.substr(colon + 1) : "";
+  const std::size_t end = std::min(text.find(':'), text.size());
+  Sizes sizes{{}, text.substr(end)};
+  for (const std::string& word : split(text.substr(0, end), 'x')) {
+    int value = 0;
+    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc{} || stop != word.data() + word.size() || value < 1) return std::nullopt;
+    sizes.values.push_back(value);
+  }
+  return sizes;
+}
+
+/// As many leaf switches as p PEs need, or switches of as many ports.
+std::string fat_tree_of_size(const std::string& like, const Sizes& sizes, int p) {
+  if (sizes.values.size() == 1) {
+    for (std::int64_t ports = 2; ports * ports * ports / 4 <= p; ports += 2)
+      if (ports * ports * ports / 4 == p) return fmt::format("fattree:{}{}", ports, sizes.routing);
+    refuse_size(like, p, "switches of K ports make K^3 / 4 PEs, K even: 2, 16, 54, 128, ..");
+  }
+  const int spines = sizes.values[1];
+  const int pes_of_leaf = sizes.values[2];
+  if (p % pes_of_leaf != 0)
+    refuse_size(like, p, fmt::format("a leaf switch has {} PEs; take a multiple", pes_of_leaf));
+  return fmt::format("fattree:{}x{}x{}{}", p / pes_of_leaf, spines, pes_of_leaf, sizes.routing);
+}
+
+/// As many groups as p PEs need.
+std::string dragonfly_of_size(const std::string& like, const Sizes& sizes, int p) {
+  const std::int64_t pes_of_group = std::int64_t{sizes.values[0]} * sizes.values[1];
+  const std::int64_t most_groups = std::int64_t{sizes.values[1]} * sizes.values[2] + 1;
+  if (p % pes_of_group != 0 || p / pes_of_group > most_groups)
+    refuse_size(like, p,
+                fmt::format("it has 1 to {} groups of {} PEs; take a multiple", most_groups, pes_of_group));
+  return fmt::format("dragonfly:{}x{}x{}x{}{}", sizes.values[0], sizes.values[1], sizes.values[2],
+                     p / pes_of_group, sizes.routing);
+}
+
 }  // namespace
 
 std::vector<int> read_scale(const std::string& text) {
@@ -55,7 +105,17 @@ std::string topology_of_size(const std::string& like, int p) {
   if (like.starts_with("graph:"))
     throw ConfigError(fmt::format(
         "scale: a graph file cannot be scaled, got {}; take a topology with sizes, as ring:8", like));
+  if (like.starts_with("hier:"))
+    throw ConfigError(
+        fmt::format("scale: islands have no size of their own to scale, got {}; name each network: bench "
+                    "--sweep topology=A,B",
+                    like));
   const std::size_t colon = std::min(like.find(':'), like.size());
+  const std::optional<Sizes> sizes = sizes_of(like, colon);
+  const std::size_t numbers = sizes ? sizes->values.size() : 0;
+  if (like.starts_with("fattree:") && (numbers == 1 || numbers == 3)) return fat_tree_of_size(like, *sizes, p);
+  if (like.starts_with("dragonfly:") && (numbers == 3 || numbers == 4))
+    return dragonfly_of_size(like, *sizes, p);
   const auto sides =
       static_cast<std::size_t>(std::count(like.begin() + static_cast<std::ptrdiff_t>(colon), like.end(), 'x')) +
       1;

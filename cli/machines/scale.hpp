@@ -20,8 +20,9 @@ namespace toruscope::cli {
 std::vector<int> read_scale(const std::string& text);
 
 /// A topology of the same kind with p PEs, as text: sides as many as before, as equal as they can be, the largest
-/// first. "torus:8x8" and 8 give "torus:4x2"; "ring:12" and 5 give "ring:5". Errors: ConfigError for a graph file,
-/// or a hypercube whose PEs are no power of two.
+/// first. "torus:8x8" and 8 give "torus:4x2"; "ring:12" and 5 give "ring:5". A fat tree keeps its spines and the PEs of a leaf
+/// switch, or becomes one of other switches; a dragonfly gets as many groups.
+/// Errors    ConfigError for a graph file or islands, and for p PEs that such a network cannot have.
 std::string topology_of_size(const std::string& like, int p);
 
 /// Of one run of a command with --sweep: the options that were swept, and their values: {"ts", "1us"}.

@@ -203,8 +203,8 @@ std::vector<PhasePlace> read_phase_places(const Session& session, const Over& ov
       place.settings =
           read_settings({place.options, session.tables, session.program, session.command}, kPhaseTopology);
       if (over.kind == Over::Kind::pes && place.settings->topology->pes() != value)
-        throw ConfigError(
-            fmt::format("{} has {} PEs", *place.options.topology, place.settings->topology->pes()));
+        throw ConfigError(fmt::format("phase: {} has {} PEs, not {}; no network of this kind is known that has",
+                                      *place.options.topology, place.settings->topology->pes(), value));
     } catch (const ConfigError& error) {
       place.settings.reset();
       place.refusal = error.what();

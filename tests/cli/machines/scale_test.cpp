@@ -32,6 +32,28 @@ TEST(Scale, KnowsNoOtherSizeOfAGraphFile) {
               ThrowsMessage<ConfigError>(HasSubstr("scale: a graph file cannot be scaled, got graph:a.graph")));
 }
 
+TEST(Scale, GivesAFatTreeMoreLeavesOrOtherSwitches) {
+  EXPECT_EQ(topology_of_size("fattree:4x2x4", 32), "fattree:8x2x4");
+  EXPECT_EQ(topology_of_size("fattree:4x2x4:ecmp", 4), "fattree:1x2x4:ecmp");
+  EXPECT_EQ(topology_of_size("fattree:4", 54), "fattree:6");
+  EXPECT_THAT([] { topology_of_size("fattree:4x2x4", 18); },
+              ThrowsMessage<ConfigError>(HasSubstr("a leaf switch has 4 PEs; take a multiple")));
+  EXPECT_THAT([] { topology_of_size("fattree:4", 32); },
+              ThrowsMessage<ConfigError>(HasSubstr("2, 16, 54, 128")));
+}
+
+TEST(Scale, GivesADragonflyMoreGroups) {
+  EXPECT_EQ(topology_of_size("dragonfly:2x4x2", 16), "dragonfly:2x4x2x2");
+  EXPECT_EQ(topology_of_size("dragonfly:2x4x2x3:valiant", 72), "dragonfly:2x4x2x9:valiant");
+  EXPECT_THAT([] { topology_of_size("dragonfly:2x4x2", 80); },
+              ThrowsMessage<ConfigError>(HasSubstr("it has 1 to 9 groups of 8 PEs; take a multiple")));
+}
+
+TEST(Scale, KnowsNoOtherSizeOfIslands) {
+  EXPECT_THAT([] { topology_of_size("hier:ring:4/ring:4", 8); },
+              ThrowsMessage<ConfigError>(HasSubstr("scale: islands have no size of their own to scale")));
+}
+
 TEST(Scale, KnowsNoHypercubeBetweenPowersOfTwo) {
   EXPECT_EQ(topology_of_size("hypercube:2", 8), "hypercube:3");
   EXPECT_THAT([] { topology_of_size("hypercube:2", 7); },
