@@ -104,6 +104,10 @@ std::string names_of_searched_operations() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+void check_is_searched(const std::string& operation) {
+  searched_operation(operation);
+}
+
 Synthesis synthesize(const SynthesisQuestion& question, const Settings& settings,
                      const std::function<bool()>& stop) {
   const SearchedOperation& operation = searched_operation(question.operation);

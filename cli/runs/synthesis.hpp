@@ -47,6 +47,9 @@ struct Synthesis {
 /// "broadcast, reduce, .."
 std::string names_of_searched_operations();
 
+/// Errors    ConfigError if schedules of the operation are not searched.
+void check_is_searched(const std::string& operation);
+
 /// Errors    ConfigError: an operation that is not searched, a network that is no subject of a search; as of synthesis::search().
 Synthesis synthesize(const SynthesisQuestion& question, const Settings& settings,
                      const std::function<bool()>& stop);

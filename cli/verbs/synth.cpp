@@ -124,6 +124,7 @@ Measurement run_schedule(const Synthesis& s, const collectives::Operation& opera
 ExitCode synthesise_schedule(const Session& session) {
   CommandOptions options = session.options;
   const collectives::Operation& operation = operation_asked("synth", options.subject);
+  check_is_searched(operation.name);  // before what is moved is read: the size of a barrier would be refused
   Settings settings = read_settings(session, "hypercube:3");
   SynthesisQuestion asked = read_question(options, operation.name);
   if (!options.block) options.block = default_block(asked, settings.topology->pes());

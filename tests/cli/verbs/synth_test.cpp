@@ -149,6 +149,7 @@ TEST_F(Synth, RefusesWithASentence) {
 
   EXPECT_THAT(refusal("scan -t ring:4"),
               HasSubstr("schedules of scan are not searched; of these they are: broadcast"));
+  EXPECT_THAT(refusal("barrier -t ring:4"), HasSubstr("schedules of barrier are not searched"));
   EXPECT_THAT(refusal("allgather -t tree:4"),
               HasSubstr("cross switches, which is more than 1 link; give --hops any"));
   EXPECT_THAT(refusal("allgather -t torus:16x16"), HasSubstr("torus:16x16 has 256 PEs"));
