@@ -5,6 +5,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
@@ -44,10 +45,16 @@ class ChakraReader {
   ChakraReader(const std::string& file, int npus) : file_(file), npus_(npus) {}
 
   PeGraph read(std::string_view text) {
-    const Json document = Json::parse(text, nullptr, false);
-    if (document.is_discarded())
-      refuse_file(
-          "this is no JSON document; the form here is the one of Chakra's feeder, with the key workload_graph");
+    Json document;
+    try {
+      document = Json::parse(text);
+    } catch (const Json::parse_error& error) {
+      const auto before = text.substr(0, std::min(text.size(), std::max<std::size_t>(error.byte, 1) - 1));
+      throw ConfigError(
+          fmt::format("{}:{}: here it is no JSON document any more; the form is the one of Chakra's "
+                      "feeder, with the key workload_graph",
+                      file_, 1 + std::count(before.begin(), before.end(), '\n')));
+    }
     if (!document.is_object() || !document.contains("workload_graph") || !document["workload_graph"].is_array())
       refuse_file("the key workload_graph with a list of nodes is missing");
     const Json& nodes = document["workload_graph"];

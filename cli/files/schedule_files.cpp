@@ -2,10 +2,15 @@
 #include "cli/files/schedule_files.hpp"
 
 #include "cli/options/numbers.hpp"
+#include "collectives/operations.hpp"
 #include "formats/entries.hpp"
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/shown_text.hpp"
+
+#include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <string_view>
 
 namespace toruscope::cli {
@@ -15,6 +20,22 @@ namespace {
 constexpr std::string_view kFile = "file:";
 /// A schedule of a thousand steps a GPU for 64 GPUs has about 10 MB.
 constexpr std::uint64_t kLongestSchedule = std::uint64_t{1} << 28U;
+
+/// If the command names an operation, the schedule is one of it: else its name would be that of no algorithm.
+void check_operation(const Text& subject, const std::filesystem::path& file,
+                     const formats::Schedule& schedule) {
+  if (!subject) return;
+  const auto is_asked = [&](const collectives::Operation& o) {
+    return o.name == *subject || std::find(o.aliases.begin(), o.aliases.end(), *subject) != o.aliases.end();
+  };
+  const auto& all = collectives::operations();
+  const auto asked = std::find_if(all.begin(), all.end(), is_asked);
+  const std::string_view found = formats::to_string(schedule.collective);
+  if (asked != all.end() && asked->name != found)
+    throw ConfigError(
+        fmt::format("schedule: {}: it is a schedule of {}, and {} is asked for; name another file, or take {}",
+                    core::escaped(file.string()), found, asked->name, found));
+}
 
 }  // namespace
 
@@ -34,9 +55,11 @@ std::vector<std::filesystem::path> schedule_files(const CommandOptions& options)
 Tables with_schedules(const Tables& tables, const CommandOptions& options) {
   Tables all = tables;
   for (const std::filesystem::path& file : schedule_files(options)) {
+    if (file.empty()) throw ConfigError("schedule: \"file:\" names no file; write file:NAME.xml");
     const std::string text = core::read_input("schedule: ", file, kLongestSchedule);
-    formats::add_schedule(all.algorithms, std::string(kFile) + file.string(),
-                          formats::read_msccl(file.string(), text));
+    const formats::Schedule schedule = formats::read_msccl(file.string(), text);
+    check_operation(options.subject, file, schedule);
+    formats::add_schedule(all.algorithms, std::string(kFile) + file.string(), schedule);
   }
   return all;
 }

@@ -17,7 +17,7 @@ namespace toruscope::cli {
 std::vector<std::filesystem::path> schedule_files(const CommandOptions& options);
 
 /// The tables with an algorithm "file:NAME.xml" for each of them.
-/// Errors    ConfigError with file and line if one is no schedule.
+/// Errors    ConfigError with file and line if one is no schedule; with the file if it is one of another operation than the command names.
 Tables with_schedules(const Tables& tables, const CommandOptions& options);
 
 }  // namespace toruscope::cli

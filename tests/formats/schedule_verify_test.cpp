@@ -77,7 +77,11 @@ TEST(ScheduleFile, IsRefusedForOtherNumbersOfPes) {
 TEST(ScheduleFile, ThatIsMissingOrOfAnotherOperationIsRefused) {
   EXPECT_THAT(call({"verify", "allreduce", "-a", "file:no/such.xml", "-t", "ring:3"}, {}).err,
               HasSubstr("no/such.xml"));
-  EXPECT_EQ(call({"verify", "allgather", "-a", schedule("allreduce_ring_3"), "-t", "ring:3"}, {}).code, 2);
+  EXPECT_THAT(call({"verify", "allreduce", "-a", "file:", "-t", "ring:3"}, {}).err,
+              HasSubstr("write file:NAME.xml"));
+  const Outcome other = call({"verify", "allgather", "-a", schedule("allreduce_ring_3"), "-t", "ring:3"}, {});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("it is a schedule of allreduce, and allgather is asked for"));
 }
 
 TEST(ScheduleFile, WhoseStepsWaitForEachOtherIsADeadlockOrDoesNotEnd) {

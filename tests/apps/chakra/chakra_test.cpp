@@ -102,6 +102,10 @@ TEST_F(ChakraRun, RefusesWithFileAndNodeWhatIsWrong) {
       HasSubstr("a.0.json: node 4: PE 0 sends 1 message with tag 0 to PE 1, which receives 0 of that tag"));
 }
 
+TEST_F(ChakraRun, RefusesWithItsLineWhatIsNoJson) {
+  expect_refusal("{\"Id\": 1,\n\"NodeType\" 4}", "a.json:2: here it is no JSON document any more");
+}
+
 TEST_F(ChakraRun, CountsCollectivesWithoutTypeOrSize) {
   expect_refusal(
       R"({"Id": 1, "NodeType": 7, "comm_size": 8, "comm_type": 0}, {"Id": 4, "NodeType": 7},
