@@ -223,19 +223,34 @@ void Console::schedule(const std::function<formats::Schedule()>& made) const {
   if (exported_) exported_->write_schedule(made);
 }
 
-void Console::plot(const std::function<std::string()>& picture) const {
-  if (plot_) plot_->write(picture());
+void Console::draw(const char* option, ExitCode code, const std::function<void()>& write) const {
+  if (code == ExitCode::interrupted) {
+    say(fmt::format("{}: nothing is drawn: the command was interrupted", option));
+    return;
+  }
+  try {
+    write();
+  } catch (const ConfigError& error) {
+    if (code == ExitCode::ok) throw;
+    say(fmt::format("{}: nothing is drawn of the runs that did not fail: {}", option, error.what()));
+  }
 }
 
-void Console::heatmap(const std::function<std::string()>& picture) const {
-  if (heatmap_) heatmap_->write(picture());
+void Console::plot(const std::function<std::string()>& picture, ExitCode code) const {
+  if (plot_) draw("--plot", code, [&] { plot_->write(picture()); });
 }
 
-void Console::view(const std::vector<ViewedRun>& runs) const {
+void Console::heatmap(const std::function<std::string()>& picture, ExitCode code) const {
+  if (heatmap_) draw("--heatmap", code, [&] { heatmap_->write(picture()); });
+}
+
+void Console::view(const std::vector<ViewedRun>& runs, ExitCode code) const {
   if (!view_) return;
-  std::ostringstream page;
-  write_comparison(page, runs);
-  view_->write([&](std::ostream& out) { out << page.view(); });
+  draw("--view", code, [&] {
+    std::ostringstream page;
+    write_comparison(page, runs);
+    view_->write([&](std::ostream& out) { out << page.view(); });
+  });
 }
 
 // Likewise.

@@ -9,6 +9,7 @@
 #include "cli/options/options.hpp"
 #include "cli/tables/page.hpp"
 
+#include <toruscope/error.hpp>
 #include <toruscope/report.hpp>
 #include <toruscope/trace.hpp>
 #include <toruscope/view.hpp>
@@ -70,12 +71,13 @@ class Console {
   void logs(const Report& report, const ViewFacts& facts) const;
   /// The schedule of --export, if one was asked for.
   void schedule(const std::function<formats::Schedule()>& made) const;
-  /// The picture of --plot, an SVG document, if it was asked for.
-  void plot(const std::function<std::string()>& picture) const;
+  /// The picture of --plot, an SVG document, if it was asked for. `code` is that of the runs: where some have failed, a sentence
+  /// takes the place of a picture that cannot be drawn without them; of a command that was interrupted there is none.
+  void plot(const std::function<std::string()>& picture, ExitCode code = ExitCode::ok) const;
   /// Likewise, of --heatmap.
-  void heatmap(const std::function<std::string()>& picture) const;
-  /// The page that compares runs, if it was asked for.
-  void view(const std::vector<ViewedRun>& runs) const;
+  void heatmap(const std::function<std::string()>& picture, ExitCode code) const;
+  /// Likewise, the page that compares runs.
+  void view(const std::vector<ViewedRun>& runs, ExitCode code) const;
   /// The trace of the run, if it was asked for.
   /// Errors    as of write_trace.
   void trace(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const;
@@ -85,6 +87,8 @@ class Console {
   [[nodiscard]] std::string bad(const std::string& text) const { return paint(text, "1;31"); }
 
  private:
+  /// Writes what shows several runs, if it can be.
+  void draw(const char* option, ExitCode code, const std::function<void()>& write) const;
   [[nodiscard]] std::string paint(const std::string& text, const char* code) const;
 
   Format format_ = Format::table;

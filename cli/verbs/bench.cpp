@@ -371,7 +371,7 @@ ExitCode bench_algorithms(const Session& given) {
 
   Bench bench(session, asked, console, places);
   bench.measure();
-  console.plot([&] { return bench_picture(bench.rows()); });
+  console.plot([&] { return bench_picture(bench.rows()); }, bench.code());
   console.result(console.is_table() ? bench.table_text()
                  : has_dialect      ? dialect_text(console.format(), asked, bench.measurements())
                                     : text_of(bench.document(), console));

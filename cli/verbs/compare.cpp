@@ -295,11 +295,12 @@ ExitCode compare_algorithms(const Session& session) {
         "compare: --heatmap shows the runs of one ranking, --sweep makes several; leave one of them out");
   const Console console(options);
   std::vector<Ranking> rankings = rank(session, asked, places, console);
+  ExitCode code = code_of(rankings);
   if (!rankings.front().measured.empty()) {
-    console.plot([&] { return time_bars_picture(rankings.front().measured); });
-    console.heatmap([&] { return heatmaps_picture(rankings.front().measured); });
+    console.plot([&] { return time_bars_picture(rankings.front().measured); }, code);
+    console.heatmap([&] { return heatmaps_picture(rankings.front().measured); }, code);
   }
-  if (options.view) console.view(viewed(rankings.front(), session));
+  if (options.view) console.view(viewed(rankings.front(), session), code);
   if (options.view || options.heatmap)
     for (Measurement& m : rankings.front().measured) drop_details(m);
   if (!console.is_table())
@@ -311,7 +312,6 @@ ExitCode compare_algorithms(const Session& session) {
   for (const Ranking& ranking : rankings)
     for (const Measurement& m : ranking.measured) runs.push_back(&m.report);
   console.unused(runs, places.places.front().settings.given);
-  ExitCode code = code_of(rankings);
   for (const Ranking& ranking : rankings) {
     if (console.format() == Format::csv) console.say_lines(refusals_text(ranking.refused, options));
     if (!console.is_table())

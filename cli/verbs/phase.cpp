@@ -168,14 +168,16 @@ ExitCode find_phases(const Session& session) {
   const Phases phases = measure_phases(here, operation, over, places, sizes, console);
   const PhasePlace& first = first_made(places);
   const std::string machine = common_text(over, here, first);
-  console.plot([&] {
-    return phase_plot(phases, over, subject_of(operation, over, first),
-                      machine + ", ports " + to_string(first.settings->parameters.ports),
-                      fmt::format("bytes per {}", block_noun(operation.traits)),
-                      [&](const PhasePlace& place, std::size_t bytes) {
-                        return formula_choice(here, operation, place, bytes);
-                      });
-  });
+  console.plot(
+      [&] {
+        return phase_plot(phases, over, subject_of(operation, over, first),
+                          machine + ", ports " + to_string(first.settings->parameters.ports),
+                          fmt::format("bytes per {}", block_noun(operation.traits)),
+                          [&](const PhasePlace& place, std::size_t bytes) {
+                            return formula_choice(here, operation, place, bytes);
+                          });
+      },
+      phases.code);
   console.result(console.is_table() ? phase_table(phases, over, operation, first, machine, console)
                                     : text_of(phase_document(here, phases, over, operation, first), console));
   return phases.code;

@@ -236,6 +236,19 @@ TEST(Refusal, LeavesNoFileBehind) {
   EXPECT_EQ(folder.entries(), 1U);
 }
 
+TEST(Refusal, KeepsASubmissionThatTheResultWouldReplace) {
+  const test::TemporaryFolder folder;
+  const std::string submission = folder / "01-anna.cpp";
+  { std::ofstream(submission) << "int main() {}\n"; }
+
+  const Finished finished = run_toruscope({"grade", "01", submission, "-o", submission});
+
+  EXPECT_EQ(finished.code, 2);
+  EXPECT_THAT(finished.err, HasSubstr("it would replace " + submission + ", which this command reads"));
+  std::ifstream kept(submission);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(kept), {}), "int main() {}\n");
+}
+
 TEST(Refusal, OfAFileBeyondTheLimitOfSizesLeavesNothing) {
   const test::TemporaryFolder folder;
   const std::string command =
@@ -251,6 +264,18 @@ TEST(TimeLimit, EndsARunWithAReport) {
                                            "torus:32x32", "--time-limit", "50ms", "-o", folder / "result.txt"});
   EXPECT_EQ(finished.code, 6);
   EXPECT_THAT(finished.err, testing::ContainsRegex("time limit: the run was ended after [0-9]+ ms at"));
+  EXPECT_EQ(folder.entries(), 0U);
+}
+
+TEST(Interrupt, LeavesNoPictureOfSomeOfTheRuns) {
+  const test::TemporaryFolder folder;
+  for (const char* verb : {"bench", "compare"}) {
+    std::vector<std::string> words{verb,         "alltoall",    "--algorithm", "direct,bruck",
+                                   "--topology", "torus:64x64", "--plot",      folder / "p.svg"};
+    if (words[0] == "bench") words.insert(words.end(), {"-b", "8", "-e", "64"});
+    const Finished finished = run_toruscope(words, {}, core::kSanitized ? 6000 : 1000);
+    EXPECT_EQ(finished.code, 130) << verb << finished.err;
+  }
   EXPECT_EQ(folder.entries(), 0U);
 }
 
