@@ -102,7 +102,8 @@ class Run final : public NetworkClient {
   Report make_report();
   /// Before the PEs are unwound, if somebody wants the report of a run that fails.
   void keep_failed_report();
-  Report make_failed_report(Ticks end) const;
+  /// What had happened by `end`; nothing if there are more events than may be recorded.
+  std::optional<Report> make_failed_report(Ticks end) const;
 
   const TopologyPtr topology_;
   const Parameters& parameters_;

@@ -36,9 +36,9 @@ void Run::plan_if_well() {
   if (ending_.why() == Ending::Why::not_yet) return;
   next_ = Next::stop;
   workers_[0]->keep_host_error([this] {
-    keep_failed_report();
     const bool has_failed = ending_.why() == Ending::Why::errors;
     ending_.prepare_last_words(ending_.error(has_failed ? earliest_failure() : std::nullopt));
+    keep_failed_report();  // last: it may need more memory than there is
   });
 }
 

@@ -35,8 +35,8 @@ std::map<MessageKey, int> count_hops(const std::vector<Event>& events) {
   return hops;
 }
 
-/// Rows of messages that were taken by `end`, with all that belongs to them; of work and of meetings as far as they had come; calls
-/// and rounds that had ended.
+/// Keeps messages that were taken by `end`, with their hops and blocks; local work, cut at `end`; and calls, rounds and
+/// synchronisations that had ended. How far the PEs came after `end` depends on how they were run.
 void keep_until(Report& report, Ticks end) {
   const std::map<MessageKey, int> hops = count_hops(report.events);
   std::set<MessageKey> kept;
@@ -46,8 +46,16 @@ void keep_until(Report& report, Ticks end) {
     if ((found == hops.end() ? 0 : found->second) == e.hops) kept.insert(key_of(e));
   }
   std::erase_if(report.events, [&](const Event& e) {
-    const bool is_of_message = e.kind == Event::Kind::message || e.kind == Event::Kind::hop;
-    return is_of_message ? !kept.contains(key_of(e)) : e.begin > end;
+    switch (e.kind) {
+      case Event::Kind::message:
+      case Event::Kind::hop:
+        return !kept.contains(key_of(e));
+      case Event::Kind::compute:
+        return e.begin > end;
+      case Event::Kind::synchronize:
+        return e.end > end;
+    }
+    return false;
   });
   for (Event& e : report.events) e.end = std::min(e.end, end);
   std::erase_if(report.spans, [&](const Span& span) { return span.end > end; });
@@ -56,7 +64,7 @@ void keep_until(Report& report, Ticks end) {
   });
 }
 
-/// Totals that the rows of a report tell; gives what each link carried.
+/// Counts what PEs and links did by the rows of a report; returns what each link carried.
 std::map<LinkEnds, LinkReport> add_up(Report& report) {
   std::map<LinkEnds, LinkReport> links;
   std::map<MessageKey, std::int64_t> bytes;
@@ -64,6 +72,10 @@ std::map<LinkEnds, LinkReport> add_up(Report& report) {
   Totals& totals = report.totals;
   for (const Event& e : report.events) {
     if (e.kind == Event::Kind::message) {
+      PeReport& sender = report.pes[static_cast<std::size_t>(e.source)];
+      ++sender.messages_sent;
+      sender.bytes_sent += e.bytes;
+      ++report.pes[static_cast<std::size_t>(e.destination)].messages_received;
       ++totals.messages;
       totals.bytes += e.bytes;
       bytes[key_of(e)] = e.bytes;
@@ -156,14 +168,18 @@ Report Run::make_report() {
   return report;
 }
 
-Report Run::make_failed_report(Ticks end) const {
+std::optional<Report> Run::make_failed_report(Ticks end) const {
   Report report;
   report.topology = topology_;
   report.parameters = parameters_;
   report.costs = costs_;
   report.finish = {end, {}};
-  for (const Pe& pe : pes_) report.pes.push_back(pe.report());
-  observers_.finish_early(report);
+  for (const Pe& pe : pes_) report.pes.emplace_back().finish.time = std::min(pe.report().finish.time, end);
+  try {
+    observers_.finish_early(report);
+  } catch (const ConfigError&) {
+    return std::nullopt;
+  }
   report.critical_path.clear();
   keep_until(report, end);
   std::map<LinkEnds, LinkReport> links = add_up(report);
@@ -188,11 +204,8 @@ void Run::keep_failed_report() {
       ending_.why() == Why::deadlock && network_->is_stuck() ? network_->stuck() : std::vector<StuckMessage>{};
   Ticks end = failure ? failure->when : latest_clock(pes_);
   for (const StuckMessage& one : stuck) end = std::max(end, one.message->asks);
-  try {
-    failed_report_ = make_failed_report(end);
-  } catch (const ConfigError&) {  // more events than were to be kept
-    return;
-  }
+  failed_report_ = make_failed_report(end);
+  if (!failed_report_) return;
   EarlyEnd& early = failed_report_->early_end.emplace();
   if (ending_.why() == Why::deadlock) early.waiting = waiting_pes(pes_);
   early.stuck = stuck_transfers(stuck, wiring_);
@@ -201,7 +214,7 @@ void Run::keep_failed_report() {
 std::optional<Report> Run::take_failed_report(const std::string& reason) {
   if (!failed_report_ && ending_.why() == Ending::Why::finished) {  // messages were left that nobody received
     failed_report_ = make_failed_report(latest_clock(pes_));
-    failed_report_->early_end.emplace();
+    if (failed_report_) failed_report_->early_end.emplace();
   }
   if (!failed_report_) return std::nullopt;
   failed_report_->early_end->reason = reason;

@@ -152,6 +152,67 @@ TEST(FailedReport, IsTheSameForAnyNumberOfWorkers) {
   EXPECT_EQ(log_of_failed(*one.report), log_of_failed(*four.report));
 }
 
+TEST(FailedReport, LeavesOutMeetingsThatEndAfterTheError) {
+  const auto program = [](int last) {
+    return [last](Communicator& comm) {
+      std::vector<char> data(5);
+      Communicator pair = comm.split(comm.rank() / 2);
+      if (comm.rank() == 0) {
+        for (int i = 0; i < 6; ++i) comm.sendrecv(1, data, 1, data);
+        throw std::runtime_error("enough");
+      }
+      if (comm.rank() == 1)
+        for (int i = 0; i < 6; ++i) comm.sendrecv(0, data, 0, data);
+      if (comm.rank() == 3) {
+        for (int i = 0; i < last; ++i) comm.sendrecv(4, data, 4, data);
+        comm.compute(Ticks{1});
+      }
+      if (comm.rank() == 4)
+        for (int i = 0; i < last; ++i) comm.sendrecv(3, data, 3, data);
+      if (comm.rank() / 2 == 1) pair.synchronize();
+    };
+  };
+  for (int last = 0; last < 12; ++last) {
+    SCOPED_TRACE(last);
+    const Failed one = run_and_fail(ring(6), kFailingCosts, program(last), 1);
+    const Failed three = run_and_fail(ring(6), kFailingCosts, program(last), 3);
+
+    ASSERT_TRUE(one.report && three.report);
+    // split synchronises, too
+    EXPECT_EQ(count(*one.report, Event::Kind::synchronize), 6U + (last < 6 ? 2U : 0U));
+    EXPECT_EQ(log_of_failed(*one.report), log_of_failed(*three.report));
+    for (const auto* failed : {&one, &three})
+      for (const PeReport& pe : failed->report->pes) EXPECT_LE(pe.finish.time, failed->report->finish.time);
+  }
+}
+
+TEST(FailedReport, DoesNotChangeTheErrorOfARunWithManyEvents) {
+  const auto error_of = [](std::int64_t most, std::optional<Report>* failed) -> std::string {
+    Execution execution;
+    execution.workers = 2;
+    execution.record_events = true;
+    execution.event_limit = {most, "too many"};
+    execution.failed_report = failed;
+    try {
+      Machine(ring(32), kFailingCosts, execution).run([](Communicator& comm) {
+        std::vector<char> data(5);
+        if (comm.rank() % 2 == 0) comm.send(comm.rank() + 1, data);
+        if (comm.rank() % 2 == 1) comm.recv(comm.rank() - 1, data);
+        if (comm.rank() == 1) comm.send(2, data);
+      });
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  for (std::int64_t most = 1; most < 36; ++most) {
+    SCOPED_TRACE(most);
+    std::optional<Report> failed;
+
+    EXPECT_EQ(error_of(most, &failed), error_of(most, nullptr));
+  }
+}
+
 TEST(FailedReport, TellsOfMessagesThatNobodyReceived) {
   const Failed failed = run_and_fail(ring(4), kFailingCosts, [](Communicator& comm) {
     const std::vector<char> data(5);
