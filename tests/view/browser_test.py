@@ -108,6 +108,7 @@ class Page(unittest.TestCase):
         self.assertEqual([one["pe"] for one in waiting], list(range(self.js("return toruscope.counts.pes"))))
         self.assertIn("deadlock at 0", self.text("numbers"))
         self.assertIn("PEs wait", self.text("numbers"))
+        self.assertNotIn("port conflicts", self.text("numbers"))
         self.press(Keys.END)
         WebDriverWait(self.driver, 5).until(lambda _: self.text("step") == "Deadlock")
         self.assertIn(waiting[0]["what"], self.text("now"))

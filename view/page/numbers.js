@@ -76,8 +76,8 @@ function timeText() {
       D.predicted === T                ? 'as its formula says' :
                                          `formula ${fine(D.predicted)}`;
   const checked = D.verified === null ? 'not verified' : D.verified ? '✓ data right' : 'WRONG DATA';
-  const conflicts =
-      `<b>${int(D.totals.link_conflicts)}</b> link, <b>${int(D.totals.port_conflicts)}</b> port conflicts`;
+  const portConflicts = early ? '' : `, <b>${int(D.totals.port_conflicts)}</b> port`;  // not counted then
+  const conflicts = `<b>${int(D.totals.link_conflicts)}</b> link${portConflicts} conflicts`;
   const facts = early ? '<b class="wrong">the run ended early</b>' : `${checked}, ${formula}`;
   return (wrong.length ? `<b class="wrong">The log and the report differ. ${escaped(wrong.join('; '))}</b>` :
                          '') +
@@ -251,7 +251,7 @@ function messageCard(m) {
 }
 function waitRow(pe) {
   const one = early && early.waiting.find(w => w.pe === pe);
-  return one ? row(`waits from ${exact(one.since)} ${unit[1]} on`, escaped(one.what)) : '';
+  return one ? row(`waits since ${exact(one.since)} ${unit[1]}`, escaped(one.what)) : '';
 }
 function peCard(pe) {
   return `<b>PE ${pe}</b><table>${row('sends', int(sendsOf.head[pe + 1] - sendsOf.head[pe]))}${
