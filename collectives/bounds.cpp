@@ -28,22 +28,23 @@
 //            data cross at least over what all links weigh; weights N - s and s give the most.
 // Uneven     Blocks of different sizes: the same with the PE that sends or receives most, the one that has something for
 //            or from most others, and the blocks' own way through each dimension.
-// Bytes       Those that pass a port or link do so one after the other at tw. Before the first there is a startup, and after the
-//            last still a link, L and tr: one latency more. Where all bytes come from, or go to, a PE h links away (broadcast,
-//            reduction, scan, shift) that latency has h links. Under rule half what comes first may be received and what comes
-//            last sent, so that the startup alone adds up.
-// The time is the largest of these; that several startups and bytes add up is not proven. Its reason is the bound's source. What
-// moves no bytes takes no time.
+// Bytes      Those that pass a port or link do so one after the other at tw. Before the first there is a startup, and after
+//            the last still a link, L and tr: one latency more. Where all bytes come from, or go to, a PE h links away
+//            (broadcast, reduction, scan, shift) that latency has h links. Under rule half a port may begin with a reception
+//            and end with a send, so that only the startup is added.
+// The bound is the largest of these. That several startups and the bytes add up is not proven. `source` says which one it is.
+// What moves no bytes takes no time.
 //
 // Source     Lin, Yeh, parallel prefix in the k-port postal model, Theorem 1 (spread); Grama, Gupta, Karypis, Kumar,
 //            Introduction to Parallel Computing, section 2.4 (distance) and 4.1 (startups, duality); Patarasuk, Yuan, J.
 //            Parallel Distrib. Comput. 69(2), 2009 (allreduce); Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9),
 //            2005, Lemma 1 (links; the floor makes it exact for odd N, and the port bound is the larger one for N < 8).
 
+#include "collectives/shapes/degree.hpp"
+#include "collectives/shapes/line.hpp"
 #include "collectives/shapes/moved.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/spread_time.hpp"
-#include "runtime/topology/ring_offset.hpp"
 
 #include <toruscope/catalogue.hpp>
 
@@ -57,8 +58,11 @@ namespace {
 
 using collectives::ceil_div;
 using collectives::ceil_log;
-using collectives::coordinate;
+using collectives::degree;
+using collectives::has_torus_links;
+using collectives::least_degree;
 using collectives::ports_of;
+using collectives::root_degree;
 using collectives::spread_time;
 using collectives::torus_distance;
 
@@ -82,41 +86,6 @@ Bound larger(Bound a, const Bound& b) {
   a.startups = std::max(a.startups, b.startups);
   a.bytes = std::max(a.bytes, b.bytes);
   return a;
-}
-
-/// The sides tell which links there are, or were before some failed.
-bool has_torus_links(const Case& c) {
-  return c.is_torus && !c.is_embedded;
-}
-
-/// The same of a mesh, whose PEs at a border have fewer than the others.
-bool has_mesh_links(const Case& c) {
-  return c.is_mesh && !c.is_torus && !c.is_embedded;
-}
-
-/// Links that leave the PE with the most of them, and enter it.
-std::int64_t degree(const Case& c) {
-  if (!has_torus_links(c) && !has_mesh_links(c)) return std::max(1, c.p - 1);
-  std::int64_t links = 0;
-  for (const int side : c.sides) links += std::min(side - 1, 2);
-  return std::max<std::int64_t>(1, links);
-}
-
-/// The same of the PE with the fewest: a corner of a mesh, of which there are two at least.
-std::int64_t least_degree(const Case& c) {
-  if (!has_mesh_links(c)) return degree(c);
-  return std::max<std::int64_t>(1, std::count_if(c.sides.begin(), c.sides.end(), [](int n) { return n > 1; }));
-}
-
-/// Of the root.
-std::int64_t root_degree(const Case& c) {
-  if (!has_mesh_links(c)) return degree(c);
-  std::int64_t links = 0;
-  for (int d = 0; d < static_cast<int>(c.sides.size()); ++d) {
-    const int at = coordinate(c.sides, d, c.root);
-    links += (at > 0 ? 1 : 0) + (at + 1 < c.sides[static_cast<std::size_t>(d)] ? 1 : 0);
-  }
-  return std::max<std::int64_t>(1, links);
 }
 
 /// Ports of a PE with so many links that can be busy at once.
@@ -160,7 +129,7 @@ Ticks latency(const Costs& costs, std::int64_t links = 1) {
   return costs.ts + costs.tm + links * costs.th + costs.latency + costs.tr;
 }
 
-/// So many bytes pass a port or link of a PE to which all of them come, or from which they go, over so many links.
+/// Time for `bytes` through one port or link, where the first of them or the last crosses `links` links.
 Ticks one_by_one(const Case& c, std::int64_t bytes, std::int64_t links = 1) {
   if (bytes == 0) return Ticks{};
   return (shares_port(c) ? c.costs.ts + c.costs.tm : latency(c.costs, links)) + bytes * c.costs.tw;
@@ -238,7 +207,7 @@ Bound over_distance(Bound bound, const Case& c, std::int64_t pes) {
   return bound;
 }
 
-/// And all bytes that pass some port go from one of them to the farthest.
+/// Raised where bound.bytes pass a port of the farthest PE, or of the root, on their way between the two.
 Bound all_over_distance(Bound bound, const Case& c, std::int64_t pes) {
   raise(bound, one_by_one(c, bound.bytes, farthest(c, pes)), port_reason(c));
   return bound;
