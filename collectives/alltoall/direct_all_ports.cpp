@@ -2,12 +2,9 @@
 #include "collectives/alltoall/direct_all_ports.hpp"
 
 #include "collectives/shapes/exact.hpp"
-#include "collectives/shapes/tree_cost.hpp"
-
-#include <toruscope/estimate.hpp>
+#include "collectives/shapes/shift_rounds.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace toruscope::collectives {
 
@@ -51,20 +48,8 @@ Alltoall alltoall_direct_all_ports() {
     if (ports_of(c) > 1) return std::nullopt;
     return "needs two ports or more, got one";
   };
-  entry.predicted = [](const Case& c) -> std::optional<Prediction> {
-    if (!is_plain_k_port_machine(c) || !c.is_complete || !takes_are_counted(c)) return std::nullopt;
-    const std::int64_t rounds = ceil_div(c.p - 1, ports_of(c));
-    return chain(c, rounds, rounds * static_cast<std::int64_t>(c.bytes), rounds);
-  };
-  entry.estimated = [](const Case& c) -> std::optional<Ticks> {
-    Estimate estimate(c);
-    for (int t = 1; t < c.p; t += ports_of(c)) {
-      Estimate::Distances distances(static_cast<std::size_t>(std::min(c.p - t, ports_of(c))));
-      std::iota(distances.begin(), distances.end(), t);
-      estimate.add(estimate.shifts(distances, static_cast<std::int64_t>(c.bytes)));
-    }
-    return estimate.time();
-  };
+  entry.predicted = shift_rounds_cost;
+  entry.estimated = shift_rounds_estimate;
   entry.run = send_by_all_ports;
   return entry;
 }
