@@ -218,7 +218,7 @@ class Writer {
         microseconds_.text(at));
   }
   /// False of an end, which is then written. Not one event with a length: Perfetto rounds begin and length to nanoseconds
-  /// by themselves, and slices that touch would overlap.
+  /// separately, and slices that touch would overlap.
   bool begin_slice(int process, int thread, const char* category, const TraceEvent& e) {
     const bool begins = e.value == 1;
     put_head(begins ? "B" : "E", process, thread, category, e.at);

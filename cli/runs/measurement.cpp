@@ -248,7 +248,7 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   const Costs& costs = m.report.costs;
   const Account& path = m.report.finish.account;
   const auto add = [&](Ticks ticks, std::string text) { parts.push_back({ticks, std::move(text)}); };
-  // What the bound is made of: mostly bytes, with a startup and a way; or messages and no bytes; or startups and perhaps more.
+  // What the bound counts: bytes, with one latency; or messages without bytes; or startups, and perhaps bytes.
   const Ticks bytes = bound.bytes * costs.tw;
   const bool counts_bytes = bound.bytes > 0 && bound.ticks <= 2 * bytes;
   const bool counts_startups = !counts_bytes && bound.startups * costs.ts <= bound.ticks;

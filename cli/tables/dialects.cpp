@@ -213,24 +213,24 @@ std::string nccl_operator(const Measurement& m) {
   return name == "product" ? "prod" : name;
 }
 
-/// The original's default type, where its values fill the block.
 struct NcclType {
   const char* name;
-  std::size_t bytes;
+  std::size_t bytes;  ///< of one value
 };
 
+/// The original's default type, or bytes where the block has no whole number of its values.
 NcclType nccl_type(const Measurement& m) {
   constexpr NcclType kDefault{"float", 4};
   return m.block_bytes % kDefault.bytes == 0 ? kDefault : NcclType{"uint8", 1};
 }
 
-/// Of one of the two halves of a row.
+/// One half of a row: out of place or in place.
 std::string nccl_body(const NcclRow& row, const char* wrong) {
   return fmt::format("  {}  {}  {}{}", nccl_number(row.time, 7), nccl_number(row.algbw, 6),
                      nccl_number(row.busbw, 6), wrong);
 }
 
-/// What the original does not check in place: its alltoall and sendrecv overwrite there what they still have to send.
+/// The original does not check alltoall and sendrecv in place: there they overwrite what they still have to send.
 bool is_checked_in_place(const Measurement& m) {
   return m.operation != "alltoall" && m.operation != "sendrecv";
 }

@@ -88,7 +88,8 @@ struct Execution {
   RunMonitor* monitor = nullptr;                      ///< is told how far the run is, if given
   core::Sink* sink = nullptr;                         ///< for tests: is told all events of the run
   std::vector<PrintedLine>* failed_output = nullptr;  ///< gets the lines printed by a run that fails, if given
-  /// Gets the report of a run that fails, if given (Report::early_end); nothing where this computer was the reason.
+  /// Gets the report of a run that fails, if given (Report::early_end). Nothing where this computer was the reason, or where the run
+  /// has more events than may be recorded. Must live as long as the machine runs.
   std::optional<Report>* failed_report = nullptr;
   std::string name{};  ///< of the run, told if the program of a PE ends the whole process
 };

@@ -212,7 +212,7 @@ struct HostReport {
 /// A PE that waited when its run could not go on.
 struct WaitingPe {
   Rank pe = 0;       ///< which
-  Ticks since;       ///< its clock
+  Ticks since;       ///< its clock when it began to wait
   std::string what;  ///< for what it waited: "recv from 3, tag 0"
 };
 
@@ -255,7 +255,8 @@ struct Report {
   std::vector<std::string> unused;
   HostReport host;  ///< what it cost here
   /// Of a run that failed (Execution::failed_report). Such a report has what had happened by finish.time: messages that were taken
-  /// by then, their hops, and the calls, rounds and work that had ended. It has no account and no critical path.
+  /// by then with their hops, local work up to then, and calls, rounds and synchronisations that had ended. PEs, links and totals
+  /// count the recorded messages and hops, no port waits. It has no account and no critical path.
   std::optional<EarlyEnd> early_end;
 };
 
