@@ -219,6 +219,19 @@ void Console::logs(const Report& report, const ViewFacts& facts) const {
   view_->write([&](std::ostream& out) { out << page.view(); });
 }
 
+// The run's own error is the command's; one of its page is told beside it.
+void Console::view_failed(const Report& report, const ViewFacts& facts) const {
+  if (!view_) return;
+  try {
+    std::ostringstream page;
+    write_view(page, report, facts);
+    view_->write([&](std::ostream& out) { out << page.view(); });
+    say("the page that --view wrote ends with the fault");
+  } catch (const Error& error) {
+    say(fmt::format("no page was written: {}", error.what()));
+  }
+}
+
 void Console::schedule(const std::function<formats::Schedule()>& made) const {
   if (exported_) exported_->write_schedule(made);
 }

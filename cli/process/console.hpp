@@ -69,6 +69,8 @@ class Console {
   /// The event log, the run as GOAL, the traffic, the links, the heat map and the page that plays the run, those that were asked for.
   /// Errors    as of write_view and write_goal.
   void logs(const Report& report, const ViewFacts& facts) const;
+  /// The page of a run that ended early, if it was asked for; says so. A page that cannot be written is told and no error.
+  void view_failed(const Report& report, const ViewFacts& facts) const;
   /// The schedule of --export, if one was asked for.
   void schedule(const std::function<formats::Schedule()>& made) const;
   /// The picture of --plot, an SVG document, if it was asked for. `code` is that of the runs: where some have failed, a sentence

@@ -5,6 +5,7 @@
 #include "cli/files/sha256.hpp"
 #include "cli/process/build_info.hpp"
 #include "cli/runs/bandwidth.hpp"
+#include "cli/runs/view_facts.hpp"
 #include "cli/tables/csv_text.hpp"
 #include "cli/tables/path_table.hpp"
 #include "cli/tables/sheets.hpp"
@@ -320,6 +321,10 @@ void add_before_host(Json& document, const char* key, Json value) {
 ExitCode end_failed_run(const Session& session, const Settings& settings, const Console& console,
                         const Measurement& m, const std::vector<std::filesystem::path>& inputs) {
   report_failure("toruscope: " + m.failure->report);
+  const std::optional<Report>* early = settings.execution.failed_report;
+  const bool is_of_the_run =
+      m.code == ExitCode::deadlock || m.code == ExitCode::port_violation || m.code == ExitCode::program_error;
+  if (is_of_the_run && early != nullptr && *early) console.view_failed(**early, view_facts(m, session));
   if (!console.is_table() && m.code != ExitCode::usage)
     console.result(text_of(run_document(session, settings, {m}, inputs), console));
   return m.code;

@@ -76,7 +76,9 @@ ExitCode run_own_program(const Session& session) {
                                     {"--output", options.app_output}})
     if (given) throw ConfigError(fmt::format("run: {} is for applications; this program takes none", name));
   const Requirements requirements(options);
-  const Settings settings = read_settings(session);
+  Settings settings = read_settings(session);
+  std::optional<Report> early;
+  if (options.view) settings.execution.failed_report = &early;
   requirements.check_values(settings.parameters);
   const Console console(options);
   if (options.scale) return run_program_scaled(session);
@@ -125,7 +127,9 @@ ExitCode run_application(const Session& session) {
   if (options.scale) return run_application_scaled(session, app);
   refuse_columns(options);
   const Requirements requirements(options);
-  const Settings settings = read_settings(session);
+  Settings settings = read_settings(session);
+  std::optional<Report> early;
+  if (options.view) settings.execution.failed_report = &early;
   requirements.check_values(settings.parameters);
   const Console console(options);
   const Stopwatch watch;

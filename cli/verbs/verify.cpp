@@ -48,7 +48,9 @@ ExitCode verify_algorithm(const Session& session) {
   if (options.is_long) throw ConfigError("verify: --long is for --all; give both, or neither");
   const collectives::Operation& asked = operation_asked("verify", options.subject);
   const Requirements requirements(options);
-  const Settings settings = read_settings(session);
+  Settings settings = read_settings(session);
+  std::optional<Report> early;
+  if (options.view) settings.execution.failed_report = &early;
   requirements.check_values(settings.parameters);
   if (options.algorithm.value_or("auto") == "auto" && asks_for_block_rule(options, asked))
     options.algorithm = kRuledAlgorithm;

@@ -43,6 +43,24 @@ TEST_F(ViewOption, WritesThePageOfAnOwnProgram) {
   EXPECT_THAT(page, HasSubstr("\"name\":\"ring:4\""));
 }
 
+TEST_F(ViewOption, WritesThePageOfARunThatEndedEarly) {
+  const auto stops = [](Communicator& comm) {
+    int received = 0;
+    if (comm.rank() == 0) comm.recv(1, received);
+  };
+  const std::vector<std::string> words{"run", "-t", "ring:4", "-m", "paragon"};
+  const Outcome alone = call(words, stops);
+  std::vector<std::string> with = words;
+  with.insert(with.end(), {"--view", place("early.html")});
+  const Outcome outcome = call(with, stops);
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_EQ(outcome.code, alone.code);
+  EXPECT_THAT(outcome.err, HasSubstr("ends with the fault"));
+  const std::string page = contents_of(folder_ / "early.html");
+  EXPECT_THAT(page, EndsWith("</html>\n"));
+  EXPECT_THAT(page, HasSubstr("\"early_end\":"));
+}
+
 TEST_F(ViewOption, ChangesNothingElse) {
   const std::vector<std::string> words{"run", "-t", "ring:4", "-m", "paragon", "--format", "csv", "--events"};
   const auto with = [&](const std::vector<std::string>& more) {
