@@ -54,6 +54,8 @@ class ChakraReader {
           fmt::format("{}:{}: here it is no JSON document any more; the form is the one of Chakra's "
                       "feeder, with the key workload_graph",
                       file_, 1 + std::count(before.begin(), before.end(), '\n')));
+    } catch (const Json::out_of_range&) {
+      refuse_file("a number in it is larger than any that a computer holds");
     }
     if (!document.is_object() || !document.contains("workload_graph") || !document["workload_graph"].is_array())
       refuse_file("the key workload_graph with a list of nodes is missing");
