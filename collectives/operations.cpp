@@ -103,12 +103,16 @@ const std::vector<Operation>& operations() {
   return table;
 }
 
+const Operation* find_operation(std::string_view name) {
+  for (const Operation& o : operations())
+    if (o.name == name || std::find(o.aliases.begin(), o.aliases.end(), name) != o.aliases.end()) return &o;
+  return nullptr;
+}
+
 const Operation& operation(std::string_view name) {
+  if (const Operation* found = find_operation(name)) return *found;
   std::vector<std::string> names;
-  for (const Operation& o : operations()) {
-    if (o.name == name || std::find(o.aliases.begin(), o.aliases.end(), name) != o.aliases.end()) return o;
-    names.push_back(o.name);
-  }
+  for (const Operation& o : operations()) names.push_back(o.name);
   throw ConfigError(core::unknown_name("operation", "operations", name, names));
 }
 

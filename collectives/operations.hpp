@@ -51,7 +51,10 @@ std::int64_t counted_bytes(const OperationTraits& benchmark, std::size_t message
 
 const std::vector<Operation>& operations();
 
-/// By name or alias. Errors: ConfigError with the known names and the nearest one.
+/// By name or alias; null if there is none.
+const Operation* find_operation(std::string_view name);
+
+/// The same. Errors: ConfigError with the known names and the nearest one.
 const Operation& operation(std::string_view name);
 
 }  // namespace toruscope::collectives

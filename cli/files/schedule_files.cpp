@@ -25,13 +25,9 @@ constexpr std::uint64_t kLongestSchedule = std::uint64_t{1} << 28U;
 void check_operation(const Text& subject, const std::filesystem::path& file,
                      const formats::Schedule& schedule) {
   if (!subject) return;
-  const auto is_asked = [&](const collectives::Operation& o) {
-    return o.name == *subject || std::find(o.aliases.begin(), o.aliases.end(), *subject) != o.aliases.end();
-  };
-  const auto& all = collectives::operations();
-  const auto asked = std::find_if(all.begin(), all.end(), is_asked);
+  const collectives::Operation* const asked = collectives::find_operation(*subject);
   const std::string_view found = formats::to_string(schedule.collective);
-  if (asked != all.end() && asked->name != found)
+  if (asked != nullptr && asked->name != found)
     throw ConfigError(
         fmt::format("schedule: {}: it is a schedule of {}, and {} is asked for; name another file, or take {}",
                     core::escaped(file.string()), found, asked->name, found));

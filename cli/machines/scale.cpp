@@ -4,13 +4,13 @@
 
 #include "cli/options/numbers.hpp"
 #include "runtime/model/link_costs.hpp"
+#include "runtime/topology/sizes.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -50,12 +50,13 @@ std::optional<Sizes> sizes_of(const std::string& like, std::size_t colon) {
   const std::string text = colon < like.size() ? like.substr(colon + 1) : "";
   const std::size_t end = std::min(text.find(':'), text.size());
   Sizes sizes{{}, text.substr(end)};
-  for (const std::string& word : split(text.substr(0, end), 'x')) {
-    int value = 0;
-    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || stop != word.data() + word.size() || value < 1) return std::nullopt;
-    sizes.values.push_back(value);
+  try {
+    sizes.values = core::parse_sizes(like, "NAME:SIZES", text.substr(0, end));
+  } catch (const ConfigError&) {
+    return std::nullopt;
   }
+  if (std::any_of(sizes.values.begin(), sizes.values.end(), [](int size) { return size < 1; }))
+    return std::nullopt;
   return sizes;
 }
 

@@ -20,8 +20,8 @@ namespace toruscope::cli {
 std::vector<int> read_scale(const std::string& text);
 
 /// A topology of the same kind with p PEs, as text: sides as many as before, as equal as they can be, the largest
-/// first. "torus:8x8" and 8 give "torus:4x2"; "ring:12" and 5 give "ring:5". A fat tree keeps its spines and the PEs of a leaf
-/// switch, or becomes one of other switches; a dragonfly gets as many groups.
+/// first. "torus:8x8" and 8 give "torus:4x2"; "ring:12" and 5 give "ring:5". A fat tree
+/// of leaves and spines gets other numbers of leaves, one of K-port switches another K, a dragonfly other numbers of groups.
 /// Errors    ConfigError for a graph file or islands, and for p PEs that such a network cannot have.
 std::string topology_of_size(const std::string& like, int p);
 

@@ -132,13 +132,12 @@ void plot(const std::vector<Found>& wanted, const Session& session, const Consol
 
 /// Who names an operation wants to know its algorithms.
 void refuse_operation(const std::string& name, const Catalogue& table) {
-  for (const collectives::Operation& o : collectives::operations()) {
-    if (o.name != name && std::find(o.aliases.begin(), o.aliases.end(), name) == o.aliases.end()) continue;
-    std::vector<std::string> names;
-    for (const AlgorithmInfo* a : o.algorithms(table)) names.push_back(a->name);
-    throw ConfigError(fmt::format("algo show: {0} is an operation; name one of its algorithms, as {1}/{2}: {3}",
-                                  name, o.name, names.front(), fmt::join(names, ", ")));
-  }
+  const collectives::Operation* const operation = collectives::find_operation(name);
+  if (operation == nullptr) return;
+  std::vector<std::string> names;
+  for (const AlgorithmInfo* a : operation->algorithms(table)) names.push_back(a->name);
+  throw ConfigError(fmt::format("algo show: {0} is an operation; name one of its algorithms, as {1}/{2}: {3}",
+                                name, operation->name, names.front(), fmt::join(names, ", ")));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace toruscope::collectives {
 namespace {
 
 /// A broadcast cuts bytes, not values, into packets.
-Case about_bytes(Case c) {
+Case with_byte_elements(Case c) {
   c.element = 1;
   return c;
 }
@@ -29,10 +29,10 @@ Allreduce allreduce_disjoint_trees() {
       "each";
   claim_disjoint_trees(entry);
   entry.predicted = [](const Case& c) {
-    return in_turn(disjoint_trees_cost(c), disjoint_trees_cost(about_bytes(c)));
+    return in_turn(disjoint_trees_cost(c), disjoint_trees_cost(with_byte_elements(c)));
   };
   entry.estimated = [](const Case& c) {
-    return in_turn(disjoint_trees_estimate(c), disjoint_trees_estimate(about_bytes(c)));
+    return in_turn(disjoint_trees_estimate(c), disjoint_trees_estimate(with_byte_elements(c)));
   };
   entry.run = [combine = reduce_disjoint_trees().run, spread = broadcast_disjoint_trees().run](
                   Communicator& comm, std::span<std::byte> data, const Combine& op) {
