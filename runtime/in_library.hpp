@@ -10,10 +10,10 @@ namespace toruscope::core {
 /// What a PE does from here to the end of the scope is the library's work, not the program's.
 class InLibrary {
  public:
-  explicit InLibrary(Pe& pe) : pe_(pe) { pe_.work().leave_program(); }
+  explicit InLibrary(Pe& pe) : pe_(pe) { pe_.leave_program(); }
   InLibrary(const InLibrary&) = delete;
   InLibrary& operator=(const InLibrary&) = delete;
-  ~InLibrary() { pe_.work().enter_program(); }
+  ~InLibrary() { pe_.enter_program(); }
 
  private:
   Pe& pe_;

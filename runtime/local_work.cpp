@@ -53,13 +53,13 @@ LibraryCall::LibraryCall(const char* operation, std::initializer_list<std::size_
     : pe_(current_pe()) {
   if (pe_ == nullptr) return;
   if (const auto& spans = pe_->core().spans) open_spans_ = spans->depth();
-  pe_->work().leave_program();
+  pe_->leave_program();
   try {
     begins_ = pe_->calls().check(operation);
     for (const std::size_t bytes : buffers)
       if (begins_) pe_->checks().size(operation, bytes);
   } catch (...) {
-    pe_->work().enter_program();
+    pe_->enter_program();
     throw;
   }
 }
@@ -67,7 +67,7 @@ LibraryCall::LibraryCall(const char* operation, std::initializer_list<std::size_
 LibraryCall::~LibraryCall() {
   if (pe_ == nullptr) return;
   leave_spans(*pe_, open_spans_);
-  pe_->work().enter_program();
+  pe_->enter_program();
 }
 
 CollectiveSpan::CollectiveSpan(const Communicator& comm, const char* operation, const std::string& algorithm,

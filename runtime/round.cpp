@@ -17,12 +17,12 @@ Round::Round(Communicator& comm) : comm_(comm) {
   const InLibrary here(*comm.pe_);
   is_real_ = comm.pe_->calls().check("round") && comm.pe_->calls().begin();
   if (is_real_) comm.pe_->calls().begin_round();
-  comm.pe_->work().leave_program();  // until the round is over
+  comm.pe_->leave_program();  // until the round is over
 }
 
 Round::~Round() {
   if (is_real_ && !is_described_) comm_.pe_->calls().cancel_round();
-  comm_.pe_->work().enter_program();
+  comm_.pe_->enter_program();
 }
 
 void Round::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {

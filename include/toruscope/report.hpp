@@ -36,11 +36,11 @@ struct PeReport {
   std::int64_t messages_sent = 0;      ///< not counting messages to itself
   std::int64_t bytes_sent = 0;         ///< of these messages
   std::int64_t messages_received = 0;  ///< messages that it took
-  std::int64_t port_conflicts = 0;     ///< its transfers that found a port of its own taken
-  std::int64_t detours = 0;            ///< messages that it sent around a failed link
-  Ticks port_wait;                     ///< its transfers waited for its own ports
   Ticks link_wait;                     ///< it waited for messages that had waited for links
   Ticks partner_wait;                  ///< it waited for partners otherwise, or in synchronize
+  std::int64_t detours = 0;            ///< messages that it sent around a failed link
+  std::int64_t port_conflicts = 0;     ///< its transfers that found a port of its own taken
+  Ticks port_wait;                     ///< its transfers waited for its own ports
   PortWait longest_port_wait;  ///< the first of the longest waits for its own ports; waited 0: there is none
   Stamp finish;                ///< its clock at the end, and its critical path
 };

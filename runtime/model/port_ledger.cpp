@@ -71,10 +71,10 @@ struct PortLedger::Further {
 PortLedger::PortLedger(Ports ports, int links, Rank pe, PathLog* paths)
     : rule_(ports.rule),
       k_(ports_each_way(ports, links)),
-      is_one_each_way_(k_ == 1 && paths == nullptr && !are_shared(ports)),
-      pe_(pe),
       paths_(paths),
-      further_(k_ > 1 || rule_ == Ports::Rule::telephone ? std::make_unique<Further>() : nullptr) {}
+      further_(k_ > 1 || rule_ == Ports::Rule::telephone ? std::make_unique<Further>() : nullptr),
+      is_one_each_way_(k_ == 1 && paths == nullptr && !are_shared(ports)),
+      pe_(pe) {}
 
 PortLedger::~PortLedger() = default;
 

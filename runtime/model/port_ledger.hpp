@@ -78,11 +78,11 @@ class SendPort {
   }
 
  private:
+  Stamp spaced_;  // the start of the transfer that held the port, plus g
   bool used_ = false;
   bool is_spaced_ = false;
   std::int64_t sequence_ = -1;  // of a send
-  PortFree free_;               // end of the transfer that held the port
-  Stamp spaced_;                // its start, plus g; last, for most machines have no gap
+  PortFree free_;               // end of that transfer
 };
 
 /// One port between the node's mailbox and the PE.
@@ -166,17 +166,18 @@ class PortLedger {
   PortUse book_reception_on_one(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
                                 const Costs& costs);
 
+  // What rule `one` without a gap needs comes last, beside what else of a PE every message needs (pe/core.hpp).
   const Ports::Rule rule_;
   const int k_;
-  const bool is_one_each_way_;  // and nobody asks how bookings came about
-  const Rank pe_;
   PathLog* const paths_;
-  Ticks sends_end_;
-  const Stamp* last_end_ = &end_;
-  ReceivePort receive_;
-  SendPort send_;
   std::unique_ptr<Further> further_;  // of more than one port, or of rule `telephone`
   Stamp end_;                         // of the send booked last, where its port does not tell
+  SendPort send_;
+  ReceivePort receive_;
+  const bool is_one_each_way_;  // and nobody asks how bookings came about
+  const Rank pe_;
+  Ticks sends_end_;
+  const Stamp* last_end_ = &end_;
 };
 
 /// The distance that g keeps between two takes of a PE.

@@ -34,7 +34,7 @@ struct QueuedSend;
 struct RequestState;
 
 /// Ordered by who needs it: of a message that goes undisturbed a router and the delivery need the first two lines of the host's
-/// cache, and a third where it turns; a PE four more.
+/// cache, and a third where it turns; a PE three more, if the body is short.
 struct alignas(64) Message {
   static constexpr std::size_t kInline = 64;
   static constexpr std::size_t kLegs = 4;  // of a route of two dimensions
@@ -83,8 +83,8 @@ struct alignas(64) Message {
   Ticks complete;                // for its sender
   QueuedSend* queued = nullptr;  // pe/send_queue.hpp, until it begins
 
-  alignas(64) std::byte small[kInline];
   Stamp start;  // s
+  alignas(32) std::byte small[kInline];
 
   detail::OwnedBuffer owned;  // if the body is not copied
 

@@ -48,17 +48,17 @@ struct alignas(64) RequestState {
 
   // a receive
   Message* message = nullptr;
-  std::uint64_t posted = 0;  // the n-th receive of its PE; 0 before it is posted
-  ListHook chain;            // its place in the mailbox, while it has no message
-  std::size_t bytes = 0;     // of the buffer; a send: of the message
+  std::uint64_t posted = 0;    // the n-th receive of its PE; 0 before it is posted
+  ListHook chain;              // its place in the mailbox, while it has no message
+  Message* sending = nullptr;  // of a send, while `complete` is not known: its message
 
   detail::Destination into;
-  const Stamp* posted_at = nullptr;  // the PE's clock then: as it is while the PE waits for this, or `clock`
-  Pe* pe = nullptr;
+  std::size_t bytes = 0;              // of the buffer; a send: of the message
+  const Stamp* posted_at = nullptr;   // the PE's clock then: as it is while the PE waits for this, or `clock`
   const Request* named_by = nullptr;  // the program's handle, if it has one
   RequestState* next = nullptr;       // of the PE's requests that may be used again
 
-  Message* sending = nullptr;  // of a send, while `complete` is not known: its message
+  Pe* pe = nullptr;            // whose it is; null: its handle's own, which outlives the run
   std::uint64_t checksum = 0;  // of the buffer when posted (checked builds)
   ListHook era;
   ListHook unnamed;
@@ -68,11 +68,10 @@ struct alignas(64) RequestState {
   Stamp complete;  // of a send, or a started operation; kNever: not known yet
 
   /// Used again: all but what its kind of operation sets.
-  void renew(Kind of_kind, Pe* of, Rank with, Rank with_in_world, int of_tag) {
+  void renew(Kind of_kind, Rank with, Rank with_in_world, int of_tag) {
     kind = of_kind;
     is_live = true;
     is_awaited = is_indexed = is_of_era = is_fresh = is_unnamed = is_ordered = false;
-    pe = of;
     named_by = nullptr;
     partner = with;
     world_partner = with_in_world;

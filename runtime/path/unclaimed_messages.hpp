@@ -100,10 +100,10 @@ class UnclaimedMessages {
   static constexpr std::size_t kFew = 8;
 
   std::size_t count_ = 0;
-  std::size_t announcements_ = 0;  // of these
-  Chain one_;
-  std::vector<Chain> chains_;       // none while there are few; else as many as a power of two
   std::unique_ptr<Orders> orders_;  // once one is asked for
+  std::size_t announcements_ = 0;   // of the messages
+  Chain one_;
+  std::vector<Chain> chains_;  // none while there are few; else as many as a power of two
 };
 
 }  // namespace toruscope::core

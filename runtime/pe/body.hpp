@@ -86,14 +86,14 @@ class Body {
   void record_error(const std::exception_ptr& error);
   [[nodiscard]] std::exception_ptr told(const std::exception_ptr& error) const;
 
+  std::exception_ptr error_;
+  Ticks error_time_;
   PeCore& core_;
   std::unique_ptr<PeContext> context_;
   State state_ = State::runnable;
   bool is_unwinding_ = false;
   bool was_throwing_ = false;  // when the run was ended: an exception of its own was on its way
   int brief_calls_ = 0;        // since the run is to be ended
-  std::exception_ptr error_;
-  Ticks error_time_;
 };
 
 }  // namespace toruscope::core

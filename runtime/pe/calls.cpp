@@ -124,7 +124,7 @@ bool Calls::suspend_with(std::span<RequestState* const> requests) {
 
 Received Calls::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
   if (core_.is_shared) return complete_beside(requests, operation, pays_startup);
-  if (turns_.are_needed(requests)) {
+  if (Turns::are_needed(sends_, receives_.mailbox(), requests)) {
     if (!await_turn_for(requests, operation)) return {};
   } else if (core_.waiting.begin(operation, requests)) {
     rest_.is_left = !sends_.may_hold_up_receptions() && posting_.tap() == nullptr;

@@ -17,13 +17,13 @@ int counted_links(const RunTerms& run, Rank rank) {
 }
 
 PeCore::PeCore(const RunTerms& run_terms, PeHost& runs, Rank of_rank, Pe* of)
-    : run(run_terms),
+    : ports(run_terms.parameters.ports, counted_links(run_terms, of_rank), of_rank, runs.paths),
+      run(run_terms),
       host(runs),
       pe(of),
       rank(of_rank),
       paths(runs.paths),
-      spans(runs.observer != nullptr ? std::make_unique<Spans>(*runs.observer, of_rank) : nullptr),
-      ports(run_terms.parameters.ports, counted_links(run_terms, of_rank), of_rank, paths) {}
+      spans(runs.observer != nullptr ? std::make_unique<Spans>(*runs.observer, of_rank) : nullptr) {}
 
 void PeCore::fail(const std::string& message) const {
   throw ProgramError(fmt::format("{} (PE {} at {})", message, rank, run.time_text(clock.time)), rank,

@@ -2,8 +2,8 @@
 // What the parts of one PE share: who it is, its clock, its ports, what it waits for, what it counts.
 //
 // Invariants  Hot on purpose: these are the lines of the host's cache that every call of a program and every delivery needs, so
-//             they lie together, in the order of use, at the beginning of a Pe: identity and wait, clock, ports, book.
-//             What only one part needs is in that part, its hot fields first.
+//             they lie together: the end of the ports, identity and wait, clock, the beginning of the book.
+//             What only one part needs is in that part.
 // Threads     Belongs to the worker of the PE; while the PE waits, to whoever delivers to it, and to the plan.
 
 #pragma once
@@ -32,6 +32,9 @@ struct alignas(64) PeCore {
   PeCore(const PeCore&) = delete;
   PeCore& operator=(const PeCore&) = delete;
 
+  Strands* strands = nullptr;  ///< once the PE has started an operation
+  PortLedger ports;
+
   const RunTerms& run;
   PeHost& host;
   Pe* const pe;
@@ -40,10 +43,8 @@ struct alignas(64) PeCore {
   PathLog* const paths;    ///< its host's, if the run is asked for its critical path
   Waiting waiting;
   const std::unique_ptr<Spans> spans;  ///< null: nobody watches
-  alignas(64) Stamp clock;
-  alignas(64) PortLedger ports;
-  alignas(64) PeReport book;
-  Strands* strands = nullptr;  ///< once the PE has started an operation
+  Stamp clock;
+  PeReport book;
 
   /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {

@@ -27,16 +27,16 @@ RequestState* state_of(const Request& handle) {
 
 Pe::Pe(const RunTerms& run, PeHost& host, Rank rank)
     : core_(run, host, rank, this),
-      body_(core_),
-      requests_(this, host.messages),
+      work_(core_, body_),
       strict_(core_),
-      sends_(core_, strict_),
-      receives_(core_, requests_, strict_),
-      turns_(core_, requests_, sends_, receives_.mailbox()),
+      body_(core_),
       checks_(core_, round_),
       posting_(core_, requests_, sends_, receives_, checks_),
       calls_(core_, body_, round_, requests_, sends_, receives_, turns_, posting_, checks_),
-      work_(core_, body_),
+      requests_(this, host.messages),
+      sends_(core_, strict_),
+      receives_(core_, requests_, strict_),
+      turns_(core_, requests_, sends_, receives_.mailbox()),
       meetings_(core_, body_),
       random_(RandomSource(run.execution.seed * 0x10001 + static_cast<std::uint64_t>(rank))()) {}
 
@@ -99,9 +99,9 @@ void Pe::run_program() {
   body_.run([this] {
     const RunTerms& run = core_.run;
     Communicator world(this, run.world, run.world->context(), rank(), run.number);
-    work_.enter_program();
+    enter_program();
     run.program(world);
-    work_.leave_program();
+    leave_program();
     note_live_requests();
     if (requests_.is_misused() && !is_unwinding()) fail(requests_.take_misuse());
   });
@@ -164,9 +164,9 @@ void Pe::run_operation(Strands::Operation& operation) {
   bool is_complete = false;
   body_.run([&] {
     Communicator own(this, operation.group, operation.group->context(), operation.rank, core_.run.number);
-    work_.enter_program();
+    enter_program();
     operation.code(own);
-    work_.leave_program();
+    leave_program();
     if (requests_.is_misused() && !is_unwinding()) fail(requests_.take_misuse());
     is_complete = true;
   });

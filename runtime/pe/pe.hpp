@@ -16,8 +16,6 @@
 // Each part uses those above it, never those below.
 //
 // Threads     Belongs to the worker of its node. In the network phase the owner of its router delivers to it.
-// Hot         Parts lie in the order in which a call and a delivery need their lines of the host's cache: what a program of
-//             sends, receives and rounds with named partners needs on most machines comes first in each.
 
 #pragma once
 
@@ -76,6 +74,7 @@ class alignas(64) Pe {
   [[nodiscard]] Body& body() { return body_; }
   [[nodiscard]] const Body& body() const { return body_; }
   [[nodiscard]] Requests& requests() { return requests_; }
+  [[nodiscard]] const Requests& requests() const { return requests_; }
   [[nodiscard]] Sends& sends() { return sends_; }
   [[nodiscard]] const StrictPorts& strict() const { return strict_; }
   [[nodiscard]] Receives& receives() { return receives_; }
@@ -90,6 +89,14 @@ class alignas(64) Pe {
   [[nodiscard]] Calls& calls() { return calls_; }
   [[nodiscard]] Work& work() { return work_; }
   [[nodiscard]] Meetings& meetings() { return meetings_; }
+
+  // --- between its program and the library ----------------------------------------------------------------------------
+  void leave_program() {
+    if (core_.run.execution.measure_compute) work_.leave_program();
+  }
+  void enter_program() {
+    if (core_.run.execution.measure_compute) work_.enter_program();
+  }
 
   // --- what the engine does -------------------------------------------------------------------------------------------
   [[nodiscard]] State state() const { return body_.state(); }
@@ -141,18 +148,19 @@ class alignas(64) Pe {
   void note_live_requests();
   void end_step();
 
+  // What every message needs lies together, from the end of the core's ports to the beginning of the mailbox (pe/prefetch.cpp).
   PeCore core_;
+  Work work_;
+  StrictPorts strict_;
   Body body_;
   RoundCall round_;
-  Requests requests_;
-  StrictPorts strict_;
-  Sends sends_;
-  Receives receives_;
-  Turns turns_;
   Checks checks_;
   Posting posting_;
   Calls calls_;
-  Work work_;
+  Requests requests_;
+  Sends sends_;
+  Receives receives_;
+  Turns turns_;
   Meetings meetings_;
   RandomSource random_;
   std::vector<PrintedLine> output_;

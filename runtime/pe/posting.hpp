@@ -66,6 +66,7 @@ class Posting {
   void post_through_tap(const Place& place, Rank to, Message* message, int tag, RequestState* request,
                         bool is_synchronous);
 
+  const std::byte* last_read_ = nullptr;  // where the body of the last message asked for was read, for the tap
   PeCore& core_;
   Requests& requests_;
   Sends& sends_;
@@ -74,7 +75,6 @@ class Posting {
   Tap* tap_ = nullptr;
   const void* caller_ = nullptr;           // the communicator of its last transfer
   const std::byte* reads_next_ = nullptr;  // the body of its next message, if it sends block after block
-  const std::byte* last_read_ = nullptr;   // where the body of the last message asked for was read, for the tap
 };
 
 }  // namespace toruscope::core

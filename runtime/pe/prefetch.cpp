@@ -8,24 +8,25 @@ namespace toruscope::core {
 
 namespace {
 
-/// What it waits for, its clock, its state.
-void prefetch_control(const Pe& pe) {
-  constexpr std::size_t kClock = 4;
-  prefetch_lines<kClock>(&pe);
-  prefetch_lines<1>(&pe.body());
+/// Some of its lines of memory (pe/prefetch.hpp).
+template <std::size_t first, std::size_t count>
+void prefetch_own(const Pe& pe) {
+  constexpr std::size_t kLine = 64;
+  prefetch_lines<count>(reinterpret_cast<const std::byte*>(&pe) + first * kLine);
 }
 
-/// Its parts, without what only gaps, probes and announcements need.
+/// What it waits for, its state.
+void prefetch_control(const Pe& pe) {
+  prefetch_own<kWaitLine, 3>(pe);
+  prefetch_own<kCalls.first, 1>(pe);
+}
+
+/// The rest of what is hot, and how its context goes on.
 void prefetch_state(const Pe& pe) {
-  constexpr std::size_t kPorts = 5;
-  constexpr std::size_t kBook = 1;
-  constexpr std::size_t kBodyToMailbox = 13;
-  constexpr std::size_t kTurnsToWork = 5;
   constexpr std::size_t kContext = 2;
-  prefetch_lines<kPorts>(&pe.core().ports);
-  prefetch_lines<kBook>(&pe.core().book);
-  prefetch_lines<kBodyToMailbox>(&pe.body());
-  prefetch_lines<kTurnsToWork>(&pe.turns());
+  prefetch_own<kCore.first, kCore.count>(pe);
+  prefetch_own<kCalls.first, kCalls.count>(pe);
+  prefetch_own<kMatching.first, kMatching.count>(pe);
   if (pe.body().has_started()) prefetch_lines<kContext>(&pe.body().context());
   prefetch_lines<1>(pe.waits_for().requests.data());
 }
@@ -33,7 +34,7 @@ void prefetch_state(const Pe& pe) {
 /// The frames of its stack from the switch to the program's call, and the requests that it waits for.
 void prefetch_frames(const Pe& pe) {
   constexpr std::size_t kFrames = 12;
-  constexpr std::size_t kRequest = 3;
+  constexpr std::size_t kRequest = 2;
   if (pe.body().has_started()) prefetch_lines<kFrames>(pe.body().context().frame());
   if (pe.waits_for().until == PeWait::Until::matched)
     for (const RequestState* r : pe.waits_for().requests) prefetch_lines<kRequest>(r);
@@ -42,11 +43,11 @@ void prefetch_frames(const Pe& pe) {
 /// The messages that it has got, and what its program is likely to read next.
 void prefetch_messages(const Pe& pe) {
   constexpr std::size_t kEnvelope = 3;
-  constexpr std::size_t kBodyAndStart = 4;
+  constexpr std::size_t kStartAndBody = 3;
   if (pe.waits_for().until == PeWait::Until::matched)
     for (const RequestState* r : pe.waits_for().requests) {
       prefetch_lines<kEnvelope>(r->message);
-      if (r->message != nullptr) prefetch_lines<kBodyAndStart>(&r->message->complete);
+      if (r->message != nullptr) prefetch_lines<kStartAndBody>(&r->message->complete);
       prefetch_lines<1>(r->into.bytes.data());
     }
   prefetch_lines<1>(pe.posting().reads_next());
@@ -64,12 +65,10 @@ void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
 }
 
 void prefetch_for_delivery(const Pe& pe) {
-  constexpr std::size_t kWait = 2;
-  constexpr std::size_t kMailbox = 3;  // to the end of its messages
-  prefetch_lines<kWait>(&pe);
-  prefetch_lines<1>(&pe.body());
-  prefetch_lines<1>(&pe.receives());
-  prefetch_lines<kMailbox>(&pe.mailbox());
+  constexpr std::size_t kReceives = kMatching.count - 1;  // they begin in the second line
+  prefetch_own<kWaitLine, 3>(pe);
+  prefetch_own<kCalls.first, 1>(pe);
+  prefetch_own<kMatching.first + 1, kReceives>(pe);
 }
 
 void prefetch_wait(const Pe& pe) {

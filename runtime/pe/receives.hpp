@@ -7,7 +7,6 @@
 //             (2) The receive port is booked in the order in which take() is called.
 // Threads     deliver, deliver_announcement: whoever delivers to the PE, while it waits. next_answer: the plan. All else: the PE,
 //             or its worker for it.
-// Hot         A delivery needs the first line and three of the mailbox; take() the first line of the spacing besides.
 // Source      docs/rules.md, T4, T5, T10, T11.
 
 #pragma once
@@ -66,7 +65,7 @@ class Receives {
   StrictPorts& strict_;
   TakeSpacing takes_;
   Arrivals arrivals_;
-  alignas(64) Mailbox mailbox_;
+  Mailbox mailbox_;
   bool is_answering_ = false;  // in its host's list of those with announcements
 };
 

@@ -41,10 +41,11 @@ class Requests {
     RequestState* r = free_;
     if (r == nullptr) {
       r = all_.emplace_back(std::make_unique<RequestState>()).get();
+      r->pe = pe_;
     } else {
       free_ = r->next;
     }
-    r->renew(kind, pe_, partner, world_partner, tag);
+    r->renew(kind, partner, world_partner, tag);
     ++live_;
     return r;
   }
@@ -97,15 +98,16 @@ class Requests {
   [[nodiscard]] std::string take_misuse();
 
  private:
-  RequestState* free_ = nullptr;
-  std::size_t live_ = 0;
-  std::unique_ptr<CompletionOrder> order_;  // once wait_any has been called with many requests
+  // What every request needs comes last.
   Pe* const pe_;
-  MessagePool& messages_;
-  bool is_misused_ = false;
   FirstPending first_pending_;  // of the array of the last wait_any
   std::vector<std::unique_ptr<RequestState>> all_;
   std::string misuse_;
+  std::unique_ptr<CompletionOrder> order_;  // once wait_any has been called with many requests
+  bool is_misused_ = false;
+  MessagePool& messages_;
+  std::size_t live_ = 0;
+  RequestState* free_ = nullptr;
 };
 
 }  // namespace toruscope::core

@@ -14,6 +14,7 @@
 #include "runtime/path/request.hpp"
 
 #include <boost/container/small_vector.hpp>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -67,8 +68,9 @@ class RoundCall {
   }
   void keep_end() {
     if (end_ == nullptr) return;
-    kept_end_ = *end_;
-    end_ = &kept_end_;
+    if (kept_end_ == nullptr) kept_end_ = std::make_unique<Stamp>();
+    *kept_end_ = *end_;
+    end_ = kept_end_.get();
   }
   /// The latest end of the sends posted; null if there were none. Forgets it.
   [[nodiscard]] const Stamp* take_end() { return std::exchange(end_, nullptr); }
@@ -84,7 +86,7 @@ class RoundCall {
   const Stamp* end_ = nullptr;
   bool is_open_ = false;
   bool pays_startup_ = false;
-  Stamp kept_end_;
+  std::unique_ptr<Stamp> kept_end_;  // once a round has had several sends
 };
 
 }  // namespace toruscope::core

@@ -34,7 +34,7 @@ void Sends::write_route(Message& m) {
 
 const Stamp& Sends::post_at_once(Message& m) {
   write_route(m);
-  if (strict_.is_on()) strict_.add_send(m, core_.clock.time);
+  if (core_.run.is_strict()) strict_.add_send(m, core_.clock.time);
   return book(m, core_.clock);
 }
 
@@ -46,8 +46,8 @@ void Sends::post(Message& m, RequestState* request, bool is_synchronous) {
   }
   write_route(m);
   const bool waits = is_synchronous || is_longer_than_eager(m);
-  if (strict_.is_on() && !waits) strict_.add_send(m, core_.clock.time);
-  if (waits || core_.run.are_send_ends_unknown || !queue_.is_empty()) return enqueue(m, waits);
+  if (core_.run.is_strict() && !waits) strict_.add_send(m, core_.clock.time);
+  if (waits || core_.run.are_send_ends_unknown || has_queued()) return enqueue(m, waits);
   book_and_tell(m, core_.clock);
 }
 
@@ -55,10 +55,10 @@ void Sends::enqueue(Message& m, bool waits) {
   m.start = core_.clock;
   if (waits) core_.host.announced.push_back(&m);
   if (is_longer_than_eager(m)) core_.host.has_long_sends = true;
-  if (!waits && queue_.is_empty() && start_of({.message = &m, .asks = core_.clock}) == core_.clock.time)
+  if (!waits && !has_queued() && start_of({.message = &m, .asks = core_.clock}) == core_.clock.time)
     return book_and_tell(m, core_.clock);
-  if (queue_.is_empty()) core_.host.senders.push_back(core_.pe);
-  queue_.add(&m, waits ? Stamp{kNever, {}} : core_.clock, waits);
+  if (!has_queued()) core_.host.senders.push_back(core_.pe);
+  unfinished().queue.add(&m, waits ? Stamp{kNever, {}} : core_.clock, waits);
 }
 
 // --- booking ---------------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ const Stamp& Sends::book(Message& m, const Stamp& asks) {
   core_.note_port_wait(asked, m.start.time, {true, m.destination}, held_by);
   m.complete = is_end_known ? complete.time : kNever;
   m.asks = m.start.time + core_.run.costs.ts;
-  if (!is_end_known) worms_.push_back(&m);
+  if (!is_end_known) unfinished().worms.push_back(&m);
   core_.host.inject(&m);
   return complete;
 }
@@ -105,7 +105,8 @@ Ticks Sends::start_of(const QueuedSend& send) {
 }
 
 Ticks Sends::next_start(bool at_quiet_tick) {
-  return queue_.next_start(at_quiet_tick, [this](const QueuedSend& send) { return start_of(send); });
+  return unfinished().queue.next_start(at_quiet_tick,
+                                       [this](const QueuedSend& send) { return start_of(send); });
 }
 
 bool Sends::start(Ticks now, bool at_quiet_tick) {
@@ -113,23 +114,23 @@ bool Sends::start(Ticks now, bool at_quiet_tick) {
     return start_of(send) <= now ||
            (!send.is_asking && !core_.run.are_send_ends_unknown);  // ahead: booked for later, if need be
   };
-  while (QueuedSend* next = queue_.first_to_start(at_quiet_tick, now, can_start)) {
+  while (QueuedSend* next = unfinished().queue.first_to_start(at_quiet_tick, now, can_start)) {
     const Stamp asks = next->asks;
-    book_and_tell(*queue_.take(*next), asks);
+    book_and_tell(*unfinished().queue.take(*next), asks);
   }
-  return queue_.is_empty();
+  return !has_queued();
 }
 
 void Sends::add_not_begun(std::vector<Message*>& messages) {
-  queue_.for_each([&](const QueuedSend& send) {
+  unfinished().queue.for_each([&](const QueuedSend& send) {
     if (!send.waits) messages.push_back(send.message);
   });
 }
 
 void Sends::receive_found(const Message& m, const Stamp& when) {
-  if (!queue_.ask(m, later(m.start, when))) return;
+  if (!unfinished().queue.ask(m, later(m.start, when))) return;
   core_.waiting.note_news();
-  if (strict_.is_on()) strict_.add_send(m, m.queued->asks.time);
+  if (core_.run.is_strict()) strict_.add_send(m, m.queued->asks.time);
 }
 
 bool Sends::tail_left(Message& m, Ticks when) {
@@ -140,7 +141,7 @@ bool Sends::tail_left(Message& m, Ticks when) {
   complete.time = when;
   m.complete = when;
   core_.ports.end_send(m.sequence, m.destination, complete);
-  std::erase(worms_, &m);
+  std::erase(unfinished().worms, &m);
   const bool is_complete = end(m, complete);
   const PeWait& wait = core_.waiting.now();
   return wait.until == PeWait::Until::own_sends ? !hold_up(wait.requests) : is_complete;
@@ -154,11 +155,12 @@ Ticks Sends::asks_at(const RequestState& send) {
 }
 
 void Sends::mark_before_receptions(Ticks now) {
-  queue_.for_each(
+  unfinished().queue.for_each(
       [&](QueuedSend& send) { send.is_before_receptions = send.asks.time != kNever && send.asks.time <= now; });
 }
 
 bool Sends::hold_up(std::span<RequestState* const> requests) const {
+  if (unfinished_ == nullptr) return false;
   const auto holds_up = [&](const Message& m) {
     return std::any_of(requests.begin(), requests.end(), [&](const RequestState* r) {
       if (r->kind == RequestState::Kind::send) return r == m.request;
@@ -166,8 +168,9 @@ bool Sends::hold_up(std::span<RequestState* const> requests) const {
       return core_.run.parameters.ports.rule == Ports::Rule::half || r->message->source != m.destination;
     });
   };
-  return std::any_of(worms_.begin(), worms_.end(), [&](const Message* m) { return holds_up(*m); }) ||
-         queue_.any_of(
+  const auto& [queue, worms] = *unfinished_;
+  return std::any_of(worms.begin(), worms.end(), [&](const Message* m) { return holds_up(*m); }) ||
+         queue.any_of(
              [&](const QueuedSend& send) { return send.is_before_receptions && holds_up(*send.message); });
 }
 

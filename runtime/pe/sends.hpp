@@ -24,6 +24,7 @@
 #include "runtime/pe/strict_ports.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -35,7 +36,7 @@ class Sends {
 
   /// A send of this message is booked when it is posted, and nobody asks how that came about.
   [[nodiscard]] bool is_booked_at_once(const Message& m) const {
-    return !core_.run.are_send_ends_unknown && queue_.is_empty() && !is_longer_than_eager(m) &&
+    return !core_.run.are_send_ends_unknown && !has_queued() && !is_longer_than_eager(m) &&
            core_.paths == nullptr;
   }
   /// Posts a send that is booked at once. Returns its end: to be read before the next send.
@@ -58,7 +59,7 @@ class Sends {
   /// Adds the sends that have not begun and wait for no receive.
   void add_not_begun(std::vector<Message*>& messages);
   /// One of the posted sends that have not begun waits for its receive, or did until it was found.
-  [[nodiscard]] bool has_waiting() const { return queue_.has_waiting(); }
+  [[nodiscard]] bool has_waiting() const { return unfinished_ != nullptr && unfinished_->queue.has_waiting(); }
   /// The receive of a send has been found, so the send asks for its port then.
   void receive_found(const Message& m, const Stamp& when);
   /// The tail of a worm has left the PE then. True if the PE waited for nothing else.
@@ -79,6 +80,17 @@ class Sends {
   void note_ended_in(std::vector<RequestState*>* ended) { ended_ = ended; }
 
  private:
+  /// Sends whose ends are not known.
+  struct Unfinished {
+    SendQueue queue;                    // posted, not begun
+    std::vector<const Message*> worms;  // under way
+  };
+
+  [[nodiscard]] Unfinished& unfinished() {
+    if (unfinished_ == nullptr) unfinished_ = std::make_unique<Unfinished>();
+    return *unfinished_;
+  }
+  [[nodiscard]] bool has_queued() const { return unfinished_ != nullptr && !unfinished_->queue.is_empty(); }
   [[nodiscard]] bool is_longer_than_eager(const Message& m) const {
     const auto& eager = core_.run.parameters.eager;
     return eager && static_cast<std::int64_t>(m.bytes) > *eager;
@@ -93,10 +105,9 @@ class Sends {
   PeCore& core_;
   StrictPorts& strict_;
   std::int64_t posted_ = 0;
-  SendQueue queue_;  // posted, not begun
   std::vector<RequestState*>* ended_ = nullptr;
   std::int64_t posted_to_self_ = 0;
-  std::vector<const Message*> worms_;  // under way, their ends are not known
+  std::unique_ptr<Unfinished> unfinished_;  // once there was one
 };
 
 }  // namespace toruscope::core

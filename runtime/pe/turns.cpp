@@ -14,13 +14,13 @@ Turns::~Turns() {
   if (heard_ != nullptr) discard(heard_);
 }
 
-bool Turns::are_needed(std::span<RequestState* const> requests) const {
+bool Turns::are_needed(const Sends& sends, const Mailbox& mailbox, std::span<RequestState* const> requests) {
   // Sends that ask for a port before a reception is complete.
-  const bool is_after_sends = sends_.share_ports_with_receptions() && sends_.has_waiting();
-  if (!is_after_sends && !mailbox_.keeps_order()) return false;  // no receive has ever named no source
+  const bool is_after_sends = sends.share_ports_with_receptions() && sends.has_waiting();
+  if (!is_after_sends && !mailbox.keeps_order()) return false;  // no receive has ever named no source
   return std::any_of(requests.begin(), requests.end(), [&](const RequestState* r) {
     return r->kind == RequestState::Kind::receive &&
-           (is_after_sends || mailbox_.has_unnamed() || !r->names_source());
+           (is_after_sends || mailbox.has_unnamed() || !r->names_source());
   });
 }
 

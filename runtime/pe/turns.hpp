@@ -33,7 +33,8 @@ class Turns {
   ~Turns();
 
   /// A call that completes these has to wait for its turn.
-  [[nodiscard]] bool are_needed(std::span<RequestState* const> requests) const;
+  [[nodiscard]] static bool are_needed(const Sends& sends, const Mailbox& mailbox,
+                                       std::span<RequestState* const> requests);
 
   /// The PE waits for its turn from now on.
   void begin(const PeWait& wait);

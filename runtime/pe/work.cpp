@@ -9,13 +9,13 @@
 namespace toruscope::core {
 
 Work::Work(PeCore& core, const Body& body)
-    : core_(core),
-      body_(body),
-      meter_(core.run.execution.measure_compute
+    : meter_(core.run.execution.measure_compute
                  ? std::make_unique<ComputeMeter>(core.run.parameters.tick, core.run.execution.compute_clock)
-                 : nullptr) {}
+                 : nullptr),
+      body_(body),
+      core_(core) {}
 
-void Work::charge() {
+void Work::leave_program() {
   const Ticks worked = meter_->stop();
   if (worked == Ticks{} || body_.is_unwinding()) return;
   try {

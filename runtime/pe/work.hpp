@@ -24,14 +24,10 @@ class Work {
   void compute(Ticks duration) {
     if (!core_.run.execution.measure_compute) add(duration);
   }
-  /// The program calls the library, or ends: what it has computed is charged, if that is measured.
-  void leave_program() {
-    if (core_.run.execution.measure_compute) charge();
-  }
+  /// The program calls the library, or ends: what it has computed is charged. Precondition of this and the next: work is measured.
+  void leave_program();
   /// The program goes on.
-  void enter_program() {
-    if (core_.run.execution.measure_compute) meter_->start();
-  }
+  void enter_program() { meter_->start(); }
   [[nodiscard]] ComputeMeter* meter() { return meter_.get(); }  ///< null: work is not measured
   /// Local work takes its time: declared if none is measured, or measured.
   void add(Ticks duration);
@@ -39,12 +35,10 @@ class Work {
   Ticks* exchange_postponed(Ticks* sum) { return std::exchange(postponed_, sum); }
 
  private:
-  void charge();
-
-  PeCore& core_;
-  const Body& body_;
   const std::unique_ptr<ComputeMeter> meter_;
   Ticks* postponed_ = nullptr;  // the sum of work that is to take no time yet
+  const Body& body_;
+  PeCore& core_;
 };
 
 }  // namespace toruscope::core

@@ -42,10 +42,11 @@ class OneTurn : public testing::Test {
 
 TEST_F(OneTurn, IsNeededForWhatTakesWhateverComesFirst) {
   RequestState* named[] = {post(1)};
-  EXPECT_FALSE(turns_.are_needed(named));
+  EXPECT_FALSE(Turns::are_needed(sends_, receives_.mailbox(), named));
   RequestState* unnamed[] = {post(any_source)};
-  EXPECT_TRUE(turns_.are_needed(unnamed));
-  EXPECT_TRUE(turns_.are_needed(named)) << "while one without a source is pending, those with one are, too";
+  EXPECT_TRUE(Turns::are_needed(sends_, receives_.mailbox(), unnamed));
+  EXPECT_TRUE(Turns::are_needed(sends_, receives_.mailbox(), named))
+      << "while one without a source is pending, those with one are, too";
 
   mailbox_.withdraw(*named[0]);
   mailbox_.withdraw(*unnamed[0]);
