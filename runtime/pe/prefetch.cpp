@@ -17,7 +17,7 @@ void prefetch_own(const Pe& pe) {
 
 /// What it waits for, its state.
 void prefetch_control(const Pe& pe) {
-  prefetch_own<kWaitLine, 3>(pe);
+  prefetch_own<kIdentityLine, 3>(pe);
   prefetch_own<kCalls.first, 1>(pe);
 }
 
@@ -66,7 +66,7 @@ void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
 
 void prefetch_for_delivery(const Pe& pe) {
   constexpr std::size_t kReceives = kMatching.count - 1;  // they begin in the second line
-  prefetch_own<kWaitLine, 3>(pe);
+  prefetch_own<kIdentityLine, 3>(pe);
   prefetch_own<kCalls.first, 1>(pe);
   prefetch_own<kMatching.first + 1, kReceives>(pe);
 }

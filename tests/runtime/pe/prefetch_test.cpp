@@ -36,9 +36,9 @@ TEST(Prefetch, AsksForTheLinesInWhichTheHotPartsLie) {
   const Pe pe(around.terms, around.host, 0);
   const auto& core = pe.core();
 
-  EXPECT_EQ(line_of(pe, &core.waiting), core::kWaitLine);
-  EXPECT_LT(line_of(pe, end_of(core.waiting)), core::kWaitLine + 3);
-  EXPECT_TRUE(holds(core::kCore, core::kWaitLine));
+  EXPECT_EQ(line_of(pe, &core.rank), core::kIdentityLine);
+  EXPECT_LT(line_of(pe, end_of(core.waiting)), core::kIdentityLine + 3);
+  EXPECT_TRUE(holds(core::kCore, core::kIdentityLine));
   EXPECT_TRUE(holds(core::kCore, line_of(pe, end_of(core.ports))));
   EXPECT_TRUE(holds(core::kCore, line_of(pe, end_of(core.clock))));
   EXPECT_TRUE(holds(core::kCore, line_of(pe, end_of(core.book.partner_wait))));

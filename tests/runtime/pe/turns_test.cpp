@@ -42,10 +42,10 @@ class OneTurn : public testing::Test {
 
 TEST_F(OneTurn, IsNeededForWhatTakesWhateverComesFirst) {
   RequestState* named[] = {post(1)};
-  EXPECT_FALSE(Turns::are_needed(sends_, receives_.mailbox(), named));
+  EXPECT_FALSE(Turns::are_needed(sends_, mailbox_, named));
   RequestState* unnamed[] = {post(any_source)};
-  EXPECT_TRUE(Turns::are_needed(sends_, receives_.mailbox(), unnamed));
-  EXPECT_TRUE(Turns::are_needed(sends_, receives_.mailbox(), named))
+  EXPECT_TRUE(Turns::are_needed(sends_, mailbox_, unnamed));
+  EXPECT_TRUE(Turns::are_needed(sends_, mailbox_, named))
       << "while one without a source is pending, those with one are, too";
 
   mailbox_.withdraw(*named[0]);
