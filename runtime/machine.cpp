@@ -139,14 +139,9 @@ void check_cycles(const Topology& topology, const Parameters& parameters, const 
   if (!holds) return;
   const int channels = parameters.virtual_channels;
   if (channels >= topology.virtual_channels()) return;
-  const bool may_stop = topology.has_datelines();
-  if (may_stop && costs.th > Ticks{}) return;
-  if (!may_stop || topology.is_embedded() || !topology.is_acyclic())
-    return check_dealt_routes(topology, channels, costs);
-  if (!topology.is_torus()) {
-    if (topology.is_dimension_ordered() && !topology.is_mesh()) check_dealt_routes(topology, channels, costs);
-    return;
-  }
+  if (!topology.may_fill_up()) return check_dealt_routes(topology, channels, costs);
+  if (costs.th > Ticks{}) return;
+  if (topology.is_embedded() || !topology.is_acyclic()) return check_dealt_routes(topology, channels, costs);
   if (const auto side =
           std::find_if(topology.sides().begin(), topology.sides().end(), [](int n) { return n >= 4; });
       side != topology.sides().end())

@@ -37,6 +37,7 @@ class Complete final : public Topology {
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return false; }
+  [[nodiscard]] int virtual_channels() const override { return 1; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override { return 2 * (p_ / 2) * (p_ - p_ / 2); }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {

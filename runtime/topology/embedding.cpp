@@ -169,6 +169,7 @@ class Embedding final : public Topology {
   [[nodiscard]] bool has_datelines() const override { return host_->has_datelines(); }
   [[nodiscard]] int virtual_channels() const override { return host_->virtual_channels(); }
   [[nodiscard]] bool is_acyclic() const override { return host_->is_acyclic(); }
+  [[nodiscard]] bool may_fill_up() const override { return host_->may_fill_up(); }
   [[nodiscard]] std::string note() const override {
     const std::string host = host_->note();
     return fmt::format("dilation {}, congestion {}{}{}", dilation_, congestion_, host.empty() ? "" : "; ",

@@ -73,6 +73,7 @@ class Mesh final : public Topology {
   }
   [[nodiscard]] bool is_mesh() const override { return true; }
   [[nodiscard]] bool is_dimension_ordered() const override { return true; }
+  [[nodiscard]] int virtual_channels() const override { return 1; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override {
     return nodes_ == 1 ? 0 : 2 * (nodes_ / *std::max_element(sides_.begin(), sides_.end()));

@@ -73,6 +73,7 @@ class Tree final : public Topology {
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return false; }
+  [[nodiscard]] int virtual_channels() const override { return 1; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override { return p_ == 1 ? 0 : 2; }
   [[nodiscard]] std::string port_name(Node /*node*/, Port port) const override {

@@ -112,12 +112,23 @@ TEST(OwnWorms, RunWhereADatelineKeepsThemApart) {
   Parameters at_once = worm_parameters();
   at_once.th = Ticks{0};
   EXPECT_NO_THROW(ends(ring, at_once));
-  at_once.virtual_channels = 1;
-  EXPECT_THAT(refusal(ring, at_once), HasSubstr("give --virtual-channels 2"));
+  for (const Ticks th : {Ticks{0}, Ticks{1}}) {
+    Parameters on_one = worm_parameters(1);
+    on_one.th = th;
+    EXPECT_THAT(refusal(ring, on_one), HasSubstr("give --virtual-channels 2")) << "th = " << th.count;
+  }
   const TopologyPtr unordered = std::make_shared<OneWayRing>(4, true, false);
   EXPECT_EQ(refusal(unordered, worm_parameters()), "");
-  at_once.virtual_channels = 2;
   EXPECT_THAT(refusal(unordered, at_once), HasSubstr("channel_order does not increase from "));
+}
+
+// Without rings one channel is enough, for more PEs than are searched, too. Rings of a torus may fill up.
+TEST(OwnWorms, NeedOneChannelWhereThereIsNoRing) {
+  for (const TopologyPtr& topology :
+       {mesh(32, 32), tree(1000), complete(1000), hypercube(10), fat_tree(20, 10, 50), hyperx({32, 32}),
+        hierarchy(mesh(8, 8), tree(16)), torus(32, 32), ring(1000)}) {
+    EXPECT_EQ(refusal(topology, worm_parameters(1)), "") << topology->name();
+  }
 }
 
 // Two channels of the torus and a third for the detours are more than their routes need.

@@ -121,13 +121,29 @@ TEST(Twisted, IsServedByBothEnginesAlike) {
     }
 }
 
-// Rings of 8 on one virtual channel can fill up; where a hop takes no time a tick has no order then.
-TEST(Twisted, NeedsTwoChannelsForWormsInNoTime) {
+// Rings of 8 on one virtual channel can fill up.
+TEST(Twisted, NeedsTwoChannelsWhereMessagesHoldThem) {
   Parameters machine{
       .switching = Switching::wormhole, .virtual_channels = 1, .ts = Ticks{1}, .tw = Ticks{1}, .tick = Time{}};
+  const auto is_refused =
+      testing::AllOf(testing::StartsWith("virtual channels: with 1 the routes of twisted:8x4 have a cyclic "
+                                         "dependency: "),
+                     testing::EndsWith("; give --virtual-channels 2"));
 
-  EXPECT_THAT(test::refusal(twisted_torus({8, 4}), machine), testing::HasSubstr("cyclic dependency"));
-  machine.th = Ticks{1};
+  for (const Ticks th : {Ticks{0}, Ticks{1}}) {
+    machine.th = th;
+    EXPECT_THAT(test::refusal(twisted_torus({8, 4}), machine), is_refused) << "th = " << th.count;
+  }
+  EXPECT_THAT(test::refusal(embed(line(32), twisted_torus({8, 4}), "snake"), machine),
+              testing::HasSubstr("cyclic dependency"));
+  EXPECT_THAT(test::refusal(twisted_torus({32, 32, 16}), machine),
+              testing::EndsWith("are not searched for cyclic dependencies; give --virtual-channels 2"));
+  Parameters buffered = machine;
+  buffered.switching = Switching::store_and_forward;
+  buffered.buffers = 1;
+  EXPECT_THAT(test::refusal(twisted_torus({8, 4}), buffered), is_refused);
+
+  machine.virtual_channels = 2;
   EXPECT_EQ(test::refusal(twisted_torus({8, 4}), machine), "");
 }
 
