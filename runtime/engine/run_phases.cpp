@@ -31,7 +31,11 @@ void Run::plan_if_well() {
       if (worker->host_error) return worker->host_error;
     return nullptr;
   };
-  if (!refusal()) workers_[0]->keep_host_error([this] { plan(); });
+  if (!refusal())
+    workers_[0]->keep_host_error([this] {
+      observers_.check();
+      plan();
+    });
   if (const auto what = refusal()) ending_.end_by_host(what);
   if (ending_.why() == Ending::Why::not_yet) return;
   next_ = Next::stop;

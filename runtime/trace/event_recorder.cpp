@@ -61,16 +61,20 @@ Span* EventRecorder::new_span(int worker, Span::Kind kind, Rank pe, Ticks begin,
   return &span;
 }
 
-void EventRecorder::check_limit(std::int64_t sent) const {
-  if (records_events_ && sent > limit_.most) throw ConfigError(limit_.refusal);
+void EventRecorder::check() const {
+  const auto add = [](std::int64_t sum, const Part& part) { return sum + part.sent; };
+  if (records_events_ && std::accumulate(parts_.begin(), parts_.end(), std::int64_t{0}, add) > limit_.most)
+    throw ConfigError(limit_.refusal);
 }
 
-void EventRecorder::count(int worker) {
-  check_limit(++parts_[static_cast<std::size_t>(worker)].sent);
+bool EventRecorder::may_record(int worker) {
+  if (!records_events_ || ++parts_[static_cast<std::size_t>(worker)].sent <= limit_.most) return true;
+  if (stop_ != nullptr) stop_->store(true, std::memory_order_relaxed);
+  return false;
 }
 
 void EventRecorder::on_message(int worker, const MessageTaken& message) {
-  count(worker);
+  if (!may_record(worker)) return;
   Event* const event = new_event(worker, Event::Kind::message);
   if (event == nullptr) return;
   event->source = message.source;
@@ -105,7 +109,7 @@ void EventRecorder::add_blocks(Part& part, const MessageTaken& message) const {
 }
 
 void EventRecorder::on_hop(int worker, const LinkCrossed& hop) {
-  count(worker);
+  if (!may_record(worker)) return;
   Event* const event = new_event(worker, Event::Kind::hop);
   if (event == nullptr) return;
   event->source = hop.source;
@@ -157,8 +161,7 @@ void EventRecorder::on_round(int worker, const RoundCompleted& round) {
 }
 
 void EventRecorder::finish(Report& report, const Stamp& /*end*/) {
-  check_limit(std::accumulate(parts_.begin(), parts_.end(), std::int64_t{0},
-                              [](std::int64_t sum, const Part& part) { return sum + part.sent; }));
+  check();
   bool has_too_many = false;
   for (Part& part : parts_) {
     has_too_many = has_too_many || part.has_too_many;

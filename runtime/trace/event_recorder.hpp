@@ -4,7 +4,8 @@
 // Threads     A part for each worker, joined in finish().
 // Invariants  (1) No two rows have the same key (kind, PE, sequence, index, begin), so their order is the same for any number of workers.
 //             (2) Of blocks there are all or, above kMostCarriedBlocks, none: a part that has more by itself keeps none either.
-//             (3) A part that is above the limit by itself ends the run at once, the sum of the parts at its end.
+//             (3) A part that is above the limit by itself keeps no more events and asks the run to stop. The run ends in the next
+//                 plan in which the sum of the parts is above it.
 // Not here    The rows as text (trace/event_log.cpp).
 
 #pragma once
@@ -14,6 +15,7 @@
 #include <toruscope/machine.hpp>
 #include <toruscope/report.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -28,14 +30,19 @@ class EventRecorder final : public Sink {
   using ReadBlocks = std::function<std::vector<CarriedBlock>(std::span<const std::byte> body)>;
 
   /// `spans`: rows for collective calls and rounds, and what Event tells only beside them. `blocks`: reads what a message carries;
-  /// null: nobody asks.
-  EventRecorder(bool events, bool spans, ReadBlocks blocks = nullptr, EventLimit limit = {})
+  /// null: nobody asks. `stop` (may be
+  /// null) is set when a worker alone has more events than the limit.
+  EventRecorder(bool events, bool spans, ReadBlocks blocks = nullptr, EventLimit limit = {},
+                std::atomic<bool>* stop = nullptr)
       : records_events_(events),
         records_spans_(spans),
         read_blocks_(std::move(blocks)),
-        limit_(std::move(limit)) {}
+        limit_(std::move(limit)),
+        stop_(stop) {}
 
   void begin(int workers, int pes) override;
+  /// Errors    ConfigError if there are more messages and hops than the limit.
+  void check() const override;
   void on_message(int worker, const MessageTaken& event) override;
   void on_hop(int worker, const LinkCrossed& event) override;
   void on_compute(int worker, const Computed& event) override;
@@ -59,14 +66,14 @@ class EventRecorder final : public Sink {
   /// Null: no spans are asked for.
   Span* new_span(int worker, Span::Kind kind, Rank pe, Ticks begin, Ticks end);
 
-  /// One more message or hop. Errors: ConfigError above the limit.
-  void count(int worker);
-  void check_limit(std::int64_t sent) const;
+  /// Counts one more message or hop. False above the limit.
+  bool may_record(int worker);
   void add_blocks(Part& part, const MessageTaken& message) const;
 
   const bool records_events_, records_spans_;
   const ReadBlocks read_blocks_;
   const EventLimit limit_;
+  std::atomic<bool>* const stop_;
   std::vector<Part> parts_;  // by worker
 };
 

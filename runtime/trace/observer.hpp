@@ -124,6 +124,9 @@ class Sink {
   virtual void on_collective(int /*worker*/, const CollectiveLeft&) {}
   virtual void on_round(int /*worker*/, const RoundCompleted&) {}
 
+  /// In the plan, before anything else. Errors: what the sink cannot keep; the run ends with it. None is thrown by on_...: a part of
+  /// the engine then has a message in its hands.
+  virtual void check() const {}
   /// In the plan.
   virtual void on_progress(const Progress&) {}
   /// The worker runs this PE from now on; -1: none.

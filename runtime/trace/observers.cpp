@@ -8,11 +8,11 @@
 
 namespace toruscope::core {
 
-Observers::Observers(const Execution& execution, int workers, int pes) {
+Observers::Observers(const Execution& execution, int workers, int pes, std::atomic<bool>* stop) {
   if (execution.monitor != nullptr) own_.push_back(std::make_unique<ProgressMonitor>(*execution.monitor));
   if (execution.record_events || execution.record_spans)
     own_.push_back(std::make_unique<EventRecorder>(execution.record_events, execution.record_spans,
-                                                   execution.read_blocks, execution.event_limit));
+                                                   execution.read_blocks, execution.event_limit, stop));
   if (execution.record_critical_path) {
     own_.push_back(std::make_unique<CriticalPathSink>());
     for (int w = 0; w < workers; ++w) paths_.push_back(std::make_unique<PathLog>());
@@ -36,6 +36,10 @@ Observers::~Observers() = default;
 
 PathLog* Observers::paths(int worker) const {
   return paths_.empty() ? nullptr : paths_[static_cast<std::size_t>(worker)].get();
+}
+
+void Observers::check() const {
+  for (const auto& sink : own_) sink->check();
 }
 
 void Observers::finish(Report& report, const Stamp& end) const {

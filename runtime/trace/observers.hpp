@@ -11,6 +11,7 @@
 #include <toruscope/machine.hpp>
 #include <toruscope/report.hpp>
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -18,7 +19,8 @@ namespace toruscope::core {
 
 class Observers {
  public:
-  Observers(const Execution& execution, int workers, int pes);
+  /// A sink that can keep no more sets `stop`, if there is one.
+  Observers(const Execution& execution, int workers, int pes, std::atomic<bool>* stop = nullptr);
   Observers(const Observers&) = delete;
   Observers& operator=(const Observers&) = delete;
   ~Observers();
@@ -29,6 +31,8 @@ class Observers {
   [[nodiscard]] Observer* progress(int worker) const { return at(progress_, worker); }
   /// Keeps how clocks come about; null: nobody asks.
   [[nodiscard]] PathLog* paths(int worker) const;
+  /// In the plan. Errors: what a sink cannot keep.
+  void check() const;
   /// After a run without errors. `end` is the clock of the PE that ended last.
   void finish(Report& report, const Stamp& end) const;
   /// After a run with an error: what was recorded, without a critical path. Errors: ConfigError above the limit of events.

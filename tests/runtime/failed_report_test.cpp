@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report of a run that fails: what had happened by then, and who waits for what.
 
-#include "runtime/engine/sanitizers.hpp"
 #include "tests/support/whole_report.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -183,15 +182,16 @@ TEST(FailedReport, LeavesOutMeetingsThatEndAfterTheError) {
 }
 
 TEST(FailedReport, DoesNotChangeTheErrorOfARunWithManyEvents) {
-  if (core::kSanitized) GTEST_SKIP() << "a run that its limit of events ends does not free all its messages";
-  const auto error_of = [](std::int64_t most, std::optional<Report>* failed) -> std::string {
+  const auto error_of = [](std::int64_t most, const Parameters& machine, NetworkEngine network,
+                           std::optional<Report>* failed) -> std::string {
     Execution execution;
+    execution.network = network;
     execution.workers = 2;
     execution.record_events = true;
     execution.event_limit = {most, "too many"};
     execution.failed_report = failed;
     try {
-      Machine(ring(32), kFailingCosts, execution).run([](Communicator& comm) {
+      Machine(ring(32), machine, execution).run([](Communicator& comm) {
         std::vector<char> data(5);
         if (comm.rank() % 2 == 0) comm.send(comm.rank() + 1, data);
         if (comm.rank() % 2 == 1) comm.recv(comm.rank() - 1, data);
@@ -202,12 +202,43 @@ TEST(FailedReport, DoesNotChangeTheErrorOfARunWithManyEvents) {
     }
     return "";
   };
-  for (std::int64_t most = 1; most < 36; ++most) {
-    SCOPED_TRACE(most);
-    std::optional<Report> failed;
+  Parameters worms = kFailingCosts;
+  worms.switching = Switching::wormhole;
+  for (const auto& [machine, network] : {std::pair{kFailingCosts, NetworkEngine::ring},
+                                         {kFailingCosts, NetworkEngine::hop},
+                                         {worms, NetworkEngine::automatic}}) {
+    EXPECT_EQ(error_of(1, machine, network, nullptr), "too many");
+    for (std::int64_t most = 1; most < 36; ++most) {
+      SCOPED_TRACE(most);
+      std::optional<Report> failed;
 
-    EXPECT_EQ(error_of(most, &failed), error_of(most, nullptr));
+      EXPECT_EQ(error_of(most, machine, network, &failed), error_of(most, machine, network, nullptr));
+    }
   }
+}
+
+// The program has no part in it, and nothing has to wait for the end of its PEs' turns.
+TEST(EventLimit, EndsARunWhateverItsProgramCatches) {
+  constexpr int kMost = 10'000'000;
+  Execution execution;
+  execution.workers = 1;
+  execution.record_events = true;
+  execution.event_limit = {1000, "too many"};
+  int sent = 0;
+  const auto ping = [&](Communicator& comm) {
+    std::vector<char> data(5);
+    while (sent < kMost) {
+      try {
+        comm.sendrecv(1 - comm.rank(), data, 1 - comm.rank(), data);
+        sent += comm.rank();
+      } catch (const Error&) {  // not of the program
+      }
+    }
+  };
+
+  EXPECT_THAT([&] { Machine(complete(2), kFailingCosts, execution).run(ping); },
+              testing::ThrowsMessage<ConfigError>("too many"));
+  EXPECT_LT(sent, kMost / 100);
 }
 
 TEST(FailedReport, TellsOfMessagesThatNobodyReceived) {
