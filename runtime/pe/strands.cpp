@@ -35,6 +35,7 @@ void Strands::start(Operation operation) {
   strand->asked = core_.clock.time;
   all_.push_back(std::move(strand));
   running_->kept.reset();
+  core_.waiting.note_news();  // a turn of before it had strands
   core_.is_shared = true;
 }
 
@@ -160,9 +161,12 @@ Strands::Strand* Strands::first() const {
   return earliest;
 }
 
-Ticks Strands::when() const {
-  const Strand* next = first();
-  return next == nullptr ? kNever : asks_at(*next);
+Ticks Strands::when() {
+  if (!core_.waiting.turn()) {
+    const Strand* next = first();
+    core_.waiting.set_turn(next == nullptr ? kNever : asks_at(*next));
+  }
+  return *core_.waiting.turn();
 }
 
 Strands::Strand* Strands::at(const Group& group) const {
@@ -184,6 +188,7 @@ void Strands::leave_meeting(const Group& group, const std::function<void()>& lea
   leave();
   strand.asked = core_.clock.time;
   enter(*all_.front());
+  core_.waiting.note_news();
 }
 
 // --- for the worker ------------------------------------------------------------------------------------------------------
@@ -212,6 +217,7 @@ PeContext& Strands::resume(Strand& strand) {
 
 PeContext& Strands::enter_chosen() {
   TORUSCOPE_CHECK(chosen_ != nullptr, "no strand is to go on, PE", core_.rank);
+  core_.waiting.note_news();
   Strand& strand = *std::exchange(chosen_, nullptr);
   if (strand.asks != Asks::completion) strand.asks = Asks::nothing;
   return resume(strand);

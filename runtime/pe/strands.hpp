@@ -11,6 +11,7 @@
 //                 A strand that leaves a meeting comes after all others of its tick.
 //             (2) While no strand runs, core and Body have the state of the body of the program: whoever looks at a PE sees that.
 //             (3) It is there only once the PE has started an operation. PeCore::is_shared says whether calls have to ask.
+//             (4) While no strand runs, Waiting::turn of the body is when(), if that is known.
 // Threads     begin, await, meet, hold, start, cancel, end: from inside a strand. when, give: the plan. All else: the PE's worker.
 // Not here    How requests and messages come together, and what a call does then (pe/calls.hpp).
 // Source      docs/rules.md, T13.
@@ -75,8 +76,8 @@ class Strands {
   [[nodiscard]] std::size_t under_way() const { return all_.size() - 1; }
 
   // --- for the plan -----------------------------------------------------------------------------------------------------
-  /// When the next strand asks, if nothing else arrives; kNever if none does.
-  [[nodiscard]] Ticks when() const;
+  /// When the next strand asks, if nothing else arrives; kNever if none does. Found anew when something has come, or a strand has run.
+  [[nodiscard]] Ticks when();
   void give() {
     chosen_ = first();
     is_in_turn_ = false;
