@@ -159,9 +159,9 @@ struct CarriedBlock {
 struct PathEvent {
   /// What the time was spent on.
   enum class Kind {
-    startup,       ///< of a message between `pe` and `peer`
-    link_wait,     ///< its header waits for the link from node `pe` to node `peer`
-    hop,           ///< it crosses that link
+    startup,  ///< of a message between `pe` and `peer`
+    link_wait,  ///< its header waits for the link from node `pe` to node `peer`; with a `count`, for links of its way
+    hop,        ///< it crosses that link
     transmission,  ///< of its bytes; under store-and-forward one for each hop
     latency,       ///< L
     gap,           ///< g, kept by the PE
@@ -176,10 +176,12 @@ struct PathEvent {
   Kind kind = Kind::startup;  ///< what the time was spent on
   Ticks begin;                ///< of the interval
   Ticks end;                  ///< of the interval
-  int pe = 0;                 ///< a PE; of one hop and its link wait the node where the link begins
+  int pe = 0;                 ///< a PE; of one hop and one link wait the node where the link begins
   int peer = -1;              ///< the other end; -1: there is none
   std::int64_t bytes = 0;     ///< transmission: of all
-  std::int64_t count = 1;  ///< so many of them: above 1 where links differ in cost, and a way's are told in one
+  /// So many of them. Above 1 where links differ in cost, and a way's are told in one; of the link wait of a worm that has not left
+  /// its PE: the links of its way.
+  std::int64_t count = 1;
   bool receives =
       false;  ///< startup, transmission: as the PE's port took the message in; port_wait: as did who held it
 };
@@ -266,7 +268,8 @@ inline constexpr std::int64_t kMostCarriedBlocks = 400'000;
 /// The table that a user reads: time, critical path, totals, the most loaded links.
 std::ostream& operator<<(std::ostream& out, const Report& report);
 
-/// JSON lines, one object per event and span, keys as the members are called. Without spans: as of a run that recorded none.
+/// JSON lines, one object per event and span, keys as the members are called. Without spans: as of a run that recorded none. Of a
+/// run that failed the last line says when and why.
 void write_events(std::ostream& out, const Report& report, bool with_spans = true);
 
 }  // namespace toruscope

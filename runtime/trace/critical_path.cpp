@@ -6,6 +6,7 @@
 #include "runtime/model/path_log.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -55,7 +56,8 @@ class Teller {
  public:
   Teller(const Topology& topology, const Parameters& parameters, const Costs& costs,
          std::span<const LinkCrossed> hops)
-      : stores_(parameters.switching == Switching::store_and_forward),
+      : topology_(topology),
+        stores_(parameters.switching == Switching::store_and_forward),
         has_equal_links_(has_equal_links(topology, parameters)),
         costs_(costs),
         hops_(hops) {}
@@ -72,7 +74,7 @@ class Teller {
     } else {
       const Ticks way = part.hops * costs_.th + part.slow_hops;
       if (part.link_wait != Ticks{})
-        add(Kind::link_wait, transfer, part.link_wait, std::max<std::int64_t>(part.hops, 1));
+        add(Kind::link_wait, transfer, part.link_wait, part.hops != 0 ? part.hops : links_of_way(transfer));
       if (part.hops != 0 || way != Ticks{}) add(Kind::hop, transfer, way, part.hops);
     }
     // Of a message whose end was undone something may be left that took longer on a slow link.
@@ -124,6 +126,14 @@ class Teller {
     if (moment.kind == Moment::Kind::partner) add(Kind::partner_wait, {moment.pe, moment.peer}, {});
   }
 
+  [[nodiscard]] std::int64_t links_of_way(const Transfer& t) const {
+    if (t.peer < 0) return 1;
+    Route legs;
+    topology_.route(t.receives ? t.peer : t.pe, t.receives ? t.pe : t.peer, legs);
+    return std::accumulate(legs.begin(), legs.end(), std::int64_t{0},
+                           [](std::int64_t links, const Leg& leg) { return links + leg.steps; });
+  }
+
   [[nodiscard]] std::span<const LinkCrossed> hops_of(const Moment& moment) const {
     if (moment.kind != Moment::Kind::arrival || !has_equal_links_) return {};
     struct ByMessage {
@@ -142,6 +152,7 @@ class Teller {
     return !hops.empty() && std::ssize(hops) == part.hops && part.startups == 1 && part.latencies == 1;
   }
 
+  const Topology& topology_;
   const bool stores_;
   const bool has_equal_links_;
   const Costs& costs_;

@@ -78,6 +78,31 @@ TEST(CriticalPath, TellsWaitsForLinks) {
             expected);
 }
 
+/// PE 1's worm of 15 bytes is in the link 1 -> 2 in [4, 19), PE 0's behind it: its tail leaves PE 0 at 19 + 5 - 1. It waits for no link
+/// from PE 0 to PE 2, as there is none.
+TEST(CriticalPath, TellsTheWaitsOfAWormThatHoldsItsPort) {
+  Parameters costs = kCosts;
+  costs.switching = Switching::wormhole;
+  Execution execution;
+  execution.record_critical_path = true;
+  const Report report = Machine(ring(8), costs, execution).run([](Communicator& comm) {
+    std::vector<char> short_one(5), long_one(15);
+    if (comm.rank() == 0) comm.send(2, short_one);
+    if (comm.rank() == 0) comm.compute(Ticks{100});
+    if (comm.rank() == 1) comm.send(2, long_one);
+    if (comm.rank() == 2) comm.recv(1, long_one);
+    if (comm.rank() == 2) comm.recv(0, short_one);
+  });
+
+  EXPECT_EQ(test::path_fault(report), "");
+  Lines told;
+  for (const PathEvent& e : report.critical_path)
+    told.push_back(fmt::format("{} {}..{} {} {} of {}", to_string(e.kind), e.begin.count, e.end.count, e.pe,
+                               e.peer, e.count));
+  EXPECT_EQ(told, (Lines{"startup 0..4 0 2 of 1", "link wait 4..18 0 2 of 2", "transmission 18..23 0 2 of 1",
+                         "compute 23..123 0 -1 of 1"}));
+}
+
 TEST(CriticalPath, NamesWhoHeldASendPort) {
   const Lines expected{"0..4 startup 0 1", "4..9 transmission 0 1",   "9..9 port wait 0 1", "9..13 startup 0 2",
                        "13..14 hop 0 2",   "14..19 transmission 0 2", "19..21 receive 2 0"};
