@@ -9,6 +9,7 @@
 
 #include "formats/operation_graph.hpp"
 
+#include <toruscope/catalogue.hpp>
 #include <toruscope/report.hpp>
 
 #include <iosfwd>
@@ -20,6 +21,10 @@ namespace toruscope::formats {
 /// Checked by check_graph(). The unit of work is whatever the file counts `calc` in. `file` is for errors.
 /// Errors    ConfigError with file and line.
 OperationGraph read_goal(const std::string& file, std::string_view text);
+
+/// What write_goal would refuse of every run of this algorithm.
+/// Errors    ConfigError if it synchronises PEs without messages.
+void check_goal(const AlgorithmInfo& algorithm, const Case& c);
 
 /// The messages and the local work of a run. An operation requires what its PE had ended when it posted it; the operations of a
 /// round begin together. `calc` is in ns, on a step machine in ticks. A message's tag is its index among those of its pair.

@@ -124,6 +124,14 @@ class GoalWriter {
 
 }  // namespace
 
+void check_goal(const AlgorithmInfo& algorithm, const Case& c) {
+  if (synchronisation_of(algorithm, c) != Synchronisation::none)
+    throw ConfigError(
+        fmt::format("export: {} synchronises PEs without messages, which GOAL has no operation for; take an "
+                    "algorithm that does not synchronise",
+                    algorithm.name));
+}
+
 void write_goal(std::ostream& out, const Report& report, const std::string& title) {
   out << fmt::format("// {}\n// sends and receives in bytes, calc in {}\nnum_ranks {}\n", title,
                      report.parameters.tick.is_zero() ? "ticks" : "ns", report.pes.size());

@@ -208,11 +208,6 @@ CollectiveTrace trace_of_marks(Collective collective, const AlgorithmInfo& algor
                                const TopologyPtr& topology, const Parameters& parameters,
                                const Execution& given, std::size_t block, std::size_t elements,
                                const Call& call) {
-  if (block == 0 || block % kWord != 0)
-    refuse_export(algorithm,
-                  fmt::format("blocks of {} bytes cannot tell who contributed; give --block a multiple of "
-                              "8 bytes",
-                              block));
   CollectiveTrace trace;
   trace.collective = collective;
   trace.pes = topology->pes();
@@ -249,9 +244,6 @@ template <class Entry, class Value>
 CollectiveTrace trace_of_stamps(Collective collective, const Entry& algorithm, const TopologyPtr& topology,
                                 const Parameters& parameters, const Execution& given, std::size_t block,
                                 const Value& value) {
-  if (block < kWord)
-    refuse_export(algorithm,
-                  fmt::format("blocks of {} bytes cannot tell whose they are; give --block 8 or more", block));
   CollectiveTrace trace;
   trace.collective = collective;
   trace.pes = topology->pes();
@@ -267,9 +259,27 @@ CollectiveTrace trace_of_stamps(Collective collective, const Entry& algorithm, c
 
 }  // namespace
 
+void check_traceable(std::string_view operation, const AlgorithmInfo& algorithm, std::size_t block) {
+  const bool combines = operation == "allreduce" || operation == "reduce_scatter";
+  if (!combines && operation != "allgather" && operation != "alltoall")
+    throw ConfigError(
+        fmt::format("export: MSCCL XML has no {}; of allreduce, reduce_scatter, allgather and alltoall a "
+                    "schedule can be written, of any run GOAL: --export FILE.goal",
+                    operation));
+  if (combines && (block == 0 || block % kWord != 0))
+    refuse_export(algorithm,
+                  fmt::format("blocks of {} bytes cannot tell who contributed; give --block a multiple of "
+                              "8 bytes",
+                              block));
+  if (block < kWord)
+    refuse_export(algorithm,
+                  fmt::format("blocks of {} bytes cannot tell whose they are; give --block 8 or more", block));
+}
+
 CollectiveTrace trace_of(std::string_view operation, const AlgorithmInfo& algorithm,
                          const TopologyPtr& topology, const Parameters& parameters, const Execution& execution,
                          std::size_t block) {
+  check_traceable(operation, algorithm, block);
   const auto pes = static_cast<std::size_t>(topology->pes());
   if (operation == "allgather")
     return trace_of_stamps(Collective::allgather, static_cast<const Allgather&>(algorithm), topology,
@@ -285,18 +295,13 @@ CollectiveTrace trace_of(std::string_view operation, const AlgorithmInfo& algori
                             static_cast<const Allreduce&>(algorithm).run(comm, data, op);
                             return marks_in(data);
                           });
-  if (operation == "reduce_scatter")
-    return trace_of_marks(Collective::reduce_scatter, algorithm, topology, parameters, execution, block,
-                          pes * (block / kWord),
-                          [&](Communicator& comm, std::vector<std::byte>& data, const Combine& op) {
-                            std::vector<std::byte> own(block);
-                            static_cast<const ReduceScatter&>(algorithm).run(comm, data, own, op);
-                            return marks_in(own);
-                          });
-  throw ConfigError(
-      fmt::format("export: MSCCL XML has no {}; of allreduce, reduce_scatter, allgather and alltoall a "
-                  "schedule can be written, of any run GOAL: --export FILE.goal",
-                  operation));
+  return trace_of_marks(Collective::reduce_scatter, algorithm, topology, parameters, execution, block,
+                        pes * (block / kWord),
+                        [&](Communicator& comm, std::vector<std::byte>& data, const Combine& op) {
+                          std::vector<std::byte> own(block);
+                          static_cast<const ReduceScatter&>(algorithm).run(comm, data, own, op);
+                          return marks_in(own);
+                        });
 }
 
 }  // namespace toruscope::formats

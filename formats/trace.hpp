@@ -49,9 +49,13 @@ struct CollectiveTrace {
   std::vector<std::vector<TracedCombination>> combinations;  ///< of each PE, in its order
 };
 
+/// What trace_of refuses without a run.
+/// Errors    ConfigError: an operation that MSCCL's form has not; blocks whose bytes cannot tell where they are from.
+void check_traceable(std::string_view operation, const AlgorithmInfo& algorithm, std::size_t block);
+
 /// Runs the algorithm once. `operation` is the one of the algorithm.
-/// Errors    ConfigError: an operation that MSCCL's form has not; blocks whose bytes cannot tell where they are from; a message
-///           with other bytes than those of blocks; too many pieces. And whatever Machine::run throws.
+/// Errors    as check_traceable. ConfigError: a message with other bytes than those of blocks; too many pieces. And whatever
+///           Machine::run throws.
 CollectiveTrace trace_of(std::string_view operation, const AlgorithmInfo& algorithm,
                          const TopologyPtr& topology, const Parameters& parameters, const Execution& execution,
                          std::size_t block);

@@ -3,7 +3,11 @@
 #include "view/program_slices.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <queue>
+#include <set>
+#include <utility>
 
 namespace toruscope::view {
 
@@ -36,6 +40,35 @@ class OpenSlices {
   std::vector<const ProgramSlice*> open_;
 };
 
+/// The tracks of calls. Slices come in the order of their begins.
+class Lanes {
+ public:
+  [[nodiscard]] std::size_t size() const { return lanes_.size(); }
+  /// The lowest lane on which nothing is open; size() if there is none.
+  [[nodiscard]] std::size_t first_free_at(Ticks time) {
+    for (; !ends_.empty() && ends_.top().first <= time; ends_.pop())
+      if (const std::size_t lane = ends_.top().second; lanes_[lane].is_free_at(time)) free_.insert(lane);
+    return free_.empty() ? lanes_.size() : *free_.begin();
+  }
+  /// As OpenSlices::push; a lane of size() is a new one.
+  [[nodiscard]] bool push(std::size_t lane, const ProgramSlice& s) {
+    if (lane == lanes_.size()) lanes_.emplace_back();
+    const bool was_free = lanes_[lane].is_free_at(s.begin);
+    if (!lanes_[lane].push(s)) return false;
+    if (was_free) {
+      free_.erase(lane);
+      ends_.emplace(s.end, lane);
+    }
+    return true;
+  }
+
+ private:
+  using End = std::pair<Ticks, std::size_t>;  // of the outermost slice that is open on the lane
+  std::vector<OpenSlices> lanes_;
+  std::set<std::size_t> free_;
+  std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
+};
+
 /// Whether operations were started beside the program: then calls are open that did not make each other, or slices cross.
 bool runs_beside_each_other(std::span<const ProgramSlice> of_pe, const std::vector<Span>& spans) {
   OpenSlices open;
@@ -50,19 +83,16 @@ bool runs_beside_each_other(std::span<const ProgramSlice> of_pe, const std::vect
 
 void choose_lanes(std::span<ProgramSlice> of_pe, const std::vector<Span>& spans) {
   if (!runs_beside_each_other(of_pe, spans)) return;
-  std::vector<OpenSlices> lanes;
+  Lanes lanes;
   std::map<std::int64_t, std::size_t> lane_of_call;  // by its sequence
   for (ProgramSlice& s : of_pe) {
     if (!is_call_or_round(s)) continue;
     const Span& span = spans[s.row];
     const auto outer = lane_of_call.find(span.outer);
     std::size_t lane = outer != lane_of_call.end() ? outer->second : lanes.size();
-    if (lane == lanes.size() || !lanes[lane].push(s)) {
-      const auto free =
-          std::find_if(lanes.begin(), lanes.end(), [&](OpenSlices& l) { return l.is_free_at(s.begin); });
-      lane = static_cast<std::size_t>(free - lanes.begin());
-      if (free == lanes.end()) lanes.emplace_back();
-      static_cast<void>(lanes[lane].push(s));
+    if (lane == lanes.size() || !lanes.push(lane, s)) {
+      lane = lanes.first_free_at(s.begin);
+      static_cast<void>(lanes.push(lane, s));
     }
     s.lane = static_cast<int>(lane) + 1;
     if (s.what == What::call) lane_of_call[span.sequence] = lane;

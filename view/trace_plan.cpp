@@ -25,6 +25,8 @@ enum Stage { kEnd, kProgram, kSend, kLink, kReceive, kLateArrow, kWait, kCounter
 /// A link has counters of its own if it is one of so many that carried most, or were waited for longest.
 constexpr std::size_t kLinksCounted = 8;
 
+constexpr std::uint32_t kLaneMask = (1U << 20U) - 1;
+
 /// The kind that a filter knows these events by.
 Kind kind_of(What what) {
   switch (what) {
@@ -94,7 +96,7 @@ TracePlan::TracePlan(const Report& report, const TraceFilter& filter) : report_(
   add_messages();
   if (filter_.has(Kind::counter)) add_counters();
   std::stable_sort(events_.begin(), events_.end(), [](const TraceEvent& a, const TraceEvent& b) {
-    return std::tie(a.at, a.stage) < std::tie(b.at, b.stage);
+    return a.at != b.at ? a.at < b.at : a.stage < b.stage;
   });
 }
 
@@ -186,7 +188,8 @@ void TracePlan::find_tracks() {
 
 void TracePlan::add(What what, Ticks at, std::size_t row, std::int64_t value, int stage) {
   if (filter_.has(kind_of(what)))
-    events_.push_back({at, value, static_cast<std::uint32_t>(row), what, static_cast<std::uint8_t>(stage)});
+    events_.push_back(
+        {at, value, static_cast<std::uint32_t>(row), what, static_cast<std::uint8_t>(stage & 0xf)});
 }
 
 void TracePlan::add_begin(What what, Ticks at, std::size_t row, int stage) {
@@ -227,24 +230,28 @@ void TracePlan::add_programs() {
         std::find_if(first, slices.end(), [&](const ProgramSlice& s) { return s.pe != first->pe; });
     const std::span<ProgramSlice> of_pe(first, last);
     choose_lanes(of_pe, report_->spans);
-    for (const ProgramSlice& s : of_pe) program_lanes_ = std::max(program_lanes_, s.lane + 1);
-    for (int lane = 0; lane < program_lanes_; ++lane) add_program(of_pe, lane);
+    std::stable_sort(first, last, [](const ProgramSlice& a, const ProgramSlice& b) { return a.lane < b.lane; });
+    for (auto begin = first; begin != last;) {
+      const auto end = std::find_if(begin, last, [&](const ProgramSlice& s) { return s.lane != begin->lane; });
+      program_lanes_ = std::max(program_lanes_, begin->lane + 1);
+      add_program({begin, end});
+      begin = end;
+    }
     first = last;
   }
 }
 
 /// A track of a PE's program, in the order in which the program comes to its slices.
-void TracePlan::add_program(std::span<const ProgramSlice> of_pe, int lane) {
+void TracePlan::add_program(std::span<const ProgramSlice> of_lane) {
   std::vector<const ProgramSlice*> open;
   const auto put = [&](const ProgramSlice& s, bool begins) {
     add(s.what, begins ? s.begin : s.end, s.row, begins ? 1 : 0, kProgram);
-    if (lane != 0) events_.back().lane = static_cast<std::uint16_t>(lane);
+    events_.back().lane = static_cast<std::uint32_t>(s.lane) & kLaneMask;
   };
   const auto close_until = [&](Ticks time) {
     for (; !open.empty() && open.back()->end <= time; open.pop_back()) put(*open.back(), false);
   };
-  for (const ProgramSlice& s : of_pe) {
-    if (s.lane != lane) continue;
+  for (const ProgramSlice& s : of_lane) {
     close_until(s.begin);
     put(s, true);
     open.push_back(&s);

@@ -44,10 +44,12 @@ struct TraceEvent {
   Ticks at;
   std::int64_t value = 0;
   std::uint32_t row = 0;
-  What what = What::counter;
-  std::uint8_t stage = 0;  ///< what comes first of one time
-  std::uint16_t lane = 0;  ///< of a PE's program: 0, or a track of calls beside it
+  What what : 8 = What::counter;
+  std::uint8_t stage : 4 = 0;  ///< what comes first of one time
+  std::uint32_t lane : 20 =
+      0;  ///< of a PE's program: 0, or a track of calls beside it; more than a trace has events
 };
+static_assert(kMostTraceEvents < 1 << 20 && sizeof(TraceEvent) == 24);
 
 /// A port of a PE, or a virtual channel of a link.
 struct Track {
@@ -106,7 +108,7 @@ class TracePlan {
   void choose();
   void find_tracks();
   void add_programs();
-  void add_program(std::span<const ProgramSlice> of_pe, int lane);
+  void add_program(std::span<const ProgramSlice> of_lane);
   void add_messages();
   void add_sending(std::uint32_t row);
   void add_receiving(std::uint32_t row);

@@ -14,6 +14,7 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -126,6 +127,27 @@ TEST(Trace, ShowsOperationsBesideTheProgramOnTracksOfTheirOwn) {
     EXPECT_EQ(counts[calls]["collective"], 1) << calls;
     EXPECT_GT(counts[calls]["round"], 0) << calls;
   }
+}
+
+TEST(Trace, HasATrackForEachCallUnderWay) {
+  constexpr int kCalls = 70'000;
+  Report report = recorded();
+  for (int i = 0; i < kCalls; ++i) {
+    Span& call = report.spans.emplace_back();
+    call.kind = Span::Kind::collective;
+    call.sequence = i;
+    call.end = Ticks{10};
+  }
+  TraceFilter filter;
+  filter.shows = {};
+  filter.shows[static_cast<std::size_t>(TraceFilter::Kind::collective)] = true;
+
+  const view::TracePlan plan(report, filter);
+
+  std::set<std::uint32_t> lanes;
+  for (const view::TraceEvent& e : plan.events())
+    if (e.what == view::TraceEvent::What::call) lanes.insert(e.lane);
+  EXPECT_EQ(lanes.size(), static_cast<std::size_t>(kCalls));
 }
 
 TEST(Trace, RefusesARunWithoutSpansAndOneThatIsTooLarge) {
