@@ -9,6 +9,8 @@
 #include "cli/runs/workload.hpp"
 #include "cli/tables/document.hpp"
 #include "cli/tables/explanation_text.hpp"
+#include "runtime/core/nearest.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -30,6 +32,16 @@ std::vector<std::string> names_of_applications() {
 bool is_application(const std::string& name) {
   const std::vector<std::string> all = names_of_applications();
   return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+/// Of a name that is neither an operation's nor an application's.
+[[noreturn]] void refuse_subject(const std::string& name) {
+  std::vector<std::string> all = names_of_applications();
+  for (const collectives::Operation& operation : collectives::operations()) all.push_back(operation.name);
+  throw ConfigError(fmt::format(
+      "explain: there is no operation or application \"{}\"; operations are: {}; applications are: {}.{}",
+      core::shown(name), operation_names(), fmt::join(names_of_applications(), ", "),
+      core::did_you_mean(name, all)));
 }
 
 /// Refuses what only an application takes.
@@ -64,6 +76,7 @@ Subject algorithm_asked(const Session& session, const Settings& settings, const 
     throw ConfigError(
         fmt::format("explain: what is to be explained is missing: an operation ({}), or an application ({})",
                     operation_names(), fmt::join(names_of_applications(), ", ")));
+  if (collectives::find_operation(*options.subject) == nullptr) refuse_subject(*options.subject);
   const collectives::Operation& asked = operation_asked("explain", options.subject);
   if (options.algorithm.value_or("auto") == "auto" && asks_for_block_rule(options, asked))
     options.algorithm = kRuledAlgorithm;

@@ -220,6 +220,16 @@ bool was_cut_short(const Ended& built) {
   return false;
 }
 
+/// A compiler refuses a submission with words, or makes the object.
+void check_compiler(const Ended& built, bool has_made_it, const fs::path& compiler) {
+  const bool fails_without_words = built.number != 0 && built.output.empty();
+  if (!fails_without_words && (built.number != 0 || has_made_it)) return;
+  throw ConfigError(
+      fmt::format("grade: the compiler {} {}; give one that compiles C++: --compiler g++", compiler.string(),
+                  fails_without_words ? fmt::format("ended with code {} and without a word", built.number)
+                                      : "ended without an error and has made nothing"));
+}
+
 /// The compiler's words, not too many.
 std::string told_by_compiler(const std::string& words) {
   constexpr std::size_t kMost = 4000;
@@ -250,6 +260,8 @@ Verdict grade(const Submission& submission, const Grading& grading) {
     verdict.compiler.clear();
     return verdict;
   }
+  std::error_code error;
+  check_compiler(built, fs::exists(folder.path() / kObject, error), grading.places.compiler);
   if (built.number != 0) {
     verdict.ending = Verdict::Ending::not_built;
     verdict.reason = "does not compile";

@@ -126,6 +126,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"grade", "77"}, 2, "is no lab and no folder; labs are 01-ring-broadcast"},
         Refusal{{"grade", "01", "no/such.cpp"}, 2, "there is no file no/such.cpp"},
         Refusal{{"grade", "01", "--compiler", "no-such-compiler"}, 2, "there is no compiler no-such-compiler"},
+        Refusal{{"grade", "01", "--compiler", "/bin/true"}, 2, "ended without an error and has made nothing"},
+        Refusal{{"grade", "01", "--compiler", "/bin/false"}, 2, "ended with code 1 and without a word"},
         Refusal{{"grade", "01", "-j", "0"}, 2, "-j"}, Refusal{{"grade", "01", "--format", "osu"}, 2, "osu"},
         Refusal{{"reproduce", "exchange-tabel1"}, 2, "Did you mean exchange-table1?"},
         Refusal{{"reproduce", "exchange", "--all"}, 2, "give one of them"},

@@ -123,6 +123,12 @@ TEST(Explain, TakesAnApplicationOrTheOwnProgram) {
   const Outcome none = call({"explain"}, {});
   EXPECT_EQ(none.code, 2);
   EXPECT_THAT(none.err, HasSubstr("an application (chakra, fft"));
+  const Outcome unknown = call({"explain", "alltoal"}, {});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, AllOf(HasSubstr("no operation or application \"alltoal\"; operations are: "),
+                                 HasSubstr("alltoallv"), HasSubstr("; applications are: chakra, fft, goal"),
+                                 HasSubstr("Did you mean alltoall?")));
+  EXPECT_THAT(call({"explain", "ftt"}, {}).err, HasSubstr("Did you mean fft?"));
   EXPECT_THAT(call({"explain", "fft", "--block", "8"}, {}).err,
               HasSubstr("--block is for collective operations"));
   EXPECT_THAT(call({"explain", "scan", "--input", "a.csv"}, {}).err, HasSubstr("--input is for applications"));
