@@ -199,11 +199,11 @@ std::optional<ExpectedTime> expected_time(const AlgorithmInfo& algorithm, const 
 
 template <class Entry>
 void Catalogue::add(Entry algorithm) {
-  std::vector<Entry>& table = std::get<std::vector<Entry>>(tables_);
+  auto& table = std::get<std::vector<Entry>>(tables_);
   const std::string name = std::string(Entry::kOperation.name) + "/" + algorithm.name;
   if (algorithm.name.empty() || algorithm.name == "auto" || algorithm.name == "all")
     throw ConfigError(name +
-                      ": an algorithm needs a name of its own; give it one other than \"auto\" and \"all\"");
+                      R"(: an algorithm needs a name of its own; give it one other than "auto" and "all")");
   if (!algorithm.run) throw ConfigError(name + ": has no run function; give it one");
   if (std::any_of(table.begin(), table.end(), [&](const Entry& e) { return e.name == algorithm.name; }))
     throw ConfigError(name + ": the name is taken; choose another");

@@ -97,7 +97,9 @@ class ProgramOperator {
       core::call_program([&] { given.combine(left, right, into, n); });
     };
   }
-  operator const Combine&() const { return instead_ ? *instead_ : given_; }
+  operator const Combine&() const {  // NOLINT(google-explicit-constructor): it stands for the one given
+    return instead_ ? *instead_ : given_;
+  }
 
  private:
   const Combine& given_;
@@ -118,7 +120,7 @@ template <class Entry, class MakeCase>
 /// Runs the algorithm among its own messages.
 template <class Entry, class MakeCase, class... Arguments>
 void call(Communicator& comm, std::string_view algorithm, const MakeCase& make, Arguments&&... arguments) {
-  const Entry& chosen = announced<Entry>(comm, algorithm, make);
+  const auto& chosen = announced<Entry>(comm, algorithm, make);
   Communicator own = comm.separate();
   core::unless_given_up([&] { chosen.run(own, std::forward<Arguments>(arguments)...); });
 }

@@ -96,8 +96,8 @@ Combine elementwise(Join join) {
           .combine =
               [join](const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
                 for (std::size_t at = 0; at < n * sizeof(T); at += sizeof(T)) {
-                  T a;
-                  T b;
+                  T a{};
+                  T b{};
                   std::memcpy(&a, left + at, sizeof a);
                   std::memcpy(&b, right + at, sizeof b);
                   const T joined = join(a, b);

@@ -150,13 +150,14 @@ const std::vector<ProjectKind>& project_kinds() {
   return kinds;
 }
 
-const ProjectKind& project_kind(std::string_view name) {
-  const std::string& known = collectives::operation(name).name;
+const ProjectKind& project_kind(std::string_view operation) {
+  const std::string& known = collectives::operation(operation).name;
   const auto& kinds = project_kinds();
   const auto kind =
       std::find_if(kinds.begin(), kinds.end(), [&](const ProjectKind& k) { return k.operation == known; });
   if (kind != kinds.end()) return *kind;
   std::vector<std::string> names;
+  names.reserve(kinds.size());
   for (const ProjectKind& k : kinds) names.push_back(k.operation);
   throw ConfigError(
       fmt::format("new: there is no project of {}; there are projects of {}", known, fmt::join(names, ", ")));

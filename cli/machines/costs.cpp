@@ -29,7 +29,7 @@ struct AskedRate {
 
 /// The time of a byte, or a bandwidth. Nothing of a time, which goes to `into`.
 std::optional<core::Rate> read_time_or_rate(const std::string& text, const char* name, Time& into) {
-  if (const auto rate = core::Rate::parse(text, name)) return rate;
+  if (auto rate = core::Rate::parse(text, name)) return rate;
   if (text.starts_with('-') && core::Rate::parse(text.substr(1), name))
     throw ConfigError(fmt::format("{}: a bandwidth is above 0, got {}", name, text));
   try {

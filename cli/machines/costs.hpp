@@ -18,9 +18,9 @@
 namespace toruscope::cli {
 
 struct CostOption {
-  const char* name;
-  Text CommandOptions::*text;
-  Time Parameters::*time;
+  const char* name = nullptr;
+  Text CommandOptions::*text = nullptr;
+  Time Parameters::*time = nullptr;
   std::vector<Time> Parameters::*by_dimension = nullptr;
 };
 inline constexpr std::array<CostOption, 9> kCosts{

@@ -112,7 +112,8 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
     (name == "name" ? machine.name : machine.source) = std::move(text);
     return;
   }
-  const auto key = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return name == k.name; });
+  const auto* const key =
+      std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return name == k.name; });
   if (key == kKeys.end()) {
     std::vector<std::string> known{"name", "source"};
     for (const Key& k : kKeys) known.emplace_back(k.name);
@@ -123,7 +124,7 @@ void take(MachineFile& machine, const std::string& name, const toml::node& node)
   Text& option = machine.options.*key->option;
   std::string text = text_of(machine.file, name, node);
   if (option) {
-    const auto other = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) {
+    const auto* const other = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) {
       return k.option == key->option && k.name != name && machine.lines.contains(k.name);
     });
     refuse(machine.file, line,
@@ -175,7 +176,8 @@ std::string key_of(const ConfigError& error) {
 
 bool MachineFile::tells(const ConfigError& error, const CommandOptions& given) const {
   const std::string key = key_of(error);
-  const auto known = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.name == key; });
+  const auto* const known =
+      std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.name == key; });
   if (known == kKeys.end()) return lines.contains("topology") && !given.topology;
   return lines.contains(key) && !(given.*known->option);
 }

@@ -148,7 +148,7 @@ std::vector<std::string> with_optional_values(std::vector<std::string> words) {
 }
 
 bool is_application(const std::string& name) {
-  const auto all = applications();
+  const auto& all = applications();
   return std::any_of(all.begin(), all.end(), [&](const Application& app) { return app.name == name; });
 }
 

@@ -19,6 +19,6 @@ struct Command {
 
 /// Reads the words after the program's name.
 /// Errors    ConfigError for an unknown verb or option, with the nearest one; for a missing operation or value.
-Command read_command_line(const std::vector<std::string>& given);
+Command read_command_line(const std::vector<std::string>& typed);
 
 }  // namespace toruscope::cli

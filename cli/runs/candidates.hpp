@@ -26,7 +26,7 @@ struct Refusal {
 
 /// One that takes part.
 struct Contender {
-  const AlgorithmInfo* algorithm;
+  const AlgorithmInfo* algorithm = nullptr;
   bool is_auto = false;  ///< `auto` was asked for and takes it here
 };
 /// Those that can do the case. The others are added to `refused`.

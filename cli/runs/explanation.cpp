@@ -73,7 +73,7 @@ Ports with_twice(Ports ports) {
 /// T / T of the first run, whose tick may be another.
 double part_of(Ticks time, const Parameters& machine, const Report& first) {
   const auto length = [](Ticks t, const Parameters& m) {
-    const double ticks = static_cast<double>(t.count);
+    const auto ticks = static_cast<double>(t.count);
     return is_step_machine(m) ? ticks / static_cast<double>(m.ticks_per_step)
                               : ticks * static_cast<double>(m.tick.value());
   };

@@ -37,7 +37,7 @@ Explanation explain(const Runner& run, const Settings& settings, bool counts_tic
 
 /// The machine with one cost halved, in all dimensions; its ticks become finer where that is needed and `may_refine`. Nothing where
 /// the half is no whole number of ticks.
-std::optional<Parameters> with_half(Parameters machine, const char* cost, bool may_refine);
+std::optional<Parameters> with_half(Parameters machine, const char* name, bool may_refine);
 
 /// A part of the critical path, in the order of Account: its name in words, what each costs.
 struct TimePart {

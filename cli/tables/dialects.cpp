@@ -140,7 +140,7 @@ std::string osu_text(const char* name, const std::vector<const Measurement*>& ro
 }
 
 std::string imb_titles(const std::string& operation) {
-  const auto titles = [](std::vector<const char*> names) {
+  const auto titles = [](const std::vector<const char*>& names) {
     std::string line;
     for (const char* name : names) line += fmt::format("{:>13}", name);
     return line;
@@ -303,7 +303,11 @@ std::string nccl_text(const char* name, const std::vector<const Measurement*>& r
 
 std::string nccl_number(double value, int width) {
   int power = 0;
-  for (double bound = 1; value >= bound; bound *= 10) ++power;
+  double bound = 1;
+  while (value >= bound) {
+    bound *= 10;
+    ++power;
+  }
   if (power < width - 2) return fmt::format("{:>{}.2f}", value, width);
   if (power < width - 1) return fmt::format("{:>{}.1f}", value, width);
   if (power < width + 1) return fmt::format("{:>{}.0f}", value, width);

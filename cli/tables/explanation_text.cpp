@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <set>
 
@@ -67,8 +68,9 @@ double share_of(Ticks part, Ticks all) {
 
 /// At least one mark for what is there.
 std::string bar(double share) {
-  const auto marks = static_cast<std::size_t>(share * kBar + 0.5);
-  return std::string(std::min(std::max<std::size_t>(marks, share > 0 ? 1 : 0), kBar), '#');
+  const auto marks = static_cast<std::size_t>(std::lround(share * kBar));
+  std::string text(std::min(std::max<std::size_t>(marks, share > 0 ? 1 : 0), kBar), '#');
+  return text;
 }
 
 std::string time(Ticks ticks, const Report& report) {

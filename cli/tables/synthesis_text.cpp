@@ -61,7 +61,8 @@ std::string status_text(const Synthesis& s) {
 }
 
 std::string search_text(const Synthesis& s) {
-  int formulas = 0, variables = 0;
+  int formulas = 0;
+  int variables = 0;
   std::size_t clauses = 0;
   for (const SynthesisPart& part : s.parts) {
     formulas += part.found.formulas;
@@ -86,6 +87,7 @@ std::string rounds_text(const formats::RoundSchedule& schedule, const Console& c
   int number = 0;
   for (const auto& round : schedule.rounds) {
     std::vector<std::string> messages;
+    messages.reserve(round.size());
     for (const formats::RoundMessage& message : round) messages.push_back(message_text(schedule, message));
     table.row({std::to_string(++number), fmt::format("{}", fmt::join(messages, ",  "))});
   }

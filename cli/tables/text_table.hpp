@@ -19,8 +19,8 @@ using Paint = std::function<std::string(const std::string&)>;
 
 /// Its text has no control characters, which a name from a file may have; a newline ends a line of it.
 struct Cell {
-  Cell(const std::string& t, Paint p = {})
-      : text(core::shown_lines(t, std::string::npos)), paint(std::move(p)) {}  // NOLINT
+  Cell(const std::string& t, Paint p = {})  // NOLINT(google-explicit-constructor): a cell is its text
+      : text(core::shown_lines(t, std::string::npos)), paint(std::move(p)) {}
   Cell(const char* t) : Cell(std::string(t)) {}  // NOLINT(google-explicit-constructor): a cell is its text
 
   std::string text;

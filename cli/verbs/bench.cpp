@@ -208,6 +208,7 @@ void Bench::measure() {
                                   refusals() + left_out_text()));
   if (options.plot) {  // what cannot be drawn is refused before it runs
     std::vector<PlotPoint> drawn;
+    drawn.reserve(points.size());
     for (const Point& point : points)
       drawn.push_back({point.workload.bytes, point.place->settings.topology->pes(),
                        point.place->settings.topology->name(), point.place->swept});

@@ -26,7 +26,7 @@ ExitCode verify_algorithm(const Session& session);
 ExitCode verify_everything(const Session& session);
 ExitCode explain_run(const Session& session);
 ExitCode compare_algorithms(const Session& session);
-ExitCode bench_algorithms(const Session& session);
+ExitCode bench_algorithms(const Session& given);
 /// The best algorithm over bytes and p, or over bytes and ts/tw.
 ExitCode find_phases(const Session& session);
 /// The schedule with the fewest rounds.

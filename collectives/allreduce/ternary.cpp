@@ -39,8 +39,8 @@ Allreduce allreduce_ternary_latency() {
   claim_threes(entry);
   entry.restrictions = "a torus whose sides are powers of 3, a commutative operator; integers only";
   entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (const auto reason = needs_powers_of_three(c)) return reason;
-    if (const auto reason = needs_commutative_operator(c)) return reason;
+    if (auto reason = needs_powers_of_three(c)) return reason;
+    if (auto reason = needs_commutative_operator(c)) return reason;
     if (!c.exact && c.p > 1)
       return "needs values whose combination does not depend on the grouping, as that of integers: each PE "
              "of " +

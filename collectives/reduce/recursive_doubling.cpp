@@ -80,7 +80,7 @@ Reduce reduce_rotation_doubling() {
       "backwards";
   entry.restrictions = "one dimension; an operator that commutes, or root 0";
   entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (const auto reason = needs_one_dimension(c)) return reason;
+    if (auto reason = needs_one_dimension(c)) return reason;
     if (c.commutative || c.root == 0) return std::nullopt;
     return "needs an operator that commutes, or root 0, got root " + std::to_string(c.root);
   };

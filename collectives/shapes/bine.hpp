@@ -189,7 +189,7 @@ void claim_long_bine(Entry& entry, BlockOf block_of) {
   entry.formula = "2 log2 p ts + 2 (p-1) ceil(m/p) tw";
   entry.source = kBineSource;
   entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (const auto reason = needs_power_of_two(c)) return reason;
+    if (auto reason = needs_power_of_two(c)) return reason;
     if (kCombines && !c.commutative) return "needs an operator that commutes";
     return std::nullopt;
   };

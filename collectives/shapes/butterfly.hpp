@@ -89,8 +89,8 @@ class Butterfly {
 
   /// One message each way. In the allgather the two change places.
   struct Exchange {
-    Rank partner;
-    std::size_t part;
+    Rank partner = 0;
+    std::size_t part = 0;
     GridBox out, in;
   };
   /// What a PE does in a step, the exchanges with a guest too.

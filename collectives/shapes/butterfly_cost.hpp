@@ -77,7 +77,7 @@ void claim_butterfly(Entry& entry) {
   entry.conflict_free = {where_partners_are_neighbours(kPairing),
                          [](const Case& c) { return has_own_links(kPairing, c); }};
   entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (const auto reason = butterfly_refusal(kPairing, c)) return reason;
+    if (auto reason = butterfly_refusal(kPairing, c)) return reason;
     if (kCombines && !c.commutative) return "needs an operator that commutes";
     return std::nullopt;
   };

@@ -101,7 +101,7 @@ void claim_disjoint_trees(Entry& entry) {
   entry.source += "; other tori are ours";
   entry.conflict_free = never_in_conflict();
   entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (const auto reason = refusal_of_disjoint_trees(c)) return reason;
+    if (auto reason = refusal_of_disjoint_trees(c)) return reason;
     return Entry::kOperation.combines ? needs_commutative_operator(c) : std::nullopt;
   };
 }

@@ -78,7 +78,7 @@ void claim_hamiltonian(Entry& entry, Rounds rounds) {
       "Kotzig, 1973; Hoefler et al., SC 2022 (rings around Hamiltonian cycles); the construction is ours";
   entry.conflict_free = never_in_conflict();
   entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (const auto reason = refusal_of_hamiltonian(c)) return reason;
+    if (auto reason = refusal_of_hamiltonian(c)) return reason;
     return Entry::kOperation.combines ? needs_commutative_operator(c) : std::nullopt;
   };
   entry.predicted = [rounds](const Case& c) { return hamiltonian_cost(c, rounds(c)); };

@@ -69,7 +69,7 @@ void claim_one_port_trees(Entry& entry) {
   if (Entry::kOperation.combines) entry.source += ", backwards";
   entry.conflict_free = never_in_conflict();
   entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (const auto reason = refusal_of_one_port_trees(c)) return reason;
+    if (auto reason = refusal_of_one_port_trees(c)) return reason;
     return Entry::kOperation.combines ? needs_commutative_operator(c) : std::nullopt;
   };
   entry.predicted = one_port_trees_cost;

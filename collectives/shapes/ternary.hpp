@@ -25,6 +25,7 @@
 
 #include <toruscope/catalogue.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -103,12 +104,11 @@ void claim_threes(Entry& entry) {
   entry.restrictions = Entry::kOperation.combines ? "a torus, an operator that commutes" : "a torus";
   entry.source = "Juerss, Addanki, Schmid, arXiv 2602.17254, 2026 (pattern); which block goes when is ours";
   entry.conflict_free = {"where no side is longer than 3", [](const Case& c) {
-                           for (const int side : c.sides)
-                             if (side > 3) return false;
-                           return true;
+                           return std::all_of(c.sides.begin(), c.sides.end(),
+                                              [](int side) { return side <= 3; });
                          }};
   entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (const auto reason = needs_torus(c)) return reason;
+    if (auto reason = needs_torus(c)) return reason;
     return Entry::kOperation.combines ? needs_commutative_operator(c) : std::nullopt;
   };
 }

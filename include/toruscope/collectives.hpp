@@ -67,9 +67,9 @@ std::optional<std::int64_t> values_in_all(const Communicator& comm) {
 /// Elements of a range, one to a value.
 template <class T, class Operator>
 Combine combine_with(Operator op) {
-  constexpr bool fits = std::is_invocable_r_v<T, const Operator&, const T&, const T&>;
+  constexpr bool kFits = std::is_invocable_r_v<T, const Operator&, const T&, const T&>;
   static_assert(
-      fits,
+      kFits,
       "toruscope: the operator must make one value of two: T op(const T& left, const T& right), T being the "
       "type of the values, and not change itself");
   Combine combine;
@@ -80,7 +80,7 @@ Combine combine_with(Operator op) {
     const auto* a = reinterpret_cast<const T*>(left);
     const auto* b = reinterpret_cast<const T*>(right);
     auto* c = reinterpret_cast<T*>(into);
-    if constexpr (fits)
+    if constexpr (kFits)
       for (std::size_t i = 0; i < n; ++i) c[i] = op(a[i], b[i]);
   };
   return combine;

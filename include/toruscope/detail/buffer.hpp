@@ -81,12 +81,12 @@ constexpr bool is_constant() {
 template <class R, bool lasts>
 constexpr Unfit unfit_target() {
   using Plain = std::remove_reference_t<R>;
-  constexpr bool is_range = std::ranges::range<Plain>;
+  constexpr bool kIsRange = std::ranges::range<Plain>;
   if constexpr (unfit_source<Plain>() != Unfit::none)
     return unfit_source<Plain>();
   else if constexpr (is_constant<Plain>())
     return Unfit::constant;
-  else if constexpr (!std::is_lvalue_reference_v<R> && !std::ranges::borrowed_range<R> && (lasts || !is_range))
+  else if constexpr (!std::is_lvalue_reference_v<R> && !std::ranges::borrowed_range<R> && (lasts || !kIsRange))
     return Unfit::temporary;
   else
     return Unfit::none;

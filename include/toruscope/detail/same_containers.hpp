@@ -8,6 +8,7 @@
 
 namespace toruscope::detail {
 
+// NOLINTBEGIN(readability-identifier-naming): the linker's message quotes the name
 #ifdef _GLIBCXX_DEBUG
 extern const char the_library_is_compiled_with_GLIBCXX_DEBUG_as_this_program_is;
 [[gnu::used]] inline const char* const program_has_debug_containers =
@@ -17,5 +18,6 @@ extern const char the_library_is_compiled_without_GLIBCXX_DEBUG_as_this_program_
 [[gnu::used]] inline const char* const program_has_usual_containers =
     &the_library_is_compiled_without_GLIBCXX_DEBUG_as_this_program_is;
 #endif
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace toruscope::detail
