@@ -51,6 +51,7 @@ class Reader {
     if (!row_.is_object() || !row_.contains("kind") || !row_["kind"].is_string())
       fail("no row of a log, which is a JSON object with a kind");
     const std::string kind = row_["kind"];
+    if (has_ended_early_) fail("a row behind the one of kind early_end, which is the last");
     if (line_ == 1) {
       if (kind != "run")
         fail(
@@ -67,6 +68,7 @@ class Reader {
     if (kind == "round") return read_span(Span::Kind::round);
     if (kind == "block") return read_block();
     if (kind == "path") return read_path();
+    if (kind == "early_end") return read_early_end();
     fail(fmt::format("a row of kind {} is not known", core::escaped(kind)));
   }
 
@@ -307,6 +309,18 @@ class Reader {
     log_.critical_path.push_back(e);
   }
 
+  /// What it says is in the first row, too.
+  void read_early_end() {
+    if (!log_.description.contains("early_end"))
+      fail("a run that ended early, and its first row has no early_end");
+    const Json& end = log_.description.at("time").at("ticks");
+    if (row_.value("at", Json()) != end)
+      fail(fmt::format("the run ended early at {}, and by its first row at {}", row_.value("at", Json()).dump(),
+                       end.dump()));
+    text("reason");
+    has_ended_early_ = true;
+  }
+
   const std::string name_;
   RunLog& log_;
   Json row_;
@@ -314,6 +328,7 @@ class Reader {
   int nodes_ = 0;
   int pes_ = 0;
   std::size_t messages_ = 0;
+  bool has_ended_early_ = false;  // by a row of its own
   // hops
   bool hops_begun_ = false;
   std::size_t message_ = 0;  // whose hops come now

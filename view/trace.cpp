@@ -77,7 +77,7 @@ class Writer {
     // No displayTimeUnit: some versions of Perfetto take it for the unit of ts.
     put("{{\"otherData\":{},\n\"traceEvents\":[\n", json_text(other_data(facts)));
     name_tracks();
-    for (const TraceEvent& e : plan_->events()) write(e);
+    write_events();
     put("\n]}}\n");
     flush();
   }
@@ -208,6 +208,7 @@ class Writer {
       json[cost.symbol] = core::cost_text(machine.*cost.time, report_->costs.*cost.ticks, machine);
     json["messages"] = report_->totals.messages;
     json["hops"] = report_->totals.hops;
+    if (report_->early_end) json["early_end"] = report_->early_end->reason;
     return json;
   }
 
@@ -224,6 +225,25 @@ class Writer {
     put_head(begins ? "B" : "E", process, thread, category, e.at);
     if (!begins) put("}}");
     return begins;
+  }
+
+  void write_events() {
+    bool is_to_tell = report_->early_end.has_value();
+    for (const TraceEvent& e : plan_->events()) {
+      if (is_to_tell && e.at > report_->finish.time) {
+        write_early_end();
+        is_to_tell = false;
+      }
+      write(e);
+    }
+    if (is_to_tell) write_early_end();
+  }
+
+  /// A mark across all tracks.
+  void write_early_end() {
+    put_head("i", kNetworkProcess, 0, "early_end", report_->finish.time);
+    put(R"(,"s":"g","name":"the run ended early","args":{{"reason":{}}}}})",
+        json_text(report_->early_end->reason));
   }
 
   void write(const TraceEvent& e) {

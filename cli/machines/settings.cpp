@@ -326,6 +326,10 @@ Settings read_settings(const Session& session, const char* default_topology) {
   if (options.critical_path) settings.logs.emplace_back("--critical-path");
   if (options.view) settings.logs.emplace_back("--view");
   if (options.trace) settings.logs.emplace_back("--trace");
+  if (options.events || options.trace || options.view) {
+    settings.failed_report = std::make_shared<std::optional<Report>>();
+    settings.execution.failed_report = settings.failed_report.get();
+  }
   settings.memory_limit = options.memory ? parse_bytes(*options.memory, "memory") : default_memory_limit();
   return settings;
 }

@@ -7,11 +7,13 @@
 #include "cli/verbs/session.hpp"
 
 #include <toruscope/machine.hpp>
+#include <toruscope/report.hpp>
 #include <toruscope/trace.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +32,8 @@ struct Settings {
   TraceFilter trace_filter;
   bool keeps_details = false;     ///< of runs that are compared: a page or a heat map shows them
   std::vector<std::string> logs;  ///< options that make a run keep every event: "--traffic"
+  /// Execution::failed_report, if an option shows a run that failed; copies share it. Null: none does.
+  std::shared_ptr<std::optional<Report>> failed_report;
   /// --time-limit counts from here, over all runs of the command.
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };

@@ -40,8 +40,8 @@ bool terminal_has_colors() {
   return isatty(STDOUT_FILENO) != 0 && !is_refused && !is_dumb;
 }
 
-const std::vector<std::string> kFormats{"table", "csv",      "json", "md",
-                                        "osu",   "osu-full", "imb",  "nccl"};  // as Format
+const std::vector<std::string> formats_in_order{"table", "csv",      "json", "md",
+                                                "osu",   "osu-full", "imb",  "nccl"};  // as Format
 
 /// The format of a file of this name, where the name tells one.
 /// Errors    ConfigError if it tells one that results are not written in.
@@ -91,7 +91,7 @@ std::size_t page_width() {
 }
 
 const std::string& name_of(Format format) {
-  return kFormats[static_cast<std::size_t>(format)];
+  return formats_in_order[static_cast<std::size_t>(format)];
 }
 
 bool is_dialect(Format format) {
@@ -101,7 +101,7 @@ bool is_dialect(Format format) {
 Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(options.quiet) {
   const std::optional<Format> of_file = options.output ? format_of(*options.output) : std::nullopt;
   if (options.format)
-    format_ = static_cast<Format>(parse_word(*options.format, "format", "formats", kFormats));
+    format_ = static_cast<Format>(parse_word(*options.format, "format", "formats", formats_in_order));
   else if (of_file)
     format_ = *of_file;
   if (is_dialect(format_) && !has_dialects)
@@ -122,6 +122,14 @@ Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(o
   width_ = options.output ? core::kPageWidth : page_width();
   const std::size_t color =
       parse_word(options.color.value_or("auto"), "color", "colors", {"auto", "always", "never"});
+  open_files(options);
+  compresses_trace_ = options.trace && apps::extension_of(*options.trace) == ".gz";
+  logs_spans_ = options.records_spans;
+  has_colors_ = format_ != Format::md && (color == 1 || (color == 0 && !file_ && terminal_has_colors()));
+  shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
+}
+
+void Console::open_files(const CommandOptions& options) {
   if (options.app_output) core::note_output("--output", *options.app_output);
   if (options.output) file_.emplace("-o", *options.output);
   if (options.records_spans && !options.events)
@@ -139,10 +147,6 @@ Console::Console(const CommandOptions& options, bool has_dialects) : is_quiet_(o
   if (options.trace_filter && !options.trace)
     throw ConfigError("output: --trace-filter chooses a part of a trace; give --trace FILE, too");
   if (options.trace) trace_.emplace("--trace", *options.trace);
-  compresses_trace_ = options.trace && apps::extension_of(*options.trace) == ".gz";
-  logs_spans_ = options.records_spans;
-  has_colors_ = format_ != Format::md && (color == 1 || (color == 0 && !file_ && terminal_has_colors()));
-  shows_progress_ = !is_quiet_ && isatty(STDERR_FILENO) != 0;
 }
 
 void Console::result(const std::string& plain) const {
@@ -188,15 +192,36 @@ void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& m
     std::fputs(text.c_str(), stderr);
 }
 
+void Console::write_event_log(const Report& report, const ViewFacts& facts) const {
+  if (!events_) return;
+  events_->write([&](std::ostream& out) {
+    if (logs_spans_)
+      write_log(out, report, facts);
+    else
+      write_events(out, report, false);
+  });
+}
+
 // A run that no page can show is refused before the page's file is begun.
-void Console::logs(const Report& report, const ViewFacts& facts) const {
-  if (events_)
-    events_->write([&](std::ostream& out) {
-      if (logs_spans_)
-        write_log(out, report, facts);
-      else
-        write_events(out, report, false);
-    });
+void Console::write_page(const std::function<void(std::ostream&)>& content) const {
+  if (!view_) return;
+  std::ostringstream page;
+  content(page);
+  view_->write([&](std::ostream& out) { out << page.view(); });
+}
+
+// Likewise.
+void Console::write_trace(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
+  if (!trace_) return;
+  const view::TracePlan plan(report, filter);
+  plan.check();
+  trace_->write([&](std::ostream& out) {
+    compresses_trace_ ? view::write_plan_gzip(out, plan, facts) : view::write_plan(out, plan, facts);
+  });
+}
+
+void Console::logs(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
+  write_event_log(report, facts);
   std::string what = facts.operation;
   if (!facts.algorithm.empty()) what += " by " + facts.algorithm;
   if (exported_)
@@ -213,23 +238,26 @@ void Console::logs(const Report& report, const ViewFacts& facts) const {
   };
   draw(traffic_picture_, "Traffic", write_traffic_picture);
   draw(heatmap_, "Link loads", write_heatmap);
-  if (!view_) return;
-  std::ostringstream page;
-  write_view(page, report, facts);
-  view_->write([&](std::ostream& out) { out << page.view(); });
+  write_page([&](std::ostream& out) { write_view(out, report, facts); });
+  write_trace(report, filter, facts);
 }
 
-// The run's own error is the command's; one of its page is told beside it.
-void Console::view_failed(const Report& report, const ViewFacts& facts) const {
-  if (!view_) return;
-  try {
-    std::ostringstream page;
-    write_view(page, report, facts);
-    view_->write([&](std::ostream& out) { out << page.view(); });
-    say("the page that --view wrote ends with the fault");
-  } catch (const Error& error) {
-    say(fmt::format("no page was written: {}", error.what()));
-  }
+// The run's own error is the command's; one of its files is told beside it.
+void Console::logs_of_failed(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
+  const auto attempt = [&](const std::optional<FileOutput>& file, const char* option, const char* what,
+                           const auto& write) {
+    if (!file) return;
+    try {
+      write();
+      say(fmt::format("the {} that {} wrote ends with the fault", what, option));
+    } catch (const Error& error) {
+      say(fmt::format("no {} was written: {}", what, error.what()));
+    }
+  };
+  attempt(events_, "--events", "log", [&] { write_event_log(report, facts); });
+  attempt(view_, "--view", "page",
+          [&] { write_page([&](std::ostream& out) { write_view(out, report, facts); }); });
+  attempt(trace_, "--trace", "trace", [&] { write_trace(report, filter, facts); });
 }
 
 void Console::schedule(const std::function<formats::Schedule()>& made) const {
@@ -259,21 +287,7 @@ void Console::heatmap(const std::function<std::string()>& picture, ExitCode code
 
 void Console::view(const std::vector<ViewedRun>& runs, ExitCode code) const {
   if (!view_) return;
-  draw("--view", code, [&] {
-    std::ostringstream page;
-    write_comparison(page, runs);
-    view_->write([&](std::ostream& out) { out << page.view(); });
-  });
-}
-
-// Likewise.
-void Console::trace(const Report& report, const TraceFilter& filter, const ViewFacts& facts) const {
-  if (!trace_) return;
-  const view::TracePlan plan(report, filter);
-  plan.check();
-  trace_->write([&](std::ostream& out) {
-    compresses_trace_ ? view::write_plan_gzip(out, plan, facts) : view::write_plan(out, plan, facts);
-  });
+  draw("--view", code, [&] { write_page([&](std::ostream& out) { write_comparison(out, runs); }); });
 }
 
 std::string Console::paint(const std::string& text, const char* code) const {

@@ -88,6 +88,8 @@ Measurement failed_measurement(const Settings& settings, Failure failure) {
   m.check = failure.text;
   m.code = failure.code;
   m.failure = std::move(failure);
+  const bool is_shown = m.code != ExitCode::usage && m.code != ExitCode::interrupted;
+  if (is_shown && settings.failed_report) m.early = std::exchange(*settings.failed_report, std::nullopt);
   return m;
 }
 

@@ -50,7 +50,9 @@ struct Measurement {
   /// What was waited for here: the machine's start-up, every run of the verification, the end of it. report.host has the run alone.
   double wall_seconds = 0;
   std::optional<Failure> failure;  ///< then the report has nothing but the machine
-  ExitCode code = ExitCode::ok;    ///< of a command that shows nothing else
+  std::optional<Report>
+      early;  ///< of a run that failed, if Settings::failed_report asks: what had happened by then
+  ExitCode code = ExitCode::ok;  ///< of a command that shows nothing else
 };
 
 Measurement measurement_of(Verdict verdict, const Workload& workload);
@@ -58,7 +60,8 @@ Measurement measurement_of(Verdict verdict, const Workload& workload);
 void add_inputs(Measurement& m, const OperationTraits& operation, const Case& c, const Workload& workload);
 /// Without the findings, which only the table has room for.
 Measurement measurement_of(const AppResult& result);
-/// Of a run on this machine that failed: whose, is the caller's to add.
+/// Of a run on this machine that failed: whose, is the caller's to add. Takes the report of Settings::failed_report, but of a run that
+/// was refused or interrupted.
 Measurement failed_measurement(const Settings& settings, Failure failure);
 /// The collective operation that was measured; null if it was a program or an application.
 const collectives::Operation* operation_of(const Measurement& m);

@@ -84,6 +84,8 @@ class RunQueue {
   [[nodiscard]] Measurement alone(const PlannedRun& run) const {
     Settings settings = *run.settings;
     settings.execution.workers = 1;
+    settings.failed_report.reset();  // which the others have, too
+    settings.execution.failed_report = nullptr;
     return measure_quietly(operation_, *run.algorithm, settings, run.workload, false);
   }
   [[nodiscard]] std::size_t bytes_of(const PlannedRun& run) const {

@@ -15,7 +15,7 @@ ViewFacts view_facts(const Measurement& m, const Session& session) {
     facts.block_bytes = static_cast<std::int64_t>(m.block_bytes);
   facts.predicted = m.predicted;
   facts.bound = m.bound;
-  facts.verified = m.verified;
+  if (!m.failure) facts.verified = m.verified;
   return facts;
 }
 

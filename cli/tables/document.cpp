@@ -149,6 +149,18 @@ Json link_loads_json(const Report& report) {
   return json;
 }
 
+/// What was asked for besides the block, where the operation has it.
+void add_inputs(Json& json, const Measurement& m) {
+  if (m.root) json["root"] = *m.root;
+  if (m.combine) json["operator"] = *m.combine;
+  if (m.values) json["values"] = *m.values;
+  if (m.distance) json["shift"] = *m.distance;
+  if (m.partner) json["partner"] = *m.partner;
+  if (m.window) json["window"] = *m.window;
+  if (m.segment_bytes) json["segment_bytes"] = *m.segment_bytes;
+  if (m.data == Data::none) json["data"] = "none";
+}
+
 Json result_json(const Measurement& m, bool shows_path) {
   const Report& report = m.report;
   Json json;
@@ -161,14 +173,7 @@ Json result_json(const Measurement& m, bool shows_path) {
   json["ports"] = to_string(report.parameters.ports);
   json["switching"] = to_string(report.parameters.switching);
   json["block_bytes"] = m.knows_block ? Json(m.block_bytes) : Json(nullptr);
-  if (m.root) json["root"] = *m.root;
-  if (m.combine) json["operator"] = *m.combine;
-  if (m.values) json["values"] = *m.values;
-  if (m.distance) json["shift"] = *m.distance;
-  if (m.partner) json["partner"] = *m.partner;
-  if (m.window) json["window"] = *m.window;
-  if (m.segment_bytes) json["segment_bytes"] = *m.segment_bytes;
-  if (m.data == Data::none) json["data"] = "none";
+  add_inputs(json, m);
   if (!report.is_reproducible) json["reproducible"] = false;
   json["virtual_time"] = m.failure ? Json(nullptr) : time_json(report.finish.time, report.parameters);
   json["critical_path"] = m.failure ? Json(nullptr) : critical_path_json(m);
@@ -321,10 +326,7 @@ void add_before_host(Json& document, const char* key, Json value) {
 ExitCode end_failed_run(const Session& session, const Settings& settings, const Console& console,
                         const Measurement& m, const std::vector<std::filesystem::path>& inputs) {
   report_failure("toruscope: " + m.failure->report);
-  const std::optional<Report>* early = settings.execution.failed_report;
-  const bool is_of_the_run =
-      m.code == ExitCode::deadlock || m.code == ExitCode::port_violation || m.code == ExitCode::program_error;
-  if (is_of_the_run && early != nullptr && *early) console.view_failed(**early, view_facts(m, session));
+  if (m.early) console.logs_of_failed(*m.early, settings.trace_filter, view_facts(m, session));
   if (!console.is_table() && m.code != ExitCode::usage)
     console.result(text_of(run_document(session, settings, {m}, inputs), console));
   return m.code;

@@ -268,10 +268,12 @@ Json document(const Session& session, const std::vector<Ranking>& rankings, cons
   return json;
 }
 
-/// The fastest first.
+/// The fastest first, then those that failed, as far as they came.
 std::vector<ViewedRun> viewed(const Ranking& ranking, const Session& session) {
   std::vector<ViewedRun> runs;
   for (const Measurement& m : ranking.measured) runs.push_back({&m.report, view_facts(m, session)});
+  for (const Measurement& m : ranking.failed)
+    if (m.early) runs.push_back({&*m.early, view_facts(m, session)});
   return runs;
 }
 
@@ -303,6 +305,7 @@ ExitCode compare_algorithms(const Session& session) {
   if (options.view) console.view(viewed(rankings.front(), session), code);
   if (options.view || options.heatmap)
     for (Measurement& m : rankings.front().measured) drop_details(m);
+  for (Measurement& m : rankings.front().failed) m.early.reset();
   if (!console.is_table())
     console.result(text_of(document(session, rankings, places), console));
   else

@@ -76,9 +76,7 @@ ExitCode run_own_program(const Session& session) {
                                     {"--output", options.app_output}})
     if (given) throw ConfigError(fmt::format("run: {} is for applications; this program takes none", name));
   const Requirements requirements(options);
-  Settings settings = read_settings(session);
-  std::optional<Report> early;
-  if (options.view) settings.execution.failed_report = &early;
+  const Settings settings = read_settings(session);
   requirements.check_values(settings.parameters);
   const Console console(options);
   if (options.scale) return run_program_scaled(session);
@@ -90,8 +88,7 @@ ExitCode run_own_program(const Session& session) {
     m.operation = "program";
     return end_failed_run(session, settings, console, m);
   }
-  console.logs(m.report, view_facts(m, session));
-  console.trace(m.report, settings.trace_filter, view_facts(m, session));
+  console.logs(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? measurement_text(m, console)
@@ -127,9 +124,7 @@ ExitCode run_application(const Session& session) {
   if (options.scale) return run_application_scaled(session, app);
   refuse_columns(options);
   const Requirements requirements(options);
-  Settings settings = read_settings(session);
-  std::optional<Report> early;
-  if (options.view) settings.execution.failed_report = &early;
+  const Settings settings = read_settings(session);
   requirements.check_values(settings.parameters);
   const Console console(options);
   const Stopwatch watch;
@@ -139,8 +134,7 @@ ExitCode run_application(const Session& session) {
     return end_failed_application(session, settings, app, console, std::move(*failure));
   Measurement m = measurement_of(result);
   m.wall_seconds = watch.seconds();
-  console.logs(m.report, view_facts(m, session));
-  console.trace(m.report, settings.trace_filter, view_facts(m, session));
+  console.logs(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   console.unused({&m.report}, settings.given);
   console.result(console.is_table() ? result_text(result, m, console)

@@ -11,6 +11,7 @@
 #include "cli/tables/document.hpp"
 #include "cli/tables/sheets.hpp"
 #include "formats/compile.hpp"
+#include "formats/goal.hpp"
 #include "formats/trace.hpp"
 
 #include <toruscope/error.hpp>
@@ -40,6 +41,16 @@ bool is_unused(const std::string& setting, const Report& report) {
                      [&](const std::string& sentence) { return sentence.starts_with(setting + ":"); });
 }
 
+/// Refuses what --export cannot write, as far as that is known before the run.
+void check_export(const CommandOptions& options, const collectives::Operation& asked,
+                  const AlgorithmInfo& algorithm, const Settings& settings, const Workload& workload) {
+  if (!options.exported) return;
+  if (exported_form("--export", *options.exported) == ExportedForm::msccl)
+    formats::check_traceable(asked.name, algorithm, workload.bytes);
+  else
+    formats::check_goal(algorithm, question(asked, settings, workload));
+}
+
 }  // namespace
 
 ExitCode verify_algorithm(const Session& session) {
@@ -48,9 +59,7 @@ ExitCode verify_algorithm(const Session& session) {
   if (options.is_long) throw ConfigError("verify: --long is for --all; give both, or neither");
   const collectives::Operation& asked = operation_asked("verify", options.subject);
   const Requirements requirements(options);
-  Settings settings = read_settings(session);
-  std::optional<Report> early;
-  if (options.view) settings.execution.failed_report = &early;
+  const Settings settings = read_settings(session);
   requirements.check_values(settings.parameters);
   if (options.algorithm.value_or("auto") == "auto" && asks_for_block_rule(options, asked))
     options.algorithm = kRuledAlgorithm;
@@ -61,6 +70,7 @@ ExitCode verify_algorithm(const Session& session) {
       asked.choose(session.tables.algorithms, name, question(asked, settings, workload));
   const Console console(options);
   refuse_too_large(asked, settings, workload, options.values ? SizeOption::values : SizeOption::block);
+  check_export(options, asked, algorithm, settings, workload);
 
   Measurement m;
   auto failure = failure_of(settings.parameters, [&] {
@@ -79,8 +89,7 @@ ExitCode verify_algorithm(const Session& session) {
                                algorithm.name + " on " + settings.topology->name());
     });
   });
-  console.logs(m.report, view_facts(m, session));
-  console.trace(m.report, settings.trace_filter, view_facts(m, session));
+  console.logs(m.report, settings.trace_filter, view_facts(m, session));
   console.printed(m.report.output, settings.parameters);
   std::vector<std::string> given = settings.given;
   std::erase_if(given, [&](const std::string& setting) {

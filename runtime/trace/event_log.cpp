@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event log: JSON lines, described in docs/events.md. Every value is a whole number but for `kind`, `operation` and `algorithm`.
+// The event log: JSON lines, described in docs/events.md. Every value is a whole number but for `kind`, `operation`, `algorithm`
+// and `reason`.
+
+#include "runtime/core/shown_text.hpp"
 
 #include <toruscope/report.hpp>
 
@@ -85,6 +88,13 @@ void append_row(fmt::memory_buffer& rows, const CarriedBlock& b) {
   rows.append(kEnd);
 }
 
+/// Of a run that failed: the last row.
+void append_row(fmt::memory_buffer& rows, const EarlyEnd& early, Ticks at) {
+  fmt::format_to(std::back_inserter(rows), R"({{"kind":"early_end","at":{},"reason":"{}")", at.count,
+                 quotable(core::shown_lines(early.reason)));
+  rows.append(kEnd);
+}
+
 }  // namespace
 
 void write_events(std::ostream& out, const Report& report, bool with_spans) {
@@ -105,6 +115,7 @@ void write_events(std::ostream& out, const Report& report, bool with_spans) {
     append_all(report.spans);
     append_all(report.blocks);
   }
+  if (report.early_end) append_row(rows, *report.early_end, report.finish.time);
   flush();
 }
 

@@ -86,11 +86,21 @@ TEST(Export, RefusesWhatTheFormCannotSay) {
   expect_export_refusal({"verify", "allreduce", "-t", "ring:4", "--block", "12", "--export", "a.xml"},
                         "blocks of 12 bytes cannot tell who contributed; give --block a multiple of 8 bytes");
   expect_export_refusal({"verify", "alltoall", "-a", "at2", "-t", "torus:4x4", "--export", "a.goal"},
-                        "synchronises with others without a message");
+                        "export: at2 synchronises PEs without messages");
   expect_export_refusal({"verify", "broadcast", "-t", "ring:4", "--export", "a.txt"},
                         "the run as GOAL is a file named .goal, an MSCCL schedule one named .xml");
   expect_export_refusal({"run", "goal", "--input", "none.goal", "-t", "ring:4", "--export", "a.xml"},
                         "--export FILE.xml is for the algorithms of verify");
+}
+
+// The run itself would end in a deadlock.
+TEST(Export, IsRefusedBeforeTheRun) {
+  expect_export_refusal({"verify", "shift", "--shift", "2", "-t", "ring:8", "--block", "4K", "--switching",
+                         "wormhole", "--virtual-channels", "1", "--export", "a.xml"},
+                        "MSCCL XML has no shift");
+  expect_export_refusal({"verify", "alltoall", "-a", "direct", "-t", "ring:8", "--block", "7", "--switching",
+                         "wormhole", "--virtual-channels", "1", "--export", "a.xml"},
+                        "blocks of 7 bytes cannot tell whose they are");
 }
 
 TEST(Export, OfARunWithoutDataIsTheSame) {

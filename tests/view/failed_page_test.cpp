@@ -51,6 +51,27 @@ TEST(FailedPage, IsTheOneMadeOfTheLog) {
   EXPECT_THAT(page.str(), HasSubstr("\"what\":\"recv from 1, tag 7\""));
 }
 
+TEST(FailedPage, IsNotMadeOfALogWithAnotherEnd) {
+  const std::optional<Report> failed = report_of_a_deadlock();
+  ASSERT_TRUE(failed);
+  const std::string log = log_of_failed(*failed);
+  const std::size_t end = log.rfind("{\"kind\":\"early_end\",\"at\":");
+  ASSERT_NE(end, std::string::npos);
+  const std::string last = log.substr(end);
+  const std::string reason = last.substr(0, last.find("\"reason\""));
+  for (const auto& [text, why] :
+       {std::pair{log + last, "behind the one of kind early_end"},
+        {log.substr(0, end) + R"({"kind":"early_end","at":1,"reason":"none"})", "the run ended early at 1"},
+        {log.substr(0, end) + reason + "\"reason\":1}", "the key reason should be a text"}}) {
+    std::ostringstream page;
+    EXPECT_THAT(
+        [&] {
+          write_view_of_logs(page, {{"run.jsonl", text}});
+        },
+        testing::ThrowsMessage<ConfigError>(HasSubstr(why)));
+  }
+}
+
 TEST(FailedPage, IsNotMadeOfADamagedLog) {
   const std::optional<Report> failed = report_of_a_deadlock();
   ASSERT_TRUE(failed);

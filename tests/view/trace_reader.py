@@ -12,7 +12,7 @@ import json
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
-PHASES = {"M", "X", "B", "E", "b", "e", "s", "t", "f", "C"}
+PHASES = {"M", "X", "B", "E", "b", "e", "s", "t", "f", "C", "i"}
 METADATA = {"process_name": "name", "process_sort_index": "sort_index", "thread_name": "name", "thread_sort_index": "sort_index"}
 
 
@@ -68,7 +68,7 @@ class Trace:
         self.other = document["otherData"]
         self.events = document["traceEvents"]
         self.names = {}  # of processes (pid,) and threads (pid, tid)
-        self.slices, self.arrows, self.counters, self.waits = [], [], {}, []
+        self.slices, self.arrows, self.counters, self.waits, self.marks = [], [], {}, [], []
         self.last_of = {}  # thread -> the slice that began last
         self.open = {}  # thread -> stack of slices, as a viewer keeps it
         self.flows, self.asynchronous = {}, {}
@@ -92,7 +92,8 @@ class Trace:
             require(phase == "E" or isinstance(event.get("name"), str) and event["name"], "name", event)
             require(event["ts"] >= last, "not in the order of time", event)
             last = event["ts"]
-            getattr(self, {"X": "read_slice", "B": "read_begin", "E": "read_end", "b": "read_wait", "e": "read_wait", "C": "read_counter"}
+            getattr(self, {"X": "read_slice", "B": "read_begin", "E": "read_end", "b": "read_wait", "e": "read_wait", "C": "read_counter",
+                     "i": "read_mark"}
                     .get(phase, "read_arrow"))(event)
         for thread, stack in self.open.items():
             require(all(s.end is not None for s in stack), "a slice without an end", thread)
@@ -174,6 +175,10 @@ class Trace:
             flow["steps"].append(bound)
         else:
             flow["end"] = bound
+
+    def read_mark(self, event):
+        require(event.get("s") == "g", "a mark of one track", event)
+        self.marks.append(event)
 
     def read_counter(self, event):
         require(event.get("args"), "a counter without a value", event)

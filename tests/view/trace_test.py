@@ -169,6 +169,19 @@ class TraceTest(unittest.TestCase):
                          {(m["source"], m["sequence"]) for m in rows["message"] if m["posted"] * tick <= 20 and m["taken"] * tick >= 10})
         self.assertFalse(some.arrows or some.counters or some.waits)
 
+    def test_a_run_that_ended_early(self):
+        words = ["verify", "alltoall", "-a", "direct", "-t", "ring:8", "--block", "4K", "--switching", "wormhole", "--virtual-channels", "1"]
+        self.assertIn("network deadlock", self.call(*words, code=3).stderr)
+        self.call(*words, "--trace", "trace.json", "--events", "log.jsonl", "--spans", code=3)
+        trace = Trace(self.folder / "trace.json")
+        rows = [json.loads(line) for line in (self.folder / "log.jsonl").read_text().splitlines()]
+        self.assertEqual(len(trace.arrows), sum(row["kind"] == "message" for row in rows))
+        self.assertTrue(trace.arrows)
+        [mark] = trace.marks
+        self.assertEqual(mark["ts"], us(rows[-1]["at"], trace.other))
+        self.assertIn("network deadlock", mark["args"]["reason"])
+        self.assertEqual({mark["args"]["reason"], rows[0]["early_end"]["reason"], rows[-1]["reason"]}, {trace.other["early_end"]})
+
     def test_refusals(self):
         words = ["verify", "broadcast", "-t", "ring:7", "--trace", "none.json"]
         for text, said in (("pe=7", "PE 0 to 6"), ("link=0-2", "no link 0-2"), ("time=3-4", "no unit"), ("time=2us-1us", "before it begins"),

@@ -13,6 +13,7 @@
 namespace toruscope {
 namespace {
 
+using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
 
@@ -59,6 +60,24 @@ TEST_F(ViewOption, WritesThePageOfARunThatEndedEarly) {
   const std::string page = contents_of(folder_ / "early.html");
   EXPECT_THAT(page, EndsWith("</html>\n"));
   EXPECT_THAT(page, HasSubstr("\"early_end\":"));
+}
+
+TEST_F(ViewOption, ShowsRunsOfAComparisonThatEndedEarly) {
+  const std::vector<std::string> words{
+      "compare", "alltoall",    "-a",       "ar1,direct",         "-t", "ring:8", "-m", "generic", "--block",
+      "4K",      "--switching", "wormhole", "--virtual-channels", "1"};
+  const Outcome alone = call(words, {});
+  std::vector<std::string> with = words;
+  with.insert(with.end(), {"--view", place("both.html")});
+  const Outcome outcome = call(with, {});
+
+  EXPECT_EQ(alone.code, 3);
+  EXPECT_EQ(outcome.code, alone.code);
+  EXPECT_EQ(outcome.err, alone.err);
+  const std::string page = contents_of(folder_ / "both.html");
+  EXPECT_THAT(page, EndsWith("</html>\n"));
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("alltoall / ar1"), HasSubstr("alltoall / direct"), HasSubstr("\"early_end\":")));
 }
 
 TEST_F(ViewOption, ChangesNothingElse) {

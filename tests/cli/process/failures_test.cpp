@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace toruscope {
 namespace {
@@ -148,6 +149,101 @@ TEST(Failures, OfASingleRunAreInItsDocument) {
   EXPECT_FALSE(result.contains("critical_path_events"));
 
   EXPECT_EQ(run("table").out, "");
+}
+
+std::vector<Json> rows_of_log(const std::string& file) {
+  std::vector<Json> rows;
+  std::istringstream log(test::content_of(file));
+  for (std::string line; std::getline(log, line);) rows.push_back(Json::parse(line));
+  return rows;
+}
+
+/// PE 0 tells PE 1 something, then what the test wants happens.
+std::function<void(Communicator&)> after_a_message(const std::function<void(Communicator&)>& then) {
+  return [then](Communicator& comm) {
+    if (comm.rank() == 0) comm.send(1, 7);
+    int got = 0;
+    if (comm.rank() == 1) comm.recv(0, got);
+    then(comm);
+  };
+}
+
+struct LoggedFailure {
+  const char* name;
+  std::vector<std::string> words;
+  int code;
+  std::function<void(Communicator&)> then;
+};
+
+class LogsOfAFailedRun : public testing::TestWithParam<LoggedFailure> {};
+
+TEST_P(LogsOfAFailedRun, EndWithTheFault) {
+  const auto& [name, words, code, then] = GetParam();
+  const test::TemporaryFolder folder;
+  const auto place = [&](const char* file) { return (folder / file).string(); };
+  std::vector<std::string> plain{"run", "-t", "ring:4", "-m", "generic"};
+  plain.insert(plain.end(), words.begin(), words.end());
+  std::vector<std::string> logged = plain;
+  logged.insert(logged.end(), {"--events", place("log.jsonl"), "--trace", place("trace.json")});
+
+  const Outcome alone = call(plain, after_a_message(then));
+  const Outcome outcome = call(logged, after_a_message(then));
+
+  EXPECT_EQ(alone.code, code) << alone.err;
+  EXPECT_EQ(outcome.code, code) << outcome.err;
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("the log that --events wrote ends with the fault\n"),
+                                 HasSubstr("the trace that --trace wrote ends with the fault\n")));
+  const std::vector<Json> rows = rows_of_log(place("log.jsonl"));
+  ASSERT_GE(rows.size(), 3U);
+  EXPECT_EQ(rows.front()["kind"], "message");
+  EXPECT_EQ(rows.back()["kind"], "early_end");
+  const std::string reason = rows.back()["reason"];
+  EXPECT_THAT(outcome.err, testing::StartsWith("toruscope: " + reason));
+  const Json trace = Json::parse(test::content_of(place("trace.json")));
+  EXPECT_EQ(trace["otherData"]["early_end"], reason);
+
+  logged.emplace_back("--spans");
+  EXPECT_EQ(call(logged, after_a_message(then)).code, code);
+  EXPECT_EQ(rows_of_log(place("log.jsonl")).front()["kind"], "run");
+  const Outcome page = call({"view", place("log.jsonl"), "-o", place("page.html")}, {});
+  EXPECT_EQ(page.code, 0) << page.err;
+}
+
+/// Large messages, so that there are not many.
+void exchange_for_ever(Communicator& comm) {
+  const int other = comm.size() - 1 - comm.rank();
+  std::vector<char> data(1 << 20);
+  for (;;) comm.sendrecv(other, data, other, data);
+}
+
+INSTANTIATE_TEST_SUITE_P(Failures, LogsOfAFailedRun,
+                         testing::Values(LoggedFailure{"Deadlock", {}, 3, wait_for_nobody},
+                                         LoggedFailure{"PortViolation",
+                                                       {"--port-policy", "strict"},
+                                                       4,
+                                                       [](Communicator& comm) {
+                                                         if (comm.rank() != 0) return;
+                                                         Request first = comm.isend(1, 1);
+                                                         Request second = comm.isend(2, 2);
+                                                         comm.wait(first);
+                                                         comm.wait(second);
+                                                       }},
+                                         LoggedFailure{"UnmatchedMessage",
+                                                       {},
+                                                       7,
+                                                       [](Communicator& comm) {
+                                                         if (comm.rank() == 2) comm.send(3, 2);
+                                                       }},
+                                         LoggedFailure{
+                                             "TimeLimit", {"--time-limit", "500ms"}, 6, exchange_for_ever}),
+                         [](const auto& failure) { return failure.param.name; });
+
+TEST(Failures, KeepTheirCodeWhereALogCannotBeWritten) {
+  const Outcome outcome =
+      call({"run", "-t", "ring:2", "-m", "generic", "--events", "/dev/full"}, wait_for_nobody);
+
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("toruscope: deadlock at "), HasSubstr("no log was written: ")));
 }
 
 TEST(Failures, ADocumentTellsADeadlockOfTheNetworkFromThatOfAProgram) {
