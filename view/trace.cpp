@@ -3,10 +3,10 @@
 //
 // Source  Google, "Trace Event Format"; Perfetto, "Visualizing external trace formats": JSON.
 
-#include "runtime/core/decimal.hpp"
 #include "runtime/model/named_costs.hpp"
 #include "runtime/trace/text.hpp"
 #include "view/gzip.hpp"
+#include "view/microseconds.hpp"
 #include "view/trace_plan.hpp"
 
 #include <toruscope/trace.hpp>
@@ -36,33 +36,6 @@ constexpr int kProgramThread = 1;
 std::string json_text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
-
-/// Virtual times as a trace has them: decimal numbers of microseconds, every digit exact.
-class Microseconds {
- public:
-  explicit Microseconds(const Parameters& machine) : factor_(machine.tick.value()) {
-    constexpr int kFemtoseconds = 9;
-    constexpr int kDigits = 6;
-    constexpr std::int64_t kMillion = 1'000'000;
-    places_ = kFemtoseconds;
-    meaning_ = "a microsecond of virtual time";
-    if (factor_ != 0) return;
-    const std::int64_t parts = machine.ticks_per_step;
-    const bool is_decimal = kMillion % parts == 0;
-    factor_ = is_decimal ? kMillion / parts : 1;
-    places_ = is_decimal ? kDigits : 0;
-    meaning_ = is_decimal ? "a step" : fmt::format("a tick, of which {} are a step", parts);
-  }
-  [[nodiscard]] std::string text(Ticks time) const {
-    return core::decimal_product(time.count, factor_, places_);
-  }
-  [[nodiscard]] const std::string& meaning() const { return meaning_; }
-
- private:
-  std::int64_t factor_;
-  int places_ = 0;
-  std::string meaning_;
-};
 
 class Writer {
  public:
