@@ -160,6 +160,7 @@ class PanelDrawing {
     const bool is_full = series.weight == Series::Weight::full;
     const auto draw_line = [&](const std::vector<Point>& points, const Pen& pen) {
       std::vector<Point> line;
+      line.reserve(points.size());
       for (const Point& p : points) line.push_back(place(p));
       if (line.size() > 1) svg_.polyline(line, pen, series.name);
     };
@@ -176,6 +177,7 @@ class PanelDrawing {
       if (is_drawn(series)) ends.push_back({&series, place(last_of(series))});
     std::stable_sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.at.y < b.at.y; });
     std::vector<double> wanted;
+    wanted.reserve(ends.size());
     for (const End& end : ends) wanted.push_back(end.at.y - corner_.y);
     const std::vector<double> places = spread(wanted, kRowOfNames, field_.height + kRowOfNames / 2);
     const double at = corner_.x + field_.width + 26;

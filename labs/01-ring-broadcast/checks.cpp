@@ -38,7 +38,7 @@ std::optional<Report> told_all(Exam& exam, const char* item, const RingCase& c, 
     exam.function<Broadcast1>()(comm, c.root, data);
     got[static_cast<std::size_t>(comm.rank())] = data;
   };
-  const std::optional<Report> report = exam.run(trial);
+  std::optional<Report> report = exam.run(trial);
   if (!report) return std::nullopt;
   const auto wrong = difference(got, std::vector(static_cast<std::size_t>(c.p), values));
   if (!exam.expect(!wrong, item, wrong.value_or(""), hint)) return std::nullopt;

@@ -54,7 +54,8 @@ std::optional<Report> has_prefixes(Exam& exam, const char* item, const PrefixCas
   const auto count = static_cast<std::size_t>(c.p);
   const Combine2 combine = c.is_ordered ? map_of : sum_of;
   std::vector<double> values = numbers(static_cast<std::uint64_t>(7 * c.p + c.k + c.lambda), 0, count);
-  std::vector<double> wanted(count), got(count);
+  std::vector<double> wanted(count);
+  std::vector<double> got(count);
   for (std::size_t i = 0; i < count; ++i) {
     if (c.is_ordered) values[i] = map_of(1000 * values[i] + static_cast<double>(i % 7), 1003);
     wanted[i] = i == 0 ? values[0] : combine(wanted[i - 1], values[i]);
@@ -77,7 +78,7 @@ std::optional<Report> has_prefixes(Exam& exam, const char* item, const PrefixCas
     got[me] = c.lambda > 0 ? exam.function<Postal2>(1)(comm, values[me], combine, c.lambda)
                            : exam.function<Doubling>(0)(comm, values[me], combine);
   };
-  const std::optional<Report> report = exam.run(trial);
+  std::optional<Report> report = exam.run(trial);
   if (!report) return std::nullopt;
   for (std::size_t i = 0; i < count; ++i)
     if (!exam.expect(got[i] == wanted[i], item,

@@ -29,7 +29,8 @@ std::optional<Report> shifted(Exam& exam, const char* item, int p, int distance,
               .hint = hint};
   trial.machine.eager = 0;
   const auto all = static_cast<std::size_t>(p);
-  std::vector<std::vector<double>> got(all), wanted(all);
+  std::vector<std::vector<double>> got(all);
+  std::vector<std::vector<double>> wanted(all);
   const auto values = [&](Rank r) { return numbers(static_cast<std::uint64_t>(p * 100 + distance), r, n); };
   for (Rank r = 0; r < p; ++r) wanted[static_cast<std::size_t>(r)] = values(((r - distance) % p + p) % p);
   trial.program = [&](Communicator& comm) {
@@ -38,7 +39,7 @@ std::optional<Report> shifted(Exam& exam, const char* item, int p, int distance,
     exam.function<Shift9>(0)(comm, distance, out, in);
     got[static_cast<std::size_t>(comm.rank())] = in;
   };
-  const std::optional<Report> report = exam.run(trial);
+  std::optional<Report> report = exam.run(trial);
   if (!report) return std::nullopt;
   const auto wrong = difference(got, wanted);
   if (!exam.expect(!wrong, item, wrong.value_or(""), hint)) return std::nullopt;

@@ -32,7 +32,8 @@ std::int64_t bytes_of(const TransposeCase& c) {
 /// Runs the steps themselves, with blocks of the right length.
 Ticks measured(Exam& exam, const TransposeCase& c, const TopologyPtr& topology) {
   const Report report = exam.measure(topology, c.costs.machine(), [&](Communicator& comm) {
-    std::vector<char> out(static_cast<std::size_t>(bytes_of(c))), in(out.size());
+    std::vector<char> out(static_cast<std::size_t>(bytes_of(c)));
+    std::vector<char> in(out.size());
     for (int d = 1; d < c.p; ++d)
       comm.sendrecv((comm.rank() + d) % c.p, out, (comm.rank() - d + c.p) % c.p, in);
   });

@@ -61,7 +61,9 @@ struct Launch {
 
 /// In the child: takes on all limits, then the program.
 [[noreturn]] void become(const Launch& launch) noexcept {
-  constexpr int kChannel = 3, kCannotBegin = 127, kAbove = 16;
+  constexpr int kChannel = 3;
+  constexpr int kCannotBegin = 127;
+  constexpr int kAbove = 16;
   const Containment& c = launch.containment;
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -92,6 +94,7 @@ struct Launch {
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> all;
+  all.reserve(texts.size() + 1);
   for (std::string& text : texts) all.push_back(text.data());
   all.push_back(nullptr);
   return all;
@@ -139,7 +142,8 @@ Ended run_contained(const std::vector<std::string>& command, const std::string& 
   std::vector<std::string> arguments = command;
   std::vector<std::string> environment{"PATH=/usr/bin:/bin", "LC_ALL=C", "HOME=" + containment.folder.string(),
                                        "TMPDIR=" + containment.folder.string()};
-  std::vector<std::filesystem::path> readable = containment.readable, writable{"/dev/null"};
+  std::vector<std::filesystem::path> readable = containment.readable;
+  std::vector<std::filesystem::path> writable{"/dev/null"};
   (containment.may_write ? writable : readable).push_back(containment.folder);
   const FileRules rules(readable, writable);
   Pipe in, out, channel;

@@ -215,9 +215,9 @@ void throw_if_interrupted(const Ended& ended) {
 /// A part of the compiler was ended by a limit: GCC and Clang then report a fault of their own.
 bool was_cut_short(const Ended& built) {
   if (built.how != Ended::How::exited) return true;
-  for (const char* words : {"internal compiler error", "out of memory", "due to signal"})
-    if (built.output.find(words) != std::string::npos) return true;
-  return false;
+  constexpr std::array kWords{"internal compiler error", "out of memory", "due to signal"};
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](const char* words) { return built.output.find(words) != std::string::npos; });
 }
 
 /// A compiler refuses a submission with words, or makes the object.
@@ -311,7 +311,8 @@ Verdict grade(const Submission& submission, const Grading& grading) {
 std::vector<Verdict> grade_all(const std::vector<Submission>& submissions, const Grading& grading,
                                const std::function<void(std::size_t)>& done) {
   std::vector<Verdict> verdicts(submissions.size());
-  std::atomic<std::size_t> next{0}, finished{0};
+  std::atomic<std::size_t> next{0};
+  std::atomic<std::size_t> finished{0};
   std::mutex mutex;
   std::exception_ptr error;
   const auto work = [&] {

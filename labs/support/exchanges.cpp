@@ -15,7 +15,9 @@ std::optional<Report> exchanged(Exam& exam, const std::string& item, const Excha
   const auto block = [&](Rank r) {
     return static_cast<std::ptrdiff_t>(static_cast<std::size_t>(r) * c.values);
   };
-  std::vector<std::vector<double>> sent, wanted(static_cast<std::size_t>(p)), got(static_cast<std::size_t>(p));
+  std::vector<std::vector<double>> sent;
+  std::vector<std::vector<double>> wanted(static_cast<std::size_t>(p));
+  std::vector<std::vector<double>> got(static_cast<std::size_t>(p));
   for (Rank s = 0; s < p; ++s) sent.push_back(numbers(static_cast<std::uint64_t>(p), s, all));
   for (Rank r = 0; r < p; ++r)
     for (const auto& from : sent)

@@ -82,7 +82,8 @@ int tile_side(int side) {
 }
 
 Node in_tile(int rank, const std::vector<int>& sides) {
-  std::vector<int> tile, tiles;
+  std::vector<int> tile;
+  std::vector<int> tiles;
   int size = 1;
   for (const int side : sides) {
     tile.push_back(tile_side(side));
@@ -106,6 +107,7 @@ std::vector<Node> places(const Topology& guest, const Topology& host, const std:
   if (!core::is_embedding_rule(rule)) return places_in_file(rule, guest.pes());
   const bool is_snake = rule == "snake";
   std::vector<Node> all;
+  all.reserve(static_cast<std::size_t>(guest.pes()));
   for (int rank = 0; rank < guest.pes(); ++rank)
     all.push_back(is_snake         ? on_snake(rank, host.sides())
                   : rule == "gray" ? on_gray_code(rank, guest.sides())

@@ -23,6 +23,7 @@ namespace {
 
 std::string links_text(const std::vector<LinkEnds>& links) {
   std::vector<std::string> texts;
+  texts.reserve(links.size());
   for (const auto& [a, b] : links) texts.push_back(fmt::format("{}-{}", a, b));
   return fmt::format("{}", fmt::join(texts, ","));
 }

@@ -96,6 +96,7 @@ class Graph final : public Topology {
       return nearest < (pes() + 1) / 2;
     };
     std::vector<bool> low;
+    low.reserve(static_cast<std::size_t>(nodes()));
     for (Node node = 0; node < nodes(); ++node) low.push_back(is_low(node));
     for (std::size_t node = 0; node < neighbours_.size(); ++node)
       for (const Node next : neighbours_[node])

@@ -239,7 +239,7 @@ class GraphReader {
       const Node at = front.back();
       front.pop_back();
       for (const Node next : graph_.links[static_cast<std::size_t>(at)])
-        if (!std::exchange(is_reached[static_cast<std::size_t>(next)], 1)) front.push_back(next);
+        if (std::exchange(is_reached[static_cast<std::size_t>(next)], 1) == 0) front.push_back(next);
     }
     if (const auto far = std::find(is_reached.begin(), is_reached.end(), 0); far != is_reached.end())
       refuse(fmt::format("there is no way from node 0 to node {}; link them", far - is_reached.begin()));
