@@ -364,9 +364,11 @@ void write_log(std::ostream& out, const Report& report, const ViewFacts& facts) 
 
 void write_view_of_logs(std::ostream& out, const std::vector<LogText>& logs) {
   std::vector<view::RunLog> read;
+  read.reserve(logs.size());
   for (const LogText& log : logs) read.push_back(view::read_log(log.name, log.text));
   if (read.size() == 1) return view::write_page(out, read.front().data());
   std::vector<view::RunData> runs;
+  runs.reserve(read.size());
   for (const view::RunLog& log : read) runs.push_back(log.data());
   view::write_page_of_several(out, runs);
 }

@@ -203,6 +203,7 @@ void write_view(std::ostream& out, const Report& report, const ViewFacts& facts)
 
 void write_comparison(std::ostream& out, const std::vector<ViewedRun>& runs) {
   std::vector<view::RunData> all;
+  all.reserve(runs.size());
   for (const ViewedRun& run : runs) all.push_back(view::data_of(*run.report, run.facts));
   view::write_page_of_several(out, all);
 }

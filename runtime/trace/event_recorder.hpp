@@ -43,12 +43,12 @@ class EventRecorder final : public Sink {
   void begin(int workers, int pes) override;
   /// Errors    ConfigError if there are more messages and hops than the limit.
   void check() const override;
-  void on_message(int worker, const MessageTaken& event) override;
-  void on_hop(int worker, const LinkCrossed& event) override;
-  void on_compute(int worker, const Computed& event) override;
-  void on_synchronize(int worker, const Synchronized& event) override;
-  void on_collective(int worker, const CollectiveLeft& event) override;
-  void on_round(int worker, const RoundCompleted& event) override;
+  void on_message(int worker, const MessageTaken& message) override;
+  void on_hop(int worker, const LinkCrossed& hop) override;
+  void on_compute(int worker, const Computed& work) override;
+  void on_synchronize(int worker, const Synchronized& meeting) override;
+  void on_collective(int worker, const CollectiveLeft& call) override;
+  void on_round(int worker, const RoundCompleted& round) override;
   void finish(Report& report, const Stamp& end) override;
 
  private:

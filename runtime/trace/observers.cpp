@@ -20,7 +20,8 @@ Observers::Observers(const Execution& execution, int workers, int pes, std::atom
   for (const auto& sink : own_) sinks_.push_back(sink.get());
   if (execution.sink != nullptr) sinks_.push_back(execution.sink);
 
-  std::vector<Sink*> of_events, of_progress;
+  std::vector<Sink*> of_events;
+  std::vector<Sink*> of_progress;
   for (Sink* sink : sinks_) {
     sink->begin(workers, pes);
     if (sink->wants().events) of_events.push_back(sink);
