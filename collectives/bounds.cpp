@@ -76,13 +76,14 @@ constexpr const char* kLinks = "links of the longest dimension (Liu et al. 2005,
 constexpr const char* kBlocks = "one port takes p - 1 blocks (Liu et al. 2005, section 2)";
 
 /// The larger time counts, with its reason.
-void raise(Bound& bound, Ticks ticks, const char* source) {
+void raise(Bound& bound, Ticks ticks, const Bound::Counted& counted, const char* source) {
   if (ticks <= bound.ticks) return;
   bound.ticks = ticks;
   bound.source = source;
+  bound.counted = counted;
 }
 Bound larger(Bound a, const Bound& b) {
-  raise(a, b.ticks, b.source.c_str());
+  raise(a, b.ticks, b.counted, b.source.c_str());
   a.startups = std::max(a.startups, b.startups);
   a.bytes = std::max(a.bytes, b.bytes);
   return a;
@@ -129,15 +130,22 @@ Ticks latency(const Costs& costs, std::int64_t links = 1) {
   return costs.ts + costs.tm + links * costs.th + costs.latency + costs.tr;
 }
 
-/// Time for `bytes` through one port or link, where the first of them or the last crosses `links` links.
-Ticks one_by_one(const Case& c, std::int64_t bytes, std::int64_t links = 1) {
-  if (bytes == 0) return Ticks{};
-  return (shares_port(c) ? c.costs.ts + c.costs.tm : latency(c.costs, links)) + bytes * c.costs.tw;
+/// One message over so many links.
+void raise_by_message(Bound& bound, const Case& c, std::int64_t links, const char* source) {
+  raise(bound, latency(c.costs, links), {.startups = 1}, source);
+}
+
+/// `bytes` through one port or link, where the first of them or the last crosses `links` links.
+void raise_by_bytes(Bound& bound, const Case& c, std::int64_t bytes, const char* source,
+                    std::int64_t links = 1) {
+  if (bytes == 0) return;
+  const Ticks first = shares_port(c) ? c.costs.ts + c.costs.tm : latency(c.costs, links);
+  raise(bound, first + bytes * c.costs.tw, {.bytes = bytes}, source);
 }
 
 /// Every PE sends and receives.
 Bound both_ways(Bound bound, const Case& c) {
-  if (shares_port(c)) raise(bound, 2 * (c.costs.ts + c.costs.tm), kHalf);
+  if (shares_port(c)) raise(bound, 2 * (c.costs.ts + c.costs.tm), {.startups = 2}, kHalf);
   return bound;
 }
 
@@ -179,9 +187,13 @@ Bound spread(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t w
   const bool direct = c.parameters.injection == Injection::direct;
   const Ticks occupancy = std::max(c.costs.ts + (direct ? c.costs.tm : Ticks{}), c.costs.gap);
   const int k = usable_ports(c);
-  Bound bound{ceil_log(k + 1, static_cast<int>(pes)), ceil_div(bytes, ways),
-              spread_time(occupancy, latency(c.costs), k, pes), kSpread};
-  raise(bound, one_by_one(c, bound.bytes), port);
+  const std::int64_t startups = ceil_log(k + 1, static_cast<int>(pes));
+  Bound bound{.startups = startups,
+              .bytes = ceil_div(bytes, ways),
+              .ticks = spread_time(occupancy, latency(c.costs), k, pes),
+              .source = kSpread,
+              .counted = {.startups = startups}};
+  raise_by_bytes(bound, c, bound.bytes, port);
   return bound;
 }
 
@@ -192,24 +204,27 @@ Bound collect(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t 
   const Ticks occupancy = c.costs.tm + (direct ? c.costs.ts : Ticks{});
   const Ticks between_takes = std::max(c.costs.gap, c.costs.tr);
   const int k = ports_of(c);
-  Bound bound{direct ? ceil_log(k + 1, static_cast<int>(pes)) : 1, ceil_div(bytes, ways),
-              spread_time(occupancy, latency(c.costs), k, pes),
-              direct ? kCollect : "one message must be received"};
-  raise(bound, spread_time(between_takes, latency(c.costs), 1, pes),
+  const std::int64_t startups = direct ? ceil_log(k + 1, static_cast<int>(pes)) : 1;
+  Bound bound{.startups = startups,
+              .bytes = ceil_div(bytes, ways),
+              .ticks = spread_time(occupancy, latency(c.costs), k, pes),
+              .source = direct ? kCollect : "one message must be received",
+              .counted = {.startups = startups}};
+  raise(bound, spread_time(between_takes, latency(c.costs), 1, pes), {.startups = 1},
         "a PE takes one message after the other, g and tr apart");
-  raise(bound, one_by_one(c, bound.bytes), port);
+  raise_by_bytes(bound, c, bound.bytes, port);
   return bound;
 }
 
 /// The first `pes` hear of each other, or all of one of them.
 Bound over_distance(Bound bound, const Case& c, std::int64_t pes) {
-  raise(bound, latency(c.costs, farthest(c, pes)), kDistance);
+  raise_by_message(bound, c, farthest(c, pes), kDistance);
   return bound;
 }
 
 /// Raised where bound.bytes pass a port of the farthest PE, or of the root, on their way between the two.
 Bound all_over_distance(Bound bound, const Case& c, std::int64_t pes) {
-  raise(bound, one_by_one(c, bound.bytes, farthest(c, pes)), port_reason(c));
+  raise_by_bytes(bound, c, bound.bytes, port_reason(c), farthest(c, pes));
   return bound;
 }
 
@@ -227,7 +242,7 @@ Bound exchange(const Case& c, std::int64_t part, std::int64_t of = 1, const char
 Bound at_every_pe(Bound bound, const Case& c, std::int64_t bytes, std::int64_t ways) {
   const std::int64_t there = ceil_div(bytes, ways);
   bound.bytes = std::max(bound.bytes, there);
-  raise(bound, one_by_one(c, there), kCorner);
+  raise_by_bytes(bound, c, there, kCorner);
   return bound;
 }
 
@@ -287,7 +302,7 @@ std::optional<Bound> Alltoall::bound(const Case& c) {
       at_every_pe(exchange(c, c.p - 1, 1, kBlocks), c, other_blocks(c), usable_ports(c, least_degree(c)));
   const std::int64_t link = link_bytes(c);
   bound.bytes = std::max(bound.bytes, link);
-  raise(bound, one_by_one(c, link), has_torus_links(c) ? kLinks : "links between two halves of the PEs");
+  raise_by_bytes(bound, c, link, has_torus_links(c) ? kLinks : "links between two halves of the PEs");
   return bound;
 }
 
@@ -298,13 +313,13 @@ std::optional<Bound> Alltoallv::bound(const Case& c) {
   const char* const port = "the ports of the PE that sends or receives most";
   Bound bound = larger(spread(c, 1 + sizes.most_destinations, sizes.most_sent, ways_out(c, degree(c)), port),
                        collect(c, 1 + sizes.most_sources, sizes.most_received, usable_ports(c), port));
-  raise(bound, latency(c.costs, sizes.farthest), "the block with the longest way (Grama et al., section 2.4)");
+  raise_by_message(bound, c, sizes.farthest, "the block with the longest way (Grama et al., section 2.4)");
   for (std::size_t i = 0; i < sizes.byte_hops.size(); ++i) {
     const std::int64_t links = c.sides[i] == 2 ? c.p : 2 * c.p;
     const std::int64_t link = ceil_div(sizes.byte_hops[i], links);
     bound.bytes = std::max(bound.bytes, link);
-    raise(bound, one_by_one(c, link),
-          "the links of one dimension, by the blocks' own ways (Liu et al. 2005, Lemma 1)");
+    raise_by_bytes(bound, c, link,
+                   "the links of one dimension, by the blocks' own ways (Liu et al. 2005, Lemma 1)");
   }
   return bound;
 }
@@ -361,14 +376,17 @@ std::optional<Bound> ReduceScatter::bound(const Case& c) {
 /// What every PE has must get to the PE at that distance, over its own ports and over the links between.
 std::optional<Bound> Shift::bound(const Case& c) {
   if (moves_nothing(c) || c.distance == 0) return nothing();
-  Bound bound{1, ceil_div(port_bytes(c, c.p), usable_ports(c, least_degree(c))), latency(c.costs),
-              "one message at least"};
-  raise(bound, latency(c.costs, farthest_moved(c)), "the farthest pair (Grama et al., sections 2.4 and 4.6)");
-  raise(bound, one_by_one(c, bound.bytes, farthest_moved(c)), port_reason(c));
+  Bound bound{.startups = 1,
+              .bytes = ceil_div(port_bytes(c, c.p), usable_ports(c, least_degree(c))),
+              .ticks = latency(c.costs),
+              .source = "one message at least",
+              .counted = {.startups = 1}};
+  raise_by_message(bound, c, farthest_moved(c), "the farthest pair (Grama et al., sections 2.4 and 4.6)");
+  raise_by_bytes(bound, c, bound.bytes, port_reason(c), farthest_moved(c));
   bound = both_ways(bound, c);
   const std::int64_t link = has_torus_links(c) ? moved_link_bytes(c) : 0;
   bound.bytes = std::max(bound.bytes, link);
-  raise(bound, one_by_one(c, link), "the links of one dimension (Grama et al., section 4.6)");
+  raise_by_bytes(bound, c, link, "the links of one dimension (Grama et al., section 4.6)");
   return bound;
 }
 

@@ -250,30 +250,23 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   const Costs& costs = m.report.costs;
   const Account& path = m.report.finish.account;
   const auto add = [&](Ticks ticks, std::string text) { parts.push_back({ticks, std::move(text)}); };
-  // What the bound counts: bytes, with one latency; or messages without bytes; or startups, and perhaps bytes.
-  const Ticks bytes = bound.bytes * costs.tw;
-  const bool counts_bytes = bound.bytes > 0 && bound.ticks <= 2 * bytes;
-  const bool counts_startups = !counts_bytes && bound.startups * costs.ts <= bound.ticks;
-  const Ticks startups = counts_startups ? bound.startups * costs.ts : Ticks{};
-  const Ticks rest = bound.ticks - startups - (counts_bytes ? bytes : Ticks{});
-  const bool has_bytes_in_rest = !counts_bytes && bound.bytes > 0 && rest >= bytes;
+  const Bound::Counted& counted_there = bound.counted;
+  const Ticks startups = counted_there.startups * costs.ts;
+  const Ticks bytes = counted_there.bytes * costs.tw;
+  const Ticks rest = bound.ticks - startups - bytes;
   const auto add_startups = [&] {
-    add(path.startups * costs.ts - startups, counts_startups
-                                                 ? more_or_less(path.startups, bound.startups, "startup")
-                                                 : counted(path.startups, "startup"));
+    add(path.startups * costs.ts - startups,
+        counted_there.startups > 0 ? more_or_less(path.startups, counted_there.startups, "startup")
+                                   : counted(path.startups, "startup"));
   };
-  const auto add_bytes = [&] {
-    if (counts_bytes)
-      add(path.bytes * costs.tw - bytes, more_or_less(path.bytes, bound.bytes, "byte"));
-    else
-      add(path.bytes * costs.tw, counted(path.bytes, "byte"));
-  };
-  if (counts_bytes) add_startups();
+  const bool rest_has_startup = counted_there.startups == 0;
+  if (rest_has_startup) add_startups();
   for (GapPart& part : small_parts(path, costs)) parts.push_back(std::move(part));
   const std::size_t alike = parts.size();
-  if (!counts_bytes && !has_bytes_in_rest) add_startups();
-  add_bytes();
-  if (has_bytes_in_rest) add_startups();
+  if (!rest_has_startup) add_startups();
+  add(path.bytes * costs.tw - bytes, counted_there.bytes > 0
+                                         ? more_or_less(path.bytes, counted_there.bytes, "byte")
+                                         : counted(path.bytes, "byte"));
   add(path.link_wait, "waiting for links");
   add(path.slow_bytes, "transmissions on links that cost more than the cheapest");
   add(path.slow_hops, "hops on links that cost more than the cheapest");

@@ -66,17 +66,30 @@ Bound nothing() {
   return {0, 0, Ticks{}, "there is no pair"};
 }
 
-void raise(Bound& bound, Ticks ticks, const char* source) {
+void raise(Bound& bound, Ticks ticks, const Bound::Counted& counted, const char* source) {
   if (ticks <= bound.ticks) return;
   bound.ticks = ticks;
   bound.source = source;
+  bound.counted = counted;
+}
+
+/// `count` messages one after the other, a message alone each, in so many ticks.
+Bound bound_of_messages(const Case& c, std::int64_t count, const char* source) {
+  const std::int64_t links = links_of(c);
+  const std::int64_t bytes = count * bytes_in_turn(c, links);
+  return {.startups = count,
+          .bytes = bytes,
+          .ticks = count * time_alone(c, links),
+          .source = source,
+          .counted = {.startups = count, .bytes = bytes}};
 }
 
 /// One message of each PE, all at once.
 Bound bound_of_shift(const Case& c, int distance) {
   Bound bound = *Shift::bound(shifted(c, distance));
   bound.startups = std::max<std::int64_t>(bound.startups, 1);
-  raise(bound, time_alone(c, links_of(c)), kOneMessage);
+  const Bound alone = bound_of_messages(c, 1, kOneMessage);
+  raise(bound, alone.ticks, alone.counted, kOneMessage);
   return bound;
 }
 
@@ -85,6 +98,16 @@ Ticks between_messages(const Case& c) {
   const Ticks x = c.costs.transmission(c.bytes);
   const bool direct = c.parameters.injection == Injection::direct;
   return std::max({direct ? c.costs.ts + x : std::max(c.costs.ts, x), c.costs.gap, c.costs.tr});
+}
+
+/// What of a message makes up the time between two: ts, or its transmission, or both; nothing of it where a gap or tr does.
+Bound::Counted counted_between(const Case& c, Ticks between) {
+  const Ticks x = c.costs.transmission(c.bytes);
+  const auto m = static_cast<std::int64_t>(c.bytes);
+  if (between == c.costs.ts + x) return {1, m};
+  if (between == x) return {0, m};
+  if (between == c.costs.ts) return {1, 0};
+  return {};
 }
 
 std::optional<Prediction> pingpong_cost(const Case& c) {
@@ -234,10 +257,8 @@ Bisection bisection_direct() {
 }  // namespace collectives
 
 std::optional<Bound> Pingpong::bound(const Case& c) {
-  const std::int64_t links = collectives::links_of(c);
-  if (links == 0) return collectives::nothing();
-  return Bound{2, 2 * collectives::bytes_in_turn(c, links), 2 * collectives::time_alone(c, links),
-               "two messages one after the other on an idle network (rule T1)"};
+  if (collectives::links_of(c) == 0) return collectives::nothing();
+  return collectives::bound_of_messages(c, 2, "two messages one after the other on an idle network (rule T1)");
 }
 
 std::optional<Bound> Sendrecv::bound(const Case& c) {
@@ -247,11 +268,17 @@ std::optional<Bound> Sendrecv::bound(const Case& c) {
 std::optional<Bound> MultiPair::bound(const Case& c) {
   if (c.p == 1) return collectives::nothing();
   const std::int64_t window = c.pairs ? c.pairs->window : 1;
-  const Ticks alone = collectives::time_alone(c, collectives::links_of(c));
-  return Bound{
-      window, window * static_cast<std::int64_t>(c.bytes),
-      alone + (window - 1) * collectives::between_messages(c),
-      window == 1 ? collectives::kOneMessage : "messages of one pair leave by one link, one after the other"};
+  Bound bound = collectives::bound_of_messages(c, 1, collectives::kOneMessage);
+  if (window == 1) return bound;
+  const Ticks between = collectives::between_messages(c);
+  const Bound::Counted each = collectives::counted_between(c, between);
+  bound.startups = window;
+  bound.bytes = window * static_cast<std::int64_t>(c.bytes);
+  bound.ticks += (window - 1) * between;
+  bound.source = "messages of one pair leave by one link, one after the other";
+  bound.counted.startups += (window - 1) * each.startups;
+  bound.counted.bytes += (window - 1) * each.bytes;
+  return bound;
 }
 
 /// On a mesh half of each line crosses its middle, each way by one link.
@@ -263,11 +290,12 @@ std::optional<Bound> Bisection::bound(const Case& c) {
     if (!c.is_mesh || c.is_torus || c.is_embedded || *first % 2 != 0) return bound;
     const std::int64_t crossing = *first / 2 * static_cast<std::int64_t>(c.bytes);
     bound.bytes = std::max(bound.bytes, crossing);
-    collectives::raise(bound, crossing * c.costs.tw, "links between the two halves");
+    collectives::raise(bound, crossing * c.costs.tw, {.bytes = crossing}, "links between the two halves");
     return bound;
   }
-  const Ticks alone = collectives::time_alone(c, collectives::links_of(c));
-  return Bound{1, static_cast<std::int64_t>(c.bytes), alone, collectives::kOneMessage};
+  Bound bound = collectives::bound_of_messages(c, 1, collectives::kOneMessage);
+  bound.bytes = static_cast<std::int64_t>(c.bytes);
+  return bound;
 }
 
 }  // namespace toruscope

@@ -74,7 +74,25 @@ TEST(Gap, HasNoNegativePartForWhatTheBoundHasMoreOf) {
   std::vector<std::string> parts;
   for (const cli::GapPart& part : cli::gap_parts(m))
     parts.push_back(std::to_string(part.ticks.count) + " " + part.text);
-  EXPECT_THAT(parts, ElementsAre("4 1 startup more than the bound's 0: 12 ps, of which 8 ps are in the bound"));
+  EXPECT_THAT(parts, ElementsAre("4 1 startup: 12 ps, of which 8 ps are in the bound"));
+}
+
+// The bytes of a short vector take less than the way to the farthest PE, and are counted beside it.
+TEST(Gap, NamesWhatTheBoundCountsAndNotWhatIsLongest) {
+  using namespace std::chrono_literals;
+  Parameters machine = preset("generic");
+  machine.th = 50us;
+  const Broadcast& flat = choose(builtin_catalogue().broadcast(), "flat", case_of(*ring(8), machine, 1000));
+  const Verdict verdict = verify(flat, ring(8), machine, {.workers = 1}, {1000, 0});
+  cli::Measurement m;
+  m.report = verdict.report;
+  m.bound = verdict.bound;
+
+  std::string texts;
+  for (const cli::GapPart& part : cli::gap_parts(m)) texts += part.text + "\n";
+
+  EXPECT_THAT(texts, HasSubstr("3,000 bytes more than the bound's 1,000"));
+  EXPECT_THAT(texts, HasSubstr("distance, 4 hops"));
 }
 
 TEST(Gap, OfLinksThatCostMoreAddsUpToo) {
