@@ -18,6 +18,8 @@ namespace toruscope::cli {
 namespace {
 
 constexpr std::string_view kFile = "file:";
+/// Bytes of what is combined.
+constexpr std::size_t kValue = 8;
 /// A schedule of a thousand steps a GPU for 64 GPUs has about 10 MB.
 constexpr std::uint64_t kLongestSchedule = std::uint64_t{1} << 28U;
 
@@ -48,7 +50,7 @@ std::vector<std::filesystem::path> schedule_files(const CommandOptions& options)
   return files;
 }
 
-Tables with_schedules(const Tables& tables, const CommandOptions& options) {
+Tables with_schedules(const Tables& tables, CommandOptions& options) {
   Tables all = tables;
   for (const std::filesystem::path& file : schedule_files(options)) {
     if (file.empty()) throw ConfigError("schedule: \"file:\" names no file; write file:NAME.xml");
@@ -56,6 +58,8 @@ Tables with_schedules(const Tables& tables, const CommandOptions& options) {
     const formats::Schedule schedule = formats::read_msccl(file.string(), text);
     check_operation(options.subject, file, schedule);
     formats::add_schedule(all.algorithms, std::string(kFile) + file.string(), schedule);
+    options.default_block =
+        std::max(options.default_block, kValue * static_cast<std::size_t>(schedule.chunks_per_block()));
   }
   return all;
 }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,6 +33,7 @@ struct CommandOptions {
   // what is moved
   Text block, values, root, distance, segment, partner, window, algorithm, combine, begin, end, factor, scale,
       over, data;
+  std::size_t default_block = 8;    ///< bytes where nothing says how much is moved
   std::vector<std::string> sweeps;  ///< "ts=1us,2us", one for each --sweep
   // the computer that emulates it
   Text seed, workers, engine, network, channel_capacity, stack, perturb, memory, time_limit;

@@ -37,7 +37,7 @@ void refuse_option(const Text& given, const collectives::Operation& operation, c
 
 std::size_t read_bytes(const CommandOptions& options, const collectives::Operation& operation) {
   if (!options.values || operation.traits.moves == Moves::values)
-    return parse_bytes(options.block.value_or("8"), "block");
+    return options.block ? parse_bytes(*options.block, "block") : options.default_block;
   if (options.block)
     throw ConfigError(
         fmt::format("{}: --block and --values both say how much is moved; give one of them", operation.name));

@@ -67,6 +67,42 @@ TEST(ScheduleFile, IsHeldAgainstTheTable) {
   EXPECT_THAT(run.out, HasSubstr("allreduce_ring_3"));
 }
 
+/// An allreduce of two PEs in four chunks, of which they exchange the first `exchanged`.
+std::string two_pes_exchange(int exchanged) {
+  std::string text = R"(<algo name="exchange" nchunksperloop="4" ngpus="2" coll="allreduce" inplace="1">)";
+  for (int pe = 0; pe < 2; ++pe) {
+    const std::string id = std::to_string(pe);
+    const std::string other = std::to_string(1 - pe);
+    const std::string what =
+        R"(srcbuf="i" srcoff="0" dstbuf="i" dstoff="0" cnt=")" + std::to_string(exchanged) + "\" ";
+    text += R"(<gpu id=")" + id + R"(" i_chunks="4" o_chunks="0" s_chunks="0">)";
+    text += R"(<tb id="0" send=")" + other + R"(" recv="-1" chan="0"><step s="0" type="s" )" + what +
+            R"(depid="-1" deps="-1" hasdep="1"/></tb>)";
+    text += R"(<tb id="1" send="-1" recv=")" + other + R"(" chan="0"><step s="0" type="rrc" )" + what +
+            R"(depid="0" deps="0" hasdep="0"/></tb></gpu>)";
+  }
+  return text + "</algo>";
+}
+
+// 8 bytes would all lie in the first chunk, and the other three could be as wrong as they like.
+TEST(ScheduleFile, HasAValueInEachChunkUnlessABlockIsNamed) {
+  const test::TemporaryFolder folder;
+  const auto verified = [&](const char* name, int exchanged, std::vector<std::string> more) {
+    const std::string file = (folder.path() / name).string();
+    std::ofstream(file) << two_pes_exchange(exchanged);
+    std::vector<std::string> words{"verify", "allreduce", "-a", "file:" + file, "-t", "ring:2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, {});
+  };
+
+  const Outcome right = verified("all.xml", 4, {});
+  EXPECT_EQ(right.code, 0) << right.err;
+  EXPECT_THAT(right.out, HasSubstr("bytes per vector  32"));
+  EXPECT_EQ(verified("three.xml", 3, {}).code, 1);
+  EXPECT_EQ(verified("one.xml", 1, {}).code, 1);
+  EXPECT_EQ(verified("one_of_one.xml", 1, {"--block", "8"}).code, 0) << "all of it lies in the first chunk";
+}
+
 TEST(ScheduleFile, IsRefusedForOtherNumbersOfPes) {
   const Outcome run = call({"verify", "allreduce", "-a", schedule("allreduce_ring_3"), "-t", "ring:4"}, {});
 
