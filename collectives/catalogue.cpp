@@ -252,9 +252,10 @@ Catalogue catalogue() {
   add(allgather_bruck(), allgather_ring(), allgather_torus(), allgather_bucket(), allgather_swing(),
       allgather_hamiltonian(), allgather_ternary(), allgather_bine(), allgather_recursive_doubling());
   add(allreduce_recursive_doubling(), allreduce_rabenseifner(), allreduce_ring(), allreduce_torus(),
-      allreduce_bucket(), allreduce_swing(), allreduce_swing_latency(), allreduce_torus_halving(),
-      allreduce_torus_doubling(), allreduce_hamiltonian(), allreduce_ternary(), allreduce_ternary_latency(),
-      allreduce_disjoint_trees(), allreduce_bruck(), allreduce_bine());
+      allreduce_bucket(), allreduce_bucket_dimensions(), allreduce_bucket_unaligned(), allreduce_swing(),
+      allreduce_swing_latency(), allreduce_torus_halving(), allreduce_torus_doubling(), allreduce_hamiltonian(),
+      allreduce_ternary(), allreduce_ternary_latency(), allreduce_disjoint_trees(), allreduce_bruck(),
+      allreduce_bine());
   add(reduce_scatter_pairwise(), reduce_scatter_recursive_halving(), reduce_scatter_ring(),
       reduce_scatter_torus(), reduce_scatter_bucket(), reduce_scatter_swing(), reduce_scatter_hamiltonian(),
       reduce_scatter_ternary(), reduce_scatter_bruck(), reduce_scatter_bine());

@@ -326,7 +326,7 @@ std::vector<GridCase> grid_cases(const OperationTraits& operation, Extent extent
     many_ports.insert(many_ports.end(), {complete(1), complete(4), complete(5)});
   else
     for (int p = 1; p <= 14; ++p) many_ports.push_back(complete(p));
-  if (extent != Extent::brief) many_ports.insert(many_ports.end(), {complete(16), complete(27)});
+  if (extent != Extent::brief) many_ports.insert(many_ports.end(), {torus(3, 3), complete(16), complete(27)});
   if (extent == Extent::full)
     many_ports.insert(many_ports.end(), {complete(40), complete(64), torus(4, 4), ring(9)});
   add(many_ports, grid_machines_of_many_ports(extent), kShort);

@@ -11,7 +11,7 @@ Allgather allgather_swing() {
   entry.summary =
       "partners 1, -1, 3, -5, 11, .. places away in each dimension exchange what they hold, the farthest "
       "first, in parts by all links that have ports";
-  entry.formula = "sides of 2 and 4: log2 p ts + (p-1) ceil(m/k) tw, k parts at once: 1 to D, or 2 D";
+  entry.formula = "sides of 2 and 4: log2 p ts + (p-1) ceil(m/q) tw, q parts at once: 1 to D, or 2 D";
   entry.source = kSwingSource;
   claim_butterfly<Pairing::swing>(entry);
   entry.run = [](Communicator& comm, std::span<const std::byte> mine, std::span<std::byte> all) {

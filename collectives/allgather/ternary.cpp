@@ -11,7 +11,7 @@ Allgather allgather_ternary() {
   entry.summary =
       "every PE sends what it has of the blocks both ways along a dimension, .., 9, 3, 1 places far";
   entry.formula =
-      "all sides 3: D ts + (p-1)/2 ceil(m/h) tw, h = min(D, max(1, floor(k/2))) parts; R = sum of ceil(log3 "
+      "all sides 3: D ts + (p-1)/2 ceil(m/q) tw, q = min(D, max(1, floor(k/2))) parts; R = sum of ceil(log3 "
       "N_i) rounds on any";
   claim_threes(entry);
   entry.predicted = [](const Case& c) { return ternary_cost(c, c.bytes, 1); };

@@ -12,7 +12,7 @@ Allreduce allreduce_hamiltonian() {
   entry.summary =
       "parts of the vector around two Hamiltonian cycles, in both directions of each by all links that have "
       "ports, and back";
-  entry.formula = "2 (p-1) (ts + ceil(ceil(m/p)/k) tw), k rings at once, at most 4";
+  entry.formula = "2 (p-1) (ts + ceil(ceil(m/p)/q) tw), q rings at once, at most 4";
   claim_hamiltonian(entry, [](const Case& c) {
     RingRounds all = hamiltonian_rounds(c, value_block(c.bytes, c.element, c.p), c.element);
     const RingRounds back = all;

@@ -13,7 +13,7 @@ Allreduce allreduce_swing() {
       "blocks go home by exchanges with partners 1, -1, 3, -5, 11, .. places away in each dimension, and back, "
       "in parts by all links that have ports";
   entry.formula =
-      "sides of 2 and 4: 2 log2 p ts + 2 (p-1) ceil(ceil(m/p)/k) tw, k parts at once: 1 to D, or 2 D";
+      "sides of 2 and 4: 2 log2 p ts + 2 (p-1) ceil(ceil(m/p)/q) tw, q parts at once: 1 to D, or 2 D";
   entry.source = kSwingSource;
   claim_butterfly<Pairing::swing>(entry);
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
@@ -28,7 +28,7 @@ Allreduce allreduce_swing_latency() {
   entry.summary =
       "partners 1, -1, 3, -5, 11, .. places away in each dimension exchange what they have combined, in parts "
       "by all links that have ports";
-  entry.formula = "sides of 2 and 4: log2 p (ts + ceil(m/k) tw), k parts at once: 1 to D, or 2 D";
+  entry.formula = "sides of 2 and 4: log2 p (ts + ceil(m/q) tw), q parts at once: 1 to D, or 2 D";
   entry.source = kSwingSource;
   claim_folded<Pairing::swing>(entry);
   return entry;

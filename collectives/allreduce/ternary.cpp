@@ -13,7 +13,7 @@ Allreduce allreduce_ternary() {
       "every PE sends sums of blocks both ways along a dimension, 1, 3, 9, .. places far, and gets them back "
       "the same way";
   entry.formula =
-      "all sides 3: 2 D ts + (p-1) ceil(ceil(m/p)/h) tw, h = min(D, max(1, floor(k/2))) parts; R = 2 sum of "
+      "all sides 3: 2 D ts + (p-1) ceil(ceil(m/p)/q) tw, q = min(D, max(1, floor(k/2))) parts; R = 2 sum of "
       "ceil(log3 N_i) rounds "
       "on any";
   claim_threes(entry);
@@ -35,7 +35,7 @@ Allreduce allreduce_ternary_latency() {
   entry.summary =
       "every PE sends its sum so far both ways along a dimension, 1, 3, 9, .. places far, and adds the two "
       "that it gets";
-  entry.formula = "all sides 3: D (ts + ceil(m/h) tw), h = min(D, max(1, floor(k/2))) parts";
+  entry.formula = "all sides 3: D (ts + ceil(m/q) tw), q = min(D, max(1, floor(k/2))) parts";
   claim_threes(entry);
   entry.restrictions = "a torus whose sides are powers of 3, a commutative operator; integers only";
   entry.refusal = [](const Case& c) -> std::optional<std::string> {

@@ -12,7 +12,7 @@ Allreduce allreduce_torus_halving() {
   entry.summary =
       "blocks go home by exchanges with partners 1, 2, 4, .. places away in each dimension, and back, in parts "
       "by all links that have ports; opposite PEs all use the positive way round";
-  entry.formula = "sides of 2: 2 log2 p ts + 2 (p-1) ceil(ceil(m/p)/k) tw, k parts at once: 1 to D";
+  entry.formula = "sides of 2: 2 log2 p ts + 2 (p-1) ceil(ceil(m/p)/q) tw, q parts at once: 1 to D";
   entry.source = kTorusDoublingSource;
   claim_butterfly<Pairing::doubling>(entry);
   entry.run = [](Communicator& comm, std::span<std::byte> data, const Combine& op) {
@@ -27,7 +27,7 @@ Allreduce allreduce_torus_doubling() {
   entry.summary =
       "partners 1, 2, 4, .. places away in each dimension exchange what they have combined, in parts by all "
       "links that have ports; opposite PEs all use the positive way round";
-  entry.formula = "sides of 2: log2 p (ts + ceil(m/k) tw), k parts at once: 1 to D";
+  entry.formula = "sides of 2: log2 p (ts + ceil(m/q) tw), q parts at once: 1 to D";
   entry.source = kTorusDoublingSource;
   claim_folded<Pairing::doubling>(entry);
   return entry;

@@ -7,7 +7,7 @@
 //   ring 8, blocks that PE 0 sends     1 2 5 6 to 1     4 7 to 7     3 to 3     0 to 3     0 3 to 7     0 3 4 7 to 1
 //
 // Rounds     bine: ceil(log2 p), on a torus of even sides the sum of ceil(log2 N_i). bine_scatter_allgather: 2 log2 p.
-// Volume     bine: n/k bytes in each round, by k parts. bine_scatter_allgather: 2 (p - 1) blocks of ceil(n/p) bytes.
+// Volume     bine: n/q bytes in each round, by q parts. bine_scatter_allgather: 2 (p - 1) blocks of ceil(n/p) bytes.
 // Restricted to an even number of PEs; bine_scatter_allgather to a power of two. Any root, network.
 // Source     shapes/bine.hpp.
 

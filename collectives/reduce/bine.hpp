@@ -6,7 +6,7 @@
 //                          can use; then the blocks go up the tree
 //
 // Rounds     bine: ceil(log2 p), on a torus of even sides the sum of ceil(log2 N_i). bine_scatter_gather: 2 log2 p.
-// Volume     bine: n/k bytes in each round, by k parts. bine_scatter_gather: 2 (p - 1) blocks of ceil(n/p) bytes, the last ones
+// Volume     bine: n/q bytes in each round, by q parts. bine_scatter_gather: 2 (p - 1) blocks of ceil(n/p) bytes, the last ones
 //            filled up (shapes/value_blocks.hpp).
 // Restricted to an even number of PEs, bine_scatter_gather to a power of two; an operator that commutes: a PE's sum is over PEs on
 //            both sides of others. Any root, network.

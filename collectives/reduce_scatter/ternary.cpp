@@ -10,7 +10,7 @@ ReduceScatter reduce_scatter_ternary() {
   entry.name = "ternary";
   entry.summary = "every PE sends sums of blocks both ways along a dimension, 1, 3, 9, .. places far";
   entry.formula =
-      "all sides 3: D ts + (p-1)/2 ceil(m/h) tw, h = min(D, max(1, floor(k/2))) parts; R = sum of ceil(log3 "
+      "all sides 3: D ts + (p-1)/2 ceil(m/q) tw, q = min(D, max(1, floor(k/2))) parts; R = sum of ceil(log3 "
       "N_i) rounds on any";
   claim_threes(entry);
   entry.predicted = [](const Case& c) { return ternary_cost(c, c.bytes, c.element); };

@@ -159,9 +159,8 @@ std::vector<int> BineBlocks::reached(int place, int step) const {
   return all;
 }
 
-std::optional<std::string> refusal_of_bine(const Case& c, bool combines) {
+std::optional<std::string> refusal_of_bine(const Case& c) {
   if (c.p % 2 == 1 && c.p > 1) return "needs an even number of PEs, got " + std::to_string(c.p);
-  if (combines && !c.commutative) return "needs an operator that commutes";
   return std::nullopt;
 }
 

@@ -145,8 +145,8 @@ void exchange_blocks(Communicator& comm, Rank partner, std::span<std::byte> all,
     take_in(block_of(theirs, i), block_of(all, static_cast<std::size_t>(taken[i])));
 }
 
-/// Of whole vectors, or of blocks that are exchanged: an odd number of PEs, or an operator that does not commute.
-std::optional<std::string> refusal_of_bine(const Case& c, bool combines);
+/// Of whole vectors, or of blocks that are exchanged: an odd number of PEs.
+std::optional<std::string> refusal_of_bine(const Case& c);
 
 /// A broadcast or reduction of whole vectors.
 std::optional<Prediction> bine_tree_cost(const Case& c, bool is_fan_out);
@@ -169,14 +169,13 @@ template <class Entry>
 void claim_bine_trees(Entry& entry) {
   constexpr bool kCombines = Entry::kOperation.combines;
   entry.name = "bine";
-  entry.restrictions = kCombines ? "an even number of PEs, an operator that commutes" : "an even number of PEs";
+  claim_restrictions(entry, "an even number of PEs", refusal_of_bine);
   entry.formula =
-      "sum of ceil(log2 N_i), times (ts + ceil(m/k) tw), k parts at once: 1, 2, D or 2 D; one if a side is odd";
+      "sum of ceil(log2 N_i), times (ts + ceil(m/q) tw), q parts at once: 1, 2, D or 2 D; one if a side is odd";
   entry.source = kBineSource;
   entry.conflict_free = {
       "on tori of sides 2^j; parts of both directions: none of 2; parts by D dimensions: equal ones",
       [](const Case& c) { return BineTrees(c).are_apart(); }};
-  entry.refusal = [](const Case& c) { return refusal_of_bine(c, kCombines); };
   entry.predicted = [](const Case& c) { return bine_tree_cost(c, !kCombines); };
   entry.estimated = [](const Case& c) { return bine_tree_estimate(c, !kCombines); };
 }
@@ -185,14 +184,9 @@ void claim_bine_trees(Entry& entry) {
 template <class Entry, class BlockOf>
 void claim_long_bine(Entry& entry, BlockOf block_of) {
   constexpr bool kCombines = Entry::kOperation.combines;
-  entry.restrictions = kCombines ? "a power of two of PEs, an operator that commutes" : "a power of two of PEs";
+  claim_restrictions(entry, "a power of two of PEs", needs_power_of_two);
   entry.formula = "2 log2 p ts + 2 (p-1) ceil(m/p) tw";
   entry.source = kBineSource;
-  entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (auto reason = needs_power_of_two(c)) return reason;
-    if (kCombines && !c.commutative) return "needs an operator that commutes";
-    return std::nullopt;
-  };
   entry.predicted = [block_of](const Case& c) { return long_bine_cost(c, block_of(c)); };
   entry.estimated = [block_of](const Case& c) { return long_bine_estimate(c, block_of(c), !kCombines); };
 }

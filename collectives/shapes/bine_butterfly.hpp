@@ -47,12 +47,10 @@ inline std::optional<Ticks> bine_butterfly_estimate(const Case& c, const BineRou
 /// The claims of the entry "bine" whose blocks in a case are those.
 template <class Entry, class Rounds>
 void claim_bine_butterfly(Entry& entry, Rounds rounds) {
-  constexpr bool kCombines = Entry::kOperation.combines;
   entry.name = "bine";
-  entry.restrictions = kCombines ? "an even number of PEs, an operator that commutes" : "an even number of PEs";
+  claim_restrictions(entry, "an even number of PEs", refusal_of_bine);
   entry.source = kBineSource;
   entry.conflict_free = {"on a ring of up to 4", has_neighbours_as_partners};
-  entry.refusal = [](const Case& c) { return refusal_of_bine(c, kCombines); };
   entry.predicted = [rounds](const Case& c) { return bine_butterfly_cost(c, rounds(c)); };
   entry.estimated = [rounds](const Case& c) { return bine_butterfly_estimate(c, rounds(c)); };
 }

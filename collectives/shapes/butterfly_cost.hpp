@@ -70,17 +70,12 @@ std::string where_partners_are_neighbours(Pairing pairing);
 /// The claims of an entry whose blocks go through a butterfly.
 template <Pairing kPairing, class Entry>
 void claim_butterfly(Entry& entry) {
-  constexpr bool kCombines = Entry::kOperation.combines;
-  entry.restrictions =
-      kPairing == Pairing::swing ? "a torus of even sides, or a ring" : "a torus whose sides are powers of two";
-  if (kCombines) entry.restrictions += ", an operator that commutes";
+  claim_restrictions(
+      entry,
+      kPairing == Pairing::swing ? "a torus of even sides, or a ring" : "a torus whose sides are powers of two",
+      [](const Case& c) { return butterfly_refusal(kPairing, c); });
   entry.conflict_free = {where_partners_are_neighbours(kPairing),
                          [](const Case& c) { return has_own_links(kPairing, c); }};
-  entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (auto reason = butterfly_refusal(kPairing, c)) return reason;
-    if (kCombines && !c.commutative) return "needs an operator that commutes";
-    return std::nullopt;
-  };
   entry.predicted = [](const Case& c) {
     return butterfly_blocks_cost(kPairing, c, butterfly_blocks<Entry>(c));
   };

@@ -94,16 +94,11 @@ std::optional<Ticks> disjoint_trees_estimate(const Case& c);
 /// Where the entry may be used, that no link is shared, and the source.
 template <class Entry>
 void claim_disjoint_trees(Entry& entry) {
-  entry.restrictions = "a torus, its sides all 2 or all 3 and more";
-  if (Entry::kOperation.combines) entry.restrictions += ", an operator that commutes";
+  claim_restrictions(entry, "a torus, its sides all 2 or all 3 and more", refusal_of_disjoint_trees);
   entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989 (hypercubes)";
   if (Entry::kOperation.combines) entry.source += ", backwards";
   entry.source += "; other tori are ours";
   entry.conflict_free = never_in_conflict();
-  entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (auto reason = refusal_of_disjoint_trees(c)) return reason;
-    return Entry::kOperation.combines ? needs_commutative_operator(c) : std::nullopt;
-  };
 }
 
 }  // namespace toruscope::collectives

@@ -72,15 +72,10 @@ std::optional<Ticks> hamiltonian_estimate(const Case& c, const RingRounds& all);
 /// The claims of an entry whose rounds in a case are those.
 template <class Entry, class Rounds>
 void claim_hamiltonian(Entry& entry, Rounds rounds) {
-  entry.restrictions = "a torus of two dimensions, both 3 and more";
-  if (Entry::kOperation.combines) entry.restrictions += ", an operator that commutes";
+  claim_restrictions(entry, "a torus of two dimensions, both 3 and more", refusal_of_hamiltonian);
   entry.source =
       "Kotzig, 1973; Hoefler et al., SC 2022 (rings around Hamiltonian cycles); the construction is ours";
   entry.conflict_free = never_in_conflict();
-  entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (auto reason = refusal_of_hamiltonian(c)) return reason;
-    return Entry::kOperation.combines ? needs_commutative_operator(c) : std::nullopt;
-  };
   entry.predicted = [rounds](const Case& c) { return hamiltonian_cost(c, rounds(c)); };
   entry.estimated = [rounds](const Case& c) { return hamiltonian_estimate(c, rounds(c)); };
 }

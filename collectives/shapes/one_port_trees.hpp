@@ -62,16 +62,11 @@ std::optional<Ticks> one_port_trees_estimate(const Case& c);
 /// All that an entry says of itself, but its name and what it does.
 template <class Entry>
 void claim_one_port_trees(Entry& entry) {
-  entry.restrictions = "a torus whose sides are all 2";
-  if (Entry::kOperation.combines) entry.restrictions += ", an operator that commutes";
+  claim_restrictions(entry, "a torus whose sides are all 2", refusal_of_one_port_trees);
   entry.formula = "(P+D) (ts + m/P tw), th = 0 or P = 1, P packets, D > 1 dimensions; D = 1: P for P+D";
   entry.source = "Johnsson, Ho, IEEE Trans. Computers 38(9), 1989";
   if (Entry::kOperation.combines) entry.source += ", backwards";
   entry.conflict_free = never_in_conflict();
-  entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (auto reason = refusal_of_one_port_trees(c)) return reason;
-    return Entry::kOperation.combines ? needs_commutative_operator(c) : std::nullopt;
-  };
   entry.predicted = one_port_trees_cost;
   entry.estimated = one_port_trees_estimate;
 }

@@ -92,6 +92,20 @@ inline std::optional<std::string> needs_commutative_operator(const Case& c) {
   return "needs an operator that commutes";
 }
 
+/// Where an entry may be used, in words, and why not. One that combines also asks for an operator that commutes.
+template <class Entry, class Refusal>
+void claim_restrictions(Entry& entry, const std::string& restrictions, const Refusal& refusal) {
+  entry.restrictions = restrictions;
+  entry.refusal = refusal;
+  if constexpr (Entry::kOperation.combines) {
+    entry.restrictions += ", an operator that commutes";
+    entry.refusal = [refusal](const Case& c) -> std::optional<std::string> {
+      if (const auto reason = refusal(c)) return reason;
+      return needs_commutative_operator(c);
+    };
+  }
+}
+
 /// The same question about blocks of this size.
 inline Case about_blocks(Case c, std::size_t block) {
   c.bytes = block;

@@ -101,16 +101,12 @@ std::optional<Ticks> ternary_latency_estimate(const Case& c);
 /// What entries by threes have in common.
 template <class Entry>
 void claim_threes(Entry& entry) {
-  entry.restrictions = Entry::kOperation.combines ? "a torus, an operator that commutes" : "a torus";
+  claim_restrictions(entry, "a torus", needs_torus);
   entry.source = "Juerss, Addanki, Schmid, arXiv 2602.17254, 2026 (pattern); which block goes when is ours";
   entry.conflict_free = {"where no side is longer than 3", [](const Case& c) {
                            return std::all_of(c.sides.begin(), c.sides.end(),
                                               [](int side) { return side <= 3; });
                          }};
-  entry.refusal = [](const Case& c) -> std::optional<std::string> {
-    if (auto reason = needs_torus(c)) return reason;
-    return Entry::kOperation.combines ? needs_commutative_operator(c) : std::nullopt;
-  };
 }
 
 }  // namespace toruscope::collectives
