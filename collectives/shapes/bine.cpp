@@ -23,20 +23,34 @@ bool has_partners_on_rings(const std::vector<int>& sides, bool is_torus) {
          std::all_of(sides.begin(), sides.end(), [](int side) { return side == 1 || side % 2 == 0; });
 }
 
-/// By place of a ring: the step in which it is told, of place 0 one more than any.
-std::vector<int> steps_of_places(int side) {
-  std::vector<int> told(as_index(side), -1);
-  std::vector<int> informed{0};
-  told[0] = ceil_log2(side);
-  for (int step = ceil_log2(side) - 1; step >= 0; --step) {
-    const std::size_t before = informed.size();
-    for (std::size_t i = 0; i < before; ++i) {
-      const int partner = core::mod(bine_partner(informed[i], step), side);
-      if (told[as_index(partner)] >= 0) continue;
-      told[as_index(partner)] = step;
-      informed.push_back(partner);
-    }
+/// The places that an even PE at 0 reaches by its steps below `steps`: 2^steps of them from this one on. An odd PE: their mirror image.
+constexpr std::int64_t lowest_reached(int steps) {
+  return -2 * ((std::int64_t{1} << (steps - steps % 2)) - 1) / 3;
+}
+constexpr bool is_reached(std::int64_t place, int steps) {
+  const std::int64_t first = lowest_reached(steps);
+  return place >= first && place < first + (std::int64_t{1} << steps);
+}
+static_assert(is_reached(-2, 3) && is_reached(5, 3) && !is_reached(-3, 3) && !is_reached(6, 3));
+
+/// On an endless line: the step in which a place that is reached is told by a root at 0; of the root one more than any.
+int told_on_line(std::int64_t place, int steps) {
+  int told = steps;
+  for (int step = steps - 1; step >= 0; --step) {
+    if (is_reached(place, step)) continue;
+    told = step;
+    place = swing_step(step) - place;  // as the partner sees it, whose ways are turned round
   }
+  return told;
+}
+
+/// The same on a ring, a place of which can be two of the line, less than two turns away: it is told by whoever knows first.
+int told_on_ring(int place, int side) {
+  const int steps = ceil_log2(side);
+  int told = -1;
+  for (const std::int64_t turns : {-2, -1, 0, 1})
+    if (const std::int64_t there = place + turns * side; is_reached(there, steps))
+      told = std::max(told, told_on_line(there, steps));
   return told;
 }
 
@@ -82,12 +96,9 @@ BineTrees::BineTrees(const std::vector<int>& sides, bool is_torus, int p, int po
 }
 
 std::vector<std::vector<BineTrees::Message>> BineTrees::messages(Rank root, Rank rank) const {
-  std::vector<std::vector<int>> told;  // by dimension
-  std::vector<int> own;
-  for (int d = 0; d < static_cast<int>(sides_.size()); ++d) {
-    told.push_back(steps_of_places(sides_[as_index(d)]));
+  std::vector<int> own;  // by dimension
+  for (int d = 0; d < static_cast<int>(sides_.size()); ++d)
     own.push_back(coordinate(sides_, d, rank) - coordinate(sides_, d, root));
-  }
   std::vector<std::vector<Message>> all(as_index(rounds()));
   for (std::size_t part = 0; part < count(); ++part) {
     const int direction = parts_.direction(part);
@@ -95,7 +106,7 @@ std::vector<std::vector<BineTrees::Message>> BineTrees::messages(Rank root, Rank
         sides_.size());  // by dimension: the step in which this PE's place is told, if not yet
     int missing = 0;     // dimensions in which it is not
     for (std::size_t d = 0; d < sides_.size(); ++d) {
-      before[d] = told[d][as_index(core::mod(direction * own[d], sides_[d]))];
+      before[d] = told_on_ring(core::mod(direction * own[d], sides_[d]), sides_[d]);
       if (before[d] < ceil_log2(sides_[d])) ++missing;
     }
     for (int round = 0; round < rounds(); ++round) {
@@ -104,7 +115,7 @@ std::vector<std::vector<BineTrees::Message>> BineTrees::messages(Rank root, Rank
       const int place = core::mod(direction * own[d], sides_[d]);
       const int partner = core::mod(bine_partner(place, number), sides_[d]);
       const bool is_told = before[d] == number;
-      const bool tells = missing == 0 && told[d][as_index(partner)] == number;
+      const bool tells = missing == 0 && told_on_ring(partner, sides_[d]) == number;
       if (is_told) --missing;
       if (tells || (is_told && missing == 0)) {
         const Line line = along(sides_, dimension, rank);

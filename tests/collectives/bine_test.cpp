@@ -74,6 +74,31 @@ TEST(BineTrees, TellEveryPeOfAnEvenNumber) {
     for (const Rank root : {0, 1, p - 1}) expect_spanning(BineTrees(p), p, root, std::to_string(p) + " ranks");
 }
 
+/// Whoever knows tells its partner, unless that knows already.
+std::vector<Edges> walked(int p, int steps) {
+  std::vector<Edges> rounds;
+  std::vector<Rank> informed{0};
+  for (int step = steps - 1; step >= 0; --step) {
+    Edges round;
+    for (const Rank rank : informed) {
+      const Rank partner = core::mod(bine_partner(rank, step), p);
+      if (std::find(informed.begin(), informed.end(), partner) == informed.end())
+        round.emplace_back(rank, partner);
+    }
+    for (const auto& [from, to] : round) informed.push_back(to);
+    std::sort(round.begin(), round.end());
+    rounds.push_back(round);
+  }
+  return rounds;
+}
+
+TEST(BineTrees, AreThoseOfAWalkOverAllPes) {
+  for (int p = 2; p <= 300; p += 2) {
+    const BineTrees trees(p);
+    EXPECT_EQ(edges_of(trees, p, 0).front(), walked(p, trees.rounds())) << p;
+  }
+}
+
 TEST(BineTrees, TellEveryPeOfATorusInEachPart) {
   for (const std::vector<int>& sides : std::vector<std::vector<int>>{
            {8}, {4, 4}, {4, 6}, {2, 8}, {2, 2, 2}, {4, 4, 4}, {6, 4, 2}, {2, 1, 6}, {1, 22}}) {

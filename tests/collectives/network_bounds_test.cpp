@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lower bounds that know the network: the links that the PEs of a mesh have, and where the data of a shift go.
 
+#include "collectives/grid.hpp"
+#include "collectives/operations.hpp"
 #include "collectives/shapes/line.hpp"
 #include "collectives/shapes/moved.hpp"
 #include "collectives/verify.hpp"
@@ -12,6 +14,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace toruscope {
@@ -22,6 +25,28 @@ Parameters unit_machine(Injection injection = Injection::direct) {
   costs.tw = Ticks{1};
   costs.injection = injection;
   return costs;
+}
+
+// On every machine of the grid: the rest is a latency, so never less than nothing, and never all where something is moved.
+TEST(EveryBound, CountsNoMoreThanItHas) {
+  int bounds = 0;
+  for (const collectives::Operation& operation : collectives::operations())
+    for (const collectives::GridCase& each :
+         collectives::grid_cases(operation.traits, collectives::Extent::brief)) {
+      const Parameters& machine = each.machine->parameters;
+      const Case c = operation.question(*each.topology, machine, each.workload);
+      const std::optional<Bound> bound = operation.bound(c);
+      if (!bound) continue;
+      ++bounds;
+      const Bound::Counted& counted = bound->counted;
+      const Ticks rest = bound->ticks - counted.startups * c.costs.ts - counted.bytes * c.costs.tw;
+      EXPECT_GE(rest, Ticks{}) << operation.name << " on " << each.topology->name() << ", " << machine.name
+                               << ": " << bound->source;
+      EXPECT_EQ(counted == Bound::Counted{}, bound->ticks == Ticks{})
+          << operation.name << ": " << bound->source;
+      EXPECT_LE(counted.startups, std::max<std::int64_t>(2, bound->startups)) << operation.name;
+    }
+  EXPECT_GE(bounds, 1000);
 }
 
 // 3 x 3: a corner has 2 links, the middle 4.
