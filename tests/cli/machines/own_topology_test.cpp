@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace toruscope {
 namespace {
@@ -24,6 +26,24 @@ TEST(OwnTopology, IsCheckedBeforeTheRun) {
   EXPECT_THAT(refused.err, testing::HasSubstr(
                                "--topology loop:4: one-way ring: its routes have a cyclic dependency: 1 -> 2"));
   EXPECT_EQ(allowed.code, 0) << allowed.err;
+}
+
+// Valiant's routes want three channels, whatever is sent: that is said of the machine, before any algorithm is tried.
+TEST(Machines, ThatCannotRunAnythingAreRefusedOnce) {
+  const std::vector<std::string> where{"--topology", "dragonfly:2x4x2:valiant", "--switching", "wormhole"};
+  for (std::vector<std::string> words : std::vector<std::vector<std::string>>{
+           {"compare", "allreduce"}, {"verify", "allreduce"}, {"bench", "allreduce"}, {"run", "prefix"}}) {
+    const std::string verb = words.front();
+    words.insert(words.end(), where.begin(), where.end());
+    const Outcome refused = call(words, {});
+    EXPECT_EQ(refused.code, 2) << verb;
+    EXPECT_EQ(refused.out, "") << verb;
+    const std::string reason = "have a cyclic dependency";
+    const std::size_t first = refused.err.find(reason);
+    EXPECT_NE(first, std::string::npos) << verb << ": " << refused.err;
+    EXPECT_EQ(refused.err.find(reason, first + 1), std::string::npos) << verb << ": " << refused.err;
+    EXPECT_THAT(refused.err, testing::HasSubstr("give --virtual-channels 3")) << verb;
+  }
 }
 
 TEST(OwnTopology, ThatLiesOrThrowsIsRefused) {
