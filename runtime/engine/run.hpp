@@ -127,7 +127,7 @@ class Run final : public NetworkClient {
   TeamBarrier barrier_;
   std::unique_ptr<Network> network_;
   std::atomic<bool> stop_asked_{
-      false};  // by the time limit, or because this computer has refused something, or a sink
+      false};  // by the time limit, by a sink, or because this computer has refused something
   // written in plan(), while all other workers wait
   Next next_ = Next::pes;
   Ending ending_;

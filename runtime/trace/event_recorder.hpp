@@ -30,8 +30,7 @@ class EventRecorder final : public Sink {
   using ReadBlocks = std::function<std::vector<CarriedBlock>(std::span<const std::byte> body)>;
 
   /// `spans`: rows for collective calls and rounds, and what Event tells only beside them. `blocks`: reads what a message carries;
-  /// null: nobody asks. `stop` (may be
-  /// null) is set when a worker alone has more events than the limit.
+  /// null: nobody asks. `stop`, if there is one, is set when a worker alone has more events than the limit.
   EventRecorder(bool events, bool spans, ReadBlocks blocks = nullptr, EventLimit limit = {},
                 std::atomic<bool>* stop = nullptr)
       : records_events_(events),
