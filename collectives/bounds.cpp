@@ -44,6 +44,7 @@
 #include "collectives/shapes/line.hpp"
 #include "collectives/shapes/moved.hpp"
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/raise.hpp"
 #include "collectives/shapes/spread_time.hpp"
 
 #include <toruscope/catalogue.hpp>
@@ -75,13 +76,6 @@ constexpr const char* kHalf = "one port takes what its PE sends and what it rece
 constexpr const char* kLinks = "links of the longest dimension (Liu et al. 2005, Lemma 1)";
 constexpr const char* kBlocks = "one port takes p - 1 blocks (Liu et al. 2005, section 2)";
 
-/// The larger time counts, with its reason.
-void raise(Bound& bound, Ticks ticks, const Bound::Counted& counted, const char* source) {
-  if (ticks <= bound.ticks) return;
-  bound.ticks = ticks;
-  bound.source = source;
-  bound.counted = counted;
-}
 Bound larger(Bound a, const Bound& b) {
   raise(a, b.ticks, b.counted, b.source.c_str());
   a.startups = std::max(a.startups, b.startups);

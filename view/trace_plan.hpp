@@ -46,8 +46,8 @@ struct TraceEvent {
   std::uint32_t row = 0;
   What what : 8 = What::counter;
   std::uint8_t stage : 4 = 0;  ///< what comes first of one time
-  std::uint32_t lane : 20 =
-      0;  ///< of a PE's program: 0, or a track of calls beside it; more than a trace has events
+  /// Of a PE's program: 0, or a track of calls beside it. 2^20 tracks are more than a trace has events.
+  std::uint32_t lane : 20 = 0;
 };
 static_assert(kMostTraceEvents < 1 << 20 && sizeof(TraceEvent) == 24);
 

@@ -16,8 +16,8 @@ namespace toruscope::cli {
 /// The files among the names of algorithms, in their order.
 std::vector<std::filesystem::path> schedule_files(const CommandOptions& options);
 
-/// The tables with an algorithm "file:NAME.xml" for each of them. The options' default block gets a value for each chunk, so that
-/// none is empty.
+/// The tables with an algorithm "file:NAME.xml" for each of them. Raises options.default_block to 8 bytes for each
+/// chunk of the largest schedule, so that none is empty.
 /// Errors    ConfigError with file and line if one is no schedule; with the file if it is one of another operation than the command names.
 Tables with_schedules(const Tables& tables, CommandOptions& options);
 

@@ -315,8 +315,8 @@ Settings read_settings(const Session& session, const char* default_topology) {
   settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);
   settings.costs = resolve(settings.parameters, *settings.topology);
-  // What no run can do here, as on too few virtual channels, is said once, and not of each algorithm.
-  const Machine checked(settings.topology, settings.parameters, settings.execution);
+  // What no run can do here, as on too few virtual channels, is said once, not of each algorithm; of a sweep other places may do it.
+  if (options.sweeps.empty()) const Machine checked(settings.topology, settings.parameters, settings.execution);
   if (options.view) prepare_view(*settings.topology, settings.execution);
   if (options.heatmap) check_heatmap(*settings.topology);
   settings.keeps_details = settings.execution.record_events || options.heatmap;

@@ -140,8 +140,8 @@ void add_workload_options(CLI::App& verb, CommandOptions& o) {
   const auto add = in_group(verb, "What is moved");
   add("--block", o.block,
       "bytes per block; of the whole vector (broadcast, reduce, allreduce), one value (scan) or one message "
-      "(pingpong and the like); 64K and 64KiB are 65,536, 64KB is 64,000; default 8, of a "
-      "schedule (file:) 8 for each chunk",
+      "(pingpong and the like); 64K and 64KiB are 65,536, 64KB is 64,000; default 8; "
+      "with a schedule (file:) 8 for each of its chunks",
       "BYTES");
   add_values_options(verb, o);
 }

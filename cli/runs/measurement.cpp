@@ -250,23 +250,22 @@ std::vector<GapPart> gap_parts(const Measurement& m) {
   const Costs& costs = m.report.costs;
   const Account& path = m.report.finish.account;
   const auto add = [&](Ticks ticks, std::string text) { parts.push_back({ticks, std::move(text)}); };
-  const Bound::Counted& counted_there = bound.counted;
-  const Ticks startups = counted_there.startups * costs.ts;
-  const Ticks bytes = counted_there.bytes * costs.tw;
+  const Bound::Counted& in_bound = bound.counted;
+  const Ticks startups = in_bound.startups * costs.ts;
+  const Ticks bytes = in_bound.bytes * costs.tw;
   const Ticks rest = bound.ticks - startups - bytes;
   const auto add_startups = [&] {
-    add(path.startups * costs.ts - startups,
-        counted_there.startups > 0 ? more_or_less(path.startups, counted_there.startups, "startup")
-                                   : counted(path.startups, "startup"));
+    add(path.startups * costs.ts - startups, in_bound.startups > 0
+                                                 ? more_or_less(path.startups, in_bound.startups, "startup")
+                                                 : counted(path.startups, "startup"));
   };
-  const bool rest_has_startup = counted_there.startups == 0;
+  const bool rest_has_startup = in_bound.startups == 0;
   if (rest_has_startup) add_startups();
   for (GapPart& part : small_parts(path, costs)) parts.push_back(std::move(part));
   const std::size_t alike = parts.size();
   if (!rest_has_startup) add_startups();
-  add(path.bytes * costs.tw - bytes, counted_there.bytes > 0
-                                         ? more_or_less(path.bytes, counted_there.bytes, "byte")
-                                         : counted(path.bytes, "byte"));
+  add(path.bytes * costs.tw - bytes,
+      in_bound.bytes > 0 ? more_or_less(path.bytes, in_bound.bytes, "byte") : counted(path.bytes, "byte"));
   add(path.link_wait, "waiting for links");
   add(path.slow_bytes, "transmissions on links that cost more than the cheapest");
   add(path.slow_hops, "hops on links that cost more than the cheapest");

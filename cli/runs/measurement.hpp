@@ -50,8 +50,8 @@ struct Measurement {
   /// What was waited for here: the machine's start-up, every run of the verification, the end of it. report.host has the run alone.
   double wall_seconds = 0;
   std::optional<Failure> failure;  ///< then the report has nothing but the machine
-  std::optional<Report>
-      early;  ///< of a run that failed, if Settings::failed_report asks: what had happened by then
+  /// Of a run that failed, if Settings::failed_report asks: what had happened by then.
+  std::optional<Report> early;
   ExitCode code = ExitCode::ok;  ///< of a command that shows nothing else
 };
 

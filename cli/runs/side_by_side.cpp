@@ -84,7 +84,7 @@ class RunQueue {
   [[nodiscard]] Measurement alone(const PlannedRun& run) const {
     Settings settings = *run.settings;
     settings.execution.workers = 1;
-    settings.failed_report.reset();  // which the others have, too
+    settings.failed_report.reset();  // shared by all runs: threads would overwrite it
     settings.execution.failed_report = nullptr;
     return measure_quietly(operation_, *run.algorithm, settings, run.workload, false);
   }

@@ -44,7 +44,7 @@ Sizes read_sizes(const CommandOptions& o, const collectives::Operation& operatio
   if (o.block) return {std::to_string(parse_bytes(*o.block, "block"))};
   if (o.values && !has_range) return {Text()};
   constexpr std::int64_t kMostFactor = 1 << 20;
-  const std::size_t begin = parse_bytes(o.begin.value_or("8"), "bench: -b");
+  const std::size_t begin = o.begin ? parse_bytes(*o.begin, "bench: -b") : o.default_block;
   constexpr std::size_t kEnd = 64 * 1024;
   // With --scale and --sweep something else varies: one size, unless more are asked for.
   const std::size_t usual_end = o.scale || !o.sweeps.empty() ? begin : std::max(begin, kEnd);

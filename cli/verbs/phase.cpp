@@ -25,7 +25,7 @@ std::vector<std::size_t> phase_sizes(const CommandOptions& options, const collec
         fmt::format("phase: {} moves no bytes, which are one of the axes; take bench {} --scale p=4,16,64",
                     operation.name, operation.name));
   constexpr std::int64_t kMostFactor = 1 << 20;
-  const std::size_t begin = parse_bytes(options.begin.value_or("8"), "phase: -b");
+  const std::size_t begin = options.begin ? parse_bytes(*options.begin, "phase: -b") : options.default_block;
   const std::size_t end = parse_bytes(options.end.value_or("1M"), "phase: -e");
   const auto factor =
       static_cast<std::size_t>(parse_whole(options.factor.value_or("4"), "phase: -f", 2, kMostFactor));

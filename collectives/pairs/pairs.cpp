@@ -2,6 +2,7 @@
 #include "collectives/pairs/pairs.hpp"
 
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/raise.hpp"
 #include "collectives/shift/shift.hpp"
 
 #include <toruscope/error.hpp>
@@ -66,14 +67,7 @@ Bound nothing() {
   return {0, 0, Ticks{}, "there is no pair"};
 }
 
-void raise(Bound& bound, Ticks ticks, const Bound::Counted& counted, const char* source) {
-  if (ticks <= bound.ticks) return;
-  bound.ticks = ticks;
-  bound.source = source;
-  bound.counted = counted;
-}
-
-/// `count` messages one after the other, a message alone each, in so many ticks.
+/// `count` messages in turn, each alone on the network.
 Bound bound_of_messages(const Case& c, std::int64_t count, const char* source) {
   const std::int64_t links = links_of(c);
   const std::int64_t bytes = count * bytes_in_turn(c, links);
@@ -273,7 +267,7 @@ std::optional<Bound> MultiPair::bound(const Case& c) {
   const Ticks between = collectives::between_messages(c);
   const Bound::Counted each = collectives::counted_between(c, between);
   bound.startups = window;
-  bound.bytes = window * static_cast<std::int64_t>(c.bytes);
+  bound.bytes = std::max(window * static_cast<std::int64_t>(c.bytes), bound.bytes + (window - 1) * each.bytes);
   bound.ticks += (window - 1) * between;
   bound.source = "messages of one pair leave by one link, one after the other";
   bound.counted.startups += (window - 1) * each.startups;

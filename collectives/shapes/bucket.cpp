@@ -174,15 +174,18 @@ std::vector<Phase> bucket_phases(const Case& c, BucketForm form, std::size_t blo
       ++messages;
     }
     LinkLoad busiest;
-    for (const auto& [link, load] : links)
+    std::int64_t most_on_a_link = 0;
+    for (const auto& [link, load] : links) {
       if (busiest.messages == 0 || time(load) > time(busiest)) busiest = load;
+      most_on_a_link = std::max<std::int64_t>(most_on_a_link, load.messages);
+    }
     const std::int64_t rounds = changes[i + 1] - changes[i];
     phases.push_back({.rounds = rounds,
                       .bytes = rounds * ceil_div(busiest.bytes, busiest.messages),
                       .hops = rounds,
                       .messages = messages,
                       .same_link = busiest.messages,
-                      .congestion = busiest.messages});
+                      .congestion = most_on_a_link});
   }
   return phases;
 }

@@ -97,8 +97,8 @@ struct Prediction {
 
 /// A lower bound; ticks is the larger of the startup and the volume bound unless the source proves their sum.
 struct Bound {
-  /// What ticks counts: startups and bytes that follow each other. The rest of it is latency: that of the one message, or last
-  /// byte, that is waited for, and what keeps messages apart. With no startups counted, the latency has one.
+  /// What ticks counts: startups and bytes that follow each other. The rest of it, if any, is latency: that of the one message, or
+  /// last byte, that is waited for, and what keeps messages apart. If no startups are counted, the latency has one.
   struct Counted {
     std::int64_t startups = 0;  ///< times ts
     std::int64_t bytes = 0;     ///< times tw, through one port or link
@@ -110,7 +110,7 @@ struct Bound {
   std::int64_t bytes = 0;     ///< least number on the critical path
   Ticks ticks;                ///< the lower bound of T
   std::string source;         ///< the reason: authors, year, theorem
-  Counted counted{};          ///< in ticks
+  Counted counted{};          ///< the startups and bytes in `ticks`
 };
 
 /// No message finds a link of its route taken.

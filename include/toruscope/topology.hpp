@@ -127,8 +127,8 @@ class Topology {
   /// True if on those channels channel_order() is known to increase along every route. Else a Machine whose messages hold what they
   /// wait with (worms, finite buffers), or whose hops take no time, walks the routes of up to 512 PEs, and refuses a cycle.
   [[nodiscard]] virtual bool is_acyclic() const { return false; }
-  /// True if worms and finite buffers may have fewer virtual channels than that although the routes then have a cyclic
-  /// dependency, as on the rings of a torus: a program that fills a ring is told. Else a Machine refuses the cycle.
+  /// True if worms and finite buffers may have fewer than virtual_channels() although the routes then have a cyclic dependency, as
+  /// on the rings of a torus: a run that fills a ring ends as a deadlock. Else a Machine refuses the cycle.
   [[nodiscard]] virtual bool may_fill_up() const { return is_torus() && has_datelines(); }
   /// False if the route between two PEs may have more links than distance() says.
   [[nodiscard]] virtual bool has_shortest_routes() const { return true; }

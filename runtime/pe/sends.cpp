@@ -58,7 +58,7 @@ void Sends::enqueue(Message& m, bool waits) {
   if (!waits && !has_queued() && start_of({.message = &m, .asks = core_.clock}) == core_.clock.time)
     return book_and_tell(m, core_.clock);
   if (!has_queued()) core_.host.senders.push_back(core_.pe);
-  unfinished().queue.add(&m, waits ? Stamp{kNever, {}} : core_.clock, waits);
+  make_unfinished_->queue.add(&m, waits ? Stamp{kNever, {}} : core_.clock, waits);
 }
 
 // --- booking ---------------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ const Stamp& Sends::book(Message& m, const Stamp& asks) {
   core_.note_port_wait(asked, m.start.time, {true, m.destination}, held_by);
   m.complete = is_end_known ? complete.time : kNever;
   m.asks = m.start.time + core_.run.costs.ts;
-  if (!is_end_known) unfinished().worms.push_back(&m);
+  if (!is_end_known) make_unfinished().worms.push_back(&m);
   core_.host.inject(&m);
   return complete;
 }
@@ -105,30 +105,33 @@ Ticks Sends::start_of(const QueuedSend& send) {
 }
 
 Ticks Sends::next_start(bool at_quiet_tick) {
-  return unfinished().queue.next_start(at_quiet_tick,
+  if (!has_queued()) return kNever;
+  return unfinished_->queue.next_start(at_quiet_tick,
                                        [this](const QueuedSend& send) { return start_of(send); });
 }
 
 bool Sends::start(Ticks now, bool at_quiet_tick) {
+  if (!has_queued()) return true;
   const auto can_start = [&](const QueuedSend& send) {
     return start_of(send) <= now ||
            (!send.is_asking && !core_.run.are_send_ends_unknown);  // ahead: booked for later, if need be
   };
-  while (QueuedSend* next = unfinished().queue.first_to_start(at_quiet_tick, now, can_start)) {
+  while (QueuedSend* next = unfinished_->queue.first_to_start(at_quiet_tick, now, can_start)) {
     const Stamp asks = next->asks;
-    book_and_tell(*unfinished().queue.take(*next), asks);
+    book_and_tell(*unfinished_->queue.take(*next), asks);
   }
   return !has_queued();
 }
 
 void Sends::add_not_begun(std::vector<Message*>& messages) {
-  unfinished().queue.for_each([&](const QueuedSend& send) {
+  if (!has_queued()) return;
+  unfinished_->queue.for_each([&](const QueuedSend& send) {
     if (!send.waits) messages.push_back(send.message);
   });
 }
 
 void Sends::receive_found(const Message& m, const Stamp& when) {
-  if (!unfinished().queue.ask(m, later(m.start, when))) return;
+  if (unfinished_ == nullptr || !unfinished_->queue.ask(m, later(m.start, when))) return;
   core_.waiting.note_news();
   if (core_.run.is_strict()) strict_.add_send(m, m.queued->asks.time);
 }
@@ -141,7 +144,7 @@ bool Sends::tail_left(Message& m, Ticks when) {
   complete.time = when;
   m.complete = when;
   core_.ports.end_send(m.sequence, m.destination, complete);
-  std::erase(unfinished().worms, &m);
+  std::erase(unfinished_->worms, &m);
   const bool is_complete = end(m, complete);
   const PeWait& wait = core_.waiting.now();
   return wait.until == PeWait::Until::own_sends ? !hold_up(wait.requests) : is_complete;
@@ -155,7 +158,8 @@ Ticks Sends::asks_at(const RequestState& send) {
 }
 
 void Sends::mark_before_receptions(Ticks now) {
-  unfinished().queue.for_each(
+  if (!has_queued()) return;
+  unfinished_->queue.for_each(
       [&](QueuedSend& send) { send.is_before_receptions = send.asks.time != kNever && send.asks.time <= now; });
 }
 

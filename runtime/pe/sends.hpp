@@ -86,7 +86,8 @@ class Sends {
     std::vector<const Message*> worms;  // under way
   };
 
-  [[nodiscard]] Unfinished& unfinished() {
+  /// From now on they are kept.
+  Unfinished& make_unfinished() {
     if (unfinished_ == nullptr) unfinished_ = std::make_unique<Unfinished>();
     return *unfinished_;
   }

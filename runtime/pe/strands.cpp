@@ -35,7 +35,7 @@ void Strands::start(Operation operation) {
   strand->asked = core_.clock.time;
   all_.push_back(std::move(strand));
   running_->kept.reset();
-  core_.waiting.note_news();  // a turn of before it had strands
+  core_.waiting.note_news();  // drops the turn found before the PE had strands
   core_.is_shared = true;
 }
 

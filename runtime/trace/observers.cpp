@@ -40,7 +40,7 @@ PathLog* Observers::paths(int worker) const {
 }
 
 void Observers::check() const {
-  for (const auto& sink : own_) sink->check();
+  for (const Sink* sink : sinks_) sink->check();
 }
 
 void Observers::finish(Report& report, const Stamp& end) const {
