@@ -77,7 +77,7 @@ constexpr const char* kLinks = "links of the longest dimension (Liu et al. 2005,
 constexpr const char* kBlocks = "one port takes p - 1 blocks (Liu et al. 2005, section 2)";
 
 Bound larger(Bound a, const Bound& b) {
-  raise(a, b.ticks, b.counted, b.source.c_str());
+  collectives::raise(a, b.ticks, b.counted, b.source.c_str());
   a.startups = std::max(a.startups, b.startups);
   a.bytes = std::max(a.bytes, b.bytes);
   return a;
@@ -126,7 +126,7 @@ Ticks latency(const Costs& costs, std::int64_t links = 1) {
 
 /// One message over so many links.
 void raise_by_message(Bound& bound, const Case& c, std::int64_t links, const char* source) {
-  raise(bound, latency(c.costs, links), {.startups = 1}, source);
+  collectives::raise(bound, latency(c.costs, links), {.startups = 1}, source);
 }
 
 /// `bytes` through one port or link, where the first of them or the last crosses `links` links.
@@ -134,12 +134,12 @@ void raise_by_bytes(Bound& bound, const Case& c, std::int64_t bytes, const char*
                     std::int64_t links = 1) {
   if (bytes == 0) return;
   const Ticks first = shares_port(c) ? c.costs.ts + c.costs.tm : latency(c.costs, links);
-  raise(bound, first + bytes * c.costs.tw, {.bytes = bytes}, source);
+  collectives::raise(bound, first + bytes * c.costs.tw, {.bytes = bytes}, source);
 }
 
 /// Every PE sends and receives.
 Bound both_ways(Bound bound, const Case& c) {
-  if (shares_port(c)) raise(bound, 2 * (c.costs.ts + c.costs.tm), {.startups = 2}, kHalf);
+  if (shares_port(c)) collectives::raise(bound, 2 * (c.costs.ts + c.costs.tm), {.startups = 2}, kHalf);
   return bound;
 }
 
@@ -204,8 +204,8 @@ Bound collect(const Case& c, std::int64_t pes, std::int64_t bytes, std::int64_t 
               .ticks = spread_time(occupancy, latency(c.costs), k, pes),
               .source = direct ? kCollect : "one message must be received",
               .counted = {.startups = startups}};
-  raise(bound, spread_time(between_takes, latency(c.costs), 1, pes), {.startups = 1},
-        "a PE takes one message after the other, g and tr apart");
+  collectives::raise(bound, spread_time(between_takes, latency(c.costs), 1, pes), {.startups = 1},
+                     "a PE takes one message after the other, g and tr apart");
   raise_by_bytes(bound, c, bound.bytes, port);
   return bound;
 }

@@ -58,7 +58,7 @@ void Sends::enqueue(Message& m, bool waits) {
   if (!waits && !has_queued() && start_of({.message = &m, .asks = core_.clock}) == core_.clock.time)
     return book_and_tell(m, core_.clock);
   if (!has_queued()) core_.host.senders.push_back(core_.pe);
-  make_unfinished_->queue.add(&m, waits ? Stamp{kNever, {}} : core_.clock, waits);
+  make_unfinished().queue.add(&m, waits ? Stamp{kNever, {}} : core_.clock, waits);
 }
 
 // --- booking ---------------------------------------------------------------------------------------------------------
