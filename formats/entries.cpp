@@ -48,7 +48,8 @@ Allgather allgather(const std::string& name, const SchedulePtr& schedule) {
     const int per_block = schedule->chunks_per_block();
     Player player(comm, *schedule, chunk_of(block.size(), 1, per_block), nullptr);
     fill_chunks(block, player.chunks(BufferKind::input, 0, per_block), 1);
-    fill_chunks(block, player.chunks(BufferKind::output, comm.rank() * per_block, per_block), 1);
+    if (schedule->in_place)
+      fill_chunks(block, player.chunks(BufferKind::output, comm.rank() * per_block, per_block), 1);
     player.run();
     for (Rank r = 0; r < comm.size(); ++r)
       copy(player.chunks(BufferKind::output, r * per_block, per_block).first(block.size()),

@@ -45,8 +45,6 @@ TEST(EveryBound, CountsNoMoreThanItHas) {
       EXPECT_EQ(counted == Bound::Counted{}, bound->ticks == Ticks{})
           << operation.name << ": " << bound->source;
       EXPECT_LE(counted.startups, std::max<std::int64_t>(2, bound->startups)) << operation.name;
-      EXPECT_LE(counted.bytes, bound->bytes)
-          << operation.name << " on " << each.topology->name() << ", " << machine.name << ": " << bound->source;
     }
   EXPECT_GE(bounds, 1000);
 }

@@ -100,7 +100,37 @@ TEST(ScheduleFile, HasAValueInEachChunkUnlessABlockIsNamed) {
   EXPECT_THAT(right.out, HasSubstr("bytes per vector  32"));
   EXPECT_EQ(verified("three.xml", 3, {}).code, 1);
   EXPECT_EQ(verified("one.xml", 1, {}).code, 1);
+  EXPECT_EQ(call({"bench", "allreduce", "-a", "file:" + (folder.path() / "one.xml").string(), "-t", "ring:2",
+                  "-e", "32"},
+                 {})
+                .code,
+            1);
   EXPECT_EQ(verified("one_of_one.xml", 1, {"--block", "8"}).code, 0) << "all of it lies in the first chunk";
+}
+
+TEST(ScheduleFile, OfAnAllgatherOutOfPlaceHasToCopyItsOwnBlock) {
+  const test::TemporaryFolder folder;
+  const auto verified = [&](const char* name, bool copies) {
+    std::string text = R"(<algo name="gather" nchunksperloop="2" ngpus="2" coll="allgather" inplace="0">)";
+    for (int pe = 0; pe < 2; ++pe) {
+      const std::string id = std::to_string(pe);
+      const std::string other = std::to_string(1 - pe);
+      const auto step = [](int number, const char* type, const std::string& to) {
+        return R"(<step s=")" + std::to_string(number) + R"(" type=")" + type +
+               R"(" srcbuf="i" srcoff="0" dstbuf="o" dstoff=")" + to +
+               R"(" cnt="1" depid="-1" deps="-1" hasdep="0"/>)";
+      };
+      text += R"(<gpu id=")" + id + R"(" i_chunks="1" o_chunks="2" s_chunks="0"><tb id="0" send=")" + other +
+              R"(" recv=")" + other + R"(" chan="0">)" + step(0, "s", id) + step(1, "r", other) +
+              (copies ? step(2, "cpy", id) : "") + "</tb></gpu>";
+    }
+    const std::string file = (folder.path() / name).string();
+    std::ofstream(file) << text << "</algo>";
+    return call({"verify", "allgather", "-a", "file:" + file, "-t", "ring:2"}, {}).code;
+  };
+
+  EXPECT_EQ(verified("copied.xml", true), 0);
+  EXPECT_EQ(verified("forgotten.xml", false), 1);
 }
 
 TEST(ScheduleFile, IsRefusedForOtherNumbersOfPes) {
