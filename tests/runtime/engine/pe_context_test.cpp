@@ -176,7 +176,7 @@ TEST(StackPool, KnowsTheStackWhoseGuardWasTouched) {
 }
 
 TEST(StackPool, TakesTheMappingOfASmallPoolThatIsGone) {
-  constexpr std::size_t kOfThisTest = 76 * 1024;
+  constexpr std::size_t kOfThisTest = 1004 * 1024;
   const std::byte* before = StackPool(3, kOfThisTest).bottom(0);
   const StackPool smaller(2, kOfThisTest);
   EXPECT_EQ(smaller.bottom(0), before);
