@@ -237,18 +237,7 @@ const std::vector<PrintedLine>& Machine::output_of_failed_run() const {
 }
 
 Ports ports_on(const Topology& topology, Ports ports) {
-  if (ports.rule != Ports::Rule::all) return ports;
-  const auto links_of = [&](Node node) {
-    int links = 0;
-    for (Port port = 0; port < topology.ports(); ++port) links += topology.neighbour(node, port) >= 0 ? 1 : 0;
-    return links;
-  };
-  ports.k = 1;
-  if (topology.nodes() == topology.pes()) {
-    ports.k = std::max(topology.ports(), 1);
-  } else {  // switches have more links than PEs
-    for (Rank pe = 0; pe < topology.pes(); ++pe) ports.k = std::max(ports.k, links_of(pe));
-  }
+  if (ports.rule == Ports::Rule::all) ports.k = std::max(topology.ports(), 1);
   return ports;
 }
 

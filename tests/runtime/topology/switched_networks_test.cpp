@@ -2,7 +2,6 @@
 // Fat trees, dragonflies and HyperX: nodes and routes worked out by hand, and what routing by destination is for.
 
 #include <toruscope/error.hpp>
-#include <toruscope/machine.hpp>
 #include <toruscope/topology.hpp>
 
 #include <algorithm>
@@ -160,12 +159,6 @@ TEST(HyperX, TakesALinkInEachDimensionThatDiffers) {
   EXPECT_EQ(t->dimension_of(1), 0);
   EXPECT_EQ(t->dimension_of(2), 1);
   EXPECT_EQ(t->port_name(0, 4), "+3 in dimension 1");
-}
-
-TEST(PortsOfAllLinks, AreThoseOfThePesNotOfTheSwitches) {
-  EXPECT_EQ(ports_on(*fat_tree(4, 4, 4), all_ports).k, 1);
-  EXPECT_EQ(ports_on(*parse_topology("dragonfly:2x4x2"), all_ports).k, 1);
-  EXPECT_EQ(ports_on(*torus(4, 4), all_ports).k, 4);
 }
 
 }  // namespace
