@@ -315,7 +315,7 @@ Settings read_settings(const Session& session, const char* default_topology) {
   settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);
   settings.costs = resolve(settings.parameters, *settings.topology);
-  // What no run can do here, as on too few virtual channels, is said once, not of each algorithm; of a sweep other places may do it.
+  // A machine on which no run is possible is refused here, once for all algorithms. The machines of a sweep are refused one by one.
   if (options.sweeps.empty()) const Machine checked(settings.topology, settings.parameters, settings.execution);
   if (options.view) prepare_view(*settings.topology, settings.execution);
   if (options.heatmap) check_heatmap(*settings.topology);

@@ -88,9 +88,8 @@ Allreduce allreduce_rabenseifner() {
   entry.summary = "each PE combines one chunk of the vector by recursive halving, then all collect the chunks";
   entry.restrictions = "none";
   entry.formula =
-      "2 log2 p ts + 2 (p-1)/p m tw; p no power of two, p' the one below: 2 (log2 p' + 1) ts + (2 (p'-1)/p' + "
-      "2) m "
-      "tw; where m is p' equal parts of whole values";
+      "2 log2 p ts + 2 (p-1)/p m tw; p no power of two, p' the one below: 2 (log2 p' + 1) ts + "
+      "(2 (p'-1)/p' + 2) m tw; where m is p' equal parts of whole values";
   entry.source =
       "Thakur, Rabenseifner, Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5";
   entry.predicted = cost_of_rabenseifner;

@@ -16,7 +16,7 @@
 //            each way; with fewer ports D, or both directions of one order. One way: D of one direction, however many ports there are.
 // Invariant  All PEs send equal messages in a round, so all are at the same round at one time. Sums are joined in the order of the rings:
 //            the operator must commute.
-// Rounds     sum over the stages of the longest side less one; unaligned: of each side less one.
+// Rounds     The sum over the stages of N_max - 1, where N_max is the longest side; unaligned: the sum over all sides of N_i - 1.
 // Volume     (p - 1) / parts blocks on each link where all sides are equal: the lower bound with 2 D parts.
 // Links      None is shared, but by the two directions of a part in a dimension of 2 beside longer ones; unaligned: and where
 //            sides differ.

@@ -9,24 +9,24 @@ namespace toruscope::core {
 namespace {
 
 /// Some of its lines of memory (pe/prefetch.hpp).
-template <std::size_t first, std::size_t count>
+template <HotLines lines>
 void prefetch_own(const Pe& pe) {
   constexpr std::size_t kLine = 64;
-  prefetch_lines<count>(reinterpret_cast<const std::byte*>(&pe) + first * kLine);
+  prefetch_lines<lines.count>(reinterpret_cast<const std::byte*>(&pe) + lines.first * kLine);
 }
 
 /// What it waits for, its state.
 void prefetch_control(const Pe& pe) {
-  prefetch_own<kIdentityLine, 3>(pe);
-  prefetch_own<kCalls.first, 1>(pe);
+  prefetch_own<kIdentity>(pe);
+  prefetch_own<HotLines{kCalls.first, 1}>(pe);
 }
 
 /// The rest of what is hot, and how its context goes on.
 void prefetch_state(const Pe& pe) {
   constexpr std::size_t kContext = 2;
-  prefetch_own<kCore.first, kCore.count>(pe);
-  prefetch_own<kCalls.first, kCalls.count>(pe);
-  prefetch_own<kMatching.first, kMatching.count>(pe);
+  prefetch_own<kCore>(pe);
+  prefetch_own<kCalls>(pe);
+  prefetch_own<kMatching>(pe);
   if (pe.body().has_started()) prefetch_lines<kContext>(&pe.body().context());
   prefetch_lines<1>(pe.waits_for().requests.data());
 }
@@ -65,10 +65,10 @@ void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
 }
 
 void prefetch_for_delivery(const Pe& pe) {
-  constexpr std::size_t kReceives = kMatching.count - 1;  // they begin in the second line
-  prefetch_own<kIdentityLine, 3>(pe);
-  prefetch_own<kCalls.first, 1>(pe);
-  prefetch_own<kMatching.first + 1, kReceives>(pe);
+  constexpr HotLines kReceives{kMatching.first + 1, kMatching.count - 1};  // they begin in the second line
+  prefetch_own<kIdentity>(pe);
+  prefetch_own<HotLines{kCalls.first, 1}>(pe);
+  prefetch_own<kReceives>(pe);
 }
 
 void prefetch_wait(const Pe& pe) {

@@ -124,8 +124,8 @@ class Sink {
   virtual void on_collective(int /*worker*/, const CollectiveLeft&) {}
   virtual void on_round(int /*worker*/, const RoundCompleted&) {}
 
-  /// In the plan, before anything else. Errors: what the sink cannot keep; the run ends with it. None is thrown by on_...: a part of
-  /// the engine then has a message in its hands.
+  /// In the plan, before anything else. Errors: what the sink cannot keep; the run ends with that error. The functions on_...
+  /// throw none: a part of the engine holds a message while it calls them.
   virtual void check() const {}
   /// In the plan.
   virtual void on_progress(const Progress&) {}

@@ -39,9 +39,9 @@ TEST(Prefetch, AsksForTheLinesInWhichTheHotPartsLie) {
   const Pe pe(around.terms, around.host, 0);
   const auto& core = pe.core();
 
-  EXPECT_EQ(line_of(pe, &core.rank), core::kIdentityLine);
-  EXPECT_LT(line_of(pe, end_of(core.waiting)), core::kIdentityLine + 3);
-  EXPECT_TRUE(holds(core::kCore, core::kIdentityLine));
+  EXPECT_EQ(line_of(pe, &core.rank), core::kIdentity.first);
+  EXPECT_LT(line_of(pe, end_of(core.waiting)), core::kIdentity.first + core::kIdentity.count);
+  EXPECT_TRUE(holds(core::kCore, core::kIdentity.first));
   EXPECT_TRUE(holds(core::kCore, line_of(pe, end_of(core.ports))));
   EXPECT_TRUE(holds(core::kCore, line_of(pe, end_of(core.clock))));
   EXPECT_TRUE(holds(core::kCore, line_of(pe, end_of(core.book.partner_wait))));
