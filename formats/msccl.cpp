@@ -156,6 +156,7 @@ Schedule Reader::read() {
       {"gather", Collective::gather}};
   Schedule schedule;
   schedule.name = text(algo, "name");
+  schedule.file = file_;
   schedule.collective = word(algo, "coll", collectives);
   schedule.chunks = number(algo, "nchunksperloop", 1, kMostChunks);
   schedule.in_place = algo.attribute("inplace").as_int(0) != 0;

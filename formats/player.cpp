@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/player.hpp"
 
+#include "runtime/pe/wait_note.hpp"
+
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace toruscope::formats {
 
@@ -40,7 +43,25 @@ std::span<std::byte> Player::chunks(BufferKind buffer, int first, int count) {
                                               static_cast<std::size_t>(count) * chunk_);
 }
 
+std::string Player::place_of(std::size_t block) const {
+  const std::size_t step = blocks_[block].next;
+  const std::string line =
+      schedule_.file.empty() ? "" : fmt::format("{}:{}: ", schedule_.file, plan(block).steps[step].line);
+  return fmt::format("{}GPU {}, thread block {}, step {}", line, comm_.rank(), block, step);
+}
+
+std::vector<std::string> Player::awaited() const {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < blocks_.size(); ++i)
+    if (is_pending(requests_[i]))
+      lines.push_back(fmt::format("{}: a {} GPU {}", place_of(i),
+                                  blocks_[i].is_sending ? "send to" : "receive from",
+                                  blocks_[i].is_sending ? plan(i).to : plan(i).from));
+  return lines;
+}
+
 void Player::run() {
+  const core::WaitNote note([this] { return awaited(); });
   for (;;) {
     for (std::size_t before = 1, after = 0; before != after;) {
       const auto steps_done = [&] {
@@ -57,9 +78,10 @@ void Player::run() {
   }
   for (std::size_t block = 0; block < blocks_.size(); ++block)
     if (blocks_[block].next < plan(block).steps.size())
-      comm_.fail("the schedule " + schedule_.name + " does not end: thread block " + std::to_string(block) +
-                 " waits at step " + std::to_string(blocks_[block].next) + ", in line " +
-                 std::to_string(plan(block).steps[blocks_[block].next].line) + ", for a step that never comes");
+      comm_.fail(
+          fmt::format("the schedule {} does not end: {} waits for thread block {}, step {}, which never ends",
+                      schedule_.name, place_of(block), plan(block).steps[blocks_[block].next].needed_block,
+                      plan(block).steps[blocks_[block].next].needed_step));
 }
 
 bool Player::may_begin(const Step& step) const {

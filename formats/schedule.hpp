@@ -60,6 +60,7 @@ struct Gpu {
 
 struct Schedule {
   std::string name;
+  std::string file;  ///< that it was read from; empty if it was made
   Collective collective = Collective::allreduce;
   int chunks = 1;  ///< of the vector; of operations on blocks all of them together
   Rank root = 0;   ///< where the collective has one

@@ -150,7 +150,7 @@ AppResult run_graph(const AppRequest& request, GraphTask task, const CallCollect
   result.operation = task.name;
   result.report = machine.run([&](Communicator& comm) {
     const auto me = static_cast<std::size_t>(comm.rank());
-    if (me < task.graph.pes.size()) played[me] = play(comm, task.graph.pes[me], call);
+    if (me < task.graph.pes.size()) played[me] = play(comm, task.graph.pes[me], task.place, call);
   });
 
   const std::string fault = faults_of(task.graph, played, task.ranks);

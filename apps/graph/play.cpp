@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/graph/play.hpp"
 
+#include "runtime/pe/wait_note.hpp"
+
 #include <array>
+#include <fmt/format.h>
+#include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace toruscope::apps {
@@ -12,11 +17,22 @@ using formats::GraphDependency;
 using formats::GraphOperation;
 using Kind = GraphOperation::Kind;
 
+/// "a receive of 8 bytes from PE 1, tag 5".
+std::string text_of(const GraphOperation& o) {
+  const bool is_send = o.kind == Kind::send;
+  if (!is_send && o.kind != Kind::receive) return "a call of " + o.name;
+  return fmt::format("{} of {} bytes {} {}, {}", is_send ? "a send" : "a receive", o.amount,
+                     is_send ? "to" : "from", o.peer == any_source ? "any PE" : fmt::format("PE {}", o.peer),
+                     o.tag == any_tag ? "any tag" : fmt::format("tag {}", o.tag));
+}
+
 class Player {
  public:
-  Player(Communicator& comm, const formats::PeGraph& graph, const CallCollective& call)
+  Player(Communicator& comm, const formats::PeGraph& graph, const formats::GraphPlace& place,
+         const CallCollective& call)
       : comm_(comm),
         graph_(graph),
+        place_(place),
         call_(call),
         needs_(graph.operations.size()),
         needed_by_(graph.operations.size()) {
@@ -28,6 +44,7 @@ class Player {
   }
 
   Played play() {
+    const core::WaitNote note([this] { return awaited(); });
     for (;;) {
       while (const std::set<std::size_t>* ready = first_ready()) begin(*ready->begin());
       if (requests_.empty()) return std::move(played_);
@@ -44,6 +61,18 @@ class Player {
     std::size_t operation;
     Buffer buffer;
   };
+
+  /// A line for each operation that has begun and not ended.
+  [[nodiscard]] std::vector<std::string> awaited() const {
+    std::vector<std::string> lines;
+    const auto add = [&](std::size_t i) {
+      const GraphOperation& o = graph_.operations[i];
+      lines.push_back(fmt::format("{}: {}", place_(comm_.rank(), o), text_of(o)));
+    };
+    if (called_) add(*called_);
+    for (const Posted& posted : posted_) add(posted.operation);
+    return lines;
+  }
 
   void add_if_ready(std::size_t i) {
     if (needs_[i] == 0) ready_[static_cast<std::size_t>(graph_.operations[i].kind)].insert(i);
@@ -74,7 +103,9 @@ class Player {
         return end(i);
       case Kind::collective:
         release(i, true);
+        called_ = i;
         call_(comm_, o);
+        called_.reset();
         return end(i);
     }
   }
@@ -110,19 +141,22 @@ class Player {
 
   Communicator& comm_;
   const formats::PeGraph& graph_;
+  const formats::GraphPlace& place_;
   const CallCollective& call_;
   std::vector<std::size_t> needs_;
   std::vector<std::vector<Next>> needed_by_;
   std::array<std::set<std::size_t>, 4> ready_;  // by kind
   std::vector<Request> requests_;
-  std::vector<Posted> posted_;  // of each request
+  std::vector<Posted> posted_;         // of each request
+  std::optional<std::size_t> called_;  // a collective
   Played played_;
 };
 
 }  // namespace
 
-Played play(Communicator& comm, const formats::PeGraph& graph, const CallCollective& call) {
-  return Player(comm, graph, call).play();
+Played play(Communicator& comm, const formats::PeGraph& graph, const formats::GraphPlace& place,
+            const CallCollective& call) {
+  return Player(comm, graph, place, call).play();
 }
 
 std::vector<MovedByPeer> received_by(const formats::OperationGraph& graph) {

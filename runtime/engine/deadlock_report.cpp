@@ -2,6 +2,7 @@
 // Who waits for whom, the cycle, what nobody asked for. Also the report of a run that is ended from outside.
 
 #include "runtime/engine/run.hpp"
+#include "runtime/pe/wait_note.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,6 +19,7 @@ namespace toruscope::core {
 namespace {
 
 constexpr std::size_t kLines = 16;  // of each list; the rest is counted
+constexpr std::size_t kNotes = 4;   // of each PE
 
 const RequestState* first_missing(std::span<const RequestState* const> requests) {
   const auto missing =
@@ -149,10 +151,22 @@ std::string wait_text(const Waiter& waiter, Rank partner, const FixedArray<Pe>& 
                      again);
 }
 
+/// What it waits for in the words of its input.
+std::string notes_text(const Pe& pe) {
+  std::string text;
+  std::size_t lines = 0;
+  for (const WaitNote* note = pe.wait_note(); note != nullptr; note = note->next())
+    for (const std::string& line : note->lines())
+      if (++lines <= kNotes) text += fmt::format("    {}\n", line);
+  if (lines > kNotes) text += fmt::format("    ... and {} more\n", lines - kNotes);
+  return text;
+}
+
 /// What the PE waits for, and the operations that it has started.
 std::string wait_text(const Pe& pe, Rank partner, const FixedArray<Pe>& pes) {
   const std::string name = fmt::format("PE {}", pe.rank());
   std::string text = wait_text(Waiter{pe, pe.waits_for(), pe.turns().awaited(), name}, partner, pes);
+  text += notes_text(pe);
   if (pe.strands() == nullptr) return text;
   pe.strands()->for_each_operation([&](const Strands::Operation& operation, const PeWait& wait) {
     const RequestState* missing = first_missing(wait.requests);

@@ -16,9 +16,12 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace toruscope::core {
+
+class WaitNote;
 
 /// The PE that this thread runs now, or null.
 Pe* current_pe();
@@ -91,6 +94,9 @@ class Pe : public PeParts {
                       std::function<void(Communicator&)> code);
   [[nodiscard]] std::vector<PrintedLine>& output() { return output_; }
   [[nodiscard]] RandomSource& random() { return random_; }
+  /// The last of its notes; null if it has none.
+  [[nodiscard]] const WaitNote* wait_note() const { return wait_note_; }
+  WaitNote* exchange_wait_note(WaitNote* note) { return std::exchange(wait_note_, note); }
 
  private:
   void run_program();
@@ -101,6 +107,7 @@ class Pe : public PeParts {
 
   RandomSource random_;
   std::vector<PrintedLine> output_;
+  WaitNote* wait_note_ = nullptr;
   std::unique_ptr<Strands> strands_;  // once it has started an operation
 };
 
