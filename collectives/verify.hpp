@@ -6,7 +6,8 @@
 //             is a wrong result, too.
 // Compared    every byte with the definition (definitions.hpp), unless the run is without data; 0 link conflicts where
 //             the algorithm claims it; the prediction with the measured critical path, coefficient by coefficient,
-//             where the coefficient costs anything; the time with its lower bound and with the value of its own account.
+//             where the coefficient costs anything; the time with the value of its own account and, if the data are right,
+//             with its lower bound.
 // Not here    what is printed (cli/), lower bounds (bounds.cpp), predictions (beside each algorithm).
 
 #pragma once
@@ -39,13 +40,13 @@ struct Verdict {
   std::vector<std::uint64_t> digests;  ///< a hash of what each PE ended with, 0 without data
   Data data = Data::carried;           ///< none: nothing is known of what PEs ended with
   bool data_is_right = true;
-  bool beats_bound = false;  ///< faster than a lower bound: a defect of Toruscope
+  bool beats_bound = false;  ///< faster than a lower bound, though no data are known to be wrong
 
   [[nodiscard]] bool ok() const { return data_is_right && !beats_bound && faults.empty(); }
-  /// What a command ends with. Wrong data count before a beaten bound (who does nothing is fast), any other fault after.
+  /// What a command ends with. A beaten bound counts before other faults.
   [[nodiscard]] ExitCode code() const {
     if (ok()) return ExitCode::ok;
-    return data_is_right && beats_bound ? ExitCode::bound_beaten : ExitCode::wrong_result;
+    return beats_bound ? ExitCode::bound_beaten : ExitCode::wrong_result;
   }
 };
 
@@ -77,6 +78,8 @@ Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Paramet
 /// A second run, in which each PE comes at a time of its own, and none may leave before the last has come.
 void judge_leaving(Verdict& verdict, const VerifiedRun& run, const TopologyPtr& topology,
                    const Parameters& parameters, const Execution& execution);
+/// The last judgement: the bound holds only for runs whose data are right.
+void judge_bound(Verdict& verdict);
 
 }  // namespace collectives
 
@@ -96,6 +99,7 @@ Verdict verify(const Entry& algorithm, const TopologyPtr& topology, const Parame
   Verdict verdict = collectives::judge(run, topology, parameters, execution);
   if constexpr (std::is_same_v<Entry, Barrier>)
     collectives::judge_leaving(verdict, run, topology, parameters, execution);
+  collectives::judge_bound(verdict);
   return verdict;
 }
 

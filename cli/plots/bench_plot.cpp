@@ -46,7 +46,7 @@ double height_of(const Measurement& m, Ticks time) {
 
 bool can_be_drawn(const Row& row, const PlotAxes& axes) {
   const Measurement& m = row.measurement;
-  return !m.failure && m.report.finish.time > Ticks{} && axes.x(plot_point(row)) > 0;
+  return m.yields_result && m.report.finish.time > Ticks{} && axes.x(plot_point(row)) > 0;
 }
 
 std::string note_of(const Row& row) {

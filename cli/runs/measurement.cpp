@@ -59,7 +59,8 @@ Measurement measurement_of(Verdict verdict, const Workload& workload) {
   if (m.data == Data::carried || !verdict.ok()) m.verified = verdict.ok();
   m.report = std::move(verdict.report);
   m.predicted = verdict.predicted;
-  m.bound = std::move(verdict.bound);
+  if (verdict.data_is_right) m.bound = std::move(verdict.bound);
+  m.yields_result = verdict.data_is_right && !verdict.beats_bound;
   m.faults = std::move(verdict.faults);
   return m;
 }
@@ -73,6 +74,7 @@ Measurement measurement_of(const AppResult& result) {
   m.communication = result.predicted;
   if (result.report.finish.account.compute == Ticks{}) m.predicted = result.predicted;
   m.verified = result.verified;
+  m.yields_result = result.verified;
   m.check = result.check;
   m.code = result.verified ? ExitCode::ok : ExitCode::wrong_result;
   return m;
@@ -84,6 +86,7 @@ Measurement failed_measurement(const Settings& settings, Failure failure) {
   m.report.parameters = settings.parameters;
   m.report.costs = settings.costs;
   m.data = settings.execution.data;
+  m.yields_result = false;
   m.verified = false;
   m.check = failure.text;
   m.code = failure.code;

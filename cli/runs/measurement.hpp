@@ -43,7 +43,9 @@ struct Measurement {
   bool has_links = true;  ///< false: the report has been left with the most loaded one, see drop_details
   std::optional<Prediction> predicted;      ///< of T
   std::optional<Prediction> communication;  ///< an application's, without its local work
-  std::optional<Bound> bound;
+  std::optional<Bound> bound;  ///< nothing where data are wrong: the bound is of those that do the operation
+  /// False: it failed, ended with wrong data, or was faster than can be. T is then not that of the operation.
+  bool yields_result = true;
   std::optional<bool> verified;  ///< nothing where there was nothing to compare with
   std::string check;             ///< what was compared
   std::vector<std::string> faults;

@@ -127,7 +127,7 @@ class PhaseSearch {
       if (!measured[i]) return false;
       const Measurement& m = *measured[i];
       all.code = worse(all.code, m.code);
-      if (m.failure) continue;
+      if (!m.yields_result) continue;
       Phase& cell = row[planned.cell_of[i]];
       const Ticks time = m.report.finish.time;
       const bool is_choice = m.algorithm == cell.formula;

@@ -28,10 +28,17 @@ constexpr const char* kNoEstimate = "table order";
 struct Ranking {
   const SweepPoint* place = nullptr;
   std::vector<Measurement> measured;  ///< fastest first
-  std::vector<Measurement> failed;
+  std::vector<Measurement> unranked;  ///< that yield no result: who does nothing is fast
   std::vector<Refusal> refused;
   std::string automatic;  ///< what `auto` takes
   std::string basis;      ///< what it goes by: "formula", "estimate" or "table order"
+
+  [[nodiscard]] std::vector<std::string> faults() const {
+    std::vector<std::string> sentences;
+    for (const auto* part : {&measured, &unranked})
+      for (const Measurement& m : *part) sentences.insert(sentences.end(), m.faults.begin(), m.faults.end());
+    return sentences;
+  }
 };
 
 /// What is to be ranked, and who takes part.
@@ -45,7 +52,7 @@ ExitCode code_of(const std::vector<Ranking>& rankings) {
   ExitCode code = ExitCode::ok;
   for (const Ranking& ranking : rankings) {
     for (const Measurement& m : ranking.measured) code = worse(code, m.code);
-    for (const Measurement& m : ranking.failed) code = worse(code, m.code);
+    for (const Measurement& m : ranking.unranked) code = worse(code, m.code);
   }
   return code;
 }
@@ -95,7 +102,7 @@ std::vector<Ranking> rank(const Session& session, const collectives::Operation& 
     if (!measured[i]) continue;
     Ranking& ranking = rankings[whose[i].first];
     measured[i]->is_auto = whose[i].second;
-    (measured[i]->failure ? ranking.failed : ranking.measured).push_back(std::move(*measured[i]));
+    (measured[i]->yields_result ? ranking.measured : ranking.unranked).push_back(std::move(*measured[i]));
   }
   for (Ranking& ranking : rankings) sort(ranking);
   return rankings;
@@ -120,7 +127,7 @@ MeasurementTable table_of(const Ranking& ranking, const Console& console) {
   table.leave_out("bound");
   int place = 0;
   for (const Measurement& m : ranking.measured) table.row({std::to_string(++place), m.algorithm}, m, console);
-  for (const Measurement& m : ranking.failed) table.row({"-", m.algorithm}, m, console);
+  for (const Measurement& m : ranking.unranked) table.row({"-", m.algorithm}, m, console);
   return table;
 }
 
@@ -193,12 +200,11 @@ Json miss_json(const std::optional<Miss>& miss) {
 }
 
 std::string ranking_text(const Ranking& ranking, const CommandOptions& options, const Console& console) {
-  const Measurement& any = ranking.measured.empty() ? ranking.failed.front() : ranking.measured.front();
+  const Measurement& any = ranking.measured.empty() ? ranking.unranked.front() : ranking.measured.front();
   const MeasurementTable table = table_of(ranking, console);
   std::string text =
       gaps_text(ranking.measured) + automatic_text(ranking) + refusals_text(ranking.refused, options);
-  for (const Measurement& m : ranking.measured)
-    for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";
+  for (const std::string& fault : ranking.faults()) text += console.bad("fault: " + fault) + "\n";
   return head_text(any, table, console) + "\n" + table.text(console) + "\n" + folded_text(text, console.page());
 }
 
@@ -222,10 +228,9 @@ std::string rankings_text(const std::string& operation, const std::vector<Rankin
     };
     int rank = 0;
     for (const Measurement& m : ranking.measured) table.row(cells(std::to_string(++rank), m), m, console);
-    for (const Measurement& m : ranking.failed) table.row(cells("-", m), m, console);
+    for (const Measurement& m : ranking.unranked) table.row(cells("-", m), m, console);
     text += fmt::format("{}: {}", to_string(ranking.place->swept), automatic_text(ranking));
-    for (const Measurement& m : ranking.measured)
-      for (const std::string& fault : m.faults) text += console.bad("fault: " + fault) + "\n";
+    for (const std::string& fault : ranking.faults()) text += console.bad("fault: " + fault) + "\n";
   }
   table.head(sheet);
   return sheet.text(console.page()) + "\n" + table.text(console) + "\n" + folded_text(text, console.page());
@@ -241,7 +246,7 @@ Json refused_json(const Ranking& ranking) {
 std::vector<Row> rows_of(const std::vector<Ranking>& rankings) {
   std::vector<Row> rows;
   for (const Ranking& ranking : rankings)
-    for (const auto* part : {&ranking.measured, &ranking.failed})
+    for (const auto* part : {&ranking.measured, &ranking.unranked})
       for (const Measurement& m : *part) rows.push_back({m, {}, {}, ranking.place->swept});
   return rows;
 }
@@ -268,12 +273,12 @@ Json document(const Session& session, const std::vector<Ranking>& rankings, cons
   return json;
 }
 
-/// The fastest first, then those that failed, as far as they came.
+/// The fastest first, then the others; those that failed as far as they came.
 std::vector<ViewedRun> viewed(const Ranking& ranking, const Session& session) {
   std::vector<ViewedRun> runs;
   for (const Measurement& m : ranking.measured) runs.push_back({&m.report, view_facts(m, session)});
-  for (const Measurement& m : ranking.failed)
-    if (m.early) runs.push_back({&*m.early, view_facts(m, session)});
+  for (const Measurement& m : ranking.unranked)
+    if (m.early || !m.failure) runs.push_back({m.early ? &*m.early : &m.report, view_facts(m, session)});
   return runs;
 }
 
@@ -304,8 +309,9 @@ ExitCode compare_algorithms(const Session& session) {
   }
   if (options.view) console.view(viewed(rankings.front(), session), code);
   if (options.view || options.heatmap)
-    for (Measurement& m : rankings.front().measured) drop_details(m);
-  for (Measurement& m : rankings.front().failed) m.early.reset();
+    for (auto* part : {&rankings.front().measured, &rankings.front().unranked})
+      for (Measurement& m : *part) drop_details(m);
+  for (Measurement& m : rankings.front().unranked) m.early.reset();
   if (!console.is_table())
     console.result(text_of(document(session, rankings, places), console));
   else
@@ -313,13 +319,14 @@ ExitCode compare_algorithms(const Session& session) {
                                        : rankings_text(asked.name, rankings, places, console));
   std::vector<const Report*> runs;
   for (const Ranking& ranking : rankings)
-    for (const Measurement& m : ranking.measured) runs.push_back(&m.report);
+    for (const auto* part : {&ranking.measured, &ranking.unranked})
+      for (const Measurement& m : *part)
+        if (!m.failure) runs.push_back(&m.report);
   console.unused(runs, places.places.front().settings.given);
   for (const Ranking& ranking : rankings) {
     if (console.format() == Format::csv) console.say_lines(refusals_text(ranking.refused, options));
     if (!console.is_table())
-      for (const Measurement& m : ranking.measured)
-        for (const std::string& fault : m.faults) console.say("toruscope: " + fault);
+      for (const std::string& fault : ranking.faults()) console.say("toruscope: " + fault);
     if (!ranking.measured.empty())
       code = worse(code, requirements.check(ranking.measured.front(), ranking.place->swept));
   }

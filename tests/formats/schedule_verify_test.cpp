@@ -7,6 +7,7 @@
 
 #include <fstream>
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 namespace toruscope {
 namespace {
@@ -108,6 +109,51 @@ TEST(ScheduleFile, HasAValueInEachChunkUnlessABlockIsNamed) {
   EXPECT_EQ(verified("one_of_one.xml", 1, {"--block", "8"}).code, 0) << "all of it lies in the first chunk";
 }
 
+/// An allreduce of two PEs that sends nothing, so nobody is faster.
+std::string nobody_sends() {
+  std::string text = R"(<algo name="idle" nchunksperloop="1" ngpus="2" coll="allreduce" inplace="1">)";
+  for (const char* pe : {"0", "1"})
+    text += std::string(R"(<gpu id=")") + pe +
+            R"(" i_chunks="1" o_chunks="0" s_chunks="1"><tb id="0" send="-1" recv="-1" chan="0">)"
+            R"(<step s="0" type="nop" depid="-1" deps="-1" hasdep="0"/></tb></gpu>)";
+  return text + "</algo>";
+}
+
+// The bound is of those that do the operation.
+TEST(ScheduleFile, ThatYieldsWrongDataIsHeldAgainstNoBoundAndIsNeverTheFastest) {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder.path() / "idle.xml").string();
+  std::ofstream(file) << nobody_sends();
+  const auto run = [&](const char* verb, const std::string& algorithms, std::vector<std::string> more = {}) {
+    std::vector<std::string> words{verb, "allreduce", "-a", algorithms, "-t", "ring:2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, {});
+  };
+
+  for (const char* verb : {"verify", "bench", "explain"}) {
+    const Outcome wrong = run(verb, "file:" + file);
+    EXPECT_EQ(wrong.code, 1) << verb;
+    EXPECT_THAT(wrong.out + wrong.err, HasSubstr("wrong on 2 of 2 PEs")) << verb;
+    EXPECT_THAT(wrong.out + wrong.err,
+                testing::AllOf(testing::Not(HasSubstr("defect of Toruscope")), testing::Not(HasSubstr(" % "))))
+        << verb;
+  }
+
+  const Outcome compared = run("compare", "file:" + file + ",ring", {"--block", "1K"});
+  EXPECT_EQ(compared.code, 1);
+  EXPECT_THAT(compared.out, testing::AllOf(HasSubstr("\n1  ring "), HasSubstr("\n-  file:"),
+                                           testing::Not(HasSubstr("meets the lower bound"))));
+  const Outcome as_json = run("compare", "file:" + file + ",ring", {"--block", "1K", "--format", "json"});
+  const auto rows = nlohmann::json::parse(as_json.out)["results"];
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0]["algorithm"], "ring");
+  EXPECT_TRUE(rows[1]["efficiency"].is_null() && rows[1]["lower_bound"].is_null());
+
+  const Outcome map = run("phase", "file:" + file + ",ring", {"--over", "p=2", "-b", "64", "-e", "64"});
+  EXPECT_EQ(map.code, 5) << "without data a run shows no more than that it is too fast";
+  EXPECT_THAT(map.out, HasSubstr("ring: fastest in 1"));
+}
+
 TEST(ScheduleFile, OfAnAllgatherOutOfPlaceHasToCopyItsOwnBlock) {
   const test::TemporaryFolder folder;
   const auto verified = [&](const char* name, bool copies) {
@@ -166,7 +212,34 @@ TEST(ScheduleFile, WhoseStepsWaitForEachOtherIsADeadlockOrDoesNotEnd) {
   const Outcome run = call({"verify", "allreduce", "-a", "file:" + file, "-t", "ring:1"}, {});
 
   EXPECT_NE(run.code, 0);
-  EXPECT_THAT(run.err + run.out, HasSubstr("does not end: thread block 0 waits at step 0, in line 4"));
+  EXPECT_THAT(run.err + run.out,
+              HasSubstr("knot.xml:4: GPU 0, thread block 0, step 0 waits for thread block 1, step 0"));
+}
+
+// Each GPU receives before it sends.
+TEST(ScheduleFile, WhoseGpusWaitForEachOtherIsADeadlockThatNamesTheSteps) {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder.path() / "ring.xml").string();
+  std::ofstream(file) << R"(<algo name="ring" nchunksperloop="1" ngpus="2" coll="allreduce" inplace="1">
+  <gpu id="0" i_chunks="1" o_chunks="0" s_chunks="0">
+    <tb id="0" send="1" recv="1" chan="0">
+      <step s="0" type="rrc" srcbuf="i" srcoff="0" dstbuf="i" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+      <step s="1" type="s" srcbuf="i" srcoff="0" dstbuf="i" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+    </tb>
+  </gpu>
+  <gpu id="1" i_chunks="1" o_chunks="0" s_chunks="0">
+    <tb id="0" send="0" recv="0" chan="0">
+      <step s="0" type="rrc" srcbuf="i" srcoff="0" dstbuf="i" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+      <step s="1" type="s" srcbuf="i" srcoff="0" dstbuf="i" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+    </tb>
+  </gpu>
+</algo>)";
+  const Outcome run = call({"verify", "allreduce", "-a", "file:" + file, "-t", "ring:2"}, {});
+
+  EXPECT_EQ(run.code, 3);
+  EXPECT_THAT(run.err,
+              testing::AllOf(HasSubstr("ring.xml:4: GPU 0, thread block 0, step 0: a receive from GPU 1"),
+                             HasSubstr("ring.xml:10: GPU 1, thread block 0, step 0: a receive from GPU 0")));
 }
 
 }  // namespace
