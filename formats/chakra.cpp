@@ -104,11 +104,12 @@ class ChakraReader {
   void add(const Json& node) {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
     id_ = -1;
-    if (!node.is_object()) refuse_file("a node of workload_graph is no JSON object");
+    const std::size_t number = graph_.operations.size() + 1;
+    if (!node.is_object()) refuse_file(fmt::format("entry {} of workload_graph is no JSON object", number));
     const auto id = node.find("Id");
     if (id == node.end() || !id->is_number_integer() ||
         (id->is_number_unsigned() && id->get<std::uint64_t>() > static_cast<std::uint64_t>(kMost)))
-      refuse_file("a node of workload_graph has no Id that is a whole number");
+      refuse_file(fmt::format("entry {} of workload_graph has no Id that is a whole number", number));
     id_ = id->get<std::int64_t>();
     if (!index_.emplace(id_, graph_.operations.size()).second) refuse("this Id is there twice");
     graph_.operations.push_back(operation(node));

@@ -266,7 +266,9 @@ class GoalReader {
 
 OperationGraph read_goal(const std::string& file, std::string_view text) {
   OperationGraph graph = GoalReader(file, text).read();
-  check_graph(graph, [&](Rank, const GraphOperation& o) { return fmt::format("{}:{}", file, o.place); });
+  check_graph(
+      graph, [&](Rank, const GraphOperation& o) { return fmt::format("{}:{}", file, o.place); },
+      ReceivedBytes::enough);
   return graph;
 }
 

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 namespace toruscope::formats {
 
@@ -55,10 +57,37 @@ std::optional<std::size_t> on_a_cycle(const PeGraph& pe) {
 
 /// Messages from a PE to another with one tag.
 struct Ends {
-  std::int64_t sent = 0, received = 0;
-  const GraphOperation* send = nullptr;  ///< the first
-  const GraphOperation* receive = nullptr;
+  std::vector<const GraphOperation*> sends, receives;
 };
+using Way = std::tuple<Rank, Rank, Tag>;  // from, to, tag
+
+/// A send and a receive of one way that cannot be those of one message.
+using Misfit = std::pair<const GraphOperation*, const GraphOperation*>;
+
+bool is_shorter(const GraphOperation* a, const GraphOperation* b) {
+  return a->amount < b->amount;
+}
+
+/// Which send meets which receive is known in the run; here their lengths are compared, in order. As many of both.
+std::optional<Misfit> misfit(Ends ends, ReceivedBytes received) {
+  std::stable_sort(ends.sends.begin(), ends.sends.end(), is_shorter);
+  std::stable_sort(ends.receives.begin(), ends.receives.end(), is_shorter);
+  if (received == ReceivedBytes::enough) {
+    const auto [send, receive] =
+        std::mismatch(ends.sends.begin(), ends.sends.end(), ends.receives.begin(),
+                      [](const GraphOperation* s, const GraphOperation* r) { return s->amount <= r->amount; });
+    return send == ends.sends.end() ? std::nullopt : std::optional(Misfit{*send, *receive});
+  }
+  const auto only_in = [](const auto& these, const auto& those) {
+    std::vector<const GraphOperation*> left;
+    std::set_difference(these.begin(), these.end(), those.begin(), those.end(), std::back_inserter(left),
+                        is_shorter);
+    return left;
+  };
+  const auto sends = only_in(ends.sends, ends.receives);
+  if (sends.empty()) return std::nullopt;
+  return Misfit{sends.front(), only_in(ends.receives, ends.sends).front()};
+}
 
 std::string messages(std::int64_t count) {
   return count == 1 ? "1 message" : fmt::format("{} messages", count);
@@ -71,16 +100,16 @@ class Messages {
       for (const GraphOperation& o : graph.pes[pe].operations) add(static_cast<Rank>(pe), o);
   }
 
-  void check(const GraphPlace& place) const {
+  void check(const GraphPlace& place, ReceivedBytes received) const {
     std::map<Rank, std::int64_t> left;  // sent to a PE, and for none of its receives with a name
     for (const auto& [way, ends] : ends_) {
-      const auto& [from, to, tag] = way;
+      const Rank to = std::get<1>(way);
       const bool has_unnamed = !unnamed_[static_cast<std::size_t>(to)].empty();
-      left[to] += ends.sent - ends.received;
-      if (ends.sent == ends.received || (has_unnamed && ends.sent > ends.received)) continue;
-      const std::string where = ends.send != nullptr ? place(from, *ends.send) : place(to, *ends.receive);
-      throw ConfigError(fmt::format("{}: PE {} sends {} with tag {} to PE {}, which receives {} of that tag",
-                                    where, from, messages(ends.sent), tag, to, ends.received));
+      const std::int64_t more = std::ssize(ends.sends) - std::ssize(ends.receives);
+      left[to] += more;
+      if (more < 0 || (more > 0 && !has_unnamed)) refuse_numbers(way, ends, place);
+      if (has_unnamed) continue;  // these may take any of the messages
+      if (const auto found = misfit(ends, received)) refuse_lengths(way, *found, place);
     }
     for (std::size_t pe = 0; pe < unnamed_.size(); ++pe) {
       if (unnamed_[pe].empty()) continue;
@@ -95,30 +124,44 @@ class Messages {
   }
 
  private:
+  [[noreturn]] static void refuse_numbers(const Way& way, const Ends& ends, const GraphPlace& place) {
+    const auto& [from, to, tag] = way;
+    const std::string where =
+        ends.sends.empty() ? place(to, *ends.receives.front()) : place(from, *ends.sends.front());
+    throw ConfigError(fmt::format("{}: PE {} sends {} with tag {} to PE {}, which receives {} of that tag",
+                                  where, from, messages(std::ssize(ends.sends)), tag, to,
+                                  ends.receives.size()));
+  }
+  [[noreturn]] static void refuse_lengths(const Way& way, const Misfit& misfit, const GraphPlace& place) {
+    const auto& [from, to, tag] = way;
+    const auto& [send, receive] = misfit;
+    throw ConfigError(fmt::format("{}: PE {} sends {} bytes with tag {} to PE {}, whose receive has {} ({})",
+                                  place(from, *send), from, send->amount, tag, to, receive->amount,
+                                  place(to, *receive)));
+  }
+
   void add(Rank pe, const GraphOperation& o) {
     if (o.kind == Kind::send) {
-      Ends& ends = ends_[{pe, o.peer, o.tag}];
-      if (ends.sent++ == 0) ends.send = &o;
+      ends_[{pe, o.peer, o.tag}].sends.push_back(&o);
     } else if (o.kind == Kind::receive && (o.peer == any_source || o.tag == any_tag)) {
       unnamed_[static_cast<std::size_t>(pe)].push_back(&o);
     } else if (o.kind == Kind::receive) {
-      Ends& ends = ends_[{o.peer, pe, o.tag}];
-      if (ends.received++ == 0) ends.receive = &o;
+      ends_[{o.peer, pe, o.tag}].receives.push_back(&o);
     }
   }
 
-  std::map<std::tuple<Rank, Rank, Tag>, Ends> ends_;         // from, to, tag
+  std::map<Way, Ends> ends_;
   std::vector<std::vector<const GraphOperation*>> unnamed_;  // receives of each PE that name not both
 };
 
 }  // namespace
 
-void check_graph(const OperationGraph& graph, const GraphPlace& place) {
+void check_graph(const OperationGraph& graph, const GraphPlace& place, ReceivedBytes received) {
   for (std::size_t pe = 0; pe < graph.pes.size(); ++pe)
     if (const auto at = on_a_cycle(graph.pes[pe]))
       throw ConfigError(fmt::format("{}: an operation of PE {} needs itself, by what it needs",
                                     place(static_cast<Rank>(pe), graph.pes[pe].operations[*at]), pe));
-  Messages(graph).check(place);
+  Messages(graph).check(place, received);
 }
 
 }  // namespace toruscope::formats

@@ -46,8 +46,11 @@ struct OperationGraph {
 /// "ring.goal:12": where an operation of a PE stands.
 using GraphPlace = std::function<std::string(Rank, const GraphOperation&)>;
 
-/// Errors    ConfigError with the place: operations of a PE that wait for each other; a number of messages from a PE to another with
-///           one tag that is not sent as often as it is received.
-void check_graph(const OperationGraph& graph, const GraphPlace& place);
+/// What the form says of a message's bytes: its receive has as many, or may have more.
+enum class ReceivedBytes : std::uint8_t { equal, enough };
+
+/// Errors    ConfigError with the place: operations of a PE that wait for each other; messages from a PE to another with one tag
+///           that are not sent as often as they are received, or of other lengths.
+void check_graph(const OperationGraph& graph, const GraphPlace& place, ReceivedBytes received);
 
 }  // namespace toruscope::formats

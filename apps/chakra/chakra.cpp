@@ -97,7 +97,7 @@ ChakraTask read_task(const AppRequest& request) {
   task.graph.place = [names](Rank pe, const GraphOperation& o) {
     return fmt::format("{}: node {}", names[static_cast<std::size_t>(pe)], o.place);
   };
-  formats::check_graph(task.graph.graph, task.graph.place);
+  formats::check_graph(task.graph.graph, task.graph.place, formats::ReceivedBytes::equal);
   return task;
 }
 

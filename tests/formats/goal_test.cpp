@@ -110,5 +110,17 @@ TEST(GoalReader, RefusesMessagesThatAreSentAndReceivedInDifferentNumbers) {
                             "recv 1b from 0 tag 5\nrecv 1b from 0 tag -1\n}\n"));
 }
 
+TEST(GoalReader, RefusesMessagesLongerThanTheirReceives) {
+  const auto read = [](const std::string& zero, const std::string& one) {
+    read_goal("a.goal", "num_ranks 2\nrank 0 {\n" + zero + "\n}\nrank 1 {\n" + one + "\n}\n");
+  };
+  EXPECT_THAT([&] { read("send 9b to 1 tag 4", "recv 8b from 0 tag 4"); },
+              ThrowsMessage<ConfigError>(HasSubstr(
+                  "a.goal:3: PE 0 sends 9 bytes with tag 4 to PE 1, whose receive has 8 (a.goal:6)")));
+  EXPECT_THAT([&] { read("send 1b to 1\nsend 9b to 1", "recv 1b from 0\nrecv 8b from 0"); },
+              ThrowsMessage<ConfigError>(HasSubstr("a.goal:4: PE 0 sends 9 bytes")));
+  EXPECT_NO_THROW(read("send 9b to 1\nsend 1b to 1", "recv 1b from 0\nrecv 12b from 0"));
+}
+
 }  // namespace
 }  // namespace toruscope::formats

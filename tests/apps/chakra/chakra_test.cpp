@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/apps/app_run.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 namespace toruscope {
@@ -9,6 +10,7 @@ namespace {
 using test::refusal_of;
 using test::run_app;
 using test::TemporaryFolder;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class ChakraRun : public testing::Test {
@@ -84,7 +86,8 @@ TEST_F(ChakraRun, RefusesWithFileAndNodeWhatIsWrong) {
   expect_refusal(R"({"Id": 1, "NodeType": 9})",
                  "a.json: node 1: NodeType is 9, and should be a whole number from 1 to 7");
   expect_refusal(R"({"Id": 1})", "a.json: node 1: the key NodeType is missing");
-  expect_refusal(R"({"NodeType": 4})", "a.json: a node of workload_graph has no Id");
+  expect_refusal(R"({"NodeType": 4})", "a.json: entry 1 of workload_graph has no Id");
+  expect_refusal(R"({"Id": 1, "NodeType": 4}, 3)", "a.json: entry 2 of workload_graph is no JSON object");
   expect_refusal(R"({"Id": 1, "NodeType": 4}, {"Id": 1, "NodeType": 4})", "node 1: this Id is there twice");
   expect_refusal(R"({"Id": 1, "NodeType": 4, "data_deps": [3]})",
                  "node 1: data_deps names 3, and there is no such node");
@@ -100,6 +103,26 @@ TEST_F(ChakraRun, RefusesWithFileAndNodeWhatIsWrong) {
       refusal_of("chakra",
                  request_of({R"({"Id": 4, "NodeType": 5, "comm_size": 8, "comm_dst": 1})", ""}, "ring:2")),
       HasSubstr("a.0.json: node 4: PE 0 sends 1 message with tag 0 to PE 1, which receives 0 of that tag"));
+}
+
+TEST_F(ChakraRun, RefusesASendAndAReceiveOfDifferentSizes) {
+  const auto sends = [](int id, int bytes) {
+    return fmt::format(R"({{"Id": {}, "NodeType": 5, "comm_size": {}, "comm_dst": 1, "comm_tag": 3}})", id,
+                       bytes);
+  };
+  const auto receives = [](int id, int bytes) {
+    return fmt::format(R"({{"Id": {}, "NodeType": 6, "comm_size": {}, "comm_src": 0, "comm_tag": 3}})", id,
+                       bytes);
+  };
+  const auto refusal = [&](const std::string& zero, const std::string& one) {
+    return refusal_of("chakra", request_of({zero, one}, "complete:2"));
+  };
+
+  EXPECT_THAT(refusal(sends(4, 10), receives(7, 20)),
+              AllOf(HasSubstr("a.0.json: node 4: PE 0 sends 10 bytes with tag 3 to PE 1, whose receive has 20"),
+                    HasSubstr("a.1.json: node 7)")));
+  EXPECT_THAT(refusal(sends(4, 10) + "," + sends(5, 20), receives(7, 20) + "," + receives(8, 11)),
+              AllOf(HasSubstr("node 4: PE 0 sends 10 bytes"), HasSubstr("has 11")));
 }
 
 TEST_F(ChakraRun, RefusesWithItsLineWhatIsNoJson) {
