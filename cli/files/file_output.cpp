@@ -10,6 +10,7 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -67,6 +68,23 @@ void FileOutput::write(const std::function<void(std::ostream&)>& content) const 
   if (!write_whole(stream_.get(), text.str()))
     throw HostLimitError(
         fmt::format("output: cannot write {}: {}", core::escaped(place_.string()), core::error_text(errno)));
+}
+
+FileOutput named_output(const std::string& option, const std::string& path,
+                        std::initializer_list<std::string_view> endings, std::string_view what) {
+  FileOutput output(option, path);
+  std::string name = path;
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  const bool is_named = std::any_of(endings.begin(), endings.end(),
+                                    [&](std::string_view ending) { return name.ends_with(ending); });
+  if (output.is_file() && !is_named)
+    throw ConfigError(fmt::format("output: {} {} cannot be written: {}", option, path, what));
+  return output;
+}
+
+FileOutput page_output(const std::string& option, const std::string& path) {
+  return named_output(option, path, {".html", ".htm"}, "a page is a file named .html or .htm");
 }
 
 void write_to_stdout(const std::string& text) {

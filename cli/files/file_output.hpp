@@ -9,9 +9,11 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <iosfwd>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace toruscope::cli {
 
@@ -24,11 +26,21 @@ class FileOutput {
 
   /// Errors    HostLimitError if the file cannot be written to its end; then it is as it was before.
   void write(const std::function<void(std::ostream&)>& content) const;
+  /// False: a device or a pipe, whose name says nothing of what is written.
+  [[nodiscard]] bool is_file() const { return stream_ == nullptr; }
 
  private:
   std::filesystem::path place_;
   std::shared_ptr<std::FILE> stream_;  ///< of a device or pipe; a regular file is made when it is written
 };
+
+/// A place whose name has to say what is written there. `endings` are in lower case; `what` is for the error: "a page is a file named
+/// .html or .htm".
+/// Errors    ConfigError for a file with another ending, and as FileOutput.
+FileOutput named_output(const std::string& option, const std::string& path,
+                        std::initializer_list<std::string_view> endings, std::string_view what);
+/// A page that plays a run.
+FileOutput page_output(const std::string& option, const std::string& path);
 
 /// Errors    HostLimitError if it cannot be written to its end.
 void write_to_stdout(const std::string& text);

@@ -57,7 +57,7 @@ std::optional<Format> format_of(const std::string& name) {
                     "data to --output FILE",
                     name));
   for (const char* other : {".svg", ".png", ".pdf", ".html", ".xml", ".yaml", ".yml", ".tex", ".xls", ".xlsx",
-                            ".parquet", ".jsonl", ".tsv"})
+                            ".parquet", ".jsonl", ".tsv", ".goal", ".htm", ".gz"})
     if (extension == other)
       throw ConfigError(fmt::format(
           "output: -o {} cannot be written: results are text (any other name, as out.txt), .md, .csv or "
@@ -143,10 +143,12 @@ void Console::open_files(const CommandOptions& options) {
   if (options.links) links_.emplace("--links", *options.links);
   if (options.heatmap) heatmap_.emplace("--heatmap", *options.heatmap);
   if (options.plot) plot_.emplace("--plot", *options.plot);
-  if (options.view) view_.emplace("--view", *options.view);
+  if (options.view) view_ = page_output("--view", *options.view);
   if (options.trace_filter && !options.trace)
     throw ConfigError("output: --trace-filter chooses a part of a trace; give --trace FILE, too");
-  if (options.trace) trace_.emplace("--trace", *options.trace);
+  if (options.trace)
+    trace_ = named_output("--trace", *options.trace, {".json", ".json.gz"},
+                          "a trace is a file named .json or .json.gz");
 }
 
 void Console::result(const std::string& plain) const {

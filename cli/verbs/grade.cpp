@@ -69,7 +69,7 @@ ExitCode grade_submissions(const Session& session) {
     return ExitCode::ok;
   }
   std::optional<FileOutput> view;
-  if (options.view) view.emplace("--view", *options.view);
+  if (options.view) view = page_output("--view", *options.view);
   const labs::Grading grading{
       .places = labs::find_places(options.compiler.value_or("")),
       .wants_view = view.has_value(),

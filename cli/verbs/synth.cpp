@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // toruscope synth OPERATION: the schedule with the fewest rounds on a small machine, by an exact search; then it is run.
 
+#include "apps/io/series.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/process/failure.hpp"
 #include "cli/process/interrupt.hpp"
@@ -17,9 +18,12 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <fmt/format.h>
+#include <initializer_list>
+#include <string_view>
 #include <utility>
 
 namespace toruscope::cli {
@@ -49,6 +53,19 @@ SynthesisQuestion read_question(const CommandOptions& options, const std::string
   else if (options.hops)
     question.hops = whole(options.hops, "--hops", kMostHops);
   return question;
+}
+
+/// False: the result is written there, not the schedule.
+/// Errors    ConfigError for a name that says that it is of another form than either is written in.
+bool is_for_schedule(const std::string& path) {
+  const std::string ending = apps::extension_of(path);
+  const std::initializer_list<std::string_view> of_results{"", ".txt", ".md", ".csv", ".json"};
+  if (ending != ".xml" && std::find(of_results.begin(), of_results.end(), ending) == of_results.end())
+    throw ConfigError(
+        fmt::format("output: -o {} cannot be written: a schedule is a file named .xml, the result one named "
+                    ".txt, .md, .csv or .json",
+                    path));
+  return ending == ".xml";
 }
 
 /// Ends a search when its time has passed, or at Ctrl-C. Draws how long it has taken.
@@ -130,9 +147,9 @@ ExitCode synthesise_schedule(const Session& session) {
   if (!options.block) options.block = default_block(asked, settings.topology->pes());
   const Workload workload = read_workload(options, operation, settings);
   asked.root = workload.root;
-  const bool writes_schedule = options.output && options.output->ends_with(".xml");
   std::optional<FileOutput> file;
-  if (writes_schedule) file.emplace("-o", *std::exchange(options.output, std::nullopt));
+  if (options.output && is_for_schedule(*options.output))
+    file.emplace("-o", *std::exchange(options.output, std::nullopt));
   const Console console(options);
 
   const std::string what = fmt::format("synth {} on {}", operation.name, settings.topology->name());

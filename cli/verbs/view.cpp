@@ -32,7 +32,7 @@ ExitCode view_logs(const Session& session) {
   std::vector<LogText> logs;
   for (const std::string& file : options.files)
     logs.push_back({file, core::read_input("view ", file, kMostBytes)});
-  const FileOutput output("-o", place);
+  const FileOutput output = page_output("-o", place);
   std::ostringstream page;
   write_view_of_logs(page, logs);
   output.write([&](std::ostream& out) { out << page.view(); });

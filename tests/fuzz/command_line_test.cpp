@@ -134,9 +134,10 @@ void expect_no_fault(std::uint64_t last) {
     std::filesystem::create_symlink(folder / "in.csv", folder / "link.csv");
     places.inputs.push_back((folder / "link.csv").string());
     places.inputs.push_back(folder.path().string());
-    places.outputs = {folder / "out.csv", folder / "out.npy",         folder / "out.txt",
-                      folder / "in.txt",  folder / "." / "link.csv",  folder / "in.toml",
-                      "/dev/null",        folder / "none" / "out.csv"};
+    places.outputs = {
+        folder / "out.csv",        folder / "out.npy",         folder / "out.txt", folder / "in.txt",
+        folder / "." / "link.csv", folder / "in.toml",         "/dev/null",        folder / "out.html",
+        folder / "out.json",       folder / "none" / "out.csv"};
     const Command command(command_line(verbs, places, seed), folder);
     ASSERT_EQ(command.fault(), "") << "seed " << seed << ", " << command.text();
   }

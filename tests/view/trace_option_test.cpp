@@ -203,6 +203,16 @@ TEST_F(TraceOption, WritesTheTraceOfAnOwnProgramAndChangesNothingElse) {
   EXPECT_EQ(contents_of("trace.json.gz").substr(0, 2), "\x1f\x8b");
 }
 
+TEST_F(TraceOption, RefusesANameThatIsNoTrace) {
+  for (const char* name : {"trace.txt", "trace", "trace.gz"}) {
+    const Outcome outcome = call({"run", "-t", "ring:8", "-m", "unit", "--trace", place(name)}, one_message);
+    EXPECT_EQ(outcome.code, 2) << name;
+    EXPECT_THAT(outcome.err, HasSubstr("cannot be written: a trace is a file named .json or .json.gz"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / name));
+  }
+  EXPECT_EQ(call({"run", "-t", "ring:8", "-m", "unit", "--trace", "/dev/null"}, one_message).code, 0);
+}
+
 TEST_F(TraceOption, LeavesNoFileWhereItIsRefused) {
   const auto refused = [&](std::vector<std::string> words) {
     words.insert(words.end(), {"--trace", place("none.json")});

@@ -93,6 +93,17 @@ TEST_F(ViewOption, ChangesNothingElse) {
   EXPECT_THAT(contents_of(folder_ / "alone.jsonl"), HasSubstr("\"hop\""));
 }
 
+TEST_F(ViewOption, RefusesANameThatIsNoPage) {
+  for (const char* name : {"page.txt", "page", "page.json"}) {
+    const Outcome outcome = call({"run", "-t", "ring:4", "-m", "paragon", "--view", place(name)}, circle);
+    EXPECT_EQ(outcome.code, 2) << name;
+    EXPECT_THAT(outcome.err, HasSubstr("cannot be written: a page is a file named .html or .htm"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / name));
+  }
+  EXPECT_EQ(call({"run", "-t", "ring:4", "-m", "paragon", "--view", place("page.HTM")}, circle).code, 0);
+  EXPECT_EQ(call({"run", "-t", "ring:4", "-m", "paragon", "--view", "/dev/null"}, circle).code, 0);
+}
+
 TEST_F(ViewOption, IsRefusedWhereNoPageCanBe) {
   const auto refused = [&](std::vector<std::string> words) {
     words.insert(words.end(), {"-m", "paragon", "--view", place("none.html")});

@@ -124,6 +124,20 @@ TEST_F(Synth, WritesAScheduleThatRunsAsAnAlgorithm) {
   EXPECT_THAT(verified.out, HasSubstr("data correct"));
 }
 
+TEST_F(Synth, RefusesNamesThatSayAnotherForm) {
+  const test::TemporaryFolder folder;
+  for (const char* name : {"s.goal", "s.schedule", "s.svg"}) {
+    const std::string file = (folder / name).string();
+    const Outcome refused = run("synth reduce -t ring:3 -o " + file);
+    EXPECT_EQ(refused.code, 2) << name;
+    EXPECT_THAT(refused.err,
+                HasSubstr("cannot be written: a schedule is a file named .xml, the result one named "
+                          ".txt, .md, .csv or .json"));
+  }
+  EXPECT_EQ(run("synth reduce -t ring:3 -o " + (folder / "s.md").string()).code, 0);
+  EXPECT_EQ(folder.entries(), 1U);
+}
+
 TEST_F(Synth, SaysThatFewerRoundsAreImpossible) {
   const Outcome counted = run("synth broadcast -t ring:8 --rounds 3");
   EXPECT_EQ(counted.code, 1);

@@ -224,7 +224,7 @@ TEST(Verbs, WriteTheFormatThatTheNameOfTheFileTells) {
   EXPECT_THAT(written("a.CSV"), testing::StartsWith("machine.name,seed,"));
   EXPECT_THAT(written("a.txt"), testing::StartsWith("operation "));
   EXPECT_THAT(written("b.json", {"--format", "table"}), testing::StartsWith("operation "));
-  for (const char* name : {"a.svg", "a.png", "a.html", "a.xml"}) {
+  for (const char* name : {"a.svg", "a.png", "a.html", "a.xml", "a.goal"}) {
     const Finished finished = run_toruscope({"algo", "show", "at2", "-o", folder / name});
     EXPECT_EQ(finished.code, 2) << name;
     EXPECT_THAT(
