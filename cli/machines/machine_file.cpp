@@ -178,8 +178,8 @@ bool MachineFile::tells(const ConfigError& error, const CommandOptions& given) c
   const std::string key = key_of(error);
   const auto* const known =
       std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& k) { return k.name == key; });
-  if (known == kKeys.end()) return lines.contains("topology") && !given.topology;
-  return lines.contains(key) && !(given.*known->option);
+  if (known != kKeys.end() && given.*known->option) return false;
+  return lines.contains(key) || (lines.contains("topology") && !given.topology);
 }
 
 ConfigError MachineFile::located(const ConfigError& error, const char* otherwise) const {

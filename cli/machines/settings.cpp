@@ -26,6 +26,7 @@
 #include <charconv>
 #include <exception>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -205,8 +206,32 @@ TopologyPtr read_network(const CommandOptions& options, const std::string& text,
 AskedMachine::AskedMachine(const CommandOptions& options, const Tables& tables)
     : options_(options), tables_(tables), file_(named_file(options, tables.machines)) {}
 
+void AskedMachine::check_dimensions(const Topology& network, const Parameters& parameters) const {
+  std::vector<std::string> names;
+  std::vector<std::string> texts;
+  std::size_t dimensions = 0;
+  for (const CostOption& cost : kCosts) {
+    if (cost.by_dimension == nullptr || options_.*cost.text || (file_ && file_->options.*cost.text)) continue;
+    const std::vector<Time>& times = parameters.*cost.by_dimension;
+    if (times.empty() || times.size() == static_cast<std::size_t>(network.dimensions())) continue;
+    dimensions = times.size();
+    names.emplace_back(cost.name);
+    std::vector<std::string> each;
+    for (const Time time : times) each.push_back(to_string(time));
+    texts.push_back(fmt::format("{} {}", cost.name, fmt::join(each, ",")));
+  }
+  if (names.empty()) return;
+  throw ConfigError(fmt::format(
+      "{}: machine {} has a cost for each of {} dimensions ({}), and {} has {}; give {} a cost for "
+      "all links or one for each dimension, or take a topology of {} dimensions",
+      fmt::join(names, ", "), (file_ ? file_->options.machine : options_.machine).value_or("generic"),
+      dimensions, fmt::join(texts, "; "), network.name(), network.dimensions(), fmt::join(names, " and "),
+      dimensions));
+}
+
 void AskedMachine::check(const TopologyPtr& network, const Parameters& parameters) const {
   try {
+    check_dimensions(*network, parameters);
     const Machine runs(network, parameters);
   } catch (const ConfigError& error) {
     if (!file_ || !file_->tells(error, options_)) throw;
@@ -310,7 +335,10 @@ Settings read_settings(const Session& session, const char* default_topology) {
   const AskedMachine machine(options, session.tables);
   settings.topology = machine.network(default_topology);
   settings.parameters = machine.parameters();
-  if (machine.file()) machine.check(settings.topology, settings.parameters);
+  if (machine.file())
+    machine.check(settings.topology, settings.parameters);
+  else
+    machine.check_dimensions(*settings.topology, settings.parameters);
   settings.files = machine.files();
   settings.given = machine.given();
   settings.parameters.ports = ports_on(*settings.topology, settings.parameters.ports);

@@ -79,6 +79,8 @@ class AskedMachine {
   [[nodiscard]] const std::optional<MachineFile>& file() const { return file_; }
   /// Refuses what a run of this machine would refuse, with the file's line if it says so.
   void check(const TopologyPtr& network, const Parameters& parameters) const;
+  /// The part of it that a run would not say: what to do where the preset's costs are for another number of dimensions.
+  void check_dimensions(const Topology& network, const Parameters& parameters) const;
 
  private:
   /// With the network of the file or the preset, if there is one and no other network is asked for.

@@ -4,6 +4,7 @@
 #include "tests/cli/in_process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -56,6 +57,33 @@ TEST(Costs, OfBandwidthsChooseATick) {
   const Outcome run = call({"verify", "broadcast", "-t", "ring:4", "--tw", "11.1GB/s", "--format", "json"}, {});
   EXPECT_EQ(nlohmann::json::parse(run.out)["machine"]["name"],
             "generic with tw=11.1GB/s (tw 90.09ps for 11.1GB/s within 1e-6, tick 10fs)");
+}
+
+// The file has the topology, its preset the costs.
+TEST(Costs, OfAPresetForOtherDimensionsAreToldWithWhatToDo) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.file("m.toml", "base = \"gemini\"\n\ntopology = \"torus:5x5\"\n").string();
+  const std::string base = folder.file("base.toml", "base = \"gemini\"\n").string();
+  const std::string whole =
+      folder.file("whole.toml", "base = \"gemini\"\ntopology = \"torus:5x5\"\ntw = [\"1ns\", \"2ns\"]\n")
+          .string();
+  const std::string why =
+      "tw: machine gemini has a cost for each of 3 dimensions (tw 200ps,345ps,200ps), and torus:5x5 has 2; "
+      "give tw "
+      "a cost for all links or one for each dimension, or take a topology of 3 dimensions\n";
+  const auto verified = [](std::vector<std::string> machine) {
+    machine.insert(machine.begin(), {"verify", "barrier", "-m"});
+    return call(machine, {});
+  };
+
+  EXPECT_EQ(call({"machine", "check", file}, {}).err, "toruscope: " + file + ":3: " + why);
+  EXPECT_EQ(verified({file}).err, "toruscope: " + file + ":3: " + why);
+  EXPECT_EQ(verified({"gemini", "-t", "torus:5x5"}).err, "toruscope: " + why);
+  EXPECT_EQ(verified({base, "-t", "torus:5x5"}).err, "toruscope: " + why);
+  EXPECT_THAT(verified({"dgx_pod", "-t", "ring:4"}).err,
+              testing::HasSubstr("(tw 2222fs,20833fs; th 0,130ns), and ring:4 has 1; give tw and th a cost"));
+  EXPECT_EQ(verified({"gemini", "-t", "torus:5x5", "--tw", "200ps"}).code, 0);
+  EXPECT_EQ(call({"machine", "check", whole}, {}).code, 0);
 }
 
 }  // namespace
