@@ -44,6 +44,7 @@ class InputReader {
       if (length > most) refuse_too_long(length, most);
     }
     content.resize(length);
+    if (content.starts_with("\xef\xbb\xbf")) content.erase(0, 3);  // no form that is read here begins so
     return content;
   }
 

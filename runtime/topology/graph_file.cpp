@@ -89,7 +89,10 @@ class GraphReader {
     if (graph_.links.empty()) refuse("has no link; write two node numbers in a line");
     const auto nodes = static_cast<int>(graph_.links.size());
     graph_.pes = pes_.value_or(nodes);
-    if (graph_.pes > nodes) refuse(fmt::format("has {} nodes, but \"pes {}\"", nodes, graph_.pes));
+    if (graph_.pes > nodes) {
+      number_ = line_of_pes_;
+      refuse(fmt::format("\"pes {}\", and the links are of {} nodes", graph_.pes, nodes));
+    }
     for (auto& neighbours : graph_.links) std::sort(neighbours.begin(), neighbours.end());
     check_connected();
     check_routes();
@@ -142,6 +145,7 @@ class GraphReader {
     if (words.size() != 2) refuse_form(words);
     if (pes_) refuse("\"pes\" is there already; give the number of PEs once");
     pes_ = whole(words[1], 1, kMostGraphNodes, "PEs");
+    line_of_pes_ = number_;
   }
 
   Node node(std::string_view word) const { return whole(word, 0, kMostGraphNodes - 1, "nodes"); }
@@ -176,9 +180,11 @@ class GraphReader {
 
   /// "route 0 5 = 0 2 3 5"
   void route(const std::vector<std::string_view>& words) {
-    if (words.size() < kRouteHead + 2 || words.size() > kMostRouteWords || words[3] != "=") refuse_form(words);
+    if (words.size() <= kRouteHead || words.size() > kMostRouteWords || words[3] != "=") refuse_form(words);
     const Node from = node(words[1]);
     const Node to = node(words[2]);
+    if (from == to) refuse(fmt::format("a route leads from a PE to another one, got {} to {}", from, to));
+    if (words.size() < kRouteHead + 2) refuse_form(words);
     std::vector<Node> nodes;
     for (std::size_t i = kRouteHead; i < words.size(); ++i) {
       nodes.push_back(node(words[i]));
@@ -250,6 +256,7 @@ class GraphReader {
   bool has_begun_ = false;  // a line was that of a network
   GraphFile graph_;
   std::optional<int> pes_;
+  int line_of_pes_ = 0;
   std::map<std::pair<Node, Node>, int> line_of_;
   std::map<std::pair<Node, Node>, int> line_of_route_;
 };

@@ -22,6 +22,13 @@ TEST(InputFile, IsReadWhole) {
   EXPECT_EQ(read_input("", folder.file("a", content), content.size()), content);
   EXPECT_EQ(read_input("", folder.file("b", std::string("\0\r\n\xff", 4)), 4), std::string("\0\r\n\xff", 4));
   EXPECT_EQ(read_input("", folder.file("c", ""), 0), "");
+  EXPECT_EQ(read_input("",
+                       folder.file("d",
+                                   "\xef\xbb\xbf"
+                                   "0 1\n"),
+                       7),
+            "0 1\n")
+      << "a mark of UTF-8 is no text";
 }
 
 TEST(InputFile, MayTellNoSizeBefore) {
