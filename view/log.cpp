@@ -317,7 +317,8 @@ class Reader {
     if (row_.value("at", Json()) != end)
       fail(fmt::format("the run ended early at {}, and by its first row at {}", row_.value("at", Json()).dump(),
                        end.dump()));
-    text("reason");
+    if (const std::string reason = text("reason"); reason != log_.description["early_end"]["reason"])
+      fail("the reason of its early end is another one than in its first row: " + row_["reason"].dump());
     has_ended_early_ = true;
   }
 

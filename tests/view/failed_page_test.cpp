@@ -62,7 +62,9 @@ TEST(FailedPage, IsNotMadeOfALogWithAnotherEnd) {
   for (const auto& [text, why] :
        {std::pair{log + last, "behind the one of kind early_end"},
         {log.substr(0, end) + R"({"kind":"early_end","at":1,"reason":"none"})", "the run ended early at 1"},
-        {log.substr(0, end) + reason + "\"reason\":1}", "the key reason should be a text"}}) {
+        {log.substr(0, end) + reason + "\"reason\":1}", "the key reason should be a text"},
+        {log.substr(0, end) + reason + "\"reason\":\"none\"}",
+         "another one than in its first row: \"none\""}}) {
     std::ostringstream page;
     EXPECT_THAT(
         [&] {
