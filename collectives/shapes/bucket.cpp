@@ -73,8 +73,7 @@ struct LinkLoad {
 
 }  // namespace
 
-BucketParts::BucketParts(const std::vector<int>& sides, int ports, BucketForm form)
-    : sides_(sides), are_aligned_(form != BucketForm::unaligned) {
+BucketParts::BucketParts(const std::vector<int>& sides, int ports, BucketForm form) : sides_(sides) {
   for (int d = 0; d < static_cast<int>(sides.size()); ++d)
     if (sides[at(d)] > 1) long_.push_back(d);
   int links = 0;
@@ -85,24 +84,20 @@ BucketParts::BucketParts(const std::vector<int>& sides, int ports, BucketForm fo
   both_ways_ = has_two_ways && (in_all ? ports >= links : ports >= 2);
   starts_.resize(in_all ? std::max<std::size_t>(1, long_.size()) : 1);
   std::iota(starts_.begin(), starts_.end(), 0);
+  for (std::size_t part = 0; part < count(); ++part)
+    for (int stage = 0; stage < stages(); ++stage) {
+      int longest = side(part, stage) - 1;
+      if (form != BucketForm::unaligned)
+        for (std::size_t other = 0; other < count(); ++other)
+          longest = std::max(longest, side(other, stage) - 1);
+      lengths_.push_back(longest);
+    }
+  rounds_ = std::accumulate(lengths_.begin(), lengths_.begin() + stages(), 0);
 }
 
 int BucketParts::dimension(std::size_t part, int stage) const {
   const int start = starts_[both_ways_ ? part / 2 : part];
   return long_[at((start + stage) % stages())];
-}
-
-int BucketParts::length(std::size_t part, int stage) const {
-  int longest = side(part, stage) - 1;
-  if (are_aligned_)
-    for (std::size_t other = 0; other < count(); ++other) longest = std::max(longest, side(other, stage) - 1);
-  return longest;
-}
-
-int BucketParts::rounds() const {
-  int all = 0;
-  for (int stage = 0; stage < stages(); ++stage) all += length(0, stage);
-  return all;
 }
 
 std::optional<BucketParts::Step> BucketParts::step(std::size_t part, int round, Way way) const {

@@ -66,7 +66,7 @@ class BucketParts {
   /// 1 or -1.
   [[nodiscard]] int direction(std::size_t part) const { return both_ways_ && part % 2 == 1 ? -1 : 1; }
   [[nodiscard]] int side(std::size_t part, int stage) const { return sides_[at(dimension(part, stage))]; }
-  [[nodiscard]] int rounds() const;
+  [[nodiscard]] int rounds() const { return rounds_; }
   /// Nothing while the part rests.
   [[nodiscard]] std::optional<Step> step(std::size_t part, int round, Way way) const;
   /// The rounds of a reduce-scatter in which some part begins or ends a stage, in order: from one to the next, rounds are alike.
@@ -77,13 +77,16 @@ class BucketParts {
  private:
   static std::size_t at(int dimension) { return static_cast<std::size_t>(dimension); }
   /// Rounds from a part's begin of a stage to that of the next.
-  [[nodiscard]] int length(std::size_t part, int stage) const;
+  [[nodiscard]] int length(std::size_t part, int stage) const {
+    return lengths_[part * long_.size() + at(stage)];
+  }
 
   std::vector<int> sides_;
-  std::vector<int> long_;    // dimensions
-  std::vector<int> starts_;  // places in long_
+  std::vector<int> long_;     // dimensions
+  std::vector<int> starts_;   // places in long_
+  std::vector<int> lengths_;  // of each part the stages
+  int rounds_ = 0;
   bool both_ways_ = false;
-  bool are_aligned_;
 };
 
 /// `blocks` are p blocks of whole values; that of this PE ends as the sum of all PEs' blocks, the others as anything.
