@@ -237,7 +237,7 @@ const std::vector<PrintedLine>& Machine::output_of_failed_run() const {
 }
 
 Ports ports_on(const Topology& topology, Ports ports) {
-  if (ports.rule == Ports::Rule::all) ports.k = std::max(topology.ports(), 1);
+  if (ports.rule == Ports::Rule::all) ports.k = std::max(topology.pe_ports(), 1);
   return ports;
 }
 

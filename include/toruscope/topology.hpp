@@ -71,6 +71,8 @@ class Topology {
   [[nodiscard]] virtual int pes() const { return nodes(); }
   /// The most ports that a node has; each port is one outgoing directed link.
   [[nodiscard]] virtual int ports() const = 0;
+  /// The most ports that a PE uses at once with a port for each link: fewer than ports() where switches have more links than PEs.
+  [[nodiscard]] virtual int pe_ports() const { return ports(); }
   /// The node at the head of the link that leaves `node` through `port`; kNoNode if it has no such link.
   [[nodiscard]] virtual Node neighbour(Node node, Port port) const = 0;
   /// The port of neighbour(node, port) whose directed link leads back to `node`: the other direction of the same link.

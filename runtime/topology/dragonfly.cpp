@@ -50,6 +50,7 @@ class Dragonfly final : public Topology {
   [[nodiscard]] int nodes() const override { return pes() + size_.groups * size_.routers; }
   [[nodiscard]] int pes() const override { return sides_.front(); }
   [[nodiscard]] int ports() const override { return size_.pes + size_.routers - 1 + size_.links; }
+  [[nodiscard]] int pe_ports() const override { return 1; }
   [[nodiscard]] Node neighbour(Node node, Port port) const override {
     if (node < pes()) return port == 0 ? pes() + node / size_.pes : kNoNode;
     const Router at = router(node);

@@ -134,6 +134,7 @@ class Embedding final : public Topology {
   [[nodiscard]] int nodes() const override { return host_->nodes(); }
   [[nodiscard]] int pes() const override { return guest_->pes(); }
   [[nodiscard]] int ports() const override { return host_->ports(); }
+  [[nodiscard]] int pe_ports() const override { return host_->pe_ports(); }
   [[nodiscard]] Node neighbour(Node node, Port port) const override {
     const Node next = host_->neighbour(place(node), port);
     return next == kNoNode ? kNoNode : number_[index(next)];

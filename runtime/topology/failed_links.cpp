@@ -47,6 +47,7 @@ class FailedLinks final : public Topology {
   [[nodiscard]] int nodes() const override { return base_->nodes(); }
   [[nodiscard]] int pes() const override { return base_->pes(); }
   [[nodiscard]] int ports() const override { return base_->ports(); }
+  [[nodiscard]] int pe_ports() const override { return base_->pe_ports(); }
   [[nodiscard]] Node neighbour(Node node, Port port) const override {
     return is_left(node, port) ? base_->neighbour(node, port) : kNoNode;
   }

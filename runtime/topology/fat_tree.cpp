@@ -66,6 +66,7 @@ class FatTree final : public Topology {
   [[nodiscard]] int nodes() const override { return first_.back(); }
   [[nodiscard]] int pes() const override { return sides_.front(); }
   [[nodiscard]] int ports() const override { return ports_; }
+  [[nodiscard]] int pe_ports() const override { return parents(0); }
   [[nodiscard]] Node neighbour(Node node, Port port) const override {
     const Place at = place(node);
     if (port < parents(at.level)) return node_at({at.level + 1, above(at), at.way + port * ways_[at.level]});

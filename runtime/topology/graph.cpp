@@ -46,6 +46,11 @@ class Graph final : public Topology {
   [[nodiscard]] int nodes() const override { return static_cast<int>(neighbours_.size()); }
   [[nodiscard]] int pes() const override { return sides_.front(); }
   [[nodiscard]] int ports() const override { return ports_; }
+  [[nodiscard]] int pe_ports() const override {
+    std::size_t most = 0;
+    for (Node pe = 0; pe < pes(); ++pe) most = std::max(most, neighbours_[static_cast<std::size_t>(pe)].size());
+    return static_cast<int>(most);
+  }
   [[nodiscard]] Node neighbour(Node node, Port port) const override {
     const auto& neighbours = neighbours_[static_cast<std::size_t>(node)];
     return port < static_cast<int>(neighbours.size()) ? neighbours[static_cast<std::size_t>(port)] : kNoNode;

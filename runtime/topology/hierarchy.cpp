@@ -92,6 +92,7 @@ class Hierarchy final : public Topology {
   [[nodiscard]] int nodes() const override { return first_outer_switch() + rails() * switches(*outer_); }
   [[nodiscard]] int pes() const override { return rails() * islands(); }
   [[nodiscard]] int ports() const override { return inner_->ports() + outer_->ports(); }
+  [[nodiscard]] int pe_ports() const override { return inner_->pe_ports() + outer_->pe_ports(); }
   [[nodiscard]] Node neighbour(Node node, Port port) const override {
     const Place at = place(node);
     if (is_inner(port)) {

@@ -138,6 +138,7 @@ TEST(Graph, IsWhatItsFileSays) {
   EXPECT_EQ(t->pes(), 4);
   EXPECT_EQ(t->nodes(), 6);
   EXPECT_EQ(t->ports(), 3);
+  EXPECT_EQ(t->pe_ports(), 1);
   EXPECT_EQ(t->neighbour(4, 2), 5);
   EXPECT_EQ(t->neighbour(0, 1), kNoNode);
   EXPECT_EQ(t->diameter(), 3);

@@ -2,6 +2,7 @@
 // Fat trees, dragonflies and HyperX: nodes and routes worked out by hand, and what routing by destination is for.
 
 #include <toruscope/error.hpp>
+#include <toruscope/machine.hpp>
 #include <toruscope/topology.hpp>
 
 #include <algorithm>
@@ -159,6 +160,20 @@ TEST(HyperX, TakesALinkInEachDimensionThatDiffers) {
   EXPECT_EQ(t->dimension_of(1), 0);
   EXPECT_EQ(t->dimension_of(2), 1);
   EXPECT_EQ(t->port_name(0, 4), "+3 in dimension 1");
+}
+
+// A PE has the links of its own node, however many its switch has.
+TEST(PortsOfAllLinks, AreThoseOfThePes) {
+  const auto k = [](const TopologyPtr& network) { return ports_on(*network, all_ports).k; };
+  EXPECT_EQ(k(fat_tree(4, 4, 4)), 1);
+  EXPECT_EQ(k(fat_tree(4)), 1);
+  EXPECT_EQ(k(dragonfly({2, 4, 2, 9})), 1);
+  EXPECT_EQ(k(hierarchy(complete(4), fat_tree(2, 2, 2))), 3 + 1);
+  EXPECT_EQ(k(hierarchy(fat_tree(2, 2, 2), ring(4))), 1 + 2);
+  EXPECT_EQ(k(with_failed_links(fat_tree(2, 2, 2), {{4, 6}})), 1);
+  EXPECT_EQ(k(embed(ring(4), fat_tree(2, 2, 2), "blocked")), 1);
+  EXPECT_EQ(k(torus(4, 4)), 4);
+  EXPECT_EQ(k(mesh(3, 3)), 4);
 }
 
 }  // namespace
