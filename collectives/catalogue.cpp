@@ -136,6 +136,8 @@ void complete_case(Case& c, const Topology& topology) {
   c.is_complete = topology.longest_route() <= 1 || (collectives::is_ring(c) && c.p <= 3 && !c.is_altered);
   if (!c.is_complete && !c.is_torus && !c.is_embedded && c.p == topology.pes())
     c.cut = topology.bisection() / 2;
+  if (c.p == topology.pes() && !c.is_complete && (!c.is_torus || c.is_altered))
+    c.network = topology.weak_from_this().lock();
 }
 
 }  // namespace

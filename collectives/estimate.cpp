@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/route_load.hpp"
 
 #include <toruscope/estimate.hpp>
 
@@ -100,6 +101,13 @@ Shifted shifted(const Case& c, const Estimate::Distances& distances, bool by_all
   return result;
 }
 
+Phase with_load(Phase phase, const collectives::RouteLoad& load) {
+  phase.hops = load.hops;
+  phase.same_link = load.same_link;
+  phase.congestion = load.congestion;
+  return phase;
+}
+
 Phase burst(const Estimate::Distances& distances, std::int64_t bytes) {
   return {.bytes = bytes, .messages = static_cast<std::int64_t>(distances.size())};
 }
@@ -108,6 +116,7 @@ Phase burst(const Estimate::Distances& distances, std::int64_t bytes) {
 
 Phase Estimate::shifts(const Distances& distances, std::int64_t bytes) const {
   Phase phase = burst(distances, bytes);
+  if (collectives::walks_routes(case_)) return with_load(phase, collectives::shift_load(case_, distances));
   if (case_.cut != 0)
     for (const std::int64_t distance : distances)
       phase.congestion =
@@ -118,6 +127,16 @@ Phase Estimate::shifts(const Distances& distances, std::int64_t bytes) const {
   phase.same_link = all.lines.same_first_link();
   phase.congestion = all.lines.congestion();
   return phase;
+}
+
+Phase Estimate::exchanges(std::int64_t bits, std::int64_t bytes) const {
+  const auto partner = [&](Rank r) {
+    const auto other = static_cast<Rank>(r ^ bits);
+    return other < case_.p ? other : r;
+  };
+  if (collectives::walks_routes(case_))
+    return with_load({.bytes = bytes}, collectives::partners_load(case_, partner));
+  return shifts({bits}, bytes);
 }
 
 Phase Estimate::displacement(const Distances& steps, std::int64_t bytes) const {
@@ -131,6 +150,8 @@ Phase Estimate::displacement(const Distances& steps, std::int64_t bytes) const {
 
 Phase Estimate::fan_out(const Distances& distances, std::int64_t bytes) const {
   Phase phase = burst(distances, bytes);
+  if (collectives::walks_routes(case_))
+    return with_load(phase, collectives::root_load(case_, distances, false));
   if (!shares_links(case_)) return phase;
   const Shifted all = shifted(case_, distances, false);
   phase.hops = all.hops;
@@ -140,6 +161,7 @@ Phase Estimate::fan_out(const Distances& distances, std::int64_t bytes) const {
 
 Phase Estimate::fan_in(const Distances& distances, std::int64_t bytes) const {
   Phase phase = burst(distances, bytes);
+  if (collectives::walks_routes(case_)) return with_load(phase, collectives::root_load(case_, distances, true));
   if (!shares_links(case_)) return phase;
   const Shifted all = shifted(case_, distances, false);
   phase.hops = all.hops;

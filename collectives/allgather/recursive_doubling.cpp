@@ -39,7 +39,7 @@ Allgather allgather_recursive_doubling() {
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     Estimate estimate(c);
     for (int group = 1; group < c.p; group *= 2)
-      estimate.shift(group, group * static_cast<std::int64_t>(c.bytes));
+      estimate.exchange(group, group * static_cast<std::int64_t>(c.bytes));
     return estimate.time();
   };
   entry.run = exchange;

@@ -71,7 +71,7 @@ std::optional<Ticks> estimate_of_rabenseifner(const Case& c) {
   Estimate estimate(c);
   for (int bit = 1; bit < q; bit *= 2) {
     const std::int64_t half = ceil_div(values, 2 * bit) * static_cast<std::int64_t>(c.element);
-    Phase phase = estimate.shifts({bit}, half);
+    Phase phase = estimate.exchanges(bit, half);
     if (half > 0)  // of fewer values than PEs some have none
       phase.congestion = std::max<std::int64_t>(1, ceil_div(phase.congestion * bytes, 2 * bit * half));
     estimate.add(phase).add(phase);  // the halves, and later the whole of them

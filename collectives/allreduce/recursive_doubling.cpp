@@ -34,7 +34,7 @@ std::optional<Ticks> estimate_of_recursive_doubling(const Case& c) {
   const auto bytes = static_cast<std::int64_t>(c.bytes);
   const int q = largest_power(c.p);
   Estimate estimate(c);
-  for (int bit = 1; bit < q; bit *= 2) estimate.shift(bit, bytes);
+  for (int bit = 1; bit < q; bit *= 2) estimate.exchange(bit, bytes);
   if (q != c.p) estimate.shift(1, bytes).shift(1, bytes);
   return estimate.time();
 }

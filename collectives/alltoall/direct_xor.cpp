@@ -40,6 +40,10 @@ Alltoall alltoall_direct_xor() {
     Estimate estimate(c);
     Estimate::Distances steps(c.sides.size());
     for (int t = 1; t < c.p; ++t) {
+      if (!c.is_torus) {
+        estimate.exchange(t, static_cast<std::int64_t>(c.bytes));
+        continue;
+      }
       for (std::size_t d = 0; d < steps.size(); ++d)
         steps[d] = equal_offset(coordinate(c.sides, static_cast<int>(d), t), c.sides[d]);
       estimate.add(estimate.displacement(steps, static_cast<std::int64_t>(c.bytes)));

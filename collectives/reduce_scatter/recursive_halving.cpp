@@ -67,7 +67,7 @@ ReduceScatter reduce_scatter_recursive_halving() {
   entry.estimated = [](const Case& c) -> std::optional<Ticks> {
     Estimate estimate(c);
     for (int bit = 1; bit < c.p; bit *= 2)
-      estimate.shift(bit, c.p / (2 * bit) * static_cast<std::int64_t>(c.bytes));
+      estimate.exchange(bit, c.p / (2 * bit) * static_cast<std::int64_t>(c.bytes));
     return estimate.time();
   };
   entry.run = halve;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/shapes/bine.hpp"
 
+#include "collectives/shapes/bine_butterfly.hpp"
 #include "collectives/shapes/halving.hpp"
 #include "collectives/shapes/line.hpp"
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/route_load.hpp"
 #include "collectives/shapes/tree_cost.hpp"
 
 #include <algorithm>
@@ -241,6 +243,11 @@ std::optional<Ticks> long_bine_estimate(const Case& c, std::size_t block, bool i
 }
 
 Phase bine_exchange(const Case& c, const Estimate& estimate, int step, std::int64_t bytes) {
+  if (walks_routes(c)) {
+    const auto butterfly = bine_butterfly(c.p);
+    const RouteLoad load = partners_load(c, [&](Rank r) { return butterfly->partner(0, step, r); });
+    return {.bytes = bytes, .hops = load.hops, .congestion = load.congestion};
+  }
   Phase phase = estimate.shifts({offset_length(step)}, bytes);
   const bool has_two_ways = 2 * offset_length(step) != c.p;
   if (has_two_ways)

@@ -13,6 +13,7 @@
 
 #include "collectives/shapes/halving.hpp"
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/route_load.hpp"
 
 #include <toruscope/estimate.hpp>
 
@@ -77,7 +78,7 @@ struct Turn {
 
 /// From PE `place` of n PEs of a ring of `side`: it tells one in the other half, as halving.hpp cuts them, who goes on
 /// there, and one turn later goes on with its own half. On a linear array the ring is longer
-/// than twice the halves; on no ring the side is 0.
+/// than twice the halves; on no ring the side is 0, and all ways are as long as that of `message`.
 inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const Turn& turn, int n, int place,
                            int side) {
   if (n == 1) return {};
@@ -88,7 +89,7 @@ inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const
   const int distance = is_low ? low + there - place : place - there;
   const bool goes_round = 2 * distance > side;  // leaves by another link than the next one
   Phase way = message;
-  way.hops = side == 0 ? 1 : core::ring_distance(0, distance, side);
+  way.hops = side == 0 ? message.hops : core::ring_distance(0, distance, side);
   const Ticks next = goes_round ? turn.port : std::max(turn.port, turn.link);
   return std::max(
       estimate.time_of(way).taken + doubling_time(estimate, message, turn, is_low ? high : low, there, side),
@@ -100,15 +101,21 @@ inline Ticks doubling_time(const Estimate& estimate, const Phase& message, const
 /// ports. counts_from_root: the halves are those of the ranks relative to the root.
 inline std::optional<Ticks> doubling_estimate(const Case& c, bool is_fan_out, bool counts_from_root = false) {
   const Estimate estimate(c);
-  const Phase message{.bytes = static_cast<std::int64_t>(c.bytes)};
-  const PhaseTime one = estimate.time_of(message);
   const bool takes_both = ports_of(c) > 1;
-  const Turn turn{is_fan_out   ? one.sent
-                  : takes_both ? std::max(c.costs.gap, c.costs.tr)
-                               : one.turn,
-                  c.costs.transmission(c.bytes)};
   Ticks time{};
   for (std::size_t d = 0; d < c.sides.size(); ++d) {
+    const Line line = along(c.sides, static_cast<int>(d), 0);
+    Phase message{.bytes = static_cast<std::int64_t>(c.bytes)};
+    if (walks_routes(c) && line.p > 1) {
+      const RouteLoad farthest = root_load(c, {std::int64_t{line.p / 2} * line.stride}, !is_fan_out);
+      message.hops = farthest.hops;
+      message.congestion = farthest.congestion;
+    }
+    const PhaseTime one = estimate.time_of(message);
+    const Turn turn{is_fan_out   ? one.sent
+                    : takes_both ? std::max(c.costs.gap, c.costs.tr)
+                                 : one.turn,
+                    message.congestion * c.costs.transmission(c.bytes)};
     const int place = counts_from_root ? 0 : coordinate(c.sides, static_cast<int>(d), c.root);
     time += doubling_time(estimate, message, turn, c.sides[d], place,
                           c.is_torus  ? c.sides[d]

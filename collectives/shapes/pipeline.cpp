@@ -2,9 +2,11 @@
 #include "collectives/shapes/pipeline.hpp"
 
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/route_load.hpp"
 
 #include <toruscope/estimate.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace toruscope::collectives {
@@ -31,10 +33,14 @@ std::optional<Prediction> pipeline_cost(const Case& c, const Segments& parts) {
 Ticks pipeline_estimate(const Case& c, const Segments& parts) {
   const std::int64_t messages = c.p - 1;
   const auto longest = static_cast<std::int64_t>(parts.longest);
+  const bool is_walked = walks_routes(c) && c.p > 1;
+  const RouteLoad step = is_walked ? shift_load(c, {1}) : RouteLoad{};
+  const std::int64_t hops = is_walked ? step.all_hops * messages / c.p : hops_along_ranks(c);
   Estimate estimate(c);
-  estimate.add(
-      {.rounds = messages, .bytes = messages * longest, .hops = hops_along_ranks(c), .is_relay = true});
-  const Ticks each = estimate.time_of({.bytes = longest}).sent + c.costs.tr;
+  estimate.add({.rounds = messages, .bytes = messages * longest, .hops = hops, .is_relay = true});
+  const Ticks each = std::max(estimate.time_of({.bytes = longest}).sent,
+                              step.congestion * c.costs.transmission(parts.longest)) +
+                     c.costs.tr;
   return estimate.time() + (static_cast<std::int64_t>(parts.count()) - 1) * each;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "collectives/shapes/premises.hpp"
+#include "collectives/shapes/route_load.hpp"
 
 #include <toruscope/estimate.hpp>
 
@@ -33,6 +34,15 @@ inline std::optional<Prediction> ring_cost(const Case& c, const RingRounds& all)
   return chain(c, all.rounds, all.bytes, all.rounds);
 }
 inline std::optional<Ticks> ring_estimate(const Case& c, const RingRounds& all) {
+  if (walks_routes(c)) {
+    const RouteLoad step = shift_load(c, {1});
+    return Estimate(c)
+        .add({.rounds = all.rounds,
+              .bytes = all.bytes,
+              .hops = all.rounds * step.all_hops / c.p,
+              .congestion = step.congestion})
+        .time();
+  }
   const std::int64_t second_hops = hops_along_ranks(c) - (c.p - 1);  // from line to line of a torus
   const std::int64_t hops = all.rounds + (c.p > 1 ? all.rounds * second_hops / (c.p - 1) : 0);
   return Estimate(c).chain({all.rounds, all.bytes, hops, {}}).time();

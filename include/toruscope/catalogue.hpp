@@ -66,6 +66,7 @@ struct Case {
   std::optional<Pairs> pairs{};       ///< of a point-to-point benchmark
   Parameters parameters;              ///< the machine, as described
   Costs costs;                        ///< the same in ticks
+  TopologyPtr network{};              ///< of all PEs, where the sides do not tell all links and their costs
 
   friend bool operator==(const Case&, const Case&) = default;  ///< member by member
 };

@@ -55,12 +55,16 @@ class Estimate {
   }
   /// One round in which every PE sends `bytes` to the PE that many ranks further on, modulo p.
   Estimate& shift(std::int64_t distance, std::int64_t bytes) { return add(shifts({distance}, bytes)); }
+  /// One round in which the PEs whose ranks differ in these bits exchange `bytes`.
+  Estimate& exchange(std::int64_t bits, std::int64_t bytes) { return add(exchanges(bits, bytes)); }
   /// When the last message of all phases so far has been taken.
   [[nodiscard]] Ticks time() const { return time_; }
 
   /// One round of several shifts at once. On a torus a shift is an offset in each dimension, and every line carries it
-  /// as a ring of N does: min(o, N - o) messages share a link.
+  /// as a ring of N does: min(o, N - o) messages share a link. On other networks, up to 512 PEs, routes are walked.
   [[nodiscard]] Phase shifts(const Distances& distances, std::int64_t bytes) const;
+  /// One round of exchanges between the PEs whose ranks differ in these bits: on a torus about that of a shift.
+  [[nodiscard]] Phase exchanges(std::int64_t bits, std::int64_t bytes) const;
   /// The same to the PE that has each coordinate so much further on.
   [[nodiscard]] Phase displacement(const Distances& steps, std::int64_t bytes) const;
   /// One round of a tree, whose senders are far apart: a PE tells those at these distances, or is told by them.

@@ -60,7 +60,7 @@ struct LinkWithCosts {
 };
 
 /// An interconnection network whose first nodes carry a PE each.
-class Topology {
+class Topology : public std::enable_shared_from_this<Topology> {
  public:
   virtual ~Topology() = default;
 

@@ -145,6 +145,9 @@ TEST(Choose, ExpectsWhatIsMeasuredWhereFormulasDoNotHold) {
   three.ports = k_ports(3);
   Parameters buffered = preset("generic");
   buffered.injection = Injection::buffered;
+  Parameters all = preset("generic");
+  all.ports = all_ports;
+  const Parameters& generic = preset("generic");
   const Parameters& paragon = preset("paragon");
   Execution execution;
   for (const Preference& p : {Preference{"alltoall", "direct_displacement", "at2", torus(4, 4), buffered, 8192},
@@ -160,7 +163,12 @@ TEST(Choose, ExpectsWhatIsMeasuredWhereFormulasDoNotHold) {
                               {"allreduce", "rabenseifner", "recursive_doubling", torus(4, 4), buffered, 65536},
                               {"allreduce", "recursive_doubling", "rabenseifner", ring(12), paragon, 8},
                               {"reduce_scatter", "recursive_halving", "pairwise", torus(4, 4), paragon, 8},
-                              {"reduce_scatter", "pairwise", "recursive_halving", complete(16), three, 8192}}) {
+                              {"reduce_scatter", "pairwise", "recursive_halving", complete(16), three, 8192},
+                              // where routes are walked
+                              {"allreduce", "ring", "bruck", twisted_torus({8, 4}), all, 1 << 20},
+                              {"allreduce", "recursive_doubling", "bruck", mesh(4, 4), all, 1024},
+                              {"allgather", "ring", "bine", mesh(4, 4), generic, 65536},
+                              {"reduce_scatter", "bine", "pairwise", dragonfly({2, 4, 2, 9}), all, 65536}}) {
     SCOPED_TRACE(std::string(p.operation) + ": " + p.better + " before " + p.worse);
     const collectives::Operation& operation = collectives::operation(p.operation);
     const Workload workload{.bytes = p.bytes};

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The load of the links by messages that all PEs send at once, on networks whose routes no formula tells: the routes are walked.
+
+#pragma once
+
+#include <toruscope/catalogue.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace toruscope::collectives {
+
+/// Messages of one length that leave at once.
+struct RouteLoad {
+  std::int64_t hops = 1;       ///< of the longest route
+  std::int64_t all_hops = 0;   ///< of all routes
+  std::int64_t same_link = 1;  ///< messages of a PE that leave by one link
+  /// Messages on the busiest link. On a link whose bytes take n times as long as on the cheapest, each counts n times.
+  std::int64_t congestion = 1;
+};
+
+/// The case has a network whose routes are to be walked: no torus of its own links, and not too many PEs.
+bool walks_routes(const Case& c);
+
+/// Every PE sends one message to the PE at each of these distances in ranks, modulo p. Precondition: walks_routes(c).
+RouteLoad shift_load(const Case& c, const std::vector<std::int64_t>& distances);
+/// Every PE sends one message to its partner, none to itself. Precondition: walks_routes(c).
+RouteLoad partners_load(const Case& c, const std::function<Rank(Rank)>& partner);
+/// The root sends one message to the PE at each of these distances from it, or (`to_root`) gets one from there.
+/// Precondition: walks_routes(c).
+RouteLoad root_load(const Case& c, const std::vector<std::int64_t>& distances, bool to_root);
+
+}  // namespace toruscope::collectives
