@@ -23,6 +23,10 @@
 //            dimension has 2 p directed links (p for N = 2). On a mesh floor(N^2/4) (p/N)^2 blocks cross the middle of
 //            the dimension in each direction, by p/N links. Elsewhere floor(p^2/4) blocks cross between the halves of the
 //            PEs, by as many links as there are in each direction.
+// Cut        Where links differ, or sides do not tell them all: bytes that must enter s PEs, or leave them, pass the links there,
+//            each at its own speed (shapes/link_capacity.hpp): (p - s) m of an allgather, s (p - s) m of an all-to-all, s m of a
+//            reduce-scatter, m of an allreduce; of operations with a root what crosses on its way from there, or to there. The
+//            2 (p - 1) m of an allreduce pass the links that lead to PEs, the block-hops of a dimension those of the dimension.
 // Shift      In a dimension of side N data that move s places cross s links forwards or N - s backwards, of p links in
 //            each direction. Whatever a forward link weighs, and a backward one, no link carries less than what all
 //            data cross at least over what all links weigh; weights N - s and s give the most.
@@ -42,6 +46,7 @@
 
 #include "collectives/shapes/degree.hpp"
 #include "collectives/shapes/line.hpp"
+#include "collectives/shapes/link_capacity.hpp"
 #include "collectives/shapes/moved.hpp"
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shapes/raise.hpp"
@@ -61,9 +66,11 @@ using collectives::ceil_div;
 using collectives::ceil_log;
 using collectives::degree;
 using collectives::has_torus_links;
+using collectives::knows_links;
 using collectives::least_degree;
 using collectives::ports_of;
 using collectives::root_degree;
+using collectives::share;
 using collectives::spread_time;
 using collectives::torus_distance;
 
@@ -98,11 +105,6 @@ std::int64_t ways_out(const Case& c, std::int64_t links) {
 
 std::int64_t bytes(const Case& c) {
   return static_cast<std::int64_t>(c.bytes);
-}
-
-/// ceil(m a / b) where m a may be more than there are numbers.
-std::int64_t share(std::int64_t m, std::int64_t a, std::int64_t b) {
-  return a / b * m + ceil_div(a % b * m, b);
 }
 
 /// What is sent and what is received holds the same port, for startup and bytes.
@@ -146,23 +148,6 @@ Bound both_ways(Bound bound, const Case& c) {
 /// Links between the two ends of the farthest way of a shift.
 std::int64_t farthest_moved(const Case& c) {
   return has_torus_links(c) ? std::max<std::int64_t>(1, collectives::farthest_moved(c.sides, c.distance)) : 1;
-}
-
-/// Bytes that some link must carry so that all data move on by c.distance ranks.
-std::int64_t moved_link_bytes(const Case& c) {
-  std::int64_t most = 0;
-  const std::vector<collectives::Moved> all = collectives::moved(c.sides, c.distance);
-  for (std::size_t d = 0; d < c.sides.size(); ++d) {
-    const std::int64_t side = c.sides[d];
-    const std::int64_t links = side == 2 ? c.p : c.p * side;  // what all weigh: a side of 2 has one way only
-    for (const auto& [s, of_these] : all[d]) {
-      std::int64_t crossed = 0;
-      for (const auto& [t, pes] : all[d])
-        crossed += pes * (side == 2 ? t : std::min(t * (side - s), (side - t) * s));
-      most = std::max(most, share(static_cast<std::int64_t>(c.bytes), crossed, links));
-    }
-  }
-  return most;
 }
 
 /// Links from PE 0 to the farthest of the first `pes`.
@@ -276,6 +261,14 @@ std::int64_t link_bytes(const Case& c) {
   return most;
 }
 
+/// Raised by what the links around a set of PEs can carry.
+Bound over_cuts(Bound bound, const Case& c, const collectives::MustEnter& must_enter) {
+  if (knows_links(c))
+    raise_by_bytes(bound, c, collectives::cut_bytes(c, must_enter),
+                   "the links into or out of a part of the network");
+  return bound;
+}
+
 /// v(0) must reach every PE that has values, all that they have the last of these.
 std::optional<Bound> prefix_bound(const Case& c) {
   const std::int64_t pes = std::min<std::int64_t>(c.p, c.values.value_or(c.p));
@@ -297,7 +290,8 @@ std::optional<Bound> Alltoall::bound(const Case& c) {
   const std::int64_t link = link_bytes(c);
   bound.bytes = std::max(bound.bytes, link);
   raise_by_bytes(bound, c, link, has_torus_links(c) ? kLinks : "links between two halves of the PEs");
-  return bound;
+  if (has_torus_links(c) && knows_links(c)) raise_by_bytes(bound, c, collectives::torus_bytes(c), kLinks);
+  return over_cuts(bound, c, [&](std::int64_t pes, bool) { return pes * (c.p - pes) * bytes(c); });
 }
 
 std::optional<Bound> Alltoallv::bound(const Case& c) {
@@ -321,13 +315,16 @@ std::optional<Bound> Alltoallv::bound(const Case& c) {
 std::optional<Bound> Broadcast::bound(const Case& c) {
   // Some corner of a mesh is not the root, and receives all.
   if (moves_nothing(c)) return nothing();
-  return all_over_distance(from_root(c, port_bytes(c, c.p - 1), usable_ports(c, least_degree(c))), c, c.p);
+  const Bound bound =
+      all_over_distance(from_root(c, port_bytes(c, c.p - 1), usable_ports(c, least_degree(c))), c, c.p);
+  return over_cuts(bound, c, [&](std::int64_t, bool has_root) { return has_root ? 0 : bytes(c); });
 }
 
 std::optional<Bound> Reduce::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
   const Bound bound = all_over_distance(to_root(c, port_bytes(c, c.p - 1)), c, c.p);
-  return at_every_pe(bound, c, bytes(c), ways_out(c, least_degree(c)));
+  return over_cuts(at_every_pe(bound, c, bytes(c), ways_out(c, least_degree(c))), c,
+                   [&](std::int64_t, bool has_root) { return has_root ? bytes(c) : 0; });
 }
 
 std::optional<Bound> Barrier::bound(const Case& c) {
@@ -343,28 +340,40 @@ std::optional<Bound> Exscan::bound(const Case& c) {
 }
 
 std::optional<Bound> Gather::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : to_root(c, other_blocks(c));
+  if (moves_nothing(c)) return nothing();
+  return over_cuts(to_root(c, other_blocks(c)), c,
+                   [&](std::int64_t pes, bool has_root) { return has_root ? (c.p - pes) * bytes(c) : 0; });
 }
 
 std::optional<Bound> Scatter::bound(const Case& c) {
-  return moves_nothing(c) ? nothing() : from_root(c, other_blocks(c), ways_out(c, root_degree(c)));
+  if (moves_nothing(c)) return nothing();
+  return over_cuts(from_root(c, other_blocks(c), ways_out(c, root_degree(c))), c,
+                   [&](std::int64_t pes, bool has_root) { return has_root ? 0 : pes * bytes(c); });
 }
 
 std::optional<Bound> Allgather::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  return at_every_pe(exchange(c, c.p - 1, 1, kBlocks), c, other_blocks(c), usable_ports(c, least_degree(c)));
+  return over_cuts(
+      at_every_pe(exchange(c, c.p - 1, 1, kBlocks), c, other_blocks(c), usable_ports(c, least_degree(c))), c,
+      [&](std::int64_t pes, bool) { return (c.p - pes) * bytes(c); });
 }
 
 std::optional<Bound> Allreduce::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  const Bound bound =
-      exchange(c, 2 * std::int64_t{c.p - 1}, c.p, "2 (p-1)/p m bytes through a port (Patarasuk, Yuan 2009)");
-  return at_every_pe(bound, c, bytes(c), usable_ports(c, least_degree(c)));
+  const std::int64_t transfers = 2 * std::int64_t{c.p - 1};
+  Bound bound = exchange(c, transfers, c.p, "2 (p-1)/p m bytes through a port (Patarasuk, Yuan 2009)");
+  bound = at_every_pe(bound, c, bytes(c), usable_ports(c, least_degree(c)));
+  if (knows_links(c))
+    raise_by_bytes(bound, c, collectives::all_pes_bytes(c, transfers * bytes(c)),
+                   "2 (p-1) m bytes through the links of all PEs (Patarasuk, Yuan 2009)");
+  return over_cuts(bound, c, [&](std::int64_t, bool) { return bytes(c); });
 }
 
 std::optional<Bound> ReduceScatter::bound(const Case& c) {
   if (moves_nothing(c)) return nothing();
-  return at_every_pe(exchange(c, c.p - 1, 1, kBlocks), c, other_blocks(c), ways_out(c, least_degree(c)));
+  return over_cuts(
+      at_every_pe(exchange(c, c.p - 1, 1, kBlocks), c, other_blocks(c), ways_out(c, least_degree(c))), c,
+      [&](std::int64_t pes, bool) { return pes * bytes(c); });
 }
 
 /// What every PE has must get to the PE at that distance, over its own ports and over the links between.
@@ -378,7 +387,8 @@ std::optional<Bound> Shift::bound(const Case& c) {
   raise_by_message(bound, c, farthest_moved(c), "the farthest pair (Grama et al., sections 2.4 and 4.6)");
   raise_by_bytes(bound, c, bound.bytes, port_reason(c), farthest_moved(c));
   bound = both_ways(bound, c);
-  const std::int64_t link = has_torus_links(c) ? moved_link_bytes(c) : 0;
+  const std::int64_t link =
+      has_torus_links(c) ? collectives::moved_link_bytes(c.sides, c.distance, bytes(c)) : 0;
   bound.bytes = std::max(bound.bytes, link);
   raise_by_bytes(bound, c, link, "the links of one dimension (Grama et al., section 4.6)");
   return bound;

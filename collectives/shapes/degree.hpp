@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many links a PE has: all the same on a torus; fewer at the border of a mesh; elsewhere at most p - 1, one to each other PE.
+// How many links a PE has: all the same on a torus; fewer at the border of a mesh; elsewhere what the network says, and at most
+// p - 1, one to each other PE.
 
 #pragma once
 
@@ -24,7 +25,8 @@ inline bool has_mesh_links(const Case& c) {
 
 /// Links that leave the PE with the most of them. As many enter it.
 inline std::int64_t degree(const Case& c) {
-  if (!has_torus_links(c) && !has_mesh_links(c)) return std::max(1, c.p - 1);
+  if (!has_torus_links(c) && !has_mesh_links(c))
+    return std::max(1, c.network == nullptr ? c.p - 1 : std::min(c.p - 1, c.network->pe_ports()));
   std::int64_t links = 0;
   for (const int side : c.sides) links += std::min(side - 1, 2);
   return std::max<std::int64_t>(1, links);

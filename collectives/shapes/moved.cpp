@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/shapes/moved.hpp"
 
+#include "collectives/shapes/premises.hpp"
 #include "runtime/topology/ring_offset.hpp"
 
 #include <algorithm>
@@ -44,6 +45,23 @@ std::int64_t farthest_moved(const std::vector<int>& sides, int distance) {
     distance /= sides[d];
   }
   return std::max(most[0], most[1]);
+}
+
+std::int64_t moved_link_bytes(const std::vector<int>& sides, int distance, std::int64_t bytes) {
+  const std::int64_t p = std::accumulate(sides.begin(), sides.end(), std::int64_t{1}, std::multiplies<>());
+  std::int64_t most = 0;
+  const std::vector<Moved> all = moved(sides, distance);
+  for (std::size_t d = 0; d < sides.size(); ++d) {
+    const std::int64_t side = sides[d];
+    const std::int64_t links = side == 2 ? p : p * side;  // what all weigh: a side of 2 has one way only
+    for (const auto& [s, of_these] : all[d]) {
+      std::int64_t crossed = 0;
+      for (const auto& [t, pes] : all[d])
+        crossed += pes * (side == 2 ? t : std::min(t * (side - s), (side - t) * s));
+      most = std::max(most, share(bytes, crossed, links));
+    }
+  }
+  return most;
 }
 
 }  // namespace toruscope::collectives

@@ -22,4 +22,8 @@ std::vector<Moved> moved(const std::vector<int>& sides, int distance);
 /// Links of a torus with these sides between the two ends of the farthest way.
 std::int64_t farthest_moved(const std::vector<int>& sides, int distance);
 
+/// Bytes that some link of that torus must carry so that the data of all PEs, `bytes` each, move on. In a dimension of side N data
+/// that move t places cross t links forwards or N - t backwards; forward links weigh N - s, backward ones s, for each s that occurs.
+std::int64_t moved_link_bytes(const std::vector<int>& sides, int distance, std::int64_t bytes);
+
 }  // namespace toruscope::collectives

@@ -45,6 +45,11 @@ constexpr std::int64_t ceil_div(std::int64_t x, std::int64_t y) {
   return (x + y - 1) / y;
 }
 
+/// ceil(m a / b) where m a may be more than there are numbers.
+constexpr std::int64_t share(std::int64_t m, std::int64_t a, std::int64_t b) {
+  return a / b * m + ceil_div(a % b * m, b);
+}
+
 /// ceil(log_base p): rounds in which the PEs that know something grow by the factor `base`.
 constexpr int ceil_log(int base, int p) {
   int rounds = 0;

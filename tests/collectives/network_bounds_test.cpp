@@ -65,20 +65,62 @@ TEST(EveryBound, OnAMeshCountsTheLinksThatAreThere) {
     EXPECT_EQ(Reduce::bound(at(root))->bytes, 50);
   }
   EXPECT_EQ(Allreduce::bound(at(0))->bytes, 50);
-  EXPECT_EQ(Allreduce::bound(at(0))->ticks, Ticks{1 + 50});
+  EXPECT_EQ(Allreduce::bound(at(0))->ticks, Ticks{1 + 67}) << "1600 bytes through 24 links";
   EXPECT_EQ(Allgather::bound(at(0))->bytes, 400);
   EXPECT_EQ(ReduceScatter::bound(at(0))->bytes, 400);
   EXPECT_EQ(Allgather::bound(case_of(*line(5), machine, 100))->bytes, 400);
   EXPECT_EQ(Allgather::bound(case_of(*mesh(2, 3), machine, 100))->bytes, 250);
 }
 
+// Two of the six links of a PE take twice as long: five bytes pass all of them in the time of one byte on the others.
+TEST(EveryBound, CountsEachLinkAtItsSpeed) {
+  Parameters machine = unit_machine();
+  machine.ports = all_ports;
+  machine.tw_of = {Ticks{1}, Ticks{1}, Ticks{2}};
+  const Case c = case_of(*torus(4, 4, 4), machine, 6400);
+
+  EXPECT_EQ(Allgather::bound(c)->ticks, Ticks{1 + 63 * 6400 / 5});
+  EXPECT_EQ(ReduceScatter::bound(c)->ticks, Ticks{1 + 63 * 6400 / 5});
+  EXPECT_EQ(Allreduce::bound(c)->ticks, Ticks{1 + 2 * 63 * 100 / 5});
+  EXPECT_EQ(Broadcast::bound(c)->ticks, Ticks{1 + 6400 / 5});
+  EXPECT_EQ(Alltoall::bound(c)->ticks, Ticks{1 + 2 * (4 * 16 / 2 * 6400)}) << "in the slow dimension";
+  EXPECT_EQ(Allreduce::bound(c)->source, "2 (p-1) m bytes through the links of all PEs (Patarasuk, Yuan 2009)");
+}
+
+// Into an island of four PEs lead eight links; each takes eight times as long as those inside.
+TEST(EveryBound, CountsWhatMustEnterAnIsland) {
+  Parameters machine = unit_machine();
+  machine.ports = all_ports;
+  machine.tw_of = {Ticks{1}, Ticks{8}};
+  const Case c = case_of(*hierarchy(complete(4), ring(4)), machine, 1000);
+
+  EXPECT_EQ(Allgather::bound(c)->ticks, Ticks{1 + 12 * 1000});
+  EXPECT_EQ(Alltoall::bound(c)->ticks, Ticks{1 + 8 * 8 * 1000}) << "two islands to the other two";
+  EXPECT_EQ(Gather::bound(c)->ticks, Ticks{1 + 12 * 1000});
+}
+
+// One link leads up from a leaf with four PEs. How many ports a PE has does not matter for it.
+TEST(EveryBound, CountsTheLinksAboveASwitch) {
+  for (const Ports ports : {one_port, k_ports(4), all_ports}) {
+    Parameters machine = unit_machine();
+    machine.ports = ports;
+    const Case c = case_of(*fat_tree(4, 1, 4), machine, 1000);
+
+    EXPECT_EQ(Alltoall::bound(c)->ticks, Ticks{1 + 4 * 12 * 1000});
+    EXPECT_EQ(Allgather::bound(c)->ticks, Ticks{1 + 15 * 1000}) << "one link leads to a PE";
+    EXPECT_EQ(Barrier::bound(c)->startups, 4);
+  }
+}
+
 template <class Entry>
-void expect_no_bound_beaten() {
-  for (const TopologyPtr& topology : {mesh(3, 3), mesh(2, 3), line(4)})
+void expect_no_bound_beaten(const std::vector<TopologyPtr>& topologies = {mesh(3, 3), mesh(2, 3), line(4)},
+                            const std::vector<SlowLink>& slow = {}) {
+  for (const TopologyPtr& topology : topologies)
     for (const Injection injection : {Injection::direct, Injection::buffered})
       for (const Ports ports : {all_ports, k_ports(2), one_port}) {
         Parameters machine = unit_machine(injection);
         machine.ports = ports;
+        machine.slow = slow;
         for (const Entry& entry : builtin_catalogue().of<Entry>())
           for (const Rank root : {0, 1})
             if (const Case c = case_of(*topology, machine, 24, root, 8); !entry.refusal(c)) {
@@ -100,6 +142,24 @@ TEST(EveryBound, OnAMeshIsKept) {
   expect_no_bound_beaten<ReduceScatter>();
   expect_no_bound_beaten<Alltoall>();
   expect_no_bound_beaten<Scan>();
+}
+
+// A slow link, switches, links that failed: what the sides of a grid do not tell.
+TEST(EveryBound, IsKeptWhereLinksDiffer) {
+  const std::vector<TopologyPtr> with_link{torus(3, 3), mesh(2, 3), hyperx({2, 3}), twisted_torus({4, 2}),
+                                           hierarchy(complete(2), ring(3))};
+  const std::vector<TopologyPtr> with_switches{fat_tree(2, 1, 3),
+                                               dragonfly({2, 2, 1, 3}),
+                                               tree(5),
+                                               hierarchy(complete(2), fat_tree(2, 1, 2)),
+                                               with_failed_links(torus(3, 3), {{0, 1}, {4, 5}}),
+                                               embed(ring(6), mesh(2, 3), "snake")};
+  const auto expect_kept = [&]<class... Entries>(const Entries&...) {
+    (expect_no_bound_beaten<Entries>(with_link, {{0, 1, 3}}), ...);
+    (expect_no_bound_beaten<Entries>(with_switches), ...);
+  };
+  expect_kept(Broadcast{}, Reduce{}, Gather{}, Scatter{}, Allgather{}, Allreduce{}, ReduceScatter{}, Alltoall{},
+              Scan{});
 }
 
 /// Efficiency of the exchange in which PE i sends to PE i + d in step d.
