@@ -3,6 +3,7 @@
 #include "runtime/pe/strands.hpp"
 
 #include "runtime/core/check.hpp"
+#include "runtime/pe/group.hpp"
 
 #include <algorithm>
 #include <utility>
