@@ -113,6 +113,9 @@ class Topology : public std::enable_shared_from_this<Topology> {
   /// (3) Along a line, and along a ring from its link of the lowest channel_order(node, port, 0) on, channel_order() grows. A route
   ///     is on virtual channel 0 up to the ring's last link, and on 1 from that link on; there 1 comes after 0.
   [[nodiscard]] virtual bool is_dimension_ordered() const { return false; }
+  /// True if all nodes carry PEs, and at each node of a route the next link depends on that node and the destination alone: what is
+  /// left of a route is the route from there, but for virtual channels. The routes to a PE then form a tree.
+  [[nodiscard]] virtual bool is_routed_by_destination() const { return false; }
   /// True if routes are not the shortest ones of the name. Then no formula holds.
   [[nodiscard]] virtual bool is_altered() const {
     return is_embedded() || has_failed_links() || !has_shortest_routes();
@@ -237,8 +240,9 @@ using LinkEnds = std::pair<Node, Node>;
 std::vector<LinkEnds> parse_links(std::string_view text);
 /// A network in which these links have failed, in both directions. Routes over one go around it by a shortest way, on virtual
 /// channels of their own, ties to the neighbour of the lowest number.
-/// Errors    ConfigError if there is no such link, or no way is left from a PE to another; more than 2^10 nodes; detours that
-///           the virtual channels left of four cannot make acyclic; a cycle is shown.
+/// Errors    ConfigError if there is no such link, or no way is left from a PE to another; more than 2^10 nodes, or 2^16 if
+///           is_routed_by_destination() on shortest routes, where 2^28 links are the most that all routes over failed links may
+///           have; detours that the virtual channels left of four cannot make acyclic; a cycle is shown.
 TopologyPtr with_failed_links(TopologyPtr network, const std::vector<LinkEnds>& failed);
 
 /// The PEs and grid of `guest` placed on nodes of `host`, whose links and routes they use. `rule` says where rank r stands:

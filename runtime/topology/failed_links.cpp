@@ -2,11 +2,14 @@
 // A network some of whose links have failed. Routes that would pass one go around it by a shortest way that is left.
 //
 // Invariants  Routes that pass no failed link are the network's own, on its channels. Detours have virtual channels of their
-//             own, assigned as in layered_routes.hpp, which come after the network's in the order: no route mixes the two.
+//             own, assigned as in layers.hpp, which come after the network's in the order: no route mixes the two.
 
 #include "runtime/core/decimal.hpp"
 #include "runtime/topology/channel_graph.hpp"
-#include "runtime/topology/layered_routes.hpp"
+#include "runtime/topology/detours.hpp"
+#include "runtime/topology/graph_file.hpp"
+#include "runtime/topology/links_left.hpp"
+#include "runtime/topology/ways_left.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/topology.hpp>
@@ -16,10 +19,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
+#include <numeric>
+#include <optional>
 
 namespace toruscope {
 
 namespace {
+
+/// If the routes to a PE form a tree, and are shortest.
+constexpr int kMostNodes = 1 << 16;
 
 std::string links_text(const std::vector<LinkEnds>& links) {
   std::vector<std::string> texts;
@@ -31,16 +39,15 @@ std::string links_text(const std::vector<LinkEnds>& links) {
 class FailedLinks final : public Topology {
  public:
   FailedLinks(TopologyPtr base, const std::vector<LinkEnds>& failed)
-      : base_(std::move(base)), failed_(failed), is_detour_(pairs()) {
-    for (Node node = 0; node < nodes(); ++node) list_neighbours(node);
-    for (auto link = failed_.begin(); link != failed_.end(); ++link) {
-      const auto [a, b] = *link;
-      if (std::find(failed_.begin(), link, LinkEnds{a, b}) != link ||
-          std::find(failed_.begin(), link, LinkEnds{b, a}) != link)
-        throw ConfigError(fmt::format("fail: the link {}-{} is named twice; it can fail once", a, b));
-      remove(a, b);
-    }
-    find_detours();
+      : base_(std::move(base)), failed_(failed), links_(*base_) {
+    for (auto link = failed_.begin(); link != failed_.end(); ++link) remove(link);
+    check_ways();
+    detours_.emplace(*base_, links_, failed_);
+    check_cycles();
+    if (base_->has_shortest_routes())
+      diameter_ = std::max(base_->diameter(), detours_->longest());
+    else
+      find_distances();
   }
 
   [[nodiscard]] std::string name() const override { return base_->name() + " without " + links_text(failed_); }
@@ -49,47 +56,40 @@ class FailedLinks final : public Topology {
   [[nodiscard]] int ports() const override { return base_->ports(); }
   [[nodiscard]] int pe_ports() const override { return base_->pe_ports(); }
   [[nodiscard]] Node neighbour(Node node, Port port) const override {
-    return is_left(node, port) ? base_->neighbour(node, port) : kNoNode;
+    const core::LinksLeft::Link link = links_.at(node, port);
+    return link == core::LinksLeft::kNone ? kNoNode : links_.head(link);
   }
   [[nodiscard]] Port opposite(Node node, Port port) const override { return base_->opposite(node, port); }
   [[nodiscard]] int distance(Node a, Node b) const override {
-    const bool may_differ = is_detour(a, b) || !base_->has_shortest_routes();
-    return may_differ ? detours_->distance(a, b) : base_->distance(a, b);
+    if (!distances_.empty()) return distances_[pair(a, b)];
+    const auto legs = detours_->legs(a, b);
+    if (legs.empty()) return base_->distance(a, b);
+    return std::accumulate(legs.begin(), legs.end(), 0,
+                           [](int links, const Leg& leg) { return links + leg.steps; });
   }
   [[nodiscard]] int diameter() const override { return diameter_; }
   [[nodiscard]] int longest_route() const override { return std::max(diameter_, base_->longest_route()); }
   void route(Node a, Node b, Route& legs) const override {
-    if (!is_detour(a, b)) {
+    if (const auto around = detours_->legs(a, b); !around.empty())
+      legs.assign(around.begin(), around.end());
+    else
       base_->route(a, b, legs);
-      return;
-    }
-    legs.clear();
-    const int channel = channels_ + detours_->layer(a, b);
-    while (a != b) {
-      const Port port = out(a)[static_cast<std::size_t>(detours_->next(a, b))];
-      if (!legs.empty() && legs.back().port == port)
-        ++legs.back().steps;
-      else
-        legs.push_back({port, 1, channel});
-      a = base_->neighbour(a, port);
-    }
   }
   [[nodiscard]] std::uint32_t channel_order(Node node, Port port, int virtual_channel) const override {
-    if (virtual_channel < channels_) return base_->channel_order(node, port, virtual_channel);
-    const auto place = std::find(out(node).begin(), out(node).end(), port) - out(node).begin();
-    return first_order_ + detours_->order(node, static_cast<Port>(place), virtual_channel - channels_);
+    if (virtual_channel < detours_->first_channel()) return base_->channel_order(node, port, virtual_channel);
+    return detours_->order(links_.at(node, port), virtual_channel);
   }
   [[nodiscard]] const std::vector<int>& sides() const override { return base_->sides(); }
   [[nodiscard]] int dimensions() const override { return base_->dimensions(); }
   [[nodiscard]] int dimension_of(Port port) const override { return base_->dimension_of(port); }
   [[nodiscard]] std::vector<SlowLink> slow_links() const override {
     std::vector<SlowLink> left = base_->slow_links();
-    std::erase_if(left, [&](const SlowLink& link) { return !is_linked(link.from, link.to); });
+    std::erase_if(left, [&](const SlowLink& link) { return !links_.has(link.from, link.to); });
     return left;
   }
   [[nodiscard]] std::vector<LinkWithCosts> links_with_costs() const override {
     std::vector<LinkWithCosts> left = base_->links_with_costs();
-    std::erase_if(left, [&](const LinkWithCosts& link) { return !is_linked(link.from, link.to); });
+    std::erase_if(left, [&](const LinkWithCosts& link) { return !links_.has(link.from, link.to); });
     return left;
   }
   [[nodiscard]] bool has_shortest_routes() const override { return base_->has_shortest_routes(); }
@@ -98,15 +98,15 @@ class FailedLinks final : public Topology {
   [[nodiscard]] bool has_failed_links() const override { return true; }
   [[nodiscard]] bool has_datelines() const override { return false; }
   [[nodiscard]] int virtual_channels() const override {
-    return channels_ + (count_ == 0 ? 0 : detours_->layers());
+    return detours_->first_channel() + detours_->channels();
   }
   [[nodiscard]] bool is_acyclic() const override { return base_->is_acyclic(); }
   [[nodiscard]] bool is_embedded() const override { return base_->is_embedded(); }
   [[nodiscard]] std::string note() const override {
-    return fmt::format("{} of {} routes go around failed links", core::grouped(count_),
+    return fmt::format("{} of {} routes go around failed links", core::grouped(detours_->count()),
                        core::grouped(std::int64_t{pes()} * (pes() - 1)));
   }
-  [[nodiscard]] bool is_detour(Node a, Node b) const override { return is_detour_[pair(a, b)]; }
+  [[nodiscard]] bool is_detour(Node a, Node b) const override { return detours_->has(a, b); }
   /// As it was before links failed.
   [[nodiscard]] int bisection() const override { return base_->bisection(); }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {
@@ -114,107 +114,62 @@ class FailedLinks final : public Topology {
   }
 
  private:
-  [[nodiscard]] std::size_t pairs() const {
-    return static_cast<std::size_t>(pes()) * static_cast<std::size_t>(pes());
-  }
   [[nodiscard]] std::size_t pair(Node a, Node b) const {
     return static_cast<std::size_t>(a) * static_cast<std::size_t>(pes()) + static_cast<std::size_t>(b);
   }
-  [[nodiscard]] const std::vector<Port>& out(Node node) const { return out_[static_cast<std::size_t>(node)]; }
-  [[nodiscard]] bool is_left(Node node, Port port) const {
-    return std::find(out(node).begin(), out(node).end(), port) != out(node).end();
+
+  void remove(std::vector<LinkEnds>::const_iterator link) {
+    const auto [a, b] = *link;
+    if (std::find(failed_.begin(), link, LinkEnds{a, b}) != link ||
+        std::find(failed_.begin(), link, LinkEnds{b, a}) != link)
+      throw ConfigError(fmt::format("fail: the link {}-{} is named twice; it can fail once", a, b));
+    if (a < 0 || a >= nodes())
+      throw ConfigError(
+          fmt::format("fail: {} has no link {}-{}; its nodes are 0 to {}", base_->name(), a, b, nodes() - 1));
+    if (links_.remove(a, b)) return;
+    const auto neighbours = links_.neighbours(a);
+    throw ConfigError(
+        fmt::format("fail: {} has no link {}-{}; from node {} there are {}", base_->name(), a, b, a,
+                    neighbours.empty() ? "none" : fmt::format("links to {}", fmt::join(neighbours, ", "))));
   }
 
-  [[nodiscard]] bool is_linked(Node a, Node b) const {
-    const auto& neighbours = left_[static_cast<std::size_t>(a)];
-    return std::find(neighbours.begin(), neighbours.end(), b) != neighbours.end();
-  }
-
-  void list_neighbours(Node node) {
-    std::vector<std::pair<Node, Port>> all;
-    for (Port port = 0; port < base_->ports(); ++port)
-      if (const Node next = base_->neighbour(node, port); next != kNoNode) all.emplace_back(next, port);
-    std::sort(all.begin(), all.end());
-    left_.emplace_back();
-    out_.emplace_back();
-    for (const auto& [next, port] : all) {
-      left_.back().push_back(next);
-      out_.back().push_back(port);
-    }
-  }
-
-  void remove(Node a, Node b) {
-    for (const auto& [from, to] : {LinkEnds{a, b}, LinkEnds{b, a}}) {
-      if (from < 0 || from >= nodes())
-        throw ConfigError(
-            fmt::format("fail: {} has no link {}-{}; its nodes are 0 to {}", base_->name(), a, b, nodes() - 1));
-      auto& neighbours = left_[static_cast<std::size_t>(from)];
-      const auto place = std::find(neighbours.begin(), neighbours.end(), to);
-      if (place == neighbours.end())
-        throw ConfigError(
-            fmt::format("fail: {} has no link {}-{}; from node {} there are {}", base_->name(), a, b, from,
-                        neighbours.empty() ? "none" : fmt::format("links to {}", fmt::join(neighbours, ", "))));
-      auto& ports = out_[static_cast<std::size_t>(from)];
-      ports.erase(ports.begin() + (place - neighbours.begin()));
-      neighbours.erase(place);
-    }
-  }
-
-  void find_detours() {
-    std::vector<std::pair<Node, Node>> around;
-    std::uint32_t last_order = 0;
-    Route legs;
-    for (Node a = 0; a < pes(); ++a)
-      for (Node b = 0; b < pes(); ++b) {
-        base_->route(a, b, legs);
-        Node at = a;
-        bool has_failed = false;
-        for (const Leg& leg : legs)
-          for (int step = 0; step < leg.steps; ++step, at = base_->neighbour(at, leg.port)) {
-            has_failed = has_failed || !is_left(at, leg.port);
-            last_order = std::max(last_order, base_->channel_order(at, leg.port, leg.virtual_channel));
-            channels_ = std::max(channels_, leg.virtual_channel + 1);
-          }
-        if (has_failed) around.emplace_back(a, b);
-      }
-    first_order_ = last_order + 1;
-    count_ = std::ssize(around);
-    for (const auto& [a, b] : around) is_detour_[pair(a, b)] = true;
-    check_ways(core::LayeredRoutes(left_, pes(), {}, 1));
-    detours_ =
-        std::make_unique<core::LayeredRoutes>(left_, pes(), around, core::kMostVirtualChannels - channels_);
-    check_cycles();
-    for (Node a = 0; a < pes(); ++a)
-      for (Node b = 0; b < pes(); ++b) diameter_ = std::max(diameter_, distance(a, b));
-  }
-
-  void check_ways(const core::LayeredRoutes& ways) const {
-    for (Node b = 0; b < pes(); ++b)
-      for (Node a = 0; a < pes(); ++a)
-        if (ways.distance(a, b) < 0)
-          throw ConfigError(fmt::format(
-              "fail: {}: there is no way left from PE {} to PE {}; keep a link between them", name(), a, b));
+  /// Links lead both ways: a PE that has a way to the first one has a way to all.
+  void check_ways() const {
+    const std::vector<int> distances = core::distances_left(links_, 0);
+    const auto lost = std::find(distances.begin(), distances.begin() + pes(), core::WaysLeft::kNoWay);
+    if (lost != distances.begin() + pes())
+      throw ConfigError(
+          fmt::format("fail: {}: there is no way left from PE {} to PE 0; keep a link between them", name(),
+                      lost - distances.begin()));
   }
 
   void check_cycles() const {
     if (detours_->cycle().empty()) return;
     std::vector<std::string> links;
-    for (const auto& [from, to] : detours_->cycle()) links.push_back(fmt::format("{} -> {}", from, to));
-    throw ConfigError(fmt::format(
-        "fail: {}: of {} virtual channels {} are left for detours, which have a cyclic "
-        "dependency, as on {}; let other links fail",
-        name(), core::kMostVirtualChannels, core::kMostVirtualChannels - channels_, fmt::join(links, ", ")));
+    for (const auto number : detours_->cycle()) {
+      const auto link = static_cast<core::LinksLeft::Link>(number);
+      links.push_back(fmt::format("{} -> {}", links_.tail(link), links_.head(link)));
+    }
+    throw ConfigError(
+        fmt::format("fail: {}: of {} virtual channels {} are left for detours, which have a cyclic "
+                    "dependency, as on {}; let other links fail",
+                    name(), core::kMostVirtualChannels, core::kMostVirtualChannels - detours_->first_channel(),
+                    fmt::join(links, ", ")));
+  }
+
+  void find_distances() {
+    for (Node a = 0; a < pes(); ++a) {
+      const std::vector<int> from_here = core::distances_left(links_, a);
+      distances_.insert(distances_.end(), from_here.begin(), from_here.begin() + pes());
+    }
+    diameter_ = *std::max_element(distances_.begin(), distances_.end());
   }
 
   const TopologyPtr base_;
   const std::vector<LinkEnds> failed_;
-  core::Adjacency left_;                // neighbours of each node
-  std::vector<std::vector<Port>> out_;  // the port of each of them
-  std::vector<bool> is_detour_;
-  std::unique_ptr<core::LayeredRoutes> detours_;
-  std::int64_t count_ = 0;
-  int channels_ = 1;  // of the network's own routes
-  std::uint32_t first_order_ = 0;
+  core::LinksLeft links_;
+  std::optional<core::Detours> detours_;
+  std::vector<int> distances_;  // of all PEs, if the network's own routes may be longer
   int diameter_ = 0;
 };
 
@@ -239,10 +194,14 @@ std::vector<LinkEnds> parse_links(std::string_view text) {
 }
 
 TopologyPtr with_failed_links(TopologyPtr network, const std::vector<LinkEnds>& failed) {
-  if (network->nodes() > core::kMostGraphNodes)
-    throw ConfigError(fmt::format("fail: at most {} nodes may have failed links, {} has {}",
-                                  core::grouped(core::kMostGraphNodes), network->name(),
-                                  core::grouped(network->nodes())));
+  const bool has_trees = network->is_routed_by_destination() && network->has_shortest_routes();
+  const int most = has_trees ? kMostNodes : core::kMostGraphNodes;
+  if (network->nodes() > most)
+    throw ConfigError(
+        fmt::format("fail: {} has {} nodes; links can fail on a torus, mesh or hypercube of up to {}, on other "
+                    "networks of up to {}",
+                    network->name(), core::grouped(network->nodes()), core::grouped(kMostNodes),
+                    core::grouped(core::kMostGraphNodes)));
   return std::make_shared<FailedLinks>(std::move(network), failed);
 }
 

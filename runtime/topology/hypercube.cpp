@@ -47,6 +47,7 @@ class Hypercube final : public Topology {
   [[nodiscard]] int dimensions() const override { return static_cast<int>(sides_.size()); }
   [[nodiscard]] int dimension_of(Port port) const override { return d_ - 1 - port; }
   [[nodiscard]] bool is_torus() const override { return true; }
+  [[nodiscard]] bool is_routed_by_destination() const override { return true; }
   [[nodiscard]] int virtual_channels() const override { return 1; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override { return d_ == 0 ? 0 : nodes(); }

@@ -73,6 +73,7 @@ class Mesh final : public Topology {
   }
   [[nodiscard]] bool is_mesh() const override { return true; }
   [[nodiscard]] bool is_dimension_ordered() const override { return true; }
+  [[nodiscard]] bool is_routed_by_destination() const override { return true; }
   [[nodiscard]] int virtual_channels() const override { return 1; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override {

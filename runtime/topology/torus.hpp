@@ -44,6 +44,7 @@ class Torus final : public Topology {
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return true; }
   [[nodiscard]] bool is_dimension_ordered() const override { return true; }
+  [[nodiscard]] bool is_routed_by_destination() const override { return true; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   [[nodiscard]] int bisection() const override;
   [[nodiscard]] std::string port_name(Node node, Port port) const override;

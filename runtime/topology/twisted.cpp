@@ -93,6 +93,7 @@ class Twisted final : public Topology {
   /// Its short dimensions do not close to rings of their own.
   [[nodiscard]] bool is_torus() const override { return false; }
   [[nodiscard]] bool is_dimension_ordered() const override { return true; }
+  [[nodiscard]] bool is_routed_by_destination() const override { return true; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
   /// Between the first half of the PEs and the others: a narrower cut may exist.
   [[nodiscard]] int bisection() const override { return cut_; }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routes that failed links lengthen: which they are, and where they go now, on virtual channels of their own.
+//
+// Only routes that passed a failed link are kept. Where the routes to a PE form a tree (Topology::is_routed_by_destination) they
+// are found behind the failed links; else all routes are walked.
+
+#pragma once
+
+#include "runtime/topology/layers.hpp"
+#include "runtime/topology/links_left.hpp"
+
+#include <toruscope/topology.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace toruscope::core {
+
+class Detours {
+ public:
+  /// Links that all routes over failed links may have, if the routes to a PE form a tree: what they take grows with these.
+  static constexpr std::int64_t kLongestPassing = std::int64_t{1} << 28U;
+
+  /// A way is left between any two PEs. `cycle()` shows why the virtual channels from the network's on do not suffice.
+  /// Errors    ConfigError if the routes that pass failed links are too long in all.
+  Detours(const Topology& network, const LinksLeft& links, const std::vector<LinkEnds>& failed);
+
+  [[nodiscard]] std::int64_t count() const { return std::ssize(detours_); }
+  [[nodiscard]] bool has(Node from, Node to) const { return find(from, to) != nullptr; }
+  /// The route from a PE to a PE if it is a detour; empty if it is the network's.
+  [[nodiscard]] std::span<const Leg> legs(Node from, Node to) const;
+  /// Links of the longest detour.
+  [[nodiscard]] int longest() const { return longest_; }
+  /// Virtual channels of the network's own routes: a detour is on one of the next.
+  [[nodiscard]] int first_channel() const { return first_channel_; }
+  /// Virtual channels that detours are on.
+  [[nodiscard]] int channels() const { return detours_.empty() ? 0 : layers_->layers(); }
+  /// The place of a link's virtual channel, from the first of detours on, in an order that increases along every route.
+  [[nodiscard]] std::uint32_t order(LinksLeft::Link link, int channel) const {
+    return first_order_ + layers_->order(link, channel - first_channel_);
+  }
+  /// The links of a cyclic dependency that is left; empty if every detour has a virtual channel.
+  [[nodiscard]] const std::vector<Layers::Link>& cycle() const { return layers_->cycle(); }
+
+ private:
+  using Pair = std::pair<Node, Node>;  // destination, source
+  struct Detour {
+    Node from, to;
+    std::uint32_t first_leg, legs;
+  };
+
+  [[nodiscard]] const Detour* find(Node from, Node to) const;
+  [[nodiscard]] std::span<Leg> legs_of(const Detour& detour) {
+    return std::span(legs_).subspan(detour.first_leg, detour.legs);
+  }
+  std::vector<Pair> walk_all(const Topology& network, const LinksLeft& links);
+  std::vector<Pair> climb_trees(const Topology& network, const LinksLeft& links,
+                                const std::vector<LinkEnds>& failed);
+  void go_around(const Topology& network, const LinksLeft& links, const std::vector<LinkEnds>& failed,
+                 const std::vector<Pair>& passing);
+  void deal(const LinksLeft& links);
+
+  int first_channel_ = 1;
+  std::uint32_t first_order_ = 0;
+  int longest_ = 0;
+  std::vector<Leg> legs_;
+  std::vector<Detour> detours_;        // by source, then destination
+  std::vector<std::ptrdiff_t> first_;  // detour of each source, and their number
+  std::optional<Layers> layers_;
+};
+
+}  // namespace toruscope::core

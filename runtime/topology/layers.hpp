@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deals routes to layers, one virtual channel each: in their order, each into the first layer in which its dependencies, from each
+// link to the next one, close no cycle with those that are there.
+//
+// Invariants  The dependencies of a layer are acyclic; `order` is a topological order, layer after layer.
+// Source      Skeie, Lysne, Theiss, "Layered Shortest Path (LASH) Routing in Irregular System Area Networks", IPDPS 2002;
+//             Dally, Seitz, IEEE Trans. Computers 36(5), 1987, theorem 1: acyclic means free of deadlock.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace toruscope::core {
+
+class Layers {
+ public:
+  using Link = std::size_t;
+  /// Writes the links of a route, 0 .. routes-1, into the list.
+  using LinksOf = std::function<void(std::size_t route, std::vector<Link>& links)>;
+
+  /// Routes over links 0 .. links-1. If `most_layers` do not suffice `cycle()` shows why.
+  Layers(std::size_t links, std::size_t routes, int most_layers, const LinksOf& links_of);
+
+  [[nodiscard]] int layers() const { return layers_; }
+  [[nodiscard]] int layer(std::size_t route) const { return layer_[route]; }
+  /// The place of a link's virtual channel in the order.
+  [[nodiscard]] std::uint32_t order(Link link, int layer) const {
+    return order_[static_cast<std::size_t>(layer) * links_ + link];
+  }
+  /// The links of a cyclic dependency that is left, one after the other; empty if every route has a layer.
+  [[nodiscard]] const std::vector<Link>& cycle() const { return cycle_; }
+
+ private:
+  class Dependencies;
+
+  void append_order(const std::vector<std::vector<Link>>& after);
+
+  std::size_t links_;
+  std::vector<std::int8_t> layer_;
+  std::vector<std::uint32_t> order_;
+  int layers_ = 0;
+  std::vector<Link> cycle_;
+};
+
+}  // namespace toruscope::core
