@@ -39,7 +39,7 @@ direct all-to-all, torus:64x64, 8 B, complete | alltoall | direct/bar_64/ | cpu_
 random permutations, torus:128x128, 64 B | permutations | permutations/bar_cut_through/ | cpu_ns_per_message
 random permutations, torus:128x128, 64 B, hop by hop | permutations | permutations/bar_hop_by_hop/size:128/rounds:32/workers:1/ | cpu_ns_per_message
 random permutations, hypercube:14, 64 B | permutations | permutations/bar_hypercube/size:14/rounds:32/workers:1/ | cpu_ns_per_message
-random permutations, torus:32x32, 64 B, a failed link | permutations | permutations/bar_failed_link/size:32/rounds:256/workers:1/ | cpu_ns_per_message
+random permutations, torus:128x128, 64 B, a failed link | permutations | permutations/bar_failed_link/size:128/rounds:32/workers:1/ | cpu_ns_per_message
 random permutations, torus:128x128, 64 B, store-and-forward | permutations | permutations/bar_stored/size:128/rounds:32/workers:1/ | cpu_ns_per_message
 random permutations, torus:128x128, 64 B, 2 buffers | permutations | permutations/bar_buffers/size:128/rounds:32/workers:1/ | cpu_ns_per_message
 random permutations, torus:128x128, 64 B, wormhole | permutations | permutations/bar_wormhole/size:128/rounds:32/workers:1/ | cpu_ns_per_message
@@ -52,7 +52,7 @@ resident memory of an idle PE | idle_pe | idle_pe/bar_fibers/ | KiB_per_pe
 2 workers, random permutations, torus:128x128 | workers | permutations/bar_128/ | speed_up
 2 workers, random permutations, torus:128x128, hop by hop | workers | permutations/bar_hop_by_hop/ | speed_up
 2 workers, random permutations, hypercube:14 | workers | permutations/bar_hypercube/ | speed_up
-2 workers, random permutations, torus:32x32, a failed link | workers | permutations/bar_failed_link/ | speed_up
+2 workers, random permutations, torus:128x128, a failed link | workers | permutations/bar_failed_link/ | speed_up
 2 workers, random permutations, torus:128x128, store-and-forward | workers | permutations/bar_stored/ | speed_up
 2 workers, AT2, torus:64x64, 64 B blocks | workers | at2/bar_64/ | speed_up
 2 workers, FFT of 4096x4096 on 32x32 PEs | workers | fft/bar_4096/ | speed_up'

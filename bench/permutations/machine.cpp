@@ -14,7 +14,8 @@ namespace toruscope::bench {
 namespace {
 
 void permutations(benchmark::State& state, const Case& of) {
-  Machine machine = machine_of(of, static_cast<int>(state.range(0)), static_cast<int>(state.range(2)));
+  Machine machine =
+      machine_of(of, of.topology(static_cast<int>(state.range(0))), static_cast<int>(state.range(2)));
   const int pes = machine.topology()->pes();
   const Permutations drawn(pes, static_cast<int>(state.range(1)));
   const bool is_plain = of.switching == Switching::cut_through && !of.buffers;
@@ -77,10 +78,10 @@ BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube, .bar 
     ->Args({14, 32, 1})
     ->Args({14, 32, 2})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(permutations, bar_failed_link, Case{.topology = square_with_failed_link, .bar = 16 * 150})
+BENCHMARK_CAPTURE(permutations, bar_failed_link, Case{.topology = square_with_failed_link, .bar = 64 * 150})
     ->ArgNames(kArguments)
-    ->Args({32, 256, 1})
-    ->Args({32, 256, 2})
+    ->Args({128, 32, 1})
+    ->Args({128, 32, 2})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_stored, Case{.topology = square, .switching = kStored, .bar = 12'000})
     ->ArgNames(kArguments)

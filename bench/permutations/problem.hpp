@@ -53,11 +53,11 @@ struct Case {
   double bar = kNoBar;
 };
 
-inline Machine machine_of(const Case& of, int size, int workers) {
+inline Machine machine_of(const Case& of, TopologyPtr network, int workers) {
   Parameters costs = preset("generic");
   costs.switching = of.switching;
   costs.buffers = of.buffers;
-  return Machine(of.topology(size), costs, {.network = of.network, .workers = workers});
+  return Machine(std::move(network), costs, {.network = of.network, .workers = workers});
 }
 
 inline TopologyPtr square(int side) {
