@@ -69,5 +69,26 @@ TEST(ParseTopology, ReadsAProgramsOwnTable) {
   EXPECT_EQ(parse_topology("pair:2", table)->nodes(), 2);
 }
 
+TEST(Topology, IsRoutedByDestinationIfEachRestOfARouteIsARoute) {
+  for (const char* name : {"torus:4x4", "torus:5x3", "torus:2x1x6", "ring:8", "mesh:4x3x2", "line:6",
+                           "hypercube:4", "twisted:8x4", "twisted:3x6x3", "twisted:2x2x4", "twisted:4x8x4"}) {
+    const TopologyPtr topology = parse_topology(name);
+    ASSERT_TRUE(topology->is_routed_by_destination()) << name;
+    ASSERT_EQ(topology->pes(), topology->nodes()) << name;
+    Route legs;
+    Route rest;
+    for (Node from = 0; from < topology->pes(); ++from)
+      for (Node to = 0; to < topology->pes(); ++to) {
+        topology->route(from, to, legs);
+        Node at = from;
+        for (const Leg& leg : legs)
+          for (int step = 0; step < leg.steps; ++step, at = topology->neighbour(at, leg.port)) {
+            topology->route(at, to, rest);
+            ASSERT_EQ(rest.front().port, leg.port) << name << ": from " << from << " to " << to << " at " << at;
+          }
+      }
+  }
+}
+
 }  // namespace
 }  // namespace toruscope
