@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routes that failed links lengthen: which they are, and where they go now, on virtual channels of their own.
+// Detours: the routes that passed a failed link, each by a shortest way that is left, on virtual channels of their own.
 //
-// Only routes that passed a failed link are kept. Where the routes to a PE form a tree (Topology::is_routed_by_destination) they
-// are found behind the failed links; else all routes are walked.
+// Where the routes to a PE form a tree (Topology::is_routed_by_destination) those that pass a failed link are found behind it;
+// else all routes are walked.
 
 #pragma once
 
@@ -22,11 +22,13 @@ namespace toruscope::core {
 
 class Detours {
  public:
-  /// Links that all routes over failed links may have, if the routes to a PE form a tree: what they take grows with these.
+  /// The most links that all routes over failed links may have on a network of more than kMostGraphNodes nodes. Time and memory
+  /// grow with them.
   static constexpr std::int64_t kLongestPassing = std::int64_t{1} << 28U;
 
-  /// A way is left between any two PEs. `cycle()` shows why the virtual channels from the network's on do not suffice.
-  /// Errors    ConfigError if the routes that pass failed links are too long in all.
+  /// `links` are those that are left; a way is left between any two PEs. If four virtual channels, the network's included, do not
+  /// suffice `cycle()` shows why.
+  /// Errors    ConfigError if the routes over failed links have more than kLongestPassing links.
   Detours(const Topology& network, const LinksLeft& links, const std::vector<LinkEnds>& failed);
 
   [[nodiscard]] std::int64_t count() const { return std::ssize(detours_); }
@@ -35,11 +37,11 @@ class Detours {
   [[nodiscard]] std::span<const Leg> legs(Node from, Node to) const;
   /// Links of the longest detour.
   [[nodiscard]] int longest() const { return longest_; }
-  /// Virtual channels of the network's own routes: a detour is on one of the next.
+  /// The virtual channels below are those of the network's own routes.
   [[nodiscard]] int first_channel() const { return first_channel_; }
   /// Virtual channels that detours are on.
   [[nodiscard]] int channels() const { return detours_.empty() ? 0 : layers_->layers(); }
-  /// The place of a link's virtual channel, from the first of detours on, in an order that increases along every route.
+  /// The place of a link's virtual channel, first_channel() or above, in an order that increases along every detour.
   [[nodiscard]] std::uint32_t order(LinksLeft::Link link, int channel) const {
     return first_order_ + layers_->order(link, channel - first_channel_);
   }

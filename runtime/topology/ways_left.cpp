@@ -68,7 +68,7 @@ void WaysLeft::find_longer() {
     if (from_a > from_b) front.emplace(from_a, a);
     if (from_b > from_a) front.emplace(from_b, b);
   }
-  for (; !front.empty();) {
+  while (!front.empty()) {
     const auto [before, node] = front.top();
     front.pop();
     const auto& neighbours = links_.neighbours(node);
@@ -93,7 +93,7 @@ void WaysLeft::shorten() {
   for (const Node node : longer_)
     for (const Node next : links_.neighbours(node))
       if (const int links = distance(next); links != kNoWay) offer(links + 1, node);
-  for (; !front.empty();) {
+  while (!front.empty()) {
     const auto [links, node] = front.top();
     front.pop();
     for (const Node next : links_.neighbours(node))
