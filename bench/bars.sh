@@ -59,7 +59,9 @@ resident memory of an idle PE | idle_pe | idle_pe/bar_fibers/ | KiB_per_pe
 if [ $big = 1 ]; then
   bars+='
 AT2, torus:128x128, 8 B blocks | alltoall | at2/big_128/ | cpu_s_per_run
-AT2, torus:128x128, 8 B blocks: memory | alltoall | at2/big_128/ | peak_MiB | 12288'
+AT2, torus:128x128, 8 B blocks: memory | alltoall | at2/big_128/ | peak_MiB | 12288
+broadcast, a million PEs, torus:1024x1024 | collectives | collective/big_broadcast/ | cpu_s_per_run
+broadcast, a million PEs: memory | collectives | collective/big_broadcast/ | peak_MiB | 6144'
 fi
 
 # One file of results for each benchmark and round: program, benchmark, round are its name.

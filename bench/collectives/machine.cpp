@@ -39,6 +39,7 @@ void collective(benchmark::State& state, Operation operation, std::string_view a
   }
   meter.report_per_run(state, bar_s);
   state.counters["messages"] = static_cast<double>(messages);
+  state.counters["peak_MiB"] = peak_mebibytes();
 }
 
 }  // namespace
@@ -60,13 +61,18 @@ BENCHMARK_CAPTURE(collective, bar_broadcast, Operation::broadcast, "torus_recurs
     ->ArgName("side")
     ->Arg(128)
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(collective, bar_scan_a, Operation::scan, "a", 0.3)
+BENCHMARK_CAPTURE(collective, bar_scan_a, Operation::scan, "a", 0.45)
     ->ArgName("side")
     ->Arg(128)
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(collective, bar_allreduce, Operation::allreduce, "recursive_doubling", 0.3)
+BENCHMARK_CAPTURE(collective, bar_allreduce, Operation::allreduce, "recursive_doubling", 0.32)
     ->ArgName("side")
     ->Arg(128)
+    ->Apply(whole_process);
+
+BENCHMARK_CAPTURE(collective, big_broadcast, Operation::broadcast, "auto", 15)
+    ->ArgName("side")
+    ->Arg(1024)
     ->Apply(whole_process);
 
 BENCHMARK_CAPTURE(collective, grow_auto_broadcast, Operation::broadcast, "auto", kNoBar)

@@ -54,7 +54,7 @@ BENCHMARK_CAPTURE(ping_pong, threads, PeEngine::threads, kNoBar)
     ->ArgNames({"pes", "turns"})
     ->Args({2, 5'000})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(ping_pong, bar_fibers, PeEngine::fibers, 200)
+BENCHMARK_CAPTURE(ping_pong, bar_fibers, PeEngine::fibers, 220)
     ->ArgNames({"pes", "turns"})
     ->Args({2, 1'000'000})
     ->Args({1024, 1'000'000})

@@ -71,11 +71,11 @@ BENCHMARK_CAPTURE(ring_shift, threads, square, PeEngine::threads, kNoBar)
     ->Args({8, 1, 8, 16, 2})
     ->Apply(whole_process);
 
-BENCHMARK_CAPTURE(ring_shift, bar_torus, square, kFibers, 250)
+BENCHMARK_CAPTURE(ring_shift, bar_torus, square, kFibers, 300)
     ->ArgNames(kArguments)
     ->Args({128, 1, 8, 256, 1})
     ->Apply(whole_process);
-BENCHMARK_CAPTURE(ring_shift, bar_complete, complete, kFibers, 60)
+BENCHMARK_CAPTURE(ring_shift, bar_complete, complete, kFibers, 130)
     ->ArgNames(kArguments)
     ->Args({1024, 1, 8, 4096, 1})
     ->Args({16'384, 1, 8, 1024, 1})
