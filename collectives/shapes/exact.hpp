@@ -7,7 +7,7 @@
 #include <toruscope/communicator.hpp>
 
 #include <cstddef>
-#include <deque>
+#include <list>
 #include <span>
 #include <string>
 
@@ -37,7 +37,7 @@ class ExactReceives {
     std::span<std::byte> into;
     Buffer message;
   };
-  std::deque<Expected> all_;  // messages stay where they are while a round fills them
+  std::list<Expected> all_;  // messages stay where they are while a round fills them
 };
 
 }  // namespace toruscope::collectives

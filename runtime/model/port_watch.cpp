@@ -14,11 +14,13 @@ void PortWatch::add(const PortWindow& window, Ticks settled) {
   if (window.from == window.to || window.from > broken_at_) return;  // no time, or too late to matter
   std::erase_if(windows_, [&](const PortWindow& w) { return w.to <= settled; });
   windows_.push_back(window);
+  const auto check = [&](Ticks time) {
+    if (time < broken_at_ && find(time)) broken_at_ = time;
+  };
   // The rule can only be broken first where a window begins, and only within the new one.
-  for (const PortWindow& w : windows_) {
-    const Ticks begin = std::max(w.from, window.from);
-    if (begin < window.to && begin < broken_at_ && find(begin)) broken_at_ = begin;
-  }
+  check(window.from);
+  for (const PortWindow& w : windows_)
+    if (w.from > window.from && w.from < window.to) check(w.from);
 }
 
 /// What is wrong at a tick: with its sends, with its receptions, between the two.
