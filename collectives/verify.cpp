@@ -57,7 +57,7 @@ class Judge {
     if (v_.predicted) compare_formula(*v_.predicted);
   }
 
-  /// The bound is of those that do the operation: who ended with wrong data may well be faster.
+  /// A lower bound holds for runs that do the operation. A run that ended with wrong data may be faster.
   void compare_bound() {
     const Report& r = v_.report;
     if (!v_.data_is_right || !v_.bound || r.finish.time >= v_.bound->ticks) return;

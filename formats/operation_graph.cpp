@@ -61,7 +61,7 @@ struct Ends {
 };
 using Way = std::tuple<Rank, Rank, Tag>;  // from, to, tag
 
-/// A send and a receive of one way that cannot be those of one message.
+/// A send and a receive with the same ends and tag, whose sizes differ so that they cannot be one message.
 using Misfit = std::pair<const GraphOperation*, const GraphOperation*>;
 
 bool is_shorter(const GraphOperation* a, const GraphOperation* b) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What links of different speeds carry together: for bounds on networks whose links differ, or whose sides do not tell them all.
 //
-// In time t the link of byte time w carries at most floor(t / w) bytes. So links that must carry b bytes together, however they
-// share them, take at least the least t for which the sum of floor(t / w) is b.
+// A link that takes the time w for a byte carries at most floor(t / w) bytes in the time t. Links that must carry b bytes together
+// therefore need a t for which the sum of floor(t / w) over the links reaches b, however they share the bytes.
 //
 // All bytes that enter a set of nodes pass the links that lead into it; all that leave it those that lead out. Which set is taken
 // does not matter for the truth of a bound, only for how high it is. Sets tried here: each PE; the PEs of one coordinate in a
@@ -15,7 +15,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 
 namespace toruscope::collectives {
 

@@ -113,7 +113,8 @@ class RouteWalker {
   RouteLoad load_;
 };
 
-/// KnownLoads depend on no size, and the rounds of the algorithms are much alike: each thread keeps those of its last network.
+/// Loads do not depend on the size of messages, and many algorithms have the same rounds: each thread keeps those of its last
+/// network.
 class KnownLoads {
  public:
   static KnownLoads& of_this_thread() {

@@ -20,15 +20,15 @@ struct RouteLoad {
   std::int64_t congestion = 1;
 };
 
-/// The case has a network whose routes are to be walked: no torus of its own links, and not too many PEs.
+/// The network of the case is no torus with links of its own, and small enough to walk its routes.
 bool walks_routes(const Case& c);
 
 /// Every PE sends one message to the PE at each of these distances in ranks, modulo p. Precondition: walks_routes(c).
 RouteLoad shift_load(const Case& c, const std::vector<std::int64_t>& distances);
 /// Every PE sends one message to its partner, none to itself. Precondition: walks_routes(c).
 RouteLoad partners_load(const Case& c, const std::function<Rank(Rank)>& partner);
-/// The root sends one message to the PE at each of these distances from it, or (`to_root`) gets one from there.
-/// Precondition: walks_routes(c).
+/// The root sends one message to the PE at each of these distances in ranks; with `to_root` each of these PEs sends one to the
+/// root. Precondition: walks_routes(c).
 RouteLoad root_load(const Case& c, const std::vector<std::int64_t>& distances, bool to_root);
 
 }  // namespace toruscope::collectives

@@ -18,7 +18,7 @@ namespace toruscope::core {
 class Layers {
  public:
   using Link = std::size_t;
-  /// Writes the links of a route, 0 .. routes-1, into the list.
+  /// Appends the links of the route with this number, 0 .. routes-1, to the list.
   using LinksOf = std::function<void(std::size_t route, std::vector<Link>& links)>;
 
   /// Routes over links 0 .. links-1. If `most_layers` do not suffice `cycle()` shows why.
