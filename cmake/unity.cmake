@@ -2,19 +2,38 @@
 # Compiles the files of a folder together. Headers are then read once for a folder, which halves the processor time of a whole
 # build; and the compiler optimises the path of a message, which passes through many files of runtime/, as one.
 #
+# CMake's own unity builds include files by their whole paths (until its version 3.29), so that a cache of compilations would
+# find nothing of one clone in another. These include them from the project's folder.
+#
 # Rule    Names in the anonymous namespaces of one folder differ.
 
-# One unit per folder, at most `size` files each; `together` names folders that make one unit, whatever their size.
+# One unit per folder, at most `size` files each; `together` names folders that make one unit, whatever their size. Done at the
+# end of the caller's CMakeLists.txt, when all is said of its files.
 function(toruscope_compile_folders_together target)
-  cmake_parse_arguments(arg "" "SIZE" "TOGETHER" ${ARGN})
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL toruscope_write_units [[${target}]] [[${ARGN}]])")
+endfunction()
+
+function(toruscope_write_units target arguments)
+  cmake_parse_arguments(arg "" "SIZE" "TOGETHER" ${arguments})
   get_target_property(sources ${target} SOURCES)
+  set(units "")
   foreach(source IN LISTS sources)
-    cmake_path(IS_ABSOLUTE source is_absolute)
-    if(NOT is_absolute)
-      cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    # A file that is compiled in a way of its own, or that CMake made, is a unit of its own.
+    set(is_alone FALSE)
+    foreach(property IN ITEMS SKIP_UNITY_BUILD_INCLUSION COMPILE_DEFINITIONS COMPILE_OPTIONS)
+      get_source_file_property(value ${source} TARGET_DIRECTORY ${target} ${property})
+      if(value)
+        set(is_alone TRUE)
+      endif()
+    endforeach()
+    cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} is_made)
+    if(is_alone OR is_made)
+      continue()
     endif()
-    cmake_path(GET source PARENT_PATH folder)
-    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE file)
+    cmake_path(GET file PARENT_PATH folder)
     if(folder IN_LIST arg_TOGETHER)
       list(GET arg_TOGETHER 0 folder)
       set(part "")
@@ -23,8 +42,16 @@ function(toruscope_compile_folders_together target)
       math(EXPR count_${counter} "0${count_${counter}} + 1")
       math(EXPR part "(${count_${counter}} - 1) / ${arg_SIZE}")
     endif()
-    string(MAKE_C_IDENTIFIER "${folder}_${part}" group)
-    set_property(SOURCE ${source} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${group})
+    string(MAKE_C_IDENTIFIER "${folder}_${part}" unit)
+    list(APPEND units ${unit})
+    string(APPEND text_${unit} "#include \"${file}\"\n")
+    set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES HEADER_FILE_ONLY ON)
   endforeach()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+
+  list(REMOVE_DUPLICATES units)
+  foreach(unit IN LISTS units)
+    set(path ${CMAKE_CURRENT_BINARY_DIR}/unity/${target}/${unit}.cpp)
+    file(CONFIGURE OUTPUT ${path} CONTENT "${text_${unit}}" @ONLY)
+    target_sources(${target} PRIVATE ${path})
+  endforeach()
 endfunction()
