@@ -3,6 +3,7 @@
 #include "cli/files/file_output.hpp"
 
 #include "apps/io/output_file.hpp"
+#include "apps/io/series.hpp"
 #include "cli/process/interrupt.hpp"
 #include "runtime/core/command_files.hpp"
 #include "runtime/core/input_file.hpp"
@@ -73,11 +74,9 @@ void FileOutput::write(const std::function<void(std::ostream&)>& content) const 
 FileOutput named_output(const std::string& option, const std::string& path,
                         std::initializer_list<std::string_view> endings, std::string_view what) {
   FileOutput output(option, path);
-  std::string name = path;
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  const bool is_named = std::any_of(endings.begin(), endings.end(),
-                                    [&](std::string_view ending) { return name.ends_with(ending); });
+  std::string extension = apps::extension_of(path);
+  if (extension == ".gz") extension.insert(0, apps::extension_of(fs::path(path).stem()));
+  const bool is_named = std::find(endings.begin(), endings.end(), extension) != endings.end();
   if (output.is_file() && !is_named)
     throw ConfigError(fmt::format("output: {} {} cannot be written: {}", option, path, what));
   return output;
