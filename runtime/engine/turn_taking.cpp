@@ -6,6 +6,17 @@
 
 namespace toruscope::core {
 
+namespace {
+
+/// PEs of lower rank get the messages that are there first (T10), even those that cannot go on yet: because a send of theirs waits.
+void settle_before(const std::vector<PeHost*>& hosts, Rank rank, Ticks tick) {
+  for (const PeHost* host : hosts)
+    for (Pe* pe : host->in_turn)
+      if (pe->rank() < rank && pe->clock().time <= tick) pe->mailbox().settle(tick);
+}
+
+}  // namespace
+
 void give_turns(const std::vector<PeHost*>& hosts, PlanKnowledge& known, Ticks until) {
   int turns = 0;
   Ticks latest;
@@ -25,11 +36,8 @@ void give_turns(const std::vector<PeHost*>& hosts, PlanKnowledge& known, Ticks u
   if (turns > 1) known.answered_together_until = latest;
 }
 
-/// PEs of lower rank, whose turns come later, get the messages that are there before (T10).
 void give_turn(const std::vector<PeHost*>& hosts, FixedArray<Pe>& pes, Rank rank, Ticks tick) {
-  for (const PeHost* host : hosts)
-    for (Pe* pe : host->in_turn)
-      if (pe->rank() < rank && pe->clock().time <= tick) pe->mailbox().settle(tick);
+  settle_before(hosts, rank, tick);
   Pe& pe = pes[static_cast<std::size_t>(rank)];
   pe.turns().give();
   std::erase(pe.host().in_turn, &pe);
@@ -38,9 +46,10 @@ void give_turn(const std::vector<PeHost*>& hosts, FixedArray<Pe>& pes, Rank rank
 
 void carry_out_due(const std::vector<PeHost*>& hosts, FixedArray<Pe>& pes, const NextDue& due) {
   Pe& first = pes[static_cast<std::size_t>(due.rank)];
-  if (due.kind == NextDue::Kind::question || due.kind == NextDue::Kind::background)
-    return first.mailbox().settle(due.when);
   const bool is_worm = due.kind == NextDue::Kind::worm;
+  const bool is_after_all_turns = due.kind == NextDue::Kind::background;
+  if (!is_worm) settle_before(hosts, is_after_all_turns ? static_cast<Rank>(pes.size()) : due.rank, due.when);
+  if (due.kind == NextDue::Kind::question || is_after_all_turns) return first.mailbox().settle(due.when);
   for (PeHost* host : hosts)
     std::erase_if(host->senders, [&](Pe* pe) {
       const bool is_its_turn = is_worm ? pe->sends().next_start(false) == due.when : pe == &first;

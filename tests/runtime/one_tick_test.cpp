@@ -60,6 +60,34 @@ TEST(AtOneTickInTurn, AReceiveGetsItsMessageThoughItsPeCannotGoOn) {
   });
 }
 
+//   --eager 0: what a PE sends to another one waits for its receive, what it sends to itself does not
+//   quiet: PE 1 has its own, PE 2 has PE 0's       PE 1, the lowest, gets its own, but cannot go on: its send to 0 waits
+//   quiet: PE 2 has PE 0's                         so PE 0 goes on and sends to 1, too late for PE 1's first receive
+TEST(AtOneTickInTurn, AReceiveGetsItsMessageThoughASendOfItsRoundWaits) {
+  Parameters machine = kFree;
+  machine.eager = 0;
+  expect_clocks(complete(3), machine, {{}, {1, 0}, {}}, [](Communicator& comm, Clocks& clocks) {
+    const std::vector<char> own(1, 'a' + static_cast<char>(comm.rank()));
+    std::vector<char> body(1);
+    if (comm.rank() == 0) {
+      comm.send(2, own);
+      Request to_one = comm.isend(1, own);
+      static_cast<void>(comm.recv<char>(1));
+      comm.wait(to_one);
+    }
+    if (comm.rank() == 1) {
+      comm.round([&](Round& round) {
+        round.send(1, own);
+        round.send(0, own);
+        round.recv(any_source, body);
+      });
+      clocks.note(comm, body[0] - 'a');
+      clocks.note(comm, take_any(comm));
+    }
+    if (comm.rank() == 2) take_any(comm);
+  });
+}
+
 //   one tick a message and one a byte: at 1
 //   quiet: PEs 0 and 4 have their empty messages    PE 0, the lowest, sends 1 byte to 3: links 0>4 and 4>3 [1, 3)
 //   quiet: PE 4's                                   it sends 1 byte to 3: link 4>3 is taken until 3, [3, 5)
