@@ -16,6 +16,13 @@ bool is_receive(const RequestState* request) {
   return request->kind == RequestState::Kind::receive;
 }
 
+/// All that the call still waits for are ends of sends: it may turn out that its clock has stood still.
+bool waits_for_sends(std::span<RequestState* const> requests) {
+  return std::all_of(requests.begin(), requests.end(), [](const RequestState* r) {
+    return !is_receive(r) && (r->is_known() || r->kind == RequestState::Kind::send);
+  });
+}
+
 }  // namespace
 
 Strands::Strands(PeCore& core, Body& body, std::function<void(Operation&)> run)
@@ -75,7 +82,7 @@ bool Strands::await(std::span<RequestState* const> requests, const char* operati
   Strand& me = *running_;
   me.requests = requests;
   me.deadline = deadline;
-  me.kept.reset();
+  if (!waits_for_sends(requests)) me.kept.reset();
   if (!park(Asks::completion, from, {PeWait::Until::turn_all, operation, requests})) return false;
   const Ticks went_on = asks_at(me);
   me.asks = Asks::nothing;
@@ -150,7 +157,16 @@ Ticks Strands::asks_at(const Strand& strand) const {
   return kNever;
 }
 
-Strands::Strand* Strands::first() const {
+Strands::Strand* Strands::keeper() const {
+  const auto keeper = std::find_if(all_.begin(), all_.end(), [](const auto& strand) {
+    return strand->asks == Asks::completion && strand->kept.has_value();
+  });
+  return keeper == all_.end() ? nullptr : keeper->get();
+}
+
+Strands::Next Strands::next() const {
+  Strand* const keeper = this->keeper();
+  if (keeper != nullptr && asks_at(*keeper) == *keeper->kept) return {keeper, *keeper->kept};
   Strand* earliest = nullptr;
   std::pair key{kNever, false};  // one that leaves a meeting is after all others of its tick
   for (const auto& strand : all_) {
@@ -159,15 +175,18 @@ Strands::Strand* Strands::first() const {
     earliest = strand.get();
     key = asks;
   }
-  return earliest;
+  return {earliest, keeper == nullptr ? key.first : std::max(key.first, *keeper->kept)};
 }
 
 Ticks Strands::when() {
-  if (!core_.waiting.turn()) {
-    const Strand* next = first();
-    core_.waiting.set_turn(next == nullptr ? kNever : asks_at(*next));
-  }
+  if (!core_.waiting.turn()) core_.waiting.set_turn(next().when);
   return *core_.waiting.turn();
+}
+
+void Strands::give() {
+  chosen_ = next().strand;
+  is_in_turn_ = false;
+  if (Strand* const keeper = this->keeper(); keeper != nullptr && keeper != chosen_) keeper->kept.reset();
 }
 
 Strands::Strand* Strands::at(const Group& group) const {

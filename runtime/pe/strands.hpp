@@ -78,10 +78,7 @@ class Strands {
   // --- for the plan -----------------------------------------------------------------------------------------------------
   /// When the next strand asks, if nothing else arrives; kNever if none does. Found anew when something has come, or a strand has run.
   [[nodiscard]] Ticks when();
-  void give() {
-    chosen_ = first();
-    is_in_turn_ = false;
-  }
+  void give();
   /// The clock of the strand that is at this meeting.
   [[nodiscard]] const Stamp& clock_at(const Group& group) const;
   [[nodiscard]] bool is_at(const Group& group) const { return at(group) != nullptr; }
@@ -130,7 +127,14 @@ class Strands {
   [[nodiscard]] bool park(Asks asks, Ticks asked, const PeWait& wait);
   [[nodiscard]] Ticks asks_at(const Strand& strand) const;
   [[nodiscard]] Ticks complete_at(const Strand& strand) const;
-  [[nodiscard]] Strand* first() const;
+  struct Next {
+    Strand* strand;
+    Ticks when;
+  };
+  [[nodiscard]] Next next() const;
+  /// The strand that waits for ends of sends that nobody knew when it got the processor. If they are complete at that clock, it goes
+  /// on without asking; the others wait until that is known.
+  [[nodiscard]] Strand* keeper() const;
   [[nodiscard]] Strand* at(const Group& group) const;
   void enter(Strand& strand);
   PeContext& resume(Strand& strand);

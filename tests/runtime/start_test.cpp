@@ -67,6 +67,38 @@ TEST_P(Start, GivesTheProcessorBetweenTwoPiecesOfWork) {
   EXPECT_THAT(ends, testing::ElementsAre(14, 28, 38));
 }
 
+//   tick       0       4         9                   14        17
+//   PE 0 sends |- ts --|  x = 5  |
+//   operation          | work 5  |                   | work 3  |   asks at 9 for the second piece
+//   body               asks at 4 |- wait -| work 5   |            has it at 9: the send is complete then, its clock stands still
+TEST_P(Start, KeepsTheProcessorIfItsSendIsOverAsTheWaitBegins) {
+  for (const Switching switching :
+       {Switching::cut_through, Switching::wormhole}) {  // its end is known before, or not
+    Parameters machine = costs();
+    machine.switching = switching;
+    std::vector<std::int64_t> ends;
+    run(
+        2, GetParam(),
+        [&](Communicator& comm) {
+          std::vector<char> body(5);
+          if (comm.rank() == 1) return comm.recv(0, body), void();
+          Request sent = comm.isend(1, body);
+          Request work = start(comm, [&](Communicator& c) {
+            c.compute(Ticks{5});
+            c.compute(Ticks{3});
+            ends.push_back(c.now().count);
+          });
+          comm.wait(sent);
+          comm.compute(Ticks{5});
+          ends.push_back(comm.now().count);
+          comm.wait(work);
+        },
+        machine);
+
+    EXPECT_THAT(ends, testing::ElementsAre(14, 17));
+  }
+}
+
 TEST_P(Start, KeepsReceivesAndWorkApart) {
   Parameters machine = costs();
   machine.tr = Ticks{3};

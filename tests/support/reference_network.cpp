@@ -73,8 +73,10 @@ class Reference {
       if (tick && *tick > now_ && (!next || *tick < *next)) next = tick;
     };
     for (const ReferencePe& pe : pes_) {
-      for (std::size_t order = 0; is_shared(pe) && order < pe.strands(); ++order)
+      for (std::size_t order = 0; is_shared(pe) && order < pe.strands(); ++order) {
         offer(asks(pe, pe.strand(order)));
+        if (keeps_processor(pe, pe.strand(order))) offer(pe.strand(order).kept);
+      }
       if (pe.mailbox.has_unnamed_pending()) offer(pe.mailbox.next_waiting(now_));
       if (!pe.has_posted || !pe.is_ordered) continue;
       offer(pe.clock);
@@ -272,9 +274,24 @@ class Reference {
     return when;
   }
 
+  /// The strand waits for sends whose ends nobody knew when it got the processor (T8). If they are complete at that clock,
+  /// its clock has stood still and it goes on without asking; the others wait until that is known.
+  [[nodiscard]] static bool keeps_processor(const ReferencePe& pe, const ReferenceStrand& strand) {
+    return is_shared(pe) && strand.has_posted && strand.receives.empty() && strand.kept;
+  }
+
   /// The strand that asked first goes on, of one tick the one that was started last. False if none has asked.
   bool give_processor(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
+    for (std::size_t order = 0; order < pe.strands(); ++order) {
+      const ReferenceStrand& strand = pe.strand(order);
+      if (!keeps_processor(pe, strand)) continue;
+      if (*strand.kept > now_) return false;
+      if (asks(pe, strand) == strand.kept) {
+        go_on(rank, *strand.kept, order);
+        return true;
+      }
+    }
     std::optional<std::pair<Time, std::size_t>> first;
     bool is_first_met = false;  // one that leaves a meeting is after all others of its tick
     for (std::size_t order = 0; order < pe.strands(); ++order) {
@@ -292,7 +309,18 @@ class Reference {
       is_first_met = is_met;
     }
     if (!first) return false;
-    const auto [when, order] = *first;
+    for (std::size_t order = 0; order < pe.strands(); ++order) {
+      if (order == first->second || !keeps_processor(pe, pe.strand(order))) continue;
+      pe.exchange(order);
+      pe.kept.reset();
+      pe.exchange(order);
+    }
+    go_on(rank, first->first, first->second);
+    return true;
+  }
+
+  void go_on(std::size_t rank, Time when, std::size_t order) {
+    ReferencePe& pe = pes_[rank];
     pe.exchange(order);
     if (pe.met)
       end_meeting(rank);
@@ -304,7 +332,6 @@ class Reference {
       begin(rank);
     if (order != 0 && pe.has_ended()) ++pe.ended;
     pe.exchange(order);
-    return true;
   }
 
   void begin(std::size_t rank) {
@@ -325,12 +352,14 @@ class Reference {
                              std::any_of(operation.sends.begin(), operation.sends.end(),
                                          [&](const Transfer& to) { return place(to.partner) != rank; });
     if (is_paid_for) pe.processor = std::max(pe.processor, pe.cursor);
-    if (pe.receives.empty()) receive_all(rank, kWhenever);
+    if (!pe.receives.empty()) return;
+    const bool waits_for_operations = std::any_of(
+        pe.started.begin(), pe.started.end(), [&](std::size_t order) { return !pe.strand(order).has_ended(); });
+    if (!receive_all(rank, kWhenever) && waits_for_operations) pe.kept.reset();
   }
 
   void end(std::size_t rank, Time when) {
     ReferencePe& pe = pes_[rank];
-    pe.kept.reset();
     if (pe.receives.empty()) {
       receive_all(rank, kWhenever);
       return;
