@@ -177,6 +177,11 @@ std::optional<std::string> refusal_of_bine(const Case& c) {
   return std::nullopt;
 }
 
+bool has_equal_shares(const Case& c, const BineTrees& trees) {
+  return share_of(c.bytes, c.element, 0, trees.count()).bytes ==
+         share_of(c.bytes, c.element, trees.count() - 1, trees.count()).bytes;
+}
+
 std::optional<Prediction> bine_tree_cost(const Case& c, bool is_fan_out) {
   const BineTrees trees(c);
   if (!is_plain_k_port_machine(c) || (!c.is_complete && !trees.are_apart())) return std::nullopt;

@@ -148,6 +148,9 @@ void exchange_blocks(Communicator& comm, Rank partner, std::span<std::byte> all,
 /// Of whole vectors, or of blocks that are exchanged: an odd number of PEs.
 std::optional<std::string> refusal_of_bine(const Case& c);
 
+/// The parts have one length.
+bool has_equal_shares(const Case& c, const BineTrees& trees);
+
 /// A broadcast or reduction of whole vectors.
 std::optional<Prediction> bine_tree_cost(const Case& c, bool is_fan_out);
 std::optional<Ticks> bine_tree_estimate(const Case& c, bool is_fan_out);
@@ -174,8 +177,14 @@ void claim_bine_trees(Entry& entry) {
       "sum of ceil(log2 N_i), times (ts + ceil(m/q) tw), q parts at once: 1, 2, D or 2 D; one if a side is odd";
   entry.source = kBineSource;
   entry.conflict_free = {
-      "on tori of sides 2^j; parts of both directions: none of 2; parts by D dimensions: equal ones",
-      [](const Case& c) { return BineTrees(c).are_apart(); }};
+      kCombines
+          ? "on tori of sides 2^j, parts of one length; of both directions: no side of 2; by D dimensions: "
+            "equal ones"
+          : "on tori of sides 2^j; parts of both directions: none of 2; parts by D dimensions: equal ones",
+      [](const Case& c) {
+        const BineTrees trees(c);
+        return trees.are_apart() && (!kCombines || has_equal_shares(c, trees));
+      }};
   entry.predicted = [](const Case& c) { return bine_tree_cost(c, !kCombines); };
   entry.estimated = [](const Case& c) { return bine_tree_estimate(c, !kCombines); };
 }

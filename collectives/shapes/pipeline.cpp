@@ -15,7 +15,7 @@ std::optional<Prediction> pipeline_cost(const Costs& costs, int p, std::int64_t 
   if (p == 1) return Prediction{};
   const auto count = static_cast<std::int64_t>(parts.count());
   const std::size_t last = parts.size(parts.count() - 1);
-  if (p == 2 && count > 1 && costs.tr > costs.ts + costs.transmission(last)) return std::nullopt;
+  if (p == 2 && count > 1 && costs.tr >= costs.ts + costs.transmission(last)) return std::nullopt;
   const std::int64_t startups = count + p - 2;
   const std::int64_t bytes =
       static_cast<std::int64_t>(parts.bytes) + (p - 2) * static_cast<std::int64_t>(parts.longest);

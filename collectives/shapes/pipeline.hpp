@@ -21,7 +21,7 @@
 
 namespace toruscope::collectives {
 
-/// What the parts take along p PEs over `hops` links, each PE's own to itself. Nothing where tr is longer than a send.
+/// What the parts take along p PEs over `hops` links, each PE's own to itself. Nothing for two PEs where tr is no shorter than a send.
 std::optional<Prediction> pipeline_cost(const Costs& costs, int p, std::int64_t hops, const Segments& parts);
 
 /// On a ring whose ranks stand in a row, or a complete graph.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "collectives/reduce/bine.hpp"
 #include "collectives/shapes/bine.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -117,6 +118,15 @@ TEST(BineTrees, HaveAPartForEachLinkOfAPe) {
   EXPECT_EQ(trees_on(torus(4, 4), one_port).count(), 1U);
   EXPECT_EQ(trees_on(torus(4, 3), all_ports).count(), 1U) << "an odd side: by ranks";
   EXPECT_EQ(trees_on(complete(8), all_ports).count(), 1U);
+}
+
+// Of two parts of unlike length a PE has one earlier than the other, and combines both before it goes on.
+TEST(BineTrees, KeepApartInAReductionIfTheirPartsHaveOneLength) {
+  const Reduce reduce = reduce_bine();
+  Parameters machine = preset("unit");
+  machine.ports = k_ports(2);
+  EXPECT_TRUE(reduce.conflict_free.holds(case_of(*ring(8), machine, 6)));
+  EXPECT_FALSE(reduce.conflict_free.holds(case_of(*ring(8), machine, 7)));
 }
 
 /// Links that all messages of a tree cross, on a ring of p.

@@ -44,6 +44,16 @@ TEST(Pipeline, TakesItsPartsAndThenPMinusTwoMore) {
   EXPECT_EQ(cost->ticks, Ticks{6 * 100 + 220});
 }
 
+// As long as a take: one send and all takes, or all sends and one take, of two PEs, take the same time.
+TEST(Pipeline, HasNoFormulaWhereTheLastOfTwoPesTakesAsLongAsTheOtherSends) {
+  Costs machine = costs(100, 0, 1);
+  machine.tr = Ticks{139};
+  EXPECT_TRUE(pipeline_cost(machine, 2, 1, {80, 1, 40}));
+  machine.tr = Ticks{140};
+  EXPECT_FALSE(pipeline_cost(machine, 2, 1, {80, 1, 40}));
+  EXPECT_TRUE(pipeline_cost(machine, 3, 2, {80, 1, 40}));
+}
+
 // No number of parts is better than the one that is chosen, for elements of one byte: all are tried.
 TEST(Pipeline, TakesTheBestNumberOfParts) {
   for (const int p : {2, 3, 7, 50})
