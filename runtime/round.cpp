@@ -56,8 +56,7 @@ void Communicator::sendrecv_bytes(Rank to, std::span<const std::byte> data, Rank
   const InLibrary here(*pe_);
   core::Calls& calls = pe_->calls();
   if (!calls.check("round") || !calls.begin()) return;
-  calls.describe_sendrecv(place(), to, data, from, into, tag);
-  calls.end_round();  // waits here: the stack of a PE that waits has no more frames than it needs
+  calls.exchange({place(), to, data, from, into, tag});
 }
 
 }  // namespace toruscope

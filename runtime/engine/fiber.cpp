@@ -126,7 +126,7 @@ class Fiber final : public PeContext {
   }
 
   void suspend(PeContext* next) override {
-    constexpr std::size_t kBelow = 128;  // what the switch keeps there, and what runs on top of it at first
+    constexpr std::size_t kBelow = 256;  // what the switch keeps there, and the frames of calls that post
     frame_ = static_cast<const std::byte*>(__builtin_frame_address(0)) - kBelow;
     leave(inside_, next != nullptr ? static_cast<Fiber&>(*next).inside_ : *inside_.outside);
   }

@@ -39,6 +39,7 @@ void PePhase::run_batch(Worker& worker) const {
   worker.perturbation.shuffle(batch.pes);
   batch.next = 0;
   batch.switches_directly = can_switch_ && !worker.perturbation.refrains();
+  worker.are_stacks_cold = !batch.switches_directly || batch.pes.size() == 1;
   while (Pe* pe = next(worker)) {
     note_running(worker, *pe);
     worker.keep_host_error([&] { pe->resume(); });
@@ -64,7 +65,7 @@ PeContext* PePhase::switch_from(Worker& worker, Pe& waiting) const {
   if (here - stacks_.bottom(waiting.rank()) < kRoom) return nullptr;
   PeContext* next = nullptr;
   worker.keep_host_error([&] {
-    waiting.calls().post_round_sends();
+    waiting.calls().carry_out();
     Pe* const pe = this->next(worker);
     TORUSCOPE_CHECK(pe != &waiting, "it waits, and can go on: PE",
                     waiting.rank());  // nothing comes to it so early

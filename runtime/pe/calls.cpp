@@ -58,6 +58,7 @@ RequestState* Calls::isend(const Place& place, Rank to, Message* message, int ta
 }
 
 Received Calls::receive(const Place& place, Rank from, detail::Destination into, int tag) {
+  if (waits_for(from) && may_defer()) return defer_receive(place, from, into, tag);
   RequestState* receive[] = {posting_.post_receive(place, from, into, tag, true)};
   return complete(receive, "recv");
 }
@@ -104,22 +105,28 @@ void Calls::give_up_receives() {
 // --- waiting -----------------------------------------------------------------------------------------------------------
 
 /// The run is ended: nobody waits for the requests any more.
-void Calls::give_up_wait(std::span<RequestState* const> requests) {
-  rest_.is_left = false;
-  release_all(requests);
+void Calls::give_up_wait() {
+  is_rest_left_ = false;
+  release_all(core_.waiting.now().requests);
 }
 
 /// Suspends the PE. False, or Unwound, if the run is ended.
-bool Calls::suspend_with(std::span<RequestState* const> requests) {
-  bool goes_on = false;
+bool Calls::suspend() {
   try {
-    goes_on = body_.suspend(Body::State::waiting);
+    if (body_.suspend(Body::State::waiting)) return true;
   } catch (const Unwound&) {
-    give_up_wait(requests);
+    give_up_wait();
     throw;
   }
-  if (!goes_on) give_up_wait(requests);
-  return goes_on;
+  give_up_wait();
+  return false;
+}
+
+/// What others have finished for the PE.
+Received Calls::take_finished() {
+  is_rest_left_ = false;
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  return received_;
 }
 
 Received Calls::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
@@ -127,13 +134,10 @@ Received Calls::complete(std::span<RequestState* const> requests, const char* op
   if (Turns::are_needed(sends_, receives_.mailbox(), requests)) {
     if (!await_turn_for(requests, operation)) return {};
   } else if (core_.waiting.begin(operation, requests)) {
-    rest_.is_left = !sends_.may_hold_up_receptions() && posting_.tap() == nullptr;
-    rest_.pays_startup = pays_startup;
-    if (!suspend_with(requests)) return {};
-    if (std::exchange(rest_.is_left, false)) {
-      if (rest_.error) std::rethrow_exception(std::exchange(rest_.error, nullptr));
-      return rest_.received;
-    }
+    is_rest_left_ = core_.host.are_stacks_cold && !sends_.may_hold_up_receptions() && posting_.tap() == nullptr;
+    pays_startup_ = pays_startup;
+    if (!suspend()) return {};
+    if (is_rest_left_) return take_finished();
   }
   post_round_sends();
   return finish(requests, pays_startup);
@@ -183,12 +187,56 @@ Received Calls::complete_beside(std::span<RequestState* const> asked, const char
   return take_all(requests, cursor, sent ? &*sent : nullptr);
 }
 
-void Calls::finish_rest() {
-  if (!rest_.is_left) return;
+// --- calls that are deferred -------------------------------------------------------------------------------------------
+
+bool Calls::may_defer() const {
+  return core_.host.are_stacks_cold && !core_.is_shared && posting_.tap() == nullptr &&
+         !sends_.may_hold_up_receptions() && !Turns::may_be_needed(sends_, receives_.mailbox());
+}
+
+template <class Post>
+Received Calls::defer(const char* operation, const Post& post) {
+  return await_deferred(
+      {operation,
+       [](const void* how) -> std::span<RequestState* const> { return (*static_cast<const Post*>(how))(); },
+       &post});
+}
+
+Received Calls::defer_receive(const Place& place, Rank from, detail::Destination into, int tag) {
+  RequestState* receive[1];
+  return defer("recv", [&]() -> std::span<RequestState* const> {
+    receive[0] = posting_.post_receive(place, from, into, tag, true);
+    return receive;
+  });
+}
+
+Received Calls::await_deferred(const Deferred& call) {
+  deferred_ = &call;
+  pays_startup_ = false;
+  return suspend() ? take_finished() : Received{};
+}
+
+void Calls::carry_out_deferred() {
+  const Deferred& call = *std::exchange(deferred_, nullptr);
+  bool waits = false;
   try {
-    rest_.received = finish(core_.waiting.now().requests, rest_.pays_startup);
+    const std::span<RequestState* const> requests = call.post(call.how);
+    waits = core_.waiting.begin(call.operation, requests);
+    if (!waits) core_.waiting.begin(PeWait{PeWait::Until::matched, call.operation, requests});
+    is_rest_left_ = true;
   } catch (...) {
-    rest_.error = std::current_exception();
+    error_ = std::current_exception();
+  }
+  post_round_sends();
+  if (!waits) core_.host.runnable.push_back(core_.pe);
+}
+
+void Calls::finish_rest() {
+  if (!is_rest_left_) return;
+  try {
+    received_ = finish(core_.waiting.now().requests, pays_startup_);
+  } catch (...) {
+    error_ = std::current_exception();
   }
 }
 
@@ -200,7 +248,7 @@ bool Calls::await_own_sends(std::span<RequestState* const> requests) {
   Waiting& waiting = core_.waiting;
   sends_.mark_before_receptions(std::max(core_.clock.time, waiting.turn().value_or(Ticks{})));
   waiting.begin(PeWait{PeWait::Until::own_sends, waiting.now().operation, requests});
-  if (sends_.hold_up(requests) && !suspend_with(requests)) return false;
+  if (sends_.hold_up(requests) && !suspend()) return false;
   waiting.end();
   return true;
 }
@@ -308,15 +356,29 @@ void Calls::end_round() {
   if (core_.spans != nullptr) core_.spans->complete_round(begin, core_.clock.time);
 }
 
-void Calls::describe_sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from,
-                              detail::Destination into, int tag) {
+void Calls::exchange(const Exchange& both) {
+  if (!waits_for(both.from) || !may_defer()) {
+    describe(both);
+    return end_round();
+  }
+  const Ticks begin = core_.clock.time;
+  defer("round", [&] {
+    describe(both);
+    round_.close();
+    pays_startup_ = round_.pays_startup();
+    return round_.requests();
+  });
+  if (core_.spans != nullptr) core_.spans->complete_round(begin, core_.clock.time);
+}
+
+void Calls::describe(const Exchange& both) {
   begin_round();
   try {
-    checks_.partner("round", place.group, to, tag, false);
-    checks_.way(place.group, to, data.size());
-    round_send(place, to, posting_.copy_of(data), tag);
-    checks_.partner("round", place.group, from, tag, true);
-    round_receive(place, from, into, tag);
+    checks_.partner("round", both.place.group, both.to, both.tag, false);
+    checks_.way(both.place.group, both.to, both.data.size());
+    round_send(both.place, both.to, posting_.copy_of(both.data), both.tag);
+    checks_.partner("round", both.place.group, both.from, both.tag, true);
+    round_receive(both.place, both.from, both.into, both.tag);
   } catch (...) {
     cancel_round();
     throw;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The calls of a PE's program that send, receive and wait: how each begins, waits and completes (T4, T5, T6, T10).
 //
-//   PE       complete(): waits, if something is missing
-//   worker   finish_rest(): when nothing is missing any more, finishes the call on its own stack, which is in the host's caches
-//            where that of one PE of thousands is not; what a round sends is posted there too. Where PEs give each other
-//            control, the one that waits does this for the next (PePhase::switch_from())
+//   PE       waits for a call: complete(); or defers it as it is described, where it has to wait anyway: defer()
+//   worker   carry_out(): posts what a deferred call sends and receives, and what a round sends
+//            finish_rest(): when nothing is missing any more, takes what has come
 //   PE       goes on with what it has received, or with the error
 //
+// The worker does so on its own stack, which is in the host's caches where that of one PE of thousands is not. Where the stacks of
+// PEs are there too, each does it itself; so it does beside started operations, for its turn, and under a tap.
+//
 // Invariants  Each request of a call is released exactly once: when the call is finished, or given up.
-// Threads     From inside the PE; finish_rest and post_round_sends also by its worker, while it waits.
+// Threads     From inside the PE; carry_out and finish_rest by its worker, while it waits.
 // Source      docs/rules.md, T4, T5, T6, T10.
 
 #pragma once
@@ -94,13 +96,17 @@ class Calls {
   }
   void end_round();
   void cancel_round() noexcept;
-  /// Begins and describes a round of these two; end_round() carries it out.
-  void describe_sendrecv(const Place& place, Rank to, std::span<const std::byte> data, Rank from,
-                         detail::Destination into, int tag);
-  /// Posts what the round sends for which the PE waits: the PE does it itself, or its worker as soon as it waits.
-  void post_round_sends() {
-    round_.post_sends([this](Message* m) -> const Stamp& { return posting_.post_at_once(m); });
-  }
+  /// A send and a receive that make up a round.
+  struct Exchange {
+    Place place;
+    Rank to;
+    std::span<const std::byte> data;
+    Rank from;
+    detail::Destination into;
+    int tag;
+  };
+  /// Carries out such a round.
+  void exchange(const Exchange& both);
 
   // --- what waits for its turn --------------------------------------------------------------------------------------
   /// Waits until one of those that are pending is complete. Returns the first by virtual time, which is still to be finished;
@@ -117,22 +123,47 @@ class Calls {
   std::optional<Received> probe_unwound();
 
   // --- for the worker -----------------------------------------------------------------------------------------------
+  /// The PE has given control away: carries out the call that it has deferred, up to its wait; posts what its round sends.
+  void carry_out() {
+    if (deferred_ != nullptr)
+      carry_out_deferred();
+    else
+      post_round_sends();
+  }
   /// Finishes the call for which the PE has waited, if that is left to whoever resumes it.
   void finish_rest();
 
  private:
-  /// What is left of a call when the PE has waited for it.
-  struct Rest {
-    bool is_left = false;  // to whoever resumes it
-    bool pays_startup = false;
-    Received received{};
-    std::exception_ptr error{};
+  /// A call that the PE describes and others carry out. It lies on the stack of the PE.
+  struct Deferred {
+    const char* operation;
+    /// Posts what the call sends and receives. Returns the requests for which the PE waits.
+    std::span<RequestState* const> (*post)(const void* how);
+    const void* how;
   };
 
+  /// A receive that is posted now has to wait.
+  [[nodiscard]] bool waits_for(Rank from) const {
+    return from != any_source && receives_.mailbox().unclaimed_count() == 0;
+  }
+  /// A call that waits for named messages and ends of sends can be deferred, and should be.
+  [[nodiscard]] bool may_defer() const;
+  /// As complete(), of the requests that `post()` returns, which is called while the PE waits.
+  template <class Post>
+  Received defer(const char* operation, const Post& post);
+  // Not inlined: a receive that is not deferred has no use for its frame.
+  [[gnu::noinline]] Received defer_receive(const Place& place, Rank from, detail::Destination into, int tag);
+  [[gnu::always_inline]] inline Received await_deferred(const Deferred& call);
+  void carry_out_deferred();
+  void describe(const Exchange& both);
+  void post_round_sends() {
+    round_.post_sends([this](Message* m) -> const Stamp& { return posting_.post_at_once(m); });
+  }
   [[nodiscard]] bool check_unusual(const char* operation, int patience);
-  [[nodiscard]] bool suspend_with(std::span<RequestState* const> requests);
+  [[nodiscard, gnu::always_inline]] inline bool suspend();
+  Received take_finished();
   // Not inlined: their frames would lie between those that a PE needs when it goes on.
-  [[gnu::noinline]] void give_up_wait(std::span<RequestState* const> requests);
+  [[gnu::noinline]] void give_up_wait();
   [[nodiscard, gnu::noinline]] bool await_turn_for(std::span<RequestState* const> requests,
                                                    const char* operation);
   [[nodiscard]] bool await_turn(const PeWait& wait);
@@ -154,9 +185,14 @@ class Calls {
   Turns& turns_;
   Posting& posting_;
   const Checks& checks_;
-  Rest rest_;
-  Ticks unsuccessful_{-1};  // the clock of the last unsuccessful test or probe
+  const Deferred* deferred_ = nullptr;
+  // what is left of a call when the PE has waited for it
+  bool is_rest_left_ = false;  // to whoever resumes it
+  bool pays_startup_ = false;
   bool has_probed_unwound_ = false;
+  Received received_{};
+  std::exception_ptr error_{};
+  Ticks unsuccessful_{-1};  // the clock of the last unsuccessful test or probe
   std::vector<RequestState*> waited_for_;
 };
 

@@ -35,6 +35,7 @@ struct PeHost {
   PathLog* const paths;            ///< null unless the run is asked for its critical path
 
   // shared
+  bool are_stacks_cold = true;  ///< of its PEs; the host's own is not
   MessagePool messages;
   Route route;  ///< of the message that a PE sends
 

@@ -48,7 +48,7 @@ void Pe::resume() {
   if (last.state() == State::ended)
     last.body().free_context();
   else if (!is_unwinding())
-    last.calls().post_round_sends();  // where the next one has not done it
+    last.calls().carry_out();  // where the next one has not done it
 }
 
 PeContext& Pe::go_on() {

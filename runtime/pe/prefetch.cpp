@@ -33,7 +33,7 @@ void prefetch_state(const Pe& pe) {
 
 /// The frames of its stack from the switch to the program's call, and the requests that it waits for.
 void prefetch_frames(const Pe& pe) {
-  constexpr std::size_t kFrames = 12;
+  constexpr std::size_t kFrames = 13;
   constexpr std::size_t kRequest = 2;
   if (pe.body().has_started()) prefetch_lines<kFrames>(pe.body().context().frame());
   if (pe.waits_for().until == PeWait::Until::matched)

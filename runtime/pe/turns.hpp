@@ -32,6 +32,11 @@ class Turns {
   Turns& operator=(const Turns&) = delete;
   ~Turns();
 
+  /// A call of receives that name their source may have to wait for its turn, be it for a send of its own.
+  [[nodiscard]] static bool may_be_needed(const Sends& sends, const Mailbox& mailbox) {
+    return mailbox.keeps_order() ||
+           (sends.share_ports_with_receptions() && (sends.have_eager_limit() || sends.has_waiting()));
+  }
   /// A call that completes these has to wait for its turn.
   [[nodiscard]] static bool are_needed(const Sends& sends, const Mailbox& mailbox,
                                        std::span<RequestState* const> requests);

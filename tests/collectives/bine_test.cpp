@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/reduce/bine.hpp"
+
 #include "collectives/shapes/bine.hpp"
 
 #include <toruscope/toruscope.hpp>

@@ -122,18 +122,53 @@ TEST_F(CallsOfOne, RefuseOthersWhileARoundIsDescribed) {
 TEST_F(CallsOfOne, PostTheSendsOfARoundWhenThePeWaits) {
   run(
       [&] {
-        calls.describe_sendrecv(place, 1, std::span(buffer).first(5), 2, into(), 0);
+        calls.begin_round();
+        calls.round_send(place, 1, message(), 0);
+        calls.round_receive(place, 2, into(), 0);
+        EXPECT_TRUE(injected().empty());
         calls.end_round();
       },
       [&] {
-        EXPECT_TRUE(injected().empty());
-        calls.post_round_sends();
         EXPECT_EQ(injected().size(), 1U);
         EXPECT_TRUE(deliver(message_from(pe, 2, 0, 0)));
         calls.finish_rest();
       });
 
   EXPECT_EQ(now(), Ticks{17}) << "the later of the send, 15, and the message, 17";
+}
+
+TEST_F(CallsOfOne, PostAnExchangeWhenThePeHasGivenControlAway) {
+  run(
+      [&] {
+        calls.exchange({place, 1, std::span(buffer).first(5), 2, into(), 0});
+      },
+      [&] {
+        EXPECT_EQ(body.state(), Body::State::waiting);
+        EXPECT_EQ(injected().size(), 1U);
+        EXPECT_TRUE(deliver(message_from(pe, 2, 0, 0)));
+        calls.finish_rest();
+      });
+
+  EXPECT_EQ(now(), Ticks{17});
+}
+
+TEST_F(CallsOfOne, PostAnExchangeItselfWhereAMessageMayBeThere) {
+  deliver(message_from(pe, 2, 0, 0));
+  calls.exchange({place, 1, std::span(buffer).first(5), 2, into(), 0});
+
+  EXPECT_EQ(now(), Ticks{17});
+}
+
+TEST_F(CallsOfOne, ThrowInThePeWhatKeepsAnExchangeFromBeingPosted) {
+  std::string told;
+  run(
+      [&] {
+        told = error_of_call([&] { calls.exchange({place, 99, std::span(buffer).first(5), 2, into(), 0}); });
+      },
+      [&] { EXPECT_EQ(pe.host.runnable.size(), 1U); });
+
+  EXPECT_NE(told, "");
+  EXPECT_TRUE(injected().empty());
 }
 
 TEST_F(CallsOfOne, PostTheSendsOfARoundThatIsCancelled) {

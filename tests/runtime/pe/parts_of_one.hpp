@@ -23,14 +23,17 @@ class PartsOfOne {
     for (core::Message* m : pe.host.injected) core::discard(m);
   }
 
-  /// Runs a program to its end; what is done each time it waits.
+  /// Runs a program to its end; what is done each time it waits, when the call has been carried out as far as that.
   void run(
       const std::function<void()>& program, const std::function<void()>& meanwhile = [] {}) {
     body.start([this, program] {
       body.run(program);
       body.end();
     });
-    pe.host.context->while_suspended = meanwhile;
+    pe.host.context->while_suspended = [this, meanwhile] {
+      calls.carry_out();
+      meanwhile();
+    };
     body.context().resume();
   }
   /// True if the PE waited for nothing else.
