@@ -50,7 +50,7 @@ class TeamBarrier {
   }
 
  private:
-  static constexpr int kSpins = 2000;
+  static constexpr int kSpins = 10'000;
 
   const int size_;
   /// With fewer processors than members, spinning keeps the one away that all wait for.
