@@ -101,10 +101,22 @@ std::size_t find_column(const std::filesystem::path& path, const std::vector<std
                              core::shown(asked), columns));
   constexpr std::size_t kShownNames = 400;
   std::vector<std::string> shown_names;
+  shown_names.reserve(names.size());
   for (const std::string& name : names) shown_names.push_back(core::shown(name));
   refuse_input(path, fmt::format("there is no column \"{}\"; columns are: {}.{}", core::shown(asked),
                                  core::shown(fmt::format("{}", fmt::join(shown_names, ", ")), kShownNames),
                                  core::did_you_mean(asked, shown_names)));
+}
+
+/// The index of the column that is read: the one asked for, or the last of the first row that holds a number.
+std::size_t wanted_column(const std::filesystem::path& path, std::size_t line,
+                          const std::vector<std::string>& names, const std::vector<std::string_view>& fields,
+                          std::string_view asked) {
+  if (!asked.empty()) return find_column(path, names, std::max(names.size(), fields.size()), asked);
+  std::size_t behind = fields.size();
+  while (behind > 0 && !number_in(fields[behind - 1]).has_value()) --behind;
+  if (behind == 0) refuse_input(path, fmt::format("line {}: no column holds a number", line));
+  return behind - 1;
 }
 
 }  // namespace
@@ -125,14 +137,7 @@ Series read_csv(const std::filesystem::path& path, std::string_view text, std::s
       refuse_input(path, fmt::format("line {} has {} fields, but the header has {}; is a decimal comma in it?",
                                      lines.number(), fields.size(), names.size()));
   }
-  std::size_t wanted = fields.size();
-  if (!column.empty()) {
-    wanted = find_column(path, names, std::max(names.size(), fields.size()), column);
-  } else {
-    while (wanted > 0 && !number_in(fields[wanted - 1]).has_value()) --wanted;
-    if (wanted == 0) refuse_input(path, fmt::format("line {}: no column holds a number", lines.number()));
-    --wanted;
-  }
+  const std::size_t wanted = wanted_column(path, lines.number(), names, fields, column);
   const auto title_of = [&names](std::size_t index) {
     return index < names.size() && !names[index].empty()
                ? fmt::format("column {} ({})", index + 1, core::shown(names[index]))

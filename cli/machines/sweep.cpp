@@ -18,9 +18,9 @@ namespace toruscope::cli {
 namespace {
 
 struct SweepOption {
-  const char* name;
-  Text CommandOptions::*option;
-  Axis::Kind kind;
+  const char* name = "";
+  Text CommandOptions::*option = nullptr;
+  Axis::Kind kind = Axis::Kind::machine;
   bool is_second_name = false;  ///< of an option that stands above
 };
 constexpr std::array kSweepOptions{
@@ -64,12 +64,13 @@ Axis read_axis(const std::string& text) {
         fmt::format("sweep: write an option and its values, as --sweep ts=1us,2us,5us, got {}", text));
   Axis axis;
   axis.name = text.substr(0, equals);
-  const auto known = std::find_if(kSweepOptions.begin(), kSweepOptions.end(),
-                                  [&](const SweepOption& option) { return option.name == axis.name; });
+  const auto* const known = std::find_if(kSweepOptions.begin(), kSweepOptions.end(),
+                                         [&](const SweepOption& option) { return option.name == axis.name; });
   if (known == kSweepOptions.end()) {
     if (axis.name == "p")
       throw ConfigError(fmt::format("sweep: numbers of PEs are --scale's; write --scale {}", text));
     std::vector<std::string> names;
+    names.reserve(kSweepOptions.size());
     for (const SweepOption& option : kSweepOptions) names.emplace_back(option.name);
     throw ConfigError("sweep: " + core::unknown_name("option", "options that can be swept", axis.name, names));
   }
@@ -127,7 +128,7 @@ std::string common_machine(const CommandOptions& options, const std::vector<Axis
     if (is_of_machine && !setting.is_second_name && options.*setting.option && !is_swept(setting.option))
       given.push_back(fmt::format("{}={}", setting.name, *(options.*setting.option)));
   }
-  const std::string base = is_swept(&CommandOptions::machine) ? "" : options.machine.value_or("generic");
+  std::string base = is_swept(&CommandOptions::machine) ? "" : options.machine.value_or("generic");
   if (given.empty()) return base;
   return fmt::format("{}{}with {}", base, base.empty() ? "" : " ", fmt::join(given, ", "));
 }

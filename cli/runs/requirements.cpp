@@ -119,6 +119,7 @@ std::size_t figure_of(const std::string& name) {
                                   [&](const Figure& f) { return name == name_of(f) || name == f.name; });
   if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
   std::vector<std::string> known;
+  known.reserve(all.size());
   for (const Figure& f : all) {
     known.push_back(std::find(known.begin(), known.end(), f.name) == known.end() ? f.name : name_of(f));
   }

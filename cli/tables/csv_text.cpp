@@ -102,7 +102,7 @@ class Table {
 }  // namespace
 
 std::string csv_field(const std::string& content) {
-  const std::string text = core::shown_lines(content, std::string::npos);
+  std::string text = core::shown_lines(content, std::string::npos);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string inside;
   for (const char c : text) inside += c == '"' ? std::string("\"\"") : std::string(1, c);

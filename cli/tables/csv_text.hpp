@@ -13,6 +13,6 @@ namespace toruscope::cli {
 std::string csv_text(const nlohmann::ordered_json& document);
 
 /// Quoted where it must be; control characters escaped.
-std::string csv_field(const std::string& text);
+std::string csv_field(const std::string& content);
 
 }  // namespace toruscope::cli

@@ -56,6 +56,7 @@ void halve_and_double(Communicator& comm, const Folding& folding, std::span<std:
 std::optional<Prediction> cost_of_rabenseifner(const Case& c) {
   if (!is_plain_k_port_machine(c) || !c.is_complete) return std::nullopt;
   const int q = largest_power(c.p);
+  // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there is a PE, so q is 1 or more
   if (c.bytes / c.element % static_cast<std::size_t>(q) != 0) return std::nullopt;
   const bool is_folded = q != c.p;
   if (is_folded && (ports_of(c) > 1 || !receives_cost_nothing(c))) return std::nullopt;

@@ -50,6 +50,7 @@ Buffer RegionCarrier::pack(std::span<const std::byte> handles) {
   std::vector<Region> regions(handles.size() / sizeof(Region));
   if (!handles.empty()) std::memcpy(regions.data(), handles.data(), handles.size());
   std::vector<Length> lengths;
+  lengths.reserve(regions.size());
   for (const Region& region : regions) lengths.push_back(region.size());
   Buffer message(std::as_bytes(std::span(lengths)));
   for (const Region& region : regions) message.append(region);

@@ -59,6 +59,7 @@ void exchange_ptk(Carrier& carrier, std::span<const std::byte> send, std::span<s
   Communicator& comm = carrier.comm();
   begin_exchange(send, receive);
   std::vector<int> coordinates;
+  coordinates.reserve(static_cast<std::size_t>(comm.dimensions()));
   for (int i = 0; i < comm.dimensions(); ++i) coordinates.push_back(comm.coordinate(i));
   for (const PtStage& stage : pt_stages(coordinates)) {
     if (stage.is_ring) {

@@ -19,6 +19,7 @@ void send_up_trees(Communicator& comm, Rank root, std::span<std::byte> data, con
     const auto incoming = pipeline.to_children(t);
     if (incoming.empty() && outgoing.empty()) continue;
     std::vector<Buffer> theirs;
+    theirs.reserve(incoming.size());
     for (const auto& [child, number] : incoming) theirs.push_back(comm.buffer(packets.size(number)));
     comm.round([&](Round& round) {
       for (const auto& [parent, number] : outgoing) round.send(parent, part(number));

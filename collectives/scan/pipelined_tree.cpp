@@ -41,6 +41,96 @@ struct Got {
   Buffer down;   // of all before its own
 };
 
+/// What one PE does in the steps of the scan.
+class Pass {
+ public:
+  Pass(const ScanTree& tree, std::int64_t lambda, Communicator& comm, std::span<Prefix> parts)
+      : period_(tree.period()),
+        lambda_(lambda),
+        comm_(comm),
+        parts_(parts),
+        node_(tree.at(comm.rank())),
+        got_(parts.size()) {
+    if (node_.parent != ScanTree::kNone) sends_.push_back({node_.parent, Way::up, node_.up});
+    if (node_.down != 0) receives_.push_back({node_.parent, Way::down, node_.down});
+    for (const Rank child : {node_.left, node_.right}) {
+      if (child == ScanTree::kNone) continue;
+      receives_.push_back({child, Way::up, tree.at(child).up});
+      if (tree.at(child).down != 0) sends_.push_back({child, Way::down, tree.at(child).down});
+    }
+  }
+
+  static constexpr std::int64_t kNoMore = std::numeric_limits<std::int64_t>::max();
+  /// In which it does something next.
+  [[nodiscard]] std::int64_t next_step() const {
+    std::int64_t next = kNoMore;
+    for (const Sends& s : sends_) next = std::min(next, step_of(s.first, s.sent));
+    for (const Receives& r : receives_) next = std::min({next, step_of(r.first, r.posted), taken_in(r)});
+    return next;
+  }
+  void post(std::int64_t step) {
+    for (Receives& r : receives_) {
+      if (step_of(r.first, r.posted) != step) continue;
+      r.under_way.push_back(comm_.iadopt(r.from, place_of(r, r.posted)));
+      ++r.posted;
+    }
+  }
+  void send(std::int64_t step) {
+    const auto is_sent_now = [&](const Sends& s) { return step_of(s.first, s.sent) == step; };
+    if (std::none_of(sends_.begin(), sends_.end(), is_sent_now)) return;
+    comm_.round([&](Round& round) {
+      for (Sends& s : sends_)
+        if (is_sent_now(s)) round.send(s.to, message(s, s.sent++));
+    });
+  }
+  void take(std::int64_t step) {
+    due_.clear();
+    for (Receives& r : receives_) {
+      if (taken_in(r) != step) continue;
+      due_.push_back(std::move(r.under_way.front()));
+      r.under_way.pop_front();
+    }
+    comm_.wait_all(due_);
+    for (Receives& r : receives_) {
+      if (taken_in(r) != step) continue;
+      const std::size_t i = r.taken++;
+      parts_[i].check(comm_, place_of(r, i));
+      if (r.way == Way::up && r.from == node_.left) parts_[i].absorb(comm_, std::move(got_[i].left));
+    }
+  }
+  /// What lies before its subtree.
+  void finish() {
+    for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].absorb(comm_, std::move(got_[i].down));
+  }
+
+ private:
+  [[nodiscard]] std::int64_t step_of(std::int64_t first, std::size_t part) const {
+    return part < parts_.size() ? first + static_cast<std::int64_t>(part) * period_ : kNoMore;
+  }
+  [[nodiscard]] std::int64_t taken_in(const Receives& r) const {
+    return step_of(r.first + lambda_ - 1, r.taken);
+  }
+  Buffer& place_of(const Receives& r, std::size_t part) {
+    if (r.way == Way::down) return got_[part].down;
+    return r.from == node_.left ? got_[part].left : got_[part].right;
+  }
+  Buffer message(const Sends& s, std::size_t i) {
+    const Prefix& part = parts_[i];  // the left subtree's, and mine
+    if (s.way == Way::up) return part.joined(part.window(), std::exchange(got_[i].right, {}));
+    return s.to == node_.left ? got_[i].down : part.joined(got_[i].down, part.window());
+  }
+
+  const int period_;
+  const std::int64_t lambda_;
+  Communicator& comm_;
+  const std::span<Prefix> parts_;
+  const ScanTree::Node& node_;
+  std::vector<Sends> sends_;
+  std::deque<Receives> receives_;  // which cannot be copied
+  std::vector<Got> got_;
+  std::vector<Request> due_;
+};
+
 }  // namespace
 
 ScanTree::ScanTree(int p, int k, std::int64_t lambda)
@@ -161,67 +251,13 @@ Ticks ScanTree::time(std::int64_t parts, const std::function<PhaseTime(int dista
 }
 
 void ScanTree::run(Communicator& comm, std::span<Prefix> parts) const {
-  const Node& node = at(comm.rank());
-  std::vector<Sends> sends;
-  std::deque<Receives> receives;  // which cannot be copied
-  if (node.parent != kNone) sends.push_back({node.parent, Way::up, node.up});
-  if (node.down != 0) receives.push_back({node.parent, Way::down, node.down});
-  for (const Rank child : {node.left, node.right}) {
-    if (child == kNone) continue;
-    receives.push_back({child, Way::up, at(child).up});
-    if (at(child).down != 0) sends.push_back({child, Way::down, at(child).down});
+  Pass pass(*this, lambda_, comm, parts);
+  for (std::int64_t step = pass.next_step(); step != Pass::kNoMore; step = pass.next_step()) {
+    pass.post(step);
+    pass.send(step);
+    pass.take(step);
   }
-
-  std::vector<Got> got(parts.size());
-  const auto place_of = [&](const Receives& r, std::size_t part) -> Buffer& {
-    if (r.way == Way::down) return got[part].down;
-    return r.from == node.left ? got[part].left : got[part].right;
-  };
-  const auto message = [&](const Sends& s, std::size_t i) {
-    const Prefix& part = parts[i];  // the left subtree's, and mine
-    if (s.way == Way::up) return part.joined(part.window(), std::exchange(got[i].right, {}));
-    return s.to == node.left ? got[i].down : part.joined(got[i].down, part.window());
-  };
-  constexpr std::int64_t kNoMore = std::numeric_limits<std::int64_t>::max();
-  const auto step_of = [&](std::int64_t first, std::size_t part) {
-    return part < parts.size() ? first + static_cast<std::int64_t>(part) * period_ : kNoMore;
-  };
-  const auto taken_in = [&](const Receives& r) { return step_of(r.first + lambda_ - 1, r.taken); };
-  const auto next_step = [&] {
-    std::int64_t next = kNoMore;
-    for (const Sends& s : sends) next = std::min(next, step_of(s.first, s.sent));
-    for (const Receives& r : receives) next = std::min({next, step_of(r.first, r.posted), taken_in(r)});
-    return next;
-  };
-
-  std::vector<Request> due;
-  for (std::int64_t step = next_step(); step != kNoMore; step = next_step()) {
-    for (Receives& r : receives)
-      if (step_of(r.first, r.posted) == step) {
-        r.under_way.push_back(comm.iadopt(r.from, place_of(r, r.posted)));
-        ++r.posted;
-      }
-    const auto is_sent_now = [&](const Sends& s) { return step_of(s.first, s.sent) == step; };
-    if (std::any_of(sends.begin(), sends.end(), is_sent_now))
-      comm.round([&](Round& round) {
-        for (Sends& s : sends)
-          if (is_sent_now(s)) round.send(s.to, message(s, s.sent++));
-      });
-    due.clear();
-    for (Receives& r : receives)
-      if (taken_in(r) == step) {
-        due.push_back(std::move(r.under_way.front()));
-        r.under_way.pop_front();
-      }
-    comm.wait_all(due);
-    for (Receives& r : receives)
-      if (taken_in(r) == step) {
-        const std::size_t i = r.taken++;
-        parts[i].check(comm, place_of(r, i));
-        if (r.way == Way::up && r.from == node.left) parts[i].absorb(comm, std::move(got[i].left));
-      }
-  }
-  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].absorb(comm, std::move(got[i].down));
+  pass.finish();
 }
 
 }  // namespace toruscope::collectives

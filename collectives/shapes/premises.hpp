@@ -105,7 +105,7 @@ void claim_restrictions(Entry& entry, const std::string& restrictions, const Ref
   if constexpr (Entry::kOperation.combines) {
     entry.restrictions += ", an operator that commutes";
     entry.refusal = [refusal](const Case& c) -> std::optional<std::string> {
-      if (const auto reason = refusal(c)) return reason;
+      if (auto reason = refusal(c)) return reason;
       return needs_commutative_operator(c);
     };
   }

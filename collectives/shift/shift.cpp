@@ -16,6 +16,7 @@ namespace {
 /// q as an offset in each dimension.
 std::vector<int> offsets(const std::vector<int>& sides, int q) {
   std::vector<int> all;
+  all.reserve(sides.size());
   for (int d = 0; d < static_cast<int>(sides.size()); ++d) all.push_back(coordinate(sides, d, q));
   return all;
 }

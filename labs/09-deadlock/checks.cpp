@@ -31,7 +31,9 @@ std::optional<Report> shifted(Exam& exam, const char* item, int p, int distance,
   const auto all = static_cast<std::size_t>(p);
   std::vector<std::vector<double>> got(all);
   std::vector<std::vector<double>> wanted(all);
-  const auto values = [&](Rank r) { return numbers(static_cast<std::uint64_t>(p * 100 + distance), r, n); };
+  const auto values = [&](Rank r) {
+    return numbers(static_cast<std::uint64_t>(p) * 100 + static_cast<std::uint64_t>(distance), r, n);
+  };
   for (Rank r = 0; r < p; ++r) wanted[static_cast<std::size_t>(r)] = values(((r - distance) % p + p) % p);
   trial.program = [&](Communicator& comm) {
     const std::vector<double> out = values(comm.rank());
@@ -65,7 +67,8 @@ class RingWithChannels : public Topology {
   }
   int diameter() const override { return nodes() / 2; }
   void route(Node a, Node b, Route& legs) const override {
-    legs = routes_[static_cast<std::size_t>(a * nodes() + b)];
+    legs =
+        routes_[static_cast<std::size_t>(a) * static_cast<std::size_t>(nodes()) + static_cast<std::size_t>(b)];
   }
   std::uint32_t channel_order(Node v, Port port, int channel) const override {
     return static_cast<std::uint32_t>((channel * 2 + port) * nodes() + v);

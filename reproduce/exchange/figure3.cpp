@@ -43,6 +43,7 @@ std::vector<Step> steps_of_figure2() {
 
 std::vector<Transfer> transfers_of(const Step& step) {
   std::vector<Transfer> transfers;
+  transfers.reserve(kPes);
   for (Rank j = 0; j < kPes; ++j) transfers.push_back({j, on_ring(j + (j % 2 == 0 ? step.even : step.odd))});
   return transfers;
 }
@@ -56,7 +57,7 @@ std::string blocks_of_round(const Report& report, std::int64_t round, std::int64
     if (all.empty())
       all = one;
     else if (all != one)
-      return all + " and " + one;
+      return all.append(" and ").append(one);
   }
   return all;
 }

@@ -26,6 +26,7 @@ class GroupTable {
   explicit GroupTable(const Topology& topology);
   GroupTable(const GroupTable&) = delete;
   GroupTable& operator=(const GroupTable&) = delete;
+  ~GroupTable() = default;
 
   /// All PEs of the machine.
   [[nodiscard]] Group& world() { return groups_.front(); }

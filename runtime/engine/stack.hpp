@@ -25,7 +25,7 @@ class StackPool {
   StackPool(int count, std::size_t bytes, std::size_t extra = 0);
   /// What the kernel allows: so many guards that are mappings of their own, and marks.
   struct Allowed {
-    std::size_t mappings;
+    std::size_t mappings = 0;
     bool marks = true;
   };
   /// The same with that, for tests.

@@ -16,6 +16,7 @@
 
 namespace toruscope::core {
 
+// NOLINTNEXTLINE(bugprone-exception-escape): what Boost moves so few numbers by does not throw
 class BufferSlots {
  public:
   explicit BufferSlots(int slots = 0) : unused_(slots) {}

@@ -18,6 +18,7 @@
 #include "runtime/network/per_link.hpp"
 #include "runtime/network/transit.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -53,9 +54,7 @@ struct alignas(64) Gate {
     return head != nullptr && head->last == t;
   }
   [[nodiscard]] bool is_awaited() const {
-    for (const Transit* t : first)
-      if (t != nullptr) return true;
-    return false;
+    return std::any_of(first.begin(), first.end(), [](const Transit* t) { return t != nullptr; });
   }
 };
 

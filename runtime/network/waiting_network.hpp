@@ -28,6 +28,8 @@ namespace toruscope::core {
 class WaitingNetwork final : public Network {
  public:
   explicit WaitingNetwork(const NetworkSetup& setup);
+  WaitingNetwork(const WaitingNetwork&) = delete;
+  WaitingNetwork& operator=(const WaitingNetwork&) = delete;
   ~WaitingNetwork() override;
 
   [[nodiscard]] std::string name() const override { return "hop"; }

@@ -222,7 +222,7 @@ void Mailbox::foresee(Match&& match) {
   Message* m = messages_.first_after(settled_);
   for (bool goes_on = true; goes_on && are_receives_left() && (m != nullptr || fresh != fresh_.end());) {
     ++visits_;
-    if (fresh == fresh_.end() || (m != nullptr && m->asks <= fresh->posted_at->time)) {
+    if (m != nullptr && (fresh == fresh_.end() || m->asks <= fresh->posted_at->time)) {
       Message& next = *std::exchange(m, messages_.next_after(*m));
       if (RequestState* receive = take_fitting(next); receive != nullptr)
         goes_on = come_together(*receive, next);

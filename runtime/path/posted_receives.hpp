@@ -25,6 +25,7 @@ class PostedReceives {
   PostedReceives() = default;
   PostedReceives(const PostedReceives&) = delete;
   PostedReceives& operator=(const PostedReceives&) = delete;
+  ~PostedReceives() = default;
 
   [[nodiscard]] bool is_empty() const { return count_ == 0; }
   /// A receive that was posted after all that are here.
@@ -49,7 +50,7 @@ class PostedReceives {
     if (!chains_.empty()) --of_kind_[kind_of(receive)];
     return chain_of(receive).erase(Chain::s_iterator_to(receive));
   }
-  void put_in(RequestState& receive, Place place) {
+  void put_in(RequestState& receive, const Place& place) {
     receive.is_indexed = true;
     ++count_;
     if (!chains_.empty()) ++of_kind_[kind_of(receive)];

@@ -28,6 +28,7 @@ class Body {
   explicit Body(PeCore& core) : core_(core) {}
   Body(const Body&) = delete;
   Body& operator=(const Body&) = delete;
+  ~Body() = default;
 
   [[nodiscard]] State state() const { return state_; }
   void set_state(State state) { state_ = state; }

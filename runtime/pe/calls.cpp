@@ -42,8 +42,7 @@ void Calls::send(const Place& place, Rank to, Message* message, int tag, bool is
     return;
   }
   RequestState* request = posting_.post_send(place, to, message, tag, is_synchronous);
-  const bool is_real = request->world_partner != core_.rank;
-  complete({&request, 1}, is_synchronous ? "ssend" : "send", is_real);
+  complete({&request, 1}, is_synchronous ? "ssend" : "send", request->world_partner != core_.rank);
 }
 
 RequestState* Calls::isend(const Place& place, Rank to, Message* message, int tag, bool is_synchronous) {
@@ -165,26 +164,27 @@ Received Calls::complete_beside(std::span<RequestState* const> asked, const char
   const bool is_known =
       std::all_of(requests.begin(), requests.end(), [](const RequestState* r) { return r->is_known(); });
   if (takes || !is_known) {
-    bool goes_on = false;
     try {
-      goes_on = strands.await(requests, operation, cursor.time);
+      if (!strands.await(requests, operation, cursor.time)) {
+        release_all(requests);
+        return {};
+      }
     } catch (const Unwound&) {
       release_all(requests);
       throw;
     }
-    if (!goes_on) {
-      release_all(requests);
-      return {};
-    }
   }
   if (!takes) return take_all(requests, cursor, sent ? &*sent : nullptr);
   cursor = later(cursor, strands.processor());
-  struct Hold {
-    Strands& strands;
-    const Stamp& until;
-    ~Hold() { strands.hold(until); }
-  } const hold{strands, cursor};
-  return take_all(requests, cursor, sent ? &*sent : nullptr);
+  Received last;
+  try {
+    last = take_all(requests, cursor, sent ? &*sent : nullptr);
+  } catch (...) {
+    strands.hold(cursor);
+    throw;
+  }
+  strands.hold(cursor);
+  return last;
 }
 
 // --- calls that are deferred -------------------------------------------------------------------------------------------

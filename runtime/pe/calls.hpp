@@ -56,7 +56,7 @@ class Calls {
   static constexpr int kPatience = 1 << 20;
   /// A call begins that posts, waits or works: beside started operations the PE's processor is asked for (T13). False if it is to
   /// do nothing.
-  [[nodiscard]] bool begin() { return !core_.is_shared || core_.strands->begin(); }
+  [[nodiscard]] bool begin() const { return !core_.is_shared || core_.strands->begin(); }
   /// The check of a call that names a partner: to whom, or from whom (perhaps any) it wants a message.
   [[nodiscard]] bool check_send(const char* operation, const Group& group, Rank to, int tag) {
     if (!check(operation)) return false;
@@ -171,7 +171,7 @@ class Calls {
   [[nodiscard]] bool await_own_sends(std::span<RequestState* const> requests);
   Received finish_one(RequestState& receive, bool pays_startup);
   void give_up(RequestState* request);
-  Received complete_beside(std::span<RequestState* const> requests, const char* operation, bool pays_startup);
+  Received complete_beside(std::span<RequestState* const> asked, const char* operation, bool pays_startup);
   Received take_all(std::span<RequestState* const> requests, Stamp& cursor, const Stamp* done);
   /// A call that takes what comes first begins.
   [[nodiscard]] bool begin_alone(const char* operation);

@@ -42,18 +42,18 @@ class FirstPending {
   /// Null if none is pending.
   [[nodiscard]] const Request* in(std::span<const Request> requests) {
     const Request* const end = requests.data() + requests.size();
-    if (before_(requests.data(), begin_) || !before_(requests.data(), next_)) next_ = requests.data();
+    if (kBefore(requests.data(), begin_) || !kBefore(requests.data(), next_)) next_ = requests.data();
     begin_ = requests.data();
-    while (before_(next_, end) && !next_->is_pending()) ++next_;
-    return before_(next_, end) ? next_ : nullptr;
+    while (kBefore(next_, end) && !next_->is_pending()) ++next_;
+    return kBefore(next_, end) ? next_ : nullptr;
   }
   /// This handle names a request from now on.
   void note(const Request* handle) {
-    if (!before_(handle, begin_) && before_(handle, next_)) next_ = handle;
+    if (!kBefore(handle, begin_) && kBefore(handle, next_)) next_ = handle;
   }
 
  private:
-  static constexpr std::less<> before_{};
+  static constexpr std::less<> kBefore{};
   const Request* begin_ = nullptr;  // none in [begin_, next_) is pending
   const Request* next_ = nullptr;
 };

@@ -31,6 +31,7 @@ struct alignas(64) PeCore {
   PeCore(const RunTerms& run_terms, PeHost& runs, Rank of_rank, Pe* of);
   PeCore(const PeCore&) = delete;
   PeCore& operator=(const PeCore&) = delete;
+  ~PeCore() = default;
 
   Strands* strands = nullptr;  ///< once the PE has started an operation
   PortLedger ports;

@@ -54,6 +54,7 @@ class alignas(64) PeParts {
         meetings_(core_, body_) {}
   PeParts(const PeParts&) = delete;
   PeParts& operator=(const PeParts&) = delete;
+  ~PeParts() = default;
 
   [[nodiscard]] PeCore& core() { return core_; }
   [[nodiscard]] const PeCore& core() const { return core_; }

@@ -128,7 +128,7 @@ class Strands {
   [[nodiscard]] Ticks asks_at(const Strand& strand) const;
   [[nodiscard]] Ticks complete_at(const Strand& strand) const;
   struct Next {
-    Strand* strand;
+    Strand* strand = nullptr;
     Ticks when;
   };
   [[nodiscard]] Next next() const;

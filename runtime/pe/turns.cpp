@@ -157,7 +157,7 @@ Turns::Event Turns::next_event() {
   Event next;
   const auto consider = [&](const Message* m) {
     if (m == nullptr || m->is_expected || m->asks <= core_.clock.time || m->asks > next.time) return;
-    if (m->asks == next.time && (next.sent != nullptr || !arrives_first(*m, *next.arrival))) return;
+    if (m->asks == next.time && (next.arrival == nullptr || !arrives_first(*m, *next.arrival))) return;
     next = {m->asks, m, nullptr};
   };
   for (const RequestState* r : core_.waiting.now().requests)  // the one that is tested

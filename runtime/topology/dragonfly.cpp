@@ -109,8 +109,8 @@ class Dragonfly final : public Topology {
 
  private:
   struct Router {
-    int group;
-    int index;  // in its group
+    int group = 0;
+    int index = 0;  // in its group
   };
   /// A route from router to router, as far as it is written.
   struct Way {
