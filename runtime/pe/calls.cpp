@@ -133,7 +133,7 @@ Received Calls::complete(std::span<RequestState* const> requests, const char* op
   if (Turns::are_needed(sends_, receives_.mailbox(), requests)) {
     if (!await_turn_for(requests, operation)) return {};
   } else if (core_.waiting.begin(operation, requests)) {
-    is_rest_left_ = core_.host.are_stacks_cold && !sends_.may_hold_up_receptions() && posting_.tap() == nullptr;
+    is_rest_left_ = leaves_rest();
     pays_startup_ = pays_startup;
     if (!suspend()) return {};
     if (is_rest_left_) return take_finished();
@@ -188,11 +188,6 @@ Received Calls::complete_beside(std::span<RequestState* const> asked, const char
 }
 
 // --- calls that are deferred -------------------------------------------------------------------------------------------
-
-bool Calls::may_defer() const {
-  return core_.host.are_stacks_cold && !core_.is_shared && posting_.tap() == nullptr &&
-         !sends_.may_hold_up_receptions() && !Turns::may_be_needed(sends_, receives_.mailbox());
-}
 
 template <class Post>
 Received Calls::defer(const char* operation, const Post& post) {

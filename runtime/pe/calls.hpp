@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The calls of a PE's program that send, receive and wait: how each begins, waits and completes (T4, T5, T6, T10).
 //
-//   PE       waits for a call: complete(); or defers it as it is described, where it has to wait anyway: defer()
-//   worker   carry_out(): posts what a deferred call sends and receives, and what a round sends
-//            finish_rest(): when nothing is missing any more, takes what has come
+//   PE       complete() waits for a call that the PE has posted; defer() leaves a call that has to wait to the worker
+//   worker   carry_out() posts what a deferred call sends and receives, and what a round sends
+//            finish_rest() takes the messages when none is missing any more
 //   PE       goes on with what it has received, or with the error
 //
-// The worker does so on its own stack, which is in the host's caches where that of one PE of thousands is not. Where the stacks of
-// PEs are there too, each does it itself; so it does beside started operations, for its turn, and under a tap.
+// The worker's stack is in the host's caches; the stack of one PE of thousands is not. Where the stacks of the PEs are in the caches,
+// too, each PE does all of this itself, and so it does beside started operations, where it waits for its turn, and under a tap.
 //
 // Invariants  Each request of a call is released exactly once: when the call is finished, or given up.
-// Threads     From inside the PE; carry_out and finish_rest by its worker, while it waits.
+// Threads     Called from inside the PE; carry_out and finish_rest by the worker of the PE, while the PE waits.
 // Source      docs/rules.md, T4, T5, T6, T10.
 
 #pragma once
@@ -134,7 +134,7 @@ class Calls {
   void finish_rest();
 
  private:
-  /// A call that the PE describes and others carry out. It lies on the stack of the PE.
+  /// A call that the PE describes and its worker carries out. The description lies on the stack of the PE.
   struct Deferred {
     const char* operation;
     /// Posts what the call sends and receives. Returns the requests for which the PE waits.
@@ -146,12 +146,18 @@ class Calls {
   [[nodiscard]] bool waits_for(Rank from) const {
     return from != any_source && receives_.mailbox().unclaimed_count() == 0;
   }
-  /// A call that waits for named messages and ends of sends can be deferred, and should be.
-  [[nodiscard]] bool may_defer() const;
+  /// The worker finishes a call for which the PE waits: the stack of the PE is cold, and no test sees what the call receives.
+  [[nodiscard]] bool leaves_rest() const {
+    return core_.host.are_stacks_cold && !sends_.may_hold_up_receptions() && posting_.tap() == nullptr;
+  }
+  /// A call that waits for named messages and ends of sends is deferred.
+  [[nodiscard]] bool may_defer() const {
+    return leaves_rest() && !core_.is_shared && !Turns::may_be_needed(sends_, receives_.mailbox());
+  }
   /// As complete(), of the requests that `post()` returns, which is called while the PE waits.
   template <class Post>
   Received defer(const char* operation, const Post& post);
-  // Not inlined: a receive that is not deferred has no use for its frame.
+  // Not inlined into receive(), whose frame it would enlarge where the PE posts the receive itself.
   [[gnu::noinline]] Received defer_receive(const Place& place, Rank from, detail::Destination into, int tag);
   [[gnu::always_inline]] inline Received await_deferred(const Deferred& call);
   void carry_out_deferred();

@@ -35,7 +35,8 @@ struct PeHost {
   PathLog* const paths;            ///< null unless the run is asked for its critical path
 
   // shared
-  bool are_stacks_cold = true;  ///< of its PEs; the host's own is not
+  bool are_stacks_cold =
+      true;  ///< the stacks of its PEs are not in the caches of this computer; its own stack is
   MessagePool messages;
   Route route;  ///< of the message that a PE sends
 

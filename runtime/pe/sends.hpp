@@ -58,7 +58,7 @@ class Sends {
   [[nodiscard]] bool start(Ticks now, bool at_quiet_tick);
   /// Adds the sends that have not begun and wait for no receive.
   void add_not_begun(std::vector<Message*>& messages);
-  /// Messages may be too long to be sent before their receives are posted (T11).
+  /// The machine has a limit beyond which a send waits until its receive is posted (T11).
   [[nodiscard]] bool have_eager_limit() const { return core_.run.parameters.eager.has_value(); }
   /// One of the posted sends that have not begun waits for its receive, or did until it was found.
   [[nodiscard]] bool has_waiting() const { return unfinished_ != nullptr && unfinished_->queue.has_waiting(); }

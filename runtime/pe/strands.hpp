@@ -132,8 +132,8 @@ class Strands {
     Ticks when;
   };
   [[nodiscard]] Next next() const;
-  /// The strand that waits for ends of sends that nobody knew when it got the processor. If they are complete at that clock, it goes
-  /// on without asking; the others wait until that is known.
+  /// The strand that got the processor and waits for ends of sends that are not known yet; null if there is none. If the sends prove
+  /// complete at the clock at which it got the processor, it goes on without asking; the other strands wait until that is known.
   [[nodiscard]] Strand* keeper() const;
   [[nodiscard]] Strand* at(const Group& group) const;
   void enter(Strand& strand);

@@ -32,7 +32,8 @@ class Turns {
   Turns& operator=(const Turns&) = delete;
   ~Turns();
 
-  /// A call of receives that name their source may have to wait for its turn, be it for a send of its own.
+  /// A call may have to wait for its turn although its receives name their sources: because of an earlier receive without a source,
+  /// or of a send that waits for its receive.
   [[nodiscard]] static bool may_be_needed(const Sends& sends, const Mailbox& mailbox) {
     return mailbox.keeps_order() ||
            (sends.share_ports_with_receptions() && (sends.have_eager_limit() || sends.has_waiting()));

@@ -44,7 +44,8 @@ TEST(Pipeline, TakesItsPartsAndThenPMinusTwoMore) {
   EXPECT_EQ(cost->ticks, Ticks{6 * 100 + 220});
 }
 
-// As long as a take: one send and all takes, or all sends and one take, of two PEs, take the same time.
+// With tr = ts + x all sends and the last take of two PEs last as long as the first send and all takes: it is not defined which of
+// the two is the critical path, and so not how many startups it has.
 TEST(Pipeline, HasNoFormulaWhereTheLastOfTwoPesTakesAsLongAsTheOtherSends) {
   Costs machine = costs(100, 0, 1);
   machine.tr = Ticks{139};

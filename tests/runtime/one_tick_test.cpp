@@ -60,7 +60,7 @@ TEST(AtOneTickInTurn, AReceiveGetsItsMessageThoughItsPeCannotGoOn) {
   });
 }
 
-//   --eager 0: what a PE sends to another one waits for its receive, what it sends to itself does not
+//   --eager 0: a send to another PE waits for its receive, a send of a PE to itself does not
 //   quiet: PE 1 has its own, PE 2 has PE 0's       PE 1, the lowest, gets its own, but cannot go on: its send to 0 waits
 //   quiet: PE 2 has PE 0's                         so PE 0 goes on and sends to 1, too late for PE 1's first receive
 TEST(AtOneTickInTurn, AReceiveGetsItsMessageThoughASendOfItsRoundWaits) {

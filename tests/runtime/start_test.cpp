@@ -69,8 +69,9 @@ TEST_P(Start, GivesTheProcessorBetweenTwoPiecesOfWork) {
 
 //   tick       0       4         9                   14        17
 //   PE 0 sends |- ts --|  x = 5  |
-//   operation          | work 5  |                   | work 3  |   asks at 9 for the second piece
-//   body               asks at 4 |- wait -| work 5   |            has it at 9: the send is complete then, its clock stands still
+//   operation          | work 5  |                   | work 3  |   asks for the processor at 9, for its second piece of work
+//   body               asks at 4 |- wait -| work 5   |            gets the processor at 9: its send is complete then, so the clock
+//                                                                 of the body stands still, and the body keeps the processor
 TEST_P(Start, KeepsTheProcessorIfItsSendIsOverAsTheWaitBegins) {
   for (const Switching switching :
        {Switching::cut_through, Switching::wormhole}) {  // its end is known before, or not
