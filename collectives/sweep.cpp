@@ -2,7 +2,7 @@
 #include "collectives/sweep.hpp"
 
 #include "runtime/core/processors.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 
 #include <algorithm>
 #include <exception>

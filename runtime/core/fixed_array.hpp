@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As many objects as were reserved for, side by side, which are made one after the other and never move.
+// As many objects as were reserved for, side by side (core/pages.hpp), which are made one after the other and never move.
 
 #pragma once
 
@@ -14,16 +14,13 @@ namespace toruscope::core {
 template <class T>
 class FixedArray {
  public:
-  /// From `much` bytes on it lies in huge pages (core/pages.hpp).
-  explicit FixedArray(std::size_t capacity, std::size_t much = kMuch)
-      : capacity_(capacity),
-        much_(much),
-        first_(static_cast<T*>(allocate_pages(capacity * sizeof(T), alignof(T), much))) {}
+  explicit FixedArray(std::size_t capacity)
+      : capacity_(capacity), first_(static_cast<T*>(allocate_pages(capacity * sizeof(T), alignof(T)))) {}
   FixedArray(const FixedArray&) = delete;
   FixedArray& operator=(const FixedArray&) = delete;
   ~FixedArray() {
     std::destroy(begin(), end());
-    free_pages(first_, capacity_ * sizeof(T), alignof(T), much_);
+    free_pages(first_, capacity_ * sizeof(T), alignof(T));
   }
 
   /// Precondition: size() is less than the capacity.
@@ -43,7 +40,6 @@ class FixedArray {
 
  private:
   std::size_t capacity_;
-  std::size_t much_;
   std::size_t size_ = 0;
   T* first_;
 };

@@ -10,21 +10,21 @@ namespace toruscope::core {
 
 namespace {
 
-std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment, std::size_t much) {
-  return std::align_val_t{bytes >= much ? std::max(kHugePage, alignment) : alignment};
+std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment) {
+  return std::align_val_t{bytes >= kHugePage ? std::max(kHugePage, alignment) : alignment};
 }
 
 }  // namespace
 
-void* allocate_pages(std::size_t bytes, std::size_t alignment, std::size_t much) {
-  void* memory = ::operator new(bytes, alignment_of(bytes, alignment, much));
-  if (bytes >= much)
+void* allocate_pages(std::size_t bytes, std::size_t alignment) {
+  void* memory = ::operator new(bytes, alignment_of(bytes, alignment));
+  if (bytes >= kHugePage)
     madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // without a huge page it works as well
   return memory;
 }
 
-void free_pages(void* memory, std::size_t bytes, std::size_t alignment, std::size_t much) noexcept {
-  ::operator delete(memory, alignment_of(bytes, alignment, much));
+void free_pages(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
+  ::operator delete(memory, alignment_of(bytes, alignment));
 }
 
 }  // namespace toruscope::core

@@ -5,8 +5,9 @@
 //             control goes when it ends. The C++ runtime keeps the exceptions being handled per thread; they are put aside
 //             at each switch, so that a PE may wait inside a catch block.
 
+#include "runtime/core/in_blocks.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "runtime/engine/pe_context.hpp"
-#include "runtime/engine/sanitizers.hpp"
 
 #include <boost/context/fiber.hpp>
 #include <cstring>
@@ -91,7 +92,7 @@ union OutsideOfThread {
 };
 thread_local OutsideOfThread this_thread;
 
-class Fiber final : public PeContext {
+class Fiber final : public PeContext, public InBlocks<Fiber> {
  public:
   Fiber(const StackPool& stacks, int index, std::function<void()> body) : body_(std::move(body)) {
     inside_.outside = &this_thread.outside;

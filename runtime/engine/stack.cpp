@@ -2,7 +2,7 @@
 
 #include "runtime/engine/stack.hpp"
 
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -21,10 +21,9 @@ namespace toruscope::core {
 
 namespace {
 
-/// Address space below each stack that may not be touched; a frame that is larger could step over it unseen. Where guards are marks
-/// in the page table they are shorter, for that takes 2 KiB for each mebibyte.
-constexpr std::size_t kGuard = std::size_t{1} << 20U;
-constexpr std::size_t kGuardOfMany = std::size_t{256} << 10U;
+/// Address space below each stack that may not be touched; a frame that is larger could step over it unseen. The shorter it is, the
+/// fewer page tables the stacks of many PEs need, which the processor reads whenever it goes to another PE.
+constexpr std::size_t kGuard = std::size_t{256} << 10U;
 
 /// Marks these pages in the page table as not to be touched: no mapping more. False if the kernel cannot.
 bool mark_as_guard(std::byte* begin, std::size_t bytes) {
@@ -65,27 +64,25 @@ class GuardMappings {
 };
 constinit GuardMappings guard_mappings;
 
-/// Stacks that lie beside each other, each with a guard that is a mapping of its own.
+/// Stacks that lie beside each other, each with a guard.
 struct Stacks {
   std::byte* base = nullptr;
   std::size_t stride = 0;
   int count = 0;
+  std::size_t guard_mappings = 0;  // guards that are mappings of their own: all or none
 
   [[nodiscard]] std::size_t bytes() const { return (stride - kGuard) * static_cast<std::size_t>(count); }
 };
 
-/// Gives the memory back, and so many guards that are mappings.
-void unmap(std::byte* base, std::size_t bytes, std::size_t guards) {
-#if TORUSCOPE_ASAN
-  __asan_unpoison_memory_region(base, bytes);  // what is mapped here next must not inherit the frames' marks
-#endif
-  munmap(base, bytes);
-  guard_mappings.give(guards);
-}
-
+/// Gives the memory back.
 void unmap(const Stacks& stacks) {
-  const auto count = static_cast<std::size_t>(stacks.count);
-  unmap(stacks.base, stacks.stride * count, count);
+  const std::size_t bytes = stacks.base == nullptr ? 0 : stacks.stride * static_cast<std::size_t>(stacks.count);
+#if TORUSCOPE_ASAN
+  __asan_unpoison_memory_region(stacks.base,
+                                bytes);  // what is mapped here next must not inherit the frames' marks
+#endif
+  munmap(stacks.base, bytes);
+  guard_mappings.give(stacks.guard_mappings);
 }
 
 /// Stacks of pools that are gone, for those that come.
@@ -151,16 +148,9 @@ StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, const Allo
   // Sanitizers need room of their own, ThreadSanitizer most of a mebibyte for each thread.
   const std::size_t wanted = kSanitized ? std::max(2 * bytes, std::size_t{1} << 20U) : bytes + extra;
   size_ = (wanted + page_ - 1) / page_ * page_;
-  if (take_kept(guards.mappings)) return;
-  const auto wanted_guards = static_cast<std::size_t>(count_);
-  guard_mappings_ = guard_mappings.take(wanted_guards, guards.mappings);
-  if (guard_mappings_ != wanted_guards) {  // other machines have them, or those that are gone
-    kept_stacks.clear();
-    guard_mappings.give(guard_mappings_);
-    guard_mappings_ = guard_mappings.take(wanted_guards, guards.mappings);
-  }
-  guard_ = guard_mappings_ == wanted_guards ? kGuard : kGuardOfMany;
-  stride_ = size_ + guard_;
+  stride_ = (size_ + kGuard) |
+            page_;  // odd, in pages: at even distances they would share few sets of the caches of translations
+  if (take_kept(guards)) return;
   mapped_ = count_;
   try {
     map();
@@ -172,15 +162,13 @@ StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, const Allo
 }
 
 /// Stacks of a pool that is gone, as one of so few PEs would have them.
-bool StackPool::take_kept(std::size_t most_mappings) {
-  if (static_cast<std::size_t>(count_) > most_mappings) return false;
-  const auto kept = kept_stacks.take(size_ + kGuard, count_);
+bool StackPool::take_kept(const Allowed& guards) {
+  if (!guards.marks && static_cast<std::size_t>(count_) > guards.mappings) return false;
+  const auto kept = kept_stacks.take(stride_, count_);
   if (!kept) return false;
   base_ = kept->base;
-  guard_ = kGuard;
-  stride_ = kept->stride;
   mapped_ = kept->count;
-  guard_mappings_ = static_cast<std::size_t>(mapped_);
+  guard_mappings_ = kept->guard_mappings;
   return true;
 }
 
@@ -206,18 +194,20 @@ void StackPool::map() {
 
 void StackPool::guard(const Allowed& guards) {
   const auto count = static_cast<std::size_t>(count_);
-  if (guard_mappings_ != count && guards.marks) {
+  if (guards.marks) {
     std::size_t marked = 0;
-    while (marked < count && mark_as_guard(guard_of(marked), guard_)) ++marked;
-    if (marked == count) {
-      guard_mappings.give(std::exchange(guard_mappings_, 0));
-      return;
-    }
+    while (marked < count && mark_as_guard(guard_of(marked), kGuard)) ++marked;
+    if (marked == count) return;
+  }
+  guard_mappings_ = guard_mappings.take(count, guards.mappings);
+  if (guard_mappings_ != count) {  // other machines have them, or those that are gone
+    kept_stacks.clear();
+    guard_mappings_ += guard_mappings.take(count - guard_mappings_, guards.mappings);
   }
   const std::size_t mappings = std::max<std::size_t>(guard_mappings_, 1);
   guards_every_ = static_cast<int>((count + mappings - 1) / mappings);
   for (std::size_t i = 0; i < count; i += static_cast<std::size_t>(guards_every_))
-    if (mprotect(guard_of(i), guard_, PROT_NONE) != 0)
+    if (mprotect(guard_of(i), kGuard, PROT_NONE) != 0)
       throw HostLimitError(
           fmt::format("stacks: this computer refuses the guards of {} PEs, of which each is a mapping "
                       "(vm.max_map_count); run fewer machines at once",
@@ -225,9 +215,8 @@ void StackPool::guard(const Allowed& guards) {
 }
 
 StackPool::~StackPool() {
-  const Stacks stacks{base_, stride_, mapped_};
-  const bool has_mapped_guards = guard_ == kGuard && guard_mappings_ == static_cast<std::size_t>(mapped_);
-  if (has_mapped_guards && stacks.bytes() <= KeptStacks::kMostBytes) {
+  const Stacks stacks{base_, stride_, mapped_, guard_mappings_};
+  if (guards_every_ == 1 && stacks.bytes() <= KeptStacks::kMostBytes) {
     kept_stacks.give(stacks);
   } else {
     unmap_all();
@@ -236,20 +225,20 @@ StackPool::~StackPool() {
 
 /// What there is of them.
 void StackPool::unmap_all() const {
-  unmap(base_, base_ == nullptr ? 0 : stride_ * static_cast<std::size_t>(mapped_), guard_mappings_);
+  unmap({base_, stride_, mapped_, guard_mappings_});
 }
 
 std::byte* StackPool::bottom(int index) const {
-  return base_ + stride_ * static_cast<std::size_t>(index) + guard_;
+  return base_ + stride_ * static_cast<std::size_t>(index) + kGuard;
 }
 
 std::optional<int> StackPool::overran() const {
   constexpr std::size_t kSmallestPage = 4096;
-  std::array<unsigned char, kGuardOfMany / kSmallestPage> is_resident{};
-  const auto pages = static_cast<std::ptrdiff_t>(guard_ / page_);
+  std::array<unsigned char, kGuard / kSmallestPage> is_resident{};
+  const auto pages = static_cast<std::ptrdiff_t>(kGuard / page_);
   for (int i = 0; guards_every_ > 1 && i < count_; ++i) {
     if (i % guards_every_ == 0) continue;
-    if (mincore(guard_of(static_cast<std::size_t>(i)), guard_, is_resident.data()) != 0) continue;
+    if (mincore(guard_of(static_cast<std::size_t>(i)), kGuard, is_resident.data()) != 0) continue;
     if (std::any_of(is_resident.begin(), is_resident.begin() + pages,
                     [](auto page) { return (page & 1U) != 0; }))
       return i;
@@ -261,7 +250,7 @@ std::optional<int> StackPool::overflowed(const void* address) const {
   const auto* at = static_cast<const std::byte*>(address);
   if (at < base_ || at >= base_ + stride_ * static_cast<std::size_t>(count_)) return std::nullopt;
   const auto offset = static_cast<std::size_t>(at - base_);
-  if (offset % stride_ >= guard_) return std::nullopt;
+  if (offset % stride_ >= kGuard) return std::nullopt;
   return static_cast<int>(offset / stride_);
 }
 

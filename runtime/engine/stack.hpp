@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stacks of all PEs in one mapping, each above a guard that may not be touched.
 //
-// Guards      Each is a mapping of its own, or, where all machines of the process together have more PEs than mappings, a mark in
-//             the page table (Linux 6.13), which takes none. Where the kernel has neither, every n-th stack has one:
-//             guards_every() says so, and overran() finds what went below another, after the event.
+// Guards      Each is a mark in the page table (Linux 6.13), or a mapping of its own. Where the kernel has no marks, and all machines
+//             of the process together have more PEs than there may be mappings, every n-th stack has one: guards_every() says so,
+//             and overran() finds what went below another, after the event.
 // Kept        The stacks of a small pool that is gone serve the next one: the first touch of fresh pages is most of what a
 //             small run costs this computer. They are not cleared. At most 64 MiB are kept, until the process ends.
 // Threads     Constant after construction. Pools may be made and destroyed on any thread.
@@ -45,7 +45,7 @@ class StackPool {
   [[nodiscard]] std::optional<int> overflowed(const void* address) const;
 
  private:
-  bool take_kept(std::size_t most_mappings);
+  bool take_kept(const Allowed& guards);
   void map();
   void guard(const Allowed& guards);
   void unmap_all() const;
@@ -55,7 +55,6 @@ class StackPool {
   std::size_t asked_;
   std::size_t page_;
   std::size_t size_;
-  std::size_t guard_;
   std::size_t stride_;
   int mapped_;                      ///< stacks in the mapping: no fewer than count_
   std::size_t guard_mappings_ = 0;  ///< guards of the mapping that are mappings themselves

@@ -2,8 +2,8 @@
 
 #include "runtime/engine/team.hpp"
 
+#include "runtime/core/sanitizers.hpp"
 #include "runtime/core/thread_limits.hpp"
-#include "runtime/engine/sanitizers.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -25,7 +25,7 @@ class PerLink {
   /// `prepare` is called with each T that is made.
   PerLink(
       std::size_t size, bool are_few, std::function<void(T&)> prepare = [](T&) {})
-      : all_(are_few ? size : 0, kHugePage),
+      : all_(are_few ? size : 0),
         blocks_(are_few ? 0 : (size + kBlock - 1) / kBlock),
         prepare_(std::move(prepare)) {
     if (!are_few) return;

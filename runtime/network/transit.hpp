@@ -174,7 +174,7 @@ class Transits {
 
   void add_block() {
     const std::size_t size = count_ < kMany / 8 ? kFew : kMany;
-    auto& block = blocks_.emplace_back(std::make_unique<FixedArray<Transit>>(size, kHugePage));
+    auto& block = blocks_.emplace_back(std::make_unique<FixedArray<Transit>>(size));
     for (std::size_t i = 0; i < size; ++i) {
       Transit& made = block->emplace_back();
       made.next = std::exchange(spare_, &made);

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "runtime/core/in_blocks.hpp"
 #include "runtime/path/payload_pool.hpp"
 
 #include <toruscope/account.hpp>
@@ -35,7 +36,7 @@ struct RequestState;
 
 /// Ordered by who needs it: of a message that goes undisturbed a router and the delivery need the first two lines of the host's
 /// cache, and a third where it turns; a PE three more, if the body is short.
-struct alignas(64) Message {
+struct alignas(64) Message final : InBlocks<Message> {
   static constexpr std::size_t kInline = 64;
   static constexpr std::size_t kLegs = 4;  // of a route of two dimensions
 

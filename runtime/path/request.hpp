@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "runtime/core/in_blocks.hpp"
 #include "runtime/path/message.hpp"
 
 #include <toruscope/detail/buffer.hpp>
@@ -25,7 +26,7 @@ class Request;
 namespace toruscope::core {
 
 /// In the order of use: a message that is delivered needs the first line of the host's cache, its PE one more.
-struct alignas(64) RequestState {
+struct alignas(64) RequestState final : InBlocks<RequestState> {
   enum class Kind : std::uint8_t {
     send,
     receive,

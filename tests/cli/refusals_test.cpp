@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bad input of every kind: one sentence that says what was asked, found and what to do, and the documented exit code.
 
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/cli/in_process.hpp"
 #include "tests/support/source_folder.hpp"

@@ -3,7 +3,7 @@
 
 #include "collectives/alltoall/gt.hpp"
 #include "collectives/verify.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/support/source_folder.hpp"
 
 #include <toruscope/toruscope.hpp>

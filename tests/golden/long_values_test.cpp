@@ -3,7 +3,7 @@
 
 #include "collectives/scan/pipelined_tree.hpp"
 #include "collectives/verify.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/golden/postal.hpp"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 
 #include "collectives/scan/scan.hpp"
 #include "collectives/verify.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 
 #include <toruscope/toruscope.hpp>
 

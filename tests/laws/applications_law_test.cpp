@@ -4,7 +4,7 @@
 // An application joins by its line in applications.cpp; its samples are part of that line.
 
 #include "apps/application.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <toruscope/error.hpp>

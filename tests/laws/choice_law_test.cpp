@@ -3,7 +3,7 @@
 // gets this law by its line in the table: one that is better than its estimate says, or worse, is found here.
 
 #include "collectives/operations.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 
 #include <toruscope/toruscope.hpp>
 

@@ -3,7 +3,7 @@
 
 #include "collectives/operations.hpp"
 #include "collectives/sweep.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/support/broken_twins.hpp"
 
 #include <toruscope/toruscope.hpp>

@@ -5,7 +5,7 @@
 
 #include "collectives/grid.hpp"
 #include "collectives/operations.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/support/path_check.hpp"
 
 #include <toruscope/toruscope.hpp>

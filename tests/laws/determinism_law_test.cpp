@@ -4,7 +4,7 @@
 // with injected random delays.
 
 #include "collectives/operations.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/support/observed.hpp"
 #include "tests/support/whole_report.hpp"
 

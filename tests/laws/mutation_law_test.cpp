@@ -13,7 +13,7 @@
 
 #include "collectives/grid.hpp"
 #include "collectives/operations.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/support/fates.hpp"
 
 #include <toruscope/toruscope.hpp>

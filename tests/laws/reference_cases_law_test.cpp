@@ -2,7 +2,7 @@
 // The reference judged by itself: machines that are described differently and must come to the same, on random programs.
 // Each equality ties a rule that the library may not have yet to one that it has.
 
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/support/machine_files.hpp"
 #include "tests/support/outcome.hpp"
 #include "tests/support/random_program.hpp"

@@ -5,7 +5,7 @@
 // RC_PARAMS="max_success=10000 seed=..." runs more, or one run again; a counterexample is shrunk and printed with
 // both timelines. `ctest --preset long` runs thousands of each kind.
 
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/support/outcome.hpp"
 #include "tests/support/random_program.hpp"
 #include "tests/support/reference_network.hpp"

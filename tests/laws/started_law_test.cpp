@@ -4,7 +4,7 @@
 
 #include "collectives/grid.hpp"
 #include "collectives/verify.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/support/whole_report.hpp"
 
 #include <toruscope/toruscope.hpp>

@@ -5,7 +5,7 @@
 #include "reproduce/errata.hpp"
 #include "reproduce/item.hpp"
 #include "reproduce/runs.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/reproduce/well_formed.hpp"
 
 #include <algorithm>

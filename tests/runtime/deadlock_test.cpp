@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program that cannot go on is told so: who waits for whom, the cycle, what nobody asked for, when.
 
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 
 #include <toruscope/machine.hpp>
 

@@ -3,7 +3,7 @@
 // on, and whatever ends it is told.
 
 #include "runtime/engine/fault_report.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 
 #include <toruscope/pipelined_broadcast.hpp>
 #include <toruscope/toruscope.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What may go wrong with started operations (T13), and in which words it is told.
 
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/runtime/start_hosts.hpp"
 
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Says, at the start of every suite, how it was built: a sanitizer pass must be seen to be one.
 
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 
 #include <cstdio>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // that of the worst.
 
 #include "cli/process/failure.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/cli/in_process.hpp"
 #include "tests/support/source_folder.hpp"
@@ -305,7 +305,7 @@ TEST(TooLarge, SizesOfABenchmarkAreLeftOut) {
   EXPECT_EQ(finished.code, 0);
   EXPECT_THAT(finished.out,
               AllOf(HasSubstr("ok: data correct"), HasSubstr("left out on torus:8x8: 8192 bytes; "),
-                    HasSubstr("the largest that fits is"), HasSubstr("-e 2511, or raise --memory")));
+                    HasSubstr("the largest that fits is"), HasSubstr("-e 2512, or raise --memory")));
 
   std::vector<std::string> asked = words;
   asked.insert(asked.end(), {"-e", "8K"});

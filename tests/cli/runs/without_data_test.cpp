@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // --data none: times without data, in memory that does not depend on the size of blocks.
 
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/cli/in_process.hpp"
 

@@ -2,7 +2,7 @@
 // A program's own command line: `run` runs the program that was given to toruscope::main, and the other verbs know its
 // tables.
 
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/cli/in_process.hpp"
 
 #include <atomic>

@@ -5,7 +5,7 @@
 #include "cli/options/command_line.hpp"
 #include "cli/runs/workload.hpp"
 #include "collectives/grid.hpp"
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "tests/cli/child_process.hpp"
 #include "tests/cli/in_process.hpp"
 #include "tests/support/broken_twins.hpp"

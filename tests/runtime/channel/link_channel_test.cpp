@@ -2,7 +2,7 @@
 
 #include "runtime/channel/link_channel.hpp"
 
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 #include "runtime/path/message.hpp"
 
 #include <gtest/gtest.h>

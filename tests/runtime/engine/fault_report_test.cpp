@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ends the process from inside a PE, under a plain Machine: nobody installs anything for it.
 
-#include "runtime/engine/sanitizers.hpp"
+#include "runtime/core/sanitizers.hpp"
 
 #include <toruscope/machine.hpp>
 
