@@ -87,15 +87,16 @@ void HopRouter::deliver_at_once(Message* message) {
 }
 
 HopRouter::Header HopRouter::header_of(Message* message) const {
-  const Port port = message->legs[message->leg].port;
-  return {.when = message->asks,
-          .message = message,
-          .link = wiring_.link_index(message->at, port),
-          .bytes = message->bytes,
-          .link_wait = message->link_wait,
-          .hops_left = message->hops_left,
-          .steps_left = message->steps_left,
-          .port = port};
+  Header header;
+  header.when = message->asks;
+  header.message = message;
+  header.bytes = message->bytes;
+  header.link_wait = message->link_wait;
+  header.hops_left = message->hops_left;
+  header.read_leg(*message, static_cast<int>(message->leg));
+  header.steps_left = message->steps_left;
+  header.link = wiring_.link_index(message->at, header.port);
+  return header;
 }
 
 /// The message as it is after the header's hops so far.
@@ -104,6 +105,7 @@ void HopRouter::write_back(const Header& header) const {
   m.asks = header.when;
   m.hops += m.hops_left - header.hops_left;
   m.hops_left = header.hops_left;
+  m.leg = static_cast<std::size_t>(header.leg);
   m.steps_left = header.steps_left;
   m.link_wait = header.link_wait;  // where links differ, reach_mailbox() knows better
 }
@@ -123,7 +125,7 @@ Ticks HopRouter::hop(const Header& header) const {
 
 HopRouter::Ordered HopRouter::ordered(const Header& header) const {
   const Message& m = *header.message;
-  const Leg& leg = m.legs[m.leg];
+  const Leg& leg = m.legs[static_cast<std::size_t>(header.leg)];
   return {.when = header.when,
           .order = wiring_.topology().channel_order(wiring_.tail(header.link), leg.port, leg.virtual_channel),
           .source = m.source,
@@ -201,16 +203,16 @@ void HopRouter::link_window() {
   }
 }
 
-/// Prefetches for later headers of the window: the link of each, and the message of one whose leg ends there.
+/// Prefetches for later headers of the window: the link of each, and the message of one that needs it there.
 void HopRouter::prefetch(std::size_t i) const {
   constexpr std::size_t kAhead = 8;
   if (i + kAhead < window_.size()) {
     prefetch_lines<1>(asking_[i + kAhead].link);
-    if (window_[i + kAhead].steps_left == 1) prefetch_lines<3>(window_[i + kAhead].message);
+    if (window_[i + kAhead].will_touch_message()) prefetch_lines<3>(window_[i + kAhead].message);
   }
   if (i + kAhead / 2 < window_.size())
-    if (const Header& header = window_[i + kAhead / 2]; header.steps_left == 1 && header.hops_left > 1)
-      prefetch_lines<1>(header.message->legs.data() + header.message->leg + 1);
+    if (const Header& header = window_[i + kAhead / 2]; header.will_touch_message() && header.hops_left > 1)
+      prefetch_lines<1>(header.message->legs.data() + header.leg + 1);
 }
 
 /// The headers of the window that ask for one link, by T7.
@@ -268,8 +270,9 @@ void HopRouter::grant(Link& link, Header& header) {
   if (granted > asked) grants_.note_delay(header.link_wait, granted - asked);
   if (grants_.is_observed()) {
     const Message& m = *header.message;
-    grants_.tell_hop(m, m.hops + m.hops_left - header.hops_left, header.link, m.legs[m.leg].virtual_channel,
-                     asked, granted, link.free_at);
+    const Leg& leg = m.legs[static_cast<std::size_t>(header.leg)];
+    grants_.tell_hop(m, m.hops + m.hops_left - header.hops_left, header.link, leg.virtual_channel, asked,
+                     granted, link.free_at);
   }
 }
 
@@ -317,11 +320,7 @@ void HopRouter::reach(Node node, Header& header) {
     arrived_.push_back(m);
     return;
   }
-  if (header.steps_left == 0) {
-    const Leg& leg = m->legs[++m->leg];
-    header.port = leg.port;
-    header.steps_left = leg.steps;
-  }
+  if (header.steps_left == 0) header.turn();
   header.link = wiring_.link_index(node, header.port);
   if (header.when == tick_) {
     ordered_.push_back(ordered(header));

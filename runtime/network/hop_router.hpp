@@ -14,15 +14,16 @@
 // Invariants  (1) A link serves headers by (tick of asking, topological order of the channel, source, sequence): T7.
 //             (2) A header that is granted in a window asks for its next link after the window.
 //             (3) A header lies in the calendar, among those that are served, in a channel, or has arrived and is to be delivered.
-//             (4) While it is in the calendar or served, the header is a record of its own, less than a line of the host's cache. The
-//                 message is as it was when it came to this worker, but for its leg; it is touched where the route turns and where
-//                 it ends, and where two ask for one link in one tick.
+//             (4) While it is in the calendar or served, the header is a record of its own, of the size of a line of the host's cache.
+//                 The message is as it was when it came to this worker; it is touched where the route ends, where it turns and the
+//                 legs ahead are used up, and where two ask for one link in one tick.
 // Source      docs/rules.md, T3 and T7; docs/determinism.md, "Windows".
 
 #pragma once
 
 #include "runtime/network/calendar.hpp"
 #include "runtime/network/grants.hpp"
+#include "runtime/network/legs_ahead.hpp"
 #include "runtime/network/network.hpp"
 
 #include <boost/lockfree/spsc_queue.hpp>
@@ -67,6 +68,28 @@ class HopRouter {
     int hops_left = 0;
     int steps_left = 0;  // of this leg
     Port port = 0;       // of this leg
+    int leg = 0;
+    LegsAhead ahead;  // after it
+
+    /// The leg of this number begins.
+    void read_leg(const Message& m, int number) {
+      const auto at = static_cast<std::size_t>(number);
+      port = m.legs[at].port;
+      steps_left = m.legs[at].steps;
+      leg = number;
+      ahead = LegsAhead(m.legs, at + 1);
+    }
+    /// The next leg begins.
+    void turn() {
+      if (ahead.empty()) return read_leg(*message, leg + 1);
+      const Leg next = ahead.take();
+      port = next.port;
+      steps_left = next.steps;
+      ++leg;
+    }
+    [[nodiscard]] bool will_touch_message() const {
+      return steps_left == 1 && (hops_left == 1 || ahead.empty());
+    }
   };
   /// A header that is served in a window: the link it asks for, and who else does.
   struct Served {
