@@ -31,8 +31,8 @@ struct PortWait {
   PortUse held_by;   ///< which held the port
 };
 
-/// One PE at the end of a run.
-struct PeReport {
+/// What one PE did.
+struct PeCounts {
   std::int64_t messages_sent = 0;      ///< not counting messages to itself
   std::int64_t bytes_sent = 0;         ///< of these messages
   std::int64_t messages_received = 0;  ///< messages that it took
@@ -42,7 +42,11 @@ struct PeReport {
   std::int64_t port_conflicts = 0;     ///< its transfers that found a port of its own taken
   Ticks port_wait;                     ///< its transfers waited for its own ports
   PortWait longest_port_wait;  ///< the first of the longest waits for its own ports; waited 0: there is none
-  Stamp finish;                ///< its clock at the end, and its critical path
+};
+
+/// One PE at the end of a run.
+struct PeReport : PeCounts {
+  Stamp finish;  ///< its clock at the end, and its critical path
 };
 
 /// One directed link that was used.

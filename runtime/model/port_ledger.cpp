@@ -66,6 +66,7 @@ struct PortLedger::Further {
   LastWith sent, received;                       // rule `telephone`
   std::ptrdiff_t send_port = 0;                  // booked last
   std::ptrdiff_t receive_port = 0;               // the same
+  Stamp end;                                     // of the send booked last
 };
 
 PortLedger::PortLedger(Ports ports, int links, Rank pe, PathLog* paths)
@@ -141,11 +142,13 @@ PortUse PortLedger::book_send_at_length(const Stamp& posted, const Send& send, b
   if (paths_ != nullptr)
     paths_->note(start.when, {Moment::Kind::send, pe_, send.to, send.sequence,
                               start.when.time > posted.time ? start.by : PortUse{}});
-  start_stamp = end_ = start.when;
-  add_send(end_, send, is_direct, costs);
-  last_end_ = &end_;
-  if (send.is_end_known) sends_end_ = std::max(sends_end_, end_.time);
-  PortFree until{end_, {true, send.to}};
+  if (!further_) further_ = std::make_unique<Further>();
+  Stamp& end = further_->end;
+  start_stamp = end = start.when;
+  add_send(end, send, is_direct, costs);
+  last_end_ = &end;
+  if (send.is_end_known) sends_end_ = std::max(sends_end_, end.time);
+  PortFree until{end, {true, send.to}};
   if (!send.is_end_known) until.when.time = kNever;
   port->book(start.when, until, costs, send.sequence);
   if (same_link != nullptr) *same_link = *port;

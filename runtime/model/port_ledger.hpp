@@ -170,14 +170,13 @@ class PortLedger {
   const Ports::Rule rule_;
   const int k_;
   PathLog* const paths_;
-  std::unique_ptr<Further> further_;  // of more than one port, or of rule `telephone`
-  Stamp end_;                         // of the send booked last, where its port does not tell
+  std::unique_ptr<Further> further_;  // what more than one port, or other rules, need; null: nothing yet
   SendPort send_;
   ReceivePort receive_;
   const bool is_one_each_way_;  // and nobody asks how bookings came about
   const Rank pe_;
   Ticks sends_end_;
-  const Stamp* last_end_ = &end_;
+  const Stamp* last_end_ = nullptr;
 };
 
 /// The distance that g keeps between two takes of a PE.

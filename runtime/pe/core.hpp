@@ -33,7 +33,6 @@ struct alignas(64) PeCore {
   PeCore& operator=(const PeCore&) = delete;
   ~PeCore() = default;
 
-  Strands* strands = nullptr;  ///< once the PE has started an operation
   PortLedger ports;
 
   const RunTerms& run;
@@ -45,7 +44,8 @@ struct alignas(64) PeCore {
   Waiting waiting;
   const std::unique_ptr<Spans> spans;  ///< null: nobody watches
   Stamp clock;
-  PeReport book;
+  PeCounts book;
+  Strands* strands = nullptr;  ///< once the PE has started an operation
 
   /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {

@@ -30,8 +30,7 @@ Pe::Pe(const RunTerms& run, PeHost& host, Rank rank)
       random_(RandomSource(run.execution.seed * 0x10001 + static_cast<std::uint64_t>(rank))()) {}
 
 PeReport Pe::report() const {
-  PeReport report = core().book;
-  report.finish = core().clock;
+  PeReport report{core().book, core().clock};
   report.finish.path = nullptr;  // it ends with the run
   return report;
 }
