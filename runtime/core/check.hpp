@@ -11,9 +11,10 @@ namespace toruscope::core {
 /// Writes where and what to stderr and aborts.
 [[noreturn]] void check_failed(const char* file, int line, const char* condition, const std::string& values);
 
+/// Not inlined: its stream would enlarge the frame of every function that checks something, on the stack of a PE.
 template <class... Values>
-[[noreturn]] void check_failed_with(const char* file, int line, const char* condition,
-                                    const Values&... values) {
+[[noreturn, gnu::noinline, gnu::cold]] void check_failed_with(const char* file, int line, const char* condition,
+                                                              const Values&... values) {
   std::ostringstream text;
   ((text << ' ' << values), ...);
   check_failed(file, line, condition, text.str());

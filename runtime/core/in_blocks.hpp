@@ -36,9 +36,11 @@ class InBlocks {
   }
 
  private:
-  union Place {
-    Place* next_free;
+  struct Place {
     alignas(T) std::byte object[sizeof(T)];
+  };
+  struct Free {
+    Free* next;
   };
   struct Block {
     std::size_t size;
@@ -46,15 +48,17 @@ class InBlocks {
   };
   class Blocks {
    public:
-    void* take() {
+    // Not inlined: where objects are made and ended seldom, this would only enlarge frames.
+    [[gnu::noinline]] void* take() {
       const std::lock_guard lock(mutex_);
       if (free_ == nullptr && next_ == end_) add();
       ++objects_;
-      return free_ != nullptr ? std::exchange(free_, free_->next_free) : next_++;
+      if (free_ != nullptr) return std::exchange(free_, free_->next);
+      return next_++;
     }
-    void give(void* object) noexcept {
+    [[gnu::noinline]] void give(void* object) noexcept {
       const std::lock_guard lock(mutex_);
-      free_ = std::construct_at(static_cast<Place*>(object), Place{free_});
+      free_ = ::new (object) Free{free_};
       if (--objects_ == 0 && size_ * sizeof(Place) > kKept) clear();
     }
 
@@ -76,13 +80,14 @@ class InBlocks {
       for (const Block& block : blocks_) free_pages(block.places, block.size * sizeof(Place), alignof(Place));
       blocks_.clear();
       size_ = 0;
-      free_ = next_ = end_ = nullptr;
+      free_ = nullptr;
+      next_ = end_ = nullptr;
     }
 
     std::mutex mutex_;
     std::size_t objects_ = 0;
     std::size_t size_ = 0;   // places in all blocks
-    Place* free_ = nullptr;  // those that have come back
+    Free* free_ = nullptr;   // those that have come back
     Place* next_ = nullptr;  // in the last block, up to end_: those that nothing was in yet
     Place* end_ = nullptr;
     std::vector<Block> blocks_;

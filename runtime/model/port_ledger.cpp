@@ -189,10 +189,8 @@ PortUse PortLedger::book_reception_on_one(Stamp& message, Rank from, std::size_t
   return std::exchange(free.by, {false, from});
 }
 
-PortUse PortLedger::book_reception(Stamp& message, Rank from, std::size_t bytes, Ticks x,
-                                   const Parameters& rules, const Costs& costs) {
-  const bool is_direct = rules.injection == Injection::direct;
-  if (is_one_each_way_) return book_reception_on_one(message, from, bytes, x, is_direct, costs);
+PortUse PortLedger::book_reception_at_length(Stamp& message, Rank from, std::size_t bytes, Ticks x,
+                                             bool is_direct, const Costs& costs) {
   const Stamp arrival = message;
   ReceivePort& port = k_ > 1 ? earliest_free() : receive_;
   if (k_ > 1) further_->receive_port = &port - further_->receptions.data();

@@ -137,7 +137,11 @@ class PortLedger {
   /// `message` is its arrival at the mailbox and becomes when it has come through a port. Returns who kept it waiting. A
   /// reception takes the last ts + x (direct) or x (buffered) before that, and may lie before the call that asks for it.
   PortUse book_reception(Stamp& message, Rank from, std::size_t bytes, Ticks x, const Parameters& rules,
-                         const Costs& costs);
+                         const Costs& costs) {
+    const bool is_direct = rules.injection == Injection::direct;
+    return is_one_each_way_ ? book_reception_on_one(message, from, bytes, x, is_direct, costs)
+                            : book_reception_at_length(message, from, bytes, x, is_direct, costs);
+  }
 
  private:
   struct Further;
@@ -165,6 +169,8 @@ class PortLedger {
   }
   PortUse book_reception_on_one(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
                                 const Costs& costs);
+  PortUse book_reception_at_length(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
+                                   const Costs& costs);
 
   // What rule `one` without a gap needs comes last, beside what else of a PE every message needs (pe/core.hpp).
   const Ports::Rule rule_;
