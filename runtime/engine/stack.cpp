@@ -78,8 +78,8 @@ struct Stacks {
 void unmap(const Stacks& stacks) {
   const std::size_t bytes = stacks.base == nullptr ? 0 : stacks.stride * static_cast<std::size_t>(stacks.count);
 #if TORUSCOPE_ASAN
-  __asan_unpoison_memory_region(stacks.base,
-                                bytes);  // what is mapped here next must not inherit the frames' marks
+  // What is mapped here next must not inherit the frames' marks.
+  __asan_unpoison_memory_region(stacks.base, bytes);
 #endif
   munmap(stacks.base, bytes);
   guard_mappings.give(stacks.guard_mappings);
@@ -148,8 +148,8 @@ StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, const Allo
   // Sanitizers need room of their own, ThreadSanitizer most of a mebibyte for each thread.
   const std::size_t wanted = kSanitized ? std::max(2 * bytes, std::size_t{1} << 20U) : bytes + extra;
   size_ = (wanted + page_ - 1) / page_ * page_;
-  stride_ = (size_ + kGuard) |
-            page_;  // odd, in pages: at even distances they would share few sets of the caches of translations
+  // An odd number of pages: at even distances the translations of all stacks would lie in few sets of the caches that hold them.
+  stride_ = (size_ + kGuard) | page_;
   if (take_kept(guards)) return;
   mapped_ = count_;
   try {
