@@ -2,8 +2,8 @@
 // Destructors that call the library while a run is ended: they are waited for, nothing ends the process where C++ lets it go
 // on, and whatever ends it is told.
 
-#include "runtime/engine/fault_report.hpp"
 #include "runtime/core/sanitizers.hpp"
+#include "runtime/engine/fault_report.hpp"
 
 #include <toruscope/pipelined_broadcast.hpp>
 #include <toruscope/toruscope.hpp>
