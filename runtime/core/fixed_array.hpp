@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// As many objects as were reserved for, side by side (core/pages.hpp), which are made one after the other and never move.
+// Up to so many objects side by side, which are made one after the other and never move.
+//
+// Memory      In huge pages where it is large (core/pages.hpp).
 
 #pragma once
 
@@ -31,6 +33,7 @@ class FixedArray {
     return *made;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool is_full() const { return size_ == capacity_; }
   [[nodiscard]] T& operator[](std::size_t i) { return first_[i]; }
   [[nodiscard]] const T& operator[](std::size_t i) const { return first_[i]; }
   [[nodiscard]] T* begin() { return first_; }

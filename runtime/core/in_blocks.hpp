@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of one kind side by side, in huge pages where there are many. Scattered over pages, those of thousands of PEs cost a walk
-// through the page tables whenever one of the PEs goes on.
+// Objects of one class that are made by `new` and lie side by side, in huge pages where there are many. Where the objects of thousands
+// of PEs are scattered over small pages, the processor walks through the page tables for each PE that it resumes.
 //
-// Threads     Objects are made and ended on any thread.
-// Invariants  Memory that comes back is used again. All of it goes when it is more than kKept and no object is left.
+// Threads     Objects may be made and destroyed on any thread.
+// Invariants  The place of a destroyed object serves a new object. When no object is left, all memory is released if it is more than
+//             kKept bytes.
 
 #pragma once
 
+#include "runtime/core/fixed_array.hpp"
 #include "runtime/core/pages.hpp"
 #include "runtime/core/sanitizers.hpp"
 
@@ -20,46 +22,46 @@
 
 namespace toruscope::core {
 
-/// Base of a class whose objects are made by `new` and lie in blocks.
+/// Base of a class T whose objects lie in blocks. Precondition: no class derives from T.
 template <class T>
 class InBlocks {
  public:
   /// Errors    std::bad_alloc.
   static void* operator new(std::size_t bytes) {
-    if constexpr (kSanitized)
-      return ::operator new (bytes, std::align_val_t{alignof(T)});  // it watches each object
-    return blocks().take();
+    if constexpr (kSanitized)  // a sanitizer watches each object for itself
+      return ::operator new (bytes, std::align_val_t{alignof(T)});
+    return blocks().allocate();
   }
   static void operator delete(void* object) noexcept {
     if constexpr (kSanitized) return ::operator delete (object, std::align_val_t{alignof(T)});
-    blocks().give(object);
+    blocks().release(object);
   }
 
  private:
   struct Place {
+    Place() {}  // NOLINT(modernize-use-equals-default): = default would clear the memory, and so touch it
     alignas(T) std::byte object[sizeof(T)];
   };
   struct Free {
     Free* next;
   };
-  struct Block {
-    std::size_t size;
-    Place* places;
-  };
   class Blocks {
    public:
-    // Not inlined: where objects are made and ended seldom, this would only enlarge frames.
-    [[gnu::noinline]] void* take() {
+    // Not inlined: each stack frame of a function that makes or destroys objects would be larger.
+    [[gnu::noinline]] void* allocate() {
       const std::lock_guard lock(mutex_);
-      if (free_ == nullptr && next_ == end_) add();
+      if (free_ == nullptr && (blocks_.empty() || blocks_.back()->is_full())) add();
       ++objects_;
       if (free_ != nullptr) return std::exchange(free_, free_->next);
-      return next_++;
+      return &blocks_.back()->emplace_back();
     }
-    [[gnu::noinline]] void give(void* object) noexcept {
+    [[gnu::noinline]] void release(void* object) noexcept {
       const std::lock_guard lock(mutex_);
       free_ = ::new (object) Free{free_};
-      if (--objects_ == 0 && size_ * sizeof(Place) > kKept) clear();
+      if (--objects_ != 0 || places_ * sizeof(Place) <= kKept) return;
+      blocks_.clear();
+      places_ = 0;
+      free_ = nullptr;
     }
 
    private:
@@ -67,30 +69,18 @@ class InBlocks {
     static constexpr std::size_t kMost = 16 * kHugePage / sizeof(Place);
     static constexpr std::size_t kKept = std::size_t{64} << 20U;
 
-    /// As many as there are: memory that is not touched costs nothing.
+    /// A block with as many places as all blocks before it; a place that is never used takes no memory of the computer.
     void add() {
-      const std::size_t size = std::clamp(size_, kFirst, kMost);
-      blocks_.reserve(blocks_.size() + 1);
-      next_ = static_cast<Place*>(allocate_pages(size * sizeof(Place), alignof(Place)));
-      end_ = next_ + size;
-      blocks_.push_back({size, next_});
-      size_ += size;
-    }
-    void clear() noexcept {
-      for (const Block& block : blocks_) free_pages(block.places, block.size * sizeof(Place), alignof(Place));
-      blocks_.clear();
-      size_ = 0;
-      free_ = nullptr;
-      next_ = end_ = nullptr;
+      const std::size_t size = std::clamp(places_, kFirst, kMost);
+      blocks_.push_back(std::make_unique<FixedArray<Place>>(size));
+      places_ += size;
     }
 
     std::mutex mutex_;
+    std::vector<std::unique_ptr<FixedArray<Place>>> blocks_;  // all but the last are full
+    std::size_t places_ = 0;                                  // in all blocks
     std::size_t objects_ = 0;
-    std::size_t size_ = 0;   // places in all blocks
-    Free* free_ = nullptr;   // those that have come back
-    Place* next_ = nullptr;  // in the last block, up to end_: those that nothing was in yet
-    Place* end_ = nullptr;
-    std::vector<Block> blocks_;
+    Free* free_ = nullptr;  // places of destroyed objects
   };
 
   /// Never destroyed: objects may outlive what is destroyed when the process ends.

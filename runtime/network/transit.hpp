@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "runtime/core/fixed_array.hpp"
+#include "runtime/core/in_blocks.hpp"
 #include "runtime/network/wiring.hpp"
 #include "runtime/path/message.hpp"
 
@@ -23,7 +23,7 @@
 
 namespace toruscope::core {
 
-struct alignas(64) Transit {
+struct alignas(64) Transit final : InBlocks<Transit> {
   struct Hop {
     LinkIndex link = 0;
     Ticks asked;
@@ -149,7 +149,7 @@ class Transits {
   [[nodiscard]] bool empty() const { return count_ == 0; }
   /// For a message that leaves its PE.
   [[nodiscard]] Transit* begin(Message* m, const Flow& flow) {
-    if (spare_ == nullptr) add_block();
+    if (spare_ == nullptr) spare_ = all_.emplace_back(std::make_unique<Transit>()).get();
     Transit* const t = std::exchange(spare_, spare_->next);
     t->begin(m, flow);
     ++count_;
@@ -163,27 +163,14 @@ class Transits {
   /// Calls use(transit) for those of messages under way.
   template <class Use>
   void for_each(Use&& use) const {
-    for (const auto& block : blocks_)
-      for (const Transit& t : *block)
-        if (t.message != nullptr) use(t);
+    for (const auto& t : all_)
+      if (t->message != nullptr) use(*t);
   }
 
  private:
-  static constexpr std::size_t kFew = 64;
-  static constexpr std::size_t kMany = kHugePage / sizeof(Transit) + 1;
-
-  void add_block() {
-    const std::size_t size = count_ < kMany / 8 ? kFew : kMany;
-    auto& block = blocks_.emplace_back(std::make_unique<FixedArray<Transit>>(size));
-    for (std::size_t i = 0; i < size; ++i) {
-      Transit& made = block->emplace_back();
-      made.next = std::exchange(spare_, &made);
-    }
-  }
-
   std::size_t count_ = 0;  // of messages under way
   Transit* spare_ = nullptr;
-  std::vector<std::unique_ptr<FixedArray<Transit>>> blocks_;
+  std::vector<std::unique_ptr<Transit>> all_;
 };
 
 }  // namespace toruscope::core

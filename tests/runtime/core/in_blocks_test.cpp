@@ -80,7 +80,7 @@ TEST(InBlocks, ThreadsMayMakeAndEndObjectsAtTheSameTime) {
   EXPECT_EQ(wrong, std::vector<int>(4));
 }
 
-/// After more than is kept, all memory goes with the last object; what is made then begins anew.
+/// The last object releases all memory, for it is more than is kept; the next object needs a new block.
 TEST(InBlocks, ManyObjectsCanBeMadeAgainWhenAllHaveEnded) {
   if (kSanitized) GTEST_SKIP() << "a sanitizer watches each object for itself";
   constexpr std::size_t kMany = (std::size_t{65} << 20U) / sizeof(Large);
