@@ -138,9 +138,6 @@ Report Run::make_report() {
   totals.link_conflicts = network.conflicts;
   report.host.channel_waits = network.channel_waits;
   report.host.crossings = network.crossings;
-  std::size_t used_links = 0;
-  wiring_.links().for_each_used([&](LinkIndex, const Link&) { ++used_links; });
-  report.links.reserve(used_links);
   wiring_.links().for_each_used([&](LinkIndex i, const Link& link) {
     report.links.push_back({wiring_.tail(i), wiring_.port(i), wiring_.head(i), link.messages, link.bytes,
                             link.channel ? link.channel->pushes() : link.messages, link.waited});
