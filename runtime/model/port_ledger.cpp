@@ -66,7 +66,7 @@ struct PortLedger::Further {
   LastWith sent, received;                       // rule `telephone`
   std::ptrdiff_t send_port = 0;                  // booked last
   std::ptrdiff_t receive_port = 0;               // the same
-  Stamp end;                                     // of the send booked last
+  Stamp end;                                     // of the send that was booked last
 };
 
 PortLedger::PortLedger(Ports ports, int links, Rank pe, PathLog* paths)
@@ -124,7 +124,7 @@ Stamp PortLedger::start_of(const Stamp& posted, Rank to, Port link) {
   return start.when;
 }
 
-PortUse PortLedger::book_send_at_length(const Stamp& posted, const Send& send, bool is_direct,
+PortUse PortLedger::book_send_generally(const Stamp& posted, const Send& send, bool is_direct,
                                         const Costs& costs, Stamp& start_stamp) {
   PortFree start{posted};
   SendPort* same_link = nullptr;
@@ -189,7 +189,7 @@ PortUse PortLedger::book_reception_on_one(Stamp& message, Rank from, std::size_t
   return std::exchange(free.by, {false, from});
 }
 
-PortUse PortLedger::book_reception_at_length(Stamp& message, Rank from, std::size_t bytes, Ticks x,
+PortUse PortLedger::book_reception_generally(Stamp& message, Rank from, std::size_t bytes, Ticks x,
                                              bool is_direct, const Costs& costs) {
   const Stamp arrival = message;
   ReceivePort& port = k_ > 1 ? earliest_free() : receive_;

@@ -119,7 +119,7 @@ class PortLedger {
     const bool is_direct = rules.injection == Injection::direct;
     return is_one_each_way_ && send.is_end_known && costs.gap == Ticks{}
                ? book_send_on_one(posted, send, is_direct, costs, start)
-               : book_send_at_length(posted, send, is_direct, costs, start);
+               : book_send_generally(posted, send, is_direct, costs, start);
   }
   /// Of the send booked last, undisturbed: when its tail has left the PE (direct) or the router has taken it over (buffered).
   [[nodiscard]] const Stamp& last_end() const { return *last_end_; }
@@ -140,7 +140,7 @@ class PortLedger {
                          const Costs& costs) {
     const bool is_direct = rules.injection == Injection::direct;
     return is_one_each_way_ ? book_reception_on_one(message, from, bytes, x, is_direct, costs)
-                            : book_reception_at_length(message, from, bytes, x, is_direct, costs);
+                            : book_reception_generally(message, from, bytes, x, is_direct, costs);
   }
 
  private:
@@ -160,7 +160,7 @@ class PortLedger {
     last_end_ = &end;
     return by;
   }
-  PortUse book_send_at_length(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
+  PortUse book_send_generally(const Stamp& posted, const Send& send, bool is_direct, const Costs& costs,
                               Stamp& start);
   /// What a send takes of its port; direct, until its tail has left.
   static void add_send(Stamp& stamp, const Send& send, bool is_direct, const Costs& costs) {
@@ -169,14 +169,14 @@ class PortLedger {
   }
   PortUse book_reception_on_one(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
                                 const Costs& costs);
-  PortUse book_reception_at_length(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
+  PortUse book_reception_generally(Stamp& message, Rank from, std::size_t bytes, Ticks x, bool is_direct,
                                    const Costs& costs);
 
   // What rule `one` without a gap needs comes last, beside what else of a PE every message needs (pe/core.hpp).
   const Ports::Rule rule_;
   const int k_;
   PathLog* const paths_;
-  std::unique_ptr<Further> further_;  // what more than one port, or other rules, need; null: nothing yet
+  std::unique_ptr<Further> further_;  // for several ports, other rules, g, worms; null until needed
   SendPort send_;
   ReceivePort receive_;
   const bool is_one_each_way_;  // and nobody asks how bookings came about

@@ -93,7 +93,7 @@ HopRouter::Header HopRouter::header_of(Message* message) const {
   header.bytes = message->bytes;
   header.link_wait = message->link_wait;
   header.hops_left = message->hops_left;
-  header.read_leg(*message, static_cast<int>(message->leg));
+  header.begin_leg(*message, static_cast<int>(message->leg));
   header.steps_left = message->steps_left;
   header.link = wiring_.link_index(message->at, header.port);
   return header;
@@ -203,7 +203,7 @@ void HopRouter::link_window() {
   }
 }
 
-/// Prefetches for later headers of the window: the link of each, and the message of one that needs it there.
+/// Prefetches for later headers of the window: the link of each, and the message that the router will touch there.
 void HopRouter::prefetch(std::size_t i) const {
   constexpr std::size_t kAhead = 8;
   if (i + kAhead < window_.size()) {
@@ -320,7 +320,7 @@ void HopRouter::reach(Node node, Header& header) {
     arrived_.push_back(m);
     return;
   }
-  if (header.steps_left == 0) header.turn();
+  if (header.steps_left == 0) header.begin_next_leg();
   header.link = wiring_.link_index(node, header.port);
   if (header.when == tick_) {
     ordered_.push_back(ordered(header));

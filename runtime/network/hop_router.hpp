@@ -14,9 +14,9 @@
 // Invariants  (1) A link serves headers by (tick of asking, topological order of the channel, source, sequence): T7.
 //             (2) A header that is granted in a window asks for its next link after the window.
 //             (3) A header lies in the calendar, among those that are served, in a channel, or has arrived and is to be delivered.
-//             (4) While it is in the calendar or served, the header is a record of its own, of the size of a line of the host's cache.
-//                 The message is as it was when it came to this worker; it is touched where the route ends, where it turns and the
-//                 legs ahead are used up, and where two ask for one link in one tick.
+//             (4) While a header is in the calendar or is being served, it is a record of its own, as large as one line of the host's
+//                 cache. The message stays as it came to this worker. The router reads or writes it only where the route ends, where
+//                 a leg begins that the header does not know yet, and where two headers ask for one link in one tick.
 // Source      docs/rules.md, T3 and T7; docs/determinism.md, "Windows".
 
 #pragma once
@@ -71,22 +71,22 @@ class HopRouter {
     int leg = 0;
     LegsAhead ahead;  // after it
 
-    /// The leg of this number begins.
-    void read_leg(const Message& m, int number) {
+    /// Reads this leg of the route, and those ahead, from the message.
+    void begin_leg(const Message& m, int number) {
       const auto at = static_cast<std::size_t>(number);
       port = m.legs[at].port;
       steps_left = m.legs[at].steps;
       leg = number;
       ahead = LegsAhead(m.legs, at + 1);
     }
-    /// The next leg begins.
-    void turn() {
-      if (ahead.empty()) return read_leg(*message, leg + 1);
-      const Leg next = ahead.take();
+    void begin_next_leg() {
+      if (ahead.empty()) return begin_leg(*message, leg + 1);
+      const Leg next = ahead.pop();
       port = next.port;
       steps_left = next.steps;
       ++leg;
     }
+    /// Its next hop ends the route, or a leg behind which no leg is known here.
     [[nodiscard]] bool will_touch_message() const {
       return steps_left == 1 && (hops_left == 1 || ahead.empty());
     }

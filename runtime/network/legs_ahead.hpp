@@ -13,7 +13,7 @@ namespace toruscope::core {
 class LegsAhead {
  public:
   LegsAhead() = default;
-  /// Those of `legs`, any container of them, from the first on: up to four, as long as port and steps are below 256.
+  /// `legs` is a container of Leg. Up to four of them from index `first` on, as long as port and steps are below 256.
   template <class Legs>
   LegsAhead(const Legs& legs, std::size_t first) {
     for (unsigned at = 0; at != 64 && first != legs.size(); at += kBits, ++first) {
@@ -24,10 +24,10 @@ class LegsAhead {
     }
   }
 
-  /// None is known; the route may have more.
+  /// No leg is left here; the route may have more.
   [[nodiscard]] bool empty() const { return packed_ == 0; }  // a leg has a step at least
-  /// The next one, but for its virtual channel. Precondition: !empty().
-  [[nodiscard]] Leg take() {
+  /// Removes the next leg and returns it, without its virtual channel. Precondition: !empty().
+  [[nodiscard]] Leg pop() {
     const Leg leg{static_cast<Port>(packed_ >> kBits / 2 & kMost), static_cast<int>(packed_ & kMost)};
     packed_ >>= kBits;
     return leg;

@@ -14,7 +14,7 @@ using testing::IsEmpty;
 
 std::vector<Leg> taken(const Route& route, std::size_t first) {
   std::vector<Leg> legs;
-  for (LegsAhead ahead(route, first); !ahead.empty();) legs.push_back(ahead.take());
+  for (LegsAhead ahead(route, first); !ahead.empty();) legs.push_back(ahead.pop());
   return legs;
 }
 
