@@ -21,8 +21,8 @@ namespace toruscope::core {
 
 namespace {
 
-/// Address space below each stack that may not be touched; a frame that is larger could step over it unseen. The shorter it is, the
-/// fewer page tables the stacks of many PEs need, which the processor reads whenever it goes to another PE.
+/// Address space below each stack that may not be touched. A stack frame that is larger could step over the guard unseen. A longer guard
+/// means more page tables, which the processor reads whenever another PE is resumed.
 constexpr std::size_t kGuard = std::size_t{256} << 10U;
 
 /// Marks these pages in the page table as not to be touched: no mapping more. False if the kernel cannot.

@@ -146,7 +146,8 @@ class Calls {
   [[nodiscard]] bool waits_for(Rank from) const {
     return from != any_source && receives_.mailbox().unclaimed_count() == 0;
   }
-  /// The worker finishes a call for which the PE waits: the stack of the PE is cold, and no test sees what the call receives.
+  /// The worker, not the PE, finishes a call in which the PE waits: the stack of the PE is not in the host's caches, no send of the PE
+  /// can hold up a reception, and no tap (pe/tap.hpp) watches.
   [[nodiscard]] bool leaves_rest() const {
     return core_.host.are_stacks_cold && !sends_.may_hold_up_receptions() && posting_.tap() == nullptr;
   }
@@ -157,7 +158,7 @@ class Calls {
   /// As complete(), of the requests that `post()` returns, which is called while the PE waits.
   template <class Post>
   Received defer(const char* operation, const Post& post);
-  // Not inlined into receive(), whose frame it would enlarge where the PE posts the receive itself.
+  // Not inlined: the stack frame of receive() would be larger, also where the PE posts the receive itself.
   [[gnu::noinline]] Received defer_receive(const Place& place, Rank from, detail::Destination into, int tag);
   [[gnu::always_inline]] inline Received await_deferred(const Deferred& call);
   void carry_out_deferred();

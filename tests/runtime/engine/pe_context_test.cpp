@@ -186,7 +186,8 @@ TEST(StackPool, TakesTheMappingOfASmallPoolThatIsGone) {
   EXPECT_NE(StackPool(1, kOfThisTest).bottom(0), before) << "it is in use";
 }
 
-// Where the kernel has no marks, the first machine has all guards that may be mappings, and the second says that it has few.
+// Without marks each guard is a mapping, and here all machines together may have 100. The first takes 90; the 10 that are left guard
+// every ninth stack of the second.
 TEST(StackPool, OfASecondMachineHasTheMappingsThatAreLeft) {
   constexpr StackPool::Allowed kAllowed{.mappings = 100, .marks = false};
   {
