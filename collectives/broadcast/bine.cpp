@@ -10,13 +10,18 @@ namespace toruscope::collectives {
 namespace {
 
 void send_down_bine(Communicator& comm, Rank root, std::span<std::byte> data) {
-  const BineTrees trees(comm);
+  std::size_t parts = 0;
+  std::vector<BineTrees::Message> all;
+  {  // a million PEs wait below at once: all of them without their trees
+    const BineTrees trees(comm);
+    parts = trees.count();
+    all = trees.messages(root, comm.rank());
+  }
   ExactReceives receives;
-  for (const auto& messages : trees.messages(root, comm.rank())) {
-    if (messages.empty()) continue;
+  for_each_round(all, [&](std::span<const BineTrees::Message> messages) {
     comm.round([&](Round& round) {
       for (const BineTrees::Message& message : messages) {
-        const Range range = share_of(data.size(), 1, message.part, trees.count());
+        const Range range = share_of(data.size(), 1, static_cast<std::size_t>(message.part), parts);
         const std::span<std::byte> share = data.subspan(range.begin, range.bytes);
         if (message.tells)
           round.send(message.partner, share);
@@ -25,7 +30,7 @@ void send_down_bine(Communicator& comm, Rank root, std::span<std::byte> data) {
       }
     });
     receives.finish(comm);
-  }
+  });
 }
 
 std::size_t bine_block(std::size_t bytes, int p) {

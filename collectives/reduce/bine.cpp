@@ -18,14 +18,15 @@ void send_up_bine(Communicator& comm, Rank root, std::span<std::byte> data, cons
   const BineTrees trees(comm);
   Buffer sum = comm.copy_of(data);
   const auto share = [&](const BineTrees::Message& message) {
-    const Range range = share_of(data.size(), op.element, message.part, trees.count());
+    const Range range =
+        share_of(data.size(), op.element, static_cast<std::size_t>(message.part), trees.count());
     return std::span<std::byte>(sum).subspan(range.begin, range.bytes);
   };
-  auto rounds = trees.messages(root, comm.rank());
-  std::reverse(rounds.begin(), rounds.end());
+  std::vector<BineTrees::Message> all = trees.messages(root, comm.rank());
+  std::stable_sort(all.begin(), all.end(),
+                   [](const BineTrees::Message& a, const BineTrees::Message& b) { return a.round > b.round; });
   ExactReceives receives;
-  for (const auto& messages : rounds) {
-    if (messages.empty()) continue;
+  for_each_round(all, [&](std::span<const BineTrees::Message> messages) {
     std::vector<Buffer> theirs(messages.size());
     comm.round([&](Round& round) {
       for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -41,7 +42,7 @@ void send_up_bine(Communicator& comm, Rank root, std::span<std::byte> data, cons
     receives.finish(comm);
     for (std::size_t i = 0; i < messages.size(); ++i)
       if (messages[i].tells) combine_into(theirs[i], share(messages[i]), op);
-  }
+  });
   if (comm.rank() == root) copy(sum, data);
 }
 

@@ -33,16 +33,13 @@ class BineWay {
   BineWay(const Communicator& comm, Rank root) : p_(comm.size()), root_(root) {
     const BineTrees tree(p_);
     const int place = core::mod(comm.rank() - root, p_);
-    int step = tree.rounds();
-    if (place == 0) hold(place, step);
-    for (const auto& messages : tree.messages(root, comm.rank())) {
-      --step;
-      for (const BineTrees::Message& message : messages) {
-        if (!message.tells) hold(place, step);
-        const int from = message.tells ? first_below(bine_partner(place, step), step) : first_;
-        messages_.push_back(
-            {message.partner, message.tells, static_cast<std::size_t>(from - first_), std::size_t{1} << step});
-      }
+    if (place == 0) hold(place, tree.rounds());
+    for (const BineTrees::Message& message : tree.messages(root, comm.rank())) {
+      const int step = tree.rounds() - 1 - message.round;
+      if (!message.tells) hold(place, step);
+      const int from = message.tells ? first_below(bine_partner(place, step), step) : first_;
+      messages_.push_back(
+          {message.partner, message.tells, static_cast<std::size_t>(from - first_), std::size_t{1} << step});
     }
     own_ = static_cast<std::size_t>(place - first_);
   }

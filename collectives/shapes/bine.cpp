@@ -97,11 +97,11 @@ BineTrees::BineTrees(const std::vector<int>& sides, bool is_torus, int p, int po
   }
 }
 
-std::vector<std::vector<BineTrees::Message>> BineTrees::messages(Rank root, Rank rank) const {
+std::vector<BineTrees::Message> BineTrees::messages(Rank root, Rank rank) const {
   std::vector<int> own;  // by dimension
   for (int d = 0; d < static_cast<int>(sides_.size()); ++d)
     own.push_back(coordinate(sides_, d, rank) - coordinate(sides_, d, root));
-  std::vector<std::vector<Message>> all(as_index(rounds()));
+  std::vector<Message> all;
   for (std::size_t part = 0; part < count(); ++part) {
     const int direction = parts_.direction(part);
     std::vector<int> before(
@@ -122,10 +122,12 @@ std::vector<std::vector<BineTrees::Message>> BineTrees::messages(Rank root, Rank
       if (tells || (is_told && missing == 0)) {
         const Line line = along(sides_, dimension, rank);
         const int steps = direction * (partner - place);
-        all[as_index(round)].push_back({part, line.at(core::mod(line.place + steps, line.p)), tells});
+        all.push_back({round, static_cast<int>(part), line.at(core::mod(line.place + steps, line.p)), tells});
       }
     }
   }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Message& a, const Message& b) { return a.round < b.round; });
   return all;
 }
 

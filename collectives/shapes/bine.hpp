@@ -31,6 +31,7 @@
 #include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -59,7 +60,8 @@ class BineTrees {
  public:
   /// What a PE does in a round on the way down.
   struct Message {
-    std::size_t part;
+    int round;
+    int part;
     Rank partner;
     bool tells;
   };
@@ -78,8 +80,8 @@ class BineTrees {
   /// Parts at once.
   [[nodiscard]] std::size_t count() const { return parts_.count(); }
   [[nodiscard]] int rounds() const { return static_cast<int>(steps_.front().size()); }
-  /// By round, what this PE does on the way down.
-  [[nodiscard]] std::vector<std::vector<Message>> messages(Rank root, Rank rank) const;
+  /// What this PE does on the way down, ordered by (round, part).
+  [[nodiscard]] std::vector<Message> messages(Rank root, Rank rank) const;
   [[nodiscard]] const Step& step(std::size_t part, int round) const {
     return steps_[part][static_cast<std::size_t>(round)];
   }
@@ -100,6 +102,18 @@ class BineTrees {
   BucketParts parts_;
   std::vector<std::vector<Step>> steps_;  // by part
 };
+
+/// Calls use(messages) for those of each round. Precondition: they are ordered by round, rising or falling.
+template <class Use>
+void for_each_round(std::span<const BineTrees::Message> messages, Use&& use) {
+  while (!messages.empty()) {
+    const auto is_of_another = [&](const BineTrees::Message& m) { return m.round != messages.front().round; };
+    const auto end = std::find_if(messages.begin(), messages.end(), is_of_another);
+    const auto count = static_cast<std::size_t>(end - messages.begin());
+    use(messages.first(count));
+    messages = messages.subspan(count);
+  }
+}
 
 /// The blocks of a vector in the tree of rising steps and in the exchange after it, one block for each place. p = 2^j.
 class BineBlocks {

@@ -30,14 +30,14 @@ std::vector<std::vector<Edges>> edges_of(const BineTrees& trees, int p, Rank roo
                                        std::vector<Edges>(static_cast<std::size_t>(trees.rounds())));
   auto heard = told;
   for (Rank rank = 0; rank < p; ++rank) {
-    const auto rounds = trees.messages(root, rank);
-    for (std::size_t round = 0; round < rounds.size(); ++round)
-      for (const BineTrees::Message& message : rounds[round]) {
-        if (message.tells)
-          told[message.part][round].emplace_back(rank, message.partner);
-        else
-          heard[message.part][round].emplace_back(message.partner, rank);
-      }
+    for (const BineTrees::Message& message : trees.messages(root, rank)) {
+      const auto part = static_cast<std::size_t>(message.part);
+      const auto round = static_cast<std::size_t>(message.round);
+      if (message.tells)
+        told[part][round].emplace_back(rank, message.partner);
+      else
+        heard[part][round].emplace_back(message.partner, rank);
+    }
   }
   for (auto& part : heard)
     for (Edges& round : part) std::sort(round.begin(), round.end());
