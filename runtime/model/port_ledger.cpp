@@ -72,10 +72,10 @@ struct PortLedger::Further {
 PortLedger::PortLedger(Ports ports, int links, Rank pe, PathLog* paths)
     : rule_(ports.rule),
       k_(ports_each_way(ports, links)),
+      pe_(pe),
       paths_(paths),
       further_(k_ > 1 || rule_ == Ports::Rule::telephone ? std::make_unique<Further>() : nullptr),
-      is_one_each_way_(k_ == 1 && paths == nullptr && !are_shared(ports)),
-      pe_(pe) {}
+      is_one_each_way_(k_ == 1 && paths == nullptr && !are_shared(ports)) {}
 
 PortLedger::~PortLedger() = default;
 

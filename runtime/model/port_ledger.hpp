@@ -39,19 +39,20 @@ class SendPort {
   [[nodiscard]] PortFree start_after(PortFree wanted) const {
     if (!used_) return wanted;
     wanted.wait_for(free_);
-    if (is_spaced_) wanted.wait_for({spaced_, free_.by});
+    if (!spaced_.empty()) wanted.wait_for({spaced_.front(), free_.by});
     return wanted;
   }
   /// When a reception can start here at the earliest; g counts from the start of a send only. Precondition: is_used().
   [[nodiscard]] PortFree free_for_reception() const {
-    return free_.by.is_send && is_spaced_ ? PortFree{later(free_.when, spaced_), free_.by} : free_;
+    if (!free_.by.is_send || spaced_.empty()) return free_;
+    return {later(free_.when, spaced_.front()), free_.by};
   }
   void book(const Stamp& start, const PortFree& until, const Costs& costs, std::int64_t sequence = -1) {
     free_ = until;
-    is_spaced_ = costs.gap != Ticks{};  // else it ends no earlier than it starts
-    if (is_spaced_) {
-      spaced_ = start;
-      add_gap(spaced_, costs);
+    spaced_.clear();
+    if (costs.gap != Ticks{}) {  // else it ends no earlier than it starts
+      spaced_.push_back(start);
+      add_gap(spaced_.front(), costs);
     }
     sequence_ = sequence;
     used_ = true;
@@ -74,13 +75,12 @@ class SendPort {
   }
   [[nodiscard]] bool is_used() const { return used_; }
   [[nodiscard]] bool is_free_at(Ticks time) const {
-    return !used_ || (free_.when.time <= time && (!is_spaced_ || spaced_.time <= time));
+    return !used_ || (free_.when.time <= time && (spaced_.empty() || spaced_.front().time <= time));
   }
 
  private:
-  Stamp spaced_;  // the start of the transfer that held the port, plus g
+  std::vector<Stamp> spaced_;  // the start of the transfer that held the port, plus g; empty if there is no gap
   bool used_ = false;
-  bool is_spaced_ = false;
   std::int64_t sequence_ = -1;  // of a send
   PortFree free_;               // end of that transfer
 };
@@ -175,12 +175,12 @@ class PortLedger {
   // What rule `one` without a gap needs comes last, beside what else of a PE every message needs (pe/core.hpp).
   const Ports::Rule rule_;
   const int k_;
+  const Rank pe_;
   PathLog* const paths_;
   std::unique_ptr<Further> further_;  // for several ports, other rules, g, worms; null until needed
   SendPort send_;
   ReceivePort receive_;
   const bool is_one_each_way_;  // and nobody asks how bookings came about
-  const Rank pe_;
   Ticks sends_end_;
   const Stamp* last_end_ = nullptr;
 };

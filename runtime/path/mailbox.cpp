@@ -13,10 +13,11 @@ namespace toruscope::core {
 
 Mailbox::~Mailbox() {
   unnamed_.clear();
-  fresh_.clear();
-  era_receives_.clear();
-  era_messages_.clear();
-  for (Message* announcement : expected_) discard(announcement);
+  if (further_ == nullptr) return;
+  further_->fresh.clear();
+  further_->era_receives.clear();
+  further_->era_messages.clear();
+  for (Message* announcement : further_->expected) discard(announcement);
 }
 
 void Mailbox::post(RequestState& receive) {
@@ -24,12 +25,13 @@ void Mailbox::post(RequestState& receive) {
   may_match_expected_ = true;
   if (!receive.names_source()) {
     keep_order();  // what the host may refuse comes before the receive is in a list
+    static_cast<void>(further());
     begin_unnamed(receive);
   }
   if (has_unnamed()) {
     receive.is_of_era = receive.is_fresh = true;
-    era_receives_.push_back(receive);
-    fresh_.push_back(receive);
+    further_->era_receives.push_back(receive);
+    further_->fresh.push_back(receive);
   } else if (Message* message = messages_.first_fitting(receive); message != nullptr) {
     match(receive, *message);
   } else {
@@ -48,10 +50,10 @@ RequestState* Mailbox::deliver(Message* message) {
   }
   messages_.insert(*message);
   if (has_unnamed()) {
-    TORUSCOPE_CHECK(message->asks > settled_, "a message arrives at", message->asks.count,
-                    "after all was settled to", settled_.count);
+    TORUSCOPE_CHECK(message->asks > further_->settled, "a message arrives at", message->asks.count,
+                    "after all was settled to", further_->settled.count);
     message->is_of_era = true;
-    era_messages_.push_back(*message);
+    further_->era_messages.push_back(*message);
   }
   return nullptr;
 }
@@ -59,12 +61,13 @@ RequestState* Mailbox::deliver(Message* message) {
 /// Before there was an announcement, receives were looked at ahead of the clock at which they are posted; none may have an
 /// announcement before that.
 void Mailbox::look_again() {
-  fresh_.clear();
-  for (RequestState& receive : era_receives_) {
-    if (receive.is_indexed && receive.posted_at->time <= settled_) continue;
+  if (further_ == nullptr) return;
+  further_->fresh.clear();
+  for (RequestState& receive : further_->era_receives) {
+    if (receive.is_indexed && receive.posted_at->time <= further_->settled) continue;
     if (receive.is_indexed) receives_.erase(receive);
     receive.is_fresh = true;
-    fresh_.push_back(receive);
+    further_->fresh.push_back(receive);
   }
 }
 
@@ -72,7 +75,8 @@ void Mailbox::look_again() {
 void Mailbox::match(RequestState& receive, Message& message) {
   take_out(receive);
   messages_.erase(message);
-  if (std::exchange(message.is_of_era, false)) era_messages_.erase(era_messages_.iterator_to(message));
+  if (std::exchange(message.is_of_era, false))
+    further_->era_messages.erase(further_->era_messages.iterator_to(message));
   give(receive, message);
 }
 
@@ -80,7 +84,7 @@ void Mailbox::give(RequestState& receive, Message& message) {
   receive.message = &message;
   if (!message.is_announcement()) return note_received(receive, message);
   if (is_before_unnamed(receive))
-    message.start = later(message.announces->start, era_ended_);  // since both are posted
+    message.start = later(message.announces->start, further().era_ended);  // since both are posted
   message.request = &receive;
   answered_->push_back(&receive);
 }
@@ -100,7 +104,7 @@ RequestState* Mailbox::deliver_announced(Message* message) {
   if (receive == nullptr) {  // it had been given up
     messages_.erase(*announcement);
     if (std::exchange(announcement->is_of_era, false))
-      era_messages_.erase(era_messages_.iterator_to(*announcement));
+      further_->era_messages.erase(further_->era_messages.iterator_to(*announcement));
     receive = deliver(message);
   } else {
     news_ = std::min(news_, message->asks);
@@ -113,7 +117,8 @@ RequestState* Mailbox::deliver_announced(Message* message) {
 void Mailbox::take_out(RequestState& receive) {
   if (receive.is_indexed) receives_.erase(receive);
   leave_fresh(receive);
-  if (std::exchange(receive.is_of_era, false)) era_receives_.erase(era_receives_.iterator_to(receive));
+  if (std::exchange(receive.is_of_era, false))
+    further_->era_receives.erase(further_->era_receives.iterator_to(receive));
 }
 
 void Mailbox::withdraw(RequestState& receive, const Stamp& when) {
@@ -134,30 +139,31 @@ void Mailbox::withdraw(RequestState& receive, const Stamp& when) {
 // --- announcements -----------------------------------------------------------------------------------------------------
 
 void Mailbox::expect(Message& announcement) {
-  expected_.insert(&announcement);
+  further().expected.insert(&announcement);
   announcement.is_expected = true;
   may_match_expected_ = true;
 }
 
 bool Mailbox::end_expectation(Message& announcement) {
   announcement.is_expected = false;
-  return expected_.erase(&announcement) == 0;
+  return further().expected.erase(&announcement) == 0;
 }
 
 // --- receives that name no source ------------------------------------------------------------------------------------
 
 void Mailbox::settle(Ticks until) {
   if (!has_unnamed()) return;
-  until = std::max(until, settled_);
+  until = std::max(until, further_->settled);
   // First what has come, for the receives that were here before ...
   const auto offer = [&](Message& message) {
     if (RequestState* receive = receives_.first_fitting(message); receive != nullptr) match(*receive, message);
   };
-  for (Message* m = messages_.first_after(settled_); m != nullptr && m->asks <= until;)
+  for (Message* m = messages_.first_after(further_->settled); m != nullptr && m->asks <= until;)
     offer(*std::exchange(m, messages_.next_after(*m)));
   // ... then what is left, for those that were posted since.
-  while (!fresh_.empty() && (!has_announcements_ || fresh_.front().posted_at->time <= until)) {
-    RequestState& receive = fresh_.front();
+  while (!further_->fresh.empty() &&
+         (!has_announcements_ || further_->fresh.front().posted_at->time <= until)) {
+    RequestState& receive = further_->fresh.front();
     leave_fresh(receive);
     if (Message* message = messages_.first_fitting(receive); message != nullptr && message->asks <= until) {
       match(receive, *message);
@@ -165,7 +171,8 @@ void Mailbox::settle(Ticks until) {
       receives_.insert(receive);
     }
   }
-  settled_ = std::max(settled_, until - Ticks{1});  // at that very tick more may come, by way of the PE itself
+  // At that very tick more may come, by way of the PE itself.
+  further_->settled = std::max(further_->settled, until - Ticks{1});
 }
 
 void Mailbox::begin_unnamed(RequestState& receive) {
@@ -184,11 +191,11 @@ void Mailbox::complete_unnamed(RequestState& receive, const Stamp& when) {
 
 /// Receives that no pending one without a source comes before any more: they need not wait for the order of arrival.
 void Mailbox::release_named(const Stamp& when) {
-  era_ended_ = when;
+  further_->era_ended = when;
   may_match_expected_ = true;
-  while (!era_receives_.empty() && is_before_unnamed(era_receives_.front())) {
-    RequestState& receive = era_receives_.front();
-    era_receives_.pop_front();
+  while (!further_->era_receives.empty() && is_before_unnamed(further_->era_receives.front())) {
+    RequestState& receive = further_->era_receives.front();
+    further_->era_receives.pop_front();
     receive.is_of_era = false;
     Message* message = messages_.first_fitting(receive);
     if (message != nullptr) {
@@ -199,9 +206,9 @@ void Mailbox::release_named(const Stamp& when) {
     }
   }
   if (has_unnamed()) return;
-  while (!era_messages_.empty()) {
-    era_messages_.front().is_of_era = false;
-    era_messages_.pop_front();
+  while (!further_->era_messages.empty()) {
+    further_->era_messages.front().is_of_era = false;
+    further_->era_messages.pop_front();
   }
 }
 

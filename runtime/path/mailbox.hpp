@@ -21,7 +21,9 @@
 #include "runtime/path/unclaimed_messages.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <list>
+#include <memory>
 #include <set>
 #include <span>
 #include <tuple>
@@ -59,7 +61,7 @@ class Mailbox {
   void expect(Message& announcement);
   /// The earlier messages have arrived. True if a receive has the announcement already; else the caller delivers it.
   [[nodiscard]] bool end_expectation(Message& announcement);
-  [[nodiscard]] bool has_expected() const { return !expected_.empty(); }
+  [[nodiscard]] bool has_expected() const { return further_ != nullptr && !further_->expected.empty(); }
   /// Gives each of them its receive, if that is there: of the receives before all pending ones without a source each gets the
   /// first that it fits, whatever is still on its way. before(announcement): the messages of its sender that are on their way
   /// and were sent before it, in the order in which they were sent.
@@ -106,7 +108,7 @@ class Mailbox {
   void note_received_in(std::vector<RequestState*>* received) { received_ = received; }
 
   /// Messages and receives looked at so far by foresee() and match_expected(): what tests count.
-  [[nodiscard]] std::uint64_t visits() const { return visits_; }
+  [[nodiscard]] std::uint64_t visits() const { return further_ == nullptr ? 0 : further_->visits; }
 
  private:
   template <class T, ListHook T::*kHook>
@@ -121,12 +123,29 @@ class Mailbox {
     bool operator()(const Message* a, Rank source) const { return a->source < source; }
   };
 
+  /// What only receives without a source and announcements need.
+  struct Further {
+    std::set<Message*, SentEarlier> expected;  // announcements
+    Ticks settled{-1};                         // up to here all was matched in the order of arrival, for good
+    Stamp era_ended;                           // when the last era did
+    std::uint64_t visits = 0;
+
+    // in an era
+    ListOf<RequestState, &RequestState::era> era_receives;  // posted in it and not matched, in their order
+    ListOf<RequestState, &RequestState::chain> fresh;       // of these, those posted since it was settled
+    ListOf<Message, &Message::era> era_messages;            // delivered in it and not matched
+  };
+
+  [[nodiscard]] Further& further() {
+    if (further_ == nullptr) further_ = std::make_unique<Further>();
+    return *further_;
+  }
   void match(RequestState& receive, Message& message);
   void give(RequestState& receive, Message& message);
   void note_received(RequestState& receive, const Message& message);
   void take_out(RequestState& receive);
   void leave_fresh(RequestState& receive) {
-    if (std::exchange(receive.is_fresh, false)) fresh_.erase(fresh_.iterator_to(receive));
+    if (std::exchange(receive.is_fresh, false)) further_->fresh.erase(further_->fresh.iterator_to(receive));
   }
   void begin_unnamed(RequestState& receive);
   [[nodiscard]] bool is_before_unnamed(const RequestState& receive) const {
@@ -148,21 +167,14 @@ class Mailbox {
   UnclaimedMessages messages_;
 
   std::vector<RequestState*>* answered_ = nullptr;
-  Ticks settled_{-1};                         // up to here all was matched in the order of arrival, for good
-  std::set<Message*, SentEarlier> expected_;  // announcements
-  Stamp era_ended_;                           // when the last era did
-  std::uint64_t visits_ = 0;
-
-  // in an era
-  ListOf<RequestState, &RequestState::era> era_receives_;  // posted in it and not matched, in their order
-  ListOf<RequestState, &RequestState::chain> fresh_;       // of these, those posted since it was settled
-  ListOf<Message, &Message::era> era_messages_;            // delivered in it and not matched
+  std::unique_ptr<Further> further_;  // null until needed
 };
 
 template <class Before>
 void Mailbox::match_expected(Before&& before) {
-  if (!std::exchange(may_match_expected_, false)) return;
-  for (auto next = expected_.begin(); next != expected_.end() && !receives_.is_empty();) {
+  if (!std::exchange(may_match_expected_, false) || !has_expected()) return;
+  auto& expected = further_->expected;
+  for (auto next = expected.begin(); next != expected.end() && !receives_.is_empty();) {
     const Rank source = (*next)->source;
     std::vector<std::pair<RequestState*, PostedReceives::Place>> taken;
     const auto take = [&](const Message& m) -> RequestState* {
@@ -172,12 +184,12 @@ void Mailbox::match_expected(Before&& before) {
     };
     std::vector<std::pair<RequestState*, Message*>> found;
     std::size_t sent_before = 0;
-    for (; next != expected_.end() && (*next)->source == source && !receives_.is_empty(); ++next) {
-      ++visits_;
+    for (; next != expected.end() && (*next)->source == source && !receives_.is_empty(); ++next) {
+      ++further_->visits;
       Message& announcement = **next;
       if (receives_.first_fitting(announcement) == nullptr) continue;
       const std::span<Message* const> sent = before(announcement);
-      for (; sent_before < sent.size() && !receives_.is_empty(); ++sent_before, ++visits_)
+      for (; sent_before < sent.size() && !receives_.is_empty(); ++sent_before, ++further_->visits)
         take(*sent[sent_before]);
       RequestState* receive = receives_.first_fitting(announcement);
       if (receive == nullptr || !is_before_unnamed(*receive)) continue;
@@ -186,23 +198,24 @@ void Mailbox::match_expected(Before&& before) {
     for (; !taken.empty(); taken.pop_back()) receives_.put_in(*taken.back().first, taken.back().second);
     for (const auto& [receive, announcement] : found) {
       receives_.erase(*receive);
-      expected_.erase(announcement);
+      expected.erase(announcement);
       give(*receive, *announcement);
     }
-    next = expected_.upper_bound(source);
+    next = expected.upper_bound(source);
   }
 }
 
 template <class Match>
 void Mailbox::foresee(Match&& match) {
   if (!has_unnamed()) return;  // the others have been matched as far as they can be
+  auto& unindexed = further_->fresh;
   std::vector<std::pair<RequestState*, PostedReceives::Place>> taken;
   std::vector<Message*> given;
   std::list<RequestState*> posted;  // of the fresh ones
-  auto fresh = fresh_.begin();
+  auto fresh = unindexed.begin();
   const auto come_together = [&](RequestState& receive, Message& m) {
     if (receive.is_indexed) taken.emplace_back(&receive, receives_.take_out(receive));
-    if (!fresh_.empty()) {
+    if (!unindexed.empty()) {
       messages_.erase(m);
       given.push_back(&m);
     }
@@ -217,12 +230,12 @@ void Mailbox::foresee(Match&& match) {
     return receive;
   };
   const auto are_receives_left = [&] {
-    return !receives_.is_empty() || !posted.empty() || fresh != fresh_.end();
+    return !receives_.is_empty() || !posted.empty() || fresh != unindexed.end();
   };
-  Message* m = messages_.first_after(settled_);
-  for (bool goes_on = true; goes_on && are_receives_left() && (m != nullptr || fresh != fresh_.end());) {
-    ++visits_;
-    if (m != nullptr && (fresh == fresh_.end() || m->asks <= fresh->posted_at->time)) {
+  Message* m = messages_.first_after(further_->settled);
+  for (bool goes_on = true; goes_on && are_receives_left() && (m != nullptr || fresh != unindexed.end());) {
+    ++further_->visits;
+    if (m != nullptr && (fresh == unindexed.end() || m->asks <= fresh->posted_at->time)) {
       Message& next = *std::exchange(m, messages_.next_after(*m));
       if (RequestState* receive = take_fitting(next); receive != nullptr)
         goes_on = come_together(*receive, next);

@@ -33,8 +33,9 @@ struct alignas(64) PeCore {
   PeCore& operator=(const PeCore&) = delete;
   ~PeCore() = default;
 
+  // What every message needs begins in the second line, in the ports.
+  Strands* strands = nullptr;  ///< once the PE has started an operation
   PortLedger ports;
-
   const RunTerms& run;
   PeHost& host;
   Pe* const pe;
@@ -45,7 +46,6 @@ struct alignas(64) PeCore {
   const std::unique_ptr<Spans> spans;  ///< null: nobody watches
   Stamp clock;
   PeCounts book;
-  Strands* strands = nullptr;  ///< once the PE has started an operation
 
   /// The clock, or what will be one, has come about by this, if the run is asked for its critical path.
   void note(Stamp& stamp, Moment::Kind kind, Rank peer = -1, std::int64_t sequence = -1) const {

@@ -15,8 +15,8 @@
 // Each part uses those above it, never those below.
 //
 // Threads     As the PE (pe/pe.hpp).
-// Hot         What every message needs lies together, from the end of the core's ports to the beginning of the mailbox
-//             (pe/prefetch.hpp).
+// Hot         What every message needs lies together, from the core's ports to the calls, and from the end of the requests to the
+//             beginning of the mailbox (pe/prefetch.hpp).
 
 #pragma once
 
@@ -47,11 +47,11 @@ class alignas(64) PeParts {
         checks_(core_, round_),
         posting_(core_, requests_, sends_, receives_, checks_),
         calls_(core_, body_, round_, requests_, sends_, receives_, turns_, posting_, checks_),
+        meetings_(core_, body_),
         requests_(pe, host.messages),
         sends_(core_, strict_),
         receives_(core_, requests_, strict_),
-        turns_(core_, requests_, sends_, receives_.mailbox()),
-        meetings_(core_, body_) {}
+        turns_(core_, requests_, sends_, receives_.mailbox()) {}
   PeParts(const PeParts&) = delete;
   PeParts& operator=(const PeParts&) = delete;
   ~PeParts() = default;
@@ -87,11 +87,11 @@ class alignas(64) PeParts {
   Checks checks_;
   Posting posting_;
   Calls calls_;
+  Meetings meetings_;
   Requests requests_;
   Sends sends_;
   Receives receives_;
   Turns turns_;
-  Meetings meetings_;
 };
 
 }  // namespace toruscope::core

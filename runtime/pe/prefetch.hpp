@@ -19,10 +19,10 @@ namespace toruscope::core {
 struct HotLines {
   std::size_t first, count;
 };
-constexpr HotLines kCore{2, 9};       ///< ports, identity, wait, clock, book
-constexpr HotLines kCalls{13, 5};     ///< body, round, checks, posting, calls
-constexpr HotLines kMatching{19, 6};  ///< requests, sends, receives with the mailbox
-constexpr HotLines kIdentity{7, 2};   ///< of the core: identity and wait
+constexpr HotLines kCore{1, 9};       ///< ports, identity, wait, clock, book
+constexpr HotLines kCalls{12, 5};     ///< body, round, checks, posting, calls
+constexpr HotLines kMatching{20, 5};  ///< requests, sends, receives with the mailbox
+constexpr HotLines kIdentity{5, 3};   ///< of the core: identity and wait
 
 /// The worker is about to resume the i-th of these PEs: asks for what the next ones need.
 void prefetch_after(const std::vector<Pe*>& pes, std::size_t i);

@@ -53,8 +53,8 @@ void Requests::name(RequestState& request, const Request* handle) {
 }
 
 void Requests::note_misuse(std::string what) {
+  misuse_ = std::make_unique<std::string>(std::move(what));
   is_misused_ = true;
-  misuse_ = std::move(what);
 }
 
 std::string Requests::destroyed_text(const RequestState& request) {
@@ -68,7 +68,7 @@ std::string Requests::destroyed_text(const RequestState& request) {
 
 std::string Requests::take_misuse() {
   is_misused_ = false;
-  return std::exchange(misuse_, {});
+  return *std::exchange(misuse_, nullptr);
 }
 
 }  // namespace toruscope::core

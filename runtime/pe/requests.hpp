@@ -17,6 +17,7 @@
 #include <toruscope/communicator.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -102,12 +103,12 @@ class Requests {
   Pe* const pe_;
   FirstPending first_pending_;  // of the array of the last wait_any
   std::vector<std::unique_ptr<RequestState>> all_;
-  std::string misuse_;
+  std::unique_ptr<std::string> misuse_;
   std::unique_ptr<CompletionOrder> order_;  // once wait_any has been called with many requests
-  bool is_misused_ = false;
   MessagePool& messages_;
-  std::size_t live_ = 0;
   RequestState* free_ = nullptr;
+  std::uint32_t live_ = 0;
+  bool is_misused_ = false;
 };
 
 }  // namespace toruscope::core
