@@ -38,7 +38,7 @@ direct all-to-all, torus:32x32, 8 B, complete | alltoall | direct/bar_32/ | cpu_
 direct all-to-all, torus:64x64, 8 B, complete | alltoall | direct/bar_64/ | cpu_s_per_run
 random permutations, torus:128x128, 64 B | permutations | permutations/bar_cut_through/ | cpu_ns_per_message
 random permutations, torus:128x128, 64 B, hop by hop | permutations | permutations/bar_hop_by_hop/size:128/rounds:32/workers:1/ | cpu_ns_per_message
-random permutations, hypercube:14, 64 B | permutations | permutations/bar_hypercube/size:14/rounds:32/workers:1/ | cpu_ns_per_message
+random permutations, hypercube:14, 64 B | permutations | permutations/bar_hypercube/size:14/rounds:128/workers:1/ | cpu_ns_per_message
 random permutations, torus:128x128, 64 B, a failed link | permutations | permutations/bar_failed_link/size:128/rounds:32/workers:1/ | cpu_ns_per_message
 random permutations, torus:128x128, 64 B, store-and-forward | permutations | permutations/bar_stored/size:128/rounds:32/workers:1/ | cpu_ns_per_message
 random permutations, torus:128x128, 64 B, 2 buffers | permutations | permutations/bar_buffers/size:128/rounds:32/workers:1/ | cpu_ns_per_message

@@ -75,8 +75,8 @@ BENCHMARK_CAPTURE(permutations, bar_hop_by_hop, Case{.topology = square, .networ
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube, .bar = 7 * 150})
     ->ArgNames(kArguments)
-    ->Args({14, 32, 1})
-    ->Args({14, 32, 2})
+    ->Args({14, 128, 1})
+    ->Args({14, 128, 2})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_failed_link, Case{.topology = square_with_failed_link, .bar = 64 * 150})
     ->ArgNames(kArguments)

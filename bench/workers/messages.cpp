@@ -60,7 +60,7 @@ BENCHMARK_CAPTURE(permutations, bar_hop_by_hop,
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube, .bar = kLeastSpeedUp})
     ->ArgNames({"size", "rounds"})
-    ->Args({14, 32})
+    ->Args({14, 128})
     ->Iterations(1)
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_failed_link,

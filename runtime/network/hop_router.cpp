@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kBellCapacity = 4096;
 constexpr std::size_t kServedBetweenLooks = 4096;  // headers, at whether the run is to be ended
+constexpr std::size_t kChannel = 2;                // lines of a channel
 
 /// The width of a bucket: headers in one cannot influence each other at different links.
 Ticks width_of_window(const Wiring& wiring) {
@@ -44,6 +45,8 @@ HopRouter::~HopRouter() {
   if (is_by_ticks_)
     for (const Ordered& one : ordered_) discard(one.header.message);
   for (Message* m : arrived_) discard(m);
+  for (const Came& came : came_)
+    if (came.message != nullptr) discard(came.message);
 }
 
 void HopRouter::connect(const std::vector<std::unique_ptr<HopRouter>>& routers) {
@@ -208,11 +211,17 @@ void HopRouter::prefetch(std::size_t i) const {
   constexpr std::size_t kAhead = 8;
   if (i + kAhead < window_.size()) {
     prefetch_lines<1>(asking_[i + kAhead].link);
-    if (window_[i + kAhead].will_touch_message()) prefetch_lines<3>(window_[i + kAhead].message);
+    if (window_[i + kAhead].will_touch_message()) prefetch_lines<kRouted>(window_[i + kAhead].message);
   }
-  if (i + kAhead / 2 < window_.size())
-    if (const Header& header = window_[i + kAhead / 2]; header.will_touch_message() && header.hops_left > 1)
+  if (i + kAhead / 2 < window_.size()) {
+    const Header& header = window_[i + kAhead / 2];
+    if (header.will_touch_message() && header.hops_left > 1)
       prefetch_lines<1>(header.message->legs.data() + header.leg + 1);
+    if (const LinkChannel* channel = asking_[i + kAhead / 2].link->channel.get(); channel != nullptr) {
+      prefetch_lines<kChannel>(channel);
+      prefetch_lines<kRouted>(header.message);
+    }
+  }
 }
 
 /// The headers of the window that ask for one link, by T7.
@@ -299,15 +308,30 @@ void HopRouter::let_others_work() {
 void HopRouter::drain_rung() {
   for (const auto& bell : from_) {
     if (!bell) continue;
-    LinkIndex index = 0;
-    while (bell->pop(index)) {
-      const Link& link = wiring_.link(index);
-      while (Message* m = link.channel->try_pop()) {
-        Header header = header_of(m);
-        reach(link.head, header);
-      }
+    rung_.resize(bell->read_available());
+    rung_.resize(bell->pop(rung_.data(), rung_.size()));
+    for (std::size_t i = 0; i < rung_.size(); ++i) {
+      prefetch_rung(i);
+      const Link& link = wiring_.link(rung_[i]);
+      while (Message* m = link.channel->try_pop()) came_.push_back({m, link.head});
     }
+    for (std::size_t i = 0; i < came_.size(); ++i) {  // in the order in which they were sent
+      constexpr std::size_t kAhead = 4;
+      if (i + kAhead < came_.size()) prefetch_lines<kRouted>(came_[i + kAhead].message);
+      Header header = header_of(came_[i].message);
+      reach(came_[i].at, header);
+      came_[i].message = nullptr;
+    }
+    came_.clear();
   }
+}
+
+/// Prefetches later links for which a bell has rung, and their channels.
+void HopRouter::prefetch_rung(std::size_t i) const {
+  constexpr std::size_t kAhead = 8;
+  if (i + kAhead < rung_.size()) prefetch_lines<1>(&wiring_.link(rung_[i + kAhead]));
+  if (i + kAhead / 2 < rung_.size())
+    prefetch_lines<kChannel>(wiring_.link(rung_[i + kAhead / 2]).channel.get());
 }
 
 /// A header is at the head of a link that it has crossed.

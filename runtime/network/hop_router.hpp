@@ -13,7 +13,8 @@
 //             direction, which says which of those channels has something.
 // Invariants  (1) A link serves headers by (tick of asking, topological order of the channel, source, sequence): T7.
 //             (2) A header that is granted in a window asks for its next link after the window.
-//             (3) A header lies in the calendar, among those that are served, in a channel, or has arrived and is to be delivered.
+//             (3) A header lies in the calendar, among those that are served, in a channel or just out of it, or has arrived and is
+//                 to be delivered.
 //             (4) While a header is in the calendar or is being served, it is a record of its own, as large as one line of the host's
 //                 cache. The message stays as it came to this worker. The router reads or writes it only where the route ends, where
 //                 a leg begins that the header does not know yet, and where two headers ask for one link in one tick.
@@ -111,6 +112,11 @@ class HopRouter {
       return sequence < other.sequence;
     }
   };
+  /// A message that has come through a channel, and the node that it has reached.
+  struct Came {
+    Message* message = nullptr;
+    Node at = 0;
+  };
   using Bell = boost::lockfree::spsc_queue<LinkIndex>;
 
   [[nodiscard]] Header header_of(Message* message) const;
@@ -122,6 +128,7 @@ class HopRouter {
   void serve_window(Ticks until);
   void link_window();
   void prefetch(std::size_t i) const;
+  void prefetch_rung(std::size_t i) const;
   void serve_in_order(Link& link);
   void serve_tick(Ticks until);
   void cross(Link& link, Header& header);
@@ -148,6 +155,8 @@ class HopRouter {
   std::vector<Message*> arrived_;
   std::vector<std::unique_ptr<Bell>> from_;  // by worker: rung by it, heard here
   std::vector<Bell*> to_;                    // by worker: rung here, heard there
+  std::vector<LinkIndex> rung_;              // of one bell
+  std::vector<Came> came_;                   // through the channels of these links; without a message: served
   std::int64_t channel_waits_ = 0;
   std::int64_t crossings_ = 0;
 };

@@ -13,7 +13,6 @@ namespace toruscope::core {
 namespace {
 
 constexpr std::uint64_t kWalksBetweenLooks = 4096;  // at whether the run is to be ended
-constexpr std::size_t kRouted = 3;                  // lines of a message that a router needs
 constexpr std::size_t kServedAhead = 3;  // messages to be served, from the next one on, are asked for
 
 // For heaps.
