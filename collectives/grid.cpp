@@ -270,6 +270,7 @@ std::vector<GridMachine> grid_machines_of_many_ports(Extent extent) {
 std::vector<Workload> grid_workloads(const OperationTraits& operation, int p, Extent extent) {
   std::vector<Workload> all;
   const std::vector<std::size_t> sizes = sizes_in_bytes(operation.moves, p, extent);
+  all.reserve(sizes.size());
   for (const std::size_t bytes : sizes) all.push_back({.bytes = bytes});
   if (operation.has_root)
     for (const Rank root : roots(p, extent))

@@ -180,7 +180,8 @@ Machine::Machine(TopologyPtr topology, Parameters parameters, Execution executio
   parameters.ports = ports_on(*topology, parameters.ports);
   const Costs costs = resolve(parameters, *topology);
   check_cycles(*topology, parameters, costs);
-  state_ = std::make_unique<State>(State{std::move(topology), std::move(parameters), costs, execution, {}});
+  state_ = std::make_unique<State>(
+      State{std::move(topology), std::move(parameters), costs, std::move(execution), {}});
 }
 Machine::Machine(Machine&&) noexcept = default;
 Machine& Machine::operator=(Machine&&) noexcept = default;

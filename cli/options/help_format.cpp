@@ -24,8 +24,8 @@ bool is_common(const CLI::Option& option) {
   const auto names_it = [&](const std::string& name) {
     return std::find(common.begin(), common.end(), name) != common.end();
   };
-  const auto longs = option.get_lnames();
-  const auto shorts = option.get_snames();
+  const auto& longs = option.get_lnames();
+  const auto& shorts = option.get_snames();
   return std::any_of(longs.begin(), longs.end(), [&](const std::string& n) { return names_it("--" + n); }) ||
          std::any_of(shorts.begin(), shorts.end(), [&](const std::string& n) { return names_it("-" + n); });
 }

@@ -84,6 +84,7 @@ std::vector<std::string> TimeUnit::texts(const std::vector<std::optional<Virtual
     if (time && !time->counts_steps())
       digits = std::max(digits, decimals(core::decimal_product(time->ticks.count, time->tick, places_)));
   std::vector<std::string> texts;
+  texts.reserve(column.size());
   for (const auto& time : column) texts.push_back(time ? text(*time, std::min(digits, kMostDigits)) : "-");
   return texts;
 }

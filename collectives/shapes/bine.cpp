@@ -99,6 +99,7 @@ BineTrees::BineTrees(const std::vector<int>& sides, bool is_torus, int p, int po
 
 std::vector<BineTrees::Message> BineTrees::messages(Rank root, Rank rank) const {
   std::vector<int> own;  // by dimension
+  own.reserve(sides_.size());
   for (int d = 0; d < static_cast<int>(sides_.size()); ++d)
     own.push_back(coordinate(sides_, d, rank) - coordinate(sides_, d, root));
   std::vector<Message> all;
@@ -147,10 +148,10 @@ bool BineTrees::are_apart() const {
 BineBlocks::BineBlocks(int p) : p_(p), steps_(ceil_log2(p)) {}
 
 /// All offsets of the steps from `step` on are the same modulo 2^(step+1).
-bool BineBlocks::reaches(int place, int step, int other) const {
-  if (step == steps_) return place == other;
+bool BineBlocks::reaches(int holder, int step, int place) const {
+  if (step == steps_) return holder == place;
   const int modulus = 2 << step;
-  return (other - place) % modulus == 0 || (other - bine_partner(place, step)) % modulus == 0;
+  return (place - holder) % modulus == 0 || (place - bine_partner(holder, step)) % modulus == 0;
 }
 
 int BineBlocks::told_in(int place) const {

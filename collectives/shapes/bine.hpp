@@ -128,7 +128,7 @@ class BineBlocks {
   [[nodiscard]] std::vector<int> reached(int place, int step) const;
 
  private:
-  [[nodiscard]] bool reaches(int place, int step, int other) const;
+  [[nodiscard]] bool reaches(int holder, int step, int place) const;
 
   int p_;
   int steps_;

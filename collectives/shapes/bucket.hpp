@@ -59,7 +59,10 @@ class BucketParts {
   /// One part from the first long dimension on, if no more fit on these ports.
   BucketParts(const std::vector<int>& sides, int ports, BucketForm form = BucketForm::usual);
 
-  [[nodiscard]] std::size_t count() const { return starts_.size() * (both_ways_ ? 2 : 1); }
+  [[nodiscard]] std::size_t count() const {
+    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): it is false from the beginning
+    return starts_.size() * (both_ways_ ? 2 : 1);
+  }
   /// Dimensions longer than one PE.
   [[nodiscard]] int stages() const { return static_cast<int>(long_.size()); }
   [[nodiscard]] int dimension(std::size_t part, int stage) const;

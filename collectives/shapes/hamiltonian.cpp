@@ -102,6 +102,7 @@ void around_cycles(Communicator& comm, std::span<std::byte> blocks, std::size_t 
     return blocks.subspan(to_index(rank) * block + range.begin, range.bytes);
   };
   std::vector<Buffer> theirs;
+  theirs.reserve(to_index(count));
   for (int ring = 0; ring < count; ++ring) theirs.push_back(comm.buffer(share(ring, 0).size()));
   ExactReceives receives;
   for (int t = 0; t + 1 < comm.size(); ++t) {

@@ -129,14 +129,14 @@ void compare(const Runs& runs, const Claim& claim, Reproduction& result) {
 
 /// Of [12] there is no schedule here. On 4x4 its formula has fewer blocks than a PE must send.
 void compare_with_port(const Runs& runs, Reproduction& result) {
-  constexpr int d = 2;
+  constexpr int kD = 2;
   constexpr std::size_t kBlock = 1;
-  const TopologyPtr topology = torus(1 << d, 1 << d);
+  const TopologyPtr topology = torus(1 << kD, 1 << kD);
   const Verdict run = runs.verified<Alltoall>("direct", topology, preset("paragon"), {.bytes = kBlock});
   result.rows.push_back({.place = "Table 1, 2^d x 2^d, Suh [12]",
                          .subject = topology->name(),
                          .quantity = "blocks that a PE must send",
-                         .formula = fmt::format("{}", suh_yalamanchili_formula(d).blocks),
+                         .formula = fmt::format("{}", suh_yalamanchili_formula(kD).blocks),
                          .measured = measured(run, run.report.pes.front().bytes_sent),
                          .erratum = "exchange-8",
                          .corrected = fmt::format("{}", topology->nodes() - 1)});

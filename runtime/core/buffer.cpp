@@ -36,6 +36,7 @@ std::span<std::byte> detail::no_data(std::size_t bytes) {
     reserved_at.store(addresses, std::memory_order_relaxed);
     return addresses;
   }();
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): addresses without memory, kept as a number
   return {reinterpret_cast<std::byte*>(first), bytes};
 }
 

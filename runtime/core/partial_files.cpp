@@ -5,6 +5,7 @@
 
 #include "runtime/core/partial_files.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <climits>
@@ -48,9 +49,9 @@ PartialFile::~PartialFile() {
 }
 
 bool are_files_being_written() {
-  for (const PartialSlot& slot : partial_slots)
-    if (slot.is_ready.load(std::memory_order_relaxed)) return true;  // nothing else is read
-  return false;
+  // Nothing else of a slot is read.
+  return std::any_of(partial_slots.begin(), partial_slots.end(),
+                     [](const PartialSlot& slot) { return slot.is_ready.load(std::memory_order_relaxed); });
 }
 
 void remove_partial_files() {

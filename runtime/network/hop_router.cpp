@@ -103,7 +103,7 @@ HopRouter::Header HopRouter::header_of(Message* message) const {
 }
 
 /// The message as it is after the header's hops so far.
-void HopRouter::write_back(const Header& header) const {
+void HopRouter::write_back(const Header& header) {
   Message& m = *header.message;
   m.asks = header.when;
   m.hops += m.hops_left - header.hops_left;

@@ -120,7 +120,7 @@ class HopRouter {
   using Bell = boost::lockfree::spsc_queue<LinkIndex>;
 
   [[nodiscard]] Header header_of(Message* message) const;
-  void write_back(const Header& header) const;
+  static void write_back(const Header& header);
   [[nodiscard]] Ticks arrival(const Header& header) const;
   [[nodiscard]] Ticks hop(const Header& header) const;
   [[nodiscard]] Ordered ordered(const Header& header) const;

@@ -59,7 +59,8 @@ void Wiring::measure_way(Message& m) const {
   m.x = way.front()->transmission(m.bytes);
   if (switching_ == Switching::wormhole)
     for (const LinkCosts* link : way) m.x = std::max(m.x, link->transmission(m.bytes));
-  Ticks header, tail;
+  Ticks header;
+  Ticks tail;
   m.hop_time = Ticks{};
   for (const LinkCosts* link : way) {
     const Ticks x = switching_ == Switching::wormhole ? m.x : link->transmission(m.bytes);
