@@ -2,6 +2,7 @@
 #include "collectives/broadcast/bine.hpp"
 
 #include "collectives/shapes/bine.hpp"
+#include "collectives/shapes/by_round.hpp"
 #include "collectives/shapes/doubling_cost.hpp"
 #include "collectives/shapes/exact.hpp"
 
@@ -12,15 +13,15 @@ namespace {
 void send_down_bine(Communicator& comm, Rank root, std::span<std::byte> data) {
   std::size_t parts = 0;
   std::vector<BineTrees::Message> all;
-  {  // a million PEs wait below at once: all of them without their trees
+  {  // the trees are freed before the PE waits: with a million PEs they would take half a GiB
     const BineTrees trees(comm);
     parts = trees.count();
     all = trees.messages(root, comm.rank());
   }
   ExactReceives receives;
-  for_each_round(all, [&](std::span<const BineTrees::Message> messages) {
+  for_each_round(all.begin(), all.end(), [&](auto first, auto last) {
     comm.round([&](Round& round) {
-      for (const BineTrees::Message& message : messages) {
+      for (const BineTrees::Message& message : std::span(first, last)) {
         const Range range = share_of(data.size(), 1, static_cast<std::size_t>(message.part), parts);
         const std::span<std::byte> share = data.subspan(range.begin, range.bytes);
         if (message.tells)

@@ -2,6 +2,7 @@
 #include "collectives/reduce/bine.hpp"
 
 #include "collectives/shapes/bine.hpp"
+#include "collectives/shapes/by_round.hpp"
 #include "collectives/shapes/value_blocks.hpp"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ void send_up_bine(Communicator& comm, Rank root, std::span<std::byte> data, cons
   std::stable_sort(all.begin(), all.end(),
                    [](const BineTrees::Message& a, const BineTrees::Message& b) { return a.round > b.round; });
   ExactReceives receives;
-  for_each_round(all, [&](std::span<const BineTrees::Message> messages) {
+  for_each_round(all.begin(), all.end(), [&](auto first, auto last) {
+    const std::span<const BineTrees::Message> messages(first, last);
     std::vector<Buffer> theirs(messages.size());
     comm.round([&](Round& round) {
       for (std::size_t i = 0; i < messages.size(); ++i) {

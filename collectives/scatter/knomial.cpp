@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/scatter/knomial.hpp"
 
+#include "collectives/shapes/by_round.hpp"
 #include "collectives/shapes/exact.hpp"
 #include "collectives/shapes/rotated.hpp"
 #include "collectives/shapes/split_tree.hpp"
@@ -41,17 +42,6 @@ class Way {
   int place_;
   std::vector<SplitStep> steps_;
 };
-
-/// Calls visit(first, last) for the steps of each round in turn.
-template <class Iterator, class Visit>
-void for_each_round(Iterator begin, Iterator end, Visit visit) {
-  while (begin != end) {
-    const Iterator last =
-        std::find_if(begin, end, [&](const SplitStep& step) { return step.round != begin->round; });
-    visit(begin, last);
-    begin = last;
-  }
-}
 
 void deal_knomial(Communicator& comm, Rank root, std::span<const std::byte> all, std::span<std::byte> mine) {
   const std::size_t block = mine.size();

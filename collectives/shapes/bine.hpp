@@ -31,7 +31,6 @@
 #include <toruscope/catalogue.hpp>
 #include <toruscope/estimate.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -102,18 +101,6 @@ class BineTrees {
   BucketParts parts_;
   std::vector<std::vector<Step>> steps_;  // by part
 };
-
-/// Calls use(messages) for those of each round. Precondition: they are ordered by round, rising or falling.
-template <class Use>
-void for_each_round(std::span<const BineTrees::Message> messages, Use&& use) {
-  while (!messages.empty()) {
-    const auto is_of_another = [&](const BineTrees::Message& m) { return m.round != messages.front().round; };
-    const auto end = std::find_if(messages.begin(), messages.end(), is_of_another);
-    const auto count = static_cast<std::size_t>(end - messages.begin());
-    use(messages.first(count));
-    messages = messages.subspan(count);
-  }
-}
 
 /// The blocks of a vector in the tree of rising steps and in the exchange after it, one block for each place. p = 2^j.
 class BineBlocks {

@@ -60,7 +60,7 @@ class BucketParts {
   BucketParts(const std::vector<int>& sides, int ports, BucketForm form = BucketForm::usual);
 
   [[nodiscard]] std::size_t count() const {
-    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): it is false from the beginning
+    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): its declaration initialises both_ways_
     return starts_.size() * (both_ways_ ? 2 : 1);
   }
   /// Dimensions longer than one PE.

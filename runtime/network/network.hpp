@@ -127,7 +127,7 @@ class Network {
 /// Messages that an engine delivers together, so that their PEs still find them in the host's caches.
 inline constexpr std::size_t kDelivered = 128;
 
-/// Lines of the host's memory that a router needs of a message.
+/// Cache lines of a message that a router reads or writes, from its beginning on.
 inline constexpr std::size_t kRouted = 3;
 
 /// What an engine gets of its run.

@@ -127,7 +127,7 @@ class Mailbox {
   struct Further {
     std::set<Message*, SentEarlier> expected;  // announcements
     Ticks settled{-1};                         // up to here all was matched in the order of arrival, for good
-    Stamp era_ended;                           // when the last era did
+    Stamp era_ended;                           // the end of the last era
     std::uint64_t visits = 0;
 
     // in an era

@@ -46,7 +46,7 @@ class PayloadPool {
   static constexpr std::size_t class_of(std::size_t bytes) {
     if (bytes <= kSmallest) return 0;
     const auto octave = static_cast<std::size_t>(std::bit_width((bytes - 1) / kSmallest)) - 1;
-    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): more than the smallest are an octave or more
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): bytes exceed kSmallest, so octave is at least 0
     const std::size_t step = (kSmallest << octave) / 4;
     return 4 * octave + (bytes - (kSmallest << octave) + step - 1) / step;
   }

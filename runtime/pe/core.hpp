@@ -33,7 +33,7 @@ struct alignas(64) PeCore {
   PeCore& operator=(const PeCore&) = delete;
   ~PeCore() = default;
 
-  // What every message needs begins in the second line, in the ports.
+  // The fields that every message needs begin in the second cache line, inside `ports` (pe/prefetch.hpp).
   Strands* strands = nullptr;  ///< once the PE has started an operation
   PortLedger ports;
   const RunTerms& run;
