@@ -306,23 +306,28 @@ void HopRouter::let_others_work() {
 }
 
 void HopRouter::drain_rung() {
-  for (const auto& bell : from_) {
-    if (!bell) continue;
-    rung_.resize(bell->read_available());
-    rung_.resize(bell->pop(rung_.data(), rung_.size()));
-    for (std::size_t i = 0; i < rung_.size(); ++i) {
-      prefetch_rung(i);
-      const Link& link = wiring_.link(rung_[i]);
-      while (Message* m = link.channel->try_pop()) came_.push_back({m, link.head});
-    }
-    for (std::size_t i = 0; i < came_.size(); ++i) {  // in the order in which they were sent
-      constexpr std::size_t kAhead = 4;
-      if (i + kAhead < came_.size()) prefetch_lines<kRouted>(came_[i + kAhead].message);
-      Header header = header_of(came_[i].message);
-      reach(came_[i].at, header);
-      came_[i].message = nullptr;
-    }
-    came_.clear();
+  for (const auto& bell : from_)
+    if (bell) take_out(*bell);
+  for (std::size_t i = 0; i < came_.size(); ++i) {  // in the order in which they were sent
+    constexpr std::size_t kAhead = 4;
+    if (i + kAhead < came_.size()) prefetch_lines<kRouted>(came_[i + kAhead].message);
+    if (came_[i].message == nullptr) continue;  // served before this computer refused memory for a later one
+    Header header = header_of(came_[i].message);
+    reach(came_[i].at, header);
+    came_[i].message = nullptr;
+  }
+  came_.clear();
+}
+
+/// A message for each ring of a bell. First the room for them: what has been taken out of bell or channel is not lost.
+void HopRouter::take_out(Bell& bell) {
+  rung_.resize(bell.read_available());
+  came_.reserve(came_.size() + rung_.size());
+  bell.pop(rung_.data(), rung_.size());
+  for (std::size_t i = 0; i < rung_.size(); ++i) {
+    prefetch_rung(i);
+    const Link& link = wiring_.link(rung_[i]);
+    came_.push_back({link.channel->try_pop(), link.head});
   }
 }
 

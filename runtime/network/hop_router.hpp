@@ -128,6 +128,7 @@ class HopRouter {
   void serve_window(Ticks until);
   void link_window();
   void prefetch(std::size_t i) const;
+  void take_out(Bell& bell);
   void prefetch_rung(std::size_t i) const;
   void serve_in_order(Link& link);
   void serve_tick(Ticks until);
