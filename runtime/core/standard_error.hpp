@@ -3,8 +3,10 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string_view>
+#include <sys/uio.h>
 #include <unistd.h>
 
 namespace toruscope::core {
@@ -16,6 +18,14 @@ inline void write_to_standard_error(std::string_view text) {
     if (written <= 0) return;
     text.remove_prefix(static_cast<std::size_t>(written));
   }
+}
+
+/// The parts at once: nothing comes between them that another thread writes.
+template <std::size_t Parts>
+void write_to_standard_error(const std::array<std::string_view, Parts>& parts) {
+  std::array<iovec, Parts> pieces{};
+  for (std::size_t i = 0; i < Parts; ++i) pieces[i] = {const_cast<char*>(parts[i].data()), parts[i].size()};
+  [[maybe_unused]] const auto written = writev(STDERR_FILENO, pieces.data(), static_cast<int>(Parts));
 }
 
 }  // namespace toruscope::core

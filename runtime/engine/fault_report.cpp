@@ -36,40 +36,33 @@ std::size_t index_of(int signal) {
   return static_cast<std::size_t>(std::find(kSignals.begin(), kSignals.end(), signal) - kSignals.begin());
 }
 
-/// As a signal handler may: without memory, without locks.
+/// As a signal handler may: without memory, without locks. Names the run of `pe`, if there is one and its run has a name.
 template <class... Values>
-void tell(fmt::format_string<const Values&...> format, const Values&... values) {
+void tell(const Pe* pe, fmt::format_string<const Values&...> format, const Values&... values) {
   std::array<char, 240> text{};
   const auto end = fmt::vformat_to_n(text.data(), text.size(), format, fmt::make_format_args(values...)).out;
-  write_to_standard_error({text.data(), static_cast<std::size_t>(end - text.data())});
-}
-
-void tell_run(Pe& pe) {
-  const std::string& name = pe.terms().execution.name;
-  if (name.empty()) return;
-  write_to_standard_error("toruscope: the run was: ");
-  write_to_standard_error(name);
-  write_to_standard_error("\n");
+  const std::string_view told(text.data(), static_cast<std::size_t>(end - text.data()));
+  const std::string_view run = pe != nullptr ? std::string_view(pe->terms().execution.name) : "";
+  if (run.empty()) return write_to_standard_error(told);
+  write_to_standard_error(std::array<std::string_view, 4>{told, "toruscope: the run was: ", run, "\n"});
 }
 
 [[noreturn]] void tell_overflow(int pe) {
   while (is_told.test_and_set(std::memory_order_relaxed)) pause();  // another PE's is; it ends the process
   const std::size_t kib = watched->asked() / 1024;
-  tell(
-      "toruscope: PE {} used more than its stack of {} KiB; try --stack {}K (Execution::stack_bytes), put "
-      "large "
-      "arrays into a std::vector, look for a recursion without end\n",
-      pe, kib, 4 * kib);
-  if (Pe* running = current_pe()) tell_run(*running);
+  tell(current_pe(),
+       "toruscope: PE {} used more than its stack of {} KiB; try --stack {}K (Execution::stack_bytes), put "
+       "large arrays into a std::vector, look for a recursion without end\n",
+       pe, kib, 4 * kib);
   _exit(static_cast<int>(ExitCode::host_limit));
 }
 
 void tell_missing_data(int pe) {
   while (is_told.test_and_set(std::memory_order_relaxed)) pause();
-  tell(
-      "toruscope: PE {} read or wrote a buffer of a run without data; copy by toruscope::copy(), take memory "
-      "from Communicator::buffer(), ask has_data() first, or run with data\n",
-      pe);
+  tell(nullptr,
+       "toruscope: PE {} read or wrote a buffer of a run without data; copy by toruscope::copy(), take memory "
+       "from Communicator::buffer(), ask has_data() first, or run with data\n",
+       pe);
   _exit(static_cast<int>(ExitCode::program_error));
 }
 
@@ -84,13 +77,11 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   }
   if (watched != nullptr)
     if (const auto pe = watched->overran()) tell_overflow(*pe);  // into another's stack, which has no guard
-  if (Pe* pe = watched != nullptr ? current_pe() : nullptr) {
-    tell(
-        "toruscope: the program of PE {} ended the process: {}; with --engine threads a debugger shows it as "
-        "the thread \"pe {}\"\n",
-        pe->rank(), sigdescr_np(signal), pe->rank());
-    tell_run(*pe);
-  }
+  if (const Pe* pe = watched != nullptr ? current_pe() : nullptr)
+    tell(pe,
+         "toruscope: the program of PE {} ended the process: {}; with --engine threads a debugger shows it as "
+         "the thread \"pe {}\"\n",
+         pe->rank(), sigdescr_np(signal), pe->rank());
   const struct sigaction& former = handlers_before[index_of(signal)];
   if ((former.sa_flags & SA_SIGINFO) != 0 && former.sa_sigaction != nullptr) {
     former.sa_sigaction(signal, info, context);
@@ -110,10 +101,10 @@ class ExitWatch {
   ~ExitWatch() {
     const Pe* pe = current_pe();
     if (watched == nullptr || pe == nullptr) return;  // the thread ends
-    tell(
-        "toruscope: the program of PE {} called exit(), which ends the whole process; return from the program "
-        "or throw instead\n",
-        pe->rank());
+    tell(nullptr,
+         "toruscope: the program of PE {} called exit(), which ends the whole process; return from the program "
+         "or throw instead\n",
+         pe->rank());
     _exit(static_cast<int>(ExitCode::program_error));
   }
 };
