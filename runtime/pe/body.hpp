@@ -30,6 +30,7 @@ class Body {
   Body& operator=(const Body&) = delete;
   ~Body() = default;
 
+  [[nodiscard]] PeCore& core() const { return core_; }
   [[nodiscard]] State state() const { return state_; }
   void set_state(State state) { state_ = state; }
   [[nodiscard]] bool has_started() const { return context_ != nullptr; }

@@ -16,8 +16,10 @@ Group::Group(std::uint32_t context, std::vector<Rank> members, std::vector<int> 
       grid_(grid),
       size_(std::accumulate(sides_.begin(), sides_.end(), 1, std::multiplies<>())) {}
 
-bool Group::enter(std::uint64_t number, CollectiveCall what, Rank rank, Ticks when) {
+bool Group::enter(CollectiveCall what, Rank rank, Ticks when) {
   const std::lock_guard lock(mutex_);
+  if (called_.empty()) called_.resize(static_cast<std::size_t>(size_));
+  const std::uint64_t number = called_[static_cast<std::size_t>(rank)]++;
   while (number - first_number_ >= calls_.size()) calls_.emplace_back();
   Entered& entered = calls_[number - first_number_];
   const auto same = std::find_if(entered.different.begin(), entered.different.end(),

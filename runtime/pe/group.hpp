@@ -68,8 +68,8 @@ class Group {
     Rank rank = 0;  // in this group
     Ticks when;
   };
-  /// Records the `number`-th call of one of the members. False if it differs from another member's.
-  bool enter(std::uint64_t number, CollectiveCall what, Rank rank, Ticks when);
+  /// Records the next call of a member. False if it differs from another member's call with the same number.
+  bool enter(CollectiveCall what, Rank rank, Ticks when);
   /// The first two calls with the same number that differ.
   struct Difference {
     Call first, second;
@@ -91,7 +91,8 @@ class Group {
   std::atomic<int> arrived_{0};
 
   mutable std::mutex mutex_;
-  std::deque<Entered> calls_;  // from number first_number_ on
+  std::vector<std::uint64_t> called_;  // how often, by member; empty before the first call
+  std::deque<Entered> calls_;          // from number first_number_ on
   std::uint64_t first_number_ = 0;
 };
 

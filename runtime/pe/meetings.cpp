@@ -8,9 +8,10 @@ namespace toruscope::core {
 
 bool Meetings::meet(Group& group, const char* operation) {
   const PeWait wait{PeWait::Until::met, operation, {}, &group};
-  if (group.arrive()) core_.host.met.push_back(&group);
-  if (core_.is_shared) return core_.strands->meet(wait);
-  core_.waiting.begin(wait);
+  PeCore& core = body_.core();
+  if (group.arrive()) core.host.met.push_back(&group);
+  if (core.is_shared) return core.strands->meet(wait);
+  core.waiting.begin(wait);
   return body_.suspend(Body::State::waiting);
 }
 
@@ -22,13 +23,13 @@ std::pair<Group*, Rank> Meetings::split(Group& group, int colour, int key) {
 }
 
 void Meetings::leave(const Stamp& latest, Rank last) {
-  Stamp& clock = core_.clock;
-  if (core_.host.observer != nullptr)
-    core_.host.observer->tell(Synchronized{core_.rank, clock.time, latest.time});
+  PeCore& core = body_.core();
+  Stamp& clock = core.clock;
+  if (core.host.observer != nullptr) core.host.observer->tell(Synchronized{core.rank, clock.time, latest.time});
   if (latest.time > clock.time) {
-    core_.book.partner_wait += latest.time - clock.time;
+    core.book.partner_wait += latest.time - clock.time;
     clock = latest;
-    core_.note(clock, Moment::Kind::synchronize, last);
+    core.note(clock, Moment::Kind::synchronize, last);
   }
   body_.set_state(Body::State::runnable);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The meetings of one PE with the other members of a group: synchronize, split, and the collectives that it has called.
+// The meetings of one PE with the other members of a group: synchronize, split, collective calls.
 //
 // Threads     leave, split_by, join_split: the plan, while all workers wait. All else: from inside the PE.
 // Not here    Who has come, and whether all have called the same (pe/group.hpp).
@@ -10,19 +10,17 @@
 #include "runtime/pe/core.hpp"
 #include "runtime/pe/group.hpp"
 
-#include <cstdint>
-#include <unordered_map>
 #include <utility>
 
 namespace toruscope::core {
 
 class Meetings {
  public:
-  Meetings(PeCore& core, Body& body) : core_(core), body_(body) {}
+  explicit Meetings(Body& body) : body_(body) {}
 
   /// A collective call. False if it differs from another member's.
-  [[nodiscard]] bool enter_collective(Group& group, Rank rank, CollectiveCall call) {
-    return group.enter(calls_[&group]++, std::move(call), rank, core_.clock.time);
+  [[nodiscard]] bool enter_collective(Group& group, Rank rank, CollectiveCall call) const {
+    return group.enter(std::move(call), rank, body_.core().clock.time);
   }
   void synchronize(Group& group) { static_cast<void>(meet(group, "synchronize")); }
   /// The part of the group that the PE belongs to, and its rank there. Null if the PE gives up.
@@ -36,11 +34,9 @@ class Meetings {
  private:
   [[nodiscard]] bool meet(Group& group, const char* operation);
 
-  PeCore& core_;
   Body& body_;
   std::pair<int, int> split_by_{};  // colour, key
   std::pair<Group*, Rank> split_result_{};
-  std::unordered_map<const Group*, std::uint64_t> calls_;  // collectives called, by group
 };
 
 }  // namespace toruscope::core

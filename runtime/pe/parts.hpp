@@ -47,7 +47,7 @@ class alignas(64) PeParts {
         checks_(core_, round_),
         posting_(core_, requests_, sends_, receives_, checks_),
         calls_(core_, body_, round_, requests_, sends_, receives_, turns_, posting_, checks_),
-        meetings_(core_, body_),
+        meetings_(body_),
         requests_(pe, host.messages),
         sends_(core_, strict_),
         receives_(core_, requests_, strict_),

@@ -72,8 +72,8 @@ TEST_F(MeetingsOfOne, NumberTheCollectivesOfEachGroup) {
   const CollectiveCall broadcast{.operation = "broadcast"};
   const CollectiveCall reduce{.operation = "reduce"};
   EXPECT_TRUE(meetings.enter_collective(pair_, 0, broadcast));
-  EXPECT_TRUE(pair_.enter(0, broadcast, 1, Ticks{}));
-  EXPECT_TRUE(pair_.enter(1, reduce, 1, Ticks{}));
+  EXPECT_TRUE(pair_.enter(broadcast, 1, Ticks{}));
+  EXPECT_TRUE(pair_.enter(reduce, 1, Ticks{}));
 
   EXPECT_TRUE(meetings.enter_collective(all, 0, broadcast)) << "the first one of this group";
   EXPECT_FALSE(meetings.enter_collective(pair_, 0, broadcast)) << "the other member's second is another";

@@ -58,7 +58,7 @@ class PartsOfOne {
   core::Checks checks{pe.core(), round};
   core::Posting posting{pe.core(), requests, sends, receives, checks};
   core::Calls calls{pe.core(), body, round, requests, sends, receives, turns, posting, checks};
-  core::Meetings meetings{pe.core(), body};
+  core::Meetings meetings{body};
 
   core::Group all{0, {}, {8}, core::Grid::torus};
   core::Place place{all, 0, 0};
