@@ -17,7 +17,7 @@
 
 #pragma once
 
-#include "runtime/core/fixed_array.hpp"
+#include "runtime/engine/pe_array.hpp"
 #include "runtime/engine/planner.hpp"
 #include "runtime/network/network.hpp"
 #include "runtime/pe/pe.hpp"
@@ -31,7 +31,7 @@ class OnTheirWay;  // announcements.cpp
 class Announcements {
  public:
   /// `hosts`: of all PEs. What it is given must live longer.
-  Announcements(std::vector<PeHost*> hosts, FixedArray<Pe>& pes, const Network& network)
+  Announcements(std::vector<PeHost*> hosts, PeArray& pes, const Network& network)
       : hosts_(std::move(hosts)), pes_(pes), network_(network) {}
 
   /// Announces the sends that were posted since, finds receives for what is expected, and tells senders of those that were found.
@@ -45,7 +45,7 @@ class Announcements {
   void tell_senders();
 
   std::vector<PeHost*> hosts_;
-  FixedArray<Pe>& pes_;
+  PeArray& pes_;
   const Network& network_;
   std::vector<Pe*> expecting_;  ///< announcements that are not known yet
 };

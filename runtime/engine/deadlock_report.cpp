@@ -63,7 +63,7 @@ bool can_go_on(const Pe& pe) {
 }
 
 /// The lowest member that has not come to the meeting.
-Rank first_absent(const Group& group, const FixedArray<Pe>& pes) {
+Rank first_absent(const Group& group, const PeArray& pes) {
   for (Rank r = 0; r < group.size(); ++r) {
     const Pe& pe = pes[static_cast<std::size_t>(group.world_rank(r))];
     if (!pe.is_at(group)) return pe.rank();
@@ -72,7 +72,7 @@ Rank first_absent(const Group& group, const FixedArray<Pe>& pes) {
 }
 
 /// For each PE the one that it waits for first; -1 if it does not wait.
-std::vector<Rank> who_waits_for_whom(const FixedArray<Pe>& pes) {
+std::vector<Rank> who_waits_for_whom(const PeArray& pes) {
   std::vector<Rank> partners(pes.size(), -1);
   std::map<const Group*, Rank> absent;  // looked for once for each meeting
   for (const Pe& pe : pes) {
@@ -125,7 +125,7 @@ std::string operation_name(const Pe& pe, const RequestState* request) {
   return name;
 }
 
-std::string wait_text(const Waiter& waiter, Rank partner, const FixedArray<Pe>& pes) {
+std::string wait_text(const Waiter& waiter, Rank partner, const PeArray& pes) {
   const PeWait& wait = waiter.wait;
   const bool has_ended = partner >= 0 && pes[static_cast<std::size_t>(partner)].state() == Pe::State::ended;
   const std::string ended = has_ended ? fmt::format("; PE {} has ended", partner) : "";
@@ -163,7 +163,7 @@ std::string notes_text(const Pe& pe) {
 }
 
 /// What the PE waits for, and the operations that it has started.
-std::string wait_text(const Pe& pe, Rank partner, const FixedArray<Pe>& pes) {
+std::string wait_text(const Pe& pe, Rank partner, const PeArray& pes) {
   const std::string name = fmt::format("PE {}", pe.rank());
   std::string text = wait_text(Waiter{pe, pe.waits_for(), pe.turns().awaited(), name}, partner, pes);
   text += notes_text(pe);
@@ -209,7 +209,7 @@ std::string cycle_text(const std::vector<Rank>& cycle) {
   return text + fmt::format("{}\n", cycle.front());
 }
 
-std::string unclaimed_text(const FixedArray<Pe>& pes) {
+std::string unclaimed_text(const PeArray& pes) {
   std::vector<const Message*> all;
   for (const Pe& pe : pes) {
     const auto here = pe.mailbox().unclaimed();
@@ -232,7 +232,7 @@ std::string unclaimed_text(const FixedArray<Pe>& pes) {
 
 }  // namespace
 
-std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes, bool is_deadlock) {
+std::string describe_waiting(const std::string& title, const PeArray& pes, bool is_deadlock) {
   const std::vector<Rank> partners = who_waits_for_whom(pes);
   std::size_t waiting = 0;
   std::string waits;
@@ -261,7 +261,7 @@ std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes
   return text;
 }
 
-std::vector<WaitingPe> waiting_pes(const FixedArray<Pe>& pes) {
+std::vector<WaitingPe> waiting_pes(const PeArray& pes) {
   const std::vector<Rank> partners = who_waits_for_whom(pes);
   std::vector<WaitingPe> all;
   for (const Pe& pe : pes) {

@@ -98,7 +98,7 @@ class Fiber final : public PeContext, public InBlocks<Fiber> {
     inside_.outside = &this_thread.outside;
     boost::context::stack_context stack;
     stack.size = stacks.size();
-    stack.sp = stacks.bottom(index) + stacks.size();
+    stack.sp = stacks.top(index);
 #if TORUSCOPE_ASAN
     inside_.bottom = stacks.bottom(index);
     inside_.size = stacks.size();

@@ -11,7 +11,7 @@ namespace toruscope::core {
 
 namespace {
 
-void make_split_groups(const Group& group, FixedArray<Pe>& pes, GroupTable& groups) {
+void make_split_groups(const Group& group, PeArray& pes, GroupTable& groups) {
   std::vector<std::tuple<int, int, Rank>> order;  // colour, key, rank
   for (Rank r = 0; r < group.size(); ++r) {
     const auto [colour, key] = pes[static_cast<std::size_t>(group.world_rank(r))].meetings().split_by();
@@ -31,7 +31,7 @@ void make_split_groups(const Group& group, FixedArray<Pe>& pes, GroupTable& grou
 }
 
 /// All members have come: they go on from the latest clock (ties: the lowest rank's).
-void resolve(Group& group, FixedArray<Pe>& pes, GroupTable& groups) {
+void resolve(Group& group, PeArray& pes, GroupTable& groups) {
   if (group.arrived() != group.size()) return;  // a member was unwound meanwhile
   group.leave();
   Stamp latest{Ticks{-1}, {}};
@@ -54,7 +54,7 @@ void resolve(Group& group, FixedArray<Pe>& pes, GroupTable& groups) {
 
 }  // namespace
 
-void resolve_meetings(const std::vector<PeHost*>& hosts, FixedArray<Pe>& pes, GroupTable& groups) {
+void resolve_meetings(const std::vector<PeHost*>& hosts, PeArray& pes, GroupTable& groups) {
   std::vector<Group*> met;
   for (PeHost* host : hosts) {
     met.insert(met.end(), host->met.begin(), host->met.end());

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "runtime/core/fixed_array.hpp"
 #include "runtime/engine/group_table.hpp"
+#include "runtime/engine/pe_array.hpp"
 #include "runtime/pe/pe.hpp"
 
 #include <vector>
@@ -14,6 +14,6 @@
 namespace toruscope::core {
 
 /// Of each meeting to which the last member has come since the last plan, all members can go on.
-void resolve_meetings(const std::vector<PeHost*>& hosts, FixedArray<Pe>& pes, GroupTable& groups);
+void resolve_meetings(const std::vector<PeHost*>& hosts, PeArray& pes, GroupTable& groups);
 
 }  // namespace toruscope::core

@@ -84,7 +84,7 @@ void PePhase::note_running(Worker& worker, const Pe& pe) {
   if (worker.progress != nullptr) worker.progress->note_running(pe.rank());
 }
 
-void PePhase::unwind(Worker& worker, FixedArray<Pe>& pes) {
+void PePhase::unwind(Worker& worker, PeArray& pes) {
   for (Pe& pe : pes)
     if (&pe.host() == &worker) worker.keep_host_error([&] { pe.unwind(); });
 }

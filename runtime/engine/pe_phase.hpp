@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "runtime/core/fixed_array.hpp"
+#include "runtime/engine/pe_array.hpp"
 #include "runtime/engine/stack.hpp"
 #include "runtime/pe/pe.hpp"
 
@@ -27,7 +27,7 @@ class PePhase {
   /// on, also where the stack of `waiting` is nearly used up.
   PeContext* switch_from(Worker& worker, Pe& waiting) const;
   /// Ends those of the PEs that are the worker's.
-  static void unwind(Worker& worker, FixedArray<Pe>& pes);
+  static void unwind(Worker& worker, PeArray& pes);
 
  private:
   void run_batch(Worker& worker) const;

@@ -38,7 +38,7 @@ int count_workers(const Execution& execution, int pes) {
 }
 
 /// Nobody must have been sent what nobody received.
-void check_unclaimed(const FixedArray<Pe>& pes, const Parameters& parameters) {
+void check_unclaimed(const PeArray& pes, const Parameters& parameters) {
   const Message* first = nullptr;
   std::size_t count = 0;
   const auto key = [](const Message* m) { return std::tuple(m->destination, m->source, m->sequence); };
@@ -90,9 +90,10 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                   .is_strict = terms_.is_strict(),
                   .crosses_in_no_time = wiring_.lookahead() == Ticks{}},
       observers_(execution, wiring_.workers(), topology_->pes(), &stop_asked_),
-      stacks_(topology_->pes(), execution.stack_bytes, stack_extra(execution.engine)),
+      stacks_(topology_->pes(), execution.stack_bytes, stack_extra(execution.engine),
+              PeArray::room_above_stack(topology_->pes())),
       pe_phase_(terms_, stacks_, wiring_.workers()),
-      pes_(static_cast<std::size_t>(topology_->pes())),
+      pes_(topology_->pes(), stacks_),
       barrier_(wiring_.workers()) {
   if (execution_.data == Data::none)
     static_cast<void>(detail::no_data(0));  // addresses are reserved, or refused, before a PE runs
@@ -108,7 +109,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                            .is_perturbed = execution.perturb.has_value()},
                           execution.network);
   for (Node node = 0; node < topology_->pes(); ++node) {
-    Pe& pe = pes_.emplace_back(terms_, worker_of(node), node);
+    Pe& pe = pes_.add(terms_, worker_of(node), node);
     pe.host().runnable.push_back(&pe);
   }
   if (parameters.eager) start_announcements();
@@ -228,7 +229,7 @@ void Run::carry_out(const Decision& decision) {
   }
 }
 
-Ticks latest_clock(const FixedArray<Pe>& pes) {
+Ticks latest_clock(const PeArray& pes) {
   Ticks latest;
   for (const Pe& pe : pes) latest = std::max(latest, pe.latest_clock());
   return latest;

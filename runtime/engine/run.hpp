@@ -16,10 +16,10 @@
 #pragma once
 
 #include "runtime/channel/team_barrier.hpp"
-#include "runtime/core/fixed_array.hpp"
 #include "runtime/engine/announcements.hpp"
 #include "runtime/engine/ending.hpp"
 #include "runtime/engine/group_table.hpp"
+#include "runtime/engine/pe_array.hpp"
 #include "runtime/engine/planner.hpp"
 #include "runtime/engine/stack.hpp"
 #include "runtime/engine/worker.hpp"
@@ -122,7 +122,7 @@ class Run final : public NetworkClient {
   const PePhase pe_phase_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<PeHost*> hosts_;  // the same
-  FixedArray<Pe> pes_;
+  PeArray pes_;
 
   TeamBarrier barrier_;
   std::unique_ptr<Network> network_;
@@ -138,13 +138,13 @@ class Run final : public NetworkClient {
 };
 
 /// The clock of the PE that is furthest.
-[[nodiscard]] Ticks latest_clock(const FixedArray<Pe>& pes);
+[[nodiscard]] Ticks latest_clock(const PeArray& pes);
 
 /// Who waits for whom; of a deadlock also the cycle and unclaimed messages. `title` is the first line.
-std::string describe_waiting(const std::string& title, const FixedArray<Pe>& pes, bool is_deadlock);
+std::string describe_waiting(const std::string& title, const PeArray& pes, bool is_deadlock);
 
 /// The same as data, of a deadlock.
-std::vector<WaitingPe> waiting_pes(const FixedArray<Pe>& pes);
+std::vector<WaitingPe> waiting_pes(const PeArray& pes);
 
 /// Messages that wait for each other in the network: what each holds and wants, and the cycle.
 std::string describe_stuck(const std::string& when, const std::vector<StuckMessage>& stuck,

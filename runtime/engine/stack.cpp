@@ -140,16 +140,17 @@ constinit KeptStacks kept_stacks;
 
 }  // namespace
 
-StackPool::StackPool(int count, std::size_t bytes, std::size_t extra)
-    : StackPool(count, bytes, extra, Allowed{most_guard_mappings()}) {}
+StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, std::size_t above)
+    : StackPool(count, bytes, extra, above, Allowed{most_guard_mappings()}) {}
 
-StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, const Allowed& guards)
-    : count_(count), asked_(bytes), page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+StackPool::StackPool(int count, std::size_t bytes, std::size_t extra, std::size_t above, const Allowed& guards)
+    : count_(count), asked_(bytes), page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))), above_(above) {
   // Sanitizers need room of their own, ThreadSanitizer most of a mebibyte for each thread.
   const std::size_t wanted = kSanitized ? std::max(2 * bytes, std::size_t{1} << 20U) : bytes + extra;
-  size_ = (wanted + page_ - 1) / page_ * page_;
+  const std::size_t pages = (wanted + above + page_ - 1) / page_;
+  size_ = pages * page_ - above;
   // An odd number of pages: at even distances the translations of all stacks would lie in few sets of the caches that hold them.
-  stride_ = (size_ + kGuard) | page_;
+  stride_ = (pages * page_ + kGuard) | page_;
   if (take_kept(guards)) return;
   mapped_ = count_;
   try {

@@ -20,21 +20,25 @@ namespace toruscope::core {
 
 class StackPool {
  public:
-  /// `extra` bytes more on each, for what the system keeps there.
+  /// `extra` bytes more on each, for what the system keeps there. Above each, in the page of its
+  /// top, is room for `above` bytes of the caller's.
   /// Errors    HostLimitError if the address space or the guards cannot be had.
-  StackPool(int count, std::size_t bytes, std::size_t extra = 0);
+  StackPool(int count, std::size_t bytes, std::size_t extra = 0, std::size_t above = 0);
   /// What the kernel allows: so many guards that are mappings of their own, and marks.
   struct Allowed {
     std::size_t mappings = 0;
     bool marks = true;
   };
   /// The same with that, for tests.
-  StackPool(int count, std::size_t bytes, std::size_t extra, const Allowed& guards);
+  StackPool(int count, std::size_t bytes, std::size_t extra, std::size_t above, const Allowed& guards);
   StackPool(const StackPool&) = delete;
   StackPool& operator=(const StackPool&) = delete;
   ~StackPool();
 
   [[nodiscard]] std::byte* bottom(int index) const;  ///< lowest usable address
+  [[nodiscard]] std::size_t above() const { return above_; }
+  [[nodiscard]] std::byte* top(int index) const { return bottom(index) + size_; }
+  [[nodiscard]] std::size_t distance() const { return stride_; }  ///< from a stack to the next
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t asked() const { return asked_; }
   [[nodiscard]] int guards_every() const { return guards_every_; }
@@ -54,6 +58,7 @@ class StackPool {
   int count_;
   std::size_t asked_;
   std::size_t page_;
+  std::size_t above_;
   std::size_t size_;
   std::size_t stride_;
   int mapped_;                      ///< stacks in the mapping: no fewer than count_

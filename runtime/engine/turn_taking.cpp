@@ -36,7 +36,7 @@ void give_turns(const std::vector<PeHost*>& hosts, PlanKnowledge& known, Ticks u
   if (turns > 1) known.answered_together_until = latest;
 }
 
-void give_turn(const std::vector<PeHost*>& hosts, FixedArray<Pe>& pes, Rank rank, Ticks tick) {
+void give_turn(const std::vector<PeHost*>& hosts, PeArray& pes, Rank rank, Ticks tick) {
   settle_before(hosts, rank, tick);
   Pe& pe = pes[static_cast<std::size_t>(rank)];
   pe.turns().give();
@@ -44,7 +44,7 @@ void give_turn(const std::vector<PeHost*>& hosts, FixedArray<Pe>& pes, Rank rank
   pe.host().runnable.push_back(&pe);
 }
 
-void carry_out_due(const std::vector<PeHost*>& hosts, FixedArray<Pe>& pes, const NextDue& due) {
+void carry_out_due(const std::vector<PeHost*>& hosts, PeArray& pes, const NextDue& due) {
   Pe& first = pes[static_cast<std::size_t>(due.rank)];
   const bool is_worm = due.kind == NextDue::Kind::worm;
   const bool is_after_all_turns = due.kind == NextDue::Kind::background;

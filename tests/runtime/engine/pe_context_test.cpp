@@ -191,14 +191,14 @@ TEST(StackPool, TakesTheMappingOfASmallPoolThatIsGone) {
 TEST(StackPool, OfASecondMachineHasTheMappingsThatAreLeft) {
   constexpr StackPool::Allowed kAllowed{.mappings = 100, .marks = false};
   {
-    const StackPool first(90, 64 * 1024, 0, kAllowed);
-    const StackPool second(90, 64 * 1024, 0, kAllowed);
+    const StackPool first(90, 64 * 1024, 0, 0, kAllowed);
+    const StackPool second(90, 64 * 1024, 0, 0, kAllowed);
     EXPECT_EQ(first.guards_every(), 1);
     EXPECT_DEATH(*static_cast<volatile std::byte*>(first.bottom(89) - 1) = std::byte{1}, "");
     EXPECT_EQ(second.guards_every(), 9);
     EXPECT_DEATH(*static_cast<volatile std::byte*>(second.bottom(0) - 1) = std::byte{1}, "");
   }
-  const StackPool third(90, 64 * 1024, 0, kAllowed);
+  const StackPool third(90, 64 * 1024, 0, 0, kAllowed);
   EXPECT_EQ(third.guards_every(), 1) << "they have been given back";
 }
 
@@ -218,7 +218,7 @@ void overrun(const StackPool& stacks, std::size_t bytes) {
 
 TEST(StackPool, GuardsEveryStackWhereThereAreMoreThanMappings) {
   if (kSanitized) GTEST_SKIP() << "what is read below a stack is a sanitizer's to report";
-  const StackPool stacks(100, 64 * 1024, 0, {.mappings = 10});
+  const StackPool stacks(100, 64 * 1024, 0, 0, {.mappings = 10});
   if (stacks.guards_every() != 1) GTEST_SKIP() << "Linux 6.13 marks guards, this kernel does not";
 
   EXPECT_DEATH(overrun(stacks, 1), "");
@@ -228,7 +228,7 @@ TEST(StackPool, GuardsEveryStackWhereThereAreMoreThanMappings) {
 }
 
 TEST(StackPool, FindsTheStackThatWentBelowAnotherWhereTheKernelGuardsSomeOnly) {
-  const StackPool stacks(100, 64 * 1024, 0, {.mappings = 10, .marks = false});
+  const StackPool stacks(100, 64 * 1024, 0, 0, {.mappings = 10, .marks = false});
   EXPECT_EQ(stacks.guards_every(), 10);
   EXPECT_EQ(stacks.overran(), std::nullopt);
   for (int i = 0; i < 100; ++i) *stacks.bottom(i) = std::byte{1};
