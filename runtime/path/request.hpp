@@ -55,7 +55,7 @@ struct alignas(64) RequestState final : InBlocks<RequestState> {
 
   detail::Destination into;
   std::size_t bytes = 0;              // of the buffer; a send: of the message
-  const Stamp* posted_at = nullptr;   // the PE's clock then: as it is while the PE waits for this, or `clock`
+  const Stamp* posted_at = nullptr;   // the PE's clock then: as it is while the PE waits for this, or `stamp`
   const Request* named_by = nullptr;  // the program's handle, if it has one
   RequestState* next = nullptr;       // of the PE's requests that may be used again
 
@@ -64,9 +64,8 @@ struct alignas(64) RequestState final : InBlocks<RequestState> {
   ListHook era;
   ListHook unnamed;
   OrderHook by_completion;  // pe/completion_order.hpp
-  Stamp clock;
 
-  Stamp complete;  // of a send, or a started operation; kNever: not known yet
+  Stamp stamp;  // of a receive: see posted_at; else: completion()
 
   /// Used again: all but what its kind of operation sets.
   void renew(Kind of_kind, Rank with, Rank with_in_world, int of_tag) {
@@ -80,9 +79,13 @@ struct alignas(64) RequestState final : InBlocks<RequestState> {
     sending = message = nullptr;
     posted = 0;
   }
+  /// When it is complete; kNever: not known yet. Precondition: it is no receive.
+  [[nodiscard]] Stamp& completion() { return stamp; }
+  [[nodiscard]] const Stamp& completion() const { return stamp; }
   /// Nothing is missing that a wait for it must wait for.
   [[nodiscard]] bool is_known() const {
-    return kind == Kind::receive ? message != nullptr && !message->is_announcement() : complete.time != kNever;
+    return kind == Kind::receive ? message != nullptr && !message->is_announcement()
+                                 : completion().time != kNever;
   }
   [[nodiscard]] bool names_source() const { return world_partner >= 0; }
   [[nodiscard]] bool names_tag() const { return tag >= 0; }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <fmt/format.h>
+#include <memory>
 #include <utility>
 
 namespace toruscope::core {
@@ -276,6 +277,10 @@ Received Calls::finish(std::span<RequestState* const> requests, bool pays_startu
   if (requests.size() == 1 && requests[0]->kind == RequestState::Kind::receive && !mailbox.has_unnamed() &&
       core_.paths == nullptr)
     return finish_one(*requests[0], pays_startup);
+  return finish_all(requests, pays_startup);
+}
+
+Received Calls::finish_all(std::span<RequestState* const> requests, bool pays_startup) {
   Stamp cursor = core_.clock;
   if (pays_startup) {
     add_startup(cursor, core_.run.costs);
@@ -291,19 +296,19 @@ Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor,
   for (RequestState* r : requests) {
     if (r->kind == RequestState::Kind::receive) {
       receptions.push_back(r);
-    } else if (done == nullptr || r->complete.time > done->time) {
-      done = &r->complete;
+    } else if (done == nullptr || r->completion().time > done->time) {
+      done = &r->completion();
     }
   }
   if (receptions.size() > 1)
     std::sort(receptions.begin(), receptions.end(), [](const RequestState* a, const RequestState* b) {
       return arrives_first(*a->message, *b->message);
     });
-  std::optional<Stamp> arrived;  // when all had come, if receives without a source are pending
-  if (mailbox.has_unnamed()) arrived = core_.clock;
+  // When all had come, if receives without a source are pending. Allocated, so that other calls need no room for it on the stack.
+  const auto arrived = mailbox.has_unnamed() ? std::make_unique<Stamp>(core_.clock) : nullptr;
   std::exception_ptr failure;
   try {
-    for (RequestState* r : receptions) receives_.take(*r, cursor, arrived ? &*arrived : nullptr);
+    for (RequestState* r : receptions) receives_.take(*r, cursor, arrived.get());
     core_.clock =
         done != nullptr ? later(*done, cursor) : cursor;  // reading (a): own transfers count as own clock
     if (core_.paths != nullptr) core_.paths->note_change(core_.clock, {Moment::Kind::sent, core_.rank});

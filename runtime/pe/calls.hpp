@@ -175,8 +175,10 @@ class Calls {
                                                    const char* operation);
   [[nodiscard]] bool await_turn(const PeWait& wait);
   [[nodiscard]] bool await_event(std::span<RequestState* const> requests, const char* operation);
-  [[nodiscard]] bool await_own_sends(std::span<RequestState* const> requests);
+  [[nodiscard, gnu::noinline]] bool await_own_sends(std::span<RequestState* const> requests);
   Received finish_one(RequestState& receive, bool pays_startup);
+  // Not inlined: its frame takes the place of that of finish().
+  [[gnu::noinline]] Received finish_all(std::span<RequestState* const> requests, bool pays_startup);
   void give_up(RequestState* request);
   Received complete_beside(std::span<RequestState* const> asked, const char* operation, bool pays_startup);
   Received take_all(std::span<RequestState* const> requests, Stamp& cursor, const Stamp* done);

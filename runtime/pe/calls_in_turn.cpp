@@ -96,7 +96,7 @@ bool Calls::test(RequestState* request) {
   const Stamp& clock = core_.clock;
   RequestState* one[] = {request};
   const auto is_complete = [&] {
-    if (request->kind != RequestState::Kind::receive) return request->complete.time <= clock.time;
+    if (request->kind != RequestState::Kind::receive) return request->completion().time <= clock.time;
     return request->is_known() && request->message->asks <= clock.time;
   };
   if (!await_turn({PeWait::Until::turn_now, "test", one})) return false;

@@ -24,7 +24,7 @@ namespace toruscope::core {
 
 /// When a request is, or will be, complete. Precondition: is_known().
 inline Ticks completion_of(const RequestState& request) {
-  return request.kind != RequestState::Kind::receive ? request.complete.time : request.message->asks;
+  return request.kind != RequestState::Kind::receive ? request.completion().time : request.message->asks;
 }
 
 /// True if wait_any takes `a` first; both are known.

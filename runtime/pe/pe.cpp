@@ -136,7 +136,7 @@ RequestState* Pe::start(Group& group, std::uint32_t context, Rank in_group,
   }
   Group& own = core().host.started_group(group, context, strands_->count_start(context));
   RequestState* request = requests().add(RequestState::Kind::started, in_group, rank(), 0);
-  request->complete.time = kNever;
+  request->completion().time = kNever;
   try {
     strands_->start({std::move(code), &own, in_group, request, core().clock.time});
   } catch (...) {
@@ -160,7 +160,7 @@ void Pe::run_operation(Strands::Operation& operation) {
   });
   operation.code = nullptr;
   if (is_complete && operation.request != nullptr) {
-    operation.request->complete = core().clock;
+    operation.request->completion() = core().clock;
     requests().note_known(*operation.request);
   }
   strands_->end();

@@ -30,7 +30,7 @@ void Posting::post(const Place& place, Rank to, Message* message, int tag, Reque
   if (tap_ != nullptr) return post_through_tap(place, to, message, tag, request, is_synchronous);
   fill_envelope(place, to, *message, tag);
   if (!message->is_to_self()) return sends_.post(*message, request, is_synchronous);
-  if (request != nullptr) request->complete = core_.clock;
+  if (request != nullptr) request->completion() = core_.clock;
   post_to_self(message);
 }
 
@@ -53,7 +53,7 @@ void Posting::post_through_tap(const Place& place, Rank to, Message* message, in
   Tap::Sending asked{place, to, tag, {body.begin(), body.end()}, last_read_};
   core_.host.messages.put(message);
   const auto instead = lifted.tap->send(std::move(asked));
-  if (request != nullptr) request->complete = core_.clock;
+  if (request != nullptr) request->completion() = core_.clock;
   for (const Tap::Sending& s : instead) checks_.way(s.place.group, s.to, s.data.size());
   for (const Tap::Sending& s : instead)
     post(s.place, s.to, copy_of(s.data), s.tag, &s == &instead.back() ? request : nullptr, is_synchronous);
@@ -73,8 +73,8 @@ RequestState* Posting::post_receive(const Place& place, Rank from, detail::Desti
   request->context = place.context;
   request->into = into;
   request->bytes = into.bytes.size();
-  if (!is_blocking) request->clock = core_.clock;
-  request->posted_at = is_blocking ? &core_.clock : &request->clock;
+  if (!is_blocking) request->stamp = core_.clock;
+  request->posted_at = is_blocking ? &core_.clock : &request->stamp;
   if (kChecksBuffers) request->checksum = checksum_of(into.bytes);
   try {
     receives_.mailbox().post(*request);

@@ -106,14 +106,13 @@ void Receives::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   const bool is_in_port = core_.ports.keeps_arrival();
   // No send waits for its receive there (T11), or what arrives has been noted already.
   const bool is_remembered = !m.was_announced && !arrivals_.is_by_sender();
-  if (is_remembered && !is_in_port)
-    arrivals_.remember({m.source, m.sequence, available}, run.known.complete_before);
+  if (is_remembered && !is_in_port) remember(m, available);
   const PortUse held_by = core_.ports.book_reception(available, m.source, m.bytes, m.x, run.parameters, costs);
   if (is_remembered && is_in_port) {
     if (available.time == arrival)
       arrivals_.remember_in_port(m.sequence);
     else
-      arrivals_.remember({m.source, m.sequence, core_.arrival_of(m)}, run.known.complete_before);
+      remember_arrival(m);
   }
   core_.note_port_wait(arrival, available.time, {false, m.source}, held_by);
   core_.note_wait(m, arrival - cursor.time);
@@ -124,6 +123,14 @@ void Receives::take(RequestState& receive, Stamp& cursor, Stamp* arrived) {
   core_.note(cursor, Moment::Kind::receive, m.source);
   ++core_.book.messages_received;
   if (core_.host.observer != nullptr) tell_taken(m, available.time, taken);
+}
+
+void Receives::remember(const Message& m, const Stamp& available) {
+  arrivals_.remember({m.source, m.sequence, available}, core_.run.known.complete_before);
+}
+
+void Receives::remember_arrival(const Message& m) {
+  remember(m, core_.arrival_of(m));
 }
 
 void Receives::tell_taken(const Message& m, Ticks available, Ticks taken) const {
@@ -146,29 +153,36 @@ void Receives::tell_taken(const Message& m, Ticks available, Ticks taken) const 
 
 Received Receives::store(RequestState& receive, Tap* tap) const {
   Message& m = *receive.message;
-  const auto what = [&] {
-    return fmt::format("recv: PE {} expected {} bytes from PE {} (tag {})", core_.rank, receive.bytes, m.source,
-                       m.tag);
-  };
   if (tap != nullptr) {
     auto* body = const_cast<std::byte*>(m.contents().data());  // the message is ours
     tap->receive({m.source_in_group, m.tag, {body, m.bytes}, receive.into.bytes});
   }
   if (receive.into.adopt != nullptr) {
-    if (!receive.into.adopt(receive.into.vector, m.owned, m.contents()))
-      core_.fail(fmt::format(
-          "recv: the message of {} bytes from PE {} (tag {}) is no whole number of the elements asked for",
-          m.bytes, m.source, m.tag));
+    if (!receive.into.adopt(receive.into.vector, m.owned, m.contents())) refuse_elements(m);
     return {m.source_in_group, m.tag, m.bytes};
   }
-  if (m.bytes > receive.bytes)
-    core_.fail(
-        fmt::format("{} but the message has {}; sent at {}", what(), m.bytes, core_.run.time_text(m.posted)));
+  if (m.bytes > receive.bytes) refuse_size(receive);
   if (kChecksBuffers && checksum_of(receive.into.bytes) != receive.checksum)
-    core_.fail(fmt::format(
-        "{} and its buffer was written while the receive owned it; touch it only after the wait", what()));
+    refuse(receive, "and its buffer was written while the receive owned it; touch it only after the wait");
   copy(m.contents(), receive.into.bytes);
   return {m.source_in_group, m.tag, m.bytes};
+}
+
+void Receives::refuse_elements(const Message& m) const {
+  core_.fail(fmt::format(
+      "recv: the message of {} bytes from PE {} (tag {}) is no whole number of the elements asked for", m.bytes,
+      m.source, m.tag));
+}
+
+void Receives::refuse(const RequestState& receive, std::string_view why) const {
+  const Message& m = *receive.message;
+  core_.fail(fmt::format("recv: PE {} expected {} bytes from PE {} (tag {}) {}", core_.rank, receive.bytes,
+                         m.source, m.tag, why));
+}
+
+void Receives::refuse_size(const RequestState& receive) const {
+  const Message& m = *receive.message;
+  refuse(receive, fmt::format("but the message has {}; sent at {}", m.bytes, core_.run.time_text(m.posted)));
 }
 
 void Receives::match_again() {

@@ -17,6 +17,8 @@
 #include "runtime/pe/requests.hpp"
 #include "runtime/pe/strict_ports.hpp"
 
+#include <string_view>
+
 namespace toruscope::core {
 
 class Tap;
@@ -58,7 +60,13 @@ class Receives {
   void note_arrival(const Message& m);
   void know_with(Message& announcement, const Stamp& arrival, std::int64_t sequence) const;
   void note_arrivals_so_far();
-  void tell_taken(const Message& m, Ticks available, Ticks taken) const;
+  // Rare, so not inlined: the frames of take() and store(), which every receive needs, would be larger.
+  [[gnu::noinline]] void remember(const Message& m, const Stamp& available);
+  [[gnu::noinline]] void remember_arrival(const Message& m);
+  [[gnu::noinline]] void tell_taken(const Message& m, Ticks available, Ticks taken) const;
+  [[noreturn, gnu::noinline]] void refuse_elements(const Message& m) const;
+  [[noreturn, gnu::noinline]] void refuse_size(const RequestState& receive) const;
+  [[noreturn, gnu::noinline]] void refuse(const RequestState& receive, std::string_view why) const;
 
   PeCore& core_;
   const Requests& requests_;

@@ -40,7 +40,7 @@ const Stamp& Sends::post_at_once(Message& m) {
 
 void Sends::post(Message& m, RequestState* request, bool is_synchronous) {
   if (request != nullptr) {
-    request->complete.time = kNever;
+    request->completion().time = kNever;
     request->sending = &m;
     m.request = request;
   }
@@ -91,7 +91,7 @@ bool Sends::end(Message& m, const Stamp& complete) {
   core_.waiting.note_news();
   if (m.request == nullptr) return false;
   RequestState& request = *m.request;
-  request.complete = complete;
+  request.completion() = complete;
   if (ended_ != nullptr) ended_->push_back(&request);
   forget_request(m);
   return core_.waiting.is_ended_by_send(request);

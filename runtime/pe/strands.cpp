@@ -139,7 +139,7 @@ Ticks Strands::complete_at(const Strand& strand) const {
     if (is_receive(r))
       when = std::max(when, r->message->asks);
     else if (!takes || r->kind == RequestState::Kind::started || core_.run.are_send_ends_unknown)
-      when = std::max(when, r->complete.time);
+      when = std::max(when, r->completion().time);
   }
   return when;
 }

@@ -161,8 +161,8 @@ Turns::Event Turns::next_event() {
     next = {m->asks, m, nullptr};
   };
   for (const RequestState* r : core_.waiting.now().requests)  // the one that is tested
-    if (r->kind != RequestState::Kind::receive && r->complete.time < next.time)
-      next = {r->complete.time, nullptr, &r->complete};
+    if (r->kind != RequestState::Kind::receive && r->completion().time < next.time)
+      next = {r->completion().time, nullptr, &r->completion()};
   requests_.for_each_message(consider);
   consider(heard_);
   consider(mailbox_.first_after(core_.clock.time));

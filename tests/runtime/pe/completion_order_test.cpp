@@ -16,7 +16,7 @@ class Order : public testing::Test {
     RequestState& r = *requests_.emplace_back(std::make_unique<RequestState>());
     r.kind = RequestState::Kind::send;
     r.is_live = true;
-    r.complete.time = Ticks{complete};
+    r.completion().time = Ticks{complete};
     r.named_by = &handles_[handle];
     order_.news().push_back(&r);
     return r;

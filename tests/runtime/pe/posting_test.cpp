@@ -28,7 +28,7 @@ TEST_F(PostingOfOne, AddressesAMessageByTheRanksOfTheMachine) {
   EXPECT_EQ(request->partner, 1);
   EXPECT_EQ(request->world_partner, 5);
   EXPECT_EQ(request->bytes, 5U);
-  EXPECT_EQ(request->complete.time, Ticks{18});
+  EXPECT_EQ(request->completion().time, Ticks{18});
   ASSERT_EQ(injected().size(), 1U);
   const Message& m = *injected()[0];
   EXPECT_EQ(m.source, 0);
@@ -43,7 +43,7 @@ TEST_F(PostingOfOne, PutsAMessageToThePeItselfIntoItsMailbox) {
   Message* own = message();
   RequestState* request = posting.post_send(place, 0, own, 0, false);
 
-  EXPECT_EQ(request->complete.time, Ticks{3}) << "in no time (T12)";
+  EXPECT_EQ(request->completion().time, Ticks{3}) << "in no time (T12)";
   EXPECT_TRUE(injected().empty());
   EXPECT_EQ(receives.mailbox().unclaimed(), std::vector<const Message*>{own});
 }
@@ -98,7 +98,7 @@ TEST_F(PostingOfOne, SendsWhatATapMakesOfAMessageAndDoesNotShowItThat) {
 
   EXPECT_EQ(twice.shown, 1U);
   EXPECT_EQ(injected().size(), 2U);
-  EXPECT_EQ(request->complete.time, Ticks{30}) << "the end of the last one";
+  EXPECT_EQ(request->completion().time, Ticks{30}) << "the end of the last one";
   EXPECT_EQ(posting.tap(), &twice);
 }
 
@@ -107,7 +107,7 @@ TEST_F(PostingOfOne, EndsASendThatATapDrops) {
   posting.exchange_tap(&none);
   pe.core().clock.time = Ticks{3};
 
-  EXPECT_EQ(posting.post_send(place, 1, message(), 0, false)->complete.time, Ticks{3});
+  EXPECT_EQ(posting.post_send(place, 1, message(), 0, false)->completion().time, Ticks{3});
   EXPECT_TRUE(injected().empty());
 }
 

@@ -65,7 +65,7 @@ TEST_F(SendSide, TellsARequestItsEnd) {
   RequestState request;
   sends_.post(*m, &request, false);
 
-  EXPECT_EQ(request.complete.time, Ticks{15});
+  EXPECT_EQ(request.completion().time, Ticks{15});
   EXPECT_EQ(request.sending, nullptr);
   EXPECT_EQ(m->request, nullptr);
 }
@@ -85,7 +85,7 @@ TEST_F(SendSide, KeepsASynchronousSendUntilItsReceiveIsFound) {
   EXPECT_EQ(sends_.next_start(true), Ticks{40});
   EXPECT_FALSE(sends_.start(Ticks{39}, true));
   EXPECT_TRUE(sends_.start(Ticks{40}, true));
-  EXPECT_EQ(request.complete.time, Ticks{55});
+  EXPECT_EQ(request.completion().time, Ticks{55});
   EXPECT_EQ(pe_.host.runnable.size(), 1U) << "the PE waited for nothing else";
 }
 
@@ -136,12 +136,12 @@ TEST_F(WormSends, HoldThePortUntilTheirTailsHaveLeft) {
   sends_.post(*first, &a, false);
   sends_.post(*second, &b, false);
   EXPECT_EQ(pe_.host.injected, std::vector<Message*>{first});
-  EXPECT_EQ(a.complete.time, kNever);
+  EXPECT_EQ(a.completion().time, kNever);
   EXPECT_EQ(sends_.next_start(false), kNever);
 
   EXPECT_FALSE(sends_.tail_left(*first, Ticks{25}));
-  EXPECT_EQ(a.complete.time, Ticks{25});
-  EXPECT_EQ(a.complete.account.link_wait, Ticks{10});
+  EXPECT_EQ(a.completion().time, Ticks{25});
+  EXPECT_EQ(a.completion().account.link_wait, Ticks{10});
   EXPECT_EQ(sends_.next_start(false), Ticks{25});
   EXPECT_TRUE(sends_.start(Ticks{25}, false));
   EXPECT_EQ(second->start.time, Ticks{25});

@@ -12,7 +12,7 @@ class OneWait : public testing::Test {
   OneWait() {
     receive_.kind = RequestState::Kind::receive;
     send_.kind = RequestState::Kind::send;
-    send_.complete.time = kNever;
+    send_.completion().time = kNever;
   }
 
   Waiting waiting_;
