@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PEs of a run: side by side in huge pages, or, if they are very many, each above its stack.
 //
-// Side by side, a message takes up to a fifth less of the host's time: a few translations of addresses serve all PEs. Above its stack,
-// a PE lies in the page that the stack touches first, which is a quarter less memory (bench/EXPERIMENTS.md).
+// Where PEs lie side by side, a message takes up to a fifth less of the host's time, because a few address translations cover all PEs.
+// A PE above its stack shares the page that the stack touches first, which saves a quarter of the memory (bench/EXPERIMENTS.md).
 //
 // Invariants  PEs are made one after the other and never move.
 

@@ -51,7 +51,7 @@ struct PathNode {
 class PathLog {
  public:
   /// The stamp comes about by this moment, after all that its chain tells already.
-  // Not inlined: each stack frame of a caller would be larger, also in runs that keep no log.
+  // Not inlined: the stack frames of all callers would be larger, also in runs without a log.
   [[gnu::noinline]] void note(Stamp& stamp, const Moment& moment) {
     nodes_.push_back({stamp.path, stamp.time, stamp.account, moment});
     stamp.path = &nodes_.back();

@@ -319,7 +319,7 @@ void HopRouter::drain_rung() {
   came_.clear();
 }
 
-/// A message for each ring of a bell. First the room for them: what has been taken out of bell or channel is not lost.
+/// Takes one message out of a channel for each ring of the bell. Memory is reserved first, so that a refusal of memory loses no message.
 void HopRouter::take_out(Bell& bell) {
   rung_.resize(bell.read_available());
   came_.reserve(came_.size() + rung_.size());

@@ -65,7 +65,8 @@ struct alignas(64) RequestState final : InBlocks<RequestState> {
   ListHook unnamed;
   OrderHook by_completion;  // pe/completion_order.hpp
 
-  Stamp stamp;  // of a receive: see posted_at; else: completion()
+  // Of a receive: the PE's clock when it was posted, if posted_at points here. Of other requests: completion().
+  Stamp stamp;
 
   /// Used again: all but what its kind of operation sets.
   void renew(Kind of_kind, Rank with, Rank with_in_world, int of_tag) {

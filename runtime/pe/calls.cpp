@@ -304,7 +304,7 @@ Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor,
     std::sort(receptions.begin(), receptions.end(), [](const RequestState* a, const RequestState* b) {
       return arrives_first(*a->message, *b->message);
     });
-  // When all had come, if receives without a source are pending. Allocated, so that other calls need no room for it on the stack.
+  // When all had arrived, if receives without a source are pending. On the heap, to keep the stack frame of every call small.
   const auto arrived = mailbox.has_unnamed() ? std::make_unique<Stamp>(core_.clock) : nullptr;
   std::exception_ptr failure;
   try {

@@ -177,7 +177,7 @@ class Calls {
   [[nodiscard]] bool await_event(std::span<RequestState* const> requests, const char* operation);
   [[nodiscard, gnu::noinline]] bool await_own_sends(std::span<RequestState* const> requests);
   Received finish_one(RequestState& receive, bool pays_startup);
-  // Not inlined: its frame takes the place of that of finish().
+  // Not inlined: finish() calls it last, so the stack frame of finish() is gone when this one begins.
   [[gnu::noinline]] Received finish_all(std::span<RequestState* const> requests, bool pays_startup);
   void give_up(RequestState* request);
   Received complete_beside(std::span<RequestState* const> asked, const char* operation, bool pays_startup);
