@@ -8,7 +8,7 @@
 //              bytes and hops of its critical path.
 // Elsewhere    Where no formula holds, nothing tells what a run should take: a mutant that has all data right and all
 //              messages received, and only another time, cannot be caught there. The same is then damaged where the
-//              formula of the algorithm holds for as many PEs, on a complete graph or where only startups cost, as the
+//              formula of the algorithm holds, on a complete graph, a torus of equal sides or where only startups cost, as the
 //              grid of `verify --all` has it too. It must be reached there, and change something.
 
 #include "collectives/grid.hpp"
@@ -38,7 +38,6 @@ using test::FatesByKind;
 using test::Kind;
 using test::KindOfDamage;
 using test::Passed;
-using test::Seam;
 using test::Site;
 
 constexpr const char* kNotReached = "the place is not reached";
@@ -84,32 +83,16 @@ std::set<std::int64_t> spread(std::int64_t count, int wanted) {
   return some;
 }
 
-/// How many places there are for a kind on one PE.
-std::int64_t places_on(const Passed& pe, const KindOfDamage& kind, const OperationTraits& operation,
-                       bool moves) {
-  switch (kind.seam) {
-    case Seam::send:
-      return std::max<std::int64_t>(0, pe.sends - (kind.kind == Kind::reordered ? 1 : 0));
-    case Seam::receive:
-      return pe.receives;
-    case Seam::combine:
-      return pe.combinations;
-    case Seam::call:
-      return operation.has_root && moves ? 2 : 0;  // of nothing any root is as good
-  }
-  return 0;
-}
-
 /// The sites of a kind, given what passes each PE in a sound run.
 std::vector<Site> sites_of(const KindOfDamage& kind, const std::vector<Passed>& sound,
                            const OperationTraits& operation, bool moves, const Depth& depth) {
   std::vector<Rank> pes;
   for (Rank pe = 0; pe < static_cast<Rank>(sound.size()); ++pe)
-    if (places_on(sound[static_cast<std::size_t>(pe)], kind, operation, moves) > 0) pes.push_back(pe);
+    if (test::places_on(sound[static_cast<std::size_t>(pe)], kind, operation, moves) > 0) pes.push_back(pe);
   std::vector<Site> all;
   for (const std::int64_t place : spread(static_cast<std::int64_t>(pes.size()), depth.pes)) {
     const Rank pe = pes[static_cast<std::size_t>(place)];
-    const std::int64_t count = places_on(sound[static_cast<std::size_t>(pe)], kind, operation, moves);
+    const std::int64_t count = test::places_on(sound[static_cast<std::size_t>(pe)], kind, operation, moves);
     for (const std::int64_t number : spread(count, depth.numbers)) all.push_back({kind.kind, pe, number});
   }
   return all;
@@ -120,6 +103,17 @@ std::vector<Site> sites_of(const KindOfDamage& kind, const std::vector<Passed>& 
 std::vector<std::int64_t> counts_of(const Account& path, const Costs& costs) {
   return {costs.ts == Ticks{} ? 0 : path.startups, costs.tw == Ticks{} ? 0 : path.bytes,
           costs.th == Ticks{} ? 0 : path.hops};
+}
+
+/// Where the formula of an algorithm may hold that has none on `topology`: as many PEs on a complete graph; of a torus with
+/// unlike sides, which may be all that the algorithm runs on, the torus whose sides are all as long as its longest.
+std::vector<TopologyPtr> places_with_formulas(const TopologyPtr& topology) {
+  std::vector<TopologyPtr> all{topology, complete(topology->pes())};
+  const std::vector<int>& sides = topology->sides();
+  const int longest = *std::max_element(sides.begin(), sides.end());
+  const bool are_unlike = std::any_of(sides.begin(), sides.end(), [&](int side) { return side != longest; });
+  if (topology->is_torus() && are_unlike) all.push_back(torus(std::vector<int>(sides.size(), longest)));
+  return all;
 }
 
 /// One algorithm in one case, sound or damaged.
@@ -165,7 +159,7 @@ class Subject {
     return {Fate::survived, ""};
   }
 
-  /// The same algorithm for as many PEs wherever its formula holds, of the places that the grid has too.
+  /// The same algorithm wherever its formula holds, of the places that the grid has too.
   [[nodiscard]] std::vector<std::unique_ptr<Subject>> where_predicted() const {
     std::vector<std::unique_ptr<Subject>> all;
     Parameters unit = preset("unit");
@@ -177,7 +171,7 @@ class Subject {
     full.ports = all_ports;
     for (const std::size_t bytes : {workload_.bytes, std::size_t{128}})  // 128: equal parts for up to 16 PEs
       for (const Parameters& machine : {unit, machine_, preset("unit"), postal, wide, full})
-        for (const TopologyPtr& topology : {topology_, complete(topology_->pes())}) {
+        for (const TopologyPtr& topology : places_with_formulas(topology_)) {
           Workload workload = workload_;
           workload.bytes = bytes;
           const Case c = collectives::question_of(Entry::kOperation, *topology, machine, workload);

@@ -53,6 +53,21 @@ const KindOfDamage& kind(Kind kind) {
   return *std::find_if(kinds().begin(), kinds().end(), [&](const KindOfDamage& k) { return k.kind == kind; });
 }
 
+std::int64_t places_on(const Passed& pe, const KindOfDamage& kind, const OperationTraits& operation,
+                       bool moves) {
+  switch (kind.seam) {
+    case Seam::send:
+      return std::max<std::int64_t>(0, pe.sends - (kind.kind == Kind::reordered ? 1 : 0));
+    case Seam::receive:
+      return pe.receives;
+    case Seam::combine:
+      return pe.combinations;
+    case Seam::call:
+      return operation.has_root && moves ? 2 : 0;  // of nothing any root is as good
+  }
+  return 0;
+}
+
 bool Harm::is_here(Seam seam, std::int64_t number) const {
   return site_ != nullptr && kind(site_->kind).seam == seam && site_->number == number;
 }

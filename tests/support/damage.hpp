@@ -61,6 +61,10 @@ struct Passed {
   std::string spared;             ///< or why the damage changed nothing: "the message was empty"
 };
 
+/// At how many places on a PE where this passed an algorithm of the operation can be damaged. `moves`: it moves data.
+std::int64_t places_on(const Passed& pe, const KindOfDamage& kind, const OperationTraits& operation,
+                       bool moves);
+
 /// Lies on one PE while an algorithm runs, counts, and does the damage at the site, if it is on this PE.
 class Harm : public core::Tap {
  public:
