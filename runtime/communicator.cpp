@@ -275,7 +275,7 @@ std::size_t Communicator::wait_any(std::span<Request> requests, Received* got) {
   check_request("wait_any", *pending);
   if (requests.size() <= core::CompletionOrder::kFew)  // of many the others are checked when they come first
     for (const Request& r : requests) check_request("wait_any", r);
-  core::RequestState* first[] = {pe_->calls().await_any(requests)};
+  core::RequestState* first[] = {pe_->first_come().await_any(requests)};
   if (first[0] == nullptr) return give_up_one(requests);
   const auto completed = static_cast<std::size_t>(first[0]->named_by - requests.data());
   requests[completed].state_ = nullptr;
@@ -293,7 +293,7 @@ std::optional<Received> Communicator::test(Request& request) {
   }
   check_request("test", request);
   if (request.state_ == nullptr) return Received{};  // complete already
-  if (!pe_->calls().test(request.state_)) {
+  if (!pe_->first_come().test(request.state_)) {
     if (!pe_->is_unwinding()) return std::nullopt;
     const Request given_up(std::move(request));
     return Received{};
@@ -305,8 +305,8 @@ std::optional<Received> Communicator::test(Request& request) {
 std::optional<Received> Communicator::probe(Rank from, Tag tag) {
   check_owner("probe");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check_receive("probe", *group_, from, tag)) return pe_->calls().probe_unwound();
-  return pe_->calls().probe(place(), from, tag);
+  if (!pe_->calls().check_receive("probe", *group_, from, tag)) return pe_->first_come().probe_unwound();
+  return pe_->first_come().probe(place(), from, tag);
 }
 
 // --- operations that go on beside the program ---------------------------------------------------------------------

@@ -10,7 +10,7 @@ bool message_before_port(const Communicator& comm, const Request& receive, Rank 
   Pe& pe = *current_pe();
   const InLibrary here(pe);
   if (!pe.calls().check("wait")) return true;
-  return pe.calls().message_before_port(Pe::state_of(receive), Pe::group_of(comm).world_rank(to), ready);
+  return pe.first_come().message_before_port(Pe::state_of(receive), Pe::group_of(comm).world_rank(to), ready);
 }
 
 }  // namespace toruscope::core

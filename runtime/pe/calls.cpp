@@ -110,23 +110,25 @@ void Calls::give_up_wait() {
   release_all(core_.waiting.now().requests);
 }
 
-/// Suspends the PE. False, or Unwound, if the run is ended.
-bool Calls::suspend() {
-  try {
-    if (body_.suspend(Body::State::waiting)) return true;
-  } catch (const Unwound&) {
-    give_up_wait();
-    throw;
-  }
-  give_up_wait();
-  return false;
+bool Calls::await_turn(const PeWait& wait) {
+  turns_.begin(wait);
+  if (!body_.suspend(Body::State::waiting)) return false;
+  turns_.end(wait);
+  return true;
 }
 
-/// What others have finished for the PE.
-Received Calls::take_finished() {
-  is_rest_left_ = false;
-  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
-  return received_;
+/// Until each of the requests is complete. False, or Unwound, if the run is ended: then they are released.
+bool Calls::await_turn_for(std::span<RequestState* const> requests, const char* operation) {
+  post_round_sends();
+  bool goes_on = false;
+  try {
+    goes_on = await_turn({PeWait::Until::turn_all, operation, requests});
+  } catch (const Unwound&) {
+    release_all(requests);
+    throw;
+  }
+  if (!goes_on) release_all(requests);
+  return goes_on;
 }
 
 Received Calls::complete(std::span<RequestState* const> requests, const char* operation, bool pays_startup) {
@@ -190,26 +192,12 @@ Received Calls::complete_beside(std::span<RequestState* const> asked, const char
 
 // --- calls that are deferred -------------------------------------------------------------------------------------------
 
-template <class Post>
-Received Calls::defer(const char* operation, const Post& post) {
-  return await_deferred(
-      {operation,
-       [](const void* how) -> std::span<RequestState* const> { return (*static_cast<const Post*>(how))(); },
-       &post});
-}
-
 Received Calls::defer_receive(const Place& place, Rank from, detail::Destination into, int tag) {
   RequestState* receive[1];
   return defer("recv", [&]() -> std::span<RequestState* const> {
     receive[0] = posting_.post_receive(place, from, into, tag, true);
     return receive;
   });
-}
-
-Received Calls::await_deferred(const Deferred& call) {
-  deferred_ = &call;
-  pays_startup_ = false;
-  return suspend() ? take_finished() : Received{};
 }
 
 void Calls::carry_out_deferred() {
@@ -356,19 +344,9 @@ void Calls::end_round() {
   if (core_.spans != nullptr) core_.spans->complete_round(begin, core_.clock.time);
 }
 
-void Calls::exchange(const Exchange& both) {
-  if (!waits_for(both.from) || !may_defer()) {
-    describe(both);
-    return end_round();
-  }
-  const Ticks begin = core_.clock.time;
-  defer("round", [&] {
-    describe(both);
-    round_.close();
-    pays_startup_ = round_.pays_startup();
-    return round_.requests();
-  });
-  if (core_.spans != nullptr) core_.spans->complete_round(begin, core_.clock.time);
+void Calls::exchange_at_once(const Exchange& both) {
+  describe(both);
+  end_round();
 }
 
 void Calls::describe(const Exchange& both) {

@@ -22,8 +22,8 @@
 #include "runtime/pe/turns.hpp"
 
 #include <exception>
-#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace toruscope::core {
@@ -105,22 +105,21 @@ class Calls {
     detail::Destination into;
     int tag;
   };
-  /// Carries out such a round.
-  void exchange(const Exchange& both);
+  /// Carries out such a round. Inlined, as is what suspends the PE: each return on a stack that was left is mispredicted.
+  void exchange(const Exchange& both) {
+    if (!waits_for(both.from) || !may_defer()) return exchange_at_once(both);
+    const Ticks begin = core_.clock.time;
+    defer("round", [&] {
+      describe(both);
+      round_.close();
+      pays_startup_ = round_.pays_startup();
+      return round_.requests();
+    });
+    if (core_.spans != nullptr) core_.spans->complete_round(begin, core_.clock.time);
+  }
 
-  // --- what waits for its turn --------------------------------------------------------------------------------------
-  /// Waits until one of those that are pending is complete. Returns the first by virtual time, which is still to be finished;
-  /// null if the PE gives up.
-  RequestState* await_any(std::span<const Request> requests);
-  /// runtime/port_wait.hpp says what it is. `receive` may be null.
-  bool message_before_port(RequestState* receive, Rank to, Ticks ready);
-  /// True if the request is complete by the PE's clock. May wait (T10).
-  bool test(RequestState* request);
-  /// The message that a receive would take, if it is there by the PE's clock. May wait (T10).
-  std::optional<Received> probe(const Place& place, Rank from, int tag);
-  /// The answer to a destructor while the PE is being unwound: every second time an empty message, so that a loop until
-  /// there is one and a loop until there is none both end.
-  std::optional<Received> probe_unwound();
+  /// Waits for the PE's turn (T10). False, or Unwound, if the run is ended.
+  [[nodiscard]] bool await_turn(const PeWait& wait);
 
   // --- for the worker -----------------------------------------------------------------------------------------------
   /// The PE has given control away: carries out the call that it has deferred, up to its wait; posts what its round sends.
@@ -157,24 +156,46 @@ class Calls {
   }
   /// As complete(), of the requests that `post()` returns, which is called while the PE waits.
   template <class Post>
-  Received defer(const char* operation, const Post& post);
+  [[gnu::always_inline]] Received defer(const char* operation, const Post& post) {
+    const Deferred call{
+        operation,
+        [](const void* how) -> std::span<RequestState* const> { return (*static_cast<const Post*>(how))(); },
+        &post};
+    deferred_ = &call;
+    pays_startup_ = false;
+    return suspend() ? take_finished() : Received{};
+  }
   // Not inlined: the stack frame of receive() would be larger, also where the PE posts the receive itself.
   [[gnu::noinline]] Received defer_receive(const Place& place, Rank from, detail::Destination into, int tag);
-  [[gnu::always_inline]] inline Received await_deferred(const Deferred& call);
   void carry_out_deferred();
+  // Not inlined, as above.
+  [[gnu::noinline]] void exchange_at_once(const Exchange& both);
   void describe(const Exchange& both);
   void post_round_sends() {
     round_.post_sends([this](Message* m) -> const Stamp& { return posting_.post_at_once(m); });
   }
   [[nodiscard]] bool check_unusual(const char* operation, int patience);
-  [[nodiscard, gnu::always_inline]] inline bool suspend();
-  Received take_finished();
+  /// Suspends the PE. False, or Unwound, if the run is ended.
+  [[nodiscard, gnu::always_inline]] bool suspend() {
+    try {
+      if (body_.suspend(Body::State::waiting)) return true;
+    } catch (const Unwound&) {
+      give_up_wait();
+      throw;
+    }
+    give_up_wait();
+    return false;
+  }
+  /// What others have finished for the PE.
+  Received take_finished() {
+    is_rest_left_ = false;
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+    return received_;
+  }
   // Not inlined: their frames would lie between those that a PE needs when it goes on.
   [[gnu::noinline]] void give_up_wait();
   [[nodiscard, gnu::noinline]] bool await_turn_for(std::span<RequestState* const> requests,
                                                    const char* operation);
-  [[nodiscard]] bool await_turn(const PeWait& wait);
-  [[nodiscard]] bool await_event(std::span<RequestState* const> requests, const char* operation);
   [[nodiscard, gnu::noinline]] bool await_own_sends(std::span<RequestState* const> requests);
   Received finish_one(RequestState& receive, bool pays_startup);
   // Not inlined: finish() calls it last, so the stack frame of finish() is gone when this one begins.
@@ -182,8 +203,6 @@ class Calls {
   void give_up(RequestState* request);
   Received complete_beside(std::span<RequestState* const> asked, const char* operation, bool pays_startup);
   Received take_all(std::span<RequestState* const> requests, Stamp& cursor, const Stamp* done);
-  /// A call that takes what comes first begins.
-  [[nodiscard]] bool begin_alone(const char* operation);
 
   PeCore& core_;
   Body& body_;
@@ -198,10 +217,8 @@ class Calls {
   // what is left of a call when the PE has waited for it
   bool is_rest_left_ = false;  // to whoever resumes it
   bool pays_startup_ = false;
-  bool has_probed_unwound_ = false;
   Received received_{};
   std::exception_ptr error_{};
-  Ticks unsuccessful_{-1};  // the clock of the last unsuccessful test or probe
   std::vector<RequestState*> waited_for_;
 };
 

@@ -7,9 +7,10 @@
 //   requests    what is under way, and which of it is complete first
 //   sends       the send side (T2, T8, T11)                     strict   windows under port policy `strict`
 //   receives    mailbox and receive side (T4, T5, T11)
-//   turns       what takes whatever comes first (T10)
+//   turns       when the PE may take whatever comes first (T10)
 //   posting     messages and receives on their way in           checks   what may not be asked for
 //   calls       the program's calls that send, receive and wait
+//   first come  those that take what comes first (T10)
 //   work        local work                                      meetings   synchronize, split, collectives
 //
 // Each part uses those above it, never those below.
@@ -24,6 +25,7 @@
 #include "runtime/pe/calls.hpp"
 #include "runtime/pe/checks.hpp"
 #include "runtime/pe/core.hpp"
+#include "runtime/pe/first_come.hpp"
 #include "runtime/pe/meetings.hpp"
 #include "runtime/pe/posting.hpp"
 #include "runtime/pe/receives.hpp"
@@ -51,7 +53,8 @@ class alignas(64) PeParts {
         requests_(pe, host.messages),
         sends_(core_, strict_),
         receives_(core_, requests_, strict_),
-        turns_(core_, requests_, sends_, receives_.mailbox()) {}
+        turns_(core_, requests_, sends_, receives_.mailbox()),
+        first_come_(core_, calls_, receives_, turns_, checks_) {}
   PeParts(const PeParts&) = delete;
   PeParts& operator=(const PeParts&) = delete;
   ~PeParts() = default;
@@ -75,6 +78,7 @@ class alignas(64) PeParts {
   [[nodiscard]] const Posting& posting() const { return posting_; }
   [[nodiscard]] const Checks& checks() const { return checks_; }
   [[nodiscard]] Calls& calls() { return calls_; }
+  [[nodiscard]] FirstCome& first_come() { return first_come_; }
   [[nodiscard]] Work& work() { return work_; }
   [[nodiscard]] Meetings& meetings() { return meetings_; }
 
@@ -92,6 +96,7 @@ class alignas(64) PeParts {
   Sends sends_;
   Receives receives_;
   Turns turns_;
+  FirstCome first_come_;
 };
 
 }  // namespace toruscope::core

@@ -180,31 +180,5 @@ TEST_F(CallsOfOne, PostTheSendsOfARoundThatIsCancelled) {
   EXPECT_EQ(injected().size(), 1U);
 }
 
-TEST_F(CallsOfOne, TestARequestWhenItIsTheirTurn) {
-  RequestState* request = calls.isend(place, 1, message(), 0, false);  // complete at 15; now it is 10
-  bool is_early = true;
-  bool is_late = false;
-  run(
-      [&] {
-        is_early = calls.test(request);
-        pe.core().clock.time = Ticks{15};
-        is_late = calls.test(request);
-      },
-      [&] {
-        EXPECT_TRUE(waiting().now().is_for_turn());
-        EXPECT_EQ(turns.when(Ticks{100}), now());
-        turns.give();
-      });
-
-  EXPECT_FALSE(is_early);
-  EXPECT_TRUE(is_late);
-  requests.release(request);
-}
-
-TEST_F(CallsOfOne, ProbeInDestructorsBothWaysInTurn) {
-  EXPECT_TRUE(calls.probe_unwound());
-  EXPECT_FALSE(calls.probe_unwound());
-}
-
 }  // namespace
 }  // namespace toruscope::core

@@ -1,40 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls that take what comes first: test, probe, wait_any, and the wait for a port (T10).
+
+#include "runtime/pe/first_come.hpp"
 
 #include "runtime/core/check.hpp"
 #include "runtime/model/clock.hpp"
-#include "runtime/pe/calls.hpp"
 
 #include <algorithm>
 
 namespace toruscope::core {
 
-bool Calls::await_turn(const PeWait& wait) {
-  turns_.begin(wait);
-  if (!body_.suspend(Body::State::waiting)) return false;
-  turns_.end(wait);
-  return true;
-}
-
-/// Until each of the requests is complete. False, or Unwound, if the run is ended: then they are released.
-bool Calls::await_turn_for(std::span<RequestState* const> requests, const char* operation) {
-  post_round_sends();
-  bool goes_on = false;
-  try {
-    goes_on = await_turn({PeWait::Until::turn_all, operation, requests});
-  } catch (const Unwound&) {
-    release_all(requests);
-    throw;
-  }
-  if (!goes_on) release_all(requests);
-  return goes_on;
-}
-
 /// After an unsuccessful test or probe at the clock of the one before.
-bool Calls::await_event(std::span<RequestState* const> requests, const char* operation) {
+bool FirstCome::await_event(std::span<RequestState* const> requests, const char* operation) {
   Stamp& clock = core_.clock;
   turns_.forget_events();
-  if (!await_turn({PeWait::Until::turn_event, operation, requests})) return false;
+  if (!calls_.await_turn({PeWait::Until::turn_event, operation, requests})) return false;
   if (turns_.given() == clock.time) return true;  // something came at this very tick
   const Turns::Event event = turns_.next_event();
   TORUSCOPE_CHECK(event.time == turns_.given(), "event at", event.time.count, "turn at", turns_.given().count);
@@ -53,24 +32,24 @@ bool Calls::await_event(std::span<RequestState* const> requests, const char* ope
 }
 
 /// Beside started operations the order of what comes first would hang on them, too.
-bool Calls::begin_alone(const char* operation) {
-  if (!begin()) return false;
+bool FirstCome::begin(const char* operation) {
+  if (!calls_.begin()) return false;
   if (core_.is_shared) checks_.beside(operation);
   return true;
 }
 
-RequestState* Calls::await_any(std::span<const Request> requests) {
-  if (!begin_alone("wait_any")) return nullptr;
-  const bool is_there = await_turn({PeWait::Until::turn_any, "wait_any", {}, nullptr, requests});
+RequestState* FirstCome::await_any(std::span<const Request> requests) {
+  if (!begin("wait_any")) return nullptr;
+  const bool is_there = calls_.await_turn({PeWait::Until::turn_any, "wait_any", {}, nullptr, requests});
   return is_there ? turns_.first_known(requests) : nullptr;
 }
 
-bool Calls::message_before_port(RequestState* receive, Rank to, Ticks ready) {
+bool FirstCome::message_before_port(RequestState* receive, Rank to, Ticks ready) {
   Stamp& clock = core_.clock;
   Route legs;
   core_.run.topology.route(core_.rank, to, legs);
   const Port link = legs.front().port;
-  if (!begin()) return true;
+  if (!calls_.begin()) return true;
   const Ticks due = core_.ports.start_of({ready, {}}, to, link).time;
   if (core_.is_shared) {
     RequestState* one[] = {receive};
@@ -81,7 +60,8 @@ bool Calls::message_before_port(RequestState* receive, Rank to, Ticks ready) {
     }
   } else if (receive != nullptr && receives_.earliest_take() <= due) {
     turns_.set_deadline(std::max(due, clock.time));
-    const bool goes_on = await_turn({PeWait::Until::turn_any, "wait", {}, nullptr, {receive->named_by, 1}});
+    const bool goes_on =
+        calls_.await_turn({PeWait::Until::turn_any, "wait", {}, nullptr, {receive->named_by, 1}});
     turns_.set_deadline(kNever);
     if (!goes_on) return true;
     if (receive->is_known() && receive->message->asks <= due) return true;
@@ -91,23 +71,23 @@ bool Calls::message_before_port(RequestState* receive, Rank to, Ticks ready) {
   return false;
 }
 
-bool Calls::test(RequestState* request) {
-  if (!begin_alone("test")) return false;
+bool FirstCome::test(RequestState* request) {
+  if (!begin("test")) return false;
   const Stamp& clock = core_.clock;
   RequestState* one[] = {request};
   const auto is_complete = [&] {
     if (request->kind != RequestState::Kind::receive) return request->completion().time <= clock.time;
     return request->is_known() && request->message->asks <= clock.time;
   };
-  if (!await_turn({PeWait::Until::turn_now, "test", one})) return false;
+  if (!calls_.await_turn({PeWait::Until::turn_now, "test", one})) return false;
   if (!is_complete() && unsuccessful_ == clock.time && !await_event(one, "test")) return false;
   if (is_complete()) return true;
   unsuccessful_ = clock.time;
   return false;
 }
 
-std::optional<Received> Calls::probe(const Place& place, Rank from, int tag) {
-  if (!begin_alone("probe")) return probe_unwound();
+std::optional<Received> FirstCome::probe(const Place& place, Rank from, int tag) {
+  if (!begin("probe")) return probe_unwound();
   RequestState pattern;
   pattern.kind = RequestState::Kind::receive;
   pattern.partner = from;
@@ -117,7 +97,7 @@ std::optional<Received> Calls::probe(const Place& place, Rank from, int tag) {
   RequestState* one[] = {&pattern};
   Mailbox& mailbox = receives_.mailbox();
   const Ticks& now = core_.clock.time;
-  if (!await_turn({PeWait::Until::turn_now, "probe", one})) return probe_unwound();
+  if (!calls_.await_turn({PeWait::Until::turn_now, "probe", one})) return probe_unwound();
   const Message* found = mailbox.find(pattern, now);
   if (found == nullptr && unsuccessful_ == now) {
     if (!await_event(one, "probe")) return probe_unwound();
@@ -128,7 +108,7 @@ std::optional<Received> Calls::probe(const Place& place, Rank from, int tag) {
   return std::nullopt;
 }
 
-std::optional<Received> Calls::probe_unwound() {
+std::optional<Received> FirstCome::probe_unwound() {
   has_probed_unwound_ = !has_probed_unwound_;
   return has_probed_unwound_ ? std::optional<Received>(Received{}) : std::nullopt;
 }

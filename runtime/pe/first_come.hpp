@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calls of a PE's program that take what comes first: wait_any, test, probe, and the wait for a port or a message (T10).
+//
+// Each waits for the PE's turn. A test or probe that finds nothing, at the clock of one that found nothing, waits for the next event
+// and goes on with its clock: so a loop of them ends.
+//
+// Threads     Called from inside the PE.
+// Not here    When a turn comes (pe/turns.hpp).
+// Source      docs/rules.md, T10.
+
+#pragma once
+
+#include "runtime/pe/calls.hpp"
+
+#include <optional>
+#include <span>
+
+namespace toruscope::core {
+
+class FirstCome {
+ public:
+  FirstCome(PeCore& core, Calls& calls, Receives& receives, Turns& turns, const Checks& checks)
+      : core_(core), calls_(calls), receives_(receives), turns_(turns), checks_(checks) {}
+
+  /// Waits until one of those that are pending is complete. Returns the first by virtual time, which is still to be finished;
+  /// null if the PE gives up.
+  RequestState* await_any(std::span<const Request> requests);
+  /// runtime/port_wait.hpp says what it is. `receive` may be null.
+  bool message_before_port(RequestState* receive, Rank to, Ticks ready);
+  /// True if the request is complete by the PE's clock. May wait.
+  bool test(RequestState* request);
+  /// The message that a receive would take, if it is there by the PE's clock. May wait.
+  std::optional<Received> probe(const Place& place, Rank from, int tag);
+  /// The answer to a destructor while the PE is being unwound: every second time an empty message, so that a loop until
+  /// there is one and a loop until there is none both end.
+  std::optional<Received> probe_unwound();
+
+ private:
+  /// Such a call begins.
+  [[nodiscard]] bool begin(const char* operation);
+  [[nodiscard]] bool await_event(std::span<RequestState* const> requests, const char* operation);
+
+  PeCore& core_;
+  Calls& calls_;
+  Receives& receives_;
+  Turns& turns_;
+  const Checks& checks_;
+  bool has_probed_unwound_ = false;
+  Ticks unsuccessful_{-1};  // the clock of the last unsuccessful test or probe
+};
+
+}  // namespace toruscope::core
