@@ -3,7 +3,7 @@
 //
 // A PE that waits can give control to the next one itself, where the stacks of the worker's PEs stay in the host's caches.
 //
-// Threads     Of a worker at a time; it keeps nothing but what is constant during the run.
+// Threads     Constant during the run; all workers call it, each with its own Worker.
 // Source      docs/determinism.md, "Phases".
 
 #pragma once
@@ -21,9 +21,9 @@ class PePhase {
   /// All must live longer. `workers`: how many share the PEs.
   PePhase(const RunTerms& terms, const StackPool& stacks, int workers);
 
-  /// Those that can go on now, and those to whom they bring that.
+  /// Runs the PEs that can go on now, and those that can go on by their messages.
   void run(Worker& worker) const;
-  /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which that waited. Null: the worker goes
+  /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which the chosen one waited. Null: the worker goes
   /// on, also where the stack of `waiting` is nearly used up.
   PeContext* switch_from(Worker& worker, Pe& waiting) const;
   /// Ends those of the PEs that are the worker's.

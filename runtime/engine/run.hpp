@@ -121,7 +121,7 @@ class Run final : public NetworkClient {
   StackPool stacks_;
   const PePhase pe_phase_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<PeHost*> hosts_;  // the same
+  std::vector<PeHost*> hosts_;  // the workers, for code that knows PEs and no workers
   PeArray pes_;
 
   TeamBarrier barrier_;

@@ -8,7 +8,7 @@
 //
 // Threads     As above. How the engine divides the network phase, and where its workers meet in it, is its own affair.
 // Invariants  (1) Grants, arrivals and counts are those of T3 and T7 to T9, whatever the engine and the number of workers.
-//             (2) The forecast is exact after collect(): no header asks, arrives or leaves its PE earlier than it says.
+//             (2) After collect() the forecast is a lower bound: no header asks, arrives or leaves its PE earlier than it says.
 // Not here    Who runs when (engine/), the order of receives (path/mailbox.hpp).
 
 #pragma once

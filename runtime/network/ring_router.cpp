@@ -217,8 +217,8 @@ void RingRouter::note_last(Ring& ring) {
   if (ring.is_heap) std::push_heap(ring.headers.begin(), ring.headers.end(), kAsksLater);
 }
 
-/// As far as nothing delays it: to the first link that is not free, which it gets when it is, to where its way turns, to the
-/// end of the ring, or to the last link for which it asks in time.
+/// Moves a header on: to the first link that is busy, which is granted when it is free, to where its way turns, to the end of the
+/// ring, or to the last link for which it asks before `until`.
 void RingRouter::walk(Ring& ring, RingHeader& header, Ticks until, int place) {
   const Ticks th = wiring_.costs().th;
   Message& m = *header.message;

@@ -8,9 +8,8 @@
 //   phase d      the rings of dimension d, each for itself; whoever turns enters a ring of a later dimension
 //   last phase   messages that have arrived at a PE of another worker are delivered there
 //
-// Invariants  (1) Whoever asks for a link of dimension d before a horizon entered the ring, or this dimension, before it too:
-//                 when dimension d begins, all are there.
-//             (2) What is served up to a horizon, in what order at each link, and when, is what network/hop_router.hpp would.
+// Invariants  (1) Every header that asks for a link of dimension d before the horizon lies in its ring when phase d begins.
+//             (2) Grants, their order at each link and their times are those of network/hop_router.hpp.
 // Threads     A ring belongs to one worker; PEs and routers hand messages over (Rings::handed_over).
 // Cost        Two events per message and dimension, and one for each delay.
 

@@ -72,7 +72,7 @@ class Body {
   /// Gives control to another PE or to the worker, until the PE is resumed. False: the run is ended, and this is a call of a
   /// destructor on the way of an exception, which gives up what it waits for.
   /// Errors: Unwound if the run is ended.
-  [[nodiscard]] bool suspend(State state) {
+  [[nodiscard, gnu::always_inline]] bool suspend(State state) {
     state_ = state;
     context_->suspend(core_.host.next_after(core_.pe));
     return !is_unwinding_ || leave_program();

@@ -280,22 +280,24 @@ Received Calls::finish_all(std::span<RequestState* const> requests, bool pays_st
 /// Takes from `cursor` on, and goes on when that and all sends are over, of which the others end at `done`.
 Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor, const Stamp* done) {
   Mailbox& mailbox = receives_.mailbox();
-  boost::container::small_vector<RequestState*, 8> receptions;  // in booking order
-  for (RequestState* r : requests) {
-    if (r->kind == RequestState::Kind::receive) {
-      receptions.push_back(r);
-    } else if (done == nullptr || r->completion().time > done->time) {
-      done = &r->completion();
-    }
-  }
-  if (receptions.size() > 1)
-    std::sort(receptions.begin(), receptions.end(), [](const RequestState* a, const RequestState* b) {
-      return arrives_first(*a->message, *b->message);
-    });
   // When all had arrived, if receives without a source are pending. On the heap, to keep the stack frame of every call small.
-  const auto arrived = mailbox.has_unnamed() ? std::make_unique<Stamp>(core_.clock) : nullptr;
+  const bool has_unnamed = mailbox.has_unnamed();
+  std::unique_ptr<Stamp> arrived;
   std::exception_ptr failure;
   try {
+    boost::container::small_vector<RequestState*, 8> receptions;  // in booking order
+    for (RequestState* r : requests) {
+      if (r->kind == RequestState::Kind::receive) {
+        receptions.push_back(r);
+      } else if (done == nullptr || r->completion().time > done->time) {
+        done = &r->completion();
+      }
+    }
+    if (receptions.size() > 1)
+      std::sort(receptions.begin(), receptions.end(), [](const RequestState* a, const RequestState* b) {
+        return arrives_first(*a->message, *b->message);
+      });
+    if (has_unnamed) arrived = std::make_unique<Stamp>(core_.clock);
     for (RequestState* r : receptions) receives_.take(*r, cursor, arrived.get());
     core_.clock =
         done != nullptr ? later(*done, cursor) : cursor;  // reading (a): own transfers count as own clock
@@ -311,7 +313,8 @@ Received Calls::take_all(std::span<RequestState* const> requests, Stamp& cursor,
     } catch (...) {
       if (!failure) failure = std::current_exception();
     }
-    if (r->kind == RequestState::Kind::receive && arrived) mailbox.complete(*r, *arrived);
+    if (r->kind == RequestState::Kind::receive && has_unnamed)
+      mailbox.complete(*r, arrived ? *arrived : core_.clock);
     requests_.release(r);
   }
   core_.waiting.forget_requests();
@@ -341,7 +344,7 @@ void Calls::end_round() {
   round_.close();
   const Ticks begin = core_.clock.time;
   complete(round_.requests(), "round", round_.pays_startup());
-  if (core_.spans != nullptr) core_.spans->complete_round(begin, core_.clock.time);
+  note_round(begin);
 }
 
 void Calls::exchange_at_once(const Exchange& both) {

@@ -105,8 +105,8 @@ class Calls {
     detail::Destination into;
     int tag;
   };
-  /// Carries out such a round. Inlined, as is what suspends the PE: each return on a stack that was left is mispredicted.
-  void exchange(const Exchange& both) {
+  /// Carries out such a round. Inlined, as is what suspends the PE: after a switch of stacks the processor mispredicts every return.
+  [[gnu::always_inline]] void exchange(const Exchange& both) {
     if (!waits_for(both.from) || !may_defer()) return exchange_at_once(both);
     const Ticks begin = core_.clock.time;
     defer("round", [&] {
@@ -115,7 +115,7 @@ class Calls {
       pays_startup_ = round_.pays_startup();
       return round_.requests();
     });
-    if (core_.spans != nullptr) core_.spans->complete_round(begin, core_.clock.time);
+    note_round(begin);
   }
 
   /// Waits for the PE's turn (T10). False, or Unwound, if the run is ended.
@@ -168,9 +168,13 @@ class Calls {
   // Not inlined: the stack frame of receive() would be larger, also where the PE posts the receive itself.
   [[gnu::noinline]] Received defer_receive(const Place& place, Rank from, detail::Destination into, int tag);
   void carry_out_deferred();
-  // Not inlined, as above.
+  // Not inlined: every exchange would have its stack frame.
   [[gnu::noinline]] void exchange_at_once(const Exchange& both);
   void describe(const Exchange& both);
+  /// A round that began then is complete, unless the PE has given it up.
+  void note_round(Ticks begin) {
+    if (core_.spans != nullptr && !body_.is_unwinding()) core_.spans->complete_round(begin, core_.clock.time);
+  }
   void post_round_sends() {
     round_.post_sends([this](Message* m) -> const Stamp& { return posting_.post_at_once(m); });
   }

@@ -6,8 +6,25 @@
 #include "runtime/model/clock.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace toruscope::core {
+
+namespace {
+
+/// At the end of a call the PE forgets the requests for which it waited: their list lies on its stack.
+class Forgotten {
+ public:
+  explicit Forgotten(Waiting& waiting) : waiting_(waiting) {}
+  Forgotten(const Forgotten&) = delete;
+  Forgotten& operator=(const Forgotten&) = delete;
+  ~Forgotten() { waiting_.forget_requests(); }
+
+ private:
+  Waiting& waiting_;
+};
+
+}  // namespace
 
 /// After an unsuccessful test or probe at the clock of the one before.
 bool FirstCome::await_event(std::span<RequestState* const> requests, const char* operation) {
@@ -17,7 +34,8 @@ bool FirstCome::await_event(std::span<RequestState* const> requests, const char*
   if (turns_.given() == clock.time) return true;  // something came at this very tick
   const Turns::Event event = turns_.next_event();
   TORUSCOPE_CHECK(event.time == turns_.given(), "event at", event.time.count, "turn at", turns_.given().count);
-  if (event.time > kLongest) core_.fail("test: the next message arrives after the longest virtual time");
+  if (event.time > kLongest)
+    core_.fail(fmt::format("{}: the next message arrives after the longest virtual time", operation));
   if (event.sent != nullptr) {
     clock = *event.sent;
     core_.note(clock, Moment::Kind::sent);
@@ -31,7 +49,7 @@ bool FirstCome::await_event(std::span<RequestState* const> requests, const char*
   return true;
 }
 
-/// Beside started operations the order of what comes first would hang on them, too.
+/// With started operations, what comes first would also depend on how they interleave.
 bool FirstCome::begin(const char* operation) {
   if (!calls_.begin()) return false;
   if (core_.is_shared) checks_.beside(operation);
@@ -79,6 +97,7 @@ bool FirstCome::test(RequestState* request) {
     if (request->kind != RequestState::Kind::receive) return request->completion().time <= clock.time;
     return request->is_known() && request->message->asks <= clock.time;
   };
+  const Forgotten forgotten(core_.waiting);
   if (!calls_.await_turn({PeWait::Until::turn_now, "test", one})) return false;
   if (!is_complete() && unsuccessful_ == clock.time && !await_event(one, "test")) return false;
   if (is_complete()) return true;
@@ -97,6 +116,7 @@ std::optional<Received> FirstCome::probe(const Place& place, Rank from, int tag)
   RequestState* one[] = {&pattern};
   Mailbox& mailbox = receives_.mailbox();
   const Ticks& now = core_.clock.time;
+  const Forgotten forgotten(core_.waiting);
   if (!calls_.await_turn({PeWait::Until::turn_now, "probe", one})) return probe_unwound();
   const Message* found = mailbox.find(pattern, now);
   if (found == nullptr && unsuccessful_ == now) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The calls of a PE's program that take what comes first: wait_any, test, probe, and the wait for a port or a message (T10).
 //
-// Each waits for the PE's turn. A test or probe that finds nothing, at the clock of one that found nothing, waits for the next event
-// and goes on with its clock: so a loop of them ends.
+// Each waits for the PE's turn. A second unsuccessful test or probe at the same clock waits for the next event and sets the clock to
+// it, so that loops of them end.
 //
 // Threads     Called from inside the PE.
 // Not here    When a turn comes (pe/turns.hpp).
@@ -36,7 +36,7 @@ class FirstCome {
   std::optional<Received> probe_unwound();
 
  private:
-  /// Such a call begins.
+  /// Asks for the PE's processor; refuses the call beside started operations. False if it is to do nothing.
   [[nodiscard]] bool begin(const char* operation);
   [[nodiscard]] bool await_event(std::span<RequestState* const> requests, const char* operation);
 

@@ -13,7 +13,8 @@
 //   first come  those that take what comes first (T10)
 //   work        local work                                      meetings   synchronize, split, collectives
 //
-// Each part uses those above it, never those below.
+// Each part uses those above it and beside it, never those below. Operations that the PE has started (pe/strands.hpp) are made when
+// the first one is; the core says where they are.
 //
 // Threads     As the PE (pe/pe.hpp).
 // Hot         What every message needs lies together, from the core's ports to the calls, and from the end of the requests to the

@@ -27,11 +27,11 @@ constexpr HotLines kIdentity{5, 3};   ///< of the core: identity and wait
 /// The worker is about to resume the i-th of these PEs: asks for what the next ones need.
 void prefetch_after(const std::vector<Pe*>& pes, std::size_t i);
 
-/// Asks for what Pe::deliver() needs, to begin with.
+/// Asks for what Pe::deliver() needs, in three steps, each of which reads what the one before has asked for.
 void prefetch_for_delivery(const Pe& pe);
-/// What the former tells where to find: the list of awaited requests.
+/// The second step: the list of the requests for which the PE waits.
 void prefetch_wait(const Pe& pe);
-/// And what that one tells: the requests.
+/// The third step: these requests.
 void prefetch_awaited(const Pe& pe);
 
 }  // namespace toruscope::core

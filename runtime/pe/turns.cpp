@@ -17,7 +17,7 @@ Turns::~Turns() {
 bool Turns::are_needed(const Sends& sends, const Mailbox& mailbox, std::span<RequestState* const> requests) {
   // Sends that ask for a port before a reception is complete.
   const bool is_after_sends = sends.share_ports_with_receptions() && sends.has_waiting();
-  if (!is_after_sends && !mailbox.keeps_order()) return false;  // no receive has ever named no source
+  if (!is_after_sends && !mailbox.keeps_order()) return false;  // no turn was ever waited for
   return std::any_of(requests.begin(), requests.end(), [&](const RequestState* r) {
     return r->kind == RequestState::Kind::receive &&
            (is_after_sends || mailbox.has_unnamed() || !r->names_source());

@@ -47,7 +47,7 @@ class Turns {
   /// When it can go on if nothing else arrives; kNever if it cannot. Every mailbox has all that arrives before
   /// `complete_before`.
   [[nodiscard]] Ticks when(Ticks complete_before);
-  /// It can: then.
+  /// Gives the turn that when() has found.
   void give() {
     if (core_.is_shared) return core_.strands->give();
     given_ = *core_.waiting.turn();
@@ -60,7 +60,7 @@ class Turns {
   [[nodiscard]] RequestState* first_known(std::span<const Request> handles);
   /// The requests of the call that waits, for reports.
   [[nodiscard]] std::vector<const RequestState*> awaited() const;
-  /// A wait for one of several ends then, if none is complete before; kNever: it does not.
+  /// When a wait for one of several requests ends although none is complete; kNever: it does not.
   void set_deadline(Ticks deadline) { deadline_ = deadline; }
 
   // --- the next event, for which a second unsuccessful test or probe at one clock waits ------------------------------

@@ -90,8 +90,7 @@ class Waiting {
     return send.is_awaited && --missing_ == 0 && wait_.until == PeWait::Until::matched;
   }
 
-  /// When the PE can go on that waits for its turn, or the next of its strands (Strands::when), if nothing has come since that was
-  /// found.
+  /// The PE's next turn, or that of its strands (Strands::when), kept until something comes.
   [[nodiscard]] const std::optional<Ticks>& turn() const { return turn_; }
   void set_turn(Ticks turn) { turn_ = turn; }
   /// Something has come that the turn may depend on.
