@@ -10,8 +10,10 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 
 namespace toruscope::cli {
@@ -19,8 +21,8 @@ namespace toruscope::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kLook{100};   // how often the watchdog looks
-constexpr std::chrono::seconds kGrace{2};         // for the engine to end a run in order
-constexpr std::chrono::milliseconds kStill{300};  // ... and in which nothing at all has happened
+constexpr std::chrono::seconds kGrace{60};        // to end a run in order, and to write its report and files
+constexpr std::chrono::milliseconds kStill{300};  // for a PE that runs meanwhile to call the library
 
 [[noreturn]] void report_and_end(const std::string& report, ExitCode code) {
   std::fputs(report.c_str(), stderr);
@@ -70,7 +72,8 @@ void Watchdog::end_if_overdue(Clock::time_point now) {
     last_state_ = state;
     still_since_ = now;
   }
-  if (now - since <= kGrace && now - still_since_ <= kStill) return;
+  const bool hangs = runs_a_pe() && now - still_since_ > kStill;
+  if (now - since <= kGrace && !hangs) return;
   if (interrupted_at_)
     report_and_end(
         fmt::format("toruscope: {}: interrupted, and the run did not end by itself\n{}", what_, last_state_),
@@ -78,6 +81,11 @@ void Watchdog::end_if_overdue(Clock::time_point now) {
   report_and_end(fmt::format("toruscope: {}: time limit of {} ms passed, and the run did not end by itself\n{}",
                              what_, limit_->count(), last_state_),
                  ExitCode::host_limit);
+}
+
+bool Watchdog::runs_a_pe() const {
+  return std::any_of(std::begin(monitor_.running), std::end(monitor_.running),
+                     [](const auto& pe) { return pe.load(std::memory_order_relaxed) > 0; });
 }
 
 std::string Watchdog::state_text() const {

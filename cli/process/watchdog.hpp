@@ -37,6 +37,7 @@ class Watchdog {
   void watch();
   void end_if_overdue(Clock::time_point now);
   void draw_progress();
+  [[nodiscard]] bool runs_a_pe() const;
   [[nodiscard]] std::string state_text() const;
 
   const std::string what_;

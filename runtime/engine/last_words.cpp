@@ -5,6 +5,7 @@
 #include "runtime/core/standard_error.hpp"
 #include "runtime/engine/run.hpp"
 
+#include <atomic>
 #include <cstdlib>
 #include <exception>
 #include <fmt/format.h>
@@ -28,6 +29,9 @@ struct {
   Pe* const pe = current_pe();
   const LastWords* words = pe != nullptr && pe->is_unwinding() ? pe->run().last_words() : nullptr;
   if (words != nullptr) {
+    // A PE of another worker may come here, too: the first one tells the report and ends the process.
+    static std::atomic_flag are_told;
+    while (are_told.test_and_set()) pause();
     write_to_standard_error(
         fmt::format("toruscope: {}\n"
                     "toruscope: the run could not be ended in order: PE {} waited, or threw, in a function "

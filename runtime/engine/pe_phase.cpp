@@ -86,7 +86,11 @@ void PePhase::note_running(Worker& worker, const Pe& pe) {
 
 void PePhase::unwind(Worker& worker, PeArray& pes) {
   for (Pe& pe : pes)
-    if (&pe.host() == &worker) worker.keep_host_error([&] { pe.unwind(); });
+    if (&pe.host() == &worker) {
+      if (worker.progress != nullptr) worker.progress->note_running(pe.rank());
+      worker.keep_host_error([&] { pe.unwind(); });
+    }
+  if (worker.progress != nullptr) worker.progress->note_running(-1);
 }
 
 }  // namespace toruscope::core

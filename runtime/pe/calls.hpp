@@ -57,6 +57,12 @@ class Calls {
   /// A call begins that posts, waits or works: beside started operations the PE's processor is asked for (T13). False if it is to
   /// do nothing.
   [[nodiscard]] bool begin() const { return !core_.is_shared || core_.strands->begin(); }
+  /// The same of a call that takes what comes first: beside started operations that would depend on how they interleave.
+  [[nodiscard]] bool begin_alone(const char* operation) const {
+    if (!begin()) return false;
+    if (core_.is_shared) checks_.beside(operation);
+    return true;
+  }
   /// The check of a call that names a partner: to whom, or from whom (perhaps any) it wants a message.
   [[nodiscard]] bool check_send(const char* operation, const Group& group, Rank to, int tag) {
     if (!check(operation)) return false;
@@ -118,6 +124,7 @@ class Calls {
     note_round(begin);
   }
 
+  [[nodiscard]] Receives& receives() { return receives_; }
   /// Waits for the PE's turn (T10). False, or Unwound, if the run is ended.
   [[nodiscard]] bool await_turn(const PeWait& wait);
 

@@ -49,15 +49,8 @@ bool FirstCome::await_event(std::span<RequestState* const> requests, const char*
   return true;
 }
 
-/// With started operations, what comes first would also depend on how they interleave.
-bool FirstCome::begin(const char* operation) {
-  if (!calls_.begin()) return false;
-  if (core_.is_shared) checks_.beside(operation);
-  return true;
-}
-
 RequestState* FirstCome::await_any(std::span<const Request> requests) {
-  if (!begin("wait_any")) return nullptr;
+  if (!calls_.begin_alone("wait_any")) return nullptr;
   const bool is_there = calls_.await_turn({PeWait::Until::turn_any, "wait_any", {}, nullptr, requests});
   return is_there ? turns_.first_known(requests) : nullptr;
 }
@@ -72,11 +65,11 @@ bool FirstCome::message_before_port(RequestState* receive, Rank to, Ticks ready)
   if (core_.is_shared) {
     RequestState* one[] = {receive};
     const std::span<RequestState* const> awaited{one, receive != nullptr ? std::size_t{1} : std::size_t{0}};
-    if (receive != nullptr && receives_.earliest_take() <= due) {
+    if (receive != nullptr && calls_.receives().earliest_take() <= due) {
       if (!core_.strands->await(awaited, "wait", clock.time, due)) return true;
       if (receive->is_known() && receive->message->asks <= due) return true;
     }
-  } else if (receive != nullptr && receives_.earliest_take() <= due) {
+  } else if (receive != nullptr && calls_.receives().earliest_take() <= due) {
     turns_.set_deadline(std::max(due, clock.time));
     const bool goes_on =
         calls_.await_turn({PeWait::Until::turn_any, "wait", {}, nullptr, {receive->named_by, 1}});
@@ -90,7 +83,7 @@ bool FirstCome::message_before_port(RequestState* receive, Rank to, Ticks ready)
 }
 
 bool FirstCome::test(RequestState* request) {
-  if (!begin("test")) return false;
+  if (!calls_.begin_alone("test")) return false;
   const Stamp& clock = core_.clock;
   RequestState* one[] = {request};
   const auto is_complete = [&] {
@@ -106,7 +99,7 @@ bool FirstCome::test(RequestState* request) {
 }
 
 std::optional<Received> FirstCome::probe(const Place& place, Rank from, int tag) {
-  if (!begin("probe")) return probe_unwound();
+  if (!calls_.begin_alone("probe")) return probe_unwound();
   RequestState pattern;
   pattern.kind = RequestState::Kind::receive;
   pattern.partner = from;
@@ -114,7 +107,7 @@ std::optional<Received> FirstCome::probe(const Place& place, Rank from, int tag)
   pattern.tag = tag;
   pattern.context = place.context;
   RequestState* one[] = {&pattern};
-  Mailbox& mailbox = receives_.mailbox();
+  Mailbox& mailbox = calls_.receives().mailbox();
   const Ticks& now = core_.clock.time;
   const Forgotten forgotten(core_.waiting);
   if (!calls_.await_turn({PeWait::Until::turn_now, "probe", one})) return probe_unwound();

@@ -19,8 +19,7 @@ namespace toruscope::core {
 
 class FirstCome {
  public:
-  FirstCome(PeCore& core, Calls& calls, Receives& receives, Turns& turns, const Checks& checks)
-      : core_(core), calls_(calls), receives_(receives), turns_(turns), checks_(checks) {}
+  FirstCome(PeCore& core, Calls& calls, Turns& turns) : core_(core), calls_(calls), turns_(turns) {}
 
   /// Waits until one of those that are pending is complete. Returns the first by virtual time, which is still to be finished;
   /// null if the PE gives up.
@@ -36,15 +35,11 @@ class FirstCome {
   std::optional<Received> probe_unwound();
 
  private:
-  /// Asks for the PE's processor; refuses the call beside started operations. False if it is to do nothing.
-  [[nodiscard]] bool begin(const char* operation);
   [[nodiscard]] bool await_event(std::span<RequestState* const> requests, const char* operation);
 
   PeCore& core_;
   Calls& calls_;
-  Receives& receives_;
   Turns& turns_;
-  const Checks& checks_;
   bool has_probed_unwound_ = false;
   Ticks unsuccessful_{-1};  // the clock of the last unsuccessful test or probe
 };

@@ -55,7 +55,7 @@ class alignas(64) PeParts {
         sends_(core_, strict_),
         receives_(core_, requests_, strict_),
         turns_(core_, requests_, sends_, receives_.mailbox()),
-        first_come_(core_, calls_, receives_, turns_, checks_) {}
+        first_come_(core_, calls_, turns_) {}
   PeParts(const PeParts&) = delete;
   PeParts& operator=(const PeParts&) = delete;
   ~PeParts() = default;

@@ -25,7 +25,7 @@ class FirstComeOfOne : public testing::Test, protected test::PartsOfOne {
     });
   }
 
-  FirstCome first_come{pe.core(), calls, receives, turns, checks};
+  FirstCome first_come{pe.core(), calls, turns};
   Ticks given;  ///< the last turn
 };
 
