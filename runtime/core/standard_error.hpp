@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <string_view>
 #include <sys/uio.h>
@@ -26,6 +27,11 @@ void write_to_standard_error(const std::array<std::string_view, Parts>& parts) {
   std::array<iovec, Parts> pieces{};
   for (std::size_t i = 0; i < Parts; ++i) pieces[i] = {const_cast<char*>(parts[i].data()), parts[i].size()};
   [[maybe_unused]] const auto written = writev(STDERR_FILENO, pieces.data(), static_cast<int>(Parts));
+}
+
+/// The first thread that comes here goes on, to say why the process ends. All others wait for that end.
+inline void wait_unless_first(std::atomic_flag& is_told) {
+  while (is_told.test_and_set(std::memory_order_relaxed)) pause();
 }
 
 }  // namespace toruscope::core

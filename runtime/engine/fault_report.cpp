@@ -48,7 +48,7 @@ void tell(const Pe* pe, fmt::format_string<const Values&...> format, const Value
 }
 
 [[noreturn]] void tell_overflow(int pe) {
-  while (is_told.test_and_set(std::memory_order_relaxed)) pause();  // another PE's is; it ends the process
+  wait_unless_first(is_told);
   const std::size_t kib = watched->asked() / 1024;
   tell(current_pe(),
        "toruscope: PE {} used more than its stack of {} KiB; try --stack {}K (Execution::stack_bytes), put "
@@ -58,7 +58,7 @@ void tell(const Pe* pe, fmt::format_string<const Values&...> format, const Value
 }
 
 void tell_missing_data(int pe) {
-  while (is_told.test_and_set(std::memory_order_relaxed)) pause();
+  wait_unless_first(is_told);
   tell(nullptr,
        "toruscope: PE {} read or wrote a buffer of a run without data; copy by toruscope::copy(), take memory "
        "from Communicator::buffer(), ask has_data() first, or run with data\n",

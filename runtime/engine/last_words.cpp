@@ -23,15 +23,14 @@ struct {
   std::mutex mutex;
   int living = 0;
   std::terminate_handler former = nullptr;
+  std::atomic_flag is_told;  // the report is
 } all_last_words;
 
 [[noreturn]] void on_terminate() {
   Pe* const pe = current_pe();
   const LastWords* words = pe != nullptr && pe->is_unwinding() ? pe->run().last_words() : nullptr;
   if (words != nullptr) {
-    // A PE of another worker may come here, too: the first one tells the report and ends the process.
-    static std::atomic_flag are_told;
-    while (are_told.test_and_set()) pause();
+    wait_unless_first(all_last_words.is_told);  // PEs of several workers may come here
     write_to_standard_error(
         fmt::format("toruscope: {}\n"
                     "toruscope: the run could not be ended in order: PE {} waited, or threw, in a function "

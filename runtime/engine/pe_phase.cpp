@@ -87,7 +87,7 @@ void PePhase::note_running(Worker& worker, const Pe& pe) {
 void PePhase::unwind(Worker& worker, PeArray& pes) {
   for (Pe& pe : pes)
     if (&pe.host() == &worker) {
-      if (worker.progress != nullptr) worker.progress->note_running(pe.rank());
+      note_running(worker, pe);
       worker.keep_host_error([&] { pe.unwind(); });
     }
   if (worker.progress != nullptr) worker.progress->note_running(-1);

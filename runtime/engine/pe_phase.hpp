@@ -23,8 +23,8 @@ class PePhase {
 
   /// Runs the PEs that can go on now, and those that can go on by their messages.
   void run(Worker& worker) const;
-  /// Posts what `waiting` sends, chooses the PE that goes on next and finishes the call in which the chosen one waited. Null: the worker goes
-  /// on, also where the stack of `waiting` is nearly used up.
+  /// Posts what `waiting` sends, chooses the next PE and finishes the call in which that PE has waited. Null: the worker goes on,
+  /// also where the stack of `waiting` is nearly used up.
   PeContext* switch_from(Worker& worker, Pe& waiting) const;
   /// Ends those of the PEs that are the worker's.
   static void unwind(Worker& worker, PeArray& pes);

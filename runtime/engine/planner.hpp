@@ -7,7 +7,7 @@
 //
 // Invariants  (1) decide() depends on its arguments alone: whoever has all summaries comes to the same decision.
 //             (2) combine() is associative and commutative: who knows what, and in which order it is told, does not matter.
-//             (3) Nothing happens before the earliest time of a summary, whatever a PE does later.
+//             (3) No event of the run comes before the earliest time in its summary, whatever a PE does later.
 // Not here    How a summary is made and a decision carried out (engine/run.cpp).
 // Source      docs/determinism.md, "Phases" and "Turns".
 

@@ -8,7 +8,7 @@
 //   phase d      the rings of dimension d, each for itself; whoever turns enters a ring of a later dimension
 //   last phase   messages that have arrived at a PE of another worker are delivered there
 //
-// Invariants  (1) Every header that asks for a link of dimension d before the horizon lies in its ring when phase d begins.
+// Invariants  (1) When phase d begins, every header that will ask for a link of dimension d before the horizon is in its ring.
 //             (2) Grants, their order at each link and their times are those of network/hop_router.hpp.
 // Threads     A ring belongs to one worker; PEs and routers hand messages over (Rings::handed_over).
 // Cost        Two events per message and dimension, and one for each delay.

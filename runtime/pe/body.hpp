@@ -89,7 +89,7 @@ class Body {
   [[nodiscard]] Ticks error_time() const { return error_time_; }
 
  private:
-  /// The run is ended: Unwound, or false.
+  /// The end of suspend() in a run that is ended: throws Unwound, or returns false.
   [[nodiscard, gnu::noinline]] bool leave_program();
   void record_error(const std::exception_ptr& error);
   [[nodiscard]] std::exception_ptr told(const std::exception_ptr& error) const;

@@ -117,7 +117,7 @@ bool Calls::await_turn(const PeWait& wait) {
   return true;
 }
 
-/// Until each of the requests is complete. False, or Unwound, if the run is ended: then they are released.
+/// Waits until every request is complete. If the run is ended, releases the requests, and returns false or throws Unwound.
 bool Calls::await_turn_for(std::span<RequestState* const> requests, const char* operation) {
   post_round_sends();
   bool goes_on = false;

@@ -57,7 +57,8 @@ class Calls {
   /// A call begins that posts, waits or works: beside started operations the PE's processor is asked for (T13). False if it is to
   /// do nothing.
   [[nodiscard]] bool begin() const { return !core_.is_shared || core_.strands->begin(); }
-  /// The same of a call that takes what comes first: beside started operations that would depend on how they interleave.
+  /// The same for a call that takes what comes first. Refuses the call beside started operations: what comes first would depend on
+  /// how these interleave.
   [[nodiscard]] bool begin_alone(const char* operation) const {
     if (!begin()) return false;
     if (core_.is_shared) checks_.beside(operation);
@@ -125,7 +126,7 @@ class Calls {
   }
 
   [[nodiscard]] Receives& receives() { return receives_; }
-  /// Waits for the PE's turn (T10). False, or Unwound, if the run is ended.
+  /// Waits for the PE's turn (T10). If the run is ended, returns false or throws Unwound (Body::suspend).
   [[nodiscard]] bool await_turn(const PeWait& wait);
 
   // --- for the worker -----------------------------------------------------------------------------------------------
@@ -178,7 +179,7 @@ class Calls {
   // Not inlined: every exchange would have its stack frame.
   [[gnu::noinline]] void exchange_at_once(const Exchange& both);
   void describe(const Exchange& both);
-  /// A round that began then is complete, unless the PE has given it up.
+  /// Tells the observer of spans of a round that began at `begin` and is complete now, but of none that the PE has given up.
   void note_round(Ticks begin) {
     if (core_.spans != nullptr && !body_.is_unwinding()) core_.spans->complete_round(begin, core_.clock.time);
   }
@@ -186,7 +187,7 @@ class Calls {
     round_.post_sends([this](Message* m) -> const Stamp& { return posting_.post_at_once(m); });
   }
   [[nodiscard]] bool check_unusual(const char* operation, int patience);
-  /// Suspends the PE. False, or Unwound, if the run is ended.
+  /// Suspends the PE. If the run is ended, releases the requests for which the PE waits, and returns false or throws Unwound.
   [[nodiscard, gnu::always_inline]] bool suspend() {
     try {
       if (body_.suspend(Body::State::waiting)) return true;
@@ -197,7 +198,7 @@ class Calls {
     give_up_wait();
     return false;
   }
-  /// What others have finished for the PE.
+  /// The result, or the error, of the call that the worker has finished for the PE.
   Received take_finished() {
     is_rest_left_ = false;
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));

@@ -10,29 +10,13 @@
 
 namespace toruscope::core {
 
-namespace {
-
-/// At the end of a call the PE forgets the requests for which it waited: their list lies on its stack.
-class Forgotten {
- public:
-  explicit Forgotten(Waiting& waiting) : waiting_(waiting) {}
-  Forgotten(const Forgotten&) = delete;
-  Forgotten& operator=(const Forgotten&) = delete;
-  ~Forgotten() { waiting_.forget_requests(); }
-
- private:
-  Waiting& waiting_;
-};
-
-}  // namespace
-
 /// After an unsuccessful test or probe at the clock of the one before.
 bool FirstCome::await_event(std::span<RequestState* const> requests, const char* operation) {
   Stamp& clock = core_.clock;
   turns_.forget_events();
   if (!calls_.await_turn({PeWait::Until::turn_event, operation, requests})) return false;
   if (turns_.given() == clock.time) return true;  // something came at this very tick
-  const Turns::Event event = turns_.next_event();
+  const Turns::Event event = turns_.next_event(requests);
   TORUSCOPE_CHECK(event.time == turns_.given(), "event at", event.time.count, "turn at", turns_.given().count);
   if (event.time > kLongest)
     core_.fail(fmt::format("{}: the next message arrives after the longest virtual time", operation));
@@ -90,7 +74,6 @@ bool FirstCome::test(RequestState* request) {
     if (request->kind != RequestState::Kind::receive) return request->completion().time <= clock.time;
     return request->is_known() && request->message->asks <= clock.time;
   };
-  const Forgotten forgotten(core_.waiting);
   if (!calls_.await_turn({PeWait::Until::turn_now, "test", one})) return false;
   if (!is_complete() && unsuccessful_ == clock.time && !await_event(one, "test")) return false;
   if (is_complete()) return true;
@@ -109,7 +92,6 @@ std::optional<Received> FirstCome::probe(const Place& place, Rank from, int tag)
   RequestState* one[] = {&pattern};
   Mailbox& mailbox = calls_.receives().mailbox();
   const Ticks& now = core_.clock.time;
-  const Forgotten forgotten(core_.waiting);
   if (!calls_.await_turn({PeWait::Until::turn_now, "probe", one})) return probe_unwound();
   const Message* found = mailbox.find(pattern, now);
   if (found == nullptr && unsuccessful_ == now) {

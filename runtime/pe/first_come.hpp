@@ -21,14 +21,14 @@ class FirstCome {
  public:
   FirstCome(PeCore& core, Calls& calls, Turns& turns) : core_(core), calls_(calls), turns_(turns) {}
 
-  /// Waits until one of those that are pending is complete. Returns the first by virtual time, which is still to be finished;
-  /// null if the PE gives up.
+  /// Waits until one of the pending requests is complete. Returns the request that is complete first in virtual time, which the
+  /// caller finishes; null if the run is ended.
   RequestState* await_any(std::span<const Request> requests);
-  /// runtime/port_wait.hpp says what it is. `receive` may be null.
+  /// As in runtime/port_wait.hpp. `receive`: null if no message is awaited.
   bool message_before_port(RequestState* receive, Rank to, Ticks ready);
-  /// True if the request is complete by the PE's clock. May wait.
+  /// True if the request is complete by the PE's clock. The PE may have to wait for its turn.
   bool test(RequestState* request);
-  /// The message that a receive would take, if it is there by the PE's clock. May wait.
+  /// The message that a receive would take, if it has arrived by the PE's clock. The PE may have to wait for its turn.
   std::optional<Received> probe(const Place& place, Rank from, int tag);
   /// The answer to a destructor while the PE is being unwound: every second time an empty message, so that a loop until
   /// there is one and a loop until there is none both end.

@@ -44,6 +44,7 @@ void Turns::end(const PeWait& wait) {
   mailbox_.settle(given_);
   for (RequestState* r : wait.requests) r->is_awaited = false;
   core_.waiting.end();
+  core_.waiting.forget_requests();
 }
 
 // --- when --------------------------------------------------------------------------------------------------------------
@@ -68,7 +69,7 @@ Ticks Turns::find() {
     case PeWait::Until::turn_now:
       return now;
     case PeWait::Until::turn_event:
-      return mailbox_.news() <= now ? now : std::max(now, next_event().time);
+      return mailbox_.news() <= now ? now : std::max(now, next_event(wait.requests).time);
     case PeWait::Until::matched:
     case PeWait::Until::own_sends:
     case PeWait::Until::met:
@@ -153,14 +154,14 @@ void Turns::hear(Message* announcement) {
   if (announcement != nullptr) discard(announcement);
 }
 
-Turns::Event Turns::next_event() {
+Turns::Event Turns::next_event(std::span<RequestState* const> tested) {
   Event next;
   const auto consider = [&](const Message* m) {
     if (m == nullptr || m->is_expected || m->asks <= core_.clock.time || m->asks > next.time) return;
     if (m->asks == next.time && (next.arrival == nullptr || !arrives_first(*m, *next.arrival))) return;
     next = {m->asks, m, nullptr};
   };
-  for (const RequestState* r : core_.waiting.now().requests)  // the one that is tested
+  for (const RequestState* r : tested)
     if (r->kind != RequestState::Kind::receive && r->completion().time < next.time)
       next = {r->completion().time, nullptr, &r->completion()};
   requests_.for_each_message(consider);

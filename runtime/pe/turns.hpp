@@ -53,7 +53,7 @@ class Turns {
     given_ = *core_.waiting.turn();
   }
   [[nodiscard]] Ticks given() const { return given_; }
-  /// The PE goes on: matches what came until then.
+  /// The PE goes on: matches what came until then, and forgets the requests of the wait, whose list may lie on its stack.
   void end(const PeWait& wait);
 
   /// Of the handles that are pending and known to complete, the request that does so first; null if there is none.
@@ -71,7 +71,8 @@ class Turns {
   };
   /// Only what comes from now on ends such a wait at the PE's own clock.
   void forget_events();
-  [[nodiscard]] Event next_event();
+  /// `tested`: the request of the test or probe.
+  [[nodiscard]] Event next_event(std::span<RequestState* const> tested);
   /// A message has come, of which the announcement had come before: that may be the event. Ends the announcement.
   void hear(Message* announcement);
 

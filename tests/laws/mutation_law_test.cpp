@@ -159,7 +159,7 @@ class Subject {
     return {Fate::survived, ""};
   }
 
-  /// The same algorithm wherever its formula holds, of the places that the grid has too.
+  /// The same algorithm on those machines of the grid of `verify --all` on which its formula holds.
   [[nodiscard]] std::vector<std::unique_ptr<Subject>> where_predicted() const {
     std::vector<std::unique_ptr<Subject>> all;
     Parameters unit = preset("unit");

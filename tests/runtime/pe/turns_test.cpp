@@ -78,6 +78,7 @@ TEST_F(OneTurn, OfATestIsNowAndOfTheNextOneTheNextArrival) {
   EXPECT_EQ(turns_.when(Ticks{1}), Ticks{0});
   turns_.give();
   turns_.end(pe_.core().waiting.now());
+  EXPECT_TRUE(pe_.core().waiting.now().requests.empty()) << "the list lies on the stack of a call that is over";
 
   turns_.forget_events();
   wait_for(PeWait::Until::turn_event, receive);
@@ -85,7 +86,7 @@ TEST_F(OneTurn, OfATestIsNowAndOfTheNextOneTheNextArrival) {
   Message* m = message_from(pe_, 1, 0, 0);
   deliver(m);
   EXPECT_EQ(turns_.when(Ticks{1}), Ticks{17});
-  EXPECT_EQ(turns_.next_event().arrival, m);
+  EXPECT_EQ(turns_.next_event(receive).arrival, m);
   requests_.release(receive[0]);
 }
 
@@ -98,10 +99,10 @@ TEST_F(OneTurn, HearsAnAnnouncementWhoseMessageHasCome) {
   announcement->announces = &announced;
   turns_.hear(announcement);
 
-  EXPECT_EQ(turns_.next_event().time, Ticks{5});
-  EXPECT_EQ(turns_.next_event().arrival, announcement);
+  EXPECT_EQ(turns_.next_event({}).time, Ticks{5});
+  EXPECT_EQ(turns_.next_event({}).arrival, announcement);
   turns_.forget_events();
-  EXPECT_EQ(turns_.next_event().time, kNever);
+  EXPECT_EQ(turns_.next_event({}).time, kNever);
 }
 
 TEST_F(OneTurn, EndsAtItsDeadline) {
