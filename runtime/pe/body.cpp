@@ -27,10 +27,7 @@ void Body::end() {
   state_ = State::ended;
 }
 
-bool Body::suspend(State state) {
-  state_ = state;
-  context_->suspend(core_.host.next_after(core_.pe));
-  if (!is_unwinding_) return true;
+bool Body::leave_program() {
   if (std::uncaught_exceptions() == 0) throw Unwound{};
   was_throwing_ = true;
   return false;

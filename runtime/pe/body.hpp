@@ -72,7 +72,11 @@ class Body {
   /// Gives control to another PE or to the worker, until the PE is resumed. False: the run is ended, and this is a call of a
   /// destructor on the way of an exception, which gives up what it waits for.
   /// Errors: Unwound if the run is ended.
-  [[nodiscard]] bool suspend(State state);
+  [[nodiscard]] bool suspend(State state) {
+    state_ = state;
+    context_->suspend(core_.host.next_after(core_.pe));
+    return !is_unwinding_ || leave_program();
+  }
 
   /// From now on every call in the program throws Unwound.
   void begin_unwinding() { is_unwinding_ = true; }
@@ -85,6 +89,8 @@ class Body {
   [[nodiscard]] Ticks error_time() const { return error_time_; }
 
  private:
+  /// The end of suspend() in a run that is ended: throws Unwound, or returns false.
+  [[nodiscard, gnu::noinline]] bool leave_program();
   void record_error(const std::exception_ptr& error);
   [[nodiscard]] std::exception_ptr told(const std::exception_ptr& error) const;
 

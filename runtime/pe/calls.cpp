@@ -347,19 +347,9 @@ void Calls::end_round() {
   note_round(begin);
 }
 
-void Calls::exchange(const Exchange& both) {
-  if (!waits_for(both.from) || !may_defer()) {
-    describe(both);
-    return end_round();
-  }
-  const Ticks begin = core_.clock.time;
-  defer("round", [&] {
-    describe(both);
-    round_.close();
-    pays_startup_ = round_.pays_startup();
-    return round_.requests();
-  });
-  note_round(begin);
+void Calls::exchange_at_once(const Exchange& both) {
+  describe(both);
+  end_round();
 }
 
 void Calls::describe(const Exchange& both) {

@@ -112,8 +112,19 @@ class Calls {
     detail::Destination into;
     int tag;
   };
-  /// Carries out such a round.
-  void exchange(const Exchange& both);
+  /// Carries out such a round. Here, as is what suspends the PE, so that it can be inlined: after a switch of stacks the processor
+  /// mispredicts every return.
+  void exchange(const Exchange& both) {
+    if (!waits_for(both.from) || !may_defer()) return exchange_at_once(both);
+    const Ticks begin = core_.clock.time;
+    defer("round", [&] {
+      describe(both);
+      round_.close();
+      pays_startup_ = round_.pays_startup();
+      return round_.requests();
+    });
+    note_round(begin);
+  }
 
   [[nodiscard]] Receives& receives() { return receives_; }
   /// Waits for the PE's turn (T10). If the run is ended, returns false or throws Unwound (Body::suspend).
@@ -166,6 +177,8 @@ class Calls {
   // Not inlined: the stack frame of receive() would be larger, also where the PE posts the receive itself.
   [[gnu::noinline]] Received defer_receive(const Place& place, Rank from, detail::Destination into, int tag);
   void carry_out_deferred();
+  // Not inlined: every exchange would have its stack frame.
+  [[gnu::noinline]] void exchange_at_once(const Exchange& both);
   void describe(const Exchange& both);
   /// Tells the observer of spans of a round that began at `begin` and is complete now, but of none that the PE has given up.
   void note_round(Ticks begin) {
