@@ -32,7 +32,7 @@ ALLOWED["synthesis"] = [*ALLOWED["runtime"], "runtime"]
 ALLOWED["cli"] = [*ALLOWED["view"], "view", "labs", "picture", "reproduce", "synthesis"]
 
 # folder -> where its names live, besides the public namespace toruscope
-NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "picture": "picture", "reproduce": "reproduction", "view": "view", "labs": "labs", "formats": "formats", "synthesis": "synthesis",
+NAMESPACE = {"runtime": "core", "collectives": "collectives", "apps": "apps", "picture": "picture", "reproduce": "reproduce", "view": "view", "labs": "labs", "formats": "formats", "synthesis": "synthesis",
              "cli": "cli", "include": "detail"}  # detail: what the templates of public headers need
 
 PUBLIC = "include"

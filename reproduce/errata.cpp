@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 const std::vector<Erratum>& errata() {
   static const std::vector<Erratum> table = {
@@ -65,4 +65,4 @@ const Erratum& erratum(std::string_view name) {
   return *found;
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

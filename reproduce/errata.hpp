@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 struct Erratum {
   std::string name;    ///< its heading in docs/errata.md: "exchange-2"
@@ -19,4 +19,4 @@ const std::vector<Erratum>& errata();
 /// Precondition: there is one of this name.
 const Erratum& erratum(std::string_view name);
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 class Runs;
 
@@ -76,4 +76,4 @@ const std::vector<Item>& items();
 /// Errors    ConfigError with the known names and the nearest one.
 std::vector<const Item*> items_named(std::string_view name);
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -31,7 +31,7 @@
   ITEM(pipeline_examples)             \
   ITEM(pipeline_figure5)
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 #define TORUSCOPE_DECLARE(name) Item name();
 TORUSCOPE_REPRODUCTIONS(TORUSCOPE_DECLARE)
@@ -56,4 +56,4 @@ std::vector<const Item*> items_named(std::string_view name) {
   return found;
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

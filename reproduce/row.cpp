@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -39,4 +39,4 @@ std::string verdict(const Row& row) {
                      row.corrected.value_or("nothing"));
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

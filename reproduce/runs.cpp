@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::int64_t blocks(const Verdict& verdict) {
   return verdict.report.finish.account.bytes / static_cast<std::int64_t>(verdict.question.bytes);
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

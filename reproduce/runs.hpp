@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 class Runs {
  public:
@@ -68,4 +68,4 @@ std::string measured(const Verdict& verdict, std::int64_t number);
 /// Blocks on the critical path.
 std::int64_t blocks(const Verdict& verdict);
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

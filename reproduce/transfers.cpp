@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 std::string text(const Schedule& schedule) {
   std::string all;
@@ -34,4 +34,4 @@ std::int64_t step_sent(const Event& message) {
   return message.start.count;
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 struct Transfer {
   Rank from = 0;
@@ -29,4 +29,4 @@ Schedule schedule_of(const Report& report, const std::function<std::int64_t(cons
 /// On a machine that counts steps: the step in which a message is sent, from 0.
 std::int64_t step_sent(const Event& message);
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

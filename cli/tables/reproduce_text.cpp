@@ -17,7 +17,7 @@
 
 namespace toruscope::cli {
 
-using namespace reproduction;
+using namespace reproduce;
 
 namespace {
 

@@ -20,7 +20,7 @@ struct Tally {
   int differ = 0;
   int unexplained = 0;
 
-  void add(const reproduction::Reproduction& result);
+  void add(const reproduce::Reproduction& result);
   /// "62 rows checked, none wrong: 50 agree with the paper, 12 show a known erratum of the paper".
   [[nodiscard]] std::string text() const;
 };
@@ -33,14 +33,13 @@ nlohmann::ordered_json items_document();
 using PaintWord = std::function<std::string(const std::string& word, bool is_good)>;
 
 /// A head, then the rows: short ones in a table, those with long lists each on lines of its own.
-std::string item_text(const reproduction::Item& item, const reproduction::Reproduction& result,
+std::string item_text(const reproduce::Item& item, const reproduce::Reproduction& result,
                       const PaintWord& paint, const Page& page);
 /// The item's name, its tally and its notes. Ends with a newline.
-std::string count_text(const reproduction::Item& item, const reproduction::Reproduction& result,
-                       const Page& page);
+std::string count_text(const reproduce::Item& item, const reproduce::Reproduction& result, const Page& page);
 
 /// One object per row.
-std::vector<nlohmann::ordered_json> rows_json(const reproduction::Item& item,
-                                              const reproduction::Reproduction& result);
+std::vector<nlohmann::ordered_json> rows_json(const reproduce::Item& item,
+                                              const reproduce::Reproduction& result);
 
 }  // namespace toruscope::cli

@@ -25,7 +25,7 @@
 namespace toruscope::cli {
 
 namespace fs = std::filesystem;
-using namespace reproduction;
+using namespace reproduce;
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 void doubling_broadcast(Communicator& comm, First first, Rank source, std::span<std::byte> data) {
   const int d = static_cast<int>(std::bit_width(static_cast<unsigned>(comm.size()) - 1));
@@ -44,4 +44,4 @@ Schedule reversed(const Schedule& schedule) {
   return turned;
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

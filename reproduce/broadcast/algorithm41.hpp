@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <span>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 inline constexpr const char* kBroadcastPaper =
     "Grama, Gupta, Karypis, Kumar, Introduction to Parallel Computing, section 4.1";
@@ -32,4 +32,4 @@ Schedule doubling_rule(First first, int d);
 /// The dual: steps and arrows turned round.
 Schedule reversed(const Schedule& schedule);
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -16,7 +16,7 @@
 #include <span>
 #include <string>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -91,4 +91,4 @@ Item broadcast_any_p() {
   return {"broadcast-any-p", kBroadcastPaper, "section 4.1.5: any number of PEs, any source", reproduce_any_p};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

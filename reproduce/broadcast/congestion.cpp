@@ -17,7 +17,7 @@
 #include <map>
 #include <utility>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -117,4 +117,4 @@ Item broadcast_congestion() {
           "section 4.1.1: the congestion of telling the neighbour first", reproduce_congestion};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -92,4 +92,4 @@ Item broadcast_cost() {
   return {"broadcast-cost", kBroadcastPaper, "equation (1): (ts + m tw) log p", reproduce_cost};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

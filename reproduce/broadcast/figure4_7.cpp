@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -89,4 +89,4 @@ Item broadcast_figure4_7() {
           reproduce_figure4_7};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -132,4 +132,4 @@ Item broadcast_figures() {
           reproduce_figures};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -17,7 +17,7 @@
 #include <bit>
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -173,4 +173,4 @@ Item broadcast_matvec() {
           reproduce_matvec};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -142,4 +142,4 @@ Item exchange_figure3() {
   return {"exchange-figure3", kExchangePaper, "Figure 3: the steps of AR1 on 12 PEs", reproduce_figure3};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -16,7 +16,7 @@
 #include <bit>
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -129,4 +129,4 @@ Item exchange_figure7() {
           "Figure 7: T on 16x16 to 128x128 PEs, 1 B to 4 KiB, AT2 and its rivals", reproduce_figure7};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -6,7 +6,7 @@
 #include <functional>
 #include <numeric>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -93,4 +93,4 @@ Ticks time_of(const ExchangeCost& cost, Ticks ts, Ticks tw, std::int64_t block) 
   return cost.startups * ts + cost.blocks * block * tw;
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 inline constexpr const char* kExchangePaper =
     "Liu, Gu, Ren, Xiong, Acta Electronica Sinica 33(9), 2005: complete exchange on multidimensional tori";
@@ -56,4 +56,4 @@ std::int64_t lemma1_eighths(const std::vector<int>& sides);
 /// Ticks on a machine where nothing but ts and tw cost anything.
 Ticks time_of(const ExchangeCost& cost, Ticks ts, Ticks tw, std::int64_t block);
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -80,4 +80,4 @@ Item exchange_lemma1() {
           reproduce_lemma1};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

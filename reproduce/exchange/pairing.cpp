@@ -16,7 +16,7 @@
 #include <atomic>
 #include <iterator>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::int64_t undelivered_blocks(const Runs& runs, int p, Pairing pairing) {
   return lost;
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

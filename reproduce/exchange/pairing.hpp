@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 class Runs;
 
@@ -15,4 +15,4 @@ enum class Pairing { figure, prose };
 /// Blocks that are not at their destination after the last step of AR1 on a ring of p PEs, p even.
 std::int64_t undelivered_blocks(const Runs& runs, int p, Pairing pairing);
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

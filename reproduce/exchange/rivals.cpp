@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -90,4 +90,4 @@ Item exchange_rivals() {
           reproduce_rivals};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -161,4 +161,4 @@ Item exchange_table1() {
           reproduce_table1};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

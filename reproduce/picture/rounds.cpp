@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::string rounds_picture(const std::string& title, int p, const Schedule& sche
   return svg.document();
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

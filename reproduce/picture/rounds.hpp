@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 /// `labels`: one per round, to the left of it.
 std::string rounds_picture(const std::string& title, int p, const Schedule& schedule,
@@ -17,4 +17,4 @@ std::string rounds_picture(const std::string& title, int p, const Schedule& sche
 /// "step 1", "step 2", ...
 std::vector<std::string> step_labels(std::size_t steps);
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

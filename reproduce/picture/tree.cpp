@@ -10,7 +10,7 @@
 #include <map>
 #include <vector>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::string tree_picture(const std::string& title, Rank root, const Schedule& ed
   return svg.document();
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <limits>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::string erratum_of_blocks(std::int64_t bits, std::int64_t m, Sixteenths form
   return bits % m != 0 && recurrences < formula ? "pipeline-6-last" : "pipeline-6-gap";
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

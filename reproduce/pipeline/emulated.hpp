@@ -9,7 +9,7 @@
 
 #include <toruscope/toruscope.hpp>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 /// When each PE of n x n has worked on its last block, by rank; source 0. A PE that ends with wrong data counts as never.
 std::vector<Sixteenths> emulated_times(const Runs& runs, const PipelineMachine& machine, int n,
@@ -24,4 +24,4 @@ Row timed_row(Row row, Sixteenths formula, Sixteenths recurrences, Sixteenths me
 /// and a gap that is longer than a block's message only takes more. Where both happen the larger effect is named.
 std::string erratum_of_blocks(std::int64_t bits, std::int64_t m, Sixteenths formula, Sixteenths recurrences);
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

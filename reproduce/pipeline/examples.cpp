@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -119,4 +119,4 @@ Item pipeline_examples() {
           reproduce_examples};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

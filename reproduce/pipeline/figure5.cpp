@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -102,4 +102,4 @@ Item pipeline_figure5() {
           reproduce_figure5};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -7,7 +7,7 @@
 #include <limits>
 #include <map>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -195,4 +195,4 @@ std::vector<Sixteenths> eager_finishing_times(const PipelineMachine& machine, in
   return times;
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

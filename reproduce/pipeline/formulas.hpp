@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 inline constexpr const char* kPipelinePaper =
     "Liu, Li, Cui, Pipelining: an effective method to reduce the broadcast delay of MPP systems, 1995";
@@ -68,4 +68,4 @@ std::vector<Sixteenths> finishing_times(const PipelineMachine& machine, int n, s
 std::vector<Sixteenths> eager_finishing_times(const PipelineMachine& machine, int n, std::int64_t bits,
                                               std::int64_t blocks);
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

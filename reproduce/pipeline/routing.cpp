@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -67,4 +67,4 @@ Item pipeline_routing() {
           reproduce_routing};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -61,4 +61,4 @@ Item pipeline_table1() {
           reproduce_table1};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -68,4 +68,4 @@ Item prefix_figures() {
           reproduce_figures};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

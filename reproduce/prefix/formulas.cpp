@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 std::string text(const Interval& interval) {
   return interval.first == interval.last ? fmt::format("{}", interval.first)
@@ -60,4 +60,4 @@ Interval PostalModel::held(Rank i, int j) const {
   return {static_cast<int>(std::max<std::int64_t>(0, i - reached(j) + 1)), i};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

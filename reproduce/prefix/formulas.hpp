@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 inline constexpr const char* kPrefixPaper =
     "Lin, Yeh: communication-optimal parallel prefix in the k-port postal model";
@@ -47,4 +47,4 @@ struct PostalModel {
   [[nodiscard]] Interval held(Rank i, int j) const;
 };
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -11,7 +11,7 @@
 #include <span>
 #include <type_traits>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -146,4 +146,4 @@ ObservedScan observe_scan(const Runs& runs, const char* algorithm, int n, int p,
   return seen;
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 class Runs;
 
@@ -47,4 +47,4 @@ ObservedScan observe_scan(const Runs& runs, const char* algorithm, int n, int p,
 /// The preset "postal" with these ports and this lambda.
 Parameters machine_of(const PostalModel& model);
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -74,4 +74,4 @@ Item prefix_optimality() {
           reproduce_optimality};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 inline constexpr int kExamplePes = 10;
 inline constexpr int kExampleSteps = 6;
@@ -62,4 +62,4 @@ inline constexpr std::array<const char*, kExampleSteps + 1> kPrintedD = {
 /// Section 3.1, figure 1: the tree T_0, step by step.
 inline constexpr const char* kPrintedT0 = "0>1 0>2 | 0>3 0>4 | 0>5 0>6 | 0>7 1>8 2>9";
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -87,4 +87,4 @@ Item prefix_theorem1() {
           reproduce_theorem1};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -99,4 +99,4 @@ Item prefix_trace_a() {
           reproduce_trace_a};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

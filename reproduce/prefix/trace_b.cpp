@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 namespace {
 
@@ -91,4 +91,4 @@ Item prefix_trace_b() {
           reproduce_trace_b};
 }
 
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -15,7 +15,7 @@
 #include <set>
 #include <string>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 
 void PrintTo(const Item& item, std::ostream* out) {
   *out << item.name;
@@ -116,4 +116,4 @@ TEST(Items, HaveNamesOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 namespace {
 
 using testing::HasSubstr;
@@ -24,4 +24,4 @@ TEST(RoundsPicture, HasAnArrowPerMessageAndALabelPerRound) {
 }
 
 }  // namespace
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce

@@ -11,7 +11,7 @@
 #include <iterator>
 #include <set>
 
-namespace toruscope::reproduction {
+namespace toruscope::reproduce {
 namespace {
 
 Row row_with(const char* printed, const char* formula, const char* measured) {
@@ -65,4 +65,4 @@ TEST(Errata, AreAllExplainedInTheirPage) {
 }
 
 }  // namespace
-}  // namespace toruscope::reproduction
+}  // namespace toruscope::reproduce
