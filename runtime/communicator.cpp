@@ -234,9 +234,8 @@ bool Communicator::begin_wait(const char* operation) {
 void Communicator::check_request(const char* operation, const Request& request) const {
   const core::RequestState* state = request.state_;
   if (state == nullptr || state->pe == pe_) return;
-  fail(fmt::format(
-      "{}: a request of {}", operation,
-      state->pe == nullptr ? std::string("an earlier run") : fmt::format("PE {}", state->pe->rank())));
+  // Of which PE is known only until that has ended.
+  fail(fmt::format("{}: a request that another PE, or an earlier run, has posted", operation));
 }
 
 void Communicator::add_to_wait(Request& request) {
@@ -305,7 +304,8 @@ std::optional<Received> Communicator::test(Request& request) {
 std::optional<Received> Communicator::probe(Rank from, Tag tag) {
   check_owner("probe");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check_receive("probe", *group_, from, tag)) return pe_->first_come().probe_unwound();
+  if (!pe_->calls().check("probe")) return pe_->first_come().probe_unwound();
+  pe_->checks().partner("probe", *group_, from, tag, true);
   return pe_->first_come().probe(place(), from, tag);
 }
 

@@ -116,7 +116,8 @@ void refuse_rest(const CLI::App& verb, const std::vector<std::string>& rest) {
   if (rest.empty()) return;
   const std::string& first = rest.front();
   if (!first.starts_with("-"))
-    throw ConfigError(fmt::format("{}: \"{}\" was not expected", words_of(verb), first));
+    throw ConfigError(
+        fmt::format("{0}: \"{1}\" was not expected; see `toruscope {0} --help`", words_of(verb), first));
   const std::string asked = first.substr(0, first.find('='));
   if (asked == "-V" || asked == "--version")
     throw ConfigError(fmt::format("{}: {} stands alone: toruscope {}", words_of(verb), asked, asked));

@@ -39,6 +39,18 @@ RequestState* FirstCome::await_any(std::span<const Request> requests) {
   return is_there ? turns_.first_known(requests) : nullptr;
 }
 
+/// Waits until the receive is complete, or until `deadline`.
+bool FirstCome::await_until(Ticks deadline, RequestState& receive) {
+  if (core_.is_shared) {
+    RequestState* one[] = {&receive};
+    return core_.strands->await(one, "wait", core_.clock.time, deadline);
+  }
+  turns_.set_deadline(std::max(deadline, core_.clock.time));
+  const bool goes_on = calls_.await_turn({PeWait::Until::turn_any, "wait", {}, nullptr, {receive.named_by, 1}});
+  turns_.set_deadline(kNever);
+  return goes_on;
+}
+
 bool FirstCome::message_before_port(RequestState* receive, Rank to, Ticks ready) {
   Stamp& clock = core_.clock;
   Route legs;
@@ -46,19 +58,8 @@ bool FirstCome::message_before_port(RequestState* receive, Rank to, Ticks ready)
   const Port link = legs.front().port;
   if (!calls_.begin()) return true;
   const Ticks due = core_.ports.start_of({ready, {}}, to, link).time;
-  if (core_.is_shared) {
-    RequestState* one[] = {receive};
-    const std::span<RequestState* const> awaited{one, receive != nullptr ? std::size_t{1} : std::size_t{0}};
-    if (receive != nullptr && calls_.receives().earliest_take() <= due) {
-      if (!core_.strands->await(awaited, "wait", clock.time, due)) return true;
-      if (receive->is_known() && receive->message->asks <= due) return true;
-    }
-  } else if (receive != nullptr && calls_.receives().earliest_take() <= due) {
-    turns_.set_deadline(std::max(due, clock.time));
-    const bool goes_on =
-        calls_.await_turn({PeWait::Until::turn_any, "wait", {}, nullptr, {receive->named_by, 1}});
-    turns_.set_deadline(kNever);
-    if (!goes_on) return true;
+  if (receive != nullptr && calls_.receives().earliest_take() <= due) {
+    if (!await_until(due, *receive)) return true;
     if (receive->is_known() && receive->message->asks <= due) return true;
   }
   clock = later(clock, core_.ports.start_of(clock, to, link));

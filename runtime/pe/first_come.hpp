@@ -35,6 +35,7 @@ class FirstCome {
   std::optional<Received> probe_unwound();
 
  private:
+  [[nodiscard]] bool await_until(Ticks deadline, RequestState& receive);
   [[nodiscard]] bool await_event(std::span<RequestState* const> requests, const char* operation);
 
   PeCore& core_;

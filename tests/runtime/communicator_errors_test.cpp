@@ -86,6 +86,18 @@ TEST(Mistakes, RequestThatOutlivesItsPe) {
   EXPECT_TRUE(kept[2].is_pending());  // and may be destroyed after the run
 }
 
+TEST(Mistakes, RequestOfAnotherPe) {
+  Request stolen;
+  const auto program = [&](Communicator& comm) {
+    if (comm.rank() == 3) stolen = comm.isend(3, std::vector<int>{1});
+    comm.synchronize();
+    if (comm.rank() == 0) comm.wait(stolen);
+  };
+  for (const int workers : {1, 2})
+    EXPECT_THAT(mistake(program, workers),
+                HasSubstr("wait: a request that another PE, or an earlier run, has"));
+}
+
 TEST(Mistakes, MessagesUnclaimedAtTheEnd) {
   EXPECT_THAT(
       mistake([](Communicator& comm) {
