@@ -210,11 +210,11 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
     return report;
   } catch (...) {
     try {
-      state_->output_of_failed_run = run->take_output();
+      state_->output_of_failed_run = run->reports().take_output();
       if (state_->execution.failed_output != nullptr)
         *state_->execution.failed_output = state_->output_of_failed_run;
       if (state_->execution.failed_report != nullptr)
-        *state_->execution.failed_report = run->take_failed_report(current_reason());
+        *state_->execution.failed_report = run->reports().take_failed(current_reason());
     } catch (const std::bad_alloc&) {  // the run's own error matters more
     }
     throw;

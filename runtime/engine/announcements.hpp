@@ -31,8 +31,8 @@ class OnTheirWay;  // announcements.cpp
 class Announcements {
  public:
   /// `hosts`: of all PEs. What it is given must live longer.
-  Announcements(std::vector<PeHost*> hosts, PeArray& pes, const Network& network)
-      : hosts_(std::move(hosts)), pes_(pes), network_(network) {}
+  Announcements(const std::vector<PeHost*>& hosts, PeArray& pes, const Network& network)
+      : hosts_(hosts), pes_(pes), network_(network) {}
 
   /// Announces the sends that were posted since, finds receives for what is expected, and tells senders of those that were found.
   void announce_sends();
@@ -44,7 +44,7 @@ class Announcements {
   void match_expected(OnTheirWay& on_their_way);
   void tell_senders();
 
-  std::vector<PeHost*> hosts_;
+  const std::vector<PeHost*>& hosts_;
   PeArray& pes_;
   const Network& network_;
   std::vector<Pe*> expecting_;  ///< announcements that are not known yet

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for whom, the cycle, what nobody asked for. Also the report of a run that is ended from outside.
+// PEs: who waits for whom, the cycle, what nobody asked for. Also the report of a run that is ended from outside.
 
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/deadlock_report.hpp"
+
 #include "runtime/pe/wait_note.hpp"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that cannot go on: messages that wait for each other in the network, what each holds, what it wants, and the cycle;
-// else the PEs that wait (engine/deadlock_report.cpp).
+// Messages that wait for each other in the network.
 
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/deadlock_report.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -94,19 +93,6 @@ std::vector<StuckTransfer> stuck_transfers(const std::vector<StuckMessage>& stuc
     told.wants = ends(one.wants);
   }
   return all;
-}
-
-void Run::end_in_deadlock() {
-  using enum DeadlockError::Where;
-  Ticks when = latest_clock(pes_);
-  if (network_->is_stuck()) {
-    const std::vector<StuckMessage> stuck = network_->stuck();
-    for (const StuckMessage& one : stuck) when = std::max(when, one.message->asks);  // for what it waits for
-    return ending_.end_in_deadlock(network, when, describe_stuck(terms_.time_text(when), stuck, wiring_));
-  }
-  for (Pe& pe : pes_) pe.mailbox().settle(kNever - Ticks{1});  // nothing else arrives: what fits is matched
-  ending_.end_in_deadlock(program, when,
-                          describe_waiting(fmt::format("deadlock at {}", terms_.time_text(when)), pes_, true));
 }
 
 }  // namespace toruscope::core

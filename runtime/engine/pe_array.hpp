@@ -12,6 +12,7 @@
 #include "runtime/engine/stack.hpp"
 #include "runtime/pe/pe.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <memory>
@@ -91,5 +92,12 @@ class PeArray {
   std::byte* const first_;
   std::size_t size_ = 0;
 };
+
+/// The clock of the PE that is furthest.
+[[nodiscard]] inline Ticks latest_clock(const PeArray& pes) {
+  Ticks latest;
+  for (const Pe& pe : pes) latest = std::max(latest, pe.latest_clock());
+  return latest;
+}
 
 }  // namespace toruscope::core

@@ -18,6 +18,14 @@ Ticks after(Ticks tick) {
   return tick == kNever ? kNever : tick + Ticks{1};
 }
 
+/// The horizon of the next network phase, if no PE sends before `may_send`, or ever again if that is kNever. The header of what a PE
+/// sends asks ts later. If ts is 0, the headers of this tick are served, then PEs go on, until the tick is quiet (T7).
+Ticks horizon_for(Ticks may_send, Ticks asking, const PlanTerms& terms) {
+  if (may_send == kNever) return kNever;
+  const Ticks next_header = asking == kNever ? Ticks{} : after(asking);
+  return std::max(may_send + terms.startup, next_header);
+}
+
 /// What asks for a link at this tick has been served, and nothing that is sent at it can be served before that.
 bool is_quiet(Ticks tick, const Summary& all, const PlanTerms& terms) {
   return terms.startup > Ticks{} || all.asking > tick;
@@ -106,12 +114,9 @@ Decision decide(const Summary& all, const PlanTerms& terms, bool is_stop_asked) 
   return decision;
 }
 
-/// The header of what a PE sends asks ts later. If ts is 0, the headers of this tick are served, then PEs go on, until the tick is
-/// quiet (T7).
-Ticks horizon_for(Ticks may_send, Ticks asking, const PlanTerms& terms) {
-  if (may_send == kNever) return kNever;
-  const Ticks next_header = asking == kNever ? Ticks{} : after(asking);
-  return std::max(may_send + terms.startup, next_header);
+Advance advance_by(const MessagesAlone& all, const PlanTerms& terms) {
+  const Ticks news = std::min(all.arrival, all.tail);
+  return {.earliest = news, .until = horizon_for(all.ended == terms.pes ? kNever : news, all.asking, terms)};
 }
 
 }  // namespace toruscope::core

@@ -8,7 +8,7 @@
 // Invariants  (1) decide() depends on its arguments alone: whoever has all summaries comes to the same decision.
 //             (2) combine() is associative and commutative: who knows what, and in which order it is told, does not matter.
 //             (3) No event of the run comes before the earliest time in its summary, whatever a PE does later.
-// Not here    How a summary is made and a decision carried out (engine/run.cpp).
+// Not here    How a summary is made and a decision carried out (engine/plan.cpp).
 // Source      docs/determinism.md, "Phases" and "Turns".
 
 #pragma once
@@ -114,7 +114,21 @@ struct Decision {
 /// `is_stop_asked`: the run is to be ended from outside.
 [[nodiscard]] Decision decide(const Summary& all, const PlanTerms& terms, bool is_stop_asked);
 
-/// The horizon of the next network phase: no PE sends before `may_send`, or ever again if that is kNever.
-[[nodiscard]] Ticks horizon_for(Ticks may_send, Ticks asking, const PlanTerms& terms);
+/// What is known where PEs wait for messages alone and have nothing else to tell. A message is under way.
+struct MessagesAlone {
+  int ended = 0;
+  Ticks asking = kNever;
+  Ticks arrival = kNever;
+  Ticks tail = kNever;
+};
+
+/// The network serves what asks before `until`; nothing that is not known yet happens before `earliest`.
+struct Advance {
+  Ticks earliest = kNever;
+  Ticks until = kNever;
+};
+
+/// What decide() comes to of such a summary. Precondition: the port policy is not strict.
+[[nodiscard]] Advance advance_by(const MessagesAlone& all, const PlanTerms& terms);
 
 }  // namespace toruscope::core

@@ -5,11 +5,9 @@
 #include "runtime/core/processors.hpp"
 #include "runtime/core/thread_limits.hpp"
 #include "runtime/engine/fault_report.hpp"
-#include "runtime/engine/group_meetings.hpp"
 #include "runtime/engine/pe_context.hpp"
-#include "runtime/engine/summaries.hpp"
 #include "runtime/engine/team.hpp"
-#include "runtime/engine/turn_taking.hpp"
+#include "runtime/pe/prefetch.hpp"
 #include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
@@ -18,6 +16,7 @@
 #include <condition_variable>
 #include <fmt/format.h>
 #include <mutex>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -84,35 +83,47 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                  parameters.switching == Switching::wormhole && parameters.injection == Injection::direct,
              .known = known_,
              .stop_asked = stop_asked_},
-      plan_terms_{.pes = topology_->pes(),
-                  .startup = costs.ts,
-                  .least_flight = costs.ts + costs.transmission(0) + costs.th + costs.latency,
-                  .is_strict = terms_.is_strict(),
-                  .crosses_in_no_time = wiring_.lookahead() == Ticks{}},
       observers_(execution, wiring_.workers(), topology_->pes(), &stop_asked_),
       stacks_(topology_->pes(), execution.stack_bytes, stack_extra(execution.engine),
               PeArray::room_above_stack(topology_->pes())),
       pe_phase_(terms_, stacks_, wiring_.workers()),
       pes_(topology_->pes(), stacks_),
-      barrier_(wiring_.workers()) {
+      failures_(hosts_, groups_, terms_),
+      barrier_(wiring_.workers()),
+      network_(make_network({.wiring = wiring_,
+                             .parameters = parameters_,
+                             .team = barrier_,
+                             .client = *this,
+                             .observers = observers_,
+                             .is_perturbed = execution.perturb.has_value()},
+                            execution.network)),
+      plan_({.terms = terms_,
+             .wiring = wiring_,
+             .hosts = hosts_,
+             .pes = pes_,
+             .groups = groups_,
+             .network = *network_,
+             .known = known_,
+             .failures = failures_,
+             .ending = ending_}),
+      reports_({.terms = terms_,
+                .topology = topology_,
+                .wiring = wiring_,
+                .hosts = hosts_,
+                .pes = pes_,
+                .network = *network_,
+                .observers = observers_,
+                .ending = ending_}) {
   if (execution_.data == Data::none)
     static_cast<void>(detail::no_data(0));  // addresses are reserved, or refused, before a PE runs
   for (int w = 0; w < wiring_.workers(); ++w) {
     workers_.push_back(std::make_unique<Worker>(*this, w, execution, observers_, pe_phase_, stop_asked_));
     hosts_.push_back(workers_.back().get());
   }
-  network_ = make_network({.wiring = wiring_,
-                           .parameters = parameters_,
-                           .team = barrier_,
-                           .client = *this,
-                           .observers = observers_,
-                           .is_perturbed = execution.perturb.has_value()},
-                          execution.network);
   for (Node node = 0; node < topology_->pes(); ++node) {
     Pe& pe = pes_.add(terms_, worker_of(node), node);
     pe.host().runnable.push_back(&pe);
   }
-  if (parameters.eager) start_announcements();
   // So that nothing is allocated to hold a PE that can go on, or has failed.
   for (const auto& worker : workers_) {
     worker->batch.pes.reserve(worker->runnable.size());
@@ -123,18 +134,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
 Run::~Run() = default;
 
 Report Run::execute() {
-  std::jthread timer;
-  if (execution_.time_limit)
-    timer = within_thread_limits([this] {
-      return std::jthread([this](const std::stop_token& stop) {
-        std::mutex mutex;
-        std::condition_variable_any alarm;
-        std::unique_lock lock(mutex);
-        const auto limit = std::min<std::chrono::milliseconds>(*execution_.time_limit, kLongestLimit);
-        alarm.wait_for(lock, stop, limit, [] { return false; });
-        if (!stop.stop_requested()) stop_asked_.store(true, std::memory_order_relaxed);
-      });
-    });
+  const std::jthread timer = start_timer();
   run_team(wiring_.workers(), [this](int w) { work(w); });
   ending_.forget_last_words();
   if (const auto pe = stacks_.overran())
@@ -142,137 +142,83 @@ Report Run::execute() {
         fmt::format("stacks: PE {} used more than its stack of {}, and there are more PEs than "
                     "guards (vm.max_map_count); give a larger stack (--stack)",
                     *pe, bytes_to_string(stacks_.asked())));
-  ending_.throw_error(earliest_failure());
+  ending_.throw_error(failures_.earliest());
   check_unclaimed(pes_, parameters_);
-  return make_report();
+  Report report = reports_.make();
+  tell_host(report.host);
+  return report;
 }
 
-std::unique_ptr<PeContext> Run::make_context(Rank rank, std::function<void()> body) {
-  return execution_.engine == PeEngine::fibers ? make_fiber(stacks_, rank, std::move(body))
-                                               : make_thread(stacks_, rank, std::move(body));
-}
-// --- the plan, on one worker while all others wait -------------------------------------------------------------------
-
-void Run::plan() {
-  resolve_meetings(hosts_, pes_, groups_);
-  network_->collect();
-  const auto has_announced = [](const PeHost* host) { return !host->announced.empty(); };
-  if (!announcements_ && std::any_of(hosts_.begin(), hosts_.end(), has_announced)) start_announcements();
-  if (announcements_) announcements_->announce_sends();
-  const Decision decision = decide(summarise(), plan_terms_, must_stop());
-  tell_progress(decision.earliest);
-  known_.complete_before = std::max(known_.complete_before, decision.earliest);
-  known_.windows_known_before = decision.windows_known_before;
-  carry_out(decision);
-}
-
-void Run::start_announcements() {
-  announcements_.emplace(hosts_, pes_, *network_);
-  known_.answers_singly = true;
-}
-
-Summary Run::summarise() {
-  Summary all;
-  for (const PeHost* host : hosts_) all = combine(all, summary_of_pes(*host, known_.complete_before));
-  if (announcements_) all = combine(all, announcements_->summary(known_.complete_before));
-  for (const PeHost* host : hosts_) all = combine(all, summary_of_sends(*host));
-  all = combine(all, summary_of_network(*network_, terms_));
-  if (has_errors())
-    if (const auto failure = earliest_failure()) all.error = failure->when;
-  return all;
-}
-
-std::optional<RunFailure> Run::earliest_failure() const {
-  return core::earliest_failure(hosts_, has_difference() ? &groups_ : nullptr, terms_);
-}
-
-bool Run::has_difference() const {
-  return std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->has_difference; });
-}
-
-bool Run::has_errors() const {
-  return std::any_of(workers_.begin(), workers_.end(), [](const auto& w) {
-    return w->has_difference || !w->failed.empty() || !w->violators.empty();
+/// Asks the run to stop when its time is over; empty without a time limit.
+std::jthread Run::start_timer() {
+  if (!execution_.time_limit) return {};
+  return within_thread_limits([this] {
+    return std::jthread([this](const std::stop_token& stop) {
+      std::mutex mutex;
+      std::condition_variable_any alarm;
+      std::unique_lock lock(mutex);
+      const auto limit = std::min<std::chrono::milliseconds>(*execution_.time_limit, kLongestLimit);
+      alarm.wait_for(lock, stop, limit, [] { return false; });
+      if (!stop.stop_requested()) stop_asked_.store(true, std::memory_order_relaxed);
+    });
   });
 }
 
-void Run::carry_out(const Decision& decision) {
-  next_ = Next::pes;
-  switch (decision.kind) {
-    case Decision::Kind::run:
-      break;
-    case Decision::Kind::due:
-      carry_out_due(hosts_, pes_, decision.due);  // then the workers plan again
-      network_->collect();
-      break;
-    case Decision::Kind::give_turns:
-      give_turns(hosts_, known_, decision.until);
-      break;
-    case Decision::Kind::give_turn:
-      give_turn(hosts_, pes_, decision.rank, decision.when);
-      break;
-    case Decision::Kind::advance:
-      begin_network_phase(decision.until);
-      break;
-    case Decision::Kind::finished:
-      ending_.end(Ending::Why::finished);
-      break;
-    case Decision::Kind::failed:
-      ending_.end(Ending::Why::errors);
-      break;
-    case Decision::Kind::stopped:
-      end_early();
-      break;
-    case Decision::Kind::deadlock:
-      end_in_deadlock();
-      break;
+void Run::tell_host(HostReport& host) const {
+  std::set<std::thread::id> threads;
+  for (const auto& worker : workers_) threads.insert(worker->thread);
+  const bool has_fibers = execution_.engine == PeEngine::fibers;
+  host.workers = wiring_.workers();
+  host.threads = has_fibers ? static_cast<int>(threads.size()) : topology_->pes();
+  host.engine = has_fibers ? "fibers" : "threads";
+  host.network = network_->name();
+  host.stacks_per_guard = stacks_.guards_every();
+  host.windows = plan_.windows();
+}
+
+// --- phases --------------------------------------------------------------------------------------------------------
+
+void Run::work(int index) {
+  Worker& worker = *workers_[static_cast<std::size_t>(index)];
+  worker.thread = std::this_thread::get_id();
+  const FaultWatch watch(stacks_);
+  for (;;) {
+    pe_phase_.run(worker);
+    barrier_.meet([this] { plan(); });
+    if (ending_.has_come()) break;
+    if (plan_.is_network_next()) advance_network(worker);
   }
+  PePhase::unwind(worker, pes_);
 }
 
-Ticks latest_clock(const PeArray& pes) {
-  Ticks latest;
-  for (const Pe& pe : pes) latest = std::max(latest, pe.latest_clock());
-  return latest;
+/// Once this computer has refused something, PEs and network may be torn: nobody looks at them any more.
+void Run::plan() {
+  if (!refusal())
+    workers_[0]->keep_host_error([this] {
+      observers_.check();
+      plan_.make();
+      tell_progress(known_.complete_before);
+    });
+  if (const auto what = refusal()) ending_.end_by_host(what);
+  if (!ending_.has_come()) return;
+  workers_[0]->keep_host_error([this] {
+    ending_.prepare_last_words();
+    reports_.keep_failed();  // last: it may need more memory than there is
+  });
 }
 
-/// The time limit or Ctrl-C ends the run.
-void Run::end_early() {
-  const bool is_limit = stop_asked_.load(std::memory_order_relaxed);
-  const std::string why =
-      is_limit ? fmt::format("time limit: the run was ended after {} ms", execution_.time_limit->count())
-               : "interrupted";
-  ending_.end_early(
-      is_limit ? Ending::Why::limit : Ending::Why::interrupt,
-      describe_waiting(fmt::format("{} at {}", why, terms_.time_text(latest_clock(pes_))), pes_, false));
+std::exception_ptr Run::refusal() const {
+  for (const auto& worker : workers_)
+    if (worker->host_error) return worker->host_error;
+  return nullptr;
 }
 
-void Run::begin_network_phase(Ticks horizon) {
-  next_ = Next::network;
-  ++windows_;
-  network_->set_horizon(horizon);
+void Run::advance_network(Worker& worker) {
+  do {
+    network_->advance(worker.index);
+  } while (plan_.go_on());
 }
 
-/// Of a single worker whose PEs have gone on already: if messages are all that can come next, as plan() would find by asking
-/// for all else, the next network phase is planned. Without it a ping-pong of 2 PEs takes some
-/// 23 % more processor time, a ring shift on 64 PEs 0.6 % more instructions.
-bool Run::plan_next_network() {
-  const Worker& all = *workers_[0];
-  const bool is_watched = terms_.is_strict() || all.progress != nullptr;
-  if (!goes_on_early_ || wiring_.workers() != 1 || announcements_ || is_watched) return false;
-  const bool waits_for_messages = all.runnable.empty() && all.met.empty() && all.in_turn.empty() &&
-                                  all.senders.empty() && all.announced.empty();
-  const bool is_well = all.failed.empty() && !all.host_error && !all.has_difference;
-  const Ticks arrival = network_->earliest_arrival();
-  const bool is_direct = parameters_.injection == Injection::direct;
-  const Ticks news = is_direct ? std::min(arrival, network_->earliest_tail()) : arrival;
-  if (!waits_for_messages || !is_well || must_stop() || arrival == kNever || all.ended == topology_->pes())
-    return false;
-  known_.complete_before = known_.windows_known_before = std::max(known_.complete_before, news);
-  begin_network_phase(horizon_for(news, network_->earliest_asking(), plan_terms_));
-  return true;
-}
-
-/// Nothing happens before `reached` any more.
 void Run::tell_progress(Ticks reached) const {
   if (workers_[0]->progress == nullptr) return;
   Progress progress{.reached = reached};
@@ -281,6 +227,48 @@ void Run::tell_progress(Ticks reached) const {
     progress.ended += worker->ended;
   }
   workers_[0]->progress->tell(progress);
+}
+
+// --- for PEs and network --------------------------------------------------------------------------------------------
+
+std::unique_ptr<PeContext> Run::make_context(Rank rank, std::function<void()> body) {
+  return execution_.engine == PeEngine::fibers ? make_fiber(stacks_, rank, std::move(body))
+                                               : make_thread(stacks_, rank, std::move(body));
+}
+
+void Run::inject(Worker& worker, Message* message) {
+  try {
+    network_->inject(worker.index, message);
+  } catch (...) {  // the message is lost, whatever its PE makes of that
+    worker.note_refusal();
+    throw;
+  }
+}
+
+void Run::deliver(int worker, std::span<Message* const> messages) {
+  constexpr std::size_t kAhead = 4;  // messages between two steps
+  const auto receiver = [&](std::size_t i) -> Pe& {
+    return pes_[static_cast<std::size_t>(messages[i]->destination)];
+  };
+  workers_[static_cast<std::size_t>(worker)]->delivered += static_cast<std::int64_t>(messages.size());
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    if (i + 3 * kAhead < messages.size()) prefetch_for_delivery(receiver(i + 3 * kAhead));
+    if (i + 2 * kAhead < messages.size()) prefetch_wait(receiver(i + 2 * kAhead));
+    if (i + kAhead < messages.size()) prefetch_awaited(receiver(i + kAhead));
+    Pe& pe = receiver(i);
+    if (pe.deliver(messages[i])) pe.host().runnable.push_back(&pe);
+  }
+}
+
+void Run::resume_pes(int worker) {
+  Worker& here = *workers_[static_cast<std::size_t>(worker)];
+  if (goes_on_early_ && !here.runnable.empty()) pe_phase_.run(here);
+}
+
+void Run::tail_left(Message* message, Ticks when) {
+  if (parameters_.injection == Injection::buffered) return;  // the router had taken it over
+  Pe& pe = pes_[static_cast<std::size_t>(message->source)];
+  if (pe.sends().tail_left(*message, when)) pe.host().runnable.push_back(&pe);
 }
 
 }  // namespace toruscope::core

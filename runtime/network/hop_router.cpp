@@ -5,6 +5,7 @@
 #include "runtime/core/check.hpp"
 #include "runtime/core/emptied.hpp"
 #include "runtime/core/prefetch.hpp"
+#include "runtime/network/serving.hpp"
 
 #include <algorithm>
 #include <thread>

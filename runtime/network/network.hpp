@@ -21,7 +21,6 @@
 #include <toruscope/machine.hpp>
 #include <toruscope/report.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -124,12 +123,6 @@ class Network {
   [[nodiscard]] virtual RoomUse room_use() const { return {}; }
 };
 
-/// Messages that an engine delivers together, so that their PEs still find them in the host's caches.
-inline constexpr std::size_t kDelivered = 128;
-
-/// Cache lines of a message that a router reads or writes, from its beginning on.
-inline constexpr std::size_t kRouted = 3;
-
 /// What an engine gets of its run.
 struct NetworkSetup {
   Wiring& wiring;
@@ -144,15 +137,5 @@ struct NetworkSetup {
 ///
 /// Errors    ConfigError: the machine's network cannot be served so.
 [[nodiscard]] std::unique_ptr<Network> make_network(const NetworkSetup& setup, NetworkEngine engine);
-
-/// Keeps what this computer refuses for the end of the run.
-template <class Action>
-void guard(NetworkClient& client, int worker, Action&& action) {
-  try {
-    action();
-  } catch (...) {
-    client.note_refusal(worker);
-  }
-}
 
 }  // namespace toruscope::core

@@ -2,6 +2,8 @@
 
 #include "runtime/network/ring_network.hpp"
 
+#include "runtime/network/serving.hpp"
+
 #include <algorithm>
 
 namespace toruscope::core {

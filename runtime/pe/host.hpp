@@ -54,6 +54,11 @@ struct PeHost {
   bool has_difference = false;          ///< a PE has called another collective than its partners
   bool has_operations = false;          ///< a PE has declared operations, which cost the machine's flop
   int ended = 0;
+  /// Nothing but `ended`; `answering` and `answered` tell nothing without `announced`.
+  [[nodiscard]] bool has_told_nothing() const {
+    return runnable.empty() && in_turn.empty() && senders.empty() && failed.empty() && violators.empty() &&
+           announced.empty() && met.empty() && !has_difference;
+  }
   Pe* gave_back = nullptr;  ///< who was the last to give control to the worker
 
   // asked

@@ -21,15 +21,15 @@ RunFailure lost_at(Ticks when) {
 TEST(Ending, OfARunThatFinishedIsNoError) {
   Ending ending;
   EXPECT_EQ(ending.why(), Ending::Why::not_yet);
-  ending.end(Ending::Why::finished);
-  EXPECT_EQ(ending.error(std::nullopt), nullptr);
+  ending.end_well();
+  EXPECT_EQ(ending.error(), nullptr);
   EXPECT_NO_THROW(ending.throw_error(std::nullopt));
 }
 
 TEST(Ending, ThrowsTheEarliestFailure) {
   Ending ending;
-  ending.end(Ending::Why::errors);
-  EXPECT_THAT([&] { ending.throw_error(lost_at(Ticks{5})); },
+  ending.end_by_failure(lost_at(Ticks{5}));
+  EXPECT_THAT([&] { ending.throw_error(std::nullopt); },
               ThrowsMessage<ProgramError>(StrEq("PE 3 threw: lost")));
 }
 
@@ -71,9 +71,10 @@ TEST(Ending, ByTheHostThrowsWhatTheHostRefused) {
 
 TEST(Ending, HasLastWordsUntilItForgetsThem) {
   Ending ending;
-  ending.prepare_last_words(nullptr);
+  ending.prepare_last_words();
   EXPECT_EQ(ending.last_words(), nullptr);
-  ending.prepare_last_words(std::make_exception_ptr(HostLimitError("time limit")));
+  ending.end_early(Ending::Why::limit, "time limit");
+  ending.prepare_last_words();
   ASSERT_NE(ending.last_words(), nullptr);
   EXPECT_THAT(ending.last_words()->report(), HasSubstr("time limit"));
   EXPECT_EQ(ending.last_words()->code(), ExitCode::host_limit);

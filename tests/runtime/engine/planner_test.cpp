@@ -249,6 +249,26 @@ TEST(Planner, DoesNotDependOnTheOrderOfWorkers) {
   }
 }
 
+TEST(Planner, AdvancesByMessagesAloneAsByASummaryOfThem) {
+  for (int seed = 1; seed <= 2000; ++seed) {
+    std::minstd_rand random(static_cast<unsigned>(seed));
+    const Summary any = random_summary(random);
+    const MessagesAlone messages{
+        .ended = static_cast<int>(random() % 5), .asking = any.asking, .arrival = Ticks{7}, .tail = any.tail};
+    const Summary all{
+        .ended = messages.ended, .asking = messages.asking, .arrival = messages.arrival, .tail = messages.tail};
+    for (const PlanTerms& terms : {kTerms, kNoStartup, kNoTime}) {
+      const Decision decision = decide(all, terms, false);
+      const Advance advance = advance_by(messages, terms);
+
+      ASSERT_EQ(static_cast<int>(decision.kind), static_cast<int>(Kind::advance)) << "seed " << seed;
+      EXPECT_EQ(advance.until.count, decision.until.count) << "seed " << seed;
+      EXPECT_EQ(advance.earliest.count, decision.earliest.count) << "seed " << seed;
+      EXPECT_EQ(advance.earliest.count, decision.windows_known_before.count) << "seed " << seed;
+    }
+  }
+}
+
 TEST(Planner, NeverLetsTimeStandStill) {
   for (int seed = 1; seed <= 2000; ++seed) {
     std::minstd_rand random(static_cast<unsigned>(seed));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run leaves when it has ended: the lines that PEs printed, and the report.
+
+#include "runtime/engine/reports.hpp"
 
 #include "runtime/core/check.hpp"
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/deadlock_report.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <set>
-#include <thread>
 #include <utility>
 
 namespace toruscope::core {
@@ -97,10 +97,10 @@ std::map<LinkEnds, LinkReport> add_up(Report& report) {
 
 }  // namespace
 
-std::vector<PrintedLine> Run::take_output() {
+std::vector<PrintedLine> Reports::take_output() {
   std::vector<PrintedLine> lines;
-  for (Pe& pe : pes_) std::move(pe.output().begin(), pe.output().end(), std::back_inserter(lines));
-  if (const auto failure = ending_.why() == Ending::Why::errors ? earliest_failure() : std::nullopt)
+  for (Pe& pe : run_.pes) std::move(pe.output().begin(), pe.output().end(), std::back_inserter(lines));
+  if (const auto& failure = run_.ending.failure())
     std::erase_if(lines,
                   [&](const PrintedLine& line) { return line.time > failure->when; });  // there by chance
   std::stable_sort(lines.begin(), lines.end(), [](const PrintedLine& a, const PrintedLine& b) {
@@ -109,19 +109,38 @@ std::vector<PrintedLine> Run::take_output() {
   return lines;
 }
 
-Report Run::make_report() {
+Report Reports::begin() const {
   Report report;
-  report.topology = topology_;
-  report.parameters = parameters_;
-  report.costs = costs_;
+  report.topology = run_.topology;
+  report.parameters = run_.terms.parameters;
+  report.costs = run_.terms.costs;
+  report.is_reproducible = !run_.terms.execution.measure_compute;
+  return report;
+}
+
+Report Reports::make() {
+  Report report = begin();
+  const Stamp end = tell_pes(report);
+  tell_network(report);
+  for (const PeHost* host : run_.hosts) {
+    report.met.long_sends = report.met.long_sends || host->has_long_sends;
+    report.met.declared_operations = report.met.declared_operations || host->has_operations;
+  }
+  run_.observers.finish(report, end);
+  report.output = take_output();
+  return report;
+}
+
+/// Returns the clock of the PE that ended last.
+Stamp Reports::tell_pes(Report& report) const {
   report.finish = {Ticks{-1}, {}};
   Totals& totals = report.totals;
   const Pe* last = nullptr;
-  report.pes.reserve(pes_.size());
-  for (const Pe& pe : pes_) {
+  report.pes.reserve(run_.pes.size());
+  for (const Pe& pe : run_.pes) {
     const PeReport& one = report.pes.emplace_back(pe.report());
-    TORUSCOPE_CHECK(value(one.finish.account, costs_) == one.finish.time, "account of PE", pe.rank(), "time",
-                    one.finish.time.count);
+    TORUSCOPE_CHECK(value(one.finish.account, report.costs) == one.finish.time, "account of PE", pe.rank(),
+                    "time", one.finish.time.count);
     if (one.finish.time > report.finish.time) {
       report.finish = one.finish;
       last = &pe;
@@ -134,93 +153,77 @@ Report Run::make_report() {
     add_saturating(totals.link_wait, one.link_wait);
     add_saturating(totals.partner_wait, one.partner_wait);
   }
-  const NetworkStatistics network = network_->statistics();
-  totals.link_conflicts = network.conflicts;
+  return last->clock();
+}
+
+void Reports::tell_network(Report& report) {
+  const NetworkStatistics network = run_.network.statistics();
+  report.totals.link_conflicts = network.conflicts;
   report.host.channel_waits = network.channel_waits;
   report.host.crossings = network.crossings;
-  wiring_.links().for_each_used([&](LinkIndex i, const Link& link) {
-    report.links.push_back({wiring_.tail(i), wiring_.port(i), wiring_.head(i), link.messages, link.bytes,
+  const Wiring& wiring = run_.wiring;
+  wiring.links().for_each_used([&](LinkIndex i, const Link& link) {
+    report.links.push_back({wiring.tail(i), wiring.port(i), wiring.head(i), link.messages, link.bytes,
                             link.channel ? link.channel->pushes() : link.messages, link.waited});
-    totals.hops += link.messages;
-    add_saturating(totals.header_wait, link.waited);
-    totals.max_link_bytes = std::max(totals.max_link_bytes, link.bytes);
+    report.totals.hops += link.messages;
+    add_saturating(report.totals.header_wait, link.waited);
+    report.totals.max_link_bytes = std::max(report.totals.max_link_bytes, link.bytes);
   });
-  std::set<std::thread::id> threads;
-  for (const auto& worker : workers_) {
-    threads.insert(worker->thread);
-    report.met.long_sends = report.met.long_sends || worker->has_long_sends;
-  }
-  const RoomUse room = network_->room_use();
+  const RoomUse room = run_.network.room_use();
   report.met.lacked_channel = room.lacked_channel;
   report.met.took_further_channel = room.took_further_channel;
   report.met.waited_in_slot = room.waited_in_slot;
-  report.met.declared_operations =
-      std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->has_operations; });
-  observers_.finish(report, last->clock());
-  report.output = take_output();
-  report.is_reproducible = !execution_.measure_compute;
-  report.host.workers = wiring_.workers();
-  report.host.threads =
-      execution_.engine == PeEngine::fibers ? static_cast<int>(threads.size()) : topology_->pes();
-  report.host.engine = execution_.engine == PeEngine::fibers ? "fibers" : "threads";
-  report.host.network = network_->name();
-  report.host.stacks_per_guard = stacks_.guards_every();
-  report.host.windows = windows_;
-  return report;
 }
 
-std::optional<Report> Run::make_failed_report(Ticks end) const {
-  Report report;
-  report.topology = topology_;
-  report.parameters = parameters_;
-  report.costs = costs_;
+std::optional<Report> Reports::make_failed(Ticks end) const {
+  Report report = begin();
   report.finish = {end, {}};
-  for (const Pe& pe : pes_) report.pes.emplace_back().finish.time = std::min(pe.report().finish.time, end);
+  for (const Pe& pe : run_.pes) report.pes.emplace_back().finish.time = std::min(pe.report().finish.time, end);
   try {
-    observers_.finish_early(report);
+    run_.observers.finish_early(report);
   } catch (const ConfigError&) {
     return std::nullopt;
   }
   report.critical_path.clear();
   keep_until(report, end);
   std::map<LinkEnds, LinkReport> links = add_up(report);
-  wiring_.links().for_each_used([&](LinkIndex i, const Link&) {
-    const auto carried = links.extract({wiring_.tail(i), wiring_.head(i)});
+  const Wiring& wiring = run_.wiring;
+  wiring.links().for_each_used([&](LinkIndex i, const Link&) {
+    const auto carried = links.extract({wiring.tail(i), wiring.head(i)});
     if (carried.empty()) return;
     LinkReport& link = report.links.emplace_back(carried.mapped());
-    link.from = wiring_.tail(i);
-    link.port = wiring_.port(i);
-    link.to = wiring_.head(i);
+    link.from = wiring.tail(i);
+    link.port = wiring.port(i);
+    link.to = wiring.head(i);
   });
-  report.is_reproducible = !execution_.measure_compute;
   return report;
 }
 
-void Run::keep_failed_report() {
+void Reports::keep_failed() {
   using Why = Ending::Why;
-  if (execution_.failed_report == nullptr || ending_.why() == Why::finished || ending_.why() == Why::host)
-    return;
-  const auto failure = ending_.why() == Why::errors ? earliest_failure() : std::nullopt;
-  const std::vector<StuckMessage> stuck =
-      ending_.why() == Why::deadlock && network_->is_stuck() ? network_->stuck() : std::vector<StuckMessage>{};
-  Ticks end = failure ? failure->when : latest_clock(pes_);
+  const Why why = run_.ending.why();
+  if (run_.terms.execution.failed_report == nullptr || why == Why::finished || why == Why::host) return;
+  const std::optional<RunFailure>& failure = run_.ending.failure();
+  std::vector<StuckMessage> stuck;
+  if (why == Why::deadlock && run_.network.is_stuck()) stuck = run_.network.stuck();
+  Ticks end = failure ? failure->when : latest_clock(run_.pes);
   for (const StuckMessage& one : stuck) end = std::max(end, one.message->asks);
-  failed_report_ = make_failed_report(end);
-  if (!failed_report_) return;
-  EarlyEnd& early = failed_report_->early_end.emplace();
-  if (ending_.why() == Why::deadlock) early.waiting = waiting_pes(pes_);
-  early.stuck = stuck_transfers(stuck, wiring_);
+  failed_ = make_failed(end);
+  if (!failed_) return;
+  EarlyEnd& early = failed_->early_end.emplace();
+  if (why == Why::deadlock) early.waiting = waiting_pes(run_.pes);
+  early.stuck = stuck_transfers(stuck, run_.wiring);
 }
 
-std::optional<Report> Run::take_failed_report(const std::string& reason) {
-  if (!failed_report_ && ending_.why() == Ending::Why::finished) {  // messages were left that nobody received
-    failed_report_ = make_failed_report(latest_clock(pes_));
-    if (failed_report_) failed_report_->early_end.emplace();
+std::optional<Report> Reports::take_failed(const std::string& reason) {
+  if (!failed_ && run_.ending.why() == Ending::Why::finished) {  // messages were left that nobody received
+    failed_ = make_failed(latest_clock(run_.pes));
+    if (failed_) failed_->early_end.emplace();
   }
-  if (!failed_report_) return std::nullopt;
-  failed_report_->early_end->reason = reason;
-  failed_report_->output = take_output();
-  return std::move(failed_report_);
+  if (!failed_) return std::nullopt;
+  failed_->early_end->reason = reason;
+  failed_->output = take_output();
+  return std::move(failed_);
 }
 
 }  // namespace toruscope::core

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run leaves when it has ended: its report, of a failed run what had happened until then, and the lines that PEs printed.
+//
+// Threads     Called while no PE runs.
+
+#pragma once
+
+#include "runtime/engine/ending.hpp"
+#include "runtime/engine/pe_array.hpp"
+#include "runtime/network/network.hpp"
+#include "runtime/pe/host.hpp"
+#include "runtime/pe/terms.hpp"
+#include "runtime/trace/observers.hpp"
+
+#include <toruscope/report.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toruscope::core {
+
+/// What a report tells of. All of it must live longer.
+struct ReportSources {
+  const RunTerms& terms;
+  const TopologyPtr& topology;
+  const Wiring& wiring;
+  const std::vector<PeHost*>& hosts;
+  PeArray& pes;
+  Network& network;
+  const Observers& observers;
+  const Ending& ending;
+};
+
+class Reports {
+ public:
+  explicit Reports(const ReportSources& run) : run_(run) {}
+
+  /// Of a run that has finished well.
+  Report make();
+  /// If somebody wants the report of a run that fails. Called before the PEs are unwound.
+  void keep_failed();
+  /// What had happened by the end of a run that has failed, if it is known. `reason`: what the exception says.
+  std::optional<Report> take_failed(const std::string& reason);
+  /// The lines printed, ordered by (virtual time, rank, sequence).
+  std::vector<PrintedLine> take_output();
+
+ private:
+  [[nodiscard]] Report begin() const;
+  Stamp tell_pes(Report& report) const;
+  void tell_network(Report& report);
+  /// What had happened by `end`; nothing if there are more events than may be recorded.
+  [[nodiscard]] std::optional<Report> make_failed(Ticks end) const;
+
+  const ReportSources run_;
+  std::optional<Report> failed_;
+};
+
+}  // namespace toruscope::core
