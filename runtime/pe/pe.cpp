@@ -37,17 +37,8 @@ PeReport Pe::report() const {
 
 // --- control -----------------------------------------------------------------------------------------------------------
 
-void Pe::resume() {
-  if (!body().has_started()) body().start([this] { run_program(); });
-  go_on().resume();
-  set_current_pe(nullptr);
-  Pe& last = *core().host.gave_back;
-  if (last.core().is_shared) [[unlikely]]
-    last.end_step();
-  if (last.state() == State::ended)
-    last.body().free_context();
-  else if (!is_unwinding())
-    last.calls().carry_out();  // where the next one has not done it
+void Pe::start_program() {
+  body().start([this] { run_program(); });
 }
 
 PeContext& Pe::go_on() {

@@ -56,8 +56,19 @@ class Pe : public PeParts {
   [[nodiscard]] State state() const { return body().state(); }
   [[nodiscard]] const Wait& waits_for() const { return core().waiting.now(); }
   /// Runs it until it waits, pauses or ends, and those after it to whom control is given. Its context is made at the first
-  /// time.
-  void resume();
+  /// time. Here, as is what suspends a PE (pe/calls.hpp), so that it can be inlined.
+  void resume() {
+    if (!body().has_started()) start_program();
+    go_on().resume();
+    set_current_pe(nullptr);
+    Pe& last = *core().host.gave_back;
+    if (last.core().is_shared) [[unlikely]]
+      last.end_step();
+    if (last.state() == State::ended)
+      last.body().free_context();
+    else if (!is_unwinding())
+      last.calls().carry_out();  // where the next one has not done it
+  }
   /// It runs from now on, as soon as control is given to what is returned. Precondition: it has started.
   PeContext& go_on();
   /// Makes every further call in the program throw Unwound, and runs it to its end.
@@ -99,6 +110,7 @@ class Pe : public PeParts {
   WaitNote* exchange_wait_note(WaitNote* note) { return std::exchange(wait_note_, note); }
 
  private:
+  void start_program();
   void run_program();
   void run_operation(Strands::Operation& operation);
   void check_start() const;
