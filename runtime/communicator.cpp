@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thin layer between a PE program's calls and its PE.
 
-#include "runtime/engine/run.hpp"
 #include "runtime/in_library.hpp"
 
 #include <toruscope/communicator.hpp>
@@ -234,8 +233,8 @@ bool Communicator::begin_wait(const char* operation) {
 void Communicator::check_request(const char* operation, const Request& request) const {
   const core::RequestState* state = request.state_;
   if (state == nullptr || state->pe == pe_) return;
-  // Of which PE is known only until that has ended.
-  fail(fmt::format("{}: a request that another PE, or an earlier run, has posted", operation));
+  // The owner is known only until it ends, so the text never names it.
+  fail(fmt::format("{}: a request posted by another PE or in an earlier run", operation));
 }
 
 void Communicator::add_to_wait(Request& request) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A communicator's grid: where its PEs stand, who is next to whom; and the communicators that are made of it: lines, planes, parts.
 
-#include "runtime/engine/run.hpp"
 #include "runtime/in_library.hpp"
 #include "runtime/pe/group.hpp"
 #include "runtime/topology/ring_offset.hpp"
@@ -75,7 +74,7 @@ Communicator Communicator::sub(const std::vector<bool>& keep) const {
   Rank rank = 0;
   for (std::size_t d = 0; d < grid.size(); ++d)
     if (keep[d]) rank = rank * grid[d] + coordinate(static_cast<int>(d));
-  core::Group& group = pe_->run().groups().grid_within(*group_, rank_, keep);
+  core::Group& group = pe_->host().grid_within(*group_, rank_, keep);
   return {pe_, &group, group.context() | (context_ & 1U), rank, run_};
 }
 

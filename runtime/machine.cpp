@@ -213,8 +213,11 @@ Report Machine::run(const std::function<void(Communicator&)>& program) {
       state_->output_of_failed_run = run->reports().take_output();
       if (state_->execution.failed_output != nullptr)
         *state_->execution.failed_output = state_->output_of_failed_run;
-      if (state_->execution.failed_report != nullptr)
-        *state_->execution.failed_report = run->reports().take_failed(current_reason());
+      if (state_->execution.failed_report != nullptr) {
+        std::optional<Report> report = run->reports().take_failed(current_reason());
+        if (report) report->output = state_->output_of_failed_run;
+        *state_->execution.failed_report = std::move(report);
+      }
     } catch (const std::bad_alloc&) {  // the run's own error matters more
     }
     throw;

@@ -64,7 +64,6 @@ void Announcements::announce_sends() {
   tell_senders();
 }
 
-/// Sends learn of the receives that have been found for them.
 void Announcements::tell_senders() {
   for (PeHost* host : hosts_) {
     if (host->answered.empty()) continue;
@@ -120,7 +119,6 @@ Summary Announcements::summary(Ticks complete_before) {
                     asks && pe->clock().time <= when ? NextDue::Kind::question : NextDue::Kind::background,
                     pe->rank()});
     }
-  tell_senders();
   return all;
 }
 

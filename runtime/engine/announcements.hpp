@@ -36,13 +36,14 @@ class Announcements {
 
   /// Announces the sends that were posted since, finds receives for what is expected, and tells senders of those that were found.
   void announce_sends();
-  /// When the next announcements get their receives, of what is in the mailboxes.
+  /// When the next announcements get their receives, of what is in the mailboxes. May find receives: tell_senders() is to follow.
   [[nodiscard]] Summary summary(Ticks complete_before);
+  /// Sends learn of the receives that have been found for them.
+  void tell_senders();
 
  private:
   void announce(Message* message, OnTheirWay& on_their_way);
   void match_expected(OnTheirWay& on_their_way);
-  void tell_senders();
 
   const std::vector<PeHost*>& hosts_;
   PeArray& pes_;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// PEs: who waits for whom, the cycle, what nobody asked for. Also the report of a run that is ended from outside.
 
 #include "runtime/engine/deadlock_report.hpp"
 

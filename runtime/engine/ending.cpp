@@ -23,7 +23,7 @@ std::string text_of(const std::exception_ptr& error) {
 }  // namespace
 
 void Ending::end_by_failure(RunFailure failure) {
-  why_ = Why::errors;
+  why_ = Why::failure;
   failure_ = std::move(failure);
 }
 
@@ -42,7 +42,7 @@ void Ending::end_by_host(std::exception_ptr refusal) {
 
 std::exception_ptr Ending::error() const {
   switch (why_) {
-    case Why::errors:
+    case Why::failure:
       return failure_->error;
     case Why::deadlock:
       return std::make_exception_ptr(DeadlockError(report_, when_, where_));
@@ -62,7 +62,7 @@ std::exception_ptr Ending::error() const {
 void Ending::throw_error(const std::optional<RunFailure>& under_way) const {
   // A PE can throw before the run ends for another reason: a destructor then waits while the exception is on its way. Of a deadlock
   // that exception is the cause.
-  if (why_ != Why::errors && under_way && !report_.empty()) {
+  if (why_ != Why::failure && under_way && !report_.empty()) {
     const std::string thrown = text_of(under_way->error);
     if (why_ == Why::deadlock)
       throw ProgramError(fmt::format("{}\nas this left the program, a destructor waited: {}", thrown, report_),

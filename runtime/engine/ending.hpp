@@ -20,7 +20,7 @@ namespace toruscope::core {
 
 class Ending {
  public:
-  enum class Why { not_yet, finished, errors, deadlock, limit, interrupt, host };
+  enum class Why { not_yet, finished, failure, deadlock, limit, interrupt, host };
 
   [[nodiscard]] Why why() const { return why_; }
   [[nodiscard]] bool has_come() const { return why_ != Why::not_yet; }

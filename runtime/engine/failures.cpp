@@ -49,8 +49,8 @@ std::optional<RunFailure> Failures::earliest() const {
     const std::string text = fmt::format(
         "collectives differ: PE {} called {} at {}, PE {} called {} at {}, on the same communicator of {} PEs; "
         "all its PEs must call the same collectives in the same order",
-        group.world_rank(first.rank), call_text(first), run_.time_text(first.when), rank, call_text(second),
-        run_.time_text(second.when), group.size());
+        group.world_rank(first.rank), call_text(first), terms_.time_text(first.when), rank, call_text(second),
+        terms_.time_text(second.when), group.size());
     consider({when, rank, text, std::make_exception_ptr(ProgramError(text, rank, when))});
   });
   return earliest;

@@ -29,8 +29,8 @@ struct RunFailure {
 class Failures {
  public:
   /// `hosts`: of all PEs. All must live longer.
-  Failures(const std::vector<PeHost*>& hosts, const GroupTable& groups, const RunTerms& run)
-      : hosts_(hosts), groups_(groups), run_(run) {}
+  Failures(const std::vector<PeHost*>& hosts, const GroupTable& groups, const RunTerms& terms)
+      : hosts_(hosts), groups_(groups), terms_(terms) {}
 
   /// Nothing if there is none.
   [[nodiscard]] std::optional<RunFailure> earliest() const;
@@ -38,7 +38,7 @@ class Failures {
  private:
   const std::vector<PeHost*>& hosts_;
   const GroupTable& groups_;
-  const RunTerms& run_;
+  const RunTerms& terms_;
 };
 
 }  // namespace toruscope::core

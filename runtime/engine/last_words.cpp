@@ -28,7 +28,8 @@ struct {
 
 [[noreturn]] void on_terminate() {
   Pe* const pe = current_pe();
-  const LastWords* words = pe != nullptr && pe->is_unwinding() ? pe->run().last_words() : nullptr;
+  const bool is_unwinding = pe != nullptr && pe->is_unwinding();
+  const LastWords* words = is_unwinding ? static_cast<const Worker&>(pe->host()).run.last_words() : nullptr;
   if (words != nullptr) {
     wait_unless_first(all_last_words.is_told);  // PEs of several workers may come here
     write_to_standard_error(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that wait for each other in the network.
 
-#include "runtime/engine/deadlock_report.hpp"
+#include "runtime/engine/network_deadlock.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 
 #include "runtime/engine/deadlock_report.hpp"
 #include "runtime/engine/group_meetings.hpp"
+#include "runtime/engine/network_deadlock.hpp"
 #include "runtime/engine/summaries.hpp"
 #include "runtime/engine/turn_taking.hpp"
 
@@ -26,57 +27,60 @@ PlanTerms plan_terms(const RunTerms& run, const Wiring& wiring) {
 
 }  // namespace
 
-Plan::Plan(const PlanSetup& setup) : run_(setup), terms_(plan_terms(setup.terms, setup.wiring)) {
-  if (run_.terms.parameters.eager) start_announcements();
+Plan::Plan(const PlanSetup& setup) : on_(setup), plan_terms_(plan_terms(setup.terms, setup.wiring)) {
+  if (on_.terms.parameters.eager) start_announcements();
 }
 
 void Plan::start_announcements() {
-  announcements_.emplace(run_.hosts, run_.pes, run_.network);
-  run_.known.answers_singly = true;
+  announcements_.emplace(on_.hosts, on_.pes, on_.network);
+  on_.known.answers_singly = true;
 }
 
 void Plan::make() {
-  resolve_meetings(run_.hosts, run_.pes, run_.groups);
-  run_.network.collect();
+  resolve_meetings(on_.hosts, on_.pes, on_.groups);
+  on_.network.collect();
   const auto has_announced = [](const PeHost* host) { return !host->announced.empty(); };
-  if (!announcements_ && std::any_of(run_.hosts.begin(), run_.hosts.end(), has_announced))
-    start_announcements();
+  if (!announcements_ && std::any_of(on_.hosts.begin(), on_.hosts.end(), has_announced)) start_announcements();
   if (announcements_) announcements_->announce_sends();
-  const Decision decision = decide(summarise(), terms_, run_.terms.must_stop());
+  const Decision decision = decide(summarise(), plan_terms_, on_.terms.must_stop());
   learn(decision.earliest, decision.windows_known_before);
   carry_out(decision);
 }
 
-bool Plan::go_on() {
-  const PeHost& all = *run_.hosts.front();
-  const bool sends_before_horizon = terms_.startup == Ticks{};
-  if (run_.hosts.size() != 1 || sends_before_horizon || terms_.is_strict || announcements_ ||
-      !all.has_told_nothing() || run_.terms.must_stop())
+bool Plan::plan_next_network_phase() {
+  if (on_.hosts.size() != 1) return false;
+  const PeHost& all = *on_.hosts.front();
+  const bool sends_before_horizon = plan_terms_.startup == Ticks{};
+  if (sends_before_horizon || plan_terms_.is_strict || announcements_ || !all.has_told_nothing() ||
+      on_.terms.must_stop())
     return false;
   MessagesAlone messages{
-      .ended = all.ended, .asking = run_.network.earliest_asking(), .arrival = run_.network.earliest_arrival()};
+      .ended = all.ended, .asking = on_.network.earliest_asking(), .arrival = on_.network.earliest_arrival()};
   if (messages.arrival == kNever) return false;
-  if (run_.terms.is_direct()) messages.tail = run_.network.earliest_tail();
-  const Advance next = advance_by(messages, terms_);
+  if (on_.terms.is_direct()) messages.tail = on_.network.earliest_tail();
+  const Advance next = advance_by(messages, plan_terms_);
   learn(next.earliest, next.earliest);
   begin_network_phase(next.until);
   return true;
 }
 
 Summary Plan::summarise() {
-  const Ticks complete_before = run_.known.complete_before;
+  const Ticks complete_before = on_.known.complete_before;
   Summary all;
-  for (const PeHost* host : run_.hosts) all = combine(all, summary_of_pes(*host, complete_before));
-  if (announcements_) all = combine(all, announcements_->summary(complete_before));
-  for (const PeHost* host : run_.hosts) all = combine(all, summary_of_sends(*host));
-  all = combine(all, summary_of_network(run_.network, run_.terms));
-  if (const auto failure = run_.failures.earliest()) all.error = failure->when;
+  for (const PeHost* host : on_.hosts) all = combine(all, summary_of_pes(*host, complete_before));
+  if (announcements_) {
+    all = combine(all, announcements_->summary(complete_before));
+    announcements_->tell_senders();  // before the sends are asked
+  }
+  for (const PeHost* host : on_.hosts) all = combine(all, summary_of_sends(*host));
+  all = combine(all, summary_of_network(on_.network, on_.terms));
+  if (const auto failure = on_.failures.earliest()) all.error = failure->when;
   return all;
 }
 
 void Plan::learn(Ticks earliest, Ticks windows_known_before) {
-  run_.known.complete_before = std::max(run_.known.complete_before, earliest);
-  run_.known.windows_known_before = windows_known_before;
+  on_.known.complete_before = std::max(on_.known.complete_before, earliest);
+  on_.known.windows_known_before = windows_known_before;
 }
 
 void Plan::carry_out(const Decision& decision) {
@@ -85,23 +89,23 @@ void Plan::carry_out(const Decision& decision) {
     case Decision::Kind::run:
       break;
     case Decision::Kind::due:
-      carry_out_due(run_.hosts, run_.pes, decision.due);  // then the workers plan again
-      run_.network.collect();
+      carry_out_due(on_.hosts, on_.pes, decision.due);  // then the workers plan again
+      on_.network.collect();
       break;
     case Decision::Kind::give_turns:
-      give_turns(run_.hosts, run_.known, decision.until);
+      give_turns(on_.hosts, on_.known, decision.until);
       break;
     case Decision::Kind::give_turn:
-      give_turn(run_.hosts, run_.pes, decision.rank, decision.when);
+      give_turn(on_.hosts, on_.pes, decision.rank, decision.when);
       break;
     case Decision::Kind::advance:
       begin_network_phase(decision.until);
       break;
     case Decision::Kind::finished:
-      run_.ending.end_well();
+      on_.ending.end_well();
       break;
     case Decision::Kind::failed:
-      run_.ending.end_by_failure(*run_.failures.earliest());
+      on_.ending.end_by_failure(*on_.failures.earliest());
       break;
     case Decision::Kind::stopped:
       end_early();
@@ -115,32 +119,32 @@ void Plan::carry_out(const Decision& decision) {
 void Plan::begin_network_phase(Ticks horizon) {
   is_network_next_ = true;
   ++windows_;
-  run_.network.set_horizon(horizon);
+  on_.network.set_horizon(horizon);
 }
 
 /// The time limit or Ctrl-C ends the run.
 void Plan::end_early() {
-  const bool is_limit = run_.terms.stop_asked.load(std::memory_order_relaxed);
+  const bool is_limit = on_.terms.stop_asked.load(std::memory_order_relaxed);
   const std::string why = is_limit ? fmt::format("time limit: the run was ended after {} ms",
-                                                 run_.terms.execution.time_limit->count())
+                                                 on_.terms.execution.time_limit->count())
                                    : "interrupted";
-  const std::string title = fmt::format("{} at {}", why, run_.terms.time_text(latest_clock(run_.pes)));
-  run_.ending.end_early(is_limit ? Ending::Why::limit : Ending::Why::interrupt,
-                        describe_waiting(title, run_.pes, false));
+  const std::string title = fmt::format("{} at {}", why, on_.terms.time_text(latest_clock(on_.pes)));
+  on_.ending.end_early(is_limit ? Ending::Why::limit : Ending::Why::interrupt,
+                       describe_waiting(title, on_.pes, false));
 }
 
 void Plan::end_in_deadlock() {
   using enum DeadlockError::Where;
-  Ticks when = latest_clock(run_.pes);
-  if (run_.network.is_stuck()) {
-    const std::vector<StuckMessage> stuck = run_.network.stuck();
+  Ticks when = latest_clock(on_.pes);
+  if (on_.network.is_stuck()) {
+    const std::vector<StuckMessage> stuck = on_.network.stuck();
     for (const StuckMessage& one : stuck) when = std::max(when, one.message->asks);  // for what it waits for
-    const std::string report = describe_stuck(run_.terms.time_text(when), stuck, run_.wiring);
-    return run_.ending.end_in_deadlock(network, when, report);
+    const std::string report = describe_stuck(on_.terms.time_text(when), stuck, on_.wiring);
+    return on_.ending.end_in_deadlock(network, when, report);
   }
-  for (Pe& pe : run_.pes) pe.mailbox().settle(kNever - Ticks{1});  // nothing else arrives: what fits is matched
-  const std::string title = fmt::format("deadlock at {}", run_.terms.time_text(when));
-  run_.ending.end_in_deadlock(program, when, describe_waiting(title, run_.pes, true));
+  for (Pe& pe : on_.pes) pe.mailbox().settle(kNever - Ticks{1});  // nothing else arrives: what fits is matched
+  const std::string title = fmt::format("deadlock at {}", on_.terms.time_text(when));
+  on_.ending.end_in_deadlock(program, when, describe_waiting(title, on_.pes, true));
 }
 
 }  // namespace toruscope::core

@@ -5,7 +5,8 @@
 //   what all workers know is summed up, and decide() says what comes next (engine/planner.hpp)
 //   the decision is carried out: PEs get their turns, the network its horizon, or the run ends
 //
-// Threads     Called while all workers wait; go_on() by the one worker of a run that has no other.
+// Threads     make() while all workers wait. plan_next_network_phase() by every worker after a network phase: with several workers it
+//             reads constants only, and returns false.
 // Invariants  Nothing that the network does before the horizon can be influenced by what a PE does later.
 // Not here    The decision itself; what a worker does in a phase (engine/run.cpp).
 // Source      docs/determinism.md.
@@ -45,11 +46,11 @@ class Plan {
  public:
   explicit Plan(const PlanSetup& setup);
 
-  /// Plans what comes next, and carries it out as far as it is no phase.
+  /// Decides what comes next and carries it out, up to the phase itself.
   void make();
-  /// In a network phase of a single worker whose PEs have gone on already: plans the next network phase, and returns true, if messages
-  /// are all that can come next. Without it a ping-pong of 2 PEs takes some 23 % more processor time.
-  [[nodiscard]] bool go_on();
+  /// Plans the next network phase without a full plan. Returns false, having changed nothing, unless there is one worker, and its
+  /// PEs have gone on and wait for nothing but messages. Without it a ping-pong of 2 PEs takes some 23 % more processor time.
+  [[nodiscard]] bool plan_next_network_phase();
   /// The workers advance the network; else they run PEs, unless the run ends.
   [[nodiscard]] bool is_network_next() const { return is_network_next_; }
   /// Network phases that have been planned.
@@ -65,8 +66,8 @@ class Plan {
   void end_early();
   void end_in_deadlock();
 
-  PlanSetup run_;
-  const PlanTerms terms_;
+  const PlanSetup on_;
+  const PlanTerms plan_terms_;
   std::optional<Announcements> announcements_;  // if a send may wait for its receive (T11)
   bool is_network_next_ = false;
   std::int64_t windows_ = 0;

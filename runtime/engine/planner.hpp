@@ -128,7 +128,7 @@ struct Advance {
   Ticks until = kNever;
 };
 
-/// What decide() comes to of such a summary. Precondition: the port policy is not strict.
+/// The same as decide() of a Summary that says no more, at less cost. Precondition: the port policy is not strict.
 [[nodiscard]] Advance advance_by(const MessagesAlone& all, const PlanTerms& terms);
 
 }  // namespace toruscope::core

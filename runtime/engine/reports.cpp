@@ -4,6 +4,7 @@
 
 #include "runtime/core/check.hpp"
 #include "runtime/engine/deadlock_report.hpp"
+#include "runtime/engine/network_deadlock.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -99,8 +100,8 @@ std::map<LinkEnds, LinkReport> add_up(Report& report) {
 
 std::vector<PrintedLine> Reports::take_output() {
   std::vector<PrintedLine> lines;
-  for (Pe& pe : run_.pes) std::move(pe.output().begin(), pe.output().end(), std::back_inserter(lines));
-  if (const auto& failure = run_.ending.failure())
+  for (Pe& pe : sources_.pes) std::move(pe.output().begin(), pe.output().end(), std::back_inserter(lines));
+  if (const auto& failure = sources_.ending.failure())
     std::erase_if(lines,
                   [&](const PrintedLine& line) { return line.time > failure->when; });  // there by chance
   std::stable_sort(lines.begin(), lines.end(), [](const PrintedLine& a, const PrintedLine& b) {
@@ -111,33 +112,33 @@ std::vector<PrintedLine> Reports::take_output() {
 
 Report Reports::begin() const {
   Report report;
-  report.topology = run_.topology;
-  report.parameters = run_.terms.parameters;
-  report.costs = run_.terms.costs;
-  report.is_reproducible = !run_.terms.execution.measure_compute;
+  report.topology = sources_.topology;
+  report.parameters = sources_.terms.parameters;
+  report.costs = sources_.terms.costs;
+  report.is_reproducible = !sources_.terms.execution.measure_compute;
   return report;
 }
 
 Report Reports::make() {
   Report report = begin();
-  const Stamp end = tell_pes(report);
-  tell_network(report);
-  for (const PeHost* host : run_.hosts) {
+  const Stamp end = add_pes(report);
+  add_network(report);
+  for (const PeHost* host : sources_.hosts) {
     report.met.long_sends = report.met.long_sends || host->has_long_sends;
     report.met.declared_operations = report.met.declared_operations || host->has_operations;
   }
-  run_.observers.finish(report, end);
+  sources_.observers.finish(report, end);
   report.output = take_output();
   return report;
 }
 
 /// Returns the clock of the PE that ended last.
-Stamp Reports::tell_pes(Report& report) const {
+Stamp Reports::add_pes(Report& report) const {
   report.finish = {Ticks{-1}, {}};
   Totals& totals = report.totals;
   const Pe* last = nullptr;
-  report.pes.reserve(run_.pes.size());
-  for (const Pe& pe : run_.pes) {
+  report.pes.reserve(sources_.pes.size());
+  for (const Pe& pe : sources_.pes) {
     const PeReport& one = report.pes.emplace_back(pe.report());
     TORUSCOPE_CHECK(value(one.finish.account, report.costs) == one.finish.time, "account of PE", pe.rank(),
                     "time", one.finish.time.count);
@@ -156,12 +157,12 @@ Stamp Reports::tell_pes(Report& report) const {
   return last->clock();
 }
 
-void Reports::tell_network(Report& report) {
-  const NetworkStatistics network = run_.network.statistics();
+void Reports::add_network(Report& report) {
+  const NetworkStatistics network = sources_.network.statistics();
   report.totals.link_conflicts = network.conflicts;
   report.host.channel_waits = network.channel_waits;
   report.host.crossings = network.crossings;
-  const Wiring& wiring = run_.wiring;
+  const Wiring& wiring = sources_.wiring;
   wiring.links().for_each_used([&](LinkIndex i, const Link& link) {
     report.links.push_back({wiring.tail(i), wiring.port(i), wiring.head(i), link.messages, link.bytes,
                             link.channel ? link.channel->pushes() : link.messages, link.waited});
@@ -169,7 +170,7 @@ void Reports::tell_network(Report& report) {
     add_saturating(report.totals.header_wait, link.waited);
     report.totals.max_link_bytes = std::max(report.totals.max_link_bytes, link.bytes);
   });
-  const RoomUse room = run_.network.room_use();
+  const RoomUse room = sources_.network.room_use();
   report.met.lacked_channel = room.lacked_channel;
   report.met.took_further_channel = room.took_further_channel;
   report.met.waited_in_slot = room.waited_in_slot;
@@ -178,16 +179,17 @@ void Reports::tell_network(Report& report) {
 std::optional<Report> Reports::make_failed(Ticks end) const {
   Report report = begin();
   report.finish = {end, {}};
-  for (const Pe& pe : run_.pes) report.pes.emplace_back().finish.time = std::min(pe.report().finish.time, end);
+  for (const Pe& pe : sources_.pes)
+    report.pes.emplace_back().finish.time = std::min(pe.report().finish.time, end);
   try {
-    run_.observers.finish_early(report);
+    sources_.observers.finish_early(report);
   } catch (const ConfigError&) {
     return std::nullopt;
   }
   report.critical_path.clear();
   keep_until(report, end);
   std::map<LinkEnds, LinkReport> links = add_up(report);
-  const Wiring& wiring = run_.wiring;
+  const Wiring& wiring = sources_.wiring;
   wiring.links().for_each_used([&](LinkIndex i, const Link&) {
     const auto carried = links.extract({wiring.tail(i), wiring.head(i)});
     if (carried.empty()) return;
@@ -201,28 +203,27 @@ std::optional<Report> Reports::make_failed(Ticks end) const {
 
 void Reports::keep_failed() {
   using Why = Ending::Why;
-  const Why why = run_.ending.why();
-  if (run_.terms.execution.failed_report == nullptr || why == Why::finished || why == Why::host) return;
-  const std::optional<RunFailure>& failure = run_.ending.failure();
+  const Why why = sources_.ending.why();
+  if (sources_.terms.execution.failed_report == nullptr || why == Why::finished || why == Why::host) return;
+  const std::optional<RunFailure>& failure = sources_.ending.failure();
   std::vector<StuckMessage> stuck;
-  if (why == Why::deadlock && run_.network.is_stuck()) stuck = run_.network.stuck();
-  Ticks end = failure ? failure->when : latest_clock(run_.pes);
+  if (why == Why::deadlock && sources_.network.is_stuck()) stuck = sources_.network.stuck();
+  Ticks end = failure ? failure->when : latest_clock(sources_.pes);
   for (const StuckMessage& one : stuck) end = std::max(end, one.message->asks);
   failed_ = make_failed(end);
   if (!failed_) return;
   EarlyEnd& early = failed_->early_end.emplace();
-  if (why == Why::deadlock) early.waiting = waiting_pes(run_.pes);
-  early.stuck = stuck_transfers(stuck, run_.wiring);
+  if (why == Why::deadlock) early.waiting = waiting_pes(sources_.pes);
+  early.stuck = stuck_transfers(stuck, sources_.wiring);
 }
 
 std::optional<Report> Reports::take_failed(const std::string& reason) {
-  if (!failed_ && run_.ending.why() == Ending::Why::finished) {  // messages were left that nobody received
-    failed_ = make_failed(latest_clock(run_.pes));
+  if (!failed_ && sources_.ending.why() == Ending::Why::finished) {  // messages were left that nobody received
+    failed_ = make_failed(latest_clock(sources_.pes));
     if (failed_) failed_->early_end.emplace();
   }
   if (!failed_) return std::nullopt;
   failed_->early_end->reason = reason;
-  failed_->output = take_output();
   return std::move(failed_);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run leaves when it has ended: its report, of a failed run what had happened until then, and the lines that PEs printed.
+// The results of a run: its report (of a failed run, up to the failure) and the lines that PEs printed.
 //
 // Threads     Called while no PE runs.
 
@@ -34,25 +34,25 @@ struct ReportSources {
 
 class Reports {
  public:
-  explicit Reports(const ReportSources& run) : run_(run) {}
+  explicit Reports(const ReportSources& sources) : sources_(sources) {}
 
   /// Of a run that has finished well.
   Report make();
-  /// If somebody wants the report of a run that fails. Called before the PEs are unwound.
+  /// Makes and keeps the report of a failed run if Execution::failed_report asks for one. Called before the PEs are unwound.
   void keep_failed();
-  /// What had happened by the end of a run that has failed, if it is known. `reason`: what the exception says.
+  /// What had happened by the end of a run that has failed, without its lines, if it is known. `reason`: what the exception says.
   std::optional<Report> take_failed(const std::string& reason);
-  /// The lines printed, ordered by (virtual time, rank, sequence).
+  /// The lines printed, ordered by (virtual time, rank, sequence). Called once.
   std::vector<PrintedLine> take_output();
 
  private:
   [[nodiscard]] Report begin() const;
-  Stamp tell_pes(Report& report) const;
-  void tell_network(Report& report);
+  Stamp add_pes(Report& report) const;
+  void add_network(Report& report);
   /// What had happened by `end`; nothing if there are more events than may be recorded.
   [[nodiscard]] std::optional<Report> make_failed(Ticks end) const;
 
-  const ReportSources run_;
+  const ReportSources sources_;
   std::optional<Report> failed_;
 };
 

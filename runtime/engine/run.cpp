@@ -36,6 +36,12 @@ int count_workers(const Execution& execution, int pes) {
   return std::clamp(wanted, 1, std::min(pes, RunMonitor::kWorkers));
 }
 
+std::vector<PeHost*> hosts_of(const std::vector<std::unique_ptr<Worker>>& workers) {
+  std::vector<PeHost*> hosts;
+  for (const auto& worker : workers) hosts.push_back(worker.get());
+  return hosts;
+}
+
 /// Nobody must have been sent what nobody received.
 void check_unclaimed(const PeArray& pes, const Parameters& parameters) {
   const Message* first = nullptr;
@@ -87,6 +93,8 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       stacks_(topology_->pes(), execution.stack_bytes, stack_extra(execution.engine),
               PeArray::room_above_stack(topology_->pes())),
       pe_phase_(terms_, stacks_, wiring_.workers()),
+      workers_(make_workers()),
+      hosts_(hosts_of(workers_)),
       pes_(topology_->pes(), stacks_),
       failures_(hosts_, groups_, terms_),
       barrier_(wiring_.workers()),
@@ -116,10 +124,6 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
                 .ending = ending_}) {
   if (execution_.data == Data::none)
     static_cast<void>(detail::no_data(0));  // addresses are reserved, or refused, before a PE runs
-  for (int w = 0; w < wiring_.workers(); ++w) {
-    workers_.push_back(std::make_unique<Worker>(*this, w, execution, observers_, pe_phase_, stop_asked_));
-    hosts_.push_back(workers_.back().get());
-  }
   for (Node node = 0; node < topology_->pes(); ++node) {
     Pe& pe = pes_.add(terms_, worker_of(node), node);
     pe.host().runnable.push_back(&pe);
@@ -133,6 +137,13 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
 
 Run::~Run() = default;
 
+std::vector<std::unique_ptr<Worker>> Run::make_workers() {
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (int w = 0; w < wiring_.workers(); ++w)
+    workers.push_back(std::make_unique<Worker>(*this, w, execution_, observers_, pe_phase_, stop_asked_));
+  return workers;
+}
+
 Report Run::execute() {
   const std::jthread timer = start_timer();
   run_team(wiring_.workers(), [this](int w) { work(w); });
@@ -145,7 +156,7 @@ Report Run::execute() {
   ending_.throw_error(failures_.earliest());
   check_unclaimed(pes_, parameters_);
   Report report = reports_.make();
-  tell_host(report.host);
+  add_host(report.host);
   return report;
 }
 
@@ -164,7 +175,7 @@ std::jthread Run::start_timer() {
   });
 }
 
-void Run::tell_host(HostReport& host) const {
+void Run::add_host(HostReport& host) const {
   std::set<std::thread::id> threads;
   for (const auto& worker : workers_) threads.insert(worker->thread);
   const bool has_fibers = execution_.engine == PeEngine::fibers;
@@ -197,7 +208,7 @@ void Run::plan() {
     workers_[0]->keep_host_error([this] {
       observers_.check();
       plan_.make();
-      tell_progress(known_.complete_before);
+      if (!plan_.is_network_next()) tell_progress(known_.complete_before);  // else the network has told it
     });
   if (const auto what = refusal()) ending_.end_by_host(what);
   if (!ending_.has_come()) return;
@@ -216,7 +227,7 @@ std::exception_ptr Run::refusal() const {
 void Run::advance_network(Worker& worker) {
   do {
     network_->advance(worker.index);
-  } while (plan_.go_on());
+  } while (plan_.plan_next_network_phase());
 }
 
 void Run::tell_progress(Ticks reached) const {

@@ -66,13 +66,15 @@ class Run final : public NetworkClient {
   [[nodiscard]] const LastWords* last_words() const { return ending_.last_words(); }
 
  private:
+  [[nodiscard]] std::vector<std::unique_ptr<Worker>> make_workers();
   [[nodiscard]] std::jthread start_timer();
   void work(int index);
   void plan();
   void advance_network(Worker& worker);
+  /// Nothing happens before `reached` any more.
   void tell_progress(Ticks reached) const;
   [[nodiscard]] std::exception_ptr refusal() const;
-  void tell_host(HostReport& host) const;
+  void add_host(HostReport& host) const;
   // NetworkClient
   [[nodiscard]] bool must_stop() const override { return terms_.must_stop(); }
   void deliver(int worker, std::span<Message* const> messages) override;
@@ -96,14 +98,14 @@ class Run final : public NetworkClient {
   const LengthLimit length_limit_;
   GroupTable groups_;
   PlanKnowledge known_;
-  std::atomic<bool> stop_asked_{
-      false};  // by the time limit, by a sink, or because this computer has refused something
+  // by the time limit, by a sink, or because this computer has refused something
+  std::atomic<bool> stop_asked_{false};
   const RunTerms terms_;
   const Observers observers_;
   StackPool stacks_;
   const PePhase pe_phase_;
-  std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<PeHost*> hosts_;  // the workers, for code that knows PEs and no workers
+  const std::vector<std::unique_ptr<Worker>> workers_;
+  const std::vector<PeHost*> hosts_;  // the workers, for code that knows PEs and no workers
   PeArray pes_;
   const Failures failures_;
 

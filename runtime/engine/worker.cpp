@@ -40,23 +40,27 @@ PeContext* Worker::next_after(Pe* waiting) {
 }
 
 void Worker::inject(Message* message) {
-  run->inject(*this, message);
+  run.inject(*this, message);
 }
 
 void Worker::measure_way(Message& message) const {
-  run->measure_way(message);
+  run.measure_way(message);
 }
 
 std::unique_ptr<PeContext> Worker::make_context(Rank rank, std::function<void()> body) {
-  return run->make_context(rank, std::move(body));
+  return run.make_context(rank, std::move(body));
 }
 
 std::unique_ptr<PeContext> Worker::make_strand_context(Rank rank, std::function<void()> body) {
   return strand_stacks.make_context(rank, std::move(body));
 }
 
+Group& Worker::grid_within(const Group& group, Rank in_group, const std::vector<bool>& keep) {
+  return run.groups().grid_within(group, in_group, keep);
+}
+
 Group& Worker::started_group(const Group& group, std::uint32_t context, std::uint64_t n) {
-  return run->groups().started(group, context, n);
+  return run.groups().started(group, context, n);
 }
 
 }  // namespace toruscope::core

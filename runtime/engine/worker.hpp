@@ -22,6 +22,8 @@
 
 namespace toruscope::core {
 
+class Run;
+
 /// Host delays for tests: seeded, different for each worker, never seen by the program.
 class Perturbation {
  public:
@@ -54,7 +56,8 @@ struct Batch {
 struct Worker final : PeHost {
   Worker(Run& of, int i, const Execution& execution, const Observers& observers, const PePhase& pe_phase,
          std::atomic<bool>& stop_asked)
-      : PeHost(&of, execution.data == Data::carried, observers.of(i), observers.paths(i)),
+      : PeHost(execution.data == Data::carried, observers.of(i), observers.paths(i)),
+        run(of),
         index(i),
         progress(observers.progress(i)),
         phase(pe_phase),
@@ -76,10 +79,12 @@ struct Worker final : PeHost {
   void measure_way(Message& message) const override;
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) override;
   std::unique_ptr<PeContext> make_strand_context(Rank rank, std::function<void()> body) override;
+  Group& grid_within(const Group& group, Rank in_group, const std::vector<bool>& keep) override;
   Group& started_group(const Group& group, std::uint32_t context, std::uint64_t n) override;
   PeContext* next_after(Pe* waiting) override;
   void note_refusal() override;
 
+  Run& run;
   const int index;
   const Observer* const progress;  // null: nobody watches
   const PePhase& phase;

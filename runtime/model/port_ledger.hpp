@@ -111,7 +111,7 @@ class PortLedger {
     std::int64_t sequence = 0;  ///< the PE's send count
     bool is_end_known = true;   ///< else the port is held until end_send()
   };
-  /// When a send by this link can start; kNever while that hangs on a send whose end is not known.
+  /// When a send by this link can start; kNever while that depends on a send whose end is not known.
   Stamp start_of(const Stamp& posted, Rank to, Port link);
   /// Returns who kept it from starting when it was posted. `start` becomes s, when the port begins with this message.
   PortUse book_send(const Stamp& posted, const Send& send, const Parameters& rules, const Costs& costs,

@@ -30,7 +30,7 @@ struct alignas(64) Gate {
   std::array<Ticks, kMostChannels> open{};      // by channel; kNever while nobody knows
   std::array<Transit*, kMostChannels> first{};  // of those that wait, by lowest channel
 
-  /// Waits behind all others. Precondition: `turn` is later than theirs.
+  /// Waits behind all others. Precondition: its place is behind theirs.
   void put(Transit* t) {
     Transit*& head = first[static_cast<std::size_t>(t->lowest_channel)];
     t->next = nullptr;

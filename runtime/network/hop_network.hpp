@@ -11,9 +11,8 @@
 
 #include "runtime/network/hop_router.hpp"
 #include "runtime/network/network.hpp"
-#include "runtime/network/outboxes.hpp"
+#include "runtime/network/routers.hpp"
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,25 +23,26 @@ class HopNetwork final : public Network {
   explicit HopNetwork(const NetworkSetup& setup);
 
   [[nodiscard]] std::string name() const override { return "hop"; }
-  void inject(int worker, Message* message) override;
-  void collect() override;
-  [[nodiscard]] Ticks earliest_asking() const override;
-  [[nodiscard]] Ticks earliest_arrival() const override;
-  [[nodiscard]] Ticks earliest_reception(Ticks startup) const override;
-  void add_in_flight(std::vector<Message*>& messages) const override;
+  void inject(int worker, Message* message) override { routers_.inject(worker, message); }
+  void collect() override { routers_.collect(); }
+  [[nodiscard]] Ticks earliest_asking() const override { return routers_.earliest_asking(); }
+  [[nodiscard]] Ticks earliest_arrival() const override { return routers_.earliest_arrival(); }
+  [[nodiscard]] Ticks earliest_reception(Ticks startup) const override {
+    return routers_.earliest_reception(startup);
+  }
+  void add_in_flight(std::vector<Message*>& messages) const override { routers_.add_in_flight(messages); }
   void set_horizon(Ticks horizon) override;
   void advance(int worker) override;
   [[nodiscard]] NetworkStatistics statistics() override;
 
  private:
-  void plan_window();
+  void begin_window();
   [[nodiscard]] bool is_over() const { return window_end_ == Ticks{-1}; }
 
   Wiring& wiring_;
   TeamBarrier& team_;
   NetworkClient& client_;
-  std::vector<std::unique_ptr<HopRouter>> routers_;
-  Outboxes outboxes_;
+  Routers<HopRouter> routers_;
   Ticks horizon_;
   Ticks window_end_{-1};
 };

@@ -7,11 +7,10 @@
 #pragma once
 
 #include "runtime/network/network.hpp"
-#include "runtime/network/outboxes.hpp"
 #include "runtime/network/ring_router.hpp"
 #include "runtime/network/rings.hpp"
+#include "runtime/network/routers.hpp"
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,25 +27,26 @@ class RingNetwork final : public Network {
   explicit RingNetwork(const NetworkSetup& setup);
 
   [[nodiscard]] std::string name() const override { return "ring"; }
-  void inject(int worker, Message* message) override;
-  void collect() override;
-  [[nodiscard]] Ticks earliest_asking() const override;
-  [[nodiscard]] Ticks earliest_arrival() const override;
-  [[nodiscard]] Ticks earliest_reception(Ticks startup) const override;
-  void add_in_flight(std::vector<Message*>& messages) const override;
+  void inject(int worker, Message* message) override { routers_.inject(worker, message); }
+  void collect() override { routers_.collect(); }
+  [[nodiscard]] Ticks earliest_asking() const override { return routers_.earliest_asking(); }
+  [[nodiscard]] Ticks earliest_arrival() const override { return routers_.earliest_arrival(); }
+  [[nodiscard]] Ticks earliest_reception(Ticks startup) const override {
+    return routers_.earliest_reception(startup);
+  }
+  void add_in_flight(std::vector<Message*>& messages) const override { routers_.add_in_flight(messages); }
   void set_horizon(Ticks horizon) override;
   void advance(int worker) override;
   [[nodiscard]] NetworkStatistics statistics() override;
 
  private:
-  void plan_window();
+  void begin_window();
 
   Wiring& wiring_;
   TeamBarrier& team_;
   NetworkClient& client_;
   Rings rings_;
-  std::vector<std::unique_ptr<RingRouter>> routers_;
-  Outboxes outboxes_;
+  Routers<RingRouter> routers_;
   Ticks horizon_;
   bool is_over_ = true;  // nothing asks before the horizon any more
 };

@@ -3,7 +3,7 @@
 //
 // In the frame of its ring (network/rings.hpp) an undelayed header has one time on all links. Served in the order of
 // that time, T7 where it is the same, each walks as far as links are free: nobody who would have asked for one of them
-// earlier can still come. A delay, and the end of a closed ring, change its time in the frame: it waits for its turn again.
+// earlier can still come. A delay, and the end of a closed ring, change its time in the frame: it is served again later.
 //
 //   phase d      the rings of dimension d, each for itself; whoever turns enters a ring of a later dimension
 //   last phase   messages that have arrived at a PE of another worker are delivered there

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both engines do alike while they serve messages: how many they deliver together, how much of a message they prefetch, and what
+// What the engines do alike while they serve messages: how many they deliver together, how much of a message they prefetch, and what
 // becomes of memory that this computer refuses.
 
 #pragma once
@@ -16,9 +16,9 @@ inline constexpr std::size_t kDelivered = 128;
 /// Cache lines of a message that a router reads or writes, from its beginning on.
 inline constexpr std::size_t kRouted = 3;
 
-/// Keeps what this computer refuses for the end of the run.
+/// What this computer refuses ends the run; it is not thrown here.
 template <class Action>
-void guard(NetworkClient& client, int worker, const Action& action) {
+void keep_refusal(NetworkClient& client, int worker, const Action& action) {
   try {
     action();
   } catch (...) {

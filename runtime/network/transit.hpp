@@ -29,7 +29,7 @@ struct alignas(64) Transit final : InBlocks<Transit> {
     Ticks asked;
     Ticks entered;  // e_j
     Ticks th;
-    Ticks taken_in = kNever;  // a worm: out of its blocked state, whole
+    Ticks buffered_at = kNever;  // a worm: out of its blocked state, whole
     std::int8_t channel = 0;
     bool has_slot = false;  // of the buffer at its end
   };
@@ -38,7 +38,7 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   Message* message = nullptr;  // null: to be used again
   Transit* next = nullptr;     // of those that wait for a link (network/gates.hpp), or are to be used again
   Transit* last = nullptr;     // of the first of those: the last
-  std::uint64_t turn = 0;      // among those that wait for a link
+  std::uint64_t place = 0;     // among those that wait for a link
 
   // The header. The message is as it was when it left its PE, but for its leg; it is touched where the route turns and ends.
   Ticks asks;  // for the link that it wants
@@ -118,7 +118,7 @@ struct alignas(64) Transit final : InBlocks<Transit> {
       const bool is_last = passed + q + 1 == links;
       const Ticks ahead = behind + hop(q).th;
       if (is_last || ahead >= x) return latest;
-      if (hop(q).taken_in != kNever) return std::max(latest, hop(q).taken_in + x - ahead);
+      if (hop(q).buffered_at != kNever) return std::max(latest, hop(q).buffered_at + x - ahead);
       if (hop(q).has_slot) return latest;
       if (q + 1 == kept()) return kNever;
     }

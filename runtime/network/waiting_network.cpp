@@ -50,8 +50,9 @@ Transit* WaitingNetwork::take_first_to_enter(Gate& here, Ticks now) {
   Transit* enters = nullptr;
   for (Transit* t : here.first) {
     if (t == nullptr) continue;
-    if (first == nullptr || t->turn < first->turn) first = t;
-    if ((enters == nullptr || t->turn < enters->turn) && gates_.free_channel(here, t->lowest_channel, now) >= 0)
+    if (first == nullptr || t->place < first->place) first = t;
+    if ((enters == nullptr || t->place < enters->place) &&
+        gates_.free_channel(here, t->lowest_channel, now) >= 0)
       enters = t;
   }
   if (enters != first) room_use_.lacked_channel = true;
@@ -95,7 +96,7 @@ void WaitingNetwork::set_horizon(Ticks horizon) {
 }
 
 void WaitingNetwork::advance(int worker) {
-  if (worker == 0 && earliest_asking() < horizon_) guard(client_, worker, [&] { serve(horizon_); });
+  if (worker == 0 && earliest_asking() < horizon_) keep_refusal(client_, worker, [&] { serve(horizon_); });
   if (wiring_.workers() > 1) team_.meet([] {});
 }
 
@@ -137,7 +138,7 @@ void WaitingNetwork::prefetch() const {
   }
   if (const Event* event = events_.ahead(2 * kStep)) {
     if (event->transit != nullptr) {
-      prefetch_turn(*event->transit);
+      prefetch_end_of_leg(*event->transit);
       gates_.prefetch_room(event->link, event->transit->lowest_channel);
     } else {
       gates_.for_each_first(event->link, prefetch_lines<kTransitLines>);
@@ -148,7 +149,7 @@ void WaitingNetwork::prefetch() const {
       prefetch_behind(*event->transit);
     else
       gates_.for_each_first(event->link, [&](const Transit* t) {
-        prefetch_turn(*t);
+        prefetch_end_of_leg(*t);
         prefetch_behind(*t);
         gates_.prefetch_room(event->link, t->lowest_channel);
       });
@@ -156,7 +157,7 @@ void WaitingNetwork::prefetch() const {
 }
 
 /// The message of a header whose leg ends with the next hop.
-void WaitingNetwork::prefetch_turn(const Transit& t) {
+void WaitingNetwork::prefetch_end_of_leg(const Transit& t) {
   if (t.steps_left == 1) prefetch_lines<3>(&t.message->asks);
 }
 
@@ -175,7 +176,7 @@ void WaitingNetwork::prefetch_behind(const Transit& t) const {
 void WaitingNetwork::ask(Transit* t, LinkIndex link, Ticks now) {
   Gate& here = gates_[link];
   const int lowest = t->lowest_channel;
-  t->turn = turns_++;
+  t->place = places_++;
   here.put(t);
   grant_those_who_wait(link, now);
   if (!here.ends_with(t, lowest)) return;  // it may have arrived, and be gone
@@ -295,7 +296,7 @@ void WaitingNetwork::buffer_worm(LinkIndex link, int channel, Ticks now) {
   Transit& t = *here.blocked;
   here.release(&t);
   t.hops.back().has_slot = true;
-  t.hops.back().taken_in = now;
+  t.hops.back().buffered_at = now;
   here.slots.take(now);
   buffer_next_worm(link, channel, now);
   finish_hops(t);

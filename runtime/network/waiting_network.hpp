@@ -84,7 +84,7 @@ class WaitingNetwork final : public Network {
   void serve(Ticks until);
   void await_next_link(Transit& t);
   void prefetch() const;
-  static void prefetch_turn(const Transit& t);
+  static void prefetch_end_of_leg(const Transit& t);
   void prefetch_behind(const Transit& t) const;
   Transit* take_first_to_enter(Gate& gate, Ticks now);
   void ask(Transit* t, LinkIndex link, Ticks now);
@@ -121,8 +121,8 @@ class WaitingNetwork final : public Network {
   RoomUse room_use_;
   OrderedCalendar<Event> events_;
   Gates gates_;
-  Transits transits_;        // of messages under way whose last link is not entered
-  std::uint64_t turns_ = 0;  // that those who asked have had
+  Transits transits_;         // of messages under way whose last link is not entered
+  std::uint64_t places_ = 0;  // given to those that wait for a link, in the order in which they asked
   std::vector<Message*> arrived_;
 };
 

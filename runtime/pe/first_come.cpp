@@ -39,7 +39,7 @@ RequestState* FirstCome::await_any(std::span<const Request> requests) {
   return is_there ? turns_.first_known(requests) : nullptr;
 }
 
-/// Waits until the receive is complete, or until `deadline`.
+/// Waits until the receive is complete, or until `deadline`. False: the run is ended.
 bool FirstCome::await_until(Ticks deadline, RequestState& receive) {
   if (core_.is_shared) {
     RequestState* one[] = {&receive};

@@ -22,15 +22,13 @@ namespace toruscope::core {
 
 class Group;
 class Pe;
-class Run;
 
 struct PeHost {
-  PeHost(Run* of, bool carries_data, const Observer* observed_by = nullptr, PathLog* kept_paths = nullptr)
-      : run(of), observer(observed_by), paths(kept_paths), messages(carries_data) {}
+  explicit PeHost(bool carries_data, const Observer* observed_by = nullptr, PathLog* kept_paths = nullptr)
+      : observer(observed_by), paths(kept_paths), messages(carries_data) {}
   PeHost(const PeHost&) = delete;
   PeHost& operator=(const PeHost&) = delete;
 
-  Run* const run;
   const Observer* const observer;  ///< is told the events of its PEs; null: nobody watches
   PathLog* const paths;            ///< null unless the run is asked for its critical path
 
@@ -38,7 +36,8 @@ struct PeHost {
   bool are_stacks_cold =
       true;  ///< the stacks of its PEs are not in the caches of this computer; its own stack is
   MessagePool messages;
-  Route route;  ///< of the message that a PE sends
+  Route route;              ///< of the message that a PE sends
+  Pe* gave_back = nullptr;  ///< who was the last to give control to the worker
 
   // told to the plan
   std::vector<Pe*> runnable;            ///< to be resumed in the next PE phase
@@ -50,16 +49,17 @@ struct PeHost {
   std::vector<Message*> announced;      ///< posted sends that wait for their receives
   std::vector<RequestState*> answered;  ///< receives that have been found for such
   std::vector<Group*> met;              ///< meetings that a PE of this worker completed
-  bool has_long_sends = false;          ///< longer than the eager limit
   bool has_difference = false;          ///< a PE has called another collective than its partners
-  bool has_operations = false;          ///< a PE has declared operations, which cost the machine's flop
   int ended = 0;
-  /// Nothing but `ended`; `answering` and `answered` tell nothing without `announced`.
+  /// Without announcements (T11) the plan has nothing to do for these PEs but to count those that have ended.
   [[nodiscard]] bool has_told_nothing() const {
     return runnable.empty() && in_turn.empty() && senders.empty() && failed.empty() && violators.empty() &&
            announced.empty() && met.empty() && !has_difference;
   }
-  Pe* gave_back = nullptr;  ///< who was the last to give control to the worker
+
+  // told to the report
+  bool has_long_sends = false;  ///< longer than the eager limit
+  bool has_operations = false;  ///< a PE has declared operations, which cost the machine's flop
 
   // asked
   /// A send is booked: its message goes into the network, where its header asks at `asks`.
@@ -69,6 +69,8 @@ struct PeHost {
   virtual std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body) = 0;
   /// Of an operation that the PE has started (T13).
   virtual std::unique_ptr<PeContext> make_strand_context(Rank rank, std::function<void()> body) = 0;
+  /// The grid of the dimensions marked in `keep`, through one member of `group`.
+  virtual Group& grid_within(const Group& group, Rank in_group, const std::vector<bool>& keep) = 0;
   /// The group of the n-th operation that is started on the communicator of a group with this context.
   virtual Group& started_group(const Group& group, std::uint32_t context, std::uint64_t n) = 0;
   /// A PE waits: what gets control. Null: the worker.

@@ -105,7 +105,7 @@ void Pe::note_live_requests() {
 
 // --- operations that are started -----------------------------------------------------------------------------------------
 
-/// Where what comes first, or when a send ends, would hang on several strands at once nothing is started.
+/// Where what comes first, or when a send ends, would depend on several strands at once nothing is started.
 void Pe::check_start() const {
   const auto refuse = [&](const char* why) { core().fail(fmt::format("start: {}", why)); };
   const RunTerms& run = core().run;

@@ -36,7 +36,6 @@ class Pe : public PeParts {
 
   [[nodiscard]] Rank rank() const { return core().rank; }
   [[nodiscard]] PeHost& host() const { return core().host; }
-  [[nodiscard]] Run& run() const { return *core().host.run; }
   [[nodiscard]] const RunTerms& terms() const { return core().run; }
   [[nodiscard]] const Stamp& clock() const { return core().clock; }
 

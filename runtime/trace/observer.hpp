@@ -127,7 +127,7 @@ class Sink {
   /// In the plan, before anything else. Errors: what the sink cannot keep; the run ends with that error. The functions on_...
   /// throw none: a part of the engine holds a message while it calls them.
   virtual void check() const {}
-  /// In the plan.
+  /// In the plan, or between two windows of the network, while no other worker runs.
   virtual void on_progress(const Progress&) {}
   /// The worker runs this PE from now on; -1: none.
   virtual void on_running(int /*worker*/, Rank /*pe*/) {}

@@ -37,7 +37,7 @@ class CalledContext final : public core::PeContext {
 
 class FakeHost final : public core::PeHost {
  public:
-  FakeHost() : PeHost(nullptr, true) {}
+  FakeHost() : PeHost(true) {}
 
   void inject(core::Message* message) override { injected.push_back(message); }
   void measure_way(core::Message&) const override {}
@@ -50,6 +50,7 @@ class FakeHost final : public core::PeHost {
   std::unique_ptr<core::PeContext> make_strand_context(Rank rank, std::function<void()> body) override {
     return make_context(rank, std::move(body));
   }
+  core::Group& grid_within(const core::Group&, Rank, const std::vector<bool>&) override { std::abort(); }
   core::Group& started_group(const core::Group&, std::uint32_t, std::uint64_t) override { std::abort(); }
   core::PeContext* next_after(core::Pe*) override { return nullptr; }
   void note_refusal() override { ++refusals; }
