@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace toruscope::core {
@@ -26,7 +27,7 @@ bool Group::enter(CollectiveCall what, Rank rank, Ticks when) {
                                  [&](const Call& call) { return call.what.agrees_with(what); });
   if (same == entered.different.end()) {
     entered.different.push_back({std::move(what), rank, when});
-  } else if (rank < same->rank) {
+  } else if (std::tie(when, rank) < std::tie(same->when, same->rank)) {
     same->rank = rank;
     same->when = when;
   }
@@ -41,13 +42,15 @@ bool Group::enter(CollectiveCall what, Rank rank, Ticks when) {
 
 std::optional<Group::Difference> Group::difference() const {
   const std::lock_guard lock(mutex_);
+  std::optional<Difference> earliest;
   for (const Entered& entered : calls_) {
     if (entered.different.size() < 2) continue;
     std::vector<Call> calls = entered.different;
-    std::sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) { return a.rank < b.rank; });
-    return Difference{calls[0], calls[1]};
+    std::sort(calls.begin(), calls.end(),
+              [](const Call& a, const Call& b) { return std::tie(a.when, a.rank) < std::tie(b.when, b.rank); });
+    if (!earliest || calls[1].when < earliest->second.when) earliest = Difference{calls[0], calls[1]};
   }
-  return std::nullopt;
+  return earliest;
 }
 
 }  // namespace toruscope::core

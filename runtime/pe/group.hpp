@@ -3,8 +3,8 @@
 //
 // Threads     Members and grid are constant. `arrived` is counted by the PEs' workers and reset while all workers
 //             wait. The record of calls is the one thing here under a mutex: host bookkeeping without virtual time.
-// Invariants  Of the calls with one number on a group, each different one is kept once, with the lowest rank that
-//             made it: what is reported does not depend on who came first.
+// Invariants  Of the calls with one number on a group, each different one is kept once, with the earliest member that made it, by
+//             virtual time and rank: what is reported does not depend on who came first on the host.
 
 #pragma once
 
@@ -70,10 +70,11 @@ class Group {
   };
   /// Records the next call of a member. False if it differs from another member's call with the same number.
   bool enter(CollectiveCall what, Rank rank, Ticks when);
-  /// The first two calls with the same number that differ.
+  /// Two calls with the same number that differ, by virtual time and rank.
   struct Difference {
     Call first, second;
   };
+  /// The earliest; of one tick that of the lower number.
   [[nodiscard]] std::optional<Difference> difference() const;
 
  private:
