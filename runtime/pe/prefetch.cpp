@@ -4,6 +4,8 @@
 
 #include "runtime/core/prefetch.hpp"
 
+#include <algorithm>
+
 namespace toruscope::core {
 
 namespace {
@@ -21,13 +23,22 @@ void prefetch_control(const Pe& pe) {
   prefetch_own<HotLines{kCalls.first, 1}>(pe);
 }
 
-/// The rest of what is hot, and how its context goes on.
-void prefetch_state(const Pe& pe) {
+/// How its context goes on.
+void prefetch_context(const Pe& pe) {
   constexpr std::size_t kContext = 2;
+  if (pe.body().has_started()) prefetch_lines<kContext>(&pe.body().context());
+}
+
+/// The page of its stack.
+void prefetch_page(const Pe& pe) {
+  if (pe.body().has_started()) prefetch_lines<1>(pe.body().context().frame());
+}
+
+/// The rest of what is hot.
+void prefetch_state(const Pe& pe) {
   prefetch_own<kCore>(pe);
   prefetch_own<kCalls>(pe);
   prefetch_own<kMatching>(pe);
-  if (pe.body().has_started()) prefetch_lines<kContext>(&pe.body().context());
   prefetch_lines<1>(pe.waits_for().requests.data());
 }
 
@@ -57,8 +68,13 @@ void prefetch_messages(const Pe& pe) {
 }  // namespace
 
 void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
-  // Each step wants what the step before it has asked for.
-  if (i + 4 < pes.size()) prefetch_control(*pes[i + 4]);
+  // Each step wants what the step before it has asked for. Pages of stacks are asked for together: no two are translated by the same
+  // entry, and the processor walks through several page tables at once, but waits for a single one.
+  constexpr std::size_t kPages = 4;
+  if (i + 2 * kPages + 1 < pes.size()) prefetch_control(*pes[i + 2 * kPages + 1]);
+  if (i + 2 * kPages < pes.size()) prefetch_context(*pes[i + 2 * kPages]);
+  if (i % kPages == 0)
+    for (std::size_t k = i + kPages; k < std::min(i + 2 * kPages, pes.size()); ++k) prefetch_page(*pes[k]);
   if (i + 3 < pes.size()) prefetch_state(*pes[i + 3]);
   if (i + 2 < pes.size()) prefetch_frames(*pes[i + 2]);
   if (i + 1 < pes.size()) prefetch_messages(*pes[i + 1]);
