@@ -12,6 +12,8 @@
 
 namespace toruscope {
 
+using core::begin_receive;
+using core::begin_send;
 using core::current_pe;
 using core::InLibrary;
 
@@ -130,7 +132,7 @@ const Topology& Communicator::topology() const {
 void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check_send("send", *group_, to, tag)) return;
+  if (!begin_send(*pe_, "send", *group_, to, tag)) return;
   pe_->checks().way(*group_, to, data.size());
   pe_->calls().send(place(), to, pe_->posting().copy_of(data), tag, false);
 }
@@ -138,7 +140,7 @@ void Communicator::send_bytes(Rank to, std::span<const std::byte> data, Tag tag)
 void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check_send("send", *group_, to, tag)) return;
+  if (!begin_send(*pe_, "send", *group_, to, tag)) return;
   pe_->checks().way(*group_, to, data.bytes().size());
   pe_->calls().send(place(), to, pe_->posting().carrying(std::move(data)), tag, false);
 }
@@ -146,7 +148,7 @@ void Communicator::send_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
 void Communicator::ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("ssend");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check_send("ssend", *group_, to, tag)) return;
+  if (!begin_send(*pe_, "ssend", *group_, to, tag)) return;
   pe_->checks().way(*group_, to, data.size());
   pe_->checks().synchronous(*group_, to);
   pe_->calls().send(place(), to, pe_->posting().copy_of(data), tag, true);
@@ -155,14 +157,14 @@ void Communicator::ssend_bytes(Rank to, std::span<const std::byte> data, Tag tag
 Received Communicator::recv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("recv");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check_receive("recv", *group_, from, tag)) return {};
+  if (!begin_receive(*pe_, "recv", *group_, from, tag)) return {};
   return pe_->calls().receive(place(), from, into, tag);
 }
 
 Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check_send("send", *group_, to, tag)) return {};
+  if (!begin_send(*pe_, "send", *group_, to, tag)) return {};
   pe_->checks().way(*group_, to, data.size());
   return Request(pe_->calls().isend(place(), to, pe_->posting().copy_of(data), tag, false));
 }
@@ -170,7 +172,7 @@ Request Communicator::isend_bytes(Rank to, std::span<const std::byte> data, Tag 
 Request Communicator::issend_bytes(Rank to, std::span<const std::byte> data, Tag tag) {
   check_owner("ssend");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check_send("ssend", *group_, to, tag)) return {};
+  if (!begin_send(*pe_, "ssend", *group_, to, tag)) return {};
   pe_->checks().way(*group_, to, data.size());
   pe_->checks().synchronous(*group_, to);
   return Request(pe_->calls().isend(place(), to, pe_->posting().copy_of(data), tag, true));
@@ -179,7 +181,7 @@ Request Communicator::issend_bytes(Rank to, std::span<const std::byte> data, Tag
 Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
   check_owner("send");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check_send("send", *group_, to, tag)) return {};
+  if (!begin_send(*pe_, "send", *group_, to, tag)) return {};
   pe_->checks().way(*group_, to, data.bytes().size());
   return Request(pe_->calls().isend(place(), to, pe_->posting().carrying(std::move(data)), tag, false));
 }
@@ -187,7 +189,7 @@ Request Communicator::isend_owned(Rank to, detail::OwnedBuffer data, Tag tag) {
 Request Communicator::irecv_into(Rank from, detail::Destination into, Tag tag) {
   check_owner("irecv");
   const InLibrary here(*pe_);
-  if (!pe_->calls().check_receive("irecv", *group_, from, tag)) return {};
+  if (!begin_receive(*pe_, "irecv", *group_, from, tag)) return {};
   return Request(pe_->posting().post_receive(place(), from, into, tag, false));
 }
 

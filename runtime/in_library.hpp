@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a PE's program calls the library: what it has computed until then is charged, if that is measured.
+// Where a PE's program calls the library: what it has computed until then is charged, if that is measured, and a call that names a
+// partner begins.
 
 #pragma once
 
@@ -18,5 +19,19 @@ class InLibrary {
  private:
   Pe& pe_;
 };
+
+/// The call may name this partner and this tag, and begins. False if it is to do nothing (Calls::check, Calls::begin).
+inline bool begin_send(Pe& pe, const char* operation, const Group& group, Rank to, int tag) {
+  if (!pe.calls().check(operation)) return false;
+  pe.checks().partner(operation, group, to, tag, false);
+  return pe.calls().begin();
+}
+
+/// The same; the call may name any source and any tag.
+inline bool begin_receive(Pe& pe, const char* operation, const Group& group, Rank from, int tag) {
+  if (!pe.calls().check(operation)) return false;
+  pe.checks().partner(operation, group, from, tag, true);
+  return pe.calls().begin();
+}
 
 }  // namespace toruscope::core

@@ -64,17 +64,6 @@ class Calls {
     if (core_.is_shared) checks_.beside(operation);
     return true;
   }
-  /// The check of a call that names a partner: to whom, or from whom (perhaps any) it wants a message.
-  [[nodiscard]] bool check_send(const char* operation, const Group& group, Rank to, int tag) {
-    if (!check(operation)) return false;
-    checks_.partner(operation, group, to, tag, false);
-    return begin();
-  }
-  [[nodiscard]] bool check_receive(const char* operation, const Group& group, Rank from, int tag) {
-    if (!check(operation)) return false;
-    checks_.partner(operation, group, from, tag, true);
-    return begin();
-  }
 
   // --- sends and receives -------------------------------------------------------------------------------------------
   /// Returns when it is complete.
