@@ -20,14 +20,15 @@ class InLibrary {
   Pe& pe_;
 };
 
-/// The call may name this partner and this tag, and begins. False if it is to do nothing (Calls::check, Calls::begin).
+/// Checks the partner and the tag of a call that sends, and begins the call. False if the call is to do nothing (Calls::check,
+/// Calls::begin).
 inline bool begin_send(Pe& pe, const char* operation, const Group& group, Rank to, int tag) {
   if (!pe.calls().check(operation)) return false;
   pe.checks().partner(operation, group, to, tag, false);
   return pe.calls().begin();
 }
 
-/// The same; the call may name any source and any tag.
+/// The same for a call that receives, which may name any source and any tag.
 inline bool begin_receive(Pe& pe, const char* operation, const Group& group, Rank from, int tag) {
   if (!pe.calls().check(operation)) return false;
   pe.checks().partner(operation, group, from, tag, true);

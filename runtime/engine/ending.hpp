@@ -45,7 +45,7 @@ class Ending {
   /// one. Precondition: all PEs have been unwound.
   void throw_error(const std::optional<RunFailure>& under_way) const;
 
-  /// The exception is printed if unwinding the PEs ends the process.
+  /// From now on the exception is printed if unwinding the PEs ends the process.
   void prepare_last_words();
   void forget_last_words() { last_words_.reset(); }
   [[nodiscard]] const LastWords* last_words() const { return last_words_ ? &*last_words_ : nullptr; }

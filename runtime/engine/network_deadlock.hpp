@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that wait for each other in the network, as text and as data.
+// Reports messages that wait for each other in the network, as text and as data.
 //
 // Threads     Called in the plan, while all workers wait.
 
@@ -14,7 +14,7 @@
 
 namespace toruscope::core {
 
-/// What each of them holds and wants, and the cycle. `when` is a virtual time.
+/// What each stuck message holds and wants, and the cycle. `when` is a virtual time.
 std::string describe_stuck(const std::string& when, const std::vector<StuckMessage>& stuck,
                            const Wiring& wiring);
 /// The same as data.

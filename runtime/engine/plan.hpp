@@ -2,7 +2,7 @@
 // The plan: what one worker does between two phases, while all others wait.
 //
 //   meetings that are complete are resolved, and sends that wait for their receives announced (T11)
-//   what all workers know is summed up, and decide() says what comes next (engine/planner.hpp)
+//   decide() says what comes next, from the summaries of all workers (engine/planner.hpp)
 //   the decision is carried out: PEs get their turns, the network its horizon, or the run ends
 //
 // Threads     make() while all workers wait. plan_next_network_phase() by every worker after a network phase: with several workers it
@@ -48,10 +48,10 @@ class Plan {
 
   /// Decides what comes next and carries it out, up to the phase itself.
   void make();
-  /// Plans the next network phase without a full plan. Returns false, having changed nothing, unless there is one worker, and its
-  /// PEs have gone on and wait for nothing but messages. Without it a ping-pong of 2 PEs takes some 23 % more processor time.
+  /// Plans the next network phase without a full plan, if there is one worker and all its PEs wait for messages. Otherwise returns
+  /// false and changes nothing. Without this shortcut a ping-pong of 2 PEs takes some 23 % more processor time.
   [[nodiscard]] bool plan_next_network_phase();
-  /// The workers advance the network; else they run PEs, unless the run ends.
+  /// True if the workers are to advance the network next. Otherwise they run PEs, unless the run ends.
   [[nodiscard]] bool is_network_next() const { return is_network_next_; }
   /// Network phases that have been planned.
   [[nodiscard]] std::int64_t windows() const { return windows_; }

@@ -114,7 +114,7 @@ struct Decision {
 /// `is_stop_asked`: the run is to be ended from outside.
 [[nodiscard]] Decision decide(const Summary& all, const PlanTerms& terms, bool is_stop_asked);
 
-/// What is known where PEs wait for messages alone and have nothing else to tell. A message is under way.
+/// What is known when all PEs wait for messages and have nothing else to tell the plan. At least one message is under way.
 struct MessagesAlone {
   int ended = 0;
   Ticks asking = kNever;
@@ -128,7 +128,7 @@ struct Advance {
   Ticks until = kNever;
 };
 
-/// The same as decide() of a Summary that says no more, at less cost. Precondition: the port policy is not strict.
+/// The decision that decide() makes of a Summary with these values, at less cost. Precondition: the port policy is not strict.
 [[nodiscard]] Advance advance_by(const MessagesAlone& all, const PlanTerms& terms);
 
 }  // namespace toruscope::core

@@ -40,9 +40,10 @@ class Reports {
   Report make();
   /// Makes and keeps the report of a failed run if Execution::failed_report asks for one. Called before the PEs are unwound.
   void keep_failed();
-  /// What had happened by the end of a run that has failed, without its lines, if it is known. `reason`: what the exception says.
+  /// The report of a run that has failed, without the printed lines; nothing if it is not known what had happened. `reason`: what the
+  /// exception says.
   std::optional<Report> take_failed(const std::string& reason);
-  /// The lines printed, ordered by (virtual time, rank, sequence). Called once.
+  /// Moves the lines that PEs have printed out of the PEs, ordered by (virtual time, rank, sequence).
   std::vector<PrintedLine> take_output();
 
  private:

@@ -125,8 +125,8 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
   if (execution_.data == Data::none)
     static_cast<void>(detail::no_data(0));  // addresses are reserved, or refused, before a PE runs
   for (Node node = 0; node < topology_->pes(); ++node) {
-    Pe& pe = pes_.add(terms_, worker_of(node), node);
-    pe.host().runnable.push_back(&pe);
+    Worker& worker = *workers_[static_cast<std::size_t>(wiring_.pe_owner(node))];
+    worker.runnable.push_back(&pes_.add(terms_, worker, node));
   }
   // So that nothing is allocated to hold a PE that can go on, or has failed.
   for (const auto& worker : workers_) {

@@ -59,9 +59,6 @@ class Run final : public NetworkClient {
   void inject(Worker& worker, Message* message);
   std::unique_ptr<PeContext> make_context(Rank rank, std::function<void()> body);
   [[nodiscard]] GroupTable& groups() { return groups_; }
-  [[nodiscard]] Worker& worker_of(Node node) {
-    return *workers_[static_cast<std::size_t>(wiring_.pe_owner(node))];
-  }
   /// While the run is being ended before all PEs have: why.
   [[nodiscard]] const LastWords* last_words() const { return ending_.last_words(); }
 

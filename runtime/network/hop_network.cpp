@@ -9,9 +9,9 @@
 namespace toruscope::core {
 
 HopNetwork::HopNetwork(const NetworkSetup& setup)
-    : wiring_(setup.wiring), team_(setup.team), client_(setup.client), routers_(setup.wiring.workers()) {
-  for (int w = 0; w < wiring_.routers(); ++w) routers_.add(std::make_unique<HopRouter>(setup, w));
-  HopRouter::connect(routers_.all());
+    : RoutedNetwork(setup.wiring.workers()), wiring_(setup.wiring), team_(setup.team), client_(setup.client) {
+  for (int w = 0; w < wiring_.routers(); ++w) add(std::make_unique<HopRouter>(setup, w));
+  HopRouter::connect(routers());
 }
 
 void HopNetwork::set_horizon(Ticks horizon) {
@@ -27,7 +27,7 @@ void HopNetwork::begin_window() {
   } else if (const Ticks ahead = wiring_.lookahead(); ahead == Ticks{} || ahead == kNever) {
     window_end_ = horizon_;
   } else {
-    window_end_ = std::min(horizon_, routers_[0].end_of_window(earliest));
+    window_end_ = std::min(horizon_, router_of(0).end_of_window(earliest));
   }
 }
 
@@ -35,12 +35,12 @@ void HopNetwork::advance(int worker) {
   if (wiring_.routers() == 1) {
     if (worker == 0)
       keep_refusal(client_, worker, [&] {
-        for (; !is_over(); begin_window()) routers_[0].serve(window_end_);
+        for (; !is_over(); begin_window()) router_of(0).serve(window_end_);
       });
     if (wiring_.workers() > 1) team_.meet([] {});
     return;
   }
-  HopRouter& router = routers_[worker];
+  HopRouter& router = router_of(worker);
   const auto drain = [&] { keep_refusal(client_, worker, [&] { router.drain_rung(); }); };
   while (!is_over()) {
     if (!client_.has_refused(worker)) keep_refusal(client_, worker, [&] { router.serve(window_end_); });
@@ -55,7 +55,7 @@ void HopNetwork::advance(int worker) {
 
 NetworkStatistics HopNetwork::statistics() {
   NetworkStatistics sum;
-  for (const auto& router : routers_.all()) router->add_to(sum);
+  for (const auto& router : routers()) router->add_to(sum);
   return sum;
 }
 

@@ -10,27 +10,17 @@
 #pragma once
 
 #include "runtime/network/hop_router.hpp"
-#include "runtime/network/network.hpp"
-#include "runtime/network/routers.hpp"
+#include "runtime/network/routed_network.hpp"
 
 #include <string>
-#include <vector>
 
 namespace toruscope::core {
 
-class HopNetwork final : public Network {
+class HopNetwork final : public RoutedNetwork<HopRouter> {
  public:
   explicit HopNetwork(const NetworkSetup& setup);
 
   [[nodiscard]] std::string name() const override { return "hop"; }
-  void inject(int worker, Message* message) override { routers_.inject(worker, message); }
-  void collect() override { routers_.collect(); }
-  [[nodiscard]] Ticks earliest_asking() const override { return routers_.earliest_asking(); }
-  [[nodiscard]] Ticks earliest_arrival() const override { return routers_.earliest_arrival(); }
-  [[nodiscard]] Ticks earliest_reception(Ticks startup) const override {
-    return routers_.earliest_reception(startup);
-  }
-  void add_in_flight(std::vector<Message*>& messages) const override { routers_.add_in_flight(messages); }
   void set_horizon(Ticks horizon) override;
   void advance(int worker) override;
   [[nodiscard]] NetworkStatistics statistics() override;
@@ -42,7 +32,6 @@ class HopNetwork final : public Network {
   Wiring& wiring_;
   TeamBarrier& team_;
   NetworkClient& client_;
-  Routers<HopRouter> routers_;
   Ticks horizon_;
   Ticks window_end_{-1};
 };

@@ -9,12 +9,12 @@
 namespace toruscope::core {
 
 RingNetwork::RingNetwork(const NetworkSetup& setup)
-    : wiring_(setup.wiring),
+    : RoutedNetwork(setup.wiring.workers()),
+      wiring_(setup.wiring),
       team_(setup.team),
       client_(setup.client),
-      rings_(setup.wiring),
-      routers_(setup.wiring.workers()) {
-  for (int w = 0; w < rings_.workers(); ++w) routers_.add(std::make_unique<RingRouter>(setup, rings_, w));
+      rings_(setup.wiring) {
+  for (int w = 0; w < rings_.workers(); ++w) add(std::make_unique<RingRouter>(setup, rings_, w));
 }
 
 void RingNetwork::set_horizon(Ticks horizon) {
@@ -34,12 +34,12 @@ void RingNetwork::advance(int worker) {
     if (worker == 0)
       keep_refusal(client_, worker, [&] {
         for (; !is_over_; begin_window())
-          for (int phase = 0; phase < phases; ++phase) routers_[0].serve(phase, horizon_);
+          for (int phase = 0; phase < phases; ++phase) router_of(0).serve(phase, horizon_);
       });
     if (wiring_.workers() > 1) team_.meet([] {});
     return;
   }
-  RingRouter& router = routers_[worker];
+  RingRouter& router = router_of(worker);
   while (!is_over_) {
     for (int phase = 0; phase < phases; ++phase) {
       if (!client_.has_refused(worker)) keep_refusal(client_, worker, [&] { router.serve(phase, horizon_); });
@@ -52,7 +52,7 @@ void RingNetwork::advance(int worker) {
 NetworkStatistics RingNetwork::statistics() {
   rings_.note_loads(wiring_);
   NetworkStatistics sum;
-  for (const auto& router : routers_.all()) {
+  for (const auto& router : routers()) {
     sum.conflicts += router->grants().conflicts();
     sum.crossings += router->crossings();
   }

@@ -6,17 +6,15 @@
 
 #pragma once
 
-#include "runtime/network/network.hpp"
 #include "runtime/network/ring_router.hpp"
 #include "runtime/network/rings.hpp"
-#include "runtime/network/routers.hpp"
+#include "runtime/network/routed_network.hpp"
 
 #include <string>
-#include <vector>
 
 namespace toruscope::core {
 
-class RingNetwork final : public Network {
+class RingNetwork final : public RoutedNetwork<RingRouter> {
  public:
   /// Why this machine's network cannot be served ring by ring; empty if it can.
   static std::string obstacle(const Wiring& wiring, const Parameters& parameters) {
@@ -27,14 +25,6 @@ class RingNetwork final : public Network {
   explicit RingNetwork(const NetworkSetup& setup);
 
   [[nodiscard]] std::string name() const override { return "ring"; }
-  void inject(int worker, Message* message) override { routers_.inject(worker, message); }
-  void collect() override { routers_.collect(); }
-  [[nodiscard]] Ticks earliest_asking() const override { return routers_.earliest_asking(); }
-  [[nodiscard]] Ticks earliest_arrival() const override { return routers_.earliest_arrival(); }
-  [[nodiscard]] Ticks earliest_reception(Ticks startup) const override {
-    return routers_.earliest_reception(startup);
-  }
-  void add_in_flight(std::vector<Message*>& messages) const override { routers_.add_in_flight(messages); }
   void set_horizon(Ticks horizon) override;
   void advance(int worker) override;
   [[nodiscard]] NetworkStatistics statistics() override;
@@ -46,7 +36,6 @@ class RingNetwork final : public Network {
   TeamBarrier& team_;
   NetworkClient& client_;
   Rings rings_;
-  Routers<RingRouter> routers_;
   Ticks horizon_;
   bool is_over_ = true;  // nothing asks before the horizon any more
 };

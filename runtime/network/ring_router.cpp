@@ -75,8 +75,8 @@ void RingRouter::add_in_flight(std::vector<Message*>& messages) const {
   });
 }
 
-/// What PEs send now is read in the first phase; until it is over, others may read what they sent before. Inline: PEs go on here, and
-/// after a switch of stacks the processor mispredicts every return.
+/// What PEs send now is read in the first phase; until it is over, others may read what they sent before. Inline, because PEs go on
+/// from here, and after a switch of stacks the processor mispredicts every return.
 inline void RingRouter::deliver(int phase) {
   if (!arrived_.empty()) {
     const Emptied arrived(arrived_);

@@ -16,7 +16,7 @@ inline constexpr std::size_t kDelivered = 128;
 /// Cache lines of a message that a router reads or writes, from its beginning on.
 inline constexpr std::size_t kRouted = 3;
 
-/// What this computer refuses ends the run; it is not thrown here.
+/// Runs an action. If this computer refuses it memory, the run ends; nothing is thrown here.
 template <class Action>
 void keep_refusal(NetworkClient& client, int worker, const Action& action) {
   try {

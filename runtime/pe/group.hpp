@@ -70,11 +70,12 @@ class Group {
   };
   /// Records the next call of a member. False if it differs from another member's call with the same number.
   bool enter(CollectiveCall what, Rank rank, Ticks when);
-  /// Two calls with the same number that differ, by virtual time and rank.
+  /// Two collective calls that must be the same and are not: each is its member's n-th on the group. The earlier one by virtual time
+  /// and rank is `first`.
   struct Difference {
     Call first, second;
   };
-  /// The earliest; of one tick that of the lower number.
+  /// The difference whose second call is earliest; of several at one time, the one with the lowest n.
   [[nodiscard]] std::optional<Difference> difference() const;
 
  private:

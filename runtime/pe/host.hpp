@@ -51,7 +51,7 @@ struct PeHost {
   std::vector<Group*> met;              ///< meetings that a PE of this worker completed
   bool has_difference = false;          ///< a PE has called another collective than its partners
   int ended = 0;
-  /// Without announcements (T11) the plan has nothing to do for these PEs but to count those that have ended.
+  /// True if the plan has nothing to do for these PEs but to count those that have ended, in a run without announcements (T11).
   [[nodiscard]] bool has_told_nothing() const {
     return runnable.empty() && in_turn.empty() && senders.empty() && failed.empty() && violators.empty() &&
            announced.empty() && met.empty() && !has_difference;

@@ -68,8 +68,8 @@ void prefetch_messages(const Pe& pe) {
 }  // namespace
 
 void prefetch_after(const std::vector<Pe*>& pes, std::size_t i) {
-  // Each step wants what the step before it has asked for. Pages of stacks are asked for together: no two are translated by the same
-  // entry, and the processor walks through several page tables at once, but waits for a single one.
+  // Each step reads what the step before it has prefetched. Each stack has its own page, so the first prefetch of a stack needs a walk
+  // through the page tables. The processor does several walks at once but stalls on a single one, so pages are prefetched in groups.
   constexpr std::size_t kPages = 4;
   if (i + 2 * kPages + 1 < pes.size()) prefetch_control(*pes[i + 2 * kPages + 1]);
   if (i + 2 * kPages < pes.size()) prefetch_context(*pes[i + 2 * kPages]);

@@ -25,7 +25,7 @@ class FailuresOf {
  public:
   explicit FailuresOf(Parameters machine = {}) : on(2, std::move(machine)) {}
 
-  /// The members differ in the next collective that they call on the group, the second one at `when`.
+  /// The two members call different collectives on the group: `first` a broadcast at 1, `second` a reduce at `when`.
   void differ(Group& group, Rank first, Rank second, Ticks when) {
     static_cast<void>(group.enter({.operation = "broadcast"}, first, Ticks{1}));
     if (!group.enter({.operation = "reduce"}, second, when))

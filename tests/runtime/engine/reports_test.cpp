@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines in the report of a failed run: all that were printed up to the failure, and none that are there by chance.
+// The lines in the report of a failed run: all that were printed up to the failure, and none that were printed later.
 
 #include <toruscope/toruscope.hpp>
 

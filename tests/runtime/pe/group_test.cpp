@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of collective calls: which two that differ are told.
+// A group's record of collective calls: which difference between calls it reports.
 
 #include "runtime/pe/group.hpp"
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network with a router for each worker that serves links: what it does and knows by way of its routers.
+//
+// Threads     inject() is called by the worker that runs the sender. If that worker has no router, the message waits until collect().
+//             As network/network.hpp says otherwise.
+
+#pragma once
+
+#include "runtime/network/network.hpp"
+#include "runtime/network/outboxes.hpp"
+#include "runtime/path/message.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace toruscope::core {
+
+template <class Router>
+class RoutedNetwork : public Network {
+ public:
+  void inject(int worker, Message* message) final {
+    if (static_cast<std::size_t>(worker) < routers_.size())
+      router_of(worker).inject(message);
+    else
+      outboxes_.put(worker, message);
+  }
+  void collect() final {
+    outboxes_.empty([this](Message* m) { routers_.front()->inject(m); });
+  }
+  [[nodiscard]] Ticks earliest_asking() const final {
+    return earliest([](const Router& router) { return router.earliest_asking(); });
+  }
+  [[nodiscard]] Ticks earliest_arrival() const final {
+    return earliest([](const Router& router) { return router.earliest_arrival(); });
+  }
+  [[nodiscard]] Ticks earliest_reception(Ticks startup) const final {
+    return earliest([startup](const Router& router) { return router.earliest_reception(startup); });
+  }
+  void add_in_flight(std::vector<Message*>& messages) const final {
+    for (const auto& router : routers_) router->add_in_flight(messages);
+  }
+
+ protected:
+  /// `workers`: those that run PEs.
+  explicit RoutedNetwork(int workers) : outboxes_(workers) {}
+
+  /// Precondition: its destructor uses nothing of the class that adds it, which is destroyed before.
+  void add(std::unique_ptr<Router> router) { routers_.push_back(std::move(router)); }
+  [[nodiscard]] const std::vector<std::unique_ptr<Router>>& routers() const { return routers_; }
+  [[nodiscard]] Router& router_of(int worker) const { return *routers_[static_cast<std::size_t>(worker)]; }
+
+ private:
+  template <class Of>
+  [[nodiscard]] Ticks earliest(Of&& of) const {
+    Ticks earliest = kNever;
+    for (const auto& router : routers_) earliest = std::min(earliest, of(*router));
+    return earliest;
+  }
+
+  std::vector<std::unique_ptr<Router>> routers_;
+  Outboxes outboxes_;
+};
+
+}  // namespace toruscope::core
