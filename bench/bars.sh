@@ -54,6 +54,8 @@ resident memory of an idle PE | idle_pe | idle_pe/bar_fibers/ | KiB_per_pe
 2 workers, random permutations, hypercube:14 | workers | permutations/bar_hypercube/ | speed_up
 2 workers, random permutations, torus:128x128, a failed link | workers | permutations/bar_failed_link/ | speed_up
 2 workers, random permutations, torus:128x128, store-and-forward | workers | permutations/bar_stored/ | speed_up
+2 workers, random permutations, torus:128x128, 2 buffers | workers | permutations/bar_buffers/ | speed_up
+2 workers, random permutations, torus:128x128, wormhole | workers | permutations/bar_wormhole/ | speed_up
 2 workers, AT2, torus:64x64, 64 B blocks | workers | at2/bar_64/ | speed_up
 2 workers, FFT of 4096x4096 on 32x32 PEs | workers | fft/bar_4096/ | speed_up'
 if [ $big = 1 ]; then

@@ -91,10 +91,12 @@ BENCHMARK_CAPTURE(permutations, bar_stored, Case{.topology = square, .switching 
 BENCHMARK_CAPTURE(permutations, bar_buffers, Case{.topology = square, .buffers = 2, .bar = 12'000})
     ->ArgNames(kArguments)
     ->Args({128, 32, 1})
+    ->Args({128, 32, 2})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_wormhole, Case{.topology = square, .switching = kWormhole, .bar = 16'000})
     ->ArgNames(kArguments)
     ->Args({128, 32, 1})
+    ->Args({128, 32, 2})
     ->Apply(whole_process);
 
 BENCHMARK_CAPTURE(permutations, grow_pes, Case{square})

@@ -75,6 +75,17 @@ BENCHMARK_CAPTURE(permutations, bar_stored,
     ->Args({128, 32})
     ->Iterations(1)
     ->Apply(whole_process);
+BENCHMARK_CAPTURE(permutations, bar_buffers, Case{.topology = square, .buffers = 2, .bar = kLeastSpeedUp})
+    ->ArgNames({"size", "rounds"})
+    ->Args({128, 32})
+    ->Iterations(1)
+    ->Apply(whole_process);
+BENCHMARK_CAPTURE(permutations, bar_wormhole,
+                  Case{.topology = square, .switching = Switching::wormhole, .bar = kLeastSpeedUp})
+    ->ArgNames({"size", "rounds"})
+    ->Args({128, 32})
+    ->Iterations(1)
+    ->Apply(whole_process);
 BENCHMARK_CAPTURE(at2, bar_64, kLeastSpeedUp)
     ->ArgNames({"side", "bytes"})
     ->Args({64, 64})

@@ -116,12 +116,13 @@ std::vector<SlowLink> slow_links(const Topology& network, const Parameters& para
 }
 
 LinkCostTable::LinkCostTable(const Topology& topology, const Parameters& parameters, const Costs& costs)
-    : dearest_{costs.tm, costs.tw, costs.th}, cheapest_{dearest_} {
+    : dearest_{costs.tm, costs.tw, costs.th}, cheapest_{dearest_}, common_hop_(costs.th) {
   if (has_equal_links(topology, parameters)) return;
   const auto consider = [&](const LinkCosts& link) {
     dearest_.tm = std::max(dearest_.tm, link.tm);
     dearest_.tw = std::max(dearest_.tw, link.tw);
     dearest_.th = std::max(dearest_.th, link.th);
+    common_hop_ = Ticks{std::gcd(common_hop_.count, link.th.count)};
   };
   const std::vector<Ticks> tw = by_dimension("tw", parameters.tw_of, parameters.tw, topology, parameters);
   const std::vector<Ticks> th = by_dimension("th", parameters.th_of, parameters.th, topology, parameters);

@@ -53,6 +53,8 @@ class LinkCostTable {
   [[nodiscard]] const LinkCosts& dearest() const { return dearest_; }
   /// Their least tw and th, each link without what makes it slow: those of the costs if no link has its own.
   [[nodiscard]] const LinkCosts& cheapest() const { return cheapest_; }
+  /// The longest time of which the th of every link, and that of the costs, is a multiple.
+  [[nodiscard]] Ticks common_hop() const { return common_hop_; }
 
  private:
   void find_cheapest(const Topology& topology);
@@ -61,6 +63,7 @@ class LinkCostTable {
   std::map<std::pair<Node, Port>, LinkCosts> special_;
   LinkCosts dearest_;
   LinkCosts cheapest_;
+  Ticks common_hop_;
 };
 
 }  // namespace toruscope::core

@@ -31,7 +31,8 @@ struct alignas(64) Transit final : InBlocks<Transit> {
     Ticks th;
     Ticks buffered_at = kNever;  // a worm: out of its blocked state, whole
     std::int8_t channel = 0;
-    bool has_slot = false;  // of the buffer at its end
+    bool has_slot = false;    // of the buffer at its end
+    std::uint8_t router = 0;  // that serves the link
   };
   static constexpr std::size_t kHops = 3;  // of a message that takes as long as a hop or two
 
@@ -54,6 +55,7 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   int lowest_channel =
       0;  // that the header may be on, on the link that it wants; Flow::step leads to the others
 
+  int maker = 0;                    // the router whose transits it is one of
   int passed = 0;                   // hops that are no longer kept
   int unfinished = 0;               // of those kept, the first whose r_j is not known
   Transit* next_blocked = nullptr;  // of the worms that wait behind a link
@@ -143,23 +145,21 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   }
 };
 
-/// The transits of a run: of messages under way, and of some that have arrived, to be used again.
+/// The transits that a router has made: of messages under way, and of some that have arrived, to be used again.
 class Transits {
  public:
-  [[nodiscard]] bool empty() const { return count_ == 0; }
+  explicit Transits(int router) : router_(router) {}
+
   /// For a message that leaves its PE.
   [[nodiscard]] Transit* begin(Message* m, const Flow& flow) {
     if (spare_ == nullptr) spare_ = all_.emplace_back(std::make_unique<Transit>()).get();
     Transit* const t = std::exchange(spare_, spare_->next);
+    t->maker = router_;
     t->begin(m, flow);
-    ++count_;
     return t;
   }
-  void end(Transit* t) {
-    t->message = nullptr;
-    t->next = std::exchange(spare_, t);
-    --count_;
-  }
+  /// Precondition: it has no message any more.
+  void end(Transit* t) { t->next = std::exchange(spare_, t); }
   /// Calls use(transit) for those of messages under way.
   template <class Use>
   void for_each(Use&& use) const {
@@ -168,7 +168,7 @@ class Transits {
   }
 
  private:
-  std::size_t count_ = 0;  // of messages under way
+  const int router_;
   Transit* spare_ = nullptr;
   std::vector<std::unique_ptr<Transit>> all_;
 };

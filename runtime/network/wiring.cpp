@@ -21,6 +21,15 @@ std::vector<std::uint8_t> dealt_in_blocks(const Topology& topology, int workers)
   return owners;
 }
 
+/// What a header is granted may matter at another node at the same tick.
+bool matters_at_once(const Costs& costs, const Parameters& parameters, Ticks lookahead) {
+  if (lookahead == Ticks{}) return true;
+  if (!holds_while_waiting(parameters)) return false;
+  const bool is_worm = parameters.switching == Switching::wormhole;
+  const bool has_slots = parameters.buffers.value_or(0) != 0;
+  return costs.ts == Ticks{} || (is_worm && has_slots);
+}
+
 }  // namespace
 
 Wiring::Wiring(const Topology& topology, const Costs& costs, const Parameters& parameters, int workers,
@@ -36,15 +45,21 @@ Wiring::Wiring(const Topology& topology, const Costs& costs, const Parameters& p
       lookahead_(topology.longest_route() <= 1                ? kNever  // no link feeds another
                  : switching_ == Switching::store_and_forward ? costs.th + costs.tm
                                                               : costs.th),
-      routers_(lookahead_ == Ticks{} || holds_while_waiting_ ? 1 : workers),
+      routers_(matters_at_once(costs, parameters, lookahead_) ? 1 : workers),
       pe_owners_(dealt_in_blocks(topology, workers)),
       links_(topology.nodes(), topology.ports()),
       link_costs_(topology, parameters, costs) {}
 
 void Wiring::open(Link& link, LinkIndex index) const {
   link.head = head(index);
-  if (router_owner(link.head) != router_owner(tail(index)))
+  if (!holds_while_waiting_ && router_owner(link.head) != router_owner(tail(index)))
     link.channel = std::make_unique<LinkChannel>(channel_capacity_);
+}
+
+Ticks Wiring::tail_lookahead(Ticks x) const {
+  if (routers_ == 1 || lookahead_ == kNever || x <= costs_.th) return kNever;  // r_j depends on e_j alone
+  return Ticks{(x.count - 1) % link_costs_.common_hop().count +
+               1};  // of r_j = e_q + x - (q - j) th, where (q - j) th < x
 }
 
 /// The tail passes link j at t_j = max(e_j + x_j, t_(j-1) + th_(j-1)); as a worm at the pace of the slowest.

@@ -35,7 +35,7 @@ class Wiring {
   [[nodiscard]] const Costs& costs() const { return costs_; }
   [[nodiscard]] Switching switching() const { return switching_; }
   [[nodiscard]] const Flow& flow() const { return flow_; }
-  /// True if a message that must wait holds something: then one worker serves all links, network/waiting_network.hpp.
+  /// True if a message that must wait holds something: network/waiting_network.hpp.
   [[nodiscard]] bool holds_while_waiting() const { return holds_while_waiting_; }
 
   [[nodiscard]] LinkIndex link_index(Node node, Port port) const { return links_.index(node, port); }
@@ -63,16 +63,17 @@ class Wiring {
 
   /// The worker that runs the PE of a node, or would if a switch had one.
   [[nodiscard]] int pe_owner(Node node) const { return pe_owners_[static_cast<std::size_t>(node)]; }
-  /// The worker that runs the router of a node: the PE's, unless a header may cross the network in zero time, or what
-  /// messages hold makes all depend on all. Then all routers belong to worker 0, which serves them in the topological
-  /// order of their channels.
+  /// The worker that runs the router of a node: the PE's, unless what a header is granted may matter to another node at the
+  /// same tick. Then all routers belong to worker 0, which serves them in the topological order of their channels.
   [[nodiscard]] int router_owner(Node node) const { return routers_ == 1 ? 0 : pe_owner(node); }
   /// The PE at its tail alone uses a link, and asks for it in the order in which it sends.
   [[nodiscard]] bool have_links_one_user() const {
     return topology_.longest_route() <= 1 && topology_.nodes() == topology_.pes() && costs_.ts > Ticks{};
   }
-  /// Headers that this many ticks separate cannot influence each other at different nodes.
+  /// Headers that ask within so many ticks cannot influence each other at different nodes, unless they are worms.
   [[nodiscard]] Ticks lookahead() const { return lookahead_; }
+  /// The tail of a worm that takes x passes a link behind its header at least so many ticks after it is known that it will (T8).
+  [[nodiscard]] Ticks tail_lookahead(Ticks x) const;
   [[nodiscard]] int routers() const { return routers_; }
   [[nodiscard]] int workers() const { return workers_; }
 

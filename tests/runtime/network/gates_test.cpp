@@ -85,7 +85,7 @@ TEST(Transits, AWormsTailPassesWhenItsHeaderIsFarEnough) {
   message.hops_left = 4;
   message.x = Ticks{5};
   message.legs.push_back({.port = 0, .steps = 4, .virtual_channel = 0});
-  Transits transits;
+  Transits transits(0);
   Transit& worm = *transits.begin(&message, Flow{});
   const auto enter = [&](std::int64_t when) {
     Transit::Hop& hop = worm.hops.emplace_back();
@@ -114,8 +114,10 @@ TEST(Transits, AWormsTailPassesWhenItsHeaderIsFarEnough) {
   worm.drop_finished();
   EXPECT_EQ(worm.kept(), 1);
   EXPECT_EQ(worm.hops_left(), 0);
+  worm.message = nullptr;
+  transits.for_each([](const Transit&) { ADD_FAILURE() << "no message is under way"; });
   transits.end(&worm);
-  EXPECT_TRUE(transits.empty());
+  EXPECT_EQ(transits.begin(&message, Flow{}), &worm) << "it is used again";
 }
 
 }  // namespace

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens at links where a message that must wait holds something, and the prefetches for it.
+//
+// Invariants  (1) Within a tick: what has become free goes to those who have waited; blocked worms go into buffers; then headers
+//                 ask, in the order of T7.
+//             (2) What an event needs is prefetched while those before it are served: no line of it is in the host's caches.
+// Source      docs/rules.md, T7; docs/readings.md (t) to (x).
+
+#pragma once
+
+#include "runtime/network/gates.hpp"
+#include "runtime/network/ordered_calendar.hpp"
+#include "runtime/network/transit.hpp"
+#include "runtime/network/wiring.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace toruscope::core {
+
+struct WaitingEvent {
+  enum class Kind : std::uint8_t {
+    wake,         ///< those who wait for the link may go on
+    buffer_worm,  ///< a worm that waits behind the link may go into the buffer there
+    ask,          ///< a header asks for the link
+  };
+
+  Ticks when;
+  std::uint64_t place = 0;     // within the tick
+  Transit* transit = nullptr;  // of a header
+  LinkIndex link = 0;
+
+  static WaitingEvent wake(LinkIndex link, Ticks when) {
+    return {.when = when, .place = place_of(Kind::wake, link, 0), .link = link};
+  }
+  static WaitingEvent buffer_worm(LinkIndex link, int channel, Ticks when) {
+    return {.when = when, .place = place_of(Kind::buffer_worm, link, channel), .link = link};
+  }
+  /// `order` is that of the link's channel among those of all links.
+  static WaitingEvent ask(Transit* t, LinkIndex link, std::uint32_t order) {
+    return {.when = t->asks, .place = place_of(Kind::ask, order, t->source), .transit = t, .link = link};
+  }
+
+  [[nodiscard]] Kind kind() const { return static_cast<Kind>(place >> 62U); }
+  /// Precondition: a worm may go into a buffer.
+  [[nodiscard]] int channel() const { return static_cast<int>(place & kMostPes); }
+  bool operator<(const WaitingEvent& other) const {
+    if (when != other.when) return when < other.when;
+    if (place != other.place) return place < other.place;
+    return kind() == Kind::ask && transit->message->sequence < other.transit->message->sequence;
+  }
+
+ private:
+  static constexpr std::uint64_t kMostPes = (std::uint64_t{1} << 30U) - 1;  // more than memory has room for
+
+  static std::uint64_t place_of(Kind kind, std::size_t order, int last) {
+    return static_cast<std::uint64_t>(kind) << 62U | std::uint64_t{static_cast<std::uint32_t>(order)} << 30U |
+           static_cast<std::uint64_t>(last);
+  }
+};
+
+using WaitingEvents = OrderedCalendar<WaitingEvent>;
+
+/// What the next events will need: from what they name to what that points to.
+void prefetch_for(const WaitingEvents& events, const Gates& gates, Wiring& wiring);
+
+}  // namespace toruscope::core
