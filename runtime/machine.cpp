@@ -248,12 +248,11 @@ Ports ports_on(const Topology& topology, Ports ports) {
 std::size_t estimate_bytes(const Topology& topology, const Parameters& parameters, const Execution& execution,
                            std::size_t partners) {
   constexpr std::size_t kTouchedStack = 8 * 1024;  // pages that a small program touches
-  constexpr std::size_t kPerThread = 16 * 1024;    // kernel stack and bookkeeping
   constexpr std::size_t kOfAllocation = 16;        // the allocator's own
   const auto pes = static_cast<std::size_t>(topology.pes());
   const std::size_t pe = sizeof(core::Pe) + sizeof(core::Message) +
                          std::min(kTouchedStack, execution.stack_bytes) +
-                         (execution.engine == PeEngine::threads ? kPerThread : 0);
+                         core::context_kind(execution.engine).bytes_beside_stack;
   const std::size_t ring = (execution.channel_capacity + 1) * sizeof(void*);
   const bool holds = core::holds_while_waiting(parameters);
   const std::size_t gate =

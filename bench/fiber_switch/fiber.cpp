@@ -6,12 +6,12 @@
 namespace toruscope::bench {
 
 static void fiber_switch(benchmark::State& state) {
-  switch_round_robin(state, &core::make_fiber, Turns::by_worker);
+  switch_round_robin(state, PeEngine::fibers, Turns::by_worker);
 }
 BENCHMARK(fiber_switch)->ArgName("pes")->Arg(1)->Arg(64)->Arg(4096);
 
 static void fiber_hand_over(benchmark::State& state) {
-  switch_round_robin(state, &core::make_fiber, Turns::hand_over);
+  switch_round_robin(state, PeEngine::fibers, Turns::hand_over);
 }
 BENCHMARK(fiber_hand_over)->ArgName("pes")->Arg(64)->Arg(4096);
 

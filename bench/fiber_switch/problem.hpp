@@ -13,12 +13,10 @@
 
 namespace toruscope::bench {
 
-using Make = std::unique_ptr<core::PeContext> (*)(const core::StackPool&, int, std::function<void()>);
-
 enum class Turns { by_worker, hand_over };
 
-/// Round robin over state.range(0) contexts made by `make`.
-inline void switch_round_robin(benchmark::State& state, Make make, Turns turns) {
+/// Round robin over state.range(0) contexts of this kind.
+inline void switch_round_robin(benchmark::State& state, PeEngine kind, Turns turns) {
   const int pes = static_cast<int>(state.range(0));
   const core::StackPool stacks(pes, 64 * 1024);
   std::vector<std::unique_ptr<core::PeContext>> contexts(static_cast<std::size_t>(pes));
@@ -26,7 +24,7 @@ inline void switch_round_robin(benchmark::State& state, Make make, Turns turns) 
   bool is_begun = false;
   bool is_over = false;
   for (std::size_t i = 0; i < contexts.size(); ++i)
-    contexts[i] = make(stacks, static_cast<int>(i), [&, i] {
+    contexts[i] = core::context_kind(kind).make(static_cast<Rank>(i), stacks, static_cast<int>(i), [&, i] {
       while (!is_over) {
         ++resumed[i];
         const bool is_last = i + 1 == contexts.size();

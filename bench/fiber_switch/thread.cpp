@@ -6,7 +6,7 @@
 namespace toruscope::bench {
 
 static void thread_switch(benchmark::State& state) {
-  switch_round_robin(state, &core::make_thread, Turns::by_worker);
+  switch_round_robin(state, PeEngine::threads, Turns::by_worker);
 }
 BENCHMARK(thread_switch)->ArgName("pes")->Arg(1)->Arg(64)->UseRealTime();
 

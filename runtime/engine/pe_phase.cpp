@@ -25,7 +25,8 @@ constexpr int kBatches = 64;
 PePhase::PePhase(const RunTerms& terms, const StackPool& stacks, int workers)
     : terms_(terms),
       stacks_(stacks),
-      can_switch_(terms.execution.engine == PeEngine::fibers && terms.topology.pes() <= kWarmStacks * workers),
+      can_switch_(!context_kind(terms.execution.engine).is_thread &&
+                  terms.topology.pes() <= kWarmStacks * workers),
       are_cold_(terms.topology.pes() / kWarmPes >= workers) {}
 
 void PePhase::run(Worker& worker) const {

@@ -68,12 +68,8 @@ class PeThread final : public PeContext {
 
 }  // namespace
 
-std::unique_ptr<PeContext> make_thread(const StackPool& stacks, int index, std::function<void()> body) {
-  return make_thread_of(index, stacks, index, std::move(body));
-}
-
-std::unique_ptr<PeContext> make_thread_of(Rank pe, const StackPool& stacks, int index,
-                                          std::function<void()> body) {
+std::unique_ptr<PeContext> make_thread(Rank pe, const StackPool& stacks, int index,
+                                       std::function<void()> body) {
   return std::make_unique<PeThread>(stacks, index, std::move(body), pe);
 }
 

@@ -5,7 +5,6 @@
 #include "runtime/core/processors.hpp"
 #include "runtime/core/thread_limits.hpp"
 #include "runtime/engine/fault_report.hpp"
-#include "runtime/engine/pe_context.hpp"
 #include "runtime/engine/team.hpp"
 #include "runtime/pe/prefetch.hpp"
 #include "runtime/trace/text.hpp"
@@ -71,6 +70,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
       parameters_(parameters),
       costs_(costs),
       execution_(execution),
+      kind_(context_kind(execution.engine)),
       wiring_(*topology_, costs, parameters, count_workers(execution, topology_->pes()),
               execution.channel_capacity),
       length_limit_(costs, wiring_.dearest(), topology_->longest_route(),
@@ -90,7 +90,7 @@ Run::Run(TopologyPtr topology, const Parameters& parameters, const Costs& costs,
              .known = known_,
              .stop_asked = stop_asked_},
       observers_(execution, wiring_.workers(), topology_->pes(), &stop_asked_),
-      stacks_(topology_->pes(), execution.stack_bytes, stack_extra(execution.engine),
+      stacks_(topology_->pes(), execution.stack_bytes, kind_.stack_extra,
               PeArray::room_above_stack(topology_->pes())),
       pe_phase_(terms_, stacks_, wiring_.workers()),
       workers_(make_workers()),
@@ -178,10 +178,9 @@ std::jthread Run::start_timer() {
 void Run::add_host(HostReport& host) const {
   std::set<std::thread::id> threads;
   for (const auto& worker : workers_) threads.insert(worker->thread);
-  const bool has_fibers = execution_.engine == PeEngine::fibers;
   host.workers = wiring_.workers();
-  host.threads = has_fibers ? static_cast<int>(threads.size()) : topology_->pes();
-  host.engine = has_fibers ? "fibers" : "threads";
+  host.threads = kind_.is_thread ? topology_->pes() : static_cast<int>(threads.size());
+  host.engine = kind_.name;
   host.network = network_->name();
   host.stacks_per_guard = stacks_.guards_every();
   host.windows = plan_.windows();
@@ -243,8 +242,7 @@ void Run::tell_progress(Ticks reached) const {
 // --- for PEs and network --------------------------------------------------------------------------------------------
 
 std::unique_ptr<PeContext> Run::make_context(Rank rank, std::function<void()> body) {
-  return execution_.engine == PeEngine::fibers ? make_fiber(stacks_, rank, std::move(body))
-                                               : make_thread(stacks_, rank, std::move(body));
+  return kind_.make(rank, stacks_, rank, std::move(body));
 }
 
 void Run::inject(Worker& worker, Message* message) {

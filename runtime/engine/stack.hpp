@@ -11,8 +11,6 @@
 
 #pragma once
 
-#include <toruscope/machine.hpp>
-
 #include <cstddef>
 #include <optional>
 
@@ -66,10 +64,5 @@ class StackPool {
   int guards_every_ = 1;
   std::byte* base_ = nullptr;
 };
-
-/// What a stack needs besides: thread-local storage lies on an OS thread's stack.
-constexpr std::size_t stack_extra(PeEngine engine) {
-  return engine == PeEngine::threads ? std::size_t{64} * 1024 : 0;
-}
 
 }  // namespace toruscope::core

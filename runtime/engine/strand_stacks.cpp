@@ -2,8 +2,6 @@
 
 #include "runtime/engine/strand_stacks.hpp"
 
-#include "runtime/engine/pe_context.hpp"
-
 #include <utility>
 
 namespace toruscope::core {
@@ -13,8 +11,7 @@ class StrandStacks::Context final : public PeContext {
   Context(StrandStacks& home, std::unique_ptr<StackPool> stack, Rank pe, std::function<void()> body)
       : home_(home), stack_(std::move(stack)) {
     home_.free_.reserve(home_.free_.size() + 1);  // to give it back allocates nothing
-    context_ = home_.engine_ == PeEngine::fibers ? make_fiber(*stack_, 0, std::move(body))
-                                                 : make_thread_of(pe, *stack_, 0, std::move(body));
+    context_ = home_.kind_.make(pe, *stack_, 0, std::move(body));
   }
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
@@ -35,15 +32,14 @@ class StrandStacks::Context final : public PeContext {
   std::unique_ptr<PeContext> context_;
 };
 
-StrandStacks::StrandStacks(PeEngine engine, std::size_t bytes, std::size_t extra)
-    : engine_(engine), bytes_(bytes), extra_(extra) {}
+StrandStacks::StrandStacks(const ContextKind& kind, std::size_t bytes) : kind_(kind), bytes_(bytes) {}
 
 StrandStacks::~StrandStacks() = default;
 
 std::unique_ptr<PeContext> StrandStacks::make_context(Rank pe, std::function<void()> body) {
   std::unique_ptr<StackPool> stack;
   if (free_.empty()) {
-    stack = std::make_unique<StackPool>(1, bytes_, extra_);
+    stack = std::make_unique<StackPool>(1, bytes_, kind_.stack_extra);
   } else {
     stack = std::move(free_.back());
     free_.pop_back();

@@ -5,10 +5,7 @@
 
 #pragma once
 
-#include "runtime/engine/stack.hpp"
-#include "runtime/pe/context.hpp"
-
-#include <toruscope/machine.hpp>
+#include "runtime/engine/pe_context.hpp"
 
 #include <functional>
 #include <memory>
@@ -18,8 +15,8 @@ namespace toruscope::core {
 
 class StrandStacks {
  public:
-  /// Stacks as long as those of the PEs, with `extra` bytes more.
-  StrandStacks(PeEngine engine, std::size_t bytes, std::size_t extra);
+  /// Contexts of this kind, on stacks as long as those of the PEs.
+  StrandStacks(const ContextKind& kind, std::size_t bytes);
   StrandStacks(const StrandStacks&) = delete;
   StrandStacks& operator=(const StrandStacks&) = delete;
   ~StrandStacks();
@@ -31,9 +28,8 @@ class StrandStacks {
  private:
   class Context;
 
-  const PeEngine engine_;
+  const ContextKind& kind_;
   const std::size_t bytes_;
-  const std::size_t extra_;
   std::vector<std::unique_ptr<StackPool>> free_;
 };
 

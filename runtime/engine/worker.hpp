@@ -62,7 +62,7 @@ struct Worker final : PeHost {
         progress(observers.progress(i)),
         phase(pe_phase),
         stop(stop_asked),
-        strand_stacks(execution.engine, execution.stack_bytes, stack_extra(execution.engine)),
+        strand_stacks(context_kind(execution.engine), execution.stack_bytes),
         perturbation(execution.perturb, i) {}
 
   /// Does something that this computer may refuse; then the run ends, for all workers.

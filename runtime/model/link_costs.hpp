@@ -53,7 +53,7 @@ class LinkCostTable {
   [[nodiscard]] const LinkCosts& dearest() const { return dearest_; }
   /// Their least tw and th, each link without what makes it slow: those of the costs if no link has its own.
   [[nodiscard]] const LinkCosts& cheapest() const { return cheapest_; }
-  /// The longest time of which the th of every link, and that of the costs, is a multiple.
+  /// The greatest common divisor of the th of all links, and of that of the costs.
   [[nodiscard]] Ticks common_hop() const { return common_hop_; }
 
  private:

@@ -18,7 +18,7 @@
 //             (4) While a header is in the calendar or is being served, it is a record of its own, as large as one line of the host's
 //                 cache. The message stays as it came to this worker. The router reads or writes it only where the route ends, where
 //                 a leg begins that the header does not know yet, and where two headers ask for one link in one tick.
-// Source      docs/rules.md, T3 and T7; docs/determinism.md, "Windows".
+// Source      docs/rules.md, T3 and T7; docs/determinism.md, "Three network engines".
 
 #pragma once
 

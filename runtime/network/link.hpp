@@ -29,7 +29,7 @@ struct alignas(64) Link {
   Node head = kNoNode;                   // known from the first message on
   /// Of the headers that are served together: 1 + the index of the last that asks for this link; 0 if none does.
   std::uint32_t last_asking = 0;
-  /// Those who wait for it are looked at then (network/waiting_network.hpp).
+  /// Those who wait for it are looked at then (network/waiting_router.hpp).
   Ticks wake_at = kNever;
 
   /// Granted to a header that asked at `asks` for a message of `size` bytes and occupation `x`.

@@ -55,6 +55,7 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   int lowest_channel =
       0;  // that the header may be on, on the link that it wants; Flow::step leads to the others
 
+  Ticks lookahead;                  // Wiring::tail_lookahead(); kNever if it is no worm
   int maker = 0;                    // the router whose transits it is one of
   int passed = 0;                   // hops that are no longer kept
   int unfinished = 0;               // of those kept, the first whose r_j is not known

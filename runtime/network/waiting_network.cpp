@@ -5,6 +5,7 @@
 #include "runtime/network/serving.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 
 namespace toruscope::core {
@@ -14,6 +15,7 @@ WaitingNetwork::WaitingNetwork(const NetworkSetup& setup)
       wiring_(setup.wiring),
       team_(setup.team),
       client_(setup.client),
+      shares_all_windows_(setup.is_perturbed),
       gates_(setup.wiring.links(), setup.wiring.flow()) {
   for (int w = 0; w < wiring_.routers(); ++w) add(std::make_unique<WaitingRouter>(setup, gates_, w));
   WaitingRouter::connect(routers());
@@ -42,6 +44,8 @@ std::vector<StuckMessage> WaitingNetwork::stuck() const {
 
 void WaitingNetwork::set_horizon(Ticks horizon) {
   horizon_ = horizon;
+  lookahead_ =
+      routers().size() == 1 ? kNever : earliest([](const WaitingRouter& router) { return router.lookahead(); });
   begin_window();
 }
 
@@ -50,15 +54,14 @@ void WaitingNetwork::set_horizon(Ticks horizon) {
 void WaitingNetwork::begin_window() {
   std::int64_t served = 0;
   for (const auto& router : routers()) served += router->take_served();
-  if (served != 0) are_few_ = served < kWorthSharing;
+  if (served != 0) has_few_events_ = served < kWorthSharing && !shares_all_windows_;
   const Ticks first = earliest_asking();
   client_.note_reached(first);
   if (first >= horizon_ || client_.must_stop()) {
     window_end_ = {-1};
     return;
   }
-  const Ticks ahead = earliest([](const WaitingRouter& router) { return router.lookahead(); });
-  window_end_ = routers().size() == 1 || ahead == kNever ? horizon_ : std::min(horizon_, first + ahead);
+  window_end_ = lookahead_ == kNever ? horizon_ : std::min(horizon_, first + lookahead_);
 }
 
 void WaitingNetwork::advance(int worker) {
@@ -72,27 +75,28 @@ void WaitingNetwork::advance(int worker) {
     return;
   }
   while (!is_over()) {
-    if (are_few_) {
-      team_.meet([this] { serve_few(); });
+    if (has_few_events_) {
+      team_.meet([this] { serve_alone(); });
       continue;
     }
     serve(worker);
     team_.meet([] {});
-    take_in(worker);
+    apply_notices(worker);
     team_.meet([this] { begin_window(); });
     deliver(worker);
   }
+  team_.meet([] {});
 }
 
-/// Windows with few events take less time than meetings: one worker serves all links meanwhile.
-void WaitingNetwork::serve_few() {
+/// Windows with few events take less time than meetings: one worker serves all links.
+void WaitingNetwork::serve_alone() {
   const int workers = wiring_.workers();
   do {
     for (int w = 0; w < workers; ++w) serve(w);
-    for (int w = 0; w < workers; ++w) take_in(w);
+    for (int w = 0; w < workers; ++w) apply_notices(w);
     for (int w = 0; w < workers; ++w) deliver(w);
     begin_window();
-  } while (are_few_ && !is_over());
+  } while (has_few_events_ && !is_over());
 }
 
 void WaitingNetwork::serve(int worker) {
@@ -100,8 +104,8 @@ void WaitingNetwork::serve(int worker) {
     keep_refusal(client_, worker, [&] { router_of(worker).serve(window_end_); });
 }
 
-void WaitingNetwork::take_in(int worker) {
-  keep_refusal(client_, worker, [&] { router_of(worker).take_in(); });
+void WaitingNetwork::apply_notices(int worker) {
+  keep_refusal(client_, worker, [&] { router_of(worker).apply_notices(); });
 }
 
 void WaitingNetwork::deliver(int worker) {

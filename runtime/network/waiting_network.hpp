@@ -3,10 +3,12 @@
 // of its nodes (network/waiting_router.hpp).
 //
 //   window     what headers are granted within the lookahead matters to other routers after it: every worker serves its own links
-//   between    routers take in what the others have told them, then deliver what has arrived
+//   between    routers apply the notices of the others, then deliver what has arrived
 //
-// Threads     Every worker has a router; the team meets twice after each window. Where what a header is granted may matter elsewhere
-//             at the same tick (Wiring::routers()) there is one router, which worker 0 serves.
+// Threads     Every worker has a router; the team meets twice after each window. A router may deliver while others serve the next
+//             window: what has arrived and the PEs that it is for are its own. Windows with few events are served by one worker.
+//             Where what a header is granted may matter elsewhere at the same tick (Wiring::router_owner()) there is one router, which
+//             worker 0 serves.
 
 #pragma once
 
@@ -42,19 +44,21 @@ class WaitingNetwork final : public RoutedNetwork<WaitingRouter> {
   static constexpr std::int64_t kWorthSharing = 32;
 
   void begin_window();
-  void serve_few();
+  void serve_alone();
   void serve(int worker);
-  void take_in(int worker);
+  void apply_notices(int worker);
   void deliver(int worker);
   [[nodiscard]] bool is_over() const { return window_end_ == Ticks{-1}; }
 
   Wiring& wiring_;
   TeamBarrier& team_;
   NetworkClient& client_;
-  Gates gates_;  // each belongs to one router
+  const bool shares_all_windows_;  // a test wants workers that meet
+  Gates gates_;                    // each belongs to one router
   Ticks horizon_;
   Ticks window_end_{-1};
-  bool are_few_ = true;  // events in a window, as far as the last one tells
+  Ticks lookahead_ = kNever;     // of the messages under way
+  bool has_few_events_ = false;  // the last window had
 };
 
 }  // namespace toruscope::core

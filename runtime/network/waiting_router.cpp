@@ -30,22 +30,22 @@ WaitingRouter::WaitingRouter(const NetworkSetup& setup, Gates& gates, int worker
       is_worm_(setup.wiring.switching() == Switching::wormhole),
       gates_(gates),
       grants_(setup.wiring, setup.observers.of(worker)),
-      lookahead_(setup.wiring.lookahead()),
       events_(width_of_bucket(setup.wiring.costs())),
       transits_(worker) {}
 
 WaitingRouter::~WaitingRouter() {
   transits_.for_each([](const Transit& t) { discard(t.message); });
   for (Message* m : arrived_) discard(m);
-  for (const auto& notices : told_)
+  for (const auto& notices : notices_)
     for (const Notice& notice : notices)
-      if (const auto* arrived = std::get_if<HasArrived>(&notice)) discard(arrived->message);
+      if (const auto* one = std::get_if<HasArrived>(&notice); one != nullptr && one->message != nullptr)
+        discard(one->message);
 }
 
 void WaitingRouter::connect(std::span<const std::unique_ptr<WaitingRouter>> routers) {
   for (const auto& here : routers) {
     here->all_ = routers;
-    here->told_.resize(routers.size());
+    here->notices_.resize(routers.size());
   }
 }
 
@@ -82,8 +82,8 @@ void WaitingRouter::wake(LinkIndex index) {
 
 void WaitingRouter::inject(Message* message) {
   Transit& t = *transits_.begin(message, wiring_.flow());
-  if (is_worm_) lookahead_ = std::min(lookahead_, wiring_.tail_lookahead(t.x));
-  take(HeaderComes{&t});
+  t.lookahead = is_worm_ ? wiring_.tail_lookahead(t.x) : kNever;
+  apply(HeaderComes{&t});
 }
 
 void WaitingRouter::serve(Ticks until) {
@@ -98,6 +98,7 @@ void WaitingRouter::serve(Ticks until) {
     prefetch_for(events_, gates_, wiring_);
     switch (event.kind()) {
       case WaitingEvent::Kind::wake:
+        if (wiring_.link(event.link).wake_at != event.when) break;  // it was woken earlier
         wiring_.link(event.link).wake_at = kNever;
         has_news_ = false;
         grant_those_who_wait(event.link, event.when);
@@ -173,15 +174,15 @@ void WaitingRouter::grant(Transit* t, LinkIndex index, int channel, Ticks now) {
                      .has_slot = take_slot(index, channel, now),
                      .router = static_cast<std::uint8_t>(worker_)});
   if (is_worm_) gates_[index].open[static_cast<std::size_t>(channel)] = kNever;
-  finish_hops(*t);
+  release_passed_links(*t);
   if (is_perturbed_) client_.delay(worker_);
   t->asks = asks_next;
   t->reach(link.head, wiring_.flow());
-  go_on(t);
+  forward(t);
 }
 
 /// The header is at the head of a link that it has entered.
-void WaitingRouter::go_on(Transit* t) {
+void WaitingRouter::forward(Transit* t) {
   const int router = wiring_.router_owner(t->at);
   if (router != worker_) ++crossings_;
   --under_way_;
@@ -191,12 +192,12 @@ void WaitingRouter::go_on(Transit* t) {
   grants_.reach_mailbox(*t->message);
   tell(router, HasArrived{t->message});
   t->message = nullptr;
-  tell(t->maker, IsSpent{t});
+  tell(t->maker, TransitIsFree{t});
 }
 
 /// What the tail has passed, as far as that is known, is free for others. Called when the header enters a link, and when a worm is
 /// buffered.
-void WaitingRouter::finish_hops(Transit& t) {
+void WaitingRouter::release_passed_links(Transit& t) {
   for (; t.unfinished < t.kept(); ++t.unfinished) {
     const Transit::Hop& hop = t.hop(t.unfinished);
     const int j = t.passed + t.unfinished;
@@ -241,24 +242,24 @@ void WaitingRouter::buffer_worm(LinkIndex link, int channel, Ticks now) {
   t.hops.back().buffered_at = now;
   here.slots.take(now);
   buffer_next_worm(link, channel, now);
-  finish_hops(t);
+  release_passed_links(t);
 }
 
 // --- what becomes known ----------------------------------------------------------------------------------------------
 
-void WaitingRouter::take(const HeaderComes& notice) {
+void WaitingRouter::apply(const HeaderComes& notice) {
   Transit& t = *notice.transit;
   const std::uint32_t order = wiring_.topology().channel_order(t.at, t.port, t.lowest_channel);
-  events_.put(WaitingEvent::ask(&t, wanted(t), order));
+  events_.put(WaitingEvent::ask(&t, next_link(t), order));
   ++under_way_;
 }
 
-void WaitingRouter::take(const ChannelOpens& notice) {
+void WaitingRouter::apply(const ChannelOpens& notice) {
   gates_[notice.link].open[static_cast<std::size_t>(notice.channel)] = notice.when;
   wake(notice.link);
 }
 
-void WaitingRouter::take(const SlotIsFree& notice) {
+void WaitingRouter::apply(const SlotIsFree& notice) {
   Room& room = gates_.room(notice.link, notice.channel);
   room.slots.give_back(notice.when);
   if (!is_worm_) {
@@ -268,16 +269,21 @@ void WaitingRouter::take(const SlotIsFree& notice) {
   if (room.blocked != nullptr) await_slot(notice.link, notice.channel, notice.when);
 }
 
-void WaitingRouter::take(const TailLeaves& notice) {
+void WaitingRouter::apply(const TailLeaves& notice) {
   has_news_ = true;
   client_.tail_left(notice.message, notice.when);
 }
 
-void WaitingRouter::take_in() {
+void WaitingRouter::apply(HasArrived& notice) {
+  arrived_.push_back(notice.message);
+  notice.message = nullptr;
+}
+
+void WaitingRouter::apply_notices() {
   for (const auto& router : all_) {
-    auto& notices = router->told_[static_cast<std::size_t>(worker_)];
-    const Emptied emptied(notices);
-    for (const Notice& notice : notices) std::visit([this](const auto& one) { take(one); }, notice);
+    auto& notices = router->notices_[static_cast<std::size_t>(worker_)];
+    for (Notice& notice : notices) std::visit([this](auto& one) { apply(one); }, notice);
+    notices.clear();
   }
 }
 
@@ -296,6 +302,12 @@ Ticks WaitingRouter::earliest_of(Of&& of) const {
   for (const auto& router : all_) first = std::min(first, router->earliest_asking());
   Ticks least = kNever;
   if (first != kNever) transits_.for_each([&](const Transit& t) { least = std::min(least, of(t, first)); });
+  return least;
+}
+
+Ticks WaitingRouter::lookahead() const {
+  Ticks least = wiring_.lookahead();
+  transits_.for_each([&](const Transit& t) { least = std::min(least, t.lookahead); });
   return least;
 }
 
@@ -329,7 +341,7 @@ void WaitingRouter::add_stuck(std::vector<StuckMessage>& all) const {
     StuckMessage& one = all.emplace_back();
     t.write_back();
     one.message = t.message;
-    one.wants = wanted(t);
+    one.wants = next_link(t);
     for (int j = t.unfinished; j < t.kept(); ++j)
       if (is_worm_) one.holds.push_back({t.hop(j).link, t.hop(j).channel, false});
     if (!t.hops.empty() && t.hops.back().has_slot)

@@ -2,16 +2,18 @@
 // Serves the links of one worker's nodes where a message that must wait holds something: virtual channels as a worm, slots of finite
 // buffers.
 //
-//   window    headers that ask within the lookahead cannot influence each other at nodes of different routers
-//   between   routers take in what the others have told them: headers that come, channels and slots that become free behind a
+//   window    grants within the lookahead cannot influence each other at links of different routers
+//   between   each router applies the notices of the others: headers that come, channels and slots that become free behind a
 //             header, tails that have left, messages that have arrived
 //
-// Threads     A router belongs to one worker. In a window it writes what it tells, between two windows the others read it.
-// Invariants  (1) Events are served in their order (network/waiting_events.hpp). Between those of a tick that wake links and the others
-//                 of the tick PEs go on, if that takes no time.
-//             (2) At a link's gate wait those that have asked and were not granted, in that order.
-//             (3) A link, its gate and its rooms belong to the router of the link's tail; a transit belongs to the router that its
-//                 header is at, and goes back to the one that has made it.
+// Threads     A router belongs to one worker. It writes notices in a window; the others read them between two windows.
+// Invariants  (1) Events are served in their order (network/waiting_events.hpp). If ts = 0, PEs go on between the wake events of a
+//                 tick and its other events.
+//             (2) At a link's gate wait the headers that have asked and were not granted, in the order of asking.
+//             (3) A link, its gate and its rooms belong to the router of the link's tail. A transit belongs to the router at which
+//                 its header is; after arrival it goes back to the router that has made it.
+//             (4) A message belongs to the router that its transit belongs to. Only when its tail leaves does the sender's router
+//                 write to it, as a notice and so between two windows, or because the header is there, too.
 // Source      docs/rules.md, T7 to T9; docs/readings.md (t) to (x); docs/determinism.md, "Three network engines".
 
 #pragma once
@@ -54,14 +56,15 @@ class WaitingRouter {
   void add_in_flight(std::vector<Message*>& messages) const;
   /// Precondition: no message can go on.
   void add_stuck(std::vector<StuckMessage>& all) const;
-  /// What a header is granted matters to other routers no sooner than so many ticks later.
-  [[nodiscard]] Ticks lookahead() const { return lookahead_; }
+  /// A grant to a message that has started here matters to other routers so many ticks later at the earliest.
+  [[nodiscard]] Ticks lookahead() const;
   /// Serves all that asks before `until`, a window at most if there are other routers. Ends early where a PE may go on within the
   /// tick.
   void serve(Ticks until);
-  /// What the other routers have told.
-  void take_in();
-  /// Messages that have arrived go into their mailboxes. Precondition: no router knows of a tail that has left and has not been told.
+  /// What the other routers have told, in their order: messages from one PE to another arrive in the order in which they were granted
+  /// the last link. A refusal of memory loses none.
+  void apply_notices();
+  /// Messages that have arrived go into their mailboxes. Precondition: all notices of tails have been applied.
   void deliver();
   /// Events served since the last call.
   [[nodiscard]] std::int64_t take_served() { return std::exchange(served_, 0); }
@@ -88,14 +91,14 @@ class WaitingRouter {
     Ticks when;
   };
   struct HasArrived {
-    Message* message;  // for a PE there
+    Message* message;  // for a PE there; null once it is there
   };
-  struct IsSpent {
+  struct TransitIsFree {
     Transit* transit;  // made there
   };
-  using Notice = std::variant<HeaderComes, ChannelOpens, SlotIsFree, TailLeaves, HasArrived, IsSpent>;
+  using Notice = std::variant<HeaderComes, ChannelOpens, SlotIsFree, TailLeaves, HasArrived, TransitIsFree>;
 
-  [[nodiscard]] LinkIndex wanted(const Transit& t) const { return wiring_.link_index(t.at, t.port); }
+  [[nodiscard]] LinkIndex next_link(const Transit& t) const { return wiring_.link_index(t.at, t.port); }
   /// A worm that waits may go into a buffer.
   [[nodiscard]] bool has_slots_for_worms() const { return is_worm_ && gates_.has_rooms(); }
   template <class Of>
@@ -103,18 +106,18 @@ class WaitingRouter {
 
   // what becomes known
   template <class OfOne>
-  void tell(int router, const OfOne& notice) {
+  void tell(int router, OfOne notice) {
     if (router == worker_)
-      take(notice);
+      apply(notice);
     else
-      told_[static_cast<std::size_t>(router)].push_back(notice);
+      notices_[static_cast<std::size_t>(router)].push_back(notice);
   }
-  void take(const HeaderComes& notice);
-  void take(const ChannelOpens& notice);
-  void take(const SlotIsFree& notice);
-  void take(const TailLeaves& notice);
-  void take(const HasArrived& notice) { arrived_.push_back(notice.message); }
-  void take(const IsSpent& notice) { transits_.end(notice.transit); }
+  void apply(const HeaderComes& notice);
+  void apply(const ChannelOpens& notice);
+  void apply(const SlotIsFree& notice);
+  void apply(const TailLeaves& notice);
+  void apply(HasArrived& notice);
+  void apply(const TransitIsFree& notice) { transits_.end(notice.transit); }
 
   // who may go on
   Transit* take_first_to_enter(Gate& gate, Ticks now);
@@ -122,14 +125,14 @@ class WaitingRouter {
   void grant_those_who_wait(LinkIndex link, Ticks now);
   void note_room(const Transit& t, LinkIndex link, int channel, Ticks now);
   void grant(Transit* t, LinkIndex index, int channel, Ticks now);
-  void finish_hops(Transit& t);
+  void release_passed_links(Transit& t);
   [[nodiscard]] bool take_slot(LinkIndex link, int channel, Ticks now);
   void free_slot(const Transit::Hop& hop, Ticks when);
   void buffer_worm(LinkIndex link, int channel, Ticks now);
   void buffer_next_worm(LinkIndex link, int channel, Ticks now);
   void await_slot(LinkIndex link, int channel, Ticks when);
   void wake(LinkIndex index);
-  void go_on(Transit* t);
+  void forward(Transit* t);
 
   Wiring& wiring_;
   NetworkClient& client_;
@@ -139,9 +142,8 @@ class WaitingRouter {
   Gates& gates_;
   Grants grants_;
   std::span<const std::unique_ptr<WaitingRouter>> all_;
-  std::vector<std::vector<Notice>> told_;  // by router
-  Ticks lookahead_;
-  bool has_news_ = false;  // a PE may go on
+  std::vector<std::vector<Notice>> notices_;  // for each router
+  bool has_news_ = false;                     // a PE may go on
   RoomUse room_use_;
   WaitingEvents events_;
   Transits transits_;          // made here: of messages under way whose last link is not entered

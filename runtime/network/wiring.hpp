@@ -35,7 +35,7 @@ class Wiring {
   [[nodiscard]] const Costs& costs() const { return costs_; }
   [[nodiscard]] Switching switching() const { return switching_; }
   [[nodiscard]] const Flow& flow() const { return flow_; }
-  /// True if a message that must wait holds something: network/waiting_network.hpp.
+  /// True if a message that must wait holds something: network/waiting_router.hpp.
   [[nodiscard]] bool holds_while_waiting() const { return holds_while_waiting_; }
 
   [[nodiscard]] LinkIndex link_index(Node node, Port port) const { return links_.index(node, port); }
@@ -72,7 +72,8 @@ class Wiring {
   }
   /// Headers that ask within so many ticks cannot influence each other at different nodes, unless they are worms.
   [[nodiscard]] Ticks lookahead() const { return lookahead_; }
-  /// The tail of a worm that takes x passes a link behind its header at least so many ticks after it is known that it will (T8).
+  /// The least time from the grant that tells when the tail of a worm that takes x passes a link behind its header until it does (T8);
+  /// kNever if no such grant is at another link.
   [[nodiscard]] Ticks tail_lookahead(Ticks x) const;
   [[nodiscard]] int routers() const { return routers_; }
   [[nodiscard]] int workers() const { return workers_; }

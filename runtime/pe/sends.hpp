@@ -13,7 +13,7 @@
 //
 // Invariants  (1) Messages are numbered in the order in which they are posted; those to the PE itself are counted apart.
 //             (2) A message is in the queue or in the network, never in both.
-// Threads     post() by the PE; all else while the PE and its worker wait.
+// Threads     post() by the PE, tail_left() by its worker or while that waits; all else while both wait.
 // Source      docs/rules.md, T2, T8, T11; docs/readings.md (q), (r), (v).
 
 #pragma once

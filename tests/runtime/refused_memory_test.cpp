@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"CompleteGraph", complete(8), {.workers = 1}},
                     Case{"CompleteGraphOfTwoWorkers", complete(8), {.workers = 2}},
                     Case{"Worms", torus(2, 4), {.workers = 1}, Switching::wormhole},
-                    Case{"WormsOfTwoWorkers", torus(2, 4), {.workers = 2}, Switching::wormhole},
+                    Case{"WormsOfTwoWorkers", torus(2, 4), {.workers = 2, .perturb = 1}, Switching::wormhole},
                     Case{"WithoutSources", torus(2, 4), {.workers = 1}, Switching::cut_through, false},
                     Case{"Synchronous", torus(2, 4), {.workers = 2}, Switching::cut_through, true, true}),
     [](const auto& of) { return of.param.name; });

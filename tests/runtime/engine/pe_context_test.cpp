@@ -16,8 +16,6 @@
 namespace toruscope::core {
 namespace {
 
-using Maker = std::unique_ptr<PeContext> (*)(const StackPool&, int, std::function<void()>);
-
 /// The text of the exception that is being handled after a wait inside the catch block of one with this text.
 std::string handled_across(const std::string& text, const std::function<void()>& wait) {
   try {
@@ -32,15 +30,19 @@ std::string handled_across(const std::string& text, const std::function<void()>&
   }
 }
 
-class EveryPeContext : public testing::TestWithParam<Maker> {
+class EveryPeContext : public testing::TestWithParam<PeEngine> {
  protected:
+  std::unique_ptr<PeContext> make(int index, std::function<void()> body) {
+    return context_kind(GetParam()).make(index, stacks_, index, std::move(body));
+  }
+
   StackPool stacks_{4, 64 * 1024};
 };
 
 TEST_P(EveryPeContext, AlternatesWithItsWorker) {
   std::string log;
   PeContext* inside = nullptr;
-  const auto pe = GetParam()(stacks_, 0, [&] {
+  const auto pe = make(0, [&] {
     log += 'a';
     inside->suspend(nullptr);
     log += 'b';
@@ -63,7 +65,7 @@ TEST_P(EveryPeContext, KeepsTheExceptionBeingHandledAcrossAWait) {
   std::vector<std::string> seen(2);
   std::vector<std::unique_ptr<PeContext>> pes;
   for (std::size_t i = 0; i < 2; ++i)
-    pes.push_back(GetParam()(stacks_, static_cast<int>(i), [&, i] {
+    pes.push_back(make(static_cast<int>(i), [&, i] {
       seen[i] = handled_across("of " + std::to_string(i), [&] { pes[i]->suspend(nullptr); });
     }));
 
@@ -81,7 +83,7 @@ TEST_P(EveryPeContext, UnwindsThroughFramesAfterAWait) {
     ~Marker() { flag = true; }
   };
   PeContext* inside = nullptr;
-  const auto pe = GetParam()(stacks_, 0, [&] {
+  const auto pe = make(0, [&] {
     try {
       const Marker marker{was_destroyed};
       inside->suspend(nullptr);
@@ -98,8 +100,8 @@ TEST_P(EveryPeContext, UnwindsThroughFramesAfterAWait) {
   EXPECT_TRUE(was_destroyed);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, EveryPeContext, testing::Values(&make_fiber, &make_thread),
-                         [](const auto& parameter) { return parameter.index == 0 ? "fibers" : "threads"; });
+INSTANTIATE_TEST_SUITE_P(Engines, EveryPeContext, testing::Values(PeEngine::fibers, PeEngine::threads),
+                         [](const auto& parameter) { return context_kind(parameter.param).name; });
 
 TEST(Fiber, RunsOnTheThreadOfItsWorker) {
   const StackPool stacks(1, 64 * 1024);
@@ -161,7 +163,7 @@ TEST(Fiber, KeepsTheExceptionBeingHandledWhenItGivesControl) {
 TEST(PeThread, IsNamedAfterItsPe) {
   const StackPool stacks(3, 64 * 1024);
   std::array<char, 16> name{};
-  make_thread(stacks, 2, [&] { pthread_getname_np(pthread_self(), name.data(), name.size()); })->resume();
+  make_thread(2, stacks, 2, [&] { pthread_getname_np(pthread_self(), name.data(), name.size()); })->resume();
   EXPECT_STREQ(name.data(), "pe 2");
 }
 

@@ -3,10 +3,14 @@
 // everywhere; and on which machines the workers share the links out.
 
 #include "tests/runtime/network/random_traffic.hpp"
+#include "tests/support/whole_report.hpp"
 
 #include <toruscope/toruscope.hpp>
 
+#include <cstdint>
+#include <functional>
 #include <gtest/gtest.h>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -48,11 +52,6 @@ std::vector<Case> cases() {
     m.virtual_channels = 4;
     m.ports = k_ports(2);
   });
-  // A message of n bytes takes 3 n ticks, so that it is known 3, 1, 4, 2 or 5 ticks before that a tail passes.
-  add("worms, th = 5", wormhole, [](Parameters& m) {
-    m.tw = Ticks{3};
-    m.th = Ticks{5};
-  });
   add("worms, ts = 0", wormhole, [](Parameters& m) { m.ts = Ticks{}; });
   add("worms, th = 0", wormhole, [](Parameters& m) { m.th = Ticks{}; });
   add("worms, a buffer", wormhole, [](Parameters& m) { m.buffers = 1; });
@@ -80,15 +79,34 @@ std::vector<Case> cases_with_links_that_differ() {
   return {worms, odd, slow, buffers};
 }
 
-Report run(const Case& of, int workers) {
+using Program = std::function<void(Communicator&)>;
+
+/// With a seed, workers that meet in every window.
+Report run(const Case& of, const Program& program, int workers, std::optional<std::uint64_t> seed) {
   return Machine(parse_topology(of.topology), of.parameters,
-                 {.workers = workers, .record_events = true, .record_spans = true})
-      .run(random_traffic);
+                 {.workers = workers, .perturb = seed, .record_events = true, .record_spans = true})
+      .run(program);
 }
 
-void expect_the_same_on_all_workers(const Case& of) {
-  const std::string expected = everything(run(of, 1));
-  for (const int workers : {2, 3, 5}) EXPECT_EQ(everything(run(of, workers)), expected) << of << " " << workers;
+void expect_the_same_on_all_workers(const Case& of, const Program& program = random_traffic) {
+  const std::string expected = test::everything(run(of, program, 1, std::nullopt));
+  for (const int workers : {2, 3, 5})
+    for (const std::optional<std::uint64_t> seed :
+         {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(workers)})
+      EXPECT_EQ(test::everything(run(of, program, workers, seed)), expected)
+          << of << " workers " << workers << (seed ? ", all windows shared" : "");
+}
+
+/// Shifts of messages of one length over all distances; PEs are late by different times.
+Program shifts(std::size_t bytes) {
+  return [bytes](Communicator& comm) {
+    const int p = comm.size();
+    std::vector<char> body(bytes);
+    for (int i = 1; i < p; ++i) {
+      comm.compute(Ticks{(comm.rank() * 7 + i * 3) % 11});
+      comm.sendrecv((comm.rank() + i) % p, body, (comm.rank() + p - i) % p, body);
+    }
+  };
 }
 
 TEST(WaitingNetwork, GrantsTheSameOnAnyNumberOfWorkers) {
@@ -99,10 +117,22 @@ TEST(WaitingNetwork, GrantsTheSameWhereLinksDiffer) {
   for (const Case& of : cases_with_links_that_differ()) expect_the_same_on_all_workers(of);
 }
 
+// The shorter the time in which a grant matters elsewhere, the shorter the windows: with th = 5 and x = 3 n it is, for n = 1 to 5,
+// 5, 1, 4, 2 and 5 ticks.
+TEST(WaitingNetwork, HasWindowsForMessagesOfEachLength) {
+  for (const char* topology : {"ring:9", "torus:5x4", "hypercube:4"}) {
+    Case worms{"worms, th = 5", topology, machine_with(Switching::wormhole)};
+    worms.parameters.tw = Ticks{3};
+    worms.parameters.th = Ticks{5};
+    for (std::size_t bytes = 0; bytes <= 12; ++bytes) expect_the_same_on_all_workers(worms, shifts(bytes));
+  }
+}
+
 TEST(WaitingNetwork, IsServedByAllWorkersWhereGrantsMatterElsewhereLater) {
   const auto crossings = [](const char* name) {
     for (const Case& of : cases())
-      if (of.name == name && of.topology == "torus:5x4") return run(of, 2).host.crossings;
+      if (of.name == name && of.topology == "torus:5x4")
+        return run(of, random_traffic, 2, std::nullopt).host.crossings;
     return std::int64_t{-1};
   };
 
