@@ -11,7 +11,8 @@
 namespace toruscope::apps {
 namespace {
 
-/// The case of one row or column of the grid. What the machine is, its lines are: rings, or complete.
+/// The case of one row or column of the grid. What the machine is, its lines are: rings, or complete. Its links are known only of the
+/// whole machine.
 Case of_group(Case machine, const std::vector<bool>& kept, const Piece& longest) {
   std::vector<int> sides;
   int p = 1;
@@ -21,6 +22,10 @@ Case of_group(Case machine, const std::vector<bool>& kept, const Piece& longest)
       p *= machine.sides[d];
     }
   if (sides.empty()) sides.push_back(1);
+  if (p != machine.p) {
+    machine.network = nullptr;
+    machine.cut = 0;
+  }
   machine.sides = std::move(sides);
   machine.p = p;
   machine.bytes = longest.length() * sizeof(double);

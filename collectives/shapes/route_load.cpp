@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/shapes/route_load.hpp"
 
+#include "runtime/core/check.hpp"
 #include "runtime/model/link_costs.hpp"
 #include "runtime/topology/channel_graph.hpp"
 
@@ -48,6 +49,8 @@ class RouteWalker {
         }
         break;
       case SentPattern::partners:
+        TORUSCOPE_CHECK(round.numbers.size() == static_cast<std::size_t>(p), round.numbers.size(),
+                        "partners of", p, "PEs");
         for (Rank r = 0; r < p; ++r) {
           send(r, static_cast<Rank>(round.numbers[static_cast<std::size_t>(r)]));
           end_of_sender();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/io/matrix.hpp"
+#include "apps/matvec/explain.hpp"
 #include "tests/apps/app_run.hpp"
 
 #include <gmock/gmock.h>
@@ -45,6 +46,25 @@ TEST(Matvec, CountsWithWhomEveryCharacterAppears) {
       Contains("largest of the values: Valjean 158, Marius 104, Enjolras 91, Courfeyrac 84, Cosette 68"));
   EXPECT_EQ(result.inputs_read.size(), 2U);
   EXPECT_EQ(result.serial_operations, 2 * 508);
+}
+
+// The links of the whole machine say nothing of those of a row.
+TEST(Matvec, PlansTheCollectivesOfALineWithoutTheNetworkOfAll) {
+  for (const char* name : {"mesh:3x4", "hyperx:4x4", "hier:complete:4/ring:4", "twisted:8x4"}) {
+    const TopologyPtr network = parse_topology(name);
+    const Case machine = case_of(*network, preset("generic"), 0);
+    const apps::Layout layout(apps::ProcessGrid(*network, false), 77, 77, true);
+    const apps::MatvecSteps plan =
+        apps::plan_steps(machine, layout, apps::Method::power, 3, false, "auto", "auto");
+
+    ASSERT_GE(plan.steps.size(), 4U) << name;
+    for (const apps::CollectiveStep& step : plan.steps) {
+      EXPECT_EQ(step.at.network, step.at.p == network->pes() ? machine.network : nullptr)
+          << name << ": " << step.what;
+      EXPECT_EQ(step.at.cut, step.at.p == network->pes() ? machine.cut : 0) << name << ": " << step.what;
+    }
+    EXPECT_TRUE(run(request_for(kData / "lesmiserables.mtx", name)).verified) << name;
+  }
 }
 
 TEST(Matvec, GivesThePageRankThatAnotherProgramGives) {
