@@ -51,10 +51,10 @@ std::vector<SlowLink> read_slow_links(const std::string& text) {
                             ? core::read_slow_factor({to.ptr + 1, static_cast<std::size_t>(end - to.ptr - 1)})
                             : std::nullopt;
     if (!factor)
-      throw ConfigError(fmt::format(
-          "slow: \"{}\" is no slow link; write the nodes at its ends and how many times longer it "
-          "takes, with up to {} digits behind the point, as 3-4=2 or 3-4=1.5, or 3->4=2 for one way",
-          word, core::kFactorPlaces));
+      throw ConfigError(
+          fmt::format("slow: \"{}\" is no slow link; write the nodes at its ends and how many times longer it "
+                      "takes, as 3-4=2 or 3-4=1.5 (up to {} digits behind the point), or 3->4=2 for one way",
+                      word, core::kFactorPlaces));
     link.factor = factor->factor;
     link.over = factor->over;
     const auto add = [&](Node a, Node b) {

@@ -198,6 +198,9 @@ void WaitingRouter::forward(Transit* t) {
 /// What the tail has passed, as far as that is known, is free for others. Called when the header enters a link, and when a worm is
 /// buffered.
 void WaitingRouter::release_passed_links(Transit& t) {
+  const auto free_slot = [this](const Transit::Hop& hop, Ticks when) {
+    if (hop.has_slot) tell(hop.router, SlotIsFree{hop.link, hop.channel, when});
+  };
   for (; t.unfinished < t.kept(); ++t.unfinished) {
     const Transit::Hop& hop = t.hop(t.unfinished);
     const int j = t.passed + t.unfinished;
@@ -226,10 +229,6 @@ bool WaitingRouter::take_slot(LinkIndex link, int channel, Ticks now) {
   slots.take(now);
   if (!is_worm_) gates_[link].open[static_cast<std::size_t>(channel)] = slots.available();
   return true;
-}
-
-void WaitingRouter::free_slot(const Transit::Hop& hop, Ticks when) {
-  if (hop.has_slot) tell(hop.router, SlotIsFree{hop.link, hop.channel, when});
 }
 
 /// The first worm that waits behind a link goes into the buffer there, if there is a slot.

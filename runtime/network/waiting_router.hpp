@@ -127,7 +127,6 @@ class WaitingRouter {
   void grant(Transit* t, LinkIndex index, int channel, Ticks now);
   void release_passed_links(Transit& t);
   [[nodiscard]] bool take_slot(LinkIndex link, int channel, Ticks now);
-  void free_slot(const Transit::Hop& hop, Ticks when);
   void buffer_worm(LinkIndex link, int channel, Ticks now);
   void buffer_next_worm(LinkIndex link, int channel, Ticks now);
   void await_slot(LinkIndex link, int channel, Ticks when);
