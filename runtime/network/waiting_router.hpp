@@ -74,27 +74,27 @@ class WaitingRouter {
  private:
   // What a router tells another.
   struct HeaderComes {
-    Transit* transit;  // it asks for a link there
+    Transit* transit = nullptr;  // it asks for a link there
   };
   struct ChannelOpens {
-    LinkIndex link;
-    int channel;
+    LinkIndex link = 0;
+    int channel = 0;
     Ticks when;  // the tail of the worm that holds it has passed
   };
   struct SlotIsFree {
-    LinkIndex link;
-    int channel;
+    LinkIndex link = 0;
+    int channel = 0;
     Ticks when;
   };
   struct TailLeaves {
-    Message* message;  // of a PE there
+    Message* message = nullptr;  // of a PE there
     Ticks when;
   };
   struct HasArrived {
-    Message* message;  // for a PE there; null once it is there
+    Message* message = nullptr;  // for a PE there; null once it is there
   };
   struct TransitIsFree {
-    Transit* transit;  // made there
+    Transit* transit = nullptr;  // made there
   };
   using Notice = std::variant<HeaderComes, ChannelOpens, SlotIsFree, TailLeaves, HasArrived, TransitIsFree>;
 
@@ -120,7 +120,7 @@ class WaitingRouter {
   void apply(const TransitIsFree& notice) { transits_.end(notice.transit); }
 
   // who may go on
-  Transit* take_first_to_enter(Gate& gate, Ticks now);
+  Transit* take_first_to_enter(Gate& here, Ticks now);
   void ask(Transit* t, LinkIndex link, Ticks now);
   void grant_those_who_wait(LinkIndex link, Ticks now);
   void note_room(const Transit& t, LinkIndex link, int channel, Ticks now);
