@@ -40,6 +40,10 @@ void at2(benchmark::State& state, double bar) {
   if (finish[0] != finish[1]) state.SkipWithError("two workers end at another virtual time than one");
 }
 
+void once_on_16384_pes(benchmark::internal::Benchmark* benchmark) {
+  whole_process(benchmark->ArgNames({"size", "rounds"})->Args({128, 32})->Iterations(1));
+}
+
 }  // namespace
 
 BENCHMARK_CAPTURE(permutations, small, Case{square})
@@ -48,16 +52,10 @@ BENCHMARK_CAPTURE(permutations, small, Case{square})
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(at2, small, kNoBar)->ArgNames({"side", "bytes"})->Args({8, 64})->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_128, Case{.topology = square, .bar = kLeastSpeedUp})
-    ->ArgNames({"size", "rounds"})
-    ->Args({128, 32})
-    ->Iterations(1)
-    ->Apply(whole_process);
+    ->Apply(once_on_16384_pes);
 BENCHMARK_CAPTURE(permutations, bar_hop_by_hop,
                   Case{.topology = square, .network = NetworkEngine::hop, .bar = kLeastSpeedUp})
-    ->ArgNames({"size", "rounds"})
-    ->Args({128, 32})
-    ->Iterations(1)
-    ->Apply(whole_process);
+    ->Apply(once_on_16384_pes);
 BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube, .bar = kLeastSpeedUp})
     ->ArgNames({"size", "rounds"})
     ->Args({14, 128})
@@ -65,27 +63,15 @@ BENCHMARK_CAPTURE(permutations, bar_hypercube, Case{.topology = hypercube, .bar 
     ->Apply(whole_process);
 BENCHMARK_CAPTURE(permutations, bar_failed_link,
                   Case{.topology = square_with_failed_link, .bar = kLeastSpeedUp})
-    ->ArgNames({"size", "rounds"})
-    ->Args({128, 32})
-    ->Iterations(1)
-    ->Apply(whole_process);
+    ->Apply(once_on_16384_pes);
 BENCHMARK_CAPTURE(permutations, bar_stored,
                   Case{.topology = square, .switching = Switching::store_and_forward, .bar = kLeastSpeedUp})
-    ->ArgNames({"size", "rounds"})
-    ->Args({128, 32})
-    ->Iterations(1)
-    ->Apply(whole_process);
+    ->Apply(once_on_16384_pes);
 BENCHMARK_CAPTURE(permutations, bar_buffers, Case{.topology = square, .buffers = 2, .bar = kLeastSpeedUp})
-    ->ArgNames({"size", "rounds"})
-    ->Args({128, 32})
-    ->Iterations(1)
-    ->Apply(whole_process);
+    ->Apply(once_on_16384_pes);
 BENCHMARK_CAPTURE(permutations, bar_wormhole,
                   Case{.topology = square, .switching = Switching::wormhole, .bar = kLeastSpeedUp})
-    ->ArgNames({"size", "rounds"})
-    ->Args({128, 32})
-    ->Iterations(1)
-    ->Apply(whole_process);
+    ->Apply(once_on_16384_pes);
 BENCHMARK_CAPTURE(at2, bar_64, kLeastSpeedUp)
     ->ArgNames({"side", "bytes"})
     ->Args({64, 64})

@@ -4,38 +4,25 @@
 
 #include "runtime/network/serving.hpp"
 
-#include <algorithm>
+#include <memory>
 
 namespace toruscope::core {
 
-HopNetwork::HopNetwork(const NetworkSetup& setup)
-    : RoutedNetwork(setup.wiring.workers()), wiring_(setup.wiring), team_(setup.team), client_(setup.client) {
+HopNetwork::HopNetwork(const NetworkSetup& setup) : RoutedNetwork(setup) {
   for (int w = 0; w < wiring_.routers(); ++w) add(std::make_unique<HopRouter>(setup, w));
   HopRouter::connect(routers());
 }
 
-void HopNetwork::set_horizon(Ticks horizon) {
-  horizon_ = horizon;
-  begin_window();
-}
-
-void HopNetwork::begin_window() {
-  const Ticks earliest = earliest_asking();
-  client_.note_reached(earliest);
-  if (earliest >= horizon_ || client_.must_stop()) {
-    window_end_ = {-1};
-  } else if (const Ticks ahead = wiring_.lookahead(); ahead == Ticks{} || ahead == kNever) {
-    window_end_ = horizon_;
-  } else {
-    window_end_ = std::min(horizon_, router_of(0).end_of_window(earliest));
-  }
+Ticks HopNetwork::end_of_window(Ticks first) const {
+  const Ticks ahead = wiring_.lookahead();
+  return ahead == Ticks{} || ahead == kNever ? kNever : router_of(0).end_of_window(first);
 }
 
 void HopNetwork::advance(int worker) {
   if (wiring_.routers() == 1) {
     if (worker == 0)
       keep_refusal(client_, worker, [&] {
-        for (; !is_over(); begin_window()) router_of(0).serve(window_end_);
+        for (; !is_over(); begin_window()) router_of(0).serve(window_end());
       });
     if (wiring_.workers() > 1) team_.meet([] {});
     return;
@@ -43,7 +30,7 @@ void HopNetwork::advance(int worker) {
   HopRouter& router = router_of(worker);
   const auto drain = [&] { keep_refusal(client_, worker, [&] { router.drain_rung(); }); };
   while (!is_over()) {
-    if (!client_.has_refused(worker)) keep_refusal(client_, worker, [&] { router.serve(window_end_); });
+    if (!client_.has_refused(worker)) keep_refusal(client_, worker, [&] { router.serve(window_end()); });
     team_.meet([] {}, drain);
     keep_refusal(client_, worker, [&] {
       router.drain_rung();

@@ -21,19 +21,11 @@ class HopNetwork final : public RoutedNetwork<HopRouter> {
   explicit HopNetwork(const NetworkSetup& setup);
 
   [[nodiscard]] std::string name() const override { return "hop"; }
-  void set_horizon(Ticks horizon) override;
   void advance(int worker) override;
   [[nodiscard]] NetworkStatistics statistics() override;
 
  private:
-  void begin_window();
-  [[nodiscard]] bool is_over() const { return window_end_ == Ticks{-1}; }
-
-  Wiring& wiring_;
-  TeamBarrier& team_;
-  NetworkClient& client_;
-  Ticks horizon_;
-  Ticks window_end_{-1};
+  [[nodiscard]] Ticks end_of_window(Ticks first) const override;
 };
 
 }  // namespace toruscope::core

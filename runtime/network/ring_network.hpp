@@ -25,19 +25,11 @@ class RingNetwork final : public RoutedNetwork<RingRouter> {
   explicit RingNetwork(const NetworkSetup& setup);
 
   [[nodiscard]] std::string name() const override { return "ring"; }
-  void set_horizon(Ticks horizon) override;
   void advance(int worker) override;
   [[nodiscard]] NetworkStatistics statistics() override;
 
  private:
-  void begin_window();
-
-  Wiring& wiring_;
-  TeamBarrier& team_;
-  NetworkClient& client_;
   Rings rings_;
-  Ticks horizon_;
-  bool is_over_ = true;  // nothing asks before the horizon any more
 };
 
 }  // namespace toruscope::core

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network with a router for each worker that serves links: what it does and knows by way of its routers.
+// A network with a router for each worker that serves links: what it does and knows by way of its routers, and the windows in which
+// they serve what asks before the horizon.
 //
 // Threads     inject() is called by the worker that runs the sender. If that worker has no router, the message waits until collect().
 //             As network/network.hpp says otherwise.
@@ -42,10 +43,14 @@ class RoutedNetwork : public Network {
   void add_in_flight(std::vector<Message*>& messages) const final {
     for (const auto& router : routers_) router->add_in_flight(messages);
   }
+  void set_horizon(Ticks horizon) override {
+    horizon_ = horizon;
+    begin_window();
+  }
 
  protected:
-  /// `workers`: those that run PEs.
-  explicit RoutedNetwork(int workers) : outboxes_(workers) {}
+  explicit RoutedNetwork(const NetworkSetup& setup)
+      : wiring_(setup.wiring), team_(setup.team), client_(setup.client), outboxes_(setup.wiring.workers()) {}
 
   /// Precondition: its destructor uses nothing of the class that adds it, which is destroyed before.
   void add(std::unique_ptr<Router> router) { routers_.push_back(std::move(router)); }
@@ -59,7 +64,27 @@ class RoutedNetwork : public Network {
     return earliest;
   }
 
+  /// The next window begins, or the phase is over. Called while no router serves.
+  void begin_window() {
+    const Ticks first = earliest_asking();
+    client_.note_reached(first);
+    const bool is_over = first >= horizon_ || client_.must_stop();
+    window_end_ = is_over ? kOver : std::min(horizon_, end_of_window(first));
+  }
+  /// How far routers can serve what asks from `first` on without each other; kNever if as far as they like.
+  [[nodiscard]] virtual Ticks end_of_window(Ticks /*first*/) const { return kNever; }
+  [[nodiscard]] bool is_over() const { return window_end_ == kOver; }
+  [[nodiscard]] Ticks window_end() const { return window_end_; }
+
+  Wiring& wiring_;
+  TeamBarrier& team_;
+  NetworkClient& client_;
+
  private:
+  static constexpr Ticks kOver{-1};
+
+  Ticks horizon_;
+  Ticks window_end_ = kOver;
   std::vector<std::unique_ptr<Router>> routers_;
   Outboxes outboxes_;
 };

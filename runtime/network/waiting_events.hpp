@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens at links where a message that must wait holds something, and the prefetches for it.
+// The events at links where a waiting message holds channels or buffer slots, and the prefetches for these events.
 //
 // Invariants  (1) Within a tick: what has become free goes to those who have waited; blocked worms go into buffers; then headers
 //                 ask, in the order of T7.
-//             (2) What an event needs is prefetched while those before it are served: no line of it is in the host's caches.
+//             (2) While an event is served, the cache lines that later events need are prefetched; each would miss the host's caches.
 // Source      docs/rules.md, T7; docs/readings.md (t) to (x).
 
 #pragma once
@@ -20,8 +20,8 @@ namespace toruscope::core {
 
 struct WaitingEvent {
   enum class Kind : std::uint8_t {
-    wake,         ///< those who wait for the link may go on
-    buffer_worm,  ///< a worm that waits behind the link may go into the buffer there
+    wake,         ///< a header that waits for the link may be granted it
+    buffer_worm,  ///< a worm whose header waits at the link's end may go into the buffer there
     ask,          ///< a header asks for the link
   };
 
@@ -36,13 +36,13 @@ struct WaitingEvent {
   static WaitingEvent buffer_worm(LinkIndex link, int channel, Ticks when) {
     return {.when = when, .place = place_of(Kind::buffer_worm, link, channel), .link = link};
   }
-  /// `order` is that of the link's channel among those of all links.
+  /// `order`: the place of the link's channel in the topological order of all channels (T7).
   static WaitingEvent ask(Transit* t, LinkIndex link, std::uint32_t order) {
     return {.when = t->asks, .place = place_of(Kind::ask, order, t->source), .transit = t, .link = link};
   }
 
   [[nodiscard]] Kind kind() const { return static_cast<Kind>(place >> 62U); }
-  /// Precondition: a worm may go into a buffer.
+  /// Precondition: kind() == Kind::buffer_worm.
   [[nodiscard]] int channel() const { return static_cast<int>(place & kMostPes); }
   bool operator<(const WaitingEvent& other) const {
     if (when != other.when) return when < other.when;

@@ -11,10 +11,7 @@
 namespace toruscope::core {
 
 WaitingNetwork::WaitingNetwork(const NetworkSetup& setup)
-    : RoutedNetwork(setup.wiring.workers()),
-      wiring_(setup.wiring),
-      team_(setup.team),
-      client_(setup.client),
+    : RoutedNetwork(setup),
       shares_all_windows_(setup.is_perturbed),
       gates_(setup.wiring.links(), setup.wiring.flow()) {
   for (int w = 0; w < wiring_.routers(); ++w) add(std::make_unique<WaitingRouter>(setup, gates_, w));
@@ -43,32 +40,29 @@ std::vector<StuckMessage> WaitingNetwork::stuck() const {
 }
 
 void WaitingNetwork::set_horizon(Ticks horizon) {
-  horizon_ = horizon;
   lookahead_ =
       routers().size() == 1 ? kNever : earliest([](const WaitingRouter& router) { return router.lookahead(); });
-  begin_window();
+  RoutedNetwork::set_horizon(horizon);
 }
 
 // --- in the network phase ----------------------------------------------------------------------------------------------
 
-void WaitingNetwork::begin_window() {
+Ticks WaitingNetwork::end_of_window(Ticks first) const {
+  return lookahead_ == kNever ? kNever : first + lookahead_;
+}
+
+void WaitingNetwork::begin_next_window() {
   std::int64_t served = 0;
   for (const auto& router : routers()) served += router->take_served();
-  if (served != 0) has_few_events_ = served < kWorthSharing && !shares_all_windows_;
-  const Ticks first = earliest_asking();
-  client_.note_reached(first);
-  if (first >= horizon_ || client_.must_stop()) {
-    window_end_ = {-1};
-    return;
-  }
-  window_end_ = lookahead_ == kNever ? horizon_ : std::min(horizon_, first + lookahead_);
+  has_few_events_ = served < kWorthSharing && !shares_all_windows_;
+  begin_window();
 }
 
 void WaitingNetwork::advance(int worker) {
   if (routers().size() == 1) {
     if (worker == 0 && !is_over())
       keep_refusal(client_, worker, [&] {
-        router_of(0).serve(window_end_);
+        router_of(0).serve(window_end());
         router_of(0).deliver();
       });
     if (wiring_.workers() > 1) team_.meet([] {});
@@ -82,7 +76,7 @@ void WaitingNetwork::advance(int worker) {
     serve(worker);
     team_.meet([] {});
     apply_notices(worker);
-    team_.meet([this] { begin_window(); });
+    team_.meet([this] { begin_next_window(); });
     deliver(worker);
   }
   team_.meet([] {});
@@ -90,18 +84,18 @@ void WaitingNetwork::advance(int worker) {
 
 /// Windows with few events take less time than meetings: one worker serves all links.
 void WaitingNetwork::serve_alone() {
-  const int workers = wiring_.workers();
+  const int workers = wiring_.routers();
   do {
     for (int w = 0; w < workers; ++w) serve(w);
     for (int w = 0; w < workers; ++w) apply_notices(w);
     for (int w = 0; w < workers; ++w) deliver(w);
-    begin_window();
+    begin_next_window();
   } while (has_few_events_ && !is_over());
 }
 
 void WaitingNetwork::serve(int worker) {
   if (!client_.has_refused(worker))
-    keep_refusal(client_, worker, [&] { router_of(worker).serve(window_end_); });
+    keep_refusal(client_, worker, [&] { router_of(worker).serve(window_end()); });
 }
 
 void WaitingNetwork::apply_notices(int worker) {

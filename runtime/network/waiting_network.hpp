@@ -2,13 +2,13 @@
 // The engine "hop" where a message that must wait holds something, wormhole switching and finite buffers: every worker serves the links
 // of its nodes (network/waiting_router.hpp).
 //
-//   window     what headers are granted within the lookahead matters to other routers after it: every worker serves its own links
+//   window     a grant affects the links of other routers after the window at the earliest: every worker serves its own links
 //   between    routers apply the notices of the others, then deliver what has arrived
 //
 // Threads     Every worker has a router; the team meets twice after each window. A router may deliver while others serve the next
 //             window: what has arrived and the PEs that it is for are its own. Windows with few events are served by one worker.
-//             Where what a header is granted may matter elsewhere at the same tick (Wiring::router_owner()) there is one router, which
-//             worker 0 serves.
+//             If a grant can affect another node at the same tick (Wiring::router_owner()) there is one router, which worker 0
+//             serves.
 
 #pragma once
 
@@ -43,22 +43,17 @@ class WaitingNetwork final : public RoutedNetwork<WaitingRouter> {
  private:
   static constexpr std::int64_t kWorthSharing = 32;
 
-  void begin_window();
+  [[nodiscard]] Ticks end_of_window(Ticks first) const override;
+  void begin_next_window();
   void serve_alone();
   void serve(int worker);
   void apply_notices(int worker);
   void deliver(int worker);
-  [[nodiscard]] bool is_over() const { return window_end_ == Ticks{-1}; }
 
-  Wiring& wiring_;
-  TeamBarrier& team_;
-  NetworkClient& client_;
-  const bool shares_all_windows_;  // a test wants workers that meet
+  const bool shares_all_windows_;  // for tests: also those with few events
   Gates gates_;                    // each belongs to one router
-  Ticks horizon_;
-  Ticks window_end_{-1};
-  Ticks lookahead_ = kNever;     // of the messages under way
-  bool has_few_events_ = false;  // the last window had
+  Ticks lookahead_ = kNever;       // of the messages under way
+  bool has_few_events_ = false;    // the last window had
 };
 
 }  // namespace toruscope::core

@@ -2,7 +2,7 @@
 // Serves the links of one worker's nodes where a message that must wait holds something: virtual channels as a worm, slots of finite
 // buffers.
 //
-//   window    grants within the lookahead cannot influence each other at links of different routers
+//   window    a grant affects the links of other routers after the window at the earliest
 //   between   each router applies the notices of the others: headers that come, channels and slots that become free behind a
 //             header, tails that have left, messages that have arrived
 //
@@ -12,8 +12,8 @@
 //             (2) At a link's gate wait the headers that have asked and were not granted, in the order of asking.
 //             (3) A link, its gate and its rooms belong to the router of the link's tail. A transit belongs to the router at which
 //                 its header is; after arrival it goes back to the router that has made it.
-//             (4) A message belongs to the router that its transit belongs to. Only when its tail leaves does the sender's router
-//                 write to it, as a notice and so between two windows, or because the header is there, too.
+//             (4) A message belongs to the router to which its transit belongs. The router of the sender writes to it once more,
+//                 when its tail leaves the PE: between two windows, or in a window if the header is still at that router.
 // Source      docs/rules.md, T7 to T9; docs/readings.md (t) to (x); docs/determinism.md, "Three network engines".
 
 #pragma once
@@ -56,7 +56,7 @@ class WaitingRouter {
   void add_in_flight(std::vector<Message*>& messages) const;
   /// Precondition: no message can go on.
   void add_stuck(std::vector<StuckMessage>& all) const;
-  /// A grant to a message that has started here matters to other routers so many ticks later at the earliest.
+  /// The least time from a grant until it affects the links of another router, of all messages that started here and are under way.
   [[nodiscard]] Ticks lookahead() const;
   /// Serves all that asks before `until`, a window at most if there are other routers. Ends early where a PE may go on within the
   /// tick.
@@ -72,7 +72,7 @@ class WaitingRouter {
   [[nodiscard]] const RoomUse& room_use() const { return room_use_; }
 
  private:
-  // What a router tells another.
+  // Notices to another router.
   struct HeaderComes {
     Transit* transit = nullptr;  // it asks for a link there
   };
@@ -104,7 +104,7 @@ class WaitingRouter {
   template <class Of>
   [[nodiscard]] Ticks earliest_of(Of&& of) const;
 
-  // what becomes known
+  // notices
   template <class OfOne>
   void tell(int router, OfOne notice) {
     if (router == worker_)
@@ -119,7 +119,7 @@ class WaitingRouter {
   void apply(HasArrived& notice);
   void apply(const TransitIsFree& notice) { transits_.end(notice.transit); }
 
-  // who may go on
+  // grants
   Transit* take_first_to_enter(Gate& here, Ticks now);
   void ask(Transit* t, LinkIndex link, Ticks now);
   void grant_those_who_wait(LinkIndex link, Ticks now);

@@ -21,7 +21,7 @@ std::vector<std::uint8_t> dealt_in_blocks(const Topology& topology, int workers)
   return owners;
 }
 
-/// What a header is granted may matter at another node at the same tick.
+/// A grant can affect another node at the same tick.
 bool matters_at_once(const Costs& costs, const Parameters& parameters, Ticks lookahead) {
   if (lookahead == Ticks{}) return true;
   if (!holds_while_waiting(parameters)) return false;

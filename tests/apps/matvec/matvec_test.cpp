@@ -48,7 +48,7 @@ TEST(Matvec, CountsWithWhomEveryCharacterAppears) {
   EXPECT_EQ(result.serial_operations, 2 * 508);
 }
 
-// The links of the whole machine say nothing of those of a row.
+// The network of all PEs does not describe the links of a row or column.
 TEST(Matvec, PlansTheCollectivesOfALineWithoutTheNetworkOfAll) {
   for (const char* name : {"mesh:3x4", "hyperx:4x4", "hier:complete:4/ring:4", "twisted:8x4"}) {
     const TopologyPtr network = parse_topology(name);

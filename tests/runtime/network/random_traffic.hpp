@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic that meets everywhere, and all that a run of it reports, for tests that compare routers.
+// Traffic that meets everywhere, and the comparison of its runs on two engines.
 
 #pragma once
+
+#include "tests/support/whole_report.hpp"
 
 #include <toruscope/toruscope.hpp>
 
@@ -9,7 +11,6 @@
 #include <deque>
 #include <functional>
 #include <gtest/gtest.h>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -31,19 +32,6 @@ inline void random_traffic(Communicator& comm) {
   comm.wait_all(requests);
 }
 
-inline std::string everything(const Report& report) {
-  std::ostringstream text;
-  for (const Event& e : report.events)
-    text << e.source << ' ' << e.sequence << ' ' << e.index << ' ' << e.from << ' ' << e.to << ' '
-         << e.virtual_channel << ' ' << e.asked.count << ' ' << e.granted.count << ' ' << e.released.count
-         << ' ' << e.arrival.count << ' ' << e.taken.count << '\n';
-  for (const LinkReport& l : report.links)
-    text << l.from << ':' << l.port << ' ' << l.messages << ' ' << l.bytes << ' ' << l.wait.count << '\n';
-  for (const PeReport& pe : report.pes) text << pe.finish.time.count << ' ' << pe.link_wait.count << '\n';
-  text << report.totals.link_conflicts << ' ' << report.totals.hops << '\n';
-  return text.str();
-}
-
 /// Served in this way, on any number of workers, a program's run is as it is hop by hop.
 inline void expect_as_hop_by_hop(NetworkEngine network, const TopologyPtr& topology,
                                  const Parameters& parameters,
@@ -53,7 +41,7 @@ inline void expect_as_hop_by_hop(NetworkEngine network, const TopologyPtr& topol
                     {.network = served, .workers = workers, .record_events = true, .record_spans = true});
     const Report report = machine.run(program);
     EXPECT_EQ(report.host.network, served == NetworkEngine::hop ? "hop" : "ring");
-    return everything(report);
+    return test::everything(report);
   };
   const std::string expected = run(NetworkEngine::hop, 1);
   for (const int workers : {1, 2, 3})

@@ -60,7 +60,7 @@ TEST(RingRouter, MatchesSynchronousSendsAsTheHopRouterDoes) {
   };
   const auto run = [&](NetworkEngine network) {
     Machine machine(line(3), parameters, {.network = network, .workers = 1, .record_events = true});
-    return everything(machine.run(program));
+    return test::everything(machine.run(program));
   };
 
   EXPECT_EQ(run(NetworkEngine::ring), run(NetworkEngine::hop));
@@ -87,7 +87,7 @@ std::string end_of(const Parameters& parameters, const Execution& execution, std
     end = std::to_string(static_cast<int>(e.code())) + ": " + e.what();
   }
   stop = false;
-  return end + "\n" + everything(machine.run(in_turn));
+  return end + "\n" + test::everything(machine.run(in_turn));
 }
 
 // Messages are under way when a PE fails, or breaks a port rule.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a message that waits holds something: the same grants, times and counts on any number of workers, in traffic that meets
-// everywhere; and on which machines the workers share the links out.
+// everywhere; and on which machines all workers serve links.
 
 #include "tests/runtime/network/random_traffic.hpp"
 #include "tests/support/whole_report.hpp"
@@ -81,7 +81,7 @@ std::vector<Case> cases_with_links_that_differ() {
 
 using Program = std::function<void(Communicator&)>;
 
-/// With a seed, workers that meet in every window.
+/// With a seed the workers meet after every window, however few events it has.
 Report run(const Case& of, const Program& program, int workers, std::optional<std::uint64_t> seed) {
   return Machine(parse_topology(of.topology), of.parameters,
                  {.workers = workers, .perturb = seed, .record_events = true, .record_spans = true})
