@@ -16,8 +16,6 @@ namespace toruscope::collectives {
 
 namespace {
 
-constexpr std::byte kUntouched{0xee};
-
 std::size_t block_count(const Communicator& comm) {
   return static_cast<std::size_t>(comm.size());
 }
@@ -48,15 +46,12 @@ std::vector<std::byte> all_prefixes(const TestOperator& op, std::int64_t n, std:
   return prefixes;
 }
 
-std::string compare(const Given& given, std::span<const std::byte> result, std::span<const std::byte> expected,
-                    const char* what) {
-  if (!given.op.combine.exact || given.data == Data::none ||
-      std::equal(result.begin(), result.end(), expected.begin(), expected.end()))
-    return {};
-  return what;
+/// What PEs combine: `result` is a part of it, from byte `offset` on.
+Wrong compare(const Given& given, std::span<const std::byte> result, std::size_t offset = 0) {
+  if (!given.op.combine.exact || given.data == Data::none) return {};
+  return wrong_combination(given.op, {.n = given.question.p, .offset = offset}, result,
+                           std::span(given.combined).subspan(offset, result.size()));
 }
-
-constexpr const char* kNotInOrder = "the result is not that of combining in rank order";
 
 /// A PE's buffer for what it will receive.
 Buffer untouched(const Communicator& comm, std::size_t bytes) {
@@ -73,17 +68,24 @@ Buffer stamped_blocks(const Communicator& comm, std::size_t block) {
   return all;
 }
 
-/// True if there are no data, or they are as stamp_block makes them.
-bool is_right(Rank source, Rank destination, std::span<const std::byte> block) {
-  return !has_data(block) || is_stamped(source, destination, block);
+/// A block of a workload in which all blocks are equally long.
+Wrong wrong_equal(Rank source, Rank destination, const Communicator& comm, std::span<const std::byte> block,
+                  const std::string& name) {
+  const auto length = [bytes = block.size()](Rank, Rank) { return bytes; };
+  return wrong_block({source, destination, comm.size(), length}, block, name);
+}
+
+std::string block_from(Rank source) {
+  return "the block from PE " + std::to_string(source);
 }
 
 /// Blocks of all PEs in rank order, each stamped by its PE for `destination` (or for itself).
-std::string wrong_block(std::span<const std::byte> all, std::size_t block, int p, Rank destination) {
-  if (!has_data(all)) return {};
-  for (Rank s = 0; s < p; ++s)
-    if (!is_stamped(s, destination < 0 ? s : destination, block_of(all, s, block)))
-      return "the block from PE " + std::to_string(s) + " is not the one that was sent";
+Wrong first_wrong_block(const Communicator& comm, std::span<const std::byte> all, std::size_t block,
+                        Rank destination) {
+  for (Rank s = 0; s < comm.size(); ++s)
+    if (Wrong wrong =
+            wrong_equal(s, destination < 0 ? s : destination, comm, block_of(all, s, block), block_from(s)))
+      return wrong;
   return {};
 }
 constexpr Rank kItself = -1;
@@ -99,6 +101,20 @@ Buffer contribution(const Communicator& comm, const Given& given, std::int64_t i
   return comm.carries_data() ? Buffer(given.op.contribution(index, bytes)) : comm.buffer(bytes);
 }
 
+/// Value x after a scan (`lag` 0) or an exscan (1).
+Wrong wrong_prefix(const Given& given, std::int64_t x, std::int64_t lag, std::span<const std::byte> value) {
+  if (!given.op.combine.exact || given.data == Data::none) return {};
+  if (x < lag) {
+    if (std::ranges::equal(value, given.op.contribution(x, value.size()))) return {};
+    return [] { return std::string("the first value, which has none before it, has changed"); };
+  }
+  const auto begin = static_cast<std::size_t>(x - lag) * value.size();
+  const Wrong wrong = wrong_combination(given.op, {.noun = "value", .n = x - lag + 1}, value,
+                                        std::span(given.combined).subspan(begin, value.size()));
+  if (!wrong) return {};
+  return [x, wrong] { return "value " + std::to_string(x) + ": " + wrong(); };
+}
+
 /// Scan or exscan: `lag` is how far behind a value its prefix ends.
 template <class Entry>
 Attempt attempt_scan(const Entry& algorithm, Communicator& comm, const Given& given, std::int64_t lag) {
@@ -106,20 +122,14 @@ Attempt attempt_scan(const Entry& algorithm, Communicator& comm, const Given& gi
   const EvenDeal deal(static_cast<std::size_t>(*given.question.values), comm.size());
   const auto me = static_cast<std::size_t>(comm.rank());
   const auto end = static_cast<std::int64_t>(deal.first(me + 1));
+  const auto first = static_cast<std::int64_t>(deal.first(me));
   Buffer data;
-  std::vector<std::byte> expected;
-  for (auto x = static_cast<std::int64_t>(deal.first(me)); x < end; ++x) {
-    const Buffer value = contribution(comm, given, x, bytes);
-    data.append(value);
-    if (!comm.carries_data()) continue;
-    const auto prefix = given.combined.begin() + (x - lag) * static_cast<std::ptrdiff_t>(bytes);
-    if (x < lag)
-      expected.insert(expected.end(), value.begin(), value.end());
-    else
-      expected.insert(expected.end(), prefix, prefix + static_cast<std::ptrdiff_t>(bytes));
-  }
+  for (std::int64_t x = first; x < end; ++x) data.append(contribution(comm, given, x, bytes));
   algorithm.run(comm, data, given.op.combine);
-  std::string wrong = compare(given, data, expected, "its values are not the prefixes in rank order");
+  Wrong wrong;
+  for (std::int64_t x = first; x < end && !wrong; ++x)
+    wrong = wrong_prefix(given, x, lag,
+                         std::span(data).subspan(static_cast<std::size_t>(x - first) * bytes, bytes));
   return {std::move(data), std::move(wrong)};
 }
 
@@ -131,10 +141,10 @@ Attempt attempt_pair(Communicator& comm, std::size_t bytes, const Peers& with, s
   Buffer receive = untouched(comm, with.from == kNoPeer ? 0 : static_cast<std::size_t>(messages) * bytes);
   if (with.to != kNoPeer && has_data(send)) stamp_block(comm.rank(), with.to, send);
   run(send, receive);
-  std::string wrong;
-  for (std::size_t at = 0; at < receive.size() && wrong.empty(); at += bytes)
-    if (!is_right(with.from, comm.rank(), std::span(receive).subspan(at, bytes)))
-      wrong = "a message from PE " + std::to_string(with.from) + " is not the one that was sent";
+  Wrong wrong;
+  for (std::size_t at = 0; at < receive.size() && !wrong; at += bytes)
+    wrong = wrong_equal(with.from, comm.rank(), comm, std::span(receive).subspan(at, bytes),
+                        "message " + std::to_string(at / bytes) + " from PE " + std::to_string(with.from));
   return {std::move(receive), std::move(wrong)};
 }
 
@@ -199,7 +209,7 @@ Attempt attempt(const Alltoall& algorithm, Communicator& comm, const Given& give
   const Buffer send = stamped_blocks(comm, block);
   Buffer receive = untouched(comm, send.size());
   algorithm.run(comm, send, receive, block);
-  std::string wrong = wrong_block(receive, block, comm.size(), comm.rank());
+  Wrong wrong = first_wrong_block(comm, receive, block, comm.rank());
   return {std::move(receive), std::move(wrong)};
 }
 
@@ -220,12 +230,14 @@ Attempt attempt(const Alltoallv& algorithm, Communicator& comm, const Given& giv
     rest = rest.subspan(size);
   }
   algorithm.run(comm, send, send_bytes, receive, receive_bytes);
-  std::string wrong;
+  Wrong wrong;
+  const auto length = [bytes = given.question.bytes](Rank from, Rank to) {
+    return uneven_size(from, to, bytes);
+  };
   std::span<const std::byte> left(receive);
-  for (Rank s = 0; s < comm.size() && wrong.empty(); ++s) {
+  for (Rank s = 0; s < comm.size() && !wrong; ++s) {
     const std::size_t size = receive_bytes[static_cast<std::size_t>(s)];
-    if (!is_right(s, me, left.first(size)))
-      wrong = "the block from PE " + std::to_string(s) + " is not the one that was sent";
+    wrong = wrong_block({s, me, comm.size(), length}, left.first(size), block_from(s));
     left = left.subspan(size);
   }
   return {std::move(receive), std::move(wrong)};
@@ -238,7 +250,7 @@ Attempt attempt(const Broadcast& algorithm, Communicator& comm, const Given& giv
     algorithm.run(comm, root, data);
   else
     algorithm.run_in_parts(comm, root, data, given.question.segment);
-  std::string wrong = is_right(root, root, data) ? "" : "the data are not those of PE " + std::to_string(root);
+  Wrong wrong = wrong_equal(root, root, comm, data, "the root's vector");
   return {std::move(data), std::move(wrong)};
 }
 
@@ -246,11 +258,11 @@ Attempt attempt(const Reduce& algorithm, Communicator& comm, const Given& given)
   const std::size_t bytes = given.question.bytes;
   Buffer data = contribution(comm, given, comm.rank(), bytes);
   algorithm.run(comm, given.question.root, data, given.op.combine);
-  std::string wrong;
+  Wrong wrong;
   if (comm.rank() == given.question.root)
-    wrong = compare(given, data, given.combined, kNotInOrder);
+    wrong = compare(given, data);
   else if (has_data(data) && !std::ranges::equal(data, given.op.contribution(comm.rank(), bytes)))
-    wrong = "its data changed, but it is not the root";
+    wrong = [] { return std::string("its data changed, but it is not the root"); };
   return {std::move(data), std::move(wrong)};
 }
 
@@ -272,7 +284,7 @@ Attempt attempt(const Gather& algorithm, Communicator& comm, const Given& given)
   const bool is_root = comm.rank() == given.question.root;
   Buffer all = untouched(comm, is_root ? block_count(comm) * block : 0);
   algorithm.run(comm, given.question.root, own_block(comm, block), all);
-  std::string wrong = is_root ? wrong_block(all, block, comm.size(), kItself) : "";
+  Wrong wrong = is_root ? first_wrong_block(comm, all, block, kItself) : Wrong();
   return {std::move(all), std::move(wrong)};
 }
 
@@ -282,8 +294,7 @@ Attempt attempt(const Scatter& algorithm, Communicator& comm, const Given& given
   const Buffer all = comm.rank() == root ? stamped_blocks(comm, block) : Buffer();
   Buffer mine = untouched(comm, block);
   algorithm.run(comm, root, all, mine);
-  std::string wrong =
-      is_right(root, comm.rank(), mine) ? "" : "its block is not the one that the root had for it";
+  Wrong wrong = wrong_equal(root, comm.rank(), comm, mine, "the block for PE " + std::to_string(comm.rank()));
   return {std::move(mine), std::move(wrong)};
 }
 
@@ -291,14 +302,14 @@ Attempt attempt(const Allgather& algorithm, Communicator& comm, const Given& giv
   const std::size_t block = given.question.bytes;
   Buffer all = untouched(comm, block_count(comm) * block);
   algorithm.run(comm, own_block(comm, block), all);
-  std::string wrong = wrong_block(all, block, comm.size(), kItself);
+  Wrong wrong = first_wrong_block(comm, all, block, kItself);
   return {std::move(all), std::move(wrong)};
 }
 
 Attempt attempt(const Allreduce& algorithm, Communicator& comm, const Given& given) {
   Buffer data = contribution(comm, given, comm.rank(), given.question.bytes);
   algorithm.run(comm, data, given.op.combine);
-  std::string wrong = compare(given, data, given.combined, kNotInOrder);
+  Wrong wrong = compare(given, data);
   return {std::move(data), std::move(wrong)};
 }
 
@@ -306,7 +317,7 @@ Attempt attempt(const Shift& algorithm, Communicator& comm, const Given& given) 
   const Rank from = (comm.rank() - given.question.distance + comm.size()) % comm.size();
   Buffer data = own_block(comm, given.question.bytes);
   algorithm.run(comm, given.question.distance, data);
-  std::string wrong = is_right(from, from, data) ? "" : "the data are not those of PE " + std::to_string(from);
+  Wrong wrong = wrong_equal(from, from, comm, data, "the vector of PE " + std::to_string(from));
   return {std::move(data), std::move(wrong)};
 }
 
@@ -315,8 +326,7 @@ Attempt attempt(const ReduceScatter& algorithm, Communicator& comm, const Given&
   Buffer mine = untouched(comm, block);
   algorithm.run(comm, contribution(comm, given, comm.rank(), block_count(comm) * block), mine,
                 given.op.combine);
-  const std::span<const std::byte> all(given.combined);
-  std::string wrong = compare(given, mine, all.empty() ? all : block_of(all, comm.rank(), block), kNotInOrder);
+  Wrong wrong = compare(given, mine, static_cast<std::size_t>(comm.rank()) * block);
   return {std::move(mine), std::move(wrong)};
 }
 

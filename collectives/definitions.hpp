@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "collectives/stamps.hpp"
+#include "collectives/wrong_data.hpp"
 
 #include <toruscope/catalogue.hpp>
 #include <toruscope/machine.hpp>
@@ -49,7 +49,7 @@ struct Given {
 /// What a PE ended with, and what is wrong with it, if anything.
 struct Attempt {
   Buffer result;
-  std::string wrong;
+  Wrong wrong;
 };
 
 /// The case that a workload of this operation is.

@@ -2,6 +2,7 @@
 #include "collectives/stamps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -215,13 +216,18 @@ void stamp_block(Rank source, Rank destination, std::span<std::byte> block) {
                 });
 }
 
-bool is_stamped(Rank source, Rank destination, std::span<const std::byte> block) {
-  bool same = true;
-  for_each_word(source, destination, block.size(),
-                [&](std::size_t at, std::size_t length, std::uint64_t value) {
-                  same = same && std::memcmp(block.data() + at, &value, length) == 0;
-                });
-  return same;
+std::size_t first_unstamped(Rank source, Rank destination, std::span<const std::byte> block) {
+  std::size_t first = block.size();
+  for_each_word(
+      source, destination, block.size(), [&](std::size_t at, std::size_t length, std::uint64_t value) {
+        if (first < at || std::memcmp(block.data() + at, &value, length) == 0) return;
+        std::array<std::byte, kWord> expected{};
+        std::memcpy(expected.data(), &value, length);
+        const auto word = block.subspan(at, length);
+        first = at + static_cast<std::size_t>(std::mismatch(word.begin(), word.end(), expected.begin()).first -
+                                              word.begin());
+      });
+  return first;
 }
 
 std::optional<StampedPiece> first_stamped(std::span<const std::byte> body, int p,

@@ -38,10 +38,15 @@ namespace collectives {
 /// A well-mixed word of its three arguments.
 std::uint64_t stamp_hash(std::uint64_t source, std::uint64_t destination, std::uint64_t index);
 
+/// Bytes of a word of a stamp.
+inline constexpr std::size_t kStampWord = 8;
 /// Fills a block: word i is (source, destination, i); what is left of less than 8 bytes is a hash of the three.
 void stamp_block(Rank source, Rank destination, std::span<std::byte> block);
-/// True if the block is as stamp_block makes it.
-bool is_stamped(Rank source, Rank destination, std::span<const std::byte> block);
+/// The first byte that is not as stamp_block makes it; the end of the block if all are.
+std::size_t first_unstamped(Rank source, Rank destination, std::span<const std::byte> block);
+inline bool is_stamped(Rank source, Rank destination, std::span<const std::byte> block) {
+  return first_unstamped(source, destination, block) == block.size();
+}
 
 /// A run of bytes of one stamped block.
 struct StampedPiece {

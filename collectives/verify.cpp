@@ -79,12 +79,12 @@ class Judge {
   }
 
   /// One fault for all PEs whose data are wrong: wrong[r] says what is wrong on PE r.
-  void compare_data(const std::vector<std::string>& wrong) {
-    const auto is_wrong = [](const std::string& what) { return !what.empty(); };
+  void compare_data(const std::vector<collectives::Wrong>& wrong) {
+    const auto is_wrong = [](const collectives::Wrong& what) { return what != nullptr; };
     const auto first = std::find_if(wrong.begin(), wrong.end(), is_wrong);
     if (first == wrong.end()) return;
     v_.data_is_right = false;
-    fault("PE " + number(first - wrong.begin()) + ": " + *first + " (wrong on " +
+    fault("PE " + number(first - wrong.begin()) + ": " + (*first)() + " (wrong on " +
           number(std::count_if(wrong.begin(), wrong.end(), is_wrong)) + " of " +
           number(static_cast<std::int64_t>(wrong.size())) + " PEs)");
   }
@@ -126,7 +126,7 @@ Verdict judge(const VerifiedRun& run, const TopologyPtr& topology, const Paramet
               const Execution& execution) {
   Verdict verdict = asked(run);
   const auto pes = static_cast<std::size_t>(topology->pes());
-  std::vector<std::string> wrong(pes);
+  std::vector<Wrong> wrong(pes);
   verdict.digests.resize(pes);
   Execution told = execution;
   if (told.record_spans && !told.read_blocks) told.read_blocks = block_reader(run.operation, run.given);
@@ -162,11 +162,13 @@ void judge_leaving(Verdict& verdict, const VerifiedRun& run, const TopologyPtr& 
     left[me] = comm.now();
   });
   const Ticks last = *std::max_element(entered.begin(), entered.end());
-  std::vector<std::string> wrong(pes);
+  std::vector<Wrong> wrong(pes);
   for (std::size_t r = 0; r < pes; ++r)
     if (left[r] < last)
-      wrong[r] = "left at tick " + number(left[r].count) + ", before the last PE entered at tick " +
-                 number(last.count);
+      wrong[r] = [when = left[r], last] {
+        return "left at tick " + number(when.count) + ", before the last PE entered at tick " +
+               number(last.count);
+      };
   Judge(verdict).compare_data(wrong);
 }
 

@@ -30,9 +30,10 @@ TEST(Verify, FindsAFlippedBit) {
 
     EXPECT_FALSE(v.ok());
     EXPECT_FALSE(v.data_is_right);
-    EXPECT_THAT(v.faults,
-                ElementsAre("alltoall/flips_a_bit: PE 0: the block from PE 8 is not the one that was sent "
-                            "(wrong on 9 of 9 PEs)"));
+    EXPECT_THAT(
+        v.faults,
+        ElementsAre("alltoall/flips_a_bit: PE 0: the block from PE 8 is not the one that was sent: byte " +
+                    std::to_string(block - 1) + " is wrong (wrong on 9 of 9 PEs)"));
   }
 }
 
@@ -106,10 +107,66 @@ TEST(Verify, FindsEveryFigureOfAFormulaThatIsWrong) {
 }
 
 TEST(Verify, FindsAPeThatWasNotTold) {
-  const Verdict v = verify(test::forgets_one(), ring(5), preset("paragon"), {}, {3, 2});
+  const Verdict v = verify(test::forgets_one(), ring(5), preset("paragon"), {}, {16, 2});
 
-  EXPECT_THAT(v.faults,
-              ElementsAre("broadcast/forgets_one: PE 1: the data are not those of PE 2 (wrong on 1 of 5 PEs)"));
+  EXPECT_THAT(
+      v.faults,
+      ElementsAre("broadcast/forgets_one: PE 1: the root's vector is not the one that was sent: at byte 0 "
+                  "there are data of PE 1, byte 0 of that block (wrong on 1 of 5 PEs)"));
+}
+
+/// PE 0 takes so many of the contributions of each PE, in this order, and tells all.
+Allreduce takes(std::vector<Rank> contributions) {
+  Allreduce entry;
+  entry.name = "takes";
+  entry.run = [contributions](Communicator& comm, std::span<std::byte> data, const Combine& op) {
+    const auto p = static_cast<std::size_t>(comm.size());
+    std::vector<std::byte> all(p * data.size());
+    gather(comm, 0, std::span<const std::byte>(data),
+           comm.rank() == 0 ? std::span(all) : std::span<std::byte>());
+    const auto of = [&](Rank r) {
+      return std::span(all).subspan(static_cast<std::size_t>(r) * data.size(), data.size());
+    };
+    std::copy_n(of(contributions[0]).begin(), data.size(), data.begin());
+    for (std::size_t i = 1; i < contributions.size() && comm.rank() == 0; ++i)
+      op.combine(data.data(), of(contributions[i]).data(), data.data(), data.size() / op.element);
+    broadcast(comm, 0, data);
+  };
+  return entry;
+}
+
+TEST(Verify, NamesTheContributionThatIsMissingOrThereTwice) {
+  const auto fault = [](std::vector<Rank> contributions, Operands operands) {
+    const Workload workload{.bytes = 16, .operands = operands};
+    const Verdict v = verify(takes(std::move(contributions)), ring(6), preset("unit"), {}, workload);
+    return v.faults.empty() ? "right" : v.faults.front();
+  };
+  for (const Operands operands : {Operands::sum, Operands::affine, Operands::bit_xor}) {
+    EXPECT_EQ(fault({0, 1, 2, 3, 4, 5}, operands), "right");
+    EXPECT_THAT(fault({0, 1, 2, 4, 5}, operands),
+                HasSubstr("PE 0: element 0 lacks the contribution of PE 3 (wrong on 6"));
+    EXPECT_THAT(fault({2, 3, 4}, operands), HasSubstr("element 0 has the contributions of PEs 2 to 4 alone"));
+    EXPECT_THAT(fault({2}, operands), HasSubstr("element 0 has the contribution of PE 2 alone"));
+  }
+  EXPECT_THAT(fault({0, 1, 2, 3, 3, 4, 5}, Operands::sum),
+              HasSubstr("element 0 has the contribution of PE 3 twice"));
+  EXPECT_THAT(fault({4, 5, 0}, Operands::sum),
+              HasSubstr("element 0 has the contributions of PEs 4 to 0 alone"));
+  EXPECT_THAT(fault({5, 4, 3, 2, 1, 0}, Operands::affine),
+              HasSubstr("element 0 is not the combination of all contributions in rank order"));
+  EXPECT_THAT(fault({0, 2, 4}, Operands::sum),
+              HasSubstr("element 0 is not the combination of all contributions (wrong"));
+}
+
+TEST(Verify, NamesTheValueOfAScanAndWhatItLacks) {
+  Scan own_alone;
+  own_alone.name = "own_alone";
+  own_alone.run = [](Communicator&, std::span<std::byte>, const Combine&) {};
+  const Verdict v = verify(own_alone, ring(4), preset("unit"), {}, {.bytes = 8});
+
+  EXPECT_THAT(
+      v.faults,
+      ElementsAre(HasSubstr("PE 1: value 1: element 0 lacks the contribution of value 0 (wrong on 3 of 4")));
 }
 
 TEST(Verify, FindsAReductionOutOfRankOrder) {
@@ -117,9 +174,10 @@ TEST(Verify, FindsAReductionOutOfRankOrder) {
     const Workload ordered{.bytes = bytes, .root = 3, .operands = Operands::affine};
     const Verdict v = verify(test::combines_backwards(), ring(4), preset("paragon"), {}, ordered);
 
-    EXPECT_THAT(v.faults,
-                ElementsAre("reduce/combines_backwards: PE 3: the result is not that of combining in rank "
-                            "order (wrong on 1 of 4 PEs)"));
+    EXPECT_THAT(
+        v.faults,
+        ElementsAre("reduce/combines_backwards: PE 3: element 0 is not the combination of all contributions "
+                    "in rank order (wrong on 1 of 4 PEs)"));
   }
 }
 

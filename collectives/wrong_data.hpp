@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with what a PE ended with, in words: which block or element, and what is there instead.
+
+#pragma once
+
+#include "collectives/stamps.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+namespace toruscope::collectives {
+
+/// Nothing where the data are right, else what tells what is wrong with them: one PE of many is asked.
+using Wrong = std::function<std::string()>;
+
+/// What a PE's buffer holds before it receives anything.
+inline constexpr std::byte kUntouched{0xee};
+
+/// A block as stamp_block makes it.
+struct StampedBlock {
+  Rank source = 0, destination = 0;  ///< of the stamp
+  int p = 0;                         ///< PEs, whose blocks may be there instead
+  /// How many bytes the block of two PEs has.
+  std::function<std::size_t(Rank, Rank)> length;
+};
+/// `name` is the block in the sentence: "the block from PE 3 is not the one that was sent".
+Wrong wrong_block(const StampedBlock& expected, std::span<const std::byte> found, const std::string& name);
+
+/// Who contributes to a combination: PEs or values 0 .. n-1, each as many bytes as the operator's contribution.
+struct Contributors {
+  const char* noun = "PE";  ///< one of them
+  std::int64_t n = 0;
+  std::size_t offset = 0;  ///< of the compared bytes in a contribution
+};
+/// `op` must live until the sentence is asked for. No operator whose result depends on grouping.
+Wrong wrong_combination(const TestOperator& op, const Contributors& contributors,
+                        std::span<const std::byte> found, std::span<const std::byte> expected);
+
+}  // namespace toruscope::collectives
