@@ -129,7 +129,8 @@ Json ends_json(const std::pair<Node, Node>& link) {
 Json early_end_json(const EarlyEnd& early) {
   Json json{{"reason", early.reason}, {"waiting", Json::array()}, {"stuck", Json::array()}};
   for (const WaitingPe& one : early.waiting)
-    json["waiting"].push_back({{"pe", one.pe}, {"since", one.since.count}, {"what", one.what}});
+    json["waiting"].push_back(
+        {{"pe", one.pe}, {"since", one.since.count}, {"what", one.what}, {"whom", one.whom}});
   for (const StuckTransfer& one : early.stuck) {
     Json holds = Json::array();
     for (const auto& link : one.holds) holds.push_back(ends_json(link));

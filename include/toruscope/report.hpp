@@ -219,7 +219,8 @@ struct HostReport {
 struct WaitingPe {
   Rank pe = 0;       ///< which
   Ticks since;       ///< its clock when it began to wait
-  std::string what;  ///< for what it waited: "recv from 3, tag 0"
+  std::string what;  ///< for what it waited: "allreduce by ring: recv from 3, tag 0"
+  Rank whom = -1;    ///< the PE that it waited for first; -1: for none by name
 };
 
 /// A message that waited in the network when its run could not go on. A link is (from, to).

@@ -181,6 +181,14 @@ std::string wait_text(const Pe& pe, Rank partner, const PeArray& pes) {
   return text;
 }
 
+/// "allreduce by ring: " where somebody watches the calls, and the PE has started no operations, which have calls of their own.
+std::string call_text(const Pe& pe) {
+  const auto& spans = pe.core().spans;
+  if (spans == nullptr || pe.strands() != nullptr || spans->depth() == 0) return {};
+  const Spans::Open& call = spans->innermost();
+  return fmt::format("{}{}: ", call.operation, call.algorithm.empty() ? "" : " by " + call.algorithm);
+}
+
 /// A cycle of "waits first for", starting at its lowest PE; empty if there is none.
 std::vector<Rank> find_cycle(const std::vector<Rank>& waits_for) {
   std::vector<int> visited(waits_for.size(), -1);  // by the walk that started at this PE
@@ -253,9 +261,9 @@ std::string describe_waiting(const std::string& title, const PeArray& pes, bool 
                           : fmt::format(", {} could go on (PE {}{})\n", going_on, running,
                                         going_on > kLines ? ", ..." : "");
   }
+  if (is_deadlock) text += cycle_text(find_cycle(partners));
   text += waits;
   if (waiting > kLines) text += fmt::format("  ... and {} more\n", waiting - kLines);
-  if (is_deadlock) text += cycle_text(find_cycle(partners));
   if (is_deadlock) text += unclaimed_text(pes);
   text.pop_back();  // the last line's end
   return text;
@@ -270,7 +278,7 @@ std::vector<WaitingPe> waiting_pes(const PeArray& pes) {
     std::string what = wait_text(Waiter{pe, pe.waits_for(), pe.turns().awaited(), ""}, partner, pes);
     what.erase(0, what.find_first_not_of(' '));
     what.pop_back();  // the line's end
-    all.push_back({pe.rank(), pe.report().finish.time, std::move(what)});
+    all.push_back({pe.rank(), pe.report().finish.time, call_text(pe) + what, partner});
   }
   return all;
 }

@@ -58,6 +58,10 @@ std::string describe_stuck(const std::string& when, const std::vector<StuckMessa
       "network deadlock at {}: {} message{} wait{} in the network, and no link, channel or buffer will be free "
       "again\n",
       when, stuck.size(), stuck.size() == 1 ? "" : "s", stuck.size() == 1 ? "s" : "");
+  const std::vector<std::size_t> cycle = find_cycle(stuck);
+  for (std::size_t i = 0; i < std::min(cycle.size(), kWorms); ++i)
+    text += (i == 0 ? "  cycle: " : ", ") + message_text(*stuck[cycle[i]].message);
+  if (!cycle.empty()) text += fmt::format("{}, and the first again\n", cycle.size() > kWorms ? ", ..." : "");
   for (std::size_t i = 0; i < std::min(stuck.size(), kWorms); ++i) {
     const StuckMessage& one = stuck[i];
     std::string held;
@@ -71,10 +75,6 @@ std::string describe_stuck(const std::string& when, const std::vector<StuckMessa
                         holder == stuck.size() ? "" : ", held by " + message_text(*stuck[holder].message));
   }
   if (stuck.size() > kWorms) text += fmt::format("  ... and {} more\n", stuck.size() - kWorms);
-  const std::vector<std::size_t> cycle = find_cycle(stuck);
-  for (std::size_t i = 0; i < std::min(cycle.size(), kWorms); ++i)
-    text += (i == 0 ? "  cycle: " : ", ") + message_text(*stuck[cycle[i]].message);
-  if (!cycle.empty()) text += fmt::format("{}, and the first again\n", cycle.size() > kWorms ? ", ..." : "");
   return text + (wiring.flow().channels == 1 ? "  with 2 virtual channels the routes of a ring are free of "
                                                "cycles; with one a program must not "
                                                "fill it"

@@ -25,7 +25,7 @@ void Spans::leave_to(std::size_t depth, Ticks now) {
     open_.pop_back();
     observer_.tell(CollectiveLeft{.pe = pe_,
                                   .sequence = call.sequence,
-                                  .outer = innermost(),
+                                  .outer = innermost_sequence(),
                                   .operation = call.operation,
                                   .algorithm = call.algorithm,
                                   .context = call.context,
@@ -40,7 +40,7 @@ void Spans::leave_to(std::size_t depth, Ticks now) {
 void Spans::complete_round(Ticks begin, Ticks end) {
   observer_.tell(RoundCompleted{.pe = pe_,
                                 .sequence = rounds_++,
-                                .call = innermost(),
+                                .call = innermost_sequence(),
                                 .index = open_.empty() ? own_rounds_++ : open_.back().rounds++,
                                 .begin = begin,
                                 .end = end});

@@ -37,6 +37,8 @@ class Spans {
   void enter(const CollectiveCall& call, std::uint32_t context, Rank rank, Ticks now);
   /// Open calls.
   [[nodiscard]] std::size_t depth() const { return open_.size(); }
+  /// The call that was entered last. Precondition: one is open.
+  [[nodiscard]] const Open& innermost() const { return open_.back(); }
   /// The innermost calls end, until so many are open.
   void leave_to(std::size_t depth, Ticks now);
   void complete_round(Ticks begin, Ticks end);
@@ -44,7 +46,7 @@ class Spans {
   void exchange(Stack& calls) { open_.swap(calls); }
 
  private:
-  [[nodiscard]] std::int64_t innermost() const { return open_.empty() ? -1 : open_.back().sequence; }
+  [[nodiscard]] std::int64_t innermost_sequence() const { return open_.empty() ? -1 : open_.back().sequence; }
 
   const Observer& observer_;
   const Rank pe_;

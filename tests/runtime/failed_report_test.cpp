@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report of a run that fails: what had happened by then, and who waits for what.
 
+#include "runtime/local_work.hpp"
 #include "tests/support/whole_report.hpp"
 
 #include <toruscope/toruscope.hpp>
@@ -79,12 +80,25 @@ TEST(FailedReport, OfADeadlockHasWhatWasTakenAndWhoWaits) {
   EXPECT_EQ(report.early_end->reason, failed.error);
   EXPECT_THAT(failed.error, HasSubstr("cycle 0 -> 1 -> 2 -> 0"));
   const auto waits = [](Rank pe, Ticks since, const char* what) {
-    return AllOf(Field(&WaitingPe::pe, pe), Field(&WaitingPe::since, since), Field(&WaitingPe::what, what));
+    return AllOf(Field(&WaitingPe::pe, pe), Field(&WaitingPe::since, since), Field(&WaitingPe::what, what),
+                 Field(&WaitingPe::whom, (pe + 1) % 3));
   };
   EXPECT_THAT(report.early_end->waiting,
               ElementsAre(waits(0, Ticks{15}, "recv from 1, tag 7"), waits(1, Ticks{17}, "recv from 2, tag 7"),
                           waits(2, Ticks{0}, "recv from 0, tag 7")));
   EXPECT_THAT(report.early_end->stuck, IsEmpty());
+}
+
+TEST(FailedReport, NamesTheCollectiveThatAPeWaitsIn) {
+  const Failed failed = run_and_fail(ring(2), kFailingCosts, [](Communicator& comm) {
+    if (comm.rank() == 0) return;
+    const core::CollectiveSpan span(comm, "allreduce", "ring", 0, 5);
+    static_cast<void>(comm.recv<char>(0));
+  });
+
+  ASSERT_TRUE(failed.report && failed.report->early_end);
+  EXPECT_THAT(failed.report->early_end->waiting,
+              ElementsAre(Field(&WaitingPe::what, "allreduce by ring: recv from 0, tag 0; PE 0 has ended")));
 }
 
 TEST(FailedReport, OfWormsSaysWhatEachHoldsAndWants) {

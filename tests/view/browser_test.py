@@ -20,6 +20,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 PROGRAM, CHROMIUM, DRIVER = "", "", ""
+LABS = pathlib.Path(__file__).resolve().parents[2] / "labs"
 SWITCHES = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1280,720"]
 
@@ -116,6 +117,53 @@ class Page(unittest.TestCase):
         self.js("toruscope.frame()")
         self.press(Keys.HOME, Keys.SPACE)
         WebDriverWait(self.driver, 5).until(lambda _: self.time() > 0)
+
+    def test_a_deadlock_of_pes_names_its_cycle_first(self):
+        self.run_program("grade", "01", str(LABS / "wrong/01-ring-broadcast/all_receive_first.cpp"), "--view", "page.html", code=1)
+        self.open("page.html")
+        waiting = self.js("return toruscope.data.early_end.waiting")
+        self.assertEqual([one["whom"] for one in waiting], [1, 0])
+        self.press(Keys.END)
+        WebDriverWait(self.driver, 5).until(lambda _: "each waits for the next: PE 0 → 1 → 0" in self.text("now"))
+        self.assertIn("PEs wait for ever 2", self.text("live"))
+        lines = self.js("return toruscope.data.early_end.reason").splitlines()
+        self.assertEqual(lines[1], "  cycle 0 -> 1 -> 0")
+
+    def test_stuck_worms_are_counted_and_have_their_own_colours(self):
+        self.run_program("verify", "alltoall", "-t", "ring:8", "-m", "generic", "--algorithm", "direct_displacement", "--block", "64",
+                         "--switching", "wormhole", "--virtual-channels", "1", "--view", "page.html", code=3)
+        self.open("page.html")
+        self.assertEqual(self.js("return toruscope.state.mode"), "origin")
+        self.press(Keys.END)
+        self.js("toruscope.frame()")
+        self.assertEqual(self.js("return [toruscope.live.busy, toruscope.live.waiting]"), [8, 8])
+        WebDriverWait(self.driver, 5).until(lambda _: "each waits for what the next one holds: 0 → 2, 1 → 3" in self.text("now"))
+
+    def test_rounds_of_a_program_without_rounds_are_those_of_its_messages(self):
+        self.made("verify", "broadcast", "-t", "ring:16", "-m", "unit", "--algorithm", "recursive_doubling")
+        self.assertEqual(self.js("return toruscope.markTimes"), [0, 1, 2, 3])
+        self.assertIn("Round 1 of 4", self.text("step"))
+
+    def narrow(self, width, height):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                    {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.addCleanup(self.driver.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
+
+    def test_on_a_narrow_page_the_play_bar_is_in_sight(self):
+        self.narrow(480, 800)
+        self.made("verify", "allgather", "-t", "torus:4x4", "-m", "paragon")
+        self.assertLessEqual(*self.js("return [document.getElementById('play').getBoundingClientRect().bottom, innerHeight]"))
+        self.assertLessEqual(*self.js("return [document.documentElement.scrollWidth, innerWidth]"))
+
+    def test_on_a_narrow_page_two_runs_are_whole(self):
+        self.narrow(600, 900)
+        self.run_program("compare", "alltoall", "-t", "torus:4x4", "-m", "paragon", "-a", "at2,direct", "--view", "page.html")
+        self.open("page.html")
+        WebDriverWait(self.driver, 20).until(lambda driver: driver.execute_script("return toruscope.inners().length") == 2)
+        self.assertLessEqual(*self.js("return [document.documentElement.scrollWidth, innerWidth]"))
+        cut = ("return [...document.querySelectorAll('iframe')].map(one => one.contentDocument.documentElement)"
+               ".every(one => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth)")
+        WebDriverWait(self.driver, 20).until(lambda driver: driver.execute_script(cut))
 
     def test_plays_steps_and_seeks(self):
         self.made("verify", "allgather", "-t", "torus:4x4", "-m", "paragon", "--algorithm", "bruck")

@@ -137,31 +137,93 @@ const live = {
   synchronizing: 0
 };
 let trains = [];  // what the pointer can find: [link, message]
+// A cycle of "each waits for the next": `next` maps who waits to whom.
+function cycleOf(next) {
+  const walked = new Set();
+  for (let at of next.keys()) {
+    const way = [];
+    for (; next.has(at) && !walked.has(at); at = next.get(at)) {
+      walked.add(at);
+      way.push(at);
+    }
+    if (way.includes(at)) return way.slice(way.indexOf(at));
+  }
+  return [];
+}
+// Where a run ended in a deadlock: PEs, and messages that are stuck, by their places.
+const waitsFor = new Map(early ? early.waiting.map(one => [one.pe, one.whom]) : []);
+const waitCycle = cycleOf(waitsFor);
+const stuckCycle = cycleOf(new Map(
+    early ?
+        early.stuck.map(
+            (one, i) =>
+                [i, early.stuck.findIndex(other => other.holds.some(link => `${link}` === `${one.wants}`))]) :
+        []));
+// An arrow from each PE to the one that it waits for, those of the cycle in the colour of the critical path.
+// Of very many PEs only the cycle's are drawn.
+function waitArrows(g) {
+  const inCycle = new Set(waitCycle), gap = gr + gw * .5 + Math.max(3, nr * .3), tip = Math.max(4, nr * .5);
+  for (const isCycle of [false, true]) {
+    g.strokeStyle = isCycle ? C.crit : C.wait;
+    g.lineWidth = Math.max(1.3, nr * .14);
+    g.beginPath();
+    for (const [from, to] of waitsFor) {
+      const isShown =
+          to >= 0 && to !== from && inCycle.has(from) === isCycle && (isCycle || waitsFor.size <= 64);
+      if (!isShown) continue;
+      const dx = X[to] - X[from], dy = Y[to] - Y[from], d = Math.hypot(dx, dy) || 1,
+            bend = Math.min(.22 * d, 4 * nr);
+      const mx = (X[from] + X[to]) / 2 - dy / d * bend, my = (Y[from] + Y[to]) / 2 + dx / d * bend;
+      const toward = (x, y, length) => {
+        const l = Math.hypot(mx - x, my - y) || 1;
+        return [x + (mx - x) / l * length, y + (my - y) / l * length];
+      };
+      const a = toward(X[from], Y[from], gap), b = toward(X[to], Y[to], gap);
+      g.moveTo(...a);
+      g.quadraticCurveTo(mx, my, ...b);
+      const angle = Math.atan2(b[1] - my, b[0] - mx);
+      for (const side of [-1, 1]) {
+        g.moveTo(...b);
+        g.lineTo(b[0] - tip * Math.cos(angle + side * .45), b[1] - tip * Math.sin(angle + side * .45));
+      }
+    }
+    g.stroke();
+  }
+}
 // A run that ended early, at its end: what stuck messages hold, the links that they want, and PEs that wait.
-function earlyEnd(g) {
+// `rails` are the links that are busy besides.
+function earlyEnd(g, rails) {
   const indexOf = ([from, to]) => linkIndex.get(linkKey(from, to)) ?? -1;
+  const busy = new Set(rails);
   g.lineCap = 'butt';
   for (const one of early.stuck) {
-    g.strokeStyle = S.mode === 'origin' ? originColour[one.source] : C.crit;
+    g.strokeStyle = originColour[one.source];
     g.lineWidth = lw;
     g.beginPath();
     for (const k of one.holds.map(indexOf))
-      if (k >= 0) along(g, links[k], 0, 1);
+      if (k >= 0) {
+        busy.add(k);
+        along(g, links[k], 0, 1);
+      }
     g.stroke();
   }
-  g.strokeStyle = C.wait;
-  g.fillStyle = C.bg;
+  live.busy = busy.size;
+  live.waiting += early.stuck.length;
   const mouth = nr > 6 ? Math.max(2.6, nr * .3) : 2;
-  g.lineWidth = Math.max(1.4, mouth * .52);
-  g.beginPath();
-  for (const k of new Set(early.stuck.map(one => indexOf(one.wants)))) {
+  for (const one of early.stuck) {
+    const k = indexOf(one.wants);
     if (k < 0) continue;
     const p = pointOn(links[k], Math.min(.5, mouth * .9 / links[k].len));
-    g.moveTo(p[0] + mouth, p[1]);
+    g.fillStyle = originColour[one.source];
+    g.strokeStyle = C.wait;
+    g.lineWidth = Math.max(1.4, mouth * .52);
+    g.beginPath();
     g.arc(p[0], p[1], mouth, 0, 7);
+    g.fill();
+    g.stroke();
   }
-  g.fill();
-  g.stroke();
+  if (!early.stuck.length) waitArrows(g);
+  g.strokeStyle = C.wait;
   g.lineWidth = Math.max(1.5, nr * .16);
   g.beginPath();
   for (const {pe} of early.waiting) {
@@ -425,7 +487,7 @@ function netFrame() {
       g.stroke();
     }
   }
-  if (early && t >= T) earlyEnd(g);
+  if (early && t >= T) earlyEnd(g, rails);
   // what the pointer is at
   const way = (m, c) => {
     g.strokeStyle = c;

@@ -23,7 +23,8 @@ function header() {
   $('title').innerHTML = `${escaped(D.operation)} <i>${escaped(D.algorithm)}</i>`;
   const network = escaped(D.network.name.replace(/(\d)x(?=\d)/g, '$1 × ').replace(/:/g, ' '));
   const parts = [`<b>${network}</b>`, plural(P, 'PE'), escaped(D.machine.name.split(' with ')[0])];
-  if (D.block_bytes !== null && D.operation !== 'program' && D.operation !== 'barrier') parts.push(int(D.block_bytes) + '-byte blocks');
+  if (D.block_bytes !== null && D.operation !== 'program' && D.operation !== 'barrier')
+    parts.push(int(D.block_bytes) + '-byte blocks');
   parts.push(costTexts(), D.machine.switching);
   if (D.machine.ports !== 'one') parts.push('ports ' + D.machine.ports);
   if (D.machine.injection !== 'direct') parts.push(D.machine.injection + ' injection');
@@ -41,7 +42,8 @@ function header() {
 // What T is made of, summed, and the lower bound at the same scale.
 function madeText() {
   if (early)
-    return `<div class="label">why it ended</div><div class="early" tabindex="0">${escaped(early.reason)}</div>`;
+    return `<div class="label">why it ended</div><div class="early" tabindex="0">${
+        escaped(early.reason)}</div>`;
   const account = D.account, bound = D.bound;
   const order = [
     'startup', 'receive', 'transmission', 'hop', 'latency', 'gap', 'link_wait', 'compute'
@@ -156,20 +158,25 @@ function stepWords(t) {
   if (roundMarks.length > 1) {
     const k = placeAfter(roundBegins, t), call = callMarks.filter(mark => mark.begin <= t).pop();
     const where = callMarks.length > 1 && call ? escaped(call.name) : 'begun by the first PE';
-    return `Round ${k} of ${roundMarks.length} <span class="soft">${where}</span>`;
+    return k ? `Round ${k} of ${roundMarks.length} <span class="soft">${where}</span>` :
+               `Before the first of ${roundMarks.length} rounds`;
   }
-  return path.length ? `Startup ${placeAfter(stepTimes, t)} of ${
-                           stepTimes.length} <span class="soft">on the critical path</span>` :
-                       '';
+  return '';
 }
-// What is stuck at the end of a run that ended early.
+// What is stuck at the end of a run that ended early: the cycle first.
 function earlyWords() {
+  if (stuckCycle.length) {
+    const names = stuckCycle.map(i => `${early.stuck[i].source} → ${early.stuck[i].destination}`);
+    return `each waits for what the next one holds: ${names.join(', ')}, and the first again`;
+  }
   if (early.stuck.length) {
     const {source, destination, wants} = early.stuck[0];
     const more = early.stuck.length > 1 ? `, and ${int(early.stuck.length - 1)} more` : '';
     return `message ${source} → ${destination} waits for link ${wants[0]} → ${wants[1]}${more}`;
   }
   const words = early.waiting.map(one => `PE ${one.pe}: ${one.what}`);
+  if (waitCycle.length)
+    words.unshift(`each waits for the next: PE ${[...waitCycle, waitCycle[0]].join(' → ')}`);
   return escaped(words.length ? words.join('; ') : early.reason.split('\n')[0]);
 }
 // The event on the critical path now.
@@ -205,6 +212,7 @@ function liveWords() {
       one(icon('send'), 'PEs send', int(live.sending)) + one(icon('recv'), 'receive', int(live.receiving));
   if (computes.count) words += one('<i class="k-work"></i>', 'compute', int(live.computing));
   if (isAnySync) words += one('', 'wait in synchronize', int(live.synchronizing));
+  if (early && S.t >= T) words += one('', 'PEs wait for ever', int(early.waiting.length));
   return words;
 }
 function words() {
@@ -217,7 +225,11 @@ function words() {
         'now',
         `data of PE ${S.pe} can be on <b>${int(reachAt.filter(at => at <= t).length)}</b> of ${int(P)} PEs`);
   else
-    text('now', early && t >= T ? earlyWords() : path.length && t < T ? pathWords(t) : `${exact(T)} ${unit[1]}`);
+    text(
+        'now',
+        early && t >= T          ? earlyWords() :
+            path.length && t < T ? pathWords(t) :
+                                   `${exact(T)} ${unit[1]}`);
   text('live', liveWords());
   text(
       'pace',

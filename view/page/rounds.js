@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds of collective calls, over all PEs: a round begins when its first PE begins it and ends when its last
-// one ends it. What Shift and the arrows go by; without rounds that is the startups of the critical path.
+// Rounds, over all PEs: a round begins when its first PE begins it and ends when its last one ends it. What
+// Shift and the arrows go by. A program that calls no rounds has them by its messages.
 
-const roundMarks = (() => {
+const roundsOfCalls = (() => {
   const marks = new Map();
   for (let i = 0; i < rounds.count; i++) {
     const key = rounds.outer[i] + '/' + rounds.index[i];
@@ -16,6 +16,23 @@ const roundMarks = (() => {
   }
   return [...marks.values()].sort((a, b) => a.begin - b.begin || a.end - b.end);
 })();
+// Messages in rounds: one is a round later than the latest of those that its sender sent or took before.
+const roundsOfMessages = (() => {
+  const marks = [], later = new Int32Array(P), round = new Int32Array(M);
+  const takes = bucketed(P, i => dst[i], M, taken), next = takes.head.slice(0, P);
+  const order =
+      Int32Array.from({length: M}, (_, i) => i).sort((a, b) => posted[a] - posted[b] || taken[a] - taken[b]);
+  for (const m of order) {
+    const pe = src[m];
+    for (; next[pe] < takes.head[pe + 1] && takes.time[next[pe]] <= posted[m]; next[pe]++)
+      later[pe] = Math.max(later[pe], round[takes.ids[next[pe]]]);
+    const mark = marks[(round[m] = ++later[pe]) - 1] ||= {begin: Infinity, end: 0};
+    mark.begin = Math.min(mark.begin, start[m]);
+    mark.end = Math.max(mark.end, taken[m]);
+  }
+  return marks;
+})();
+const roundMarks = roundsOfCalls.length > 1 ? roundsOfCalls : roundsOfMessages;
 // A program with several calls also says in which one it is: [begin, name] in the order of their first
 // begins.
 const callMarks = (() => {
@@ -34,7 +51,7 @@ const callMarks = (() => {
   return [...marks.values()].sort((a, b) => a.begin - b.begin || a.end - b.end);
 })();
 const roundBegins = roundMarks.map(mark => mark.begin);
-const markTimes = Array.from(new Set(roundMarks.length > 1 ? roundBegins : stepTimes));
+const markTimes = Array.from(new Set(roundBegins.length ? roundBegins : [0]));
 
 // The longest waits: [ticks, from, message, words], longest first.
 const longestWaits = (() => {

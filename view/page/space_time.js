@@ -149,21 +149,27 @@ function stBase() {
     for (let i = 0; i < M; i++) {
       if (taken[i] < v0 || posted[i] > v1) continue;
       const ys = laneOfSend(i), yr = laneOfReceive(i), on = !focus || carries(i);
+      // the ports of the selected PE keep their colours
+      const isOwnSend = src[i] === S.pe, isOwnReceive = dst[i] === S.pe;
       const mid = start[i] + ts,
             full = S.mode === 'origin' ? originColour[src[i]] :
-          on                           ? (focus ? C.reach : C.send) :
+          isOwnSend || !focus          ? C.send :
+          on                           ? C.reach :
                                          C.rail,
             rfull = S.mode === 'origin' ? originColour[src[i]] :
-          on                            ? (focus ? C.reach : C.recv) :
+          isOwnReceive || !focus        ? C.recv :
+          on                            ? C.reach :
                                           C.rail;
-      if (ts) put(on ? (focus ? C.reachPale : sp) : C.raised, px(start[i]), px(mid), ys, thin);
+      const paleOf = (isOwn, pale) => isOwn || !focus ? pale : on ? C.reachPale : C.raised;
+      if (ts) put(paleOf(isOwnSend, sp), px(start[i]), px(mid), ys, thin);
       if (left[i] > mid || !ts) put(full, px(mid), px(Math.max(left[i], mid)), ys, thin);
       if (tr)
-        put(C[kindColour.receive], px(taken[i]), px(taken[i] + tr), G.y + (dst[i] + .5) * rh - stripe / 2, stripe);
+        put(C[kindColour.receive], px(taken[i]), px(taken[i] + tr), G.y + (dst[i] + .5) * rh - stripe / 2,
+            stripe);
       if (start[i] + gapTicks > left[i])
         put(C[kindColour.gap], px(left[i]), px(start[i] + gapTicks), ys + thin * .4, thin * .2);
       const w0 = winStart[i], w1 = direct ? w0 + ts : w0;
-      if (w1 > w0) put(on ? (focus ? C.reachPale : rp) : C.raised, px(w0), px(w1), yr, thin);
+      if (w1 > w0) put(paleOf(isOwnReceive, rp), px(w0), px(w1), yr, thin);
       put(rfull, px(w1), px(available[i]), yr, thin);
     }
     for (const [c, a] of rects) {
@@ -234,11 +240,13 @@ function stBase() {
   }
   g.restore();
 }
-// The legend from `x` to `end`, each with its words, or with short ones, closer together, where the long ones do not fit.
+// The legend from `x` to `end`, each with its words, or with short ones, closer together, where the long ones
+// do not fit.
 function putKeys(g, keys, x, end) {
   g.font = font(10.8);
   const width = (k, word) => 24 * U + g.measureText(k[word]).width;
-  const gapWith = word => (end - x - keys.reduce((sum, k) => sum + width(k, word), 0)) / Math.max(1, keys.length - 1);
+  const gapWith = word =>
+      (end - x - keys.reduce((sum, k) => sum + width(k, word), 0)) / Math.max(1, keys.length - 1);
   const word = gapWith('text') >= 8 * U ? 'text' : 'short';
   const gap = Math.max(4 * U, Math.min(13 * U, gapWith(word)));
   for (const k of keys) {

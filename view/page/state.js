@@ -5,7 +5,7 @@
 const S = {
   t: 0,
   play: false,
-  mode: 'use',
+  mode: early && early.stuck.length ? 'origin' : 'use',  // what a worm holds has its own colour
   blocks: '',
   pace: 'time',
   speed: 1,
@@ -60,7 +60,8 @@ function oklch(l, c, h) {
 let originColour = [];
 function origins() {
   const dark = S.theme === 'dark', out = [];
-  const rows = sides.length > 1 && NN === P && sides[sides.length - 1] > 3 ? P / sides[sides.length - 1] : 1, cols = P / rows;
+  const rows = sides.length > 1 && NN === P && sides[sides.length - 1] > 3 ? P / sides[sides.length - 1] : 1,
+        cols = P / rows;
   for (let i = 0; i < P; i++) {
     const h = rows > 1 ? (i % cols) / cols : i / P, l = rows > 1 ? Math.floor(i / cols) / rows : .5;
     out.push(oklch((dark ? .66 : .5) + (dark ? .2 : .24) * l, .135, 2 * Math.PI * h + .4));

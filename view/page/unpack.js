@@ -5,9 +5,10 @@
 const $ = id => document.getElementById(id);
 const D = JSON.parse($('data').textContent);
 const T = D.time.ticks, P = D.network.pes;
-// A run that ended early is shown for some time after its end, in which PEs are seen to wait; not beside another run.
+// A run that ended early is shown for some time after its end, in which PEs are seen to wait; not beside
+// another run.
 const early = D.early_end || null;
-const shown = early && !D.span ? T + Math.max(1, Math.ceil(T / 12)) : T;
+const shown = early && !D.span ? T * 13 / 12 || 1 : T;
 const SPAN =
     Math.max(1, shown, D.span || 0);  // what the time axes show: T, or the longer of two runs side by side
 const END = Math.max(D.span || 0, shown);  // the last time that is shown

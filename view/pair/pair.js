@@ -18,12 +18,20 @@ const frames = [$('run0'), $('run1')];
 const inner = frame => frame.contentWindow && frame.contentWindow.toruscope;
 const inners = () => frames.map(inner).filter(Boolean);
 
+// On a narrow page a frame is as high as what is in it.
+const narrow = matchMedia('(max-width: 860px)');
+function fit(frame) {
+  frame.style.height = narrow.matches ? '0' : '';
+  if (narrow.matches) frame.style.height = frame.contentDocument.documentElement.scrollHeight + 'px';
+}
+addEventListener('resize', () => frames.forEach(fit));
 function open() {
   span = Math.max(1, ...shown.map(i => runs[i].time.ticks));
   state.t = Math.min(state.t, span);
   frames.forEach((frame, place) => {
     const data = JSON.stringify({...runs[shown[place]], span, theme: state.theme}).replace(/</g, '\\u003c');
     frame.onload = () => {
+      fit(frame);
       inner(frame).show(state.t);
       words();
     };

@@ -226,9 +226,9 @@ TEST(PlanOfARun, EndsInDeadlockWhenPesWaitForEachOther) {
   EXPECT_EQ(error.when(), Ticks{8});
   EXPECT_STREQ(error.what(),
                "deadlock at 8 steps: 2 of 8 PEs wait and nothing is in flight\n"
+               "  cycle 0 -> 1 -> 0\n"
                "  PE 0  recv from 1, tag 0\n"
-               "  PE 1  recv from 0, tag 0\n"
-               "  cycle 0 -> 1 -> 0");
+               "  PE 1  recv from 0, tag 0");
 }
 
 TEST(PlanOfARun, EndsInDeadlockOfTheNetworkWhereItIsStuck) {
