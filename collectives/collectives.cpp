@@ -3,16 +3,17 @@
 //
 // Every collective runs on a communicator of its own (separate), so its messages never meet the caller's.
 
-#include "collectives/shapes/remembered.hpp"
 #include "collectives/shapes/without_data.hpp"
 #include "runtime/local_work.hpp"
 
 #include <toruscope/collectives.hpp>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace toruscope {
 
@@ -52,10 +53,18 @@ void check_blocks(const Communicator& comm, std::span<const std::byte> send, std
   if (overlap(send, receive)) comm.fail("alltoall: send and receive overlap; give it two buffers");
 }
 
+/// All PEs of a run ask the same question of a case: each worker remembers its last answer, and keeps its table.
 template <class Entry>
-const Entry& automatic(const Case& c) {
-  return *collectives::remembered(
-      c, [](const Case& asked) { return &choose(builtin_catalogue().of<Entry>(), "auto", asked); });
+const Entry& automatic(const std::shared_ptr<const Catalogue>& own, const std::vector<Entry>& table,
+                       const Case& c) {
+  struct Answer {
+    std::shared_ptr<const Catalogue> own;
+    Case asked;
+    const Entry* entry;
+  };
+  thread_local std::optional<Answer> last;
+  if (!last || last->own != own || last->asked != c) last = Answer{own, c, &choose(table, "auto", c)};
+  return *last->entry;
 }
 
 /// Counts of elements become counts of bytes, if they are those of the buffer.
@@ -111,8 +120,9 @@ class ProgramOperator {
 template <class Entry, class MakeCase>
 [[gnu::noinline]] const Entry& announced(Communicator& comm, std::string_view algorithm, const MakeCase& make) {
   const Case c = make();
-  const Entry& chosen =
-      algorithm == "auto" ? automatic<Entry>(c) : choose(builtin_catalogue().of<Entry>(), algorithm, c);
+  const std::shared_ptr<const Catalogue>& own = comm.algorithms();
+  const std::vector<Entry>& table = (own ? *own : builtin_catalogue()).of<Entry>();
+  const Entry& chosen = algorithm == "auto" ? automatic(own, table, c) : choose(table, algorithm, c);
   comm.enter_collective(Entry::kOperation.name, chosen.name, c.root, c.bytes, c.distance, c.segment);
   return chosen;
 }

@@ -23,6 +23,7 @@ using Kind = GraphOperation::Kind;
 
 constexpr std::int64_t kMostRanks = 1 << 17;
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
+constexpr std::int64_t kAny = -1;  // a source or tag that is left open, as GOAL writes it
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -182,8 +183,9 @@ class GoalReader {
       o.kind = Kind::receive;
       o.amount = bytes(tokens_.take());
       expect("from");
-      o.peer = static_cast<Rank>(number(tokens_.take(), "rank (or -1: any)", any_source, ranks_ - 1));
-      read_options(o, any_tag);
+      const std::int64_t from = number(tokens_.take(), "rank (or -1: any)", kAny, ranks_ - 1);
+      o.peer = from == kAny ? any_source : static_cast<Rank>(from);
+      read_options(o, kAny);
     } else if (word.text == "calc") {
       o.amount = number(tokens_.take(), "duration", 0, std::numeric_limits<std::int64_t>::max());
       read_options(o, 0);
@@ -204,7 +206,7 @@ class GoalReader {
   }
 
   /// tag, cpu, nic, in this order, on the line of the operation.
-  void read_options(GraphOperation& o, Tag least_tag) {
+  void read_options(GraphOperation& o, std::int64_t least_tag) {
     static constexpr std::array<std::string_view, 3> names{"tag", "cpu", "nic"};
     std::size_t next = 0;
     while (tokens_.peek().line == line_) {
@@ -220,7 +222,7 @@ class GoalReader {
       tokens_.take();
       const std::int64_t value =
           number(tokens_.take(), std::string(*found).c_str(), which == 0 ? least_tag : 0, kMaxTag);
-      if (which == 0) o.tag = static_cast<Tag>(value);
+      if (which == 0) o.tag = value == kAny ? any_tag : static_cast<Tag>(value);
       if (which == 1 && value > 0)
         tokens_.refuse(line_,
                        fmt::format("cpu {}: a PE has one clock, so nothing can go on beside its cpu 0; give "

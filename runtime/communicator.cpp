@@ -122,6 +122,11 @@ const Parameters& Communicator::parameters() const {
   return pe_->terms().parameters;
 }
 
+const std::shared_ptr<const Catalogue>& Communicator::algorithms() const {
+  check_owner("algorithms");
+  return pe_->terms().execution.algorithms;
+}
+
 const Topology& Communicator::topology() const {
   check_owner("topology");
   return pe_->terms().topology;
@@ -333,6 +338,10 @@ Ticks Communicator::now() const {
   const InLibrary here(*pe_);
   static_cast<void>(pe_->calls().check_brief("now"));
   return pe_->clock().time;
+}
+
+double Communicator::seconds() const {
+  return toruscope::seconds(now(), parameters());
 }
 
 void Communicator::compute(Ticks duration) {

@@ -331,6 +331,7 @@ Settings read_settings(const Session& session, const char* default_topology) {
   const CommandOptions& options = session.options;
   Settings settings;
   settings.execution = read_execution(options);
+  settings.execution.algorithms = std::make_shared<const Catalogue>(session.tables.algorithms);
   const ReadingLimit limit(settings.execution.time_limit, settings.start);
   const AskedMachine machine(options, session.tables);
   settings.topology = machine.network(default_topology);

@@ -185,9 +185,7 @@ void Console::printed(const std::vector<PrintedLine>& lines, const Parameters& m
                       const std::string& run) const {
   if (lines.empty()) return;
   std::string text;
-  for (const PrintedLine& line : lines)
-    text += fmt::format("[{}{}, PE {}] {}\n", run.empty() ? "" : run + ": ",
-                        core::time_text(line.time, machine), line.rank, line.text);
+  for (const PrintedLine& line : lines) text += core::printed_text(line, machine, run) + "\n";
   if (is_table())
     write_to_stdout(text);
   else

@@ -15,6 +15,8 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,6 +33,7 @@ struct Place;
 struct RequestState;
 }  // namespace core
 
+class Catalogue;
 class Communicator;
 class Request;
 
@@ -38,9 +41,10 @@ class Request;
 using Tag = int;
 inline constexpr Tag kMaxTag = (1 << 30) - 1;
 /// A receive or probe that takes a message of any PE of its communicator, of any tag. Of several messages the one
-/// that arrived first in virtual time is taken (ties: the lowest source), the same one in every run.
-inline constexpr Rank any_source = -1;
-inline constexpr Tag any_tag = -1;
+/// that arrived first in virtual time is taken (ties: the lowest source), the same one in every run. No
+/// arithmetic on ranks gives these values: rank() - 1 on PE 0 is refused.
+inline constexpr Rank any_source = std::numeric_limits<Rank>::min();
+inline constexpr Tag any_tag = std::numeric_limits<Tag>::min();
 
 /// A non-blocking operation under way. Must be completed (wait, test) before it is destroyed.
 class [[nodiscard]] Request {
@@ -170,6 +174,8 @@ class Communicator {
   [[nodiscard]] const Costs& costs() const;            ///< of the machine, in ticks
   [[nodiscard]] const Parameters& parameters() const;  ///< of the machine, as described
   [[nodiscard]] const Topology& topology() const;      ///< the network of the whole machine
+  /// The tables from which the collective calls of this run choose; null: those that come with Toruscope.
+  [[nodiscard]] const std::shared_ptr<const Catalogue>& algorithms() const;
 
   // --- memory for data that need not be there ---------------------------------------------------------------
   /// False in a run without data: messages have their length only, and buffers no memory (toruscope/buffer.hpp).
@@ -293,6 +299,8 @@ class Communicator {
   // --- virtual time -----------------------------------------------------------------------------------------
   /// This PE's clock.
   [[nodiscard]] Ticks now() const;
+  /// This PE's clock in seconds, as MPI_Wtime gives a time. Errors: ConfigError on a machine that counts steps.
+  [[nodiscard]] double seconds() const;
   /// Local work of a declared length.
   void compute(Ticks duration);
   /// Local work of a declared number of arithmetic operations, each of the machine's `flop`.

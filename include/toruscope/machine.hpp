@@ -21,6 +21,7 @@
 
 namespace toruscope {
 
+class Catalogue;
 namespace core {
 class Sink;
 }
@@ -67,8 +68,10 @@ struct Execution {
   std::size_t stack_bytes = 256 * 1024;              ///< virtual, per PE
   std::uint64_t seed = 1;                            ///< of Communicator::random()
   Data data = Data::carried;                         ///< whether messages carry bytes, or lengths only
-  std::optional<std::uint64_t> perturb{};            ///< inject random host delays, seeded: for tests
-  bool record_events = false;  ///< Report::events; takes memory for each message and hop of the run
+  /// The tables from which collective calls choose, by name or "auto"; null: those that come with Toruscope.
+  std::shared_ptr<const Catalogue> algorithms{};
+  std::optional<std::uint64_t> perturb{};  ///< inject random host delays, seeded: for tests
+  bool record_events = false;              ///< Report::events; takes memory for each message and hop of the run
   /// The run is ended with a ConfigError when it has recorded more; after a few times as much at most, by several workers.
   EventLimit event_limit{};
   /// Collective calls and their rounds (Report::spans); events then also tell ports, and when links are released.

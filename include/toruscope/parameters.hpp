@@ -128,6 +128,12 @@ Costs resolve(const Parameters& parameters);
 ///           that is not there or is slowed twice; another number of costs than the network has dimensions.
 Costs resolve(const Parameters& parameters, const Topology& network);
 
+/// A time on this machine, every digit exact: "11.97 us", or "36 steps" on a machine that counts steps.
+std::string to_string(Ticks time, const Parameters& machine);
+/// The number nearest to a time in seconds.
+/// Errors    ConfigError on a machine that counts steps: a step has no length.
+double seconds(Ticks time, const Parameters& machine);
+
 /// The step machine with a flight time L of lambda - 1 steps: a value sent in one step with tm = 1 step is usable
 /// lambda steps later. lambda = numerator/denominator; the ticks become as fine as that needs.
 /// Errors    ConfigError for a lambda below 1, a machine whose tick has a length, or costs that become too large.

@@ -9,6 +9,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 
@@ -71,6 +72,10 @@ class Time {
 
 /// "75us", "11.1ns", "3 ticks": the shortest exact text, which Time::parse reads back.
 std::string to_string(Time time);
+/// "3700000 ticks", "1 tick". On a machine they have a length: to_string(ticks, machine), seconds(ticks, machine).
+std::string to_string(Ticks ticks);
+/// Writes to_string(ticks).
+std::ostream& operator<<(std::ostream& out, Ticks ticks);
 
 /// "4KiB", "256 KiB", "1M", "100": K = 1024. Errors: ConfigError naming `what`.
 std::size_t parse_bytes(std::string_view text, std::string_view what);

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <fmt/format.h>
+#include <ostream>
 #include <string>
 
 namespace toruscope {
@@ -63,11 +64,16 @@ Time Time::parse(std::string_view text, std::string_view what) {
   refuse_time(text, what);
 }
 
+std::string to_string(Ticks ticks) {
+  return fmt::format("{} {}", ticks.count, ticks.count == 1 ? "tick" : "ticks");
+}
+
+std::ostream& operator<<(std::ostream& out, Ticks ticks) {
+  return out << to_string(ticks);
+}
+
 std::string to_string(Time time) {
-  if (!time.is_physical()) {
-    if (time.is_zero()) return "0";
-    return fmt::format("{} {}", time.value(), time.value() == 1 ? "tick" : "ticks");
-  }
+  if (!time.is_physical()) return time.is_zero() ? "0" : to_string(Ticks{time.value()});
   if (time.is_zero()) return "0s";
   std::string shortest;
   for (const auto& [name, places] : kTimeUnits) {

@@ -13,9 +13,11 @@ namespace toruscope::core {
 void Checks::refuse_partner(const char* operation, const Group& group, Rank partner, int tag,
                             bool is_receive) const {
   if (!can_be_partner(group, partner, is_receive))
-    core_.fail(fmt::format("{}: {} is not a rank of this communicator (ranks are 0..{}{})", operation, partner,
-                           group.size() - 1, is_receive ? ", or any_source" : ""));
-  core_.fail(fmt::format("{}: tag {} is out of range (tags are 0..{}{})", operation, tag, kMaxTag,
+    core_.fail(fmt::format("{}: {} is not a rank of this communicator (ranks are 0..{}{})", operation,
+                           partner == any_source ? "any_source" : std::to_string(partner), group.size() - 1,
+                           is_receive ? ", or any_source" : ""));
+  core_.fail(fmt::format("{}: tag {} is out of range (tags are 0..{}{})", operation,
+                         tag == any_tag ? "any_tag" : std::to_string(tag), kMaxTag,
                          is_receive ? ", or any_tag" : ""));
 }
 

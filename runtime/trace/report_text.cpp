@@ -71,6 +71,8 @@ std::string link_load_text(const Report& report) {
 std::ostream& operator<<(std::ostream& out, const Report& report) {
   const Totals& totals = report.totals;
   const auto time = [&](Ticks t) { return core::time_text(t, report.parameters); };
+  for (const PrintedLine& printed : report.output)
+    out << core::printed_text(printed, report.parameters) << '\n';
   line(out, "topology", fmt::format("{}, {}", report.topology->name(), counted(report.topology->pes(), "PE")));
   line(out, "machine", machine_text(report.parameters));
   line(out, "T", virtual_time_text(report));

@@ -5,6 +5,8 @@
 #include "runtime/core/decimal.hpp"
 #include "runtime/model/account_text.hpp"
 
+#include <toruscope/error.hpp>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -12,6 +14,21 @@
 #include <fmt/format.h>
 #include <numeric>
 #include <utility>
+
+namespace toruscope {
+
+std::string to_string(Ticks time, const Parameters& machine) {
+  return core::time_text(time, machine);
+}
+
+double seconds(Ticks time, const Parameters& machine) {
+  if (const auto found = core::seconds_of(time, machine)) return *found;
+  throw ConfigError(
+      fmt::format("seconds: the machine {} counts steps, which have no length in seconds; print {}",
+                  machine.name, to_string(time, machine)));
+}
+
+}  // namespace toruscope
 
 namespace toruscope::core {
 
@@ -38,6 +55,11 @@ std::string time_text(Ticks time, const Parameters& machine) {
     if (std::string number = decimal_product(time.count, tick, places); is_at_least_1(number))
       return number + " " + unit;
   return "0 s";
+}
+
+std::string printed_text(const PrintedLine& line, const Parameters& machine, const std::string& run) {
+  return fmt::format("[{}{}, PE {}] {}", run.empty() ? "" : run + ": ", time_text(line.time, machine),
+                     line.rank, line.text);
 }
 
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine) {

@@ -16,6 +16,9 @@ namespace toruscope::core {
 /// "11.97 us", or "36 steps", "7/2 steps" on a machine that counts steps.
 std::string time_text(Ticks time, const Parameters& machine);
 
+/// "[3.15 us, PE 2] the line"; `run`, if any, stands in front: "[ring: 3.15 us, PE 2] the line".
+std::string printed_text(const PrintedLine& line, const Parameters& machine, const std::string& run = {});
+
 /// A cost that was given as `time` and is `ticks`, less where a link of the network costs less: "75us", or "3/2 steps" on a
 /// machine that counts steps.
 std::string cost_text(Time time, Ticks ticks, const Parameters& machine);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <functional>
 #include <gmock/gmock.h>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -37,6 +38,42 @@ std::string of(const Text& text) {
   return {text.letters, static_cast<std::size_t>(text.length)};
 }
 const std::string kAlphabet = "abcdefghijklmnop";
+
+TEST(OwnTables, AreThoseOfTheMachineThatIsGivenThem) {
+  Broadcast silent;
+  silent.name = "silent";
+  silent.run = [](Communicator&, Rank, std::span<std::byte>) {};
+  Catalogue tables = catalogue();
+  tables.add(silent);
+  const auto tell = [](Communicator& comm) {
+    int value = comm.rank();
+    broadcast(comm, 0, value, "silent");
+  };
+  const auto mine = std::make_shared<const Catalogue>(tables);
+
+  EXPECT_EQ(Machine(ring(4), {}, {.algorithms = mine}).run(tell).totals.messages, 0);
+  EXPECT_THAT(error_of(ring(4), tell), HasSubstr("broadcast: unknown algorithm \"silent\""));
+}
+
+// The table of one run is not the answer of another: "auto" asks again.
+TEST(OwnTables, AreThoseThatAutoChoosesFrom) {
+  Barrier free_of_charge;
+  free_of_charge.name = "free";
+  free_of_charge.run = [](Communicator&) {};
+  free_of_charge.predicted = [](const Case&) { return std::optional<Prediction>(Prediction{}); };
+  Catalogue tables = catalogue();
+  tables.add(free_of_charge);
+  const auto mine = std::make_shared<const Catalogue>(tables);
+  const auto messages = [](const Execution& execution) {
+    return Machine(ring(4), preset("generic"), execution)
+        .run([](Communicator& comm) { barrier(comm); })
+        .totals.messages;
+  };
+
+  EXPECT_GT(messages({.workers = 1}), 0);
+  EXPECT_EQ(messages({.workers = 1, .algorithms = mine}), 0);
+  EXPECT_GT(messages({.workers = 1}), 0);
+}
 
 TEST(Scan, GivesEveryPeTheConcatenationUpToItsRank) {
   for (const char* algorithm : {"auto", "a", "b", "chain", "recursive_doubling"})

@@ -31,7 +31,10 @@ TEST(Mistakes, RankOutOfRange) {
       mistake([](Communicator& comm) { comm.send(4, std::vector<int>{1}); }),
       AllOf(HasSubstr("send: 4 is not a rank of this communicator (ranks are 0..3)"), HasSubstr("PE 0")));
   EXPECT_THAT(mistake([](Communicator& comm) { comm.send(any_source, std::vector<int>{1}); }),
-              HasSubstr("send: -1 is not a rank of this communicator (ranks are 0..3)"));
+              HasSubstr("send: any_source is not a rank of this communicator (ranks are 0..3)"));
+  EXPECT_THAT(mistake([](Communicator& comm) { static_cast<void>(comm.recv<int>(comm.rank() - 1)); }),
+              AllOf(HasSubstr("recv: -1 is not a rank of this communicator (ranks are 0..3, or any_source)"),
+                    HasSubstr("PE 0")));
   EXPECT_THAT(mistake([](Communicator& comm) { static_cast<void>(comm.recv<int>(-2)); }),
               HasSubstr("recv: -2 is not a rank of this communicator (ranks are 0..3, or any_source)"));
   EXPECT_THAT(mistake([](Communicator& comm) { comm.round([](Round& r) { r.send(9, std::vector<int>{}); }); }),
@@ -42,7 +45,9 @@ TEST(Mistakes, TagOutOfRange) {
   EXPECT_THAT(mistake([](Communicator& comm) { comm.send(1, std::vector<int>{1}, -2); }),
               HasSubstr("send: tag -2 is out of range"));
   EXPECT_THAT(mistake([](Communicator& comm) { comm.send(1, std::vector<int>{1}, any_tag); }),
-              HasSubstr("send: tag -1 is out of range"));
+              HasSubstr("send: tag any_tag is out of range"));
+  EXPECT_THAT(mistake([](Communicator& comm) { static_cast<void>(comm.recv<int>(1, -1)); }),
+              HasSubstr("recv: tag -1 is out of range (tags are 0..1073741823, or any_tag)"));
   EXPECT_THAT(mistake([](Communicator& comm) { static_cast<void>(comm.probe(1, -2)); }),
               HasSubstr("probe: tag -2 is out of range (tags are 0..1073741823, or any_tag)"));
 }

@@ -49,6 +49,20 @@ Tables talkative_tables() {
   return tables;
 }
 
+TEST(OwnProgram, CallsTheAlgorithmsOfItsTablesByName) {
+  const Outcome outcome = call(
+      {"run", "--topology", "ring:4"},
+      [](Communicator& comm) {
+        int value = comm.rank() == 2 ? 7 : 0;
+        broadcast(comm, 2, value, "talkative");
+        if (value != 7) comm.fail("no 7");
+      },
+      talkative_tables());
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("PE 2] sending"));
+}
+
 TEST(OwnProgram, IsRunAndReported) {
   const Outcome outcome = run({"--machine", "unit"}, [](Communicator& comm) {
     int got = -1;

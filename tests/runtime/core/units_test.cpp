@@ -57,7 +57,8 @@ TEST(Time, WritesTheShortestExactText) {
   EXPECT_EQ(to_string(1001ns), "1001ns");
   EXPECT_EQ(to_string(1000ms), "1s");
   EXPECT_EQ(to_string(Time::femtoseconds(0)), "0s");
-  EXPECT_EQ(to_string(Ticks{0}), "0");
+  EXPECT_EQ(to_string(Time{Ticks{0}}), "0");
+  EXPECT_EQ(to_string(Ticks{0}), "0 ticks");
   EXPECT_EQ(to_string(Ticks{1}), "1 tick");
   EXPECT_EQ(to_string(Ticks{3}), "3 ticks");
 }

@@ -55,6 +55,15 @@ TEST(ReportText, CountsStepsOnAStepMachine) {
   EXPECT_THAT(text, HasSubstr("(alpha), tick: one step\n"));
 }
 
+TEST(ReportText, BeginsWithThePrintedLinesInTheOrderOfVirtualTime) {
+  const Report report = Machine{ring(2), preset("generic")}.run([](Communicator& comm) {
+    comm.compute_operations(5 - 2 * comm.rank());
+    comm.print("done");
+  });
+
+  EXPECT_THAT(text_of(report), StartsWith("[3 ns, PE 1] done\n[5 ns, PE 0] done\ntopology "));
+}
+
 TEST(ReportText, OfARunWithoutMessagesSaysSo) {
   const std::string text = text_of(Machine{ring(1)}.run([](Communicator&) {}));
 
