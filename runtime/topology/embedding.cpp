@@ -14,6 +14,7 @@
 #include "runtime/topology/embedding.hpp"
 
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/graph_file.hpp"
 
@@ -248,11 +249,9 @@ class Embedding final : public Topology {
 std::vector<Node> core::read_places(std::string_view text, const std::string& name, int pes) {
   const std::string file = escaped(name);
   std::vector<Node> places;
-  for (int line = 1; !text.empty(); ++line) {
-    const std::size_t end = text.find('\n');
-    std::string_view words = text.substr(0, std::min(end, text.find('#')));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    constexpr std::string_view kBlanks = " \t\r\v\f";
+  for (Lines lines(text); lines.next();) {
+    std::string_view words = lines.text().substr(0, lines.text().find('#'));
+    constexpr std::string_view kBlanks = " \t\v\f";
     while (true) {
       words.remove_prefix(std::min(words.find_first_not_of(kBlanks), words.size()));
       if (words.empty()) break;
@@ -263,7 +262,7 @@ std::vector<Node> core::read_places(std::string_view text, const std::string& na
       const bool is_told = !places.empty() || word.find_first_not_of("0123456789+-.") == std::string_view::npos;
       if (error != std::errc{} || rest != word.data() + word.size())
         refuse(fmt::format("{}:{}: {} is no node number; write whole numbers with spaces between them", file,
-                           line, is_told ? fmt::format("'{}'", shown(word)) : "a word"));
+                           lines.number(), is_told ? fmt::format("'{}'", shown(word)) : "a word"));
       if (std::ssize(places) == pes)
         refuse(fmt::format("{}: names more than {} nodes for {} PEs; write one for each", file, pes, pes));
       places.push_back(node);

@@ -3,6 +3,7 @@
 #include "runtime/topology/graph_file.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/lines.hpp"
 #include "runtime/core/rate.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/slow_factor.hpp"
@@ -24,7 +25,7 @@ namespace {
 /// The first words of a line, up to a comment.
 std::vector<std::string_view> words_of(std::string_view line, std::size_t most) {
   line = line.substr(0, line.find('#'));
-  constexpr std::string_view kBlanks = " \t\r\v\f";
+  constexpr std::string_view kBlanks = " \t\v\f";
   std::vector<std::string_view> words;
   while (words.size() < most) {
     line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
@@ -265,11 +266,7 @@ class GraphReader {
 
 GraphFile read_graph(std::string_view text, const std::string& name) {
   GraphReader reader(name);
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    reader.line(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
+  for (Lines lines(text); lines.next();) reader.line(lines.text());
   return reader.end();
 }
 

@@ -69,6 +69,7 @@ TEST(Embedding, StandsWhereAFileSays) {
   EXPECT_EQ(embedding_refusal([&] { embed(ring(3), line(6), by("5 0")); }),
             "embed: " + file + ": names 2 nodes for 3 PEs; write one for each");
   EXPECT_EQ(embed(ring(3), line(6), by("5 # the far end\n\n0 3"))->distance(0, 1), 5);
+  EXPECT_EQ(embed(ring(3), line(6), by("5 # the far end\r\r0 3\r"))->distance(0, 1), 5);
   EXPECT_EQ(embedding_refusal([&] { embed(ring(3), line(6), by("5 0\na")); }),
             "embed: " + file + ":2: 'a' is no node number; write whole numbers with spaces between them");
   EXPECT_EQ(embedding_refusal([&] { embed(ring(3), line(6), by("5 0 99999999999999999")); }),

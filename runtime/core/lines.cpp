@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/core/lines.hpp"
+
+#include <algorithm>
+
+namespace toruscope::core {
+
+namespace {
+
+/// Takes the first line's end from a text that begins with it, or is empty.
+void pass_line_end(std::string_view& text) {
+  text.remove_prefix(text.starts_with("\r\n") ? 2 : std::min<std::size_t>(1, text.size()));
+}
+
+}  // namespace
+
+std::size_t end_of_line(std::string_view text) {
+  return std::min(text.find_first_of("\r\n"), text.size());
+}
+
+std::size_t count_line_ends(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t end = end_of_line(text); end < text.size(); end = end_of_line(text)) {
+    text.remove_prefix(end);
+    pass_line_end(text);
+    ++count;
+  }
+  return count;
+}
+
+bool Lines::next() {
+  if (rest_.empty()) return false;
+  text_ = rest_.substr(0, end_of_line(rest_));
+  rest_.remove_prefix(text_.size());
+  pass_line_end(rest_);
+  ++number_;
+  return true;
+}
+
+}  // namespace toruscope::core

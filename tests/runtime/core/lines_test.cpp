@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/core/lines.hpp"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace toruscope::core {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+Texts lines_of(std::string_view text) {
+  Texts all;
+  for (Lines lines(text); lines.next();) {
+    all.emplace_back(lines.text());
+    EXPECT_EQ(lines.number(), all.size());
+    EXPECT_TRUE(text.ends_with(lines.rest()));
+  }
+  return all;
+}
+
+TEST(Lines, EndInEveryWay) {
+  for (const std::string end : {"\n", "\r\n", "\r"}) {
+    EXPECT_EQ(lines_of("a" + end + "b c" + end), (Texts{"a", "b c"}));
+    EXPECT_EQ(lines_of("a" + end + end + "b"), (Texts{"a", "", "b"}));
+    EXPECT_EQ(lines_of(end), Texts{""});
+  }
+  EXPECT_EQ(lines_of("a\nb\rc\r\nd"), (Texts{"a", "b", "c", "d"}));
+  EXPECT_EQ(lines_of("a\n\rb"), (Texts{"a", "", "b"}));
+  EXPECT_EQ(lines_of(""), Texts{});
+  EXPECT_EQ(lines_of("a"), Texts{"a"});
+}
+
+TEST(Lines, AreCountedAsTheyAreRead) {
+  for (const std::string text : {"", "a", "a\n", "a\r\nb", "a\rb\r", "\r\r\n\n", "a\n\rb\r\n"}) {
+    const std::size_t open = text.empty() || text.back() == '\n' || text.back() == '\r' ? 0 : 1;
+    EXPECT_EQ(count_line_ends(text) + open, lines_of(text).size()) << text;
+  }
+}
+
+TEST(Lines, EndWhereTheTextDoes) {
+  EXPECT_EQ(end_of_line("ab"), 2U);
+  EXPECT_EQ(end_of_line("ab\r\n"), 2U);
+  EXPECT_EQ(end_of_line("\n"), 0U);
+}
+
+}  // namespace
+}  // namespace toruscope::core
