@@ -3,6 +3,7 @@
 
 #include "runtime/core/command_files.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/gunzip.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
@@ -14,6 +15,7 @@
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace toruscope::core {
 
@@ -44,7 +46,11 @@ class InputReader {
       if (length > most) refuse_too_long(length, most);
     }
     content.resize(length);
-    if (content.starts_with("\xef\xbb\xbf")) content.erase(0, 3);  // no form that is read here begins so
+    if (is_gzip(content)) unpack(content, most);
+    // No form that is read here begins like these two.
+    if (content.starts_with("\xff\xfe") || content.starts_with("\xfe\xff"))
+      refuse("it is text in UTF-16; save it as UTF-8");
+    if (content.starts_with("\xef\xbb\xbf")) content.erase(0, 3);
     return content;
   }
 
@@ -61,6 +67,11 @@ class InputReader {
   [[noreturn]] void refuse_too_long(std::uint64_t found, std::uint64_t most) const {
     refuse(fmt::format("it has {} bytes or more; such a file may have {}",
                        grouped(static_cast<std::int64_t>(found)), grouped(static_cast<std::int64_t>(most))));
+  }
+  void unpack(std::string& content, std::uint64_t most) const {
+    Unpacked unpacked = gunzip(content, most);
+    if (!unpacked.fault.empty()) refuse(unpacked.fault);
+    content = std::move(unpacked.content);
   }
   void check_kind() const {
     if (S_ISDIR(status_.st_mode)) refuse("it is a directory; name a file in it");

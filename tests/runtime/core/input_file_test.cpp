@@ -29,6 +29,10 @@ TEST(InputFile, IsReadWhole) {
                        7),
             "0 1\n")
       << "a mark of UTF-8 is no text";
+  const auto utf16 = folder.file("e", std::string("\xff\xfe"
+                                                  "0\0\n\0",
+                                                  6));
+  EXPECT_EQ(refusal(utf16), "read " + utf16.string() + ": it is text in UTF-16; save it as UTF-8");
 }
 
 TEST(InputFile, MayTellNoSizeBefore) {
