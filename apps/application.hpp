@@ -18,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace toruscope {
@@ -29,6 +30,9 @@ struct AppOption {
   std::string default_value;  ///< what holds if it is not given; may be empty
   bool is_input = false;      ///< its value is a file that is read
 };
+
+/// Its help, with what holds if it is not given.
+std::string explained(const AppOption& option);
 
 /// What is to be run, on which machine.
 struct AppRequest {
@@ -57,6 +61,8 @@ struct AppResult {
   std::optional<Prediction> predicted;  ///< of all its communication, without compute
   std::vector<std::filesystem::path> inputs_read;
   std::vector<std::filesystem::path> outputs_written;
+  /// How the inputs were read where they could have been read otherwise: {"column", "2 (sunspots)"}.
+  std::vector<std::pair<std::string, std::string>> reading;
 };
 
 /// A small case of an application, for the properties that hold for every one of them.

@@ -11,9 +11,15 @@
 
 #include <toruscope/error.hpp>
 
+#include <fmt/format.h>
 #include <string>
 
 namespace toruscope {
+
+std::string explained(const AppOption& option) {
+  return option.default_value.empty() ? option.help
+                                      : fmt::format("{} (default {})", option.help, option.default_value);
+}
 
 const std::vector<Application>& applications() {
   static const std::vector<Application> table = {apps::chakra_application(), apps::fft_application(),

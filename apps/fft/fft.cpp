@@ -33,10 +33,10 @@ const std::vector<AppOption>& option_table() {
 }
 
 bool has_two_dimensions(const std::filesystem::path& input) {
-  const std::string extension = extension_of(input);
+  const std::string extension = extension_of_input(input);
   if (extension != ".csv" && extension != ".npy" && extension != ".pgm")
     refuse_input(input, wrong_extension(input, ".csv, .npy, .pgm"));
-  return extension == ".pgm" || (extension == ".npy" && npy_dimensions(input, read_file(input)) >= 2);
+  return extension == ".pgm" || (extension == ".npy" && npy_kind(input, read_file(input)).dimensions >= 2);
 }
 
 void refuse_given(const Options& options, std::initializer_list<const char*> names, const std::string& what,
@@ -70,10 +70,11 @@ Application fft_application() {
       .description =
           "spectrum of a series (six-step FFT) or image (rows, transpose, columns), filtered images; "
           "transposes by complete exchange",
-      .inputs = "a series: .csv or .npy of one dimension; an image: .pgm or .npy of two dimensions",
+      .inputs =
+          "a series: .csv, or .npy of one dimension; an image: .pgm, or .npy of two; a .npy may be complex",
       .outputs =
           "series: .csv (k, frequency, period, real, imaginary, magnitude) or .npy (complex128); image: "
-          ".npy (complex128), filtered .pgm or .npy (float64)",
+          ".npy (complex128), filtered .pgm or .npy (float64, of complex values complex128)",
       .options = option_table(),
       .samples = fft_samples(),
       .estimate_bytes =

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
+#include <utility>
 
 namespace toruscope::apps {
 namespace {
@@ -45,16 +46,20 @@ struct SeriesTask {
 /// The series ready for the transform, and what was done to it.
 struct Prepared {
   std::vector<Complex> values;
-  double mean = 0;
+  Complex mean = 0;
   double magnitudes = 0;  ///< sum of |x|, before the mean was removed
+  bool is_complex = false;
+  std::string column;
 };
 
 Prepared prepare(const SeriesTask& task) {
-  const Series series = read_series(task.input, task.column);
+  ComplexSeries series = read_complex_series(task.input, task.column);
   const auto n = static_cast<double>(series.values.size());
   Prepared prepared;
-  double sum = 0;
-  for (const double x : series.values) {
+  prepared.is_complex = series.is_complex;
+  prepared.column = std::move(series.column);
+  Complex sum = 0;
+  for (const Complex& x : series.values) {
     sum += x;
     prepared.magnitudes += std::abs(x);
   }
@@ -62,8 +67,8 @@ Prepared prepare(const SeriesTask& task) {
   if (!(prepared.magnitudes < kSafeSum / n))
     refuse_input(task.input, "its values are so large that their transform could overflow; scale them");
   if (task.removes_mean) prepared.mean = sum / n;
-  prepared.values.reserve(series.values.size());
-  for (const double x : series.values) prepared.values.emplace_back(x - prepared.mean);
+  prepared.values = std::move(series.values);
+  for (Complex& x : prepared.values) x -= prepared.mean;
   return prepared;
 }
 
@@ -89,8 +94,11 @@ std::vector<std::string> findings(const SeriesTask& task, const Prepared& series
                                   std::span<const Complex> spectrum) {
   std::vector<std::string> lines;
   if (task.removes_mean)
-    lines.push_back(fmt::format("removed the mean, {:.6g} (mean = keep leaves it)", series.mean));
-  lines.push_back(strongest_text(spectrum, series.magnitudes, task.sampling));
+    lines.push_back(fmt::format("removed the mean, {} (mean = keep leaves it)",
+                                series.is_complex
+                                    ? fmt::format("{:.6g}{:+.6g}i", series.mean.real(), series.mean.imag())
+                                    : fmt::format("{:.6g}", series.mean.real())));
+  lines.push_back(strongest_text(spectrum, series.magnitudes, task.sampling, series.is_complex));
   if (shape.n1 == 1 && shape.n > 1)
     lines.push_back(
         fmt::format("n = {} is prime: its one row lies on one PE, the transform is not parallel", shape.n));
@@ -101,7 +109,7 @@ std::vector<std::string> findings(const SeriesTask& task, const Prepared& series
 
 std::size_t estimate_series_fft(const AppRequest& request, const Options& options) {
   const SeriesTask task(request, options);
-  const std::size_t n = read_series(task.input, task.column).values.size();
+  const std::size_t n = read_complex_series(task.input, task.column).values.size();
   const SixStep shape(n, request.topology->pes());
   const auto p = static_cast<std::size_t>(shape.p);
   constexpr std::size_t kCopiesOfBlocks = 4;   // sent, received, and what the algorithm holds on the way
@@ -120,6 +128,7 @@ AppResult run_series_fft(const AppRequest& request, const Options& options) {
   AppResult result;
   result.operation = "fft";
   result.inputs_read = {task.input};
+  if (!series.column.empty()) result.reading = {{"column", series.column}};
   result.serial_operations = fft_operations(shape.n);
   result.block_bytes = shape.block() * sizeof(Complex);
   const Case exchange = case_of(*request.topology, request.parameters, result.block_bytes);

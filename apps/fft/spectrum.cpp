@@ -19,10 +19,11 @@ double frequency(std::size_t k, std::size_t n, const Sampling& sampling) {
   return cycles / (static_cast<double>(n) * sampling.interval);
 }
 
-std::optional<std::size_t> strongest(std::span<const Complex> spectrum, double scale) {
+std::optional<std::size_t> strongest(std::span<const Complex> spectrum, double scale, bool is_complex) {
   std::optional<std::size_t> best;
   double largest = 1e-12 * scale;
-  for (std::size_t k = 1; 2 * k <= spectrum.size(); ++k) {
+  const std::size_t last = is_complex ? spectrum.size() - 1 : spectrum.size() / 2;
+  for (std::size_t k = 1; k <= last; ++k) {
     if (const double magnitude = std::abs(spectrum[k]); magnitude > largest) {
       largest = magnitude;
       best = k;
@@ -31,13 +32,16 @@ std::optional<std::size_t> strongest(std::span<const Complex> spectrum, double s
   return best;
 }
 
-std::string strongest_text(std::span<const Complex> spectrum, double scale, const Sampling& sampling) {
-  const std::optional<std::size_t> k = strongest(spectrum, scale);
+std::string strongest_text(std::span<const Complex> spectrum, double scale, const Sampling& sampling,
+                           bool is_complex) {
+  const std::optional<std::size_t> k = strongest(spectrum, scale, is_complex);
   if (!k) return "no cycle: the series does not vary";
-  const double period = static_cast<double>(spectrum.size()) * sampling.interval / static_cast<double>(*k);
+  const double cycles = frequency(*k, spectrum.size(), sampling);
+  const double period = 1 / std::abs(cycles);
   const std::string years =
       sampling.per_year ? fmt::format(" = {:.4g} years", period / *sampling.per_year) : std::string();
-  return fmt::format("strongest cycle: {:.4g} {}{} (k = {})", period, sampling.unit, years, *k);
+  return fmt::format("strongest cycle: {:.4g} {}{} (k = {}{})", period, sampling.unit, years, *k,
+                     cycles < 0 ? ", a negative frequency" : "");
 }
 
 void write_spectrum_csv(std::ostream& out, std::span<const Complex> spectrum, const Sampling& sampling) {

@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 namespace toruscope::apps {
@@ -65,24 +66,31 @@ struct Image {
   std::size_t rows = 0, columns = 0;
   std::vector<Complex> values;
   int white = 255;  ///< for a .pgm output
+  bool is_complex = false;
 };
 
-Image read_image(const ImageTask& task) {
-  GreyImage read;
-  if (extension_of(task.input) == ".pgm") {
-    read = read_pgm(task.input, read_file(task.input));
+Image read_image(const ImageTask& task, const std::optional<std::filesystem::path>& output) {
+  Image image;
+  const std::string bytes = read_file(task.input);
+  if (extension_of_input(task.input) == ".pgm") {
+    const GreyImage grey = read_pgm(task.input, bytes);
+    image = {grey.pixels.rows,
+             grey.pixels.columns,
+             {grey.pixels.values.begin(), grey.pixels.values.end()},
+             grey.white};
   } else {
-    read.pixels = read_npy_table(task.input, read_file(task.input));
+    ComplexTable table = read_complex_npy_table(task.input, bytes);
+    image = {table.rows, table.columns, std::move(table.values)};
+    image.is_complex = npy_kind(task.input, bytes).is_complex;
   }
+  if (image.is_complex && output && extension_of(*output) == ".pgm")
+    refuse_input(task.input, "its values are complex, but a .pgm has grey ones; give --output FILE.npy");
   double magnitudes = 0;
-  for (const double x : read.pixels.values) magnitudes += std::abs(x);
+  for (const Complex& x : image.values) magnitudes += std::abs(x);
   constexpr double kSafeSum = 1e140;  // squares of coefficients and their sum stay in the range of a double
   if (!(magnitudes < kSafeSum))
     refuse_input(task.input, "its values are so large that their transform could overflow; scale them");
-  return {read.pixels.rows,
-          read.pixels.columns,
-          {read.pixels.values.begin(), read.pixels.values.end()},
-          read.white};
+  return image;
 }
 
 /// What the PEs leave, in the order of the image. Reading and collecting are not part of the machine's time.
@@ -111,13 +119,14 @@ Report run_on_machine(const AppRequest& request, const PlaneShape& shape, const 
   });
 }
 
-/// Wave numbers as a signed frequency's magnitude: k or n - k.
-std::size_t folded(std::size_t k, std::size_t n) {
-  return std::min(k, n - k);
+/// The waves along a side of n pixels that coefficient k stands for: k, or k - n.
+std::string waves(std::size_t k, std::size_t n, bool is_signed) {
+  return 2 * k <= n ? fmt::format("{}", k) : fmt::format("{}{}", is_signed ? "-" : "", n - k);
 }
 
-/// "strongest wave: 1 down, 0 across, 12.3 % of the variance", the first of those that are equal.
-std::string strongest_wave(const PlaneShape& shape, std::span<const Complex> spectrum) {
+/// "strongest wave: 1 down, 0 across, 12.3 % of the variance", the first of those that are equal. Of a real image it is that of
+/// two conjugate coefficients; of a complex one each stands for itself, and its direction has a sign.
+std::string strongest_wave(const PlaneShape& shape, std::span<const Complex> spectrum, bool is_complex) {
   double variance = 0;
   double largest = 0;
   std::size_t best = 0;
@@ -132,10 +141,10 @@ std::string strongest_wave(const PlaneShape& shape, std::span<const Complex> spe
   if (!(variance > 1e-24 * std::norm(spectrum[0]))) return "no wave: the image does not vary";
   const std::size_t k = best / shape.columns;
   const std::size_t l = best % shape.columns;
-  const bool is_its_own_conjugate = 2 * k % shape.rows == 0 && 2 * l % shape.columns == 0;
+  const bool stands_alone = is_complex || (2 * k % shape.rows == 0 && 2 * l % shape.columns == 0);
   return fmt::format("strongest wave: {} down, {} across the image, {:.1f} % of the variance",
-                     folded(k, shape.rows), folded(l, shape.columns),
-                     100 * largest * (is_its_own_conjugate ? 1 : 2) / variance);
+                     waves(k, shape.rows, is_complex), waves(l, shape.columns, is_complex),
+                     100 * largest * (stands_alone ? 1 : 2) / variance);
 }
 
 /// "low-pass, up to 0.1 cycles a pixel: keeps 162 of 5307 coefficients, 98.1 % of the variance".
@@ -174,14 +183,16 @@ Grey grey_of(const PlaneShape& shape, const FrequencyFilter& filter, std::span<c
 }
 
 void write_result(const AppRequest& request, const ImageTask& task, const PlaneShape& shape,
-                  const Collected& result, int white, AppResult& told) {
+                  const Collected& result, const Image& image, AppResult& told) {
   const std::filesystem::path& path = *request.output;
   if (extension_of(path) == ".pgm") {
-    const Grey grey = grey_of(shape, task.filter, result.filtered, white);
+    const Grey grey = grey_of(shape, task.filter, result.filtered, image.white);
     write_file(path, [&](std::ostream& out) { write_pgm(out, grey.image); });
     told.findings.push_back(fmt::format("grey values are rounded{}; {} outside 0 .. {} were cut",
                                         grey.middle == 0 ? "" : fmt::format(", {} added", grey.middle),
-                                        grey.cut, white));
+                                        grey.cut, image.white));
+  } else if (task.is_filtered() && image.is_complex) {
+    write_file(path, [&](std::ostream& out) { write_npy_table(out, result.filtered, shape.columns); });
   } else if (task.is_filtered()) {
     std::vector<double> real;
     for (const Complex& value : result.filtered) real.push_back(value.real());
@@ -196,7 +207,7 @@ void write_result(const AppRequest& request, const ImageTask& task, const PlaneS
 
 std::size_t estimate_plane_fft(const AppRequest& request, const Options& options) {
   const ImageTask task(request, options);
-  const Image image = read_image(task);
+  const Image image = read_image(task, request.output);
   const PlaneShape shape(image.rows, image.columns, request.topology->pes());
   const auto p = static_cast<std::size_t>(request.topology->pes());
   constexpr std::size_t kCopiesOfBlocks = 4;  // sent, received, and what the algorithm holds on the way
@@ -209,7 +220,7 @@ std::size_t estimate_plane_fft(const AppRequest& request, const Options& options
 
 AppResult run_plane_fft(const AppRequest& request, const Options& options) {
   const ImageTask task(request, options);
-  const Image image = read_image(task);
+  const Image image = read_image(task, request.output);
   const PlaneShape shape(image.rows, image.columns, request.topology->pes());
 
   AppResult result;
@@ -228,7 +239,7 @@ AppResult run_plane_fft(const AppRequest& request, const Options& options) {
   const SpectrumCheck spectrum = check_plane(image.values, shape, collected.spectrum);
   result.verified = spectrum.is_right;
   result.check = spectrum.text;
-  result.findings = {strongest_wave(shape, collected.spectrum)};
+  result.findings = {strongest_wave(shape, collected.spectrum, image.is_complex)};
   if (task.is_filtered()) {
     const SpectrumCheck filtered = check_filtered(image.values, shape, task.filter, collected.filtered);
     result.verified = result.verified && filtered.is_right;
@@ -242,7 +253,7 @@ AppResult run_plane_fft(const AppRequest& request, const Options& options) {
   explain_transposes(
       {.count = task.is_filtered() ? 2 : 1, .values = shape.size(), .work = "5 n log2 n operations a row"},
       algorithm, exchange, result);
-  if (request.output && result.verified) write_result(request, task, shape, collected, image.white, result);
+  if (request.output && result.verified) write_result(request, task, shape, collected, image, result);
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include "apps/io/csv.hpp"
 
 #include "apps/io/number.hpp"
+#include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -20,60 +21,69 @@
 namespace toruscope::apps {
 namespace {
 
+using Fields = std::vector<std::string_view>;
+
+constexpr char kBlanks = ' ';  // as a separator: a run of blanks and tabs
+
 /// The lines of the text that carry fields, each with its number in the file.
-class Lines {
+class Rows {
  public:
-  explicit Lines(std::string_view text) : rest_(text) {
-    if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
-  }
+  explicit Rows(std::string_view text) : lines_(text) {}
   bool next() {
-    while (!rest_.empty()) {
-      const std::size_t end = rest_.find('\n');
-      line_ = rest_.substr(0, end);
-      rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-      ++number_;
-      if (line_.ends_with('\r')) line_.remove_suffix(1);
-      const std::string_view content = trimmed(line_);
-      if (content.empty() && blank_ == 0) blank_ = number_;
+    while (lines_.next()) {
+      const std::string_view content = trimmed(line());
+      if (content.empty() && blank_ == 0) blank_ = number();
       if (!content.empty() && !content.starts_with('#')) return true;
     }
     return false;
   }
-  [[nodiscard]] std::string_view line() const { return line_; }
-  [[nodiscard]] std::size_t number() const { return number_; }
+  [[nodiscard]] std::string_view line() const { return lines_.text(); }
+  [[nodiscard]] std::size_t number() const { return lines_.number(); }
   /// The first blank line so far since forget_blank(); 0 if there was none.
   [[nodiscard]] std::size_t blank() const { return blank_; }
   void forget_blank() { blank_ = 0; }
 
  private:
-  std::string_view rest_, line_;
-  std::size_t number_ = 0;
+  core::Lines lines_;
   std::size_t blank_ = 0;
 };
 
-char separator_of(std::string_view line) {
-  for (const char separator : {'\t', ';', ','})
-    if (line.find(separator) != std::string_view::npos) return separator;
-  return ',';
+/// Where the first field of the text ends: at a separator outside of quotes, or with the text. A quote that is not closed reaches to
+/// the end.
+std::size_t end_of_field(std::string_view text, char separator) {
+  std::size_t from = 0;
+  if (const std::size_t begin = text.find_first_not_of(" \t"); begin < text.size() && text[begin] == '"')
+    for (from = begin; from < text.size() && text[from] == '"';)  // a quote written twice opens another part
+      from = std::min(text.find('"', from + 1), text.size() - 1) + 1;
+  const std::size_t end = separator == kBlanks ? text.find_first_of(" \t", from) : text.find(separator, from);
+  return std::min(end, text.size());
+}
+
+std::string_view without_quotes(std::string_view field) {
+  if (field.size() < 2 || field.front() != '"' || field.back() != '"') return field;
+  return trimmed(field.substr(1, field.size() - 2));
 }
 
 /// The fields of a line, blanks and enclosing quotes removed.
-void split(std::string_view line, char separator, std::vector<std::string_view>& fields) {
+void split(std::string_view line, char separator, Fields& fields) {
   fields.clear();
-  bool in_quotes = false;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= line.size(); ++i) {
-    if (i < line.size() && line[i] == '"') in_quotes = !in_quotes;
-    if (i < line.size() && (line[i] != separator || in_quotes)) continue;
-    std::string_view field = trimmed(line.substr(begin, i - begin));
-    if (field.size() >= 2 && field.front() == '"' && field.back() == '"')
-      field = trimmed(field.substr(1, field.size() - 2));
-    fields.push_back(field);
-    begin = i + 1;
+  if (separator == kBlanks) line = trimmed(line);
+  while (true) {
+    const std::size_t end = end_of_field(line, separator);
+    fields.push_back(without_quotes(trimmed(line.substr(0, end))));
+    if (end == line.size()) return;
+    line.remove_prefix(end + 1);
+    if (separator == kBlanks) line = trimmed(line);
   }
 }
 
-bool is_header(const std::vector<std::string_view>& fields) {
+Fields fields_of(std::string_view line, char separator) {
+  Fields fields;
+  split(line, separator, fields);
+  return fields;
+}
+
+bool is_header(const Fields& fields) {
   const auto is_number = [](std::string_view field) { return number_in(field).has_value(); };
   const auto is_name = [](std::string_view field) {
     return !field.empty() &&
@@ -83,102 +93,195 @@ bool is_header(const std::vector<std::string_view>& fields) {
          std::any_of(fields.begin(), fields.end(), is_name);
 }
 
-/// The index of the column asked for by name or number.
-std::size_t find_column(const std::filesystem::path& path, const std::vector<std::string>& names,
-                        std::size_t columns, std::string_view asked) {
-  if (const auto found = std::find(names.begin(), names.end(), asked); found != names.end())
-    return static_cast<std::size_t>(found - names.begin());
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(asked.data(), asked.data() + asked.size(), number);
-  if (error == std::errc{} && end == asked.data() + asked.size()) {
-    if (number >= 1 && number <= columns) return number - 1;
-    refuse_input(
-        path, fmt::format("there is no column {}; columns are numbered 1 to {}", core::shown(asked), columns));
-  }
-  if (names.empty())
-    refuse_input(path,
-                 fmt::format("there is no column \"{}\": the file has no header; give its number, 1 to {}",
-                             core::shown(asked), columns));
-  constexpr std::size_t kShownNames = 400;
-  std::vector<std::string> shown_names;
-  shown_names.reserve(names.size());
-  for (const std::string& name : names) shown_names.push_back(core::shown(name));
-  refuse_input(path, fmt::format("there is no column \"{}\"; columns are: {}.{}", core::shown(asked),
-                                 core::shown(fmt::format("{}", fmt::join(shown_names, ", ")), kShownNames),
-                                 core::did_you_mean(asked, shown_names)));
+/// Of rows that stand on their first line.
+char separator_of(Rows rows) {
+  for (const char separator : {'\t', ';', ','})
+    if (end_of_field(rows.line(), separator) < rows.line().size()) return separator;
+  const auto has_one_field = [&] { return fields_of(rows.line(), kBlanks).size() == 1; };
+  if (has_one_field()) return ',';
+  return rows.next() && has_one_field() ? ',' : kBlanks;  // "sunspot number" may name one column
 }
 
-/// The index of the column that is read: the one asked for, or the last of the first row that holds a number.
-std::size_t wanted_column(const std::filesystem::path& path, std::size_t line,
-                          const std::vector<std::string>& names, const std::vector<std::string_view>& fields,
-                          std::string_view asked) {
-  if (!asked.empty()) return find_column(path, names, std::max(names.size(), fields.size()), asked);
-  std::size_t behind = fields.size();
-  while (behind > 0 && !number_in(fields[behind - 1]).has_value()) --behind;
-  if (behind == 0) refuse_input(path, fmt::format("line {}: no column holds a number", line));
-  return behind - 1;
+/// A name as it was before it was quoted.
+std::string name_of(std::string_view field) {
+  std::string name;
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    name += field[i];
+    if (field.substr(i).starts_with("\"\"")) ++i;
+  }
+  return name;
 }
+
+std::size_t count_digits(std::string_view text) {
+  return std::min(text.find_first_not_of("0123456789"), text.size());
+}
+
+/// Whether it is a number in a form that is not read: with a decimal comma ("0,5") or thousands set apart ("1,234", "1 234.5").
+bool is_number_of_another_form(std::string_view field) {
+  if (field.starts_with('-') || field.starts_with('+')) field.remove_prefix(1);
+  const std::size_t first = count_digits(field);
+  if (first == 0) return false;
+  field.remove_prefix(first);
+  bool is_grouped = false;
+  while (first <= 3) {
+    std::size_t mark = 0;
+    for (const std::string_view one : {",", ".", "'", " ", "\u00a0", "\u202f", "\u2019"})
+      if (field.starts_with(one)) mark = one.size();
+    if (mark == 0 || count_digits(field.substr(mark)) != 3) break;
+    field.remove_prefix(mark + 3);
+    is_grouped = true;
+  }
+  if (field.empty()) return is_grouped;
+  return (field.front() == ',' || (is_grouped && field.front() == '.')) &&
+         number_in("0." + std::string(field.substr(1))).has_value();
+}
+
+class CsvReader {
+ public:
+  CsvReader(const std::filesystem::path& path, std::string_view text, std::string_view column)
+      : path_(path), rows_(text), column_(column) {}
+
+  Series read() {
+    read_head();
+    wanted_ = wanted_column();
+    Series series;
+    series.column = title_of(wanted_);
+    columns_ = fields_.size();
+    rows_.forget_blank();
+    do {
+      next_fields();
+      series.values.push_back(value());
+    } while (rows_.next());
+    return series;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    refuse_input(path_, fmt::format("line {}: {}", rows_.number(), what));
+  }
+  [[noreturn]] void refuse_more_fields(const char* than, std::size_t count) const {
+    refuse_input(path_, fmt::format("line {} has {} fields, but the {} has {}; is a decimal comma or a mark "
+                                    "between thousands in it?",
+                                    rows_.number(), fields_.size(), than, count));
+  }
+  void refuse_other_form(std::size_t index) const {
+    if (is_number_of_another_form(fields_[index]))
+      refuse(
+          fmt::format("\"{}\" in column {}: numbers are read with a decimal point and without marks "
+                      "between thousands, as 1234.5; rewrite them{}",
+                      core::shown(fields_[index]), title_of(index),
+                      column_.empty() ? ", or name another column with --column" : ""));
+  }
+  /// "2 (spots)"
+  [[nodiscard]] std::string title_of(std::size_t index) const {
+    return index < names_.size() && !names_[index].empty()
+               ? fmt::format("{} ({})", index + 1, core::shown(names_[index]))
+               : fmt::format("{}", index + 1);
+  }
+
+  /// To the first row of values.
+  void read_head() {
+    if (!rows_.next()) refuse_input(path_, "it holds no value, only blank lines and comments");
+    separator_ = separator_of(rows_);
+    split_row();
+    if (!is_header(fields_)) return;
+    for (const std::string_view field : fields_) names_.push_back(name_of(field));
+    if (!rows_.next()) refuse_input(path_, "it holds no value, only a header");
+    split_row();
+    // R's write.table names no column of the names of rows, which it quotes.
+    if (separator_ == kBlanks && fields_.size() == names_.size() + 1 && rows_.line().starts_with('"'))
+      names_.insert(names_.begin(), "");
+    if (fields_.size() > names_.size()) refuse_more_fields("header", names_.size());
+  }
+
+  /// The index of the column asked for by name or number.
+  [[nodiscard]] std::size_t find_column() const {
+    if (const auto found = std::find(names_.begin(), names_.end(), column_); found != names_.end())
+      return static_cast<std::size_t>(found - names_.begin());
+    const std::size_t columns = std::max(names_.size(), fields_.size());
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(column_.data(), column_.data() + column_.size(), number);
+    if (error == std::errc{} && end == column_.data() + column_.size()) {
+      if (number >= 1 && number <= columns) return number - 1;
+      refuse_input(path_, fmt::format("there is no column {}; columns are numbered 1 to {}",
+                                      core::shown(column_), columns));
+    }
+    if (names_.empty())
+      refuse_input(path_,
+                   fmt::format("there is no column \"{}\": the file has no header; give its number, 1 to {}",
+                               core::shown(column_), columns));
+    constexpr std::size_t kShownNames = 400;
+    std::vector<std::string> shown_names;
+    shown_names.reserve(names_.size());
+    for (const std::string& name : names_) shown_names.push_back(core::shown(name));
+    refuse_input(path_, fmt::format("there is no column \"{}\"; columns are: {}.{}", core::shown(column_),
+                                    core::shown(fmt::format("{}", fmt::join(shown_names, ", ")), kShownNames),
+                                    core::did_you_mean(column_, shown_names)));
+  }
+  /// The index of the column that is read: the one asked for, or the last of the first row that holds a number.
+  [[nodiscard]] std::size_t wanted_column() const {
+    if (!column_.empty()) return find_column();
+    for (std::size_t index = fields_.size(); index-- > 0;) {
+      if (number_in(fields_[index]).has_value()) return index;
+      refuse_other_form(index);
+    }
+    refuse("no column holds a number");
+  }
+
+  void split_row() {
+    split(rows_.line(), separator_, fields_);
+    const std::string_view last = fields_.back();
+    if (last.starts_with('"') && std::count(last.begin(), last.end(), '"') % 2 != 0)
+      refuse("a quote is not closed; fields that contain a line's end are not read");
+  }
+  void next_fields() {
+    if (rows_.blank() != 0)
+      refuse_input(path_,
+                   fmt::format("line {} is blank, but values follow it; a missing value would shift the series",
+                               rows_.blank()));
+    split_row();
+    if (fields_.size() > columns_) refuse_more_fields("first row", columns_);
+    if (wanted_ >= fields_.size())
+      refuse_input(path_,
+                   fmt::format("line {} has {} {}, but column {} is read", rows_.number(), fields_.size(),
+                               fields_.size() == 1 ? "field" : "fields", title_of(wanted_)));
+    if (!column_.empty()) return;
+    for (std::size_t later = wanted_ + 1; later < fields_.size(); ++later) {
+      refuse_other_form(later);
+      if (number_in(fields_[later]).has_value())
+        refuse_input(path_,
+                     fmt::format("line {} has a number in column {}, but the first row has its last one in "
+                                 "column {}; name the column with --column",
+                                 rows_.number(), title_of(later), title_of(wanted_)));
+    }
+  }
+  [[nodiscard]] double value() const {
+    const std::optional<double> number = number_in(fields_[wanted_]);
+    if (!number) {
+      refuse_other_form(wanted_);
+      refuse(
+          fmt::format("\"{}\" in column {} is not numeric", core::shown(fields_[wanted_]), title_of(wanted_)));
+    }
+    if (!std::isfinite(*number))
+      refuse(fmt::format("{} in column {} is not a finite number; remove or replace it",
+                         core::shown(fields_[wanted_]), title_of(wanted_)));
+    return *number;
+  }
+
+  const std::filesystem::path& path_;
+  Rows rows_;
+  std::string_view column_;
+  char separator_ = ',';
+  std::vector<std::string> names_;
+  Fields fields_;
+  std::size_t columns_ = 0;  ///< of the first row of values
+  std::size_t wanted_ = 0;
+};
 
 }  // namespace
 
 Series read_csv(const std::filesystem::path& path, std::string_view text, std::string_view column) {
-  Lines lines(text);
-  if (!lines.next()) refuse_input(path, "it holds no value, only blank lines and comments");
-  const char separator = separator_of(lines.line());
-  std::vector<std::string_view> fields;
-  split(lines.line(), separator, fields);
-
-  std::vector<std::string> names;
-  if (is_header(fields)) {
-    names.assign(fields.begin(), fields.end());
-    if (!lines.next()) refuse_input(path, "it holds no value, only a header");
-    split(lines.line(), separator, fields);
-    if (fields.size() > names.size())
-      refuse_input(path, fmt::format("line {} has {} fields, but the header has {}; is a decimal comma in it?",
-                                     lines.number(), fields.size(), names.size()));
-  }
-  const std::size_t wanted = wanted_column(path, lines.number(), names, fields, column);
-  const auto title_of = [&names](std::size_t index) {
-    return index < names.size() && !names[index].empty()
-               ? fmt::format("column {} ({})", index + 1, core::shown(names[index]))
-               : fmt::format("column {}", index + 1);
-  };
-  const std::string title = title_of(wanted);
-
-  Series series;
-  series.column = title;
-  const std::size_t columns = fields.size();
-  lines.forget_blank();
-  do {
-    if (lines.blank() != 0)
-      refuse_input(path,
-                   fmt::format("line {} is blank, but values follow it; a missing value would shift the series",
-                               lines.blank()));
-    split(lines.line(), separator, fields);
-    if (fields.size() > columns)
-      refuse_input(path,
-                   fmt::format("line {} has {} fields, but the first row has {}; is a decimal comma in it?",
-                               lines.number(), fields.size(), columns));
-    if (wanted >= fields.size())
-      refuse_input(path, fmt::format("line {} has {} {}, but {} is read", lines.number(), fields.size(),
-                                     fields.size() == 1 ? "field" : "fields", title));
-    if (column.empty())
-      for (std::size_t later = wanted + 1; later < fields.size(); ++later)
-        if (number_in(fields[later]).has_value())
-          refuse_input(path,
-                       fmt::format("line {} has a number in {}, but the first row has its last one in {}; "
-                                   "name the column with --column",
-                                   lines.number(), title_of(later), title));
-    const std::optional<double> value = number_in(fields[wanted]);
-    if (!value.has_value())
-      refuse_input(path, fmt::format("line {}: \"{}\" in {} is not numeric", lines.number(),
-                                     core::shown(fields[wanted]), title));
-    if (!std::isfinite(*value))
-      refuse_input(path, fmt::format("line {}: {} in {} is not a finite number; remove or replace it",
-                                     lines.number(), core::shown(fields[wanted]), title));
-    series.values.push_back(*value);
-  } while (lines.next());
-  return series;
+  return CsvReader(path, text, column).read();
 }
 
 }  // namespace toruscope::apps

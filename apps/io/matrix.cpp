@@ -8,9 +8,11 @@
 #include "apps/io/output_file.hpp"
 #include "apps/io/series.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
 #include <ostream>
+#include <utility>
 
 namespace toruscope::apps {
 namespace {
@@ -34,22 +36,28 @@ void write_csv(std::ostream& out, std::span<const double> values) {
 
 }  // namespace
 
+void sort_by_place(std::vector<MatrixEntry>& entries) {
+  const auto place = [](const MatrixEntry& entry) { return std::pair(entry.row, entry.column); };
+  std::sort(entries.begin(), entries.end(),
+            [&](const MatrixEntry& a, const MatrixEntry& b) { return place(a) < place(b); });
+}
+
 Matrix read_matrix(const std::filesystem::path& path) {
-  const std::string extension = extension_of(path);
+  const std::string extension = extension_of_input(path);
   if (extension == ".mtx") return read_matrix_market(path, read_file(path));
   if (extension == ".npy") return dense(read_npy_table(path, read_file(path)));
   refuse_input(path, wrong_extension(path, ".mtx, .npy"));
 }
 
-std::vector<double> read_vector(const std::filesystem::path& path, std::optional<std::size_t> columns) {
-  const std::string extension = extension_of(path);
+Series read_vector(const std::filesystem::path& path, std::optional<std::size_t> columns) {
+  const std::string extension = extension_of_input(path);
   const auto check = [&](std::size_t found) {
     if (columns && found != *columns)
       refuse_input(path, fmt::format("it has {} values, but the matrix has {} columns", found, *columns));
   };
   if (extension == ".csv" || extension == ".npy") {
-    std::vector<double> series = read_series(path).values;
-    check(series.size());
+    Series series = read_series(path);
+    check(series.values.size());
     return series;
   }
   if (extension != ".mtx") refuse_input(path, wrong_extension(path, ".csv, .mtx, .npy"));
@@ -58,9 +66,9 @@ std::vector<double> read_vector(const std::filesystem::path& path, std::optional
     refuse_input(path, fmt::format("it is a matrix of {} x {}, but a vector has one column", matrix.rows,
                                    matrix.columns));
   check(matrix.rows);  // before there is memory for them: a sparse file names any number
-  std::vector<double> values(matrix.rows);
-  for (const MatrixEntry& entry : matrix.entries) values[entry.row] = entry.value;
-  return values;
+  Series vector{std::vector<double>(matrix.rows), ""};
+  for (const MatrixEntry& entry : matrix.entries) vector.values[entry.row] = entry.value;
+  return vector;
 }
 
 void write_vector(const std::filesystem::path& path, std::span<const double> values) {

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "apps/io/series.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -31,6 +33,9 @@ struct Matrix {
   bool is_dense = false;
 };
 
+/// By row, then by column.
+void sort_by_place(std::vector<MatrixEntry>& entries);
+
 /// The most rows or columns.
 inline constexpr std::uint64_t kLargestMatrixSide = std::uint64_t{1} << 31U;
 
@@ -39,7 +44,7 @@ Matrix read_matrix(const std::filesystem::path& path);
 
 /// .mtx of one column, .npy of one dimension, .csv (its last numeric column). `columns`, if given: those of the matrix, as
 /// many as the values must be.
-std::vector<double> read_vector(const std::filesystem::path& path, std::optional<std::size_t> columns = {});
+Series read_vector(const std::filesystem::path& path, std::optional<std::size_t> columns = {});
 
 /// .csv (i, value; i from 1), .npy (float64) or .mtx (dense, one column) by the extension, whole or not at all.
 void write_vector(const std::filesystem::path& path, std::span<const double> values);

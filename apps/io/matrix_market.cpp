@@ -5,6 +5,7 @@
 
 #include "apps/io/number.hpp"
 #include "apps/io/series.hpp"
+#include "runtime/core/lines.hpp"
 #include "runtime/core/nearest.hpp"
 #include "runtime/core/shown_text.hpp"
 
@@ -25,7 +26,7 @@ enum class Symmetry { general, symmetric, skew };
 
 class Reader {
  public:
-  Reader(const std::filesystem::path& path, std::string_view text) : path_(path), rest_(text) {}
+  Reader(const std::filesystem::path& path, std::string_view text) : path_(path), lines_(text) {}
 
   Matrix read() {
     read_banner();
@@ -45,11 +46,8 @@ class Reader {
  private:
   /// The next line that is neither blank nor a comment, cut into words.
   bool next_line() {
-    while (!rest_.empty()) {
-      const std::size_t end = rest_.find('\n');
-      line_ = trimmed(rest_.substr(0, end));
-      rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-      ++number_;
+    while (lines_.next()) {
+      line_ = trimmed(lines_.text());
       if (!line_.empty() && !line_.starts_with('%')) {
         cut();
         return true;
@@ -68,32 +66,30 @@ class Reader {
     }
   }
   [[noreturn]] void refuse(const std::string& what) const {
-    refuse_input(path_, fmt::format("line {}: {}", number_, what));
+    refuse_input(path_, fmt::format("line {}: {}", lines_.number(), what));
   }
 
   /// The words of the banner in small letters; the first line, whatever it begins with.
   void read_banner() {
-    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-    std::string banner(rest_.substr(0, end));
+    lines_.next();
+    std::string banner(lines_.text());
     for (char& c : banner)
       if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     line_ = trimmed(banner);
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
-    ++number_;
     cut();
-    if (words_.empty() || words_[0] != "%%matrixmarket")
+    if (words_.empty() || (words_[0] != "%%matrixmarket" && words_[0] != "%matrixmarket"))
       refuse_input(path_, "it does not begin with %%MatrixMarket: not a Matrix Market file");
     if (words_.size() != 5 || words_[1] != "matrix")
       refuse("the banner is %%MatrixMarket matrix FORMAT FIELD SYMMETRY");
     is_coordinate_ = word(2, "format", {"coordinate", "array"}) == "coordinate";
-    const std::string field = word(3, "field", {"real", "integer", "pattern"});
+    const std::string field = word(3, "field", {"real", "double", "integer", "unsigned-integer", "pattern"});
     is_pattern_ = field == "pattern";
-    is_integer_ = field == "integer";
+    is_integer_ = field.ends_with("integer");
     if (is_pattern_ && !is_coordinate_) refuse("an array has values; pattern is for coordinate");
-    const std::string symmetry = word(4, "symmetry", {"general", "symmetric", "skew-symmetric"});
-    symmetry_ = symmetry == "general"     ? Symmetry::general
-                : symmetry == "symmetric" ? Symmetry::symmetric
-                                          : Symmetry::skew;
+    const std::string symmetry = word(4, "symmetry", {"general", "symmetric", "hermitian", "skew-symmetric"});
+    symmetry_ = symmetry == "general"          ? Symmetry::general
+                : symmetry == "skew-symmetric" ? Symmetry::skew
+                                               : Symmetry::symmetric;  // real values are their own conjugates
     if (is_pattern_ && symmetry_ == Symmetry::skew)
       refuse("a pattern has no signs; it cannot be skew-symmetric");
   }
@@ -130,25 +126,19 @@ class Reader {
     matrix_.rows = rows;
     matrix_.columns = columns;
     matrix_.is_dense = !is_coordinate_;
-    switch (symmetry_) {
-      case Symmetry::general:
-        announced_ = rows * columns;
-        break;
-      case Symmetry::symmetric:
-        announced_ = rows * (rows + 1) / 2;
-        break;
-      case Symmetry::skew:
-        announced_ = rows * (rows - 1) / 2;
-        break;
-    }
+    announced_ = symmetry_ == Symmetry::general                   ? rows * columns
+                 : symmetry_ == Symmetry::skew && !is_coordinate_ ? rows * (rows - 1) / 2
+                                                                  : rows * (rows + 1) / 2;
     if (is_coordinate_) announced_ = whole(words_[2], "the number of entries", 0, announced_);
-    // Every value takes at least a digit and the line's end, so a file cannot announce what it has no room for.
-    if (announced_ > rest_.size()) refuse_truncated(0);
+    // A file cannot announce what it has no room for: "1 1 1", "1 1" or "1" in a line, the last one perhaps without its end.
+    const std::uint64_t least = is_pattern_ ? 4 : is_coordinate_ ? 6 : 2;
+    if (announced_ > (lines_.rest().size() + 1) / least) refuse_truncated(0);
     matrix_.entries.reserve(symmetry_ == Symmetry::general ? announced_ : 2 * announced_);
+    before_entries_ = lines_;
   }
   [[noreturn]] void refuse_truncated(std::uint64_t found) const {
     refuse_input(path_, fmt::format("truncated: {} values were announced, {}", announced_,
-                                    found == 0 ? "far fewer follow" : fmt::format("the file has {}", found)));
+                                    found == 0 ? "fewer follow" : fmt::format("the file has {}", found)));
   }
 
   [[nodiscard]] double value(std::string_view text) const {
@@ -172,13 +162,17 @@ class Reader {
     for (std::uint64_t k = 0; k < announced_; ++k) {
       if (!next_line()) refuse_truncated(k);
       need_words(is_pattern_ ? 2 : 3, is_pattern_ ? "row, column" : "row, column, value");
-      const std::uint64_t row = whole(words_[0], "the row", 1, matrix_.rows) - 1;
-      const std::uint64_t column = whole(words_[1], "the column", 1, matrix_.columns) - 1;
-      if (symmetry_ != Symmetry::general && (column > row || (column == row && symmetry_ == Symmetry::skew)))
-        refuse(fmt::format("({}, {}) is not below the diagonal, where a {} matrix is given", row + 1,
-                           column + 1, symmetry_ == Symmetry::skew ? "skew-symmetric" : "symmetric"));
-      add(row, column, is_pattern_ ? 1.0 : value(words_[2]));
+      const auto [row, column] = place();
+      const double entry = is_pattern_ ? 1.0 : value(words_[2]);
+      if (symmetry_ == Symmetry::skew && row == column && entry != 0)
+        refuse(fmt::format("({}, {}) is {}, but the diagonal of a skew-symmetric matrix is 0", row + 1,
+                           column + 1, entry));
+      add(row, column, entry);
     }
+  }
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> place() const {
+    return {whole(words_[0], "the row", 1, matrix_.rows) - 1,
+            whole(words_[1], "the column", 1, matrix_.columns) - 1};
   }
   void read_array() {
     std::uint64_t found = 0;
@@ -196,22 +190,31 @@ class Reader {
   }
 
   void sort() {
-    std::vector<MatrixEntry>& entries = matrix_.entries;
-    const auto place = [](const MatrixEntry& e) { return std::pair(e.row, e.column); };
-    std::sort(entries.begin(), entries.end(),
-              [&](const MatrixEntry& a, const MatrixEntry& b) { return place(a) < place(b); });
-    const auto twice =
-        std::adjacent_find(entries.begin(), entries.end(),
-                           [&](const MatrixEntry& a, const MatrixEntry& b) { return place(a) == place(b); });
-    if (twice != entries.end())
-      refuse_input(path_, fmt::format("the entry of row {}, column {} is given twice",
-                                      std::uint64_t{twice->row} + 1, std::uint64_t{twice->column} + 1));
+    sort_by_place(matrix_.entries);
+    const auto twice = std::adjacent_find(
+        matrix_.entries.begin(), matrix_.entries.end(),
+        [](const MatrixEntry& a, const MatrixEntry& b) { return a.row == b.row && a.column == b.column; });
+    if (twice != matrix_.entries.end()) refuse_twice(*twice);
+  }
+  /// Reads again to find the lines. Programs differ in what a place given twice means: the sum, the last value, an error.
+  [[noreturn]] void refuse_twice(const MatrixEntry& entry) {
+    lines_ = before_entries_;
+    const std::pair<std::uint64_t, std::uint64_t> wanted(entry.row, entry.column);
+    const auto mirrored = std::pair(wanted.second, wanted.first);
+    std::vector<std::size_t> found;
+    while (found.size() < 2 && next_line())
+      if (place() == wanted || (symmetry_ != Symmetry::general && place() == mirrored))
+        found.push_back(lines_.number());
+    refuse_input(path_, fmt::format("the entry of row {}, column {} is given twice, in lines {}; add them or "
+                                    "remove one",
+                                    wanted.first + 1, wanted.second + 1, fmt::join(found, " and ")));
   }
 
   static constexpr std::size_t kWords = 6;
   const std::filesystem::path& path_;
-  std::string_view rest_, line_;
-  std::size_t number_ = 0;
+  core::Lines lines_;
+  core::Lines before_entries_{{}};
+  std::string_view line_;
   std::vector<std::string_view> words_;
   bool is_coordinate_ = false, is_pattern_ = false, is_integer_ = false;
   Symmetry symmetry_ = Symmetry::general;

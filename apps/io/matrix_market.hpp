@@ -7,8 +7,10 @@
 //   3 3 7
 //
 // Reads       formats coordinate and array (all values column by column); fields real, integer and, for
-//             coordinate, pattern (every entry is 1); general, symmetric and skew-symmetric (their lower
-//             triangles are given, the skew one without its diagonal).
+//             coordinate, pattern (every entry is 1); general, symmetric (also called hermitian) and
+//             skew-symmetric: of these an array gives the lower triangle, the skew one without its diagonal, and
+//             coordinates name each place or its mirror image, which have one value (the skew one: opposite ones).
+//             A banner may begin with a single %.
 // Source      Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935, 1996.
 
 #pragma once
@@ -22,9 +24,8 @@
 
 namespace toruscope::apps {
 
-/// Errors    ConfigError with the number of the line: another banner, complex or hermitian, too few or too many
-///           values, an index outside, a place given twice or above the diagonal of a symmetric matrix, a value
-///           that is no finite number.
+/// Errors    ConfigError with the number of the line: another banner, complex values, too few or too many values, an
+///           index outside, a place given twice, a value that is no finite number.
 Matrix read_matrix_market(const std::filesystem::path& path, std::string_view text);
 
 /// A dense matrix of one column.

@@ -3,6 +3,7 @@
 
 #include "apps/io/number.hpp"
 #include "apps/io/series.hpp"
+#include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <fmt/format.h>
@@ -12,12 +13,8 @@ namespace toruscope::apps {
 std::vector<std::string> read_names(const std::filesystem::path& path, std::string_view text,
                                     std::size_t rows) {
   std::vector<std::string> names;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    const std::string_view name = trimmed(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (!name.empty()) names.push_back(core::shown(name));
-  }
+  for (core::Lines lines(text); lines.next();)
+    if (const std::string_view name = trimmed(lines.text()); !name.empty()) names.push_back(core::shown(name));
   if (names.size() != rows)
     refuse_input(
         path, fmt::format("it has {} names, but the matrix has {} rows; give one a line", names.size(), rows));

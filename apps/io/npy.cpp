@@ -6,6 +6,7 @@
 #include "apps/io/series.hpp"
 #include "runtime/core/shown_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cctype>
@@ -14,8 +15,11 @@
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
+#include <limits>
+#include <optional>
 #include <ostream>
 #include <string>
+#include <type_traits>
 
 static_assert(std::endian::native == std::endian::little, "values are read and written as they lie in memory");
 
@@ -26,7 +30,7 @@ constexpr std::string_view kMagic = "\x93NUMPY";
 
 /// What is read from the header.
 struct Header {
-  std::string type;   ///< "<f8"
+  std::string type;   ///< "<f8"; empty: a structured one
   std::string shape;  ///< "(2820,)" as it is written
   bool is_fortran = false;
 };
@@ -52,8 +56,6 @@ Header parse_header(const std::filesystem::path& path, std::string_view dictiona
   Header header;
   if (descr.front() == '\'' || descr.front() == '"') {
     header.type = descr.substr(1, descr.substr(1).find(descr.front()));
-  } else {
-    header.type = "a structured one";
   }
   const std::size_t end = shape.find(')');
   if (shape.front() != '(' || end == std::string_view::npos)
@@ -84,36 +86,106 @@ std::vector<std::uint64_t> lengths_in(const std::string& shape) {
   return lengths;
 }
 
+/// A number as it lies in the file, its bytes in the order of this computer.
+using Raw = std::array<char, 8>;
+
 template <class T>
-void convert(std::string_view bytes, std::vector<double>& values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    T value;
-    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
-    values[i] = static_cast<double>(value);
-  }
+double number(const Raw& raw) {
+  T value;
+  std::memcpy(&value, raw.data(), sizeof(T));
+  return static_cast<double>(value);
+}
+double truth(const Raw& raw) {
+  return raw[0] == 0 ? 0 : 1;
+}
+/// IEEE 754 binary16: a sign, 5 bits of exponent, 10 of fraction.
+double half(const Raw& raw) {
+  std::uint16_t bits = 0;
+  std::memcpy(&bits, raw.data(), sizeof bits);
+  const int exponent = bits >> 10 & 31;
+  const int fraction = bits & 1023;
+  constexpr int kSpecial = 31;
+  double magnitude = 0;
+  if (exponent == kSpecial)
+    magnitude = fraction == 0 ? HUGE_VAL : std::numeric_limits<double>::quiet_NaN();
+  else
+    magnitude = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+  return bits >> 15 == 0 ? magnitude : -magnitude;
 }
 
-struct Type {
-  std::string_view name;
+/// Of a number, or of each of the two of a complex one.
+struct Part {
+  std::string_view name;  ///< of the type, behind the sign of its byte order
   std::size_t bytes;
-  void (*convert)(std::string_view, std::vector<double>&);
+  double (*number)(const Raw&);
+  bool is_complex = false;
 };
-constexpr std::array kTypes{
-    Type{"<f8", 8, &convert<double>},        Type{"<f4", 4, &convert<float>},
-    Type{"<i8", 8, &convert<std::int64_t>},  Type{"<i4", 4, &convert<std::int32_t>},
-    Type{"<i2", 2, &convert<std::int16_t>},  Type{"|i1", 1, &convert<std::int8_t>},
-    Type{"<u8", 8, &convert<std::uint64_t>}, Type{"<u4", 4, &convert<std::uint32_t>},
-    Type{"<u2", 2, &convert<std::uint16_t>}, Type{"|u1", 1, &convert<std::uint8_t>},
+constexpr std::array kParts{
+    Part{"f8", 8, &number<double>},
+    Part{"f4", 4, &number<float>},
+    Part{"f2", 2, &half},
+    Part{"i8", 8, &number<std::int64_t>},
+    Part{"i4", 4, &number<std::int32_t>},
+    Part{"i2", 2, &number<std::int16_t>},
+    Part{"i1", 1, &number<std::int8_t>},
+    Part{"u8", 8, &number<std::uint64_t>},
+    Part{"u4", 4, &number<std::uint32_t>},
+    Part{"u2", 2, &number<std::uint16_t>},
+    Part{"u1", 1, &number<std::uint8_t>},
+    Part{"b1", 1, &truth},
+    Part{"c16", 8, &number<double>, true},
+    Part{"c8", 4, &number<float>, true},
 };
 
-const Type& type_of(const std::filesystem::path& path, const std::string& name) {
+struct Type {
+  std::string_view name;  ///< as the header has it: "<f8"
+  Part part;
+  bool is_swapped = false;
+  [[nodiscard]] std::size_t bytes() const { return part.bytes * (part.is_complex ? 2 : 1); }
+};
+
+std::optional<Type> known_type(std::string_view name) {
+  if (name.empty() || std::string_view("<>=|").find(name.front()) == std::string_view::npos)
+    return std::nullopt;
+  for (const Part& part : kParts)
+    if (part.name == name.substr(1)) return Type{name, part, name.front() == '>'};
+  return std::nullopt;
+}
+
+Type type_of(const std::filesystem::path& path, const Header& header) {
+  if (const auto type = known_type(header.type)) return *type;
   std::string known;
-  for (const Type& type : kTypes) {
-    if (type.name == name) return type;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", type.name);
-  }
-  refuse_input(path, fmt::format("its type is {}, types are: {}; convert it with astype('<f8')",
-                                 core::shown(name), known));
+  for (const Part& part : kParts) known += fmt::format("{}{}", known.empty() ? "" : ", ", part.name);
+  refuse_input(path, fmt::format("its type is {}, types are, in either byte order: {}; {}",
+                                 header.type.empty() ? "a structured one" : core::shown(header.type), known,
+                                 header.type.empty() ? "save one of its fields" : "convert it with astype"));
+}
+
+double part_at(const char* at, const Type& type) {
+  Raw raw{};
+  std::memcpy(raw.data(), at, type.part.bytes);
+  if (type.is_swapped) std::reverse(raw.begin(), raw.begin() + static_cast<std::ptrdiff_t>(type.part.bytes));
+  return type.part.number(raw);
+}
+
+void convert(const char* at, const Type& type, double& value) {
+  value = part_at(at, type);
+}
+void convert(const char* at, const Type& type, std::complex<double>& value) {
+  value = {part_at(at, type), type.part.is_complex ? part_at(at + type.part.bytes, type) : 0.0};
+}
+
+bool is_finite(double value) {
+  return std::isfinite(value);
+}
+bool is_finite(const std::complex<double>& value) {
+  return std::isfinite(value.real()) && std::isfinite(value.imag());
+}
+std::string text_of(double value) {
+  return fmt::format("{}", value);
+}
+std::string text_of(const std::complex<double>& value) {
+  return fmt::format("{}{:+}i", value.real(), value.imag());
 }
 
 struct File {
@@ -139,31 +211,72 @@ File parse(const std::filesystem::path& path, std::string_view bytes) {
 }
 
 /// The n values in the order of the file.
-std::vector<double> values_of(const std::filesystem::path& path, const File& file, const Type& type,
-                              std::uint64_t n) {
+template <class Value>
+std::vector<Value> values_of(const std::filesystem::path& path, const File& file, const Type& type,
+                             std::uint64_t n) {
   const std::string_view data = file.data;
-  if (n > data.size() / type.bytes)
+  if constexpr (std::is_same_v<Value, double>)
+    if (type.part.is_complex)
+      refuse_input(path, fmt::format("its type is {}, but real values are needed; save its .real, its .imag or "
+                                     "abs() of it",
+                                     type.name));
+  if (n > data.size() / type.bytes())
     refuse_input(path, fmt::format("truncated: {} values of type {} were announced, the file has {}", n,
-                                   type.name, data.size() / type.bytes));
-  if (n * type.bytes != data.size())
+                                   type.name, data.size() / type.bytes()));
+  if (n * type.bytes() != data.size())
     refuse_input(path, fmt::format("{} values of type {} were announced, but {} bytes follow them", n,
-                                   type.name, data.size() - n * type.bytes));
-  std::vector<double> values(n);
-  type.convert(data, values);
-  for (std::size_t i = 0; i < n; ++i)
-    if (!std::isfinite(values[i]))
+                                   type.name, data.size() - n * type.bytes()));
+  std::vector<Value> values(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    convert(data.data() + i * type.bytes(), type, values[i]);
+    if (!is_finite(values[i]))
       refuse_input(path,
                    fmt::format("value {} (counted from 0) is {}, not a finite number; remove or replace it", i,
-                               values[i]));
+                               text_of(values[i])));
+  }
   return values;
 }
 
 /// Rows and columns changed places.
-std::vector<double> turned(const std::vector<double>& values, std::size_t rows, std::size_t columns) {
-  std::vector<double> result(values.size());
+template <class Value>
+std::vector<Value> turned(const std::vector<Value>& values, std::size_t rows, std::size_t columns) {
+  std::vector<Value> result(values.size());
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j < columns; ++j) result[i * columns + j] = values[j * rows + i];
   return result;
+}
+
+template <class Value>
+std::vector<Value> read_series_of(const std::filesystem::path& path, std::string_view bytes) {
+  const File file = parse(path, bytes);
+  const Type type = type_of(path, file.header);
+  const std::vector<std::uint64_t> lengths = lengths_in(file.header.shape);
+  if (lengths.size() != 1)
+    refuse_input(
+        path,
+        fmt::format("its shape is {}, but a series has one dimension, (n,); save one column or ravel() it",
+                    core::shown(file.header.shape)));
+  if (lengths[0] == 0) refuse_input(path, "its shape is (0,); at least one value is needed");
+  return values_of<Value>(path, file, type, lengths[0]);
+}
+
+template <class Value>
+TableOf<Value> read_table_of(const std::filesystem::path& path, std::string_view bytes) {
+  const File file = parse(path, bytes);
+  const Type type = type_of(path, file.header);
+  const std::vector<std::uint64_t> lengths = lengths_in(file.header.shape);
+  if (lengths.size() != 2)
+    refuse_input(path, fmt::format("its shape is {}, but two dimensions are needed, (rows, columns)",
+                                   core::shown(file.header.shape)));
+  if (lengths[0] == 0 || lengths[1] == 0)
+    refuse_input(path,
+                 fmt::format("its shape is {}; at least one value is needed", core::shown(file.header.shape)));
+  if (lengths[0] > file.data.size() / lengths[1])
+    refuse_input(path, fmt::format("truncated: its shape is {}, but only {} bytes follow its header",
+                                   core::shown(file.header.shape), file.data.size()));
+  TableOf<Value> table{lengths[0], lengths[1], values_of<Value>(path, file, type, lengths[0] * lengths[1])};
+  if (file.header.is_fortran) table.values = turned(table.values, table.rows, table.columns);
+  return table;
 }
 
 void write_array(std::ostream& out, std::string_view type, std::string_view shape,
@@ -188,38 +301,25 @@ std::string shape_of(std::size_t n, std::size_t columns) {
 }  // namespace
 
 std::vector<double> read_npy(const std::filesystem::path& path, std::string_view bytes) {
-  const File file = parse(path, bytes);
-  const Type& type = type_of(path, file.header.type);
-  const std::vector<std::uint64_t> lengths = lengths_in(file.header.shape);
-  if (lengths.size() != 1)
-    refuse_input(
-        path,
-        fmt::format("its shape is {}, but a series has one dimension, (n,); save one column or ravel() it",
-                    core::shown(file.header.shape)));
-  if (lengths[0] == 0) refuse_input(path, "its shape is (0,); at least one value is needed");
-  return values_of(path, file, type, lengths[0]);
+  return read_series_of<double>(path, bytes);
 }
 
 Table read_npy_table(const std::filesystem::path& path, std::string_view bytes) {
-  const File file = parse(path, bytes);
-  const Type& type = type_of(path, file.header.type);
-  const std::vector<std::uint64_t> lengths = lengths_in(file.header.shape);
-  if (lengths.size() != 2)
-    refuse_input(path, fmt::format("its shape is {}, but two dimensions are needed, (rows, columns)",
-                                   core::shown(file.header.shape)));
-  if (lengths[0] == 0 || lengths[1] == 0)
-    refuse_input(path,
-                 fmt::format("its shape is {}; at least one value is needed", core::shown(file.header.shape)));
-  if (lengths[0] > file.data.size() / lengths[1])
-    refuse_input(path, fmt::format("truncated: its shape is {}, but only {} bytes follow its header",
-                                   core::shown(file.header.shape), file.data.size()));
-  Table table{lengths[0], lengths[1], values_of(path, file, type, lengths[0] * lengths[1])};
-  if (file.header.is_fortran) table.values = turned(table.values, table.rows, table.columns);
-  return table;
+  return read_table_of<double>(path, bytes);
 }
 
-std::size_t npy_dimensions(const std::filesystem::path& path, std::string_view bytes) {
-  return lengths_in(parse(path, bytes).header.shape).size();
+std::vector<std::complex<double>> read_complex_npy(const std::filesystem::path& path, std::string_view bytes) {
+  return read_series_of<std::complex<double>>(path, bytes);
+}
+
+ComplexTable read_complex_npy_table(const std::filesystem::path& path, std::string_view bytes) {
+  return read_table_of<std::complex<double>>(path, bytes);
+}
+
+NpyKind npy_kind(const std::filesystem::path& path, std::string_view bytes) {
+  const Header header = parse(path, bytes).header;
+  const auto type = known_type(header.type);
+  return {lengths_in(header.shape).size(), type && type->part.is_complex};
 }
 
 void write_npy(std::ostream& out, std::span<const std::complex<double>> values) {

@@ -5,6 +5,7 @@
 
 #include "apps/io/series.hpp"
 #include "runtime/core/check.hpp"
+#include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ class Numbers {
   void skip_blanks() {
     while (!rest_.empty() && (is_blank(rest_.front()) || rest_.front() == '#')) {
       if (rest_.front() == '#') {
-        rest_.remove_prefix(std::min(rest_.find('\n'), rest_.size()));
+        rest_.remove_prefix(core::end_of_line(rest_));
       } else {
         rest_.remove_prefix(1);
       }

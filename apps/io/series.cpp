@@ -16,22 +16,37 @@
 
 namespace toruscope::apps {
 
+namespace {
+
+/// Whether the series is one of a .npy; otherwise it is one of a .csv.
+bool is_npy_series(const std::filesystem::path& path, std::string_view column) {
+  const std::string extension = extension_of_input(path);
+  if (extension != ".csv" && extension != ".npy") refuse_input(path, wrong_extension(path, ".csv, .npy"));
+  if (extension == ".npy" && !column.empty())
+    refuse_input(path, fmt::format("column {} was asked for, but only .csv has columns", core::shown(column)));
+  return extension == ".npy";
+}
+
+}  // namespace
+
 Series read_series(const std::filesystem::path& path, std::string_view column) {
-  const std::string extension = extension_of(path);
-  if (extension == ".csv") return read_csv(path, read_file(path), column);
-  if (extension == ".npy") {
-    if (!column.empty())
-      refuse_input(path,
-                   fmt::format("column {} was asked for, but only .csv has columns", core::shown(column)));
-    return {read_npy(path, read_file(path)), ""};
+  if (is_npy_series(path, column)) return {read_npy(path, read_file(path)), ""};
+  return read_csv(path, read_file(path), column);
+}
+
+ComplexSeries read_complex_series(const std::filesystem::path& path, std::string_view column) {
+  if (is_npy_series(path, column)) {
+    const std::string bytes = read_file(path);
+    return {read_complex_npy(path, bytes), "", npy_kind(path, bytes).is_complex};
   }
-  refuse_input(path, wrong_extension(path, ".csv, .npy"));
+  const Series real = read_csv(path, read_file(path), column);
+  return {{real.values.begin(), real.values.end()}, real.column, false};
 }
 
 std::string read_file(const std::filesystem::path& path) {
   static const std::uint64_t memory =
       static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  std::string text = core::read_input("read ", path, memory);
+  std::string text = core::read_input("read ", path, memory / 4);
   if (text.empty()) refuse_input(path, "the file is empty; at least one value is needed");
   return text;
 }
@@ -41,6 +56,11 @@ std::string extension_of(const std::filesystem::path& path) {
   for (char& c : extension)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return extension;
+}
+
+std::string extension_of_input(const std::filesystem::path& path) {
+  const std::string extension = extension_of(path);
+  return extension == ".gz" ? extension_of(path.stem()) : extension;
 }
 
 std::string wrong_extension(const std::filesystem::path& path, const std::string& known) {

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -16,18 +17,30 @@ namespace toruscope::apps {
 
 struct Series {
   std::vector<double> values;
-  std::string column;  ///< the name or number of the column that was read; empty for .npy
+  std::string column;  ///< the number of the column that was read and its name, "2 (sunspots)"; empty for .npy
 };
 
 /// Reads .csv (the column of this name or number, from 1; empty: the last numeric one) or .npy.
 Series read_series(const std::filesystem::path& path, std::string_view column = {});
 
-/// The whole file, as input_file.hpp reads it; one larger than this computer's memory is refused.
+struct ComplexSeries {
+  std::vector<std::complex<double>> values;
+  std::string column;       ///< as that of a Series
+  bool is_complex = false;  ///< what the file's type is, whatever the values are
+};
+
+/// The same; a .npy may hold complex values.
+ComplexSeries read_complex_series(const std::filesystem::path& path, std::string_view column = {});
+
+/// The whole file, as input_file.hpp reads it, if there is room in this computer's memory for what its text means: at most a
+/// quarter of it.
 /// Errors    ConfigError also if it is empty.
 std::string read_file(const std::filesystem::path& path);
 
 /// ".csv", in small letters.
 std::string extension_of(const std::filesystem::path& path);
+/// The same of an input, which may be packed: also of "a.csv.gz".
+std::string extension_of_input(const std::filesystem::path& path);
 
 /// "unknown extension .txt; extensions are: .csv, .npy"
 std::string wrong_extension(const std::filesystem::path& path, const std::string& known);

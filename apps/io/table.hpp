@@ -3,15 +3,20 @@
 
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <vector>
 
 namespace toruscope::apps {
 
-struct Table {
+template <class Value>
+struct TableOf {
   std::size_t rows = 0;
   std::size_t columns = 0;
-  std::vector<double> values;  ///< row by row
+  std::vector<Value> values;  ///< row by row
 };
+
+using Table = TableOf<double>;
+using ComplexTable = TableOf<std::complex<double>>;
 
 }  // namespace toruscope::apps

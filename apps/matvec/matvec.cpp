@@ -34,6 +34,9 @@ const std::vector<AppOption>& option_table() {
        "product"},
       {"iterations", "products of power and pagerank", "50"},
       {"damping", "of pagerank: the share of those who follow a link", "0.85"},
+      {"link-direction",
+       "of pagerank: entry (i, j) is a link from i to j (row-to-column) or from j to i (column-to-row)",
+       "row-to-column"},
       {"line", "column or row: a machine of one dimension is p x 1 or 1 x p PEs", "column"},
       {"broadcast", "algorithm down the columns (default: that of --algorithm)", ""},
       {"reduce", "algorithm along the rows (default: that of --algorithm)", ""},
@@ -58,6 +61,9 @@ struct Task {
     if (method != Method::pagerank && options.is_given("damping"))
       throw ConfigError("matvec: damping is for --method pagerank");
     damping = options.fraction("damping");
+    if (method != Method::pagerank && options.is_given("link-direction"))
+      throw ConfigError("matvec: link-direction is for --method pagerank");
+    link_direction = options.word("link-direction", {"row-to-column", "column-to-row"});
     line_is_row = options.word("line", {"column", "row"}) == "row";
     if (options.is_given("line") && request.topology->sides().size() > 1)
       throw ConfigError(
@@ -83,7 +89,7 @@ struct Task {
   int products = 1;
   double damping = 0;
   bool line_is_row = false;
-  std::string broadcast, reduce;
+  std::string link_direction, broadcast, reduce;
 };
 
 /// The least and largest magnitudes with which no sum or square leaves the range of a double.
@@ -111,9 +117,21 @@ Matrix read_checked(const Task& task) {
   return matrix;
 }
 
-/// x before the first product.
-std::vector<double> start_vector(const Task& task, std::size_t columns) {
-  std::vector<double> x = task.vector ? read_vector(*task.vector, columns) : std::vector<double>(columns, 1.0);
+/// Rows and columns changed places.
+void transpose(Matrix& matrix) {
+  std::swap(matrix.rows, matrix.columns);
+  for (MatrixEntry& entry : matrix.entries) std::swap(entry.row, entry.column);
+  sort_by_place(matrix.entries);
+}
+
+/// x before the first product; what is to be told of the column that was read.
+std::vector<double> start_vector(const Task& task, std::size_t columns, AppResult& told) {
+  std::vector<double> x(columns, 1.0);
+  if (task.vector) {
+    Series read = read_vector(*task.vector, columns);
+    x = std::move(read.values);
+    if (!read.column.empty()) told.reading.emplace_back("vector", "column " + read.column);
+  }
   double sum = 0;
   double squares = 0;
   for (const double value : x) {
@@ -164,14 +182,16 @@ Matrix link_shares(const Matrix& matrix, std::vector<char>& has_no_links) {
 
 AppResult run(const AppRequest& request) {
   const Task task(request);
-  const Matrix matrix = read_checked(task);
+  Matrix matrix = read_checked(task);
+  const bool is_pagerank = task.method == Method::pagerank;
+  if (is_pagerank && task.link_direction == "row-to-column") transpose(matrix);
   const std::vector<std::string> names =
       task.names ? read_names(*task.names, read_file(*task.names), matrix.rows) : std::vector<std::string>();
 
   const Layout layout(ProcessGrid(*request.topology, task.line_is_row), matrix.rows, matrix.columns,
                       task.is_repeated());
   std::vector<char> has_no_links;
-  Blocks blocks(task.method == Method::pagerank ? link_shares(matrix, has_no_links) : matrix, layout);
+  Blocks blocks(is_pagerank ? link_shares(matrix, has_no_links) : matrix, layout);
   const Case machine = case_of(*request.topology, request.parameters, 0);
   const MatvecSteps plan = plan_steps(machine, layout, task.method, task.products, !has_no_links.empty(),
                                       task.broadcast, task.reduce);
@@ -183,12 +203,13 @@ AppResult run(const AppRequest& request) {
                       .has_no_links = std::move(has_no_links),
                       .broadcast = plan.broadcast,
                       .reduce = plan.reduce};
+  AppResult result;
+  if (is_pagerank) result.reading.emplace_back("link_direction", task.link_direction);
   MatvecVectors vectors;
   vectors.x.assign(static_cast<std::size_t>(task.products) + 1, std::vector<double>(matrix.rows));
-  vectors.x.front() = start_vector(task, matrix.columns);
+  vectors.x.front() = start_vector(task, matrix.columns, result);
   vectors.quotient.resize(static_cast<std::size_t>(task.products));
 
-  AppResult result;
   result.operation = "matvec";
   result.algorithm = plan.broadcast == plan.reduce ? plan.broadcast : plan.broadcast + " + " + plan.reduce;
   result.block_bytes = layout.broadcasts().front().length() * sizeof(double);

@@ -30,7 +30,7 @@ namespace toruscope::apps {
 /// product   y = A x
 /// power     x := A x / || A x ||, in the Euclidean norm
 /// pagerank  x := d (S x + sum of x over the columns without links / n) + (1 - d) / n, where S is A with each
-///           column divided by its sum: column j holds the links that leave j
+///           column divided by its sum: A(i, j) is a link from j to i, as the definition has it
 enum class Method { product, power, pagerank };
 
 /// What all PEs know.

@@ -68,9 +68,23 @@ struct Task {
   double alpha = 0;
 };
 
+/// What the input means, and which of its columns were read.
+struct PrefixInput {
+  std::vector<double> read_column(const char* name, const std::filesystem::path& path,
+                                  const std::string& asked) {
+    Series series = read_series(path, asked);
+    if (!series.column.empty()) reading.emplace_back(name, std::move(series.column));
+    return std::move(series.values);
+  }
+
+  PrefixJob job;
+  std::vector<std::pair<std::string, std::string>> reading;
+};
+
 /// a and b of a recurrence: two columns of a .csv, or a .npy of two columns.
-void read_recurrence(const Task& task, PrefixJob& job) {
-  if (extension_of(task.input) == ".npy") {
+void read_recurrence(const Task& task, PrefixInput& input) {
+  PrefixJob& job = input.job;
+  if (extension_of_input(task.input) == ".npy") {
     if (!task.column.empty() || !task.factor.empty())
       refuse_input(task.input,
                    "columns were asked for by name, but a .npy has none; its shape is (n, 2): a, b");
@@ -84,10 +98,10 @@ void read_recurrence(const Task& task, PrefixJob& job) {
     }
     return;
   }
-  job.b = read_series(task.input, task.column).values;
+  job.b = input.read_column("column", task.input, task.column);
   if (task.factor.empty())
     throw ConfigError("prefix: a recurrence takes its factors a[i] from a column; give --factor NAME");
-  job.a = read_series(task.input, task.factor).values;
+  job.a = input.read_column("factor", task.input, task.factor);
 }
 
 /// No partial result may leave the range of a double, however runs are combined.
@@ -110,12 +124,14 @@ void refuse_overflow(const Task& task, const PrefixJob& job) {
     refuse_input(task.input, "its values are so large that their prefixes could overflow; scale them");
 }
 
-PrefixJob read_job(const Task& task, int pes) {
-  PrefixJob job{.deal = collectives::EvenDeal(0, pes), .op = task.op, .start = task.start};
+PrefixInput read_prefix_input(const Task& task, int pes) {
+  PrefixInput input{.job = {.deal = collectives::EvenDeal(0, pes), .op = task.op, .start = task.start},
+                    .reading = {}};
+  PrefixJob& job = input.job;
   if (task.word == "recurrence") {
-    read_recurrence(task, job);
+    read_recurrence(task, input);
   } else {
-    job.b = read_series(task.input, task.column).values;
+    job.b = input.read_column("column", task.input, task.column);
   }
   if (task.word == "smoothing") {
     job.a.assign(job.b.size(), 1 - task.alpha);
@@ -124,7 +140,7 @@ PrefixJob read_job(const Task& task, int pes) {
   }
   refuse_overflow(task, job);
   job.deal = collectives::EvenDeal(job.b.size(), pes);
-  return job;
+  return input;
 }
 
 Case case_of_scan(const AppRequest& request, const PrefixJob& job) {
@@ -136,7 +152,7 @@ Case case_of_scan(const AppRequest& request, const PrefixJob& job) {
 
 std::size_t estimate(const AppRequest& request) {
   const Task task(request);
-  const PrefixJob job = read_job(task, request.topology->pes());
+  const PrefixJob job = read_prefix_input(task, request.topology->pes()).job;
   const auto p = static_cast<std::size_t>(request.topology->pes());
   constexpr std::size_t kCopies = 10;   // input, run, prefixes, result, the second method in long double
   constexpr std::size_t kPartials = 8;  // what a PE holds of its own and others' combinations
@@ -187,7 +203,8 @@ std::vector<std::string> explain(const PrefixJob& job, const Scan& algorithm, co
 
 AppResult run(const AppRequest& request) {
   const Task task(request);
-  PrefixJob job = read_job(task, request.topology->pes());
+  PrefixInput input = read_prefix_input(task, request.topology->pes());
+  PrefixJob& job = input.job;
   const Case c = case_of_scan(request, job);
   const Scan& algorithm = choose(builtin_catalogue().of<Scan>(), request.algorithm, c);
   job.algorithm = algorithm.name;
@@ -198,6 +215,7 @@ AppResult run(const AppRequest& request) {
   result.block_bytes = c.bytes;
   result.serial_operations = serial_operations(job);
   result.inputs_read = {task.input};
+  result.reading = input.reading;
   std::vector<double> prefixes(job.b.size());
   Machine machine(request.topology, request.parameters, request.execution);
   result.report = machine.run([&](Communicator& comm) { prefix_program(comm, job, prefixes); });

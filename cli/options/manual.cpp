@@ -2,6 +2,7 @@
 
 #include "cli/options/manual.hpp"
 
+#include "apps/application.hpp"
 #include "cli/options/help_format.hpp"
 #include "cli/options/verbs.hpp"
 #include "cli/process/build_info.hpp"
@@ -68,6 +69,20 @@ std::string options_text(const CLI::App& verb) {
   return text;
 }
 
+/// Of `run`: the applications with their own options.
+std::string applications_text(const CLI::App& verb) {
+  std::string text;
+  if (verb.get_name() != "run") return text;
+  for (const Application& app : applications()) {
+    text += fmt::format(".SS {}\n{}", roff(app.name), paragraph(app.description));
+    text += fmt::format(".TP\n.B \\-\\-input FILE\n{}.TP\n.B \\-\\-output FILE\n{}", paragraph(app.inputs),
+                        paragraph(app.outputs));
+    for (const AppOption& option : app.options)
+      text += fmt::format(".TP\n.B {}\n{}", roff("--" + option.name), paragraph(explained(option)));
+  }
+  return text;
+}
+
 std::string verbs_text(const CLI::App& verb) {
   std::string text;
   for (const CLI::App* below : verb.get_subcommands({}))
@@ -113,6 +128,7 @@ std::string manual_page(const CLI::App& verb) {
   add_section(page, "SYNOPSIS", synopsis(verb));
   add_section(page, "VERBS", verbs_text(verb));
   add_section(page, "OPTIONS", options_text(verb) + ".PP\n" + paragraph(option_rules_text()));
+  add_section(page, "APPLICATIONS", applications_text(verb));
   add_section(page, "EXIT STATUS", paragraph(exit_codes_text()));
   add_section(page, "EXAMPLES", examples_of(verb));
   add_section(page, "SEE ALSO", see_also(verb));

@@ -76,6 +76,7 @@ Measurement measurement_of(const AppResult& result) {
   m.verified = result.verified;
   m.yields_result = result.verified;
   m.check = result.check;
+  m.reading = result.reading;
   m.code = result.verified ? ExitCode::ok : ExitCode::wrong_result;
   return m;
 }

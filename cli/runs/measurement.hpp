@@ -14,6 +14,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace toruscope::cli {
@@ -37,7 +38,8 @@ struct Measurement {
   std::optional<std::int64_t> window;        ///< of messages, where there is one
   bool is_auto = false;                      ///< what `auto` takes here, and it was asked for
   std::optional<std::size_t> segment_bytes;  ///< that were asked for
-  Data data = Data::carried;                 ///< none: what PEs ended with is not known
+  std::vector<std::pair<std::string, std::string>> reading;  ///< of an application's inputs
+  Data data = Data::carried;                                 ///< none: what PEs ended with is not known
   Report report;
   LeavingTimes leaving;
   bool has_links = true;  ///< false: the report has been left with the most loaded one, see drop_details

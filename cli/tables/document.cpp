@@ -158,6 +158,7 @@ void add_inputs(Json& json, const Measurement& m) {
   if (m.partner) json["partner"] = *m.partner;
   if (m.window) json["window"] = *m.window;
   if (m.segment_bytes) json["segment_bytes"] = *m.segment_bytes;
+  for (const auto& [name, value] : m.reading) json["reading"][name] = value;
   if (m.data == Data::none) json["data"] = "none";
 }
 

@@ -103,6 +103,10 @@ void input_lines(TextSheet& sheet, const Measurement& m, const Text& segment_rul
   if (m.combine) sheet.line("operator", *m.combine);
   if (m.values) sheet.line("values", core::grouped(*m.values));
   if (m.distance) sheet.line("shift", std::to_string(*m.distance));
+  for (auto [name, value] : m.reading) {
+    std::replace(name.begin(), name.end(), '_', ' ');
+    sheet.line(name, value);
+  }
   if (m.data == Data::none) sheet.line("data", "none: messages have lengths only");
   if (m.partner) sheet.line("partner", std::to_string(*m.partner));
   if (m.window) sheet.line("window", counted(*m.window, "message"));

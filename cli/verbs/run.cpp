@@ -26,10 +26,7 @@ std::string help_of(const Application& app) {
   sheet.line(app.name, app.description);
   sheet.line("--input", app.inputs);
   sheet.line("--output", app.outputs);
-  for (const AppOption& option : app.options)
-    sheet.line("--" + option.name, option.default_value.empty()
-                                       ? option.help
-                                       : fmt::format("{} (default {})", option.help, option.default_value));
+  for (const AppOption& option : app.options) sheet.line("--" + option.name, explained(option));
   return sheet.text(page_width()) + "\nThe options of all applications: toruscope run --help\n";
 }
 

@@ -7,12 +7,18 @@
 #include "formats/chakra.hpp"
 #include "formats/goal.hpp"
 #include "formats/schedule.hpp"
+#include "runtime/core/gunzip.hpp"
 #include "runtime/topology/embedding.hpp"
 #include "runtime/topology/graph_file.hpp"
 #include "tests/fuzz/reader.hpp"
+#include "view/gzip.hpp"
+
+#include <toruscope/error.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <cstdint>
 #include <sstream>
 
 namespace toruscope::test {
@@ -64,13 +70,21 @@ void fuzz_csv_column(std::string_view bytes) {
 
 void fuzz_npy(std::string_view bytes) {
   const std::vector<double> values = read_npy("a.npy", bytes);
-  require(npy_dimensions("a.npy", bytes) == 1, "one dimension");
+  require(npy_kind("a.npy", bytes).dimensions == 1, "one dimension");
   require(!values.empty() && are_finite(values), "at least one finite value");
+}
+
+void fuzz_npy_complex(std::string_view bytes) {
+  const std::vector<std::complex<double>> values = read_complex_npy("a.npy", bytes);
+  require(!values.empty(), "at least one value");
+  if (npy_kind("a.npy", bytes).is_complex) return;
+  const std::vector<double> real = read_npy("a.npy", bytes);
+  require(std::equal(values.begin(), values.end(), real.begin(), real.end()), "the same values");
 }
 
 void fuzz_npy_table(std::string_view bytes) {
   const Table table = read_npy_table("a.npy", bytes);
-  require(npy_dimensions("a.npy", bytes) == 2, "two dimensions");
+  require(npy_kind("a.npy", bytes).dimensions == 2, "two dimensions");
   require(table.values.size() == table.rows * table.columns && are_finite(table.values), "finite values");
 }
 
@@ -92,6 +106,14 @@ void fuzz_mtx(std::string_view bytes) {
 
 void fuzz_names(std::string_view bytes) {
   require(read_names("names", bytes, 3).size() == 3, "a name for each row");
+}
+
+void fuzz_gzip(std::string_view bytes) {
+  constexpr std::uint64_t kMost = 1U << 16U;
+  const Unpacked unpacked = gunzip(bytes, kMost);
+  require(unpacked.fault.empty() || unpacked.content.empty(), "content or a fault");
+  if (!unpacked.fault.empty()) throw ConfigError(unpacked.fault);
+  require(unpacked.content.size() <= kMost, "so many bytes at most");
 }
 
 void require_dependencies(const formats::PeGraph& pe) {
@@ -132,6 +154,17 @@ std::string written(const Write& write) {
   return out.str();
 }
 
+std::string packed(const std::string& text) {
+  return written(
+      [&](std::ostream& out) { view::write_gzip(out, [&](std::ostream& plain) { plain << text; }); });
+}
+
+std::string npy_complex(std::size_t values) {
+  return written([=](std::ostream& out) {
+    write_npy(out, std::vector<std::complex<double>>(values, {1, -2}));
+  });
+}
+
 std::string npy(std::size_t values) {
   return written([=](std::ostream& out) { write_npy(out, std::vector<double>(values, 1.5)); });
 }
@@ -140,9 +173,10 @@ std::string npy_table(std::size_t values, std::size_t columns) {
   return written([=](std::ostream& out) { write_npy_table(out, std::vector<double>(values, 2.5), columns); });
 }
 
-const std::vector<std::string> kNpyWords{"'descr': ", "'<f8'", "'<f4'",  "'|u1'",     "'>f8'",
-                                         "'shape': ", "(",     ")",      ",",         "True",
-                                         "False",     "(0,)",  "(2, 3)", "\x93NUMPY", "'fortran_order': "};
+const std::vector<std::string> kNpyWords{
+    "'descr': ", "'<f8'", "'<f4'", "'|u1'",  "'>f8'",     "'shape': ",         "(",      ")",     ",",
+    "True",      "False", "(0,)",  "(2, 3)", "\x93NUMPY", "'fortran_order': ", "'>c16'", "'<c8'", "'<f2'",
+    "'|b1'",     "'>i2'"};
 const std::vector<std::string> kNumbers{
     "0", "-1", "1e308", "1e999", "nan", "inf", "0.1", "+3", "2147483648", "18446744073709551616", "4294967296"};
 
@@ -154,9 +188,14 @@ std::vector<std::string> with_numbers(std::vector<std::string> words) {
 }  // namespace
 
 std::vector<Reader> file_readers() {
-  const std::vector<std::string> series{"year;sunspots\n1700;5\n1701;11\n\n# end\n", "1,2\n3,4\n",
-                                        "\xEF\xBB\xBF\"a b\"\tsunspots\r\n1\t2\r\n", "sunspots\n1e3\n-2\n"};
-  const std::vector<std::string> separators{",", ";", "\t", "\"", "#", "\r\n", "sunspots", "\xEF\xBB\xBF"};
+  const std::vector<std::string> series{"year;sunspots\n1700;5\n1701;11\n\n# end\n",
+                                        "1,2\n3,4\n",
+                                        "\"a b\"\tsunspots\r\n1\t2\r\n",
+                                        "sunspots\n1e3\n-2\n",
+                                        "t sunspots\r1.0 2.0\r3.0 4.0\r",
+                                        "sunspots;b\n1;\"0,5\"\n1;1 234\n"};
+  const std::vector<std::string> separators{",",  ";",        "\t", "\"",    "#",       "\r\n", "\r",
+                                            "\n", "sunspots", " ",  "1,234", "1'234.5", "0,5",  "\u00a0234"};
   return {
       {"graph",
        fuzz_graph,
@@ -166,20 +205,26 @@ std::vector<Reader> file_readers() {
       {"csv", fuzz_csv, series, with_numbers(separators)},
       {"csv_column", fuzz_csv_column, series, with_numbers(separators)},
       {"npy", fuzz_npy, {npy(1), npy(5), npy_table(6, 3)}, with_numbers(kNpyWords)},
+      {"npy_complex", fuzz_npy_complex, {npy_complex(3), npy(2)}, with_numbers(kNpyWords)},
       {"npy_table", fuzz_npy_table, {npy_table(6, 3), npy_table(6, 1), npy(4)}, with_numbers(kNpyWords)},
       {"pgm",
        fuzz_pgm,
        {"P2\n# drawn\n3 2\n7\n0 1 2\n3 4 7\n", std::string("P5 2 2 255\n\x00\x01\x7f\xff", 15),
         std::string("P5\n1 2\n65535\n\x01\x00\xff\xff", 17)},
-       with_numbers({"P2", "P5", "#", "65535", "65536", "1048576"})},
+       with_numbers({"P2", "P5", "#", "\r", "65535", "65536", "1048576"})},
       {"mtx",
        fuzz_mtx,
        {"%%MatrixMarket matrix coordinate real symmetric\n% who\n3 3 2\n2 1 0.5\n3 3 7\n",
         "%%MatrixMarket matrix array integer general\n2 2\n1\n2\n3\n4\n",
-        "%%MatrixMarket matrix coordinate pattern general\n2 3 2\n1 3\n2 1\n",
+        "%MatrixMarket matrix coordinate pattern general\r2 3 2\r1 3\r2 1\r",
+        "%%MatrixMarket matrix coordinate integer hermitian\n2 2 1\n1 2 7\n",
         "%%MatrixMarket matrix array real skew-symmetric\n3 3\n1\n2\n3\n"},
        with_numbers({"%%MatrixMarket", "matrix", "array", "coordinate", "real", "pattern", "integer", "complex",
-                     "general", "symmetric", "skew-symmetric", "hermitian", "\n", "%"})},
+                     "general", "symmetric", "skew-symmetric", "hermitian", "\n", "\r", "%"})},
+      {"gzip",
+       fuzz_gzip,
+       {packed("0 1\n1 2\n2 0\n"), packed("x\n1\n2\n") + packed("3\n"), packed(std::string(1U << 15U, ' '))},
+       {"\x1f\x8b\x08", std::string(4, '\0'), "\xff\xff"}},
       {"goal",
        fuzz_goal,
        {"num_ranks 2\nrank 0 {\na: send 4b to 1 tag 2 cpu 0 nic 1\nb: calc 7\nb requires a\n}\n"

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/fft/reference.hpp"
 #include "apps/io/csv.hpp"
+#include "apps/io/npy.hpp"
 #include "tests/apps/app_run.hpp"
 #include "tests/support/source_folder.hpp"
 
+#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace toruscope {
@@ -46,6 +49,34 @@ TEST(Fft, FindsTheSunspotCycle) {
   EXPECT_TRUE(result.verified) << result.check;
   EXPECT_THAT(result.findings, Contains("strongest cycle: 134.3 months = 11.19 years (k = 21)"));
   EXPECT_THAT(result.findings, Contains("removed the mean, 51.266 (mean = keep leaves it)"));
+}
+
+TEST(Fft, TransformsComplexValues) {
+  const test::TemporaryFolder folder;
+  const std::vector<Complex> wave{1, {0, -1}, -1, {0, 1}};  // exp(-2 pi i j / 4): k = 3 alone
+  std::ofstream out(folder / "wave.npy", std::ios::binary);
+  apps::write_npy(out, wave);
+  out.close();
+  AppRequest request = request_for(folder / "wave.npy", "ring:2");
+  request.options = {{"mean", "keep"}};
+  request.output = folder / "spectrum.npy";
+
+  const AppResult result = run(request);
+
+  ASSERT_TRUE(result.verified) << result.check;
+  const std::string bytes = test::content_of(folder / "spectrum.npy");
+  EXPECT_LT(
+      apps::relative_error(apps::read_complex_npy("spectrum.npy", bytes), std::vector<Complex>{0, 0, 0, 4}),
+      1e-15);
+  EXPECT_THAT(result.findings, Contains("strongest cycle: 4 samples (k = 3, a negative frequency)"));
+
+  request.options = {};
+  EXPECT_THAT(run(request).findings, Contains("removed the mean, 0+0i (mean = keep leaves it)"));
+}
+
+TEST(Fft, TellsWhichColumnItRead) {
+  EXPECT_EQ(run(request_for(kSunspots)).reading,
+            (std::vector<std::pair<std::string, std::string>>{{"column", "2 (sunspots)"}}));
 }
 
 TEST(Fft, GivesTheSpectrumThatAnotherProgramGives) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -65,6 +66,31 @@ TEST(ImageFft, WritesTheSpectrumWithTheSumOfAllPixelsFirst) {
   std::copy_n(bytes.data() + bytes.size() - std::size_t{87} * 61 * 16, sizeof first,
               reinterpret_cast<char*>(&first));
   EXPECT_NEAR(first, 690907, 1e-8);  // sum(volcano) in R
+}
+
+TEST(ImageFft, TransformsAndFiltersComplexValues) {
+  using Complex = std::complex<double>;
+  const test::TemporaryFolder folder;
+  const std::vector<Complex> wave{{2, 1}, {0, 1}, {2, 1}, {0, 1}};  // i everywhere, and 1 + (-1)^l
+  std::ofstream out(folder / "wave.npy", std::ios::binary);
+  apps::write_npy_table(out, wave, 2);
+  out.close();
+  AppRequest request = request_for(folder / "wave.npy", "ring:2");
+  const auto written = [&] {
+    EXPECT_TRUE(run_image(request).verified);
+    return apps::read_complex_npy_table("a.npy", test::content_of(*request.output)).values;
+  };
+
+  request.output = folder / "spectrum.npy";
+  EXPECT_EQ(written(), (std::vector<Complex>{{4, 4}, 4, 0, 0}));
+  request.options = {{"filter", "low-pass"}};
+  request.output = folder / "mean.npy";
+  EXPECT_EQ(written(), std::vector<Complex>(4, {1, 1}));
+
+  request.output = folder / "mean.pgm";
+  EXPECT_EQ(image_refusal(request),
+            "read " + request.input->string() +
+                ": its values are complex, but a .pgm has grey ones; give --output FILE.npy");
 }
 
 TEST(ImageFft, SmoothsTheVolcanoAndKeepsItsMean) {

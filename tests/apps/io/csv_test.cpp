@@ -33,7 +33,8 @@ TEST(Csv, ReadsTheLastNumericColumnUnlessToldOtherwise) {
   const Series series = read_csv_text("month,spots,remark\n1749-01,58,first\n1749-02,62.6,second\n");
 
   EXPECT_EQ(series.values, (Values{58, 62.6}));
-  EXPECT_EQ(series.column, "column 2 (spots)");
+  EXPECT_EQ(series.column, "2 (spots)");
+  EXPECT_EQ(read_csv_text("1,2\n").column, "2");
 }
 
 TEST(Csv, AsksForTheColumnWhereTheFirstRowLacksAValue) {
@@ -62,9 +63,13 @@ TEST(Csv, DoesNotTakeAFirstLineOfDataForAHeader) {
   EXPECT_EQ(csv_refusal("1749-01,\n1749-02,62.6\n"), "read a.csv: line 1: no column holds a number");
 }
 
-TEST(Csv, PassesOverCommentsBlankLinesByteOrderMarkAndCarriageReturns) {
-  EXPECT_EQ(read_csv_text("\xEF\xBB\xBF# source: a book\r\nx\r\n\r\n 1 \r\n# half\r\n2\r\n").values,
-            (Values{1, 2}));
+TEST(Csv, PassesOverCommentsAndBlankLinesBeforeValues) {
+  EXPECT_EQ(read_csv_text("# source: a book\r\nx\r\n\r\n 1 \r\n# half\r\n2\r\n").values, (Values{1, 2}));
+}
+
+TEST(Csv, ReadsLinesThatEndInCarriageReturnsAlone) {
+  EXPECT_EQ(read_csv_text("a,b\r1,2\r3,4\r").values, (Values{2, 4}));
+  EXPECT_EQ(csv_refusal("a,b\r1,2\r3,x\r"), "read a.csv: line 3: \"x\" in column 2 (b) is not numeric");
 }
 
 TEST(Csv, ReadsTheLastLineWithoutItsEnd) {
@@ -76,8 +81,50 @@ TEST(Csv, SplitsAtTabsAndSemicolonsToo) {
   EXPECT_EQ(read_csv_text("a\tb\n1\t2\n", "a").values, (Values{1}));
 }
 
+TEST(Csv, SplitsAtBlanksWhereNothingElseSeparates) {
+  EXPECT_EQ(read_csv_text("1.0 2.0\n3.0 4.0\n").values, (Values{2, 4}));  // as numpy.savetxt writes it
+  EXPECT_EQ(read_csv_text("# t v\n  1   20 \n 10\t 21\n").values, (Values{20, 21}));
+  EXPECT_EQ(read_csv_text("time value\n1 5\n2 6\n", "time").values, (Values{1, 2}));
+  EXPECT_EQ(read_csv_text("Jan 58\nFeb 62.6\n").values, (Values{58, 62.6}));
+  // Names of rows have no name in a table that R writes.
+  EXPECT_EQ(read_csv_text("\"a\" \"b\"\n\"1\" 7 8\n\"2\" 9 10\n", "a").values, (Values{7, 9}));
+
+  EXPECT_EQ(read_csv_text("sunspot number\n58\n62.6\n").column, "1 (sunspot number)");
+  EXPECT_EQ(read_csv_text("Station 5\n58\n").values, (Values{58}));
+}
+
+TEST(Csv, RefusesNumbersOfAnotherForm) {
+  const auto refused = [](const std::string& line, const std::string& number, const std::string& column,
+                          const std::string& advice = "") {
+    return "read a.csv: line " + line + ": \"" + number + "\" in column " + column +
+           ": numbers are read with a decimal point and without marks between thousands, as 1234.5; rewrite "
+           "them" +
+           advice;
+  };
+  const std::string other = ", or name another column with --column";
+  EXPECT_EQ(csv_refusal("a,b\n1,\"1,234\"\n3,\"4,000\"\n"), refused("2", "1,234", "2 (b)", other));
+  EXPECT_EQ(csv_refusal("a;b\n1;0,5\n"), refused("2", "0,5", "2 (b)", other));
+  EXPECT_EQ(csv_refusal("a;b\n1;x\n2;0,5\n"), refused("3", "0,5", "2 (b)", other));
+  EXPECT_EQ(csv_refusal("a;b\n1;2\n2;1.234,5\n", "b"), refused("3", "1.234,5", "2 (b)"));
+  for (const std::string number : {"1 234", "1'234.5", "-1.234.567", "1\u00a0234", "1\u202f234,5", "0,5e3"})
+    EXPECT_NE(csv_refusal("a;b\n1;" + number + "\n").find("numbers are read with a decimal point"),
+              std::string::npos)
+        << number;
+  // What is no number of any form stays a remark.
+  for (const std::string remark : {"2,4-D", "1,2,3", "12 monkeys", "x,y", ",", "2020-01-01"})
+    EXPECT_EQ(read_csv_text("a;b\n1;" + remark + "\n").values, Values{1}) << remark;
+  EXPECT_EQ(read_csv_text("a;b\n1;0,5\n", "a").values, Values{1});
+}
+
+TEST(Csv, RefusesAQuoteThatIsNotClosed) {
+  EXPECT_EQ(csv_refusal("a,b\n1,\"two\nlines\"\n"),
+            "read a.csv: line 2: a quote is not closed; fields that contain a line's end are not read");
+}
+
 TEST(Csv, KeepsSeparatorsInsideQuotes) {
   EXPECT_EQ(read_csv_text("\"name, full\",\"x\"\n\"a, b\",\"4\"\n", "x").values, (Values{4}));
+  EXPECT_EQ(read_csv_text("\"a \"\"b\"\", c\",\"x\"\n\"1\",4\n", "a \"b\", c").column, "1 (a \"b\", c)");
+  EXPECT_EQ(read_csv_text("5\" pipe,3\n6\" pipe,4\n").values, (Values{3, 4}));  // a quote within a field is one
 }
 
 TEST(Csv, KeepsEveryBitOfANumber) {
@@ -122,7 +169,8 @@ TEST(Csv, NamesTheColumnsWhenOneIsUnknown) {
 
 TEST(Csv, RefusesDecimalCommasUnderAHeaderOfOneName) {
   EXPECT_EQ(csv_refusal("v\n1,5\n2,5\n"),
-            "read a.csv: line 2 has 2 fields, but the header has 1; is a decimal comma in it?");
+            "read a.csv: line 2 has 2 fields, but the header has 1; is a decimal comma or a mark between "
+            "thousands in it?");
 }
 
 TEST(Csv, RefusesAFileWithoutValues) {

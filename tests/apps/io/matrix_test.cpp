@@ -5,6 +5,7 @@
 #include "apps/io/npy.hpp"
 #include "tests/support/source_folder.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "view/gzip.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -56,10 +57,30 @@ TEST(MatrixMarket, MirrorsLowerTriangles) {
             (Entries{{0, 1, 5}, {1, 0, 5}, {2, 2, 7}}));
   EXPECT_EQ(read_matrix_text(coordinate("real skew-symmetric", "2 2 1\n2 1 5\n")).entries,
             (Entries{{0, 1, -5}, {1, 0, 5}}));
+  EXPECT_EQ(read_matrix_text(coordinate("integer hermitian", "2 2 1\n2 1 5\n")).entries,
+            (Entries{{0, 1, 5}, {1, 0, 5}}));
   EXPECT_EQ(read_matrix_text(array("real symmetric", "2 2\n1\n2\n3\n")).entries,
             (Entries{{0, 0, 1}, {0, 1, 2}, {1, 0, 2}, {1, 1, 3}}));
   EXPECT_EQ(read_matrix_text(array("real skew-symmetric", "2 2\n4\n")).entries,
             (Entries{{0, 0, 0}, {0, 1, -4}, {1, 0, 4}, {1, 1, 0}}));
+}
+
+TEST(MatrixMarket, MirrorsWhicheverTriangleIsGiven) {
+  EXPECT_EQ(read_matrix_text(coordinate("pattern symmetric", "3 3 2\n1 2\n2 3\n")).entries,
+            (Entries{{0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}}));
+  EXPECT_EQ(read_matrix_text(coordinate("real skew-symmetric", "2 2 2\n1 2 5\n2 2 0\n")).entries,
+            (Entries{{0, 1, 5}, {1, 0, -5}, {1, 1, 0}}));
+}
+
+TEST(MatrixMarket, ReadsLinesThatEndInCarriageReturnsAlone) {
+  EXPECT_EQ(read_matrix_text("%%MatrixMarket matrix coordinate real general\r% who\r2 2 1\r2 1 5\r").entries,
+            (Entries{{1, 0, 5}}));
+}
+
+TEST(MatrixMarket, ReadsBannersOfASinglePercent) {
+  EXPECT_EQ(read_matrix_text("%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n").entries.size(),
+            2U);
+  EXPECT_EQ(read_matrix_text(array("unsigned-integer general", "1 1\n7\n")).entries, (Entries{{0, 0, 7}}));
 }
 
 TEST(MatrixMarket, ReadsPatternsAsOnesAndBannersInAnyCase) {
@@ -74,11 +95,11 @@ TEST(MatrixMarket, RefusesOtherBanners) {
   EXPECT_EQ(matrix_refusal("%%MatrixMarket matrix coordinate real\n"),
             "read a.mtx: line 1: the banner is %%MatrixMarket matrix FORMAT FIELD SYMMETRY");
   EXPECT_EQ(matrix_refusal(coordinate("complex general", "1 1 1\n1 1 1 1\n")),
-            "read a.mtx: line 1: field \"complex\" is not read here, only: real, integer, pattern.");
+            "read a.mtx: line 1: field \"complex\" is not read here, only: real, double, integer, "
+            "unsigned-integer, pattern.");
   EXPECT_EQ(matrix_refusal(coordinate("real symetric", "1 1 1\n1 1 1\n")),
             "read a.mtx: line 1: symmetry \"symetric\" is not read here, only: general, symmetric, "
-            "skew-symmetric. Did "
-            "you mean symmetric?");
+            "hermitian, skew-symmetric. Did you mean symmetric?");
   EXPECT_EQ(matrix_refusal(array("pattern general", "1 1\n")),
             "read a.mtx: line 1: an array has values; pattern is for coordinate");
 }
@@ -97,10 +118,10 @@ TEST(MatrixMarket, RefusesWrongSizes) {
 }
 
 TEST(MatrixMarket, RefusesTooFewAndTooManyValues) {
-  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 2\n1 1 1\n")),
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 2\n1 1 1.00000000\n")),
             "read a.mtx: truncated: 2 values were announced, the file has 1");
   EXPECT_EQ(matrix_refusal(array("real general", "2000000000 2000000000\n1\n")),
-            "read a.mtx: truncated: 4000000000000000000 values were announced, far fewer follow");
+            "read a.mtx: truncated: 4000000000000000000 values were announced, fewer follow");
   EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 1\n1 1 1\n2 2 2\n")),
             "read a.mtx: line 4: a line follows the 1 values that were announced: \"2 2 2\"");
   EXPECT_EQ(matrix_refusal(array("real general", "1 2\n1 2\n")),
@@ -112,12 +133,14 @@ TEST(MatrixMarket, RefusesWrongEntries) {
             "read a.mtx: line 3: the row is 3, not in 1 .. 2");
   EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 1\n1 0 1\n")),
             "read a.mtx: line 3: the column is 0, not in 1 .. 2");
-  EXPECT_EQ(matrix_refusal(coordinate("real symmetric", "2 2 1\n1 2 1\n")),
-            "read a.mtx: line 3: (1, 2) is not below the diagonal, where a symmetric matrix is given");
   EXPECT_EQ(matrix_refusal(coordinate("real skew-symmetric", "2 2 1\n1 1 1\n")),
-            "read a.mtx: line 3: (1, 1) is not below the diagonal, where a skew-symmetric matrix is given");
-  EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 2\n2 1 1\n2 1 3\n")),
-            "read a.mtx: the entry of row 2, column 1 is given twice");
+            "read a.mtx: line 3: (1, 1) is 1, but the diagonal of a skew-symmetric matrix is 0");
+  EXPECT_EQ(
+      matrix_refusal(coordinate("real general", "3 3 3\n1 1 1\n% next\n2 2 0\n2 2 2\n")),
+      "read a.mtx: the entry of row 2, column 2 is given twice, in lines 5 and 6; add them or remove one");
+  EXPECT_EQ(
+      matrix_refusal(coordinate("real symmetric", "2 2 2\n1 2 1\n2 1 1\n")),
+      "read a.mtx: the entry of row 1, column 2 is given twice, in lines 3 and 4; add them or remove one");
   EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 1\n1 1 x\n")),
             "read a.mtx: line 3: \"x\" is not numeric");
   EXPECT_EQ(matrix_refusal(coordinate("real general", "2 2 1\n1 1 nan\n")),
@@ -154,6 +177,26 @@ TEST(Matrix, ReadsNumPysTablesInBothOrders) {
   EXPECT_EQ(turned.entries, (Entries{{0, 0, 1}, {0, 1, 3}, {0, 2, 5}, {1, 0, 2}, {1, 1, 4}, {1, 2, 6}}));
 }
 
+TEST(Matrix, MayBePacked) {
+  const test::TemporaryFolder folder;
+  std::ofstream out(folder / "a.MTX.gz", std::ios::binary);
+  view::write_gzip(out, [](std::ostream& plain) { plain << array("real general", "1 2\n3\n4\n"); });
+  out.close();
+
+  EXPECT_EQ(read_matrix(folder / "a.MTX.gz").entries, (Entries{{0, 0, 3}, {0, 1, 4}}));
+}
+
+TEST(MatrixMarket, AnnouncesNoMoreThanItHasRoomFor) {
+  for (const std::string kind : {"real general", "pattern general", "real symmetric"})
+    EXPECT_EQ(matrix_refusal(coordinate(kind, "2147483648 2147483648 1000000000000000000\n1 1 1\n")),
+              "read a.mtx: truncated: 1000000000000000000 values were announced, fewer follow");
+  EXPECT_EQ(matrix_refusal(coordinate("real general", "2147483649 1 1\n1 1 1\n")),
+            "read a.mtx: line 2: the number of rows is 2147483649, not in 1 .. 2147483648");
+  EXPECT_EQ(read_matrix_text(coordinate("pattern general", "2147483648 2147483648 1\n2147483648 2147483648"))
+                .entries.size(),
+            1U);
+}
+
 TEST(Matrix, RefusesOtherFiles) {
   const test::TemporaryFolder folder;
   const auto csv = folder.file("a.csv", "1,2\n");
@@ -177,7 +220,7 @@ TEST(Vector, IsReadAsItWasWrittenInEveryFormat) {
   const std::vector<double> values{0.1, -2, 1e300, 0};
   for (const char* name : {"a.csv", "a.npy", "a.mtx"}) {
     write_vector(folder / name, values);
-    EXPECT_EQ(read_vector(folder / name), values) << name;
+    EXPECT_EQ(read_vector(folder / name).values, values) << name;
   }
 }
 

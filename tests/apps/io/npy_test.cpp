@@ -5,7 +5,9 @@
 
 #include <toruscope/error.hpp>
 
+#include <algorithm>
 #include <complex>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -46,26 +48,66 @@ std::string npy_refusal(const std::string& bytes) {
   return test::message_of<ConfigError>([&] { (void)read_npy("a.npy", bytes); });
 }
 
-template <class T>
-void expect_reads(std::string_view type, const std::vector<T>& values) {
-  const std::vector<double> expected(values.begin(), values.end());
-  const std::string shape = "(" + std::to_string(values.size()) + ",)";
-  for (const int version : {1, 2, 3})
-    EXPECT_EQ(read_npy("a.npy", npy(dictionary(type, shape), bytes_of_values(values), version)), expected)
-        << "type " << type << ", version " << version;
+/// The same values with the bytes of each number in the other order.
+std::string swapped(std::string bytes, std::size_t size) {
+  for (auto at = bytes.begin(); at != bytes.end(); at += static_cast<std::ptrdiff_t>(size))
+    std::reverse(at, at + static_cast<std::ptrdiff_t>(size));
+  return bytes;
 }
 
-TEST(Npy, ReadsEveryTypeInEveryVersion) {
-  expect_reads<double>("<f8", {0.1, -2.5, 1e300});
-  expect_reads<float>("<f4", {0.5F, -2.25F});
-  expect_reads<std::int64_t>("<i8", {-5, 1LL << 40});
-  expect_reads<std::int32_t>("<i4", {-5, 70000});
-  expect_reads<std::int16_t>("<i2", {-5, 300});
-  expect_reads<std::int8_t>("|i1", {-5, 100});
-  expect_reads<std::uint64_t>("<u8", {5, 1ULL << 40});
-  expect_reads<std::uint32_t>("<u4", {5, 4000000000U});
-  expect_reads<std::uint16_t>("<u2", {5, 60000});
-  expect_reads<std::uint8_t>("|u1", {5, 200});
+template <class T>
+void expect_reads(const std::string& type, const std::vector<T>& values) {
+  const std::vector<double> expected(values.begin(), values.end());
+  const std::string shape = "(" + std::to_string(values.size()) + ",)";
+  const std::string bytes = bytes_of_values(values);
+  for (const int version : {1, 2, 3})
+    EXPECT_EQ(read_npy("a.npy", npy(dictionary("<" + type, shape), bytes, version)), expected)
+        << "type " << type << ", version " << version;
+  EXPECT_EQ(read_npy("a.npy", npy(dictionary(">" + type, shape), swapped(bytes, sizeof(T)))), expected) << type;
+}
+
+TEST(Npy, ReadsEveryTypeInEveryVersionAndByteOrder) {
+  expect_reads<double>("f8", {0.1, -2.5, 1e300});
+  expect_reads<float>("f4", {0.5F, -2.25F});
+  expect_reads<std::int64_t>("i8", {-5, 1LL << 40});
+  expect_reads<std::int32_t>("i4", {-5, 70000});
+  expect_reads<std::int16_t>("i2", {-5, 300});
+  expect_reads<std::int8_t>("i1", {-5, 100});
+  expect_reads<std::uint64_t>("u8", {5, 1ULL << 40});
+  expect_reads<std::uint32_t>("u4", {5, 4000000000U});
+  expect_reads<std::uint16_t>("u2", {5, 60000});
+  expect_reads<std::uint8_t>("u1", {5, 200});
+  EXPECT_EQ(read_npy("a.npy", npy(dictionary("|b1", "(2,)"), std::string("\1\0", 2))),
+            (std::vector<double>{1, 0}));
+  // numpy.float16: 1, -2, 65504, the least normal and the least of all.
+  EXPECT_EQ(read_npy("a.npy", npy(dictionary("<f2", "(5,)"),
+                                  bytes_of_values<std::uint16_t>({0x3c00, 0xc000, 0x7bff, 0x0400, 0x0001}))),
+            (std::vector<double>{1, -2, 65504, 0x1p-14, 0x1p-24}));
+}
+
+TEST(Npy, ReadsComplexValuesForThoseWhoTakeThem) {
+  using Complex = std::complex<double>;
+  const std::vector<Complex> values{{1, -2}, {0.5, 3}};
+  const std::string bytes = bytes_of_values(values);
+  const std::string file = npy(dictionary("<c16", "(2,)"), bytes);
+
+  EXPECT_EQ(read_complex_npy("a.npy", file), values);
+  EXPECT_EQ(read_complex_npy("a.npy", npy(dictionary(">c16", "(2,)"), swapped(bytes, 8))), values);
+  EXPECT_EQ(read_complex_npy("a.npy", npy(dictionary("<c8", "(2,)"),
+                                          bytes_of_values<std::complex<float>>({{1, -2}, {0.5F, 3}}))),
+            values);
+  EXPECT_EQ(read_complex_npy("a.npy", npy(dictionary("<i2", "(2,)"), bytes_of_values<std::int16_t>({7, -8}))),
+            (std::vector<Complex>{7, -8}));
+  EXPECT_TRUE(npy_kind("a.npy", file).is_complex);
+
+  const ComplexTable table = read_complex_npy_table(
+      "a.npy", npy("{'descr': '<c16', 'fortran_order': True, 'shape': (1, 2), }", bytes));
+  EXPECT_EQ(table.columns, 2U);
+  EXPECT_EQ(table.values, values);
+
+  EXPECT_EQ(
+      npy_refusal(file),
+      "read a.npy: its type is <c16, but real values are needed; save its .real, its .imag or abs() of it");
 }
 
 TEST(Npy, RefusesAnotherKindOfFile) {
@@ -106,12 +148,13 @@ TEST(Npy, RefusesALengthThatWouldOverflow) {
 
 TEST(Npy, RefusesOtherTypesWithTheirNames) {
   const std::string types =
-      ", types are: <f8, <f4, <i8, <i4, <i2, |i1, <u8, <u4, <u2, |u1; convert it with astype('<f8')";
-  EXPECT_EQ(npy_refusal(npy(dictionary(">f8", "(1,)"), "12345678")), "read a.npy: its type is >f8" + types);
-  EXPECT_EQ(npy_refusal(npy(dictionary("<c16", "(1,)"), "1234567812345678")),
-            "read a.npy: its type is <c16" + types);
+      ", types are, in either byte order: f8, f4, f2, i8, i4, i2, i1, u8, u4, u2, u1, b1, c16, c8; ";
+  EXPECT_EQ(npy_refusal(npy(dictionary("<f16", "(1,)"), "1234567812345678")),
+            "read a.npy: its type is <f16" + types + "convert it with astype");
+  EXPECT_EQ(npy_refusal(npy(dictionary("|O", "(1,)"), "12345678")),
+            "read a.npy: its type is |O" + types + "convert it with astype");
   EXPECT_EQ(npy_refusal(npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }", "12345678")),
-            "read a.npy: its type is a structured one" + types);
+            "read a.npy: its type is a structured one" + types + "save one of its fields");
 }
 
 TEST(Npy, RefusesAnUnknownVersion) {
@@ -130,6 +173,11 @@ TEST(Npy, NamesTheValueThatIsNotFinite) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(npy_refusal(npy(dictionary("<f8", "(3,)"), bytes_of_values<double>({1, 2, nan}))),
             "read a.npy: value 2 (counted from 0) is nan, not a finite number; remove or replace it");
+  EXPECT_EQ(
+      test::message_of<ConfigError>([&] {
+        (void)read_complex_npy("a.npy", npy(dictionary("<c16", "(1,)"), bytes_of_values<double>({1, nan})));
+      }),
+      "read a.npy: value 0 (counted from 0) is 1+nani, not a finite number; remove or replace it");
 }
 
 TEST(Npy, WritesWhatNumPyReads) {

@@ -73,7 +73,7 @@ TEST(Series, ReadsTheSunspotNumbers) {
 
   // head, max, tail of the data set as R prints them.
   ASSERT_EQ(series.values.size(), 2820U);
-  EXPECT_EQ(series.column, "column 2 (sunspots)");
+  EXPECT_EQ(series.column, "2 (sunspots)");
   EXPECT_EQ(series.values.front(), 58);
   EXPECT_EQ(series.values.back(), 33.4);
   EXPECT_EQ(*std::max_element(series.values.begin(), series.values.end()), 253.8);

@@ -55,7 +55,7 @@ TEST(Prefix, SmoothsAsAnotherProgramDoes) {
     const AppResult result = run(request);
 
     ASSERT_TRUE(result.verified) << result.check;
-    const std::vector<double> smooth = apps::read_vector(folder / "smooth.csv");
+    const std::vector<double> smooth = apps::read_vector(folder / "smooth.csv").values;
     // filter(0.2465 * Nile[-1], 0.7535, "recursive", init = Nile[1]) in R.
     EXPECT_EQ(smooth.at(0), 1120);
     EXPECT_NEAR(smooth.at(1), 1129.86, 1e-9) << topology;
@@ -72,7 +72,7 @@ TEST(Prefix, SolvesARecurrenceOfTwoColumnsExactly) {
   for (const char* topology : {"ring:1", "ring:3", "torus:2x2", "complete:10"}) {
     request.topology = parse_topology(topology);
     EXPECT_TRUE(run(request).verified) << topology;
-    EXPECT_EQ(apps::read_vector(folder / "x.csv"), (std::vector<double>{7, -7, 5, 14})) << topology;
+    EXPECT_EQ(apps::read_vector(folder / "x.csv").values, (std::vector<double>{7, -7, 5, 14})) << topology;
   }
 
   {
@@ -82,7 +82,7 @@ TEST(Prefix, SolvesARecurrenceOfTwoColumnsExactly) {
   request.input = folder / "a.npy";
   request.options = {{"operator", "recurrence"}, {"start", "3"}};
   EXPECT_TRUE(run(request).verified);
-  EXPECT_EQ(apps::read_vector(folder / "x.csv"), (std::vector<double>{7, -7, 5, 14}));
+  EXPECT_EQ(apps::read_vector(folder / "x.csv").values, (std::vector<double>{7, -7, 5, 14}));
 }
 
 TEST(Prefix, TakesEveryLengthOnEveryNumberOfPes) {

@@ -25,6 +25,9 @@ TEST(Manual, HasThePartsOfAPage) {
                     HasSubstr(".B \\-\\-virtual\\-channels N\n"), HasSubstr(".SH EXIT STATUS"),
                     HasSubstr(".SH EXAMPLES"), HasSubstr(".BR toruscope\\-machine (1)")));
   EXPECT_THAT(call({"man"}, {}).out, HasSubstr(".B reproduce\n"));
+  EXPECT_THAT(call({"man", "run"}, {}).out,
+              AllOf(HasSubstr(".SH APPLICATIONS\n.SS "),
+                    HasSubstr(".B \\-\\-link\\-direction\nof pagerank: entry (i, j) is a link from i to j")));
 }
 
 TEST(Manual, RefusesWhatIsNoVerb) {

@@ -126,6 +126,17 @@ TEST(Document, KnowsItsInputsByTheirFingerprint) {
   EXPECT_THAT(json["results"][0]["findings"].dump(), testing::HasSubstr("134.3"));
 }
 
+TEST(Document, TellsHowAnInputWasRead) {
+  const std::string sunspots = test::in_source("data/sunspots.csv");
+  const std::vector<std::string> command{"run", "prefix", "--input", sunspots, "--topology", "ring:2"};
+  EXPECT_EQ(document(command)["results"][0]["reading"], Json({{"column", "2 (sunspots)"}}));
+  EXPECT_THAT(run_toruscope(command).out, testing::ContainsRegex("column +2 \\(sunspots\\)"));
+  std::vector<std::string> csv = command;
+  csv.insert(csv.end(), {"--format", "csv"});
+  EXPECT_THAT(run_toruscope(csv).out,
+              testing::AllOf(testing::HasSubstr(",reading.column,"), testing::HasSubstr(",2 (sunspots),")));
+}
+
 /// The text without the values of all "host" keys.
 std::string without_host(const std::string& text) {
   Json json = Json::parse(text);
