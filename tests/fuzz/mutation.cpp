@@ -2,6 +2,7 @@
 #include "tests/fuzz/mutation.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <random>
 
 namespace toruscope::test {
@@ -21,10 +22,17 @@ class Mutation {
   std::size_t place() { return below(text_.size() + 1); }
   const std::string& any_input() { return reader_.inputs[below(reader_.inputs.size())]; }
 
+  /// A power of two, one less or one more; up to 2^64.
+  std::string size_near_a_limit() {
+    constexpr int kPowers[] = {7, 8, 15, 16, 20, 24, 31, 32, 53, 60, 61, 62, 63};
+    if (below(8) == 0) return "18446744073709551616";
+    return std::to_string((std::uint64_t{1} << kPowers[below(std::size(kPowers))]) + below(3) - 1);
+  }
+
   void change() {
     const std::size_t at = place();
     const std::size_t length = std::min(text_.size() - at, 1 + below(below(8) == 0 ? 64 : 6));
-    switch (below(10)) {
+    switch (below(12)) {
       case 0:  // a bit
         if (at < text_.size()) text_[at] = static_cast<char>(text_[at] ^ (1 << below(8)));
         break;
@@ -54,12 +62,19 @@ class Mutation {
       case 7:
         if (at < text_.size()) std::swap(text_[at], text_[below(text_.size())]);
         break;
+      case 8: {  // a size becomes one near a limit
+        const std::size_t begin = std::min(text_.find_first_of(kDigits, at), text_.size());
+        const std::size_t end = std::min(text_.find_first_not_of(kDigits, begin), text_.size());
+        text_.replace(begin, end - begin, size_near_a_limit());
+        break;
+      }
       default:  // a word, in place of others or between them
         text_.replace(at, below(2) == 0 ? 0 : length, reader_.words[below(reader_.words.size())]);
     }
   }
 
   static constexpr std::size_t kLongest = 16 * 1024;
+  static constexpr const char* kDigits = "0123456789";
   const Reader& reader_;
   std::mt19937_64 random_;
   std::string text_;
