@@ -74,6 +74,7 @@
 #include "collectives/shapes/premises.hpp"
 #include "collectives/shift/shift.hpp"
 #include "runtime/core/nearest.hpp"
+#include "runtime/local_work.hpp"
 
 #include <toruscope/catalogue.hpp>
 #include <toruscope/error.hpp>
@@ -81,6 +82,7 @@
 #include <toruscope/machine.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -127,6 +129,26 @@ bool fits_operators_that_commute(const Entry& entry, Case c) {
   if (!Entry::kOperation.combines || c.commutative) return false;
   c.commutative = true;
   return !entry.refusal(c);
+}
+
+/// The function tells that it is used, by whatever way a program has come to it.
+template <class Result, class... Arguments>
+void tell_use(std::function<Result(Arguments...)>& function, const char* operation, bool runs) {
+  if (!function) return;
+  function = [function = std::move(function), operation, runs](Arguments... arguments) {
+    core::note_table(operation, runs);
+    return function(std::forward<Arguments>(arguments)...);
+  };
+}
+
+template <class Entry>
+Entry telling_use(Entry entry) {
+  const char* const operation = Entry::kOperation.name;
+  tell_use(entry.run, operation, true);
+  if constexpr (std::is_same_v<Entry, Broadcast>) tell_use(entry.run_in_parts, operation, true);
+  tell_use(entry.predicted, operation, false);
+  tell_use(entry.estimated, operation, false);
+  return entry;
 }
 
 void complete_case(Case& c, const Topology& topology) {
@@ -226,7 +248,7 @@ void Catalogue::add(Entry algorithm) {
 
 Catalogue catalogue() {
   Catalogue table;
-  const auto add = [&table](auto... entries) { (table.add(std::move(entries)), ...); };
+  const auto add = [&table](auto... entries) { (table.add(telling_use(std::move(entries))), ...); };
   using namespace collectives;
   add(alltoall_ar1(), alltoall_two_way_ring(), alltoall_ar1o(1), alltoall_ar1o(2), alltoall_ar1o(3),
       alltoall_at2(), alltoall_mtk(), alltoall_ptk(), alltoall_row_column(), alltoall_gt(), alltoall_suh_shin(),

@@ -84,6 +84,12 @@ CollectiveSpan::~CollectiveSpan() {
   leave_spans(*pe_, open_spans_);
 }
 
+void note_table(const char* operation, bool runs) {
+  Pe* const here = current_pe();
+  if (here == nullptr || here->host().observer == nullptr) return;
+  here->host().observer->tell(TableUsed{operation, runs});
+}
+
 bool has_given_up() {
   const Pe* const here = current_pe();
   return here != nullptr && here->is_unwinding() && std::uncaught_exceptions() > 0;

@@ -91,12 +91,14 @@ void detail::pipelined_broadcast_bytes(Communicator& comm, Rank root, std::span<
   choose(builtin_catalogue().broadcast(), "pipelined_torus", case_of(comm, data.size(), root));
   comm.enter_collective("pipelined_broadcast", "pipelined_torus", root, data.size());
   Communicator own = comm.separate();
+  core::note_table("pipelined_broadcast", true);
   core::unless_given_up([&] {
     collectives::broadcast_down_torus_tree(own, root, data, {data.size(), 1, block_bytes}, overlap, work);
   });
 }
 
 std::size_t best_block(const Case& c, Ticks work, BlockRule rule) {
+  core::note_table("pipelined_broadcast", false);
   choose(builtin_catalogue().broadcast(), "pipelined_torus", c);
   if (c.bytes <= 1) return c.bytes;
   constexpr std::size_t kMostBlocks = 65'536;

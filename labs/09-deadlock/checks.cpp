@@ -6,6 +6,7 @@
 
 #include "labs/support/data.hpp"
 #include "labs/support/exam.hpp"
+#include "labs/support/prediction.hpp"
 #include "runtime/topology/channel_graph.hpp"
 
 #include <algorithm>
@@ -105,10 +106,12 @@ constexpr const char* kChannelHint =
 
 /// All worms travel half the ring at once: the program that needs every link of a cycle.
 bool worms_pass(Exam& exam, int p) {
-  auto network = std::make_shared<RingWithChannels>(p, exam.function<Channel9>(1));
+  const auto network = asked(exam, "channels", "channels of all ways", ring(p),
+                             [&] { return std::make_shared<RingWithChannels>(p, exam.function<Channel9>(1)); });
+  if (!network) return false;
   Trial trial{.item = "channels",
               .label = fmt::format("worms to the PE {} ahead", p / 2),
-              .topology = network,
+              .topology = *network,
               .hint = kChannelHint};
   trial.machine = Parameters{
       .switching = Switching::wormhole, .ts = Ticks{1}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}};
@@ -120,7 +123,7 @@ bool worms_pass(Exam& exam, int p) {
   Route legs;
   for (Node a = 0; a < p; ++a)
     for (Node b = 0; b < p; ++b) {
-      network->route(a, b, legs);
+      (*network)->route(a, b, legs);
       for (const Leg& leg : legs)
         if (leg.virtual_channel != 0 && leg.virtual_channel != 1) {
           exam.fault("channels",
@@ -131,7 +134,7 @@ bool worms_pass(Exam& exam, int p) {
         }
     }
   if (!exam.run(trial)) return false;
-  const core::ChannelGraph graph = core::channel_graph(*network);
+  const core::ChannelGraph graph = core::channel_graph(**network);
   return exam.expect(
       graph.cycle.empty(), "channels",
       fmt::format("other worms can wait for each other for ever: {}", core::to_string(graph.cycle)),

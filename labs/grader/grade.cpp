@@ -119,6 +119,7 @@ std::string new_secret() {
 /// What the runner said, line by line.
 struct Findings {
   std::string at;  ///< the trial that began last
+  std::optional<std::string> not_loaded;
   std::optional<std::string> stopped;
   std::optional<std::string> endless;
   std::optional<nlohmann::ordered_json> foul;
@@ -144,6 +145,8 @@ Findings findings_of(std::string_view channel, const std::string& secret, std::s
     };
     if (const auto label = rest_of("case"))
       findings.at = *label;
+    else if (const auto why = rest_of("load"))
+      findings.not_loaded = *why;
     else if (const auto reason = rest_of("stop"))
       findings.stopped = *reason;
     else if (const auto what = rest_of("endless"))
@@ -286,6 +289,11 @@ Verdict grade(const Submission& submission, const Grading& grading) {
     verdict.ending = Verdict::Ending::foul;
     verdict.reason = "writes into the grader's channel";
     verdict.hint = "marks come from what the function does on the machine";
+  } else if (findings.not_loaded) {
+    verdict.ending = Verdict::Ending::not_built;
+    verdict.reason = *findings.not_loaded;
+    verdict.hint =
+        "what a submission declares and uses, and the library does not have, it has to define itself";
   } else if (findings.stopped) {
     verdict.ending = Verdict::Ending::stopped;
     verdict.reason = *findings.stopped + where();

@@ -2,6 +2,8 @@
 
 #include "labs/runner/system_calls.hpp"
 
+#include "labs/runner/secret.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <array>
@@ -10,13 +12,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include <vector>
@@ -38,7 +40,7 @@ constexpr std::uint32_t kOtherAbi = 0;
 /// What the signal handler needs. Written once, before the filter.
 struct {
   int channel = -1;
-  std::string prefix, object;
+  std::string object;
   int opened = -1;
 } guarded_runner;
 
@@ -175,12 +177,21 @@ sock_filter unless_equal_skip(std::uint32_t value) {
   return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
 }
 
-/// The call with this value of an argument, the first is 0. Needs the call's number in the accumulator, and leaves it there if it is
+struct Argument {
+  std::uint32_t index = 0;  ///< the first is 0
+  std::uint32_t value = 0;
+};
+
+/// The call with these arguments. Needs the call's number in the accumulator, and leaves it there if it is
 /// another one.
-void allow_with(std::vector<sock_filter>& all, long call, std::uint32_t argument, std::uint32_t value) {
-  all.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4));
-  all.push_back(load(static_cast<std::uint32_t>(offsetof(seccomp_data, args)) + argument * 8));
-  all.push_back(unless_equal_skip(value));
+void allow_with(std::vector<sock_filter>& all, long call, std::initializer_list<Argument> arguments) {
+  auto left = static_cast<std::uint8_t>(2 * arguments.size() + 2);  // statements that follow
+  all.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, left));
+  for (const Argument& argument : arguments) {
+    all.push_back(load(static_cast<std::uint32_t>(offsetof(seccomp_data, args)) + argument.index * 8));
+    left = static_cast<std::uint8_t>(left - 2);
+    all.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, argument.value, 0, static_cast<std::uint8_t>(left - 1)));
+  }
   all.push_back(give(SECCOMP_RET_ALLOW));
   all.push_back(give(SECCOMP_RET_TRAP));
 }
@@ -200,10 +211,11 @@ std::vector<sock_filter> filter() {
     all.push_back(unless_equal_skip(static_cast<std::uint32_t>(call)));
     all.push_back(give(SECCOMP_RET_ALLOW));
   }
-  // To oneself: abort, and what the C library asks of its own limits.
-  allow_with(all, SYS_tgkill, 0, static_cast<std::uint32_t>(getpid()));
-  allow_with(all, SYS_prlimit64, 0, 0);
-  allow_with(all, SYS_futex, 1, FUTEX_WAKE_PRIVATE);
+  // To oneself: abort, and no other signal (one that stops a process would keep the grader waiting); and what the C library asks of its
+  // own limits.
+  allow_with(all, SYS_tgkill, {{0, static_cast<std::uint32_t>(getpid())}, {2, SIGABRT}});
+  allow_with(all, SYS_prlimit64, {{0, 0}});
+  allow_with(all, SYS_futex, {{1, FUTEX_WAKE_PRIVATE}});
   // Handlers of other signals are the library's own business; that of forbidden calls stays.
   all.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigaction, 0, 3));
   all.push_back(load(offsetof(seccomp_data, args)));
@@ -216,17 +228,12 @@ std::vector<sock_filter> filter() {
 }  // namespace
 
 void stop_runner(const char* what, const char* detail) {
-  const std::string& prefix = guarded_runner.prefix;
-  const auto part = [](const char* text) { return iovec{const_cast<char*>(text), std::strlen(text)}; };
-  const std::array parts{iovec{const_cast<char*>(prefix.data()), prefix.size()}, part(" stop "), part(what),
-                         part(detail), part("\n")};
-  static_cast<void>(!writev(guarded_runner.channel, parts.data(), static_cast<int>(parts.size())));
+  write_line(guarded_runner.channel, {"stop ", what, detail});
   _exit(kStoppedCode);
 }
 
-void confine_system_calls(int channel, const std::string& prefix, const std::string& object, int opened) {
+void confine_system_calls(int channel, const std::string& object, int opened) {
   guarded_runner.channel = channel;
-  guarded_runner.prefix = prefix;
   guarded_runner.object = object;
   guarded_runner.opened = opened;
   struct sigaction action = {};

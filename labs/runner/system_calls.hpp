@@ -10,10 +10,10 @@
 namespace toruscope::labs {
 
 /// From now on this process may not open files, start processes or threads, use the network or send signals. What it asks for is
-/// written to descriptor `channel` as "PREFIX stop opens the file /etc/passwd", and the process ends with kStoppedCode.
+/// written to descriptor `channel` as the line "stop opens the file /etc/passwd" (secret.hpp), and the process ends with kStoppedCode.
 /// Opening `object` gives the descriptor `opened`: the loader needs it.
 /// Errors    HostLimitError if the kernel cannot.
-void confine_system_calls(int channel, const std::string& prefix, const std::string& object, int opened);
+void confine_system_calls(int channel, const std::string& object, int opened);
 
 /// Writes such a line, in a signal handler, too, and ends the process.
 [[noreturn]] void stop_runner(const char* what, const char* detail = "");

@@ -12,8 +12,11 @@
 #include <atomic>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 #include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace toruscope::labs {
 
@@ -35,7 +38,24 @@ constexpr const char* kErrorHint =
     "the report names the PE, its call and the time. Run this case alone, and print what the PE is about to "
     "do.";
 
-/// Statics of its own for each PE; and the end of a run in which messages have none, at a number that the computer's speed does not change.
+/// Operations of the library's tables that a run used: true if an algorithm ran, false if it was asked for its time alone.
+using TablesUsed = std::map<std::string, bool>;
+
+/// What the library does for one is not one's own work.
+void check_rules(const TablesUsed& used, const std::vector<std::string>& allowed, const std::string& label) {
+  for (const auto& [operation, runs] : used) {
+    if (std::find(allowed.begin(), allowed.end(), operation) != allowed.end()) continue;
+    if (!runs)
+      throw Foul(fmt::format("asks the library what {} takes, in {}", operation, label),
+                 "calculate it from the costs that the function is given: that is the lab");
+    throw Foul(fmt::format("calls {} of the library, in {}", operation, label),
+               allowed.empty()
+                   ? "write it with send, recv, sendrecv and round: that is the lab"
+                   : fmt::format("of the library's collectives this lab allows {}", fmt::join(allowed, ", ")));
+  }
+}
+
+/// Statics of its own for each PE, and what it takes of the library's tables; and the end of a run in which messages have none, at a number that the computer's speed does not change.
 class TrialWatch : public PrivateStatics {
  public:
   static constexpr std::int64_t kMost = 200'000;
@@ -44,9 +64,15 @@ class TrialWatch : public PrivateStatics {
   void on_message(int /*worker*/, const core::MessageTaken& /*message*/) override {
     if (++messages_ > kMost) is_passed_.store(true, std::memory_order_relaxed);
   }
+  void on_table(int /*worker*/, const core::TableUsed& used) override {
+    bool& runs = used_[std::string(used.operation)];
+    runs = runs || used.runs;
+  }
   [[nodiscard]] const std::atomic<bool>& is_passed() const { return is_passed_; }
+  [[nodiscard]] const TablesUsed& used() const { return used_; }
 
  private:
+  TablesUsed used_;
   std::int64_t messages_ = 0;
   std::atomic<bool> is_passed_{false};
 };
@@ -127,7 +153,7 @@ std::optional<Report> Exam::run(const Trial& trial) {
     fault(bad->item, bad->found, bad->hint);
     return std::nullopt;
   }
-  check_rules(*last_);
+  check_rules(watch.used(), lab_.allowed, label_);
   return last_;
 }
 
@@ -138,20 +164,6 @@ Report Exam::measure(const TopologyPtr& topology, const Parameters& machine,
   execution.record_events = execution.record_spans = execution.record_critical_path = wants_view_;
   last_ = Machine(topology, machine, execution).run(program);
   return *last_;
-}
-
-/// What the library does for one is not one's own work.
-void Exam::check_rules(const Report& report) const {
-  for (const Span& span : report.spans) {
-    const auto& allowed = lab_.allowed;
-    if (span.kind != Span::Kind::collective || span.outer >= 0 ||
-        std::find(allowed.begin(), allowed.end(), span.operation) != allowed.end())
-      continue;
-    throw Foul(fmt::format("calls {} of the library, in {}", span.operation, label_),
-               allowed.empty()
-                   ? "write it with send, recv, sendrecv and round: that is the lab"
-                   : fmt::format("of the library's collectives this lab allows {}", fmt::join(allowed, ", ")));
-  }
 }
 
 void Exam::fault(std::string_view item, const std::string& found, const std::string& hint) {

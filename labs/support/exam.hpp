@@ -69,7 +69,7 @@ class Exam {
   }
 
   /// Runs the trial; nothing if it ends in an error, a deadlock or a violation of ports, which are faults of its item.
-  /// Errors    Foul if the submission shares memory between PEs, or calls a collective of the library; Endless if it sends too many
+  /// Errors    Foul if the submission shares memory between PEs, or uses an algorithm of the library's tables; Endless if it sends too many
   ///           messages.
   std::optional<Report> run(const Trial& trial);
 
@@ -98,7 +98,6 @@ class Exam {
  private:
   void keep_view();
   [[nodiscard]] void* address(std::size_t index) const;
-  void check_rules(const Report& report) const;
   [[nodiscard]] std::size_t index_of(std::string_view item) const;
 
   const Lab& lab_;

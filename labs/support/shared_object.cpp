@@ -2,13 +2,15 @@
 
 #include "labs/support/shared_object.hpp"
 
-#include <toruscope/error.hpp>
-
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <link.h>
+#include <memory>
 #include <string>
+#include <string_view>
 
 // The C library's, which finds the variables of a thread (ELF Handling For Thread-Local Storage, 3.4.2).
 extern "C" void* __tls_get_addr(void*);
@@ -51,13 +53,26 @@ int note_segments(dl_phdr_info* info, std::size_t, void* into) {
   return 1;
 }
 
+/// "nobody defines helper(int)"; else the linker's words, without the path, which is another one each time.
+std::string why_not_loaded(std::string words, const std::string& path) {
+  const std::string before = path + ": ";
+  if (words.starts_with(before)) words.erase(0, before.size());
+  constexpr std::string_view kUndefined = "undefined symbol: ";
+  if (!words.starts_with(kUndefined)) return "cannot be loaded: " + words;
+  const std::string symbol = words.substr(kUndefined.size());
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return "does not define " + (name ? std::string(name.get()) : symbol);
+}
+
 }  // namespace
 
 SharedObject::SharedObject(const std::string& path) {
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) throw ConfigError(std::string("load: ") + dlerror());
+  if (handle == nullptr) throw NotLoaded(why_not_loaded(dlerror(), path));
   functions_ = static_cast<void* const*>(dlsym(handle, kEntryTable));
-  if (functions_ == nullptr) throw ConfigError(std::string("load: no ") + kEntryTable);
+  if (functions_ == nullptr) throw NotLoaded(std::string("it has no ") + kEntryTable);
   link_map* map = nullptr;
   dlinfo(handle, RTLD_DI_LINKMAP, &map);
   Segments segments{.base = map->l_addr};

@@ -8,15 +8,22 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace toruscope::labs {
 
+/// The linker cannot: it needs what nobody defines.
+class NotLoaded : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 class SharedObject {
  public:
   /// Loads it; its static constructors run.
-  /// Errors    ConfigError with the linker's words.
+  /// Errors    NotLoaded with the linker's words.
   explicit SharedObject(const std::string& path);
   SharedObject(const SharedObject&) = delete;
   SharedObject& operator=(const SharedObject&) = delete;

@@ -28,6 +28,10 @@ void Observer::tell(const RoundCompleted& event) const {
   for (Sink* sink : sinks_) sink->on_round(worker_, event);
 }
 
+void Observer::tell(const TableUsed& event) const {
+  for (Sink* sink : sinks_) sink->on_table(worker_, event);
+}
+
 void Observer::tell(const Progress& progress) const {
   for (Sink* sink : sinks_) sink->on_progress(progress);
 }

@@ -91,6 +91,12 @@ struct RoundCompleted {
   Ticks begin, end;
 };
 
+/// A PE lets an algorithm of the library's tables work for it, or asks what one takes: by a typed function or by an entry of a table.
+struct TableUsed {
+  std::string_view operation;
+  bool runs = true;  ///< else it asks for its time
+};
+
 // --- progress ----------------------------------------------------------------------------------------------------
 
 struct Progress {
@@ -124,6 +130,8 @@ class Sink {
   virtual void on_collective(int /*worker*/, const CollectiveLeft&) {}
   virtual void on_round(int /*worker*/, const RoundCompleted&) {}
 
+  virtual void on_table(int /*worker*/, const TableUsed&) {}
+
   /// In the plan, before anything else. Errors: what the sink cannot keep; the run ends with that error. The functions on_...
   /// throw none: a part of the engine holds a message while it calls them.
   virtual void check() const {}
@@ -147,6 +155,7 @@ class Observer {
   void tell(const Synchronized& event) const;
   void tell(const CollectiveLeft& event) const;
   void tell(const RoundCompleted& event) const;
+  void tell(const TableUsed& event) const;
   void tell(const Progress& progress) const;
   void note_running(Rank pe) const;
 
