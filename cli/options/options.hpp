@@ -51,6 +51,8 @@ struct CommandOptions {
   std::map<std::string, std::string> app_options;  ///< "column", without dashes
   bool wants_app_help = false;
   Text compiler;                               ///< grade
+  bool adds_up = false;                        ///< grade: --totals
+  Text driver;                                 ///< grade: label of a run
   Text chunks, rounds, hops, most_in_message;  ///< synth
   // reproduce, verify
   Text folder;

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace toruscope::cli {
 
@@ -35,13 +36,13 @@ std::string lost_text(const labs::Verdict& verdict) {
   return fmt::format("{}", fmt::join(lost_items(verdict), ", "));
 }
 
-/// "rounds: ...", the trial and the hint below.
-std::string fault_text(const std::string& head, const std::string& trial, const std::string& hint,
-                       const Page& page) {
+/// "rounds: ...", the trial, the hint and what was printed below.
+std::string fault_text(const std::string& head, const labs::Fault& fault, const Page& page) {
   TextSheet sheet;
-  if (!trial.empty()) sheet.line("  in", trial);
-  if (!hint.empty()) sheet.line("  hint", hint);
-  return folded_text(head + "\n", page) + sheet.text(page);
+  if (!fault.trial.empty()) sheet.line("  in", fault.trial);
+  if (!fault.hint.empty()) sheet.line("  hint", fault.hint);
+  return folded_text(head + "\n", page) + sheet.text(page) +
+         (fault.printed.empty() ? "" : "  printed in this run:\n" + fault.printed);
 }
 
 std::string points_text(int points, int most) {
@@ -63,12 +64,88 @@ Json items_json(const labs::Verdict& verdict) {
                      {"title", item.title},
                      {"trial", or_null(fault.trial)},
                      {"found", or_null(fault.found)},
-                     {"hint", or_null(fault.hint)}});
+                     {"hint", or_null(fault.hint)},
+                     {"printed", or_null(fault.printed)}});
   }
   return items;
 }
 
+/// Of all lost items in one field of a table: "rounds: ...; links: ..."; `of_all` if it was not graded.
+std::string all_faults(const labs::Verdict& verdict, const std::string& of_all,
+                       std::string labs::Fault::*part) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < verdict.lab->rubric.size(); ++i)
+    if (const auto fault = fault_of(verdict, i))
+      texts.push_back(fmt::format("{}: {}", verdict.lab->rubric[i].id, (*fault).*part));
+  return texts.empty() ? of_all : fmt::format("{}", fmt::join(texts, "; "));
+}
+
+std::string gradescope_text(const labs::Fault& fault) {
+  return fmt::format("{}{}\n{}{}", fault.trial.empty() ? "" : fault.trial + ": ", fault.found, fault.hint,
+                     fault.printed.empty() ? "" : "\nprinted in this run:\n" + fault.printed);
+}
+
+std::string number_of(const labs::Lab& lab) {
+  return lab.name.substr(0, lab.name.find('-'));
+}
+
+/// Of one student.
+struct Total {
+  std::map<std::string, int>
+      of_labs{};  ///< by the lab's number; of several files for a lab the best one counts
+  [[nodiscard]] int points() const {
+    int sum = 0;
+    for (const auto& [lab, points] : of_labs) sum += points;
+    return sum;
+  }
+};
+
+std::map<std::string, Total> totals(const std::vector<labs::Verdict>& verdicts) {
+  std::map<std::string, Total> all;
+  for (const labs::Verdict& verdict : verdicts) {
+    auto& of_labs = all[verdict.student.empty() ? verdict.submission : verdict.student].of_labs;
+    int& best = of_labs.try_emplace(number_of(*verdict.lab), 0).first->second;
+    best = std::max(best, verdict.points());
+  }
+  return all;
+}
+
+/// Those of which there is a submission.
+std::vector<std::string> numbers_of_labs(const std::vector<labs::Verdict>& verdicts) {
+  std::set<std::string> numbers;
+  for (const labs::Verdict& verdict : verdicts) numbers.insert(number_of(*verdict.lab));
+  return {numbers.begin(), numbers.end()};
+}
+
 }  // namespace
+
+std::string totals_text(const std::vector<labs::Verdict>& verdicts, const Console& console) {
+  const std::vector<std::string> numbers = numbers_of_labs(verdicts);
+  TextTable table;
+  table.column("student");
+  for (const std::string& lab : numbers) table.column(lab, TextTable::Align::right);
+  table.column("points", TextTable::Align::right);
+  for (const auto& [student, total] : totals(verdicts)) {
+    std::vector<Cell> row{student};
+    for (const std::string& lab : numbers)
+      row.emplace_back(total.of_labs.contains(lab) ? std::to_string(total.of_labs.at(lab)) : "-");
+    row.emplace_back(std::to_string(total.points()));
+    table.row(std::move(row));
+  }
+  return table.text(console.page(), [&](const std::string& t) { return console.bold(t); });
+}
+
+Json totals_document(const std::vector<labs::Verdict>& verdicts) {
+  Json json = document_head();
+  json["results"] = Json::array();
+  for (const auto& [student, total] : totals(verdicts)) {
+    Json labs = Json::object();
+    for (const std::string& lab : numbers_of_labs(verdicts))
+      labs[lab] = total.of_labs.contains(lab) ? Json(total.of_labs.at(lab)) : Json();
+    json["results"].push_back({{"student", student}, {"labs", std::move(labs)}, {"points", total.points()}});
+  }
+  return json;
+}
 
 std::string labs_text(const Console& console) {
   TextTable table;
@@ -104,12 +181,11 @@ std::string verdict_text(const labs::Verdict& verdict, const Console& console) {
   }
   text += rubric.text(page, [&](const std::string& t) { return console.bold(t); });
   if (verdict.ending != labs::Verdict::Ending::graded)
-    text += "\n" + fault_text(fmt::format("{}: {}", to_string(verdict.ending), verdict.reason), "",
-                              verdict.hint, page);
+    text += "\n" + fault_text(fmt::format("{}: {}", to_string(verdict.ending), verdict.reason),
+                              {.trial = "", .found = "", .hint = verdict.hint}, page);
   for (std::size_t i = 0; i < verdict.lab->rubric.size(); ++i)
     if (const auto fault = fault_of(verdict, i))
-      text += "\n" + fault_text(fmt::format("{}: {}", verdict.lab->rubric[i].id, fault->found), fault->trial,
-                                fault->hint, page);
+      text += "\n" + fault_text(fmt::format("{}: {}", verdict.lab->rubric[i].id, fault->found), *fault, page);
   if (!verdict.compiler.empty()) text += "\nthe compiler says:\n" + verdict.compiler;
   return text;
 }
@@ -125,7 +201,7 @@ std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Cons
   if (is_anything_lost) table.column("lost");
   for (const labs::Verdict& verdict : verdicts) {
     const bool is_full = verdict.is_full();
-    std::vector<Cell> row{verdict.submission, verdict.lab->name.substr(0, verdict.lab->name.find('-')),
+    std::vector<Cell> row{verdict.submission, number_of(*verdict.lab),
                           Cell(std::to_string(verdict.points()), [&console, is_full](const std::string& t) {
                             return is_full ? console.good(t) : console.bad(t);
                           })};
@@ -136,20 +212,29 @@ std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Cons
          fmt::format("\n{} submissions, {} with full marks\n", verdicts.size(), full);
 }
 
-Json verdicts_document(const std::vector<labs::Verdict>& verdicts, bool details) {
+Json verdicts_document(const std::vector<labs::Verdict>& verdicts, const std::vector<std::string>& passed_over,
+                       bool details) {
   Json json = document_head();
   json["results"] = Json::array();
   for (const labs::Verdict& verdict : verdicts) {
-    Json row{{"submission", verdict.submission},    {"lab", verdict.lab->name},
-             {"points", verdict.points()},          {"of", verdict.most()},
-             {"ending", to_string(verdict.ending)}, {"lost", lost_items(verdict)},
-             {"reason", or_null(verdict.reason)},   {"hint", or_null(verdict.hint)}};
-    if (details) {
-      row["compiler"] = or_null(verdict.compiler);
-      row["items"] = items_json(verdict);
-    }
+    Json row{{"submission", verdict.submission},
+             {"student", or_null(verdict.student)},
+             {"lab", verdict.lab->name},
+             {"points", verdict.points()},
+             {"of", verdict.most()},
+             {"ending", to_string(verdict.ending)},
+             {"lost", lost_items(verdict)}};
+    row["reason"] =
+        or_null(details ? verdict.reason : all_faults(verdict, verdict.reason, &labs::Fault::found));
+    row["hint"] = or_null(details ? verdict.hint : all_faults(verdict, verdict.hint, &labs::Fault::hint));
+    if (details) row["compiler"] = or_null(verdict.compiler);
+    if (details) row["items"] = items_json(verdict);
+    if (!details)
+      for (std::size_t i = 0; i < verdict.lab->rubric.size(); ++i)
+        row["items"][verdict.lab->rubric[i].id] = verdict.points_of(i);
     json["results"].push_back(std::move(row));
   }
+  json["passed_over"] = passed_over;
   Json containment = Json::array();
   for (const labs::Enforcement& e : labs::enforcement())
     containment.push_back({{"what", e.what}, {"enforced", e.holds}, {"how", e.how}});
@@ -157,8 +242,13 @@ Json verdicts_document(const std::vector<labs::Verdict>& verdicts, bool details)
   return json;
 }
 
-Json gradescope_document(const std::vector<labs::Verdict>& verdicts) {
-  Json json{{"score", 0}, {"output", ""}, {"visibility", "visible"}, {"tests", Json::array()}};
+Json gradescope_refusal(const std::string& why) {
+  return {{"score", 0}, {"output", why}, {"visibility", "visible"}, {"tests", Json::array()}};
+}
+
+Json gradescope_document(const std::vector<labs::Verdict>& verdicts,
+                         const std::vector<std::string>& passed_over) {
+  Json json = gradescope_refusal("");
   std::map<const labs::Lab*, std::string> files;
   for (const labs::Verdict& verdict : verdicts) {
     const auto [first, is_only] = files.try_emplace(verdict.lab, verdict.submission);
@@ -169,6 +259,7 @@ Json gradescope_document(const std::vector<labs::Verdict>& verdicts) {
   }
   int score = 0;
   std::string output;
+  for (const std::string& sentence : passed_over) output += sentence + "\n";
   for (const labs::Verdict& verdict : verdicts) {
     score += verdict.points();
     if (verdict.ending != labs::Verdict::Ending::graded)
@@ -177,12 +268,11 @@ Json gradescope_document(const std::vector<labs::Verdict>& verdicts) {
     for (std::size_t i = 0; i < verdict.lab->rubric.size(); ++i) {
       const labs::Item& item = verdict.lab->rubric[i];
       const std::optional<labs::Fault> fault = fault_of(verdict, i);
-      json["tests"].push_back(
-          {{"name", fmt::format("{}: {}", verdict.lab->name, item.title)},
-           {"score", verdict.points_of(i)},
-           {"max_score", item.points},
-           {"status", verdict.points_of(i) > 0 ? "passed" : "failed"},
-           {"output", fault ? fmt::format("{}: {}\n{}", fault->trial, fault->found, fault->hint) : ""}});
+      json["tests"].push_back({{"name", fmt::format("{}: {}", verdict.lab->name, item.title)},
+                               {"score", verdict.points_of(i)},
+                               {"max_score", item.points},
+                               {"status", verdict.points_of(i) > 0 ? "passed" : "failed"},
+                               {"output", fault ? gradescope_text(*fault) : ""}});
     }
   }
   json["score"] = score;

@@ -18,10 +18,18 @@ std::string labs_text(const Console& console);
 std::string verdict_text(const labs::Verdict& verdict, const Console& console);
 /// A line each, and how many have full marks.
 std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Console& console);
-/// "results", a row each; "containment" of the host. Without `details` a row has what a list of marks needs.
-nlohmann::ordered_json verdicts_document(const std::vector<labs::Verdict>& verdicts, bool details);
-/// The labs of one student: a test for each line of a rubric.
+/// A line for each student: the points of each lab, and their sum.
+std::string totals_text(const std::vector<labs::Verdict>& verdicts, const Console& console);
+/// The same, a row each.
+nlohmann::ordered_json totals_document(const std::vector<labs::Verdict>& verdicts);
+/// "results", a row each; "passed_over"; "containment" of the host. Without `details` a row has what a list of marks needs.
+nlohmann::ordered_json verdicts_document(const std::vector<labs::Verdict>& verdicts,
+                                         const std::vector<std::string>& passed_over, bool details);
+/// The labs of one student: a test for each line of a rubric; what else was there.
 /// Source  https://gradescope-autograders.readthedocs.io/en/latest/specs/
-nlohmann::ordered_json gradescope_document(const std::vector<labs::Verdict>& verdicts);
+nlohmann::ordered_json gradescope_document(const std::vector<labs::Verdict>& verdicts,
+                                           const std::vector<std::string>& passed_over);
+/// No points: why nothing could be graded.
+nlohmann::ordered_json gradescope_refusal(const std::string& why);
 
 }  // namespace toruscope::cli

@@ -7,12 +7,15 @@
 #include "cli/tables/document.hpp"
 #include "cli/tables/verdicts_text.hpp"
 #include "cli/verbs/session.hpp"
+#include "labs/grader/driver.hpp"
 #include "labs/grader/submissions.hpp"
 #include "runtime/core/command_files.hpp"
 
 #include <toruscope/error.hpp>
 
 #include <algorithm>
+#include <exception>
+#include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
 #include <ostream>
@@ -59,15 +62,39 @@ void write_page(const FileOutput& file, const std::vector<labs::Verdict>& verdic
     file.write([&](std::ostream& out) { out << found->marks.view; });
 }
 
-}  // namespace
+void write_result(const CommandOptions& options, const Console& console,
+                  const std::vector<labs::Verdict>& verdicts, const std::vector<std::string>& passed_over) {
+  if (options.format == kGradescope)
+    console.result(gradescope_document(verdicts, passed_over).dump(2) + "\n");
+  else if (options.adds_up && console.is_table())
+    console.result(totals_text(verdicts, console));
+  else if (options.adds_up)
+    console.result(text_of(totals_document(verdicts), console));
+  else if (!console.is_table())
+    console.result(
+        text_of(verdicts_document(verdicts, passed_over, console.format() == Format::json), console));
+  else
+    console.result(verdicts.size() == 1 ? verdict_text(verdicts.front(), console)
+                                        : verdicts_text(verdicts, console));
+}
 
-ExitCode grade_submissions(const Session& session) {
-  const CommandOptions& options = session.options;
-  const Console console(with_known_format(options));
-  if (!options.subject) {
-    console.result(labs_text(console));
-    return ExitCode::ok;
-  }
+/// The run of that label as a program.
+void write_driver(const CommandOptions& options, const Console& console, const labs::Places& places,
+                  const std::vector<labs::Submission>& submissions) {
+  if (submissions.size() != 1)
+    throw ConfigError(
+        fmt::format("grade --driver: writes a program for one file, and there are {}: toruscope grade LAB FILE "
+                    "--driver LABEL",
+                    submissions.size()));
+  const labs::Submission& submission = submissions.front();
+  const labs::Trial trial = labs::trial_of(*submission.lab, *options.driver);
+  const std::string command = labs::driver_command(places, options.output.value_or("driver.cpp"));
+  console.result(
+      labs::driver_text(*submission.lab, trial, std::filesystem::absolute(submission.file), command));
+  console.say(command);
+}
+
+ExitCode grade_found(const CommandOptions& options, const Console& console) {
   std::optional<FileOutput> view;
   if (options.view) view = page_output("--view", *options.view);
   const labs::Grading grading{
@@ -75,9 +102,14 @@ ExitCode grade_submissions(const Session& session) {
       .wants_view = view.has_value(),
       .at_a_time = options.workers ? static_cast<int>(parse_whole(*options.workers, "-j", 1, kMostAtATime)) : 2,
       .interrupt = &listen_for_interrupt()};
-  const std::vector<labs::Submission> submissions =
+  const auto [submissions, passed_over] =
       labs::find_submissions(*options.subject, options.files, grading.places.labs);
+  for (const std::string& sentence : passed_over) console.say(sentence);
   for (const labs::Submission& submission : submissions) core::note_input(submission.file);  // -o may name one
+  if (options.driver) {
+    write_driver(options, console, grading.places, submissions);
+    return ExitCode::ok;
+  }
   std::vector<labs::Verdict> verdicts;
   {
     Progress progress(submissions.size(), console.shows_progress());
@@ -88,16 +120,28 @@ ExitCode grade_submissions(const Session& session) {
     });
   }
   if (view) write_page(*view, verdicts, console);
-  if (options.format == kGradescope)
-    console.result(gradescope_document(verdicts).dump(2) + "\n");
-  else if (!console.is_table())
-    console.result(text_of(verdicts_document(verdicts, console.format() == Format::json), console));
-  else
-    console.result(verdicts.size() == 1 ? verdict_text(verdicts.front(), console)
-                                        : verdicts_text(verdicts, console));
+  write_result(options, console, verdicts, passed_over);
   const bool are_full =
       std::all_of(verdicts.begin(), verdicts.end(), [](const labs::Verdict& v) { return v.is_full(); });
   return are_full ? ExitCode::ok : ExitCode::wrong_result;
+}
+
+}  // namespace
+
+ExitCode grade_submissions(const Session& session) {
+  const CommandOptions& options = session.options;
+  const Console console(with_known_format(options));
+  if (!options.subject) {
+    console.result(labs_text(console));
+    return ExitCode::ok;
+  }
+  try {
+    return grade_found(options, console);
+  } catch (const std::exception& error) {  // the student reads it where the points would be
+    if (options.format == kGradescope)
+      console.result(gradescope_refusal(fmt::format("nothing was graded: {}", error.what())).dump(2) + "\n");
+    throw;
+  }
 }
 
 }  // namespace toruscope::cli

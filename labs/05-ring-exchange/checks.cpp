@@ -66,7 +66,8 @@ void check_ring_exchange(Exam& exam) {
               "before the others, and "
               "do you count it in the last message? Try p = 6");
   if (!exam.is_lost("rounds"))
-    for (const ExchangeCase& c : {ExchangeCase{ring(8), 2}, {ring(18), 1}, {ring(20), 1}, {ring(32), 1}})
+    for (const ExchangeCase& c :
+         {ExchangeCase{ring(8), 2}, {ring(18), 1}, {ring(20), 1}, {ring(32), 1}, {ring(8), 100}})
       check_rounds(exam, c);
   if (!exam.is_lost("any"))
     for (const ExchangeCase& c : {ExchangeCase{ring(6), 5}, {ring(12), 40}, {ring(16), 17}, {ring(26), 8}})

@@ -71,12 +71,17 @@ void check_torus_exchange(Exam& exam) {
         "which pair is that PE, and "
         "of which pair the destination? Two swaps are left: draw 4x4 and follow the block from PE 0 to PE 11, "
         "then the one to PE 10");
+  exchanged(
+      exam, "middle", {torus(12, 12), 1}, exchange_rounds(),
+      "from sides of 12 on AR1 has rounds between its first and its last one: to the PE how far along the "
+      "line, and with the blocks of which origins? (Lab 5, the row of the rounds k)");
   for (const ExchangeCase& c : {ExchangeCase{torus(4, 8), 1}, {torus(8, 4), 2}, {torus(12, 4), 1}})
     exchanged(exam, "any", c, exchange_rounds(),
               "rows and columns have different lengths now: which of the two sides is the number of PEs of the "
               "line, and which one tells "
               "where a row begins?");
-  for (const ExchangeCase& c : {ExchangeCase{torus(4, 4), 1}, {torus(8, 8), 1}, {torus(4, 12), 1}})
+  for (const ExchangeCase& c :
+       {ExchangeCase{torus(4, 4), 1}, {torus(8, 8), 1}, {torus(4, 12), 1}, {torus(4, 4), 50}})
     if (!exam.is_lost("rounds")) check_rounds(exam, c);
   for (const ExchangeCase& c :
        {ExchangeCase{torus(8, 8), 6}, {torus(4, 8), 20}, {torus(12, 4), 9}, {torus(12, 12), 1}})
@@ -90,8 +95,9 @@ Lab lab_06_torus_exchange() {
           .title = "complete exchange on the torus",
           .functions = {TORUSCOPE_LAB_FUNCTION(
               exchange_on_torus, void(Communicator&, std::span<const double>, std::span<double>))},
-          .rubric = {{"data", 30, "equal sides: every block arrives", ""},
-                     {"any", 15, "the same for any sides that are multiples of 4", "data"},
+          .rubric = {{"data", 20, "equal sides of 4 and 8: every block arrives", ""},
+                     {"middle", 10, "the same for 12 x 12, where AR1 has rounds in the middle", "data"},
+                     {"any", 15, "the same for any sides that are multiples of 4", "middle"},
                      {"rounds", 20, "2 ceil(N1/8) + 4 rounds for the longer side N1 (N1 = 4: 4)", "any"},
                      {"links", 15, "no message waits for a link", "any"},
                      {"time", 20, "T by the theorem", "any"}},

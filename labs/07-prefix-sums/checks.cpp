@@ -63,9 +63,8 @@ std::optional<Report> has_prefixes(Exam& exam, const char* item, const PrefixCas
   Trial trial{.item = item,
               .label = c.is_ordered ? "an operator that does not commute" : "sums",
               .topology = complete(c.p)};
-  if (std::string_view(item) == "any") trial.hint = hint;
   if (c.lambda > 0) {
-    trial.label += fmt::format(", k = {}, lambda = {}", c.k, c.lambda);
+    trial.label += fmt::format(", k = {}, lambda = {}{}", c.k, c.lambda, c.is_strict ? ", ports strict" : "");
     trial.machine = with_lambda(preset("postal"), c.lambda);
     trial.machine.ports = k_ports(c.k);
     trial.machine.port_policy = c.is_strict ? PortPolicy::strict : PortPolicy::queue;
@@ -78,6 +77,19 @@ std::optional<Report> has_prefixes(Exam& exam, const char* item, const PrefixCas
     got[me] = c.lambda > 0 ? exam.function<Postal2>(1)(comm, values[me], combine, c.lambda)
                            : exam.function<Doubling>(0)(comm, values[me], combine);
   };
+  std::vector<std::string> texts;
+  for (const double value : values) texts.push_back(fmt::format("{}", value));
+  trial.driver = fmt::format(
+      "  const std::vector<double> values{{{{{0}}}}};\n"
+      "  const auto combine = [](double left, double right) {{\n{1}  }};\n"
+      "  comm.print(text({2}(comm, values[static_cast<std::size_t>(comm.rank())], combine{3})));\n",
+      fmt::join(texts, ", "),
+      c.is_ordered ? "    const auto l = static_cast<std::int64_t>(left);\n"
+                     "    const auto r = static_cast<std::int64_t>(right);\n"
+                     "    const std::int64_t a = l / 1000 * (r / 1000) % 997;\n"
+                     "    return static_cast<double>(a * 1000 + (r / 1000 * (l % 1000) + r % 1000) % 997);\n"
+                   : "    return left + right;\n",
+      exam.name(c.lambda > 0 ? 1 : 0), c.lambda > 0 ? fmt::format(", {}", c.lambda) : "");
   std::optional<Report> report = exam.run(trial);
   if (!report) return std::nullopt;
   for (std::size_t i = 0; i < count; ++i)
@@ -91,9 +103,12 @@ std::optional<Report> has_prefixes(Exam& exam, const char* item, const PrefixCas
 void expect_steps(Exam& exam, const char* item, PrefixCase c, std::int64_t wanted, const char* hint) {
   if (exam.is_lost(item)) return;
   c.is_strict = true;
-  if (const auto report = has_prefixes(exam, item, c, ""))
+  if (const auto report = has_prefixes(exam, item, c, "")) {
+    const auto longer = message_over(*report, sizeof(double));
+    exam.expect(!longer, item, longer.value_or(""), "all that a PE has combined is one value");
     exam.expect(report->finish.time.count == wanted, item,
                 fmt::format("{} steps instead of {}", report->finish.time.count, wanted), hint);
+  }
 }
 
 void check_prefix_sums(Exam& exam) {

@@ -40,12 +40,16 @@ void told_all(Exam& exam, const char* item, const LineCase& c, const char* hint)
   Trial trial{.item = item,
               .label = fmt::format("{} values in blocks of {}, {}", c.values, c.block, c.costs.text()),
               .topology = line(c.p),
-              .machine = c.costs.machine(PortPolicy::strict)};
+              .machine = c.costs.machine()};
   trial.program = [&](Communicator& comm) {
     std::vector<double> data = comm.rank() == 0 ? values : std::vector<double>(c.values);
     exam.function<InBlocks>(0)(comm, data, c.block);
     got[static_cast<std::size_t>(comm.rank())] = data;
   };
+  trial.driver = fmt::format(
+      "  std::vector<double> data({0});\n  if (comm.rank() == 0) data = numbers({1}, 0, {0});\n"
+      "  {2}(comm, data, {3});\n  comm.print(text(data));\n",
+      c.values, static_cast<std::uint64_t>(c.p) + c.block, exam.name(), c.block);
   const auto report = exam.run(trial);
   if (!report) return;
   const auto wrong = difference(got, std::vector(got.size(), values));
@@ -73,6 +77,7 @@ std::function<void(Communicator&)> with_blocks(const LineCase& c, std::size_t bl
 void check_choice(Exam& exam, const char* item, const LineCase& c, int percent, const char* hint) {
   if (exam.is_lost(item)) return;
   const auto chosen = asked(exam, item, fmt::format("{} values, {}", c.values, c.costs.text()), line(c.p),
+                            fmt::format("{}({}, {}, {})", exam.name(1), c.p, c.values, c.costs.code()),
                             [&] { return exam.function<ChooseBlock>(1)(c.p, c.values, c.costs.costs()); });
   if (!chosen) return;
   if (!exam.expect(*chosen >= 1 && *chosen <= c.values, item,

@@ -40,6 +40,26 @@ Ticks measured(Exam& exam, const MachineCase& c, const std::string& algorithm, s
   return report.finish.time;
 }
 
+/// If a prediction is off by whole startups or whole hops it is these that were counted wrongly, else bytes: then nothing.
+std::string hint_for_costs(std::int64_t difference, const LinearCosts& costs) {
+  constexpr std::int64_t kMost = 100;  // of them; more is a difference of bytes
+  const auto is_whole = [&](std::int64_t cost) {
+    return cost > 0 && difference % cost == 0 && std::abs(difference) / cost <= kMost;
+  };
+  if (costs.th > 0 && is_whole(costs.ts + costs.th))
+    return fmt::format("the difference is {} messages of ts + th: count those that come one after the other",
+                       std::abs(difference) / (costs.ts + costs.th));
+  if (is_whole(costs.ts))
+    return fmt::format("the difference is {} startups: count the messages that come one after the other",
+                       std::abs(difference) / costs.ts);
+  if (is_whole(costs.th))
+    return fmt::format(
+        "the difference is {} hops: how many messages come one after the other, and does not each "
+        "of them cross a link?",
+        std::abs(difference) / costs.th);
+  return "";
+}
+
 constexpr std::array<const char*, 3> kAlgorithms{"ring", "recursive_doubling", "rabenseifner"};
 
 void check_time(Exam& exam, const char* item, std::size_t function, const MachineCase& c, std::int64_t units,
@@ -48,11 +68,14 @@ void check_time(Exam& exam, const char* item, std::size_t function, const Machin
   const std::int64_t bytes = units * unit_of(c);
   const auto predicted =
       asked(exam, item, fmt::format("{}, {} of {} bytes", c.costs.text(), kAlgorithms[function], bytes),
-            complete(c.p), [&] { return exam.function<PredictedTime>(function)(c.p, bytes, c.costs.costs()); });
+            complete(c.p), fmt::format("{}({}, {}, {})", exam.name(function), c.p, bytes, c.costs.code()),
+            [&] { return exam.function<PredictedTime>(function)(c.p, bytes, c.costs.costs()); });
   if (!predicted) return;
   const Ticks time = measured(exam, c, kAlgorithms[function], bytes);
+  const std::string of_costs = hint_for_costs(predicted->count - time.count, c.costs);
   exam.expect(*predicted == time, item,
-              fmt::format("predicted {} ticks, measured {}", predicted->count, time.count), hint);
+              fmt::format("predicted {} ticks, measured {}", predicted->count, time.count),
+              of_costs.empty() || *predicted == Ticks{} ? hint : of_costs);
 }
 
 /// At the claimed bytes the later algorithm is faster than the early one, and a unit below it is not.
@@ -60,9 +83,9 @@ void check_crossover(Exam& exam, const char* item, std::size_t function, const s
                      const std::string& later, const MachineCase& c) {
   if (exam.is_lost(item)) return;
   constexpr std::int64_t kMostUnits = 4000;
-  const auto answer =
-      asked(exam, item, fmt::format("{}, from {} to {}", c.costs.text(), early, later), complete(c.p),
-            [&] { return exam.function<Crossover>(function)(c.p, c.costs.costs()); });
+  const auto answer = asked(exam, item, fmt::format("{}, from {} to {}", c.costs.text(), early, later),
+                            complete(c.p), fmt::format("{}({}, {})", exam.name(function), c.p, c.costs.code()),
+                            [&] { return exam.function<Crossover>(function)(c.p, c.costs.costs()); });
   if (!answer) return;
   const std::int64_t bytes = *answer;
   if (!exam.expect(bytes > 0 && bytes % unit_of(c) == 0 && bytes <= kMostUnits * unit_of(c), item,

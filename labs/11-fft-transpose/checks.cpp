@@ -57,7 +57,6 @@ void check_transposed(Exam& exam, const char* item, const TransposeCase& c, Port
               .label = fmt::format("n = {}, {}", c.n, c.costs.text()),
               .topology = complete(c.p),
               .machine = c.costs.machine(policy)};
-  if (std::string_view(item) == "any") trial.hint = hint;
   trial.program = [&](Communicator& comm) {
     std::vector<Value> rows(place(height, 0));
     for (int i = 0; i < height; ++i)
@@ -65,6 +64,15 @@ void check_transposed(Exam& exam, const char* item, const TransposeCase& c, Port
     exam.function<TransposeRows>(0)(comm, c.n, rows);
     got[static_cast<std::size_t>(comm.rank())] = rows;
   };
+  if (is_timed) trial.label += ", ports strict";
+  trial.driver = fmt::format(
+      "  const int n = {0};\n  const int height = {1};\n"
+      "  std::vector<std::complex<double>> rows(static_cast<std::size_t>(height * n));\n"
+      "  for (int i = 0; i < height; ++i)\n    for (int j = 0; j < n; ++j)\n"
+      "      rows[static_cast<std::size_t>(i * n + j)] = {{comm.rank() * height + i + 0.5, -j - 1.0}};  // row "
+      "+ 0.5, -column - 1\n"
+      "  {2}(comm, n, rows);\n  comm.print(text(rows));\n",
+      c.n, height, exam.name());
   const auto report = exam.run(trial);
   if (!report) return;
   for (int row = 0; row < c.n; ++row)
@@ -88,9 +96,10 @@ void check_prediction(Exam& exam, const char* item, std::size_t function, const 
                       const char* hint) {
   if (exam.is_lost(item)) return;
   const TopologyPtr topology = function == 1 ? complete(c.p) : ring(c.p);
-  const auto predicted = asked(exam, item, fmt::format("n = {}, {}", c.n, c.costs.text()), topology, [&] {
-    return exam.function<TimeOfTranspose>(function)(c.p, c.n, c.costs.costs());
-  });
+  const auto predicted =
+      asked(exam, item, fmt::format("n = {}, {}", c.n, c.costs.text()), topology,
+            fmt::format("{}({}, {}, {})", exam.name(function), c.p, c.n, c.costs.code()),
+            [&] { return exam.function<TimeOfTranspose>(function)(c.p, c.n, c.costs.costs()); });
   if (!predicted) return;
   const Ticks time = measured(exam, c, topology);
   exam.expect(100 * std::abs(predicted->count - time.count) <= percent * time.count, item,

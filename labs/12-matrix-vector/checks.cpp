@@ -31,21 +31,41 @@ Parameters grid_machine() {
   return {.ts = Ticks{2000}, .tw = Ticks{1}, .th = Ticks{1}, .tick = Time{}, .flop = Ticks{1}};
 }
 
+/// Statements that make the block of this PE of a matrix, which is an expression.
+std::string block_code(const GridCase& c, const std::string& matrix) {
+  return fmt::format(
+      "  const std::size_t s = {}, n = {};\n  const std::vector<double> matrix = {};\n"
+      "  const auto i = comm.coordinate(0), j = comm.coordinate(1);\n  std::vector<double> block;\n"
+      "  for (std::size_t k = 0; k < s * s; ++k)\n"
+      "    block.push_back(matrix[(static_cast<std::size_t>(i) * s + k / s) * n + static_cast<std::size_t>(j) "
+      "* s "
+      "+ k % s]);\n",
+      c.s, c.n(), matrix);
+}
+
 /// The report of one product if it is right; else the item is lost.
 std::optional<Report> is_product(Exam& exam, const char* item, const GridCase& c, const char* hint) {
   if (exam.is_lost(item)) return std::nullopt;
   const SquareMatrix matrix{c.n(), numbers(c.n(), 1, c.n() * c.n())};
   DiagonalVector diagonal(numbers(c.s, 2, c.n()));
-  const auto report = exam.run({.item = item,
-                                .label = fmt::format("n = {}", c.n()),
-                                .topology = torus(c.q, c.q),
-                                .machine = grid_machine(),
-                                .program = [&](Communicator& comm) {
-                                  const std::vector<double> block = matrix.block(comm, c.s);
-                                  std::vector<double> piece = diagonal.piece(comm, c.s);
-                                  exam.function<Multiply>(0)(comm, block, piece);
-                                  diagonal.take(comm, piece);
-                                }});
+  Trial trial{.item = item,
+              .label = fmt::format("n = {}", c.n()),
+              .topology = torus(c.q, c.q),
+              .machine = grid_machine()};
+  trial.program = [&](Communicator& comm) {
+    const std::vector<double> block = matrix.block(comm, c.s);
+    std::vector<double> piece = diagonal.piece(comm, c.s);
+    exam.function<Multiply>(0)(comm, block, piece);
+    diagonal.take(comm, piece);
+  };
+  trial.driver = block_code(c, fmt::format("numbers({0}, 1, {0} * {0})", c.n())) +
+                 fmt::format(
+                     "  std::vector<double> piece(s, -1);\n"
+                     "  if (i == j) piece = [&] {{\n    const std::vector<double> x = numbers({}, 2, n);\n"
+                     "    return std::vector<double>(x.begin() + i * {}, x.begin() + (i + 1) * {});\n  }}();\n"
+                     "  {}(comm, block, piece);\n  if (i == j) comm.print(text(piece));\n",
+                     c.s, c.s, c.s, exam.name());
+  const auto report = exam.run(trial);
   if (!report) return std::nullopt;
   const std::vector<double> wanted = matrix.times(diagonal.x);
   const auto wrong = std::mismatch(wanted.begin(), wanted.end(), diagonal.got.begin());
@@ -125,19 +145,32 @@ void check_ranks(Exam& exam, const char* item, const GridCase& c, double damping
   const SquareMatrix links = links_of(c, has_dead_ends);
   DiagonalVector diagonal(std::vector<double>(c.n(), -1));
   std::vector<int> counts(static_cast<std::size_t>(c.q * c.q));
-  const auto report =
-      exam.run({.item = item,
-                .label = fmt::format("{} pages{}, damping {}, tolerance {}", c.n(),
-                                     has_dead_ends ? ", some without links" : "", damping, tolerance),
-                .topology = torus(c.q, c.q),
-                .machine = grid_machine(),
-                .program = [&](Communicator& comm) {
-                  const std::vector<double> block = links.block(comm, c.s);
-                  std::vector<double> ranks = diagonal.piece(comm, c.s);
-                  counts[static_cast<std::size_t>(comm.rank())] =
-                      exam.function<PageRank>(1)(comm, block, damping, tolerance, ranks);
-                  diagonal.take(comm, ranks);
-                }});
+  Trial trial{.item = item,
+              .label = fmt::format("{} pages{}, damping {}, tolerance {}", c.n(),
+                                   has_dead_ends ? ", some without links" : "", damping, tolerance),
+              .topology = torus(c.q, c.q),
+              .machine = grid_machine()};
+  trial.program = [&](Communicator& comm) {
+    const std::vector<double> block = links.block(comm, c.s);
+    std::vector<double> ranks = diagonal.piece(comm, c.s);
+    counts[static_cast<std::size_t>(comm.rank())] =
+        exam.function<PageRank>(1)(comm, block, damping, tolerance, ranks);
+    diagonal.take(comm, ranks);
+  };
+  trial.driver =
+      block_code(c, fmt::format(
+                        "[] {{\n    std::vector<double> links = numbers({0}, 3, {1} * {1});\n"
+                        "    for (std::size_t k = 0; k < links.size(); ++k) {{\n"
+                        "      const std::size_t to = k / {1}, from = k % {1};\n"
+                        "      links[k] = (to == (from + 1) % {1} || std::fmod(links[k], 4) == 0){2} ? 1 : 0;\n"
+                        "    }}\n    return links;\n  }}()",
+                        c.s, c.n(), has_dead_ends ? " && from % 5 != 2" : "")) +
+      fmt::format(
+          "  std::vector<double> ranks(s, -1);\n"
+          "  const int repetitions = {}(comm, block, {}, {}, ranks);\n"
+          "  comm.print(text(repetitions) + \" repetitions\");\n  if (i == j) comm.print(text(ranks));\n",
+          exam.name(1), damping, tolerance);
+  const auto report = exam.run(trial);
   if (!report) return;
   const auto [wanted, repetitions] = page_ranks(links, damping, tolerance);
   for (std::size_t r = 0; r < counts.size(); ++r)

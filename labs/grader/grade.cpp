@@ -3,6 +3,7 @@
 #include "labs/grader/grade.hpp"
 
 #include "labs/grader/contained.hpp"
+#include "labs/grader/findings.hpp"
 #include "labs/runner/system_calls.hpp"
 #include "runtime/core/input_file.hpp"
 
@@ -18,6 +19,7 @@
 #include <exception>
 #include <fmt/format.h>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -101,10 +103,27 @@ Ended build(const Submission& submission, const Grading& grading, const fs::path
                                 .file_bytes = std::uint64_t{64} << 20U,
                                 .open_files = 256,
                                 .interrupt = grading.interrupt};
-  return run_contained({grading.places.compiler.string(), "-std=c++20", "-O1", "-Wall", "-Wextra",
-                        "-fmax-errors=5", "-fPIC", "-fvisibility=hidden", "-fstack-clash-protection",
-                        "-fdiagnostics-color=never", "-shared", "-Wl,-Bsymbolic", "-Wl,-z,now,-z,relro", "-I",
-                        grading.places.headers.string(), "lab.unit.cpp", "-o", kObject},
+  return run_contained({grading.places.compiler.string(),
+                        "-std=c++20",
+                        "-O1",
+                        "-g1",
+                        "-gdwarf-4",
+                        "-D_GLIBCXX_ASSERTIONS",
+                        "-Wall",
+                        "-Wextra",
+                        "-fmax-errors=5",
+                        "-fPIC",
+                        "-fvisibility=hidden",
+                        "-fstack-clash-protection",
+                        "-fdiagnostics-color=never",
+                        "-shared",
+                        "-Wl,-Bsymbolic",
+                        "-Wl,-z,now,-z,relro",
+                        "-I",
+                        grading.places.headers.string(),
+                        "lab.unit.cpp",
+                        "-o",
+                        kObject},
                        "", containment);
 }
 
@@ -116,67 +135,15 @@ std::string new_secret() {
   return fmt::format("{:016x}{:016x}", number[0], number[1]);
 }
 
-/// What the runner said, line by line.
-struct Findings {
-  std::string at;  ///< the trial that began last
-  std::optional<std::string> not_loaded;
-  std::optional<std::string> stopped;
-  std::optional<std::string> endless;
-  std::optional<nlohmann::ordered_json> foul;
-  std::optional<Marks> marks;
-  bool is_forged = false;  ///< something that is not the runner's
-};
-
-Findings findings_of(std::string_view channel, const std::string& secret, std::size_t items) {
-  Findings findings;
-  while (!channel.empty()) {
-    const std::size_t end = channel.find('\n');
-    if (end == std::string_view::npos) {  // the runner was ended while it wrote, or somebody else wrote
-      const std::string begin = secret + " ";
-      findings.is_forged = findings.is_forged || (!begin.starts_with(channel) && !channel.starts_with(begin));
-      break;
-    }
-    const std::string_view line = channel.substr(0, end);
-    channel.remove_prefix(end + 1);
-    const auto rest_of = [&](std::string_view word) -> std::optional<std::string> {
-      const std::string begin = secret + " " + std::string(word) + " ";
-      if (!line.starts_with(begin)) return std::nullopt;
-      return std::string(line.substr(begin.size()));
-    };
-    if (const auto label = rest_of("case"))
-      findings.at = *label;
-    else if (const auto why = rest_of("load"))
-      findings.not_loaded = *why;
-    else if (const auto reason = rest_of("stop"))
-      findings.stopped = *reason;
-    else if (const auto what = rest_of("endless"))
-      findings.endless = *what;
-    else if (const auto words = rest_of("foul"))
-      findings.foul = nlohmann::ordered_json::parse(*words, nullptr, false);
-    else if (const auto text = rest_of("marks"))
-      findings.marks = marks_from_json(*text, items);
-    else
-      findings.is_forged = true;
-  }
-  if (findings.foul && !findings.foul->is_object()) findings.is_forged = true;
-  return findings;
+/// The process ended in a trial, by a fault of the program: what the other items get can still be found.
+bool is_fault(const Ended& ended) {
+  if (ended.how == Ended::How::exited) return ended.number == static_cast<int>(ExitCode::host_limit);
+  return ended.how == Ended::How::out_of_time || (ended.how == Ended::How::signalled && ended.number != SIGSYS);
 }
 
-constexpr const char* kEndlessHint = "which loop has no end? Print its variable for this case, with few PEs";
-
-std::string crash_text(int signal) {
-  switch (signal) {
-    case SIGSEGV:
-      return "crashes: it uses memory that is not its own, or that it did not get (SIGSEGV)";
-    case SIGFPE:
-      return "crashes: a division by zero (SIGFPE)";
-    case SIGSYS:
-      return "starts a thread, or asks the kernel for something else that no lab needs";
-    case SIGABRT:
-      return "aborts (SIGABRT)";
-    default:
-      return fmt::format("crashes: signal {}", signal);
-  }
+/// A signal that the process told itself.
+Ended ended_by(int signal) {
+  return {.how = signal == SIGXCPU ? Ended::How::out_of_time : Ended::How::signalled, .number = signal};
 }
 
 /// Why there are no marks.
@@ -184,31 +151,19 @@ std::string reason_of(const Ended& ended, const Containment& containment) {
   switch (ended.how) {
     case Ended::How::idle:
       return fmt::format("waits for something outside, {} s long", containment.wall_seconds);
-    case Ended::How::out_of_time:
-      return fmt::format("runs longer than {} s of processor time: does it come to an end?",
-                         containment.processor_seconds);
     case Ended::How::too_much_output:
       return fmt::format("prints more than {} KiB", containment.output_bytes >> 10U);
-    case Ended::How::signalled:
-      return crash_text(ended.number);
     case Ended::How::not_started:
       return fmt::format("could not be started: {}", core::error_text(ended.number));
+    case Ended::How::out_of_time:
+    case Ended::How::signalled:
     case Ended::How::interrupted:
     case Ended::How::exited:
       break;
   }
-  if (ended.number == static_cast<int>(ExitCode::host_limit))
-    return "uses more than the stack of a PE, 256 KiB";
   if (ended.number == static_cast<int>(ExitCode::program_error))
     return "ends the whole process, in which all PEs run";
   return fmt::format("ends the whole process with exit code {}", ended.number);
-}
-
-std::string hint_of(const Ended& ended) {
-  if (ended.how == Ended::How::out_of_time) return kEndlessHint;
-  if (ended.how == Ended::How::signalled)
-    return "run the case by itself, under gdb or with -fsanitize=address: docs/debugging.md";
-  return "the function returns when the PE is done, and does nothing else to the process";
 }
 
 void throw_if_interrupted(const Ended& ended) {
@@ -239,11 +194,82 @@ std::string told_by_compiler(const std::string& words) {
   return words.size() <= kMost ? words : words.substr(0, kMost) + "\n...\n";
 }
 
+/// What came of a process that is not to be started again.
+void conclude(Verdict& verdict, const Findings& findings, const Ended& ended, const Containment& containment) {
+  const std::string where = findings.label.empty() ? "" : fmt::format(" ({})", findings.label);
+  if (findings.is_forged) {
+    verdict.ending = Verdict::Ending::foul;
+    verdict.reason = "writes into the grader's channel";
+    verdict.hint = "marks come from what the function does on the machine";
+  } else if (findings.not_loaded) {
+    verdict.ending = Verdict::Ending::not_built;
+    verdict.reason = *findings.not_loaded;
+    verdict.hint =
+        "what a submission declares and uses, and the library does not have, it has to define itself";
+  } else if (findings.stopped) {
+    verdict.ending = Verdict::Ending::stopped;
+    verdict.reason = *findings.stopped + where;
+    verdict.hint = "a lab needs messages between PEs, and nothing of the computer around them";
+  } else if (findings.foul) {
+    verdict.ending = Verdict::Ending::foul;
+    verdict.reason = findings.foul->value("found", "");
+    verdict.hint = findings.foul->value("hint", "");
+  } else if (findings.marks && ended.how == Ended::How::exited && ended.number == 0) {
+    verdict.marks = *findings.marks;
+  } else {
+    const Fault fault = is_fault(ended) ? fault_of_end(findings, ended, containment) : Fault{};
+    verdict.ending = Verdict::Ending::stopped;
+    verdict.reason = (fault.found.empty() ? reason_of(ended, containment) : fault.found) + where;
+    verdict.hint = fault.hint.empty()
+                       ? "the function returns when the PE is done, and does nothing else to the process"
+                       : fault.hint;
+  }
+}
+
+/// Runs the checks, and if a trial ends the process, those of the other items in another one.
+void examine(Verdict& verdict, const Submission& submission, const Grading& grading, const fs::path& folder) {
+  const Lab& lab = *submission.lab;
+  const std::string object = (folder / kObject).string();
+  const Containment containment{
+      .folder = folder, .readable = grading.places.readable(), .interrupt = grading.interrupt};
+  const auto completed = [&](Fault fault, const Findings& findings) {
+    complete(fault, findings, source_lines(fault.frames, object, plain_name(submission.file), containment));
+    return fault;
+  };
+  std::map<std::string, Fault> closed;  // items, a trial of which has ended the process
+  for (;;) {
+    const std::string secret = new_secret();
+    std::vector<std::string> command{grading.places.runner.string(), lab.name, object};
+    if (grading.wants_view) command.emplace_back("view");
+    for (const auto& [item, fault] : closed) command.push_back("closed:" + item);
+    Ended ended = run_contained(command, secret + "\n", containment);
+    throw_if_interrupted(ended);
+    if (ended.how == Ended::How::exited && ended.number == kCannotConfine)
+      throw HostLimitError("grade: this kernel has no seccomp filters, without which no submission is run");
+    const Findings findings = findings_of(ended, secret, lab.rubric.size());
+    if (findings.end) ended = ended_by(findings.end->signal);
+    const bool has_words = findings.is_forged || findings.not_loaded || findings.stopped || findings.foul;
+    if (!has_words && is_fault(ended) && findings.run > 0 && !closed.contains(findings.item)) {
+      closed[findings.item] = completed(fault_of_end(findings, ended, containment), findings);
+      continue;
+    }
+    conclude(verdict, findings, ended, containment);
+    for (std::size_t i = 0; i < verdict.marks.faults.size(); ++i) {
+      std::optional<Fault>& fault = verdict.marks.faults[i];
+      if (const auto earlier = closed.find(lab.rubric[i].id); earlier != closed.end())
+        fault = earlier->second;
+      else if (fault)
+        fault = completed(*fault, findings);
+    }
+    return;
+  }
+}
+
 }  // namespace
 
 Verdict grade(const Submission& submission, const Grading& grading) {
   const OwnFolder folder;
-  Verdict verdict{.submission = submission.name, .lab = submission.lab};
+  Verdict verdict{.submission = submission.name, .student = submission.student, .lab = submission.lab};
   Ended built;
   try {
     built = build(submission, grading, folder.path());
@@ -273,46 +299,7 @@ Verdict grade(const Submission& submission, const Grading& grading) {
         "first in comm.send(to, data) and comm.recv(from, data)";
     return verdict;
   }
-  const std::string secret = new_secret();
-  const Containment containment{
-      .folder = folder.path(), .readable = grading.places.readable(), .interrupt = grading.interrupt};
-  std::vector<std::string> command{grading.places.runner.string(), submission.lab->name,
-                                   (folder.path() / kObject).string()};
-  if (grading.wants_view) command.emplace_back("view");
-  const Ended ended = run_contained(command, secret + "\n", containment);
-  throw_if_interrupted(ended);
-  if (ended.how == Ended::How::exited && ended.number == kCannotConfine)
-    throw HostLimitError("grade: this kernel has no seccomp filters, without which no submission is run");
-  const Findings findings = findings_of(ended.channel, secret, submission.lab->rubric.size());
-  const auto where = [&] { return findings.at.empty() ? "" : fmt::format(" ({})", findings.at); };
-  if (findings.is_forged) {
-    verdict.ending = Verdict::Ending::foul;
-    verdict.reason = "writes into the grader's channel";
-    verdict.hint = "marks come from what the function does on the machine";
-  } else if (findings.not_loaded) {
-    verdict.ending = Verdict::Ending::not_built;
-    verdict.reason = *findings.not_loaded;
-    verdict.hint =
-        "what a submission declares and uses, and the library does not have, it has to define itself";
-  } else if (findings.stopped) {
-    verdict.ending = Verdict::Ending::stopped;
-    verdict.reason = *findings.stopped + where();
-    verdict.hint = "a lab needs messages between PEs, and nothing of the computer around them";
-  } else if (findings.endless) {
-    verdict.ending = Verdict::Ending::stopped;
-    verdict.reason = *findings.endless + where();
-    verdict.hint = kEndlessHint;
-  } else if (findings.foul) {
-    verdict.ending = Verdict::Ending::foul;
-    verdict.reason = findings.foul->value("found", "");
-    verdict.hint = findings.foul->value("hint", "");
-  } else if (findings.marks && ended.how == Ended::How::exited && ended.number == 0) {
-    verdict.marks = *findings.marks;
-  } else {
-    verdict.ending = Verdict::Ending::stopped;
-    verdict.reason = reason_of(ended, containment) + where();
-    verdict.hint = hint_of(ended);
-  }
+  examine(verdict, submission, grading, folder.path());
   return verdict;
 }
 

@@ -20,7 +20,8 @@ struct Submission {
   std::string name;  ///< as verdicts call it
   std::filesystem::path file;
   const Lab* lab = nullptr;
-  bool is_link = false;  ///< a symbolic link in a folder: not read
+  bool is_link = false;   ///< a symbolic link in a folder: not read
+  std::string student{};  ///< as names of files and folders tell; empty: they do not
 };
 
 struct Grading {

@@ -2,6 +2,7 @@
 
 #include "labs/grader/submissions.hpp"
 
+#include "labs/grader/names.hpp"
 #include "labs/labs.hpp"
 
 #include <toruscope/error.hpp>
@@ -9,12 +10,15 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 
 namespace toruscope::labs {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr const char* kNames = "01-NAME.cpp, NAME_lab1.cpp, NAME/01.cpp or 01/NAME.cpp";
 
 std::string without_slash(std::string path) {
   while (path.size() > 1 && path.back() == '/') path.pop_back();
@@ -26,65 +30,109 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, error);
 }
 
-/// By the file's name, or the nearest folder's that names one.
-const Lab* lab_of(const fs::path& file) {
-  const Lab* found = nullptr;
-  for (const fs::path& part : file.lexically_normal())
-    if (const Lab* lab = find_lab(part.string())) found = lab;
-  return found;
-}
-
 [[noreturn]] void refuse(const std::string& what) {
   std::vector<std::string> names;
   for (const Lab& lab : all_labs()) names.push_back(lab.name);
   throw ConfigError(fmt::format("grade: {}; labs are {}", what, fmt::join(names, ", ")));
 }
 
-/// All C++ files below, whose lab is `lab` or told by their names.
-void add_folder(const fs::path& folder, const Lab* lab, std::vector<Submission>& all) {
-  const std::size_t before = all.size();
-  std::error_code error;
-  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
-  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-    const fs::path& file = entry->path();
-    std::error_code unknown;
-    const bool is_link = entry->is_symlink(unknown);
-    if (file.extension() != ".cpp" || (!is_link && !entry->is_regular_file(unknown))) continue;
-    const Lab* const of_file =
-        lab != nullptr ? lab : lab_of(folder.filename() / file.lexically_relative(folder));
-    if (of_file != nullptr) all.push_back({file.string(), file, of_file, is_link});
+/// What in a folder is no submission, by reason.
+class PassedOver {
+ public:
+  void add(const std::string& why, const fs::path& file) { files_[why].push_back(file.string()); }
+
+  /// A sentence for each reason.
+  void tell(std::vector<std::string>& into) {
+    constexpr std::size_t kMost = 5;
+    for (auto& [why, files] : files_) {
+      std::sort(files.begin(), files.end());
+      const std::size_t count = files.size();
+      files.resize(std::min(count, kMost));
+      into.push_back(fmt::format("not graded: {}{}: {}", fmt::join(files, ", "),
+                                 count > kMost ? fmt::format(" and {} more", count - kMost) : "", why));
+    }
   }
-  if (all.size() == before)
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+/// What of a folder's entry is a submission of `lab`, or of the one that its name tells.
+void add_entry(const fs::directory_entry& entry, const fs::path& folder, const Lab* lab, Found& found,
+               PassedOver& passed_over) {
+  const fs::path& file = entry.path();
+  std::error_code error;
+  const bool is_link = entry.is_symlink(error);
+  if (!is_link && entry.is_directory(error)) return;
+  if (!is_source(file)) return passed_over.add("no C++ source (.cpp, .cc, .cxx, .c++, .C)", file);
+  if (!is_link && !entry.is_regular_file(error)) return passed_over.add("no regular file", file);
+  const fs::path place = folder.filename() / file.lexically_relative(folder);
+  const NamedLab named = lab_in_path(place);
+  const Lab* const of_file = lab != nullptr ? lab : named.lab;
+  if (of_file == nullptr)
+    return passed_over.add(fmt::format("the name {}; a submission is {}", named.why, kNames), file);
+  std::string student = student_in_path(file.lexically_relative(folder));
+  found.submissions.push_back({file.string(), file, of_file, is_link, std::move(student)});
+}
+
+/// All C++ files below, whose lab is `lab` or told by their names.
+void add_folder(const fs::path& folder, const Lab* lab, Found& found) {
+  const std::size_t before = found.submissions.size();
+  PassedOver passed_over;
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder, error);
+  while (!error && entry != fs::recursive_directory_iterator()) {
+    add_entry(*entry, folder, lab, found, passed_over);
+    std::error_code unreadable;
+    if (!entry->is_symlink(unreadable) && entry->is_directory(unreadable)) {
+      fs::directory_iterator inside(entry->path(), unreadable);
+      if (unreadable) {
+        passed_over.add("the folder cannot be read: " + unreadable.message(), entry->path());
+        entry.disable_recursion_pending();
+      }
+    }
+    entry.increment(error);
+  }
+  if (error) refuse(fmt::format("the folder {} cannot be read: {}", folder.string(), error.message()));
+  passed_over.tell(found.passed_over);
+  if (found.submissions.size() == before)
     refuse(
-        fmt::format("{} has no submission: a file 01-NAME.cpp, NAME/01.cpp or 01/NAME.cpp", folder.string()));
+        fmt::format("{} has no submission: a file {}{}", folder.string(), kNames,
+                    found.passed_over.empty() ? "" : fmt::format(" ({})", fmt::join(found.passed_over, "; "))));
 }
 
 }  // namespace
 
-std::vector<Submission> find_submissions(const std::string& subject, const std::vector<std::string>& files,
-                                         const fs::path& labs) {
+Found find_submissions(const std::string& subject, const std::vector<std::string>& files,
+                       const fs::path& labs) {
   const fs::path named = without_slash(subject);
-  const Lab* const lab = find_lab(named.filename().string());
+  const NamedLab by_name = lab_in_name(named.filename().string());
+  const Lab* const lab =
+      find_lab(named.filename().string()) != nullptr || by_name.rest.empty() ? by_name.lab : nullptr;
   if (lab == nullptr && !is_folder(named)) refuse(fmt::format("\"{}\" is no lab and no folder", subject));
-  std::vector<Submission> all;
-  if (files.empty() && lab == nullptr) add_folder(named, nullptr, all);
-  if (files.empty() && lab != nullptr) {
-    const fs::path folder = is_folder(named) ? named : labs / lab->name;
-    all.push_back({(folder / "starter.cpp").string(), folder / "starter.cpp", lab});
+  Found found;
+  const fs::path starter = (lab == nullptr || is_folder(named) ? named : labs / lab->name) / "starter.cpp";
+  std::error_code unknown;
+  if (files.empty() && is_folder(named) && (lab == nullptr || !fs::exists(starter, unknown))) {
+    add_folder(named, lab, found);
+  } else if (files.empty()) {
+    found.submissions.push_back({starter.string(), starter, lab, false, "starter"});
   }
   for (const std::string& file : files) {
-    const Lab* const of_file = lab != nullptr ? lab : lab_of(file);
+    const NamedLab of_name = lab_in_path(file);
+    const Lab* const of_file = lab != nullptr ? lab : of_name.lab;
     std::error_code error;
     if (!fs::exists(file, error)) refuse(fmt::format("there is no file {}", file));
     if (is_folder(file))
-      add_folder(without_slash(file), lab, all);
+      add_folder(without_slash(file), lab, found);
     else if (of_file != nullptr)
-      all.push_back({file, file, of_file});
+      found.submissions.push_back({file, file, of_file, false, student_in_path(fs::path(file).filename())});
     else
-      refuse(fmt::format("{} names no lab", file));
+      refuse(fmt::format("{} {}", file, of_name.why));
   }
-  std::sort(all.begin(), all.end(), [](const Submission& a, const Submission& b) { return a.name < b.name; });
-  return all;
+  std::sort(found.submissions.begin(), found.submissions.end(),
+            [](const Submission& a, const Submission& b) { return a.name < b.name; });
+  return found;
 }
 
 }  // namespace toruscope::labs

@@ -18,6 +18,7 @@ struct Verdict {
     foul,       ///< it got around the lab's task
   };
   std::string submission{};  ///< the file, as it was named
+  std::string student{};     ///< who handed it in; empty: not told
   const Lab* lab = nullptr;
   Ending ending = Ending::graded;
   Marks marks{};           ///< if graded

@@ -17,8 +17,7 @@ std::optional<Report> told_all(Exam& exam, const std::string& item, const Broadc
       .label = fmt::format("{}root {}, {} values",
                            c.pes > 0 ? fmt::format("PEs 0 to {}, ", p - 1) : std::string{}, c.root, c.values),
       .topology = c.topology,
-      .machine = machine,
-      .hint = hint};
+      .machine = machine};
   trial.program = [&](Communicator& world) {
     std::vector<double> data(c.values);
     if (world.rank() == c.root) data = values;
@@ -31,6 +30,16 @@ std::optional<Report> told_all(Exam& exam, const std::string& item, const Broadc
     }
     if (world.rank() < p) got[static_cast<std::size_t>(world.rank())] = data;
   };
+  const std::string call =
+      fmt::format("{}({}, {}, data);\n", exam.name(), c.pes > 0 ? "lowest" : "comm", c.root);
+  trial.driver = fmt::format(
+      "  std::vector<double> data({0});\n  if (comm.rank() == {1}) data = numbers({2}, {1}, {0});\n{3}"
+      "  comm.print(text(data));\n",
+      c.values, c.root, p,
+      c.pes == 0 ? "  " + call
+                 : fmt::format("  Communicator lowest = comm.split(comm.rank() < {0} ? 0 : 1, comm.rank());\n"
+                               "  if (comm.rank() < {0}) {1}",
+                               p, call));
   std::optional<Report> report = exam.run(trial);
   if (!report) return std::nullopt;
   const auto wrong = difference(got, std::vector(static_cast<std::size_t>(p), values));

@@ -4,6 +4,7 @@
 
 #include "labs/support/shared_object.hpp"
 #include "runtime/core/decimal.hpp"
+#include "runtime/trace/text.hpp"
 
 #include <toruscope/error.hpp>
 #include <toruscope/view.hpp>
@@ -12,6 +13,7 @@
 #include <atomic>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iostream>
 #include <map>
 #include <sstream>
 #include <string>
@@ -28,15 +30,23 @@ constexpr const char* kStaticsHint =
     "writes there no other PE sees. Messages are the only way.";
 constexpr const char* kDeadlockHint =
     "every receive needs a send to this very PE. Follow the cycle of the report: which of these PEs should "
-    "have begun with something "
-    "else, or not have waited at all?";
+    "have begun with something else, or not have waited at all?";
 constexpr const char* kPortHint =
     "a PE began a transfer while its port was still taken. Which of its transfers go on at the same time, and "
-    "how many does the "
-    "machine allow?";
+    "how many does the machine allow?";
+constexpr const char* kUnclaimedHint =
+    "every send needs a receive: what should the PE that the message is for have done with it? Either it ends "
+    "too early, or nobody should have sent this";
+constexpr const char* kRequestHint =
+    "isend and irecv only begin a transfer: keep their request, and call comm.wait(request) before the "
+    "function returns, and before the data are used again";
+constexpr const char* kMessagesHint =
+    "how many messages does the theorem have for this case, and what does one of yours carry? One for each "
+    "value "
+    "is too many; and a loop that has no end sends for ever";
 constexpr const char* kErrorHint =
     "the report names the PE, its call and the time. Run this case alone, and print what the PE is about to "
-    "do.";
+    "do: comm.print(...) is shown with the fault";
 
 /// Operations of the library's tables that a run used: true if an algorithm ran, false if it was asked for its time alone.
 using TablesUsed = std::map<std::string, bool>;
@@ -55,14 +65,47 @@ void check_rules(const TablesUsed& used, const std::vector<std::string>& allowed
   }
 }
 
-/// Statics of its own for each PE, and what it takes of the library's tables; and the end of a run in which messages have none, at a number that the computer's speed does not change.
+/// For what a PE did wrong, by how the report of it begins.
+const char* hint_for_error(std::string_view report) {
+  if (report.starts_with("end of run: ")) return kUnclaimedHint;
+  if (report.starts_with("request: ")) return kRequestHint;
+  return kErrorHint;
+}
+
+/// Not too many lines: its first ones, and its last ones, which name a cycle.
+std::string few_lines(const std::string& report) {
+  constexpr std::size_t kFirst = 12;
+  constexpr std::size_t kLast = 3;
+  std::vector<std::string> lines;
+  std::istringstream all(report);
+  for (std::string line; std::getline(all, line);) lines.push_back(line);
+  if (lines.size() <= kFirst + kLast + 1) return report;
+  const auto part = [&](std::size_t from, std::size_t to) {
+    return fmt::format("{}", fmt::join(lines.begin() + static_cast<std::ptrdiff_t>(from),
+                                       lines.begin() + static_cast<std::ptrdiff_t>(to), "\n"));
+  };
+  return fmt::format("{}\n  ... ({} more lines)\n{}", part(0, kFirst), lines.size() - kFirst - kLast,
+                     part(lines.size() - kLast, lines.size()));
+}
+
+TrialProgress progress_of_trial;
+
+/// Statics of its own for each PE, and what it takes of the library's tables; and the end of a run with too many messages, at a number
+/// that the computer's speed does not change.
 class TrialWatch : public PrivateStatics {
  public:
-  static constexpr std::int64_t kMost = 200'000;
   using PrivateStatics::PrivateStatics;
   [[nodiscard]] Wants wants() const override { return {.events = true, .progress = true}; }
-  void on_message(int /*worker*/, const core::MessageTaken& /*message*/) override {
-    if (++messages_ > kMost) is_passed_.store(true, std::memory_order_relaxed);
+  void begin(int workers, int pes) override {
+    PrivateStatics::begin(workers, pes);
+    progress_of_trial.messages = progress_of_trial.reached = 0;
+  }
+  void on_message(int /*worker*/, const core::MessageTaken& message) override {
+    reached_ = std::max(reached_, message.taken);
+    progress_of_trial.messages.store(++messages_, std::memory_order_relaxed);
+    progress_of_trial.reached.store(reached_.count, std::memory_order_relaxed);
+    if (messages_ == Exam::kMostMessages) at_most_ = reached_;
+    if (messages_ > Exam::kMostMessages) is_passed_.store(true, std::memory_order_relaxed);
   }
   void on_table(int /*worker*/, const core::TableUsed& used) override {
     bool& runs = used_[std::string(used.operation)];
@@ -70,17 +113,57 @@ class TrialWatch : public PrivateStatics {
   }
   [[nodiscard]] const std::atomic<bool>& is_passed() const { return is_passed_; }
   [[nodiscard]] const TablesUsed& used() const { return used_; }
+  /// The virtual time by which as many messages were taken as a run may have.
+  [[nodiscard]] Ticks at_most() const { return at_most_; }
 
  private:
   TablesUsed used_;
   std::int64_t messages_ = 0;
+  Ticks reached_, at_most_;
   std::atomic<bool> is_passed_{false};
 };
+
+/// What PEs have printed, as far as there is room.
+void show_printed(const std::vector<PrintedLine>& lines, const Parameters& machine) {
+  constexpr std::size_t kMost = 100;
+  for (std::size_t i = 0; i < std::min(kMost, lines.size()); ++i)
+    std::cout << fmt::format("[{}, PE {}] {}\n", core::time_text(lines[i].time, machine), lines[i].rank,
+                             lines[i].text);
+  if (lines.size() > kMost) std::cout << fmt::format("... ({} more lines)\n", lines.size() - kMost);
+}
 
 /// A bad end of a trial.
 struct BadEnd {
   std::string item, found, hint;
+  std::optional<Rank> thrown_by{};
+  bool is_cut = false;  ///< too many messages: it is not run again
 };
+
+std::optional<BadEnd> bad_end_of(const Trial& trial, const TrialWatch& watch,
+                                 const std::function<void()>& run) {
+  const auto hint = [](const std::string& own, const char* general) { return own.empty() ? general : own; };
+  try {
+    run();
+  } catch (const InterruptedError&) {
+    return BadEnd{
+        trial.item,
+        fmt::format("is cut at {} messages, the most in one run of a lab, at {} of virtual time",
+                    core::grouped(Exam::kMostMessages), core::time_text(watch.at_most(), trial.machine)),
+        kMessagesHint, std::nullopt, true};
+  } catch (const DeadlockError& error) {
+    return BadEnd{trial.item, few_lines(error.what()), hint(trial.deadlock_hint, kDeadlockHint)};
+  } catch (const PortViolationError& error) {
+    return BadEnd{trial.port_item.empty() ? trial.item : trial.port_item, error.what(),
+                  hint(trial.port_hint, kPortHint)};
+  } catch (const ProgramError& error) {
+    const char* const general = hint_for_error(error.what());
+    return BadEnd{trial.item, few_lines(error.what()), general,
+                  general == kErrorHint ? std::optional(error.rank()) : std::nullopt};
+  } catch (const Error& error) {
+    return BadEnd{trial.item, few_lines(error.what()), kErrorHint};
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -91,18 +174,41 @@ Parameters round_machine(Ports ports) {
   return machine;
 }
 
-Exam::Exam(const Lab& lab, const SharedObject& submission, std::function<void(const std::string&)> begun,
-           bool wants_view)
+const TrialProgress& trial_progress() {
+  return progress_of_trial;
+}
+
+Exam::Exam(const Lab& lab, const SharedObject& submission, ExamRoom room)
     : lab_(lab),
-      submission_(submission),
-      begun_(std::move(begun)),
-      wants_view_(wants_view),
-      faults_(lab.rubric.size()) {}
+      submission_(&submission),
+      room_(std::move(room)),
+      faults_(lab.rubric.size()),
+      looked_at_(lab.rubric.size()),
+      closed_(lab.rubric.size()) {
+  for (const std::string& item : room_.closed) {
+    close(item);
+    faults_[index_of(item)] = Fault{};
+  }
+}
+
+Exam::Exam(const Lab& lab, std::vector<Trial>& listed)
+    : lab_(lab),
+      listed_(&listed),
+      faults_(lab.rubric.size()),
+      looked_at_(lab.rubric.size()),
+      closed_(lab.rubric.size()) {}
+
+std::vector<Trial> trials_of(const Lab& lab) {
+  std::vector<Trial> all;
+  Exam exam(lab, all);
+  lab.check(exam);
+  return all;
+}
 
 void* Exam::address(std::size_t index) const {
   if (index >= lab_.functions.size())
     throw ConfigError(fmt::format("lab {}: there is no function {}", lab_.name, index));
-  return submission_.function(index);
+  return submission_->function(index);
 }
 
 std::size_t Exam::index_of(std::string_view item) const {
@@ -113,46 +219,47 @@ std::size_t Exam::index_of(std::string_view item) const {
   return static_cast<std::size_t>(found - lab_.rubric.begin());
 }
 
+bool Exam::is_closed(std::size_t index) const {
+  const std::string& needs = lab_.rubric[index].needs;
+  return closed_[index] || (!needs.empty() && is_closed(index_of(needs)));
+}
+
 std::optional<Report> Exam::run(const Trial& trial) {
+  if (is_closed(index_of(trial.item))) return std::nullopt;
   label_ = trial.label.empty() ? trial.topology->name() : trial.topology->name() + ", " + trial.label;
+  if (listed_ != nullptr) {
+    listed_->push_back(trial);
+    listed_->back().label = label_;
+    return std::nullopt;
+  }
   last_.reset();
+  frames_.clear();
   wrote_statics_ = false;
-  begun_(label_);
-  TrialWatch watch(submission_);
+  room_.begun(++run_, trial.item, label_);
+  TrialWatch watch(*submission_);
   Execution execution;
   execution.workers = 1;
   execution.seed = trial.seed;
   execution.record_events = execution.record_spans = true;
-  execution.record_critical_path = wants_view_;
+  execution.record_critical_path = room_.wants_view;
   execution.sink = &watch;
   execution.interrupt = &watch.is_passed();
   std::optional<Report> failed;
-  if (wants_view_) execution.failed_report = &failed;
+  if (room_.wants_view) execution.failed_report = &failed;
   execution.name = label_;
-  std::optional<BadEnd> bad;
-  const auto hint = [&](const std::string& own, const char* general) {
-    return !own.empty() ? own : !trial.hint.empty() ? trial.hint : general;
-  };
   Machine machine(trial.topology, trial.machine, execution);
-  try {
-    last_ = machine.run(trial.program);
-  } catch (const InterruptedError&) {
-    throw Endless(fmt::format("sends more than {} messages", TrialWatch::kMost));
-  } catch (const DeadlockError& error) {
-    bad = BadEnd{trial.item, error.what(), hint(trial.deadlock_hint, kDeadlockHint)};
-  } catch (const PortViolationError& error) {
-    bad = BadEnd{trial.port_item.empty() ? trial.item : trial.port_item, error.what(),
-                 hint(trial.port_hint, kPortHint)};
-  } catch (const Error& error) {
-    bad = BadEnd{trial.item, error.what(), hint("", kErrorHint)};
-  }
+  const auto bad = bad_end_of(trial, watch, [&] { last_ = machine.run(trial.program); });
   watch.restore();
   wrote_statics_ = watch.were_written();
+  show_printed(bad ? machine.output_of_failed_run() : last_->output, trial.machine);
   if (bad) {
     last_ = std::move(failed);
+    if (bad->is_cut) close(bad->item);
+    if (bad->thrown_by && room_.thrown_from) frames_ = room_.thrown_from(*bad->thrown_by);
     fault(bad->item, bad->found, bad->hint);
     return std::nullopt;
   }
+  looked_at_[index_of(trial.item)] = true;
   check_rules(watch.used(), lab_.allowed, label_);
   return last_;
 }
@@ -161,7 +268,7 @@ Report Exam::measure(const TopologyPtr& topology, const Parameters& machine,
                      const std::function<void(Communicator&)>& program) {
   Execution execution;
   execution.workers = 1;
-  execution.record_events = execution.record_spans = execution.record_critical_path = wants_view_;
+  execution.record_events = execution.record_spans = execution.record_critical_path = room_.wants_view;
   last_ = Machine(topology, machine, execution).run(program);
   return *last_;
 }
@@ -169,8 +276,8 @@ Report Exam::measure(const TopologyPtr& topology, const Parameters& machine,
 void Exam::fault(std::string_view item, const std::string& found, const std::string& hint) {
   std::optional<Fault>& fault = faults_[index_of(item)];
   if (fault) return;
-  fault = Fault{label_, found, wrote_statics_ ? kStaticsHint : hint};
-  if (wants_view_ && view_.empty()) keep_view();
+  fault = Fault{label_, found, wrote_statics_ ? kStaticsHint : hint, run_, frames_};
+  if (room_.wants_view && view_.empty()) keep_view();
 }
 
 /// The page of the trial that ran last, or why there is none.
@@ -216,10 +323,14 @@ void Exam::require_received(const Report& report, const std::function<std::int64
 Marks Exam::marks() const {
   Marks marks{faults_, view_, view_.empty() ? no_view_ : ""};
   for (std::size_t i = 0; i < lab_.rubric.size(); ++i) {
-    if (faults_[i] || !is_lost(lab_.rubric[i].id)) continue;
-    marks.faults[i] = Fault{
-        "", fmt::format("not looked at without {}", lab_.rubric[i].needs),
-        fmt::format("first {}: {}", lab_.rubric[i].needs, lab_.rubric[index_of(lab_.rubric[i].needs)].title)};
+    const std::string& needs = lab_.rubric[i].needs;
+    if (faults_[i]) continue;
+    if (is_lost(lab_.rubric[i].id))
+      marks.faults[i] = Fault{"", fmt::format("not looked at without {}", needs),
+                              fmt::format("first {}: {}", needs, lab_.rubric[index_of(needs)].title)};
+    else if (!looked_at_[i])
+      marks.faults[i] =
+          Fault{"", "not looked at: no run for it came to its end", "first the faults that end the other runs"};
   }
   return marks;
 }

@@ -2,6 +2,7 @@
 // A submission under examination: its functions are run on machines, and what is wrong is noted to the items of the rubric.
 //
 // Invariants  (1) An item keeps its first fault. (2) Nothing depends on the computer: runs use one worker, and virtual time alone counts.
+//             (3) An item that nothing was compared for is lost.
 // Not here    How the submission was built and kept in its place (labs/grader/).
 
 #pragma once
@@ -11,6 +12,8 @@
 
 #include <toruscope/machine.hpp>
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -33,9 +36,9 @@ struct Trial {
   Parameters machine = round_machine();
   std::function<void(Communicator&)>
       program{};            ///< of every PE: makes its data, calls the submission, keeps the result
+  std::string driver{};     ///< the same as statements of C++, for a program by itself (labs/grader/driver.hpp)
   std::string port_item{};  ///< that is lost if ports are violated; empty: `item`
-  std::string hint{};       ///< if the run does not end well; empty: a general one for what happened
-  std::string deadlock_hint{}, port_hint{};  ///< for these, in its place
+  std::string deadlock_hint{}, port_hint{};  ///< in place of the general ones
   std::uint64_t seed = 1;
 };
 
@@ -50,17 +53,34 @@ class Foul : public std::runtime_error {
   std::string hint_;
 };
 
-/// The examination is over: a run of the submission has no end.
-class Endless : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
+/// The process in which an examination takes place.
+struct ExamRoom {
+  /// Is told the number, the item and the label of each trial when it begins.
+  std::function<void(int run, const std::string& item, const std::string& label)> begun;
+  /// The calls in the submission's object from which this PE threw last in the trial; may be null.
+  std::function<std::vector<std::uint64_t>(Rank)> thrown_from;
+  bool wants_view = false;
+  /// Items a trial of which ended an earlier process: neither these trials nor those of items that need them are run.
+  std::vector<std::string> closed{};
 };
+
+/// How far the trial that runs has come; may be read in a signal handler.
+struct TrialProgress {
+  std::atomic<std::int64_t> messages{0}, reached{0};  ///< taken by PEs; the latest such moment, in ticks
+};
+const TrialProgress& trial_progress();
 
 class Exam {
  public:
-  /// `begun` is told the label of each trial when it begins.
-  Exam(const Lab& lab, const SharedObject& submission, std::function<void(const std::string&)> begun,
-       bool wants_view);
+  /// The most messages of one run.
+  static constexpr std::int64_t kMostMessages = 200'000;
+
+  Exam(const Lab& lab, const SharedObject& submission, ExamRoom room);
+  /// Runs nothing: trials are added to `listed`.
+  Exam(const Lab& lab, std::vector<Trial>& listed);
+
+  /// Name of function `index`.
+  [[nodiscard]] const std::string& name(std::size_t index = 0) const { return lab_.functions.at(index).name; }
 
   /// Function `index` of the lab, of the type that the lab gives it.
   template <class F>
@@ -68,9 +88,9 @@ class Exam {
     return reinterpret_cast<F*>(address(index));
   }
 
-  /// Runs the trial; nothing if it ends in an error, a deadlock or a violation of ports, which are faults of its item.
-  /// Errors    Foul if the submission shares memory between PEs, or uses an algorithm of the library's tables; Endless if it sends too many
-  ///           messages.
+  /// Runs the trial; nothing if it ends in an error, a deadlock, a violation of ports or with too many messages, which are faults
+  /// of its item. What PEs print by Communicator::print goes to the standard output.
+  /// Errors    Foul if the submission shares memory between PEs, or uses an algorithm of the library's tables.
   std::optional<Report> run(const Trial& trial);
 
   /// A run of the lab's own, with which a prediction is compared: a fault that is noted next shows it on its page.
@@ -83,6 +103,7 @@ class Exam {
   void fault(std::string_view item, const std::string& found, const std::string& hint);
   /// The same unless `holds`; gives `holds`.
   bool expect(bool holds, std::string_view item, const std::string& found, const std::string& hint) {
+    looked_at_[index_of(item)] = true;
     if (!holds) fault(item, found, hint);
     return holds;
   }
@@ -97,19 +118,28 @@ class Exam {
 
  private:
   void keep_view();
+  void close(std::string_view item) { closed_[index_of(item)] = true; }
+  [[nodiscard]] bool is_closed(std::size_t index) const;
   [[nodiscard]] void* address(std::size_t index) const;
   [[nodiscard]] std::size_t index_of(std::string_view item) const;
 
   const Lab& lab_;
-  const SharedObject& submission_;
-  std::function<void(const std::string&)> begun_;
-  bool wants_view_ = false;
+  const SharedObject* submission_ = nullptr;
+  std::vector<Trial>* listed_ = nullptr;
+  ExamRoom room_;
   bool wrote_statics_ = false;  ///< in the trial that ran last
   std::string label_;
-  std::optional<Report> last_;  ///< of what ran last, up to its end or to the error that ended it
+  int run_ = 0;                        ///< number of the trial that ran last
+  std::vector<std::uint64_t> frames_;  ///< of its exception
+  std::optional<Report> last_;         ///< of what ran last, up to its end or to the error that ended it
   std::vector<std::optional<Fault>> faults_;
+  std::vector<bool> looked_at_;  ///< of each item: something of it has been compared
+  std::vector<bool> closed_;     ///< of each item: its trials are no longer run
   std::string view_;
   std::string no_view_;  ///< why there is no page of the first trial with a fault
 };
+
+/// All runs of the lab, whose labels are as faults name them.
+std::vector<Trial> trials_of(const Lab& lab);
 
 }  // namespace toruscope::labs

@@ -23,16 +23,21 @@ std::optional<Report> exchanged(Exam& exam, const std::string& item, const Excha
     for (const auto& from : sent)
       std::copy_n(from.begin() + block(r), c.values, std::back_inserter(wanted[static_cast<std::size_t>(r)]));
   Trial trial{.item = item,
-              .label = fmt::format("blocks of {} values", c.values),
+              .label = fmt::format("blocks of {} values{}", c.values,
+                                   machine == exchange_rounds() ? "" : ", ts = 1000, tw = 3"),
               .topology = c.topology,
-              .machine = machine,
-              .hint = hint};
+              .machine = machine};
   trial.program = [&](Communicator& comm) {
     const std::vector<double> send = sent[static_cast<std::size_t>(comm.rank())];
     std::vector<double> receive(all);
     exam.function<void(Communicator&, std::span<const double>, std::span<double>)>()(comm, send, receive);
     got[static_cast<std::size_t>(comm.rank())] = receive;
   };
+  trial.driver = fmt::format(
+      "  const std::vector<double> send = numbers({0}, comm.rank(), {1});\n  std::vector<double> "
+      "receive({1});\n"
+      "  {2}(comm, send, receive);\n  comm.print(text(receive));\n",
+      p, all, exam.name());
   std::optional<Report> report = exam.run(trial);
   if (!report) return std::nullopt;
   const auto wrong = difference(got, wanted);

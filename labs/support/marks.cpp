@@ -12,7 +12,11 @@ std::string to_json(const Marks& marks) {
   ordered_json faults = ordered_json::array();
   for (const std::optional<Fault>& fault : marks.faults) {
     if (fault)
-      faults.push_back({{"trial", fault->trial}, {"found", fault->found}, {"hint", fault->hint}});
+      faults.push_back({{"trial", fault->trial},
+                        {"found", fault->found},
+                        {"hint", fault->hint},
+                        {"run", fault->run},
+                        {"frames", fault->frames}});
     else
       faults.push_back(nullptr);
   }
@@ -27,7 +31,8 @@ std::optional<Marks> marks_from_json(const std::string& text, std::size_t items)
     if (fault.is_null())
       marks.faults.emplace_back();
     else
-      marks.faults.emplace_back(Fault{fault.at("trial"), fault.at("found"), fault.at("hint")});
+      marks.faults.emplace_back(
+          Fault{fault.at("trial"), fault.at("found"), fault.at("hint"), fault.at("run"), fault.at("frames")});
   }
   marks.view = all.at("view");
   marks.no_view = all.at("no_view");

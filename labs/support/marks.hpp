@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ struct Fault {
   std::string trial;  ///< "ring:7, root 3, 5 values"; empty: no single one
   std::string found;  ///< "3 rounds instead of 2"
   std::string hint;
+  int run = 0;                          ///< the trial's number in its process, from 1; 0: no single one
+  std::vector<std::uint64_t> frames{};  ///< calls in the submission's object that led there, the last one first
+  std::string printed{};                ///< in that trial; added by the grader
 
   friend bool operator==(const Fault&, const Fault&) = default;
 };

@@ -13,4 +13,10 @@ std::string LinearCosts::text() const {
   return fmt::format("ts = {}, tw = {}, th = {}", ts, tw, th);
 }
 
+std::string LinearCosts::code() const {
+  return fmt::format(
+      "resolve(Parameters{{.ts = Ticks{{{}}}, .tw = Ticks{{{}}}, .th = Ticks{{{}}}, .tick = Time{{}}}})", ts,
+      tw, th);
+}
+
 }  // namespace toruscope::labs

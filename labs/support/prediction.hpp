@@ -20,16 +20,22 @@ struct LinearCosts {
   [[nodiscard]] Costs costs() const { return resolve(machine()); }
   /// "ts = 100, tw = 1, th = 1".
   [[nodiscard]] std::string text() const;
+  /// costs() as C++.
+  [[nodiscard]] std::string code() const;
 };
 
 /// What `ask()` gives, called on PE 0 of a machine, where an error is a fault of the item, and statics are no memory. Nothing then.
+/// `call`: the same as C++.
 template <class Ask>
-auto asked(Exam& exam, const char* item, const std::string& label, const TopologyPtr& topology, Ask ask) {
+auto asked(Exam& exam, const char* item, const std::string& label, const TopologyPtr& topology,
+           const std::string& call, Ask ask) {
   std::optional<decltype(ask())> answer;
-  const auto ended =
-      exam.run({.item = item, .label = label, .topology = topology, .program = [&](Communicator& comm) {
-                  if (comm.rank() == 0) answer = ask();
-                }});
+  Trial trial{.item = item, .label = label, .topology = topology};
+  trial.program = [&](Communicator& comm) {
+    if (comm.rank() == 0) answer = ask();
+  };
+  trial.driver = "  if (comm.rank() == 0) comm.print(text(" + call + "));\n";
+  const auto ended = exam.run(trial);
   if (!ended) answer.reset();
   return answer;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <fmt/format.h>
 #include <tuple>
 
 namespace toruscope::labs {
@@ -35,6 +36,14 @@ std::vector<int> informed_by_round(const Report& report, Rank root) {
   }
   for (std::size_t round = 1; round < count.size(); ++round) count[round] += count[round - 1];
   return count;
+}
+
+std::optional<std::string> message_over(const Report& report, std::size_t bytes) {
+  for (const Transfer& t : transfers(report))
+    if (t.bytes > static_cast<std::int64_t>(bytes))
+      return fmt::format("the message from PE {} to PE {} has {} bytes, and {} are enough", t.from, t.to,
+                         t.bytes, bytes);
+  return std::nullopt;
 }
 
 int ceil_log2(int p) {

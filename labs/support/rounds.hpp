@@ -5,7 +5,10 @@
 
 #include <toruscope/report.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace toruscope::labs {
@@ -23,6 +26,9 @@ std::vector<Transfer> transfers(const Report& report);
 /// How many PEs have the root's data after each round of round_machine(), from 1 before the first: a PE has them once it has taken a
 /// message from one that had. Its size is the number of rounds plus one.
 std::vector<int> informed_by_round(const Report& report, Rank root);
+
+/// The first message of more bytes, in words; nothing if there is none.
+std::optional<std::string> message_over(const Report& report, std::size_t bytes);
 
 /// ceil(log2 p); 0 for p = 1.
 int ceil_log2(int p);

@@ -6,7 +6,8 @@ Usage: check_labs.py PROGRAM LABS [NN...]. LABS is the folder labs/; with number
 something else; exits 1 if there is one, or if a lab lacks its README, its solution or four wrong submissions.
 
 A wrong submission begins with lines "// wrong: WORDS", then either "// expect: lost ITEM, ITEM" (exactly these, in the order of the
-rubric) and "// hint: WORDS" (part of the hint of the first of them), or "// expect: zero" and "// reason: WORDS".
+rubric) and "// hint: WORDS" (part of the hint of the first of them; "// found: WORDS" of what was found), or "// expect: zero" and
+"// reason: WORDS". One that does it another way, and is right, says "// expect: full".
 """
 import json
 import pathlib
@@ -15,7 +16,7 @@ import subprocess
 import sys
 
 LEAST_WRONG = 4
-NOTE = re.compile(r"// (wrong|expect|hint|reason): (.*)")
+NOTE = re.compile(r"// (wrong|expect|hint|found|reason): (.*)")
 
 
 def graded(program, lab, files):
@@ -47,13 +48,18 @@ def reason_it_is_not_as_expected(notes, row):
         if row["points"] != 0 or row["ending"] == "graded":
             return "is not stopped"
         return None if notes["reason"] in row["reason"] else f"the reason should have \"{notes['reason']}\""
+    if expect == "full":
+        return None if row["points"] == row["of"] else "should get full marks"
     if not expect.startswith("lost ") or "hint" not in notes or "wrong" not in notes:
         return "needs the lines // wrong:, // expect: and // hint:"
     lost = [item.strip() for item in expect.removeprefix("lost ").split(",")]
     if row["ending"] != "graded" or row["lost"] != lost:
         return f"should lose {', '.join(lost)}"
-    hint = next(i["hint"] for i in row["items"] if i["item"] == lost[0])
-    return None if notes["hint"] in hint else f"the hint should have \"{notes['hint']}\""
+    first = next(i for i in row["items"] if i["item"] == lost[0])
+    for part in ("hint", "found"):
+        if notes.get(part, "") not in first[part]:
+            return f"the {part} should have \"{notes[part]}\""
+    return None
 
 
 def check_lab(program, labs, name):

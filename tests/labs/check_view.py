@@ -87,7 +87,7 @@ class View(unittest.TestCase):
         self.assertIn("--view: no page: no run had a fault", said)
 
     def test_a_submission_that_was_stopped_is_told(self):
-        said, data, row = self.grade("01", HOSTILE / "endless_messages.cpp")
+        said, data, row = self.grade("01", HOSTILE / "exits.cpp")
         self.assertIsNone(data)
         self.assertIn(f"was stopped, and what it had recorded went with its process: it {row['reason']}", said)
 

@@ -10,8 +10,9 @@ namespace toruscope::labs {
 namespace {
 
 TEST(Marks, AreWhatTheyWereAfterTheirJson) {
-  const Marks marks{
-      {std::nullopt, Fault{"ring:3", "3 rounds \"instead\" of 2\n", "think"}}, "<html>", "too large"};
+  const Marks marks{{std::nullopt, Fault{"ring:3", "3 rounds \"instead\" of 2\n", "think", 7, {0x1a2b, 3}}},
+                    "<html>",
+                    "too large"};
 
   EXPECT_EQ(marks_from_json(to_json(marks), 2), marks);
   EXPECT_EQ(to_json(marks).find('\n'), std::string::npos);

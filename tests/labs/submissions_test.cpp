@@ -14,20 +14,23 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 class Submissions : public testing::Test {
  protected:
-  void SetUp() override {
-    for (const char* file : {"01-anna.cpp", "ben/09.cpp", "01/carl.cpp", "notes.txt", "ben/helper.cpp"}) {
+  void SetUp() override { make({"01-anna.cpp", "ben/09.cpp", "01/carl.cpp", "notes.txt", "ben/helper.cpp"}); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void make(const std::vector<std::string>& files) const {
+    for (const std::string& file : files) {
       fs::create_directories((folder_ / file).parent_path());
       std::ofstream(folder_ / file) << "// " << file;
     }
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
-  [[nodiscard]] static std::vector<std::string> names(const std::vector<Submission>& all) {
+  [[nodiscard]] static std::vector<std::string> names(const Found& found) {
     std::vector<std::string> texts;
-    for (const Submission& s : all)
+    for (const Submission& s : found.submissions)
       texts.push_back(s.file.filename().string() + " " + s.lab->name.substr(0, 2));
     return texts;
   }
@@ -45,12 +48,42 @@ TEST_F(Submissions, OfALabAreOfThatLabWhateverTheirNames) {
               ElementsAre("09.cpp 01", "helper.cpp 01"));
 }
 
+TEST_F(Submissions, PassOverNothingInSilence) {
+  make({"vera_lab1.cpp", "01-will.cc", "lab01-xeno.cxx", "Lab 2 yves.C", "99/y.cpp", "anna-01.cpp"});
+
+  const Found found = find_submissions(folder_.string(), {}, "/labs");
+
+  EXPECT_THAT(names(found), ElementsAre("01-anna.cpp 01", "01-will.cc 01", "carl.cpp 01", "Lab 2 yves.C 02",
+                                        "09.cpp 09", "lab01-xeno.cxx 01", "vera_lab1.cpp 01"));
+  EXPECT_THAT(
+      found.passed_over,
+      ElementsAre(AllOf(HasSubstr("notes.txt"), HasSubstr("no C++ source")),
+                  AllOf(HasSubstr("99/y.cpp"), HasSubstr("names lab 99, and there is none")),
+                  AllOf(HasSubstr("anna-01.cpp"), HasSubstr("ben/helper.cpp"), HasSubstr("names no lab"))));
+}
+
+TEST_F(Submissions, TellTheirStudents) {
+  make({"ben/lab1-final.cpp"});
+  std::vector<std::string> students;
+  for (const Submission& s : find_submissions(folder_.string(), {}, "/labs").submissions)
+    students.push_back(s.student);
+
+  EXPECT_THAT(students, ElementsAre("anna", "carl", "ben", "final"));
+  EXPECT_EQ(find_submissions("01", {(folder_ / "01-anna.cpp").string()}, "/labs").submissions[0].student,
+            "anna");
+}
+
+TEST_F(Submissions, OfAFolderNamedLikeALabAreItsFiles) {
+  EXPECT_THAT(names(find_submissions((folder_ / "01").string(), {}, "/labs")), ElementsAre("carl.cpp 01"));
+}
+
 TEST_F(Submissions, DefaultToTheStarter) {
-  const auto all = find_submissions("labs/01-ring-broadcast/", {}, "/installed/labs");
+  const auto all = find_submissions("labs/01-ring-broadcast/", {}, "/installed/labs").submissions;
 
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].file.filename(), "starter.cpp");
-  EXPECT_EQ(find_submissions("9", {}, "/installed/labs")[0].file, "/installed/labs/09-deadlock/starter.cpp");
+  EXPECT_EQ(find_submissions("9", {}, "/installed/labs").submissions[0].file,
+            "/installed/labs/09-deadlock/starter.cpp");
 }
 
 TEST_F(Submissions, ThatAreNoneAreRefused) {

@@ -48,6 +48,7 @@ machine show unit --slow 0-1=2.5 -t graph:tests/laws/routed.graph
 reproduce
 reproduce prefix-figures1-2
 grade labs/solutions
+grade 01 labs/solutions/01-ring-broadcast.cpp --totals
 info -t ring:8
 run fft --input data/nile.csv -t ring:8
 run prefix --input data/nile.csv --scale p=1,4 -t ring:4

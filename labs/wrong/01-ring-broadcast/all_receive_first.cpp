@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: every PE, the root too, begins with a receive
 // expect: lost data, root, any, rounds, links
-// hint: whom nobody tells
+// hint: every receive needs a send
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 

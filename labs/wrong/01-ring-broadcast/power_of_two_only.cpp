@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: for p a power of two only
 // expect: lost any, rounds, links
-// hint: halves need not be equal
+// hint: every send needs a receive
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: deadlock: in every dimension both partners begin with a receive
 // expect: lost data, root, rounds, neighbours, any, incomplete
-// hint: which PEs send then
+// hint: every receive needs a send
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 

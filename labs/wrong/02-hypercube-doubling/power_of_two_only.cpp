@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: for p a power of two only: sends to PEs that are not there
 // expect: lost any, incomplete
-// hint: some PEs lack a neighbour
+// hint: Run this case alone
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: a wrong pairing: the second swap is along dimension 0 again
-// expect: lost data, any, rounds, links, time
+// expect: lost data, middle, any, rounds, links, time
 // hint: Two swaps are left
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: all blocks go through a static variable
-// expect: lost data, any, rounds, links, time
+// expect: lost data, middle, any, rounds, links, time
 // hint: a global or static variable
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: every PE receives before it sends
-// expect: lost data, any, rounds, links, time
+// expect: lost data, middle, any, rounds, links, time
 // hint: follow the block from PE 0 to PE 11
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: the swaps come first, with the blocks of the last stage
-// expect: lost data, any, rounds, links, time
+// expect: lost data, middle, any, rounds, links, time
 // hint: Two swaps are left
 #include <toruscope/toruscope.hpp>
 using namespace toruscope;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: ends in an exception that nobody catches
-// expect: zero
-// reason: aborts
+// expect: lost data, root, any, rounds, links
+// found: aborts (SIGABRT)
+// hint: names the check
 #include <toruscope/toruscope.hpp>
 
 #include <exception>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: writes to address 8
-// expect: zero
-// reason: crashes: it uses memory that is not its own
+// expect: lost data, root, any, rounds, links
+// found: crashes: it uses memory that is not its own
+// hint: print the index
 #include <toruscope/toruscope.hpp>
 
 using namespace toruscope;

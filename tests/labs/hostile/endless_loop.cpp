@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: loops for ever, without a call
-// expect: zero
-// reason: runs longer than
+// expect: lost data, root, any, rounds, links
+// found: is cut after 5 s of processor time
+// hint: does not come to an end
 #include <toruscope/toruscope.hpp>
 
 using namespace toruscope;

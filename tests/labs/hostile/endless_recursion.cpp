@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // wrong: needs a stack without end
-// expect: zero
-// reason: stack of a PE
+// expect: lost data, root, any, rounds, links
+// found: stack of a PE
+// hint: a recursion without end
 #include <toruscope/toruscope.hpp>
 
 using namespace toruscope;

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "labs/grader/findings.hpp"
+
+#include "runtime/core/decimal.hpp"
+#include "runtime/core/shown_text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sstream>
+#include <string_view>
+
+namespace toruscope::labs {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// "case RUN ITEM LABEL"; the item is empty while the submission is loaded.
+void note_case(Findings& findings, const std::string& words) {
+  std::istringstream text(words);
+  text >> findings.run;
+  text.get();
+  std::getline(text, findings.item, ' ');
+  std::getline(text, findings.label);
+}
+
+LastWords last_words(const std::string& words) {
+  LastWords end;
+  std::istringstream text(words);
+  text >> end.signal >> end.messages >> end.reached >> end.is_own;
+  for (std::uint64_t frame = 0; text >> frame;) end.frames.push_back(frame);
+  return end;
+}
+
+/// Not too much of what a run has printed.
+std::string short_output(const std::string& output) {
+  constexpr std::size_t kLines = 20;
+  constexpr std::size_t kBytes = 4000;
+  std::istringstream all(output.substr(0, kBytes));
+  std::string text;
+  std::size_t lines = 0;
+  for (std::string line; std::getline(all, line);) {
+    if (line.empty()) continue;
+    if (++lines <= kLines) text += line + "\n";
+  }
+  if (lines > kLines || output.size() > kBytes) text += "...\n";
+  return core::shown_lines(text, 400);
+}
+
+/// Parts that begin with a line "SECRET RUN".
+std::vector<std::string> printed_in_runs(const std::string& output, const std::string& secret) {
+  std::vector<std::string> parts;
+  const std::string mark = "\n" + secret + " ";
+  std::size_t begin = 0;
+  int run = 0;
+  while (begin <= output.size()) {
+    const std::size_t end = std::min(output.find(mark, begin), output.size());
+    if (run >= 0 && static_cast<std::size_t>(run) >= parts.size())
+      parts.resize(static_cast<std::size_t>(run) + 1);
+    parts[static_cast<std::size_t>(run)] += short_output(output.substr(begin, end - begin));
+    if (end == output.size()) break;
+    const std::size_t line_end = std::min(output.find('\n', end + 1), output.size());
+    run = 0;
+    std::istringstream(output.substr(end + mark.size(), line_end - end - mark.size())) >> run;
+    run = std::clamp(run, 0, static_cast<int>(parts.size()));
+    begin = line_end + 1;
+  }
+  return parts;
+}
+
+constexpr const char* kMemoryHint =
+    "an index or an iterator that is past the end of a vector or span, or one into a vector that is gone: "
+    "print "
+    "the index before it is used. `--driver` writes this run as a program of its own, for gdb or "
+    "-fsanitize=address: docs/debugging.md";
+
+struct Words {
+  std::string found, hint;
+};
+
+Words words_for_signal(int signal, bool is_own) {
+  switch (signal) {
+    case SIGSEGV:
+    case SIGBUS:
+      return {"crashes: it uses memory that is not its own, or that it did not get (SIGSEGV)", kMemoryHint};
+    case SIGFPE:
+      if (is_own) return {"crashes: a whole number is divided by zero (SIGFPE)", "print what it is divided by"};
+      break;
+    case SIGABRT:
+      return {
+          "aborts (SIGABRT): a check failed, or an exception had nobody to catch it",
+          "what it printed names the check. An assertion of the C++ library, __n < this->size(), is an index "
+          "past the end: print the index before it is used"};
+    case SIGSYS:
+      return {"starts a thread, or asks the kernel for something else that no lab needs",
+              "a lab needs messages between PEs, and nothing of the computer around them"};
+    default:
+      break;
+  }
+  return {
+      fmt::format("crashes outside of its own functions (signal {}): most likely it wrote where it should not, "
+                  "and over numbers of the library",
+                  signal),
+      kMemoryHint};
+}
+
+}  // namespace
+
+Findings findings_of(const Ended& ended, const std::string& secret, std::size_t items) {
+  Findings findings;
+  std::string_view channel = ended.channel;
+  while (!channel.empty()) {
+    const std::size_t end = channel.find('\n');
+    if (end == std::string_view::npos) {  // the runner was ended while it wrote, or somebody else wrote
+      const std::string begin = secret + " ";
+      findings.is_forged = findings.is_forged || (!begin.starts_with(channel) && !channel.starts_with(begin));
+      break;
+    }
+    const std::string_view line = channel.substr(0, end);
+    channel.remove_prefix(end + 1);
+    const auto rest_of = [&](std::string_view word) -> std::optional<std::string> {
+      const std::string begin = secret + " " + std::string(word) + " ";
+      if (!line.starts_with(begin)) return std::nullopt;
+      return std::string(line.substr(begin.size()));
+    };
+    if (const auto label = rest_of("case"))
+      note_case(findings, *label);
+    else if (const auto why = rest_of("load"))
+      findings.not_loaded = *why;
+    else if (const auto reason = rest_of("stop"))
+      findings.stopped = *reason;
+    else if (const auto words = rest_of("foul"))
+      findings.foul = nlohmann::ordered_json::parse(*words, nullptr, false);
+    else if (const auto last = rest_of("end"))
+      findings.end = last_words(*last);
+    else if (const auto text = rest_of("marks"))
+      findings.marks = marks_from_json(*text, items);
+    else
+      findings.is_forged = true;
+  }
+  if (findings.foul && !findings.foul->is_object()) findings.is_forged = true;
+  findings.printed = printed_in_runs(ended.output, secret);
+  return findings;
+}
+
+Fault fault_of_end(const Findings& findings, const Ended& ended, const Containment& containment) {
+  Fault fault{.trial = findings.label, .found = "", .hint = "", .run = findings.run};
+  if (findings.end) fault.frames = findings.end->frames;
+  if (ended.how == Ended::How::out_of_time) {
+    const LastWords end = findings.end.value_or(LastWords{});
+    fault.found = fmt::format(
+        "is cut after {} s of processor time, the most of a lab; in this run PEs had taken {} messages by tick "
+        "{}",
+        containment.processor_seconds, core::grouped(end.messages), core::grouped(end.reached));
+    fault.hint =
+        "it takes too long, or it does not come to an end: which loop is it, and how often should it run for "
+        "this "
+        "case? Print its variable, with few PEs";
+  } else if (ended.how == Ended::How::signalled) {
+    const Words words = words_for_signal(ended.number, findings.end && findings.end->is_own);
+    fault.found = words.found;
+    fault.hint = words.hint;
+  } else {
+    fault.found = "uses more than the stack of a PE, 256 KiB";
+    fault.hint =
+        "a recursion without end, or a large array in a function: a std::vector takes its room elsewhere";
+  }
+  return fault;
+}
+
+void complete(Fault& fault, const Findings& findings, const std::vector<std::string>& lines) {
+  const auto run = static_cast<std::size_t>(fault.run);
+  if (fault.run > 0 && run < findings.printed.size()) fault.printed = findings.printed[run];
+  if (!lines.empty()) fault.found += fmt::format("; the line is {}", fmt::join(lines, ", called from "));
+  fault.frames.clear();
+}
+
+std::vector<std::string> source_lines(const std::vector<std::uint64_t>& offsets, const std::string& object,
+                                      const std::string& source, const Containment& containment) {
+  constexpr const char* kTool = "/usr/bin/addr2line";
+  constexpr std::size_t kMost = 2;
+  std::error_code error;
+  if (offsets.empty() || !fs::exists(kTool, error)) return {};
+  std::vector<std::string> command{kTool, "-i", "-e", object};
+  for (const std::uint64_t offset : offsets) command.push_back(fmt::format("{:#x}", offset));
+  const Ended ended = run_contained(command, "", containment);
+  std::vector<std::string> found;
+  std::istringstream all(ended.output);
+  for (std::string line; std::getline(all, line) && found.size() < kMost;) {
+    const std::size_t end = std::min(line.find(" (discriminator"), line.size());
+    const fs::path place = line.substr(0, end);
+    const std::string name = place.filename().string();
+    const bool is_in_source = name.starts_with(source + ":") && !name.ends_with("?") && !name.ends_with(":0");
+    if (is_in_source && (found.empty() || found.back() != name)) found.push_back(name);
+  }
+  return found;
+}
+
+}  // namespace toruscope::labs

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a student gets beside points: what a run has printed, the run as a program, and results.json whatever happens.
+
+Usage: check_student.py PROGRAM LABS
+"""
+import json
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM, LABS = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+PRINTS = """#include <toruscope/toruscope.hpp>
+#include <iostream>
+using namespace toruscope;
+void broadcast_on_ring(Communicator& comm, Rank root, std::span<double> data) {
+  comm.print("I am " + std::to_string(comm.rank()) + " of " + std::to_string(comm.size()));
+  std::cout << "root " << root << " has " << data.size() << "\\n";
+}
+"""
+
+
+class Student(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_it(self, *words, code=0):
+        done = subprocess.run([str(w) for w in words], capture_output=True, text=True, check=False, cwd=self.folder)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def test_sees_what_the_run_with_the_fault_has_printed(self):
+        file = self.folder / "vera_lab1.cpp"
+        file.write_text(PRINTS, encoding="utf-8")
+        (self.folder / "99").mkdir()
+        (self.folder / "99" / "y.cpp").write_text("", encoding="utf-8")
+        done = self.run_it(PROGRAM, "grade", ".", "--format", "json", code=1)
+        document = json.loads(done.stdout)
+        row = document["results"][0]
+        self.assertEqual(row["student"], "vera")
+        first = row["items"][0]
+        self.assertEqual(first["trial"], "ring:2, root 0, 3 values")
+        self.assertEqual(sorted(first["printed"].splitlines()),
+                         ["[0 steps, PE 0] I am 0 of 2", "[0 steps, PE 1] I am 1 of 2", "root 0 has 3", "root 0 has 3"])
+        self.assertIn("names lab 99, and there is none", document["passed_over"][0])
+        self.assertIn(document["passed_over"][0], done.stderr)
+
+    def test_reads_in_results_json_why_nothing_was_graded(self):
+        results = self.folder / "results.json"
+        self.run_it(PROGRAM, "grade", "01", ".", "--format", "gradescope", "-o", results, code=2)
+        written = json.loads(results.read_text(encoding="utf-8"))
+        self.assertEqual(written["score"], 0)
+        self.assertIn("has no submission", written["output"])
+
+    def test_takes_a_run_to_a_debugger(self):
+        solution = LABS / "solutions" / "01-ring-broadcast.cpp"
+        made = self.run_it(PROGRAM, "grade", "01", solution, "--driver", "ring:16, root 0, 5 values", "-o", "driver.cpp")
+        command = made.stderr.strip().removeprefix("toruscope: ")
+        self.assertIn(command, (self.folder / "driver.cpp").read_text(encoding="utf-8"))
+        build, program = command.split(" && ")
+        self.run_it(*shlex.split(build))
+        shown = self.run_it(program).stdout
+        self.assertIn("T = 4 ticks, 15 messages", shown)
+        self.assertEqual(len(set(re.findall(r"PE \d+: (.*)", shown))), 1, shown)
+
+    def test_is_told_which_runs_there_are(self):
+        done = self.run_it(PROGRAM, "grade", "01", LABS / "solutions/01-ring-broadcast.cpp", "--driver", "ring:16", code=2)
+        self.assertIn("ring:16, root 0, 5 values", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "labs/grader/findings.hpp"
+
+#include <csignal>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace toruscope::labs {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Findings found(const std::string& channel, const std::string& output = "") {
+  return findings_of({.how = Ended::How::exited, .number = 0, .output = output, .channel = channel}, "s3", 1);
+}
+
+TEST(Findings, HaveTheTrialThatBeganLast) {
+  const Findings findings = found("s3 case 1 data ring:2, root 0\ns3 case 2 any ring:3\n");
+
+  EXPECT_EQ(findings.run, 2);
+  EXPECT_EQ(findings.item, "any");
+  EXPECT_EQ(findings.label, "ring:3");
+  EXPECT_FALSE(findings.is_forged);
+}
+
+TEST(Findings, WhileItIsLoadedHaveNoItem) {
+  const Findings findings = found("s3 case 0  while it is loaded\n");
+
+  EXPECT_EQ(findings.item, "");
+  EXPECT_EQ(findings.label, "while it is loaded");
+}
+
+TEST(Findings, HaveWhatWasPrintedInEachRun) {
+  const Findings findings = found("", "first\n\ns3 1\none\n\ns3 2\ntwo\n\ns3 0\nlast\n");
+
+  EXPECT_THAT(findings.printed, ElementsAre("first\nlast\n", "one\n", "two\n"));
+}
+
+TEST(Findings, ShowALittleOfMuchOutput) {
+  std::string much;
+  for (int i = 0; i < 1000; ++i) much += "line\n";
+
+  const Findings findings = found("", "\ns3 1\n" + much);
+
+  ASSERT_EQ(findings.printed.size(), 2U);
+  EXPECT_LT(findings.printed[1].size(), 200U);
+  EXPECT_THAT(findings.printed[1], HasSubstr("line\n...\n"));
+}
+
+TEST(Findings, OfOtherWordsAreForged) {
+  EXPECT_TRUE(found("marks {}\n").is_forged);
+  EXPECT_TRUE(found("x").is_forged);
+  EXPECT_FALSE(found("s").is_forged);
+}
+
+TEST(FaultOfEnd, SaysHowFarARunCame) {
+  const Findings findings = found("s3 case 4 any ring:3\ns3 end 24 61440 4228 0\n");
+
+  const Fault fault = fault_of_end(findings, {.how = Ended::How::out_of_time, .number = SIGXCPU}, {});
+
+  EXPECT_THAT(fault.found, HasSubstr("61,440 messages by tick 4,228"));
+  EXPECT_EQ(fault.run, 4);
+}
+
+TEST(FaultOfEnd, CallsADivisionWhatIsOne) {
+  const Ended ended{.how = Ended::How::signalled, .number = SIGFPE};
+
+  EXPECT_THAT(fault_of_end(found("s3 end 8 0 0 1 77\n"), ended, {}).found, HasSubstr("divided by zero"));
+  EXPECT_THAT(fault_of_end(found("s3 end 8 0 0 0 77\n"), ended, {}).found,
+              HasSubstr("wrote where it should not"));
+}
+
+}  // namespace
+}  // namespace toruscope::labs
