@@ -3,6 +3,7 @@
 #include "view/log.hpp"
 
 #include "runtime/core/shown_text.hpp"
+#include "view/log_description.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -103,58 +104,10 @@ class Reader {
       fail(
           fmt::format("the schema is {}; this version reads {}", row_.value("schema", Json()).dump(), kSchema));
     row_.erase("kind");
-    try {
-      check_description();
-    } catch (const Json::exception& e) {
-      fail(fmt::format("the description of the run is not as write_log writes it ({})", e.what()));
-    }
+    if (const auto fault = fault_of_description(row_)) fail(*fault);
+    nodes_ = row_["network"]["nodes"];
+    pes_ = row_["network"]["pes"];
     log_.description = row_;
-  }
-
-  /// What the page and the other rows need of it.
-  void check_description() {
-    const Json& network = row_.at("network");
-    nodes_ = network.at("nodes").get<int>();
-    pes_ = network.at("pes").get<int>();
-    if (pes_ < 1 || nodes_ < pes_) fail(fmt::format("a network of {} nodes with {} PEs", nodes_, pes_));
-    for (const Json& link : network.at("links"))
-      for (const Json& end : {link.at(0), link.at(1)})
-        if (!end.is_number_integer() || end < 0 || end >= nodes_)
-          fail("a link between nodes that are not there: " + link.dump());
-    for (const Json& side : network.at("sides"))
-      if (!side.is_number_integer() || side < 1) fail("a side of the network is " + side.dump());
-    for (const auto& [value, key] :
-         {std::pair{row_.at("time"), "ticks"}, {row_.at("totals"), "messages"}, {row_.at("totals"), "bytes"}})
-      if (!value.at(key).is_number_integer() || value.at(key) < 0)
-        fail(fmt::format("{} is {}", key, value.at(key).dump()));
-    for (const char* key : {"title", "operation", "algorithm", "command"})
-      if (!row_.at(key).is_string()) fail(fmt::format("{} should be a text", key));
-    for (const char* key : {"name", "shape", "note"})
-      if (!network.at(key).is_string()) fail(fmt::format("the network's {} should be a text", key));
-    for (const char* key : {"machine", "account", "totals"})
-      if (!row_.at(key).is_object()) fail(fmt::format("{} should be an object", key));
-    if (row_.contains("early_end")) check_early_end(row_["early_end"]);
-    for (const Json& cost : row_.at("machine").at("costs"))
-      if (!cost.at("ticks").is_number_integer()) fail("a cost of the machine is " + cost.dump());
-  }
-
-  void check_early_end(const Json& early) const {
-    const auto is_node = [](const Json& value, int most) {
-      return value.is_number_integer() && value >= 0 && value < most;
-    };
-    if (!early.at("reason").is_string()) fail("the reason of early_end should be a text");
-    for (const Json& one : early.at("waiting"))
-      if (!is_node(one.at("pe"), pes_) || !one.at("since").is_number_integer() || !one.at("what").is_string())
-        fail("early_end has a PE that waits without pe, since or what: " + one.dump());
-    for (const Json& one : early.at("stuck")) {
-      Json links = one.at("holds");
-      links.push_back(one.at("wants"));
-      for (const Json& link : links)
-        if (!is_node(link.at(0), nodes_) || !is_node(link.at(1), nodes_))
-          fail("early_end has a link between nodes that are not there: " + link.dump());
-      if (!is_node(one.at("source"), pes_) || !is_node(one.at("destination"), pes_))
-        fail("early_end has a message of PEs that are not there: " + one.dump());
-    }
   }
 
   Event& event(Event::Kind kind) {

@@ -22,6 +22,17 @@ std::string painted(const std::string& text, const Paint& paint) {
   return paint && !text.empty() ? paint(text) : text;
 }
 
+/// Longer than any row of backticks in the lines, so that none of them ends it.
+std::string fence_around(const std::vector<std::string>& lines) {
+  std::size_t longest = 2;
+  for (const std::string& line : lines)
+    for (std::size_t at = line.find('`'), end = at; at != std::string::npos; at = line.find('`', end)) {
+      end = std::min(line.find_first_not_of('`', at), line.size());
+      longest = std::max(longest, end - at);
+    }
+  return std::string(longest + 1, '`');
+}
+
 /// Of the lines that the text has by itself.
 std::size_t widest_line(const std::string& text) {
   std::size_t most = 0;
@@ -277,9 +288,10 @@ std::string markdown_of(const std::string& result) {
   const auto close = [&] {
     if (plain.size() == 1) all += in_markdown(plain.front()) + "\n";
     if (plain.size() > 1) {
-      all += "```text\n";
+      const std::string fence = fence_around(plain);
+      all += fence + "text\n";
       for (const std::string& line : plain) all += line + "\n";
-      all += "```\n";
+      all += fence + "\n";
     }
     if (!plain.empty()) all += "\n";
     plain.clear();

@@ -22,10 +22,19 @@ std::optional<labs::Fault> fault_of(const labs::Verdict& verdict, std::size_t it
   return verdict.ending == labs::Verdict::Ending::graded ? verdict.marks.faults.at(item) : std::nullopt;
 }
 
+/// Also if they are 0.
+bool has_points(const labs::Verdict& verdict) {
+  return verdict.ending != labs::Verdict::Ending::not_graded;
+}
+
+Json points_json(const labs::Verdict& verdict, int points) {
+  return has_points(verdict) ? Json(points) : Json();
+}
+
 std::vector<std::string> lost_items(const labs::Verdict& verdict) {
   std::vector<std::string> lost;
   for (std::size_t i = 0; i < verdict.lab->rubric.size(); ++i)
-    if (verdict.points_of(i) == 0) lost.push_back(verdict.lab->rubric[i].id);
+    if (has_points(verdict) && verdict.points_of(i) == 0) lost.push_back(verdict.lab->rubric[i].id);
   return lost;
 }
 
@@ -59,7 +68,7 @@ Json items_json(const labs::Verdict& verdict) {
     const labs::Item& item = verdict.lab->rubric[i];
     const labs::Fault fault = fault_of(verdict, i).value_or(labs::Fault{});
     items.push_back({{"item", item.id},
-                     {"points", verdict.points_of(i)},
+                     {"points", points_json(verdict, verdict.points_of(i))},
                      {"of", item.points},
                      {"title", item.title},
                      {"trial", or_null(fault.trial)},
@@ -104,6 +113,7 @@ std::map<std::string, Total> totals(const std::vector<labs::Verdict>& verdicts) 
   std::map<std::string, Total> all;
   for (const labs::Verdict& verdict : verdicts) {
     auto& of_labs = all[verdict.student.empty() ? verdict.submission : verdict.student].of_labs;
+    if (!has_points(verdict)) continue;
     int& best = of_labs.try_emplace(number_of(*verdict.lab), 0).first->second;
     best = std::max(best, verdict.points());
   }
@@ -201,10 +211,10 @@ std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Cons
   if (is_anything_lost) table.column("lost");
   for (const labs::Verdict& verdict : verdicts) {
     const bool is_full = verdict.is_full();
-    std::vector<Cell> row{verdict.submission, number_of(*verdict.lab),
-                          Cell(std::to_string(verdict.points()), [&console, is_full](const std::string& t) {
-                            return is_full ? console.good(t) : console.bad(t);
-                          })};
+    std::vector<Cell> row{
+        verdict.submission, number_of(*verdict.lab),
+        Cell(has_points(verdict) ? std::to_string(verdict.points()) : "-",
+             [&console, is_full](const std::string& t) { return is_full ? console.good(t) : console.bad(t); })};
     if (is_anything_lost) row.emplace_back(lost_text(verdict));
     table.row(std::move(row));
   }
@@ -213,14 +223,14 @@ std::string verdicts_text(const std::vector<labs::Verdict>& verdicts, const Cons
 }
 
 Json verdicts_document(const std::vector<labs::Verdict>& verdicts, const std::vector<std::string>& passed_over,
-                       bool details) {
+                       const std::vector<labs::Enforcement>& containment, bool details) {
   Json json = document_head();
   json["results"] = Json::array();
   for (const labs::Verdict& verdict : verdicts) {
     Json row{{"submission", verdict.submission},
              {"student", or_null(verdict.student)},
              {"lab", verdict.lab->name},
-             {"points", verdict.points()},
+             {"points", points_json(verdict, verdict.points())},
              {"of", verdict.most()},
              {"ending", to_string(verdict.ending)},
              {"lost", lost_items(verdict)}};
@@ -231,14 +241,14 @@ Json verdicts_document(const std::vector<labs::Verdict>& verdicts, const std::ve
     if (details) row["items"] = items_json(verdict);
     if (!details)
       for (std::size_t i = 0; i < verdict.lab->rubric.size(); ++i)
-        row["items"][verdict.lab->rubric[i].id] = verdict.points_of(i);
+        row["items"][verdict.lab->rubric[i].id] = points_json(verdict, verdict.points_of(i));
     json["results"].push_back(std::move(row));
   }
   json["passed_over"] = passed_over;
-  Json containment = Json::array();
-  for (const labs::Enforcement& e : labs::enforcement())
-    containment.push_back({{"what", e.what}, {"enforced", e.holds}, {"how", e.how}});
-  json["host"] = {{"containment", std::move(containment)}};
+  Json rows = Json::array();
+  for (const labs::Enforcement& e : containment)
+    rows.push_back({{"what", e.what}, {"enforced", e.holds}, {"how", e.how}});
+  json["host"] = {{"containment", std::move(rows)}};
   return json;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/process/console.hpp"
+#include "labs/grader/contained.hpp"
 #include "labs/grader/verdict.hpp"
 
 #include <nlohmann/json.hpp>
@@ -24,7 +25,8 @@ std::string totals_text(const std::vector<labs::Verdict>& verdicts, const Consol
 nlohmann::ordered_json totals_document(const std::vector<labs::Verdict>& verdicts);
 /// "results", a row each; "passed_over"; "containment" of the host. Without `details` a row has what a list of marks needs.
 nlohmann::ordered_json verdicts_document(const std::vector<labs::Verdict>& verdicts,
-                                         const std::vector<std::string>& passed_over, bool details);
+                                         const std::vector<std::string>& passed_over,
+                                         const std::vector<labs::Enforcement>& containment, bool details);
 /// The labs of one student: a test for each line of a rubric; what else was there.
 /// Source  https://gradescope-autograders.readthedocs.io/en/latest/specs/
 nlohmann::ordered_json gradescope_document(const std::vector<labs::Verdict>& verdicts,

@@ -7,6 +7,7 @@
 #include "cli/tables/document.hpp"
 #include "cli/tables/verdicts_text.hpp"
 #include "cli/verbs/session.hpp"
+#include "labs/grader/contained.hpp"
 #include "labs/grader/driver.hpp"
 #include "labs/grader/submissions.hpp"
 #include "runtime/core/command_files.hpp"
@@ -17,6 +18,7 @@
 #include <exception>
 #include <filesystem>
 #include <fmt/format.h>
+#include <functional>
 #include <mutex>
 #include <ostream>
 #include <string>
@@ -49,6 +51,8 @@ std::string why_no_page(const std::vector<labs::Verdict>& verdicts) {
                          first->reason);
     case labs::Verdict::Ending::foul:
       return fmt::format("{} got around the task: it {}", who, first->reason);
+    case labs::Verdict::Ending::not_graded:
+      return who + " was not graded";
   }
   return {};
 }
@@ -62,20 +66,45 @@ void write_page(const FileOutput& file, const std::vector<labs::Verdict>& verdic
     file.write([&](std::ostream& out) { out << found->marks.view; });
 }
 
-void write_result(const CommandOptions& options, const Console& console,
-                  const std::vector<labs::Verdict>& verdicts, const std::vector<std::string>& passed_over) {
-  if (options.format == kGradescope)
-    console.result(gradescope_document(verdicts, passed_over).dump(2) + "\n");
-  else if (options.adds_up && console.is_table())
-    console.result(totals_text(verdicts, console));
-  else if (options.adds_up)
-    console.result(text_of(totals_document(verdicts), console));
-  else if (!console.is_table())
-    console.result(
-        text_of(verdicts_document(verdicts, passed_over, console.format() == Format::json), console));
-  else
-    console.result(verdicts.size() == 1 ? verdict_text(verdicts.front(), console)
-                                        : verdicts_text(verdicts, console));
+/// What there is to tell beside the verdicts.
+struct Told {
+  std::vector<std::string> passed_over{};
+  std::vector<std::filesystem::path> readable{};  ///< by the compiler
+};
+
+std::string result_text(const CommandOptions& options, const Console& console,
+                        const std::vector<labs::Verdict>& verdicts, const Told& told) {
+  if (options.format == kGradescope) return gradescope_document(verdicts, told.passed_over).dump(2) + "\n";
+  if (options.adds_up)
+    return console.is_table() ? totals_text(verdicts, console) : text_of(totals_document(verdicts), console);
+  if (!console.is_table())
+    return text_of(verdicts_document(verdicts, told.passed_over, labs::enforcement(told.readable),
+                                     console.format() == Format::json),
+                   console);
+  return verdicts.size() == 1 ? verdict_text(verdicts.front(), console) : verdicts_text(verdicts, console);
+}
+
+/// What was found out is not lost if the file of -o cannot be written.
+void write_result(const std::string& text, const Console& console) {
+  try {
+    console.result(text);
+  } catch (const HostLimitError&) {
+    write_to_stdout(text);
+    throw;
+  }
+}
+
+/// Of a grading that ended early: the verdicts that there are.
+[[noreturn]] void end_early(const labs::Graded& graded, const std::function<void()>& write) {
+  const auto count = std::count_if(
+      graded.verdicts.begin(), graded.verdicts.end(),
+      [](const labs::Verdict& verdict) { return verdict.ending != labs::Verdict::Ending::not_graded; });
+  if (count > 0) {
+    write();
+    report_failure(fmt::format("toruscope: grade: {} of {} submissions were graded, the others were not", count,
+                               graded.verdicts.size()));
+  }
+  std::rethrow_exception(graded.error);
 }
 
 /// The run of that label as a program.
@@ -102,27 +131,36 @@ ExitCode grade_found(const CommandOptions& options, const Console& console) {
       .wants_view = view.has_value(),
       .at_a_time = options.workers ? static_cast<int>(parse_whole(*options.workers, "-j", 1, kMostAtATime)) : 2,
       .interrupt = &listen_for_interrupt()};
-  const auto [submissions, passed_over] =
+  const auto [submissions, passed_over, unread] =
       labs::find_submissions(*options.subject, options.files, grading.places.labs);
   for (const std::string& sentence : passed_over) console.say(sentence);
+  for (const std::string& sentence : unread) report_failure("toruscope: grade: " + sentence);
   for (const labs::Submission& submission : submissions) core::note_input(submission.file);  // -o may name one
   if (options.driver) {
     write_driver(options, console, grading.places, submissions);
     return ExitCode::ok;
   }
-  std::vector<labs::Verdict> verdicts;
+  labs::Graded graded;
   {
     Progress progress(submissions.size(), console.shows_progress());
     std::mutex mutex;
-    verdicts = labs::grade_all(submissions, grading, [&](std::size_t) {
+    graded = labs::grade_all(submissions, grading, [&](std::size_t) {
       const std::lock_guard lock(mutex);
       progress.step();
     });
   }
-  if (view) write_page(*view, verdicts, console);
-  write_result(options, console, verdicts, passed_over);
+  const std::vector<labs::Verdict>& verdicts = graded.verdicts;
+  const Told told{passed_over, grading.places.readable()};
+  const auto write = [&] {
+    if (view) write_page(*view, verdicts, console);
+    write_result(result_text(options, console, verdicts, told), console);
+  };
+  if (graded.error && options.format == kGradescope) std::rethrow_exception(graded.error);
+  if (graded.error) end_early(graded, write);
+  write();
   const bool are_full =
       std::all_of(verdicts.begin(), verdicts.end(), [](const labs::Verdict& v) { return v.is_full(); });
+  if (!unread.empty()) return ExitCode::usage;
   return are_full ? ExitCode::ok : ExitCode::wrong_result;
 }
 

@@ -4,6 +4,7 @@
 
 #include "labs/grader/landlock.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -39,12 +40,16 @@ struct Pipe {
     end = -1;
   }
   std::array<int, 2> ends{};
+  [[nodiscard]] bool is_open() const { return ends[0] >= 0; }
   int& out() { return ends[0]; }
   int& in() { return ends[1]; }
 };
 
+/// No more than it may set itself.
 void limit(int what, std::uint64_t most, std::uint64_t at_the_very_most) {
-  const rlimit both{most, at_the_very_most};
+  rlimit now = {};
+  getrlimit(static_cast<__rlimit_resource>(what), &now);
+  const rlimit both{std::min<rlim_t>(most, now.rlim_max), std::min<rlim_t>(at_the_very_most, now.rlim_max)};
   setrlimit(static_cast<__rlimit_resource>(what), &both);
 }
 
@@ -57,12 +62,13 @@ struct Launch {
   const FileRules& rules;
   std::vector<char*> arguments, environment;
   int input = -1, output = -1, channel = -1;
+  int refusal = -1;  ///< gets the errno of a program that cannot be started; closed by its start
 };
 
 /// In the child: takes on all limits, then the program.
 [[noreturn]] void become(const Launch& launch) noexcept {
   constexpr int kChannel = 3;
-  constexpr int kCannotBegin = 127;
+  constexpr int kRefusal = 4;
   constexpr int kAbove = 16;
   const Containment& c = launch.containment;
   setpgid(0, 0);
@@ -76,20 +82,27 @@ struct Launch {
   limit(RLIMIT_CPU, seconds, seconds + 1);
   limit(RLIMIT_AS, c.memory_bytes, c.memory_bytes);
   limit(RLIMIT_FSIZE, c.file_bytes, c.file_bytes);
-  const bool is_there = chdir(c.folder.c_str()) == 0;
+  const int not_there = chdir(c.folder.c_str()) == 0 ? 0 : errno;
   unshare(kNamespaces);  // where the kernel allows
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   launch.rules.take_on();  // the same
   const int input = fcntl(launch.input, F_DUPFD, kAbove);
   const int output = fcntl(launch.output, F_DUPFD, kAbove);
   const int channel = fcntl(launch.channel, F_DUPFD, kAbove);
+  const int refusal = fcntl(launch.refusal, F_DUPFD, kAbove);
   const bool has_ends = dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
-                        dup2(output, STDERR_FILENO) >= 0 && dup2(channel, kChannel) >= 0;
-  close_range(kChannel + 1, ~0U, 0);
+                        dup2(output, STDERR_FILENO) >= 0 && dup2(channel, kChannel) >= 0 &&
+                        dup3(refusal, kRefusal, O_CLOEXEC) >= 0;
+  int error = has_ends ? not_there : errno;
+  close_range(kRefusal + 1, ~0U, 0);
   const auto files = static_cast<std::uint64_t>(c.open_files);
   limit(RLIMIT_NOFILE, files, files);
-  if (is_there && has_ends) execve(launch.arguments[0], launch.arguments.data(), launch.environment.data());
-  _exit(kCannotBegin);
+  if (error == 0) {
+    execve(launch.arguments[0], launch.arguments.data(), launch.environment.data());
+    error = errno;
+  }
+  static_cast<void>(!write(has_ends ? kRefusal : launch.refusal, &error, sizeof error));
+  _exit(1);
 }
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
@@ -106,6 +119,27 @@ bool take(int from, std::string& into) {
   const ssize_t n = read(from, part.data(), part.size());
   if (n > 0) into.append(part.data(), static_cast<std::size_t>(n));
   return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+Ended not_started(int number) {
+  return {.how = Ended::How::not_started, .number = number};
+}
+
+/// How it ended by itself, or by a limit.
+void judge(Ended& ended, int status, const rusage& used, int processor_seconds) {
+  constexpr double kMicrosecond = 1e-6;
+  ended.processor_seconds = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                            kMicrosecond * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+  ended.peak_bytes = static_cast<std::uint64_t>(used.ru_maxrss) << 10U;
+  if (ended.how != Ended::How::exited) return;
+  if (!WIFSIGNALED(status)) {
+    ended.number = WEXITSTATUS(status);
+    return;
+  }
+  ended.number = WTERMSIG(status);
+  const bool was_killed =
+      ended.number == SIGXCPU || (ended.number == SIGKILL && ended.processor_seconds >= processor_seconds);
+  ended.how = was_killed ? Ended::How::out_of_time : Ended::How::signalled;
 }
 
 /// Listens until the child has ended, or has to be ended.
@@ -146,44 +180,42 @@ Ended run_contained(const std::vector<std::string>& command, const std::string& 
   std::vector<std::filesystem::path> writable{"/dev/null"};
   (containment.may_write ? writable : readable).push_back(containment.folder);
   const FileRules rules(readable, writable);
-  Pipe in, out, channel;
+  Pipe in, out, channel, refusal;
+  if (!in.is_open() || !out.is_open() || !channel.is_open() || !refusal.is_open()) return not_started(EMFILE);
   const Launch launch{.containment = containment,
                       .rules = rules,
                       .arguments = pointers(arguments),
                       .environment = pointers(environment),
                       .input = in.out(),
                       .output = out.in(),
-                      .channel = channel.in()};
+                      .channel = channel.in(),
+                      .refusal = refusal.in()};
   const pid_t child = fork();
   if (child == 0) become(launch);
-  if (child < 0) return {.how = Ended::How::not_started, .number = errno};
+  if (child < 0) return not_started(errno);
   Pipe::shut(in.out());
   Pipe::shut(out.in());
   Pipe::shut(channel.in());
+  Pipe::shut(refusal.in());
   static_cast<void>(!write(in.in(), input.data(), input.size()));  // a line: less than a pipe takes
   Pipe::shut(in.in());
   int ending = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
-  Ended ended = listen(ending, out.out(), channel.out(), containment);
+  Ended ended = ending < 0 ? not_started(errno) : listen(ending, out.out(), channel.out(), containment);
   Pipe::shut(ending);
   kill(-child, SIGKILL);
   kill(child, SIGKILL);
   int status = 0;
   rusage used = {};
   while (wait4(child, &status, 0, &used) < 0 && errno == EINTR) continue;
-  if (ended.how != Ended::How::exited) return ended;
-  const auto seconds = used.ru_utime.tv_sec + used.ru_stime.tv_sec;
-  if (WIFSIGNALED(status)) {
-    ended.number = WTERMSIG(status);
-    const bool was_killed =
-        ended.number == SIGXCPU || (ended.number == SIGKILL && seconds >= containment.processor_seconds);
-    ended.how = was_killed ? Ended::How::out_of_time : Ended::How::signalled;
-  } else {
-    ended.number = WEXITSTATUS(status);
-  }
+  int error = 0;
+  if (read(refusal.out(), &error, sizeof error) == sizeof error) return not_started(error);
+  judge(ended, status, used, containment.processor_seconds);
   return ended;
 }
 
-std::vector<Enforcement> enforcement() {
+std::vector<Enforcement> enforcement(const std::vector<std::filesystem::path>& readable) {
+  std::string all;
+  for (const auto& path : readable) all += (all.empty() ? "" : ", ") + path.string();
   const int version = landlock_version();
   const pid_t child = fork();
   if (child == 0) _exit(unshare(kNamespaces) == 0 ? 0 : 1);
@@ -195,7 +227,7 @@ std::vector<Enforcement> enforcement() {
       {"output", true, "cut at a limit, and the process ended"},
       {"system calls of the running submission", true, "seccomp: no files, processes, threads, network"},
       {"files while it is compiled", version > 0,
-       version > 0 ? fmt::format("Landlock, version {}", version)
+       version > 0 ? fmt::format("Landlock, version {}: beside its folder it can read {}", version, all)
                    : "needs Landlock in the kernel: an #include can read what you can"},
       {"user and network of both", has_namespaces,
        has_namespaces

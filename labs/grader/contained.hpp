@@ -33,9 +33,11 @@ struct Containment {
 struct Ended {
   enum class How { exited, signalled, out_of_time, idle, interrupted, too_much_output, not_started };
   How how = How::not_started;
-  int number = 0;         ///< exit code, or signal; not_started: errno
-  std::string output{};   ///< standard output and error, as far as it may go
-  std::string channel{};  ///< what it wrote to descriptor 3
+  int number = 0;                ///< exit code, or signal; not_started: errno
+  double processor_seconds = 0;  ///< of it and of the children that it has waited for
+  std::uint64_t peak_bytes = 0;  ///< the most memory that one of them had
+  std::string output{};          ///< standard output and error, as far as it may go
+  std::string channel{};         ///< what it wrote to descriptor 3
 };
 
 /// Runs a program by its path, with `input` on standard input, and waits for its end. Nothing of it is left afterwards.
@@ -46,8 +48,9 @@ Ended run_contained(const std::vector<std::string>& command, const std::string& 
 struct Enforcement {
   std::string what;    ///< "files"
   bool holds = false;  ///< the kernel can
-  std::string how;     ///< "Landlock ABI 3: ..."
+  std::string how;     ///< "Landlock, version 3: ..."
 };
-std::vector<Enforcement> enforcement();
+/// `readable`: by the compiler.
+std::vector<Enforcement> enforcement(const std::vector<std::filesystem::path>& readable);
 
 }  // namespace toruscope::labs

@@ -16,28 +16,29 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kHelpers = R"cpp(
-/// The data of the checks: n whole numbers between 1 and 1000.
-std::vector<double> numbers(std::uint64_t seed, toruscope::Rank rank, std::size_t n) {
-  toruscope::RandomSource source(seed * 1'000'003U + static_cast<std::uint64_t>(rank));
-  std::vector<double> all(n);
-  for (double& x : all) x = static_cast<double>(1 + source() % 1000);
-  return all;
-}
-
-/// A number, a time in ticks, or the first values of a range.
-template <class T>
-std::string text(const T& value) {
-  std::ostringstream out;
-  if constexpr (std::is_arithmetic_v<T>) {
-    out << value;
-  } else if constexpr (std::is_same_v<T, toruscope::Ticks>) {
-    out << value.count << " ticks";
-  } else {
-    for (std::size_t i = 0; i < std::min<std::size_t>(8, value.size()); ++i) out << (i > 0 ? " " : "") << value[i];
-    if (value.size() > 8) out << " ... (" << value.size() << " values)";
+  /// The data of the checks: n whole numbers between 1 and 1000.
+  std::vector<double> numbers(std::uint64_t seed, toruscope::Rank rank, std::size_t n) {
+    toruscope::RandomSource source(seed * 1'000'003U + static_cast<std::uint64_t>(rank));
+    std::vector<double> all(n);
+    for (double& x : all) x = static_cast<double>(1 + source() % 1000);
+    return all;
   }
-  return out.str();
-}
+
+  /// A number, a time in ticks, or the first values of a range.
+  template <class T>
+  std::string text(const T& value) {
+    std::ostringstream out;
+    if constexpr (std::is_arithmetic_v<T>) {
+      out << value;
+    } else if constexpr (std::is_same_v<T, toruscope::Ticks>) {
+      out << value.count << " ticks";
+    } else {
+      for (std::size_t i = 0; i < std::min<std::size_t>(8, value.size()); ++i)
+        out << (i > 0 ? " " : "") << value[i];
+      if (value.size() > 8) out << " ... (" << value.size() << " values)";
+    }
+    return out.str();
+  }
 )cpp";
 
 std::string time_code(Time time) {

@@ -2,31 +2,28 @@
 
 #include "labs/grader/grade.hpp"
 
+#include "labs/grader/build.hpp"
 #include "labs/grader/contained.hpp"
 #include "labs/grader/findings.hpp"
+#include "labs/grader/own_folder.hpp"
 #include "labs/runner/system_calls.hpp"
 #include "runtime/core/input_file.hpp"
 
 #include <toruscope/error.hpp>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <csignal>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <fmt/format.h>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string_view>
 #include <sys/random.h>
 #include <thread>
-#include <unistd.h>
+#include <utility>
 
 namespace toruscope::labs {
 
@@ -35,50 +32,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t kLargestSource = std::uint64_t{1} << 20U;
-constexpr const char* kObject = "submission.so";
-
-/// A new folder that only this user can look into, gone again with all that is in it.
-class OwnFolder {
- public:
-  OwnFolder() {
-    std::string name = (fs::temp_directory_path() / "toruscope-grade-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw HostLimitError(fmt::format("grade: cannot make a folder in {}: {}",
-                                       fs::temp_directory_path().string(), core::error_text(errno)));
-    path_ = name;
-  }
-  OwnFolder(const OwnFolder&) = delete;
-  OwnFolder& operator=(const OwnFolder&) = delete;
-  ~OwnFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-void write_file(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  if (!file.flush())
-    throw HostLimitError(fmt::format("grade: cannot write {}; is the disk full?", path.string()));
-}
-
-/// What is compiled: the submission, and the table of its functions.
-std::string unit_text(const Lab& lab, const std::string& source) {
-  std::string entries;
-  for (const Wanted& function : lab.functions)
-    entries += fmt::format("    reinterpret_cast<void*>(static_cast<std::add_pointer_t<{}>>(&{})),\n",
-                           function.type, function.name);
-  return fmt::format(
-      "#include \"{}\"\n#include <toruscope/toruscope.hpp>\n#include <type_traits>\nusing namespace "
-      "toruscope;\n"
-      "extern \"C\" __attribute__((visibility(\"default\"))) void* const toruscope_lab_functions[] = "
-      "{{\n{}}};\n",
-      source, entries);
-}
 
 /// A name that stands in an #include and a message as it is.
 std::string plain_name(const fs::path& file) {
@@ -88,43 +41,25 @@ std::string plain_name(const fs::path& file) {
   return name;
 }
 
-Ended build(const Submission& submission, const Grading& grading, const fs::path& folder) {
-  const std::string source = plain_name(submission.file);
+/// Errors    ConfigError if the file is none that is read.
+std::string source_of(const Submission& submission) {
   if (submission.is_link)
     throw ConfigError(
         "is a symbolic link: it would be read with the rights of whoever grades; hand in the file itself");
-  write_file(folder / source, core::read_input("grade ", submission.file.string(), kLargestSource));
-  write_file(folder / "lab.unit.cpp", unit_text(*submission.lab, source));
-  constexpr int kSeconds = 8;
-  const Containment containment{.folder = folder,
-                                .may_write = true,
-                                .readable = grading.places.readable(),
-                                .processor_seconds = kSeconds,
-                                .file_bytes = std::uint64_t{64} << 20U,
-                                .open_files = 256,
-                                .interrupt = grading.interrupt};
-  return run_contained({grading.places.compiler.string(),
-                        "-std=c++20",
-                        "-O1",
-                        "-g1",
-                        "-gdwarf-4",
-                        "-D_GLIBCXX_ASSERTIONS",
-                        "-Wall",
-                        "-Wextra",
-                        "-fmax-errors=5",
-                        "-fPIC",
-                        "-fvisibility=hidden",
-                        "-fstack-clash-protection",
-                        "-fdiagnostics-color=never",
-                        "-shared",
-                        "-Wl,-Bsymbolic",
-                        "-Wl,-z,now,-z,relro",
-                        "-I",
-                        grading.places.headers.string(),
-                        "lab.unit.cpp",
-                        "-o",
-                        kObject},
-                       "", containment);
+  return core::read_input("grade ", submission.file.string(), kLargestSource);
+}
+
+/// Built in the folder, or the reason why not.
+Built built_in(const fs::path& folder, const Submission& submission, Builder& builder) {
+  std::string source;
+  try {
+    source = source_of(submission);
+  } catch (const ConfigError& error) {  // of one in a class: the others are graded all the same
+    return {.refusal = Built::Refusal{error.what(), "a submission is one file of C++, of 1 MiB at most"}};
+  }
+  const std::string name = plain_name(submission.file);
+  write_file(folder / name, source);
+  return builder.build(folder, name, *submission.lab);
 }
 
 /// Something that a submission cannot guess.
@@ -154,7 +89,6 @@ std::string reason_of(const Ended& ended, const Containment& containment) {
     case Ended::How::too_much_output:
       return fmt::format("prints more than {} KiB", containment.output_bytes >> 10U);
     case Ended::How::not_started:
-      return fmt::format("could not be started: {}", core::error_text(ended.number));
     case Ended::How::out_of_time:
     case Ended::How::signalled:
     case Ended::How::interrupted:
@@ -166,32 +100,15 @@ std::string reason_of(const Ended& ended, const Containment& containment) {
   return fmt::format("ends the whole process with exit code {}", ended.number);
 }
 
-void throw_if_interrupted(const Ended& ended) {
+/// No word on the submission: it did not come to one.
+void throw_unless_run(const Ended& ended, const Containment& containment, const fs::path& runner) {
   if (ended.how == Ended::How::interrupted) throw InterruptedError("grade: interrupted");
-}
-
-/// A part of the compiler was ended by a limit: GCC and Clang then report a fault of their own.
-bool was_cut_short(const Ended& built) {
-  if (built.how != Ended::How::exited) return true;
-  constexpr std::array kWords{"internal compiler error", "out of memory", "due to signal"};
-  return std::any_of(kWords.begin(), kWords.end(),
-                     [&](const char* words) { return built.output.find(words) != std::string::npos; });
-}
-
-/// A compiler refuses a submission with words, or makes the object.
-void check_compiler(const Ended& built, bool has_made_it, const fs::path& compiler) {
-  const bool fails_without_words = built.number != 0 && built.output.empty();
-  if (!fails_without_words && (built.number != 0 || has_made_it)) return;
-  throw ConfigError(
-      fmt::format("grade: the compiler {} {}; give one that compiles C++: --compiler g++", compiler.string(),
-                  fails_without_words ? fmt::format("ended with code {} and without a word", built.number)
-                                      : "ended without an error and has made nothing"));
-}
-
-/// The compiler's words, not too many.
-std::string told_by_compiler(const std::string& words) {
-  constexpr std::size_t kMost = 4000;
-  return words.size() <= kMost ? words : words.substr(0, kMost) + "\n...\n";
+  if (ended.how == Ended::How::not_started) throw_not_started(runner.string(), ended.number);
+  if (ended.how == Ended::How::exited && ended.number == kCannotConfine)
+    throw HostLimitError("grade: this kernel has no seccomp filters, without which no submission is run");
+  if (ended.how == Ended::How::signalled && ended.number == SIGKILL &&
+      ended.processor_seconds < containment.processor_seconds)
+    throw HostLimitError("grade: this computer ended a submission's process; is there enough memory?");
 }
 
 /// What came of a process that is not to be started again.
@@ -229,7 +146,7 @@ void conclude(Verdict& verdict, const Findings& findings, const Ended& ended, co
 /// Runs the checks, and if a trial ends the process, those of the other items in another one.
 void examine(Verdict& verdict, const Submission& submission, const Grading& grading, const fs::path& folder) {
   const Lab& lab = *submission.lab;
-  const std::string object = (folder / kObject).string();
+  const std::string object = (folder / Builder::kObject).string();
   const Containment containment{
       .folder = folder, .readable = grading.places.readable(), .interrupt = grading.interrupt};
   const auto completed = [&](Fault fault, const Findings& findings) {
@@ -243,9 +160,7 @@ void examine(Verdict& verdict, const Submission& submission, const Grading& grad
     if (grading.wants_view) command.emplace_back("view");
     for (const auto& [item, fault] : closed) command.push_back("closed:" + item);
     Ended ended = run_contained(command, secret + "\n", containment);
-    throw_if_interrupted(ended);
-    if (ended.how == Ended::How::exited && ended.number == kCannotConfine)
-      throw HostLimitError("grade: this kernel has no seccomp filters, without which no submission is run");
+    throw_unless_run(ended, containment, grading.places.runner);
     const Findings findings = findings_of(ended, secret, lab.rubric.size());
     if (findings.end) ended = ended_by(findings.end->signal);
     const bool has_words = findings.is_forged || findings.not_loaded || findings.stopped || findings.foul;
@@ -265,58 +180,50 @@ void examine(Verdict& verdict, const Submission& submission, const Grading& grad
   }
 }
 
-}  // namespace
-
-Verdict grade(const Submission& submission, const Grading& grading) {
+Verdict grade(const Submission& submission, const Grading& grading, Builder& builder) {
   const OwnFolder folder;
   Verdict verdict{.submission = submission.name, .student = submission.student, .lab = submission.lab};
-  Ended built;
-  try {
-    built = build(submission, grading, folder.path());
-  } catch (const ConfigError& error) {  // of one in a class: the others are graded all the same
-    verdict.ending = Verdict::Ending::not_built;
-    verdict.reason = error.what();
-    verdict.hint = "a submission is one file of C++, of 1 MiB at most";
+  const Built built = built_in(folder.path(), submission, builder);
+  verdict.compiler = built.words;
+  if (!built.refusal) {
+    examine(verdict, submission, grading, folder.path());
     return verdict;
   }
-  verdict.compiler = told_by_compiler(built.output);
-  if (built.how == Ended::How::not_started) throw HostLimitError("grade: cannot start the compiler");
-  throw_if_interrupted(built);
-  if (was_cut_short(built)) {
-    verdict.ending = Verdict::Ending::not_built;
-    verdict.reason = "the compiler takes too long over it, or too much memory";
-    verdict.hint = "templates and constant expressions without an end keep a compiler busy for ever";
-    verdict.compiler.clear();
-    return verdict;
-  }
-  std::error_code error;
-  check_compiler(built, fs::exists(folder.path() / kObject, error), grading.places.compiler);
-  if (built.number != 0) {
-    verdict.ending = Verdict::Ending::not_built;
-    verdict.reason = "does not compile";
-    verdict.hint =
-        "the compiler's first error is the one to look at. The starter has the signature; the rank comes "
-        "first in comm.send(to, data) and comm.recv(from, data)";
-    return verdict;
-  }
-  examine(verdict, submission, grading, folder.path());
+  verdict.ending = Verdict::Ending::not_built;
+  verdict.reason = built.refusal->reason;
+  verdict.hint = built.refusal->hint;
   return verdict;
 }
 
-std::vector<Verdict> grade_all(const std::vector<Submission>& submissions, const Grading& grading,
-                               const std::function<void(std::size_t)>& done) {
-  std::vector<Verdict> verdicts(submissions.size());
+/// Of one to which it did not come.
+Verdict not_graded(const Submission& submission) {
+  return {.submission = submission.name,
+          .student = submission.student,
+          .lab = submission.lab,
+          .ending = Verdict::Ending::not_graded,
+          .reason = "the grading ended before"};
+}
+
+}  // namespace
+
+Graded grade_all(const std::vector<Submission>& submissions, const Grading& grading,
+                 const std::function<void(std::size_t)>& done) {
+  require_host();
+  Builder builder(grading.places, grading.interrupt);
+  Graded graded;
+  for (const Submission& submission : submissions) graded.verdicts.push_back(not_graded(submission));
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> finished{0};
   std::mutex mutex;
-  std::exception_ptr error;
   const auto work = [&] {
     for (std::size_t i = next++; i < submissions.size(); i = next++) {
       try {
-        verdicts[i] = grade(submissions[i], grading);
+        Verdict verdict = grade(submissions[i], grading, builder);
+        make_plain(verdict);
+        graded.verdicts[i] = std::move(verdict);
       } catch (...) {
         const std::lock_guard lock(mutex);
-        if (!error) error = std::current_exception();
+        if (!graded.error) graded.error = std::current_exception();
         next = submissions.size();
       }
       done(++finished);
@@ -326,8 +233,7 @@ std::vector<Verdict> grade_all(const std::vector<Submission>& submissions, const
   for (int i = 1; i < grading.at_a_time; ++i) others.emplace_back(work);
   work();
   others.clear();
-  if (error) std::rethrow_exception(error);
-  return verdicts;
+  return graded;
 }
 
 }  // namespace toruscope::labs

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -31,11 +32,15 @@ struct Grading {
   const std::atomic<bool>* interrupt = nullptr;  ///< Ctrl-C
 };
 
-/// Errors    HostLimitError if this computer cannot start the processes; InterruptedError.
-Verdict grade(const Submission& submission, const Grading& grading);
+struct Graded {
+  std::vector<Verdict> verdicts{};  ///< in the order of the submissions; not_graded from where it ended on
+  std::exception_ptr
+      error{};  ///< why it ended before its end: HostLimitError, ConfigError of the compiler, InterruptedError
+};
 
-/// The same of many; verdicts in their order. `done` is told how many are done, from any thread.
-std::vector<Verdict> grade_all(const std::vector<Submission>& submissions, const Grading& grading,
-                               const std::function<void(std::size_t)>& done);
+/// `done` is told how many are done, from any thread.
+/// Errors    HostLimitError, ConfigError if this computer does not give what grading takes: nothing has been graded then.
+Graded grade_all(const std::vector<Submission>& submissions, const Grading& grading,
+                 const std::function<void(std::size_t)>& done);
 
 }  // namespace toruscope::labs

@@ -2,6 +2,8 @@
 
 #include "labs/grader/places.hpp"
 
+#include "labs/grader/compiler_files.hpp"
+
 #include <toruscope/error.hpp>
 
 #include <cstdlib>
@@ -61,16 +63,12 @@ fs::path find_compiler(const std::string& wanted) {
 }  // namespace
 
 std::vector<fs::path> Places::readable() const {
-  std::error_code error;
-  return {"/usr",
-          "/lib",
-          "/lib64",
-          "/bin",
-          "/etc/ld.so.cache",
-          "/etc/alternatives",
-          runner,
-          headers,
-          fs::canonical(compiler, error).parent_path().parent_path()};
+  std::vector<fs::path> all;
+  for (const fs::path& path : system_files())
+    if (is_there(path)) all.push_back(path);
+  all.insert(all.end(), {runner, headers});
+  all.insert(all.end(), of_compiler.begin(), of_compiler.end());
+  return all;
 }
 
 Places find_places(const std::string& compiler) {
@@ -92,6 +90,7 @@ Places find_places(const std::string& compiler) {
     throw ConfigError(fmt::format("grade: {} and the headers of the library belong to {}, and are not there",
                                   kRunner, program.string()));
   places.compiler = find_compiler(compiler);
+  places.of_compiler = files_of_compiler(places.compiler);
   return places;
 }
 

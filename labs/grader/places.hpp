@@ -10,10 +10,11 @@
 namespace toruscope::labs {
 
 struct Places {
-  std::filesystem::path runner;                                       ///< the program in which submissions run
-  std::filesystem::path headers;                                      ///< that has toruscope/toruscope.hpp
-  std::filesystem::path labs;                                         ///< the folders of the labs
-  std::filesystem::path compiler;                                     ///< c++, or what was asked for
+  std::filesystem::path runner;                      ///< the program in which submissions run
+  std::filesystem::path headers;                     ///< that has toruscope/toruscope.hpp
+  std::filesystem::path labs;                        ///< the folders of the labs
+  std::filesystem::path compiler;                    ///< c++, or what was asked for
+  std::vector<std::filesystem::path> of_compiler{};  ///< what it needs besides the system's files
   [[nodiscard]] std::vector<std::filesystem::path> readable() const;  ///< by compiler and runner
 };
 

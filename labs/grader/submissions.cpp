@@ -3,7 +3,9 @@
 #include "labs/grader/submissions.hpp"
 
 #include "labs/grader/names.hpp"
+#include "labs/grader/walk.hpp"
 #include "labs/labs.hpp"
+#include "runtime/core/shown_text.hpp"
 
 #include <toruscope/error.hpp>
 
@@ -11,6 +13,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
+#include <system_error>
 
 namespace toruscope::labs {
 
@@ -63,7 +66,6 @@ void add_entry(const fs::directory_entry& entry, const fs::path& folder, const L
   const fs::path& file = entry.path();
   std::error_code error;
   const bool is_link = entry.is_symlink(error);
-  if (!is_link && entry.is_directory(error)) return;
   if (!is_source(file)) return passed_over.add("no C++ source (.cpp, .cc, .cxx, .c++, .C)", file);
   if (!is_link && !entry.is_regular_file(error)) return passed_over.add("no regular file", file);
   const fs::path place = folder.filename() / file.lexically_relative(folder);
@@ -75,30 +77,33 @@ void add_entry(const fs::directory_entry& entry, const fs::path& folder, const L
   found.submissions.push_back({file.string(), file, of_file, is_link, std::move(student)});
 }
 
+/// Errors    HostLimitError if this computer is the reason.
+std::string unread_text(const fs::path& folder, const std::error_code& error) {
+  if (error == std::errc::too_many_files_open || error == std::errc::too_many_files_open_in_system ||
+      error == std::errc::not_enough_memory)
+    throw HostLimitError(
+        fmt::format("grade: the folder {} cannot be read: {}; raise that limit of this computer",
+                    core::shown(folder.string()), error.message()));
+  return fmt::format("the folder {} cannot be read: {}; nothing in it is graded", core::shown(folder.string()),
+                     error.message());
+}
+
 /// All C++ files below, whose lab is `lab` or told by their names.
 void add_folder(const fs::path& folder, const Lab* lab, Found& found) {
   const std::size_t before = found.submissions.size();
+  const std::size_t unread_before = found.unread.size();
   PassedOver passed_over;
-  std::error_code error;
-  fs::recursive_directory_iterator entry(folder, error);
-  while (!error && entry != fs::recursive_directory_iterator()) {
-    add_entry(*entry, folder, lab, found, passed_over);
-    std::error_code unreadable;
-    if (!entry->is_symlink(unreadable) && entry->is_directory(unreadable)) {
-      fs::directory_iterator inside(entry->path(), unreadable);
-      if (unreadable) {
-        passed_over.add("the folder cannot be read: " + unreadable.message(), entry->path());
-        entry.disable_recursion_pending();
-      }
-    }
-    entry.increment(error);
-  }
-  if (error) refuse(fmt::format("the folder {} cannot be read: {}", folder.string(), error.message()));
+  walk_folder(
+      folder, [&](const fs::directory_entry& entry) { add_entry(entry, folder, lab, found, passed_over); },
+      [&](const fs::path& place, const std::error_code& error) {
+        found.unread.push_back(unread_text(place, error));
+      });
   passed_over.tell(found.passed_over);
-  if (found.submissions.size() == before)
-    refuse(
-        fmt::format("{} has no submission: a file {}{}", folder.string(), kNames,
-                    found.passed_over.empty() ? "" : fmt::format(" ({})", fmt::join(found.passed_over, "; "))));
+  if (found.submissions.size() > before) return;
+  if (found.unread.size() > unread_before) throw ConfigError("grade: " + found.unread.back());
+  refuse(
+      fmt::format("{} has no submission: a file {}{}", folder.string(), kNames,
+                  found.passed_over.empty() ? "" : fmt::format(" ({})", fmt::join(found.passed_over, "; "))));
 }
 
 }  // namespace
@@ -132,6 +137,7 @@ Found find_submissions(const std::string& subject, const std::vector<std::string
   }
   std::sort(found.submissions.begin(), found.submissions.end(),
             [](const Submission& a, const Submission& b) { return a.name < b.name; });
+  std::sort(found.unread.begin(), found.unread.end());
   return found;
 }
 

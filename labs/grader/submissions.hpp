@@ -15,6 +15,8 @@ namespace toruscope::labs {
 struct Found {
   std::vector<Submission> submissions{};
   std::vector<std::string> passed_over{};  ///< a sentence each: files and folders that are none, and why
+  std::vector<std::string>
+      unread{};  ///< a sentence each: folders that could not be read, to their end or at all
 };
 
 /// `subject` names a lab (its folder, "01", "01-ring-broadcast") or a folder of submissions; `files` are files and folders.

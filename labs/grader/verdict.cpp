@@ -2,6 +2,8 @@
 
 #include "labs/grader/verdict.hpp"
 
+#include "runtime/core/shown_text.hpp"
+
 namespace toruscope::labs {
 
 int Verdict::points_of(std::size_t index) const {
@@ -31,8 +33,29 @@ std::string to_string(Verdict::Ending ending) {
       return "stopped";
     case Verdict::Ending::foul:
       return "foul";
+    case Verdict::Ending::not_graded:
+      return "not graded";
   }
   return {};
+}
+
+namespace {
+
+std::string plain(const std::string& words) {
+  std::string text = core::shown_lines(words);
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (text[at] == '|' && (at == 0 || text[at - 1] == '\n')) text.insert(at, 1, ' ');
+  return text;
+}
+
+}  // namespace
+
+void make_plain(Verdict& verdict) {
+  for (std::string* words : {&verdict.reason, &verdict.hint, &verdict.compiler}) *words = plain(*words);
+  for (std::optional<Fault>& fault : verdict.marks.faults)
+    if (fault)
+      for (std::string* words : {&fault->trial, &fault->found, &fault->hint, &fault->printed})
+        *words = plain(*words);
 }
 
 }  // namespace toruscope::labs

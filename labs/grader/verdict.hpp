@@ -12,10 +12,11 @@ namespace toruscope::labs {
 
 struct Verdict {
   enum class Ending {
-    graded,     ///< all checks have run
-    not_built,  ///< the compiler refused it
-    stopped,    ///< it did what no lab needs, ran too long, crashed, ended the process
-    foul,       ///< it got around the lab's task
+    graded,      ///< all checks have run
+    not_built,   ///< the compiler refused it
+    stopped,     ///< it did what no lab needs, ran too long, crashed, ended the process
+    foul,        ///< it got around the lab's task
+    not_graded,  ///< the grading ended before it: no marks, also none of 0
   };
   std::string submission{};  ///< the file, as it was named
   std::string student{};     ///< who handed it in; empty: not told
@@ -33,7 +34,11 @@ struct Verdict {
   [[nodiscard]] int points_of(std::size_t index) const;
 };
 
-/// "graded", "not built", "stopped", "foul".
+/// "graded", "not built", "stopped", "foul", "not graded".
 std::string to_string(Verdict::Ending ending);
+
+/// The words of others in it (exceptions, the compiler's, what a source names itself) become fit for a terminal, and for Markdown: they
+/// keep their lines, and none begins as a row of a table does.
+void make_plain(Verdict& verdict);
 
 }  // namespace toruscope::labs

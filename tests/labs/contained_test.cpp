@@ -4,6 +4,7 @@
 
 #include "labs/grader/landlock.hpp"
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -123,8 +124,22 @@ TEST_F(Contained, SeesOnlyWhatItMay) {
   fs::remove(beside);
 }
 
-TEST_F(Contained, OfAProgramThatIsNotThereTells127) {
-  EXPECT_EQ(run_contained({"/no/such/program"}, "", containment_).number, 127);
+TEST_F(Contained, TellsWhyAProgramDoesNotStart) {
+  const Ended missing = run_contained({"/no/such/program"}, "", containment_);
+  std::ofstream(containment_.folder / "text") << "no program";
+  const Ended text = run_contained({(containment_.folder / "text").string()}, "", containment_);
+
+  EXPECT_EQ(missing.how, Ended::How::not_started);
+  EXPECT_EQ(missing.number, ENOENT);
+  EXPECT_EQ(text.how, Ended::How::not_started);
+  EXPECT_EQ(text.number, EACCES);
+}
+
+TEST_F(Contained, TellsWhatItTook) {
+  const Ended ended = shell("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done");
+
+  EXPECT_GT(ended.processor_seconds, 0);
+  EXPECT_GT(ended.peak_bytes, 100'000U);
 }
 
 }  // namespace

@@ -7,14 +7,17 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace toruscope::labs {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 class Submissions : public testing::Test {
  protected:
@@ -84,6 +87,40 @@ TEST_F(Submissions, DefaultToTheStarter) {
   EXPECT_EQ(all[0].file.filename(), "starter.cpp");
   EXPECT_EQ(find_submissions("9", {}, "/installed/labs").submissions[0].file,
             "/installed/labs/09-deadlock/starter.cpp");
+}
+
+TEST_F(Submissions, AreAllFoundBesideAFolderThatIsDeeperThanFilesCanBeOpen) {
+  fs::path deep = folder_ / "ben";
+  for (int i = 0; i < 300; ++i) deep /= "d";
+  fs::create_directories(deep);
+  std::ofstream(deep / "01.cpp") << "// deep";
+  rlimit former = {};
+  getrlimit(RLIMIT_NOFILE, &former);
+  const rlimit few{64, former.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &few);
+  const Found found = find_submissions(folder_.string(), {}, "/labs");
+  setrlimit(RLIMIT_NOFILE, &former);
+
+  EXPECT_THAT(names(found.submissions), Contains("01.cpp 01"));
+  EXPECT_THAT(names(found.submissions), Contains("09.cpp 09"));
+  EXPECT_THAT(found.unread, IsEmpty());
+}
+
+TEST_F(Submissions, AreFoundBesideAFolderWhoseNameIsTooLongToBeRead) {
+  fs::path deep = folder_ / "ben";
+  const fs::path start = fs::current_path();
+  const std::string name(200, 'd');
+  fs::create_directories(deep);
+  fs::current_path(deep);
+  for (int i = 0; i < 25; ++i) {
+    fs::create_directory(name);
+    fs::current_path(name);
+  }
+  fs::current_path(start);
+  const Found found = find_submissions(folder_.string(), {}, "/labs");
+
+  EXPECT_THAT(names(found.submissions), Contains("09.cpp 09"));
+  EXPECT_THAT(found.unread, ElementsAre(HasSubstr("cannot be read: File name too long")));
 }
 
 TEST_F(Submissions, ThatAreNoneAreRefused) {

@@ -16,7 +16,8 @@ TEST(Trials, OfTheSameLabelAreTheSame) {
   for (const Lab& lab : all_labs()) {
     std::map<std::string, std::pair<Parameters, std::string>> seen;
     for (const Trial& trial : trials_of(lab)) {
-      EXPECT_FALSE(trial.driver.empty()) << lab.name << ": " << trial.label << " cannot be written as a program";
+      EXPECT_FALSE(trial.driver.empty())
+          << lab.name << ": " << trial.label << " cannot be written as a program";
       const auto [same, is_new] = seen.try_emplace(trial.label, trial.machine, trial.driver);
       EXPECT_TRUE(is_new || same->second == std::pair(trial.machine, trial.driver))
           << lab.name << ": two runs are called " << trial.label;

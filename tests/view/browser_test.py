@@ -415,6 +415,23 @@ class Page(unittest.TestCase):
         plain, beside = (pathlib.Path(self.folder.name, name).read_bytes() for name in ("plain.jsonl", "beside.jsonl"))
         self.assertEqual(plain, beside)
 
+    def test_texts_of_a_log_are_shown_as_texts(self):
+        self.run_program("verify", "allgather", "-t", "ring:4", "-m", "paragon", "--view", "page.html", "--events", "log.jsonl", "--spans")
+        log = pathlib.Path(self.folder.name, "log.jsonl")
+        first, rest = log.read_text(encoding="utf-8").split("\n", 1)
+        run = json.loads(first)
+        marks = [(run, "title"), (run, "operation"), (run, "algorithm"), (run, "command"),
+                 (run["network"], "name"), (run["network"], "note"),
+                 *((run["machine"], key) for key in ("name", "switching", "ports", "injection")),
+                 *((cost, key) for cost in run["machine"]["costs"].values() for key in ("text", "symbol"))]
+        for place, key in marks:
+            place[key] = '<b class="foreign">x</b>'
+        log.write_text(json.dumps(run) + "\n" + rest, encoding="utf-8")
+        self.run_program("view", "log.jsonl", "-o", "foreign.html")
+        self.open("foreign.html")
+        self.assertEqual(self.js("return document.querySelectorAll('.foreign').length"), 0)
+        self.assertGreaterEqual(self.text("desc").count('<b class="foreign">x</b>'), 5)
+
     def test_large_runs_are_shown(self):
         self.made("verify", "alltoall", "-t", "torus:32x32", "-m", "paragon", "--algorithm", "at2")
         rate = self.driver.execute_async_script(

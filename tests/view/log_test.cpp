@@ -13,6 +13,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <sstream>
 #include <string>
@@ -121,6 +122,26 @@ TEST(RunLog, IsRefusedWhereverItEndsEarly) {
   EXPECT_EQ(refusal_of(""), "view: run.jsonl, line 1: the file is empty");
 }
 
+TEST(RunLog, IsRefusedWhereTheDescriptionHasATextForANumberOrANumberForAText) {
+  using Json = nlohmann::ordered_json;
+  const std::vector<std::string> lines = lines_of(log_of(run_on(ring(3))));
+  Json run = Json::parse(lines.front());
+  run["bound"] = {{"startups", 1}, {"bytes", 1}, {"ticks", 1}, {"source", "somebody"}};
+  run["machine"]["buffers"] = run["machine"]["eager"] = run["predicted"] = 1;
+  run["verified"] = true;
+  const auto with = [&](const Json& description) {
+    std::vector<std::string> all = lines;
+    all.front() = description.dump();
+    return refusal_of(joined(all));
+  };
+  ASSERT_EQ(with(run), "none");
+  for (const auto& [place, value] : run.flatten().items()) {
+    Json other = run;
+    other[Json::json_pointer(place)] = value.is_string() ? Json(7) : Json("<b>bold</b>");
+    EXPECT_THAT(with(other), StartsWith("view: run.jsonl, line 1: ")) << place;
+  }
+}
+
 TEST(RunLog, IsRefusedWhereARowIsWrong) {
   const std::string log = log_of(run_on(ring(3)));
   EXPECT_THAT(refusal_of(replaced(log, R"("destination":2)", R"("destination":3)")),
@@ -157,7 +178,7 @@ TEST(RunLog, IsWhatTheCommandLineWritesAndReads) {
   };
   ASSERT_EQ(call({"run", "-t", "ring:4", "-m", "paragon", "--events", place("run.jsonl"), "--spans", "--view",
                   place("beside.html")},
-                 program)
+                 logged_program)
                 .code,
             0);
   const Outcome outcome = call({"view", place("run.jsonl")}, logged_program);

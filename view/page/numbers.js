@@ -13,7 +13,7 @@ function costTexts() {
   for (const name of ['ts', 'tr', 'tm', 'tw', 'th', 'latency', 'gap']) {
     const one = D.machine.costs[name];
     const text = one.text.replace(/us$/, ' µs').replace(/(\d)([mnp]?s)$/, '$1 $2').replace(/ steps?$/, '');
-    if (one.ticks) texts.push(one.symbol + ' ' + text);
+    if (one.ticks) texts.push(escaped(one.symbol + ' ' + text));
   }
   return texts.join(', ') + (D.machine.equal_links ? '' : ', links differ');
 }
@@ -25,9 +25,9 @@ function header() {
   const parts = [`<b>${network}</b>`, plural(P, 'PE'), escaped(D.machine.name.split(' with ')[0])];
   if (D.block_bytes !== null && D.operation !== 'program' && D.operation !== 'barrier')
     parts.push(int(D.block_bytes) + '-byte blocks');
-  parts.push(costTexts(), D.machine.switching);
-  if (D.machine.ports !== 'one') parts.push('ports ' + D.machine.ports);
-  if (D.machine.injection !== 'direct') parts.push(D.machine.injection + ' injection');
+  parts.push(costTexts(), escaped(D.machine.switching));
+  if (D.machine.ports !== 'one') parts.push('ports ' + escaped(D.machine.ports));
+  if (D.machine.injection !== 'direct') parts.push(escaped(D.machine.injection) + ' injection');
   const hasBuffers = D.machine.buffers !== null;
   if (hasBuffers) parts.push('buffers of ' + plural(D.machine.buffers, 'message'));
   if (hasBuffers || D.machine.switching === 'wormhole')

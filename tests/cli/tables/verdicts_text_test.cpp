@@ -15,7 +15,8 @@ using labs::Verdict;
 using testing::HasSubstr;
 
 const labs::Lab& lab_1() {
-  static const labs::Lab lab{.name = "01-test", .rubric = {{"data", 60, "data", ""}, {"rounds", 40, "rounds", "data"}}};
+  static const labs::Lab lab{.name = "01-test",
+                             .rubric = {{"data", 60, "data", ""}, {"rounds", 40, "rounds", "data"}}};
   return lab;
 }
 const labs::Lab& lab_2() {
@@ -28,20 +29,28 @@ std::vector<Verdict> term() {
   return {{.submission = "01-anna.cpp", .student = "anna", .lab = &lab_1(), .marks = {{std::nullopt, fault}}},
           {.submission = "02-anna.cpp", .student = "anna", .lab = &lab_2(), .marks = {{std::nullopt}}},
           {.submission = "old/01-anna.cpp", .student = "anna", .lab = &lab_1(), .marks = {{fault, fault}}},
-          {.submission = "01-ben.cpp", .student = "ben", .lab = &lab_1(), .ending = Verdict::Ending::not_built,
-           .reason = "does not compile", .hint = "look"}};
+          {.submission = "01-ben.cpp",
+           .student = "ben",
+           .lab = &lab_1(),
+           .ending = Verdict::Ending::not_built,
+           .reason = "does not compile",
+           .hint = "look"}};
 }
 
 TEST(VerdictsCsv, HasStudentsPointsOfItemsAndHints) {
-  const std::string csv = csv_text(verdicts_document(term(), {}, false));
+  const std::string csv = csv_text(verdicts_document(term(), {}, {}, false));
 
-  EXPECT_THAT(csv, HasSubstr("submission,student,lab,points,of,ending,lost,reason,hint,items.data,items.rounds,items.all\r\n"));
-  EXPECT_THAT(csv, HasSubstr("01-anna.cpp,anna,01-test,60,100,graded,rounds,rounds: 3 rounds,rounds: think,60,0,\r\n"));
+  EXPECT_THAT(
+      csv,
+      HasSubstr(
+          "submission,student,lab,points,of,ending,lost,reason,hint,items.data,items.rounds,items.all\r\n"));
+  EXPECT_THAT(
+      csv, HasSubstr("01-anna.cpp,anna,01-test,60,100,graded,rounds,rounds: 3 rounds,rounds: think,60,0,\r\n"));
   EXPECT_THAT(csv, HasSubstr("ben,01-test,0,100,not built,data; rounds,does not compile,look,0,0,\r\n"));
 }
 
 TEST(VerdictsJson, HasWhatWasPrintedAndWhatWasPassedOver) {
-  const auto json = verdicts_document(term(), {"not graded: x.txt: no C++ source"}, true);
+  const auto json = verdicts_document(term(), {"not graded: x.txt: no C++ source"}, {}, true);
 
   EXPECT_EQ(json["results"][0]["items"][1]["printed"], "v = 7\n");
   EXPECT_TRUE(json["results"][0]["items"][0]["printed"].is_null());
@@ -49,7 +58,8 @@ TEST(VerdictsJson, HasWhatWasPrintedAndWhatWasPassedOver) {
 }
 
 TEST(Totals, AddUpTheBestFileOfEachLab) {
-  EXPECT_EQ(csv_text(totals_document(term())), "student,labs.01,labs.02,points\r\nanna,60,100,160\r\nben,0,,0\r\n");
+  EXPECT_EQ(csv_text(totals_document(term())),
+            "student,labs.01,labs.02,points\r\nanna,60,100,160\r\nben,0,,0\r\n");
 }
 
 TEST(Gradescope, TellsAStudentWhyNothingWasGraded) {

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "labs/grader/build.hpp"
+
+#include "labs/grader/own_folder.hpp"
+#include "runtime/core/shown_text.hpp"
+
+#include <toruscope/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <csignal>
+#include <cstdint>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <string_view>
+#include <sys/resource.h>
+#include <utility>
+
+namespace toruscope::labs {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kUnit = "lab.unit.cpp";
+constexpr int kSeconds = 8;         ///< of processor time, on a computer of today
+constexpr int kTimesTheHeader = 5;  ///< on a slower one
+constexpr int kMostSeconds = 300;   ///< for the header itself
+
+/// What is compiled: the submission, if there is one, and the table of its functions.
+std::string unit_text(const std::string& source, const std::vector<Wanted>& functions) {
+  std::string entries;
+  for (const Wanted& function : functions)
+    entries += fmt::format("    reinterpret_cast<void*>(static_cast<std::add_pointer_t<{}>>(&{})),\n",
+                           function.type, function.name);
+  return fmt::format(
+      "{}#include <toruscope/toruscope.hpp>\n#include <type_traits>\nusing namespace "
+      "toruscope;\n"
+      "extern \"C\" __attribute__((visibility(\"default\"))) void* const toruscope_lab_functions[] = "
+      "{{\n{}}};\n",
+      source.empty() ? "" : fmt::format("#include \"{}\"\n", source),
+      entries.empty() ? "    nullptr,\n" : entries);
+}
+
+bool has_made(const Ended& ended, const fs::path& folder) {
+  std::error_code error;
+  return ended.how == Ended::How::exited && ended.number == 0 && fs::exists(folder / Builder::kObject, error);
+}
+
+/// No word on a submission: it did not come to one.
+void throw_unless_ended(const Ended& ended, const fs::path& compiler) {
+  if (ended.how == Ended::How::interrupted) throw InterruptedError("grade: interrupted");
+  if (ended.how == Ended::How::not_started)
+    throw_not_started("the compiler " + compiler.string(), ended.number);
+}
+
+/// A part of the compiler used up its time, also if the compiler goes on to say so.
+bool took_too_long(const Ended& ended, int seconds) {
+  constexpr double kNearly = 0.25;
+  return ended.how == Ended::How::out_of_time || ended.how == Ended::How::idle ||
+         ended.processor_seconds >= seconds - kNearly;
+}
+
+/// A computer without room for another process, or memory, is what the compiler tells of in such words. A submission can make it
+/// say them, too.
+bool speaks_of_the_computer(const std::string& words) {
+  constexpr std::array<const char*, 8> kWords{"Resource temporarily unavailable",
+                                              "No space left on device",
+                                              "Disk quota exceeded",
+                                              "Cannot allocate memory",
+                                              "Too many open files",
+                                              "File size limit exceeded",
+                                              "Killed signal terminated",
+                                              "out of memory"};
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](const char* word) { return words.find(word) != std::string::npos; });
+}
+
+/// The compiler cannot build the library's header by itself.
+[[noreturn]] void refuse_compiler(const Ended& ended, const Places& places) {
+  const std::string compiler = core::escaped(places.compiler.string());
+  const bool has_ended = ended.how == Ended::How::exited;
+  if (has_ended && (ended.number == 0 || ended.output.empty()))
+    throw ConfigError(
+        fmt::format("grade: the compiler {} {}; give one that compiles C++: --compiler g++", compiler,
+                    ended.number != 0 ? fmt::format("ended with code {} and without a word", ended.number)
+                                      : "ended without an error and has made nothing"));
+  constexpr std::size_t kMost = 600;
+  const std::string words = core::shown_lines(ended.output.substr(0, kMost));
+  if (!has_ended || speaks_of_the_computer(ended.output))
+    throw HostLimitError(
+        fmt::format("grade: on this computer the compiler {} cannot build the library's header: {}", compiler,
+                    words.empty() ? "it was ended; is there enough memory?" : words));
+  std::vector<std::string> readable;
+  for (const fs::path& path : places.readable()) readable.push_back(path.string());
+  throw ConfigError(fmt::format(
+      "grade: the compiler {} cannot build the library's header where submissions are built, in which it "
+      "can read {} and nothing else; give another one: --compiler /usr/bin/g++. It says: {}",
+      compiler, fmt::join(readable, ", "), words));
+}
+
+Built::Refusal refusal_of(const Ended& ended, int seconds, const Containment& containment) {
+  constexpr double kMostOfIt = 0.75;
+  if (ended.how == Ended::How::too_much_output)
+    return {fmt::format("the compiler says more than {} KiB about it", containment.output_bytes >> 10U),
+            "what its first warning is about, most of the others are about, too: compile it by yourself"};
+  if (took_too_long(ended, seconds))
+    return {
+        fmt::format("the compiler takes more than {} times as long over it as over the library's header",
+                    kTimesTheHeader),
+        "each #include takes time, and a template or constant expression without an end takes all there is"};
+  if (static_cast<double>(ended.peak_bytes) >= kMostOfIt * static_cast<double>(containment.memory_bytes))
+    return {
+        fmt::format("the compiler needs more than {} MiB of memory for it", containment.memory_bytes >> 20U),
+        "a large array with values, or a template or constant expression without an end, takes memory"};
+  return {"does not compile",
+          "the compiler's first error is the one to look at. The starter has the signature; the rank comes "
+          "first in comm.send(to, data) and comm.recv(from, data)"};
+}
+
+/// The compiler's words, not too many.
+std::string told_by_compiler(const std::string& words) {
+  constexpr std::size_t kMost = 4000;
+  return words.size() <= kMost ? words : words.substr(0, kMost) + "\n...\n";
+}
+
+}  // namespace
+
+Ended Builder::compile(const fs::path& folder, int seconds) const {
+  constexpr int kPatience = 15;
+  const Containment containment{.folder = folder,
+                                .may_write = true,
+                                .readable = places_.readable(),
+                                .processor_seconds = seconds,
+                                .wall_seconds = kPatience * seconds,
+                                .file_bytes = std::uint64_t{64} << 20U,
+                                .open_files = 256,
+                                .interrupt = interrupt_};
+  Ended ended = run_contained({places_.compiler.string(),
+                               "-std=c++20",
+                               "-O1",
+                               "-g1",
+                               "-gdwarf-4",
+                               "-D_GLIBCXX_ASSERTIONS",
+                               "-Wall",
+                               "-Wextra",
+                               "-fmax-errors=5",
+                               "-fPIC",
+                               "-fvisibility=hidden",
+                               "-fstack-clash-protection",
+                               "-fdiagnostics-color=never",
+                               "-shared",
+                               "-Wl,-Bsymbolic",
+                               "-Wl,-z,now,-z,relro",
+                               "-I",
+                               places_.headers.string(),
+                               kUnit,
+                               "-o",
+                               kObject},
+                              "", containment);
+  throw_unless_ended(ended, places_.compiler);
+  return ended;
+}
+
+Built Builder::build(const fs::path& folder, const std::string& source, const Lab& lab) {
+  write_file(folder / kUnit, unit_text(source, lab.functions));
+  int seconds = kSeconds;
+  Ended ended = compile(folder, seconds);
+  if (!has_made(ended, folder)) {
+    require_room(folder);
+    const int limit = time_limit();
+    const bool is_slow = took_too_long(ended, seconds) && limit > seconds;
+    if (is_slow || speaks_of_the_computer(ended.output)) {
+      seconds = limit;
+      ended = compile(folder, seconds);
+    }
+  }
+  const bool is_made = has_made(ended, folder);
+  if (!is_made && ended.how == Ended::How::signalled && ended.number == SIGKILL)
+    throw HostLimitError("grade: this computer ended the compiler; is there enough memory?");
+  Built built{told_by_compiler(ended.output), std::nullopt};
+  if (is_made) return built;
+  built.refusal = refusal_of(ended, seconds, {});
+  if (ended.how != Ended::How::exited) built.words.clear();
+  return built;
+}
+
+int Builder::time_limit() {
+  const int needed = std::max(kSeconds, static_cast<int>(std::ceil(kTimesTheHeader * seconds_of_header())));
+  rlimit now = {};
+  getrlimit(RLIMIT_CPU, &now);
+  if (static_cast<rlim_t>(needed) < now.rlim_max) return needed;
+  throw HostLimitError(
+      fmt::format("grade: the shell's limit of processor time in seconds is {}, and on this computer a "
+                  "submission may take {} to be "
+                  "built; raise it: ulimit -t {}",
+                  now.rlim_max, needed, needed + 1));
+}
+
+double Builder::seconds_of_header() {
+  const std::lock_guard lock(mutex_);
+  if (of_header_) return *of_header_;
+  const OwnFolder folder;
+  write_file(folder.path() / kUnit, unit_text("", {}));
+  const Ended ended = compile(folder.path(), kMostSeconds);
+  if (!has_made(ended, folder.path())) refuse_compiler(ended, places_);
+  of_header_ = ended.processor_seconds;
+  return *of_header_;
+}
+
+}  // namespace toruscope::labs

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/log_description.hpp"
+
+#include "runtime/core/shown_text.hpp"
+#include "runtime/model/named_costs.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <initializer_list>
+#include <stdexcept>
+
+namespace toruscope::view {
+
+namespace {
+
+/// A sentence that ends the reading.
+class Wrong : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class Is { text, whole, yes_or_no };
+
+bool is(const Json& value, Is what) {
+  switch (what) {
+    case Is::text:
+      return value.is_string();
+    case Is::whole:
+      return value.is_number_integer() && value >= 0;
+    case Is::yes_or_no:
+      return value.is_boolean();
+  }
+  return false;
+}
+
+const char* name_of(Is what) {
+  return what == Is::text ? "a text" : what == Is::whole ? "a whole number from 0" : "true or false";
+}
+
+/// An object of the row, by the name that sentences give it.
+class Part {
+ public:
+  Part(const Json& json, std::string name) : json_(json), name_(std::move(name)) {
+    if (!json_.is_object()) throw Wrong(name_ + " should be an object");
+  }
+
+  [[nodiscard]] const Json& at(const char* key) const {
+    const auto found = json_.find(key);
+    if (found == json_.end()) throw Wrong(fmt::format("{} has no {}", name_, key));
+    return *found;
+  }
+  [[nodiscard]] Part part(const char* key) const { return {at(key), fmt::format("{} of {}", key, name_)}; }
+  void require(Is what, std::initializer_list<const char*> keys) const {
+    for (const char* key : keys) check(key, at(key), what, "");
+  }
+  /// Each of them may be null.
+  void require_or_null(Is what, std::initializer_list<const char*> keys) const {
+    for (const char* key : keys)
+      if (!at(key).is_null()) check(key, at(key), what, " or null");
+  }
+
+ private:
+  void check(const char* key, const Json& value, Is what, const char* other) const {
+    if (!is(value, what))
+      throw Wrong(fmt::format("{} of {} is {}, and should be {}{}", key, name_, core::shown(value.dump()),
+                              name_of(what), other));
+  }
+
+  const Json& json_;
+  std::string name_;
+};
+
+void check_machine(const Part& machine) {
+  machine.require(Is::text, {"name", "ports", "switching", "injection"});
+  machine.require(Is::yes_or_no, {"equal_links"});
+  machine.require(Is::whole, {"virtual_channels"});
+  machine.require_or_null(Is::whole, {"buffers", "eager"});
+  const Part costs = machine.part("costs");
+  for (const core::NamedCost& cost : core::kNamedCosts) {
+    const Part one = costs.part(cost.name);
+    one.require(Is::text, {"symbol", "text"});
+    one.require(Is::whole, {"ticks"});
+  }
+}
+
+bool is_number_below(const Json& value, int most) {
+  return is(value, Is::whole) && value < most;
+}
+
+bool is_link_of(const Json& link, int nodes) {
+  return link.is_array() && link.size() == 2 && is_number_below(link[0], nodes) &&
+         is_number_below(link[1], nodes);
+}
+
+void check_network(const Part& network) {
+  network.require(Is::text, {"name", "note", "shape"});
+  network.require(Is::whole, {"nodes", "pes"});
+  network.require(Is::yes_or_no, {"failed_links"});
+  const int nodes = network.at("nodes").get<int>();
+  const int pes = network.at("pes").get<int>();
+  if (pes < 1 || nodes < pes) throw Wrong(fmt::format("a network of {} nodes with {} PEs", nodes, pes));
+  for (const Json& link : network.at("links"))
+    if (!is_link_of(link, nodes)) throw Wrong("a link between nodes that are not there: " + link.dump());
+  for (const Json& side : network.at("sides"))
+    if (!is(side, Is::whole) || side < 1) throw Wrong("a side of the network is " + side.dump());
+}
+
+void check_early_end(const Part& early, int pes, int nodes) {
+  early.require(Is::text, {"reason"});
+  for (const Json& one : early.at("waiting"))
+    if (const Part waiting(one, "a PE that waits"); !is_number_below(waiting.at("pe"), pes) ||
+                                                    !is(waiting.at("since"), Is::whole) ||
+                                                    !is(waiting.at("what"), Is::text))
+      throw Wrong("early_end has a PE that waits without pe, since or what: " + one.dump());
+  for (const Json& one : early.at("stuck")) {
+    const Part stuck(one, "a message that is stuck");
+    Json links = stuck.at("holds");
+    links.push_back(stuck.at("wants"));
+    for (const Json& link : links)
+      if (!is_link_of(link, nodes))
+        throw Wrong("early_end has a link between nodes that are not there: " + link.dump());
+    if (!is_number_below(stuck.at("source"), pes) || !is_number_below(stuck.at("destination"), pes))
+      throw Wrong("early_end has a message of PEs that are not there: " + one.dump());
+  }
+}
+
+void check_run(const Json& row) {
+  const Part run(row, "the run");
+  run.require(Is::text, {"version", "title", "operation", "algorithm", "command"});
+  run.require_or_null(Is::whole, {"block_bytes", "predicted"});
+  run.require_or_null(Is::yes_or_no, {"verified"});
+  const Part time = run.part("time");
+  time.require(Is::whole, {"ticks"});
+  time.require(Is::whole,
+               {row["time"].contains("ticks_per_step") ? "ticks_per_step" : "femtoseconds_per_tick"});
+  check_machine(run.part("machine"));
+  check_network(run.part("network"));
+  run.part("account").require(Is::whole, {"startups", "receives", "messages", "bytes", "hops", "latencies",
+                                          "gap", "compute", "link_wait"});
+  run.part("totals").require(Is::whole, {"messages", "bytes", "hops", "max_link_bytes", "link_conflicts",
+                                         "port_conflicts", "header_wait"});
+  if (!run.at("bound").is_null()) {
+    const Part bound = run.part("bound");
+    bound.require(Is::whole, {"startups", "bytes", "ticks"});
+    bound.require(Is::text, {"source"});
+  }
+  if (row.contains("early_end"))
+    check_early_end(run.part("early_end"), row["network"]["pes"], row["network"]["nodes"]);
+}
+
+}  // namespace
+
+std::optional<std::string> fault_of_description(const Json& run) try {
+  check_run(run);
+  return std::nullopt;
+} catch (const Wrong& wrong) {
+  return wrong.what();
+} catch (const Json::exception& error) {
+  return fmt::format("the description of the run is not as write_log writes it ({})", error.what());
+}
+
+}  // namespace toruscope::view
