@@ -28,6 +28,7 @@ void expect_same(Interest interest, const Change& one, const Change& other) {
     a.virtual_channels = is_dealt(a) ? kMostLanes : 2;
     a.switching = SwitchingMode::cut_through;
     a.buffers.reset();
+    a.flit = 0;
     a.eager.reset();
     a.tw_of = a.th_of = {};
     a.slow = {};
@@ -54,17 +55,21 @@ TEST(ReferenceCases, ManyBuffersAreUnlimited) {
         });
 }
 
-// A link that stores a whole message lets its channel go when the link is free; with the router in between nobody sees the
-// difference.
-TEST(ReferenceCases, WormsNoLongerThanTheLinkAreCutThrough) {
-  const auto short_worms = [](MachineDescription& m) {
-    m.injection = Injection::buffered;
-    m.th = m.tm + 400 * m.tw;
-  };
-  expect_same(Interest::links, short_worms, [&](auto& m) {
-    short_worms(m);
-    m.switching = SwitchingMode::wormhole;
-  });
+// Messages within a flit are equally long: all tm, nothing for their bytes.
+TEST(ReferenceCases, WormsWithinAFlitCostWhatAFlitCosts) {
+  constexpr std::int64_t kFlit = 400;
+  expect_same(
+      Interest::links,
+      [](auto& m) {
+        m.switching = SwitchingMode::wormhole;
+        m.flit = kFlit;
+      },
+      [](auto& m) {
+        m.switching = SwitchingMode::wormhole;
+        m.flit = 0;
+        m.tm += kFlit * m.tw;
+        m.tw = 0;
+      });
 }
 
 // On private links nothing but ports can be in the way, and one hop is one hop: a worm leaves as any message does. (With

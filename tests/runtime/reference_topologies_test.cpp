@@ -232,7 +232,8 @@ TEST(ReferenceRoutes, AreRefusedWhereTheLibraryRefuses) {
 TEST(ReferenceRoutes, AreShortestAndClimbTheOrderOfChannels) {
   for (const MachineDescription& machine :
        {of(Network::torus, {5, 4}), of(Network::mesh, {3, 4, 2}), of(Network::line, {7}),
-        of(Network::hypercube, {4}), of(Network::tree, {11}),
+        of(Network::hypercube, {4}), of(Network::tree, {11}), of(Network::fat_tree, {3, 2, 3}),
+        of(Network::fat_tree, {4}), of(Network::dragonfly, {2, 2, 2, 4}), of(Network::hyperx, {3, 4, 2}),
         graph(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}),
         graph(6, {{0, 6}, {1, 6}, {2, 6}, {3, 7}, {4, 7}, {5, 7}, {6, 7}, {0, 5}})})
     for (Node a = 0; a < machine.pes(); ++a)

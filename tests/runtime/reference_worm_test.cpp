@@ -7,6 +7,7 @@
 #include "tests/support/reference_network.hpp"
 #include "tests/support/timeline.hpp"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -51,11 +52,71 @@ TEST(ReferenceWorms, ABlockedWormHoldsItsChannelAndItsPort) {
   expect_clocks(described_worms(8, 1), program, {{28}, {24, 34}, {34}, {}, {}, {}, {}, {32}});
 }
 
-// Where a link stores the whole message (x <= th) nothing is held behind it.
-TEST(ReferenceWorms, AShortWormWaitsInTheLink) {
-  MachineDescription machine = described_worms(4, 1);
+// th = x = 5. All enter their first link at 4 and ask for the second at 9. PE 3's, on channel 1, has 0>1 then and lets go of 3>0,
+// which PE 2's has been waiting for since this tick, and so on backwards: all are granted at 9, have left then, and arrive at 19.
+TEST(ReferenceWorms, AShortWormLetsGoWhenItHasTheNextChannel) {
+  MachineDescription machine = described_worms(4);
   machine.th = 5;
   expect_clocks(machine, shift_by_two(4), {{19}, {19}, {19}, {19}});
+}
+
+// ts = 0, line:3. PE 1's 60 bytes have 1>2 [0, 60). PE 0's first worm has 0>1 at 0 and waits for 1>2: its channel and its port are
+// held until it enters at 60. The second has 0>1 at 60, asks at 61 and enters, as 1>2 is free again; so do the others.
+// At PE 2 each is two ticks after it has entered. Worms of 2 bytes: 60 + 2 - 1 = 61, and 2 ticks for each other.
+TEST(ReferenceWorms, AreHeldBehindALinkHoweverShortTheyAre) {
+  constexpr int kWorms = 10;
+  MachineDescription machine{
+      .network = Network::line, .sides = {3}, .tw = 1, .th = 1, .switching = SwitchingMode::wormhole};
+  for (const int bytes : {1, 2}) {
+    Program program{{}, {send(2, 60)}, {recv(1)}};
+    Timeline clocks{{}, {60}, {61}};
+    for (int i = 0; i < kWorms; ++i) {
+      program[0].push_back(send(2, static_cast<std::size_t>(bytes)));
+      program[2].push_back(recv(0));
+      clocks[0].push_back(59 + bytes + bytes * i);
+      clocks[2].push_back(61 + bytes + bytes * i);
+    }
+    expect_clocks(machine, program, clocks);
+  }
+}
+
+// th = 5, x = 2, to the PE after the next: e_0 = 4, e_1 = 9, so the port is free at 9, not at 4 + 2: nobody knows before that the
+// worm will not be stopped. At PE 2 at 9 + 5 + 2. To the next PE there is nothing to wait for: 4 + 2.
+TEST(ReferenceWorms, AShortWormKeepsItsPortForAHop) {
+  MachineDescription machine = described_worms(8);
+  machine.th = 5;
+  const Program program{
+      {send(2, 2), send(2, 2), send(1, 2)}, {recv(0)}, {recv(0), recv(0)}, {}, {}, {}, {}, {}};
+  expect_clocks(machine, program, {{9, 18, 24}, {29}, {16, 25}, {}, {}, {}, {}, {}});
+}
+
+// buffered, th = 2, ts = 1. PE 1's 20 bytes have 1>2 [1, 21). PE 0's first, of 1 byte, has 0>1 at 1 and 1>2 at 21. That frees 0>1 for
+// its second, to PE 1, which goes before PE 7's, though that is on channel 1 and asks at this very tick: 21 + 10 + 2 = 33, and
+// 31 + 1 + 2 = 34.
+TEST(ReferenceWorms, WhatAGrantFreesGoesToThoseQueuedBefore) {
+  MachineDescription machine = described_worms(8);
+  machine.injection = Injection::buffered;
+  machine.ts = 1;
+  machine.th = 2;
+  Program program(8);
+  program[0] = {send(2, 1), send(1, 10)};
+  program[1] = {send(2, 20), recv(0), recv(7)};
+  program[2] = {recv(1), recv(0)};
+  program[7] = {compute(18), send(1, 1)};
+  expect_clocks(machine, program, {{1, 2}, {1, 33, 34}, {23, 24}, {}, {}, {}, {}, {18, 19}});
+}
+
+// No message is shorter than a flit on its way: 2 bytes, and none, take the time of 5. 8 bytes take their own.
+TEST(ReferenceWorms, AreAFlitLongAtLeast) {
+  MachineDescription machine = described_worms(8);
+  machine.flit = 5;
+  for (const std::size_t bytes : {0U, 2U, 5U, 8U}) {
+    const std::int64_t x = std::max<std::int64_t>(5, static_cast<std::int64_t>(bytes));
+    expect_clocks(machine, {{send(3, bytes)}, {}, {}, {recv(0)}, {}, {}, {}, {}},
+                  {{4 + x}, {}, {}, {4 + 3 + x}, {}, {}, {}, {}});
+  }
+  machine.switching = SwitchingMode::cut_through;
+  expect_clocks(machine, {{send(3, 2)}, {}, {}, {recv(0)}, {}, {}, {}, {}}, {{6}, {}, {}, {9}, {}, {}, {}, {}});
 }
 
 // PE 2's long worm has 2>3 [4, 24); PE 1's to 3 waits for it and holds channel 0 of 1>2 until 24 + 4 = 28. PE 0's to 2:
@@ -137,8 +198,10 @@ TEST(ReferenceNetworkDeadlock, DoesNotHappenWithADateline) {
 }
 
 TEST(ReferenceNetworkDeadlock, IsToldWithWhatEachWormHoldsAndWants) {
+  MachineDescription short_worms = described_worms(4, 1);
+  short_worms.th = 5;
   for (const MachineDescription& machine :
-       {described_worms(4, 1), ring_of_worms(4, SwitchingMode::store_and_forward, 1, 1),
+       {described_worms(4, 1), short_worms, ring_of_worms(4, SwitchingMode::store_and_forward, 1, 1),
         ring_of_worms(4, SwitchingMode::cut_through, 1, 1)}) {
     const Outcome outcome = reference_run(machine, shift_by_two(4));
 

@@ -18,6 +18,9 @@ namespace {
 
 int pes_of(Network network, const std::vector<int>& sides) {
   if (network == Network::hypercube) return 1 << sides.at(0);
+  if (network == Network::fat_tree)
+    return sides.size() == 1 ? sides[0] * sides[0] * sides[0] / 4 : sides.at(0) * sides.at(2);
+  if (network == Network::dragonfly) return sides.at(0) * sides.at(1) * sides.at(3);
   int product = 1;
   for (const int side : sides) product *= side;
   return product;
@@ -35,7 +38,8 @@ int MachineDescription::network_pes() const {
 
 std::size_t MachineDescription::dimensions() const {
   if (network == Network::hypercube) return static_cast<std::size_t>(std::max(1, sides.at(0)));
-  return network == Network::torus || network == Network::mesh ? sides.size() : 1;
+  const bool is_grid = network == Network::torus || network == Network::mesh || network == Network::hyperx;
+  return is_grid ? sides.size() : 1;
 }
 
 namespace {
@@ -54,6 +58,13 @@ TopologyPtr made(Network network, const std::vector<int>& sides) {
       return toruscope::hypercube(sides.at(0));
     case Network::tree:
       return toruscope::tree(sides.at(0));
+    case Network::fat_tree:
+      return sides.size() == 1 ? toruscope::fat_tree(sides[0])
+                               : toruscope::fat_tree(sides.at(0), sides.at(1), sides.at(2));
+    case Network::dragonfly:
+      return toruscope::dragonfly({sides.at(0), sides.at(1), sides.at(2), sides.at(3)});
+    case Network::hyperx:
+      return toruscope::hyperx(sides);
     case Network::torus:
     case Network::graph:
       break;
@@ -113,8 +124,8 @@ bool library_has(const MachineDescription& machine) {
   if (has_cyclic_waits(machine)) return false;
   return has(machine.port_rule) && has(machine.switching) &&
          (kVirtualChannels || machine.virtual_channels == 2) && (kBuffers || !machine.buffers) &&
-         (kEager || !machine.eager) && (kTopologies || machine.network <= Network::complete) &&
-         (kCostsByLink || is_uniform);
+         (kFlit || machine.flit == 0) && (kEager || !machine.eager) &&
+         (kTopologies || machine.network <= Network::complete) && (kCostsByLink || is_uniform);
 }
 
 }  // namespace toruscope::test

@@ -23,14 +23,14 @@ enum class PortRule { k, half, telephone, all };
 enum class SwitchingMode { cut_through, store_and_forward, wormhole };
 
 struct MachineDescription {
-  enum class Network { torus, ring, complete, mesh, line, hypercube, tree, graph };
+  enum class Network { torus, ring, complete, mesh, line, hypercube, tree, fat_tree, dragonfly, hyperx, graph };
   Network network = Network::torus;
   std::vector<int> sides = {
-      1};  ///< torus and mesh; the others have one number: of PEs, or of bits of the hypercube
+      1};  ///< as of the network's name; of a graph the number of PEs. A dragonfly names its groups
   std::vector<std::pair<Node, Node>> wires = {};                   ///< of a graph, whose first nodes are PEs
   std::map<std::pair<Node, Node>, std::vector<Node>> routes = {};  ///< of a graph: nodes from a PE to a PE
   std::vector<std::pair<Node, Node>> failed = {};                  ///< failed links of the network
-  /// PEs of another network, but a tree or graph, that stand on PEs of this one.
+  /// PEs of another network, one up to a hypercube, that stand on PEs of this one.
   struct Guest {
     enum class Rule { snake, gray, blocked, listed };
     Network network = Network::ring;
@@ -47,6 +47,7 @@ struct MachineDescription {
   SwitchingMode switching = SwitchingMode::cut_through;
   int virtual_channels = 2;
   std::optional<int> buffers = {};         ///< slots per link and virtual channel; none: unlimited, of worms 0
+  std::int64_t flit = 0;                   ///< bytes, the least length of a worm
   std::optional<std::int64_t> eager = {};  ///< longer messages wait for their receive; none: no message does
   std::vector<std::int64_t> tw_of = {}, th_of = {};  ///< by dimension, in place of tw and th
   /// factor / over.
@@ -89,10 +90,11 @@ inline constexpr bool kStoreAndForward = true;
 inline constexpr bool kWormhole = true;
 inline constexpr bool kVirtualChannels = true;  ///< other than 2
 inline constexpr bool kBuffers = true;
+inline constexpr bool kFlit = false;
 inline constexpr bool kEager = true;
 inline constexpr bool kSynchronousSends = true;  ///< ssend, issend
 inline constexpr bool kCostsByLink = true;
-inline constexpr bool kTopologies = true;  ///< mesh, line, hypercube, tree, graph
+inline constexpr bool kTopologies = true;  ///< from mesh on
 
 constexpr bool has(PortRule rule) {
   return std::array{true, kHalf, kTelephone, kAllPorts}[static_cast<std::size_t>(rule)];

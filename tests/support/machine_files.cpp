@@ -17,7 +17,8 @@ using Network = MachineDescription::Network;
 namespace {
 
 std::string network_text(Network network, const std::vector<int>& sides) {
-  constexpr const char* kKinds[] = {"torus", "ring", "complete", "mesh", "line", "hypercube", "tree"};
+  constexpr const char* kKinds[] = {"torus",     "ring", "complete", "mesh",      "line",
+                                    "hypercube", "tree", "fattree",  "dragonfly", "hyperx"};
   return fmt::format("{}:{}", kKinds[static_cast<int>(network)], fmt::join(sides, "x"));
 }
 
@@ -36,6 +37,7 @@ std::string rules_text(const MachineDescription& machine) {
   say_word("injection", rules.injection, plain.injection);
   if (rules.virtual_channels != plain.virtual_channels) say("virtual-channels", rules.virtual_channels);
   if (rules.buffers) say("buffers", *rules.buffers);
+  if (machine.flit != 0) say("flit", machine.flit);
   if (rules.eager) say("eager", *rules.eager);
   return text;
 }

@@ -49,6 +49,12 @@ MachineDescription other_network(MachineDescription::Network network, int a, int
   machine.sides = {1 + a % 12};
   if (network == Network::mesh) machine.sides = {1 + a % 4, 1 + b % 6};
   if (network == Network::hypercube) machine.sides = {a % 5};
+  if (network == Network::fat_tree) machine.sides = {1 + a % 4, 1 + b % 4, 1 + (a + b) % 4};
+  if (network == Network::fat_tree && b % 5 == 0) machine.sides = {2 + a % 2 * 2};
+  if (network == Network::dragonfly) machine.sides = {1 + a % 2, 1 + b % 3, 1 + a % 3, 1 + (a + b) % 4};
+  if (network == Network::dragonfly)
+    machine.sides[3] = std::min(machine.sides[3], machine.sides[1] * machine.sides[2] + 1);
+  if (network == Network::hyperx) machine.sides = {1 + a % 3, 1 + b % 4, 1 + (a + b) % 2};
   if (network == Network::graph) {  // a tree, up to three more links, and sometimes a switch
     machine.sides = {2 + a % 11};
     const int nodes = machine.sides[0] + b % 2;
@@ -132,8 +138,12 @@ Guest guest_of(int most, Guest::Rule rule, int a, int b) {
 MachineDescription altered(MachineDescription machine, int failed, int rule, int a, int b) {
   constexpr int kMostPes = 24;  // their routes are found one by one
   machine = with_some_routes(std::move(machine), b % 4, a);
-  if (machine.pes() <= kMostPes) machine = with_some_failed(std::move(machine), failed, a + b);
-  if (rule >= 0) machine.guest = guest_of(machine.pes(), static_cast<Guest::Rule>(rule), a, b);
+  using Network = MachineDescription::Network;
+  const bool uses_all_links = machine.network != Network::fat_tree || machine.sides.size() == 1;
+  if (machine.pes() <= kMostPes && uses_all_links)
+    machine = with_some_failed(std::move(machine), failed, a + b);
+  const bool is_host = machine.network < Network::fat_tree || machine.network == Network::graph;
+  if (rule >= 0 && is_host) machine.guest = guest_of(machine.pes(), static_cast<Guest::Rule>(rule), a, b);
   return machine;
 }
 
@@ -143,10 +153,11 @@ rc::Gen<MachineDescription> networks(Interest interest, MachineSort sort) {
   using Network = MachineDescription::Network;
   if (interest == Interest::ports || (sort == MachineSort::in_library && !in_library::kTopologies))
     return rings_and_tori(interest);
-  const auto others = rc::gen::apply(
-      other_network,
-      one_of<Network>({Network::mesh, Network::line, Network::hypercube, Network::tree, Network::graph}),
-      below(60), below(60));
+  const auto others =
+      rc::gen::apply(other_network,
+                     one_of<Network>({Network::mesh, Network::line, Network::hypercube, Network::tree,
+                                      Network::graph, Network::fat_tree, Network::dragonfly, Network::hyperx}),
+                     below(60), below(60));
   return rc::gen::apply(
       altered, rc::gen::weightedOneOf<MachineDescription>({{3, rings_and_tori(interest)}, {2, others}}),
       one_of<int>({0, 0, 0, 0, 1, 2, 3}), one_of<int>({-1, -1, -1, -1, 0, 1, 2, 3}), below(60), below(60));

@@ -82,6 +82,7 @@ struct Rules {
   SwitchingMode switching = SwitchingMode::cut_through;
   int virtual_channels = 2;
   int buffers = -1;  ///< below 0: none said
+  int flit = 0;
   int eager = -1;
   int slope = 0;  ///< tw and th grow by that from dimension to dimension
 };
@@ -97,6 +98,7 @@ rc::Gen<Rules> all_rules() {
                                           SwitchingMode::cut_through, SwitchingMode::wormhole})),
       rc::gen::set(&Rules::virtual_channels, one_of<int>({2, 2, 1, 3, 4})),
       rc::gen::set(&Rules::buffers, one_of<int>({-1, -1, -1, 0, 1, 2})),
+      rc::gen::set(&Rules::flit, one_of<int>({0, 0, 0, 2, 6})),
       rc::gen::set(&Rules::eager, one_of<int>({-1, -1, 0, 4})),
       rc::gen::set(&Rules::slope, one_of<int>({0, 0, 0, 1, 2})));
 }
@@ -107,6 +109,7 @@ MachineDescription with_rules(MachineDescription machine, const Rules& rules, bo
   machine.port_rule = rules.port_rule;
   machine.ports = rules.port_rule == PortRule::k ? rules.ports : 1;
   machine.switching = rules.switching;
+  if (machine.switching == SwitchingMode::wormhole) machine.flit = rules.flit;
   const bool has_time_between_links = machine.th > 0;
   if (has_time_between_links && (rules.virtual_channels > 1 || may_deadlock))
     machine.virtual_channels = rules.virtual_channels;
@@ -114,6 +117,8 @@ MachineDescription with_rules(MachineDescription machine, const Rules& rules, bo
     machine.buffers = rules.buffers;
   if (is_dealt(machine) && !has_time_between_links)
     machine.virtual_channels = std::max(machine.virtual_channels, lanes_of(machine));
+  if (machine.network == MachineDescription::Network::dragonfly)
+    machine.virtual_channels = std::max(machine.virtual_channels, 2);
   while (has_cyclic_waits(machine)) ++machine.virtual_channels;
   if (may_deadlock && rules.eager >= 0) machine.eager = rules.eager;
   if (has_time_between_links && rules.slope > 0)
@@ -143,6 +148,7 @@ MachineDescription for_library(MachineDescription machine) {
   if (!has(machine.switching)) machine.switching = plain.switching;
   if (!kVirtualChannels) machine.virtual_channels = plain.virtual_channels;
   if (!kBuffers) machine.buffers = plain.buffers;
+  if (!kFlit) machine.flit = plain.flit;
   if (!kEager) machine.eager = plain.eager;
   if (!kCostsByLink) {
     machine.tw_of = machine.th_of = {};
@@ -209,7 +215,7 @@ rc::Gen<MachineDescription> machines(Interest interest, bool may_deadlock, Machi
       networks(interest, sort), is_zero ? cost({0}) : cost({0, 1, 0, 2, 5, 10}),
       is_zero ? cost({0, 0, 0, 0, 1}) : cost({0, 0, 0, 1, 4}),
       is_zero ? cost({0, 0, 0, 0, 1}) : cost({0, 0, 0, 1, 3}), cost({1, 0, 1, 2, 5}),
-      is_zero ? cost({0}) : cost({0, 1, 0, 2, 3}),
+      is_zero ? cost({0}) : cost({0, 1, 0, 2, 3, 8}),
       rc::gen::pair(is_zero ? cost({0, 0, 0, 0, 3}) : cost({0, 0, 0, 1, 7}), cost({0, 0, 0, 3, 12})),
       rc::gen::pair(all_rules(), interest == Interest::ports
                                      ? one_of<Lambda>({{1, 1}, {3, 2}, {1, 1}, {7, 3}, {1, 1}, {9, 4}, {1, 1}})

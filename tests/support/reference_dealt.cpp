@@ -232,6 +232,8 @@ int reference_channels(const MachineDescription& machine) {
 
 int lanes_of(const MachineDescription& machine) {
   if (is_dealt(machine)) return dealt_routes(machine, HalfRing::positive)->lanes;
+  if (machine.network == Network::dragonfly)  // from the link between groups on to another router
+    return machine.sides.at(1) > 1 && machine.sides.at(3) > 1 ? 2 : 1;
   return machine.network == Network::torus || machine.network == Network::ring ? 2 : 1;
 }
 

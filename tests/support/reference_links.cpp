@@ -24,6 +24,7 @@ std::optional<Time> ReferenceLinks::next_tick() const {
   std::optional<Time> next;
   if (!headers_.empty()) next = headers_.top().tick;
   if (!crowded_.empty() && !wakes_.empty()) next = std::min(next.value_or(kForever), *wakes_.begin());
+  if (open_) next = std::min(next.value_or(kForever), *open_);
   return next;
 }
 
@@ -31,9 +32,17 @@ bool ReferenceLinks::serve_one() {
   const Time now = *next_tick();
   if (!crowded_.empty() && !wakes_.empty() && *wakes_.begin() == now) {
     wakes_.erase(wakes_.begin());
-    for (const Ends& link : std::set<Ends>(crowded_)) serve_queue(link, now);
-    take_in_worms(now);
+    serve_queues(now);
+    open_ = now;
     return true;
+  }
+  if (headers_.empty() || headers_.top().tick != now) {
+    open_.reset();
+    do {
+      if (free_again()) serve_queues(now);
+      take_in_worms(now);
+    } while (!freed_.empty());
+    return false;
   }
   const std::size_t index = headers_.top().message;
   headers_.pop();
@@ -41,8 +50,22 @@ bool ReferenceLinks::serve_one() {
   link_of(messages_[index].hops[messages_[index].hop]).queue.push_back(index);
   if (crowded_.empty()) wakes_.erase(wakes_.begin(), wakes_.upper_bound(now));
   serve_queue(link, now);
-  take_in_worms(now);
+  open_ = now;
   return false;
+}
+
+/// Pass after pass, until one grants nothing that others have waited for.
+void ReferenceLinks::serve_queues(Time now) {
+  do {
+    for (const Ends& link : std::set<Ends>(crowded_)) serve_queue(link, now);
+  } while (free_again());
+}
+
+/// What grants of this tick have freed is free for those that come now.
+bool ReferenceLinks::free_again() {
+  for (const auto& [link, channel] : freed_)
+    links_.at(link).channels[static_cast<std::size_t>(channel)].free = 0;
+  return !std::exchange(freed_, {}).empty();
 }
 
 ReferenceLinks::Link& ReferenceLinks::link_of(const Hop& hop) {
@@ -165,19 +188,25 @@ void ReferenceLinks::release(Message& message, Time now) {
     Time distance = hop.th;  // (q - j) th of T8
     const bool is_stopped = is_wormhole() && !is(Mistake::worm_leaves_when_unblocked);
     for (std::size_t q = j + 1; is_stopped && q < message.hops.size(); ++q) {
-      if (distance >= hop.x && !is(Mistake::worm_reaches_back_for_ever)) break;
+      const bool has_left = distance >= hop.x && !is(Mistake::worm_reaches_back_for_ever);
+      const bool is_next = q == j + 1 && !is(Mistake::short_worm_holds_nothing);
+      if (has_left && !is_next) break;
       const Hop& before = message.hops[q - 1];
       const std::optional<Time> moves_on = before.taken_in ? before.taken_in : message.hops[q].entered;
       is_known = moves_on.has_value();
       if (!is_known) break;
-      released = std::max(released, *moves_on + hop.x - distance);
+      released = std::max(released, *moves_on + (has_left ? 0 : hop.x - distance));
       if (before.taken_in) break;
       distance += message.hops[q].th;
     }
     if (!is_known) continue;
 
     hop.released = released;
-    if (is_wormhole()) link_of(hop).channels[static_cast<std::size_t>(hop.virtual_channel)].free = released;
+    const bool was_held = now > *hop.entered || j + 1 < message.hop;
+    if (is_wormhole() && was_held && released <= now)
+      freed_.emplace_back(ends(hop), hop.virtual_channel);
+    else if (is_wormhole())
+      link_of(hop).channels[static_cast<std::size_t>(hop.virtual_channel)].free = released;
     wake_at(released, now);
     if (j == 0) continue;
     give_slot_back(message.hops[j - 1], released, now);

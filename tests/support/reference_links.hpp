@@ -6,7 +6,8 @@
 //
 // Readings (docs/readings.md, s to x): at its tick of asking a header gets its place in the link's queue; whenever the link
 // is free the first whose channel is free is granted. What becomes free at a tick goes first to those queued before;
-// PEs that go on because of that ask with the others of the tick.
+// PEs that go on because of that ask with the others of the tick. What a grant frees at its own tick is granted in passes
+// when the headers of the tick are served.
 
 #pragma once
 
@@ -34,8 +35,9 @@ class ReferenceLinks {
   void ask(std::size_t message, Time tick);
   /// When the next header asks, or what one waits for may be free; nothing if nothing will happen.
   [[nodiscard]] std::optional<Time> next_tick() const;
-  /// Does the first thing of that tick: grants what becomes free to those who were queued before (true), or serves the
-  /// first header. Headers may ask at the same tick because of it, in zero time.
+  /// Does the first thing of that tick: grants what becomes free to those who were queued before (true), serves the
+  /// first header, or, when there is none, passes on what grants of the tick have freed. Headers may ask at the same tick
+  /// because of it, in zero time.
   bool serve_one();
   /// When the last link of the directed pair is free; nothing if it was never taken.
   [[nodiscard]] std::optional<Time> free_from(Node tail, Node head) const;
@@ -70,6 +72,9 @@ class ReferenceLinks {
   [[nodiscard]] static Ends ends(const Hop& hop) { return {hop.channel.tail, hop.channel.head}; }
   Link& link_of(const Hop& hop);
 
+  /// Grants what is free, then what these grants free, and so on. False if there was nothing to grant again.
+  void serve_queues(Time now);
+  bool free_again();
   void serve_queue(const Ends& link, Time now);
   [[nodiscard]] std::optional<int> channel_for(const Link& link, const Hop& hop, Time now) const;
   void enter(Link& link, std::size_t message, int virtual_channel, Time now);
@@ -85,8 +90,10 @@ class ReferenceLinks {
   std::priority_queue<Header, std::vector<Header>, std::greater<>> headers_;
   std::map<std::size_t, Time> asked_;  ///< by message whose header waits or asks: since when
   std::map<Ends, Link> links_;
-  std::set<Ends> crowded_;  ///< links with a queue
-  std::set<Time> wakes_;    ///< ticks at which something becomes free
+  std::set<Ends> crowded_;                   ///< links with a queue
+  std::set<Time> wakes_;                     ///< ticks at which something becomes free
+  std::vector<std::pair<Ends, int>> freed_;  ///< channels that grants of the tick have freed
+  std::optional<Time> open_;                 ///< the tick whose grants may have freed some
   std::map<Ends, LinkLoad> loads_;
   std::int64_t hops_ = 0;
   std::set<std::size_t> delayed_;  ///< messages that waited for a link

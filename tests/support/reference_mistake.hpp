@@ -58,6 +58,7 @@ enum class Mistake {
   waiting_send_holds_its_port,     ///< T11: what is posted later does not go first
   worm_leaves_when_unblocked,      ///< T8: r_j is that of a worm that nothing stops
   worm_reaches_back_for_ever,      ///< T8: whatever th links store
+  short_worm_holds_nothing,        ///< T8: x <= th: no channel until its header has the next
   no_dateline,                     ///< T8
   one_channel_of_a_lane,           ///< T8: with more than two virtual channels
   slot_free_with_the_tail,         ///< T9: not th later
@@ -67,7 +68,8 @@ enum class Mistake {
   highest_bit_first,               ///< routing in a hypercube
   // Shown by programs with started operations.
   processor_is_not_shared,  ///< T13: ts, tr and compute of two strands at once
-  started_last_goes_last    ///< T13: of those that ask at one tick
+  started_last_goes_last,   ///< T13: of those that ask at one tick
+  processor_is_given_ahead  ///< T13: to who asks first while another strand has it
 };
 inline constexpr int kOldMistakes = static_cast<int>(Mistake::wait_any_receives_first) + 1;
 inline constexpr int kMistakes = static_cast<int>(Mistake::highest_bit_first) + 1;

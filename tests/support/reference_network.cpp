@@ -74,8 +74,10 @@ class Reference {
     };
     for (const ReferencePe& pe : pes_) {
       for (std::size_t order = 0; is_shared(pe) && order < pe.strands(); ++order) {
-        offer(asks(pe, pe.strand(order)));
-        if (keeps_processor(pe, pe.strand(order))) offer(pe.strand(order).kept);
+        const ReferenceStrand& strand = pe.strand(order);
+        if (const auto when = asks(pe, strand))
+          offer(needs_processor(strand) ? std::max(*when, pe.processor) : *when);
+        if (keeps_processor(pe, strand)) offer(strand.kept);
       }
       if (pe.mailbox.has_unnamed_pending()) offer(pe.mailbox.next_waiting(now_));
       if (!pe.has_posted || !pe.is_ordered) continue;
@@ -158,10 +160,7 @@ class Reference {
   /// One operation of this PE. False if it has to wait, or has ended.
   bool step(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
-    if (is_shared(pe)) {
-      ask_for_processor(pe);
-      return false;
-    }
+    if (is_shared(pe)) return go_on_without_processor(rank);
     const Operation* operation = pe.walk.current();
     if (operation == nullptr) return false;
     if (!pe.has_posted) pe.clock = std::max(pe.clock, pe.processor);  // of operations that have ended
@@ -192,7 +191,7 @@ class Reference {
     if (clocks.size() > kMostOperations) throw std::runtime_error("a PE goes on for ever");
     clocks.push_back(pe.clock);
     outcome_.seen.at(pe.number).push_back(seen);
-    pe.has_posted = pe.have_receptions_asked = pe.is_beside = false;
+    pe.has_posted = pe.have_receptions_asked = pe.is_beside = pe.is_last = false;
     pe.sends_before.clear();
     pe.answer = -1;
     pe.waits_past.reset();
@@ -239,17 +238,31 @@ class Reference {
   /// The PE has more than its body, or its body is at an operation that began when there was more.
   [[nodiscard]] static bool is_shared(const ReferencePe& pe) { return pe.under_way() > 0 || pe.is_beside; }
 
-  /// Strands that come to an operation ask for the processor at their clock.
-  void ask_for_processor(ReferencePe& pe) {
+  /// Strands that come to an operation ask for the processor at their clock. An operation that receives nothing ends without it:
+  /// true if one has ended, after which the PE may have but its body.
+  bool go_on_without_processor(std::size_t rank) {
+    ReferencePe& pe = pes_[rank];
     pe.mailbox.match_named(now_);
     for (std::size_t order = 0; order < pe.strands(); ++order) {
+      const auto when = asks(pe, pe.strand(order));
       pe.exchange(order);
-      if (!pe.has_ended() && !pe.has_posted && !pe.is_at_meeting && !pe.begins) {
+      const bool is_over = pe.has_posted && pe.receives.empty() && when && *when <= now_ && when != pe.kept;
+      if (is_over) {
+        receive_all(rank, kWhenever);
+        if (order != 0 && pe.has_ended()) ++pe.ended;
+      } else if (!pe.has_ended() && !pe.has_posted && !pe.is_at_meeting && !pe.begins) {
         pe.begins = pe.clock;
         pe.is_beside = true;
       }
       pe.exchange(order);
+      if (is_over) return true;
     }
+    return false;
+  }
+
+  /// What it asks for is the processor; else it only goes on.
+  [[nodiscard]] static bool needs_processor(const ReferenceStrand& strand) {
+    return !strand.met && (strand.begins || !strand.receives.empty());
   }
 
   /// When the strand asks for the processor next, or goes on without it, as far as that is known.
@@ -280,7 +293,8 @@ class Reference {
     return is_shared(pe) && strand.has_posted && strand.receives.empty() && strand.kept;
   }
 
-  /// The strand that asked first goes on, of one tick the one that was started last. False if none has asked.
+  /// The strand that asked first goes on, of one tick the one that was started last, if the processor is free now: who asks
+  /// later in this tick may come before. False if there is none.
   bool give_processor(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
     for (std::size_t order = 0; order < pe.strands(); ++order) {
@@ -292,30 +306,30 @@ class Reference {
         return true;
       }
     }
-    std::optional<std::pair<Time, std::size_t>> first;
-    bool is_first_met = false;  // one that leaves a meeting is after all others of its tick
+    using Place =
+        std::tuple<Time, bool, std::ptrdiff_t>;  // one that leaves a meeting is after all others of its tick
+    std::optional<Place> first;
+    std::size_t chosen = 0;
+    const bool is_ahead = is(Mistake::processor_is_given_ahead) || is(Mistake::processor_is_not_shared);
     for (std::size_t order = 0; order < pe.strands(); ++order) {
-      const auto when = asks(pe, pe.strand(order));
-      const bool is_last = is(Mistake::started_last_goes_last);
-      const bool is_met = pe.strand(order).met.has_value();
-      if (!when || *when > now_) continue;
-      const auto goes_first = [&] {
-        if (*when != first->first) return *when < first->first;
-        if (is_met != is_first_met) return is_first_met;
-        return !is_last;
-      };
-      if (first && !goes_first()) continue;
-      first = {*when, order};
-      is_first_met = is_met;
+      const ReferenceStrand& strand = pe.strand(order);
+      const auto when = asks(pe, strand);
+      if (!when || *when > now_ || (needs_processor(strand) && pe.processor > now_ && !is_ahead)) continue;
+      const auto started = static_cast<std::ptrdiff_t>(order);
+      const Place place{*when, strand.met || strand.is_last,
+                        is(Mistake::started_last_goes_last) ? started : -started};
+      if (first && *first <= place) continue;
+      first = place;
+      chosen = order;
     }
     if (!first) return false;
     for (std::size_t order = 0; order < pe.strands(); ++order) {
-      if (order == first->second || !keeps_processor(pe, pe.strand(order))) continue;
+      if (order == chosen || !keeps_processor(pe, pe.strand(order))) continue;
       pe.exchange(order);
       pe.kept.reset();
       pe.exchange(order);
     }
-    go_on(rank, first->first, first->second);
+    go_on(rank, std::get<0>(*first), chosen);
     return true;
   }
 
@@ -337,6 +351,7 @@ class Reference {
   void begin(std::size_t rank) {
     ReferencePe& pe = pes_[rank];
     pe.has_begun = true;
+    pe.is_last = false;
     pe.begins.reset();
     pe.is_beside = true;
     if (!is(Mistake::processor_is_not_shared)) pe.clock = std::max(pe.clock, pe.processor);
@@ -378,6 +393,7 @@ class Reference {
     pe.kept.reset();
     pe.is_at_meeting = false;
     finish_operation(rank, {});
+    pe.is_last = true;
   }
 
   void start(ReferencePe& pe, const Operation& operation) {

@@ -58,6 +58,7 @@ struct ReferenceStrand {
   std::optional<Time> kept;    ///< the clock at which it got the processor
   bool is_at_meeting = false;  ///< it has begun to synchronize
   std::optional<Time> met;     ///< all have: it goes on then
+  bool is_last = false;        ///< it has, and asks after all others of its tick
   bool has_begun = true;       ///< else it has not had the processor yet
   [[nodiscard]] bool has_ended() const { return has_begun && walk.current() == nullptr; }
 };

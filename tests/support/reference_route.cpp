@@ -4,6 +4,7 @@
 
 #include "tests/support/reference_dealt.hpp"
 #include "tests/support/reference_embedding.hpp"
+#include "tests/support/reference_switched.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -128,6 +129,9 @@ std::vector<Channel> route_in_network(const MachineDescription& machine, Node a,
   using Network = MachineDescription::Network;
   if (machine.network == Network::hypercube) return route_in_hypercube(machine.sides[0], a, b);
   if (machine.network == Network::tree) return route_in_tree(machine.sides[0], a, b);
+  if (machine.network == Network::fat_tree) return route_in_fat_tree(machine.sides, a, b);
+  if (machine.network == Network::dragonfly) return route_in_dragonfly(machine.sides, a, b);
+  if (machine.network == Network::hyperx) return route_in_hyperx(machine.sides, a, b);
   if (machine.network == Network::graph) return dealt_route(machine, a, b, tie);
   if (machine.network == Network::complete) return {{.tail = a, .head = b}};
 

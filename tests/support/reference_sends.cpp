@@ -54,13 +54,15 @@ std::vector<Channel> ReferenceSends::route(const Message& message) const {
 std::vector<Hop> ReferenceSends::hops(const Message& message) const {
   std::vector<Hop> hops;
   Time slowest = 0;
+  const bool is_worm = machine_.switching == SwitchingMode::wormhole;
+  const Time bytes = std::max(static_cast<Time>(message.bytes), is_worm ? machine_.flit : 0);
   for (Channel channel : route(message)) {
     if (is(Mistake::no_dateline)) channel.lane = 0;
     const auto d = static_cast<std::size_t>(channel.dimension);
     const Time tw = channel.own ? channel.own->tw : machine_.tw_of.empty() ? machine_.tw : machine_.tw_of.at(d);
     const auto slow = machine_.slow.find({channel.tail, channel.head});
     Hop hop{.channel = channel,
-            .x = machine_.tm + static_cast<Time>(message.bytes) * tw,
+            .x = machine_.tm + bytes * tw,
             .th = channel.own              ? channel.own->th
                   : machine_.th_of.empty() ? machine_.th
                                            : machine_.th_of.at(d)};
@@ -69,7 +71,7 @@ std::vector<Hop> ReferenceSends::hops(const Message& message) const {
     slowest = std::max(slowest, hop.x);
     hops.push_back(hop);
   }
-  if (machine_.switching == SwitchingMode::wormhole)
+  if (is_worm)
     for (Hop& hop : hops) hop.x = slowest;
   return hops;
 }
