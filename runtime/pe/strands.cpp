@@ -6,6 +6,7 @@
 #include "runtime/pe/group.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace toruscope::core {
@@ -14,6 +15,10 @@ namespace {
 
 bool is_receive(const RequestState* request) {
   return request->kind == RequestState::Kind::receive;
+}
+
+bool takes(std::span<RequestState* const> requests) {
+  return std::any_of(requests.begin(), requests.end(), is_receive);
 }
 
 /// All that the call still waits for are ends of sends: it may turn out that its clock has stood still.
@@ -88,7 +93,7 @@ bool Strands::await(std::span<RequestState* const> requests, const char* operati
   me.asks = Asks::nothing;
   if (deadline != kNever)
     me.kept = core_.clock.time;  // its next call belongs to this one
-  else if (std::any_of(requests.begin(), requests.end(), is_receive))
+  else if (takes(requests))
     me.kept = std::max(went_on, processor_.time);
   return true;
 }
@@ -133,12 +138,12 @@ void Strands::cancel(Strand& strand) {
 
 Ticks Strands::complete_at(const Strand& strand) const {
   Ticks when = strand.asked;
-  const bool takes = std::any_of(strand.requests.begin(), strand.requests.end(), is_receive);
+  const bool has_receives = takes(strand.requests);
   for (const RequestState* r : strand.requests) {
     if (!r->is_known()) return kNever;
     if (is_receive(r))
       when = std::max(when, r->message->asks);
-    else if (!takes || r->kind == RequestState::Kind::started || core_.run.are_send_ends_unknown)
+    else if (!has_receives || r->kind == RequestState::Kind::started || core_.run.are_send_ends_unknown)
       when = std::max(when, r->completion().time);
   }
   return when;
@@ -157,6 +162,11 @@ Ticks Strands::asks_at(const Strand& strand) const {
   return kNever;
 }
 
+/// The end of a meeting, and of a call without receives, takes none.
+bool Strands::needs_processor(const Strand& strand) {
+  return strand.asks == Asks::processor || (strand.asks == Asks::completion && takes(strand.requests));
+}
+
 Strands::Strand* Strands::keeper() const {
   const auto keeper = std::find_if(all_.begin(), all_.end(), [](const auto& strand) {
     return strand->asks == Asks::completion && strand->kept.has_value();
@@ -167,15 +177,19 @@ Strands::Strand* Strands::keeper() const {
 Strands::Next Strands::next() const {
   Strand* const keeper = this->keeper();
   if (keeper != nullptr && asks_at(*keeper) == *keeper->kept) return {keeper, *keeper->kept};
-  Strand* earliest = nullptr;
-  std::pair key{kNever, false};  // one that leaves a meeting is after all others of its tick
+  Next next;
+  std::tuple<Ticks, bool, Ticks, bool> first;
   for (const auto& strand : all_) {
-    const std::pair asks{asks_at(*strand), strand->asks == Asks::meeting};
-    if (asks.first == kNever || asks > key) continue;
-    earliest = strand.get();
-    key = asks;
+    const Ticks asks = asks_at(*strand);
+    if (asks == kNever) continue;
+    const bool waits = needs_processor(*strand);
+    const Ticks when = waits ? std::max(asks, processor_.time) : asks;
+    const std::tuple key{when, waits, asks, asks == strand->left_meeting};
+    if (next.strand != nullptr && key > first) continue;
+    next = {strand.get(), keeper == nullptr ? when : std::max(when, *keeper->kept)};
+    first = key;
   }
-  return {earliest, keeper == nullptr ? key.first : std::max(key.first, *keeper->kept)};
+  return next;
 }
 
 Ticks Strands::when() {
@@ -206,7 +220,7 @@ void Strands::leave_meeting(const Group& group, const std::function<void()>& lea
   Strand& strand = *at(group);
   enter(strand);
   leave();
-  strand.asked = core_.clock.time;
+  strand.asked = strand.left_meeting = core_.clock.time;
   enter(*all_.front());
   core_.waiting.note_news();
 }

@@ -186,6 +186,71 @@ TEST_P(Start, WorksOnPartsOfTheMachine) {
   });
 }
 
+//   ts = 1, tr = 2, x = 4; PE 1's message is there at 5
+//   processor   |0 C 10 |10 -- body 20 --|30 takes |32 -- C 10 --|42 body: A has ended, 2 more |44
+// The same if A only starts another operation that receives, and waits for that.
+TEST_P(Start, GivesTheProcessorWhenItIsFreeToWhoHasAskedByThen) {
+  const Parameters machine{.ts = Ticks{1}, .tr = Ticks{2}, .tw = Ticks{1}, .tick = Time{}};
+  for (const bool is_nested : {false, true}) {
+    const Report report = run(
+        2, GetParam(),
+        [&](Communicator& comm) {
+          std::vector<char> body(4);
+          const auto message = [&](Communicator& c) {
+            if (c.rank() == 0) c.recv(1, body);
+            if (c.rank() == 1) c.send(0, body);
+          };
+          Request first = start(comm, [&](Communicator& c) {
+            if (!is_nested) return message(c);
+            Request inner = start(c, message);
+            c.wait(inner);
+          });
+          Request second = start(comm, [](Communicator& c) {
+            for (const int work : {10, 10, 40})
+              if (c.rank() == 0) c.compute(Ticks{work});
+          });
+          if (comm.rank() == 0) comm.compute(Ticks{20});
+          comm.wait(first);
+          if (comm.rank() == 0) {
+            EXPECT_EQ(comm.now(), Ticks{42});
+            comm.compute(Ticks{2});
+            EXPECT_EQ(comm.now(), Ticks{44});
+          }
+          comm.wait(second);
+        },
+        machine);
+    EXPECT_EQ(report.finish.time, Ticks{84});
+  }
+}
+
+// Nothing costs: PE 0's message is there at 0, when PE 1 asks, too. The operation that receives was started after the body, so at 5,
+// when the work of the other operation is over, it is first.
+TEST_P(Start, KnowsWhoHasAskedWhenTheProcessorBecomesFree) {
+  for (const Rank receiver : {0, 1}) {
+    run(2, GetParam(),
+        [receiver](Communicator& comm) {
+          std::vector<char> body(1);
+          const bool receives = comm.rank() == receiver;
+          Ticks received;
+          Request first = start(comm, [&](Communicator& c) {
+            if (!receives) return c.send(receiver, body);
+            c.recv(1 - receiver, body);
+            received = c.now();
+          });
+          Request second = start(comm, [&](Communicator& c) {
+            if (receives) c.compute(Ticks{5});
+          });
+          if (receives) comm.compute(Ticks{7});
+          comm.wait_all(second, first);
+          // At 0 PE 0 is first: it has sent when PE 1 begins, and not when it is PE 0 that receives.
+          if (receives) {
+            EXPECT_EQ(received, Ticks{receiver == 0 ? 5 : 0});
+          }
+        },
+        {.tick = Time{}});
+  }
+}
+
 TEST_P(Start, ManyAfterEachOther) {
   run(2, GetParam(), [](Communicator& comm) {
     for (int i = 0; i < 200; ++i) {
