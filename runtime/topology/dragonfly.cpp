@@ -95,9 +95,9 @@ class Dragonfly final : public Topology {
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return false; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
-  [[nodiscard]] bool has_datelines() const override { return false; }
+  [[nodiscard]] bool has_datelines() const override { return virtual_channels() == 2; }
   [[nodiscard]] bool has_shortest_routes() const override { return false; }
-  [[nodiscard]] int virtual_channels() const override { return 3; }
+  [[nodiscard]] int virtual_channels() const override { return routing_ == DragonflyRouting::valiant ? 3 : 2; }
   /// Between the first half of the PEs, the larger one, and the others; a router stands with its first PE.
   [[nodiscard]] int bisection() const override { return cut_; }
   [[nodiscard]] std::string port_name(Node node, Port port) const override {

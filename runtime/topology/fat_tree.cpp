@@ -100,7 +100,6 @@ class FatTree final : public Topology {
   [[nodiscard]] const std::vector<int>& sides() const override { return sides_; }
   [[nodiscard]] bool is_torus() const override { return false; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
-  [[nodiscard]] bool has_datelines() const override { return false; }
   [[nodiscard]] int virtual_channels() const override { return 1; }
   /// Between the first half of the PEs, the larger one, and the others; a switch stands with the first PE below it.
   [[nodiscard]] int bisection() const override { return cut_; }

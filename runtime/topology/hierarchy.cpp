@@ -147,7 +147,9 @@ class Hierarchy final : public Topology {
   [[nodiscard]] std::vector<LinkWithCosts> links_with_costs() const override {
     return copies(inner_->links_with_costs(), outer_->links_with_costs());
   }
-  [[nodiscard]] bool has_datelines() const override { return false; }
+  [[nodiscard]] bool has_datelines() const override {
+    return inner_->has_datelines() && outer_->has_datelines();
+  }
   [[nodiscard]] int virtual_channels() const override {
     return std::max(inner_->virtual_channels(), outer_->virtual_channels());
   }

@@ -65,7 +65,6 @@ class HyperX final : public Topology {
   /// Its lines are more than rings: messages to other nodes than the next take no part of a ring.
   [[nodiscard]] bool is_torus() const override { return false; }
   [[nodiscard]] bool is_acyclic() const override { return true; }
-  [[nodiscard]] bool has_datelines() const override { return false; }
   [[nodiscard]] int virtual_channels() const override { return 1; }
   [[nodiscard]] int dimensions() const override { return static_cast<int>(sides_.size()); }
   [[nodiscard]] int dimension_of(Port port) const override {
