@@ -33,7 +33,9 @@ Summary summary_of_network(Network& network, const RunTerms& run) {
               .arrival = network.earliest_arrival(),
               .is_stuck = network.is_stuck()};
   if (run.is_direct()) all.tail = network.earliest_tail();
-  if (run.is_strict()) all.reception = network.earliest_reception(run.is_direct() ? run.costs.ts : Ticks{});
+  // A reception takes x, with direct injection ts too, and a header under way has one link or more to go.
+  if (run.is_strict() && all.asking != kNever)
+    all.reception = all.asking + run.costs.th + run.costs.latency - (run.is_direct() ? run.costs.ts : Ticks{});
   return all;
 }
 

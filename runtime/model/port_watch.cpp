@@ -7,27 +7,63 @@
 #include <algorithm>
 #include <iterator>
 #include <tuple>
+#include <utility>
 
 namespace toruscope::core {
 
+namespace {
+
+std::size_t way_of(const PortWindow& window) {
+  return window.is_send ? 1 : 0;
+}
+
+}  // namespace
+
 void PortWatch::add(const PortWindow& window, Ticks settled) {
   if (window.from == window.to || window.from > broken_at_) return;  // no time, or too late to matter
-  std::erase_if(windows_, [&](const PortWindow& w) { return w.to <= settled; });
-  windows_.push_back(window);
-  const auto check = [&](Ticks time) {
-    if (time < broken_at_ && find(time)) broken_at_ = time;
-  };
-  // The rule can only be broken first where a window begins, and only within the new one.
-  check(window.from);
-  for (const PortWindow& w : windows_)
-    if (w.from > window.from && w.from < window.to) check(w.from);
+  forget(settled);
+  broken_at_ = std::min(broken_at_, breaks_at(window));
+  windows_[way_of(window)].emplace(window.from, window);
+}
+
+Ticks PortWatch::breaks_at(const PortWindow& window) {
+  const auto [from, to] = std::pair(window.from, window.to);
+  if (rule_ == Ports::Rule::half) return all_.add(from, to, 1);
+  Ticks first = by_way_[way_of(window)].add(from, to, k_);
+  if (window.is_send && k_ > 1) first = std::min(first, by_link_[window.link].add(from, to, 1));
+  if (rule_ == Ports::Rule::telephone) first = std::min(first, meets_other_partner(window));
+  return first;
+}
+
+/// Of the windows of the other way, which do not meet each other before the rule is broken.
+Ticks PortWatch::meets_other_partner(const PortWindow& window) const {
+  const Windows& others = windows_[1 - way_of(window)];
+  auto other = others.upper_bound(window.from);
+  if (other != others.begin()) --other;
+  for (; other != others.end() && other->first < window.to; ++other)
+    if (other->second.to > window.from && other->second.partner != window.partner)
+      return std::max(other->first, window.from);
+  return kNever;
+}
+
+/// From time to time: as many as are looked at have been added since.
+void PortWatch::forget(Ticks settled) {
+  const auto kept = [this] { return windows_[0].size() + windows_[1].size(); };
+  if (kept() < forget_above_) return;
+  for (Windows& windows : windows_)
+    std::erase_if(windows, [&](const auto& w) { return w.second.to <= settled; });
+  all_.forget_before(settled);
+  for (OpenCount& one : by_way_) one.forget_before(settled);
+  for (auto& [link, one] : by_link_) one.forget_before(settled);
+  forget_above_ = std::max(forget_above_, 2 * kept());
 }
 
 /// What is wrong at a tick: with its sends, with its receptions, between the two.
 std::optional<PortWatch::Violation> PortWatch::find(Ticks time) const {
   std::vector<PortWindow> now;  // in the order in which they began
-  std::copy_if(windows_.begin(), windows_.end(), std::back_inserter(now),
-               [&](const PortWindow& w) { return w.from <= time && time < w.to; });
+  for (const Windows& windows : windows_)
+    for (const auto& [from, w] : windows)
+      if (from <= time && time < w.to) now.push_back(w);
   std::sort(now.begin(), now.end(), [](const PortWindow& a, const PortWindow& b) {
     const auto key = [](const PortWindow& w) {
       return std::tuple(w.from, !w.is_send, w.is_send ? 0 : w.partner, w.sequence);

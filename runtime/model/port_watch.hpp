@@ -2,18 +2,24 @@
 // Port policy `strict`: do the undisturbed windows of a PE's transfers respect the port rule?
 //
 // Threads     Belongs to its PE: sends are added by the PE, receptions in the network phase by the owner of its router.
-// Invariants  What is found does not depend on the order in which windows are added.
+// Invariants  (1) What is found does not depend on the order in which windows are added.
+//             (2) Where the rule is not broken, at most so many windows are open at once as it allows.
+// Cost        Of a window, logarithmic in those that are not settled, and linear in those that begin or end within it.
 // Source      docs/rules.md, "Policy strict".
 
 #pragma once
 
+#include "runtime/model/open_count.hpp"
 #include "runtime/model/port_rules.hpp"
 
 #include <toruscope/parameters.hpp>
 #include <toruscope/topology.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -51,11 +57,21 @@ class PortWatch {
   [[nodiscard]] int k() const { return k_; }
 
  private:
+  using Windows = std::multimap<Ticks, PortWindow>;  // by begin
+
+  /// The first tick at which this one breaks the rule with those added before; kNever if it does not.
+  [[nodiscard]] Ticks breaks_at(const PortWindow& window);
+  [[nodiscard]] Ticks meets_other_partner(const PortWindow& window) const;
+  void forget(Ticks settled);
   [[nodiscard]] std::optional<Violation> find(Ticks time) const;
 
   const Ports::Rule rule_;
   const int k_;
-  std::vector<PortWindow> windows_;
+  OpenCount all_;                    // under `half`
+  std::array<OpenCount, 2> by_way_;  // else: of receptions, of sends
+  std::map<Port, OpenCount> by_link_;
+  std::array<Windows, 2> windows_;  // of receptions, of sends
+  std::size_t forget_above_ = 64;   // windows
   Ticks broken_at_ = kNever;
 };
 

@@ -143,13 +143,6 @@ Ticks HopRouter::earliest_arrival() const {
                            [this](const Header& header) { return arrival(header); });
 }
 
-Ticks HopRouter::earliest_reception(Ticks startup) const {
-  const Costs& costs = wiring_.costs();
-  return headers_.least_of(costs.th + costs.latency - startup, [&](const Header& header) {
-    return arrival(header) - costs.transmission(header.bytes) - startup;
-  });
-}
-
 void HopRouter::add_in_flight(std::vector<Message*>& messages) const {
   headers_.for_each([&](const Header& header) {
     if (header.message->announcement != nullptr) return;

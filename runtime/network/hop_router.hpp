@@ -47,7 +47,6 @@ class HopRouter {
   void inject(Message* message);
   [[nodiscard]] Ticks earliest_asking() const { return headers_.earliest(); }
   [[nodiscard]] Ticks earliest_arrival() const;
-  [[nodiscard]] Ticks earliest_reception(Ticks startup) const;
   void add_in_flight(std::vector<Message*>& messages) const;
   /// The end of the window in which headers that ask at `when` are served.
   [[nodiscard]] Ticks end_of_window(Ticks when) const { return headers_.end_of_bucket(when); }

@@ -101,8 +101,6 @@ class Network {
   [[nodiscard]] virtual Ticks earliest_asking() const = 0;
   /// The earliest mailbox arrival that any header can have.
   [[nodiscard]] virtual Ticks earliest_arrival() const = 0;
-  /// The earliest beginning of a reception that takes `startup` and x and ends with such an arrival.
-  [[nodiscard]] virtual Ticks earliest_reception(Ticks startup) const = 0;
   /// The earliest time at which a worm's tail may leave its PE, of those for which it is not known yet.
   [[nodiscard]] virtual Ticks earliest_tail() const { return kNever; }
   /// Adds the messages on their way that waited for no receive (T11).

@@ -60,15 +60,6 @@ void RingRouter::for_each_under_way(Use&& use) const {
     for (Message* m : rings_.handed_over(Rings::kOfPes, worker_, to)) use(*m);
 }
 
-Ticks RingRouter::earliest_reception(Ticks startup) const {
-  Ticks earliest = kNever;
-  const Costs& costs = wiring_.costs();
-  for_each_under_way([&](const Message& m) {
-    earliest = std::min(earliest, m.asks + m.rest(costs) - costs.transmission(m.bytes) - startup);
-  });
-  return earliest;
-}
-
 void RingRouter::add_in_flight(std::vector<Message*>& messages) const {
   for_each_under_way([&](Message& m) {
     if (m.announcement == nullptr) messages.push_back(&m);

@@ -34,7 +34,6 @@ class RingRouter {
   void inject(Message* message);
   [[nodiscard]] Ticks earliest_asking() const { return earliest_; }
   [[nodiscard]] Ticks earliest_arrival() const { return earliest_arrival_; }
-  [[nodiscard]] Ticks earliest_reception(Ticks startup) const;
   void add_in_flight(std::vector<Message*>& messages) const;
   /// Serves in this phase all headers that ask before `until`. PEs that get messages go on while these are in the host's caches.
   void serve(int phase, Ticks until);

@@ -37,9 +37,6 @@ class RoutedNetwork : public Network {
   [[nodiscard]] Ticks earliest_arrival() const final {
     return earliest([](const Router& router) { return router.earliest_arrival(); });
   }
-  [[nodiscard]] Ticks earliest_reception(Ticks startup) const final {
-    return earliest([startup](const Router& router) { return router.earliest_reception(startup); });
-  }
   void add_in_flight(std::vector<Message*>& messages) const final {
     for (const auto& router : routers_) router->add_in_flight(messages);
   }

@@ -315,12 +315,6 @@ Ticks WaitingRouter::earliest_arrival() const {
       [this](const Transit& t, Ticks first) { return std::max(first, t.asks) + t.rest(wiring_.costs()); });
 }
 
-Ticks WaitingRouter::earliest_reception(Ticks startup) const {
-  return earliest_of([this, startup](const Transit& t, Ticks first) {
-    return std::max(first, t.asks) + t.rest(wiring_.costs()) - wiring_.costs().transmission(t.bytes) - startup;
-  });
-}
-
 Ticks WaitingRouter::earliest_tail() const {
   return earliest_of([this](const Transit& t, Ticks first) {
     return is_worm_ && t.holds_port() ? t.leaves_after(first) : kNever;

@@ -50,7 +50,6 @@ class WaitingRouter {
     return events_.empty() || under_way_ == 0 ? kNever : events_.earliest();
   }
   [[nodiscard]] Ticks earliest_arrival() const;
-  [[nodiscard]] Ticks earliest_reception(Ticks startup) const;
   [[nodiscard]] Ticks earliest_tail() const;
   [[nodiscard]] bool has_messages() const { return under_way_ != 0; }
   void add_in_flight(std::vector<Message*>& messages) const;

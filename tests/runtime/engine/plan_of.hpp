@@ -20,7 +20,6 @@ class ForetoldNetwork final : public core::Network {
   void inject(int, core::Message*) override {}
   [[nodiscard]] Ticks earliest_asking() const override { return asking; }
   [[nodiscard]] Ticks earliest_arrival() const override { return arrival; }
-  [[nodiscard]] Ticks earliest_reception(Ticks) const override { return arrival; }
   [[nodiscard]] Ticks earliest_tail() const override { return tail; }
   void add_in_flight(std::vector<core::Message*>&) const override {}
   [[nodiscard]] bool is_stuck() const override { return !stuck_messages.empty(); }
