@@ -2,7 +2,7 @@
 // The gate of each link where waiting matters: from when on a header may enter by which channel, and who waits for that.
 //
 //   gate    a line of the host's cache for each link: looked at with every header
-//   room    beside it, for each channel: the slots of the buffer at the link's end, and the worms that wait before that.
+//   room    beside it, for each channel: the slots of the buffer at the link's end, and the worm that waits before that.
 //           Only on machines with finite buffers
 //
 // Threads     Belongs to one worker.
@@ -22,7 +22,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 
 namespace toruscope::core {
 
@@ -61,27 +60,10 @@ struct alignas(64) Gate {
 /// For one channel of a link.
 struct alignas(64) Room {
   BufferSlots slots;
-  Transit* blocked = nullptr;  // worms that wait behind the link, not in a buffer: the first to enter it first
+  Transit* blocked = nullptr;  // the worm that holds the channel and waits behind the link, not in a buffer
 
-  /// Precondition: it has entered the link, its last.
-  void block(Transit* t) {
-    Transit** at = &blocked;
-    while (*at != nullptr && !entered_before(*t, **at)) at = &(*at)->next_blocked;
-    t->next_blocked = *at;
-    *at = t;
-  }
   void release(const Transit* t) {
-    Transit** at = &blocked;
-    while (*at != nullptr && *at != t) at = &(*at)->next_blocked;
-    if (*at != nullptr) *at = t->next_blocked;
-  }
-
- private:
-  static bool entered_before(const Transit& a, const Transit& b) {
-    const auto key = [](const Transit& t) {
-      return std::tuple(t.hops.back().entered, t.message->source, t.message->sequence);
-    };
-    return key(a) < key(b);
+    if (blocked == t) blocked = nullptr;
   }
 };
 

@@ -38,14 +38,15 @@ class OrderedCalendar {
     late_.push_back(record);
     std::push_heap(late_.begin(), late_.end(), IsAfter{});
   }
-  /// Takes the record that is due first. Precondition: there is one.
+  /// The record that is due first. Precondition: there is one.
+  [[nodiscard]] const Record& first() {
+    open_bucket();
+    return is_late_first() ? late_.front() : sorted_.back();
+  }
+  /// Takes that record.
   [[nodiscard]] Record take() {
-    if (sorted_.empty() && late_.empty()) {
-      end_ = later_.end_of_bucket(later_.earliest());
-      later_.take(end_, sorted_);
-      std::sort(sorted_.begin(), sorted_.end(), IsAfter{});
-    }
-    const bool is_late = sorted_.empty() || (!late_.empty() && late_.front() < sorted_.back());
+    open_bucket();
+    const bool is_late = is_late_first();
     if (is_late) std::pop_heap(late_.begin(), late_.end(), IsAfter{});
     std::vector<Record>& from = is_late ? late_ : sorted_;
     const Record record = from.back();
@@ -61,6 +62,16 @@ class OrderedCalendar {
   struct IsAfter {
     bool operator()(const Record& a, const Record& b) const { return b < a; }
   };
+
+  void open_bucket() {
+    if (!sorted_.empty() || !late_.empty()) return;
+    end_ = later_.end_of_bucket(later_.earliest());
+    later_.take(end_, sorted_);
+    std::sort(sorted_.begin(), sorted_.end(), IsAfter{});
+  }
+  [[nodiscard]] bool is_late_first() const {
+    return sorted_.empty() || (!late_.empty() && late_.front() < sorted_.back());
+  }
 
   Ticks end_;
   std::vector<Record> sorted_;

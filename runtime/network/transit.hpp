@@ -55,11 +55,10 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   int lowest_channel =
       0;  // that the header may be on, on the link that it wants; Flow::step leads to the others
 
-  Ticks lookahead;                  // Wiring::tail_lookahead(); kNever if it is no worm
-  int maker = 0;                    // the router whose transits it is one of
-  int passed = 0;                   // hops that are no longer kept
-  int unfinished = 0;               // of those kept, the first whose r_j is not known
-  Transit* next_blocked = nullptr;  // of the worms that wait behind a link
+  Ticks lookahead;     // Wiring::tail_lookahead(); kNever if nothing follows it over several links
+  int maker = 0;       // the router whose transits it is one of
+  int passed = 0;      // hops that are no longer kept
+  int unfinished = 0;  // of those kept, the first whose r_j is not known
   boost::container::small_vector<Hop, kHops> hops;
 
   /// The message leaves its PE.
@@ -114,30 +113,37 @@ struct alignas(64) Transit final : InBlocks<Transit> {
   /// r_j of a hop that is kept, or kNever while it depends on what is not known yet: the tail has passed the link, its
   /// channel is free.
   [[nodiscard]] Ticks tail_passes(int j) const {
-    Ticks latest{-1};
-    Ticks behind;  // (q - j) th
-    for (int q = j;; behind += hop(q).th, ++q) {
-      latest = std::max(latest, hop(q).entered + x - behind);
-      const bool is_last = passed + q + 1 == links;
-      const Ticks ahead = behind + hop(q).th;
-      if (is_last || ahead >= x) return latest;
-      if (hop(q).buffered_at != kNever) return std::max(latest, hop(q).buffered_at + x - ahead);
-      if (hop(q).has_slot) return latest;
-      if (q + 1 == kept()) return kNever;
+    Ticks latest = hop(j).entered + x;
+    Ticks ahead;  // (q - j) th, of the link q that the header enters next
+    for (int q = j; passed + q + 1 < links; ++q) {
+      ahead += hop(q).th;
+      if (q != j && ahead >= x) break;
+      const Ticks leaves = header_leaves(q);
+      if (leaves == kNever) return kNever;
+      latest = std::max(latest, leaves + std::max(x - ahead, Ticks{}));
+      if (hop(q).has_slot) break;  // all of it
     }
+    return latest;
   }
   /// True if the tail's leaving the PE is not known.
   [[nodiscard]] bool holds_port() const { return passed + unfinished == 0; }
   /// What tail_passes(0) is at least, if the header asks for nothing before `now`. Precondition: holds_port().
   [[nodiscard]] Ticks leaves_after(Ticks now) const {
-    if (hops.empty()) return std::max(now, asks) + x;
-    Ticks latest = hops[0].entered + x;
+    const Ticks enters = std::max(now, asks);
+    if (hops.empty()) return enters + x;
     Ticks ahead;
     for (const Hop& each : hops) ahead += each.th;
-    return ahead < x ? std::max(latest, std::max(now, asks) + x - ahead) : latest;
+    return std::max(hops[0].entered + x, enters + std::max(x - ahead, Ticks{}));
   }
 
  private:
+  /// When the header has left link q, which is not the last: it has entered the next one, or is as good as there because the message
+  /// has a slot for all of it. kNever while it waits.
+  [[nodiscard]] Ticks header_leaves(int q) const {
+    if (hop(q).buffered_at != kNever) return hop(q).buffered_at;
+    if (hop(q).has_slot) return hop(q).entered + hop(q).th;
+    return q + 1 < kept() ? hop(q + 1).entered : kNever;
+  }
   void take_leg(const Flow& flow) {
     const Leg& leg = message->legs[message->leg];
     port = leg.port;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The events at links where a waiting message holds channels or buffer slots, and the prefetches for these events.
 //
-// Invariants  (1) Within a tick: what has become free goes to those who have waited; blocked worms go into buffers; then headers
-//                 ask, in the order of T7.
+// Invariants  (1) Within a tick: what has become free goes to those who have waited; then headers ask, in the order of T7; then worms
+//                 that are still blocked go into buffers. What is freed by an event of one kind at its own tick is free for the next
+//                 pass, when all events of this kind have been served.
 //             (2) While an event is served, the cache lines that later events need are prefetched; each would miss the host's caches.
 // Source      docs/rules.md, T7; docs/readings.md (t) to (x).
 
@@ -21,8 +22,8 @@ namespace toruscope::core {
 struct WaitingEvent {
   enum class Kind : std::uint8_t {
     wake,         ///< a header that waits for the link may be granted it
-    buffer_worm,  ///< a worm whose header waits at the link's end may go into the buffer there
     ask,          ///< a header asks for the link
+    buffer_worm,  ///< a worm whose header waits at the link's end may go into the buffer there
   };
 
   Ticks when;

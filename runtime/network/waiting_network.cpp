@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <tuple>
 
 namespace toruscope::core {
@@ -48,7 +49,7 @@ void WaitingNetwork::set_horizon(Ticks horizon) {
 // --- in the network phase ----------------------------------------------------------------------------------------------
 
 Ticks WaitingNetwork::end_of_window(Ticks first) const {
-  return lookahead_ == kNever ? kNever : first + lookahead_;
+  return lookahead_ == kNever || must_serve_together() ? kNever : first + lookahead_;
 }
 
 void WaitingNetwork::begin_next_window() {
@@ -62,14 +63,14 @@ void WaitingNetwork::advance(int worker) {
   if (routers().size() == 1) {
     if (worker == 0 && !is_over())
       keep_refusal(client_, worker, [&] {
-        router_of(0).serve(window_end());
+        WaitingRouter::serve(routers(), window_end());
         router_of(0).deliver();
       });
     if (wiring_.workers() > 1) team_.meet([] {});
     return;
   }
   while (!is_over()) {
-    if (has_few_events_) {
+    if (has_few_events_ || must_serve_together()) {
       team_.meet([this] { serve_alone(); });
       continue;
     }
@@ -86,8 +87,12 @@ void WaitingNetwork::advance(int worker) {
 void WaitingNetwork::serve_alone() {
   const int workers = wiring_.routers();
   do {
-    for (int w = 0; w < workers; ++w) serve(w);
-    for (int w = 0; w < workers; ++w) apply_notices(w);
+    if (must_serve_together()) {
+      keep_refusal(client_, 0, [this] { WaitingRouter::serve(routers(), window_end()); });
+    } else {
+      for (int w = 0; w < workers; ++w) serve(w);
+      for (int w = 0; w < workers; ++w) apply_notices(w);
+    }
     for (int w = 0; w < workers; ++w) deliver(w);
     begin_next_window();
   } while (has_few_events_ && !is_over());
@@ -95,7 +100,9 @@ void WaitingNetwork::serve_alone() {
 
 void WaitingNetwork::serve(int worker) {
   if (!client_.has_refused(worker))
-    keep_refusal(client_, worker, [&] { router_of(worker).serve(window_end()); });
+    keep_refusal(client_, worker, [&] {
+      WaitingRouter::serve(std::span(routers()).subspan(static_cast<std::size_t>(worker), 1), window_end());
+    });
 }
 
 void WaitingNetwork::apply_notices(int worker) {

@@ -82,37 +82,72 @@ void WaitingRouter::wake(LinkIndex index) {
 
 void WaitingRouter::inject(Message* message) {
   Transit& t = *transits_.begin(message, wiring_.flow());
-  t.lookahead = is_worm_ ? wiring_.tail_lookahead(t.x) : kNever;
+  t.lookahead = is_worm_ && t.links > 1 ? wiring_.tail_lookahead(t.x) : kNever;
   apply(HeaderComes{&t});
 }
 
-void WaitingRouter::serve(Ticks until) {
-  Ticks woken = kNever;  // the tick at which what became free let PEs go on, if no time passes until they ask
-  while (events_.earliest() < until && !client_.must_stop()) {
-    const WaitingEvent event = events_.take();
-    if (event.kind() != WaitingEvent::Kind::wake && event.when == woken) {
-      events_.put(event);
-      break;
-    }
-    ++served_;
-    prefetch_for(events_, gates_, wiring_);
-    switch (event.kind()) {
-      case WaitingEvent::Kind::wake:
-        if (wiring_.link(event.link).wake_at != event.when) break;  // it was woken earlier
-        wiring_.link(event.link).wake_at = kNever;
-        has_news_ = false;
-        grant_those_who_wait(event.link, event.when);
-        if (has_news_ && wiring_.costs().ts == Ticks{}) woken = event.when;
-        break;
-      case WaitingEvent::Kind::ask:
-        ask(event.transit, event.link, event.when);
-        break;
-      case WaitingEvent::Kind::buffer_worm:
-        buffer_worm(event.link, event.channel(), event.when);
-        break;
-    }
-    if (all_.size() == 1 && arrived_.size() >= kDelivered) deliver();
+void WaitingRouter::serve(std::span<const std::unique_ptr<WaitingRouter>> routers, Ticks until) {
+  WaitingRouter& leader = *routers.front();
+  for (const auto& router : routers) {
+    router->leader_ = &leader;
+    router->serves_together_ = routers.size() > 1;
   }
+  const bool is_alone = leader.all_.size() == 1;
+  Ticks woken = kNever;  // the tick at which what became free let PEs go on, if no time passes until they ask
+  Ticks asked = kNever;  // the tick of the last event that was no waking
+  while (!leader.client_.must_stop()) {
+    WaitingRouter& here = **std::min_element(routers.begin(), routers.end(),
+                                             [](const auto& a, const auto& b) { return a->comes_before(*b); });
+    const bool is_over = here.events_.earliest() >= until;
+    if (is_over ? !leader.freed_.empty() : leader.ends_pass(here.events_.first())) {
+      leader.begin_next_pass();
+      continue;
+    }
+    const bool is_waking = !is_over && here.events_.first().kind() == WaitingEvent::Kind::wake;
+    if (is_over || (!is_waking && here.events_.earliest() == woken)) break;
+    const WaitingEvent event = here.events_.take();
+    if (!is_waking) asked = event.when;
+    here.serve(event);
+    if (is_waking && here.has_news_ && here.wiring_.costs().ts == Ticks{} && event.when != asked)
+      woken = event.when;
+    if (is_alone && here.arrived_.size() >= kDelivered) here.deliver();
+  }
+}
+
+void WaitingRouter::serve(const WaitingEvent& event) {
+  ++served_;
+  serving_ = event.kind();
+  prefetch_for(events_, gates_, wiring_);
+  has_news_ = false;
+  switch (event.kind()) {
+    case WaitingEvent::Kind::wake:
+      if (wiring_.link(event.link).wake_at != event.when) break;  // it was woken earlier
+      wiring_.link(event.link).wake_at = kNever;
+      grant_those_who_wait(event.link, event.when);
+      break;
+    case WaitingEvent::Kind::ask:
+      ask(event.transit, event.link, event.when);
+      break;
+    case WaitingEvent::Kind::buffer_worm:
+      buffer_worm(event.link, event.channel(), event.when);
+      break;
+  }
+}
+
+bool WaitingRouter::comes_before(WaitingRouter& other) {
+  const Ticks mine = events_.earliest();
+  const Ticks others = other.events_.earliest();
+  return mine != others ? mine < others : mine != kNever && events_.first() < other.events_.first();
+}
+
+void WaitingRouter::free_in_next_pass(const Freed& freed, WaitingEvent::Kind by) {
+  freed_.push_back(freed);
+  freed_by_ = by;
+}
+
+void WaitingRouter::begin_next_pass() {
+  const Emptied freed(freed_);
+  for (const auto& [router, channel] : freed_) all_[static_cast<std::size_t>(router)]->apply(channel);
 }
 
 void WaitingRouter::ask(Transit* t, LinkIndex link, Ticks now) {
@@ -124,18 +159,13 @@ void WaitingRouter::ask(Transit* t, LinkIndex link, Ticks now) {
   if (!here.ends_with(t, lowest)) return;  // it may have arrived, and be gone
   if (!has_slots_for_worms() || t->hops.empty() || t->hops.back().has_slot) return;
   const Transit::Hop& last = t->hops.back();
-  gates_.room(last.link, last.channel).block(t);
-  buffer_next_worm(last.link, last.channel, now);
+  Room& room = gates_.room(last.link, last.channel);
+  room.blocked = t;
+  if (const Ticks slot = room.slots.available(); slot != kNever)
+    await_slot(last.link, last.channel, std::max(now, slot));
 }
 
-/// When a slot is free, the next of the worms that wait behind the link goes into it.
-void WaitingRouter::buffer_next_worm(LinkIndex link, int channel, Ticks now) {
-  const Room& here = gates_.room(link, channel);
-  const Ticks slot = here.slots.available();
-  if (here.blocked == nullptr || slot == kNever) return;
-  await_slot(link, channel, std::max(now, slot));
-}
-
+/// When a slot is free, the worm that waits behind the link goes into it.
 void WaitingRouter::await_slot(LinkIndex link, int channel, Ticks when) {
   events_.put(WaitingEvent::buffer_worm(link, channel, when));
 }
@@ -174,7 +204,7 @@ void WaitingRouter::grant(Transit* t, LinkIndex index, int channel, Ticks now) {
                      .has_slot = take_slot(index, channel, now),
                      .router = static_cast<std::uint8_t>(worker_)});
   if (is_worm_) gates_[index].open[static_cast<std::size_t>(channel)] = kNever;
-  release_passed_links(*t);
+  release_passed_links(*t, now);
   if (is_perturbed_) client_.delay(worker_);
   t->asks = asks_next;
   t->reach(link.head, wiring_.flow());
@@ -197,7 +227,7 @@ void WaitingRouter::forward(Transit* t) {
 
 /// What the tail has passed, as far as that is known, is free for others. Called when the header enters a link, and when a worm is
 /// buffered.
-void WaitingRouter::release_passed_links(Transit& t) {
+void WaitingRouter::release_passed_links(Transit& t, Ticks now) {
   const auto free_slot = [this](const Transit::Hop& hop, Ticks when) {
     if (hop.has_slot) tell(hop.router, SlotIsFree{hop.link, hop.channel, when});
   };
@@ -209,7 +239,11 @@ void WaitingRouter::release_passed_links(Transit& t) {
     if (grants_.is_observed())
       grants_.tell_hop(*t.message, j, hop.link, hop.channel, hop.asked, hop.entered, std::min(passed, kBeyond));
     if (is_worm_) {
-      tell(hop.router, ChannelOpens{hop.link, hop.channel, std::min(passed, kBeyond)});
+      const ChannelOpens opens{hop.link, hop.channel, std::min(passed, kBeyond)};
+      if (passed == now)
+        leader_->free_in_next_pass({hop.router, opens}, serving_);
+      else
+        tell(hop.router, opens);
       if (j == 0) tell(hop.router, TailLeaves{t.message, passed});
     }
     if (j > 0) {
@@ -231,17 +265,15 @@ bool WaitingRouter::take_slot(LinkIndex link, int channel, Ticks now) {
   return true;
 }
 
-/// The first worm that waits behind a link goes into the buffer there, if there is a slot.
+/// The worm that waits behind a link goes into the buffer there, if there is a slot.
 void WaitingRouter::buffer_worm(LinkIndex link, int channel, Ticks now) {
   Room& here = gates_.room(link, channel);
   if (here.blocked == nullptr || here.slots.available() > now) return;
-  Transit& t = *here.blocked;
-  here.release(&t);
+  Transit& t = *std::exchange(here.blocked, nullptr);
   t.hops.back().has_slot = true;
   t.hops.back().buffered_at = now;
   here.slots.take(now);
-  buffer_next_worm(link, channel, now);
-  release_passed_links(t);
+  release_passed_links(t, now);
 }
 
 // --- what becomes known ----------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 //   window    a grant affects the links of other routers after the window at the earliest
 //   between   each router applies the notices of the others: headers that come, channels and slots that become free behind a
 //             header, tails that have left, messages that have arrived
+//   together  where a grant affects another router at its very tick, one worker serves all routers event by event
 //
 // Threads     A router belongs to one worker. It writes notices in a window; the others read them between two windows.
 // Invariants  (1) Events are served in their order (network/waiting_events.hpp). If ts = 0, PEs go on between the wake events of a
@@ -57,9 +58,9 @@ class WaitingRouter {
   void add_stuck(std::vector<StuckMessage>& all) const;
   /// The least time from a grant until it affects the links of another router, of all messages that started here and are under way.
   [[nodiscard]] Ticks lookahead() const;
-  /// Serves all that asks before `until`, a window at most if there are other routers. Ends early where a PE may go on within the
-  /// tick.
-  void serve(Ticks until);
+  /// Serves all that asks before `until` at these routers, in the order of all events: at one, if there are others, in a window at
+  /// most, or at all. Ends early where a PE may go on within the tick.
+  static void serve(std::span<const std::unique_ptr<WaitingRouter>> routers, Ticks until);
   /// What the other routers have told, in their order: messages from one PE to another arrive in the order in which they were granted
   /// the last link. A refusal of memory loses none.
   void apply_notices();
@@ -108,6 +109,8 @@ class WaitingRouter {
   void tell(int router, OfOne notice) {
     if (router == worker_)
       apply(notice);
+    else if (serves_together_)
+      all_[static_cast<std::size_t>(router)]->apply(notice);
     else
       notices_[static_cast<std::size_t>(router)].push_back(notice);
   }
@@ -118,16 +121,31 @@ class WaitingRouter {
   void apply(HasArrived& notice);
   void apply(const TransitIsFree& notice) { transits_.end(notice.transit); }
 
+  // events
+  void serve(const WaitingEvent& event);
+  [[nodiscard]] bool comes_before(WaitingRouter& other);
+
+  // passes
+  struct Freed {
+    int router = 0;
+    ChannelOpens channel;
+  };
+  /// At the tick at which it is told: the next pass grants it.
+  void free_in_next_pass(const Freed& freed, WaitingEvent::Kind by);
+  [[nodiscard]] bool ends_pass(const WaitingEvent& next) const {
+    return !freed_.empty() && (next.when > freed_.front().channel.when || next.kind() > freed_by_);
+  }
+  void begin_next_pass();
+
   // grants
   Transit* take_first_to_enter(Gate& here, Ticks now);
   void ask(Transit* t, LinkIndex link, Ticks now);
   void grant_those_who_wait(LinkIndex link, Ticks now);
   void note_room(const Transit& t, LinkIndex link, int channel, Ticks now);
   void grant(Transit* t, LinkIndex index, int channel, Ticks now);
-  void release_passed_links(Transit& t);
+  void release_passed_links(Transit& t, Ticks now);
   [[nodiscard]] bool take_slot(LinkIndex link, int channel, Ticks now);
   void buffer_worm(LinkIndex link, int channel, Ticks now);
-  void buffer_next_worm(LinkIndex link, int channel, Ticks now);
   void await_slot(LinkIndex link, int channel, Ticks when);
   void wake(LinkIndex index);
   void forward(Transit* t);
@@ -141,7 +159,12 @@ class WaitingRouter {
   Grants grants_;
   std::span<const std::unique_ptr<WaitingRouter>> all_;
   std::vector<std::vector<Notice>> notices_;  // for each router
-  bool has_news_ = false;                     // a PE may go on
+  WaitingRouter* leader_ = this;              // the first of those that serve together, or itself
+  bool serves_together_ = false;              // with all others: what it tells takes effect at once
+  std::vector<Freed> freed_;                  // at this tick, at all routers that it leads
+  WaitingEvent::Kind freed_by_{};             // an event of this kind
+  WaitingEvent::Kind serving_{};
+  bool has_news_ = false;  // a PE may go on
   RoomUse room_use_;
   WaitingEvents events_;
   Transits transits_;          // made here: of messages under way whose last link is not entered

@@ -57,7 +57,8 @@ void Wiring::open(Link& link, LinkIndex index) const {
 }
 
 Ticks Wiring::tail_lookahead(Ticks x) const {
-  if (routers_ == 1 || lookahead_ == kNever || x <= costs_.th) return kNever;  // r_j depends on e_j alone
+  if (routers_ == 1 || lookahead_ == kNever) return kNever;  // r_j depends on e_j alone
+  if (x <= dearest().th) return Ticks{};                     // r_j >= e_(j+1)
   return Ticks{(x.count - 1) % link_costs_.common_hop().count +
                1};  // of r_j = e_q + x - (q - j) th, where (q - j) th < x
 }

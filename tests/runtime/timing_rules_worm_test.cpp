@@ -238,15 +238,15 @@ TEST(Buffers, TakeAWormInWhole) {
 }
 
 //   ts = 0, th = 10; PE 1 fills link 1>2 for 300 ticks. PE 0 sends 40 bytes to 1, then 5 and 50 bytes to 2
-//   slot behind 0>1   |0 ---- the first --------------------|60 --- the second, whose header came to router 1 at 50 ---|315
-//   link 0>1          |0 ------ 40 ------|40 5|45 --- 50 ---|95   the third came at 55: it has no slot, and its channel is
-//   link 1>2          |300 5|305 ------ 50 ------|355             held until r_0 = 305 + 50 - 10 = 345
-TEST(Buffers, TakeInTheWormThatEnteredTheLinkFirst) {
+//   slot behind 0>1   |0 ---- the first ---------|60 --- the second, whose header came to router 1 at 50 ---|315
+//   link 0>1          |0 ------ 40 ------|40 5|  |60 --- 50 ---|110   the second holds its channel until it has the slot;
+//   link 1>2          |300 5|305 ------ 50 ------|355                 the third has none: r_0 = 305 + 50 - 10 = 345
+TEST(Buffers, TakeInAWormThatIsNoLongerThanAHop) {
   Parameters parameters = worm_machine(Switching::wormhole);
   parameters.ts = Ticks{0};
   parameters.th = Ticks{10};
   parameters.buffers = 1;
-  expect_on_ring(parameters, {{40, 45, 345}, {300, 300}, {310, 315, 365}},
+  expect_on_ring(parameters, {{40, 60, 345}, {300, 300}, {310, 315, 365}},
                  [](Communicator& comm, Clocks& clocks) {
                    if (comm.rank() == 0) send(comm, clocks, 1, 40);
                    if (comm.rank() == 0) send(comm, clocks, 2, 5);
@@ -255,6 +255,63 @@ TEST(Buffers, TakeInTheWormThatEnteredTheLinkFirst) {
                    if (comm.rank() == 1) receive(comm, clocks, {0});
                    if (comm.rank() == 2) receive(comm, clocks, {1, 0, 0});
                  });
+}
+
+/// On a line of three PE 1 fills link 1>2 for 60 ticks; behind it come ten worms of PE 0.
+void ten_behind_one(Communicator& comm, std::size_t bytes, Ticks& sent) {
+  const std::vector<char> out(bytes);
+  for (int i = 0; i < 10; ++i) {
+    if (comm.rank() == 0) comm.send(2, out);
+    if (comm.rank() == 1 && i == 0) comm.send(2, worm_body(60));
+    if (comm.rank() == 2 && i == 0) static_cast<void>(comm.recv<char>(1));
+    if (comm.rank() == 2) static_cast<void>(comm.recv<char>(0));
+  }
+  if (comm.rank() == 0) sent = comm.now();
+}
+
+//   1 byte    r_0 of the first = e_1 = 60; the next enters link 0>1 then, and each follows 1 later: the last at 69
+//   2 bytes   r_0 of the first = 60 + 2 - 1 = 61; each follows 2 later: 79
+TEST(Worm, HoldsItsChannelHoweverShortItIs) {
+  Parameters parameters = worm_machine(Switching::wormhole);
+  parameters.ts = Ticks{0};
+  for (const Execution& execution : many_executions())
+    for (const auto& [bytes, last] :
+         {std::pair(std::size_t{1}, Ticks{69}), std::pair(std::size_t{2}, Ticks{79})}) {
+      Ticks sent;
+      Machine(line(3), parameters, execution).run([&](Communicator& comm) {
+        ten_behind_one(comm, bytes, sent);
+      });
+      EXPECT_EQ(sent, last) << bytes;
+    }
+}
+
+//   th = 50, x = 8: link 0>1 is free again at 18, its channel when the header has the next link: r_0 = e_1 = 60
+TEST(Worm, UndisturbedHoldsItsChannelForAHop) {
+  Parameters parameters = worm_machine(Switching::wormhole);
+  parameters.th = Ticks{50};
+  expect_on_ring(parameters, {{60, 70, 78}, {}, {118}}, [](Communicator& comm, Clocks& clocks) {
+    if (comm.rank() == 2) receive(comm, clocks, {0});
+    if (comm.rank() == 7) static_cast<void>(comm.recv<char>(0));
+    if (comm.rank() != 0) return;
+    send(comm, clocks, 2, 8);
+    Request next = comm.isend(7, worm_body(8));
+    clocks.note(comm);
+    comm.wait(next);
+    clocks.note(comm);
+  });
+}
+
+TEST(NetworkDeadlock, IsOfWormsHoweverShort) {
+  Parameters parameters = worm_machine(Switching::wormhole);
+  parameters.virtual_channels = 1;
+  parameters.th = Ticks{50};
+  for (const std::size_t bytes : {0, 8, 51})
+    EXPECT_THROW(Machine(ring(4), parameters).run([&](Communicator& comm) {
+      std::vector<char> got(bytes);
+      comm.sendrecv((comm.rank() + 2) % 4, worm_body(bytes), (comm.rank() + 2) % 4, got);
+    }),
+                 DeadlockError)
+        << bytes;
 }
 
 TEST(Flow, IsRefusedWhereItCannotBe) {

@@ -59,26 +59,6 @@ TEST(Gates, EachChannelHasSlotsOfItsOwn) {
   EXPECT_EQ(gates.room(links.index(2, 68), 3).slots.available(), Ticks{});
 }
 
-TEST(Gates, OfBlockedWormsTheFirstToEnterIsTheFirst) {
-  std::array<Message, 3> messages;
-  std::array<Transit, 3> worms;
-  const std::array<Ticks, 3> entered{Ticks{7}, Ticks{4}, Ticks{7}};
-  Room room;
-  for (std::size_t i = 0; i < worms.size(); ++i) {
-    messages[i].source = static_cast<Rank>(10 - i);
-    worms[i].message = &messages[i];
-    worms[i].hops.emplace_back().entered = entered[i];
-    room.block(&worms[i]);
-  }
-
-  EXPECT_EQ(room.blocked, &worms[1]);
-  room.release(&worms[0]);
-  room.release(&worms[1]);
-  EXPECT_EQ(room.blocked, &worms[2]) << "of one tick the lower source";
-  room.release(&worms[2]);
-  EXPECT_EQ(room.blocked, nullptr);
-}
-
 /// A worm that takes 5 ticks on links of 2: docs/rules.md, T8.
 TEST(Transits, AWormsTailPassesWhenItsHeaderIsFarEnough) {
   Message message;
@@ -118,6 +98,40 @@ TEST(Transits, AWormsTailPassesWhenItsHeaderIsFarEnough) {
   transits.for_each([](const Transit&) { ADD_FAILURE() << "no message is under way"; });
   transits.end(&worm);
   EXPECT_EQ(transits.begin(&message, Flow{}), &worm) << "it is used again";
+}
+
+/// A worm that takes 2 ticks on links of 3: its channel is free when its header has the next link, or when it is in a buffer.
+TEST(Transits, AWormNoLongerThanAHopHoldsTheChannelOfItsHeader) {
+  Message message;
+  message.hops_left = 3;
+  message.x = Ticks{2};
+  message.legs.push_back({.port = 0, .steps = 3, .virtual_channel = 0});
+  Transits transits(0);
+  Transit& worm = *transits.begin(&message, Flow{});
+  const auto enter = [&](std::int64_t when) -> Transit::Hop& {
+    Transit::Hop& hop = worm.hops.emplace_back();
+    hop.entered = Ticks{when};
+    hop.th = Ticks{3};
+    return hop;
+  };
+
+  Transit::Hop& first = enter(10);
+  EXPECT_EQ(worm.tail_passes(0), kNever);
+  EXPECT_EQ(worm.leaves_after(Ticks{11}), Ticks{12});
+  EXPECT_EQ(worm.leaves_after(Ticks{20}), Ticks{20});
+  first.has_slot = true;
+  EXPECT_EQ(worm.tail_passes(0), Ticks{13}) << "all of it has room: as if it went on after a hop";
+  first.buffered_at = Ticks{17};
+  EXPECT_EQ(worm.tail_passes(0), Ticks{17});
+  first.has_slot = false;
+  first.buffered_at = kNever;
+  enter(20);
+  EXPECT_EQ(worm.tail_passes(0), Ticks{20});
+  EXPECT_EQ(worm.tail_passes(1), kNever);
+  enter(23);
+  EXPECT_EQ(worm.tail_passes(1), Ticks{23});
+  EXPECT_EQ(worm.tail_passes(2), Ticks{25}) << "the last link";
+  worm.message = nullptr;
 }
 
 }  // namespace
