@@ -131,6 +131,48 @@ TEST(OwnWorms, NeedOneChannelWhereThereIsNoRing) {
   }
 }
 
+/// Of a HyperX three PEs send to PE 13, then PE 17 an empty message to PE 14. When it is there.
+Ticks empty_message_is_there(int channels) {
+  const Parameters machine{.ports = all_ports,
+                           .switching = Switching::wormhole,
+                           .injection = Injection::buffered,
+                           .virtual_channels = channels,
+                           .buffers = 1,
+                           .ts = Ticks{1},
+                           .tw = Ticks{1},
+                           .th = Ticks{1},
+                           .tick = Time{}};
+  const Report report = Machine(hyperx({2, 3, 3}), machine).run([](Communicator& comm) {
+    const std::vector<char> two(2), one(1), none;
+    std::vector<char> from_8(2), from_14(2), from_17(1);
+    if (comm.rank() == 8 || comm.rank() == 14) comm.send(13, two);
+    if (comm.rank() == 17) {
+      comm.send(13, one);
+      comm.send(14, none);
+    }
+    if (comm.rank() == 14) static_cast<void>(comm.recv<char>(17));
+    if (comm.rank() == 13)
+      comm.round([&](Round& round) {
+        round.recv(8, from_8);
+        round.recv(14, from_14);
+        round.recv(17, from_17);
+      });
+  });
+  return report.pes[14].finish.time;
+}
+
+// All routes pass channel 0: with four, headers also take channel 2.
+TEST(OwnWorms, TakeFurtherChannelsWhereRoutesNeedNoMoreThanTwo) {
+  EXPECT_EQ(empty_message_is_there(2), Ticks{6});
+  EXPECT_EQ(empty_message_is_there(4), Ticks{5});
+  for (const TopologyPtr& topology :
+       {fat_tree(4, 2, 2), hyperx({2, 3}), dragonfly({1, 2, 1, 3}), hierarchy(ring(4), fat_tree(2, 2, 2))})
+    expect_to_run(topology, 4);
+  EXPECT_EQ(dragonfly({1, 2, 1, 3})->virtual_channels(), 2);
+  EXPECT_EQ(dragonfly({1, 2, 1, 3}, DragonflyRouting::valiant)->virtual_channels(), 3);
+  EXPECT_FALSE(dragonfly({1, 2, 1, 3}, DragonflyRouting::valiant)->has_datelines()) << "each stays on its own";
+}
+
 // Two channels of the torus and a third for the detours are more than their routes need.
 TEST(FailedLinkWorms, AreAdvisedTheFewestChannelsThatDo) {
   const TopologyPtr torus_without = with_failed_links(torus(4, 4), {{0, 1}});
