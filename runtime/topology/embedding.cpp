@@ -14,6 +14,7 @@
 #include "runtime/topology/embedding.hpp"
 
 #include "runtime/core/input_file.hpp"
+#include "runtime/core/known_forms.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/shown_text.hpp"
 #include "runtime/topology/graph_file.hpp"
@@ -260,7 +261,11 @@ std::vector<Node> core::read_places(std::string_view text, const std::string& na
       Node node = 0;
       const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), node);
       const bool is_told = !places.empty() || word.find_first_not_of("0123456789+-.") == std::string_view::npos;
-      if (error != std::errc{} || rest != word.data() + word.size())
+      const bool is_number = error == std::errc{} && rest == word.data() + word.size();
+      if (!is_number && places.empty())
+        if (const std::string form = other_form(text, "write a node number for each rank"); !form.empty())
+          refuse(fmt::format("{}:{}: {}", file, lines.number(), form));
+      if (!is_number)
         refuse(fmt::format("{}:{}: {} is no node number; write whole numbers with spaces between them", file,
                            lines.number(), is_told ? fmt::format("'{}'", shown(word)) : "a word"));
       if (std::ssize(places) == pes)

@@ -3,6 +3,8 @@
 #include "runtime/topology/graph_file.hpp"
 
 #include "runtime/core/decimal.hpp"
+#include "runtime/core/known_forms.hpp"
+#include "runtime/core/nearest.hpp"
 #include "runtime/core/lines.hpp"
 #include "runtime/core/rate.hpp"
 #include "runtime/core/shown_text.hpp"
@@ -40,6 +42,17 @@ bool is_like_a_number(std::string_view word) {
   return word.find_first_not_of("0123456789+-.") == std::string_view::npos;
 }
 
+/// "x6", "6x": so many cables.
+bool is_multiple(std::string_view word) {
+  if (word.starts_with('x'))
+    word.remove_prefix(1);
+  else if (word.ends_with('x'))
+    word.remove_suffix(1);
+  else
+    return false;
+  return !word.empty() && is_like_a_number(word);
+}
+
 /// Of a line: "tw=2.5ns".
 struct Setting {
   std::string_view key;
@@ -47,7 +60,7 @@ struct Setting {
 };
 
 std::optional<Setting> read_setting(std::string_view word) {
-  for (const std::string_view key : {"tw", "th", "bandwidth"})
+  for (const std::string_view key : {"slow", "tw", "th", "bandwidth"})
     if (word.starts_with(key) && word.substr(key.size()).starts_with('='))
       return Setting{key, word.substr(key.size() + 1)};
   return std::nullopt;
@@ -70,7 +83,7 @@ Time per_byte(const Setting& setting) {
 
 class GraphReader {
  public:
-  explicit GraphReader(const std::string& name) : name_(name) {}
+  GraphReader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
 
   void line(std::string_view text) {
     ++number_;
@@ -102,8 +115,7 @@ class GraphReader {
   }
 
  private:
-  // Two nodes, a factor or tw, th; "route A B =" and all nodes.
-  static constexpr std::size_t kMostLinkWords = 4;
+  // "route A B =" and all nodes.
   static constexpr std::size_t kRouteHead = 4;
   static constexpr std::size_t kMostRouteWords = kRouteHead + kMostGraphNodes;
 
@@ -127,19 +139,32 @@ class GraphReader {
     int value = -1;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error == std::errc::invalid_argument || end != word.data() + word.size())
-      refuse(is_told(word) ? fmt::format("\"{}\" is not a whole number", shown(word))
-                           : "a word is not a whole number; write two node numbers in a line");
+      refuse_word(word, "is not a whole number; write two node numbers in a line");
     if (error != std::errc() || value < least || value > most)
       refuse(fmt::format("{} are {} to {}, got {}", what, least, grouped(most), shown(word)));
     return value;
   }
 
+  /// A word, quoted if it may be, and what is wrong with it.
+  [[noreturn]] void refuse_word(std::string_view word, const std::string& why) const {
+    refuse_other_form();
+    refuse(fmt::format("{} {}", is_told(word) ? fmt::format("\"{}\"", shown(word)) : "a word", why));
+  }
+
   [[noreturn]] void refuse_form(const std::vector<std::string_view>& words) const {
+    refuse_other_form();
     refuse(
-        "write two node numbers, of a slow link also how many times slower it is, of one with costs of its own "
-        "tw=TIME, "
-        "th=TIME or bandwidth=RATE; or \"pes N\", or \"route A B = NODES\"" +
+        "write two node numbers, behind them slow=FACTOR for a slow link, tw=TIME, th=TIME or bandwidth=RATE "
+        "for "
+        "one with costs of its own; or \"pes N\", or \"route A B = NODES\"" +
         got(words));
+  }
+
+  /// If the file is one of another kind that is known.
+  void refuse_other_form() const {
+    if (has_begun_) return;
+    const std::string form = other_form(text_, "write two node numbers in a line for each of its links");
+    if (!form.empty()) refuse(form);
   }
 
   void pes(const std::vector<std::string_view>& words) {
@@ -152,24 +177,62 @@ class GraphReader {
   Node node(std::string_view word) const { return whole(word, 0, kMostGraphNodes - 1, "nodes"); }
 
   void link(const std::vector<std::string_view>& words) {
-    if (words.size() < 2 || words.size() > kMostLinkWords) refuse_form(words);
+    if (words.size() < 2) refuse_form(words);
     const Node a = node(words[0]);
     const Node b = node(words[1]);
-    add_link(a, b);
-    if (words.size() == 2) return;
-    if (words.size() == 3 && !read_setting(words[2])) return slow_link(a, b, words[2]);
     LinkWithCosts costs{a, b};
+    std::optional<SlowFactor> slow;
     for (std::size_t i = 2; i < words.size(); ++i) {
       const auto setting = read_setting(words[i]);
-      if (!setting) refuse_form(words);
-      set(costs, *setting);
+      if (!setting) refuse_setting(words[i]);
+      if (setting->key == "slow")
+        set(slow, setting->value);
+      else
+        set(costs, *setting);
     }
+    add_link(a, b);
+    if (slow && slow->factor != slow->over) {
+      graph_.slow.push_back({a, b, slow->factor, slow->over});
+      graph_.slow.push_back({b, a, slow->factor, slow->over});
+    }
+    if (!costs.tw && !costs.th) return;
     graph_.costs.push_back(costs);
     std::swap(costs.from, costs.to);
     graph_.costs.push_back(costs);
   }
 
-  void set(LinkWithCosts& costs, const Setting& setting) {
+  /// What stands behind two nodes and is no setting. A bare number would be a weight to one tool and a capacity to another.
+  [[noreturn]] void refuse_setting(std::string_view word) const {
+    if (word.starts_with('{'))
+      refuse("networkx has written data behind the nodes; write the file with write_edgelist(data=False)");
+    if (is_multiple(word))
+      refuse(
+          fmt::format("\"{}\": two nodes have one link at most; for several cables write their bandwidth "
+                      "together: bandwidth=RATE",
+                      shown(word)));
+    if (is_like_a_number(word))
+      refuse(
+          fmt::format("\"{}\" behind two nodes may be a weight, a capacity, a number of cables or a factor; "
+                      "write slow={} if the link takes so many times as long, tw=TIME or bandwidth=RATE for "
+                      "costs of its own, else leave it out",
+                      shown(word), shown(word)));
+    const std::string_view key = word.substr(0, word.find('='));
+    refuse_word(word,
+                "is no setting of a link; settings are slow=FACTOR, tw=TIME, th=TIME and bandwidth=RATE." +
+                    did_you_mean(key, {"slow", "tw", "th", "bandwidth"}));
+  }
+
+  void set(std::optional<SlowFactor>& slow, std::string_view value) const {
+    if (slow) refuse("slow is there already; give the factor once");
+    slow = read_slow_factor(value);
+    if (!slow || slow->factor < slow->over || slow->factor > kMostTimesSlower * slow->over)
+      refuse(
+          fmt::format("slow: factors by which a link is slower are 1 to {}, with at most {} digits behind the "
+                      "point, got {}",
+                      grouped(kMostTimesSlower), kFactorPlaces, shown(value)));
+  }
+
+  void set(LinkWithCosts& costs, const Setting& setting) const {
     std::optional<Time>& cost = setting.key == "th" ? costs.th : costs.tw;
     if (cost) refuse(fmt::format("{} is there already; give the cost once", setting.key == "th" ? "th" : "tw"));
     try {
@@ -218,27 +281,24 @@ class GraphReader {
   void add_link(Node a, Node b) {
     if (a == b) refuse(fmt::format("node {} is linked to itself", a));
     const auto [place, is_new] = line_of_.try_emplace({std::min(a, b), std::max(a, b)}, number_);
-    if (!is_new) refuse(fmt::format("the link {} {} is already in line {}", a, b, place->second));
+    if (!is_new)
+      refuse(fmt::format(
+          "the link {} {} is already in line {}; a link has both directions, and several cables between "
+          "two nodes are one link with their bandwidth together: bandwidth=RATE",
+          a, b, place->second));
     graph_.links.resize(std::max(graph_.links.size(), static_cast<std::size_t>(std::max(a, b)) + 1));
     graph_.links[static_cast<std::size_t>(a)].push_back(b);
     graph_.links[static_cast<std::size_t>(b)].push_back(a);
   }
 
-  void slow_link(Node a, Node b, std::string_view word) {
-    const auto slow = read_slow_factor(word);
-    if (!slow && !is_like_a_number(word))
-      refuse(is_told(word) ? fmt::format("\"{}\" is no factor by which a link is slower", shown(word))
-                           : "a word is no factor by which a link is slower; write two node numbers in a line");
-    if (!slow || slow->factor < slow->over || slow->factor > kMostTimesSlower * slow->over)
-      refuse(fmt::format(
-          "factors by which a link is slower are 1 to {}, with at most {} digits behind the point, got {}",
-          grouped(kMostTimesSlower), kFactorPlaces, shown(word)));
-    if (slow->factor == slow->over) return;
-    graph_.slow.push_back({a, b, slow->factor, slow->over});
-    graph_.slow.push_back({b, a, slow->factor, slow->over});
-  }
-
   void check_connected() const {
+    const auto alone = std::find_if(graph_.links.begin(), graph_.links.end(),
+                                    [](const std::vector<Node>& neighbours) { return neighbours.empty(); });
+    if (alone != graph_.links.end())
+      refuse(fmt::format("node {} has no link; {}", alone - graph_.links.begin(),
+                         alone == graph_.links.begin()
+                             ? "are nodes numbered from 1? They are numbered from 0 here"
+                             : "nodes are numbered from 0 without gaps"));
     std::vector<char> is_reached(graph_.links.size(), 0);
     std::vector<Node> front{0};
     is_reached[0] = 1;
@@ -252,6 +312,7 @@ class GraphReader {
       refuse(fmt::format("there is no way from node 0 to node {}; link them", far - is_reached.begin()));
   }
 
+  const std::string_view text_;
   const std::string& name_;
   int number_ = 0;
   bool has_begun_ = false;  // a line was that of a network
@@ -265,7 +326,7 @@ class GraphReader {
 }  // namespace
 
 GraphFile read_graph(std::string_view text, const std::string& name) {
-  GraphReader reader(name);
+  GraphReader reader(text, name);
   for (Lines lines(text); lines.next();) reader.line(lines.text());
   return reader.end();
 }

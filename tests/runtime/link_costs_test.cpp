@@ -54,7 +54,7 @@ TEST(LinkCosts, OfASlowLinkNeedThatLink) {
 
 TEST(LinkCosts, OfASlowLinkAreGivenOnce) {
   const test::TemporaryFolder folder;
-  const TopologyPtr net = graph(folder.file("net", "0 1 3\n1 2\n").string());
+  const TopologyPtr net = graph(folder.file("net", "0 1 slow=3\n1 2\n").string());
   Parameters machine = steps();
   machine.slow = {{1, 2, 3}};
   EXPECT_EQ(refusal(net, machine), "");

@@ -66,7 +66,7 @@ TEST_F(MachineFiles, SayWhatTheOptionsSay) {
 
 TEST_F(MachineFiles, TakeSlowLinksFromAGraphFileAsFromTheOption) {
   const std::string ring = file("0 1\n1 2\n2 3\n3 0\n", "ring.txt");
-  const std::string slow_ring = file("0 1 3\n1 2\n2 3 7\n3 0\n", "slow-ring.txt");
+  const std::string slow_ring = file("0 1 slow=3\n1 2\n2 3 slow=7\n3 0\n", "slow-ring.txt");
   const auto document = [](std::vector<std::string> words, const std::string& topology) {
     words.insert(words.end(), {"--format", "json", "--quiet", "--topology", "graph:" + topology});
     const Outcome outcome = call(words, {});
@@ -92,7 +92,7 @@ TEST_F(MachineFiles, TakeSlowLinksFromAGraphFileAsFromTheOption) {
 }
 
 TEST_F(MachineFiles, TakeCostsOfLinksFromAGraphFile) {
-  file("0 1 tw=25GB/s th=70ns\n1 2 1.5\n", "net.txt");
+  file("0 1 tw=25GB/s th=70ns\n1 2 slow=1.5\n", "net.txt");
   const std::string machine = file("base = \"generic\"\ntopology = \"hier:graph:net.txt/ring:2\"\n");
   const nlohmann::json shown =
       nlohmann::json::parse(call({"machine", "show", "--machine", machine, "--format", "json"}, {}).out);

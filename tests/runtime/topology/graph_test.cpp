@@ -44,13 +44,59 @@ TEST(GraphFile, SaysHowManyNodesCarryPes) {
 
 TEST(GraphFile, SaysHowManyTimesSlowerALinkIs) {
   EXPECT_THAT(
-      read("0 1 3\n2 1\n2 0 1048576\n3 0 1 # as the others\n").slow,
+      read("0 1 slow=3\n2 1\n2 0 slow=1048576\n3 0 slow=1 # as the others\n").slow,
       ElementsAre(SlowLink{0, 1, 3}, SlowLink{1, 0, 3}, SlowLink{2, 0, 1 << 20}, SlowLink{0, 2, 1 << 20}));
 }
 
 TEST(GraphFile, SaysByWhichFractionALinkIsSlower) {
-  EXPECT_THAT(read("0 1 1.5\n1 2 2.50\n").slow, ElementsAre(SlowLink{0, 1, 3, 2}, SlowLink{1, 0, 3, 2},
-                                                            SlowLink{1, 2, 5, 2}, SlowLink{2, 1, 5, 2}));
+  EXPECT_THAT(
+      read("0 1 slow=1.5\n1 2 slow=2.50\n").slow,
+      ElementsAre(SlowLink{0, 1, 3, 2}, SlowLink{1, 0, 3, 2}, SlowLink{1, 2, 5, 2}, SlowLink{2, 1, 5, 2}));
+}
+
+TEST(GraphFile, SlowsALinkWithCostsOfItsOwn) {
+  const core::GraphFile file = read("0 1 tw=2ns slow=3\n");
+
+  EXPECT_THAT(file.slow, ElementsAre(SlowLink{0, 1, 3}, SlowLink{1, 0, 3}));
+  EXPECT_THAT(file.costs, ElementsAre(LinkWithCosts{0, 1, 2ns, {}}, LinkWithCosts{1, 0, 2ns, {}}));
+}
+
+TEST(GraphFile, TakesNoNumberThatCouldMeanAnything) {
+  EXPECT_EQ(
+      refusal("0 1 3\n"),
+      "graph: net:1: \"3\" behind two nodes may be a weight, a capacity, a number of cables or a factor; "
+      "write slow=3 if the link takes so many times as long, tw=TIME or bandwidth=RATE for costs of its own, "
+      "else leave it out");
+  EXPECT_THAT(refusal("0 1 2 3\n"), testing::StartsWith("graph: net:1: \"2\" behind two nodes may be"));
+  EXPECT_EQ(refusal("0 1\n1 2 x6\n"),
+            "graph: net:2: \"x6\": two nodes have one link at most; for several cables write their bandwidth "
+            "together: bandwidth=RATE");
+}
+
+TEST(GraphFile, SaysWhatFilesOfOtherProgramsAre) {
+  const auto expect = [](const std::string& text, const char* why) {
+    EXPECT_EQ(refusal(text), std::string("graph: net:1: ") + why) << text;
+  };
+  const char* const instead =
+      ", which is not read here; write two node numbers in a line for each of its links";
+  expect("0 1 {}\n1 2 {}\n",
+         "networkx has written data behind the nodes; write the file with write_edgelist(data=False)");
+  expect("0 1 {'weight': 3}\n",
+         "networkx has written data behind the nodes; write the file with write_edgelist(data=False)");
+  const std::pair<const char*, const char*> others[] = {
+      {"<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"simgrid.dtd\">\n<platform version=\"4.1\">\n",
+       "this is a platform of SimGrid"},
+      {"<system version=\"1\">\n<cpu numaid=\"0\">\n",
+       "this is the inside of a computer, as NCCL_TOPO_DUMP_FILE has it"},
+      {"vendid=0x2c9\ndevid=0xd2f0\n", "this is a network as ibnetdiscover prints it"},
+      {"SwitchName=s0 Nodes=n[0-3]\n", "this is a topology.conf of Slurm"},
+      {"graph {\n0 -- 1\n}\n", "this is a graph of Graphviz"},
+      {"<graphml><graph/></graphml>", "this is a graph as GraphML"}};
+  for (const auto& [text, what] : others) expect(text, (std::string(what) + instead).c_str());
+  expect("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n",
+         "this is a matrix of Matrix Market; give it to toruscope run matvec --input FILE");
+  expect("<algo name=\"a\"/>\n",
+         "this is a schedule of MSCCL; give it as an algorithm: --algorithm file:NAME.xml");
 }
 
 TEST(GraphFile, SaysWhatALinkCosts) {
@@ -90,27 +136,33 @@ TEST(GraphFile, RefusesCostsThatCannotBe) {
   EXPECT_THAT(refusal("0 1 bandwidth=2.5ns\n"),
               testing::StartsWith("graph: net:1: bandwidth: \"2.5ns\" is no bandwidth"));
   EXPECT_EQ(refusal("0 1 tw=1ns bandwidth=1GB/s\n"), "graph: net:1: tw is there already; give the cost once");
-  EXPECT_THAT(refusal("0 1 ts=1ns\n1 2\n"), testing::StartsWith("graph: net:1: a word is no factor"));
-  EXPECT_THAT(refusal("0 1\n1 2 ts=1ns\n"), testing::StartsWith("graph: net:2: \"ts=1ns\" is no factor"));
+  EXPECT_EQ(refusal("0 1 slow=2 slow=2\n"), "graph: net:1: slow is there already; give the factor once");
+  EXPECT_THAT(refusal("0 1 ts=1ns\n1 2\n"),
+              testing::StartsWith("graph: net:1: a word is no setting of a link"));
+  EXPECT_EQ(refusal("0 1\n1 2 slo=2\n"),
+            "graph: net:2: \"slo=2\" is no setting of a link; settings are slow=FACTOR, tw=TIME, th=TIME and "
+            "bandwidth=RATE. Did you mean slow?");
 }
 
 TEST(GraphFile, RefusesWithFileAndLine) {
   const std::string form =
-      "write two node numbers, of a slow link also how many times slower it is, of one with costs of its own "
-      "tw=TIME, "
-      "th=TIME or bandwidth=RATE; or \"pes N\", or \"route A B = NODES\", got ";
-  EXPECT_EQ(refusal("0 1\n1 a\n"), "graph: net:2: \"a\" is not a whole number");
-  EXPECT_EQ(refusal("0 1 2 3\n"), "graph: net:1: " + form + "\"0 1 2 3\"");
+      "write two node numbers, behind them slow=FACTOR for a slow link, tw=TIME, th=TIME or bandwidth=RATE for "
+      "one with costs of its own; or \"pes N\", or \"route A B = NODES\", got ";
+  EXPECT_EQ(refusal("0 1\n1 a\n"),
+            "graph: net:2: \"a\" is not a whole number; write two node numbers in a line");
   EXPECT_EQ(refusal("0 1\n\n7\n"), "graph: net:3: " + form + "\"7\"");
   EXPECT_EQ(refusal("pes 2 3\n"), "graph: net:1: " + form + "\"pes 2 3\"");
   for (const std::string factor : {"0", "0.5", "1048577", "99999999999", "1.0000001", "-1"})
-    EXPECT_EQ(
-        refusal("0 1\n1 2 " + factor + "\n"),
-        "graph: net:2: factors by which a link is slower are 1 to 1,048,576, with at most 6 digits behind the "
-        "point, got " +
-            factor);
+    EXPECT_EQ(refusal("0 1\n1 2 slow=" + factor + "\n"),
+              "graph: net:2: slow: factors by which a link is slower are 1 to 1,048,576, with at most 6 digits "
+              "behind the "
+              "point, got " +
+                  factor);
   EXPECT_EQ(refusal("0 1\n1 1\n"), "graph: net:2: node 1 is linked to itself");
-  EXPECT_EQ(refusal("0 1\n1 2\n1 0\n"), "graph: net:3: the link 1 0 is already in line 1");
+  EXPECT_EQ(refusal("0 1\n1 2\n1 0\n"),
+            "graph: net:3: the link 1 0 is already in line 1; a link has both directions, and several cables "
+            "between two "
+            "nodes are one link with their bandwidth together: bandwidth=RATE");
   EXPECT_EQ(refusal("0 -1\n"), "graph: net:1: nodes are 0 to 1,023, got -1");
   EXPECT_EQ(refusal("0 99999999999\n"), "graph: net:1: nodes are 0 to 1,023, got 99999999999");
   EXPECT_EQ(refusal("pes 2\npes 3\n0 1\n"),
@@ -119,23 +171,26 @@ TEST(GraphFile, RefusesWithFileAndLine) {
   EXPECT_EQ(refusal("# nothing\n"), "graph: net: has no link; write two node numbers in a line");
   EXPECT_EQ(refusal("0 1\npes 3\n"), "graph: net:2: \"pes 3\", and the links are of 2 nodes");
   EXPECT_EQ(refusal("0 1\n2 3\n"), "graph: net: there is no way from node 0 to node 2; link them");
-  EXPECT_EQ(refusal("0 2\n"), "graph: net: there is no way from node 0 to node 1; link them");
+  EXPECT_EQ(refusal("0 2\n"), "graph: net: node 1 has no link; nodes are numbered from 0 without gaps");
+  EXPECT_EQ(refusal("1 2\n2 3\n3 1\n"),
+            "graph: net: node 0 has no link; are nodes numbered from 1? They are numbered from 0 here");
 }
 
 TEST(GraphFile, QuotesNoFileOfAnotherKind) {
   const std::string form =
-      "write two node numbers, of a slow link also how many times slower it is, of one with costs of its own "
-      "tw=TIME, "
-      "th=TIME or bandwidth=RATE; or \"pes N\", or \"route A B = NODES\"";
+      "write two node numbers, behind them slow=FACTOR for a slow link, tw=TIME, th=TIME or bandwidth=RATE for "
+      "one with costs of its own; or \"pes N\", or \"route A B = NODES\"";
   EXPECT_EQ(refusal("root:*:20228:0:99999:7:::\n"), "graph: net:1: " + form);
   EXPECT_EQ(refusal("# accounts\nsecret word\n"),
             "graph: net:2: a word is not a whole number; write two node numbers in a line");
 }
 
 TEST(GraphFile, QuotesShortPrintableText) {
-  EXPECT_EQ(refusal("0 1\n\x1b]0;x\x07 2\n"), "graph: net:2: \"\\x1b]0;x\\x07\" is not a whole number");
+  EXPECT_EQ(refusal("0 1\n\x1b]0;x\x07 2\n"),
+            "graph: net:2: \"\\x1b]0;x\\x07\" is not a whole number; write two node numbers in a line");
   EXPECT_EQ(refusal("0 1\n1 " + std::string(100'000, 'x') + "\n"),
-            "graph: net:2: \"" + std::string(60, 'x') + "...\" is not a whole number");
+            "graph: net:2: \"" + std::string(60, 'x') +
+                "...\" is not a whole number; write two node numbers in a line");
 }
 
 TEST(Graph, IsWhatItsFileSays) {
@@ -160,7 +215,7 @@ TEST(Graph, IsWhatItsFileSays) {
 
 TEST(Graph, HasItsSlowLinksWithFailedLinksAndEmbedded) {
   const test::TemporaryFolder folder;
-  const TopologyPtr t = graph(folder.file("square", "0 1 2\n1 2\n2 3 5\n3 0\n").string());
+  const TopologyPtr t = graph(folder.file("square", "0 1 slow=2\n1 2\n2 3 slow=5\n3 0\n").string());
 
   EXPECT_THAT(t->slow_links(),
               ElementsAre(SlowLink{0, 1, 2}, SlowLink{1, 0, 2}, SlowLink{2, 3, 5}, SlowLink{3, 2, 5}));

@@ -90,7 +90,7 @@ TEST(Hierarchy, HasCostsOfItsLevels) {
 
 TEST(Hierarchy, HasTheLinksOfItsNetworksInEachCopy) {
   const test::TemporaryFolder folder;
-  const std::string pair = folder.file("pair", "0 1 3\n").string();
+  const std::string pair = folder.file("pair", "0 1 slow=3\n").string();
   const TopologyPtr slow = parse_topology("hier:graph:" + pair + "/ring:2");
   EXPECT_THAT(slow->slow_links(),
               ElementsAre(SlowLink{0, 1, 3}, SlowLink{2, 3, 3}, SlowLink{1, 0, 3}, SlowLink{3, 2, 3}));

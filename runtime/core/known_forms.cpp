@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/core/known_forms.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <fmt/format.h>
+#include <optional>
+
+namespace toruscope::core {
+
+namespace {
+
+/// How far a text is looked at.
+constexpr std::size_t kBeginning = 4096;
+constexpr std::string_view kSpace = " \t\r\n\v\f";
+constexpr std::string_view kChakraKeys =
+    "write its nodes as {\"workload_graph\": [{\"Id\": 1, \"NodeType\": 7, ..}, ..]}, with the keys of "
+    "docs/formats.md";
+
+struct KnownForm {
+  std::string_view name;
+  std::string_view use{};  ///< what to do with it; empty: it is not read
+};
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+char small_letter(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// `part` has small letters.
+bool begins(std::string_view text, std::string_view part) {
+  return text.size() >= part.size() && std::equal(part.begin(), part.end(), text.begin(),
+                                                  [](char p, char c) { return p == small_letter(c); });
+}
+
+/// Bytes that no text has.
+bool is_binary(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < ' ' && kSpace.find(c) == std::string_view::npos && c != '\x1b';
+  });
+}
+
+std::uint64_t little_endian(std::string_view text) {
+  std::uint64_t value = 0;
+  for (std::size_t i = std::min<std::size_t>(text.size(), sizeof value); i > 0; --i)
+    value = value << 8U | static_cast<unsigned char>(text[i - 1]);
+  return value;
+}
+
+std::optional<KnownForm> binary_form(std::string_view text) {
+  constexpr std::uint64_t kGoal = 4223, kUnfinishedGoal = 2342;
+  if (text.starts_with("\x1f\x8b")) return KnownForm{"compressed by gzip", "give what gunzip makes of it"};
+  if (text.starts_with("\x93NUMPY"))
+    return KnownForm{"an array of NumPy", "give it to toruscope run fft or run matvec"};
+  if (text.size() >= sizeof kGoal && little_endian(text) == kGoal)
+    return KnownForm{"GOAL in the binary form of LogGOPSim's txt2bin",
+                     "give run goal the text that it was made from"};
+  if (text.size() >= sizeof kGoal && little_endian(text) == kUnfinishedGoal)
+    return KnownForm{"GOAL in the binary form of LogGOPSim's txt2bin, unfinished",
+                     "give run goal the text that it was made from"};
+  // A message behind its length, of which the first field is a node's id or name, or the version.
+  const auto length = static_cast<std::size_t>(little_endian(text.substr(0, 1)) & 0x7fU);
+  const bool is_long = text.size() > 1 && (static_cast<unsigned char>(text.front()) & 0x80U) != 0;
+  const char field = text.size() > 2 ? text[is_long ? 2 : 1] : '\0';
+  if (is_binary(text) && (is_long || length < text.size()) &&
+      (field == '\x08' || field == '\x0a' || field == '\x12'))
+    return KnownForm{"a trace in Chakra's protobuf form (.et)", kChakraKeys};
+  return std::nullopt;
+}
+
+/// The name of the first element.
+std::string_view root_of(std::string_view text) {
+  while (true) {
+    const std::size_t open = text.find('<');
+    if (open == std::string_view::npos) return {};
+    text.remove_prefix(open + 1);
+    if (text.empty() || (text.front() != '?' && text.front() != '!'))
+      return text.substr(0, text.find_first_of(" \t\r\n/>"));
+    const std::string_view end = text.starts_with("!--") ? "-->" : ">";
+    text.remove_prefix(std::min(text.find(end), text.size()));
+  }
+}
+
+std::optional<KnownForm> xml_form(std::string_view text) {
+  struct Root {
+    std::string_view element;
+    KnownForm form;
+  };
+  static constexpr std::array<Root, 7> kRoots{
+      {{"algo", {"a schedule of MSCCL", "give it as an algorithm: --algorithm file:NAME.xml"}},
+       {"system", {"the inside of a computer, as NCCL_TOPO_DUMP_FILE has it"}},
+       {"graphs", {"the rings and trees of NCCL, as NCCL_GRAPH_DUMP_FILE has them"}},
+       {"platform", {"a platform of SimGrid"}},
+       {"sdl", {"a configuration of SST"}},
+       {"graphml", {"a graph as GraphML"}},
+       {"gexf", {"a graph as GEXF"}}}};
+  const std::string_view element = root_of(text);
+  for (const Root& root : kRoots)
+    if (root.element == element) return root.form;
+  return KnownForm{"XML of a kind that is not known here"};
+}
+
+std::optional<KnownForm> json_form(std::string_view text) {
+  if (contains(text, "\"workload_graph\""))
+    return KnownForm{"a trace of Chakra as JSON", "give it to toruscope run chakra --input FILE"};
+  if (contains(text, "_NODE\"") || (contains(text, "\"version\"") && contains(text, "}{")))
+    return KnownForm{"what chakra_jsonizer makes of a trace of Chakra", kChakraKeys};
+  if (contains(text, "\"schema\"") && contains(text, "pytorch"))
+    return KnownForm{"PyTorch's own trace, which Chakra's converter reads"};
+  return KnownForm{"JSON of a kind that is not known here"};
+}
+
+std::optional<KnownForm> text_form(std::string_view text) {
+  struct Beginning {
+    std::string_view word;
+    KnownForm form;
+  };
+  static constexpr std::array<Beginning, 12> kBeginnings{
+      {{"%%matrixmarket", {"a matrix of Matrix Market", "give it to toruscope run matvec --input FILE"}},
+       {"num_ranks", {"a schedule as GOAL", "give it to toruscope run goal --input FILE"}},
+       {"vendid=", {"a network as ibnetdiscover prints it"}},
+       {"switchguid=", {"a network as ibnetdiscover prints it"}},
+       {"caguid=", {"a network as ibnetdiscover prints it"}},
+       {"switchname=", {"a topology.conf of Slurm"}},
+       {"blockname=", {"a topology.conf of Slurm"}},
+       {"graph ", {"a graph of Graphviz"}},
+       {"digraph ", {"a graph of Graphviz"}},
+       {"strict ", {"a graph of Graphviz"}},
+       {"import ", {"a program in Python"}},
+       {"gpu0\t", {"the table of nvidia-smi topo"}}}};
+  // Behind comments and what programs write above it.
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find_first_of("\r\n"), rest.size());
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
+    for (const Beginning& beginning : kBeginnings)
+      if (begins(line, beginning.word)) return beginning.form;
+    if (!line.empty() && line.front() != '#' && !line.starts_with("//")) break;
+  }
+  return std::nullopt;
+}
+
+std::optional<KnownForm> form_of(std::string_view text) {
+  text = text.substr(0, kBeginning);
+  if (const auto form = binary_form(text)) return form;
+  const std::string_view trimmed = text.substr(std::min(text.find_first_not_of(kSpace), text.size()));
+  if (trimmed.starts_with('<')) return xml_form(trimmed);
+  if (trimmed.starts_with('{') || trimmed.starts_with('[')) return json_form(trimmed);
+  return text_form(trimmed);
+}
+
+}  // namespace
+
+std::string other_form(std::string_view text, std::string_view instead) {
+  const auto form = form_of(text);
+  if (!form) return {};
+  if (!form->use.empty()) return fmt::format("this is {}; {}", form->name, form->use);
+  return fmt::format("this is {}, which is not read here; {}", form->name, instead);
+}
+
+}  // namespace toruscope::core
